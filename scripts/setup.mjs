@@ -1,0 +1,60 @@
+// Makes a checkout ready to use: installs the packages of package-lock.json when they are missing or
+// old, then compiles to dist/. `npm start` and `npm test` call it first, so that a fresh machine with
+// nothing but Node and git needs no other step. Plain JavaScript: it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const buildOnly = process.argv.includes('--build-only')
+const force = process.argv.includes('--force')
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Limber needs Node 20.19 or newer; this is ${process.versions.node}.`)
+}
+
+if (!buildOnly) install()
+build()
+
+/** `npm ci`, unless node_modules was installed from this very lock file. */
+function install() {
+  const stamp = join(root, 'node_modules', '.limber-installed')
+  const want = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return
+  console.error('limber: installing packages (npm ci)')
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'the packages could not be installed')
+  writeFileSync(stamp, want)
+}
+
+/** tsc, incremental: well under a second when nothing changed. */
+function build() {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  if (!existsSync(tsc)) {
+    // `npm install --omit=dev` runs this too, through `prepare`: nothing to compile with, so nothing to do.
+    if (buildOnly && !force) return
+    fail('TypeScript is not installed: run `npm ci` first.')
+  }
+  if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
+  run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
+  chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755)
+}
+
+function run(command, args, complaint) {
+  const windows = process.platform === 'win32'
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: windows && command === 'npm',
+  })
+  if (error !== undefined || status !== 0) fail(`${complaint}${error === undefined ? '' : `: ${error.message}`}.`)
+}
+
+function fail(message) {
+  console.error(`limber: ${message}`)
+  process.exit(1)
+}

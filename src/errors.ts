@@ -1,0 +1,61 @@
+// The errors Limber throws. Every one has a name, says which field is wrong and what it was, and is thrown
+// before anything has been changed.
+
+/** Base of every error that Limber throws on purpose. */
+export class LimberError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = new.target.name
+  }
+}
+
+/** An argument or a file's field that cannot be used: `field` names it, `value` is what was given. */
+export class InvalidInputError extends LimberError {
+  readonly field: string
+  readonly value: unknown
+
+  constructor(field: string, value: unknown, expected: string) {
+    super(`${field} must be ${expected}, got ${show(value)}`)
+    this.field = field
+    this.value = value
+  }
+}
+
+/** Two kinds of shape between which no query is written. Never answered by a quiet "no hit". */
+export class UnsupportedPairError extends LimberError {
+  readonly kinds: readonly [string, string]
+
+  constructor(query: string, kindA: string, kindB: string) {
+    super(`${query} between ${kindA} and ${kindB} is not supported`)
+    this.kinds = [kindA, kindB]
+  }
+}
+
+/** `undo()` was called with no change set left to take back. */
+export class NothingToUndoError extends LimberError {
+  constructor() {
+    super('there is no change to undo: undo() takes back the last change set once')
+  }
+}
+
+/** A maintained structure that breaks its own invariants: a bug in Limber, found by `validate()`. */
+export class BrokenInvariantError extends LimberError {}
+
+/** A value as it should appear in a message: short, and unmistakable for NaN, -0, strings and the like. */
+function show(value: unknown): string {
+  if (Object.is(value, -0)) return '-0'
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) {
+    return String(value)
+  }
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const items = Array.from(value as unknown as ArrayLike<unknown>).slice(0, 12)
+    const length = (value as unknown as ArrayLike<unknown>).length
+    return `[${items.map(show).join(', ')}${length > items.length ? `, … ${length} in all` : ''}]`
+  }
+  if (typeof value === 'object') {
+    const kind = (value as { kind?: unknown }).kind
+    return typeof kind === 'string' ? `a shape of kind ${JSON.stringify(kind)}` : 'an object'
+  }
+  return `a ${typeof value}`
+}
