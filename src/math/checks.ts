@@ -1,13 +1,15 @@
 // Checks of callers' numbers. Each returns the value it was given, or throws InvalidInputError.
 import { InvalidInputError } from '../errors.js'
+import { MAX_COORDINATE } from './rounding.js'
 
 export function checkFinite(field: string, value: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidInputError(field, value, 'a finite number')
   return value
 }
 
-export function checkPositive(field: string, value: number): number {
-  if (typeof value !== 'number' || !(value > 0) || value === Infinity) {
+/** A length of something that takes up room: more than zero, and no larger than a coordinate may be. */
+export function checkSize(field: string, value: number): number {
+  if (typeof value !== 'number' || !(value > 0) || value > MAX_COORDINATE) {
     throw new InvalidInputError(field, value, 'a positive finite number')
   }
   return value
@@ -33,5 +35,13 @@ export function checkIndex(field: string, value: number, low: number, high: numb
 export function checkVec3(field: string, value: ArrayLike<number>): ArrayLike<number> {
   if (value?.length !== 3) throw new InvalidInputError(field, value, 'three numbers')
   for (let i = 0; i < 3; i++) checkFinite(`${field}[${i}]`, value[i]!)
+  return value
+}
+
+/** A finite number small enough that products of four of its like do not overflow. */
+export function checkCoordinate(field: string, value: number): number {
+  if (typeof value !== 'number' || !(Math.abs(value) <= MAX_COORDINATE)) {
+    throw new InvalidInputError(field, value, `a finite number of at most ${MAX_COORDINATE}`)
+  }
   return value
 }

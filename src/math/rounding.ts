@@ -15,3 +15,25 @@ export const ROTATION_INPUT_TOLERANCE = 1e-5
  * comparison is a sum of at most five products of numbers no larger than those, so 16 u covers both sides.
  */
 export const OBB_ROUNDING = 16 * U
+
+/** Rounding of positions carried along a chain, a link and unit of length; derived in docs/spec.md, "Rounding". */
+export const CHAIN_ROUNDING = 64 * U
+
+/**
+ * Rounding of a search below one pair of boxes, in units of (|t| + both radii): every descent is one product, in error by
+ * at most 12 u of that size (9 for the rotation, 3 for the translation), there are at most 2·20 of them for a million
+ * links, and the box and ball tests at the end add 16 u each. 1024 u leaves room for four times as many.
+ */
+export const SEARCH_ROUNDING = 1024 * U
+
+/**
+ * Error of a distance of two shapes (bodies/shape-distance.ts), in units of how far the shapes reach from their frames'
+ * origins plus |t| of the pose between them. GJK stops at a fifth of it; poses and closed forms need some tens of u.
+ */
+export const SHAPE_DISTANCE_ERROR = 1e-12
+
+/**
+ * Largest coordinate, length or radius, in the caller's unit. Distances multiply four of them: beyond this, answers would
+ * overflow into nonsense, so it is refused.
+ */
+export const MAX_COORDINATE = 1e60

@@ -4,7 +4,7 @@
 
 /**
  * True only if no point of box A is within `margin` of box B: a separating axis of the fifteen candidates (three
- * face normals each, nine edge pairs; Gottschalk et al. 1996) keeps them more than `margin` apart.
+ * face normals each, nine edge pairs; OBBTree, 1996) keeps them more than `margin` apart.
  *
  * Conservative in both ways that matter. The edge axes are not normalised (their length is at most 1, so asking for
  * more than `margin` along them asks for too much, never too little); and with rounding, the caller's margin must

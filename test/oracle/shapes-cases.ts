@@ -1,0 +1,145 @@
+// Pairs of shapes to try, from the ordinary to the nasty, each made from a seed: same seed, same case.
+import { box, capsule, convex, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
+import { setQuaternion } from '../../src/math/pose.js'
+import { Random } from '../../src/math/random.js'
+
+export const KINDS = ['sphere', 'capsule', 'box', 'convex', 'mesh', 'group'] as const
+export type Kind = (typeof KINDS)[number]
+
+/**
+ * random: nothing special. lattice: small whole coordinates and quarter turns, so that edges are parallel, faces
+ * coplanar, things touch exactly, points and triangles coincide. skewed: the same, off by 1e-5 to 1e-16. overlap: deep
+ * inside each other. scales: one a millionth of the other. far: a million away from the frames' origins. thin: needles
+ * and flakes. near: any of those, moved together until next to nothing is left between them.
+ */
+export const MODES = ['random', 'lattice', 'skewed', 'overlap', 'scales', 'far', 'thin', 'near'] as const
+export type Mode = (typeof MODES)[number]
+
+export interface ShapeCase {
+  readonly a: Shape
+  readonly b: Shape
+  readonly x: Float64Array
+}
+
+/** The case of a seed: what a failing test prints can be pasted here. */
+export function shapeCase(kindA: Kind, kindB: Kind, mode: Mode, seed: number): ShapeCase {
+  const random = new Random(seed)
+  if (mode === 'near') {
+    const base = shapeCase(kindA, kindB, MODES[random.integer(7)]!, random.integer(2 ** 31))
+    moveTogether(base, 10 ** random.range(-16, 0) * (random.unit() < 0.1 ? -1 : 1))
+    return base
+  }
+  const small = mode === 'scales' ? 10 ** random.range(-6, 0) : 1
+  const far = mode === 'far' ? 1e6 : 0
+  const atA = [0, 0, 0].map(() => far * random.range(-1, 1))
+  const atB = [0, 0, 0].map(() => far * random.range(-1, 1))
+  const a = randomShape(random, kindA, mode, 1, atA)
+  const b = randomShape(random, kindB, mode, small, atB)
+  const x = new Float64Array(12)
+  const onLattice = mode === 'lattice' || mode === 'skewed'
+  if (onLattice) quarterTurns(x, random)
+  else setQuaternion(x, 0, gaussian4(random))
+  if (mode === 'skewed' && random.unit() < 0.7) {
+    const turn = new Float64Array(12)
+    const angle = 10 ** random.range(-16, -5)
+    setQuaternion(turn, 0, [angle * random.range(-1, 1), angle * random.range(-1, 1), angle * random.range(-1, 1), 1])
+    rotate(x, turn)
+  }
+  const spread = mode === 'overlap' ? 0.2 : onLattice ? 4 : 3
+  for (let row = 0; row < 3; row++) {
+    let t = random.range(-spread, spread)
+    if (onLattice) t = Math.round(t) / (random.unit() < 0.8 ? 1 : 2)
+    if (mode === 'skewed' && random.unit() < 0.5) t += random.range(-1, 1) * 10 ** random.range(-16, -5)
+    // B's own offset is undone, so that the two are near each other in A's frame.
+    for (let k = 0; k < 3; k++) t -= x[4 * row + k]! * atB[k]!
+    x[4 * row + 3] = t + atA[row]!
+  }
+  return { a, b, x }
+}
+
+function randomShape(random: Random, kind: Kind, mode: Mode, scale: number, at: readonly number[]): Shape {
+  const lattice = mode === 'lattice' || mode === 'skewed'
+  const squash = [1, 1, 1]
+  if (mode === 'thin') for (let k = 0; k < 2; k++) squash[random.integer(3)] = 10 ** random.range(-12, 0)
+  const number = (low: number, high: number) =>
+    lattice ? Math.round(random.range(low, high)) : random.range(low, high) * scale
+  const size = () => (lattice ? 1 + random.integer(2) : random.range(0.2, 1.5) * scale)
+  const point = (): number[] => [0, 1, 2].map((k) => at[k]! + number(-1.4, 1.4) * squash[k]!)
+  const points = (n: number): number[] => Array.from({ length: n }, point).flat()
+  switch (kind) {
+    case 'sphere':
+      return sphere({ radius: size(), at: point() })
+    case 'capsule': {
+      const from = point()
+      return capsule({ radius: size() / 2, from, to: random.unit() < 0.1 ? from : point() })
+    }
+    case 'box': {
+      const x = new Float64Array(12)
+      if (lattice) quarterTurns(x, random)
+      else setQuaternion(x, 0, gaussian4(random))
+      const rotation = [x[0]!, x[1]!, x[2]!, x[4]!, x[5]!, x[6]!, x[8]!, x[9]!, x[10]!]
+      return box({ size: [0, 1, 2].map((k) => size() * squash[k]!), at: point(), rotation })
+    }
+    case 'convex': {
+      const flat = points(1 + random.integer(7))
+      // now and then flat, in a plane that is not an axis's
+      if (random.unit() < 0.2) for (let i = 0; i < flat.length; i += 3) flat[i + 2] = flat[i]! + flat[i + 1]!
+      return convex({ points: flat })
+    }
+    case 'mesh': {
+      const vertices = 3 + random.integer(4)
+      const triangles = Array.from({ length: 3 * (1 + random.integer(5)) }, () => random.integer(vertices))
+      return mesh({ positions: points(vertices), triangles })
+    }
+    case 'group': {
+      const parts = Array.from({ length: 1 + random.integer(4) }, () =>
+        randomShape(random, KINDS[random.integer(5)]!, mode, scale, at),
+      )
+      return group(parts)
+    }
+  }
+}
+
+function gaussian4(random: Random): number[] {
+  for (;;) {
+    const q = [random.range(-1, 1), random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)]
+    const sq = q.reduce((sum, c) => sum + c * c, 0)
+    if (sq > 0.01 && sq <= 1) return q
+  }
+}
+
+/** One of the 24 rotations that take the axes to the axes, exactly. */
+function quarterTurns(x: Float64Array, random: Random): void {
+  const p = [0, 1, 2]
+  for (let i = 2; i > 0; i--) {
+    const j = random.integer(i + 1)
+    ;[p[i], p[j]] = [p[j]!, p[i]!]
+  }
+  const even = (p[0]! < p[1]! ? 0 : 1) + (p[0]! < p[2]! ? 0 : 1) + (p[1]! < p[2]! ? 0 : 1)
+  const signs = [random.unit() < 0.5 ? 1 : -1, random.unit() < 0.5 ? 1 : -1, 1]
+  signs[2] = signs[0]! * signs[1]! * (even % 2 === 0 ? 1 : -1)
+  for (let row = 0; row < 3; row++) {
+    for (let k = 0; k < 3; k++) x[4 * row + k] = k === p[row] ? signs[row]! : 0
+  }
+}
+
+/** The rotation of x ← that of x · y. */
+function rotate(x: Float64Array, y: Float64Array): void {
+  const old = x.slice()
+  for (let row = 0; row < 3; row++) {
+    for (let k = 0; k < 3; k++) {
+      let sum = 0
+      for (let j = 0; j < 3; j++) sum += old[4 * row + j]! * y[4 * j + k]!
+      x[4 * row + k] = sum
+    }
+  }
+}
+
+/** Moves B towards A, or a little into it, until `gap` (absolute) is left. Only where to, not whether, is the engine's. */
+function moveTogether({ a, b, x }: ShapeCase, gap: number): void {
+  const found = new ShapeDistance()
+  const d = distanceShapes(found, a, b, x, 0, Infinity)
+  if (!(d > 0)) return
+  for (let row = 0; row < 3; row++) x[4 * row + 3]! -= (found.pointB[row]! - found.pointA[row]!) * (1 - gap / d)
+}
