@@ -1,0 +1,23 @@
+// What the exit code of every `limber` command means.
+
+export const ExitCode = {
+  Good: 0,
+  /** The command worked and the news is bad: a collision, a certificate that does not hold, a disagreement. */
+  BadNews: 1,
+  /** The command could not do its work: bad options, unreadable input, a bug. */
+  Error: 2,
+  /** The command worked and cannot say. */
+  Undecided: 3,
+  /** Ctrl-C: 128 + SIGINT, as shells have it. */
+  Interrupted: 130,
+} as const
+
+export const EXIT_CODE_HELP = `
+Exit codes:
+  0  good: free, valid, done
+  1  bad news: a collision, a disagreement, something that does not hold
+  2  error: bad options or input; one line on standard error says which
+  3  undecided
+
+Progress goes to standard error, and only to a terminal; with --json nothing
+but JSON goes to standard output. LIMBER_DEBUG=1 shows where an error arose.`

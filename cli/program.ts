@@ -1,0 +1,29 @@
+// The command line as a whole: one file adds each command.
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { EXIT_CODE_HELP } from './exit-codes.js'
+import { addLabCommand } from './lab.js'
+
+export function createProgram(): Command {
+  const program = new Command('limber')
+    .description('Collision, distance and proved motion for things that bend.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .showSuggestionAfterError()
+    // Options belong to the command that they follow: `lab` and its experiments both have --json.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, 'limber: ')),
+    })
+    .addHelpText('after', EXIT_CODE_HELP)
+  addLabCommand(program)
+  return program
+}
+
+/** From package.json, two folders above the compiled file. */
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}

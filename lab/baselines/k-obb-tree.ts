@@ -1,0 +1,65 @@
+// K-OBBTree: "after each set of changes an OBB hierarchy is created from scratch for each piece of the chain that
+// remained rigid. Each pair of OBB hierarchies is tested for overlap" (ChainTree paper, section 5). Like the
+// ChainTree it relies on the chain having been free of collisions before the change: it does not look inside a piece.
+import { type Baseline, ExplicitChain } from './baseline.js'
+import { ObbTree } from './obb-tree.js'
+import { treesHit } from './obb-tree-search.js'
+
+export class KObbTree implements Baseline {
+  readonly method = 'k-obbtree'
+  private readonly chain: ExplicitChain
+  private readonly tree: ObbTree
+  private roots: number[] = []
+
+  /** `pieces`: the most rigid pieces there will be at a time, one more than the joints that change together. */
+  constructor(size: number, radius: number, pieces = 2) {
+    this.chain = new ExplicitChain(size)
+    this.tree = new ObbTree(size, radius, pieces)
+  }
+
+  get boxTests(): number {
+    return this.tree.boxTests
+  }
+
+  get nodesUpdated(): number {
+    return this.tree.nodes
+  }
+
+  get byteLength(): number {
+    return this.chain.byteLength + this.tree.byteLength
+  }
+
+  sync(positions: Float64Array): void {
+    this.chain.sync(positions)
+  }
+
+  update(joint: number, angle: number): void {
+    this.chain.rotate(joint, angle)
+    this.rebuild([joint])
+  }
+
+  /** One tree for each piece between the changed joints, which must be in rising order. */
+  rebuild(changedJoints: readonly number[]): void {
+    this.tree.reset(this.chain.positions)
+    this.roots = []
+    let first = 0
+    for (const joint of [...changedJoints, this.chain.size - 1]) {
+      this.roots.push(this.tree.build(first, joint + 1))
+      first = joint + 1
+    }
+  }
+
+  test(): boolean {
+    this.tree.boxTests = 0
+    for (let a = 0; a < this.roots.length; a++) {
+      for (let b = a + 1; b < this.roots.length; b++) {
+        if (treesHit(this.tree, this.roots[a]!, this.roots[b]!)) return true
+      }
+    }
+    return false
+  }
+
+  undo(): void {
+    this.chain.undo()
+  }
+}

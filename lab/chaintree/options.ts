@@ -1,0 +1,101 @@
+// The options of `limber lab chaintree`: read, checked, and turned into a plan of what to run.
+import { COMPACT_STARTS, type CompactStart } from '../../scenes/index.js'
+import { InvalidInputError } from '../../src/index.js'
+import type { RawOptions } from '../experiment.js'
+
+export const METHODS = ['chaintree', 'grid', '1-obbtree', 'k-obbtree'] as const
+export type Method = (typeof METHODS)[number]
+
+/** One chain length: who is measured on it, and at how many of the steps. */
+export interface SizePlan {
+  readonly n: number
+  readonly methods: readonly Method[]
+  /** Steps at which each baseline is timed, at most. The ChainTree is timed at every step. */
+  readonly samples: Readonly<Record<Exclude<Method, 'chaintree'>, number>>
+  /** A guess, for the progress bar only. */
+  readonly expectedMicros: number
+}
+
+export interface WorstCasePlan {
+  /** Lemma 7's d: 3d³/64 + d²/64 − 1 links. */
+  readonly lemma7: readonly number[]
+  /** Links of Figure 5's double row. */
+  readonly figure5: readonly number[]
+  readonly expectedMicros: number
+}
+
+export interface ChainTreeOptions {
+  readonly seed: number
+  readonly steps: number
+  readonly start: CompactStart
+  readonly sizes: readonly SizePlan[]
+  readonly worstCases: WorstCasePlan
+}
+
+const LARGEST = 1_000_000
+/** Baselines are run by default up to here: above it a step of theirs takes tens of milliseconds. */
+const BASELINES_UP_TO = 10_000
+const SIZES = [1000, 2500, 5000, 10_000, 100_000, LARGEST]
+
+export function readOptions(raw: RawOptions): ChainTreeOptions {
+  const quick = raw.quick === true
+  const steps = wholeNumber('--steps', raw.steps ?? '20000', 1, 100_000_000)
+  const sizes = list('--n', raw.n ?? SIZES.filter((n) => !quick || n < LARGEST).join(',')).map((item) =>
+    wholeNumber('--n', item, 2, LARGEST),
+  )
+  const asked = raw.methods === undefined ? undefined : list('--methods', raw.methods).map(method)
+  const samples = quick
+    ? { grid: 200, '1-obbtree': 40, 'k-obbtree': 40 }
+    : { grid: 2000, '1-obbtree': 400, 'k-obbtree': 400 }
+  return {
+    seed: wholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
+    steps,
+    start: compactStart(raw.start ?? 'serpentine'),
+    sizes: sizes.map((n) => {
+      const methods = asked ?? (n <= BASELINES_UP_TO ? METHODS : (['chaintree'] as const))
+      return { n, methods, samples, expectedMicros: expectedMicros(n, methods, samples, steps) }
+    }),
+    worstCases: {
+      lemma7: quick ? [16, 24, 32, 48, 64] : [16, 24, 32, 48, 64, 96, 128],
+      figure5: quick ? [100, 1000, 10_000] : [100, 1000, 10_000, 100_000],
+      expectedMicros: quick ? 500_000 : 3_000_000,
+    },
+  }
+}
+
+function expectedMicros(n: number, methods: readonly Method[], samples: SizePlan['samples'], steps: number): number {
+  let sum = 8 * n + steps * (5 + Math.log2(n))
+  for (const m of methods) {
+    if (m !== 'chaintree') sum += Math.min(steps, samples[m]) * n * (m === 'grid' ? 0.1 : 0.9)
+  }
+  return sum
+}
+
+function list(option: string, value: string | boolean): string[] {
+  const items = String(value).split(',')
+  if (items.some((item) => item.trim() === '')) {
+    throw new InvalidInputError(option, value, 'a list separated by commas, no item empty')
+  }
+  return [...new Set(items.map((item) => item.trim()))]
+}
+
+function wholeNumber(option: string, value: string | boolean, least: number, most: number): number {
+  // Number() alone would take '', '0x10' and '1e3.0'-like spellings that are likelier slips than wishes.
+  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN
+  if (!(number >= least && number <= most)) {
+    throw new InvalidInputError(option, value, `a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+function method(value: string): Method {
+  const found = METHODS.find((m) => m === value)
+  if (found === undefined) throw new InvalidInputError('--methods', value, `one of ${METHODS.join(', ')}`)
+  return found
+}
+
+function compactStart(value: string | boolean): CompactStart {
+  const found = COMPACT_STARTS.find((s) => s === value)
+  if (found === undefined) throw new InvalidInputError('--start', value, COMPACT_STARTS.join(' or '))
+  return found
+}

@@ -1,0 +1,7 @@
+// The lab: the papers' experiments, one file each.
+import { chaintree } from './chaintree.js'
+import type { Experiment } from './experiment.js'
+
+export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
+
+export const experiments: readonly Experiment[] = [chaintree]

@@ -1,0 +1,37 @@
+// Runs the built command as a child process, the way a user does.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+
+export interface Run {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function limber(...args: string[]): Promise<Run> {
+  return limberWith({}, ...args)
+}
+
+/** `interruptMs`: sends SIGINT after so long. `closeStdout`: stops reading standard output at once. */
+export function limberWith(
+  how: { env?: Record<string, string>; interruptMs?: number; closeStdout?: boolean },
+  ...args: string[]
+): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...how.env } })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data
+    })
+    child.stderr.on('data', (data: Buffer) => {
+      stderr += data
+    })
+    if (how.closeStdout) child.stdout.destroy()
+    if (how.interruptMs !== undefined) setTimeout(() => child.kill('SIGINT'), how.interruptMs)
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { readOptions } from '../../lab/chaintree/options.js'
+import { printDocument } from '../../lab/chaintree/print.js'
+import { fitExponents, logLogSlope } from '../../lab/chaintree/worst-cases.js'
+import { type ChainTreeDocument, runChainTree } from '../../lab/chaintree.js'
+import { experiments } from '../../lab/index.js'
+import { formatNumber, formatTable } from '../../lab/table.js'
+import { InvalidInputError } from '../../src/index.js'
+
+const silent = (): undefined => undefined
+
+function tiny(extra: Record<string, string> = {}): Promise<ChainTreeDocument> {
+  const options = readOptions({ n: '30,200', steps: '400', quick: true, ...extra })
+  const worstCases = { lemma7: [8, 16, 24], figure5: [10, 50, 200], expectedMicros: 1 }
+  return runChainTree({ ...options, worstCases }, silent)
+}
+
+test('a tiny run: every method on every size, no disagreement, figures that make sense', async () => {
+  for (const start of ['serpentine', 'hilbert']) {
+    const document = await tiny({ start })
+    expect(document.disagreements).toBe(0)
+    expect(document.rows.length).toBe(8)
+    for (const row of document.rows) {
+      expect(row.stepMicros).toBeGreaterThan(0)
+      expect(row.stepMicros + 1e-3).toBeGreaterThanOrEqual(row.updateMicros + row.testMicros)
+      expect(row.acceptance).toBeGreaterThan(0)
+      expect(row.acceptance).toBeLessThan(1)
+      expect(row.bytesPerLink).toBeGreaterThan(0)
+      expect(row.samples).toBe({ chaintree: 400, grid: 200, '1-obbtree': 40, 'k-obbtree': 40 }[row.method])
+      if (row.method === 'grid') expect(row.boxTests).toBeNull()
+      else expect(row.boxTests).toBeGreaterThan(0)
+    }
+    for (const row of document.rows.filter((r) => r.method === 'chaintree')) {
+      expect(row.nodesUpdated).toBeGreaterThan(0)
+      expect(row.nodesUpdated).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(row.n)) + 2)
+    }
+  }
+})
+
+test("the worst cases' spheres touch and none collides; box tests grow", async () => {
+  const { worstCases, exponents } = await tiny()
+  expect(worstCases.map((c) => c.n)).toEqual([24, 195, 656, 10, 50, 200])
+  for (const { pairs } of worstCases) expect(pairs).toBe(0)
+  expect(exponents.lemma7).toBeGreaterThan(0.9)
+  // Few links only: boxes that follow each other are not tested, which tilts the line at this end of it.
+  expect(exponents.figure5).toBeGreaterThan(0.8)
+  expect(exponents.figure5).toBeLessThan(1.6)
+})
+
+test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
+  const timeless = async (seed: string): Promise<unknown> => {
+    const document = await tiny({ seed })
+    return document.rows.map(({ stepMicros, updateMicros, testMicros, ...rest }) => rest)
+  }
+  const first = await timeless('3')
+  expect(await timeless('3')).toEqual(first)
+  expect(await timeless('4')).not.toEqual(first)
+})
+
+test('methods: the chain tree drives also where it is not reported', async () => {
+  const { rows } = await tiny({ methods: 'grid' })
+  expect(rows.map((r) => r.method)).toEqual(['grid', 'grid'])
+})
+
+test('progress runs from 0 to 1 and never back', async () => {
+  const shares: number[] = []
+  await runChainTree(readOptions({ n: '50,20', steps: '100', quick: true }), (share) => {
+    shares.push(share)
+    return undefined
+  })
+  expect(shares[0]).toBe(0)
+  expect(shares.at(-1)).toBe(1)
+  for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThanOrEqual(shares[i - 1]!)
+})
+
+test('a disagreement is said and is bad news', async () => {
+  const document = await tiny()
+  expect(printDocument(document)).not.toContain('DISAGREEMENT')
+  expect(printDocument({ ...document, disagreements: 3 })).toContain('DISAGREEMENT: at 3 steps')
+})
+
+test('pairs reported where none touch are said', async () => {
+  const document = await tiny()
+  expect(printDocument(document)).not.toContain('WRONG')
+  const worstCases = document.worstCases.map((c) => ({ ...c, pairs: 2 }))
+  expect(printDocument({ ...document, worstCases })).toContain('WRONG: the ChainTree reported 12 pairs')
+})
+
+test('defaults: all methods up to 10,000 links, chaintree alone above; quick leaves out the largest', () => {
+  const plan = (raw: Record<string, string | boolean>): string[] =>
+    readOptions(raw).sizes.map(({ n, methods }) => `${n}:${methods.length}`)
+  expect(plan({})).toEqual(['1000:4', '2500:4', '5000:4', '10000:4', '100000:1', '1000000:1'])
+  expect(plan({ quick: true })).toEqual(['1000:4', '2500:4', '5000:4', '10000:4', '100000:1'])
+  expect(plan({ n: '100000', methods: 'chaintree,grid' })).toEqual(['100000:2'])
+  expect(readOptions({}).steps).toBe(20_000)
+})
+
+test('options that make no sense are refused', () => {
+  for (const raw of [{ n: '' }, { n: '5,x' }, { n: '1' }, { steps: '1e3' }, { methods: '' }, { start: '' }]) {
+    expect(() => readOptions(raw as Record<string, string>)).toThrow(InvalidInputError)
+  }
+})
+
+test('the slope of a power law is its exponent', () => {
+  expect(logLogSlope([10, 100, 1000].map((n) => [n, 7 * n ** (4 / 3)]))).toBeCloseTo(4 / 3, 12)
+  expect(fitExponents([{ name: 'lemma7', n: 5, boxTests: 9, pairs: 0 }])).toEqual({})
+})
+
+test('tables line up', () => {
+  expect(formatTable(['a', 'b'], [['long', '1']])).toBe('a     b\n----  -\nlong  1')
+  expect([0, 1.234, 12.34, 123.4, 12345.6].map(formatNumber)).toEqual(['0', '1.23', '12.3', '123', '12,346'])
+})
+
+test('every experiment has a name of its own and no option twice', () => {
+  expect(new Set(experiments.map((e) => e.name)).size).toBe(experiments.length)
+  for (const { options } of experiments) expect(new Set(options.map((o) => o.flags)).size).toBe(options.length)
+})
