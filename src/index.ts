@@ -1,4 +1,21 @@
 // The public face of Limber: an explicit list, nothing re-exported wholesale.
+export type {
+  BoxShape,
+  CapsuleShape,
+  ConvexShape,
+  GroupShape,
+  MeshShape,
+  PartShape,
+  Shape,
+  SphereShape,
+} from './bodies/shape.js'
+export { box, capsule, convex, group, mesh, sphere } from './bodies/shape.js'
+export type { ChainChange } from './chains/chain-change.js'
+export type { MergeRule } from './chains/chain-merge.js'
+export type { ChainOptions } from './chains/chain-options.js'
+export type { BoxFit } from './chains/chain-refit.js'
+export { type ChainStats, ChainTree, type LinkDistance, type LinkPairs } from './chains/chain-tree.js'
+export type { PairRule } from './chains/chain-visitors.js'
 export {
   BrokenInvariantError,
   InvalidInputError,

@@ -1,0 +1,170 @@
+// The shapes of a chain's links, for chains whose links are not all spheres, and the exact distance of two links.
+import type { Shape, SphereShape } from '../bodies/shape.js'
+import { shapeObb, shapeSphere } from '../bodies/shape-bounds.js'
+import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
+import { composeInversePose, composePose, identityPose, POSE } from '../math/pose.js'
+import { SHAPE_DISTANCE_ERROR, U } from '../math/rounding.js'
+import { BALL, type ChainArrays } from './chain-arrays.js'
+import { CAREFUL, CarefulPoses } from './chain-careful.js'
+import type { LinkInterval } from './chain-refit.js'
+
+/** A shape with its bounds, found once however many links share it. */
+export interface LinkShape {
+  readonly shape: Shape
+  /** Bounding ball in the link's frame: x, y, z, r. */
+  readonly ball: Float64Array
+  /** Bounding box in the link's frame: pose (12), half extents (3). */
+  readonly obb: Float64Array
+}
+
+const known = new WeakMap<Shape, LinkShape>()
+
+/** The shape with its bounds, made at most once a shape. */
+export function boundShape(shape: Shape): LinkShape {
+  let bound = known.get(shape)
+  if (bound === undefined) {
+    const ball = new Float64Array(4)
+    const obb = new Float64Array(15)
+    shapeSphere(ball, 0, shape)
+    shapeObb(obb, 0, obb, 12, shape)
+    bound = { shape, ball, obb }
+    known.set(shape, bound)
+  }
+  return bound
+}
+
+/** The interval function of refitLeaf for these links: each link's bounding box along a direction. */
+export function boxInterval(links: readonly LinkShape[]): LinkInterval {
+  return (out, i, ax, ay, az) => {
+    const { obb, shape } = links[i]!
+    if (shape.kind === 'sphere') {
+      // Its ball says all there is to say.
+      out[0] = -Infinity
+      out[1] = Infinity
+      return
+    }
+    const s = ax * obb[3]! + ay * obb[7]! + az * obb[11]!
+    const e =
+      Math.abs(ax * obb[0]! + ay * obb[4]! + az * obb[8]!) * obb[12]! +
+      Math.abs(ax * obb[1]! + ay * obb[5]! + az * obb[9]!) * obb[13]! +
+      Math.abs(ax * obb[2]! + ay * obb[6]! + az * obb[10]!) * obb[14]!
+    out[0] = s - e
+    out[1] = s + e
+  }
+}
+
+/** What a chain is to a search: its arrays, and its links' shapes unless they are all spheres. */
+export interface ChainBody {
+  readonly arrays: ChainArrays
+  links: LinkShape[] | undefined
+  /** Pose of link 0. */
+  readonly base: Float64Array
+  /** Careful poses of the chain as it is now, once a pair has asked for them. */
+  careful: CarefulPoses | undefined
+}
+
+/** Measures pairs of links exactly. Owns its scratch; one a search. */
+export class LinkMeter {
+  readonly found = new ShapeDistance()
+  /** How far `distance` may be off, for the pair measured last. */
+  error = 0
+  private readonly x = new Float64Array(2 * POSE)
+  private readonly frameA = new Float64Array(POSE)
+  private readonly frameB = new Float64Array(POSE)
+  private readonly poseA = new Float64Array(CAREFUL)
+  private readonly poseB = new Float64Array(CAREFUL)
+  private readonly ballA = plainBall()
+  private readonly ballB = plainBall()
+
+  /** Both links are spheres: the distance of their balls is theirs. */
+  spheres(a: ChainBody, i: number, b: ChainBody, j: number): boolean {
+    return (
+      (a.links === undefined || a.links[i]!.shape.kind === 'sphere') &&
+      (b.links === undefined || b.links[j]!.shape.kind === 'sphere')
+    )
+  }
+
+  /**
+   * Distance of link i of A and link j of B, x[at..] being B's leaf box in A's: good to `error` if it may be at most
+   * `cutoff`, else Infinity.
+   */
+  distance(a: ChainBody, i: number, b: ChainBody, j: number, x: Float64Array, at: number, cutoff: number): number {
+    const shapeA = this.place(this.frameA, this.ballA, a, i)
+    const shapeB = this.place(this.frameB, this.ballB, b, j)
+    const y = this.x
+    composePose(y, POSE, x, at, this.frameB, 0)
+    composeInversePose(y, 0, this.frameA, 0, y, POSE)
+    this.error =
+      SHAPE_DISTANCE_ERROR * (reach(a, i) + reach(b, j) + Math.abs(y[3]!) + Math.abs(y[7]!) + Math.abs(y[11]!))
+    distanceShapes(this.found, shapeA, shapeB, y, 0, cutoff + this.error)
+    return this.found.distance
+  }
+
+  /**
+   * The distance of two links once more, from poses that rounding has hardly touched (chain-careful.ts): good to `error` if
+   * it may be at most `cutoff`, else Infinity.
+   */
+  carefulDistance(a: ChainBody, i: number, b: ChainBody, j: number, cutoff: number): number {
+    const { poseA, poseB } = this
+    carefulPoses(a).pose(poseA, i)
+    carefulPoses(b).pose(poseB, j)
+    const slope = carefulPoses(a).relativeError + carefulPoses(b).relativeError
+    const shapeA = shapeOf(this.ballA, a, i)
+    const shapeB = shapeOf(this.ballB, b, j)
+    // X of link j in link i's frame. The translation is small where the links are near: its digits are all good.
+    const d0 = poseB[3]! - poseA[3]! + (poseB[POSE + 3]! - poseA[POSE + 3]!)
+    const d1 = poseB[7]! - poseA[7]! + (poseB[POSE + 7]! - poseA[POSE + 7]!)
+    const d2 = poseB[11]! - poseA[11]! + (poseB[POSE + 11]! - poseA[POSE + 11]!)
+    const x = this.x
+    composeInversePose(x, 0, poseA, 0, poseB, 0)
+    for (let k = 0; k < 3; k++) x[4 * k + 3] = poseA[k]! * d0 + poseA[4 + k]! * d1 + poseA[8 + k]! * d2
+    const size = reach(a, i) + reach(b, j) + Math.abs(d0) + Math.abs(d1) + Math.abs(d2)
+    this.error = (slope + (shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 32 * U : SHAPE_DISTANCE_ERROR)) * size
+    distanceShapes(this.found, shapeA, shapeB, x, 0, cutoff + this.error)
+    return this.found.distance
+  }
+
+  /** The shape of a link, and its frame in its leaf's box. */
+  private place(frame: Float64Array, ball: Ball, body: ChainBody, i: number): Shape {
+    const { arrays, links } = body
+    if (links !== undefined) {
+      for (let k = 0; k < POSE; k++) frame[k] = arrays.frames[i * POSE + k]!
+      return links[i]!.shape
+    }
+    // A chain of spheres keeps no link frames: a ball at its centre is as good.
+    identityPose(frame, 0)
+    frame[3] = arrays.balls[i * BALL]!
+    frame[7] = arrays.balls[i * BALL + 1]!
+    frame[11] = arrays.balls[i * BALL + 2]!
+    ball.radius = arrays.balls[i * BALL + 3]!
+    ball.centre.fill(0)
+    return ball as SphereShape
+  }
+}
+
+type Ball = { -readonly [K in keyof SphereShape]: SphereShape[K] }
+
+function plainBall(): Ball {
+  return { kind: 'sphere', radius: 1, centre: new Float64Array(3) }
+}
+
+function carefulPoses(body: ChainBody): CarefulPoses {
+  body.careful ??= new CarefulPoses(body.arrays, body.base)
+  return body.careful
+}
+
+/** The shape of a link in its own frame. */
+function shapeOf(ball: Ball, body: ChainBody, i: number): Shape {
+  if (body.links !== undefined) return body.links[i]!.shape
+  const { localBalls } = body.arrays
+  for (let k = 0; k < 3; k++) ball.centre[k] = localBalls[i * BALL + k]!
+  ball.radius = localBalls[i * BALL + 3]!
+  return ball as SphereShape
+}
+
+/** Farthest that anything of a link can be from its frame's origin, or more. */
+function reach(body: ChainBody, i: number): number {
+  const { localBalls } = body.arrays
+  const at = i * BALL
+  return Math.abs(localBalls[at]!) + Math.abs(localBalls[at + 1]!) + Math.abs(localBalls[at + 2]!) + localBalls[at + 3]!
+}

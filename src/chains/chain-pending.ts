@@ -1,0 +1,71 @@
+// Which joints have changed since the chain was last known to be free of self-collision. Pairs of links with none of
+// them in between have not moved against each other since, so they are free still and need no test.
+
+export class Pending {
+  /** Ascending, without repeats; the first `count` are in use. */
+  joints = new Int32Array(16)
+  count = 0
+  /** Nothing is known: every pair must be tested. */
+  everything = true
+
+  /** Adds joints (ascending, may repeat). */
+  add(changed: ArrayLike<number>, count = changed.length): void {
+    if (count === 0 || this.everything) return
+    if (this.count + count > this.joints.length) {
+      const more = new Int32Array(2 * (this.count + count))
+      more.set(this.joints.subarray(0, this.count))
+      this.joints = more
+    }
+    if (count === 1) {
+      this.insert(changed[0]!)
+      return
+    }
+    const merged = Int32Array.from(
+      new Set([...this.joints.subarray(0, this.count), ...Array.prototype.slice.call(changed, 0, count)]),
+    ).sort()
+    this.joints.set(merged)
+    this.count = merged.length
+  }
+
+  private insert(joint: number): void {
+    const at = firstAtOrAfter(this, joint)
+    if (at < this.count && this.joints[at] === joint) return
+    this.joints.copyWithin(at + 1, at, this.count)
+    this.joints[at] = joint
+    this.count++
+  }
+
+  clear(): void {
+    this.count = 0
+    this.everything = false
+  }
+
+  copyFrom(other: Pending): void {
+    if (other.count > this.joints.length) this.joints = new Int32Array(other.joints.length)
+    this.joints.set(other.joints.subarray(0, other.count))
+    this.count = other.count
+    this.everything = other.everything
+  }
+}
+
+/** Is there a pending joint j with from ≤ j < to? */
+export function anyPending(pending: Pending, from: number, to: number): boolean {
+  if (pending.count === 1) {
+    const joint = pending.joints[0]!
+    return joint >= from && joint < to
+  }
+  const at = firstAtOrAfter(pending, from)
+  return at < pending.count && pending.joints[at]! < to
+}
+
+function firstAtOrAfter(pending: Pending, joint: number): number {
+  const { joints } = pending
+  let low = 0
+  let high = pending.count
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if (joints[mid]! < joint) low = mid + 1
+    else high = mid
+  }
+  return low
+}

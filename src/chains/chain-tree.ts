@@ -1,0 +1,450 @@
+// ChainTree: a chain of links and joints that is cheap to change and quick to question. (Efficient Maintenance and
+// Self-Collision Testing for Kinematic Chains, 2002: `chaintree-2002`.) The numbers and their frames are explained in
+// chain-arrays.ts; this file is the public face and holds no geometry of its own.
+import { checkShape, type Shape, sphere } from '../bodies/shape.js'
+import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
+import { InvalidInputError, NothingToUndoError } from '../errors.js'
+import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../math/checks.js'
+import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../math/pose.js'
+import { type PoseInput, readPose } from '../math/pose-input.js'
+import { CHAIN_ROUNDING } from '../math/rounding.js'
+import { allocateChain, BALL } from './chain-arrays.js'
+import type { ChainChange } from './chain-change.js'
+import { ChainEdits } from './chain-edits.js'
+import { boundShape, boxInterval, type ChainBody, type LinkShape } from './chain-links.js'
+import { type ChainOptions, readOptions } from './chain-options.js'
+import { Pending } from './chain-pending.js'
+import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
+import type { LinkInterval } from './chain-refit.js'
+import { ChainSearch } from './chain-search.js'
+import { refitAbove, refitAll } from './chain-update.js'
+import { validateChain } from './chain-validate.js'
+import { ClosestPair, FirstContact, PairCollector } from './chain-visitors.js'
+
+/** What the last query and the last change cost. */
+export interface ChainStats {
+  /** Pairs of boxes tested by the last query. */
+  readonly boxTests: number
+  /** Pairs of links, or of parts of links, tested by the last query. */
+  readonly primitiveTests: number
+  /** Nodes recomputed by the last change or undo. */
+  readonly nodesUpdated: number
+}
+
+/** Pairs of links in ascending order. */
+export interface LinkPairs {
+  readonly count: number
+  /** Two link numbers a pair, the smaller first; for two chains this chain's link first. */
+  readonly pairs: Int32Array
+  /** Distance of each pair; 0 where they touch or overlap. */
+  readonly distances: Float64Array
+  readonly stats: ChainStats
+}
+
+/** Two links, how far apart they are and where. */
+export interface LinkDistance {
+  /** 0 where they touch or overlap. */
+  readonly distance: number
+  /** How far `distance` may be off, by rounding. */
+  readonly error: number
+  /** This chain's link. */
+  readonly a: number
+  /** The other link: of this chain, or of what it was measured against (0 for a shape). */
+  readonly b: number
+  /** Nearest point of `a`, in the frame the base is given in; undefined while `distance` is 0. */
+  readonly pointA: Float64Array | undefined
+  readonly pointB: Float64Array | undefined
+  readonly stats: ChainStats
+}
+
+export class ChainTree {
+  /** Number of links. There is one joint less. */
+  readonly size: number
+  private readonly body: ChainBody
+  private readonly options: ReturnType<typeof readOptions>
+  private interval: LinkInterval | undefined
+  private readonly base = new Float64Array(POSE)
+  /** The change set applied last, as its undo needs it; and room for the next one. */
+  private applied: ChainEdits
+  private staged: ChainEdits
+  private undoable = false
+  private readonly pending = new Pending()
+  private readonly pendingBefore = new Pending()
+  private readonly search = new ChainSearch()
+  private readonly contact: FirstContact
+  private nodesUpdated = 0
+  private dirty = new Int32Array(8)
+
+  /** A chain of spheres: centres x, y, z, x, y, z, …; one radius for all, or one each. Link frames start out parallel. */
+  static fromSpheres(
+    centres: ArrayLike<number>,
+    radius: number | ArrayLike<number>,
+    options: ChainOptions = {},
+  ): ChainTree {
+    const count = centres?.length
+    if (!Number.isInteger(count) || count === 0 || count % 3 !== 0) {
+      throw new InvalidInputError('centres', centres, 'three numbers a link, for one link or more')
+    }
+    const n = count / 3
+    if (typeof radius === 'number') checkSize('radius', radius)
+    else if (radius?.length !== n) {
+      throw new InvalidInputError('radius', radius, `one number, or one for each of the ${n} links`)
+    }
+    for (let i = 0; i < count; i++) checkCoordinate(`centres[${i}]`, centres[i]!)
+    const tree = new ChainTree(n, undefined, options)
+    const { joints, localBalls } = tree.body.arrays
+    for (let i = 0; i < n; i++) {
+      localBalls[i * BALL + 3] = typeof radius === 'number' ? radius : checkSize(`radius[${i}]`, radius[i]!)
+      if (i + 1 === n) break
+      for (let k = 0; k < 3; k++) joints[i * POSE + 4 * k + 3] = centres[3 * i + 3 + k]! - centres[3 * i + k]!
+    }
+    if (options.base === undefined) for (let k = 0; k < 3; k++) tree.base[4 * k + 3] = centres[k]!
+    tree.refit()
+    return tree
+  }
+
+  /** A chain of any shapes, each in its link's own frame; joints[j] is the pose of link j + 1's frame in link j's. */
+  static fromLinks(shapes: readonly Shape[], joints: readonly PoseInput[], options: ChainOptions = {}): ChainTree {
+    const n = shapes?.length
+    if (!Number.isInteger(n) || n === 0) throw new InvalidInputError('shapes', shapes, 'one shape or more')
+    if (joints?.length !== n - 1) {
+      throw new InvalidInputError('joints.length', joints?.length, `${n - 1}, one less than there are links`)
+    }
+    const links = Array.from(shapes, (s, i) => boundShape(checkShape(`shapes[${i}]`, s)))
+    const plain = links.every((l) => l.shape.kind === 'sphere')
+    const tree = new ChainTree(n, plain ? undefined : links, options)
+    const { arrays } = tree.body
+    for (let i = 0; i < n; i++) arrays.localBalls.set(links[i]!.ball, i * BALL)
+    for (let j = 0; j + 1 < n; j++) {
+      readPose(arrays.joints, j * POSE, `joints[${j}]`, joints[j]!)
+      for (let k = 3; k < POSE; k += 4) checkCoordinate(`joints[${j}]`, arrays.joints[j * POSE + k]!)
+    }
+    tree.refit()
+    return tree
+  }
+
+  private constructor(size: number, links: LinkShape[] | undefined, options: ChainOptions) {
+    this.options = readOptions(options)
+    this.size = size
+    identityPose(this.base, 0)
+    if (options.base !== undefined) readPose(this.base, 0, 'base', options.base)
+    const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined)
+    for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
+    this.body = { arrays, links, base: this.base, careful: undefined }
+    this.interval = links && boxInterval(links)
+    this.applied = new ChainEdits(arrays.joints, size)
+    this.staged = new ChainEdits(arrays.joints, size)
+    this.contact = new FirstContact(this.body, this.body, this.options.exclude)
+  }
+
+  // Changes. Each call is one change set; a change that is refused leaves the chain as it was.
+
+  /**
+   * Turns everything beyond joint `joint` by `angle` radians: about the bond between its links (a torsion), or about
+   * `axis` (in link `joint`'s frame) through `pivot` or the next link's origin (a revolute joint).
+   */
+  rotate(joint: number, angle: number, axis?: ArrayLike<number>, pivot?: ArrayLike<number>): void {
+    this.staged.clear()
+    this.staged.rotate(joint, angle, axis, pivot, '', true)
+    this.apply()
+  }
+
+  /** Moves everything beyond a joint by `distance` along the bond or along `axis` (a prismatic joint). */
+  slide(joint: number, distance: number, axis?: ArrayLike<number>): void {
+    this.changeOne({ kind: 'slide', joint, distance, ...(axis === undefined ? {} : { axis }) })
+  }
+
+  /** Sets the pose of link joint + 1 in link `joint`'s frame. */
+  setJoint(joint: number, pose: PoseInput): void {
+    this.changeOne({ kind: 'set', joint, pose })
+  }
+
+  /** Gives a link another shape; no link moves (chaintree-2002, section 6.2). */
+  setShape(link: number, shape: Shape): void {
+    this.changeOne({ kind: 'shape', link, shape })
+  }
+
+  /** Applies several changes as one set, in order: boxes they share are recomputed once. */
+  change(changes: readonly ChainChange[]): void {
+    if (!Array.isArray(changes)) throw new InvalidInputError('changes', changes, 'a list of changes')
+    this.staged.clear()
+    for (let k = 0; k < changes.length; k++) this.staged.stage(changes[k]!, `changes[${k}].`, changes.length === 1)
+    this.apply()
+  }
+
+  /** True while there is a change set to take back. */
+  get canUndo(): boolean {
+    return this.undoable
+  }
+
+  /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
+  undo(): void {
+    if (!this.undoable) throw new NothingToUndoError()
+    this.undoable = false
+    this.exchange()
+    this.pending.copyFrom(this.pendingBefore)
+  }
+
+  /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
+  setBase(pose: PoseInput): void {
+    readPose(this.base, 0, 'pose', pose)
+    this.body.careful = undefined
+  }
+
+  // Questions.
+
+  /** Does any pair of links touch? Neighbours and excluded pairs aside. Pairs that no change can have affected are skipped. */
+  selfCollides(): boolean {
+    this.search.resetCounts()
+    this.contact.meter.found.boxTests = 0
+    this.contact.meter.found.primitiveTests = 0
+    const hit = this.searchSelf(this.contact)
+    if (!hit) this.pending.clear()
+    return hit
+  }
+
+  /** Every pair of links that touches. */
+  selfCollisions(): LinkPairs {
+    const collector = new PairCollector(this.body, this.body, this.options.exclude)
+    this.search.resetCounts()
+    this.searchSelf(collector)
+    if (collector.count === 0) this.pending.clear()
+    return this.listed(collector)
+  }
+
+  /** Every pair of links at a distance of at most `distance`; a pair nearer to it than rounding can tell is among them. */
+  pairsWithin(distance: number): LinkPairs {
+    const collector = new PairCollector(this.body, this.body, this.options.exclude)
+    collector.margin = checkNonNegative('distance', distance)
+    this.search.resetCounts()
+    this.search.self(this.body.arrays, this.options.neighbours, undefined, collector)
+    this.search.addCounts(collector.meter.found)
+    return this.listed(collector)
+  }
+
+  /** The two links nearest to each other, of those that are checked; undefined if no pair is. */
+  closestPair(): LinkDistance | undefined {
+    const closest = new ClosestPair(this.body, this.body, this.options.exclude)
+    this.search.resetCounts()
+    this.search.self(this.body.arrays, this.options.neighbours, undefined, closest)
+    this.search.addCounts(closest.meter.found)
+    return closest.i < 0 ? undefined : this.described(closest, this)
+  }
+
+  /** Does it touch another chain, or a shape at `pose` (default: where its own numbers put it)? */
+  collidesWith(other: ChainTree | Shape, pose?: PoseInput): boolean {
+    const chain = asChain(other, pose)
+    const contact = new FirstContact(this.body, chain.body, undefined)
+    return this.searchOther(chain, contact)
+  }
+
+  /** How far it is from another chain, or from a shape at `pose`. */
+  distanceTo(other: ChainTree | Shape, pose?: PoseInput): LinkDistance {
+    const chain = asChain(other, pose)
+    const closest = new ClosestPair(this.body, chain.body, undefined)
+    this.searchOther(chain, closest)
+    return this.described(closest, chain)
+  }
+
+  /** Pose of link j in link i's frame, in O(log N). */
+  relativePose(i: number, j: number): Float64Array {
+    checkIndex('i', i, 0, this.size)
+    checkIndex('j', j, 0, this.size)
+    const c = this.body.arrays
+    const node = commonNode(c, i, j)
+    const both = new Float64Array(2 * POSE)
+    linkInNode(both, 0, c, i, node)
+    linkInNode(both, POSE, c, j, node)
+    const out = new Float64Array(POSE)
+    composeInversePose(out, 0, both, 0, both, POSE)
+    return out
+  }
+
+  /** Pose of a link in the frame that the base is given in, in O(log N). */
+  linkPose(i: number): Float64Array {
+    checkIndex('i', i, 0, this.size)
+    const c = this.body.arrays
+    const both = new Float64Array(2 * POSE)
+    rootPose(both, c, this.base)
+    linkInNode(both, POSE, c, i, c.root)
+    const out = new Float64Array(POSE)
+    composePose(out, 0, both, 0, both, POSE)
+    return out
+  }
+
+  /** Poses of all links, twelve numbers each, in O(N). */
+  poses(): Float64Array {
+    const out = new Float64Array(this.size * POSE)
+    this.eachPose((i, poses, at) => {
+      for (let k = 0; k < POSE; k++) out[i * POSE + k] = poses[at + k]!
+    })
+    return out
+  }
+
+  /** Origins of all links' frames, three numbers each, in O(N). */
+  positions(): Float64Array {
+    const out = new Float64Array(this.size * 3)
+    this.eachPose((i, poses, at) => {
+      for (let k = 0; k < 3; k++) out[3 * i + k] = poses[at + 4 * k + 3]!
+    })
+    return out
+  }
+
+  /** Pose of link joint + 1 in link `joint`'s frame. */
+  jointPose(joint: number): Float64Array {
+    checkIndex('joint', joint, 0, this.size - 1)
+    return this.body.arrays.joints.slice(joint * POSE, (joint + 1) * POSE)
+  }
+
+  /** The shape of a link, in its own frame. */
+  shape(link: number): Shape {
+    checkIndex('link', link, 0, this.size)
+    return this.body.links === undefined ? this.sphereOf(link) : this.body.links[link]!.shape
+  }
+
+  get stats(): ChainStats {
+    return {
+      boxTests: this.search.boxTests,
+      primitiveTests: this.search.primitiveTests,
+      nodesUpdated: this.nodesUpdated,
+    }
+  }
+
+  /** Bytes held in arrays, shapes' own vertices aside. */
+  get byteLength(): number {
+    const { arrays, links } = this.body
+    const own =
+      arrays.box.buffer.byteLength + (arrays.frames.buffer === arrays.box.buffer ? 0 : arrays.frames.byteLength)
+    const sets =
+      this.applied.byteLength +
+      this.staged.byteLength +
+      this.pending.joints.byteLength +
+      this.pendingBefore.joints.byteLength
+    return own + sets + this.search.byteLength + this.dirty.byteLength + (links === undefined ? 0 : 8 * links.length)
+  }
+
+  /** Checks every invariant, and throws BrokenInvariantError at the first that does not hold. O(N); for tests. */
+  validate(): void {
+    validateChain(this.body, this.options, this.interval)
+  }
+
+  private changeOne(change: ChainChange): void {
+    this.staged.clear()
+    this.staged.stage(change, '', true)
+    this.apply()
+  }
+
+  /** Makes the staged change set the chain's. */
+  private apply(): void {
+    const edits = this.staged
+    this.staged = this.applied
+    this.applied = edits
+    this.undoable = true
+    this.pendingBefore.copyFrom(this.pending)
+    edits.addPending(this.pending)
+    this.exchange()
+  }
+
+  /** Swaps what the applied change set holds with what the chain has, and refits what that affects. */
+  private exchange(): void {
+    const { applied, body } = this
+    body.careful = undefined
+    applied.swapJoints()
+    const { links, shapes } = applied
+    for (let k = 0; k < links.length; k++) shapes[k] = this.exchangeShape(links[k]!, shapes[k]!)
+    const count = applied.jointCount + links.length
+    if (this.dirty.length < count) this.dirty = new Int32Array(2 * count)
+    const leaves = applied.leaves(this.dirty, this.options.linksPerLeaf)
+    this.nodesUpdated = refitAbove(body.arrays, this.dirty, leaves, this.options, this.interval)
+  }
+
+  private exchangeShape(link: number, shape: Shape): Shape {
+    const was = this.shape(link)
+    const { body } = this
+    if (body.links === undefined && shape.kind !== 'sphere') {
+      body.links = Array.from({ length: this.size }, (_, i) => boundShape(this.sphereOf(i)))
+      body.arrays.frames = new Float64Array(this.size * POSE)
+      this.interval = boxInterval(body.links)
+      this.refit()
+    }
+    const bound = boundShape(shape)
+    body.arrays.localBalls.set(bound.ball, link * BALL)
+    if (body.links !== undefined) body.links[link] = bound
+    return was
+  }
+
+  private sphereOf(link: number): Shape {
+    const { localBalls } = this.body.arrays
+    const at = link * BALL
+    return sphere({ radius: localBalls[at + 3]!, at: localBalls.subarray(at, at + 3) })
+  }
+
+  private refit(): void {
+    refitAll(this.body.arrays, this.options, this.interval)
+  }
+
+  private searchSelf(visitor: FirstContact | PairCollector): boolean {
+    const { pending } = this
+    if (!pending.everything && pending.count === 0) return false
+    const { arrays } = this.body
+    const hit = this.search.self(arrays, this.options.neighbours, pending.everything ? undefined : pending, visitor)
+    this.search.addCounts(visitor.meter.found)
+    return hit
+  }
+
+  private searchOther(other: ChainTree, visitor: FirstContact | ClosestPair): boolean {
+    const x = new Float64Array(3 * POSE)
+    const a = this.body.arrays
+    const b = other.body.arrays
+    rootPose(x, a, this.base)
+    const rootB = x.subarray(POSE, 2 * POSE)
+    rootPose(rootB, b, other.base)
+    const at = 2 * POSE
+    composeInversePose(x, at, x, 0, x, POSE)
+    let size = 0
+    for (let k = 3; k < 2 * POSE; k += 4)
+      size += Math.abs(x[k]!) + Math.abs(k < POSE ? this.base[k]! : other.base[k - POSE]!)
+    this.search.resetCounts()
+    const hit = this.search.between(a, b, x.subarray(at), CHAIN_ROUNDING * size, visitor)
+    this.search.addCounts(visitor.meter.found)
+    return hit
+  }
+
+  private listed(collector: PairCollector): LinkPairs {
+    return { count: collector.count, ...collector.sorted(), stats: this.stats }
+  }
+
+  /** A closest pair with its points, measured once more from the links' own poses. */
+  private described(closest: ClosestPair, other: ChainTree): LinkDistance {
+    const { i: a, j: b, margin: distance, error } = closest
+    let pointA: Float64Array | undefined
+    let pointB: Float64Array | undefined
+    if (distance > 0) {
+      const poseA = this.linkPose(a)
+      const poseB = other.linkPose(b)
+      const x = new Float64Array(POSE)
+      composeInversePose(x, 0, poseA, 0, poseB, 0)
+      const found = new ShapeDistance()
+      distanceShapes(found, this.shape(a), other.shape(b), x, 0, Infinity)
+      pointA = new Float64Array(3)
+      pointB = new Float64Array(3)
+      transformPoint(pointA, 0, poseA, 0, found.pointA, 0)
+      transformPoint(pointB, 0, poseA, 0, found.pointB, 0)
+    }
+    return { distance, error, a, b, pointA, pointB, stats: this.stats }
+  }
+
+  private eachPose(each: (i: number, poses: Float64Array, at: number) => void): void {
+    const x = new Float64Array(POSE)
+    rootPose(x, this.body.arrays, this.base)
+    eachLinkPose(this.body.arrays, x, each)
+  }
+}
+
+function asChain(other: ChainTree | Shape, pose: PoseInput | undefined): ChainTree {
+  if (other instanceof ChainTree) {
+    if (pose !== undefined) throw new InvalidInputError('pose', pose, 'left out for a chain: its base says where it is')
+    return other
+  }
+  return ChainTree.fromLinks([checkShape('other', other)], [], pose === undefined ? {} : { base: pose })
+}

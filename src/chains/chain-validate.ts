@@ -1,0 +1,107 @@
+// Checks a ChainTree from the outside: layout, poses, and that every box holds what it should. Slow and plain on purpose.
+import { BrokenInvariantError } from '../errors.js'
+import { orthonormalityError, POSE } from '../math/pose.js'
+import { allocateChain, BALL, BOX, BOX_HALF, BOX_RADIUS, type ChainArrays } from './chain-arrays.js'
+import type { ChainBody } from './chain-links.js'
+import type { ReadOptions } from './chain-options.js'
+import { linkInNode } from './chain-poses.js'
+import type { LinkInterval } from './chain-refit.js'
+import { refitAll } from './chain-update.js'
+
+export function validateChain(body: ChainBody, options: ReadOptions, interval: LinkInterval | undefined): void {
+  const c = body.arrays
+  check(c.frames.length === (body.links === undefined ? 0 : c.links * POSE), 'link frames are kept where needed')
+  checkLayout(c)
+  for (let i = 0; i < c.links; i++) {
+    check(orthonormalityError(c.joints, i * POSE) < 1e-14, `joint ${i} is a rotation`)
+    check(c.balls[i * BALL + 3] === c.localBalls[i * BALL + 3], `the ball of link ${i} has its radius`)
+  }
+  for (let n = 0; n < c.nodes; n++) checkBoxes(c, n)
+  checkContents(c, interval)
+  checkSameAsFresh(c, options, interval)
+}
+
+function check(holds: boolean, what: string): void {
+  if (!holds) throw new BrokenInvariantError(`broken invariant: ${what}`)
+}
+
+function checkLayout(c: ChainArrays): void {
+  check(c.first[c.root] === 0 && c.end[c.root] === c.links, 'the root holds every link')
+  for (let n = 0; n < c.nodes; n++) {
+    const child = c.child[n]!
+    if (child < 0) {
+      check(c.end[n]! > c.first[n]! && c.end[n]! - c.first[n]! <= c.linksPerLeaf, `leaf ${n} holds some links`)
+      continue
+    }
+    let at = c.first[n]!
+    for (let k = 0; k < c.children[n]!; k++) {
+      check(c.parent[child + k] === n && c.first[child + k] === at, `child ${k} of node ${n} follows on`)
+      at = c.end[child + k]!
+    }
+    check(at === c.end[n], `the children of node ${n} hold its links`)
+  }
+}
+
+const pose = new Float64Array(POSE)
+
+function checkBoxes(c: ChainArrays, n: number): void {
+  const { box } = c
+  const h = n * BOX + BOX_HALF
+  const radius = Math.hypot(box[h]!, box[h + 1]!, box[h + 2]!)
+  const ratio = box[n * BOX + BOX_RADIUS]! / radius
+  check(ratio >= 1 - 1e-15 && ratio <= 1 + 1e-14, `node ${n} has the radius of its box`)
+  check(c.slack[n]! >= 0 && c.slack[n]! < Infinity, `node ${n} has a slack`)
+  const child = c.child[n]!
+  for (let k = 0; k < c.children[n]!; k++) {
+    const b = (child + k) * BOX
+    check(orthonormalityError(box, b) < 1e-12, `node ${child + k} has a rotation for a pose`)
+    if (c.aligned[child + k] === 1) {
+      const identity = box[b] === 1 && box[b + 5] === 1 && box[b + 10] === 1
+      const zero = [1, 2, 4, 6, 8, 9].every((at) => box[b + at] === 0)
+      check(identity && zero, `node ${child + k} is aligned with its parent`)
+    }
+  }
+}
+
+const bounds = new Float64Array(2)
+
+/** Every link is inside its leaf's box and every box above it. */
+function checkContents(c: ChainArrays, interval: LinkInterval | undefined): void {
+  for (let i = 0; i < c.links; i++) {
+    for (let n = Math.trunc(i / c.linksPerLeaf); n >= 0; n = c.parent[n]!) {
+      linkInNode(pose, 0, c, i, n)
+      for (let k = 0; k < 3; k++) {
+        const half = c.box[n * BOX + BOX_HALF + k]!
+        const a0 = pose[4 * k]!
+        const a1 = pose[4 * k + 1]!
+        const a2 = pose[4 * k + 2]!
+        const ball = c.localBalls.subarray(i * BALL, i * BALL + 4)
+        const s = a0 * ball[0]! + a1 * ball[1]! + a2 * ball[2]!
+        let from = s - ball[3]!
+        let to = s + ball[3]!
+        if (interval !== undefined) {
+          interval(bounds, i, a0, a1, a2)
+          from = Math.max(from, bounds[0]!)
+          to = Math.min(to, bounds[1]!)
+        }
+        const t = pose[4 * k + 3]!
+        check(from + t >= -half && to + t <= half, `the box of node ${n} holds link ${i}`)
+      }
+    }
+  }
+}
+
+/** A tree built anew from the same joints and shapes has the same bits. */
+function checkSameAsFresh(c: ChainArrays, options: ReadOptions, interval: LinkInterval | undefined): void {
+  const fresh = allocateChain(c.links, c.linksPerLeaf, c.frames.length === 0)
+  fresh.joints.set(c.joints)
+  fresh.localBalls.set(c.localBalls)
+  refitAll(fresh, options, interval)
+  for (const name of ['box', 'ends', 'slack', 'aligned', 'balls', 'frames'] as const) {
+    const a = c[name]
+    const b = fresh[name]
+    for (let k = 0; k < a.length; k++) {
+      check(Object.is(a[k], b[k]), `${name}[${k}] is ${a[k]}, but ${b[k]} in a tree built anew`)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// What a search does with the pairs of links it finds: stop at the first contact, collect, or keep the closest.
+import { type ChainBody, LinkMeter } from './chain-links.js'
+import type { PairVisitor } from './chain-search.js'
+
+/** Pairs of links that are not to be tested: the caller's rule. Must answer the same for the same pair, always. */
+export type PairRule = (i: number, j: number) => boolean
+
+abstract class LinkVisitor implements PairVisitor {
+  margin = 0
+  readonly meter = new LinkMeter()
+
+  constructor(
+    protected a: ChainBody,
+    protected b: ChainBody,
+    protected readonly excluded: PairRule | undefined,
+  ) {}
+
+  visit(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): boolean {
+    if (this.excluded?.(i, j)) return false
+    const { meter } = this
+    const spheres = meter.spheres(this.a, i, this.b, j)
+    const distance = spheres ? gap : meter.distance(this.a, i, this.b, j, x, at, this.margin + slack)
+    if (distance === Infinity) return false
+    const error = spheres ? slack : slack + meter.error
+    if (distance <= this.margin - error) return this.found(i, j, Math.max(0, distance), error)
+    return this.tie(i, j, Math.max(0, distance), error)
+  }
+
+  /** A pair nearer to the limit than rounding can tell: decided from careful poses. */
+  protected tie(i: number, j: number, _distance: number, _error: number): boolean {
+    const distance = this.meter.carefulDistance(this.a, i, this.b, j, this.margin)
+    return distance < Infinity && this.found(i, j, distance, this.meter.error)
+  }
+
+  /** A pair whose distance is at most margin + error, an error of a few units in the last place. True ends the search. */
+  protected abstract found(i: number, j: number, distance: number, error: number): boolean
+}
+
+/** Ends at the first pair that touches. */
+export class FirstContact extends LinkVisitor {
+  protected found(): boolean {
+    return true
+  }
+}
+
+/** Keeps every pair within the margin. */
+export class PairCollector extends LinkVisitor {
+  count = 0
+  private pairs = new Int32Array(32)
+  private distances = new Float64Array(16)
+  /** Largest rounding error of any pair kept. */
+  error = 0
+
+  protected found(i: number, j: number, distance: number, error: number): boolean {
+    const n = this.count++
+    if (n === this.distances.length) {
+      const pairs = new Int32Array(4 * n)
+      pairs.set(this.pairs)
+      this.pairs = pairs
+      const distances = new Float64Array(2 * n)
+      distances.set(this.distances)
+      this.distances = distances
+    }
+    this.pairs[2 * n] = i
+    this.pairs[2 * n + 1] = j
+    this.distances[n] = distance
+    if (error > this.error) this.error = error
+    return false
+  }
+
+  /** The pairs in ascending order, with their distances. */
+  sorted(): { pairs: Int32Array; distances: Float64Array } {
+    const order = Array.from({ length: this.count }, (_, k) => k)
+    order.sort((p, q) => this.pairs[2 * p]! - this.pairs[2 * q]! || this.pairs[2 * p + 1]! - this.pairs[2 * q + 1]!)
+    const pairs = new Int32Array(2 * this.count)
+    const distances = new Float64Array(this.count)
+    for (let k = 0; k < this.count; k++) {
+      pairs[2 * k] = this.pairs[2 * order[k]!]!
+      pairs[2 * k + 1] = this.pairs[2 * order[k]! + 1]!
+      distances[k] = this.distances[order[k]!]!
+    }
+    return { pairs, distances }
+  }
+}
+
+/** Keeps the closest pair, and looks no farther than it. */
+export class ClosestPair extends LinkVisitor {
+  i = -1
+  j = -1
+  error = 0
+  override margin = Infinity
+
+  /** Which of two pairs is closer by less than rounding can tell does not matter: `error` is part of the answer. */
+  protected override tie(i: number, j: number, distance: number, error: number): boolean {
+    return distance < this.margin && this.found(i, j, distance, error)
+  }
+
+  protected found(i: number, j: number, distance: number, error: number): boolean {
+    if (distance < this.margin) {
+      this.margin = distance
+      this.i = i
+      this.j = j
+      this.error = error
+    }
+    return distance === 0
+  }
+}

@@ -1,0 +1,38 @@
+// The long comparison of chains with brute force: at least 100,000 random steps, mixed lengths, radii, joint kinds, shapes,
+// options and numbers of changes at once. LIMBER_DEEP_STEPS sets how many; LIMBER_DEEP_SEED where they start.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chainCases } from '../chains/chain-cases.js'
+import { type Played, play } from '../chains/driver.js'
+
+const WANTED = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
+const SEED = Number(process.env.LIMBER_DEEP_SEED ?? 1)
+
+function total(share: number, limits: { maxLinks: number; steps: number; mixed: number }, seed: number): Played {
+  const sum: Played = { steps: 0, collisions: 0, pairs: 0, ties: 0 }
+  for (let round = 0; sum.steps < share * WANTED; round++) {
+    fc.assert(
+      fc.property(chainCases(limits), (c) => {
+        const played = play(c, 7)
+        for (const key of ['steps', 'collisions', 'pairs', 'ties'] as const) sum[key] += played[key]
+      }),
+      { seed: SEED * 1000 + seed + round, numRuns: 200 },
+    )
+  }
+  console.info(
+    `${sum.steps} steps, ${sum.collisions} with collisions, ${sum.pairs} pairs compared, ${sum.ties} ties, 0 disagreements`,
+  )
+  return sum
+}
+
+test('[never-misses] short chains of spheres', () => {
+  expect(total(0.5, { maxLinks: 60, steps: 40, mixed: 0 }, 1).collisions).toBeGreaterThan(0)
+})
+
+test('[never-misses] longer chains of spheres', () => {
+  expect(total(0.2, { maxLinks: 400, steps: 40, mixed: 0 }, 200).collisions).toBeGreaterThan(0)
+})
+
+test('[never-misses] chains of mixed shapes', () => {
+  expect(total(0.3, { maxLinks: 40, steps: 40, mixed: 0.7 }, 400).collisions).toBeGreaterThan(0)
+})
