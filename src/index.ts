@@ -7,6 +7,7 @@ export type {
   MeshShape,
   PartShape,
   Shape,
+  ShapeBounds,
   SphereShape,
 } from './bodies/shape.js'
 export { box, capsule, convex, group, mesh, sphere } from './bodies/shape.js'
@@ -23,5 +24,7 @@ export {
   NothingToUndoError,
   UnsupportedPairError,
 } from './errors.js'
+export { NotConvergedError } from './geometry/not-converged-error.js'
+export type { PartTree } from './hierarchies/part-tree.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'

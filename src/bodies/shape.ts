@@ -5,7 +5,7 @@ import { InvalidInputError } from '../errors.js'
 import { fitObb, fitSphere } from '../geometry/fit-balls.js'
 import { buildPartTree, type PartTree } from '../hierarchies/part-tree.js'
 import { checkCoordinate, checkSize, checkVec3 } from '../math/checks.js'
-import { type PoseInput, readPose } from '../math/pose-input.js'
+import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { groupBoxes, meshBalls, meshBoxes, pointBalls, shapeBalls } from './shape-bounds.js'
 
 export interface SphereShape {
@@ -172,8 +172,7 @@ function makeCapsule(field: string, radius: number, from: ArrayLike<number>, to:
 
 function makeBox(field: string, half: Float64Array, poseInput: PoseInput): BoxShape {
   const pose = new Float64Array(12)
-  readPose(pose, 0, field, poseInput)
-  for (let k = 0; k < 3; k++) checkCoordinate(`${field}.at[${k}]`, pose[4 * k + 3]!)
+  readPlacement(pose, 0, field, poseInput)
   return finish({ kind: 'box', half, pose })
 }
 

@@ -5,7 +5,7 @@ import { checkShape, type Shape } from '../bodies/shape.js'
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFinite, checkIndex, checkVec3 } from '../math/checks.js'
 import { composePose, orthonormalise, POSE, setAxisAngle } from '../math/pose.js'
-import { readPose } from '../math/pose-input.js'
+import { readPlacement, readPose } from '../math/pose-input.js'
 import type { ChainChange } from './chain-change.js'
 import type { Pending } from './chain-pending.js'
 
@@ -60,8 +60,7 @@ export class ChainEdits {
       }
       case 'set': {
         const at = this.slot(change.joint, field, alone)
-        readPose(this.poses, at, `${field}pose`, change.pose)
-        this.checkReach(at, `${field}pose.`)
+        readPlacement(this.poses, at, `${field}pose`, change.pose)
         return
       }
       case 'shape':

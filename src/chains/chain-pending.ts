@@ -42,7 +42,8 @@ export class Pending {
 
   copyFrom(other: Pending): void {
     if (other.count > this.joints.length) this.joints = new Int32Array(other.joints.length)
-    this.joints.set(other.joints.subarray(0, other.count))
+    if (other.count < 16) for (let k = 0; k < other.count; k++) this.joints[k] = other.joints[k]!
+    else this.joints.set(other.joints.subarray(0, other.count))
     this.count = other.count
     this.everything = other.everything
   }

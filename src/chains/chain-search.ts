@@ -33,8 +33,8 @@ export class ChainSearch {
   /** How far rounding may have moved the pair of nodes being searched; a field, because a number argument is boxed. */
   slack = 0
   /** Poses of the pairs on the stack. */
-  poses = new Float64Array(256 * ENTRY)
-  tags = new Int32Array(256 * TAGS)
+  poses = new Float64Array(16 * ENTRY)
+  tags = new Int32Array(16 * TAGS)
   private nodes = new Int32Array(16)
 
   resetCounts(): void {

@@ -6,7 +6,7 @@ import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { InvalidInputError, NothingToUndoError } from '../errors.js'
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../math/checks.js'
 import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../math/pose.js'
-import { type PoseInput, readPose } from '../math/pose-input.js'
+import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { allocateChain, BALL } from './chain-arrays.js'
 import type { ChainChange } from './chain-change.js'
@@ -115,10 +115,7 @@ export class ChainTree {
     const tree = new ChainTree(n, plain ? undefined : links, options)
     const { arrays } = tree.body
     for (let i = 0; i < n; i++) arrays.localBalls.set(links[i]!.ball, i * BALL)
-    for (let j = 0; j + 1 < n; j++) {
-      readPose(arrays.joints, j * POSE, `joints[${j}]`, joints[j]!)
-      for (let k = 3; k < POSE; k += 4) checkCoordinate(`joints[${j}]`, arrays.joints[j * POSE + k]!)
-    }
+    for (let j = 0; j + 1 < n; j++) readPlacement(arrays.joints, j * POSE, `joints[${j}]`, joints[j]!)
     tree.refit()
     return tree
   }
@@ -127,7 +124,7 @@ export class ChainTree {
     this.options = readOptions(options)
     this.size = size
     identityPose(this.base, 0)
-    if (options.base !== undefined) readPose(this.base, 0, 'base', options.base)
+    if (options.base !== undefined) this.readBase('base', options.base)
     const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined)
     for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
     this.body = { arrays, links, base: this.base, careful: undefined }
@@ -187,7 +184,7 @@ export class ChainTree {
 
   /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
   setBase(pose: PoseInput): void {
-    readPose(this.base, 0, 'pose', pose)
+    this.readBase('pose', pose)
     this.body.careful = undefined
   }
 
@@ -351,11 +348,18 @@ export class ChainTree {
     body.careful = undefined
     applied.swapJoints()
     const { links, shapes } = applied
+    this.nodesUpdated = 0
     for (let k = 0; k < links.length; k++) shapes[k] = this.exchangeShape(links[k]!, shapes[k]!)
     const count = applied.jointCount + links.length
     if (this.dirty.length < count) this.dirty = new Int32Array(2 * count)
     const leaves = applied.leaves(this.dirty, this.options.linksPerLeaf)
-    this.nodesUpdated = refitAbove(body.arrays, this.dirty, leaves, this.options, this.interval)
+    this.nodesUpdated += refitAbove(body.arrays, this.dirty, leaves, this.options, this.interval)
+  }
+
+  private readBase(field: string, pose: PoseInput): void {
+    const read = new Float64Array(POSE)
+    readPlacement(read, 0, field, pose)
+    this.base.set(read)
   }
 
   private exchangeShape(link: number, shape: Shape): Shape {
@@ -365,7 +369,7 @@ export class ChainTree {
       body.links = Array.from({ length: this.size }, (_, i) => boundShape(this.sphereOf(i)))
       body.arrays.frames = new Float64Array(this.size * POSE)
       this.interval = boxInterval(body.links)
-      this.refit()
+      this.nodesUpdated += this.refit()
     }
     const bound = boundShape(shape)
     body.arrays.localBalls.set(bound.ball, link * BALL)
@@ -379,8 +383,8 @@ export class ChainTree {
     return sphere({ radius: localBalls[at + 3]!, at: localBalls.subarray(at, at + 3) })
   }
 
-  private refit(): void {
-    refitAll(this.body.arrays, this.options, this.interval)
+  private refit(): number {
+    return refitAll(this.body.arrays, this.options, this.interval)
   }
 
   private searchSelf(visitor: FirstContact | PairCollector): boolean {

@@ -1,6 +1,6 @@
 // Poses as callers give them, turned into the twelve numbers used inside.
 import { InvalidInputError } from '../errors.js'
-import { checkFinite, checkVec3 } from './checks.js'
+import { checkCoordinate, checkFinite, checkVec3 } from './checks.js'
 import { identityPose, orthonormalise, orthonormalityError, rotationDeterminant, setQuaternion } from './pose.js'
 import { ROTATION_INPUT_TOLERANCE } from './rounding.js'
 
@@ -39,6 +39,14 @@ export function readPose(out: Float64Array, o: number, field: string, pose: Pose
     orthonormalise(p, 0)
     orthonormalise(p, 0)
   }
+  out.set(p, o)
+}
+
+/** readPose for something that is put somewhere: its coordinates must be such that distances do not overflow. */
+export function readPlacement(out: Float64Array, o: number, field: string, pose: PoseInput): void {
+  const p = new Float64Array(12)
+  readPose(p, 0, field, pose)
+  for (let k = 0; k < 3; k++) checkCoordinate(`${field}.at[${k}]`, p[4 * k + 3]!)
   out.set(p, o)
 }
 

@@ -130,11 +130,11 @@ export function transformPoint(
 
 /** Writes the rotation by `angle` about the unit axis (x, y, z) into a pose's rotation; its translation stays. */
 export function setAxisAngle(out: Float64Array, o: number, x: number, y: number, z: number, angle: number): void {
-  const c = Math.cos(angle)
-  const s = Math.sin(angle)
-  // 1 − cos loses digits for small angles; 2·sin²(angle/2) does not.
+  // By the half angle: 1 − cos loses digits for small angles, 2·sin²(angle/2) does not.
   const h = Math.sin(angle / 2)
   const k = 2 * h * h
+  const c = 1 - k
+  const s = 2 * h * Math.cos(angle / 2)
   out[o] = c + k * x * x
   out[o + 1] = k * x * y - s * z
   out[o + 2] = k * x * z + s * y

@@ -1,0 +1,88 @@
+// What each way of building a ChainTree costs and saves: the same torsions from the same compact start, tested and undone on
+// collision, with every option in turn against the default. Counts are exact; times are ratios of one interleaved run.
+import { compactChain, torsionMoves } from '../scenes/index.js'
+import { setWasmEnabled } from '../src/chains/chain-wasm.js'
+import { type ChainOptions, ChainTree } from '../src/index.js'
+import { type Contender, interleave } from './interleave.js'
+
+interface Variant {
+  readonly name: string
+  readonly options?: ChainOptions
+  readonly wasm?: boolean
+}
+
+const VARIANTS: readonly Variant[] = [
+  { name: 'default' },
+  { name: 'plain TypeScript', wasm: false },
+  { name: 'loose boxes', options: { boxes: 'loose' } },
+  { name: 'tight boxes', options: { boxes: 'tight' } },
+  { name: 'covariance axes', options: { merge: 'covariance' } },
+  { name: 'CAB axes', options: { merge: 'cab' } },
+  { name: '1 link a leaf', options: { linksPerLeaf: 1 } },
+  { name: '2 links a leaf', options: { linksPerLeaf: 2 } },
+  { name: '8 links a leaf', options: { linksPerLeaf: 8 } },
+]
+
+export interface ChainRow {
+  readonly n: number
+  readonly variant: string
+  readonly stepMicros: number
+  /** Time against the default's in the same rounds. */
+  readonly ratio: number
+  readonly boxTests: number
+  readonly primitiveTests: number
+  readonly nodesUpdated: number
+}
+
+export function benchChains(
+  sizes: readonly number[],
+  steps: number,
+  rounds: number,
+  progress: (share: number, label: string) => void,
+): ChainRow[] {
+  return sizes.flatMap((n, s) => {
+    const counts = new Map<string, { boxTests: number; primitiveTests: number; nodesUpdated: number }>()
+    const start = compactChain(n)
+    const { joints, angles } = torsionMoves(n, 1, steps)
+    const contenders = VARIANTS.map(({ name, options, wasm }): Contender => {
+      const round = (): number => {
+        setWasmEnabled(wasm !== false)
+        const chain = ChainTree.fromSpheres(start, 1, options)
+        setWasmEnabled(true)
+        chain.selfCollides()
+        const sum = { boxTests: 0, primitiveTests: 0, nodesUpdated: 0 }
+        for (let k = 0; k < steps; k++) {
+          chain.rotate(joints[k]!, angles[k]!)
+          const hit = chain.selfCollides()
+          const { boxTests, primitiveTests, nodesUpdated } = chain.stats
+          sum.boxTests += boxTests
+          sum.primitiveTests += primitiveTests
+          sum.nodesUpdated += nodesUpdated
+          if (hit) chain.undo()
+        }
+        counts.set(name, sum)
+        return steps
+      }
+      return { name, round }
+    })
+    const timings = interleave(contenders, rounds, (share, label) =>
+      progress((s + share) / sizes.length, `${n.toLocaleString('en')} links: ${label}`),
+    )
+    return timings.map(({ name, micros, ratio }) => {
+      const { boxTests, primitiveTests, nodesUpdated } = counts.get(name)!
+      return {
+        n,
+        variant: name,
+        stepMicros: round(micros),
+        ratio: round(ratio),
+        boxTests: round(boxTests / steps),
+        primitiveTests: round(primitiveTests / steps),
+        nodesUpdated: round(nodesUpdated / steps),
+      }
+    })
+  })
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4))
+}
