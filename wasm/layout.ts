@@ -3,7 +3,7 @@
 
 export const BOX: usize = 128
 export const BOX_HALF: usize = 96
-export const BOX_RADIUS: usize = 120
+export const BOX_AREA: usize = 120
 export const ENDS: usize = 192
 export const OUT: usize = 96
 export const POSE: usize = 96
@@ -11,9 +11,8 @@ export const BALL: usize = 32
 
 /** Unit roundoff, and what src/math/rounding.ts makes of it. */
 const U: f64 = 1.1102230246251565e-16
-export const CHAIN_ROUNDING: f64 = 64 * U
+export const CHAIN_ROUNDING: f64 = 256 * U
 export const SEARCH_ROUNDING: f64 = 1024 * U
-export const ROOT_ROUNDING: f64 = 1 + 4 * U
 
 export let boxes: usize = 0
 export let ends: usize = 0

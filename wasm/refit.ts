@@ -1,10 +1,11 @@
-// Recomputes the nodes of a chain.
+// Recomputes the nodes of a chain: twin of src/chains/chain-refit.ts (leaves of spheres), chain-refit-better.ts and
+// chain-update.ts.
 import {
   aligneds,
   BALL,
   BOX,
+  BOX_AREA,
   BOX_HALF,
-  BOX_RADIUS,
   balls,
   boxes,
   byte,
@@ -25,7 +26,6 @@ import {
   OUT,
   POSE,
   parents,
-  ROOT_ROUNDING,
   setInt,
   slacks,
 } from './layout'
@@ -321,8 +321,12 @@ function refitBetterChild(n: i32, left: i32, snug: bool): void {
     abs<f64>(t0) +
     abs<f64>(t1) +
     abs<f64>(t2) +
-    load<f64>(bl, BOX_RADIUS) +
-    load<f64>(br, BOX_RADIUS)
+    load<f64>(bl, BOX_HALF) +
+    load<f64>(bl, BOX_HALF + 8) +
+    load<f64>(bl, BOX_HALF + 16) +
+    load<f64>(br, BOX_HALF) +
+    load<f64>(br, BOX_HALF + 8) +
+    load<f64>(br, BOX_HALF + 16)
   const s = slacks + ((<usize>left) << 3)
   const pad = load<f64>(s) + load<f64>(s, 8) + CHAIN_ROUNDING * <f64>(int(lasts, n) - int(firsts, n)) * reach
   store<f64>(slacks + ((<usize>n) << 3), pad)
@@ -333,7 +337,7 @@ function refitBetterChild(n: i32, left: i32, snug: bool): void {
   const to = boxes + <usize>n * BOX
   v128.store(to, half, BOX_HALF)
   store<f64>(to, h2, BOX_HALF + 16)
-  store<f64>(to, sqrt<f64>(h0 * h0 + h1 * h1 + h2 * h2) * ROOT_ROUNDING, BOX_RADIUS)
+  store<f64>(to, h0 * h1 + h1 * h2 + h2 * h0, BOX_AREA)
 }
 
 // @ts-ignore: decorator
@@ -409,7 +413,7 @@ function refitLeaf(n: i32): void {
   const h0 = load<f64>(b)
   const h1 = load<f64>(b, 8)
   const h2 = load<f64>(b, 16)
-  store<f64>(b, sqrt<f64>(h0 * h0 + h1 * h1 + h2 * h2) * ROOT_ROUNDING, 24)
+  store<f64>(b, h0 * h1 + h1 * h2 + h2 * h0, 24)
   store<f64>(slacks + ((<usize>n) << 3), pad)
   // The inverse of the box's pose in the first link's frame.
   const e = ends + <usize>n * ENDS

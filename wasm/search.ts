@@ -3,8 +3,8 @@ import {
   aligneds,
   BALL,
   BOX,
+  BOX_AREA,
   BOX_HALF,
-  BOX_RADIUS,
   balls,
   boxes,
   byte,
@@ -24,7 +24,7 @@ import {
   slacks,
   stack,
 } from './layout'
-import { dot, high, low, lowHigh, magnitude, plus, swap } from './vectors'
+import { dot, high, low, lowHigh, magnitude, plus } from './vectors'
 
 // @ts-ignore: decorator
 @external('env', 'visit')
@@ -138,8 +138,8 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
     abs<f64>(load<f64>(stack, 24)) +
     abs<f64>(load<f64>(stack, 56)) +
     abs<f64>(load<f64>(stack, 88)) +
-    load<f64>(boxes + <usize>nodeA * BOX, BOX_RADIUS) +
-    load<f64>(boxes + <usize>nodeB * BOX, BOX_RADIUS)
+    halves(boxes + <usize>nodeA * BOX) +
+    halves(boxes + <usize>nodeB * BOX)
   const slack = slackAbove + SEARCH_ROUNDING * size
   let reach = load<f64>(head) + slack
   store<i32>(stack, nodeA, 96)
@@ -163,7 +163,7 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
     }
     const oa = boxes + <usize>na * BOX
     const ob = boxes + <usize>nb * BOX
-    const descendA = childB < 0 || (childA >= 0 && load<f64>(oa, BOX_RADIUS) >= load<f64>(ob, BOX_RADIUS))
+    const descendA = childB < 0 || (childA >= 0 && load<f64>(oa, BOX_AREA) >= load<f64>(ob, BOX_AREA))
     const child = descendA ? childA : childB
     const half = (descendA ? ob : oa) + BOX_HALF
     const oc = boxes + <usize>child * BOX
@@ -174,7 +174,6 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
     if (byte(counts, descendA ? na : nb) == 2) {
       // Of the children of A, the second follows on to B; of those of B, the first on A.
       const pending = state & PENDING
-      const adjacent = state & ADJACENT
       state0 = descendA ? pending : state
       state1 = descendA ? state : pending
       if (pending != 0) {
@@ -201,8 +200,24 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
         }
       }
     }
-    if (state0 >= 0) step(descendA, slot0, p, oc, byte(aligneds, child))
-    if (state1 >= 0) step(descendA, slot1, p, oc + BOX, byte(aligneds, child + 1))
+    const aligned0 = byte(aligneds, child)
+    if ((state0 | state1) >= 0 && aligned0 + byte(aligneds, child + 1) == 1) {
+      // One has its parent's axes, the other has not. Which is which cannot be foretold, so nothing branches on it.
+      const slotK = select<usize>(slot0, slot1, aligned0)
+      const slotM = select<usize>(slot1, slot0, aligned0)
+      const ok = select<usize>(oc, oc + BOX, aligned0)
+      const om = select<usize>(oc + BOX, oc, aligned0)
+      if (descendA) {
+        keptOfA(slotK, p, ok)
+        movedOfA(slotM, p, om)
+      } else {
+        keptOfB(slotK, p, ok)
+        movedOfB(slotM, p, om)
+      }
+    } else {
+      if (state0 >= 0) step(descendA, slot0, p, oc, aligned0)
+      if (state1 >= 0) step(descendA, slot1, p, oc + BOX, byte(aligneds, child + 1))
+    }
     // Boxes that follow each other along a chain all but always overlap: the test is saved.
     if (state0 >= 0) {
       const at = oc + BOX_HALF
@@ -240,6 +255,11 @@ const IN_B = 4
 const MANY = 6
 const PENDING = 6
 const DROPPED = -1
+
+/** Sum of a box's half extents: no point of it is farther from its centre. */
+function halves(b: usize): f64 {
+  return load<f64>(b, BOX_HALF) + load<f64>(b, BOX_HALF + 8) + load<f64>(b, BOX_HALF + 16)
+}
 
 /** No change inside either node: then one that lies between them separates every pair of their links. */
 function pendingIn(a: i32, b: i32): i32 {
@@ -309,7 +329,7 @@ function searchLeafPair(x: usize, na: i32, nb: i32, pending: i32, slack: f64): b
 function searchLeaf(n: i32): bool {
   const first = int(firsts, n)
   const end = int(lasts, n)
-  const slack = load<f64>(slacks + ((<usize>n) << 3)) + SEARCH_ROUNDING * load<f64>(boxes + <usize>n * BOX, BOX_RADIUS)
+  const slack = load<f64>(slacks + ((<usize>n) << 3)) + SEARCH_ROUNDING * halves(boxes + <usize>n * BOX)
   for (let j = first + neighbours + 1; j < end; j++) {
     const q = balls + <usize>j * BALL
     for (let i = first; i < j - neighbours; i++) {
@@ -439,7 +459,7 @@ function place(slot: usize, r0: v128, s0: v128, r1: v128, s1: v128, r2: v128, s2
 }
 
 /**
- * The fifteen axes of src/volumes/obb.ts, two at a time; X_AB in a slot, half extents at a and b. It leaves as often as it
+ * The six face normals of src/volumes/obb.ts, two at a time; X_AB in a slot, half extents at a and b. It leaves as often as it
  * can, most of all so that V8 does not mix what stands between: it runs out of registers at once if it does.
  */
 function farther(slot: usize, a: usize, b: usize, reach: f64): bool {
@@ -477,32 +497,5 @@ function farther(slot: usize, a: usize, b: usize, reach: f64): bool {
   if (v128.any_true(f64x2.gt(magnitude(dot(t0, r0, t1, r1, t2, r2)), plus(f64x2.add(b01, m), a0, q0, a1, q1, a2, q2))))
     return true
   const farB2 = f64x2.gt(magnitude(dot(t0, s0, t1, s1, t2, s2)), plus(f64x2.add(b2, m), a0, u0, a1, u1, a2, u2))
-  if (i64x2.extract_lane(farB2, 0) != 0) return true
-  // Products of an axis of A and one of B: (i, 0) and (i, 1) together, for i = 0, 1, 2; (0, 2) and (1, 2); (2, 2).
-  const b10 = swap(b01)
-  const e0 = f64x2.gt(
-    magnitude(f64x2.sub(f64x2.mul(t2, r1), f64x2.mul(t1, r2))),
-    f64x2.add(plus(m, a1, q2, a2, q1, b10, low(u0, u0)), f64x2.mul(b2, swap(q0))),
-  )
-  if (v128.any_true(e0)) return true
-  const e1 = f64x2.gt(
-    magnitude(f64x2.sub(f64x2.mul(t0, r2), f64x2.mul(t2, r0))),
-    f64x2.add(plus(m, a0, q2, a2, q0, b10, low(u1, u1)), f64x2.mul(b2, swap(q1))),
-  )
-  if (v128.any_true(e1)) return true
-  const e2 = f64x2.gt(
-    magnitude(f64x2.sub(f64x2.mul(t1, r0), f64x2.mul(t0, r1))),
-    f64x2.add(plus(m, a0, q1, a1, q0, b10, low(u2, u2)), f64x2.mul(b2, swap(q2))),
-  )
-  if (v128.any_true(e2)) return true
-  const e3 = f64x2.gt(
-    magnitude(f64x2.sub(f64x2.mul(t2, low(s1, s0)), f64x2.mul(low(t1, t0), low(s2, s2)))),
-    f64x2.add(plus(m, swap(a01), low(u2, u2), a2, low(u1, u0), b0, k1), f64x2.mul(b1, k0)),
-  )
-  if (v128.any_true(e3)) return true
-  const e4 = f64x2.gt(
-    magnitude(f64x2.sub(f64x2.mul(t1, s0), f64x2.mul(t0, s1))),
-    f64x2.add(plus(m, a0, u1, a1, u0, b0, high(q2, q2)), f64x2.mul(b1, q2)),
-  )
-  return i64x2.extract_lane(e4, 0) != 0
+  return i64x2.extract_lane(farB2, 0) != 0
 }

@@ -24,12 +24,6 @@ export function lowHigh(a: v128, b: v128): v128 {
   return v128.shuffle<f64>(a, b, 0, 3)
 }
 
-// @ts-ignore: decorator
-@inline
-export function swap(a: v128): v128 {
-  return v128.shuffle<f64>(a, a, 1, 0)
-}
-
 /** Three products added to a sum, one after the other. */
 // @ts-ignore: decorator
 @inline

@@ -6,17 +6,17 @@
 //
 // Frames. Link i has a frame F_i; joint i is X_{F_i,F_i+1}. Every node n has a box, and the box has a frame B_n (origin
 // at its centre, axes its own). A node keeps
-//   box   X_{P,B_n}: its box in its parent's box, so that a descent costs one product; half extents; bounding radius
+//   box   X_{P,B_n}: its box in its parent's box, so that a descent costs one product; half extents; surface area
 //   ends  X_{B_n,In} and X_{B_n,Out}: the frame of its first link, and of the first link after it, seen from its box.
 // The ends are the paper's shortcut transformations cut in two at the box: J_{i,i+2^l} = In⁻¹·Out. Two neighbours are
 // joined by one product, X_{B_L,B_R} = Out_L·In_R⁻¹, where a box kept in its first link's frame would need two more.
 import { POSE } from '../math/pose.js'
 import { allocateChainBuffer, type ChainWasm } from './chain-wasm.js'
 
-/** Numbers a node has in `box`: X_PB (12), half extents (3), bounding radius (1). */
+/** Numbers a node has in `box`: X_PB (12), half extents (3), an eighth of the surface (1). */
 export const BOX = 16
 export const BOX_HALF = 12
-export const BOX_RADIUS = 15
+export const BOX_AREA = 15
 /** Numbers a node has in `ends`: In (12), Out (12). */
 export const ENDS = 24
 export const OUT = 12

@@ -6,6 +6,7 @@
 //   m.centre the new centre in the frame whose axes were taken (left's frame for 0 and 2, right's for 1)
 //   m.half   the new half extents, before they are padded for rounding
 // What a rule chooses never affects whether a box contains its contents, only how tight it is.
+import { orthonormalise } from '../math/pose.js'
 import { symmetricEigenvectors } from '../math/symmetric-eigen.js'
 
 export type MergeRule = 'better-child' | 'covariance' | 'cab'
@@ -241,6 +242,9 @@ function extentsAlongAxes(
 ): void {
   const { q, centre, half } = m
   m.axes = 2
+  // Axes that were computed may be off by many units in the last place (CAB's where its two directions are nearly
+  // parallel, a quotient of small numbers); the slack of a node counts on orthonormal ones.
+  orthonormalise(q, 0)
   centre.fill(0)
   for (let k = 0; k < 3; k++) {
     const a0 = q[k]!

@@ -30,7 +30,7 @@ export class Pending {
   private insert(joint: number): void {
     const at = firstAtOrAfter(this, joint)
     if (at < this.count && this.joints[at] === joint) return
-    this.joints.copyWithin(at + 1, at, this.count)
+    if (at < this.count) this.joints.copyWithin(at + 1, at, this.count)
     this.joints[at] = joint
     this.count++
   }

@@ -1,8 +1,8 @@
 // refitNode for the default merge rule, written out: the axes of whichever child gives the smaller box. It is what a change of
 // a joint spends its time on, so nothing here goes through an array that is not the tree's own. Same numbers, same rounding
 // bounds as the general refitNode in chain-refit.ts; test/chains/chain-refit.test.ts compares the two.
-import { CHAIN_ROUNDING, U } from '../math/rounding.js'
-import { BOX, BOX_HALF, BOX_RADIUS, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
+import { CHAIN_ROUNDING } from '../math/rounding.js'
+import { BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 
 /** Bounds along the axes taken, while a snug box is fitted: lower (3), upper (3). */
 const bounds = new Float64Array(6)
@@ -241,8 +241,12 @@ export function refitBetterChild(c: ChainArrays, n: number, snug: boolean): void
     Math.abs(t0) +
     Math.abs(t1) +
     Math.abs(t2) +
-    box[bl + BOX_RADIUS]! +
-    box[br + BOX_RADIUS]!
+    l0 +
+    l1 +
+    l2 +
+    r0 +
+    r1 +
+    r2
   const pad = slack[left]! + slack[left + 1]! + CHAIN_ROUNDING * (c.end[n]! - c.first[n]!) * reach
   slack[n] = pad
   const h0 = (hi0 - lo0) * 0.5 + pad
@@ -252,7 +256,7 @@ export function refitBetterChild(c: ChainArrays, n: number, snug: boolean): void
   box[b] = h0
   box[b + 1] = h1
   box[b + 2] = h2
-  box[b + 3] = Math.sqrt(h0 * h0 + h1 * h1 + h2 * h2) * (1 + 4 * U)
+  box[b + 3] = h0 * h1 + h1 * h2 + h2 * h0
 }
 
 /** Widens `bounds` by the box at `b`, a child of the box whose pose relative to the axes is box[x..]. */

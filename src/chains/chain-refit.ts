@@ -2,8 +2,8 @@
 // a function of its children's alone, and a leaf's of its joints and shapes: the same joints give the same bits,
 // whatever changes led to them.
 import { composePose, composeWithInversePose, invertPose, POSE, transformPoint } from '../math/pose.js'
-import { CHAIN_ROUNDING, U } from '../math/rounding.js'
-import { BALL, BOX, BOX_HALF, BOX_RADIUS, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
+import { CHAIN_ROUNDING } from '../math/rounding.js'
+import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import { Merged, type MergeRule, mergeBetterChild, mergeCab, mergeCovariance } from './chain-merge.js'
 import { refitBetterChild } from './chain-refit-better.js'
 import { Extents } from './chain-tighten.js'
@@ -172,8 +172,12 @@ function padNode(c: ChainArrays, n: number, left: number, x: Float64Array, half:
     Math.abs(x[3]!) +
     Math.abs(x[7]!) +
     Math.abs(x[11]!) +
-    box[bl + BOX_RADIUS]! +
-    box[bl + BOX + BOX_RADIUS]!
+    box[bl + BOX_HALF]! +
+    box[bl + BOX_HALF + 1]! +
+    box[bl + BOX_HALF + 2]! +
+    box[bl + BOX + BOX_HALF]! +
+    box[bl + BOX + BOX_HALF + 1]! +
+    box[bl + BOX + BOX_HALF + 2]!
   const s = slack[left]! + slack[left + 1]! + CHAIN_ROUNDING * (c.end[n]! - c.first[n]!) * reach
   slack[n] = s
   setHalf(box, n * BOX, half[0]! + s, half[1]! + s, half[2]! + s)
@@ -183,8 +187,7 @@ function setHalf(box: Float64Array, b: number, h0: number, h1: number, h2: numbe
   box[b + BOX_HALF] = h0
   box[b + BOX_HALF + 1] = h1
   box[b + BOX_HALF + 2] = h2
-  // Rounded up: three products, two sums and a root.
-  box[b + BOX_RADIUS] = Math.sqrt(h0 * h0 + h1 * h1 + h2 * h2) * (1 + 4 * U)
+  box[b + BOX_AREA] = h0 * h1 + h1 * h2 + h2 * h0
 }
 
 /** The pose of a frame that is `centre` away with the same axes. */

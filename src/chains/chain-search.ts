@@ -6,7 +6,7 @@
 import { composeInversePose, POSE } from '../math/pose.js'
 import { SEARCH_ROUNDING } from '../math/rounding.js'
 import { obbsFartherThan } from '../volumes/obb.js'
-import { BALL, BOX, BOX_HALF, BOX_RADIUS, type ChainArrays } from './chain-arrays.js'
+import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */
@@ -157,8 +157,8 @@ function searchPair(
     Math.abs(poses[3]!) +
     Math.abs(poses[7]!) +
     Math.abs(poses[11]!) +
-    boxA[nodeA * BOX + BOX_RADIUS]! +
-    boxB[nodeB * BOX + BOX_RADIUS]!
+    halves(boxA, nodeA * BOX) +
+    halves(boxB, nodeB * BOX)
   const slack = s.slack + SEARCH_ROUNDING * size
   s.slack = slack
   // Boxes that follow each other along a chain hold links that share a joint: they all but always overlap, so the test
@@ -207,7 +207,7 @@ function searchPair(
     const p21 = poses[p + 9]!
     const p22 = poses[p + 10]!
     const p23 = poses[p + 11]!
-    const descendA = childB < 0 || (childA >= 0 && boxA[na * BOX + BOX_RADIUS]! >= boxB[nb * BOX + BOX_RADIUS]!)
+    const descendA = childB < 0 || (childA >= 0 && boxA[na * BOX + BOX_AREA]! >= boxB[nb * BOX + BOX_AREA]!)
     const child = descendA ? childA : childB
     const count = descendA ? countOfA[na]! : countOfB[nb]!
     for (let k = 0; k < count; k++) {
@@ -294,7 +294,8 @@ function searchPair(
       }
       if (!(oneChain && endA[ca] === firstB[cb])) {
         tests++
-        // The fifteen axes of volumes/obb.ts, on numbers that are in registers already.
+        // The six face normals of volumes/obb.ts, on numbers that are in registers already. The nine edge axes would part one
+        // pair in twenty, and cost as much as all the rest.
         const m = margin + slack
         const a0 = boxA[oa + BOX_HALF]!
         const a1 = boxA[oa + BOX_HALF + 1]!
@@ -317,15 +318,6 @@ function searchPair(
         if (Math.abs(t0 * r00 + t1 * r10 + t2 * r20) > b0 + m + a0 * q00 + a1 * q10 + a2 * q20) continue
         if (Math.abs(t0 * r01 + t1 * r11 + t2 * r21) > b1 + m + a0 * q01 + a1 * q11 + a2 * q21) continue
         if (Math.abs(t0 * r02 + t1 * r12 + t2 * r22) > b2 + m + a0 * q02 + a1 * q12 + a2 * q22) continue
-        if (Math.abs(t2 * r10 - t1 * r20) > m + a1 * q20 + a2 * q10 + b1 * q02 + b2 * q01) continue
-        if (Math.abs(t2 * r11 - t1 * r21) > m + a1 * q21 + a2 * q11 + b0 * q02 + b2 * q00) continue
-        if (Math.abs(t2 * r12 - t1 * r22) > m + a1 * q22 + a2 * q12 + b0 * q01 + b1 * q00) continue
-        if (Math.abs(t0 * r20 - t2 * r00) > m + a0 * q20 + a2 * q00 + b1 * q12 + b2 * q11) continue
-        if (Math.abs(t0 * r21 - t2 * r01) > m + a0 * q21 + a2 * q01 + b0 * q12 + b2 * q10) continue
-        if (Math.abs(t0 * r22 - t2 * r02) > m + a0 * q22 + a2 * q02 + b0 * q11 + b1 * q10) continue
-        if (Math.abs(t1 * r00 - t0 * r10) > m + a0 * q10 + a1 * q00 + b1 * q22 + b2 * q21) continue
-        if (Math.abs(t1 * r01 - t0 * r11) > m + a0 * q11 + a1 * q01 + b0 * q22 + b2 * q20) continue
-        if (Math.abs(t1 * r02 - t0 * r12) > m + a0 * q12 + a1 * q02 + b0 * q21 + b1 * q20) continue
       }
       const o = top * ENTRY
       poses[o] = r00
@@ -348,6 +340,11 @@ function searchPair(
   }
   s.boxTests += tests
   return false
+}
+
+/** Sum of a box's half extents: no point of it is farther from its centre. */
+function halves(box: Float64Array, b: number): number {
+  return box[b + BOX_HALF]! + box[b + BOX_HALF + 1]! + box[b + BOX_HALF + 2]!
 }
 
 /** No change inside either node: then one that lies between them separates every pair of their links. */
@@ -424,7 +421,7 @@ function searchLeaf(
   visitor: PairVisitor,
 ): boolean {
   const end = c.end[n]!
-  const slack = c.slack[n]! + SEARCH_ROUNDING * c.box[n * BOX + BOX_RADIUS]!
+  const slack = c.slack[n]! + SEARCH_ROUNDING * halves(c.box, n * BOX)
   for (let j = c.first[n]! + neighbours + 1; j < end; j++) {
     for (let i = c.first[n]!; i < j - neighbours; i++) {
       if (pending !== undefined && !anyPending(pending, i, j)) continue

@@ -1,7 +1,8 @@
 // Checks a ChainTree from the outside: layout, poses, and that every box holds what it should. Slow and plain on purpose.
+import { shapeSupport } from '../bodies/shape-bounds.js'
 import { BrokenInvariantError } from '../errors.js'
 import { orthonormalityError, POSE } from '../math/pose.js'
-import { allocateChain, BALL, BOX, BOX_HALF, BOX_RADIUS, type ChainArrays } from './chain-arrays.js'
+import { allocateChain, BALL, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import type { ChainBody } from './chain-links.js'
 import type { ReadOptions } from './chain-options.js'
 import { linkInNode } from './chain-poses.js'
@@ -17,7 +18,7 @@ export function validateChain(body: ChainBody, options: ReadOptions, interval: L
     check(c.balls[i * BALL + 3] === c.localBalls[i * BALL + 3], `the ball of link ${i} has its radius`)
   }
   for (let n = 0; n < c.nodes; n++) checkBoxes(c, n)
-  checkContents(c, interval)
+  checkContents(body)
   checkSameAsFresh(c, options, interval)
 }
 
@@ -47,9 +48,8 @@ const pose = new Float64Array(POSE)
 function checkBoxes(c: ChainArrays, n: number): void {
   const { box } = c
   const h = n * BOX + BOX_HALF
-  const radius = Math.hypot(box[h]!, box[h + 1]!, box[h + 2]!)
-  const ratio = box[n * BOX + BOX_RADIUS]! / radius
-  check(ratio >= 1 - 1e-15 && ratio <= 1 + 1e-14, `node ${n} has the radius of its box`)
+  const [x, y, z, area] = box.subarray(h, h + 4) as unknown as [number, number, number, number]
+  check(area === x * y + y * z + z * x, `node ${n} has the area of its box`)
   check(c.slack[n]! >= 0 && c.slack[n]! < Infinity, `node ${n} has a slack`)
   const child = c.child[n]!
   for (let k = 0; k < c.children[n]!; k++) {
@@ -63,29 +63,22 @@ function checkBoxes(c: ChainArrays, n: number): void {
   }
 }
 
-const bounds = new Float64Array(2)
-
-/** Every link is inside its leaf's box and every box above it. */
-function checkContents(c: ChainArrays, interval: LinkInterval | undefined): void {
+/** Every link, as it is and not only its bounds, is inside its leaf's box and every box above it. */
+function checkContents(body: ChainBody): void {
+  const { arrays: c, links } = body
   for (let i = 0; i < c.links; i++) {
+    const ball = c.localBalls.subarray(i * BALL, i * BALL + 4)
+    const shape = links?.[i]?.shape
+    // How far the link reaches along a direction in its own frame.
+    const support = (x: number, y: number, z: number): number =>
+      shape === undefined ? x * ball[0]! + y * ball[1]! + z * ball[2]! + ball[3]! : shapeSupport(shape, x, y, z)
     for (let n = Math.trunc(i / c.linksPerLeaf); n >= 0; n = c.parent[n]!) {
       linkInNode(pose, 0, c, i, n)
       for (let k = 0; k < 3; k++) {
         const half = c.box[n * BOX + BOX_HALF + k]!
-        const a0 = pose[4 * k]!
-        const a1 = pose[4 * k + 1]!
-        const a2 = pose[4 * k + 2]!
-        const ball = c.localBalls.subarray(i * BALL, i * BALL + 4)
-        const s = a0 * ball[0]! + a1 * ball[1]! + a2 * ball[2]!
-        let from = s - ball[3]!
-        let to = s + ball[3]!
-        if (interval !== undefined) {
-          interval(bounds, i, a0, a1, a2)
-          from = Math.max(from, bounds[0]!)
-          to = Math.min(to, bounds[1]!)
-        }
-        const t = pose[4 * k + 3]!
-        check(from + t >= -half && to + t <= half, `the box of node ${n} holds link ${i}`)
+        const [x, y, z, t] = pose.subarray(4 * k, 4 * k + 4) as unknown as [number, number, number, number]
+        const inside = support(x, y, z) + t <= half && support(-x, -y, -z) - t <= half
+        check(inside, `the box of node ${n} holds link ${i}`)
       }
     }
   }

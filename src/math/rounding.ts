@@ -17,7 +17,7 @@ export const ROTATION_INPUT_TOLERANCE = 1e-5
 export const OBB_ROUNDING = 16 * U
 
 /** Rounding of positions carried along a chain, a link and unit of length; derived in docs/spec.md, "Rounding". */
-export const CHAIN_ROUNDING = 64 * U
+export const CHAIN_ROUNDING = 256 * U
 
 /**
  * Rounding of a search below one pair of boxes, in units of (|t| + both radii): every descent is one product, in error by

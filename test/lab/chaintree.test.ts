@@ -26,7 +26,7 @@ test('a tiny run: every method on every size, no disagreement, figures that make
       expect(row.acceptance).toBeGreaterThan(0)
       expect(row.acceptance).toBeLessThan(1)
       expect(row.bytesPerLink).toBeGreaterThan(0)
-      expect(row.samples).toBe({ chaintree: 400, grid: 200, '1-obbtree': 40, 'k-obbtree': 40 }[row.method])
+      expect(row.samples).toBe({ chaintree: 400, grid: 200, '1-obbtree': 50, 'k-obbtree': 50 }[row.method])
       if (row.method === 'grid') expect(row.boxTests).toBeNull()
       else expect(row.boxTests).toBeGreaterThan(0)
     }
