@@ -7,8 +7,9 @@ import { createProgram } from './program.js'
 
 // A reader that has seen enough (`limber … | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(process.exitCode ?? ExitCode.Good)
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? ExitCode.Good)
+  process.stderr.write(`limber: standard output cannot be written: ${error.message}\n`)
+  process.exit(ExitCode.Error)
 })
 
 try {

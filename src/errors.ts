@@ -38,11 +38,18 @@ export class NothingToUndoError extends LimberError {
   }
 }
 
+/** A chain was changed or asked from inside its own `exclude` rule, in the middle of a search. */
+export class ChainBusyError extends LimberError {
+  constructor() {
+    super('the chain is being searched: its exclude rule must not change it or ask it anything')
+  }
+}
+
 /** A maintained structure that breaks its own invariants: a bug in Limber, found by `validate()`. */
 export class BrokenInvariantError extends LimberError {}
 
 /** A value as it should appear in a message: short, and unmistakable for NaN, -0, strings and the like. */
-function show(value: unknown): string {
+function show(value: unknown, depth = 0): string {
   if (Object.is(value, -0)) return '-0'
   if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) {
     return String(value)
@@ -51,7 +58,7 @@ function show(value: unknown): string {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     const items = Array.from(value as unknown as ArrayLike<unknown>).slice(0, 12)
     const length = (value as unknown as ArrayLike<unknown>).length
-    return `[${items.map(show).join(', ')}${length > items.length ? `, … ${length} in all` : ''}]`
+    return `[${items.map((item) => (depth < 3 ? show(item, depth + 1) : '…')).join(', ')}${length > items.length ? `, … ${length} in all` : ''}]`
   }
   if (typeof value === 'object') {
     const kind = (value as { kind?: unknown }).kind

@@ -19,6 +19,7 @@ export { type ChainStats, ChainTree, type LinkDistance, type LinkPairs } from '.
 export type { PairRule } from './chains/chain-visitors.js'
 export {
   BrokenInvariantError,
+  ChainBusyError,
   InvalidInputError,
   LimberError,
   NothingToUndoError,

@@ -13,6 +13,7 @@ export const BALL: usize = 32
 const U: f64 = 1.1102230246251565e-16
 export const CHAIN_ROUNDING: f64 = 256 * U
 export const SEARCH_ROUNDING: f64 = 1024 * U
+export const TINY_LENGTH: f64 = 1e-140
 
 export let boxes: usize = 0
 export let ends: usize = 0

@@ -23,6 +23,7 @@ import {
   setInt,
   slacks,
   stack,
+  TINY_LENGTH,
 } from './layout'
 import { dot, high, low, lowHigh, magnitude, plus } from './vectors'
 
@@ -140,7 +141,7 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
     abs<f64>(load<f64>(stack, 88)) +
     halves(boxes + <usize>nodeA * BOX) +
     halves(boxes + <usize>nodeB * BOX)
-  const slack = slackAbove + SEARCH_ROUNDING * size
+  const slack = slackAbove + SEARCH_ROUNDING * size + TINY_LENGTH
   let reach = load<f64>(head) + slack
   store<i32>(stack, nodeA, 96)
   store<i32>(stack, nodeB, 100)
@@ -329,7 +330,7 @@ function searchLeafPair(x: usize, na: i32, nb: i32, pending: i32, slack: f64): b
 function searchLeaf(n: i32): bool {
   const first = int(firsts, n)
   const end = int(lasts, n)
-  const slack = load<f64>(slacks + ((<usize>n) << 3)) + SEARCH_ROUNDING * halves(boxes + <usize>n * BOX)
+  const slack = load<f64>(slacks + ((<usize>n) << 3)) + SEARCH_ROUNDING * halves(boxes + <usize>n * BOX) + TINY_LENGTH
   for (let j = first + neighbours + 1; j < end; j++) {
     const q = balls + <usize>j * BALL
     for (let i = first; i < j - neighbours; i++) {

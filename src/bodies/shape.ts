@@ -4,7 +4,7 @@
 import { InvalidInputError } from '../errors.js'
 import { fitObb, fitSphere } from '../geometry/fit-balls.js'
 import { buildPartTree, type PartTree } from '../hierarchies/part-tree.js'
-import { checkCoordinate, checkSize, checkVec3 } from '../math/checks.js'
+import { checkCoordinate, checkFields, checkSize, checkVec3 } from '../math/checks.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { groupBoxes, meshBalls, meshBoxes, pointBalls, shapeBalls } from './shape-bounds.js'
 
@@ -75,7 +75,7 @@ function finish<T extends Shape>(shape: T): T {
 }
 
 export function sphere(input: { readonly radius: number; readonly at?: ArrayLike<number> }): SphereShape {
-  checkRecord('sphere', input)
+  checkRecord('sphere', input, ['radius', 'at'])
   return makeSphere('sphere', input.radius, 'at', input.at ?? [0, 0, 0])
 }
 
@@ -84,7 +84,7 @@ export function capsule(input: {
   readonly from: ArrayLike<number>
   readonly to: ArrayLike<number>
 }): CapsuleShape {
-  checkRecord('capsule', input)
+  checkRecord('capsule', input, ['radius', 'from', 'to'])
   return makeCapsule('capsule', input.radius, input.from, input.to)
 }
 
@@ -94,7 +94,7 @@ export function box(input: {
   readonly at?: ArrayLike<number>
   readonly rotation?: ArrayLike<number>
 }): BoxShape {
-  checkRecord('box', input)
+  checkRecord('box', input, ['size', 'at', 'rotation'])
   checkVec3('box.size', input.size)
   for (let k = 0; k < 3; k++) checkSize(`box.size[${k}]`, input.size[k]!)
   return makeBox(
@@ -106,7 +106,7 @@ export function box(input: {
 
 /** The convex hull of points, given as x, y, z, x, y, z, … */
 export function convex(input: { readonly points: ArrayLike<number> }): ConvexShape {
-  checkRecord('convex', input)
+  checkRecord('convex', input, ['points'])
   return makeConvex('convex', input.points)
 }
 
@@ -115,7 +115,7 @@ export function mesh(input: {
   readonly positions: ArrayLike<number>
   readonly triangles: ArrayLike<number>
 }): MeshShape {
-  checkRecord('mesh', input)
+  checkRecord('mesh', input, ['positions', 'triangles'])
   return makeMesh('mesh', input.positions, input.triangles)
 }
 
@@ -222,8 +222,9 @@ function fitBounds(balls: Float64Array): ShapeBounds {
   return Object.freeze(bounds)
 }
 
-function checkRecord(field: string, input: unknown): void {
+function checkRecord(field: string, input: unknown, fields: readonly string[]): void {
   if (input === null || typeof input !== 'object') throw new InvalidInputError(field, input, 'a record')
+  checkFields(field, input, fields)
 }
 
 function copyPoint(field: string, point: ArrayLike<number>): Float64Array {

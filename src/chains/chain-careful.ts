@@ -2,11 +2,10 @@
 // (its slack); a pair whose distance is nearer to the limit than that is decided from here. So what is said of a pair is true
 // of the numbers of the joints, and a gap does not have to be larger than the rounding of a million products to be seen.
 //
-// Each pose is the one before it times a joint, in sums of two doubles: the error of one product is below 2⁻¹⁰⁰ of its size,
-// nothing after a million of them. What is left is that a joint's rotation is orthonormal to some units in the last place only:
-// lengths carried through n joints may be off by 16·n·u of themselves, and `relativeError` says so.
+// Each pose is the one before it times a joint, in sums of two doubles. An error of 2⁻¹⁰⁰ of the lengths at hand is made at each
+// product, so after n of them positions are off by less than 2⁻⁹⁶·n times the largest coordinate met on the way: nothing, unless
+// that is some 10²⁰ times the links' size. Then it is part of the error like any other.
 import { POSE } from '../math/pose.js'
-import { U } from '../math/rounding.js'
 import type { ChainArrays } from './chain-arrays.js'
 
 /** Numbers of a careful pose: twelve leading parts, then twelve trailing ones. */
@@ -15,21 +14,26 @@ export const CAREFUL = 2 * POSE
 const STRIDE = 16
 
 export class CarefulPoses {
-  /** How far a length between links may be off, as a share of it. */
-  readonly relativeError: number
   private readonly kept: Float64Array
   private ready = 0
+  private largest: number
 
+  /** `first` is the pose of link 0. */
   constructor(
     private readonly c: ChainArrays,
-    base: Float64Array,
+    first: Float64Array,
   ) {
-    this.relativeError = 16 * (c.links + 1) * U
     this.kept = new Float64Array(Math.ceil(c.links / STRIDE) * CAREFUL)
-    this.kept.set(base.subarray(0, POSE))
+    this.kept.set(first.subarray(0, POSE))
+    this.largest = Math.abs(first[3]!) + Math.abs(first[7]!) + Math.abs(first[11]!)
   }
 
-  /** Pose of a link in the frame that the base is given in. */
+  /** How far any position read so far may be off. */
+  get error(): number {
+    return 2 ** -96 * (this.c.links + 1) * this.largest
+  }
+
+  /** Pose of a link in the frame that link 0's pose is given in. */
   pose(out: Float64Array, link: number): void {
     const at = Math.trunc(link / STRIDE)
     for (; this.ready < at; this.ready++) {
@@ -46,9 +50,39 @@ export class CarefulPoses {
     for (let link = from; link < to; link++) {
       multiply(next, carried, this.c.joints, link * POSE)
       carried.set(next)
+      const reach = Math.abs(next[3]!) + Math.abs(next[7]!) + Math.abs(next[11]!)
+      if (reach > this.largest) this.largest = reach
     }
   }
 }
+
+/**
+ * X_ab in doubles, from careful poses of a and b. The inverse is a true one, R⁻¹ = Rᵀ·(2I − R·Rᵀ) to second order: a product of
+ * a million joints is orthonormal to 1e-9 only. The difference of the origins is taken before anything is rounded.
+ */
+export function carefulRelative(out: Float64Array, a: Float64Array, b: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      const dot = a[4 * i]! * a[4 * j]! + a[4 * i + 1]! * a[4 * j + 1]! + a[4 * i + 2]! * a[4 * j + 2]!
+      correction[3 * i + j] = (i === j ? 2 : 0) - dot
+    }
+  }
+  for (let k = 0; k < 3; k++) {
+    const at = 4 * k + 3
+    apart[k] = b[at]! - a[at]! + (b[POSE + at]! - a[POSE + at]!)
+  }
+  for (let i = 0; i < 3; i++) {
+    // Row i of the inverse.
+    const [x, y, z] = [0, 1, 2].map((j) => {
+      return a[i]! * correction[j]! + a[4 + i]! * correction[3 + j]! + a[8 + i]! * correction[6 + j]!
+    }) as [number, number, number]
+    for (let j = 0; j < 3; j++) out[4 * i + j] = x * b[j]! + y * b[4 + j]! + z * b[8 + j]!
+    out[4 * i + 3] = x * apart[0]! + y * apart[1]! + z * apart[2]!
+  }
+}
+
+const correction = new Float64Array(9)
+const apart = new Float64Array(3)
 
 const carried = new Float64Array(CAREFUL)
 const next = new Float64Array(CAREFUL)

@@ -3,11 +3,20 @@
 // and undo swaps once more.
 import { checkShape, type Shape } from '../bodies/shape.js'
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate, checkFinite, checkIndex, checkVec3 } from '../math/checks.js'
+import { checkCoordinate, checkFields, checkFinite, checkIndex, checkVec3 } from '../math/checks.js'
 import { composePose, orthonormalise, POSE, setAxisAngle } from '../math/pose.js'
 import { readPlacement, readPose } from '../math/pose-input.js'
 import type { ChainChange } from './chain-change.js'
 import type { Pending } from './chain-pending.js'
+
+/** The fields of each kind of change. */
+const FIELDS: Readonly<Record<ChainChange['kind'], readonly string[]>> = {
+  rotate: ['kind', 'joint', 'angle', 'axis', 'pivot'],
+  slide: ['kind', 'joint', 'distance', 'axis'],
+  move: ['kind', 'joint', 'by'],
+  set: ['kind', 'joint', 'pose'],
+  shape: ['kind', 'link', 'shape'],
+}
 
 export class ChainEdits {
   /** Joints changed; `poses` holds their new poses before a swap and their old ones after it. */
@@ -37,6 +46,11 @@ export class ChainEdits {
 
   /** Works one change out. `field` is what an error names it by; `alone`: it is the only one of its set. */
   stage(change: ChainChange, field: string, alone: boolean): void {
+    const name = field.slice(0, -1)
+    if (typeof change !== 'object' || change === null) throw new InvalidInputError(name, change, 'a change')
+    const fields = FIELDS[change.kind]
+    if (fields === undefined) throw new InvalidInputError(`${field}kind`, change.kind, Object.keys(FIELDS).join(', '))
+    checkFields(name, change, fields)
     switch (change.kind) {
       case 'rotate':
         this.rotate(change.joint, change.angle, change.axis, change.pivot, field, alone)
@@ -67,8 +81,6 @@ export class ChainEdits {
         checkIndex(`${field}link`, change.link, 0, this.size)
         this.shape(change.link, checkShape(`${field}shape`, change.shape), alone)
         return
-      default:
-        throw new InvalidInputError(`${field}kind`, (change as { kind?: unknown }).kind, 'a kind of change')
     }
   }
 
@@ -156,7 +168,9 @@ export class ChainEdits {
       throw new InvalidInputError(
         `${field}axis`,
         given ?? [x, y, z],
-        'a direction (the links of this joint share an origin, so it has no bond to turn about)',
+        given === undefined
+          ? 'given: the links of this joint share an origin, so there is no bond to take it from'
+          : 'a direction, not three zeros',
       )
     }
     const scaled = largest > 1e150 ? 1 / largest : 1

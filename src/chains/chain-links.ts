@@ -3,9 +3,9 @@ import type { Shape, SphereShape } from '../bodies/shape.js'
 import { shapeObb, shapeSphere } from '../bodies/shape-bounds.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { composeInversePose, composePose, identityPose, POSE } from '../math/pose.js'
-import { SHAPE_DISTANCE_ERROR, U } from '../math/rounding.js'
+import { CAREFUL_ROUNDING, SHAPE_DISTANCE_ERROR } from '../math/rounding.js'
 import { BALL, type ChainArrays } from './chain-arrays.js'
-import { CAREFUL, CarefulPoses } from './chain-careful.js'
+import { CAREFUL, CarefulPoses, carefulRelative } from './chain-careful.js'
 import type { LinkInterval } from './chain-refit.js'
 
 /** A shape with its bounds, found once however many links share it. */
@@ -34,15 +34,15 @@ export function boundShape(shape: Shape): LinkShape {
 }
 
 /** The interval function of refitLeaf for these links: each link's bounding box along a direction. */
-export function boxInterval(links: readonly LinkShape[]): LinkInterval {
+export function boxInterval(links: readonly (LinkShape | undefined)[]): LinkInterval {
   return (out, i, ax, ay, az) => {
-    const { obb, shape } = links[i]!
-    if (shape.kind === 'sphere') {
-      // Its ball says all there is to say.
+    const link = links[i]
+    if (link === undefined) {
       out[0] = -Infinity
       out[1] = Infinity
       return
     }
+    const { obb } = link
     const s = ax * obb[3]! + ay * obb[7]! + az * obb[11]!
     const e =
       Math.abs(ax * obb[0]! + ay * obb[4]! + az * obb[8]!) * obb[12]! +
@@ -56,11 +56,13 @@ export function boxInterval(links: readonly LinkShape[]): LinkInterval {
 /** What a chain is to a search: its arrays, and its links' shapes unless they are all spheres. */
 export interface ChainBody {
   readonly arrays: ChainArrays
-  links: LinkShape[] | undefined
+  /** Undefined while every link is a sphere; a link that is a sphere has no entry, its ball says it all. */
+  links: (LinkShape | undefined)[] | undefined
   /** Pose of link 0. */
   readonly base: Float64Array
-  /** Careful poses of the chain as it is now, once a pair has asked for them. */
+  /** Careful poses of the chain as it is now, once a pair has asked for them: seen from link 0, and from where the base is. */
   careful: CarefulPoses | undefined
+  placed: CarefulPoses | undefined
 }
 
 /** Measures pairs of links exactly. Owns its scratch; one a search. */
@@ -78,10 +80,7 @@ export class LinkMeter {
 
   /** Both links are spheres: the distance of their balls is theirs. */
   spheres(a: ChainBody, i: number, b: ChainBody, j: number): boolean {
-    return (
-      (a.links === undefined || a.links[i]!.shape.kind === 'sphere') &&
-      (b.links === undefined || b.links[j]!.shape.kind === 'sphere')
-    )
+    return a.links?.[i] === undefined && b.links?.[j] === undefined
   }
 
   /**
@@ -105,33 +104,30 @@ export class LinkMeter {
    * it may be at most `cutoff`, else Infinity.
    */
   carefulDistance(a: ChainBody, i: number, b: ChainBody, j: number, cutoff: number): number {
-    const { poseA, poseB } = this
-    carefulPoses(a).pose(poseA, i)
-    carefulPoses(b).pose(poseB, j)
-    const slope = carefulPoses(a).relativeError + carefulPoses(b).relativeError
+    const { poseA, poseB, x } = this
+    const posesA = carefulPoses(a, a === b)
+    const posesB = carefulPoses(b, a === b)
+    posesA.pose(poseA, i)
+    posesB.pose(poseB, j)
+    carefulRelative(x, poseA, poseB)
     const shapeA = shapeOf(this.ballA, a, i)
     const shapeB = shapeOf(this.ballB, b, j)
-    // X of link j in link i's frame. The translation is small where the links are near: its digits are all good.
-    const d0 = poseB[3]! - poseA[3]! + (poseB[POSE + 3]! - poseA[POSE + 3]!)
-    const d1 = poseB[7]! - poseA[7]! + (poseB[POSE + 7]! - poseA[POSE + 7]!)
-    const d2 = poseB[11]! - poseA[11]! + (poseB[POSE + 11]! - poseA[POSE + 11]!)
-    const x = this.x
-    composeInversePose(x, 0, poseA, 0, poseB, 0)
-    for (let k = 0; k < 3; k++) x[4 * k + 3] = poseA[k]! * d0 + poseA[4 + k]! * d1 + poseA[8 + k]! * d2
-    const size = reach(a, i) + reach(b, j) + Math.abs(d0) + Math.abs(d1) + Math.abs(d2)
-    this.error = (slope + (shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 32 * U : SHAPE_DISTANCE_ERROR)) * size
+    const size = reach(a, i) + reach(b, j) + Math.abs(x[3]!) + Math.abs(x[7]!) + Math.abs(x[11]!)
+    const measuring = shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 0 : SHAPE_DISTANCE_ERROR
+    this.error = (CAREFUL_ROUNDING + measuring) * size + posesA.error + posesB.error
     distanceShapes(this.found, shapeA, shapeB, x, 0, cutoff + this.error)
     return this.found.distance
   }
 
   /** The shape of a link, and its frame in its leaf's box. */
   private place(frame: Float64Array, ball: Ball, body: ChainBody, i: number): Shape {
-    const { arrays, links } = body
-    if (links !== undefined) {
+    const { arrays } = body
+    const link = body.links?.[i]
+    if (link !== undefined) {
       for (let k = 0; k < POSE; k++) frame[k] = arrays.frames[i * POSE + k]!
-      return links[i]!.shape
+      return link.shape
     }
-    // A chain of spheres keeps no link frames: a ball at its centre is as good.
+    // A sphere's frame may not be kept: a ball at its centre is as good.
     identityPose(frame, 0)
     frame[3] = arrays.balls[i * BALL]!
     frame[7] = arrays.balls[i * BALL + 1]!
@@ -148,14 +144,21 @@ function plainBall(): Ball {
   return { kind: 'sphere', radius: 1, centre: new Float64Array(3) }
 }
 
-function carefulPoses(body: ChainBody): CarefulPoses {
-  body.careful ??= new CarefulPoses(body.arrays, body.base)
-  return body.careful
+function carefulPoses(body: ChainBody, alone: boolean): CarefulPoses {
+  if (alone) {
+    body.careful ??= new CarefulPoses(body.arrays, identity)
+    return body.careful
+  }
+  body.placed ??= new CarefulPoses(body.arrays, body.base)
+  return body.placed
 }
+
+const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 
 /** The shape of a link in its own frame. */
 function shapeOf(ball: Ball, body: ChainBody, i: number): Shape {
-  if (body.links !== undefined) return body.links[i]!.shape
+  const link = body.links?.[i]
+  if (link !== undefined) return link.shape
   const { localBalls } = body.arrays
   for (let k = 0; k < 3; k++) ball.centre[k] = localBalls[i * BALL + k]!
   ball.radius = localBalls[i * BALL + 3]!

@@ -1,6 +1,6 @@
 // How a chain is built and which of its pairs are checked.
 import { InvalidInputError } from '../errors.js'
-import { checkIndex } from '../math/checks.js'
+import { checkFields, checkIndex } from '../math/checks.js'
 import type { PoseInput } from '../math/pose-input.js'
 import type { MergeRule } from './chain-merge.js'
 import { type BoxFit, type FitRules, MAX_LINKS_PER_LEAF } from './chain-refit.js'
@@ -32,7 +32,11 @@ export interface ReadOptions extends FitRules {
   readonly linksPerLeaf: number
 }
 
+const FIELDS = ['neighbours', 'exclude', 'base', 'merge', 'boxes', 'linksPerLeaf']
+
 export function readOptions(options: ChainOptions): ReadOptions {
+  if (typeof options !== 'object' || options === null) throw new InvalidInputError('options', options, 'a record')
+  checkFields('', options, FIELDS)
   const { neighbours = 1, exclude, merge = 'better-child', boxes = 'snug', linksPerLeaf = 4 } = options
   checkIndex('neighbours', neighbours, 0, 2 ** 31)
   if (exclude !== undefined && typeof exclude !== 'function') {

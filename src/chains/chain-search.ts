@@ -4,7 +4,7 @@
 // A pair of nodes is dropped when their boxes are farther apart than the margin, when no pending change lies between any
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
 import { composeInversePose, POSE } from '../math/pose.js'
-import { SEARCH_ROUNDING } from '../math/rounding.js'
+import { SEARCH_ROUNDING, TINY_LENGTH } from '../math/rounding.js'
 import { obbsFartherThan } from '../volumes/obb.js'
 import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, type Pending } from './chain-pending.js'
@@ -159,7 +159,7 @@ function searchPair(
     Math.abs(poses[11]!) +
     halves(boxA, nodeA * BOX) +
     halves(boxB, nodeB * BOX)
-  const slack = s.slack + SEARCH_ROUNDING * size
+  const slack = s.slack + SEARCH_ROUNDING * size + TINY_LENGTH
   s.slack = slack
   // Boxes that follow each other along a chain hold links that share a joint: they all but always overlap, so the test
   // that would say so is saved, here and below.
@@ -421,7 +421,7 @@ function searchLeaf(
   visitor: PairVisitor,
 ): boolean {
   const end = c.end[n]!
-  const slack = c.slack[n]! + SEARCH_ROUNDING * halves(c.box, n * BOX)
+  const slack = c.slack[n]! + SEARCH_ROUNDING * halves(c.box, n * BOX) + TINY_LENGTH
   for (let j = c.first[n]! + neighbours + 1; j < end; j++) {
     for (let i = c.first[n]!; i < j - neighbours; i++) {
       if (pending !== undefined && !anyPending(pending, i, j)) continue

@@ -3,7 +3,7 @@
 // chain-arrays.ts; this file is the public face and holds no geometry of its own.
 import { checkShape, type Shape, sphere } from '../bodies/shape.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
-import { InvalidInputError, NothingToUndoError } from '../errors.js'
+import { ChainBusyError, InvalidInputError, NothingToUndoError } from '../errors.js'
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../math/checks.js'
 import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
@@ -11,7 +11,7 @@ import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { allocateChain, BALL } from './chain-arrays.js'
 import type { ChainChange } from './chain-change.js'
 import { ChainEdits } from './chain-edits.js'
-import { boundShape, boxInterval, type ChainBody, type LinkShape } from './chain-links.js'
+import { boundShape, boxInterval, type ChainBody } from './chain-links.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
@@ -73,6 +73,7 @@ export class ChainTree {
   private readonly search = new ChainSearch()
   private readonly contact: FirstContact
   private nodesUpdated = 0
+  private busy = false
   private dirty = new Int32Array(8)
 
   /** A chain of spheres: centres x, y, z, x, y, z, …; one radius for all, or one each. Link frames start out parallel. */
@@ -86,19 +87,24 @@ export class ChainTree {
       throw new InvalidInputError('centres', centres, 'three numbers a link, for one link or more')
     }
     const n = count / 3
-    if (typeof radius === 'number') checkSize('radius', radius)
-    else if (radius?.length !== n) {
+    if (typeof radius !== 'number' && radius?.length !== n) {
       throw new InvalidInputError('radius', radius, `one number, or one for each of the ${n} links`)
     }
-    for (let i = 0; i < count; i++) checkCoordinate(`centres[${i}]`, centres[i]!)
     const tree = new ChainTree(n, undefined, options)
     const { joints, localBalls } = tree.body.arrays
+    // Each number is read once, checked and kept.
+    const before = new Float64Array(3)
     for (let i = 0; i < n; i++) {
-      localBalls[i * BALL + 3] = typeof radius === 'number' ? radius : checkSize(`radius[${i}]`, radius[i]!)
-      if (i + 1 === n) break
-      for (let k = 0; k < 3; k++) joints[i * POSE + 4 * k + 3] = centres[3 * i + 3 + k]! - centres[3 * i + k]!
+      localBalls[i * BALL + 3] =
+        typeof radius === 'number' ? checkSize('radius', radius) : checkSize(`radius[${i}]`, radius[i]!)
+      for (let k = 0; k < 3; k++) {
+        const at = 3 * i + k
+        const x = checkCoordinate(`centres[${at}]`, centres[at]!)
+        if (i > 0) joints[(i - 1) * POSE + 4 * k + 3] = checkCoordinate(`centres[${at}]`, x - before[k]!)
+        else if (options.base === undefined) tree.base[4 * k + 3] = x
+        before[k] = x
+      }
     }
-    if (options.base === undefined) for (let k = 0; k < 3; k++) tree.base[4 * k + 3] = centres[k]!
     tree.refit()
     return tree
   }
@@ -110,24 +116,24 @@ export class ChainTree {
     if (joints?.length !== n - 1) {
       throw new InvalidInputError('joints.length', joints?.length, `${n - 1}, one less than there are links`)
     }
-    const links = Array.from(shapes, (s, i) => boundShape(checkShape(`shapes[${i}]`, s)))
-    const plain = links.every((l) => l.shape.kind === 'sphere')
-    const tree = new ChainTree(n, plain ? undefined : links, options)
+    const checked = Array.from(shapes, (shape, i) => checkShape(`shapes[${i}]`, shape))
+    const plain = checked.every((shape) => shape.kind === 'sphere')
+    const tree = new ChainTree(n, plain ? undefined : new Array(n).fill(undefined), options)
     const { arrays } = tree.body
-    for (let i = 0; i < n; i++) arrays.localBalls.set(links[i]!.ball, i * BALL)
+    for (let i = 0; i < n; i++) tree.setLink(i, checked[i]!)
     for (let j = 0; j + 1 < n; j++) readPlacement(arrays.joints, j * POSE, `joints[${j}]`, joints[j]!)
     tree.refit()
     return tree
   }
 
-  private constructor(size: number, links: LinkShape[] | undefined, options: ChainOptions) {
+  private constructor(size: number, links: ChainBody['links'], options: ChainOptions) {
     this.options = readOptions(options)
     this.size = size
     identityPose(this.base, 0)
     if (options.base !== undefined) this.readBase('base', options.base)
     const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined)
     for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
-    this.body = { arrays, links, base: this.base, careful: undefined }
+    this.body = { arrays, links, base: this.base, careful: undefined, placed: undefined }
     this.interval = links && boxInterval(links)
     this.applied = new ChainEdits(arrays.joints, size)
     this.staged = new ChainEdits(arrays.joints, size)
@@ -176,6 +182,7 @@ export class ChainTree {
 
   /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
   undo(): void {
+    this.demandIdle()
     if (!this.undoable) throw new NothingToUndoError()
     this.undoable = false
     this.exchange()
@@ -184,18 +191,16 @@ export class ChainTree {
 
   /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
   setBase(pose: PoseInput): void {
+    this.demandIdle()
     this.readBase('pose', pose)
-    this.body.careful = undefined
+    this.body.placed = undefined
   }
 
   // Questions.
 
   /** Does any pair of links touch? Neighbours and excluded pairs aside. Pairs that no change can have affected are skipped. */
   selfCollides(): boolean {
-    this.search.resetCounts()
-    this.contact.meter.found.boxTests = 0
-    this.contact.meter.found.primitiveTests = 0
-    const hit = this.searchSelf(this.contact)
+    const hit = this.searchChanged(this.contact)
     if (!hit) this.pending.clear()
     return hit
   }
@@ -203,8 +208,7 @@ export class ChainTree {
   /** Every pair of links that touches. */
   selfCollisions(): LinkPairs {
     const collector = new PairCollector(this.body, this.body, this.options.exclude)
-    this.search.resetCounts()
-    this.searchSelf(collector)
+    this.searchChanged(collector)
     if (collector.count === 0) this.pending.clear()
     return this.listed(collector)
   }
@@ -213,18 +217,14 @@ export class ChainTree {
   pairsWithin(distance: number): LinkPairs {
     const collector = new PairCollector(this.body, this.body, this.options.exclude)
     collector.margin = checkNonNegative('distance', distance)
-    this.search.resetCounts()
-    this.search.self(this.body.arrays, this.options.neighbours, undefined, collector)
-    this.search.addCounts(collector.meter.found)
+    this.searchSelf(collector, undefined)
     return this.listed(collector)
   }
 
   /** The two links nearest to each other, of those that are checked; undefined if no pair is. */
   closestPair(): LinkDistance | undefined {
     const closest = new ClosestPair(this.body, this.body, this.options.exclude)
-    this.search.resetCounts()
-    this.search.self(this.body.arrays, this.options.neighbours, undefined, closest)
-    this.search.addCounts(closest.meter.found)
+    this.searchSelf(closest, undefined)
     return closest.i < 0 ? undefined : this.described(closest, this)
   }
 
@@ -296,7 +296,7 @@ export class ChainTree {
   /** The shape of a link, in its own frame. */
   shape(link: number): Shape {
     checkIndex('link', link, 0, this.size)
-    return this.body.links === undefined ? this.sphereOf(link) : this.body.links[link]!.shape
+    return this.body.links?.[link]?.shape ?? this.sphereOf(link)
   }
 
   get stats(): ChainStats {
@@ -331,9 +331,11 @@ export class ChainTree {
     this.apply()
   }
 
-  /** Makes the staged change set the chain's. */
+  /** Makes the staged change set the chain's. An empty one is none. */
   private apply(): void {
+    this.demandIdle()
     const edits = this.staged
+    if (edits.jointCount + edits.links.length === 0) return
     this.staged = this.applied
     this.applied = edits
     this.undoable = true
@@ -346,6 +348,7 @@ export class ChainTree {
   private exchange(): void {
     const { applied, body } = this
     body.careful = undefined
+    body.placed = undefined
     applied.swapJoints()
     const { links, shapes } = applied
     this.nodesUpdated = 0
@@ -366,15 +369,27 @@ export class ChainTree {
     const was = this.shape(link)
     const { body } = this
     if (body.links === undefined && shape.kind !== 'sphere') {
-      body.links = Array.from({ length: this.size }, (_, i) => boundShape(this.sphereOf(i)))
+      body.links = new Array(this.size).fill(undefined)
       body.arrays.frames = new Float64Array(this.size * POSE)
       this.interval = boxInterval(body.links)
       this.nodesUpdated += this.refit()
     }
-    const bound = boundShape(shape)
-    body.arrays.localBalls.set(bound.ball, link * BALL)
-    if (body.links !== undefined) body.links[link] = bound
+    this.setLink(link, shape)
     return was
+  }
+
+  /** Puts a shape where a link's is kept: a sphere in its ball, another one beside its bounding ball. */
+  private setLink(link: number, shape: Shape): void {
+    const { arrays, links } = this.body
+    if (shape.kind === 'sphere') {
+      arrays.localBalls.set(shape.centre, link * BALL)
+      arrays.localBalls[link * BALL + 3] = shape.radius
+      if (links !== undefined) links[link] = undefined
+      return
+    }
+    const bound = boundShape(shape)
+    arrays.localBalls.set(bound.ball, link * BALL)
+    links![link] = bound
   }
 
   private sphereOf(link: number): Shape {
@@ -387,13 +402,38 @@ export class ChainTree {
     return refitAll(this.body.arrays, this.options, this.interval)
   }
 
-  private searchSelf(visitor: FirstContact | PairCollector): boolean {
+  /** Pairs that a change since the chain was last found free may have affected. */
+  private searchChanged(visitor: FirstContact | PairCollector): boolean {
     const { pending } = this
-    if (!pending.everything && pending.count === 0) return false
-    const { arrays } = this.body
-    const hit = this.search.self(arrays, this.options.neighbours, pending.everything ? undefined : pending, visitor)
-    this.search.addCounts(visitor.meter.found)
-    return hit
+    if (!pending.everything && pending.count === 0) {
+      this.demandIdle()
+      this.search.resetCounts()
+      return false
+    }
+    return this.searchSelf(visitor, pending.everything ? undefined : pending)
+  }
+
+  private searchSelf(visitor: FirstContact | PairCollector | ClosestPair, pending: Pending | undefined): boolean {
+    return this.searching(visitor, () => this.search.self(this.body.arrays, this.options.neighbours, pending, visitor))
+  }
+
+  /** Runs a search, and keeps the caller's `exclude` from using the chain while it runs. */
+  private searching(visitor: FirstContact | PairCollector | ClosestPair, run: () => boolean): boolean {
+    this.demandIdle()
+    this.busy = true
+    this.search.resetCounts()
+    visitor.meter.found.boxTests = 0
+    visitor.meter.found.primitiveTests = 0
+    try {
+      return run()
+    } finally {
+      this.busy = false
+      this.search.addCounts(visitor.meter.found)
+    }
+  }
+
+  private demandIdle(): void {
+    if (this.busy) throw new ChainBusyError()
   }
 
   private searchOther(other: ChainTree, visitor: FirstContact | ClosestPair): boolean {
@@ -408,10 +448,7 @@ export class ChainTree {
     let size = 0
     for (let k = 3; k < 2 * POSE; k += 4)
       size += Math.abs(x[k]!) + Math.abs(k < POSE ? this.base[k]! : other.base[k - POSE]!)
-    this.search.resetCounts()
-    const hit = this.search.between(a, b, x.subarray(at), CHAIN_ROUNDING * size, visitor)
-    this.search.addCounts(visitor.meter.found)
-    return hit
+    return this.searching(visitor, () => this.search.between(a, b, x.subarray(at), CHAIN_ROUNDING * size, visitor))
   }
 
   private listed(collector: PairCollector): LinkPairs {

@@ -87,20 +87,28 @@ export class PairCollector extends LinkVisitor {
 export class ClosestPair extends LinkVisitor {
   i = -1
   j = -1
-  error = 0
   override margin = Infinity
+  private ownError = 0
+  /** Least distance that any pair met can truly have: one that lost by less than its rounding may be the closest. */
+  private lower = Infinity
 
-  /** Which of two pairs is closer by less than rounding can tell does not matter: `error` is part of the answer. */
+  /** How far the least distance of all pairs may be from `margin`. Pairs that were dropped are farther than it. */
+  get error(): number {
+    return Math.max(this.ownError, this.margin - this.lower)
+  }
+
+  /** Which of two pairs is closer by less than rounding can tell is left open: `error` is part of the answer. */
   protected override tie(i: number, j: number, distance: number, error: number): boolean {
-    return distance < this.margin && this.found(i, j, distance, error)
+    return this.found(i, j, distance, error)
   }
 
   protected found(i: number, j: number, distance: number, error: number): boolean {
+    this.lower = Math.min(this.lower, Math.max(0, distance - error))
     if (distance < this.margin) {
       this.margin = distance
       this.i = i
       this.j = j
-      this.error = error
+      this.ownError = error
     }
     return distance === 0
   }

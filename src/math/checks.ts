@@ -1,6 +1,6 @@
 // Checks of callers' numbers. Each returns the value it was given, or throws InvalidInputError.
 import { InvalidInputError } from '../errors.js'
-import { MAX_COORDINATE } from './rounding.js'
+import { MAX_COORDINATE, MIN_SIZE } from './rounding.js'
 
 export function checkFinite(field: string, value: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidInputError(field, value, 'a finite number')
@@ -9,8 +9,8 @@ export function checkFinite(field: string, value: number): number {
 
 /** A length of something that takes up room: more than zero, and no larger than a coordinate may be. */
 export function checkSize(field: string, value: number): number {
-  if (typeof value !== 'number' || !(value > 0) || value > MAX_COORDINATE) {
-    throw new InvalidInputError(field, value, 'a positive finite number')
+  if (typeof value !== 'number' || !(value >= MIN_SIZE) || value > MAX_COORDINATE) {
+    throw new InvalidInputError(field, value, `a positive number from ${MIN_SIZE} to ${MAX_COORDINATE}`)
   }
   return value
 }
@@ -26,7 +26,7 @@ export function checkNonNegative(field: string, value: number): number {
 /** A whole number in low ≤ value < high. */
 export function checkIndex(field: string, value: number, low: number, high: number): number {
   if (!Number.isInteger(value) || value < low || value >= high) {
-    const range = high > low ? `a whole number from ${low} to ${high - 1}` : 'left out: there is nothing to index'
+    const range = high > low ? `a whole number from ${low} to ${high - 1}` : 'one that exists, and there is none'
     throw new InvalidInputError(field, value, range)
   }
   return value
@@ -44,4 +44,17 @@ export function checkCoordinate(field: string, value: number): number {
     throw new InvalidInputError(field, value, `a finite number of at most ${MAX_COORDINATE}`)
   }
   return value
+}
+
+/** A record with no other fields than these: a misspelt one would be ignored, and another question answered than was asked. */
+export function checkFields(field: string, record: object, fields: readonly string[]): void {
+  for (const key of Object.keys(record)) {
+    if (fields.includes(key)) continue
+    const name = field === '' ? key : `${field}.${key}`
+    throw new InvalidInputError(
+      name,
+      (record as Record<string, unknown>)[key],
+      `left out: known are ${fields.join(', ')}`,
+    )
+  }
 }

@@ -1,6 +1,6 @@
 // Poses as callers give them, turned into the twelve numbers used inside.
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate, checkFinite, checkVec3 } from './checks.js'
+import { checkCoordinate, checkFields, checkFinite, checkVec3 } from './checks.js'
 import { identityPose, orthonormalise, orthonormalityError, rotationDeterminant, setQuaternion } from './pose.js'
 import { ROTATION_INPUT_TOLERANCE } from './rounding.js'
 
@@ -23,6 +23,7 @@ export function readPose(out: Float64Array, o: number, field: string, pose: Pose
     if (pose.length !== 12) throw new InvalidInputError(field, pose, 'twelve numbers (a row-major 3×4 pose)')
     for (let i = 0; i < 12; i++) p[i] = checkFinite(`${field}[${i}]`, pose[i]!)
   } else {
+    checkFields(field, pose, ['at', 'rotation'])
     if (pose.rotation !== undefined) readRotation(p, `${field}.rotation`, pose.rotation)
     if (pose.at !== undefined) {
       checkVec3(`${field}.at`, pose.at)
@@ -51,6 +52,9 @@ export function readPlacement(out: Float64Array, o: number, field: string, pose:
 }
 
 function readRotation(p: Float64Array, field: string, rotation: ArrayLike<number>): void {
+  if (typeof rotation !== 'object' || rotation === null) {
+    throw new InvalidInputError(field, rotation, 'a quaternion (4) or a row-major matrix (9)')
+  }
   if (rotation.length === 4) {
     for (let i = 0; i < 4; i++) checkFinite(`${field}[${i}]`, rotation[i]!)
     const norm = Math.hypot(rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!)

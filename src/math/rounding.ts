@@ -27,6 +27,21 @@ export const CHAIN_ROUNDING = 256 * U
 export const SEARCH_ROUNDING = 1024 * U
 
 /**
+ * Rounding of a pair of links that is measured again from careful poses (chains/chain-careful.ts), in units of the links'
+ * sizes and their distance: three products of rotations, a root and a few sums.
+ */
+export const CAREFUL_ROUNDING = 64 * U
+
+/**
+ * Added to the slack of every search, in the caller's unit: squares of lengths below 1e-154 are no longer exact to
+ * rounding, and next to this they need not be.
+ */
+export const TINY_LENGTH = 1e-140
+
+/** Smallest radius or size, in the caller's unit: below it, products of two of them lose their digits. */
+export const MIN_SIZE = 1e-100
+
+/**
  * Error of a distance of two shapes (bodies/shape-distance.ts), in units of how far the shapes reach from their frames'
  * origins plus |t| of the pose between them. GJK stops at a fifth of it; poses and closed forms need some tens of u.
  */

@@ -3,6 +3,13 @@ import { ChainTree, InvalidInputError, sphere } from '../../src/index.js'
 
 const bent = [0, 0, 0, 4, 0, 0, 4, 4, 0, 4, 4, 4]
 
+/** An array that holds itself. */
+function loop(): number[] {
+  const a: unknown[] = []
+  a.push(a)
+  return a as number[]
+}
+
 function refusal(work: () => unknown): InvalidInputError {
   try {
     work()
@@ -30,6 +37,15 @@ test.each([
   ['linksPerLeaf', () => ChainTree.fromSpheres(bent, 1, { linksPerLeaf: 0 })],
   ['exclude', () => ChainTree.fromSpheres(bent, 1, { exclude: true as never })],
   ['base', () => ChainTree.fromSpheres(bent, 1, { base: [1, 2, 3] })],
+  ['options', () => ChainTree.fromSpheres(bent, 1, null as never)],
+  ['neighbors', () => ChainTree.fromSpheres(bent, 1, { neighbors: 0 } as never)],
+  ['base.rotation', () => ChainTree.fromSpheres(bent, 1, { base: { rotation: null as never } })],
+  ['base.position', () => ChainTree.fromSpheres(bent, 1, { base: { position: [1, 2, 3] } as never })],
+  ['base.at[0]', () => ChainTree.fromSpheres(bent, 1, { base: { at: [1e300, 0, 0] } })],
+  ['centres[3]', () => ChainTree.fromSpheres([-1e60, 0, 0, 1e60, 0, 0], 1)],
+  ['radius', () => ChainTree.fromSpheres(bent, 1e61)],
+  ['radius[0]', () => ChainTree.fromSpheres([0, 0, 0], loop())],
+  ['sphere.centre', () => sphere({ radius: 1, centre: [5, 0, 0] } as never)],
   ['shapes', () => ChainTree.fromLinks([], [])],
   ['shapes[0]', () => ChainTree.fromLinks([undefined as never], [])],
   ['shapes[0].kind', () => ChainTree.fromLinks([{ kind: 'cone' } as never], [])],
@@ -81,6 +97,13 @@ test.each([
     'bend',
     (c: ChainTree) => c.change([{ kind: 'rotate', joint: 1, angle: 1 }, { kind: 'bend' } as never]),
   ],
+  ['changes[0]', null, (c: ChainTree) => c.change([null as never])],
+  [
+    'changes[0].axes',
+    [0, 0, 1],
+    (c: ChainTree) => c.change([{ kind: 'rotate', joint: 0, angle: 1, axes: [0, 0, 1] } as never]),
+  ],
+  ['pose.position', [5, 0, 0], (c: ChainTree) => c.setJoint(0, { position: [5, 0, 0] } as never)],
   ['distance', -1, (c: ChainTree) => c.pairsWithin(-1)],
   ['distance', NaN, (c: ChainTree) => c.pairsWithin(NaN)],
   ['i', 4, (c: ChainTree) => c.relativePose(4, 0)],
