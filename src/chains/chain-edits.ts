@@ -6,6 +6,7 @@ import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFields, checkFinite, checkIndex, checkVec3 } from '../math/checks.js'
 import { composePose, orthonormalise, POSE, setAxisAngle } from '../math/pose.js'
 import { readPlacement, readPose } from '../math/pose-input.js'
+import type { CarefulPoses } from './chain-careful.js'
 import type { ChainChange } from './chain-change.js'
 import type { Pending } from './chain-pending.js'
 
@@ -202,6 +203,10 @@ export class ChainEdits {
       if (link + 1 < this.size) joints.push(link)
     }
     pending.add(joints, joints.length)
+  }
+
+  spoil(careful: CarefulPoses): void {
+    for (let k = 0; k < this.jointCount; k++) careful.spoil(this.joints[k]!)
   }
 
   /** Writes the leaves that have changed to `out`, ascending, each once. Returns how many. */

@@ -60,9 +60,8 @@ export interface ChainBody {
   links: (LinkShape | undefined)[] | undefined
   /** Pose of link 0. */
   readonly base: Float64Array
-  /** Careful poses of the chain as it is now, once a pair has asked for them: seen from link 0, and from where the base is. */
+  /** Made when a pair first asks for it. */
   careful: CarefulPoses | undefined
-  placed: CarefulPoses | undefined
 }
 
 /** Measures pairs of links exactly. Owns its scratch; one a search. */
@@ -105,16 +104,22 @@ export class LinkMeter {
    */
   carefulDistance(a: ChainBody, i: number, b: ChainBody, j: number, cutoff: number): number {
     const { poseA, poseB, x } = this
-    const posesA = carefulPoses(a, a === b)
-    const posesB = carefulPoses(b, a === b)
-    posesA.pose(poseA, i)
-    posesB.pose(poseB, j)
-    carefulRelative(x, poseA, poseB)
+    const carefulA = carefulPoses(a)
+    const carefulB = carefulPoses(b)
+    if (a === b) {
+      // i < j: the joints between are all there is to it.
+      carefulA.carry(poseB, identity, i, j)
+      for (let k = 0; k < POSE; k++) x[k] = poseB[k]!
+    } else {
+      carefulA.carry(poseA, a.base, 0, i)
+      carefulB.carry(poseB, b.base, 0, j)
+      carefulRelative(x, poseA, poseB)
+    }
     const shapeA = shapeOf(this.ballA, a, i)
     const shapeB = shapeOf(this.ballB, b, j)
     const size = reach(a, i) + reach(b, j) + Math.abs(x[3]!) + Math.abs(x[7]!) + Math.abs(x[11]!)
     const measuring = shapeA.kind === 'sphere' && shapeB.kind === 'sphere' ? 0 : SHAPE_DISTANCE_ERROR
-    this.error = (CAREFUL_ROUNDING + measuring) * size + posesA.error + posesB.error
+    this.error = (CAREFUL_ROUNDING + measuring) * size + carefulA.error + carefulB.error
     distanceShapes(this.found, shapeA, shapeB, x, 0, cutoff + this.error)
     return this.found.distance
   }
@@ -144,13 +149,9 @@ function plainBall(): Ball {
   return { kind: 'sphere', radius: 1, centre: new Float64Array(3) }
 }
 
-function carefulPoses(body: ChainBody, alone: boolean): CarefulPoses {
-  if (alone) {
-    body.careful ??= new CarefulPoses(body.arrays, identity)
-    return body.careful
-  }
-  body.placed ??= new CarefulPoses(body.arrays, body.base)
-  return body.placed
+function carefulPoses(body: ChainBody): CarefulPoses {
+  body.careful ??= new CarefulPoses(body.arrays)
+  return body.careful
 }
 
 const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)

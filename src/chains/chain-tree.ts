@@ -133,7 +133,7 @@ export class ChainTree {
     if (options.base !== undefined) this.readBase('base', options.base)
     const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined)
     for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
-    this.body = { arrays, links, base: this.base, careful: undefined, placed: undefined }
+    this.body = { arrays, links, base: this.base, careful: undefined }
     this.interval = links && boxInterval(links)
     this.applied = new ChainEdits(arrays.joints, size)
     this.staged = new ChainEdits(arrays.joints, size)
@@ -193,7 +193,6 @@ export class ChainTree {
   setBase(pose: PoseInput): void {
     this.demandIdle()
     this.readBase('pose', pose)
-    this.body.placed = undefined
   }
 
   // Questions.
@@ -309,7 +308,7 @@ export class ChainTree {
 
   /** Bytes held in arrays, shapes' own vertices aside. */
   get byteLength(): number {
-    const { arrays, links } = this.body
+    const { arrays, links, careful } = this.body
     const own =
       arrays.box.buffer.byteLength + (arrays.frames.buffer === arrays.box.buffer ? 0 : arrays.frames.byteLength)
     const sets =
@@ -317,7 +316,14 @@ export class ChainTree {
       this.staged.byteLength +
       this.pending.joints.byteLength +
       this.pendingBefore.joints.byteLength
-    return own + sets + this.search.byteLength + this.dirty.byteLength + (links === undefined ? 0 : 8 * links.length)
+    return (
+      own +
+      sets +
+      this.search.byteLength +
+      this.dirty.byteLength +
+      (careful?.byteLength ?? 0) +
+      (links === undefined ? 0 : 8 * links.length)
+    )
   }
 
   /** Checks every invariant, and throws BrokenInvariantError at the first that does not hold. O(N); for tests. */
@@ -347,9 +353,8 @@ export class ChainTree {
   /** Swaps what the applied change set holds with what the chain has, and refits what that affects. */
   private exchange(): void {
     const { applied, body } = this
-    body.careful = undefined
-    body.placed = undefined
     applied.swapJoints()
+    if (body.careful !== undefined) applied.spoil(body.careful)
     const { links, shapes } = applied
     this.nodesUpdated = 0
     for (let k = 0; k < links.length; k++) shapes[k] = this.exchangeShape(links[k]!, shapes[k]!)
