@@ -45,7 +45,7 @@ export function readOptions(raw: RawOptions): ChainTreeOptions {
   )
   const asked = raw.methods === undefined ? undefined : list('--methods', raw.methods).map(method)
   const samples = quick
-    ? { grid: 200, '1-obbtree': 50, 'k-obbtree': 50 }
+    ? { grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }
     : { grid: 2000, '1-obbtree': 400, 'k-obbtree': 400 }
   return {
     seed: wholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),

@@ -22,11 +22,12 @@ test('a tiny run: every method on every size, no disagreement, figures that make
     expect(document.rows.length).toBe(8)
     for (const row of document.rows) {
       expect(row.stepMicros).toBeGreaterThan(0)
-      expect(row.stepMicros + 1e-3).toBeGreaterThanOrEqual(row.updateMicros + row.testMicros)
+      expect(row.updateMicros).toBeGreaterThan(0)
+      expect(row.testMicros).toBeGreaterThan(0)
       expect(row.acceptance).toBeGreaterThan(0)
       expect(row.acceptance).toBeLessThan(1)
       expect(row.bytesPerLink).toBeGreaterThan(0)
-      expect(row.samples).toBe({ chaintree: 400, grid: 200, '1-obbtree': 50, 'k-obbtree': 50 }[row.method])
+      expect(row.samples).toBe({ chaintree: 400, grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }[row.method])
       if (row.method === 'grid') expect(row.boxTests).toBeNull()
       else expect(row.boxTests).toBeGreaterThan(0)
     }
