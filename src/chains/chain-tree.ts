@@ -427,10 +427,9 @@ export class ChainTree {
     this.demandIdle()
     this.busy = true
     this.search.resetCounts()
-    visitor.meter.found.boxTests = 0
-    visitor.meter.found.primitiveTests = 0
+    visitor.start()
     try {
-      return run()
+      return run() || visitor.finish()
     } finally {
       this.busy = false
       this.search.addCounts(visitor.meter.found)

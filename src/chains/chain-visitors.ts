@@ -15,6 +15,17 @@ abstract class LinkVisitor implements PairVisitor {
     protected readonly excluded: PairRule | undefined,
   ) {}
 
+  /** Called before a search. */
+  start(): void {
+    this.meter.found.boxTests = 0
+    this.meter.found.primitiveTests = 0
+  }
+
+  /** Called after a search that ran to its end: true if what was left over ends it after all. */
+  finish(): boolean {
+    return false
+  }
+
   visit(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): boolean {
     if (this.excluded?.(i, j)) return false
     const { meter } = this
@@ -36,10 +47,36 @@ abstract class LinkVisitor implements PairVisitor {
   protected abstract found(i: number, j: number, distance: number, error: number): boolean
 }
 
-/** Ends at the first pair that touches. */
+/** Ties that are put off before they are measured one by one. */
+const MOST_PUT_OFF = 64
+
+/**
+ * Ends at the first pair that touches. A tie costs far more to decide than to pass by, and where one pair of a long chain comes
+ * that close, others mostly overlap for sure: so ties wait, and are only measured if no such pair turns up.
+ */
 export class FirstContact extends LinkVisitor {
+  private readonly putOff: number[] = []
+
   protected found(): boolean {
     return true
+  }
+
+  protected override tie(i: number, j: number, distance: number, error: number): boolean {
+    if (this.putOff.length >= 2 * MOST_PUT_OFF) return super.tie(i, j, distance, error)
+    this.putOff.push(i, j)
+    return false
+  }
+
+  override start(): void {
+    super.start()
+    this.putOff.length = 0
+  }
+
+  override finish(): boolean {
+    for (let k = 0; k < this.putOff.length; k += 2) {
+      if (super.tie(this.putOff[k]!, this.putOff[k + 1]!, 0, 0)) return true
+    }
+    return false
   }
 }
 
