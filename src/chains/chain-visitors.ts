@@ -69,7 +69,7 @@ export class FirstContact extends LinkVisitor {
 
   override start(): void {
     super.start()
-    this.putOff.length = 0
+    if (this.putOff.length > 0) this.putOff.length = 0
   }
 
   override finish(): boolean {
