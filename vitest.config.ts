@@ -5,5 +5,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/deep/**'],
     testTimeout: 60_000,
+    reporters: ['default', './test/closing-line.ts'],
   },
 })

@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/deep/**/*.test.ts'],
     testTimeout: 3_600_000,
-    reporters: ['verbose'],
+    reporters: ['verbose', './test/closing-line.ts'],
   },
 })
