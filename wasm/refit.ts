@@ -1,4 +1,4 @@
-// Recomputes the nodes of a chain: twin of src/chains/chain-refit.ts (leaves of spheres), chain-refit-better.ts and
+// Recomputes the nodes of a chain: twin of src/chains/chain-leaf.ts (leaves of spheres), chain-refit-better.ts and
 // chain-update.ts.
 import {
   aligneds,
@@ -307,7 +307,7 @@ function refitBetterChild(n: i32, left: i32, snug: bool): void {
   c = f64x2.splat(x22)
   v128.store(toFar, dot(a, f0, b, f1, c, f2), 64)
   v128.store(toFar, f64x2.add(dot(a, g0, b, g1, c, g2), pair(-0.0, m2)), 80)
-  // The slack of chain-refit.ts, and half extents grown by it.
+  // The slack of padNode in chain-refit.ts, and half extents grown by it.
   const reach =
     abs<f64>(load<f64>(ol, 24)) +
     abs<f64>(load<f64>(ol, 56)) +

@@ -6,7 +6,7 @@ import { composeInversePose, composePose, identityPose, POSE } from '../math/pos
 import { CAREFUL_ROUNDING, SHAPE_DISTANCE_ERROR } from '../math/rounding.js'
 import { BALL, type ChainArrays } from './chain-arrays.js'
 import { CAREFUL, CarefulPoses, carefulRelative } from './chain-careful.js'
-import type { LinkInterval } from './chain-refit.js'
+import type { LinkInterval } from './chain-leaf.js'
 
 /** A shape with its bounds, found once however many links share it. */
 export interface LinkShape {

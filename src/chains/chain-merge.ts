@@ -1,109 +1,18 @@
-// The box of a node from the boxes of its two children: the merge rules, one of which a tree is built with.
+// The box of a node from the boxes of its two children, along axes that are computed: two merge rules for comparison. (The default
+// rule, which takes one child's axes, is in chain-refit-better.ts.)
 //
-// Given X_LR (the right child's box in the left one's frame) and both half extents, a rule writes to `m`
-//   m.axes   0: the left child's axes, 1: the right child's, 2: axes of its own
-//   m.q      for 2: X_LP's rotation, row-major 3×4 with the centre as translation
-//   m.centre the new centre in the frame whose axes were taken (left's frame for 0 and 2, right's for 1)
-//   m.half   the new half extents, before they are padded for rounding
-// What a rule chooses never affects whether a box contains its contents, only how tight it is.
+// Given X_LR (the right child's box in the left one's frame) and both half extents, a rule writes to `m` the pose of the new box in
+// the left child's frame, and its half extents before they are padded for rounding. What a rule chooses never affects whether
+// a box contains its contents, only how tight it is.
 import { orthonormalise } from '../math/pose.js'
 import { symmetricEigenvectors } from '../math/symmetric-eigen.js'
 
 export type MergeRule = 'better-child' | 'covariance' | 'cab'
 
 export class Merged {
-  axes: 0 | 1 | 2 = 0
+  /** X_LP: axes as columns, centre as translation. */
   readonly q = new Float64Array(12)
-  readonly centre = new Float64Array(3)
   readonly half = new Float64Array(3)
-}
-
-/**
- * The axes of whichever child gives the smaller box. One child's axes are then exactly its parent's, so that every
- * second descent needs no rotation, and no axes are ever computed.
- */
-export function mergeBetterChild(
-  m: Merged,
-  x: Float64Array,
-  halfL: Float64Array,
-  l: number,
-  halfR: Float64Array,
-  r: number,
-): void {
-  const l0 = halfL[l]!
-  const l1 = halfL[l + 1]!
-  const l2 = halfL[l + 2]!
-  const r0 = halfR[r]!
-  const r1 = halfR[r + 1]!
-  const r2 = halfR[r + 2]!
-  const x00 = x[0]!
-  const x01 = x[1]!
-  const x02 = x[2]!
-  const t0 = x[3]!
-  const x10 = x[4]!
-  const x11 = x[5]!
-  const x12 = x[6]!
-  const t1 = x[7]!
-  const x20 = x[8]!
-  const x21 = x[9]!
-  const x22 = x[10]!
-  const t2 = x[11]!
-  const q00 = Math.abs(x00)
-  const q01 = Math.abs(x01)
-  const q02 = Math.abs(x02)
-  const q10 = Math.abs(x10)
-  const q11 = Math.abs(x11)
-  const q12 = Math.abs(x12)
-  const q20 = Math.abs(x20)
-  const q21 = Math.abs(x21)
-  const q22 = Math.abs(x22)
-  // In the left child's axes: the left box is ±l about 0, the right one ±e about t.
-  const e0 = q00 * r0 + q01 * r1 + q02 * r2
-  const e1 = q10 * r0 + q11 * r1 + q12 * r2
-  const e2 = q20 * r0 + q21 * r1 + q22 * r2
-  const lo0 = Math.min(-l0, t0 - e0)
-  const lo1 = Math.min(-l1, t1 - e1)
-  const lo2 = Math.min(-l2, t2 - e2)
-  const hi0 = Math.max(l0, t0 + e0)
-  const hi1 = Math.max(l1, t1 + e1)
-  const hi2 = Math.max(l2, t2 + e2)
-  // In the right child's axes: the right box is ±r about 0, the left one ±f about s = −Rᵀt.
-  const s0 = -(x00 * t0 + x10 * t1 + x20 * t2)
-  const s1 = -(x01 * t0 + x11 * t1 + x21 * t2)
-  const s2 = -(x02 * t0 + x12 * t1 + x22 * t2)
-  const f0 = q00 * l0 + q10 * l1 + q20 * l2
-  const f1 = q01 * l0 + q11 * l1 + q21 * l2
-  const f2 = q02 * l0 + q12 * l1 + q22 * l2
-  const lo3 = Math.min(-r0, s0 - f0)
-  const lo4 = Math.min(-r1, s1 - f1)
-  const lo5 = Math.min(-r2, s2 - f2)
-  const hi3 = Math.max(r0, s0 + f0)
-  const hi4 = Math.max(r1, s1 + f1)
-  const hi5 = Math.max(r2, s2 + f2)
-  const a0 = hi0 - lo0
-  const a1 = hi1 - lo1
-  const a2 = hi2 - lo2
-  const b0 = hi3 - lo3
-  const b1 = hi4 - lo4
-  const b2 = hi5 - lo5
-  const { centre, half } = m
-  if (a0 * a1 * a2 <= b0 * b1 * b2) {
-    m.axes = 0
-    centre[0] = (lo0 + hi0) * 0.5
-    centre[1] = (lo1 + hi1) * 0.5
-    centre[2] = (lo2 + hi2) * 0.5
-    half[0] = a0 * 0.5
-    half[1] = a1 * 0.5
-    half[2] = a2 * 0.5
-  } else {
-    m.axes = 1
-    centre[0] = (lo3 + hi3) * 0.5
-    centre[1] = (lo4 + hi4) * 0.5
-    centre[2] = (lo5 + hi5) * 0.5
-    half[0] = b0 * 0.5
-    half[1] = b1 * 0.5
-    half[2] = b2 * 0.5
-  }
 }
 
 /**
@@ -240,12 +149,13 @@ function extentsAlongAxes(
   halfR: Float64Array,
   r: number,
 ): void {
-  const { q, centre, half } = m
-  m.axes = 2
+  const { q, half } = m
   // Axes that were computed may be off by many units in the last place (CAB's where its two directions are nearly
   // parallel, a quotient of small numbers); the slack of a node counts on orthonormal ones.
   orthonormalise(q, 0)
-  centre.fill(0)
+  let c0 = 0
+  let c1 = 0
+  let c2 = 0
   for (let k = 0; k < 3; k++) {
     const a0 = q[k]!
     const a1 = q[4 + k]!
@@ -260,11 +170,11 @@ function extentsAlongAxes(
     const hi = Math.max(el, s + er)
     half[k] = (hi - lo) * 0.5
     const c = (lo + hi) * 0.5
-    centre[0] = centre[0]! + c * a0
-    centre[1] = centre[1]! + c * a1
-    centre[2] = centre[2]! + c * a2
+    c0 += c * a0
+    c1 += c * a1
+    c2 += c * a2
   }
-  q[3] = centre[0]!
-  q[7] = centre[1]!
-  q[11] = centre[2]!
+  q[3] = c0
+  q[7] = c1
+  q[11] = c2
 }

@@ -2,8 +2,9 @@
 import { InvalidInputError } from '../errors.js'
 import { checkFields, checkIndex } from '../math/checks.js'
 import type { PoseInput } from '../math/pose-input.js'
+import { MAX_LINKS_PER_LEAF } from './chain-leaf.js'
 import type { MergeRule } from './chain-merge.js'
-import { type BoxFit, type FitRules, MAX_LINKS_PER_LEAF } from './chain-refit.js'
+import type { BoxFit, FitRules } from './chain-refit.js'
 import type { PairRule } from './chain-visitors.js'
 
 export interface ChainOptions {

@@ -1,13 +1,18 @@
-// refitNode for the default merge rule, written out: the axes of whichever child gives the smaller box. It is what a change of
-// a joint spends its time on, so nothing here goes through an array that is not the tree's own. Same numbers, same rounding
-// bounds as the general refitNode in chain-refit.ts; test/chains/chain-refit.test.ts compares the two.
+// refitNode for the default merge rule: the axes of whichever child gives the smaller box. One child's axes are then exactly its
+// parent's, so that every second descent needs no rotation, and no axes are ever computed. It is what a change of a joint spends
+// its time on, so it is written out, and nothing here goes through an array that is not the tree's own.
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
+import type { LinkInterval } from './chain-leaf.js'
+import type { BoxFit } from './chain-refit.js'
+import { Extents } from './chain-tighten.js'
 
 /** Bounds along the axes taken, while a snug box is fitted: lower (3), upper (3). */
 const bounds = new Float64Array(6)
 
-export function refitBetterChild(c: ChainArrays, n: number, snug: boolean): void {
+const extents = new Extents()
+
+export function refitBetterChild(c: ChainArrays, n: number, fit: BoxFit, linkInterval: LinkInterval | undefined): void {
   const { box, ends, slack, aligned } = c
   const left = c.child[n]!
   const bl = left * BOX
@@ -132,19 +137,36 @@ export function refitBetterChild(c: ChainArrays, n: number, snug: boolean): void
     box[moved + 10] = x22
     box[moved + 11] = s2
   }
-  if (snug) {
-    const child = c.child[takeLeft ? left + 1 : left]!
-    if (child >= 0) {
-      const k0 = takeLeft ? l0 : r0
-      const k1 = takeLeft ? l1 : r1
-      const k2 = takeLeft ? l2 : r2
+  const otherNode = takeLeft ? left + 1 : left
+  if (fit !== 'loose') {
+    // The child whose axes were taken is as tight along them as it gets; the other one is looked into.
+    const k0 = takeLeft ? l0 : r0
+    const k1 = takeLeft ? l1 : r1
+    const k2 = takeLeft ? l2 : r2
+    const child = c.child[otherNode]!
+    if (fit === 'tight') {
+      const { lo, hi } = extents
+      lo[0] = -k0
+      lo[1] = -k1
+      lo[2] = -k2
+      hi[0] = k0
+      hi[1] = k1
+      hi[2] = k2
+      extents.addLinks(c, otherNode, box, moved, linkInterval)
+      lo0 = lo[0]!
+      lo1 = lo[1]!
+      lo2 = lo[2]!
+      hi0 = hi[0]!
+      hi1 = hi[1]!
+      hi2 = hi[2]!
+    } else if (child >= 0) {
       bounds[0] = -k0
       bounds[1] = -k1
       bounds[2] = -k2
       bounds[3] = k0
       bounds[4] = k1
       bounds[5] = k2
-      const last = child + c.children[takeLeft ? left + 1 : left]!
+      const last = child + c.children[otherNode]!
       for (let node = child; node < last; node++) boundChild(box, moved, node * BOX, aligned[node]!)
       lo0 = bounds[0]!
       lo1 = bounds[1]!
@@ -170,7 +192,7 @@ export function refitBetterChild(c: ChainArrays, n: number, snug: boolean): void
     box[kept + 9] = 0
     box[kept + 10] = 1
   }
-  aligned[takeLeft ? left + 1 : left] = 0
+  aligned[otherNode] = 0
   box[kept + 3] = -c0
   box[kept + 7] = -c1
   box[kept + 11] = -c2
@@ -227,7 +249,7 @@ export function refitBetterChild(c: ChainArrays, n: number, snug: boolean): void
   ends[toFar + 9] = y20 * f01 + y21 * f11 + x22 * f21
   ends[toFar + 10] = y20 * f02 + y21 * f12 + x22 * f22
   ends[toFar + 11] = y20 * f03 + y21 * f13 + x22 * f23 + m23
-  // The slack of chain-refit.ts, and half extents grown by it.
+  // The slack of padNode in chain-refit.ts, and half extents grown by it.
   const reach =
     Math.abs(o03) +
     Math.abs(o13) +

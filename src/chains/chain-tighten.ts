@@ -3,7 +3,7 @@
 // are left unread).
 import { composePose, POSE } from '../math/pose.js'
 import { BALL, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
-import type { LinkInterval } from './chain-refit.js'
+import type { LinkInterval } from './chain-leaf.js'
 
 /** An interval along each of three axes: what has been found so far. */
 export class Extents {

@@ -1,7 +1,8 @@
 // Brings a ChainTree up to date after changes: each changed leaf once, then every node above them once, level by level,
 // so that k changes cost O(k·log N) and never more than O(N) (chaintree-2002, section 3.1).
 import type { ChainArrays } from './chain-arrays.js'
-import { type FitRules, type LinkInterval, refitLeaf, refitNode } from './chain-refit.js'
+import { type LinkInterval, refitLeaf } from './chain-leaf.js'
+import { type FitRules, refitNode } from './chain-refit.js'
 import type { ChainWasm } from './chain-wasm.js'
 
 /** Refits everything. Returns the number of nodes. */

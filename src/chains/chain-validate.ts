@@ -3,10 +3,10 @@ import { shapeSupport } from '../bodies/shape-bounds.js'
 import { BrokenInvariantError } from '../errors.js'
 import { orthonormalityError, POSE } from '../math/pose.js'
 import { allocateChain, BALL, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import type { LinkInterval } from './chain-leaf.js'
 import type { ChainBody } from './chain-links.js'
 import type { ReadOptions } from './chain-options.js'
 import { linkInNode } from './chain-poses.js'
-import type { LinkInterval } from './chain-refit.js'
 import { refitAll } from './chain-update.js'
 
 export function validateChain(body: ChainBody, options: ReadOptions, interval: LinkInterval | undefined): void {
