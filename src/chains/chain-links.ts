@@ -8,29 +8,21 @@ import { BALL, type ChainArrays } from './chain-arrays.js'
 import { CAREFUL, CarefulPoses, carefulRelative } from './chain-careful.js'
 import type { LinkInterval } from './chain-leaf.js'
 
-/** A shape with its bounds, found once however many links share it. */
+/** A shape with its bounds. Plain arrays: a million small typed arrays would take twice the room and the collector's time. */
 export interface LinkShape {
   readonly shape: Shape
   /** Bounding ball in the link's frame: x, y, z, r. */
-  readonly ball: Float64Array
+  readonly ball: readonly number[]
   /** Bounding box in the link's frame: pose (12), half extents (3). */
-  readonly obb: Float64Array
+  readonly obb: readonly number[]
 }
 
-const known = new WeakMap<Shape, LinkShape>()
+const bounds = new Float64Array(19)
 
-/** The shape with its bounds, made at most once a shape. */
 export function boundShape(shape: Shape): LinkShape {
-  let bound = known.get(shape)
-  if (bound === undefined) {
-    const ball = new Float64Array(4)
-    const obb = new Float64Array(15)
-    shapeSphere(ball, 0, shape)
-    shapeObb(obb, 0, obb, 12, shape)
-    bound = { shape, ball, obb }
-    known.set(shape, bound)
-  }
-  return bound
+  shapeSphere(bounds, 0, shape)
+  shapeObb(bounds, 4, bounds, 16, shape)
+  return { shape, ball: Array.from(bounds.subarray(0, 4)), obb: Array.from(bounds.subarray(4)) }
 }
 
 /** The interval function of refitLeaf for these links: each link's bounding box along a direction. */

@@ -12,7 +12,7 @@ import { allocateChain, BALL } from './chain-arrays.js'
 import type { ChainChange } from './chain-change.js'
 import { ChainEdits } from './chain-edits.js'
 import type { LinkInterval } from './chain-leaf.js'
-import { boundShape, boxInterval, type ChainBody } from './chain-links.js'
+import { boundShape, boxInterval, type ChainBody, type LinkShape } from './chain-links.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
@@ -120,7 +120,9 @@ export class ChainTree {
     const plain = checked.every((shape) => shape.kind === 'sphere')
     const tree = new ChainTree(n, plain ? undefined : new Array(n).fill(undefined), options)
     const { arrays } = tree.body
-    for (let i = 0; i < n; i++) tree.setLink(i, checked[i]!)
+    // Links that share a shape share its bounds.
+    const known = new Map<Shape, LinkShape>()
+    for (let i = 0; i < n; i++) tree.setLink(i, checked[i]!, known)
     for (let j = 0; j + 1 < n; j++) readPlacement(arrays.joints, j * POSE, `joints[${j}]`, joints[j]!)
     tree.refit()
     return tree
@@ -384,7 +386,7 @@ export class ChainTree {
   }
 
   /** Puts a shape where a link's is kept: a sphere in its ball, another one beside its bounding ball. */
-  private setLink(link: number, shape: Shape): void {
+  private setLink(link: number, shape: Shape, known?: Map<Shape, LinkShape>): void {
     const { arrays, links } = this.body
     if (shape.kind === 'sphere') {
       arrays.localBalls.set(shape.centre, link * BALL)
@@ -392,7 +394,8 @@ export class ChainTree {
       if (links !== undefined) links[link] = undefined
       return
     }
-    const bound = boundShape(shape)
+    const bound = known?.get(shape) ?? boundShape(shape)
+    known?.set(shape, bound)
     arrays.localBalls.set(bound.ball, link * BALL)
     links![link] = bound
   }

@@ -12,12 +12,16 @@ export type PoseInput =
   | ArrayLike<number>
   | { readonly at?: ArrayLike<number> | undefined; readonly rotation?: ArrayLike<number> | undefined }
 
+/** Poses being read: nothing is written to the caller's array before all of it has been checked. */
+const scratch = new Float64Array(12)
+const placed = new Float64Array(12)
+
 /** Checks a caller's pose and writes it, its rotation made orthonormal to rounding, to out[o..o+11]. */
 export function readPose(out: Float64Array, o: number, field: string, pose: PoseInput): void {
   if (pose === null || typeof pose !== 'object') {
     throw new InvalidInputError(field, pose, 'a pose: twelve numbers, or { at, rotation }')
   }
-  const p = new Float64Array(12)
+  const p = scratch
   identityPose(p, 0)
   if ('length' in pose) {
     if (pose.length !== 12) throw new InvalidInputError(field, pose, 'twelve numbers (a row-major 3×4 pose)')
@@ -45,10 +49,9 @@ export function readPose(out: Float64Array, o: number, field: string, pose: Pose
 
 /** readPose for something that is put somewhere: its coordinates must be such that distances do not overflow. */
 export function readPlacement(out: Float64Array, o: number, field: string, pose: PoseInput): void {
-  const p = new Float64Array(12)
-  readPose(p, 0, field, pose)
-  for (let k = 0; k < 3; k++) checkCoordinate(`${field}.at[${k}]`, p[4 * k + 3]!)
-  out.set(p, o)
+  readPose(placed, 0, field, pose)
+  for (let k = 0; k < 3; k++) checkCoordinate(`${field}.at[${k}]`, placed[4 * k + 3]!)
+  out.set(placed, o)
 }
 
 function readRotation(p: Float64Array, field: string, rotation: ArrayLike<number>): void {
