@@ -11,7 +11,7 @@ export interface PartVisitor {
 }
 
 /**
- * Covers the rounding of a box's centre taken through the pose and of the separating-axis test (OBB_ROUNDING), in units
+ * Covers the rounding of a box's centre taken through the pose and of the separating-axis test (volumes/obb.ts), in units
  * of `reach`.
  */
 const TRAVERSE_ROUNDING = 64 * U

@@ -10,12 +10,6 @@ export const U = 2 ** -53
  */
 export const ROTATION_INPUT_TOLERANCE = 1e-5
 
-/**
- * Relative rounding of one separating-axis test of two boxes, in units of (|t| + |a| + |b|): each side of a
- * comparison is a sum of at most five products of numbers no larger than those, so 16 u covers both sides.
- */
-export const OBB_ROUNDING = 16 * U
-
 /** Rounding of positions carried along a chain, a link and unit of length; derived in docs/spec.md, "Rounding". */
 export const CHAIN_ROUNDING = 256 * U
 

@@ -8,7 +8,7 @@
  *
  * Conservative in both ways that matter. The edge axes are not normalised (their length is at most 1, so asking for
  * more than `margin` along them asks for too much, never too little); and with rounding, the caller's margin must
- * cover the error of the products below, at most 16·U·(|t| + |a| + |b|): `OBB_ROUNDING` in math/rounding.ts. An axis of
+ * cover the error of the products below, at most 16·u·(|t| + |a| + |b|), five products a side of numbers no larger than those. An axis of
  * nearly parallel edges has length near zero and then separates nothing, as it should.
  */
 export function obbsFartherThan(
