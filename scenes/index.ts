@@ -1,6 +1,20 @@
 // The scene library: builders by formula or seed, shared by tests, lab, bench and studio. All are pure functions
 // that return typed arrays of their own.
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
+export {
+  blob,
+  bumpySphere,
+  gear,
+  gridBox,
+  icosphere,
+  type MeshData,
+  sheet,
+  soup,
+  sphereMesh,
+  thinPlate,
+  torusKnot,
+  torusMesh,
+} from './meshes.js'
 export { type TorsionMoves, torsionMoves } from './moves.js'
 export { helix, randomCoil, straightChain } from './open-chains.js'
 export { doubleRowChain, type Lemma7Chain, lemma7Chain } from './worst-case-chains.js'
