@@ -2,6 +2,13 @@
 // that return typed arrays of their own.
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
 export {
+  type NearPoseOptions,
+  nestedPoses,
+  type PoseDistance,
+  penetratingPoses,
+  separatedPoses,
+} from './mesh-poses.js'
+export {
   blob,
   bumpySphere,
   gear,

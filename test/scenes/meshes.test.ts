@@ -6,6 +6,10 @@ import {
   gridBox,
   icosphere,
   type MeshData,
+  nestedPoses,
+  type PoseDistance,
+  penetratingPoses,
+  separatedPoses,
   sheet,
   soup,
   sphereMesh,
@@ -168,4 +172,77 @@ test('mesh builders refuse what they cannot build and name the field', () => {
   expect(() => gear(1000, 2)).toThrow('teeth must be')
   expect(() => sheet(0, 1)).toThrow('count must be')
   expect(() => soup(10, 1, 0)).toThrow('edge must be')
+})
+
+/** Balls of radius 1 and 0.5, B's off its origin: the distance has a closed form. */
+const ballDistance: PoseDistance = (pose) => {
+  const centre = [0, 1, 2].map((i) => 0.3 * pose[4 * i]! + pose[4 * i + 3]!)
+  return Math.max(0, Math.hypot(...centre) - 1.5)
+}
+
+function expectRotation(pose: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < 3; j++) {
+      let dot = 0
+      for (let k = 0; k < 3; k++) dot += pose[4 * i + k]! * pose[4 * j + k]!
+      expect(dot).toBeCloseTo(i === j ? 1 : 0, 12)
+    }
+  }
+  const [a, b, c, , d, e, f, , g, h, k] = pose as unknown as number[]
+  expect(a! * (e! * k! - f! * h!) - b! * (d! * k! - f! * g!) + c! * (d! * h! - e! * g!)).toBeCloseTo(1, 12)
+}
+
+test('separated poses have gaps in the range, all of it, and are rotations', () => {
+  const poses = separatedPoses(ballDistance, { count: 200, seed: 1 })
+  const gaps = poses.map(ballDistance)
+  expect(Math.min(...gaps)).toBeGreaterThan(0.00098)
+  expect(Math.max(...gaps)).toBeLessThan(0.0506)
+  expect(Math.min(...gaps)).toBeLessThan(0.003)
+  expect(Math.max(...gaps)).toBeGreaterThan(0.047)
+  for (const pose of poses) expectRotation(pose)
+})
+
+test('penetrating poses touch, and little further out they do not', () => {
+  const poses = penetratingPoses(ballDistance, { count: 100, seed: 1, depth: [0.01, 0.02] })
+  for (const pose of poses) {
+    expectRotation(pose)
+    expect(ballDistance(pose)).toBe(0)
+    // The way in went straight towards A's origin: back along it by what it went in, however obliquely.
+    const out = Float64Array.from(pose)
+    const length = Math.hypot(pose[3]!, pose[7]!, pose[11]!)
+    for (let i = 0; i < 3; i++) out[4 * i + 3]! *= (length + 0.0211) / length
+    expect(ballDistance(out)).toBeGreaterThan(0)
+  }
+})
+
+test('nested poses: any turn, an origin within the offset', () => {
+  const poses = nestedPoses({ count: 300, seed: 2, offset: 0.01 })
+  const lengths = poses.map((pose) => Math.hypot(pose[3]!, pose[7]!, pose[11]!))
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(0.01)
+  expect(Math.max(...lengths)).toBeGreaterThan(0.0095)
+  for (const pose of poses) expectRotation(pose)
+  // The mean of uniform turns is the zero matrix: each entry has variance 1/3.
+  for (const k of [0, 1, 2, 4, 5, 6, 8, 9, 10]) {
+    expect(Math.abs(poses.reduce((sum, pose) => sum + pose[k]!, 0) / 300)).toBeLessThan(0.15)
+  }
+})
+
+test('[same-seed] a seed gives the same poses, and more of them start with the same', () => {
+  const make = (seed: number, count: number) => separatedPoses(ballDistance, { count, seed })
+  expect(make(3, 10)).toEqual(make(3, 10))
+  expect(make(3, 20).slice(0, 10)).toEqual(make(3, 10))
+  expect(make(4, 10)).not.toEqual(make(3, 10))
+  expect(nestedPoses({ count: 20, seed: 3 }).slice(0, 10)).toEqual(nestedPoses({ count: 10, seed: 3 }))
+})
+
+test('what goes by is drawn again; a distance that never falls, and bad arguments, are refused', () => {
+  // A target off the origin: most directions miss it.
+  const aside: PoseDistance = (pose) => Math.max(0, Math.hypot(pose[3]! - 1, pose[7]!, pose[11]!) - 0.1)
+  for (const pose of separatedPoses(aside, { count: 5, seed: 1 })) expect(aside(pose)).toBeLessThan(0.0506)
+  expect(() => separatedPoses(() => 1, { count: 1, seed: 1 })).toThrow('distance must be')
+  expect(() => separatedPoses(aside, { count: -1, seed: 1 })).toThrow('count must be')
+  expect(() => separatedPoses(aside, { count: 1, seed: 1, gap: [0.1, 0.01] })).toThrow('gap must be')
+  expect(() => penetratingPoses(aside, { count: 1, seed: 1, depth: [0, 0.01] })).toThrow('depth must be')
+  expect(() => penetratingPoses(aside, { count: 1, seed: 1, far: -1 })).toThrow('far must be')
+  expect(() => nestedPoses({ count: 1, seed: 1, offset: -1 })).toThrow('offset must be')
 })
