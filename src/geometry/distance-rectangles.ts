@@ -42,6 +42,8 @@ export function lowerRectangles(
   const tz = x[p + 11]!
   const rounding = GAP_ROUNDING * (Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + a0 + a1 + b0 + b1)
   const enough = margin + rounding
+  // Without a margin, any nearer pair is worth a turn.
+  const nearSq = margin > 0 && margin < Infinity ? margin * margin : 0
 
   // The axes of A, then of B: the widest gap of the six.
   const q00 = Math.abs(r00)
@@ -83,7 +85,7 @@ export function lowerRectangles(
     const ny = by - ay
     const lengthSq = nx * nx + ny * ny + bz * bz
     // Two points as near as this: no bound can be above the margin.
-    if (!(lengthSq > margin * margin)) break
+    if (!(lengthSq > nearSq)) break
     // The gap along the line between them: from A's farthest corner to B's nearest.
     const gap =
       (nx * tx +

@@ -3,7 +3,8 @@
 /**
  * Writes the eigenvectors of the symmetric matrix (xx, yy, zz, xy, xz, yz) as the columns of out[o..], a pose's
  * rotation part; out's translation stays. Three to four sweeps reach rounding; the result is always a rotation
- * to rounding, being a product of plane rotations, whatever the matrix.
+ * to rounding, being a product of plane rotations, whatever the matrix. `tolerance` says how much may be left off the
+ * diagonal, in units of the trace: boxes that follow a cloud of points need few digits of its axes.
  */
 export function symmetricEigenvectors(
   out: Float64Array,
@@ -14,6 +15,7 @@ export function symmetricEigenvectors(
   xy: number,
   xz: number,
   yz: number,
+  tolerance = 1e-12,
 ): void {
   out[o] = 1
   out[o + 1] = 0
@@ -24,7 +26,7 @@ export function symmetricEigenvectors(
   out[o + 8] = 0
   out[o + 9] = 0
   out[o + 10] = 1
-  const enough = 1e-12 * (Math.abs(xx) + Math.abs(yy) + Math.abs(zz))
+  const enough = tolerance * (Math.abs(xx) + Math.abs(yy) + Math.abs(zz))
   for (let sweep = 0; sweep < 8; sweep++) {
     if (Math.abs(xy) + Math.abs(xz) + Math.abs(yz) <= enough) return
     if (xy !== 0) {
