@@ -48,6 +48,38 @@ export class ChainBusyError extends LimberError {
 /** A maintained structure that breaks its own invariants: a bug in Limber, found by `validate()`. */
 export class BrokenInvariantError extends LimberError {}
 
+/** Where in a file something is wrong: a byte from its start, or a line counted from 1; and the field, where it has a name. */
+export interface FilePlace {
+  readonly offset?: number | undefined
+  readonly line?: number | undefined
+  readonly field?: string | undefined
+}
+
+/**
+ * A mesh file that cannot be read: `file` as the caller named it, the `offset` (binary) or `line` (text) where reading
+ * stopped, the `field` where the format names one, and what was `expected` there.
+ */
+export class MeshFileError extends LimberError {
+  readonly file: string
+  readonly offset: number | undefined
+  readonly line: number | undefined
+  readonly field: string | undefined
+  readonly expected: string
+
+  constructor(file: string, place: FilePlace, expected: string, got?: string) {
+    const { offset, line, field } = place
+    const at = line !== undefined ? `, line ${line}` : offset !== undefined ? `, byte ${offset}` : ''
+    super(
+      `${file}${at}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
+    )
+    this.file = file
+    this.offset = offset
+    this.line = line
+    this.field = field
+    this.expected = expected
+  }
+}
+
 /** A value as it should appear in a message: short, and unmistakable for NaN, -0, strings and the like. */
 function show(value: unknown, depth = 0): string {
   if (Object.is(value, -0)) return '-0'
