@@ -2,12 +2,22 @@
 // forms where there is one, GJK for the rest. Half of the table is written; the other half is its mirror image.
 import { UnsupportedPairError } from '../errors.js'
 import { distancePointBox } from '../geometry/distance-point-box.js'
+import { distancePointCylinder } from '../geometry/distance-point-cylinder.js'
 import { distancePointSegment } from '../geometry/distance-point-segment.js'
 import { distanceSegmentSegment } from '../geometry/distance-segment-segment.js'
 import { Gjk, gjk } from '../geometry/gjk.js'
 import { NotConvergedError } from '../geometry/not-converged-error.js'
 import { justAbove } from '../hierarchies/traverse-part-trees.js'
-import { BOX_CORE, CORES, type Core, HULL_CORE, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
+import {
+  BOX_CORE,
+  CORES,
+  type Core,
+  CYLINDER_CORE,
+  HULL_CORE,
+  POINT_CORE,
+  SEGMENT_CORE,
+  TRIANGLE_CORE,
+} from './shape-core.js'
 import type { ShapeDistance } from './shape-distance.js'
 
 /**
@@ -16,19 +26,30 @@ import type { ShapeDistance } from './shape-distance.js'
  */
 type CorePair = (witness: Float64Array, a: Core, b: Core, near: number, far: number) => number
 
-const KIND_NAMES = ['sphere', 'capsule', 'box', 'convex']
+const KIND_NAMES = ['sphere', 'capsule', 'box', 'cylinder', 'mesh', 'convex']
 
 const PAIRS: (CorePair | undefined)[] = new Array(CORES * CORES).fill(undefined)
 PAIRS[CORES * POINT_CORE + POINT_CORE] = pointPoint
 PAIRS[CORES * POINT_CORE + SEGMENT_CORE] = pointSegment
 PAIRS[CORES * POINT_CORE + BOX_CORE] = pointBox
-PAIRS[CORES * POINT_CORE + HULL_CORE] = hullHull
+PAIRS[CORES * POINT_CORE + CYLINDER_CORE] = pointCylinder
+PAIRS[CORES * POINT_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * POINT_CORE + HULL_CORE] = anyAny
 PAIRS[CORES * SEGMENT_CORE + SEGMENT_CORE] = segmentSegment
-PAIRS[CORES * SEGMENT_CORE + BOX_CORE] = hullHull
-PAIRS[CORES * SEGMENT_CORE + HULL_CORE] = hullHull
-PAIRS[CORES * BOX_CORE + BOX_CORE] = hullHull
-PAIRS[CORES * BOX_CORE + HULL_CORE] = hullHull
-PAIRS[CORES * HULL_CORE + HULL_CORE] = hullHull
+PAIRS[CORES * SEGMENT_CORE + BOX_CORE] = anyAny
+PAIRS[CORES * SEGMENT_CORE + CYLINDER_CORE] = anyAny
+PAIRS[CORES * SEGMENT_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * SEGMENT_CORE + HULL_CORE] = anyAny
+PAIRS[CORES * BOX_CORE + BOX_CORE] = anyAny
+PAIRS[CORES * BOX_CORE + CYLINDER_CORE] = anyAny
+PAIRS[CORES * BOX_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * BOX_CORE + HULL_CORE] = anyAny
+PAIRS[CORES * CYLINDER_CORE + CYLINDER_CORE] = anyAny
+PAIRS[CORES * CYLINDER_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * CYLINDER_CORE + HULL_CORE] = anyAny
+PAIRS[CORES * TRIANGLE_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * TRIANGLE_CORE + HULL_CORE] = anyAny
+PAIRS[CORES * HULL_CORE + HULL_CORE] = anyAny
 
 const gjkScratch = new Gjk()
 const witness = new Float64Array(6)
@@ -102,10 +123,14 @@ function segmentSegment(w: Float64Array, a: Core, b: Core): number {
   return distanceSegmentSegment(w, a.points, 0, b.points, 0, trial)
 }
 
-/** Any two cores, as the hulls of their points. The lower bound is the answer: too small by the tolerance at most. */
-function hullHull(w: Float64Array, a: Core, b: Core, near: number, far: number): number {
+function pointCylinder(w: Float64Array, a: Core, b: Core): number {
+  return distancePointCylinder(w, a.points, 0, b.disc, b.half[2]!, b.pose, 0)
+}
+
+/** Any two cores, by GJK. The lower bound is the answer: too small by the tolerance at most. */
+function anyAny(w: Float64Array, a: Core, b: Core, near: number, far: number): number {
   const g = gjkScratch
-  gjk(g, a.points, a.count, b.points, b.count, near, far)
+  gjk(g, a, b, near, far)
   for (let k = 0; k < 6; k++) w[k] = g.witness[k]!
   if (g.upper <= near) return g.upper
   return Math.min(Math.max(g.lower, 0), g.upper)

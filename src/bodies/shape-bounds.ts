@@ -1,4 +1,5 @@
 // Conservative bounds of shapes: every point of the shape is inside, in exact arithmetic on the record's numbers.
+import { transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
 import type { PartShape, Shape } from './shape.js'
 
@@ -28,6 +29,10 @@ export function shapeSphere(out: Float64Array, o: number, shape: Shape): void {
       out[o + 3] = Math.hypot(half[0]!, half[1]!, half[2]!) * (1 + NORM_ROUNDING)
       return
     }
+    case 'cylinder':
+      for (let k = 0; k < 3; k++) out[o + k] = shape.pose[4 * k + 3]!
+      out[o + 3] = Math.hypot(shape.radius, shape.length / 2) * (1 + NORM_ROUNDING)
+      return
     default:
       out.set(shape.bounds.sphere, o)
   }
@@ -39,7 +44,7 @@ function distanceTo(a: Float64Array, i: number, b: Float64Array): number {
 
 /**
  * Writes a bounding box in the shape's frame: its pose to pose[p..p+11], its half extents to half[h..h+2]. A box is its
- * own; a capsule's lies along its axis; the rest have the smaller of a covariance-aligned and an axis-aligned one.
+ * own; a capsule's and a cylinder's lie along their axes; the rest have the smaller of a covariance-aligned and an axis-aligned one.
  */
 export function shapeObb(pose: Float64Array, p: number, half: Float64Array, h: number, shape: Shape): void {
   switch (shape.kind) {
@@ -72,6 +77,12 @@ export function shapeObb(pose: Float64Array, p: number, half: Float64Array, h: n
     case 'box':
       pose.set(shape.pose, p)
       half.set(shape.half, h)
+      return
+    case 'cylinder':
+      pose.set(shape.pose, p)
+      half[h] = shape.radius
+      half[h + 1] = shape.radius
+      half[h + 2] = shape.length / 2
       return
     default:
       pose.set(shape.bounds.pose, p)
@@ -119,6 +130,17 @@ export function shapeSupport(shape: Shape, dx: number, dy: number, dz: number): 
         size += half[k]! * (Math.abs(x[k]! * dx) + Math.abs(x[4 + k]! * dy) + Math.abs(x[8 + k]! * dz))
       }
       return best + 2 * SUPPORT_ROUNDING * size
+    }
+    case 'cylinder': {
+      const { radius, length, pose: x } = shape
+      const at = x[3]! * dx + x[7]! * dy + x[11]! * dz
+      const along = (length / 2) * Math.abs(x[2]! * dx + x[6]! * dy + x[10]! * dz)
+      const c = x[0]! * dx + x[4]! * dy + x[8]! * dz
+      const s = x[1]! * dx + x[5]! * dy + x[9]! * dz
+      // Each of the three projections on an axis is off by 3u of the sum of its terms' sizes, which is at most 2·|d|.
+      const size = Math.abs(x[3]! * dx) + Math.abs(x[7]! * dy) + Math.abs(x[11]! * dz)
+      const reach = size + 2 * (radius + length) * Math.sqrt(dx * dx + dy * dy + dz * dz)
+      return at + along + radius * Math.sqrt(c * c + s * s) + SUPPORT_ROUNDING * reach
     }
     case 'convex': {
       const { points } = shape
@@ -227,11 +249,29 @@ function partBalls(part: PartShape): Float64Array {
       boxCorners(corners, 0, part.half, part.pose, 0)
       return pointBalls(corners)
     }
+    case 'cylinder':
+      return pointBalls(prismAround(part.radius, part.length, part.pose))
     case 'convex':
       return pointBalls(part.points)
     case 'mesh':
       return meshBalls(part.positions, part.triangles)
   }
+}
+
+/** Corners of a prism of this many sides contain a cylinder well enough: it is 2 % wider. */
+const PRISM_SIDES = 16
+
+/** The corners of a prism around a cylinder, up to their rounding. */
+function prismAround(radius: number, length: number, pose: Float64Array): Float64Array {
+  const corners = new Float64Array(6 * PRISM_SIDES)
+  // The sides of a regular polygon are cos(π/n) of its radius from its centre; 16u for the rounding of cosines and sines.
+  const r = (radius / Math.cos(Math.PI / PRISM_SIDES)) * (1 + 16 * U)
+  for (let k = 0; k < 2 * PRISM_SIDES; k++) {
+    const angle = (2 * Math.PI * (k >> 1)) / PRISM_SIDES
+    const local = Float64Array.of(r * Math.cos(angle), r * Math.sin(angle), k & 1 ? length / 2 : -length / 2)
+    transformPoint(corners, 3 * k, pose, 0, local, 0)
+  }
+  return corners
 }
 
 /** Writes the eight corners of a box at the pose x[i..i+11] to out[o..o+23]. */

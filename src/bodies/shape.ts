@@ -3,6 +3,7 @@
 // a builder has made (`checkShape` tells them from look-alikes), so nobody may write into its arrays.
 import { InvalidInputError } from '../errors.js'
 import { fitObb, fitSphere } from '../geometry/fit-balls.js'
+import { buildClimbingHull, type ClimbingHull } from '../geometry/gjk-hull.js'
 import { buildPartTree, type PartTree } from '../hierarchies/part-tree.js'
 import { checkCoordinate, checkFields, checkSize, checkVec3 } from '../math/checks.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
@@ -29,11 +30,21 @@ export interface BoxShape {
   readonly pose: Float64Array
 }
 
+/** A solid cylinder: all points within `radius` of the z axis of `pose`, the pose of its centre, and `length`/2 along it. */
+export interface CylinderShape {
+  readonly kind: 'cylinder'
+  readonly radius: number
+  readonly length: number
+  readonly pose: Float64Array
+}
+
 /** The convex hull of the points (three numbers each), which may be flat, a segment or one point. A solid. */
 export interface ConvexShape {
   readonly kind: 'convex'
   readonly points: Float64Array
   readonly bounds: ShapeBounds
+  /** Corners and edges, where there are many points and they are not all in one plane. */
+  readonly hull: ClimbingHull | undefined
 }
 
 /** A surface: the triangles and nothing between them. A thing wholly inside it does not touch it. */
@@ -54,7 +65,7 @@ export interface GroupShape {
 }
 
 /** What may be a part of a group: anything but a group. */
-export type PartShape = SphereShape | CapsuleShape | BoxShape | ConvexShape | MeshShape
+export type PartShape = SphereShape | CapsuleShape | BoxShape | CylinderShape | ConvexShape | MeshShape
 export type Shape = PartShape | GroupShape
 
 /** Bounds that take a pass over all points to find, so they are found once, by the builder. */
@@ -65,6 +76,9 @@ export interface ShapeBounds {
   readonly pose: Float64Array
   readonly half: Float64Array
 }
+
+/** Hulls of more points than this are prepared for climbing: below it, looking at every point is as quick. */
+const FEW_POINTS = 32
 
 /** The records the builders have made. */
 const built = new WeakSet<object>()
@@ -102,6 +116,20 @@ export function box(input: {
     Float64Array.from(input.size, (s) => s / 2),
     { at: input.at, rotation: input.rotation },
   )
+}
+
+/**
+ * A cylinder centred on `at`, its axis along z; `rotation` is a quaternion x, y, z, w or nine numbers. As in URDF, `length`
+ * is the whole of it.
+ */
+export function cylinder(input: {
+  readonly radius: number
+  readonly length: number
+  readonly at?: ArrayLike<number>
+  readonly rotation?: ArrayLike<number>
+}): CylinderShape {
+  checkRecord('cylinder', input, ['radius', 'length', 'at', 'rotation'])
+  return makeCylinder('cylinder', input.radius, input.length, { at: input.at, rotation: input.rotation })
 }
 
 /** The convex hull of points, given as x, y, z, x, y, z, … */
@@ -142,6 +170,8 @@ export function checkShape(field: string, value: unknown): Shape {
       checkVec3(`${field}.half`, shape.half)
       for (let k = 0; k < 3; k++) checkSize(`${field}.half[${k}]`, shape.half[k]!)
       return makeBox(field, Float64Array.from(shape.half), shape.pose)
+    case 'cylinder':
+      return makeCylinder(field, shape.radius, shape.length, shape.pose)
     case 'convex':
       return makeConvex(field, shape.points)
     case 'mesh':
@@ -150,7 +180,7 @@ export function checkShape(field: string, value: unknown): Shape {
       return makeGroup(`${field}.parts`, shape.parts)
     default: {
       const kind = (value as { kind?: unknown }).kind
-      throw new InvalidInputError(`${field}.kind`, kind, 'sphere, capsule, box, convex, mesh or group')
+      throw new InvalidInputError(`${field}.kind`, kind, 'sphere, capsule, box, cylinder, convex, mesh or group')
     }
   }
 }
@@ -176,9 +206,18 @@ function makeBox(field: string, half: Float64Array, poseInput: PoseInput): BoxSh
   return finish({ kind: 'box', half, pose })
 }
 
+function makeCylinder(field: string, radius: number, length: number, poseInput: PoseInput): CylinderShape {
+  checkSize(`${field}.radius`, radius)
+  checkSize(`${field}.length`, length)
+  const pose = new Float64Array(12)
+  readPlacement(pose, 0, field, poseInput)
+  return finish({ kind: 'cylinder', radius, length, pose })
+}
+
 function makeConvex(field: string, points: ArrayLike<number>): ConvexShape {
   const copy = copyPoints(`${field}.points`, points)
-  return finish({ kind: 'convex', points: copy, bounds: fitBounds(pointBalls(copy)) })
+  const hull = copy.length / 3 > FEW_POINTS ? buildClimbingHull(copy) : undefined
+  return finish({ kind: 'convex', points: copy, bounds: fitBounds(pointBalls(copy)), hull })
 }
 
 function makeMesh(field: string, positions: ArrayLike<number>, triangles: ArrayLike<number>): MeshShape {

@@ -1,7 +1,9 @@
 // GJK once more, in whole numbers of any length. Without rounding it gets strictly nearer with every step and ends at
-// the nearest points, so it needs no tolerance and fails only for points that are not finite. It takes a millisecond: the way out for the few pairs
-// in a hundred thousand, slivers and faces parallel to within 1e-9, whose bounds doubles cannot bring together.
-
+// the nearest points, so for polytopes it needs no tolerance and fails only for points that are not finite. It takes a
+// millisecond: the way out for the few pairs in a hundred thousand, slivers and faces parallel to within 1e-9, whose
+// bounds doubles cannot bring together.
+import type { Gjk } from './gjk.js'
+import { type ConvexCore, pointsInPair, support } from './gjk-core.js'
 import { NotConvergedError } from './not-converged-error.js'
 
 type P = readonly [bigint, bigint, bigint]
@@ -24,16 +26,41 @@ interface Nearest {
 /** The bits kept of a coordinate, counted from the largest: what is cut off is 1e-33 of the shapes' size. */
 const BITS = 110
 
+/** Steps after which a solid with discs is given up: each halves an arc, so 60 would do. */
+const MAX_STEPS = 200
+
+/** The bounds of two polytopes: they meet, to a few units in the last place, unless the polytopes do. */
+export function gjkExact(g: Gjk, coreA: ConvexCore, coreB: ConvexCore): void {
+  const a = pointsInPair(coreA)
+  const b = pointsInPair(coreB)
+  const v = nearestOfHulls(g.witness, a, coreA.count, b, coreB.count)
+  setBounds(g, v)
+}
+
+/** The upper bound is |v|; so is the lower one, along v, unless v is zero: then no direction separates the solids. */
+function setBounds(g: Gjk, v: readonly number[]): void {
+  const length = Math.hypot(v[0]!, v[1]!, v[2]!)
+  g.bounds[0] = length
+  if (!(length > 0)) return
+  g.bounds[1] = length
+  for (let k = 0; k < 3; k++) g.direction[k] = v[k]! / length
+}
+
 /**
- * The distance of hull(a[0..3·na)) and hull(b[0..3·nb)), right to a few units in the last place, and the nearest points
- * in witness[0..5].
+ * The shortest a − b of hull(a[0..3·na)) and hull(b[0..3·nb)), right to a few units in the last place, and the nearest
+ * points in witness[0..5].
  */
-export function gjkExact(witness: Float64Array, a: Float64Array, na: number, b: Float64Array, nb: number): number {
+export function nearestOfHulls(
+  witness: Float64Array,
+  a: Float64Array,
+  na: number,
+  b: Float64Array,
+  nb: number,
+): readonly number[] {
   let largest = 0
   for (let k = 0; k < 3 * na; k++) largest = Math.max(largest, Math.abs(a[k]!))
   for (let k = 0; k < 3 * nb; k++) largest = Math.max(largest, Math.abs(b[k]!))
-  if (!(largest < Infinity)) throw new NotConvergedError('distance of two convex shapes', 0, Infinity)
-  const shift = Math.min(BITS - Math.ceil(Math.log2(largest || 1)), 1000)
+  const shift = shiftFor(largest)
   const p = toIntegers(a, na, shift)
   const q = toIntegers(b, nb, shift)
   let found = nearest([{ y: sub(p[0]!, q[0]!), i: 0, j: 0 }])
@@ -47,6 +74,57 @@ export function gjkExact(witness: Float64Array, a: Float64Array, na: number, b: 
     if (dot(v, y) * den >= vv) break
     found = nearest([...found.vertices, { y, i, j }])
   }
+  setWitness(witness, found, a, b)
+  return toNumbers(found, shift)
+}
+
+/**
+ * Solids with discs: supports come from doubles, each an explicit point to within a few u of its solid, and only what is
+ * made of them is exact. It ends when the bounds are within `tolerance` times the largest |a − b| of each other.
+ */
+export function gjkExactRound(g: Gjk, a: ConvexCore, b: ConvexCore, tolerance: number): void {
+  const s = g.simplex
+  // Points found so far, of A and of B, and their differences.
+  const pointsA: number[] = []
+  const pointsB: number[] = []
+  const shift = shiftFor(g.size)
+  let found: Nearest | undefined
+  const addVertex = (y: readonly number[], p: readonly number[], q: readonly number[]): void => {
+    const k = pointsA.length / 3
+    pointsA.push(...p)
+    pointsB.push(...q)
+    found = nearest([...(found?.vertices ?? []), { y: toInteger(y, 0, shift), i: k, j: k }])
+  }
+  addVertex([...s.y.subarray(0, 3)], [...s.a.subarray(0, 3)], [...s.b.subarray(0, 3)])
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const v = toNumbers(found!, shift)
+    const upper = Math.hypot(v[0]!, v[1]!, v[2]!)
+    if (g.lowerUpper(upper)) setWitness(g.witness, found!, pointsA, pointsB)
+    if (g.upper - Math.max(g.lower, 0) <= tolerance * g.size) return
+    const n = Float64Array.from(v, (c) => c / upper)
+    support(a, n, -1, g.origin, true)
+    support(b, n, 1, g.origin, true)
+    if (g.raiseLower(-a.found[6]! - b.found[6]!, n) && g.upper - g.lower <= tolerance * g.size) return
+    const [p, q] = [a.found, b.found]
+    const before = found!
+    addVertex(
+      [0, 1, 2].map((k) => p[k]! - q[k]! + (p[k + 3]! - q[k + 3]!)),
+      [0, 1, 2].map((k) => p[k]! + p[k + 3]!),
+      [0, 1, 2].map((k) => q[k]! + q[k + 3]!),
+    )
+    // No nearer: nothing that doubles can find will close the gap.
+    if (dot(found!.v, found!.v) * before.den ** 2n >= dot(before.v, before.v) * found!.den ** 2n) break
+  }
+  throw new NotConvergedError('distance of two convex shapes', Math.max(g.lower, 0), g.upper)
+}
+
+/** The power of two that makes numbers up to `largest` integers of BITS bits. */
+function shiftFor(largest: number): number {
+  if (!(largest < Infinity)) throw new NotConvergedError('distance of two convex shapes', 0, Infinity)
+  return Math.min(BITS - Math.ceil(Math.log2(largest || 1)), 1000)
+}
+
+function setWitness(witness: Float64Array, found: Nearest, a: ArrayLike<number>, b: ArrayLike<number>): void {
   witness.fill(0)
   found.vertices.forEach(({ i, j }, k) => {
     const w = ratio(found.weights[k]!, found.den)
@@ -55,18 +133,20 @@ export function gjkExact(witness: Float64Array, a: Float64Array, na: number, b: 
       witness[axis + 3] = witness[axis + 3]! + w * b[3 * j + axis]!
     }
   })
-  const x = found.v.map((c) => ratio(c, found.den))
-  return Math.hypot(x[0]!, x[1]!, x[2]!) * 2 ** -shift
+}
+
+function toNumbers(found: Nearest, shift: number): number[] {
+  return found.v.map((c) => ratio(c, found.den) * 2 ** -shift)
 }
 
 function toIntegers(points: Float64Array, n: number, shift: number): P[] {
+  return Array.from({ length: n }, (_, k) => toInteger(points, 3 * k, shift))
+}
+
+function toInteger(points: ArrayLike<number>, o: number, shift: number): P {
   const scale = 2 ** shift
   const whole = (x: number): bigint => BigInt(Math.trunc(x * scale))
-  return Array.from({ length: n }, (_, k) => [
-    whole(points[3 * k]!),
-    whole(points[3 * k + 1]!),
-    whole(points[3 * k + 2]!),
-  ])
+  return [whole(points[o]!), whole(points[o + 1]!), whole(points[o + 2]!)]
 }
 
 /** The vertex that is farthest along sign·v. */

@@ -1,11 +1,15 @@
-// GJK distance of two convex hulls of points, in one frame, certified on both sides.
+// GJK distance of two convex solids in one frame, certified on both sides.
 //
 // Gilbert, Johnson and Keerthi 1988, with the sub-distance step of simplex.ts. What it returns does not rest on the
-// iteration having gone well: the upper bound is the distance of two explicit convex combinations of the points, the
-// lower bound the width of the gap that an explicit direction leaves between all points of A and all of B. Both are kept
-// as the best seen, and it ends when they meet or one of them decides the caller's question. If rounding keeps them apart,
-// exact arithmetic takes over (gjk-exact.ts). Never a number that nothing supports.
-import { gjkExact } from './gjk-exact.js'
+// iteration having gone well: the upper bound is the distance of two explicit points, one of each solid; the lower bound
+// is the width of the gap that an explicit direction leaves between all of A and all of B. Both are kept as the best
+// seen, and it ends when they meet or one of them decides the caller's question. If rounding keeps them apart, exact
+// arithmetic takes over (gjk-exact.ts). Never a number that nothing supports.
+//
+// Polytopes take 3 to 10 steps. Solids with discs take 10 to 40: each step halves the arc that holds the nearest point,
+// and the bounds differ by the arc's height.
+import { type ConvexCore, clearOffset, isPolytope, setVertex, support } from './gjk-core.js'
+import { gjkExact, gjkExactRound } from './gjk-exact.js'
 import { reduceSimplex, Simplex } from './simplex.js'
 import { reduceSimplexCarefully } from './simplex-careful.js'
 
@@ -13,148 +17,281 @@ import { reduceSimplexCarefully } from './simplex-careful.js'
  * Gap between the bounds at which GJK is content, in units of the largest |a − b| it has met. The contract is 1e-12
  * (SHAPE_DISTANCE_ERROR); the rest of it is for the rounding of poses. Below about 1e-14 slivers do not get there.
  */
-const GJK_TOLERANCE = 2e-13
+export const GJK_TOLERANCE = 2e-13
 
-/** Steps without an answer after which a run is given up. Ordinary runs take 3 to 10. */
-const MAX_STEPS = 60
+/** Steps without an answer after which a run is given up. */
+const MAX_STEPS = 100
+
+const UPPER = 0
+const LOWER = 1
+const SIZE = 2
 
 /** Scratch and results of one GJK run, owned by the caller. */
 export class Gjk {
   readonly simplex = new Simplex()
-  /** The upper bound: |pointA − pointB|. */
-  upper = 0
-  /** The greatest lower bound found; negative while nothing separates the hulls. */
-  lower = 0
+  /** Upper bound, lower bound, and size: in an array because a number in a field is an allocation each time it is set. */
+  readonly bounds = new Float64Array(3)
+  /** The unit direction that gives the lower bound, from B to A: all of A is farther along it than all of B. */
+  readonly direction = new Float64Array(3)
   /** The pair that gives the upper bound: three numbers on A, three on B. */
   readonly witness = new Float64Array(6)
+  /** Projections are taken from here. */
+  readonly origin = new Float64Array(3)
   /** Steps taken in floating point, and whether the exact way out was needed. */
   steps = 0
   exact = false
+
+  /** The upper bound: |pointA − pointB|. */
+  get upper(): number {
+    return this.bounds[UPPER]!
+  }
+
+  /** The greatest lower bound found; negative while nothing separates the solids. */
+  get lower(): number {
+    return this.bounds[LOWER]!
+  }
+
+  /** The largest |a − b| met: what tolerances are measured by. */
+  get size(): number {
+    return this.bounds[SIZE]!
+  }
+
+  /** A better upper bound, if it is one: true if it is. */
+  lowerUpper(upper: number): boolean {
+    if (!(upper < this.bounds[UPPER]!)) return false
+    this.bounds[UPPER] = upper
+    return true
+  }
+
+  /** A better lower bound with its direction, if it is one (infinite if the direction is no number). */
+  raiseLower(lower: number, n: ArrayLike<number>): boolean {
+    if (!(lower > this.bounds[LOWER]! && lower < Infinity)) return false
+    this.bounds[LOWER] = lower
+    this.direction[0] = n[0]!
+    this.direction[1] = n[1]!
+    this.direction[2] = n[2]!
+    return true
+  }
 }
 
 /**
- * Bounds the distance of hull(a[0..3·na)) and hull(b[0..3·nb)) in g.lower and g.upper until they meet; or lower is above
- * `far`; or upper is at most `near`.
+ * Where the last run for a pair of solids ended, kept by a caller whose solids move little between runs. It saves steps;
+ * the bounds are as certain as without it. One for each pair; one that belongs to another pair does no harm.
  */
-export function gjk(g: Gjk, a: Float64Array, na: number, b: Float64Array, nb: number, near: number, far: number): void {
-  g.upper = Infinity
-  g.lower = -Infinity
-  g.steps = 0
-  g.exact = false
-  if (run(g, a, na, b, nb, near, far, 0, 0, false)) return
-  // Other vertices to begin with lead to other simplices, which seldom get stuck in the same place.
-  if (run(g, a, na, b, nb, near, far, na - 1, nb >> 1, true)) return
-  g.exact = true
-  g.upper = gjkExact(g.witness, a, na, b, nb)
-  g.lower = g.upper
+export class GjkWarmStart {
+  size = 0
+  readonly ia = new Int32Array(4)
+  readonly ib = new Int32Array(4)
+  /** From B to A, in the frame of the pair. */
+  readonly direction = new Float64Array(3)
 }
 
-/** One run of the iteration from a given first pair of vertices; true if it answered. */
-function run(
-  g: Gjk,
-  a: Float64Array,
-  na: number,
-  b: Float64Array,
-  nb: number,
-  near: number,
-  far: number,
-  firstA: number,
-  firstB: number,
-  careful: boolean,
-): boolean {
+/**
+ * Bounds the distance of A and B in g.lower and g.upper until they meet; or lower is above `far`; or upper is at most
+ * `near`.
+ */
+export function gjk(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, warm?: GjkWarmStart): void {
+  const { bounds } = g
+  bounds[UPPER] = Infinity
+  bounds[LOWER] = -Infinity
+  g.steps = 0
+  g.exact = false
+  clearOffset(a)
+  clearOffset(b)
+  if (warm === undefined || !startWarm(g, a, b, warm)) startBetween(g, a, b)
+  if (!(g.lower > far) && !run(g, a, b, near, far, false)) rescue(g, a, b, near, far)
+  if (warm !== undefined) keepWarm(g, warm)
+}
+
+/** What is left to do when rounding has kept the bounds apart. */
+function rescue(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number): void {
+  // Other vertices to begin with lead to other simplices, which seldom get stuck in the same place.
+  start(g, a, a.count - 1, b, b.count >> 1)
+  if (run(g, a, b, near, far, true)) return
+  g.exact = true
+  if (isPolytope(a) && isPolytope(b)) gjkExact(g, a, b)
+  else gjkExactRound(g, a, b, GJK_TOLERANCE)
+}
+
+/** A simplex of one point, a vertex of each. (A disc's centre belongs to it.) */
+function start(g: Gjk, a: ConvexCore, i: number, b: ConvexCore, j: number): void {
+  clear(g)
+  clearOffset(a)
+  clearOffset(b)
+  addVertices(g, a, i, b, j)
+}
+
+function clear(g: Gjk): void {
+  g.simplex.size = 0
+  g.bounds[SIZE] = 0
+}
+
+/** What lies farthest along the line from the middle of B to that of A, or thereabouts. */
+function startBetween(g: Gjk, a: ConvexCore, b: ConvexCore): void {
+  const { direction: n, origin, bounds } = g
+  clear(g)
+  setVertex(b, 0)
+  setVertex(a, 0)
+  for (let k = 0; k < 3; k++) {
+    origin[k] = a.found[k]!
+    n[k] = a.found[k]! - b.found[k]!
+  }
+  setVertex(b, b.count - 1)
+  setVertex(a, a.count - 1)
+  let sq = 0
+  for (let k = 0; k < 3; k++) {
+    n[k] = n[k]! + (a.found[k]! - b.found[k]!)
+    sq += n[k]! * n[k]!
+  }
+  const length = Math.sqrt(sq)
+  for (let k = 0; k < 3; k++) n[k] = length > 0 ? n[k]! / length : +(k === 0)
+  a.index = 0
+  b.index = 0
+  const climbs = a.hull !== undefined || b.hull !== undefined
+  support(a, n, -1, origin, false)
+  support(b, n, 1, origin, false)
+  const lower = -a.found[6]! - b.found[6]!
+  if (!climbs && lower < Infinity) bounds[LOWER] = lower
+  addSupport(g, a, b)
+}
+
+/** The simplex of last time, for polytopes; else what lies farthest along the last direction. False if there is none. */
+function startWarm(g: Gjk, a: ConvexCore, b: ConvexCore, warm: GjkWarmStart): boolean {
+  if (warm.size === 0) return false
+  clear(g)
+  if (isPolytope(a) && isPolytope(b)) {
+    for (let k = 0; k < warm.size; k++) {
+      const i = warm.ia[k]!
+      const j = warm.ib[k]!
+      if (i >= a.count || j >= b.count) return false
+      addVertices(g, a, i, b, j)
+    }
+  } else {
+    a.index = 0
+    b.index = 0
+    support(a, warm.direction, -1, g.origin, false)
+    support(b, warm.direction, 1, g.origin, false)
+    addSupport(g, a, b)
+  }
+  for (let k = 0; k < 3; k++) g.origin[k] = g.simplex.a[k]!
+  return true
+}
+
+function keepWarm(g: Gjk, warm: GjkWarmStart): void {
   const s = g.simplex
+  warm.size = g.exact ? 0 : s.size
+  for (let k = 0; k < s.size; k++) {
+    warm.ia[k] = s.ia[k]!
+    warm.ib[k] = s.ib[k]!
+  }
+  for (let k = 0; k < 3; k++) warm.direction[k] = g.direction[k]!
+}
+
+function addVertices(g: Gjk, a: ConvexCore, i: number, b: ConvexCore, j: number): void {
+  a.index = i
+  b.index = j
+  setVertex(a, i)
+  setVertex(b, j)
+  addSupport(g, a, b)
+}
+
+/** One run of the iteration from the simplex that is there; true if it answered. */
+function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, careful: boolean): boolean {
+  const { simplex: s, bounds, origin } = g
   const { v, normal } = s
-  // Projections are taken from here: far from the frame's origin, those of the points themselves would have lost the
-  // digits that tell them apart.
-  const ox = a[0]!
-  const oy = a[1]!
-  const oz = a[2]!
-  s.size = 0
-  let largestSq = addPoint(s, a, firstA, b, firstB)
+  const climbs = a.hull !== undefined || b.hull !== undefined
   for (let step = 0; step < MAX_STEPS; step++) {
     g.steps++
     if (careful) reduceSimplexCarefully(s)
     else reduceSimplex(s)
-    const tolerance = GJK_TOLERANCE * Math.sqrt(largestSq)
+    const tolerance = GJK_TOLERANCE * bounds[SIZE]!
     const upper = Math.sqrt(v[3]!)
-    if (upper < g.upper) {
-      g.upper = upper
-      setWitness(g, a, b)
+    if (upper < bounds[UPPER]!) {
+      bounds[UPPER] = upper
+      setWitness(g)
       if (upper <= near) return true
     }
-    if (g.upper - Math.max(g.lower, 0) <= tolerance) return true
-    const nx = normal[0]!
-    const ny = normal[1]!
-    const nz = normal[2]!
-    let p = 0
-    let least = Infinity
-    for (let k = 0; k < na; k++) {
-      const d = (a[3 * k]! - ox) * nx + (a[3 * k + 1]! - oy) * ny + (a[3 * k + 2]! - oz) * nz
-      if (d < least) {
-        least = d
-        p = k
-      }
+    if (bounds[UPPER]! - Math.max(bounds[LOWER]!, 0) <= tolerance) return true
+    support(a, normal, -1, origin, false)
+    support(b, normal, 1, origin, false)
+    let lower = -a.found[6]! - b.found[6]!
+    if (climbs && (lower > far || bounds[UPPER]! - lower <= tolerance || hasPoint(s, a, b))) {
+      // A climb may have stopped early: before anything rests on it, all points are looked at.
+      support(a, normal, -1, origin, true)
+      support(b, normal, 1, origin, true)
+      lower = -a.found[6]! - b.found[6]!
+      g.raiseLower(lower, normal)
+    } else if (!climbs) {
+      g.raiseLower(lower, normal)
     }
-    let q = 0
-    let greatest = -Infinity
-    for (let k = 0; k < nb; k++) {
-      const d = (b[3 * k]! - ox) * nx + (b[3 * k + 1]! - oy) * ny + (b[3 * k + 2]! - oz) * nz
-      if (d > greatest) {
-        greatest = d
-        q = k
-      }
-    }
-    const lower = least - greatest
-    // (infinite if the normal is not a number)
-    if (lower > g.lower && lower < Infinity) {
-      g.lower = lower
-      if (lower > far) return true
-      if (g.upper - lower <= tolerance) return true
-    }
+    if (bounds[LOWER]! > far || bounds[UPPER]! - bounds[LOWER]! <= tolerance) return true
     // The same point again, or an origin that is inside and yet not near: the simplex is the best there is, but the
     // bounds do not meet. Its points are right, so the step that judged them is at fault.
-    if (s.size === 4 || hasPoint(s, p, q)) {
+    if (s.size === 4 || hasPoint(s, a, b)) {
       if (careful) return false
       careful = true
       continue
     }
-    const wSq = addPoint(s, a, p, b, q)
-    if (wSq > largestSq) largestSq = wSq
+    addSupport(g, a, b)
   }
   return false
 }
 
-function hasPoint(s: Simplex, i: number, j: number): boolean {
-  for (let k = 0; k < s.size; k++) if (s.ia[k] === i && s.ib[k] === j) return true
+/** Is the support that was found last in the simplex already? */
+function hasPoint(s: Simplex, a: ConvexCore, b: ConvexCore): boolean {
+  const round = !(isPolytope(a) && isPolytope(b))
+  for (let k = 0; k < s.size; k++) {
+    if (s.ia[k] === a.index && s.ib[k] === b.index && (!round || samePoint(s, k, a.found, b.found))) return true
+  }
   return false
 }
 
-/** Appends a[i] − b[j] and returns its squared length. */
-function addPoint(s: Simplex, a: Float64Array, i: number, b: Float64Array, j: number): number {
-  const k = s.size++
-  const x = a[3 * i]! - b[3 * j]!
-  const y = a[3 * i + 1]! - b[3 * j + 1]!
-  const z = a[3 * i + 2]! - b[3 * j + 2]!
-  s.y[3 * k] = x
-  s.y[3 * k + 1] = y
-  s.y[3 * k + 2] = z
-  s.ia[k] = i
-  s.ib[k] = j
-  return x * x + y * y + z * z
+function samePoint(s: Simplex, k: number, a: Float64Array, b: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (s.a[3 * k + axis] !== a[axis]! + a[axis + 3]! || s.b[3 * k + axis] !== b[axis]! + b[axis + 3]!) return false
+  }
+  return true
+}
+
+/** Appends the difference of the supports that were found last. */
+function addSupport(g: Gjk, a: ConvexCore, b: ConvexCore): void {
+  const { simplex: s, bounds } = g
+  const { y, a: pa, b: pb } = s
+  const fa = a.found
+  const fb = b.found
+  const o = 3 * s.size
+  // Part by part: see gjk-core.ts.
+  const dx = fa[0]! - fb[0]! + (fa[3]! - fb[3]!)
+  const dy = fa[1]! - fb[1]! + (fa[4]! - fb[4]!)
+  const dz = fa[2]! - fb[2]! + (fa[5]! - fb[5]!)
+  y[o] = dx
+  y[o + 1] = dy
+  y[o + 2] = dz
+  pa[o] = fa[0]! + fa[3]!
+  pa[o + 1] = fa[1]! + fa[4]!
+  pa[o + 2] = fa[2]! + fa[5]!
+  pb[o] = fb[0]! + fb[3]!
+  pb[o + 1] = fb[1]! + fb[4]!
+  pb[o + 2] = fb[2]! + fb[5]!
+  s.ia[s.size] = a.index
+  s.ib[s.size] = b.index
+  s.size++
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
+  if (length > bounds[SIZE]!) bounds[SIZE] = length
 }
 
 /** The points of A and B that the weights of the simplex stand for. */
-function setWitness(g: Gjk, a: Float64Array, b: Float64Array): void {
-  const { size, weight, ia, ib } = g.simplex
+function setWitness(g: Gjk): void {
+  const { size, weight, a, b } = g.simplex
   const out = g.witness
-  out.fill(0)
-  for (let k = 0; k < size; k++) {
-    const w = weight[k]!
-    const p = 3 * ia[k]!
-    const q = 3 * ib[k]!
-    for (let axis = 0; axis < 3; axis++) {
-      out[axis] = out[axis]! + w * a[p + axis]!
-      out[axis + 3] = out[axis + 3]! + w * b[q + axis]!
+  for (let axis = 0; axis < 3; axis++) {
+    let onA = 0
+    let onB = 0
+    for (let k = 0; k < size; k++) {
+      onA += weight[k]! * a[3 * k + axis]!
+      onB += weight[k]! * b[3 * k + axis]!
     }
+    out[axis] = onA
+    out[axis + 3] = onB
   }
 }

@@ -30,7 +30,7 @@ function tryFace(s: Simplex, ids: number[]): void {
     w[id] = lambda[k]! / total
     for (let axis = 0; axis < 3; axis++) v[axis] = v[axis]! + w[id]! * points[k]![axis]!
   })
-  keepIfNearer(s.v, s.weight, v[0], v[1], v[2], w[0]!, w[1]!, w[2]!, w[3]!)
+  if (keepIfNearer(s.v, s.weight, v[0], v[1], v[2])) s.weight.set(w)
 }
 
 /**

@@ -9,7 +9,9 @@ export class Simplex {
   size = 0
   /** The points a − b, three numbers each. */
   readonly y = new Float64Array(12)
-  /** Which vertices of A and B they come from. */
+  /** The points a of A and b of B that they come from, and the numbers of their vertices. */
+  readonly a = new Float64Array(12)
+  readonly b = new Float64Array(12)
   readonly ia = new Int32Array(4)
   readonly ib = new Int32Array(4)
   /** Convex weights of the nearest point: zero or more, sum 1. */
@@ -32,33 +34,24 @@ export function reduceSimplex(s: Simplex): void {
   setNormal(s)
 }
 
-/** Keeps v = Σ weight·y if it is nearer than what is there. */
-export function keepIfNearer(
-  v: Float64Array,
-  weight: Float64Array,
-  x: number,
-  y: number,
-  z: number,
-  w0: number,
-  w1: number,
-  w2: number,
-  w3: number,
-): void {
+/** Keeps v = Σ weight·y if it is nearer than what is there, and starts its weights: true if so. */
+export function keepIfNearer(v: Float64Array, weight: Float64Array, x: number, y: number, z: number): boolean {
   const sq = x * x + y * y + z * z
-  if (!(sq < v[3]!)) return
+  if (!(sq < v[3]!)) return false
   v[0] = x
   v[1] = y
   v[2] = z
   v[3] = sq
-  weight[0] = w0
-  weight[1] = w1
-  weight[2] = w2
-  weight[3] = w3
+  weight[0] = 0
+  weight[1] = 0
+  weight[2] = 0
+  weight[3] = 0
+  return true
 }
 
 function tryVertex(y: Float64Array, i: number, v: Float64Array, weight: Float64Array): void {
   const p = 3 * i
-  keepIfNearer(v, weight, y[p]!, y[p + 1]!, y[p + 2]!, +(i === 0), +(i === 1), +(i === 2), +(i === 3))
+  if (keepIfNearer(v, weight, y[p]!, y[p + 1]!, y[p + 2]!)) weight[i] = 1
 }
 
 function trySegment(y: Float64Array, i: number, j: number, v: Float64Array, weight: Float64Array): void {
@@ -77,12 +70,10 @@ function trySegment(y: Float64Array, i: number, j: number, v: Float64Array, weig
     return
   }
   const t = along / lengthSq
-  const u = 1 - t
-  const w0 = i === 0 ? u : 0
-  const w1 = i === 1 ? u : j === 1 ? t : 0
-  const w2 = i === 2 ? u : j === 2 ? t : 0
-  const w3 = j === 3 ? t : 0
-  keepIfNearer(v, weight, px + t * dx, py + t * dy, pz + t * dz, w0, w1, w2, w3)
+  if (keepIfNearer(v, weight, px + t * dx, py + t * dy, pz + t * dz)) {
+    weight[i] = 1 - t
+    weight[j] = t
+  }
 }
 
 function tryTriangle(y: Float64Array, i: number, j: number, k: number, v: Float64Array, weight: Float64Array): void {
@@ -105,11 +96,11 @@ function tryTriangle(y: Float64Array, i: number, j: number, k: number, v: Float6
   const t = ((py * dz - pz * dy) * nx + (pz * dx - px * dz) * ny + (px * dy - py * dx) * nz) / nSq
   const r = 1 - s - t
   if (s > 0 && t > 0 && r > 0) {
-    const w0 = i === 0 ? s : 0
-    const w1 = i === 1 ? s : j === 1 ? t : 0
-    const w2 = j === 2 ? t : k === 2 ? r : 0
-    const w3 = k === 3 ? r : 0
-    keepIfNearer(v, weight, px + s * dx + t * ex, py + s * dy + t * ey, pz + s * dz + t * ez, w0, w1, w2, w3)
+    if (keepIfNearer(v, weight, px + s * dx + t * ex, py + s * dy + t * ey, pz + s * dz + t * ez)) {
+      weight[i] = s
+      weight[j] = t
+      weight[k] = r
+    }
     return
   }
   // Only an edge across from a coordinate that is not positive can hold the nearest point; with a triangle that has no
@@ -145,7 +136,12 @@ function tryTetrahedron(y: Float64Array, v: Float64Array, weight: Float64Array):
     const x = px + r * ax + s * bx + t * cx
     const yy = py + r * ay + s * by + t * cy
     const z = pz + r * az + s * bz + t * cz
-    keepIfNearer(v, weight, x, yy, z, r, s, t, w)
+    if (keepIfNearer(v, weight, x, yy, z)) {
+      weight[0] = r
+      weight[1] = s
+      weight[2] = t
+      weight[3] = w
+    }
     return
   }
   if (!(r > 0)) tryTriangle(y, 1, 2, 3, v, weight)
@@ -156,15 +152,17 @@ function tryTetrahedron(y: Float64Array, v: Float64Array, weight: Float64Array):
 
 /** Drops the points of weight 0. */
 export function compact(s: Simplex): void {
-  const { y, ia, ib, weight } = s
+  const { y, a, b, ia, ib, weight } = s
   let n = 0
   for (let i = 0; i < s.size; i++) {
     const w = weight[i]!
     if (!(w > 0)) continue
     if (i > n) {
-      y[3 * n] = y[3 * i]!
-      y[3 * n + 1] = y[3 * i + 1]!
-      y[3 * n + 2] = y[3 * i + 2]!
+      for (let k = 0; k < 3; k++) {
+        y[3 * n + k] = y[3 * i + k]!
+        a[3 * n + k] = a[3 * i + k]!
+        b[3 * n + k] = b[3 * i + k]!
+      }
       ia[n] = ia[i]!
       ib[n] = ib[i]!
       weight[n] = w

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { distancePointBox } from '../../src/geometry/distance-point-box.js'
 import { distanceSegmentSegment } from '../../src/geometry/distance-segment-segment.js'
 import { Gjk, gjk } from '../../src/geometry/gjk.js'
-import { gjkExact } from '../../src/geometry/gjk-exact.js'
+import { ConvexCore } from '../../src/geometry/gjk-core.js'
+import { nearestOfHulls } from '../../src/geometry/gjk-exact.js'
 import { identityPose } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 import { exact } from '../oracle/exact.js'
@@ -37,7 +38,7 @@ test('GJK in whole numbers is exact', () => {
       const a = randomPoints(random, 1 + random.integer(5))
       const b = randomPoints(random, 1 + random.integer(5))
       const truth = exactHulls(a, b)
-      const d = gjkExact(witness, a, a.length / 3, b, b.length / 3)
+      const d = Math.hypot(...nearestOfHulls(witness, a, a.length / 3, b, b.length / 3))
       expect(Math.abs(d - truth)).toBeLessThanOrEqual(1e-15 * truth + 1e-30 * sizeOf(a))
     }),
     { seed: 4, numRuns: 300 },
@@ -52,7 +53,7 @@ test('GJK: the bounds enclose the distance and meet', () => {
       const a = randomPoints(random, 1 + random.integer(6))
       const b = randomPoints(random, 1 + random.integer(6))
       const truth = exactHulls(a, b)
-      gjk(g, a, a.length / 3, b, b.length / 3, 0, Infinity)
+      gjk(g, new ConvexCore(a), new ConvexCore(b), 0, Infinity)
       const u = 1e-15 * (sizeOf(a) + sizeOf(b))
       expect(g.lower).toBeLessThanOrEqual(truth + u)
       expect(g.upper).toBeGreaterThanOrEqual(truth - u)
@@ -72,9 +73,9 @@ test('GJK on hulls of a thousand points: two polyhedral balls', () => {
   const g = new Gjk()
   let steps = 0
   for (let round = 0; round < 20; round++) {
-    const a = ball(1)
-    const b = ball(2).map((x, k) => x + (k % 3 === 0 ? 4 : 0))
-    gjk(g, a, 1000, b, 1000, 0, Infinity)
+    const a = new ConvexCore(ball(1))
+    const b = new ConvexCore(ball(2).map((x, k) => x + (k % 3 === 0 ? 4 : 0)))
+    gjk(g, a, b, 0, Infinity)
     // Each ball is inside its sphere and not far inside it.
     expect(g.lower).toBeGreaterThan(1)
     expect(g.upper).toBeLessThan(1.1)
@@ -82,9 +83,9 @@ test('GJK on hulls of a thousand points: two polyhedral balls', () => {
     expect(g.exact).toBe(false)
     steps += g.steps
     // Only as much as it takes to answer the question.
-    gjk(g, a, 1000, b, 1000, 0, 0.5)
+    gjk(g, a, b, 0, 0.5)
     expect(g.lower).toBeGreaterThan(0.5)
-    gjk(g, a, 1000, b, 1000, 3, Infinity)
+    gjk(g, a, b, 3, Infinity)
     expect(g.upper).toBeLessThanOrEqual(3)
   }
   expect(steps / 20).toBeLessThan(25)
