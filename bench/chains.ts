@@ -1,8 +1,10 @@
 // What each way of building a ChainTree costs and saves: the same torsions from the same compact start, tested and undone on
 // collision, with every option in turn against the default. Counts are exact; times are ratios of one interleaved run.
+import { formatNumber, formatTable } from '../lab/table.js'
 import { compactChain, torsionMoves } from '../scenes/index.js'
 import { setWasmEnabled } from '../src/chains/chain-wasm.js'
 import { type ChainOptions, ChainTree } from '../src/index.js'
+import { type Bench, type Progress, roundFigure } from './bench.js'
 import { type Contender, interleave } from './interleave.js'
 
 interface Variant {
@@ -23,7 +25,7 @@ const VARIANTS: readonly Variant[] = [
   { name: '8 links a leaf', options: { linksPerLeaf: 8 } },
 ]
 
-export interface ChainRow {
+interface ChainRow {
   readonly n: number
   readonly variant: string
   readonly stepMicros: number
@@ -34,12 +36,21 @@ export interface ChainRow {
   readonly nodesUpdated: number
 }
 
-export function benchChains(
-  sizes: readonly number[],
-  steps: number,
-  rounds: number,
-  progress: (share: number, label: string) => void,
-): ChainRow[] {
+export const chains: Bench = {
+  name: 'chains',
+  async run(quick, progress) {
+    const rows = benchChains(quick ? [1000] : [1000, 10_000], quick ? 500 : 2000, quick ? 3 : 9, progress)
+    const titles = ['links', 'variant', 'µs a step', 'ratio', 'box tests', 'link tests', 'nodes']
+    const lines = rows.map(({ n, variant, stepMicros, ratio, boxTests, primitiveTests, nodesUpdated }) => [
+      n.toLocaleString('en'),
+      variant,
+      ...[stepMicros, ratio, boxTests, primitiveTests, nodesUpdated].map(formatNumber),
+    ])
+    return { rows, text: formatTable(titles, lines, 2) }
+  },
+}
+
+function benchChains(sizes: readonly number[], steps: number, rounds: number, progress: Progress): ChainRow[] {
   return sizes.flatMap((n, s) => {
     const counts = new Map<string, { boxTests: number; primitiveTests: number; nodesUpdated: number }>()
     const start = compactChain(n)
@@ -73,16 +84,12 @@ export function benchChains(
       return {
         n,
         variant: name,
-        stepMicros: round(micros),
-        ratio: round(ratio),
-        boxTests: round(boxTests / steps),
-        primitiveTests: round(primitiveTests / steps),
-        nodesUpdated: round(nodesUpdated / steps),
+        stepMicros: roundFigure(micros),
+        ratio: roundFigure(ratio),
+        boxTests: roundFigure(boxTests / steps),
+        primitiveTests: roundFigure(primitiveTests / steps),
+        nodesUpdated: roundFigure(nodesUpdated / steps),
       }
     })
   })
-}
-
-function round(value: number): number {
-  return Number(value.toPrecision(4))
 }

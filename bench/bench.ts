@@ -1,0 +1,23 @@
+// What every bench is: a name, and a run that returns everything measured and a text for people.
+
+/** Called with the share that is done, 0 to 1, and what is being done. */
+export type Progress = (share: number, label: string) => void
+
+export interface Bench {
+  readonly name: string
+  /** `quick`: under half a minute, to see that all works; such figures are not kept. */
+  run(quick: boolean, progress: Progress): Promise<BenchResult>
+}
+
+export interface BenchResult {
+  /** One record a line of the table; kept in bench/results. */
+  readonly rows: readonly object[]
+  /** What else is kept: versions, what was left out and why. */
+  readonly about?: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** Four significant digits: more would be noise. */
+export function roundFigure(value: number): number {
+  return Number(value.toPrecision(4))
+}
