@@ -147,13 +147,14 @@ function readType(cursor: TextCursor, expected: string): PlyType | 'list' {
  * its size, one in text a digit and a blank (but the last one its digit only).
  */
 export function checkCounts(source: MeshSource, header: PlyHeader): void {
-  let left = source.bytes.length - header.at + (header.encoding === 'ascii' ? 1 : 0)
+  const lastBlank = header.encoding === 'ascii' ? 1 : 0
+  let left = source.bytes.length - header.at
   for (const { name, count, properties, line } of header.elements) {
     let least = 0
     for (const { type, countType } of properties) {
-      least += header.encoding === 'ascii' ? 2 : sizeOf(countType ?? type)
+      least += lastBlank === 1 ? 2 : sizeOf(countType ?? type)
     }
-    if (count * least > left) {
+    if (count * least > left + lastBlank) {
       source.fail(
         { line },
         `at most as many ${name} elements as the ${plural(Math.max(0, left), 'byte')} left for them can hold`,

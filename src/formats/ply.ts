@@ -36,15 +36,19 @@ export function readPly(source: MeshSource): RawMesh {
   const header = readPlyHeader(source)
   const vertex = header.elements.find(({ name }) => name === 'vertex')
   if (vertex === undefined) source.fail({ line: header.line - 1 }, 'an element "vertex" in the header')
+  const axes = axesOf(source, vertex)
+  const lists = header.elements.map((element) =>
+    element.name === 'face' || element.name === 'tristrips' ? listOf(source, element) : -1,
+  )
   checkCounts(source, header)
   const values = header.encoding === 'ascii' ? new TextValues(source, header) : new BinaryValues(source, header)
   const faces = header.elements.find(({ name }) => name === 'face')
   const mesh = new MeshBuilder(source, vertex.count, faces?.count ?? 0)
   const polygons = new Polygons(values, mesh, vertex.count)
-  for (const element of header.elements) {
-    if (element.name === 'vertex') readVertices(source, values, element, mesh)
-    else if (element.name === 'face') readLists(source, values, element, () => polygons.face())
-    else if (element.name === 'tristrips') readLists(source, values, element, () => polygons.strips())
+  for (const [k, element] of header.elements.entries()) {
+    if (element.name === 'vertex') readVertices(values, element, axes, mesh)
+    else if (element.name === 'face') readLists(values, element, lists[k]!, polygons.face())
+    else if (element.name === 'tristrips') readLists(values, element, lists[k]!, polygons.strips())
     else skipElements(values, element)
   }
   values.end()
@@ -53,19 +57,34 @@ export function readPly(source: MeshSource): RawMesh {
   return mesh.finish()
 }
 
-function readVertices(source: MeshSource, values: Values, element: PlyElement, mesh: MeshBuilder): void {
-  const { properties, count } = element
-  const axis = ['x', 'y', 'z'].map((name) => {
+/** Which properties of the vertices are x, y and z. */
+function axesOf(source: MeshSource, { properties, line }: PlyElement): number[] {
+  return ['x', 'y', 'z'].map((name) => {
     const found = properties.findIndex((property) => property.name === name)
-    if (found < 0) source.fail({ line: element.line }, `a property "${name}" of the vertices`)
-    if (properties[found]!.countType !== undefined) source.fail({ line: element.line }, `a single number for "${name}"`)
+    if (found < 0) source.fail({ line }, `a property "${name}" of the vertices`)
+    if (properties[found]!.countType !== undefined) source.fail({ line }, `a single number for "${name}"`)
     return found
   })
+}
+
+/** Which property of faces or strips is the list of vertices. */
+function listOf(source: MeshSource, { properties, line, name }: PlyElement): number {
+  const list = properties.findIndex((p) => p.name === 'vertex_indices' || p.name === 'vertex_index')
+  if (list < 0 || properties[list]!.countType === undefined) {
+    source.fail({ line }, `a list "vertex_indices" or "vertex_index" in element "${name}"`)
+  }
+  const { type } = properties[list]!
+  if (type.startsWith('float')) source.fail({ line }, 'vertex indices of a whole type', type)
+  return list
+}
+
+function readVertices(values: Values, element: PlyElement, axes: readonly number[], mesh: MeshBuilder): void {
+  const { properties, count } = element
   const at = [0, 0, 0]
   for (let v = 0; v < count; v++) {
     values.startElement()
     for (let p = 0; p < properties.length; p++) {
-      const k = axis.indexOf(p)
+      const k = axes.indexOf(p)
       if (k >= 0) at[k] = values.coordinate(properties[p]!.type, 'a coordinate')
       else skipProperty(values, properties[p]!)
     }
@@ -76,23 +95,17 @@ function readVertices(source: MeshSource, values: Values, element: PlyElement, m
 
 /** Elements that have a list of vertices, which `read` takes. */
 function readLists(
-  source: MeshSource,
   values: Values,
   element: PlyElement,
-  read: () => (type: PlyType, countType: PlyType) => void,
+  list: number,
+  read: (type: PlyType, countType: PlyType) => void,
 ): void {
-  const { properties, count, line, name } = element
-  const list = properties.findIndex((p) => p.name === 'vertex_indices' || p.name === 'vertex_index')
-  if (list < 0 || properties[list]!.countType === undefined) {
-    source.fail({ line }, `a list "vertex_indices" or "vertex_index" in element "${name}"`)
-  }
+  const { properties, count } = element
   const { type, countType } = properties[list]!
-  if (type.startsWith('float')) source.fail({ line }, 'vertex indices of a whole type', type)
-  const readOne = read()
   for (let f = 0; f < count; f++) {
     values.startElement()
     for (let p = 0; p < properties.length; p++) {
-      if (p === list) readOne(type, countType!)
+      if (p === list) read(type, countType!)
       else skipProperty(values, properties[p]!)
     }
     values.endElement(element)

@@ -135,7 +135,11 @@ function checkSizes(text: string, { bulk, fail }: XmlReading): void {
     if (at - open > MAX_TAG && !text.startsWith('<!', open))
       fail(lineAt(text, open), `a tag of at most ${MAX_TAG} letters`)
   }
-  if (text.length - at > MAX_TEXT) fail(lineAt(text, at), 'the end of the file', `${text.length - at} letters`)
+  // Letter by letter: there may be a million of them, and `trim` would copy.
+  for (let k = at; k < text.length; k++) {
+    if (!/\s/.test(text[k]!))
+      fail(lineAt(text, k), 'XML: tags, and nothing after the last one', JSON.stringify(text[k]))
+  }
 }
 
 /** Behind the > of the tag that opens at `open`; > in quotes does not count. */
