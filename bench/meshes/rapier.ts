@@ -34,7 +34,10 @@ export async function loadRapier(): Promise<Peer> {
   function distance(a: RawShape, b: RawShape, [t0, r0]: RawPose, [t, r]: RawPose): number {
     for (let prediction = FIRST_PREDICTION; prediction < 100; prediction *= 2) {
       const found = a.contactShape(t0, r0, b, t, r, prediction)
-      if (found !== undefined) return Math.max(0, rapier.ShapeContact.fromBuffer(found).distance)
+      if (found === undefined) continue
+      // It may answer with a pair that is further apart than the prediction, and then there can be a nearer one.
+      const { distance } = rapier.ShapeContact.fromBuffer(found)
+      if (distance <= prediction) return Math.max(0, distance)
     }
     return Infinity
   }
