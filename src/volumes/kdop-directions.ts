@@ -121,8 +121,8 @@ function makeSet(size: SetSize, slabs: Triples): DirectionSet {
   for (let d = 0; d < size; d++) {
     const inverse = 1 / Math.hypot(vectors[3 * d]!, vectors[3 * d + 1]!, vectors[3 * d + 2]!)
     for (let k = 0; k < 3; k++) units[3 * d + k] = vectors[3 * d + k]! * inverse
-    // A square root, a quotient: 3 u.
-    inverseLengths[d >> 1] = inverse * (1 - 4 * U)
+    // A root and a quotient are rounded here (3 u), the gap and the product with it later (2 u).
+    inverseLengths[d >> 1] = inverse * (1 - 8 * U)
   }
   const { triangles: facets } = convexHull(units, size)!
   const inverses = new Float64Array(3 * facets.length)
