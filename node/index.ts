@@ -1,0 +1,2 @@
+// `limber/node`: what needs a file system. Everything else is in `limber`, which runs anywhere.
+export { type ReadMeshOptions, readMesh } from './read-mesh.js'

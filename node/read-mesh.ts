@@ -1,0 +1,78 @@
+// A mesh from a file, and the files beside it that it names.
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { MeshFileError } from '../src/errors.js'
+import type { MeshData, MeshFileOptions } from '../src/formats/mesh-data.js'
+import { parseMesh } from '../src/formats/parse-mesh.js'
+
+/** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
+export type ReadMeshOptions = Omit<MeshFileOptions, 'name' | 'resolve'>
+
+/** As parseMesh has it. */
+const DEFAULT_MAX_BYTES = 2 ** 28
+
+/**
+ * Reads a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or Collada, each of them also gzipped. Throws MeshFileError with the
+ * path if the file cannot be read, and with the place in it if it cannot be understood.
+ */
+export async function readMesh(path: string, options: ReadMeshOptions = {}): Promise<MeshData> {
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
+  const bytes = await readBytes(path, maxBytes)
+  const resolve = (uri: string): Uint8Array => readBeside(path, uri, maxBytes)
+  return parseMesh(bytes, { ...options, name: path, resolve })
+}
+
+async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
+    checkFile(path, await stat(path), maxBytes)
+    return await readFile(path)
+  } catch (error) {
+    throw asMeshFileError(path, error)
+  }
+}
+
+/** A buffer by its URI, relative to the file that names it. */
+function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
+  const place = { field: `buffer ${JSON.stringify(uri)}` }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(uri) || uri.startsWith('/') || uri.startsWith('\\')) {
+    throw new MeshFileError(path, place, 'a buffer in this file, or one by a relative path')
+  }
+  let name: string
+  try {
+    name = decodeURIComponent(uri)
+  } catch {
+    throw new MeshFileError(path, place, 'a URI whose % signs stand for letters')
+  }
+  const beside = join(dirname(path), name)
+  try {
+    checkFile(beside, statSync(beside), maxBytes)
+    return readFileSync(beside)
+  } catch (error) {
+    throw asMeshFileError(beside, error)
+  }
+}
+
+/** A pipe or a device may never end, and a file may be larger than memory. */
+function checkFile(path: string, stats: Stats, maxBytes: number): void {
+  if (!stats.isFile()) {
+    throw new MeshFileError(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
+  }
+  if (stats.size > maxBytes) {
+    throw new MeshFileError(path, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${stats.size}`)
+  }
+}
+
+function asMeshFileError(path: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  if (error instanceof MeshFileError || code === undefined) return error
+  const got =
+    {
+      ENOENT: 'none of that name',
+      EACCES: 'one that may not be read',
+      EISDIR: 'a folder',
+      ENOTDIR: 'a path through a file',
+    }[code] ?? (error as Error).message
+  return new MeshFileError(path, {}, 'a file that can be read', got)
+}
