@@ -26,7 +26,8 @@ const LONGEST = 2 ** 29 - 32
 /** The document, with its elements by id and its errors by line. */
 export class ColladaDocument {
   readonly root: XmlElement
-  private readonly byId = new Map<string, XmlElement[]>()
+  /** By name and id: the element, and how many there are. */
+  private readonly byId = new Map<string, { element: XmlElement; count: number }>()
 
   constructor(readonly source: MeshSource) {
     if (source.bytes.length > LONGEST) source.fail({}, `at most ${LONGEST} bytes of XML`, `${source.bytes.length}`)
@@ -47,10 +48,11 @@ export class ColladaDocument {
     const url = from.attributes.get(attribute)
     if (url === undefined) this.fail(from, `an attribute "${attribute}" of <${from.name}>`)
     if (!url.startsWith('#')) this.fail(from, 'a link within the file: other files are not read', JSON.stringify(url))
-    const found = (this.byId.get(url.slice(1)) ?? []).filter((element) => element.name === name)
-    if (found.length !== 1)
-      this.fail(from, `the id of one <${name}>`, `${JSON.stringify(url)}, which ${found.length} have`)
-    return found[0]!
+    const found = this.byId.get(`${name}${url}`)
+    if (found?.count !== 1) {
+      this.fail(from, `the id of one <${name}>`, `${JSON.stringify(url)}, which ${found?.count ?? 0} have`)
+    }
+    return found.element
   }
 
   /** All elements of a name, wherever they are. */
@@ -67,9 +69,10 @@ export class ColladaDocument {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const id = next.attributes.get('id')
       if (id !== undefined) {
-        const same = this.byId.get(id)
-        if (same === undefined) this.byId.set(id, [next])
-        else same.push(next)
+        const key = `${next.name}#${id}`
+        const same = this.byId.get(key)
+        if (same === undefined) this.byId.set(key, { element: next, count: 1 })
+        else same.count++
       }
       for (const element of next.children) open.push(element)
     }

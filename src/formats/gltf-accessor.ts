@@ -34,7 +34,16 @@ export interface Accessor {
   readonly normalized: boolean
   /** Undefined: all zeros. */
   readonly data: Strided | undefined
-  readonly sparse: { readonly count: number; readonly indices: Uint32Array; readonly values: Strided } | undefined
+  readonly sparse: Sparse | undefined
+}
+
+/** Elements that are not as `data` has them. */
+interface Sparse {
+  readonly node: JsonNode
+  readonly count: number
+  readonly indices: Strided
+  readonly indexType: number
+  readonly values: Strided
 }
 
 /** The buffers of a file, fetched when they are first asked for. */
@@ -131,24 +140,24 @@ function readComponentType(node: JsonNode, use: 'positions' | 'indices'): number
   return type
 }
 
-function openSparse(
-  sparse: JsonNode,
-  buffers: GltfBuffers,
-  count: number,
-  size: number,
-): NonNullable<Accessor['sparse']> {
+function openSparse(sparse: JsonNode, buffers: GltfBuffers, count: number, size: number): Sparse {
   const changed = sparse.get('count').integer(0, count, `a number of elements from 0 to ${count}`)
   const node = sparse.get('indices')
-  const type = readComponentType(node.get('componentType'), 'indices')
-  const at = buffers.strided(node, changed, SIZES.get(type)!)
-  const values = buffers.strided(sparse.get('values'), changed, size)
-  const indices = new Uint32Array(changed)
-  for (let k = 0; k < changed; k++) {
-    const index = component(at.view, at.at + k * at.stride, type)
-    if (index >= count) node.fail(`indices of ${count} elements`, `${index}`)
-    indices[k] = index
+  const indexType = readComponentType(node.get('componentType'), 'indices')
+  return {
+    node,
+    count: changed,
+    indices: buffers.strided(node, changed, SIZES.get(indexType)!),
+    indexType,
+    values: buffers.strided(sparse.get('values'), changed, size),
   }
-  return { count: changed, indices, values }
+}
+
+/** Which element the k-th changed one is. */
+function sparseIndex({ node, indices, indexType }: Sparse, k: number, count: number): number {
+  const index = component(indices.view, indices.at + k * indices.stride, indexType)
+  if (index >= count) node.fail(`indices of ${count} elements`, `${index}`)
+  return index
 }
 
 /** Writes the accessor's positions to out, from point `at` on. */
@@ -156,7 +165,9 @@ export function readPositions(out: Float64Array, at: number, accessor: Accessor)
   const { count, data, sparse } = accessor
   if (data !== undefined) for (let k = 0; k < count; k++) readVector(out, 3 * (at + k), data, k, accessor)
   if (sparse === undefined) return
-  for (let k = 0; k < sparse.count; k++) readVector(out, 3 * (at + sparse.indices[k]!), sparse.values, k, accessor)
+  for (let k = 0; k < sparse.count; k++) {
+    readVector(out, 3 * (at + sparseIndex(sparse, k, count)), sparse.values, k, accessor)
+  }
 }
 
 function readVector(out: Float64Array, o: number, from: Strided, k: number, accessor: Accessor): void {
@@ -180,8 +191,8 @@ export function readIndices(out: Uint32Array, at: number, accessor: Accessor, ba
   if (data === undefined) out.fill(0, at, at + count)
   else for (let k = 0; k < count; k++) out[at + k] = component(data.view, data.at + k * data.stride, componentType)
   for (let k = 0; k < (sparse?.count ?? 0); k++) {
-    const { values, indices } = sparse!
-    out[at + indices[k]!] = component(values.view, values.at + k * values.stride, componentType)
+    const { values } = sparse!
+    out[at + sparseIndex(sparse!, k, count)] = component(values.view, values.at + k * values.stride, componentType)
   }
   for (let k = at; k < at + count; k++) {
     const index = out[k]!

@@ -47,6 +47,10 @@ export interface PlyHeader {
   readonly line: number
 }
 
+/** More would be an attack: every name is compared with all others. */
+const MAX_ELEMENTS = 256
+const MAX_PROPERTIES = 4096
+
 export function sizeOf(type: PlyType): number {
   switch (type) {
     case 'int8':
@@ -110,6 +114,7 @@ function readFormat(cursor: TextCursor): PlyEncoding {
 }
 
 function readElement(cursor: TextCursor, elements: readonly PlyElement[]): PlyElement {
+  if (elements.length === MAX_ELEMENTS) cursor.fail(`at most ${MAX_ELEMENTS} elements`)
   if (!cursor.token()) cursor.fail('the name of an element')
   const name = cursor.text()
   if (elements.some((other) => other.name === name)) cursor.fail('the name of an element that is not there yet')
@@ -119,6 +124,7 @@ function readElement(cursor: TextCursor, elements: readonly PlyElement[]): PlyEl
 
 function readProperty(cursor: TextCursor, element: PlyElement | undefined): void {
   if (element === undefined) cursor.fail('an "element" before its properties')
+  if (element.properties.length === MAX_PROPERTIES) cursor.fail(`at most ${MAX_PROPERTIES} properties of an element`)
   let type = readType(cursor, '"list" or a type')
   let countType: PlyType | undefined
   if (type === 'list') {

@@ -150,4 +150,8 @@ test('a header may be longer than anybody would make it', () => {
   const many = Array.from({ length: 2000 }, (_, k) => `property uchar p${k}`)
   const text = `${header('element vertex 1', XYZ, ...many)}1 2 3${' 0'.repeat(2000)}\n`
   expect([...read(bytesOf(text)).positions]).toEqual([1, 2, 3])
+  const elements = Array.from({ length: 300 }, (_, k) => `element e${k} 0`)
+  expectRefused(header(...elements), {}, { line: 259 }, 'at most 256 elements')
+  const properties = Array.from({ length: 5000 }, (_, k) => `property int p${k}`)
+  expectRefused(header('element vertex 1', ...properties), {}, { line: 4100 }, 'at most 4096 properties')
 })
