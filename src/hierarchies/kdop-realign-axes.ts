@@ -8,19 +8,22 @@ import { fitKdop, mergeKdop } from '../volumes/kdop.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
 import { AXES_ROUNDING, joinGaps, movedLower, moveSlabs, type Realignment, TurnedSlabs } from './kdop-turn.js'
 
+/** Numbers of a slab in the table. */
+const ROW = 6
+
 export class MajorAxes implements Realignment {
   readonly method = 'major-axes'
   readonly stride: number
   private readonly turn: TurnedSlabs
   /** The inverse of the three axes as columns, row-major. */
   private readonly inverse = new Float64Array(9)
-  /** Weights of the three axes, three numbers a slab. */
-  private readonly weights: Float64Array
+  /** A slab's row: weights of the three axes, what is added to each side (TurnedSlabs.shift), one over its length. */
+  private readonly rows: Float64Array
 
   constructor(readonly k: DopSize) {
     this.stride = k
     this.turn = new TurnedSlabs(k, AXES_ROUNDING)
-    this.weights = new Float64Array(3 * this.turn.slabs)
+    this.rows = new Float64Array(ROW * this.turn.slabs)
     invertAxes(this.inverse, this.turn)
   }
 
@@ -37,23 +40,25 @@ export class MajorAxes implements Realignment {
   }
 
   prepare(x: ArrayLike<number>, p: number, reach: number): void {
-    const { turn, inverse, weights } = this
+    const { turn, inverse, rows } = this
     turn.prepare(x, p, reach)
-    for (let h = 0; h < turn.slabs; h++) {
+    for (let h = 0, r = 0; h < turn.slabs; h++, r += ROW) {
       const dx = turn.turned[3 * h]!
       const dy = turn.turned[3 * h + 1]!
       const dz = turn.turned[3 * h + 2]!
       for (let k = 0; k < 3; k++) {
-        weights[3 * h + k] = inverse[3 * k]! * dx + inverse[3 * k + 1]! * dy + inverse[3 * k + 2]! * dz
+        rows[r + k] = inverse[3 * k]! * dx + inverse[3 * k + 1]! * dy + inverse[3 * k + 2]! * dz
       }
+      rows[r + 3] = turn.shift[2 * h]!
+      rows[r + 4] = turn.shift[2 * h + 1]!
+      rows[r + 5] = turn.set.inverseLengths[h]!
     }
   }
 
   realign(out: Float64Array, o: number, nodes: Float64Array, at: number): void {
-    const { weights } = this
-    const { shift, slabs, unturned } = this.turn
-    if (unturned) {
-      moveSlabs(out, o, nodes, at, shift)
+    const { rows, turn } = this
+    if (turn.unturned) {
+      moveSlabs(out, o, nodes, at, turn.shift)
       return
     }
     const h0 = nodes[at]!
@@ -68,22 +73,20 @@ export class MajorAxes implements Realignment {
     const r0 = (h0 + l0) / 2
     const r1 = (h1 + l1) / 2
     const r2 = (h2 + l2) / 2
-    for (let h = 0; h < slabs; h++) {
-      const w0 = weights[3 * h]!
-      const w1 = weights[3 * h + 1]!
-      const w2 = weights[3 * h + 2]!
+    for (let r = 0, d = o; r < rows.length; r += ROW, d += 2) {
+      const w0 = rows[r]!
+      const w1 = rows[r + 1]!
+      const w2 = rows[r + 2]!
       const middle = w0 * c0 + w1 * c1 + w2 * c2
       const half = Math.abs(w0) * r0 + Math.abs(w1) * r1 + Math.abs(w2) * r2
-      out[o + 2 * h] = half + middle + shift[2 * h]!
-      out[o + 2 * h + 1] = half - middle + shift[2 * h + 1]!
+      out[d] = half + middle + rows[r + 3]!
+      out[d + 1] = half - middle + rows[r + 4]!
     }
   }
 
   lower(a: Float64Array, i: number, b: Float64Array, j: number, margin: number): number {
-    const { weights, turn } = this
-    const { shift, slabs, unturned } = turn
-    if (unturned) return movedLower(a, i, b, j, turn, margin)
-    const { inverseLengths } = turn.set
+    const { rows, turn } = this
+    if (turn.unturned) return movedLower(a, i, b, j, turn, margin)
     const h0 = b[j]!
     const l0 = b[j + 1]!
     const h1 = b[j + 2]!
@@ -98,20 +101,19 @@ export class MajorAxes implements Realignment {
     const r2 = (h2 + l2) / 2
     let best = 0
     let sumSq = 0
-    for (let h = 0; h < slabs; h++) {
-      const w0 = weights[3 * h]!
-      const w1 = weights[3 * h + 1]!
-      const w2 = weights[3 * h + 2]!
+    for (let r = 0, d = i; r < rows.length; r += ROW, d += 2) {
+      const w0 = rows[r]!
+      const w1 = rows[r + 1]!
+      const w2 = rows[r + 2]!
       const middle = w0 * c0 + w1 * c1 + w2 * c2
       const half = Math.abs(w0) * r0 + Math.abs(w1) * r1 + Math.abs(w2) * r2
-      const under = -(a[i + 2 * h + 1]! + (half + middle + shift[2 * h]!))
-      const over = -(a[i + 2 * h]! + (half - middle + shift[2 * h + 1]!))
-      const gap = (over > under ? over : under) * inverseLengths[h]!
-      if (gap > 0) {
-        if (gap > margin) return gap
-        if (h < 3) sumSq += gap * gap
-        if (gap > best) best = gap
-      }
+      const high = half + middle + rows[r + 3]! + a[d + 1]!
+      const low = half - middle + rows[r + 4]! + a[d]!
+      if (low >= 0 && high >= 0) continue
+      const gap = -(low < high ? low : high) * rows[r + 5]!
+      if (gap > margin) return gap
+      if (r < 3 * ROW) sumSq += gap * gap
+      if (gap > best) best = gap
     }
     return best === 0 ? 0 : joinGaps(best, sumSq, turn.k)
   }

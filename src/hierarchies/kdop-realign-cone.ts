@@ -23,16 +23,18 @@ import { joinGaps, movedLower, moveSlabs, REALIGN_ROUNDING, type Realignment, Tu
 /** Rounding of x and y, and so of Λ, in units of |p − c|: a difference, a product of three terms, a root. */
 const CONE_ROUNDING = 16 * U
 
+/** Numbers of a slab in the table. */
+const ROW = 8
+
 export class ConeValues implements Realignment {
   readonly method = 'cone'
   readonly stride: number
   private readonly turn: TurnedSlabs
   private readonly cones: ConeSet
-  /** Of each slab's first direction: the nearest direction h, A/|D_h|, B, and D' − A·u. */
+  /** The nearest direction to each slab's first one, as turned. */
   private readonly nearest: Int32Array
-  private readonly along: Float64Array
-  private readonly across: Float64Array
-  private readonly rest: Float64Array
+  /** A slab's row: A/|D_h|, B, D' − A·u (3), what is added to each side (TurnedSlabs.shift), one over its length. */
+  private readonly rows: Float64Array
 
   constructor(readonly k: DopSize) {
     // Slabs, centre, Λ of each direction.
@@ -40,9 +42,7 @@ export class ConeValues implements Realignment {
     this.turn = new TurnedSlabs(k, REALIGN_ROUNDING)
     this.cones = coneSet(k)
     this.nearest = new Int32Array(this.turn.slabs)
-    this.along = new Float64Array(this.turn.slabs)
-    this.across = new Float64Array(this.turn.slabs)
-    this.rest = new Float64Array(3 * this.turn.slabs)
+    this.rows = new Float64Array(ROW * this.turn.slabs)
   }
 
   fit(out: Float64Array, o: number, points: Float64Array, count: number): void {
@@ -80,11 +80,11 @@ export class ConeValues implements Realignment {
   }
 
   prepare(x: ArrayLike<number>, p: number, reach: number): void {
-    const { turn, cones, nearest, along, across, rest } = this
+    const { turn, cones, nearest, rows } = this
     turn.prepare(x, p, reach)
     if (turn.unturned) return
     const { units, cos, sin, inverseLengths } = cones
-    for (let h = 0; h < turn.slabs; h++) {
+    for (let h = 0, r = 0; h < turn.slabs; h++, r += ROW) {
       const vx = turn.turned[3 * h]!
       const vy = turn.turned[3 * h + 1]!
       const vz = turn.turned[3 * h + 2]!
@@ -93,66 +93,66 @@ export class ConeValues implements Realignment {
       const uy = units[3 * d + 1]!
       const uz = units[3 * d + 2]!
       const a = vx * ux + vy * uy + vz * uz
-      const b = Math.hypot(vx - a * ux, vy - a * uy, vz - a * uz)
-      const weight = a - (b * cos) / sin
+      const rx = vx - a * ux
+      const ry = vy - a * uy
+      const rz = vz - a * uz
+      const b = Math.sqrt(rx * rx + ry * ry + rz * rz)
+      const along = a - (b * cos) / sin
       nearest[h] = d
-      along[h] = weight * inverseLengths[d]!
-      across[h] = b / sin
-      rest[3 * h] = vx - weight * ux
-      rest[3 * h + 1] = vy - weight * uy
-      rest[3 * h + 2] = vz - weight * uz
+      rows[r] = along * inverseLengths[d]!
+      rows[r + 1] = b / sin
+      rows[r + 2] = vx - along * ux
+      rows[r + 3] = vy - along * uy
+      rows[r + 4] = vz - along * uz
+      rows[r + 5] = turn.shift[2 * h]!
+      rows[r + 6] = turn.shift[2 * h + 1]!
+      rows[r + 7] = turn.set.inverseLengths[h]!
     }
   }
 
   realign(out: Float64Array, o: number, nodes: Float64Array, at: number): void {
-    const { nearest, along, across, rest, k } = this
-    const { shift, slabs, unturned } = this.turn
-    if (unturned) {
-      moveSlabs(out, o, nodes, at, shift)
+    const { nearest, rows, k, turn } = this
+    if (turn.unturned) {
+      moveSlabs(out, o, nodes, at, turn.shift)
       return
     }
     const cx = nodes[at + k]!
     const cy = nodes[at + k + 1]!
     const cz = nodes[at + k + 2]!
     const cones = at + k + 3
-    for (let h = 0; h < slabs; h++) {
+    for (let h = 0, r = 0; h < nearest.length; h++, r += ROW) {
       const d = nearest[h]!
       const e = d ^ 1
-      const middle = rest[3 * h]! * cx + rest[3 * h + 1]! * cy + rest[3 * h + 2]! * cz
-      const a = along[h]!
-      const b = across[h]!
-      out[o + 2 * h] = a * nodes[at + d]! + b * nodes[cones + d]! + middle + shift[2 * h]!
-      out[o + 2 * h + 1] = a * nodes[at + e]! + b * nodes[cones + e]! - middle + shift[2 * h + 1]!
+      const along = rows[r]!
+      const across = rows[r + 1]!
+      const middle = rows[r + 2]! * cx + rows[r + 3]! * cy + rows[r + 4]! * cz
+      out[o + 2 * h] = along * nodes[at + d]! + across * nodes[cones + d]! + middle + rows[r + 5]!
+      out[o + 2 * h + 1] = along * nodes[at + e]! + across * nodes[cones + e]! - middle + rows[r + 6]!
     }
   }
 
   lower(a: Float64Array, i: number, b: Float64Array, j: number, margin: number): number {
-    const { nearest, along, across, rest, k, turn } = this
-    const { shift, slabs, unturned } = turn
-    if (unturned) return movedLower(a, i, b, j, turn, margin)
-    const { inverseLengths } = turn.set
+    const { nearest, rows, k, turn } = this
+    if (turn.unturned) return movedLower(a, i, b, j, turn, margin)
     const cx = b[j + k]!
     const cy = b[j + k + 1]!
     const cz = b[j + k + 2]!
     const cones = j + k + 3
     let best = 0
     let sumSq = 0
-    for (let h = 0; h < slabs; h++) {
+    for (let h = 0, r = 0; h < nearest.length; h++, r += ROW) {
       const d = nearest[h]!
       const e = d ^ 1
-      const middle = rest[3 * h]! * cx + rest[3 * h + 1]! * cy + rest[3 * h + 2]! * cz
-      const along0 = along[h]!
-      const across0 = across[h]!
-      const high = along0 * b[j + d]! + across0 * b[cones + d]! + middle + shift[2 * h]!
-      const low = along0 * b[j + e]! + across0 * b[cones + e]! - middle + shift[2 * h + 1]!
-      const under = -(a[i + 2 * h + 1]! + high)
-      const over = -(a[i + 2 * h]! + low)
-      const gap = (over > under ? over : under) * inverseLengths[h]!
-      if (gap > 0) {
-        if (gap > margin) return gap
-        if (h < 3) sumSq += gap * gap
-        if (gap > best) best = gap
-      }
+      const along = rows[r]!
+      const across = rows[r + 1]!
+      const middle = rows[r + 2]! * cx + rows[r + 3]! * cy + rows[r + 4]! * cz
+      const high = along * b[j + d]! + across * b[cones + d]! + middle + rows[r + 5]! + a[i + 2 * h + 1]!
+      const low = along * b[j + e]! + across * b[cones + e]! - middle + rows[r + 6]! + a[i + 2 * h]!
+      if (low >= 0 && high >= 0) continue
+      const gap = -(low < high ? low : high) * rows[r + 7]!
+      if (gap > margin) return gap
+      if (h < 3) sumSq += gap * gap
+      if (gap > best) best = gap
     }
     return best === 0 ? 0 : joinGaps(best, sumSq, turn.k)
   }

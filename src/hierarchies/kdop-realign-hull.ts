@@ -12,7 +12,7 @@
 // (or more): geometry/convex-hull.ts.
 import { convexHull } from '../geometry/convex-hull.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
-import { fitKdop } from '../volumes/kdop.js'
+import { fitKdop, mergeKdop } from '../volumes/kdop.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
 import { type ConeSet, coneSet, nearestDirection } from './kdop-cones.js'
 import { joinGaps, movedLower, moveSlabs, REALIGN_ROUNDING, type Realignment, TurnedSlabs } from './kdop-turn.js'
@@ -56,9 +56,25 @@ export class HillClimbing implements Realignment {
 
   fit(out: Float64Array, o: number, points: Float64Array, count: number): void {
     fitKdop(out, o, points, count, this.k)
+    this.addHull(out, o, points.slice(0, 3 * count), count)
+  }
+
+  /** The hull of two hulls' corners is the hull of all their points. */
+  merge(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): void {
+    const p = this.hulls[a[i + this.k]!]!.points
+    const q = this.hulls[b[j + this.k]!]!.points
+    const points = new Float64Array(p.length + q.length)
+    points.set(p)
+    points.set(q, p.length)
+    this.addHull(out, o, points, points.length / 3)
+    mergeKdop(out, o, a, i, b, j, this.k)
+  }
+
+  /** Takes the array over. */
+  private addHull(out: Float64Array, o: number, points: Float64Array, count: number): void {
     out[o + this.k] = this.hulls.length
     const hull = convexHull(points, count)
-    if (hull === undefined) this.hulls.push({ points: points.slice(0, 3 * count) })
+    if (hull === undefined) this.hulls.push({ points })
     else this.hulls.push(this.keep(points, hull.corners, hull.triangles))
   }
 
@@ -128,14 +144,13 @@ export class HillClimbing implements Realignment {
     let best = 0
     let sumSq = 0
     for (let h = 0; h < slabs; h++) {
-      const under = -(a[i + 2 * h + 1]! + (this.support(hull, h, 1) + shift[2 * h]!))
-      const over = -(a[i + 2 * h]! + (this.support(hull, h, -1) + shift[2 * h + 1]!))
-      const gap = (over > under ? over : under) * inverseLengths[h]!
-      if (gap > 0) {
-        if (gap > margin) return gap
-        if (h < 3) sumSq += gap * gap
-        if (gap > best) best = gap
-      }
+      const high = this.support(hull, h, 1) + shift[2 * h]! + a[i + 2 * h + 1]!
+      const low = this.support(hull, h, -1) + shift[2 * h + 1]! + a[i + 2 * h]!
+      if (low >= 0 && high >= 0) continue
+      const gap = -(low < high ? low : high) * inverseLengths[h]!
+      if (gap > margin) return gap
+      if (h < 3) sumSq += gap * gap
+      if (gap > best) best = gap
     }
     return best === 0 ? 0 : joinGaps(best, sumSq, turn.k)
   }

@@ -31,8 +31,11 @@ const CONE_ROUNDING = 16 * U
 
 /** Numbers a direction has in a node: d, bits, L. */
 const ENTRY = 3
-/** Numbers a slab has in the table of a turn: n·sin(α − φ)/sin α, n·sin φ/sin α, n·cos(α − φ). */
-const ROW = 3
+/**
+ * Numbers a slab has in the table of a turn: n·sin(α − φ)/sin α, n·sin φ/sin α, n·cos(α − φ), D' (3), what is added to each side
+ * (TurnedSlabs.shift), one over the direction's length.
+ */
+const ROW = 9
 
 export class OccupancyTable implements Realignment {
   readonly method = 'occupancy'
@@ -129,35 +132,47 @@ export class OccupancyTable implements Realignment {
       const uz = units[3 * d + 2]!
       // n·cos φ and n·sin φ.
       const a = vx * ux + vy * uy + vz * uz
-      const b = Math.hypot(vx - a * ux, vy - a * uy, vz - a * uz)
-      const n = Math.hypot(vx, vy, vz)
+      const rx = vx - a * ux
+      const ry = vy - a * uy
+      const rz = vz - a * uz
+      const b = Math.sqrt(rx * rx + ry * ry + rz * rz)
+      const n = Math.sqrt(vx * vx + vy * vy + vz * vz)
       nearest[h] = d
-      for (let j = 0; j < PLACES; j++) factors[PLACES * h + j] = Math.max(n, a + b * tangents[j]!)
-      rows[ROW * h] = a - (b * cos) / sin
-      rows[ROW * h + 1] = b / sin
-      rows[ROW * h + 2] = a * cos + b * sin
+      for (let j = 0; j < PLACES; j++) {
+        const factor = a + b * tangents[j]!
+        factors[PLACES * h + j] = factor > n ? factor : n
+      }
+      const r = ROW * h
+      rows[r] = a - (b * cos) / sin
+      rows[r + 1] = b / sin
+      rows[r + 2] = a * cos + b * sin
+      rows[r + 3] = vx
+      rows[r + 4] = vy
+      rows[r + 5] = vz
+      rows[r + 6] = turn.shift[2 * h]!
+      rows[r + 7] = turn.shift[2 * h + 1]!
+      rows[r + 8] = turn.set.inverseLengths[h]!
     }
   }
 
   realign(out: Float64Array, o: number, nodes: Float64Array, at: number): void {
-    const { nearest, factors, rows, k } = this
-    const { shift, slabs, unturned, turned } = this.turn
-    if (unturned) {
-      moveSlabs(out, o, nodes, at, shift)
+    const { nearest, factors, rows, k, turn } = this
+    if (turn.unturned) {
+      moveSlabs(out, o, nodes, at, turn.shift)
       return
     }
     const cx = nodes[at + k]!
     const cy = nodes[at + k + 1]!
     const cz = nodes[at + k + 2]!
     const entries = at + k + 3
-    for (let h = 0; h < slabs; h++) {
+    for (let h = 0, r = 0; h < nearest.length; h++, r += ROW) {
       const d = nearest[h]!
       const e = entries + ENTRY * d
       const f = entries + ENTRY * (d ^ 1)
-      const sum = rows[ROW * h]!
-      const more = rows[ROW * h + 1]!
-      const rim = rows[ROW * h + 2]!
-      const middle = turned[3 * h]! * cx + turned[3 * h + 1]! * cy + turned[3 * h + 2]! * cz
+      const sum = rows[r]!
+      const more = rows[r + 1]!
+      const rim = rows[r + 2]!
+      const middle = rows[r + 3]! * cx + rows[r + 4]! * cy + rows[r + 5]! * cz
       const d0 = nodes[e]!
       const l0 = nodes[e + 2]!
       const in0 = d0 * factors[PLACES * h + 32 - Math.clz32(nodes[e + 1]!)]!
@@ -170,30 +185,28 @@ export class OccupancyTable implements Realignment {
       const rim1 = rim * l1
       const sum1 = sum * d1 + more * l1
       const out1 = rim1 < sum1 ? rim1 : sum1
-      out[o + 2 * h] = (in0 > out0 ? in0 : out0) + middle + shift[2 * h]!
-      out[o + 2 * h + 1] = (in1 > out1 ? in1 : out1) - middle + shift[2 * h + 1]!
+      out[o + 2 * h] = (in0 > out0 ? in0 : out0) + middle + rows[r + 6]!
+      out[o + 2 * h + 1] = (in1 > out1 ? in1 : out1) - middle + rows[r + 7]!
     }
   }
 
   lower(a: Float64Array, i: number, b: Float64Array, j: number, margin: number): number {
     const { nearest, factors, rows, k, turn } = this
-    const { shift, slabs, unturned, turned } = turn
-    if (unturned) return movedLower(a, i, b, j, turn, margin)
-    const { inverseLengths } = turn.set
+    if (turn.unturned) return movedLower(a, i, b, j, turn, margin)
     const cx = b[j + k]!
     const cy = b[j + k + 1]!
     const cz = b[j + k + 2]!
     const entries = j + k + 3
     let best = 0
     let sumSq = 0
-    for (let h = 0; h < slabs; h++) {
+    for (let h = 0, r = 0; h < nearest.length; h++, r += ROW) {
       const d = nearest[h]!
       const e = entries + ENTRY * d
       const f = entries + ENTRY * (d ^ 1)
-      const sum = rows[ROW * h]!
-      const more = rows[ROW * h + 1]!
-      const rim = rows[ROW * h + 2]!
-      const middle = turned[3 * h]! * cx + turned[3 * h + 1]! * cy + turned[3 * h + 2]! * cz
+      const sum = rows[r]!
+      const more = rows[r + 1]!
+      const rim = rows[r + 2]!
+      const middle = rows[r + 3]! * cx + rows[r + 4]! * cy + rows[r + 5]! * cz
       const d0 = b[e]!
       const l0 = b[e + 2]!
       const in0 = d0 * factors[PLACES * h + 32 - Math.clz32(b[e + 1]!)]!
@@ -206,14 +219,13 @@ export class OccupancyTable implements Realignment {
       const rim1 = rim * l1
       const sum1 = sum * d1 + more * l1
       const out1 = rim1 < sum1 ? rim1 : sum1
-      const under = -(a[i + 2 * h + 1]! + ((in0 > out0 ? in0 : out0) + middle + shift[2 * h]!))
-      const over = -(a[i + 2 * h]! + ((in1 > out1 ? in1 : out1) - middle + shift[2 * h + 1]!))
-      const gap = (over > under ? over : under) * inverseLengths[h]!
-      if (gap > 0) {
-        if (gap > margin) return gap
-        if (h < 3) sumSq += gap * gap
-        if (gap > best) best = gap
-      }
+      const high = (in0 > out0 ? in0 : out0) + middle + rows[r + 6]! + a[i + 2 * h + 1]!
+      const low = (in1 > out1 ? in1 : out1) - middle + rows[r + 7]! + a[i + 2 * h]!
+      if (low >= 0 && high >= 0) continue
+      const gap = -(low < high ? low : high) * rows[r + 8]!
+      if (gap > margin) return gap
+      if (h < 3) sumSq += gap * gap
+      if (gap > best) best = gap
     }
     return best === 0 ? 0 : joinGaps(best, sumSq, turn.k)
   }

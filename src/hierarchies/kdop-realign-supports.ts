@@ -17,14 +17,20 @@ import { fitSupports, mergeKdop } from '../volumes/kdop.js'
 import { type DirectionSet, type DopSize, decompose, directionSet, type SetSize } from '../volumes/kdop-directions.js'
 import { joinGaps, movedLower, moveSlabs, REALIGN_ROUNDING, type Realignment, TurnedSlabs } from './kdop-turn.js'
 
+/** Numbers of a slab in the tables. */
+const ROW = 6
+
 export class SupportSums implements Realignment {
   readonly method: 'all-directions' | 'extended'
   readonly stride: number
   private readonly turn: TurnedSlabs
   private readonly stored: DirectionSet
-  private readonly weights: Float64Array
-  /** Places of the three supports in a node, for a slab's first direction; the opposite ones' differ in the last bit. */
-  private readonly indices: Int32Array
+  /** A slab's row: three weights, what is added to each side (TurnedSlabs.shift), one over the direction's length. */
+  private readonly rows: Float64Array
+  /** A slab's row: places in a node of the three supports for its first direction, and for the opposite one. */
+  private readonly places: Int32Array
+  private readonly weights = new Float64Array(3)
+  private readonly indices = new Int32Array(3)
 
   constructor(
     readonly k: DopSize,
@@ -34,8 +40,8 @@ export class SupportSums implements Realignment {
     this.stored = directionSet(stored, k)
     this.stride = stored
     this.turn = new TurnedSlabs(k, REALIGN_ROUNDING)
-    this.weights = new Float64Array(3 * this.turn.slabs)
-    this.indices = new Int32Array(3 * this.turn.slabs)
+    this.rows = new Float64Array(ROW * this.turn.slabs)
+    this.places = new Int32Array(ROW * this.turn.slabs)
   }
 
   fit(out: Float64Array, o: number, points: Float64Array, count: number): void {
@@ -51,59 +57,64 @@ export class SupportSums implements Realignment {
   }
 
   prepare(x: ArrayLike<number>, p: number, reach: number): void {
-    const { turn, weights, indices, stored } = this
+    const { turn, weights, indices, stored, rows, places } = this
     turn.prepare(x, p, reach)
     if (turn.unturned) return
-    const { turned } = turn
-    for (let h = 0; h < turn.slabs; h++) {
-      decompose(weights, indices, 3 * h, stored, turned[3 * h]!, turned[3 * h + 1]!, turned[3 * h + 2]!)
+    const { turned, shift } = turn
+    for (let h = 0, r = 0; h < turn.slabs; h++, r += ROW) {
+      decompose(weights, indices, 0, stored, turned[3 * h]!, turned[3 * h + 1]!, turned[3 * h + 2]!)
+      for (let m = 0; m < 3; m++) {
+        rows[r + m] = weights[m]!
+        places[r + m] = indices[m]!
+        places[r + 3 + m] = indices[m]! ^ 1
+      }
+      rows[r + 3] = shift[2 * h]!
+      rows[r + 4] = shift[2 * h + 1]!
+      rows[r + 5] = turn.set.inverseLengths[h]!
     }
   }
 
   realign(out: Float64Array, o: number, nodes: Float64Array, at: number): void {
-    const { weights, indices } = this
-    const { shift, slabs, unturned } = this.turn
-    if (unturned) {
-      moveSlabs(out, o, nodes, at, shift)
+    const { rows, places, turn } = this
+    if (turn.unturned) {
+      moveSlabs(out, o, nodes, at, turn.shift)
       return
     }
-    for (let h = 0; h < slabs; h++) {
-      const w0 = weights[3 * h]!
-      const w1 = weights[3 * h + 1]!
-      const w2 = weights[3 * h + 2]!
-      const i0 = indices[3 * h]!
-      const i1 = indices[3 * h + 1]!
-      const i2 = indices[3 * h + 2]!
-      out[o + 2 * h] = w0 * nodes[at + i0]! + w1 * nodes[at + i1]! + w2 * nodes[at + i2]! + shift[2 * h]!
-      out[o + 2 * h + 1] =
-        w0 * nodes[at + (i0 ^ 1)]! + w1 * nodes[at + (i1 ^ 1)]! + w2 * nodes[at + (i2 ^ 1)]! + shift[2 * h + 1]!
+    for (let r = 0, d = o; r < rows.length; r += ROW, d += 2) {
+      const w0 = rows[r]!
+      const w1 = rows[r + 1]!
+      const w2 = rows[r + 2]!
+      out[d] =
+        w0 * nodes[at + places[r]!]! +
+        w1 * nodes[at + places[r + 1]!]! +
+        w2 * nodes[at + places[r + 2]!]! +
+        rows[r + 3]!
+      out[d + 1] =
+        w0 * nodes[at + places[r + 3]!]! +
+        w1 * nodes[at + places[r + 4]!]! +
+        w2 * nodes[at + places[r + 5]!]! +
+        rows[r + 4]!
     }
   }
 
   lower(a: Float64Array, i: number, b: Float64Array, j: number, margin: number): number {
-    const { weights, indices, turn } = this
-    const { shift, slabs, unturned } = turn
-    if (unturned) return movedLower(a, i, b, j, turn, margin)
-    const { inverseLengths } = turn.set
+    const { rows, places, turn } = this
+    if (turn.unturned) return movedLower(a, i, b, j, turn, margin)
     let best = 0
     let sumSq = 0
-    for (let h = 0; h < slabs; h++) {
-      const w0 = weights[3 * h]!
-      const w1 = weights[3 * h + 1]!
-      const w2 = weights[3 * h + 2]!
-      const i0 = indices[3 * h]!
-      const i1 = indices[3 * h + 1]!
-      const i2 = indices[3 * h + 2]!
-      const high = w0 * b[j + i0]! + w1 * b[j + i1]! + w2 * b[j + i2]! + shift[2 * h]!
-      const low = w0 * b[j + (i0 ^ 1)]! + w1 * b[j + (i1 ^ 1)]! + w2 * b[j + (i2 ^ 1)]! + shift[2 * h + 1]!
-      const under = -(a[i + 2 * h + 1]! + high)
-      const over = -(a[i + 2 * h]! + low)
-      const gap = (over > under ? over : under) * inverseLengths[h]!
-      if (gap > 0) {
-        if (gap > margin) return gap
-        if (h < 3) sumSq += gap * gap
-        if (gap > best) best = gap
-      }
+    for (let r = 0, d = i; r < rows.length; r += ROW, d += 2) {
+      const w0 = rows[r]!
+      const w1 = rows[r + 1]!
+      const w2 = rows[r + 2]!
+      const high =
+        w0 * b[j + places[r]!]! + w1 * b[j + places[r + 1]!]! + w2 * b[j + places[r + 2]!]! + rows[r + 3]! + a[d + 1]!
+      const low =
+        w0 * b[j + places[r + 3]!]! + w1 * b[j + places[r + 4]!]! + w2 * b[j + places[r + 5]!]! + rows[r + 4]! + a[d]!
+      if (low >= 0 && high >= 0) continue
+      const gap = -(low < high ? low : high) * rows[r + 5]!
+      if (gap > margin) return gap
+      if (r < 3 * ROW) sumSq += gap * gap
+      if (gap > best) best = gap
     }
     return best === 0 ? 0 : joinGaps(best, sumSq, turn.k)
   }

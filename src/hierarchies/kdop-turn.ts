@@ -137,24 +137,20 @@ export function movedLower(
   turn: TurnedSlabs,
   margin: number,
 ): number {
-  const { shift, slabs } = turn
+  const { shift, k } = turn
   const { inverseLengths } = turn.set
   let best = 0
   let sumSq = 0
-  for (let h = 0; h < slabs; h++) {
-    const d = 2 * h
-    const over = -(a[i + d]! + (b[j + d + 1]! + shift[d + 1]!))
-    const under = -(a[i + d + 1]! + (b[j + d]! + shift[d]!))
-    const gap = (over > under ? over : under) * inverseLengths[h]!
-    if (gap > 0) {
-      if (h < 3) sumSq += gap * gap
-      if (gap > best) {
-        if (gap > margin) return gap
-        best = gap
-      }
-    }
+  for (let d = 0; d < k; d += 2) {
+    const high = b[j + d]! + shift[d]! + a[i + d + 1]!
+    const low = b[j + d + 1]! + shift[d + 1]! + a[i + d]!
+    if (low >= 0 && high >= 0) continue
+    const gap = -(low < high ? low : high) * inverseLengths[d >> 1]!
+    if (gap > margin) return gap
+    if (d < 6) sumSq += gap * gap
+    if (gap > best) best = gap
   }
-  return best === 0 ? 0 : joinGaps(best, sumSq, turn.k)
+  return best === 0 ? 0 : joinGaps(best, sumSq, k)
 }
 
 /**
