@@ -172,8 +172,13 @@ class Splitter {
       if (z < z0) z0 = z
       if (z > z1) z1 = z
     }
-    this.low.set([x0, y0, z0])
-    this.high.set([x1, y1, z1])
+    const { low, high } = this
+    low[0] = x0
+    low[1] = y0
+    low[2] = z0
+    high[0] = x1
+    high[1] = y1
+    high[2] = z1
     const dx = x1 - x0
     const dy = y1 - y0
     const dz = z1 - z0

@@ -47,7 +47,7 @@ function doubled<T extends Float64Array | Int32Array>(array: T): T {
 }
 
 /** The gaps of the two children last opened: an array, because a number that is returned would be boxed. */
-const gaps = new Float64Array(2)
+export const gaps = new Float64Array(2)
 
 /**
  * Visits pairs of leaves until no pair is left within the visitor's margin, which it shrinks as it finds nearer things; or
@@ -109,7 +109,7 @@ export function nearestBoxes(
 }
 
 /** The pose of B's box nb in A's box ca, a child of the one that slot `from` is about, to slot `to`; its gap to gaps[k]. */
-function openBoxOfA(
+export function openBoxOfA(
   poses: Float64Array,
   from: number,
   to: number,
@@ -155,11 +155,11 @@ function openBoxOfA(
   poses[q + 9] = c02 * p01 + c12 * p11 + c22 * p21
   poses[q + 10] = c02 * p02 + c12 * p12 + c22 * p22
   poses[q + 11] = c02 * d0 + c12 * d1 + c22 * d2
-  gap(poses, q, boxA, o + BOX_HALF, boxB, nb * BOX + BOX_HALF, k)
+  poseGap(poses, q, boxA, o + BOX_HALF, boxB, nb * BOX + BOX_HALF, k)
 }
 
 /** The same for a child cb of B's box. */
-function openBoxOfB(
+export function openBoxOfB(
   poses: Float64Array,
   from: number,
   to: number,
@@ -193,11 +193,19 @@ function openBoxOfB(
     poses[q + row + 2] = x * c02 + y * c12 + z * c22
     poses[q + row + 3] = x * c03 + y * c13 + z * c23 + poses[p + row + 3]!
   }
-  gap(poses, q, boxA, na * BOX + BOX_HALF, boxB, o + BOX_HALF, k)
+  poseGap(poses, q, boxA, na * BOX + BOX_HALF, boxB, o + BOX_HALF, k)
 }
 
 /** The widest gap that the six face axes leave between two boxes, negative where all overlap, to gaps[k]. */
-function gap(x: Float64Array, q: number, a: Float64Array, i: number, b: Float64Array, j: number, k: number): void {
+export function poseGap(
+  x: Float64Array,
+  q: number,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  k: number,
+): void {
   const a0 = a[i]!
   const a1 = a[i + 1]!
   const a2 = a[i + 2]!

@@ -10,8 +10,8 @@ export interface PairBound {
   /** Room for this many slots: a pair that waits has one, for what the bound wants to keep of it. */
   reserve(slots: number): void
   /**
-   * A lower bound of the distance between what nodes a and b hold, rounding included; 0 or less where the volumes overlap. Any
-   * number above `margin` will do once it is known to be above it. `slot` is this pair's, `from` that of the pair that was
+   * A lower bound of the distance between what nodes a and b hold, rounding included; 0 or less where the volumes overlap. It
+   * need not be the best one once it is above `margin`, but it must be one. `slot` is this pair's, `from` that of the pair that was
    * opened, and `side` says which of its two nodes was (0: A's, 1: B's, -1: this is the root pair and `from` means nothing).
    */
   lower(slot: number, from: number, side: number, a: number, b: number, margin: number): number

@@ -1,0 +1,131 @@
+// The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
+// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 32 the reach, a
+// double); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+import { InvalidInputError } from '../errors.js'
+import { BOX } from './box-tree.js'
+import { PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
+
+export type MeshVolume = 'obb' | PlainVolume
+
+/** Their places in this list are what the header keeps: add at the end only. */
+export const MESH_VOLUMES: readonly MeshVolume[] = ['obb', 'rss', 'aabb', 'sphere']
+
+/** 'LIMB' as the first four bytes. */
+const MAGIC = 0x424d494c
+const VERSION = 1
+const HEADER = 64
+const REACH_AT = 32
+
+export interface MeshViews {
+  readonly volume: MeshVolume
+  /** One number. */
+  readonly reach: Float64Array
+  readonly positions: Float64Array
+  readonly volumes: Float64Array
+  readonly triangles: Uint32Array
+  readonly order: Uint32Array
+  readonly child: Int32Array
+  readonly first: Int32Array
+  readonly end: Int32Array
+}
+
+function volumeStride(volume: MeshVolume): number {
+  return volume === 'obb' ? BOX : PLAIN_VOLUMES[volume].stride
+}
+
+function bytes(volume: MeshVolume, vertices: number, triangles: number, nodes: number): number {
+  return HEADER + 8 * (3 * vertices + volumeStride(volume) * nodes) + 4 * (4 * triangles + 3 * nodes)
+}
+
+export function allocateMeshBuffer(
+  volume: MeshVolume,
+  vertices: number,
+  triangles: number,
+  nodes: number,
+  shared: boolean,
+): ArrayBufferLike {
+  const size = bytes(volume, vertices, triangles, nodes)
+  const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)
+  new Uint32Array(buffer, 0, 6).set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
+  return buffer
+}
+
+export function meshViews(buffer: ArrayBufferLike): MeshViews {
+  const [, , kind, vertices, count, nodes] = new Uint32Array(buffer, 0, 6) as unknown as number[] as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const volume = MESH_VOLUMES[kind]!
+  let at = HEADER
+  const take = <T>(
+    Type: new (buffer: ArrayBufferLike, at: number, length: number) => T,
+    width: number,
+    n: number,
+  ): T => {
+    const view = new Type(buffer, at, n)
+    at += width * n
+    return view
+  }
+  return {
+    volume,
+    reach: new Float64Array(buffer, REACH_AT, 1),
+    positions: take(Float64Array, 8, 3 * vertices),
+    volumes: take(Float64Array, 8, volumeStride(volume) * nodes),
+    triangles: take(Uint32Array, 4, 3 * count),
+    order: take(Uint32Array, 4, count),
+    child: take(Int32Array, 4, nodes),
+    first: take(Int32Array, 4, nodes),
+    end: take(Int32Array, 4, nodes),
+  }
+}
+
+/**
+ * Refuses a buffer that no MeshTree has made, or that is cut short or scrambled: every index is checked, so that a search
+ * cannot leave the arrays or go round in circles. Whether the volumes are right is not: that is the maker's word.
+ */
+export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
+  if (buffer.byteLength < HEADER)
+    throw new InvalidInputError('buffer.byteLength', buffer.byteLength, `${HEADER} or more`)
+  const header = new Uint32Array(buffer, 0, 6)
+  const [magic, version, kind, vertices, count, nodes] = header as unknown as number[] as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  if (magic !== MAGIC)
+    throw new InvalidInputError('buffer', magic, 'the buffer of a MeshTree, which starts with "LIMB"')
+  if (version !== VERSION) throw new InvalidInputError('buffer.version', version, `${VERSION}`)
+  const volume = MESH_VOLUMES[kind]
+  if (volume === undefined) throw new InvalidInputError('buffer.volume', kind, `below ${MESH_VOLUMES.length}`)
+  const size = bytes(volume, vertices, count, nodes)
+  if (buffer.byteLength !== size) throw new InvalidInputError('buffer.byteLength', buffer.byteLength, `${size}`)
+  const views = meshViews(buffer)
+  checkAll('triangles', views.triangles, vertices)
+  checkAll('order', views.order, count)
+  for (let n = 0; n < nodes; n++) {
+    const { child, first, end } = views
+    const from = first[n]!
+    const to = end[n]!
+    if (!(from >= 0 && from < to && to <= count)) throw new InvalidInputError(`buffer.first[${n}]`, from, 'a range')
+    const c = child[n]!
+    if (c < 0) continue
+    const whole = c > n && c + 1 < nodes && first[c] === from && end[c] === first[c + 1] && end[c + 1] === to
+    if (!whole)
+      throw new InvalidInputError(`buffer.child[${n}]`, c, 'a later node whose range and the next are its own')
+  }
+  if ((nodes === 0) !== (count === 0)) throw new InvalidInputError('buffer.nodes', nodes, 'none without triangles')
+  return buffer
+}
+
+function checkAll(field: string, indices: Uint32Array, below: number): void {
+  for (let i = 0; i < indices.length; i++) {
+    if (indices[i]! >= below) throw new InvalidInputError(`buffer.${field}[${i}]`, indices[i], `below ${below}`)
+  }
+}

@@ -1,0 +1,80 @@
+// One way into the searches of two meshes, whatever volumes their trees have.
+import { InvalidInputError } from '../errors.js'
+import { type GreedyVisitor, greedyBoxes, greedyPairs } from './greedy-distance.js'
+import type { MeshTree } from './mesh-tree.js'
+import { NearestSearch, nearestBoxes } from './nearest-boxes.js'
+import { type LeafVisitor, searchBoxes } from './search-boxes.js'
+import { nearestPairs, PairSearch, searchPairs } from './traverse-pair.js'
+import { VolumeBound } from './volume-tree.js'
+
+/** What a query cost. */
+export interface MeshStats {
+  /** Pairs of volumes tested. */
+  readonly volumeTests: number
+  /** Of those, pairs of which one was a leaf's and the other was not. */
+  readonly mixedTests: number
+  /** Pairs of triangles (or of a triangle and another primitive) tested. */
+  readonly triangleTests: number
+}
+
+/** Scratch of searches: they do not call each other, so one is enough for a thread. */
+const boxSearch = new NearestSearch()
+const pairSearch = new PairSearch()
+const stack: number[] = []
+
+/** Tests of the last search. */
+export const searched = { volumeTests: 0, mixedTests: 0 }
+
+/**
+ * Visits pairs of leaves of A and B within the visitor's margin, X_AB being x[0..11]; nearest first, or in any order. True if
+ * the visitor ended it. The counts are in `searched` afterwards.
+ */
+export function searchMeshes(
+  a: MeshTree,
+  b: MeshTree,
+  x: Float64Array,
+  visitor: LeafVisitor,
+  nearestFirst: boolean,
+): boolean {
+  checkVolumes(a, b)
+  let ended: boolean
+  if (a.volume === 'obb') {
+    boxSearch.boxTests = 0
+    boxSearch.mixedTests = 0
+    ended = nearestFirst ? nearestBoxes(boxSearch, a, b, x, 0, visitor) : searchBoxes(boxSearch, a, b, x, 0, visitor)
+    searched.volumeTests = boxSearch.boxTests
+    searched.mixedTests = boxSearch.mixedTests
+    return ended
+  }
+  pairSearch.volumeTests = 0
+  pairSearch.mixedTests = 0
+  const bound = new VolumeBound(a.volume, a.boxes, b.boxes, x)
+  ended = nearestFirst ? nearestPairs(pairSearch, a, b, bound, visitor) : searchPairs(pairSearch, a, b, bound, visitor)
+  searched.volumeTests = pairSearch.volumeTests
+  searched.mixedTests = pairSearch.mixedTests
+  return ended
+}
+
+/** A lower bound of the distance above the visitor's margin, or 0: greedy-distance.ts. */
+export function greedyMeshes(a: MeshTree, b: MeshTree, x: Float64Array, visitor: GreedyVisitor): number {
+  checkVolumes(a, b)
+  if (a.volume === 'obb') {
+    boxSearch.boxTests = 0
+    boxSearch.mixedTests = 0
+    const lower = greedyBoxes(boxSearch, stack, a, b, x, 0, visitor)
+    searched.volumeTests = boxSearch.boxTests
+    searched.mixedTests = boxSearch.mixedTests
+    return lower
+  }
+  pairSearch.volumeTests = 0
+  pairSearch.mixedTests = 0
+  const lower = greedyPairs(pairSearch, a, b, new VolumeBound(a.volume, a.boxes, b.boxes, x), visitor)
+  searched.volumeTests = pairSearch.volumeTests
+  searched.mixedTests = pairSearch.mixedTests
+  return lower
+}
+
+function checkVolumes(a: MeshTree, b: MeshTree): void {
+  if (a.volume === b.volume) return
+  throw new InvalidInputError('b.volume', b.volume, `${a.volume} as a's: two trees that meet have one kind of volume`)
+}

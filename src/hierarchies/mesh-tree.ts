@@ -1,0 +1,179 @@
+// A triangle mesh with a tree of volumes over it, as one buffer.
+//
+// The tree IS its buffer (mesh-buffer.ts): to store it is to write the buffer, to hand it to a worker is to transfer or
+// share it, and `MeshTree.fromBuffer` takes it up again without copying.
+import { InvalidInputError } from '../errors.js'
+import { checkCoordinate, checkFields, checkIndex } from '../math/checks.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
+import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
+import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
+import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
+import { fitVolumes, refitVolumes } from './volume-tree.js'
+
+export interface MeshTreeOptions {
+  /** What bounds the triangles; default 'obb', which answers fastest. Every kind gives the same answers. */
+  readonly volume?: MeshVolume
+  /** How nodes are cut in two; default 'middle'. */
+  readonly split?: SplitRule
+  /** Most triangles in a leaf; default 4. */
+  readonly leafSize?: number
+  /** Put the tree into shared memory, so that several workers can use it at once; default false. */
+  readonly shared?: boolean
+}
+
+/** A mesh as it comes: vertices x, y, z, x, y, z, …; three indices a triangle, or none for a soup of triangles. */
+export interface MeshInput {
+  readonly positions: ArrayLike<number>
+  readonly triangles?: ArrayLike<number> | undefined
+}
+
+export class MeshTree implements BoxTree {
+  /** The whole tree. Once it has been transferred away, this object can no longer be used. */
+  readonly buffer: ArrayBufferLike
+  readonly volume: MeshVolume
+  /** Vertices x, y, z, …, and three indices a triangle. Not to be written into. */
+  readonly positions: Float64Array
+  readonly triangles: Uint32Array
+  /** The volumes of the nodes; for 'obb' as box-tree.ts has them. */
+  readonly boxes: Float64Array
+  readonly order: Uint32Array
+  readonly child: Int32Array
+  readonly first: Int32Array
+  readonly end: Int32Array
+  readonly nodes: number
+  /** Goes up by one at each refit. */
+  version = 0
+  /** The reach, where the buffer keeps it. */
+  private readonly reaches: Float64Array
+
+  /** Checks and copies a mesh, and builds a tree over it. A mesh without triangles is allowed: nothing touches it. */
+  constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
+    this.buffer = isBuffer(mesh) ? checkMeshBuffer(mesh) : buildMeshBuffer(mesh, options)
+    const views = meshViews(this.buffer)
+    this.volume = views.volume
+    this.positions = views.positions
+    this.triangles = views.triangles
+    this.boxes = views.volumes
+    this.order = views.order
+    this.child = views.child
+    this.first = views.first
+    this.end = views.end
+    this.nodes = views.child.length
+    this.reaches = views.reach
+  }
+
+  /** Takes up the `buffer` of another MeshTree, here or in another thread or run, without copying it. */
+  static fromBuffer(buffer: ArrayBufferLike): MeshTree {
+    if (!isBuffer(buffer)) throw new InvalidInputError('buffer', buffer, 'an ArrayBuffer or SharedArrayBuffer')
+    return new MeshTree(buffer)
+  }
+
+  /** Number of triangles. */
+  get size(): number {
+    return this.triangles.length / 3
+  }
+
+  get byteLength(): number {
+    return this.buffer.byteLength
+  }
+
+  get reach(): number {
+    return this.reaches[0]!
+  }
+
+  /**
+   * The vertices have moved: takes their new positions and fits the volumes to them in O(n), children into parents. The tree
+   * keeps its shape, so a mesh that has changed beyond recognition is better built anew.
+   */
+  refit(positions: ArrayLike<number>): void {
+    if (positions?.length !== this.positions.length) {
+      throw new InvalidInputError('positions', positions, `${this.positions.length} numbers, as before`)
+    }
+    checkCoordinates('positions', positions)
+    this.positions.set(positions)
+    this.version++
+    const items = { points: this.positions, corners: this.triangles, stride: 3 }
+    this.reaches[0] = pointsReach(items)
+    if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
+    else refitVolumes(this.boxes, this, items, this.volume)
+  }
+}
+
+function isBuffer(value: unknown): value is ArrayBufferLike {
+  return (
+    value instanceof ArrayBuffer || (typeof SharedArrayBuffer !== 'undefined' && value instanceof SharedArrayBuffer)
+  )
+}
+
+function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBufferLike {
+  checkFields('options', options, ['volume', 'split', 'leafSize', 'shared'])
+  const { volume = 'obb', split = 'middle', leafSize = 4, shared = false } = options
+  if (!MESH_VOLUMES.includes(volume)) {
+    throw new InvalidInputError('options.volume', volume, `one of ${MESH_VOLUMES.join(', ')}`)
+  }
+  if (!SPLIT_RULES.includes(split)) {
+    throw new InvalidInputError('options.split', split, `one of ${SPLIT_RULES.join(', ')}`)
+  }
+  checkIndex('options.leafSize', leafSize, 1, 256)
+  const items = readItems(mesh)
+  const shape = splitMesh(items.points, items.corners, { split, leafSize })
+  const buffer = allocateMeshBuffer(
+    volume,
+    items.points.length / 3,
+    items.corners.length / 3,
+    shape.nodes,
+    shared === true,
+  )
+  const views = meshViews(buffer)
+  views.positions.set(items.points)
+  views.triangles.set(items.corners)
+  views.order.set(shape.order)
+  views.child.set(shape.child)
+  views.first.set(shape.first)
+  views.end.set(shape.end)
+  views.reach[0] = pointsReach(items)
+  if (volume === 'obb') fitBoxes(views.volumes, shape, items, views.reach[0]!)
+  else fitVolumes(views.volumes, shape, items, volume)
+  return buffer
+}
+
+/** A caller's mesh, checked, in arrays of the tree's own types. */
+function readItems(mesh: MeshInput): ItemPoints {
+  if (mesh === null || typeof mesh !== 'object' || !isList(mesh.positions)) {
+    throw new InvalidInputError('mesh', mesh, 'a mesh: { positions, triangles? }')
+  }
+  const { positions, triangles } = mesh
+  if (positions.length % 3 !== 0)
+    throw new InvalidInputError('mesh.positions.length', positions.length, 'divisible by 3')
+  checkCoordinates('mesh.positions', positions)
+  const points = Float64Array.from(positions)
+  const vertices = points.length / 3
+  if (triangles === undefined) {
+    if (vertices % 3 !== 0) {
+      throw new InvalidInputError('mesh.positions.length', points.length, 'divisible by 9 where there are no indices')
+    }
+    return { points, corners: Uint32Array.from({ length: vertices }, (_, i) => i), stride: 3 }
+  }
+  if (!isList(triangles) || triangles.length % 3 !== 0) {
+    throw new InvalidInputError('mesh.triangles', triangles, 'three indices a triangle')
+  }
+  const corners = new Uint32Array(triangles.length)
+  for (let i = 0; i < corners.length; i++) {
+    const v = triangles[i]!
+    if (!(v >= 0 && v < vertices && Number.isInteger(v))) checkIndex(`mesh.triangles[${i}]`, v, 0, vertices)
+    corners[i] = v
+  }
+  return { points, corners, stride: 3 }
+}
+
+/** checkCoordinate for all of them; the name is put together only for one that is wrong. */
+function checkCoordinates(field: string, values: ArrayLike<number>): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!
+    if (!(Math.abs(value) <= MAX_COORDINATE)) checkCoordinate(`${field}[${i}]`, value)
+  }
+}
+
+function isList(value: unknown): value is ArrayLike<number> {
+  return typeof value === 'object' && value !== null && typeof (value as { length?: unknown }).length === 'number'
+}

@@ -1,0 +1,268 @@
+// The verbs for two meshes: do they touch and where, how far apart are they, what is within a distance.
+//
+// B stands at `pose` in A's frame; every point that comes out is in A's frame as well.
+import { InvalidInputError } from '../errors.js'
+import { triangleContact } from '../geometry/triangle-contact.js'
+import { greedyMeshes, type MeshStats, searched, searchMeshes } from '../hierarchies/mesh-search.js'
+import { MeshTree } from '../hierarchies/mesh-tree.js'
+import {
+  AllTouching,
+  AllWithin,
+  Closest,
+  copyTriangle,
+  FirstTouch,
+  FirstWithin,
+  Greedy,
+  NearMinimum,
+  placeTriangle,
+} from '../hierarchies/triangle-pairs.js'
+import { checkFields, checkNonNegative } from '../math/checks.js'
+import { identityPose, POSE } from '../math/pose.js'
+import { type PoseInput, readPlacement } from '../math/pose-input.js'
+import { PairCache } from './pair-cache.js'
+
+/** Does A touch B? */
+export interface CollideResult {
+  readonly collides: boolean
+  /** A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches. */
+  readonly triangleA: number
+  readonly triangleB: number
+  /**
+   * The ends of the segment that the two triangles have in common (six numbers, in A's frame; the same point twice where they
+   * meet in a point; of a common area, its longest diagonal). Undefined where nothing touches.
+   */
+  readonly contact: Float64Array | undefined
+  readonly stats: MeshStats
+}
+
+/** Pairs of triangles. */
+export interface TrianglePairList {
+  readonly count: number
+  /** Triangle of A, triangle of B, …, in ascending order. */
+  readonly pairs: Uint32Array
+  readonly stats: MeshStats
+}
+
+export interface TriangleDistanceList extends TrianglePairList {
+  /** Of each pair; 0 for one that touches. */
+  readonly distances: Float64Array
+}
+
+export interface DistanceResult {
+  /** 0 if and only if they touch; Infinity where one of them has no triangles. */
+  readonly distance: number
+  /** The true distance is no more than this away: rounding, and what was asked for as relative or absolute error. */
+  readonly error: number
+  /** The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0. */
+  readonly pointA: Float64Array | undefined
+  readonly pointB: Float64Array | undefined
+  /** Triangles that hold them; -1 while `distance` is Infinity. */
+  readonly triangleA: number
+  readonly triangleB: number
+  readonly stats: MeshStats
+}
+
+export interface CollideOptions {
+  readonly cache?: PairCache
+}
+
+export interface ErrorOptions {
+  /** The distance may be too large by this fraction of itself; default 0. */
+  readonly relativeError?: number
+  /** And by this length; default 0. */
+  readonly absoluteError?: number
+}
+
+export interface DistanceOptions extends ErrorOptions {
+  readonly cache?: PairCache
+}
+
+export interface GreedyOptions {
+  /** Things nearer than this count as touching: the bound is 0 for them, and the search ends sooner. Default 0. */
+  readonly delta?: number
+}
+
+export interface NearestPairsOptions extends ErrorOptions {
+  /** The sequence that one pass finds, which ends in a closest pair, instead of all pairs within the error. */
+  readonly weak?: boolean
+}
+
+const x = new Float64Array(POSE)
+const firstTouch = new FirstTouch()
+const closest = new Closest()
+const firstWithin = new FirstWithin()
+const greedy = new Greedy()
+const corners = new Float64Array(18)
+
+export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, options: CollideOptions = {}): CollideResult {
+  prepare(a, b, pose)
+  checkFields('options', options, ['cache'])
+  const cache = readCache(options.cache)
+  firstTouch.start(a, b, x)
+  const known = cache?.knows(a, b) === true && firstTouch.seed(cache.triangleA, cache.triangleB)
+  const front = a.volume === 'obb' && b.volume === 'obb' ? cache?.front : undefined
+  if (known) setSearched(0, 0)
+  else if (front === undefined) searchMeshes(a, b, x, firstTouch, false)
+  else {
+    front.run(a, b, x, firstTouch)
+    setSearched(front.boxTests, front.mixedTests)
+  }
+  const { triangleA, triangleB, triangleTests } = firstTouch
+  const collides = triangleA >= 0
+  if (collides) cache?.keep(triangleA, triangleB)
+  return {
+    collides,
+    triangleA,
+    triangleB,
+    contact: collides ? contactOf(a, triangleA, b, triangleB) : undefined,
+    stats: stats(triangleTests),
+  }
+}
+
+export function meshCollisions(a: MeshTree, b: MeshTree, pose?: PoseInput): TrianglePairList {
+  prepare(a, b, pose)
+  const visitor = new AllTouching()
+  visitor.start(a, b, x)
+  searchMeshes(a, b, x, visitor, false)
+  const pairs = sortPairs(visitor.pairs).map((k) => [visitor.pairs[2 * k]!, visitor.pairs[2 * k + 1]!])
+  return { count: pairs.length, pairs: Uint32Array.from(pairs.flat()), stats: stats(visitor.triangleTests) }
+}
+
+export function meshDistance(
+  a: MeshTree,
+  b: MeshTree,
+  pose?: PoseInput,
+  options: DistanceOptions = {},
+): DistanceResult {
+  prepare(a, b, pose)
+  checkFields('options', options, ['cache', 'relativeError', 'absoluteError'])
+  const { relativeError, absoluteError } = readErrors(options)
+  const cache = readCache(options.cache)
+  closest.relativeError = relativeError
+  closest.absoluteError = absoluteError
+  closest.start(a, b, x)
+  closest.reset(Infinity)
+  setSearched(0, 0)
+  const known = cache?.knows(a, b) === true && closest.seed(cache.triangleA, cache.triangleB)
+  if (!known) searchMeshes(a, b, x, closest, true)
+  const { distance, triangleA, triangleB, points, margin, triangleTests } = closest
+  const found = triangleA >= 0
+  if (found) cache?.keep(triangleA, triangleB)
+  return {
+    distance,
+    error: found && distance > 0 ? closest.error + Math.max(0, distance - margin) : 0,
+    pointA: found ? points.slice(0, 3) : undefined,
+    pointB: found ? points.slice(3, 6) : undefined,
+    triangleA,
+    triangleB,
+    stats: stats(triangleTests),
+  }
+}
+
+export function meshesWithin(a: MeshTree, b: MeshTree, limit: number, pose?: PoseInput): boolean {
+  prepare(a, b, pose)
+  firstWithin.start(a, b, x)
+  firstWithin.margin = checkNonNegative('limit', limit)
+  return searchMeshes(a, b, x, firstWithin, false)
+}
+
+export function meshPairsWithin(a: MeshTree, b: MeshTree, limit: number, pose?: PoseInput): TriangleDistanceList {
+  prepare(a, b, pose)
+  const visitor = new AllWithin()
+  visitor.start(a, b, x)
+  visitor.margin = checkNonNegative('limit', limit)
+  searchMeshes(a, b, x, visitor, false)
+  return listed(visitor, stats(visitor.triangleTests))
+}
+
+/**
+ * Every pair of triangles whose distance is within the error above the least one (the k-DOP paper's "approximate minimum
+ * distance"); or, if `weak`, the pairs that one pass finds, each within the error of the least so far, in the order found.
+ */
+export function meshNearestPairs(
+  a: MeshTree,
+  b: MeshTree,
+  pose?: PoseInput,
+  options: NearestPairsOptions = {},
+): TriangleDistanceList {
+  prepare(a, b, pose)
+  checkFields('options', options, ['relativeError', 'absoluteError', 'weak'])
+  const { relativeError, absoluteError } = readErrors(options)
+  const visitor = new NearMinimum(relativeError, absoluteError)
+  visitor.start(a, b, x)
+  visitor.margin = Infinity
+  searchMeshes(a, b, x, visitor, true)
+  const cost = stats(visitor.triangleTests)
+  if (options.weak === true) {
+    const { pairs, distances } = visitor
+    return {
+      count: distances.length,
+      pairs: Uint32Array.from(pairs),
+      distances: Float64Array.from(distances),
+      stats: cost,
+    }
+  }
+  // The margin only ever shrinks to the least distance plus the error, so nothing that belongs in the list was dropped.
+  visitor.keepWithin()
+  return listed(visitor, cost)
+}
+
+/** A lower bound of the distance, positive if they are farther apart than delta, and 0 otherwise. */
+export function meshGreedyDistance(a: MeshTree, b: MeshTree, pose?: PoseInput, options: GreedyOptions = {}): number {
+  prepare(a, b, pose)
+  checkFields('options', options, ['delta'])
+  greedy.start(a, b, x)
+  greedy.reset(checkNonNegative('options.delta', options.delta ?? 0))
+  return greedyMeshes(a, b, x, greedy)
+}
+
+function prepare(a: MeshTree, b: MeshTree, pose: PoseInput | undefined): void {
+  if (!(a instanceof MeshTree)) throw new InvalidInputError('a', a, 'a MeshTree')
+  if (!(b instanceof MeshTree)) throw new InvalidInputError('b', b, 'a MeshTree')
+  if (pose === undefined) identityPose(x, 0)
+  else readPlacement(x, 0, 'pose', pose)
+}
+
+function readCache(cache: PairCache | undefined): PairCache | undefined {
+  if (cache === undefined || cache instanceof PairCache) return cache
+  throw new InvalidInputError('options.cache', cache, 'a PairCache')
+}
+
+function readErrors(options: ErrorOptions): { relativeError: number; absoluteError: number } {
+  return {
+    relativeError: checkNonNegative('options.relativeError', options.relativeError ?? 0),
+    absoluteError: checkNonNegative('options.absoluteError', options.absoluteError ?? 0),
+  }
+}
+
+function setSearched(volumeTests: number, mixedTests: number): void {
+  searched.volumeTests = volumeTests
+  searched.mixedTests = mixedTests
+}
+
+function stats(triangleTests: number): MeshStats {
+  return { volumeTests: searched.volumeTests, mixedTests: searched.mixedTests, triangleTests }
+}
+
+function contactOf(a: MeshTree, s: number, b: MeshTree, t: number): Float64Array {
+  copyTriangle(corners, 0, a, s)
+  placeTriangle(corners, 9, b, t, x)
+  const ends = new Float64Array(6)
+  triangleContact(ends, corners, 0, corners, 9)
+  return ends
+}
+
+/** The order of pairs by their first, then their second number. */
+function sortPairs(pairs: readonly number[]): number[] {
+  const order = Array.from({ length: pairs.length / 2 }, (_, k) => k)
+  return order.sort((p, q) => pairs[2 * p]! - pairs[2 * q]! || pairs[2 * p + 1]! - pairs[2 * q + 1]!)
+}
+
+function listed(
+  found: { readonly pairs: readonly number[]; readonly distances: readonly number[] },
+  cost: MeshStats,
+): TriangleDistanceList {
+  const order = sortPairs(found.pairs)
+  const pairs = Uint32Array.from(order.flatMap((k) => [found.pairs[2 * k]!, found.pairs[2 * k + 1]!]))
+  return { count: order.length, pairs, distances: Float64Array.from(order, (k) => found.distances[k]!), stats: cost }
+}
