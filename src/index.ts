@@ -26,6 +26,29 @@ export {
   UnsupportedPairError,
 } from './errors.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
+export type { MeshVolume } from './hierarchies/mesh-buffer.js'
+export type { MeshStats } from './hierarchies/mesh-search.js'
+export type { SplitRule } from './hierarchies/mesh-splits.js'
+export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/mesh-tree.js'
 export type { PartTree } from './hierarchies/part-tree.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
+export {
+  type CollideOptions,
+  type CollideResult,
+  collideMeshes as collide,
+  type DistanceOptions,
+  type DistanceResult,
+  type ErrorOptions,
+  type GreedyOptions,
+  meshCollisions as collisions,
+  meshDistance as distance,
+  meshesWithin as within,
+  meshGreedyDistance as greedyDistance,
+  meshNearestPairs as nearestPairs,
+  meshPairsWithin as pairsWithin,
+  type NearestPairsOptions,
+  type TriangleDistanceList,
+  type TrianglePairList,
+} from './queries/mesh-queries.js'
+export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'

@@ -3,6 +3,7 @@
 // but it begins with its k slabs.
 import type { DopSize } from '../volumes/kdop-directions.js'
 import type { ItemPoints } from './box-tree.js'
+import { createRealignment } from './kdop-realignment.js'
 import type { Realignment } from './kdop-turn.js'
 import type { TreeShape } from './mesh-splits.js'
 import type { PairBound } from './traverse-pair.js'
@@ -60,7 +61,14 @@ function widthOf(nodes: Float64Array, at: number): number {
   return nodes[at]! + nodes[at + 1]! + nodes[at + 2]! + nodes[at + 3]! + nodes[at + 4]! + nodes[at + 5]!
 }
 
-/** The k of a volume's name, 'kdop6' to 'kdop26'. */
-export function dopSizeOf(volume: `kdop${DopSize}`): DopSize {
-  return Number(volume.slice(4)) as DopSize
+/** One realignment for each k that trees are made of: searches do not call each other, so it is enough for a thread. */
+const realignments = new Map<string, Realignment>()
+
+/** The realignment of trees of the volume 'kdop6' to 'kdop26': the one that measures best (docs/decisions.md). */
+export function kdopRealignment(volume: `kdop${DopSize}`): Realignment {
+  const known = realignments.get(volume)
+  if (known !== undefined) return known
+  const made = createRealignment('extended', Number(volume.slice(4)) as DopSize)
+  realignments.set(volume, made)
+  return made
 }

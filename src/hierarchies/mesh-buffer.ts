@@ -2,13 +2,26 @@
 // of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 32 the reach, a
 // double); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
+import type { DopSize } from '../volumes/kdop-directions.js'
 import { BOX } from './box-tree.js'
-import { PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
+import { kdopRealignment } from './kdop-tree.js'
+import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 
-export type MeshVolume = 'obb' | PlainVolume
+export type KdopVolume = `kdop${DopSize}`
+export type MeshVolume = 'obb' | PlainVolume | KdopVolume
 
 /** Their places in this list are what the header keeps: add at the end only. */
-export const MESH_VOLUMES: readonly MeshVolume[] = ['obb', 'rss', 'aabb', 'sphere']
+export const MESH_VOLUMES: readonly MeshVolume[] = [
+  'obb',
+  'rss',
+  'aabb',
+  'sphere',
+  'kdop6',
+  'kdop12',
+  'kdop14',
+  'kdop18',
+  'kdop26',
+]
 
 /** 'LIMB' as the first four bytes. */
 const MAGIC = 0x424d494c
@@ -30,7 +43,8 @@ export interface MeshViews {
 }
 
 function volumeStride(volume: MeshVolume): number {
-  return volume === 'obb' ? BOX : PLAIN_VOLUMES[volume].stride
+  if (volume === 'obb') return BOX
+  return isPlain(volume) ? PLAIN_VOLUMES[volume].stride : kdopRealignment(volume).stride
 }
 
 function bytes(volume: MeshVolume, vertices: number, triangles: number, nodes: number): number {

@@ -1,11 +1,12 @@
 // One way into the searches of two meshes, whatever volumes their trees have.
-import { InvalidInputError } from '../errors.js'
+import { BrokenInvariantError, InvalidInputError } from '../errors.js'
 import { type GreedyVisitor, greedyBoxes, greedyPairs } from './greedy-distance.js'
+import { KdopBound, kdopRealignment } from './kdop-tree.js'
 import type { MeshTree } from './mesh-tree.js'
 import { NearestSearch, nearestBoxes } from './nearest-boxes.js'
 import { type LeafVisitor, searchBoxes } from './search-boxes.js'
-import { nearestPairs, PairSearch, searchPairs } from './traverse-pair.js'
-import { VolumeBound } from './volume-tree.js'
+import { nearestPairs, type PairBound, PairSearch, searchPairs } from './traverse-pair.js'
+import { isPlain, VolumeBound } from './volume-tree.js'
 
 /** What a query cost. */
 export interface MeshStats {
@@ -48,7 +49,7 @@ export function searchMeshes(
   }
   pairSearch.volumeTests = 0
   pairSearch.mixedTests = 0
-  const bound = new VolumeBound(a.volume, a.boxes, b.boxes, x)
+  const bound = boundOf(a, b, x)
   ended = nearestFirst ? nearestPairs(pairSearch, a, b, bound, visitor) : searchPairs(pairSearch, a, b, bound, visitor)
   searched.volumeTests = pairSearch.volumeTests
   searched.mixedTests = pairSearch.mixedTests
@@ -68,10 +69,21 @@ export function greedyMeshes(a: MeshTree, b: MeshTree, x: Float64Array, visitor:
   }
   pairSearch.volumeTests = 0
   pairSearch.mixedTests = 0
-  const lower = greedyPairs(pairSearch, a, b, new VolumeBound(a.volume, a.boxes, b.boxes, x), visitor)
+  const lower = greedyPairs(pairSearch, a, b, boundOf(a, b, x), visitor)
   searched.volumeTests = pairSearch.volumeTests
   searched.mixedTests = pairSearch.mixedTests
   return lower
+}
+
+/** How the volumes of two trees that are not of oriented boxes are compared. */
+function boundOf(a: MeshTree, b: MeshTree, x: Float64Array): PairBound {
+  const { volume } = a
+  if (volume === 'obb') throw new BrokenInvariantError('boxes have searches of their own')
+  if (isPlain(volume)) return new VolumeBound(volume, a.boxes, b.boxes, x)
+  const realignment = kdopRealignment(volume)
+  const bound = new KdopBound(realignment)
+  bound.start(a.boxes, realignment.stride, b.boxes, x, 0, b.reach)
+  return bound
 }
 
 function checkVolumes(a: MeshTree, b: MeshTree): void {

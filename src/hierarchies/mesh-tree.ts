@@ -6,9 +6,10 @@ import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFields, checkIndex } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
+import { fitKdops, kdopRealignment } from './kdop-tree.js'
 import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
 import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
-import { fitVolumes, refitVolumes } from './volume-tree.js'
+import { fitVolumes, isPlain, refitVolumes } from './volume-tree.js'
 
 export interface MeshTreeOptions {
   /** What bounds the triangles; default 'obb', which answers fastest. Every kind gives the same answers. */
@@ -95,7 +96,8 @@ export class MeshTree implements BoxTree {
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
     this.reaches[0] = pointsReach(items)
     if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
-    else refitVolumes(this.boxes, this, items, this.volume)
+    else if (isPlain(this.volume)) refitVolumes(this.boxes, this, items, this.volume)
+    else fitKdops(this.boxes, this, items, kdopRealignment(this.volume))
   }
 }
 
@@ -133,7 +135,8 @@ function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBuffer
   views.end.set(shape.end)
   views.reach[0] = pointsReach(items)
   if (volume === 'obb') fitBoxes(views.volumes, shape, items, views.reach[0]!)
-  else fitVolumes(views.volumes, shape, items, volume)
+  else if (isPlain(volume)) fitVolumes(views.volumes, shape, items, volume)
+  else fitKdops(views.volumes, shape, items, kdopRealignment(volume))
   return buffer
 }
 

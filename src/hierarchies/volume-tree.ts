@@ -47,6 +47,10 @@ export const PLAIN_VOLUMES: Readonly<Record<PlainVolume, Verbs>> = {
   },
 }
 
+export function isPlain(volume: string): volume is PlainVolume {
+  return Object.hasOwn(PLAIN_VOLUMES, volume)
+}
+
 /** Fits a volume to all points below each node. */
 export function fitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoints, kind: PlainVolume): void {
   const verbs = PLAIN_VOLUMES[kind]
