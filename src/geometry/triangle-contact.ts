@@ -12,8 +12,11 @@
 import { U } from '../math/rounding.js'
 import { commonPoints, MAX_CANDIDATES } from './triangle-distance-careful.js'
 
-/** How far apart points may be that are taken for one. No unit: times the sum of the coordinates relative to A's first vertex. */
-export const COINCIDENT = 8 * U
+/**
+ * How far apart points may be that are taken for one. No unit: times the sum of the coordinates relative to A's first vertex.
+ * The error of an enumeration, so that triangles that touch always have one.
+ */
+export const COINCIDENT = 64 * U
 
 /**
  * Width over length from which on a common part is a polygon. No unit. Triangles that cross at an angle have a strip in common

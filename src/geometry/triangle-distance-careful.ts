@@ -8,15 +8,17 @@
 // them, h its part at right angles to both, S the size of it all. The first coordinate s comes from the cross product
 // n = d×e; the second is the projection of what is left onto e, so an error δs moves the point by δs·|d|·sin θ only, at
 // right angles to e.
-// - n is off by c·u·|d||e|, and so δs·|d|·sin θ is at most c·u·S from its rounding and the length of n, for every θ.
-// - The direction of n is off by c·u/sin θ, which tilts h into the plane: δs·|d|·sin θ = c·u·h/sin θ. That is at right
+// - n is off by at most 6 u·|d||e| and r×e by 6 u·|r||e|, the product of the two by 3 u more. With no vector longer than
+//   2 S, δs·|d|·sin θ is at most 9 u·|r| + 6 u·|d| ≤ 30 u·S from that, for every θ.
+// - The direction of n is off by 6 u/sin θ, which tilts h into the plane: δs·|d|·sin θ = 6 u·h/sin θ. That is at right
 //   angles to h, so it costs only the square of it over 2h; and a point that is kept inside its triangle or segment cannot
-//   be moved by more than |d|·sin θ. The smaller of (c·u·h/sin θ)²/2h and (|d|·sin θ)²/2h is at most c·u·|d|/2.
+//   be moved by more than |d|·sin θ. The smaller of (6 u·h/sin θ)²/2h and (|d|·sin θ)²/2h is at most 3 u·|d| ≤ 6 u·S.
 // - A point that rounding puts outside, where the true one is inside, has crossed an edge or an end on the way: that one's
 //   own candidate is as near as what was crossed.
 // - Where an edge passes through a face, its computed crossing may slide along it if it is nearly parallel to the face,
-//   staying within c·u·S of its plane. If it slides out of the face it has passed the face's own edge on the way.
-// In sum 24 u·S are enough; tests see less than 8.
+//   staying within 8 u·S of its plane. If it slides out of the face it has passed the face's own edge on the way.
+// - Differences from A's first vertex move the vertices by u·S each; the two points and their distance are rounded by 12 u·S.
+// In sum less than 60 u·S; tests see less than 8.
 import { U } from '../math/rounding.js'
 
 /** The triangles relative to A's first vertex, A's nine numbers and B's. */
@@ -25,9 +27,6 @@ const y = new Float64Array(18)
 const best = new Float64Array(8)
 /** The pair that is being tried. */
 const trial = new Float64Array(6)
-/** Middles of the pairs that were gathered, and their number. */
-const middles = new Float64Array(3 * 39)
-const gathered = new Int32Array(1)
 /** The normals of the faces, at 0 and 9. */
 const normal = new Float64Array(12)
 /** Where an edge meets a plane. */
@@ -40,6 +39,10 @@ const MEETING = 2 * U
 
 /** Candidates that an enumeration can have: 18 vertices and edges, 9 pairs of edges, 6 vertices and 6 edges over faces. */
 export const MAX_CANDIDATES = 39
+
+/** Middles of the pairs that were gathered, and their number. */
+const middles = new Float64Array(3 * MAX_CANDIDATES)
+const gathered = new Int32Array(1)
 
 /**
  * Like distanceTriangleTriangle. `size` is at least the largest coordinate relative to A's first vertex, and at most some
