@@ -9,6 +9,7 @@ import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from
 import { fitKdops, kdopRealignment } from './kdop-tree.js'
 import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
 import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
+import { validateMeshTree } from './validate-mesh-tree.js'
 import { fitVolumes, isPlain, refitVolumes } from './volume-tree.js'
 
 export interface MeshTreeOptions {
@@ -42,8 +43,7 @@ export class MeshTree implements BoxTree {
   readonly first: Int32Array
   readonly end: Int32Array
   readonly nodes: number
-  /** Goes up by one at each refit. */
-  version = 0
+  private refits = 0
   /** The reach, where the buffer keeps it. */
   private readonly reaches: Float64Array
 
@@ -82,6 +82,11 @@ export class MeshTree implements BoxTree {
     return this.reaches[0]!
   }
 
+  /** How often it was refitted: what was remembered of an earlier version no longer holds. */
+  get version(): number {
+    return this.refits
+  }
+
   /**
    * The vertices have moved: takes their new positions and fits the volumes to them in O(n), children into parents. The tree
    * keeps its shape, so a mesh that has changed beyond recognition is better built anew.
@@ -92,12 +97,17 @@ export class MeshTree implements BoxTree {
     }
     checkCoordinates('positions', positions)
     this.positions.set(positions)
-    this.version++
+    this.refits++
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
     this.reaches[0] = pointsReach(items)
     if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
     else if (isPlain(this.volume)) refitVolumes(this.boxes, this, items, this.volume)
     else fitKdops(this.boxes, this, items, kdopRealignment(this.volume))
+  }
+
+  /** Checks every invariant, for tests: throws BrokenInvariantError for the first that does not hold. */
+  validate(): void {
+    validateMeshTree(this)
   }
 }
 

@@ -39,12 +39,17 @@ export class BoxSearch {
 }
 
 /**
- * How far rounding can put two boxes of A and B from where they are, X_AB being x[i..i+11]: docs/spec.md, "Rounding". A
- * descent is one product with an error of at most 12 u of the sizes; there are at most 2·2·20 of them for a million items.
+ * Rounding of boxes that are carried down a search, in units of both reaches and |t|. A descent is one product with an error of
+ * at most 12 u of that size (9 for the rotation, 3 for the translation). A tree of n items is at most 2·log2 n deep
+ * (mesh-splits.ts), so there are 2·2·20 of them for two of a million, and as many when the poses were made: 1920 u. The
+ * tests at the end add some 16 u.
  */
+export const BOX_SEARCH_ROUNDING = 2 * SEARCH_ROUNDING
+
+/** How far rounding can put two boxes of A and B from where they are, X_AB being x[i..i+11]. */
 export function searchSlack(a: BoxTree, b: BoxTree, x: Float64Array, i: number): number {
   const size = a.reach + b.reach + Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
-  return 2 * SEARCH_ROUNDING * size + TINY_LENGTH
+  return BOX_SEARCH_ROUNDING * size + TINY_LENGTH
 }
 
 const rootA = new Float64Array(POSE)

@@ -109,7 +109,8 @@ export function spreadAxes(
   for (let step = 0; step < NEWTON_STEPS; step++) {
     const slope = (3 * least - 2 * c2) * least + c1
     const up = (c0 - ((least - c2) * least + c1) * least) / slope
-    if (!(up > NEWTON_TOLERANCE * c2)) break
+    // Where two spreads are 0, rounding leaves no slope to go by; the least is never above their mean.
+    if (!(up > NEWTON_TOLERANCE * c2) || !(3 * (least + up) <= c2)) break
     least += up
   }
   // Its vector is across all rows of M − λ: the longest product of two of them.
@@ -141,7 +142,7 @@ export function spreadAxes(
     lengthSq = kSq
   }
   // A ball, a needle or a point: no direction of least spread stands out enough to be trusted.
-  if (!(lengthSq > 1e-16 * c2 * c2 * c2 * c2) || !(lengthSq > 1e-280)) {
+  if (!(lengthSq > 1e-16 * c2 * c2 * c2 * c2) || !(lengthSq > 1e-280) || lengthSq === Infinity) {
     symmetricEigenvectors(out, o, xx, yy, zz, xy, xz, yz)
     leastLast(out, o, xx, yy, zz, xy, xz, yz)
     return

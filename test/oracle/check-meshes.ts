@@ -40,6 +40,8 @@ export function checkMeshes(c: MeshCase, seed: number, volumes: readonly MeshVol
     const options = { volume, split: SPLIT_RULES[(seed + k) % 3]!, leafSize: 1 + ((seed + 3 * k) % 5) }
     const treeA = new MeshTree(a, options)
     const treeB = new MeshTree(b, { ...options, split: SPLIT_RULES[(seed + k + 1) % 3]! })
+    treeA.validate()
+    treeB.validate()
     checkTouching(treeA, treeB, x, touching)
     checkDistances(treeA, treeB, c, closest, error)
     checkPairs(treeA, treeB, x, truth, limit, error)
