@@ -33,6 +33,7 @@ export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/me
 export type { PartTree } from './hierarchies/part-tree.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
+export { type SweepOptions, type SweepResult, sweepMeshes as sweep } from './motion/sweep.js'
 export {
   type CollideOptions,
   type CollideResult,
