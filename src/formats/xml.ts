@@ -22,7 +22,9 @@ export interface XmlReading {
 }
 
 const MAX_DEPTH = 200
-const MAX_ELEMENTS = 500_000
+/** An element takes about a kilobyte while it is read, and an attribute some hundred bytes: half a gigabyte at most. */
+const MAX_ELEMENTS = 300_000
+const MAX_MARKUP = 8_000_000
 const MAX_TAG = 16_384
 const MAX_TEXT = 1_000_000
 const NAME = /[^\s/>]*/y
@@ -43,6 +45,7 @@ export function parseXml(text: string, reading: XmlReading): XmlElement {
       ignoreDeclaration: true,
       ignorePiTags: true,
       maxNestedTags: MAX_DEPTH,
+      jPath: false,
       stopNodes: reading.bulk.map((name) => `..${name}`),
     }).parse(text)
   } catch (error) {
@@ -57,17 +60,24 @@ export function parseXml(text: string, reading: XmlReading): XmlElement {
 /** The lines of places that are asked for in the order in which they stand. */
 class Lines {
   private line = 1
-  private at = 0
+  /** Where this line ends. Remembered, since without line ends to find it is to walk to the end of the file. */
+  private end: number
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.end = this.endFrom(0)
+  }
 
   of(index: number): number {
-    for (;;) {
-      const end = this.text.indexOf('\n', this.at)
-      if (end < 0 || end >= index) return this.line
-      this.at = end + 1
+    while (this.end < index) {
+      this.end = this.endFrom(this.end + 1)
       this.line++
     }
+    return this.line
+  }
+
+  private endFrom(at: number): number {
+    const end = this.text.indexOf('\n', at)
+    return end < 0 ? this.text.length : end
   }
 }
 
@@ -108,6 +118,7 @@ function checkSizes(text: string, { bulk, fail }: XmlReading): void {
   }
   const long = new Set(bulk)
   let elements = 0
+  let markup = 0
   let inBulk = false
   let at = 0
   for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {
@@ -128,6 +139,8 @@ function checkSizes(text: string, { bulk, fail }: XmlReading): void {
     else {
       if (++elements > MAX_ELEMENTS) fail(lineAt(text, open), `at most ${MAX_ELEMENTS} elements`, 'more')
       at = behindTag(text, open, fail)
+      markup += at - open
+      if (markup > MAX_MARKUP) fail(lineAt(text, open), `at most ${MAX_MARKUP} letters of tags`, 'more')
       NAME.lastIndex = open + 1
       inBulk = text[at - 2] !== '/' && long.has(NAME.exec(text)![0])
       continue

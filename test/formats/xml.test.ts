@@ -73,7 +73,8 @@ test('no declarations, so no bombs', () => {
 
 test('depth, number and length have bounds', () => {
   expectRefused('<a>'.repeat(1000) + '</a>'.repeat(1000), 1, 'nested')
-  expectRefused(`<a>${'<b/>'.repeat(500_001)}</a>`, 1, 'at most 500000 elements')
+  expectRefused(`<a>${'<b/>'.repeat(300_001)}</a>`, 1, 'at most 300000 elements')
+  expectRefused(`<a>${`<b x="${'y'.repeat(16_000)}"/>`.repeat(600)}</a>`, 1, 'at most 8000000 letters of tags')
   expectRefused(`<a x="${'y'.repeat(20_000)}"/>`, 1, '">" within 16384 letters of "<"')
   expectRefused(`<a>\n${' '.repeat(1_000_001)}</a>`, 1, 'at most 1000000 letters of text here')
   expect(parse(`<a><p>${'1 '.repeat(1_000_000)}</p></a>`).children[0]!.text.length).toBe(2_000_000)
