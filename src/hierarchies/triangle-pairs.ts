@@ -3,7 +3,7 @@
 // A's vertices are taken as they are; B's are moved by the pose, which rounds. A pair that is nearer to touching than that
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
-import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
+import { distanceTriangleTriangle, TRIANGLE_DISTANCE_ERROR } from '../geometry/distance-triangle-triangle.js'
 import { APART, compareTriangles, UNSURE } from '../geometry/triangle-compare.js'
 import { trianglesTouchExactly } from '../geometry/triangle-exact.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
@@ -17,10 +17,10 @@ import type { LeafVisitor } from './search-boxes.js'
 const PLACE_ROUNDING = 12 * U
 
 /**
- * Error of a distance of two triangles in units of both reaches and |t|: placing (12 u) and the closed form, whose bound is in
- * units of the triangles' own sizes and distance, none of which is larger than that.
+ * Error of a distance of two triangles, in units of both reaches and |t|. The closed form's is in units of the largest distance
+ * of a vertex from A's first, which is at most twice that; placing B moves both of its ends' counterparts.
  */
-export const MESH_DISTANCE_ROUNDING = 128 * U
+export const MESH_DISTANCE_ROUNDING = 2 * TRIANGLE_DISTANCE_ERROR + 2 * PLACE_ROUNDING
 
 /** The triangles of two leaves, in A's frame. Leaves that are loaded already are not loaded again. */
 abstract class TrianglePairs implements LeafVisitor {
@@ -30,7 +30,7 @@ abstract class TrianglePairs implements LeafVisitor {
   protected b!: MeshTree
   protected x!: Float64Array
   /** Of B's vertices, as placed. */
-  protected slack = 0
+  slack = 0
   /** Of a distance. */
   error = 0
   private leafA = -1

@@ -248,7 +248,7 @@ function contactOf(a: MeshTree, s: number, b: MeshTree, t: number): Float64Array
   copyTriangle(corners, 0, a, s)
   placeTriangle(corners, 9, b, t, x)
   const ends = new Float64Array(6)
-  triangleContact(ends, corners, 0, corners, 9)
+  triangleContact(ends, corners, 0, corners, 9, firstTouch.slack)
   return ends
 }
 
