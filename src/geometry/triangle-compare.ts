@@ -121,7 +121,7 @@ export function compareTriangles(a: Float64Array, i: number, b: Float64Array, j:
   const aboveB = (ko > 0 ? 1 : 0) | (kd > 0 ? 2 : 0) | (ke > 0 ? 4 : 0)
   const s = ALONE[aboveB]!
   const t = ALONE[aboveA]!
-  // p is alone above B's plane and s above A's, if need be after a turn of the other triangle.
+  // p is alone above B's plane and u above A's, the other triangle being turned over if they are below.
   const turnA = aboveA === 3 || aboveA > 4
   const turnB = aboveB === 3 || aboveB > 4
   const p = i + 3 * s
