@@ -49,7 +49,7 @@ export function distanceShapes(
 }
 
 /** Not a number compares as "not farther", which would come out as a distance of 0 here and there. */
-function checkPose(x: Float64Array, i: number): void {
+export function checkPose(x: Float64Array, i: number): void {
   let sum = 0
   for (let k = i; k < i + 12; k++) sum += x[k]!
   if (!(sum - sum === 0)) throw new InvalidInputError('pose', x.slice(i, i + 12), 'twelve finite numbers')

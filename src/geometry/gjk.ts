@@ -14,13 +14,19 @@ import { reduceSimplex, Simplex } from './simplex.js'
 import { reduceSimplexCarefully } from './simplex-careful.js'
 
 /**
- * Gap between the bounds at which GJK is content, in units of the largest |a − b| it has met. The contract is 1e-12
+ * Gap between the bounds at which GJK is content, in units of the largest |a − b| it has met (`size`). The contract is 1e-12
  * (SHAPE_DISTANCE_ERROR); the rest of it is for the rounding of poses. Below about 1e-14 slivers do not get there.
  */
 export const GJK_TOLERANCE = 2e-13
 
 /** Steps without an answer after which a run is given up. */
 const MAX_STEPS = 100
+
+/**
+ * How much of the bounds' difference a step of solids with discs may give away to stay near the last one: a step that keeps
+ * most of it is nearly as good a step.
+ */
+const STEER = 0.1
 
 const UPPER = 0
 const LOWER = 1
@@ -51,7 +57,7 @@ export class Gjk {
     return this.bounds[LOWER]!
   }
 
-  /** The largest |a − b| met: what tolerances are measured by. */
+  /** The largest |a − b| met (or with discs the solids' extent, if larger): what tolerances are measured by. */
   get size(): number {
     return this.bounds[SIZE]!
   }
@@ -115,21 +121,36 @@ function rescue(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number)
 
 /** A simplex of one point, a vertex of each. (A disc's centre belongs to it.) */
 function start(g: Gjk, a: ConvexCore, i: number, b: ConvexCore, j: number): void {
-  clear(g)
+  clear(g, a, b)
   clearOffset(a)
   clearOffset(b)
   addVertices(g, a, i, b, j)
 }
 
-function clear(g: Gjk): void {
+/**
+ * An empty simplex. Supports are rounded by some u of the solids' extent. Polytopes get around that, because their vertices
+ * are given and can be compared exactly; with discs no tolerance is below that of the extent.
+ */
+function clear(g: Gjk, a: ConvexCore, b: ConvexCore): void {
   g.simplex.size = 0
-  g.bounds[SIZE] = 0
+  g.bounds[SIZE] = isPolytope(a) && isPolytope(b) ? 0 : extent(a) + extent(b)
+}
+
+/** How far a solid reaches, roughly. */
+function extent(core: ConvexCore): number {
+  const { points: p } = core
+  let most = 0
+  for (let k = 3; k < 3 * core.count; k += 3) {
+    const away = Math.abs(p[k]! - p[0]!) + Math.abs(p[k + 1]! - p[1]!) + Math.abs(p[k + 2]! - p[2]!)
+    if (away > most) most = away
+  }
+  return core.disc + most
 }
 
 /** What lies farthest along the line from the middle of B to that of A, or thereabouts. */
 function startBetween(g: Gjk, a: ConvexCore, b: ConvexCore): void {
   const { direction: n, origin, bounds } = g
-  clear(g)
+  clear(g, a, b)
   setVertex(b, 0)
   setVertex(a, 0)
   for (let k = 0; k < 3; k++) {
@@ -158,7 +179,7 @@ function startBetween(g: Gjk, a: ConvexCore, b: ConvexCore): void {
 /** The simplex of last time, for polytopes; else what lies farthest along the last direction. False if there is none. */
 function startWarm(g: Gjk, a: ConvexCore, b: ConvexCore, warm: GjkWarmStart): boolean {
   if (warm.size === 0) return false
-  clear(g)
+  clear(g, a, b)
   if (isPolytope(a) && isPolytope(b)) {
     for (let k = 0; k < warm.size; k++) {
       const i = warm.ia[k]!
@@ -200,6 +221,7 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
   const { simplex: s, bounds, origin } = g
   const { v, normal } = s
   const climbs = a.hull !== undefined || b.hull !== undefined
+  const round = !(isPolytope(a) && isPolytope(b))
   for (let step = 0; step < MAX_STEPS; step++) {
     g.steps++
     if (careful) reduceSimplexCarefully(s)
@@ -215,7 +237,7 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     support(a, normal, -1, origin, false)
     support(b, normal, 1, origin, false)
     let lower = -a.found[6]! - b.found[6]!
-    if (climbs && (lower > far || bounds[UPPER]! - lower <= tolerance || hasPoint(s, a, b))) {
+    if (climbs && (lower > far || bounds[UPPER]! - lower <= tolerance || hasPoint(s, a, b, round))) {
       // A climb may have stopped early: before anything rests on it, all points are looked at.
       support(a, normal, -1, origin, true)
       support(b, normal, 1, origin, true)
@@ -225,9 +247,14 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
       g.raiseLower(lower, normal)
     }
     if (bounds[LOWER]! > far || bounds[UPPER]! - bounds[LOWER]! <= tolerance) return true
+    if (round) {
+      const slack = STEER * (upper - lower)
+      steer(a, normal, -1, g.witness, 0, slack)
+      steer(b, normal, 1, g.witness, 3, slack)
+    }
     // The same point again, or an origin that is inside and yet not near: the simplex is the best there is, but the
     // bounds do not meet. Its points are right, so the step that judged them is at fault.
-    if (s.size === 4 || hasPoint(s, a, b)) {
+    if (s.size === 4 || hasPoint(s, a, b, round)) {
       if (careful) return false
       careful = true
       continue
@@ -237,9 +264,36 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
   return false
 }
 
+/**
+ * Takes, of all vertices that are as far along sign·n but for `slack`, the one nearest to the witness w[i..i+2]. A side of a
+ * cylinder along a face has two ends that are equally far: unless both solids stay at the near ones, each step would
+ * fetch a point from the other end, and no step would make the arc smaller. The support's value stays as it is.
+ */
+function steer(core: ConvexCore, n: Float64Array, sign: number, w: Float64Array, i: number, slack: number): void {
+  if (core.hull !== undefined) return
+  const { points: p, found } = core
+  const nx = sign * n[0]!
+  const ny = sign * n[1]!
+  const nz = sign * n[2]!
+  const at = 3 * core.index
+  let best = Infinity
+  for (let k = 0; k < 3 * core.count; k += 3) {
+    const behind = (p[at]! - p[k]!) * nx + (p[at + 1]! - p[k + 1]!) * ny + (p[at + 2]! - p[k + 2]!) * nz
+    if (!(behind <= slack)) continue
+    const dx = p[k]! + found[3]! - w[i]!
+    const dy = p[k + 1]! + found[4]! - w[i + 1]!
+    const dz = p[k + 2]! + found[5]! - w[i + 2]!
+    const away = dx * dx + dy * dy + dz * dz
+    if (away < best) {
+      best = away
+      core.index = k / 3
+    }
+  }
+  setVertex(core, core.index)
+}
+
 /** Is the support that was found last in the simplex already? */
-function hasPoint(s: Simplex, a: ConvexCore, b: ConvexCore): boolean {
-  const round = !(isPolytope(a) && isPolytope(b))
+function hasPoint(s: Simplex, a: ConvexCore, b: ConvexCore, round: boolean): boolean {
   for (let k = 0; k < s.size; k++) {
     if (s.ia[k] === a.index && s.ib[k] === b.index && (!round || samePoint(s, k, a.found, b.found))) return true
   }

@@ -1,8 +1,9 @@
 // The distance of shapes against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkContact, checkMoves, checkSigned, seen as contacts } from '../oracle/check-contacts.js'
 import { checkCutoffs, checkDistance, seen } from '../oracle/check-shapes.js'
-import { KINDS, MODES, shapeCase } from '../oracle/shapes-cases.js'
+import { KINDS, MODES, POLYTOPES, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes-cases.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 20)
 const arbitrary = [fc.constantFrom(...KINDS), fc.constantFrom(...KINDS), fc.nat()] as const
@@ -23,5 +24,34 @@ test.each(MODES)('[distance] a cutoff never hides a nearer pair nor invents one:
   fc.assert(
     fc.property(...arbitrary, (kindA, kindB, seed) => checkCutoffs(shapeCase(kindA, kindB, mode, seed))),
     { seed: 13, numRuns: 4 * runs },
+  )
+})
+
+test.each(MODES)('signed distance agrees with exact enumeration: %s', (mode) => {
+  fc.assert(
+    fc.property(fc.constantFrom(...POLYTOPES), fc.constantFrom(...POLYTOPES), fc.nat(), (kindA, kindB, seed) =>
+      checkSigned(sunkCase(kindA, kindB, mode, seed)),
+    ),
+    { seed: 31, numRuns: Math.ceil(runs / 4) },
+  )
+  console.log(`${mode}: signed distance off by at most ${contacts.error.toExponential(1)} of the scale`)
+})
+
+test.each(MODES)('a contact proves itself: %s', (mode) => {
+  fc.assert(
+    fc.property(fc.constantFrom(...SOLIDS), fc.constantFrom(...SOLIDS), fc.nat(), (kindA, kindB, seed) =>
+      checkContact(seed % 2 === 0 ? shapeCase(kindA, kindB, mode, seed) : sunkCase(kindA, kindB, mode, seed)),
+    ),
+    { seed: 32, numRuns: runs },
+  )
+  console.log(`${mode}: depth of cylinders known to ${contacts.round.toExponential(1)} of the scale`)
+})
+
+test.each(MODES)('the depth parts them and nothing less does: %s', (mode) => {
+  fc.assert(
+    fc.property(fc.constantFrom(...SOLIDS), fc.constantFrom(...SOLIDS), fc.nat(), (kindA, kindB, seed) =>
+      checkMoves(sunkCase(kindA, kindB, mode, seed), seed),
+    ),
+    { seed: 33, numRuns: Math.ceil(runs / 4) },
   )
 })

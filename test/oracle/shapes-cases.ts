@@ -1,11 +1,18 @@
 // Pairs of shapes to try, from the ordinary to the nasty, each made from a seed: same seed, same case.
-import { box, capsule, convex, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { shapeSphere } from '../../src/bodies/shape-bounds.js'
 import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { setQuaternion } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 
+/** Kinds whose distance the exact oracle knows. */
 export const KINDS = ['sphere', 'capsule', 'box', 'convex', 'mesh', 'group'] as const
-export type Kind = (typeof KINDS)[number]
+/** Convex solids that are polytopes but for a radius around them. */
+export const POLYTOPES = ['sphere', 'capsule', 'box', 'convex'] as const
+/** Convex solids; the last is no polytope. */
+export const SOLIDS = ['sphere', 'capsule', 'box', 'convex', 'cylinder'] as const
+/** A mixed group has cylinders in it. */
+export type Kind = (typeof KINDS)[number] | 'cylinder' | 'mixed'
 
 /**
  * random: nothing special. lattice: small whole coordinates and quarter turns, so that edges are parallel, faces
@@ -58,6 +65,30 @@ export function shapeCase(kindA: Kind, kindB: Kind, mode: Mode, seed: number): S
   return { a, b, x }
 }
 
+/** The case of a seed with B moved into A: by next to nothing, by a good part of its size, or to the same place. */
+export function sunkCase(kindA: Kind, kindB: Kind, mode: Mode, seed: number): ShapeCase {
+  const { a, b, x } = shapeCase(kindA, kindB, mode, seed)
+  const random = new Random(seed + 1)
+  const found = new ShapeDistance()
+  const d = distanceShapes(found, a, b, x, 0, Infinity)
+  const ballA = new Float64Array(4)
+  const ballB = new Float64Array(4)
+  shapeSphere(ballA, 0, a)
+  shapeSphere(ballB, 0, b)
+  const towards = [0, 1, 2].map((k) => found.pointA[k]! - found.pointB[k]!)
+  const sort = random.unit()
+  if (sort < 0.2 || !(d > 0)) {
+    for (let k = 0; k < 3; k++) {
+      const centre = x[4 * k]! * ballB[0]! + x[4 * k + 1]! * ballB[1]! + x[4 * k + 2]! * ballB[2]!
+      x[4 * k + 3] = ballA[k]! - centre
+    }
+  } else {
+    const by = sort < 0.6 ? 10 ** random.range(-16, 0) : random.range(0, 1.5)
+    for (let k = 0; k < 3; k++) x[4 * k + 3]! += towards[k]! * (1 + (by * Math.min(ballA[3]!, ballB[3]!)) / d)
+  }
+  return { a, b, x }
+}
+
 function randomShape(random: Random, kind: Kind, mode: Mode, scale: number, at: readonly number[]): Shape {
   const lattice = mode === 'lattice' || mode === 'skewed'
   const squash = [1, 1, 1]
@@ -75,11 +106,12 @@ function randomShape(random: Random, kind: Kind, mode: Mode, scale: number, at: 
       return capsule({ radius: size() / 2, from, to: random.unit() < 0.1 ? from : point() })
     }
     case 'box': {
-      const x = new Float64Array(12)
-      if (lattice) quarterTurns(x, random)
-      else setQuaternion(x, 0, gaussian4(random))
-      const rotation = [x[0]!, x[1]!, x[2]!, x[4]!, x[5]!, x[6]!, x[8]!, x[9]!, x[10]!]
+      const rotation = randomRotation(random, lattice)
       return box({ size: [0, 1, 2].map((k) => size() * squash[k]!), at: point(), rotation })
+    }
+    case 'cylinder': {
+      const rotation = randomRotation(random, lattice)
+      return cylinder({ radius: size() * squash[0]!, length: size() * squash[1]!, at: point(), rotation })
     }
     case 'convex': {
       const flat = points(1 + random.integer(7))
@@ -92,13 +124,22 @@ function randomShape(random: Random, kind: Kind, mode: Mode, scale: number, at: 
       const triangles = Array.from({ length: 3 * (1 + random.integer(5)) }, () => random.integer(vertices))
       return mesh({ positions: points(vertices), triangles })
     }
-    case 'group': {
+    case 'group':
+    case 'mixed': {
+      const kinds = kind === 'group' ? KINDS.slice(0, 5) : SOLIDS
       const parts = Array.from({ length: 1 + random.integer(4) }, () =>
-        randomShape(random, KINDS[random.integer(5)]!, mode, scale, at),
+        randomShape(random, kinds[random.integer(5)]!, mode, scale, at),
       )
       return group(parts)
     }
   }
+}
+
+function randomRotation(random: Random, lattice: boolean): number[] {
+  const x = new Float64Array(12)
+  if (lattice) quarterTurns(x, random)
+  else setQuaternion(x, 0, gaussian4(random))
+  return [x[0]!, x[1]!, x[2]!, x[4]!, x[5]!, x[6]!, x[8]!, x[9]!, x[10]!]
 }
 
 function gaussian4(random: Random): number[] {

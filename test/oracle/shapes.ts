@@ -35,6 +35,11 @@ export function exactPointDistance(shape: Shape, p: ArrayLike<number>): number {
 
 /** The largest distance of a point of the shape from its frame's origin, in floating point. */
 export function reachOf(shape: Shape): number {
+  if (shape.kind === 'group') return Math.max(...shape.parts.map(reachOf))
+  if (shape.kind === 'cylinder') {
+    const { pose, radius, length } = shape
+    return Math.hypot(pose[3]!, pose[7]!, pose[11]!) + Math.hypot(radius, length / 2)
+  }
   const norms = exactCores(shape).flatMap((core) =>
     core.points.map((p) => Math.hypot(...p.map((c) => Number(c.m) * 2 ** c.e)) + core.radius),
   )
@@ -58,6 +63,8 @@ export function exactCores(shape: Shape): ExactCore[] {
       }
       return [{ points, radius: 0 }]
     }
+    case 'cylinder':
+      throw new Error('a cylinder is no polytope: see shapes-round.ts')
     case 'convex':
       return [{ points: exactPoints(shape.points), radius: 0 }]
     case 'mesh': {
@@ -79,7 +86,7 @@ function exactPoints(flat: ArrayLike<number>): DyadicPoint[] {
   return points
 }
 
-function exactTransform(x: ArrayLike<number>, p: DyadicPoint): DyadicPoint {
+export function exactTransform(x: ArrayLike<number>, p: DyadicPoint): DyadicPoint {
   const row = (r: number): Dyadic => {
     let sum = exact(x[4 * r + 3]!)
     for (let k = 0; k < 3; k++) sum = add(sum, multiply(exact(x[4 * r + k]!), p[k]!))
