@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
+import { addQueryCommand } from './query.js'
 
 export function createProgram(): Command {
   const program = new Command('limber')
@@ -19,6 +20,7 @@ export function createProgram(): Command {
     })
     .addHelpText('after', EXIT_CODE_HELP)
   addLabCommand(program)
+  addQueryCommand(program)
   return program
 }
 

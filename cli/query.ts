@@ -1,0 +1,158 @@
+// `limber query A B`: one question about two meshes, asked at many poses; one answer a line, in the order of the poses.
+import { once } from 'node:events'
+import type { Command } from 'commander'
+import { readMesh } from '../node/index.js'
+import {
+  collide,
+  distance,
+  InvalidInputError,
+  MeshTree,
+  type MeshVolume,
+  type PoseInput,
+  sweep,
+  within,
+} from '../src/index.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { PoseLines, poseOf } from './pose-lines.js'
+import { createProgress } from './progress.js'
+
+/** A record, so that the compiler says when one is missing. */
+const VOLUMES: Readonly<Record<MeshVolume, true>> = {
+  obb: true,
+  rss: true,
+  aabb: true,
+  sphere: true,
+  kdop6: true,
+  kdop12: true,
+  kdop14: true,
+  kdop18: true,
+  kdop26: true,
+}
+const OPS = 'collide, distance, within:D (a length of zero or more) or sweep'
+/** Answers are written together when they are so long. */
+const WRITE = 65_536
+
+const HELP = `
+Poses, one a line: {"R":[9 numbers, row by row],"t":[3]} or {"q":[x,y,z,w],"t":[3]},
+B in A's frame. For sweep: {"from":pose,"to":pose}, a straight translation with a
+rotation at a constant rate, the short way.
+
+Answers, one a line:
+  collide     {"collide":true}
+  distance    {"distance":0.5,"pointA":[…],"pointB":[…]}, points in A's frame;
+              null where a mesh has no triangles
+  within:D    {"within":true}
+  sweep       {"outcome":"free","at":null}, "collision" or "undecided", with the
+              share of the motion at which`
+
+interface QueryOptions {
+  readonly poses: string
+  readonly op: string
+  readonly volume?: string
+}
+
+export function addQueryCommand(program: Command): void {
+  program
+    .command('query')
+    .description('two meshes, many poses: do they touch, how far apart are they, is the way free')
+    .argument('<A>', 'a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or Collada')
+    .argument('<B>', 'another')
+    .requiredOption('--poses <file>', 'where B is, one pose a line; - for standard input')
+    .requiredOption('--op <op>', 'collide, distance, within:D or sweep')
+    .option('--volume <volume>', `what bounds the triangles: ${Object.keys(VOLUMES).join(', ')}`)
+    .option('--json', 'print JSON, one object a line; it always does')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(runQuery)
+}
+
+async function runQuery(pathA: string, pathB: string, options: QueryOptions): Promise<void> {
+  const ask = readOp(options.op)
+  const volume = readVolume(options.volume)
+  const lines = new PoseLines(options.poses)
+  const [a, b] = await Promise.all([pathA, pathB].map(async (path) => new MeshTree(await readMesh(path), volume)))
+  const progress = createProgress('query')
+  const out = new Output()
+  try {
+    let done = 0
+    for await (const piece of lines.pieces()) {
+      for (const line of piece) {
+        out.add(lines.read(line, (value) => ask(a!, b!, value)))
+        if (out.full) await out.flush()
+        const pause = progress.report(lines.size > 0 ? lines.bytesRead / lines.size : 0, `${++done} poses`)
+        if (pause === undefined) continue
+        // Now and then: a slow question is answered while its file is still being read.
+        await out.flush()
+        await pause
+      }
+      // What came in together is answered together, so that a program on the other end of two pipes gets its answers.
+      await out.flush()
+    }
+    process.exitCode = ExitCode.Good
+  } finally {
+    await out.flush()
+    progress.clear()
+  }
+}
+
+type Ask = (a: MeshTree, b: MeshTree, value: unknown) => object
+
+/** The question, as the option --op has it. */
+export function readOp(op: string): Ask {
+  switch (op) {
+    case 'collide':
+      return (a, b, value) => ({ collide: collide(a, b, poseOf('the pose', value)).collides })
+    case 'distance':
+      return (a, b, value) => askDistance(a, b, poseOf('the pose', value))
+    case 'sweep':
+      return askSweep
+  }
+  const limit = /^within:(\S+)$/.exec(op)?.[1]
+  const length = limit === undefined ? Number.NaN : Number(limit)
+  if (!(length >= 0 && length < Infinity)) throw new InvalidInputError('--op', op, OPS)
+  return (a, b, value) => ({ within: within(a, b, length, poseOf('the pose', value)) })
+}
+
+function askDistance(a: MeshTree, b: MeshTree, pose: PoseInput): object {
+  const found = distance(a, b, pose)
+  const point = (p: Float64Array | undefined): number[] | null => (p === undefined ? null : [...p])
+  // JSON has no Infinity: null where there is no nearest point.
+  return { distance: found.distance, pointA: point(found.pointA), pointB: point(found.pointB) }
+}
+
+function askSweep(a: MeshTree, b: MeshTree, value: unknown): object {
+  if (typeof value !== 'object' || value === null || !('from' in value) || !('to' in value)) {
+    throw new InvalidInputError('the line', value, '{"from":pose,"to":pose}')
+  }
+  const extra = Object.keys(value).find((key) => key !== 'from' && key !== 'to')
+  if (extra !== undefined) throw new InvalidInputError(extra, 'a field', 'left out: known are from, to')
+  const { outcome, at } = sweep(a, b, poseOf('from', value.from), poseOf('to', value.to))
+  return { outcome, at: at ?? null }
+}
+
+function readVolume(volume: string | undefined): { volume?: MeshVolume } {
+  if (volume === undefined) return {}
+  if (!Object.hasOwn(VOLUMES, volume)) {
+    throw new InvalidInputError('--volume', volume, `one of ${Object.keys(VOLUMES).join(', ')}`)
+  }
+  return { volume: volume as MeshVolume }
+}
+
+/** Standard output, written in pieces, and never faster than it is read. */
+class Output {
+  private text = ''
+
+  get full(): boolean {
+    return this.text.length >= WRITE
+  }
+
+  add(answer: object): void {
+    this.text += `${JSON.stringify(answer)}\n`
+  }
+
+  async flush(): Promise<void> {
+    if (this.text === '') return
+    const { text } = this
+    this.text = ''
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+  }
+}

@@ -1,0 +1,198 @@
+// The built command. `npm test` builds first; alone: `node scripts/setup.mjs --build-only`.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readOp } from '../../cli/query.js'
+import { binaryStl, obj, type Sample } from '../formats/samples.js'
+import { limber, limberWith, MAIN, type Run } from './run.js'
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+
+/** The corners of a cube from -1 to 1, and its faces cut in two. */
+const CUBE: Sample = {
+  positions: Array.from({ length: 24 }, (_, k) => ((Math.trunc(k / 3) >> (k % 3)) & 1 ? 1 : -1)),
+  triangles: [
+    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+  ],
+}
+
+/** A quarter turn about z. */
+const TURN = { R: [0, -1, 0, 1, 0, 0, 0, 0, 1], q: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }
+const PLAIN = { q: [0, 0, 0, 1] }
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-query-'))
+  writeFileSync(at('cube.obj'), obj(CUBE))
+  writeFileSync(at('cube.stl'), binaryStl(CUBE))
+  writeFileSync(at('nothing.obj'), '# nothing\n')
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function query(poses: readonly unknown[], op: string, ...more: string[]): Promise<Run> {
+  writeFileSync(at('poses.jsonl'), poses.map((pose) => `${JSON.stringify(pose)}\n`).join(''))
+  return limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('poses.jsonl'), '--op', op, ...more)
+}
+
+function answers(run: Run): unknown[] {
+  expect(run.stderr).toBe('')
+  expect(run.code).toBe(0)
+  expect(run.stdout).toMatch(/\n$/)
+  return run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const POSES = [
+  { ...PLAIN, t: [1, 0, 0] },
+  { ...PLAIN, t: [3, 0, 0] },
+  { R: TURN.R, t: [0, 4, 0] },
+  { q: TURN.q, t: [2, 0, 0] },
+]
+
+test('collide', async () => {
+  expect(answers(await query(POSES, 'collide'))).toEqual([true, false, false, true].map((collide) => ({ collide })))
+})
+
+test('distance, with the nearest points in the frame of A', async () => {
+  const [inside, right, up] = answers(await query(POSES, 'distance')) as Record<string, unknown>[]
+  expect(Object.keys(inside!)).toEqual(['distance', 'pointA', 'pointB'])
+  expect(inside!.distance).toBe(0)
+  expect(right!.distance).toBeCloseTo(1, 14)
+  expect((right!.pointA as number[])[0]).toBeCloseTo(1, 14)
+  expect((right!.pointB as number[])[0]).toBeCloseTo(2, 14)
+  expect(up!.distance).toBeCloseTo(2, 14)
+})
+
+test.each(['rss', 'kdop18'])('every volume gives the same: %s', async (volume) => {
+  expect(answers(await query(POSES, 'within:1.5', '--volume', volume, '--json'))).toEqual(
+    [true, true, false, true].map((found) => ({ within: found })),
+  )
+})
+
+test('sweep: the whole way, with the moment of contact', async () => {
+  const way = (from: number[], to: number[]): object => ({ from: { ...PLAIN, t: from }, to: { ...PLAIN, t: to } })
+  const motions = [way([-5, 0, 0], [5, 0, 0]), way([-5, 3, 0], [5, 3, 0]), way([0, 0, 1], [0, 0, 9])]
+  const [through, past, out] = answers(await query(motions, 'sweep')) as { outcome: string; at: number | null }[]
+  expect(Object.keys(through!)).toEqual(['outcome', 'at'])
+  expect(through!.outcome).toBe('collision')
+  expect(through!.at).toBeCloseTo(0.3, 4)
+  expect(past).toEqual({ outcome: 'free', at: null })
+  expect(out).toEqual({ outcome: 'collision', at: 0 })
+})
+
+test('a mesh without triangles is infinitely far away, which JSON has no number for', async () => {
+  writeFileSync(at('poses.jsonl'), `${JSON.stringify(POSES[0])}\n`)
+  const run = (op: string) =>
+    limber('query', at('cube.obj'), at('nothing.obj'), '--poses', at('poses.jsonl'), '--op', op)
+  expect(answers(await run('distance'))).toEqual([{ distance: null, pointA: null, pointB: null }])
+  expect(answers(await run('collide'))).toEqual([{ collide: false }])
+})
+
+test('no poses, no answers; blank lines and a missing last line end do no harm', async () => {
+  expect(await query([], 'collide')).toEqual({ code: 0, stdout: '', stderr: '' })
+  writeFileSync(at('odd.jsonl'), `\n${JSON.stringify(POSES[0])}\r\n  \n${JSON.stringify(POSES[1])}`)
+  const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('odd.jsonl'), '--op', 'collide')
+  expect(run).toEqual({ code: 0, stdout: '{"collide":true}\n{"collide":false}\n', stderr: '' })
+})
+
+test('poses from standard input are answered as they come', async () => {
+  const child = spawn(process.execPath, [
+    MAIN,
+    'query',
+    at('cube.obj'),
+    at('cube.stl'),
+    '--poses',
+    '-',
+    '--op',
+    'collide',
+  ])
+  const read = (): Promise<string> =>
+    new Promise((resolve) => child.stdout.once('data', (data: Buffer) => resolve(`${data}`)))
+  child.stdin.write(`${JSON.stringify(POSES[0])}\n`)
+  expect(await read()).toBe('{"collide":true}\n')
+  child.stdin.write(JSON.stringify(POSES[1]))
+  child.stdin.end('\n')
+  expect(await read()).toBe('{"collide":false}\n')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+})
+
+test('a bad line is refused by its number, after the answers before it', async () => {
+  writeFileSync(
+    at('bad.jsonl'),
+    `${JSON.stringify(POSES[0])}\n\n{"q":[0,0,0,2],"t":[0,0,0]}\n${JSON.stringify(POSES[1])}\n`,
+  )
+  const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'collide')
+  expect(run).toEqual({
+    code: 2,
+    stdout: '{"collide":true}\n',
+    stderr: `limber: ${at('bad.jsonl')}, line 3: pose.rotation must be a unit quaternion (x, y, z, w), got [0, 0, 0, 2]\n`,
+  })
+})
+
+test.each([
+  ['{"from":{"q":[0,0,0,1],"t":[0,0,0]}}', 'the line must be {"from":pose,"to":pose}'],
+  ['{"from":{"q":[0,0,0,1],"t":[0,0,0]},"to":{"q":[0,0,0,1],"t":[0,0,0]},"by":1}', 'by must be left out'],
+])('a bad motion is refused by its number: %s', async (bad, message) => {
+  writeFileSync(at('bad.jsonl'), `${bad}\n`)
+  const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'sweep')
+  expect(run.code).toBe(2)
+  expect(run.stderr).toContain(`line 1: ${message}`)
+})
+
+test.each(['near', 'within', 'within:', 'within:-1', 'within:x', 'within:Infinity', 'within:0x'])(
+  'a bad --op is refused: %s',
+  (op) => {
+    expect(() => readOp(op)).toThrow(
+      `--op must be collide, distance, within:D (a length of zero or more) or sweep, got "${op}"`,
+    )
+  },
+)
+
+test('a bad --volume, a missing option, missing files are refused by name', async () => {
+  const volume = await query(POSES, 'collide', '--volume', 'box')
+  expect(volume).toMatchObject({ code: 2, stdout: '' })
+  expect(volume.stderr).toMatch(/^limber: --volume must be one of obb, rss, .*, got "box"\n$/)
+  expect((await limber('query', 'a', 'b', '--op', 'collide')).stderr).toContain(
+    "limber: required option '--poses <file>' not specified",
+  )
+  const poses = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('none.jsonl'), '--op', 'collide')
+  expect(poses).toMatchObject({
+    code: 2,
+    stderr: `limber: ${at('none.jsonl')}: expected a file of poses that can be read, got none of that name\n`,
+  })
+  const dir = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', folder, '--op', 'collide')
+  expect(dir.code).toBe(2)
+  expect(dir.stderr).toContain('expected a file of poses, got a folder')
+  const mesh = await limber('query', at('cube.obj'), at('none.stl'), '--poses', at('poses.jsonl'), '--op', 'collide')
+  expect(mesh).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `limber: ${at('none.stl')}: expected a file that can be read, got none of that name\n`,
+  })
+  writeFileSync(at('broken.obj'), 'v 0 0 0\nv 0 0\n')
+  const broken = await limber(
+    'query',
+    at('broken.obj'),
+    at('cube.stl'),
+    '--poses',
+    at('poses.jsonl'),
+    '--op',
+    'collide',
+  )
+  expect(broken.stderr).toBe(`limber: ${at('broken.obj')}, line 2: expected a coordinate, got the end of the line\n`)
+})
+
+test('a closed pipe ends the command quietly, and Ctrl-C at once', async () => {
+  writeFileSync(at('many.jsonl'), `${JSON.stringify(POSES[1])}\n`.repeat(1_000_000))
+  const args = ['query', at('cube.obj'), at('cube.stl'), '--poses', at('many.jsonl'), '--op', 'distance']
+  expect(await limberWith({ closeStdout: true }, ...args)).toEqual({ code: 0, stdout: '', stderr: '' })
+  const interrupted = await limberWith({ interruptMs: 1500 }, ...args)
+  expect(interrupted).toMatchObject({ code: 130, stderr: '' })
+})
