@@ -13,10 +13,30 @@ import { loadThreeMeshBvh } from './meshes/three-mesh-bvh.js'
 interface Size extends RaceLimits {
   readonly poses: number
   readonly builds: number
+  /** All ways of using each library, not only those that matter most. */
+  readonly all: boolean
 }
 
-const FULL: Size = { poses: 200, rounds: 15, budget: 8000, warmUp: 400, leastPoses: 3, leastRounds: 3, builds: 15 }
-const QUICK: Size = { poses: 20, rounds: 3, budget: 200, warmUp: 50, leastPoses: 1, leastRounds: 1, builds: 3 }
+const FULL: Size = {
+  poses: 200,
+  rounds: 15,
+  budget: 3000,
+  warmUp: 400,
+  leastPoses: 5,
+  leastRounds: 3,
+  builds: 15,
+  all: true,
+}
+const QUICK: Size = {
+  poses: 20,
+  rounds: 3,
+  budget: 100,
+  warmUp: 200,
+  leastPoses: 1,
+  leastRounds: 1,
+  builds: 2,
+  all: false,
+}
 
 export const meshes: Bench = {
   name: 'meshes',
@@ -68,7 +88,7 @@ async function raceScene(
   progress: Progress,
 ): Promise<QueryRow[]> {
   progress(0, 'building')
-  const contenders = (await Promise.all(peers.map((peer) => peer.contenders(scene)))).flat()
+  const contenders = (await Promise.all(peers.map((peer) => peer.contenders(scene, size.all)))).flat()
   try {
     const rows: QueryRow[] = []
     for (const [k, op] of scene.ops.entries()) {

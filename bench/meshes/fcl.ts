@@ -20,13 +20,15 @@ interface Variant {
   readonly op: MeshOp
   /** Contact points or nearest points as well. */
   readonly points: boolean
+  /** The way that is compared with first. */
+  readonly main?: true
 }
 
 const VARIANTS: readonly Variant[] = [
-  { volume: 'obb', name: 'FCL OBB', op: 'collide', points: false },
+  { volume: 'obb', name: 'FCL OBB', op: 'collide', points: false, main: true },
   { volume: 'obb', name: 'FCL OBB, contact', op: 'collide', points: true },
   { volume: 'obbrss', name: 'FCL OBBRSS', op: 'collide', points: false },
-  { volume: 'rss', name: 'FCL RSS', op: 'distance', points: false },
+  { volume: 'rss', name: 'FCL RSS', op: 'distance', points: false, main: true },
   { volume: 'rss', name: 'FCL RSS, points', op: 'distance', points: true },
   { volume: 'obbrss', name: 'FCL OBBRSS', op: 'distance', points: false },
 ]
@@ -49,7 +51,7 @@ export async function loadFcl(): Promise<Peer> {
   return {
     name: 'FCL',
     version,
-    contenders: (scene) => open(program, scene, (talk) => contenders(talk)),
+    contenders: (scene, all) => open(program, scene, (talk) => contenders(talk, all)),
     builders: (mesh) =>
       open(program, { name: '', a: mesh, b: POINT, poses: [], ops: [] }, ({ ask, close }) =>
         ['obb', 'rss', 'obbrss'].map((volume, k) => ({
@@ -65,8 +67,8 @@ export async function loadFcl(): Promise<Peer> {
 /** A mesh that costs nothing to build, where only the other one matters. */
 const POINT: MeshData = { positions: new Float64Array(9), triangles: Uint32Array.of(0, 1, 2) }
 
-function contenders({ ask, close }: Talk): MeshContender[] {
-  return VARIANTS.map(({ volume, name, op, points }, k): MeshContender => {
+function contenders({ ask, close }: Talk, all: boolean): MeshContender[] {
+  return VARIANTS.filter(({ main }) => all || main).map(({ volume, name, op, points }, k): MeshContender => {
     const how = points ? `${HOW[op]}, ${op === 'collide' ? 'enable_contact' : 'enable_nearest_points'}` : HOW[op]
     return {
       name,

@@ -1,61 +1,67 @@
-// Limber, by its public verbs.
+// Limber, by its public verbs: the default tree, and others that a caller can ask for.
 import type { MeshData, PoseDistance } from '../../scenes/index.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { mesh } from '../../src/index.js'
-import { type Peer, timeBuild, timeQueries } from './contender.js'
+import { collide, distance, MeshTree, type MeshTreeOptions } from '../../src/index.js'
+import { type BenchScene, type MeshContender, type MeshOp, type Peer, timeBuild, timeQueries } from './contender.js'
+
+const VARIANTS: readonly { readonly name: string; readonly options: MeshTreeOptions }[] = [
+  { name: 'Limber', options: {} },
+  { name: 'Limber SAH', options: { split: 'sah' } },
+  { name: 'Limber RSS', options: { volume: 'rss' } },
+]
 
 /** The distance by which the scenes' poses are found. */
 export function limberDistance(a: MeshData, b: MeshData): PoseDistance {
-  const shapeA = mesh(a)
-  const shapeB = mesh(b)
-  const out = new ShapeDistance()
-  return (pose) => {
-    distanceShapes(out, shapeA, shapeB, pose, 0, Infinity)
-    return out.distance
-  }
+  const [treeA, treeB] = [new MeshTree(a), new MeshTree(b)]
+  return (pose) => distance(treeA, treeB, pose).distance
 }
 
 export function limber(): Peer {
   return {
     name: 'Limber',
     version: 'this checkout',
-    contenders: async ({ a, b, poses }) => {
-      const shapeA = mesh(a)
-      const shapeB = mesh(b)
-      const out = new ShapeDistance()
-      const run = (k: number, cutoff: number): number => {
-        distanceShapes(out, shapeA, shapeB, poses[k]!, 0, cutoff)
-        return out.distance
-      }
-      return [
-        {
-          name: 'Limber',
-          how: { collide: 'distanceShapes, cutoff 0', distance: 'distanceShapes' },
-          precision: 'double',
-          run: (op, count) =>
-            op === 'collide'
-              ? timeQueries(count, (k) => Number(run(k, 0) === 0))
-              : timeQueries(count, (k) => run(k, Infinity)),
-          counts: (op, count) => {
-            out.boxTests = 0
-            out.primitiveTests = 0
-            for (let k = 0; k < count; k++) run(k, op === 'collide' ? 0 : Infinity)
-            return { volumeTests: out.boxTests / count, triangleTests: out.primitiveTests / count }
-          },
-        },
-      ]
-    },
-    builders: async (data) => [
-      {
-        name: 'Limber',
-        how: 'mesh',
+    contenders: async (scene, all) =>
+      VARIANTS.slice(0, all ? undefined : 1).map(({ name, options }) => contender(name, scene, options)),
+    builders: async (mesh) =>
+      VARIANTS.map(({ name, options }) => ({
+        name,
+        how: `MeshTree ${describe(options)}`.trim(),
         run: () =>
           timeBuild(() => {
-            const made = mesh(data)
-            return () =>
-              Object.values(made.tree).reduce((sum, x) => sum + (ArrayBuffer.isView(x) ? x.byteLength : 0), 0)
+            const tree = new MeshTree(mesh, options)
+            return () => tree.byteLength - tree.positions.byteLength - tree.triangles.byteLength
           }),
-      },
-    ],
+      })),
   }
+}
+
+function contender(name: string, { a, b, poses }: BenchScene, options: MeshTreeOptions): MeshContender {
+  const [treeA, treeB] = [new MeshTree(a, options), new MeshTree(b, options)]
+  const ask = (op: MeshOp, k: number) =>
+    op === 'collide' ? collide(treeA, treeB, poses[k]!) : distance(treeA, treeB, poses[k]!)
+  return {
+    name,
+    how: {
+      collide: `collide, with its contact ${describe(options)}`.trim(),
+      distance: `distance, both points ${describe(options)}`.trim(),
+    },
+    precision: 'double',
+    run: (op, count) =>
+      op === 'collide'
+        ? timeQueries(count, (k) => Number(collide(treeA, treeB, poses[k]!).collides))
+        : timeQueries(count, (k) => distance(treeA, treeB, poses[k]!).distance),
+    counts: (op, count) => {
+      let [volumeTests, triangleTests] = [0, 0]
+      for (let k = 0; k < count; k++) {
+        const { stats } = ask(op, k)
+        volumeTests += stats.volumeTests
+        triangleTests += stats.triangleTests
+      }
+      return { volumeTests: volumeTests / count, triangleTests: triangleTests / count }
+    },
+  }
+}
+
+function describe(options: MeshTreeOptions): string {
+  const parts = Object.entries(options).map(([field, value]) => `${field} ${value}`)
+  return parts.length === 0 ? '' : `(${parts.join(', ')})`
 }

@@ -164,8 +164,8 @@ export async function raceBuilds(
   rounds: number,
   progress: Progress,
 ): Promise<BuildRow[]> {
-  /** Builds before the first that counts: enough for the compiler to have seen all of it. */
-  const warmUps = 4
+  // Builds before the first that counts, enough for the compiler to have seen all of it.
+  const warmUps = Math.min(4, rounds)
   const built: Built[][] = builders.map(() => [])
   for (let r = -warmUps; r < rounds; r++) {
     for (let k = 0; k < builders.length; k++) {

@@ -67,9 +67,9 @@ export async function loadThreeMeshBvh(): Promise<Peer> {
   return {
     name: 'three-mesh-bvh',
     version,
-    contenders: async (scene) => [
+    contenders: async (scene, all) => [
       standard('three-mesh-bvh', scene, {}),
-      standard('three-mesh-bvh SAH', scene, { strategy: bvh.SAH }),
+      ...(all ? [standard('three-mesh-bvh SAH', scene, { strategy: bvh.SAH })] : []),
       bvhcast(scene),
     ],
     builders: async (mesh) =>
