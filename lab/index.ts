@@ -1,7 +1,8 @@
 // The lab: the papers' experiments, one file each.
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
+import { kdop } from './kdop.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree]
+export const experiments: readonly Experiment[] = [chaintree, kdop]

@@ -2,6 +2,14 @@
 // that return typed arrays of their own.
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
 export {
+  inUnitBox,
+  type KdopScene,
+  type KdopSceneOptions,
+  kdopScenes,
+  type TurnDistances,
+  turnedPair,
+} from './kdop-scenes.js'
+export {
   type NearPoseOptions,
   nestedPoses,
   type PoseDistance,

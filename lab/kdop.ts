@@ -1,0 +1,88 @@
+// The k-DOP realignment paper's section 6 (2003): how many volume tests and how much time each way of realigning takes, beside
+// a tree of oriented boxes. Figure 10: models turned at shrinking distance; 11: parallel close proximity; 12: point close
+// proximity. Bumpy spheres, knots and knobbly balls stand for what is curved, boxes, a gear and a plate for what is flat; the
+// paper's Dinosaur and Horse join in with --real, where LIMBER_DATA has some.
+import { kdopScenes } from '../scenes/index.js'
+import { EXTENDED_SIZES } from '../src/hierarchies/kdop-realignment.js'
+import type { Experiment, Progress } from './experiment.js'
+import { type Check, checkAll } from './kdop/checks.js'
+import { type Cost, type Measured, measureScene, type Row } from './kdop/measure.js'
+import { type KdopOptions, readKdopOptions } from './kdop/options.js'
+import { printKdop } from './kdop/print.js'
+import { realScenes } from './kdop/real.js'
+
+export interface KdopDocument {
+  readonly experiment: 'kdop'
+  readonly seed: number
+  readonly node: string
+  readonly triangles: number
+  readonly sphereTriangles: number
+  readonly rounds: number
+  readonly scenarios: readonly {
+    readonly name: string
+    readonly figure: number
+    readonly what: string
+    readonly poses: number
+  }[]
+  readonly rows: readonly Row[]
+  readonly costs: readonly Cost[]
+  readonly checks: readonly Check[]
+  /** Supports that `extended` keeps, by k. */
+  readonly extended: Readonly<Record<string, number>>
+}
+
+export const kdop: Experiment = {
+  name: 'kdop',
+  summary: 'realigning k-DOPs six ways, beside oriented boxes: volume tests, triangle tests, time',
+  paper: 'Easy Realignment of k-DOP Bounding Volumes, Graphics Interface 2003',
+  options: [
+    { flags: '--k <list>', description: 'sizes of 6, 12, 14, 18, 26, separated by commas (default: all)' },
+    {
+      flags: '--methods <list>',
+      description: 'of major-axes, all-directions, hill-climbing, occupancy, cone, extended, obb (default: all)',
+    },
+    { flags: '--triangles <count>', description: 'of each model of Figure 10 (default: 20000)' },
+    { flags: '--poses <count>', description: 'of each scenario (default: 36)' },
+    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 3)' },
+    { flags: '--seed <number>', description: 'seed of models and poses (default: 1)' },
+    { flags: '--real', description: 'also meshes/dino.off and meshes/horse/horse.ply of the folder LIMBER_DATA' },
+    { flags: '--quick', description: 'smaller models, fewer poses and rounds' },
+  ],
+  async run(raw, progress) {
+    const document = await runKdop(readKdopOptions(raw), progress)
+    return { document, text: printKdop(document), good: document.checks.every((c) => c.passed || !c.decides) }
+  },
+}
+
+export async function runKdop(options: KdopOptions, progress: Progress): Promise<KdopDocument> {
+  const { seed, triangles, sphereTriangles, poses, rounds } = options
+  await progress(0, 'making the models')
+  const real = options.real ? await realScenes(poses) : []
+  const scenes = [...real, ...kdopScenes({ seed, triangles, sphereTriangles, poses })]
+  await warmUp(options)
+  const measured: Measured[] = []
+  for (const [i, scene] of scenes.entries()) {
+    measured.push(await measureScene(scene, options, (share, label) => progress((i + share) / scenes.length, label)))
+  }
+  await progress(1, 'done')
+  return {
+    experiment: 'kdop',
+    seed,
+    node: process.version,
+    triangles,
+    sphereTriangles,
+    rounds,
+    scenarios: scenes.map(({ name, figure, what, poses: all }) => ({ name, figure, what, poses: all.length })),
+    rows: measured.flatMap((m) => m.rows),
+    costs: measured.flatMap((m) => m.costs),
+    checks: checkAll(measured),
+    extended: Object.fromEntries(options.sizes.map((k) => [k, EXTENDED_SIZES[k]])),
+  }
+}
+
+/** A small scene by every method first, so that the first one measured does not pay for the compiler. */
+async function warmUp(options: KdopOptions): Promise<void> {
+  const scenes = kdopScenes({ seed: 0, triangles: 600, sphereTriangles: 100, poses: 6 })
+  const scene = scenes.find(({ name }) => name === 'curved-knot-contact')!
+  await measureScene(scene, { ...options, rounds: 3 }, () => undefined)
+}

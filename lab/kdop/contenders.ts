@@ -1,0 +1,167 @@
+// Two meshes, and a way to find all pairs of triangles that touch: trees of k-DOPs by one realignment, or of oriented boxes.
+// Everything has one triangle a leaf, as in the paper, and k-DOP trees of one k have the same shape, cut as the paper says.
+import type { MeshData } from '../../scenes/index.js'
+import { BOX, fitBoxes, pointsReach } from '../../src/hierarchies/box-tree.js'
+import { createRealignment } from '../../src/hierarchies/kdop-realignment.js'
+import { splitLongestSlab } from '../../src/hierarchies/kdop-splits.js'
+import { fitKdops, KdopBound } from '../../src/hierarchies/kdop-tree.js'
+import type { Realignment } from '../../src/hierarchies/kdop-turn.js'
+import { splitMesh, type TreeShape } from '../../src/hierarchies/mesh-splits.js'
+import type { MeshTree } from '../../src/hierarchies/mesh-tree.js'
+import { BoxSearch, searchBoxes } from '../../src/hierarchies/search-boxes.js'
+import { PairSearch, searchPairs } from '../../src/hierarchies/traverse-pair.js'
+import { AllTouching } from '../../src/hierarchies/triangle-pairs.js'
+import type { DopSize } from '../../src/volumes/kdop-directions.js'
+import type { KdopMethod } from './options.js'
+
+/** What one query took. Volume tests include the mixed ones, of an inner node and a leaf. */
+export interface Counts {
+  bvTests: number
+  mixedTests: number
+  triTests: number
+  contacts: number
+}
+
+export interface Contender {
+  readonly method: KdopMethod
+  /** Null for oriented boxes. */
+  readonly k: DopSize | null
+  /** Finds all contacts at a pose. */
+  query(pose: Float64Array): void
+  /** Of the last query. */
+  counts(): Counts
+  /** Triangle pairs of the last query as text: the same for the same pairs. */
+  contacts(): string
+  /** Writes every node of B realigned, at the last pose; undefined for oriented boxes. */
+  readonly realignAll: (() => number) | undefined
+}
+
+/** K-DOP trees by every method, of one k and so of one shape; or, for no k, oriented boxes. */
+export function createContenders(
+  a: MeshData,
+  b: MeshData,
+  methods: readonly KdopMethod[],
+  k: DopSize | null,
+): Contender[] {
+  if (k === null) return methods.includes('obb') ? [new BoxContender(a, b)] : []
+  const shapeA = splitLongestSlab(a.positions, a.triangles, k)
+  const shapeB = a === b ? shapeA : splitLongestSlab(b.positions, b.triangles, k)
+  return methods.flatMap((method) => (method === 'obb' ? [] : [new KdopContender(a, shapeA, b, shapeB, method, k)]))
+}
+
+/** A tree over a mesh, as the visitors of triangle pairs need it. */
+interface Tree extends TreeShape {
+  readonly positions: Float64Array
+  readonly triangles: Uint32Array
+  readonly boxes: Float64Array
+  readonly reach: number
+}
+
+function reachOf(mesh: MeshData): number {
+  return pointsReach({ points: mesh.positions, corners: mesh.triangles, stride: 3 })
+}
+
+/** Counts and contacts, the same for both kinds. */
+abstract class TouchingPairs {
+  private readonly visitor = new AllTouching()
+
+  constructor(
+    protected readonly a: Tree,
+    protected readonly b: Tree,
+  ) {}
+
+  query(pose: Float64Array): void {
+    this.visitor.pairs.length = 0
+    // The visitor reads no more of a mesh tree than a Tree has.
+    this.visitor.start(this.a as unknown as MeshTree, this.b as unknown as MeshTree, pose)
+    this.search(pose, this.visitor)
+  }
+
+  protected abstract search(pose: Float64Array, visitor: AllTouching): void
+  protected abstract tests(): { bvTests: number; mixedTests: number }
+
+  counts(): Counts {
+    return { ...this.tests(), triTests: this.visitor.triangleTests, contacts: this.visitor.pairs.length / 2 }
+  }
+
+  contacts(): string {
+    const { pairs } = this.visitor
+    const keys = Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i]! * 2 ** 26 + pairs[2 * i + 1]!)
+    return keys.sort((p, q) => p - q).join()
+  }
+}
+
+class KdopContender extends TouchingPairs implements Contender {
+  readonly realignAll: () => number
+  private readonly realignment: Realignment
+  private readonly bound: KdopBound
+  private readonly pairs = new PairSearch()
+
+  constructor(
+    a: MeshData,
+    shapeA: TreeShape,
+    b: MeshData,
+    shapeB: TreeShape,
+    readonly method: Exclude<KdopMethod, 'obb'>,
+    readonly k: DopSize,
+  ) {
+    const fitted = (mesh: MeshData, shape: TreeShape): { tree: Tree; realignment: Realignment } => {
+      const realignment = createRealignment(method, k)
+      const boxes = new Float64Array(realignment.stride * shape.nodes)
+      fitKdops(boxes, shape, { points: mesh.positions, corners: mesh.triangles, stride: 3 }, realignment)
+      return { tree: { ...mesh, ...shape, boxes, reach: reachOf(mesh) }, realignment }
+    }
+    const fittedA = fitted(a, shapeA)
+    const fittedB = a === b ? fittedA : fitted(b, shapeB)
+    super(fittedA.tree, fittedB.tree)
+    this.realignment = fittedB.realignment
+    this.bound = new KdopBound(this.realignment)
+    const out = new Float64Array(k)
+    this.realignAll = () => {
+      const { stride } = this.realignment
+      for (let n = 0; n < this.b.nodes; n++) this.realignment.realign(out, 0, this.b.boxes, stride * n)
+      return this.b.nodes
+    }
+  }
+
+  protected search(pose: Float64Array, visitor: AllTouching): void {
+    const { a, b, bound, pairs } = this
+    pairs.volumeTests = 0
+    pairs.mixedTests = 0
+    bound.start(a.boxes, this.realignment.stride, b.boxes, pose, 0, b.reach)
+    searchPairs(pairs, a, b, bound, visitor)
+  }
+
+  protected tests(): { bvTests: number; mixedTests: number } {
+    return { bvTests: this.pairs.volumeTests, mixedTests: this.pairs.mixedTests }
+  }
+}
+
+class BoxContender extends TouchingPairs implements Contender {
+  readonly method = 'obb'
+  readonly k = null
+  readonly realignAll = undefined
+  private readonly boxes = new BoxSearch()
+
+  constructor(a: MeshData, b: MeshData) {
+    const tree = (mesh: MeshData): Tree => {
+      const shape = splitMesh(mesh.positions, mesh.triangles, { split: 'middle', leafSize: 1 })
+      const boxes = new Float64Array(BOX * shape.nodes)
+      const reach = reachOf(mesh)
+      fitBoxes(boxes, shape, { points: mesh.positions, corners: mesh.triangles, stride: 3 }, reach)
+      return { ...mesh, ...shape, boxes, reach }
+    }
+    const treeA = tree(a)
+    super(treeA, a === b ? treeA : tree(b))
+  }
+
+  protected search(pose: Float64Array, visitor: AllTouching): void {
+    this.boxes.boxTests = 0
+    this.boxes.mixedTests = 0
+    searchBoxes(this.boxes, this.a, this.b, pose, 0, visitor)
+  }
+
+  protected tests(): { bvTests: number; mixedTests: number } {
+    return { bvTests: this.boxes.boxTests, mixedTests: this.boxes.mixedTests }
+  }
+}

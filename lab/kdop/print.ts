@@ -1,0 +1,78 @@
+// The k-DOP experiment for people. The paper gives its figures as plots without numbers, so there are none to stand beside ours;
+// what it says of them in words is repeated.
+import type { KdopDocument } from '../kdop.js'
+import { formatNumber, formatTable } from '../table.js'
+import { costRatios, median } from './checks.js'
+import type { Row } from './measure.js'
+import type { KdopMethod } from './options.js'
+
+const FIGURES = {
+  10: 'Figure 10: two models, each in a unit box, one turned a full circle at shrinking distance',
+  11: 'Figure 11: parallel close proximity',
+  12: 'Figure 12: point close proximity',
+} as const
+
+export function printKdop(document: KdopDocument): string {
+  const parts: string[] = []
+  for (const figure of [10, 11, 12] as const) {
+    const names = document.scenarios.filter((s) => s.figure === figure).map((s) => s.name)
+    if (names.length === 0) continue
+    const rows = document.rows.filter((r) => names.includes(r.scenario))
+    parts.push(`${FIGURES[figure]}\n\nVolume tests a query\n${table(rows, (r) => r.bvTests)}`)
+    parts.push(`Microseconds a query for all contacts\n${table(rows, (r) => r.micros)}`)
+  }
+  parts.push(costTable(document), checkList(document), closing(document))
+  return parts.join('\n\n')
+}
+
+function methodsOf(rows: readonly Row[]): KdopMethod[] {
+  return [...new Set(rows.map((r) => r.method))]
+}
+
+/** One line a scenario and k, one column a method; oriented boxes have no k, so theirs are repeated. */
+function table(rows: readonly Row[], value: (row: Row) => number): string {
+  const methods = methodsOf(rows)
+  const scenarios = [...new Set(rows.map((r) => r.scenario))]
+  const sizes = [...new Set(rows.flatMap((r) => (r.k === null ? [] : [r.k])))]
+  const body = scenarios.flatMap((scenario) =>
+    (sizes.length === 0 ? [null] : sizes).map((k, line) => [
+      line === 0 ? scenario : '',
+      k === null ? '' : String(k),
+      ...methods.map((method) => {
+        const row = rows.find((r) => r.scenario === scenario && r.method === method && (r.k === k || r.k === null))
+        return row === undefined ? '' : formatNumber(value(row))
+      }),
+    ]),
+  )
+  return formatTable(['scenario', 'k', ...methods], body)
+}
+
+function costTable({ costs }: KdopDocument): string {
+  const methods = [...new Set(costs.map((c) => c.method))]
+  const sizes = [...new Set(costs.map((c) => c.k))]
+  if (!methods.includes('major-axes')) return 'Realignments were not compared: major-axes was not among the methods.'
+  const body = sizes.map((k) => [
+    String(k),
+    ...methods.map((method) => `${median(costRatios(costs, k, method)).toFixed(1)}×`),
+  ])
+  return `Cost of realigning one node, in units of major-axes\n${formatTable(['k', ...methods], body)}`
+}
+
+function checkList({ checks }: KdopDocument): string {
+  const lines = checks.map((c) => `${c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
+  return `What it must show\n${lines.join('\n')}`
+}
+
+function closing({ node, seed, scenarios, triangles, sphereTriangles, rounds, extended }: KdopDocument): string {
+  const poses = scenarios[0]?.poses ?? 0
+  return [
+    `Measured in one run on Node ${node}: seed ${seed}, models of ${triangles.toLocaleString('en')} triangles, spheres of`,
+    `${sphereTriangles.toLocaleString('en')}, ${poses} poses a scenario, the best of ${rounds} rounds, methods by turns. One triangle a leaf; k-DOP trees`,
+    'are cut into halves along the longest direction, and those of one k have one shape. Extended keeps',
+    `${Object.entries(extended)
+      .map(([k, n]) => `${n} supports at k = ${k}`)
+      .join(', ')}.`,
+    'The paper reports (in plots only) that occupancy is good on average and sometimes outpaced by all directions, and that',
+    'oriented boxes are best in parallel close proximity.',
+  ].join('\n')
+}
