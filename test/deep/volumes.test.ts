@@ -1,10 +1,16 @@
-// Volumes against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
+// Volumes and the realignment of k-DOPs against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it: by default some three
+// million point sets are realigned.
 import { expect, test } from 'vitest'
+import { createRealignment } from '../../src/hierarchies/kdop-realignment.js'
+import { REALIGN_METHODS } from '../../src/hierarchies/kdop-turn.js'
 import { Random } from '../../src/math/random.js'
-import { POINT_KINDS } from '../oracle/volumes.js'
+import { DOP_SIZES } from '../../src/volumes/kdop-directions.js'
+import { checkMoved, checkRealignLower, realignCase, realigned, show } from '../oracle/kdop-realign.js'
+import { POINT_KINDS, randomPoints } from '../oracle/volumes.js'
 import { checkVolume, VOLUMES } from '../oracle/volumes-verbs.js'
 
-const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 200)
+const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
+const runs = Math.ceil(steps / 200)
 
 // A failure prints both point sets and the pose.
 test.each(VOLUMES)('[never-misses] $name contains its points, merged and moved', (volume) => {
@@ -17,4 +23,39 @@ test.each(VOLUMES)('[never-misses] $name contains its points, merged and moved',
     }
   }
   expect(checked).toBe(runs * POINT_KINDS.length)
+})
+
+const REALIGNMENTS = REALIGN_METHODS.flatMap((method) => DOP_SIZES.map((k) => ({ method, k })))
+
+test.each(REALIGNMENTS)('[never-misses] $method, k = $k: every moved point is inside', ({ method, k }) => {
+  const random = new Random(1000 + k)
+  const r = createRealignment(method, k)
+  let apart = 0
+  for (let run = 0; run < steps; run++) {
+    const kind = POINT_KINDS[run % POINT_KINDS.length]!
+    const c = realignCase(random, kind)
+    checkMoved(r, c)
+    if (run % 100 < POINT_KINDS.length) apart += checkRealignLower(r, c, randomPoints(random, 'random'))
+  }
+  expect(apart).toBeGreaterThan(steps / 1000)
+})
+
+test.each([18, 26] as const)('k = %i: all directions and extended are never looser than the major axes', (k) => {
+  const random = new Random(2000 + k)
+  const axes = createRealignment('major-axes', k)
+  const others = [createRealignment('all-directions', k), createRealignment('extended', k)]
+  let looser = 0
+  for (let run = 0; run < steps; run++) {
+    const c = realignCase(random, POINT_KINDS[run % POINT_KINDS.length]!)
+    const bound = realigned(axes, c).out
+    for (const r of others) {
+      const { out } = realigned(r, c)
+      for (let d = 0; d < k; d++) {
+        if (out[d]! <= bound[d]!) continue
+        looser++
+        console.log(`${r.method}, direction ${d}: ${out[d]} above ${bound[d]}: ${show(c)}`)
+      }
+    }
+  }
+  expect(looser).toBe(0)
 })
