@@ -4,8 +4,11 @@ import { UnsupportedPairError } from '../errors.js'
 import { distancePointBox } from '../geometry/distance-point-box.js'
 import { distancePointCylinder } from '../geometry/distance-point-cylinder.js'
 import { distancePointSegment } from '../geometry/distance-point-segment.js'
+import { distancePointTriangle } from '../geometry/distance-point-triangle.js'
 import { distanceSegmentSegment } from '../geometry/distance-segment-segment.js'
-import { Gjk, gjk } from '../geometry/gjk.js'
+import { distanceSegmentTriangle } from '../geometry/distance-segment-triangle.js'
+import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
+import { Gjk, type GjkWarmStart, gjk } from '../geometry/gjk.js'
 import { NotConvergedError } from '../geometry/not-converged-error.js'
 import { justAbove } from '../hierarchies/traverse-part-trees.js'
 import {
@@ -24,7 +27,14 @@ import type { ShapeDistance } from './shape-distance.js'
  * The distance of two cores, and their nearest points in witness[0..5]. It may be a lower bound only once that is above
  * `far`, and an upper bound once that is at most `near`.
  */
-type CorePair = (witness: Float64Array, a: Core, b: Core, near: number, far: number) => number
+type CorePair = (
+  witness: Float64Array,
+  a: Core,
+  b: Core,
+  near: number,
+  far: number,
+  warm: GjkWarmStart | undefined,
+) => number
 
 const KIND_NAMES = ['sphere', 'capsule', 'box', 'cylinder', 'mesh', 'convex']
 
@@ -33,12 +43,12 @@ PAIRS[CORES * POINT_CORE + POINT_CORE] = pointPoint
 PAIRS[CORES * POINT_CORE + SEGMENT_CORE] = pointSegment
 PAIRS[CORES * POINT_CORE + BOX_CORE] = pointBox
 PAIRS[CORES * POINT_CORE + CYLINDER_CORE] = pointCylinder
-PAIRS[CORES * POINT_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * POINT_CORE + TRIANGLE_CORE] = pointTriangle
 PAIRS[CORES * POINT_CORE + HULL_CORE] = anyAny
 PAIRS[CORES * SEGMENT_CORE + SEGMENT_CORE] = segmentSegment
 PAIRS[CORES * SEGMENT_CORE + BOX_CORE] = anyAny
 PAIRS[CORES * SEGMENT_CORE + CYLINDER_CORE] = anyAny
-PAIRS[CORES * SEGMENT_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * SEGMENT_CORE + TRIANGLE_CORE] = segmentTriangle
 PAIRS[CORES * SEGMENT_CORE + HULL_CORE] = anyAny
 PAIRS[CORES * BOX_CORE + BOX_CORE] = anyAny
 PAIRS[CORES * BOX_CORE + CYLINDER_CORE] = anyAny
@@ -47,7 +57,7 @@ PAIRS[CORES * BOX_CORE + HULL_CORE] = anyAny
 PAIRS[CORES * CYLINDER_CORE + CYLINDER_CORE] = anyAny
 PAIRS[CORES * CYLINDER_CORE + TRIANGLE_CORE] = anyAny
 PAIRS[CORES * CYLINDER_CORE + HULL_CORE] = anyAny
-PAIRS[CORES * TRIANGLE_CORE + TRIANGLE_CORE] = anyAny
+PAIRS[CORES * TRIANGLE_CORE + TRIANGLE_CORE] = triangleTriangle
 PAIRS[CORES * TRIANGLE_CORE + HULL_CORE] = anyAny
 PAIRS[CORES * HULL_CORE + HULL_CORE] = anyAny
 
@@ -56,7 +66,13 @@ const witness = new Float64Array(6)
 const trial = new Float64Array(6)
 
 /** distanceShapes for two loaded cores; sets out's points if it returns `cutoff` or less. */
-export function distanceCores(out: ShapeDistance, a: Core, b: Core, cutoff: number): number {
+export function distanceCores(
+  out: ShapeDistance,
+  a: Core,
+  b: Core,
+  cutoff: number,
+  warm?: GjkWarmStart | undefined,
+): number {
   out.primitiveTests++
   const radii = a.radius + b.radius
   const far = cutoff + radii
@@ -64,7 +80,7 @@ export function distanceCores(out: ShapeDistance, a: Core, b: Core, cutoff: numb
   const pair = swapped ? PAIRS[CORES * b.kind + a.kind] : PAIRS[CORES * a.kind + b.kind]
   if (pair === undefined) throw new UnsupportedPairError('distance', KIND_NAMES[a.kind]!, KIND_NAMES[b.kind]!)
   const w = witness
-  const d = swapped ? pair(w, b, a, radii, far) : pair(w, a, b, radii, far)
+  const d = swapped ? pair(w, b, a, radii, far, warm) : pair(w, a, b, radii, far, warm)
   // The pose was none, or its products overflowed.
   if (Number.isNaN(d)) throw new NotConvergedError('distance of two shapes', 0, Infinity)
   // Above the cutoff it is a bound and the witnesses are no nearest points: the answer must be above it as well.
@@ -127,10 +143,22 @@ function pointCylinder(w: Float64Array, a: Core, b: Core): number {
   return distancePointCylinder(w, a.points, 0, b.disc, b.half[2]!, b.pose, 0)
 }
 
+function pointTriangle(w: Float64Array, a: Core, b: Core): number {
+  return distancePointTriangle(w, a.points, 0, b.points, 0)
+}
+
+function segmentTriangle(w: Float64Array, a: Core, b: Core, _near: number, far: number): number {
+  return distanceSegmentTriangle(w, a.points, 0, b.points, 0, far)
+}
+
+function triangleTriangle(w: Float64Array, a: Core, b: Core, _near: number, far: number): number {
+  return distanceTriangleTriangle(w, a.points, 0, b.points, 0, far)
+}
+
 /** Any two cores, by GJK. The lower bound is the answer: too small by the tolerance at most. */
-function anyAny(w: Float64Array, a: Core, b: Core, near: number, far: number): number {
+function anyAny(w: Float64Array, a: Core, b: Core, near: number, far: number, warm: GjkWarmStart | undefined): number {
   const g = gjkScratch
-  gjk(g, a, b, near, far)
+  gjk(g, a, b, near, far, warm)
   for (let k = 0; k < 6; k++) w[k] = g.witness[k]!
   if (g.upper <= near) return g.upper
   return Math.min(Math.max(g.lower, 0), g.upper)

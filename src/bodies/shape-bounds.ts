@@ -137,9 +137,10 @@ export function shapeSupport(shape: Shape, dx: number, dy: number, dz: number): 
       const along = (length / 2) * Math.abs(x[2]! * dx + x[6]! * dy + x[10]! * dz)
       const c = x[0]! * dx + x[4]! * dy + x[8]! * dz
       const s = x[1]! * dx + x[5]! * dy + x[9]! * dz
-      // Each of the three projections on an axis is off by 3u of the sum of its terms' sizes, which is at most 2·|d|.
+      // A projection on an axis is off by 3u of its terms' sizes, which add up to |d| at most, the root by 6u of it, and
+      // the sums by 3u of what is summed.
       const size = Math.abs(x[3]! * dx) + Math.abs(x[7]! * dy) + Math.abs(x[11]! * dz)
-      const reach = size + 2 * (radius + length) * Math.sqrt(dx * dx + dy * dy + dz * dz)
+      const reach = size + (radius + length / 2) * Math.sqrt(dx * dx + dy * dy + dz * dz)
       return at + along + radius * Math.sqrt(c * c + s * s) + SUPPORT_ROUNDING * reach
     }
     case 'convex': {

@@ -1,6 +1,7 @@
 // The distance of any two shapes. Groups come apart first, then meshes, and what is left is convex (distance-cores.ts).
 
 import { InvalidInputError } from '../errors.js'
+import type { GjkWarmStart } from '../geometry/gjk.js'
 import type { PartTree } from '../hierarchies/part-tree.js'
 import { nearestParts, PartTraversal, type PartVisitor } from '../hierarchies/traverse-part-trees.js'
 import { composeInversePose, composePose } from '../math/pose.js'
@@ -29,6 +30,9 @@ export class ShapeDistance {
  *
  * Error: at most SHAPE_DISTANCE_ERROR times the reach of both shapes from their frames' origins plus |t|. Throws
  * NotConvergedError if it cannot be kept to that.
+ *
+ * `warm` is for one pair of convex solids that is asked for again and again while it moves little: it saves steps, and
+ * changes the answer by no more than that error. Other pairs ignore it.
  */
 export function distanceShapes(
   out: ShapeDistance,
@@ -37,13 +41,14 @@ export function distanceShapes(
   x: Float64Array,
   i: number,
   cutoff: number,
+  warm?: GjkWarmStart,
 ): number {
   checkPose(x, i)
   if (a.kind === 'sphere' && b.kind === 'sphere') return distanceSpheres(out, a, b, x, i, cutoff)
   const d =
     a.kind === 'group' || b.kind === 'group'
       ? distanceGroups(out, a, b, x, i, cutoff)
-      : distanceParts(out, a, b, x, i, cutoff)
+      : distanceParts(out, a, b, x, i, cutoff, warm)
   out.distance = d <= cutoff ? d : Infinity
   return d
 }
@@ -102,12 +107,13 @@ function distanceParts(
   x: Float64Array,
   i: number,
   cutoff: number,
+  warm?: GjkWarmStart | undefined,
 ): number {
   const meshA = a.kind === 'mesh' ? a : undefined
   const meshB = b.kind === 'mesh' ? b : undefined
   if (a.kind !== 'mesh') loadCore(coreA, a)
   if (b.kind !== 'mesh') placeCore(coreB, b, x, i)
-  if (meshA === undefined && meshB === undefined) return distanceCores(out, coreA, coreB, cutoff)
+  if (meshA === undefined && meshB === undefined) return distanceCores(out, coreA, coreB, cutoff, warm)
   triangleVisitor.set(out, meshA, meshB, x, i)
   return descend(meshDescent, out, a, meshA?.tree, b, meshB?.tree, x, i, cutoff, triangleVisitor)
 }

@@ -74,10 +74,10 @@ export class Epa {
   readonly h = new Float64Array(1)
 }
 
-/** Bounds the depth of A and B, which overlap or touch, in e.lower and e.upper. */
-export function epa(e: Epa, a: ConvexCore, b: ConvexCore): void {
+/** Bounds the depth of A and B, which overlap or touch, in e.lower and e.upper. `careful`: at once in exact arithmetic. */
+export function epa(e: Epa, a: ConvexCore, b: ConvexCore, careful = false): void {
   e.steps = 0
-  if (run(e, a, b, false) || run(e, a, b, true)) return
+  if ((!careful && run(e, a, b, false)) || run(e, a, b, true)) return
   throw new NotConvergedError('penetration depth of two convex shapes', e.lower, e.upper)
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, capsule, convex, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, type CylinderShape, capsule, convex, cylinder, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { shapeObb, shapeSphere, shapeSupport } from '../../src/bodies/shape-bounds.js'
 import { Random } from '../../src/math/random.js'
 import { add, type Dyadic, exact, multiply } from '../oracle/exact.js'
-import { type DyadicPoint, exactCores } from '../oracle/shapes.js'
+import { type DyadicPoint, type ExactCore, exactCores, exactTransform } from '../oracle/shapes.js'
 import { KINDS, MODES, shapeCase } from '../oracle/shapes-cases.js'
 
 const minus = (a: Dyadic): Dyadic => ({ m: -a.m, e: a.e })
@@ -21,6 +21,21 @@ function hasRoom(room: Dyadic, r: number, d: ArrayLike<number>): boolean {
   return room.m >= 0n && atLeast(square(room), multiply(square(exact(r)), lengthSq))
 }
 
+/** Points around both rims of a cylinder that are inside it in exact arithmetic: shrunk by more than cosines are rounded. */
+function rims({ radius, length, pose }: CylinderShape): DyadicPoint[] {
+  const r = radius * (1 - 2 ** -50)
+  return Array.from({ length: 96 }, (_, k) => {
+    const angle = (Math.PI * (k >> 1)) / 24 + 0.01
+    const local = [r * Math.cos(angle), r * Math.sin(angle), k & 1 ? length / 2 : -length / 2]
+    return exactTransform(pose, local.map(exact) as unknown as DyadicPoint)
+  })
+}
+
+function coresOf(shape: Shape): ExactCore[] {
+  if (shape.kind === 'group') return shape.parts.flatMap(coresOf)
+  return shape.kind === 'cylinder' ? [{ points: rims(shape), radius: 0 }] : exactCores(shape)
+}
+
 function checkBounds(shape: Shape, seed: number): void {
   const ball = new Float64Array(4)
   const pose = new Float64Array(12)
@@ -29,13 +44,13 @@ function checkBounds(shape: Shape, seed: number): void {
   shapeObb(pose, 0, half, 0, shape)
   const d = new Random(seed).direction(new Float64Array(3))
   const support = exact(shapeSupport(shape, d[0]!, d[1]!, d[2]!))
-  for (const core of exactCores(shape)) {
+  for (const core of coresOf(shape)) {
     for (const p of core.points) {
       expect(hasRoom(add(support, minus(dot(d, p))), core.radius, d)).toBe(true)
       const fromBall = p.map((c, k) => add(c, minus(exact(ball[k]!))))
       const room = add(exact(ball[3]!), minus(exact(core.radius)))
       expect(room.m >= 0n && atLeast(square(room), fromBall.map(square).reduce(add))).toBe(true)
-      if (shape.kind === 'box') continue // its own box: nothing to check
+      if (shape.kind === 'box' || shape.kind === 'cylinder') continue // its own box: nothing to check
       const fromBox = p.map((c, k) => add(c, minus(exact(pose[4 * k + 3]!)))) as unknown as DyadicPoint
       for (let k = 0; k < 3; k++) {
         const axis = [pose[k]!, pose[4 + k]!, pose[8 + k]!]
@@ -47,16 +62,42 @@ function checkBounds(shape: Shape, seed: number): void {
   }
 }
 
+const ALL = [...KINDS, 'cylinder', 'mixed'] as const
+
 test('[contains] spheres, boxes and supports contain the shape in exact arithmetic', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...KINDS), fc.constantFrom(...MODES), fc.nat(), (kind, mode, seed) => {
+    fc.property(fc.constantFrom(...ALL), fc.constantFrom(...MODES), fc.nat(), (kind, mode, seed) => {
       checkBounds(shapeCase(kind, 'sphere', mode, seed).a, seed)
     }),
     { seed: 1, numRuns: 300 },
   )
 })
 
+test('[contains] the support of a cylinder, by squares', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...MODES), fc.nat(), (mode, seed) => {
+      const shape = shapeCase('cylinder', 'sphere', mode, seed).a as CylinderShape
+      const d = new Random(seed).direction(new Float64Array(3))
+      const [x, y, z, t] = [0, 1, 2, 3].map((k) =>
+        dot(d, [0, 4, 8].map((row) => exact(shape.pose[row + k]!)) as unknown as DyadicPoint),
+      ) as [Dyadic, Dyadic, Dyadic, Dyadic]
+      const along = multiply(exact(shape.length / 2), z.m < 0n ? minus(z) : z)
+      const room = add(exact(shapeSupport(shape, d[0]!, d[1]!, d[2]!)), minus(add(t, along)))
+      expect(room.m >= 0n).toBe(true)
+      expect(atLeast(square(room), multiply(square(exact(shape.radius)), add(square(x), square(y))))).toBe(true)
+    }),
+    { seed: 3, numRuns: 200 },
+  )
+})
+
 test('bounds are tight', () => {
+  const can = cylinder({ radius: 1, length: 2, at: [1, 2, 3] })
+  const sizes = new Float64Array(4)
+  shapeSphere(sizes, 0, can)
+  expect(sizes[3]).toBeCloseTo(Math.SQRT2, 13)
+  expect(shapeSupport(can, 0, 0, 1)).toBeCloseTo(4, 13)
+  expect(shapeSupport(can, 0.6, 0.8, 0)).toBeCloseTo(3.2, 13)
+
   const ball = new Float64Array(4)
   const pose = new Float64Array(12)
   const half = new Float64Array(3)

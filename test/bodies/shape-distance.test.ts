@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, capsule, convex, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { InvalidInputError } from '../../src/errors.js'
+import { GjkWarmStart } from '../../src/geometry/gjk.js'
 import { identityPose } from '../../src/math/pose.js'
-import { checkCutoffs, checkDistance } from '../oracle/check-shapes.js'
-import { KINDS, MODES, shapeCase } from '../oracle/shapes-cases.js'
+import { checkCutoffs, checkDistance, checkRoundDistance } from '../oracle/check-shapes.js'
+import { KINDS, MODES, SOLIDS, shapeCase } from '../oracle/shapes-cases.js'
 
 function at(x: number, y: number, z: number): Float64Array {
   const pose = new Float64Array(12)
@@ -22,18 +23,36 @@ function distance(a: Shape, b: Shape, x: Float64Array, cutoff = Infinity): numbe
 
 const arbitrary = [fc.constantFrom(...KINDS), fc.constantFrom(...KINDS), fc.nat()] as const
 
+/** What a cylinder is tried against. */
+const WITH_CYLINDERS = [...SOLIDS, 'mesh', 'group', 'mixed'] as const
+
 // A failure prints [kindA, kindB, seed]: paste them into shapeCase with the mode of the title.
 test.each(MODES)('[distance] agrees with exact arithmetic: %s', (mode) => {
   fc.assert(
     fc.property(...arbitrary, (kindA, kindB, seed) => checkDistance(shapeCase(kindA, kindB, mode, seed))),
-    { seed: 2, numRuns: 100 },
+    { seed: 2, numRuns: 70 },
+  )
+})
+
+test.each(MODES)('[distance] of cylinders is between bounds that all but meet: %s', (mode) => {
+  fc.assert(
+    fc.property(fc.constantFrom(...WITH_CYLINDERS), fc.boolean(), fc.nat(), (kind, turned, seed) => {
+      checkRoundDistance(turned ? shapeCase(kind, 'cylinder', mode, seed) : shapeCase('cylinder', kind, mode, seed))
+    }),
+    { seed: 8, numRuns: 10 },
   )
 })
 
 test.each(MODES)('[distance] a cutoff never hides a nearer pair nor invents one: %s', (mode) => {
   fc.assert(
     fc.property(...arbitrary, (kindA, kindB, seed) => checkCutoffs(shapeCase(kindA, kindB, mode, seed))),
-    { seed: 3, numRuns: 200 },
+    { seed: 3, numRuns: 100 },
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...WITH_CYLINDERS), fc.nat(), (kind, seed) => {
+      checkCutoffs(shapeCase('cylinder', kind, mode, seed))
+    }),
+    { seed: 9, numRuns: 100 },
   )
 })
 
@@ -61,6 +80,15 @@ test('known distances, exactly', () => {
   expect(distance(cube, cube, at(0, 0, 0))).toBe(0)
   expect(distance(cube, cube, at(5, 6, 2))).toBe(5)
   expect(distance(rod, cube, at(0, 0, 4.5))).toBe(3)
+  const can = cylinder({ radius: 1, length: 4 })
+  expect(distance(can, ball, at(0, 0, 4))).toBe(1)
+  expect(distance(ball, can, at(3, 4, 0))).toBe(3)
+  expect(distance(can, ball, at(4, 0, 6))).toBe(4)
+  expect(distance(can, cube, at(0.5, 0.5, 5))).toBe(2)
+  expect(distance(can, cube, at(4, 0, 0))).toBeCloseTo(2, 12)
+  expect(distance(can, can, at(0, 5, 0))).toBeCloseTo(3, 12)
+  expect(distance(can, can, at(0, 0, 4))).toBe(0)
+  expect(distance(can, can, at(5, 0, 8))).toBeCloseTo(5, 12)
 })
 
 test('a mesh is a surface: what is inside it is at a distance', () => {
@@ -101,8 +129,31 @@ test('counts are added up, and the tree keeps them small', () => {
 })
 
 test('[never-pretends] a pose that is not a number is an error, not an answer', () => {
-  const shapes = KINDS.map((kind) => shapeCase(kind, kind, 'random', 1).a)
+  const shapes = [...KINDS, 'cylinder' as const].map((kind) => shapeCase(kind, kind, 'random', 1).a)
   for (const a of shapes) {
     for (const b of shapes) expect(() => distance(a, b, at(Number.NaN, 0, 0))).toThrow(InvalidInputError)
+  }
+})
+
+test('a warm start saves steps and changes nothing but rounding', () => {
+  const out = new ShapeDistance()
+  for (const kindA of SOLIDS) {
+    for (const kindB of SOLIDS) {
+      const { a, b, x } = shapeCase(kindA, kindB, 'random', 7)
+      const warm = new GjkWarmStart()
+      for (let k = 0; k < 40; k++) {
+        const cutoff = k % 4 === 3 ? 0.1 : Infinity
+        const cold = distanceShapes(out, a, b, x, 0, cutoff)
+        const found = distanceShapes(out, a, b, x, 0, cutoff, warm)
+        if (cold <= cutoff) expect(Math.abs(found - cold)).toBeLessThanOrEqual(1e-11)
+        else expect(found).toBeGreaterThan(cutoff)
+        x[3] = x[3]! + 0.02
+        x[7] = x[7]! - 0.01
+      }
+      // One that belongs to another pair does no harm.
+      const other = shapeCase('convex', 'cylinder', 'random', 8)
+      const cold = distanceShapes(out, other.a, other.b, other.x, 0, Infinity)
+      expect(Math.abs(distanceShapes(out, other.a, other.b, other.x, 0, Infinity, warm) - cold)).toBeLessThan(1e-11)
+    }
   }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, capsule, checkShape, convex, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, capsule, checkShape, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { InvalidInputError } from '../../src/errors.js'
 
 function refusal(build: () => unknown): string {
@@ -19,7 +19,14 @@ test('[bad-input] builders refuse what is no shape, and name the field', () => {
     expect(refusal(() => sphere({ radius }))).toBe('sphere.radius')
     expect(refusal(() => capsule({ radius, from: [0, 0, 0], to: [1, 0, 0] }))).toBe('capsule.radius')
     expect(refusal(() => box({ size: [1, 1, radius] }))).toBe('box.size[2]')
+    expect(refusal(() => cylinder({ radius, length: 1 }))).toBe('cylinder.radius')
+    expect(refusal(() => cylinder({ radius: 1, length: radius }))).toBe('cylinder.length')
   }
+  expect(refusal(() => cylinder({ radius: 1 } as never))).toBe('cylinder.length')
+  expect(refusal(() => cylinder({ radius: 1, height: 1 } as never))).toBe('cylinder.height')
+  expect(refusal(() => cylinder({ radius: 1, length: 1, rotation: [1, 1, 1, 1] }))).toBe('cylinder.rotation')
+  expect(refusal(() => cylinder({ radius: 1, length: 1, at: [0, 0, 1e61] }))).toBe('cylinder.at[2]')
+  expect(refusal(() => cylinder(null as never))).toBe('cylinder')
   expect(refusal(() => sphere({ radius: 1, at: [0, Number.NaN, 0] }))).toBe('sphere.at[1]')
   expect(refusal(() => sphere({ radius: 1, at: [0, 0] }))).toBe('sphere.at')
   expect(refusal(() => sphere(undefined as never))).toBe('sphere')
@@ -78,6 +85,9 @@ test('checkShape gives back what a builder made, and checks look-alikes', () => 
     convex({ points: [0, 0, 0, 1, 1, 1] }),
     mesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], triangles: [0, 1, 2] }),
     group([sphere({ radius: 1 })]),
+    cylinder({ radius: 1, length: 3, at: [1, 0, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }),
+    // enough points for edges to be kept
+    convex({ points: Array.from({ length: 120 }, (_, k) => Math.sin(k * k)) }),
   ]
   for (const shape of shapes) {
     expect(checkShape('link', shape)).toBe(shape)
@@ -92,6 +102,8 @@ test('checkShape gives back what a builder made, and checks look-alikes', () => 
     expect(refusal(() => checkShape('a', { ...shapes[2], half: [1, 1, radius] }))).toBe('a.half[2]')
     const parts = [{ ...shapes[0], radius }]
     expect(refusal(() => checkShape('a', { ...shapes[5], parts }))).toBe('a.parts[0].radius')
+    expect(refusal(() => checkShape('a', { ...shapes[6], radius }))).toBe('a.radius')
+    expect(refusal(() => checkShape('a', { ...shapes[6], length: radius }))).toBe('a.length')
   }
   expect(refusal(() => checkShape('a', { ...shapes[2], pose: undefined }))).toBe('a')
   expect(refusal(() => checkShape('a', { radius: 1 }))).toBe('a.kind')

@@ -2,10 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkContact, checkMoves, checkSigned, seen as contacts } from '../oracle/check-contacts.js'
-import { checkCutoffs, checkDistance, seen } from '../oracle/check-shapes.js'
+import { checkCutoffs, checkDistance, checkRoundDistance, seen } from '../oracle/check-shapes.js'
 import { KINDS, MODES, POLYTOPES, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes-cases.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 20)
+const WITH_CYLINDERS = [...SOLIDS, 'mesh', 'group', 'mixed'] as const
 const arbitrary = [fc.constantFrom(...KINDS), fc.constantFrom(...KINDS), fc.nat()] as const
 
 // A failure prints [kindA, kindB, seed]: paste them into shapeCase with the mode of the title.
@@ -20,10 +21,25 @@ test.each(MODES)('[distance] agrees with exact arithmetic: %s', (mode) => {
   expect(seen.above).toBeLessThan(1e-14)
 })
 
+test.each(MODES)('[distance] of cylinders is between bounds that all but meet: %s', (mode) => {
+  fc.assert(
+    fc.property(fc.constantFrom(...WITH_CYLINDERS), fc.boolean(), fc.nat(), (kind, turned, seed) => {
+      checkRoundDistance(turned ? shapeCase(kind, 'cylinder', mode, seed) : shapeCase('cylinder', kind, mode, seed))
+    }),
+    { seed: 14, numRuns: Math.ceil(runs / 20) },
+  )
+})
+
 test.each(MODES)('[distance] a cutoff never hides a nearer pair nor invents one: %s', (mode) => {
   fc.assert(
     fc.property(...arbitrary, (kindA, kindB, seed) => checkCutoffs(shapeCase(kindA, kindB, mode, seed))),
     { seed: 13, numRuns: 4 * runs },
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...WITH_CYLINDERS), fc.nat(), (kind, seed) => {
+      checkCutoffs(shapeCase('cylinder', kind, mode, seed))
+    }),
+    { seed: 15, numRuns: runs },
   )
 })
 

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { distancePointBox } from '../../src/geometry/distance-point-box.js'
 import { distanceSegmentSegment } from '../../src/geometry/distance-segment-segment.js'
-import { Gjk, gjk } from '../../src/geometry/gjk.js'
-import { ConvexCore } from '../../src/geometry/gjk-core.js'
+import { Gjk, GjkWarmStart, gjk } from '../../src/geometry/gjk.js'
+import { ConvexCore, support } from '../../src/geometry/gjk-core.js'
 import { nearestOfHulls } from '../../src/geometry/gjk-exact.js'
-import { identityPose } from '../../src/math/pose.js'
+import { buildClimbingHull } from '../../src/geometry/gjk-hull.js'
+import { identityPose, setQuaternion, transformPoint } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 import { exact } from '../oracle/exact.js'
 import { type DyadicPoint, exactCoreDistance } from '../oracle/shapes.js'
@@ -89,6 +90,95 @@ test('GJK on hulls of a thousand points: two polyhedral balls', () => {
     expect(g.upper).toBeLessThanOrEqual(3)
   }
   expect(steps / 20).toBeLessThan(25)
+})
+
+/** Points on a ball, a needle, a lattice with many on one plane, or in a cloud: some twice. */
+function manyPoints(random: Random, n: number): Float64Array {
+  const points = new Float64Array(3 * n)
+  const sort = random.integer(4)
+  for (let k = 0; k < 3 * n; k += 3) {
+    random.direction(points, k)
+    if (sort === 1) points[k] = points[k]! * 1e6
+    if (sort === 2) for (let c = 0; c < 3; c++) points[k + c] = Math.round(3 * points[k + c]!)
+    if (sort === 3) for (let c = 0; c < 3; c++) points[k + c] = points[k + c]! * random.unit()
+    if (random.unit() < 0.1 && k > 0) points.copyWithin(k, 0, 3)
+  }
+  return points
+}
+
+test('large hulls: climbing and looking at every point give the same bounds', () => {
+  const g = new Gjk()
+  const all = new Gjk()
+  const o = new Float64Array(3)
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      const random = new Random(seed)
+      const far = random.unit() < 0.3 ? 1000 : 0
+      const cores = [0, 1].map(() => {
+        const points = manyPoints(random, 33 + random.integer(200)).map((x) => x + far)
+        const hull = buildClimbingHull(points)!
+        const core = new ConvexCore(hull.points)
+        core.hull = hull
+        return { core, plain: new ConvexCore(points) }
+      })
+      const [a, b] = cores as [(typeof cores)[0], (typeof cores)[0]]
+      // B at a pose of its own: large hulls are not transformed.
+      b.core.placed = true
+      setQuaternion(b.core.pose, 0, [random.unit(), random.unit(), random.unit(), 1])
+      for (let k = 0; k < 3; k++) b.core.pose[4 * k + 3] = random.range(-3, 3)
+      for (let k = 0; k < b.plain.count; k++) {
+        transformPoint(b.plain.points, 3 * k, b.core.pose, 0, b.plain.points, 3 * k)
+      }
+      const n = random.direction(new Float64Array(3))
+      for (const { core, plain } of cores) {
+        support(core, n, 1, o, true)
+        support(plain, n, 1, o, true)
+        const size = sizeOf(plain.points)
+        expect(Math.abs(core.found[6]! - plain.found[6]!)).toBeLessThanOrEqual(1e-15 * 8 * size)
+        core.index = random.integer(core.count)
+        support(core, n, 1, o, false)
+        expect(core.found[6]!).toBeLessThanOrEqual(plain.found[6]! + 1e-15 * 8 * size)
+      }
+      gjk(g, a.core, b.core, 0, Infinity)
+      gjk(all, a.plain, b.plain, 0, Infinity)
+      const error = 1e-12 * (sizeOf(a.plain.points) + sizeOf(b.plain.points))
+      expect(g.lower).toBeLessThanOrEqual(all.upper + error)
+      expect(g.upper).toBeGreaterThanOrEqual(all.lower - error)
+      expect(g.upper - Math.max(g.lower, 0)).toBeLessThanOrEqual(error)
+      // A question with a limit is answered as surely.
+      gjk(g, a.core, b.core, 0, all.lower * 0.9)
+      if (all.lower > 0) expect(g.lower).toBeLessThanOrEqual(all.upper + error)
+    }),
+    { seed: 10, numRuns: 150 },
+  )
+})
+
+test('a warm start ends after a step where nothing has moved', () => {
+  const g = new Gjk()
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      const random = new Random(seed)
+      const a = new ConvexCore(randomPoints(random, 4 + random.integer(12)))
+      const b = new ConvexCore(randomPoints(random, 4 + random.integer(12)).map((x) => x + 2))
+      const warm = new GjkWarmStart()
+      gjk(g, a, b, 0, Infinity, warm)
+      const { upper, lower, exact } = g
+      const error = 1e-12 * (sizeOf(a.points) + sizeOf(b.points))
+      gjk(g, a, b, 0, Infinity, warm)
+      if (!exact) expect(g.steps).toBeLessThanOrEqual(2)
+      expect(Math.abs(g.upper - upper)).toBeLessThanOrEqual(error)
+      expect(Math.abs(Math.max(g.lower, 0) - Math.max(lower, 0))).toBeLessThanOrEqual(error)
+      // and on the move it ends where a cold one does
+      for (let k = 0; k < 10; k++) {
+        for (let c = 0; c < b.points.length; c++) b.points[c] = b.points[c]! + [0.02, -0.01, 0.01][c % 3]!
+        gjk(g, a, b, 0, Infinity, warm)
+        const found = Math.max(g.lower, 0)
+        gjk(g, a, b, 0, Infinity)
+        expect(Math.abs(found - Math.max(g.lower, 0))).toBeLessThanOrEqual(error)
+      }
+    }),
+    { seed: 11, numRuns: 150 },
+  )
 })
 
 test('segments at every angle, parallel and almost parallel, long and of no length', () => {

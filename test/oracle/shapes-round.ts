@@ -1,6 +1,6 @@
 // Oracles that know cylinders, which are no polytopes: support functions and membership by their formulas, and the
 // distance between explicit bounds that are brought together slowly. In doubles: good to 1e-15 of the shapes' reach.
-import type { PartShape, Shape } from '../../src/bodies/shape.js'
+import { convex, type PartShape, type Shape } from '../../src/bodies/shape.js'
 import { nearestOfHulls } from '../../src/geometry/gjk-exact.js'
 import { exactPointDistance } from './shapes.js'
 
@@ -141,4 +141,32 @@ export function distanceBounds(
     )
   }
   return { lower, upper }
+}
+
+/** The same for any two shapes: the nearest pair of parts, triangles being convex hulls of three points. */
+export function partsDistanceBounds(
+  a: Shape,
+  b: Shape,
+  x: ArrayLike<number>,
+  scale: number,
+): { lower: number; upper: number } {
+  const best = { lower: Infinity, upper: Infinity }
+  for (const partA of convexParts(a)) {
+    for (const partB of convexParts(b)) {
+      const { lower, upper } = distanceBounds(partA, partB, x, scale)
+      best.lower = Math.min(best.lower, lower)
+      best.upper = Math.min(best.upper, upper)
+    }
+  }
+  return best
+}
+
+function convexParts(shape: Shape): PartShape[] {
+  if (shape.kind === 'group') return shape.parts.flatMap(convexParts)
+  if (shape.kind !== 'mesh') return [shape]
+  const { positions, triangles } = shape
+  return Array.from({ length: triangles.length / 3 }, (_, t) => {
+    const corners = [0, 1, 2].map((k) => 3 * triangles[3 * t + k]!)
+    return convex({ points: corners.flatMap((v) => [...positions.subarray(v, v + 3)]) })
+  })
 }
