@@ -99,6 +99,24 @@ test('a tiny triangle by a large one, coordinates of very different sizes, subno
     if (verdict === TOUCHING) expect(touch).toBe(true)
     expect(Math.abs(distanceTriangleTriangle(out, a, 0, b, 0) - distance)).toBeLessThanOrEqual(1e-14)
   }
+  // edges whose areas vanish, or have lost their digits
+  for (const edge of [1e-150, 1e-157, 1e-160, 1e-165]) {
+    for (let round = 0; round < 100; round++) {
+      const t = Float64Array.from({ length: 18 }, (_, k) => random.range(-1, 1) * (k < 9 ? edge : 1))
+      t[11] = t[14] = t[17] = 1.5
+      for (const [i, j] of [
+        [0, 9],
+        [9, 0],
+      ] as const) {
+        const d = distanceTriangleTriangle(out, t, i, t, j)
+        expect(Math.abs(d - exactTriangles(t, i, t, j).distance)).toBeLessThanOrEqual(1e-14)
+        expect(distanceTriangleTriangle(out, t, i, t, j, 4)).toBe(d)
+        const cut = distanceTriangleTriangle(out, t, i, t, j, d - 1e-3)
+        expect(cut).toBeGreaterThan(d - 1e-3)
+        expect(cut).toBeLessThanOrEqual(d)
+      }
+    }
+  }
   // as small as numbers get
   const a = Float64Array.of(0, 0, 0, 5e-324, 0, 0, 0, 5e-324, 0)
   const b = Float64Array.of(0, 0, 5e-324, 5e-324, 0, 5e-324, 0, 5e-324, 5e-324)
