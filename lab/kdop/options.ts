@@ -30,9 +30,9 @@ export function readKdopOptions(raw: RawOptions): KdopOptions {
     methods: list('--methods', raw.methods ?? KDOP_METHODS.join(',')).map(method),
     triangles: wholeNumber('--triangles', raw.triangles ?? (quick ? '4000' : '20000'), 600, 1_000_000),
     sphereTriangles: quick ? 800 : 5140,
-    poses: wholeNumber('--poses', raw.poses ?? (quick ? '9' : '36'), 1, 100_000),
+    poses: wholeNumber('--poses', raw.poses ?? (quick ? '9' : '24'), 1, 100_000),
     real: raw.real === true,
-    rounds: wholeNumber('--rounds', raw.rounds ?? (quick ? '2' : '3'), 1, 1000),
+    rounds: wholeNumber('--rounds', raw.rounds ?? '2', 1, 1000),
   }
 }
 

@@ -110,7 +110,7 @@ test('the contacts are those of the public verbs', async () => {
 })
 
 test('options: defaults, and what makes no sense is refused', async () => {
-  expect(readKdopOptions({})).toMatchObject({ triangles: 20_000, sphereTriangles: 5140, poses: 36, real: false })
+  expect(readKdopOptions({})).toMatchObject({ triangles: 20_000, sphereTriangles: 5140, poses: 24, real: false })
   expect(readKdopOptions({}).sizes).toEqual([6, 12, 14, 18, 26])
   expect(readKdopOptions({}).methods.length).toBe(7)
   for (const raw of [{ k: '8' }, { k: '' }, { methods: 'magic' }, { poses: '0' }, { triangles: '1e4' }]) {
