@@ -2,8 +2,7 @@
 import { type ColladaDocument, child } from './collada.js'
 import { readIntegers, readNumbers } from './collada-numbers.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { plural } from './mesh-data.js'
-import { noteFans } from './obj.js'
+import { noteFans, plural } from './mesh-data.js'
 import type { XmlElement } from './xml.js'
 
 export interface Geometry {

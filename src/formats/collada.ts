@@ -14,8 +14,7 @@ import {
 } from './affine.js'
 import { type Geometry, GeometryReader } from './collada-geometry.js'
 import { ColladaNodes, type Shown } from './collada-nodes.js'
-import type { MeshSource } from './mesh-data.js'
-import type { RawMesh } from './stl.js'
+import type { MeshSource, RawMesh } from './mesh-data.js'
 import { parseXml, type XmlElement } from './xml.js'
 
 /** Elements that hold one number after the other. */

@@ -6,8 +6,7 @@ import { type Affine, isMirror, transformPoints, turnTriangles } from './affine.
 import { type Accessor, GltfBuffers, openAccessor, readIndices, readPositions } from './gltf-accessor.js'
 import { checkWeights, findInstances } from './gltf-nodes.js'
 import { type JsonNode, type JsonPlace, parseJson } from './json-document.js'
-import { type MeshSource, plural, viewOf } from './mesh-data.js'
-import type { RawMesh } from './stl.js'
+import { type MeshSource, plural, type RawMesh, viewOf } from './mesh-data.js'
 import { quoted } from './text-cursor.js'
 
 const GLB_MAGIC = 0x46546c67

@@ -35,6 +35,12 @@ export interface MeshFileOptions {
   readonly maxBytes?: number | undefined
 }
 
+/** What a reader of one format returns. */
+export interface RawMesh {
+  readonly positions: Float64Array
+  readonly triangles: Uint32Array
+}
+
 /** Bytes that a vertex and a triangle take. */
 export const VERTEX_BYTES = 24
 export const TRIANGLE_BYTES = 12
@@ -75,4 +81,12 @@ export function viewOf(bytes: Uint8Array): DataView {
 /** `one thing`, `2 things`. */
 export function plural(count: number, thing: string, things = `${thing}s`): string {
   return count === 1 ? `1 ${thing}` : `${count} ${things}`
+}
+
+/** Says that polygons were cut: a fan is right for a convex one, and may lie outside of one that is not. */
+export function noteFans(source: MeshSource, polygons: number): void {
+  if (polygons === 0) return
+  source.notes.push(
+    `${plural(polygons, 'face')} with more than three corners cut into fans, which is right where they are convex.`,
+  )
 }

@@ -2,8 +2,7 @@
 // surfaces and calls of other files are refused by name: reading the rest would lose geometry without a word. So is a
 // word that is not of the format, since a vertex that is not counted shifts every face after it.
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, plural } from './mesh-data.js'
-import type { RawMesh } from './stl.js'
+import { type MeshSource, noteFans, plural, type RawMesh } from './mesh-data.js'
 import { TextCursor } from './text-cursor.js'
 
 /** Words of the format that say nothing about where the surface is. */
@@ -128,12 +127,4 @@ class FaceReader {
     }
     return value - 1
   }
-}
-
-/** Says that polygons were cut: a fan is right for a convex one, and may lie outside of one that is not. */
-export function noteFans(source: MeshSource, polygons: number): void {
-  if (polygons === 0) return
-  source.notes.push(
-    `${plural(polygons, 'face')} with more than three corners cut into fans, which is right where they are convex.`,
-  )
 }

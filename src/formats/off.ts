@@ -2,9 +2,7 @@
 // STOFF and their combinations, in text. Vertices and faces stand on lines of their own, and what follows on the line
 // (colours, mostly) is skipped: how many numbers a colour has is nowhere written.
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, plural } from './mesh-data.js'
-import { noteFans } from './obj.js'
-import type { RawMesh } from './stl.js'
+import { type MeshSource, noteFans, plural, type RawMesh } from './mesh-data.js'
 import { parseInteger, TextCursor } from './text-cursor.js'
 
 /** In this case: an N is for normals, an n for a dimension. */

@@ -8,11 +8,18 @@ import { readCollada } from './collada.js'
 import { detectFormat, formatOfName } from './detect-format.js'
 import { readGlb, readGltf } from './gltf.js'
 import { gunzip, isGzip } from './gunzip.js'
-import { MESH_FORMATS, type MeshData, type MeshFileOptions, type MeshFormat, MeshSource } from './mesh-data.js'
+import {
+  MESH_FORMATS,
+  type MeshData,
+  type MeshFileOptions,
+  type MeshFormat,
+  MeshSource,
+  type RawMesh,
+} from './mesh-data.js'
 import { readObj } from './obj.js'
 import { readOff } from './off.js'
 import { readPly } from './ply.js'
-import { type RawMesh, readStl } from './stl.js'
+import { readStl } from './stl.js'
 
 const DEFAULT_MAX_BYTES = 2 ** 28
 const FIELDS = ['name', 'format', 'scale', 'unit', 'resolve', 'maxBytes']

@@ -3,8 +3,7 @@
 // loop reads both, through a small reader of values.
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, plural, viewOf } from './mesh-data.js'
-import { noteFans } from './obj.js'
+import { type MeshSource, noteFans, plural, type RawMesh, viewOf } from './mesh-data.js'
 import {
   checkCounts,
   type PlyElement,
@@ -14,7 +13,6 @@ import {
   readPlyHeader,
   sizeOf,
 } from './ply-header.js'
-import type { RawMesh } from './stl.js'
 import { TextCursor } from './text-cursor.js'
 import { trailingPadding } from './trailing.js'
 

@@ -3,7 +3,7 @@
 // attribute bytes are not read: files are full of wrong ones, and the vertices say the same.
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, plural, viewOf } from './mesh-data.js'
+import { type MeshSource, plural, type RawMesh, viewOf } from './mesh-data.js'
 import { TextCursor, textStart } from './text-cursor.js'
 import { trailingPadding } from './trailing.js'
 
@@ -11,11 +11,6 @@ const HEADER = 84
 const RECORD = 50
 /** How far the word `facet` is looked for after `solid`: names are short, and so are the comments some writers add. */
 const LOOK_AHEAD = 1024
-
-export interface RawMesh {
-  readonly positions: Float64Array
-  readonly triangles: Uint32Array
-}
 
 export function readStl(source: MeshSource): RawMesh {
   return isBinaryStl(source.bytes) || !looksLikeText(source.bytes) ? readBinary(source) : readText(source)
