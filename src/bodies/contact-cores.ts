@@ -8,7 +8,7 @@ import { support } from '../geometry/gjk-core.js'
 import { NotConvergedError } from '../geometry/not-converged-error.js'
 import { signedDistanceParallelCylinders } from '../geometry/signed-distance-parallel-cylinders.js'
 import { signedDistancePointBox } from '../geometry/signed-distance-point-box.js'
-import { justAbove } from '../hierarchies/traverse-part-trees.js'
+import { justAbove } from '../math/rounding.js'
 import type { ShapeContact } from './shape-contact.js'
 import { BOX_CORE, CORES, type Core, CYLINDER_CORE, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
 

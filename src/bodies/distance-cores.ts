@@ -10,7 +10,7 @@ import { distanceSegmentTriangle } from '../geometry/distance-segment-triangle.j
 import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
 import { Gjk, type GjkWarmStart, gjk } from '../geometry/gjk.js'
 import { NotConvergedError } from '../geometry/not-converged-error.js'
-import { justAbove } from '../hierarchies/traverse-part-trees.js'
+import { justAbove } from '../math/rounding.js'
 import {
   BOX_CORE,
   CORES,

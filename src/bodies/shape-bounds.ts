@@ -177,21 +177,6 @@ function roundedSupport(x: number, y: number, z: number, r: number, dx: number, 
   return px + py + pz + pr + SUPPORT_ROUNDING * (Math.abs(px) + Math.abs(py) + Math.abs(pz) + pr)
 }
 
-/** Boxes of a mesh's triangles for its tree: least x, y, z, greatest x, y, z each. Exact. */
-export function meshBoxes(positions: Float64Array, triangles: Uint32Array): Float64Array {
-  const boxes = new Float64Array(2 * triangles.length)
-  for (let t = 0; t < triangles.length; t += 3) {
-    const i = 3 * triangles[t]!
-    const j = 3 * triangles[t + 1]!
-    const l = 3 * triangles[t + 2]!
-    for (let k = 0; k < 3; k++) {
-      boxes[2 * t + k] = Math.min(positions[i + k]!, positions[j + k]!, positions[l + k]!)
-      boxes[2 * t + 3 + k] = Math.max(positions[i + k]!, positions[j + k]!, positions[l + k]!)
-    }
-  }
-  return boxes
-}
-
 /** Boxes of a group's parts for its tree, rounded outward. */
 export function groupBoxes(parts: readonly PartShape[]): Float64Array {
   const boxes = new Float64Array(6 * parts.length)

@@ -6,17 +6,14 @@
 // A mesh is a surface and has no inside, so while something touches it there is no depth: `depth` is undefined then, and
 // signedDistanceShapes throws.
 import { UnsupportedPairError } from '../errors.js'
-import { buildPartTree, type PartTree } from '../hierarchies/part-tree.js'
-import { justAbove, nearestParts, PartTraversal, type PartVisitor } from '../hierarchies/traverse-part-trees.js'
-import { U } from '../math/rounding.js'
+import { NearestSearch, nearestBoxes } from '../hierarchies/nearest-boxes.js'
+import type { LeafVisitor } from '../hierarchies/search-boxes.js'
+import { justAbove } from '../math/rounding.js'
 import { contactCores } from './contact-cores.js'
 import type { PartShape, Shape } from './shape.js'
-import { shapeObb } from './shape-bounds.js'
 import { Core, loadCore, placeCore } from './shape-core.js'
 import { checkPose, distanceShapes, ShapeDistance } from './shape-distance.js'
-
-/** Covers the rounding of a box's extents along its frame's axes: three products, their sum, and one more. Relative. */
-const BOX_ROUNDING = 8 * U
+import { partOf, partsTree, SingleTree } from './shape-trees.js'
 
 /**
  * How far pointB − pointA may be from distance·normal, in units of how far the shapes reach from their frames' origins
@@ -127,21 +124,22 @@ function contactParts(
   return d
 }
 
-const traversal = new PartTraversal()
+const search = new NearestSearch()
+const singleA = new SingleTree()
+const singleB = new SingleTree()
 
 function contactGroups(out: ShapeContact, a: Shape, b: Shape, x: Float64Array, i: number, cutoff: number): number {
-  const treeA = a.kind === 'group' ? a.tree : singleTree(a)
-  const treeB = b.kind === 'group' ? b.tree : singleTree(b)
-  const reach = Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!) + rootReach(treeA) + rootReach(treeB)
   const visitor = new DeepestPair(out, a, b, x, i, cutoff)
-  traversal.boxTests = 0
-  nearestParts(traversal, treeA, treeB, x, i, reach, Math.max(cutoff, 0), visitor)
-  out.boxTests += traversal.boxTests
+  search.boxTests = 0
+  nearestBoxes(search, partsTree(a, singleA), partsTree(b, singleB), x, i, visitor)
+  out.boxTests += search.boxTests
   return out.distance <= cutoff ? out.distance : justAbove(cutoff)
 }
 
-/** Keeps the pair of parts with the least signed distance. All that touch must be seen, so it never reports 0. */
-class DeepestPair implements PartVisitor {
+/** Keeps the pair of parts with the least signed distance. All that touch must be seen, so it never ends the search. */
+class DeepestPair implements LeafVisitor {
+  margin: number
+
   constructor(
     private readonly out: ShapeContact,
     private readonly a: Shape,
@@ -150,43 +148,21 @@ class DeepestPair implements PartVisitor {
     private readonly i: number,
     /** What a pair must not be above to be kept. */
     private limit: number,
-  ) {}
+  ) {
+    this.margin = Math.max(limit, 0)
+  }
 
-  visit(partA: number, partB: number, cutoff: number): number {
-    const { out } = this
-    const limit = Math.min(this.limit, cutoff)
-    const d = contactParts(out, partOf(this.a, partA), partOf(this.b, partB), this.x, this.i, limit)
-    if (d > limit) return d > cutoff ? d : Math.max(d, Number.MIN_VALUE)
-    out.partA = this.a.kind === 'group' ? partA : 0
-    out.partB = this.b.kind === 'group' ? partB : 0
+  visit(leafA: number, leafB: number): boolean {
+    const { out, a, b } = this
+    const partA = a.kind === 'group' ? a.tree.order[a.tree.first[leafA]!]! : 0
+    const partB = b.kind === 'group' ? b.tree.order[b.tree.first[leafB]!]! : 0
+    const d = contactParts(out, partOf(a, partA), partOf(b, partB), this.x, this.i, this.limit)
+    if (d > this.limit) return false
+    out.partA = partA
+    out.partB = partB
     // Once a surface is touched, only something that is deep in something is worth more.
     this.limit = out.depth === undefined ? -Number.MIN_VALUE : d
-    return Math.max(d, Number.MIN_VALUE)
+    this.margin = Math.max(this.limit, 0)
+    return false
   }
-}
-
-function partOf(shape: Shape, part: number): PartShape {
-  return shape.kind === 'group' ? shape.parts[part]! : shape
-}
-
-/** A shape that is not taken apart, as a tree of one leaf: the box along its frame's axes around its bounding box. */
-function singleTree(shape: PartShape): PartTree {
-  const pose = new Float64Array(12)
-  const half = new Float64Array(3)
-  shapeObb(pose, 0, half, 0, shape)
-  const box = new Float64Array(6)
-  for (let k = 0; k < 3; k++) {
-    let extent = 0
-    for (let j = 0; j < 3; j++) extent += Math.abs(pose[4 * k + j]!) * half[j]!
-    const slack = BOX_ROUNDING * (Math.abs(pose[4 * k + 3]!) + extent)
-    box[k] = pose[4 * k + 3]! - extent - slack
-    box[k + 3] = pose[4 * k + 3]! + extent + slack
-  }
-  return buildPartTree(box)
-}
-
-function rootReach(tree: PartTree): number {
-  let reach = 0
-  for (let k = 0; k < 3; k++) reach += Math.abs(tree.centre[k]!) + tree.half[k]!
-  return reach
 }

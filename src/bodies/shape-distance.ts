@@ -2,13 +2,16 @@
 
 import { InvalidInputError } from '../errors.js'
 import type { GjkWarmStart } from '../geometry/gjk.js'
-import type { PartTree } from '../hierarchies/part-tree.js'
-import { nearestParts, PartTraversal, type PartVisitor } from '../hierarchies/traverse-part-trees.js'
-import { composeInversePose, composePose } from '../math/pose.js'
+import type { BoxTree } from '../hierarchies/box-tree.js'
+import { NearestSearch, nearestBoxes } from '../hierarchies/nearest-boxes.js'
+import type { LeafVisitor } from '../hierarchies/search-boxes.js'
+import { Closest } from '../hierarchies/triangle-pairs.js'
+import { invertPose, POSE } from '../math/pose.js'
+import { justAbove } from '../math/rounding.js'
 import { distanceCores } from './distance-cores.js'
 import type { MeshShape, PartShape, Shape, SphereShape } from './shape.js'
-import { shapeObb } from './shape-bounds.js'
 import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
+import { partOf, partsTree, SingleTree } from './shape-trees.js'
 
 /** What a distance query found and what it cost. Owned by the caller, who may use it again. */
 export class ShapeDistance {
@@ -109,54 +112,140 @@ function distanceParts(
   cutoff: number,
   warm?: GjkWarmStart | undefined,
 ): number {
-  const meshA = a.kind === 'mesh' ? a : undefined
-  const meshB = b.kind === 'mesh' ? b : undefined
-  if (a.kind !== 'mesh') loadCore(coreA, a)
-  if (b.kind !== 'mesh') placeCore(coreB, b, x, i)
-  if (meshA === undefined && meshB === undefined) return distanceCores(out, coreA, coreB, cutoff, warm)
-  triangleVisitor.set(out, meshA, meshB, x, i)
-  return descend(meshDescent, out, a, meshA?.tree, b, meshB?.tree, x, i, cutoff, triangleVisitor)
+  if (a.kind === 'mesh') {
+    return b.kind === 'mesh'
+      ? distanceMeshes(out, a, b, x, i, cutoff)
+      : distanceMeshPart(out, a, b, x, i, cutoff, false)
+  }
+  if (b.kind === 'mesh') return distanceMeshPart(out, b, a, x, i, cutoff, true)
+  loadCore(coreA, a)
+  placeCore(coreB, b, x, i)
+  return distanceCores(out, coreA, coreB, cutoff, warm)
+}
+
+const pose = new Float64Array(POSE)
+const closest = new Closest()
+const meshSearch = new NearestSearch()
+const groupSearch = new NearestSearch()
+
+function distanceMeshes(
+  out: ShapeDistance,
+  a: MeshShape,
+  b: MeshShape,
+  x: Float64Array,
+  i: number,
+  cutoff: number,
+): number {
+  for (let k = 0; k < POSE; k++) pose[k] = x[i + k]!
+  closest.start(a.tree, b.tree, pose)
+  closest.reset(cutoff)
+  search(meshSearch, out, a.tree, b.tree, pose, 0, closest)
+  out.primitiveTests += closest.triangleTests
+  if (!(closest.distance <= cutoff)) return justAbove(cutoff)
+  for (let k = 0; k < 3; k++) {
+    out.pointA[k] = closest.points[k]!
+    out.pointB[k] = closest.points[k + 3]!
+  }
+  return closest.distance
+}
+
+const meshPart = new SingleTree()
+const inverse = new Float64Array(POSE)
+
+/** A mesh and a solid: `x` is the solid's pose in the mesh's frame; or, if `swapped`, the mesh's in the solid's. */
+function distanceMeshPart(
+  out: ShapeDistance,
+  mesh: MeshShape,
+  part: Exclude<PartShape, MeshShape>,
+  x: Float64Array,
+  i: number,
+  cutoff: number,
+  swapped: boolean,
+): number {
+  meshPart.set(part)
+  if (swapped) {
+    loadCore(coreA, part)
+    invertPose(inverse, 0, x, i)
+  } else placeCore(coreB, part, x, i)
+  triangles.start(out, mesh, x, i, cutoff, swapped)
+  // The mesh comes first for the search, whatever the caller's order.
+  if (swapped) search(meshSearch, out, mesh.tree, meshPart, inverse, 0, triangles)
+  else search(meshSearch, out, mesh.tree, meshPart, x, i, triangles)
+  return triangles.found ? triangles.margin : justAbove(cutoff)
 }
 
 function distanceGroups(out: ShapeDistance, a: Shape, b: Shape, x: Float64Array, i: number, cutoff: number): number {
-  groupVisitor.set(out, a, b, x, i)
-  const treeA = a.kind === 'group' ? a.tree : undefined
-  const treeB = b.kind === 'group' ? b.tree : undefined
-  return descend(groupDescent, out, a, treeA, b, treeB, x, i, cutoff, groupVisitor)
+  parts.start(out, a, b, x, i, cutoff)
+  search(groupSearch, out, partsTree(a, parts.singleA), partsTree(b, parts.singleB), x, i, parts)
+  return parts.found ? parts.margin : justAbove(cutoff)
 }
 
-/** The leaves of a mesh against those of another, or against a core that is loaded already. */
-class TriangleVisitor implements PartVisitor {
+function search(
+  scratch: NearestSearch,
+  out: ShapeDistance,
+  a: BoxTree,
+  b: BoxTree,
+  x: Float64Array,
+  i: number,
+  visitor: LeafVisitor,
+): void {
+  scratch.boxTests = 0
+  nearestBoxes(scratch, a, b, x, i, visitor)
+  out.boxTests += scratch.boxTests
+}
+
+/** The triangles of a mesh against a core that is loaded already. */
+class MeshTriangles implements LeafVisitor {
+  margin = 0
+  found = false
   private out!: ShapeDistance
-  private a: MeshShape | undefined
-  private b: MeshShape | undefined
+  private mesh!: MeshShape
   private x!: Float64Array
   private i = 0
+  private swapped = false
 
-  set(out: ShapeDistance, a: MeshShape | undefined, b: MeshShape | undefined, x: Float64Array, i: number): void {
+  start(out: ShapeDistance, mesh: MeshShape, x: Float64Array, i: number, cutoff: number, swapped: boolean): void {
+    this.margin = cutoff
+    this.found = false
     this.out = out
-    this.a = a
-    this.b = b
+    this.mesh = mesh
     this.x = x
     this.i = i
+    this.swapped = swapped
   }
 
-  visit(partA: number, partB: number, cutoff: number): number {
-    if (this.a !== undefined) loadTriangle(coreA, this.a, partA)
-    if (this.b !== undefined) placeTriangle(coreB, this.b, partB, this.x, this.i)
-    return distanceCores(this.out, coreA, coreB, cutoff)
+  visit(leaf: number): boolean {
+    const { mesh, out } = this
+    const { tree } = mesh
+    for (let k = tree.first[leaf]!; k < tree.end[leaf]!; k++) {
+      const t = tree.order[k]!
+      if (this.swapped) placeTriangle(coreB, mesh, t, this.x, this.i)
+      else loadTriangle(coreA, mesh, t)
+      const d = distanceCores(out, coreA, coreB, this.margin)
+      if (!(d <= this.margin)) continue
+      this.margin = d
+      this.found = true
+      if (d === 0) return true
+    }
+    return false
   }
 }
 
 /** The parts of a group against those of another, or against one shape. */
-class GroupVisitor implements PartVisitor {
+class GroupParts implements LeafVisitor {
+  margin = 0
+  found = false
+  readonly singleA = new SingleTree()
+  readonly singleB = new SingleTree()
   private out!: ShapeDistance
   private a!: Shape
   private b!: Shape
   private x!: Float64Array
   private i = 0
 
-  set(out: ShapeDistance, a: Shape, b: Shape, x: Float64Array, i: number): void {
+  start(out: ShapeDistance, a: Shape, b: Shape, x: Float64Array, i: number, cutoff: number): void {
+    this.margin = cutoff
+    this.found = false
     this.out = out
     this.a = a
     this.b = b
@@ -164,81 +253,17 @@ class GroupVisitor implements PartVisitor {
     this.i = i
   }
 
-  visit(partA: number, partB: number, cutoff: number): number {
-    return distanceParts(this.out, partOf(this.a, partA), partOf(this.b, partB), this.x, this.i, cutoff)
+  visit(leafA: number, leafB: number): boolean {
+    const { a, b } = this
+    const partA = a.kind === 'group' ? a.tree.order[a.tree.first[leafA]!]! : 0
+    const partB = b.kind === 'group' ? b.tree.order[b.tree.first[leafB]!]! : 0
+    const d = distanceParts(this.out, partOf(a, partA), partOf(b, partB), this.x, this.i, this.margin)
+    if (!(d <= this.margin)) return false
+    this.margin = d
+    this.found = true
+    return d === 0
   }
 }
 
-function partOf(shape: Shape, part: number): PartShape {
-  return shape.kind === 'group' ? shape.parts[part]! : shape
-}
-
-/** Scratch of one level of descent: a mesh may be part of a group, so there are two. */
-class Descent {
-  readonly traversal = new PartTraversal()
-  readonly boxA = new SingleTree()
-  readonly boxB = new SingleTree()
-  readonly pose = new Float64Array(12)
-  readonly turned = new Float64Array(12)
-}
-
-/** A shape that is not taken apart: one leaf, its bounding box in a frame of its own. */
-class SingleTree implements PartTree {
-  readonly count = 1
-  readonly centre = new Float64Array(3)
-  readonly half = new Float64Array(3)
-  readonly link = Int32Array.of(~0)
-  /** Pose of the box in the shape's frame. */
-  readonly frame = new Float64Array(12)
-}
-
-const meshDescent = new Descent()
-const groupDescent = new Descent()
-const triangleVisitor = new TriangleVisitor()
-const groupVisitor = new GroupVisitor()
-
-function descend(
-  scratch: Descent,
-  out: ShapeDistance,
-  a: Shape,
-  treeA: PartTree | undefined,
-  b: Shape,
-  treeB: PartTree | undefined,
-  x: Float64Array,
-  i: number,
-  cutoff: number,
-  visitor: PartVisitor,
-): number {
-  const { traversal, boxA, boxB, pose, turned } = scratch
-  let reach = Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
-  for (let k = 0; k < 12; k++) pose[k] = x[i + k]!
-  if (treeA === undefined) {
-    treeA = boxA
-    shapeObb(boxA.frame, 0, boxA.half, 0, a)
-    composeInversePose(turned, 0, boxA.frame, 0, pose, 0)
-    for (let k = 0; k < 12; k++) pose[k] = turned[k]!
-    reach += frameReach(boxA.frame)
-  }
-  if (treeB === undefined) {
-    treeB = boxB
-    shapeObb(boxB.frame, 0, boxB.half, 0, b)
-    composePose(turned, 0, pose, 0, boxB.frame, 0)
-    for (let k = 0; k < 12; k++) pose[k] = turned[k]!
-    reach += frameReach(boxB.frame)
-  }
-  reach += rootReach(treeA) + rootReach(treeB)
-  traversal.boxTests = 0
-  const d = nearestParts(traversal, treeA, treeB, pose, 0, reach, cutoff, visitor)
-  out.boxTests += traversal.boxTests
-  return d
-}
-
-function frameReach(frame: Float64Array): number {
-  return Math.abs(frame[3]!) + Math.abs(frame[7]!) + Math.abs(frame[11]!)
-}
-
-function rootReach(tree: PartTree): number {
-  let reach = 0
-  for (let k = 0; k < 3; k++) reach += Math.abs(tree.centre[k]!) + tree.half[k]!
-  return reach
-}
+const triangles = new MeshTriangles()
+const parts = new GroupParts()

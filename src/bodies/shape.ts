@@ -4,10 +4,14 @@
 import { InvalidInputError } from '../errors.js'
 import { fitObb, fitSphere } from '../geometry/fit-balls.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/gjk-hull.js'
-import { buildPartTree, type PartTree } from '../hierarchies/part-tree.js'
+import type { BoxTree } from '../hierarchies/box-tree.js'
+import { BOX_HALF } from '../hierarchies/box-tree.js'
+import { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkCoordinate, checkFields, checkSize, checkVec3 } from '../math/checks.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
-import { groupBoxes, meshBalls, meshBoxes, pointBalls, shapeBalls } from './shape-bounds.js'
+import { U } from '../math/rounding.js'
+import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
+import { buildGroupTree } from './shape-trees.js'
 
 export interface SphereShape {
   readonly kind: 'sphere'
@@ -52,7 +56,7 @@ export interface MeshShape {
   readonly kind: 'mesh'
   readonly positions: Float64Array
   readonly triangles: Uint32Array
-  readonly tree: PartTree
+  readonly tree: MeshTree
   readonly bounds: ShapeBounds
 }
 
@@ -60,7 +64,7 @@ export interface MeshShape {
 export interface GroupShape {
   readonly kind: 'group'
   readonly parts: readonly PartShape[]
-  readonly tree: PartTree
+  readonly tree: BoxTree
   readonly bounds: ShapeBounds
 }
 
@@ -238,8 +242,31 @@ function makeMesh(field: string, positions: ArrayLike<number>, triangles: ArrayL
     }
   }
   const t = Uint32Array.from(triangles)
-  const tree = buildPartTree(meshBoxes(p, t))
-  return finish({ kind: 'mesh', positions: p, triangles: t, tree, bounds: fitBounds(meshBalls(p, t)) })
+  const tree = new MeshTree({ positions: p, triangles: t })
+  return finish({
+    kind: 'mesh',
+    positions: tree.positions,
+    triangles: tree.triangles,
+    tree,
+    bounds: fitBounds(meshBalls(p, t)),
+  })
+}
+
+/**
+ * A shape around a tree that is there already. Its bounds are those of the tree's root box, so it costs next to nothing; they
+ * are right until the tree is refitted.
+ */
+export function meshShape(field: string, tree: MeshTree): MeshShape {
+  if (tree.size === 0) throw new InvalidInputError(field, tree.size, 'a mesh of one triangle or more')
+  if (tree.volume !== 'obb') {
+    throw new InvalidInputError(`${field}.volume`, tree.volume, "'obb': only such trees meet shapes and chains")
+  }
+  const { boxes } = tree
+  const half = boxes.slice(BOX_HALF, BOX_HALF + 3)
+  const radius = Math.hypot(half[0]!, half[1]!, half[2]!) * (1 + 8 * U)
+  const sphere = Float64Array.of(boxes[3]!, boxes[7]!, boxes[11]!, radius)
+  const bounds = Object.freeze({ sphere, pose: boxes.slice(0, 12), half })
+  return finish({ kind: 'mesh', positions: tree.positions, triangles: tree.triangles, tree, bounds })
 }
 
 function makeGroup(field: string, parts: readonly Shape[]): GroupShape {
@@ -250,7 +277,7 @@ function makeGroup(field: string, parts: readonly Shape[]): GroupShape {
     if (part.kind !== 'group') flat.push(part)
     else for (const inner of part.parts) flat.push(inner)
   }
-  const tree = buildPartTree(groupBoxes(flat))
+  const tree = buildGroupTree(flat)
   return finish({ kind: 'group', parts: Object.freeze(flat), tree, bounds: fitBounds(shapeBalls(flat)) })
 }
 

@@ -46,3 +46,8 @@ export const SHAPE_DISTANCE_ERROR = 1e-12
  * overflow into nonsense, so it is refused.
  */
 export const MAX_COORDINATE = 1e60
+
+/** The next number or so: for "above the cutoff" where nothing better is known. */
+export function justAbove(cutoff: number): number {
+  return cutoff + Math.max(2 * U * Math.abs(cutoff), Number.MIN_VALUE)
+}
