@@ -18,6 +18,6 @@ export async function realScenes(poses: number): Promise<KdopScene[]> {
     return inUnitBox({ positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) })
   }
   const [dinosaur, horse] = await Promise.all(FILES.map(read))
-  const distances = { apart: 1, loose: 0.75, touching: 0.5, aligned: 0.75 }
+  const distances = { apart: 0.75, loose: 0.55, touching: 0.35, aligned: 0.5 }
   return turnedPair('curved-dino-horse', 'a dinosaur and a horse', dinosaur!, horse!, poses, distances)
 }
