@@ -21,6 +21,9 @@ export const EPA_ROUNDING = 16 * 2 ** -53
  */
 const CLEARLY_ABOVE = 1e-3
 
+/** Rounding of a determinant of differences, in units of the sum of its products' sizes: Shewchuk 1997, (7 + 56u)·u. */
+const SIDE_ROUNDING = (7 + 56 * 2 ** -53) * 2 ** -53
+
 export class EpaPolytope {
   /** Corners: y = a − b, and a and b. */
   corners = 0
@@ -65,7 +68,7 @@ export class EpaPolytope {
   }
 
   /** Adds a corner and returns its number. */
-  addCorner(y: ArrayLike<number>, a: ArrayLike<number>, b: ArrayLike<number>): number {
+  addCorner(y: Float64Array, a: Float64Array, b: Float64Array): number {
     const k = this.corners++
     if (3 * k === this.y.length) this.growCorners()
     for (let axis = 0; axis < 3; axis++) {
@@ -73,7 +76,7 @@ export class EpaPolytope {
       this.a[3 * k + axis] = a[axis]!
       this.b[3 * k + axis] = b[axis]!
     }
-    this.size = Math.max(this.size, Math.hypot(y[0]!, y[1]!, y[2]!))
+    this.size = Math.max(this.size, Math.sqrt(y[0]! * y[0]! + y[1]! * y[1]! + y[2]! * y[2]!))
     return k
   }
 
@@ -144,14 +147,29 @@ export class EpaPolytope {
     return this.side(face, corner) > 0
   }
 
-  /** Positive if the corner is above the plane of the face, negative if below, 0 if on it. Exact. */
+  /** Positive if the corner is above the plane of the face, negative if below, 0 if on it. The sign is exact. */
   private side(face: number, corner: number): number {
     const { y } = this
     const i = 3 * this.corner[3 * face]!
     const j = 3 * this.corner[3 * face + 1]!
     const k = 3 * this.corner[3 * face + 2]!
     const l = 3 * corner
-    // (orient3d is positive for a corner below)
+    const dx = y[i]! - y[l]!
+    const dy = y[i + 1]! - y[l + 1]!
+    const dz = y[i + 2]! - y[l + 2]!
+    const ex = y[j]! - y[l]!
+    const ey = y[j + 1]! - y[l + 1]!
+    const ez = y[j + 2]! - y[l + 2]!
+    const fx = y[k]! - y[l]!
+    const fy = y[k + 1]! - y[l + 1]!
+    const fz = y[k + 2]! - y[l + 2]!
+    // The filter of orient3d, which is not called with twelve numbers unless it has to be.
+    const det = dz * (ex * fy - fx * ey) + ez * (fx * dy - dx * fy) + fz * (dx * ey - ex * dy)
+    const size =
+      (Math.abs(ex * fy) + Math.abs(fx * ey)) * Math.abs(dz) +
+      (Math.abs(fx * dy) + Math.abs(dx * fy)) * Math.abs(ez) +
+      (Math.abs(dx * ey) + Math.abs(ex * dy)) * Math.abs(fz)
+    if (Math.abs(det) > SIDE_ROUNDING * size) return -det
     return -orient3d(
       y[i]!,
       y[i + 1]!,
@@ -245,7 +263,7 @@ export class EpaPolytope {
 }
 
 /** The unit normal of a triangle from its two shorter edges: the error of their product grows with their lengths. */
-function setFaceNormal(out: Float64Array, o: number, y: Float64Array, i: number, j: number, k: number): void {
+export function setFaceNormal(out: Float64Array, o: number, y: Float64Array, i: number, j: number, k: number): void {
   const ij = edgeSq(y, i, j)
   const jk = edgeSq(y, j, k)
   const ki = edgeSq(y, k, i)

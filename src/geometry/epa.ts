@@ -24,7 +24,7 @@
 // direction in which it is thin: nothing is between the two in that direction, and the least push parts them.
 import FlatQueue from 'flatqueue'
 import { faceNormalExactly } from './epa-careful.js'
-import { EPA_ROUNDING, EpaPolytope } from './epa-polytope.js'
+import { EPA_ROUNDING, EpaPolytope, setFaceNormal } from './epa-polytope.js'
 import { GJK_TOLERANCE } from './gjk.js'
 import { type ConvexCore, clearOffset, isPolytope, setVertex, support } from './gjk-core.js'
 import { NotConvergedError } from './not-converged-error.js'
@@ -39,6 +39,9 @@ const EPA_TOLERANCE = GJK_TOLERANCE
  * faces there: 1e-6 takes some thousands, 1e-12 would take millions. Where it is not, EPA_TOLERANCE is reached long before.
  */
 export const EPA_ROUND_TOLERANCE = 1e-6
+
+/** Height of a triangle next to its length above which its normal is good to more digits than the tolerance has. */
+const BROAD = 1e-2
 
 /** Steps after which a run is given up, and after which EPA_ROUND_TOLERANCE is enough. Most runs take less than 100. */
 const MAX_STEPS = 20_000
@@ -72,6 +75,10 @@ export class Epa {
   readonly a = new Float64Array(3)
   readonly b = new Float64Array(3)
   readonly h = new Float64Array(1)
+  /** The supports along x, −x, y, −y, z, −z: y, a, b and h, ten numbers each. */
+  readonly axes = new Float64Array(60)
+  readonly line = new Float64Array(3)
+  readonly across = new Float64Array(3)
 }
 
 /** Bounds the depth of A and B, which overlap or touch, in e.lower and e.upper. `careful`: at once in exact arithmetic. */
@@ -90,8 +97,7 @@ function run(e: Epa, a: ConvexCore, b: ConvexCore, careful: boolean): boolean {
   prepare(e, a, b)
   p.clear(careful)
   queue.clear()
-  const found = firstCorners(e, a, b)
-  if (!found) return finishFlat(e)
+  if (!firstCorners(e, a, b)) return finishFlat(e)
   if (!p.addTetrahedron()) return false
   for (let face = 0; face < 4; face++) queue.push(face, p.low[face]!)
   const polytopes = isPolytope(a) && isPolytope(b)
@@ -123,8 +129,12 @@ function beyond(e: Epa, face: number): boolean {
   return n[0]! * y[0]! + n[1]! * y[1]! + n[2]! * y[2]! - p.high[face]! > EPA_ROUNDING * p.size
 }
 
-/** Projections are taken from a point of A, and lengths are scaled to about 1: products of six of them must not overflow. */
+/**
+ * The supports along x, −x, y, −y, z, −z. Projections are taken from a point of A, and lengths are scaled to about 1:
+ * products of six of them must not overflow.
+ */
 function prepare(e: Epa, a: ConvexCore, b: ConvexCore): void {
+  const { axes } = e
   clearOffset(a)
   clearOffset(b)
   a.index = 0
@@ -135,16 +145,39 @@ function prepare(e: Epa, a: ConvexCore, b: ConvexCore): void {
   let largest = 0
   for (let k = 0; k < 6; k++) {
     setAxis(e, k)
-    measure(e, a, b, false)
-    largest = Math.max(largest, Math.abs(e.y[0]!), Math.abs(e.y[1]!), Math.abs(e.y[2]!))
+    measure(e, a, b, true)
+    for (let c = 0; c < 3; c++) {
+      axes[10 * k + c] = e.y[c]!
+      axes[10 * k + 3 + c] = e.a[c]!
+      axes[10 * k + 6 + c] = e.b[c]!
+      largest = Math.max(largest, Math.abs(e.y[c]!))
+    }
+    axes[10 * k + 9] = e.h[0]!
   }
   if (!(largest < Infinity)) throw new NotConvergedError('penetration depth of two convex shapes', 0, Infinity)
   if (largest > 0) e.scale = 2 ** -Math.round(Math.log2(largest))
+  for (let k = 0; k < 6; k++) {
+    for (let c = 0; c < 3; c++) axes[10 * k + c] = axes[10 * k + c]! * e.scale
+    axes[10 * k + 9] = axes[10 * k + 9]! * e.scale
+  }
+}
+
+/** Makes the support along axis k the last one found. */
+function takeAxis(e: Epa, k: number): void {
+  setAxis(e, k)
+  for (let c = 0; c < 3; c++) {
+    e.y[c] = e.axes[10 * k + c]!
+    e.a[c] = e.axes[10 * k + 3 + c]!
+    e.b[c] = e.axes[10 * k + 6 + c]!
+  }
+  e.h[0] = e.axes[10 * k + 9]!
 }
 
 /** The directions x, −x, y, −y, z, −z. */
 function setAxis(e: Epa, k: number): void {
-  e.direction.fill(0)
+  e.direction[0] = 0
+  e.direction[1] = 0
+  e.direction[2] = 0
   e.direction[k >> 1] = k & 1 ? -1 : 1
 }
 
@@ -175,44 +208,36 @@ function keepUpper(e: Epa): void {
  * the upper bound then says so.
  */
 function firstCorners(e: Epa, a: ConvexCore, b: ConvexCore): boolean {
-  const { polytope: p, direction: n } = e
-  const ask = (): void => {
-    measure(e, a, b, true)
-    keepUpper(e)
-  }
+  const { polytope: p, direction: n, across, line } = e
   // The axis along which D is widest: two points.
   let widest = 0
   let width = -1
-  let size = 0
-  for (let axis = 0; axis < 3; axis++) {
-    setAxis(e, 2 * axis)
-    ask()
-    size = Math.max(size, Math.hypot(e.y[0]!, e.y[1]!, e.y[2]!))
-    const forward = e.h[0]!
-    setAxis(e, 2 * axis + 1)
-    ask()
-    size = Math.max(size, Math.hypot(e.y[0]!, e.y[1]!, e.y[2]!))
-    if (forward + e.h[0]! > width) {
-      width = forward + e.h[0]!
-      widest = axis
+  let sizeSq = 0
+  for (let k = 0; k < 6; k++) {
+    takeAxis(e, k)
+    keepUpper(e)
+    sizeSq = Math.max(sizeSq, e.y[0]! * e.y[0]! + e.y[1]! * e.y[1]! + e.y[2]! * e.y[2]!)
+    if (k & 1 && e.h[0]! + e.axes[10 * k - 1]! > width) {
+      width = e.h[0]! + e.axes[10 * k - 1]!
+      widest = k - 1
     }
   }
-  const thin = EPA_TOLERANCE * size
+  const thin = EPA_TOLERANCE * Math.sqrt(sizeSq)
   if (!(width > thin)) return false
-  for (let k = 0; k < 2; k++) {
-    setAxis(e, 2 * widest + k)
-    ask()
+  for (let k = widest; k < widest + 2; k++) {
+    takeAxis(e, k)
     p.addCorner(e.y, e.a, e.b)
   }
   // A third point, off their line: the farthest of what lies along ± two directions across it.
   const { y } = p
-  const line = Float64Array.of(y[3]! - y[0]!, y[4]! - y[1]!, y[5]! - y[2]!)
-  const across = crossWithSmallestAxis(line)
+  for (let k = 0; k < 3; k++) line[k] = y[3 + k]! - y[k]!
+  setAcross(across, line)
   let most = thin
   for (let k = 0; k < 4; k++) {
-    const d = k < 2 ? across : crossOf(line, across)
-    setUnit(n, d, k & 1 ? -1 : 1)
-    ask()
+    if (k === 2) setCross(across, line, n)
+    setUnit(n, across, k & 1 ? -1 : 1)
+    measure(e, a, b, true)
+    keepUpper(e)
     const away = awayFromLine(e.y, y, line)
     if (!(away > most)) continue
     most = away
@@ -221,12 +246,13 @@ function firstCorners(e: Epa, a: ConvexCore, b: ConvexCore): boolean {
   }
   if (p.corners < 3) return false
   // A fourth, off their plane. Were the normal of a sliver rounded, points in its plane would seem to be off it.
-  const normal = new Float64Array(3)
-  faceNormalExactly(normal, 0, p.y, 0, 3, 6)
+  if (most > BROAD * lengthOf(line)) setFaceNormal(across, 0, p.y, 0, 3, 6)
+  else faceNormalExactly(across, 0, p.y, 0, 3, 6)
   most = thin
   for (let k = 0; k < 2; k++) {
-    setUnit(n, normal, k & 1 ? -1 : 1)
-    ask()
+    setUnit(n, across, k & 1 ? -1 : 1)
+    measure(e, a, b, true)
+    keepUpper(e)
     const away = n[0]! * (e.y[0]! - y[0]!) + n[1]! * (e.y[1]! - y[1]!) + n[2]! * (e.y[2]! - y[2]!)
     if (!(away > most)) continue
     most = away
@@ -255,10 +281,17 @@ function finish(e: Epa, low: number): boolean {
 /** The point of the polytope's surface nearest to upper·normal, as a difference of a point of A and one of B. */
 function setWitness(e: Epa): void {
   const { polytope: p, simplex: s, normal: n, witness } = e
-  let nearest = Infinity
-  for (let face = 0; face < p.faces; face++) {
+  let nearestSq = Infinity
+  // The newest faces first: they are the likeliest.
+  for (let face = p.faces - 1; face >= 0; face--) {
     const f = 3 * face
-    if (p.isGone(face) || n[0]! * p.normal[f]! + n[1]! * p.normal[f + 1]! + n[2]! * p.normal[f + 2]! < 0) continue
+    if (p.isGone(face)) continue
+    // No point of the face is nearer than its plane.
+    const cosine = n[0]! * p.normal[f]! + n[1]! * p.normal[f + 1]! + n[2]! * p.normal[f + 2]!
+    const over = e.upper * cosine - p.high[face]!
+    if (!(over * over < nearestSq) && over > 0) continue
+    const under = p.low[face]! - e.upper * cosine
+    if (!(under * under < nearestSq) && under > 0) continue
     s.size = 3
     for (let k = 0; k < 3; k++) {
       const c = 3 * p.corner[f + k]!
@@ -269,8 +302,8 @@ function setWitness(e: Epa): void {
       }
     }
     reduceSimplex(s)
-    if (!(s.v[3]! < nearest)) continue
-    nearest = s.v[3]!
+    if (!(s.v[3]! < nearestSq)) continue
+    nearestSq = s.v[3]!
     witness.fill(0)
     for (let k = 0; k < s.size; k++) {
       for (let axis = 0; axis < 3; axis++) {
@@ -281,25 +314,43 @@ function setWitness(e: Epa): void {
   }
 }
 
+function lengthOf(d: Float64Array): number {
+  return Math.sqrt(d[0]! * d[0]! + d[1]! * d[1]! + d[2]! * d[2]!)
+}
+
+/** out = sign·d/|d| */
 function setUnit(out: Float64Array, d: Float64Array, sign: number): void {
-  const length = sign * Math.hypot(d[0]!, d[1]!, d[2]!)
+  const length = sign * lengthOf(d)
   for (let k = 0; k < 3; k++) out[k] = d[k]! / length
 }
 
-function crossOf(a: Float64Array, b: Float64Array): Float64Array {
-  return Float64Array.of(a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!)
+/** out = a × b; out may be neither. */
+function setCross(out: Float64Array, a: Float64Array, b: Float64Array): void {
+  out[0] = a[1]! * b[2]! - a[2]! * b[1]!
+  out[1] = a[2]! * b[0]! - a[0]! * b[2]!
+  out[2] = a[0]! * b[1]! - a[1]! * b[0]!
 }
 
 /** A vector across d: its product with the axis along which it is shortest. */
-function crossWithSmallestAxis(d: Float64Array): Float64Array {
-  const [x, y, z] = [Math.abs(d[0]!), Math.abs(d[1]!), Math.abs(d[2]!)]
-  const axis = new Float64Array(3)
-  axis[x <= y && x <= z ? 0 : y <= z ? 1 : 2] = 1
-  return crossOf(d, axis)
+function setAcross(out: Float64Array, d: Float64Array): void {
+  const x = Math.abs(d[0]!)
+  const y = Math.abs(d[1]!)
+  const z = Math.abs(d[2]!)
+  const i = x <= y && x <= z ? 0 : y <= z ? 1 : 2
+  const j = (i + 1) % 3
+  const k = (i + 2) % 3
+  out[i] = 0
+  out[j] = d[k]!
+  out[k] = -d[j]!
 }
 
 /** How far the point q is from the line through the first corner along d. */
 function awayFromLine(q: Float64Array, y: Float64Array, d: Float64Array): number {
-  const n = crossOf(d, Float64Array.of(q[0]! - y[0]!, q[1]! - y[1]!, q[2]! - y[2]!))
-  return Math.hypot(n[0]!, n[1]!, n[2]!) / Math.hypot(d[0]!, d[1]!, d[2]!)
+  const x = q[0]! - y[0]!
+  const yy = q[1]! - y[1]!
+  const z = q[2]! - y[2]!
+  const nx = d[1]! * z - d[2]! * yy
+  const ny = d[2]! * x - d[0]! * z
+  const nz = d[0]! * yy - d[1]! * x
+  return Math.sqrt(nx * nx + ny * ny + nz * nz) / lengthOf(d)
 }

@@ -43,8 +43,8 @@ export function isPolytope(core: ConvexCore): boolean {
 /**
  * Finds the point that is farthest along sign·n and writes to core.found how far it is along it, seen from o: far from the
  * frame's origin, projections of the points themselves would have lost the digits that tell them apart. If `sure`, no
- * point is farther by more than 8u·(distance of the points from o); if not, and the hull is large, some may be, and it
- * begins at the point that was found before.
+ * point is farther by more than 8u·(distance of the points from o), or 2e-13 of the diameter of a large hull. If not, some
+ * may be where the hull is large. There the search begins at the point that was found before.
  */
 export function support(core: ConvexCore, n: Float64Array, sign: number, o: Float64Array, sure: boolean): void {
   const { found } = core
@@ -63,7 +63,8 @@ export function support(core: ConvexCore, n: Float64Array, sign: number, o: Floa
     if (x[2]! * nx + x[6]! * ny + x[10]! * nz > 0) index |= 4
   } else if (core.hull !== undefined) {
     turnDirection(core, nx, ny, nz)
-    index = sure ? farthest(core.points, core.turned) : climb(core.hull, core.index, core.turned)
+    index = climb(core.hull, core.index, core.turned)
+    if (index < 0 || (sure && core.hull.sure[index] === 0)) index = farthest(core.points, core.turned)
   } else {
     const { points } = core
     const end = 3 * core.count

@@ -2,8 +2,13 @@
 // corner that is not the farthest along a direction, some edge leads to one that is farther, so climbing from corner to
 // corner finds it; and from the answer to a similar question it is a step or two.
 //
-// That holds in exact arithmetic. In doubles a climb may stop early, by more than rounding where edges are short next to
-// the hull. So what a climb finds is a proposal, and an answer that a bound rests on looks at every corner.
+// That holds in exact arithmetic. In doubles a climb ends at a corner p when no edge e = q − p has a rounded n·e above 0, so
+// none has a true one above 4u·|e|. Let a be the unit vector from p to a point inside. The hull is within the cone of the
+// edges at p, so its farthest point is p + Σ μ·e with μ ≥ 0. If a·e ≥ c·|e| with c > 0 for all these edges, then c·Σ μ·|e| is
+// at most the diameter D, and the farthest point is no more than 4u·D/c farther than p. This is the loss of p. Where it is
+// too much (needles, and corners in the middle of a flat face, where a climb can even end at the bottom), every corner is
+// looked at.
+import { U } from '../math/rounding.js'
 import { convexHull } from './convex-hull.js'
 
 export interface ClimbingHull {
@@ -12,7 +17,12 @@ export interface ClimbingHull {
   /** The neighbours of corner i are neighbours[first[i] .. first[i + 1]). */
   readonly first: Int32Array
   readonly neighbours: Int32Array
+  /** 1 for corners at which a climb may end without a look at the others: their loss is at most MAX_LOSS. */
+  readonly sure: Uint8Array
 }
+
+/** What a climb may lose, in units of the hull's diameter: as much as GJK is content with. */
+const MAX_LOSS = 2e-13
 
 /** Undefined if the points lie in one plane: then every one of them is looked at. */
 export function buildClimbingHull(source: Float64Array): ClimbingHull | undefined {
@@ -25,11 +35,10 @@ export function buildClimbingHull(source: Float64Array): ClimbingHull | undefine
     number.set(corner, k)
     points.set(source.subarray(3 * corner, 3 * corner + 3), 3 * k)
   })
-  // On a closed surface the first corners of the edges at a vertex, each taken once in each direction, are its neighbours.
-  const degree = new Int32Array(corners.length + 1)
-  for (const corner of triangles) degree[number.get(corner)!]!++
+  // On a closed surface a corner has as many neighbours as triangles, and each is next to it in one of them.
   const first = new Int32Array(corners.length + 1)
-  for (let k = 0; k < corners.length; k++) first[k + 1] = first[k]! + degree[k]!
+  for (const corner of triangles) first[number.get(corner)! + 1]!++
+  for (let k = 0; k < corners.length; k++) first[k + 1] = first[k + 1]! + first[k]!
   const next = first.slice()
   const neighbours = new Int32Array(triangles.length)
   for (let t = 0; t < triangles.length; t += 3) {
@@ -38,27 +47,48 @@ export function buildClimbingHull(source: Float64Array): ClimbingHull | undefine
       neighbours[next[from]!++] = number.get(triangles[t + ((e + 1) % 3)]!)!
     }
   }
-  return { points, first, neighbours }
+  return { points, first, neighbours, sure: findSure(points, first, neighbours) }
 }
 
-/** Climbs from corner `start` along n until no neighbour is farther, all seen from `start`; returns where it ends. */
+/** Which corners have a loss below MAX_LOSS. */
+function findSure(points: Float64Array, first: Int32Array, neighbours: Int32Array): Uint8Array {
+  const count = points.length / 3
+  const inside = [0, 0, 0]
+  for (let i = 0; i < points.length; i++) inside[i % 3] = inside[i % 3]! + points[i]! / count
+  return Uint8Array.from({ length: count }, (_, p) => {
+    const a = [0, 1, 2].map((k) => inside[k]! - points[3 * p + k]!)
+    const length = Math.hypot(a[0]!, a[1]!, a[2]!)
+    let cosine = 1
+    for (let k = first[p]!; k < first[p + 1]!; k++) {
+      const e = [0, 1, 2].map((c) => points[3 * neighbours[k]! + c]! - points[3 * p + c]!)
+      const along = a[0]! * e[0]! + a[1]! * e[1]! + a[2]! * e[2]!
+      cosine = Math.min(cosine, along / (length * Math.hypot(e[0]!, e[1]!, e[2]!)))
+    }
+    // Twice the loss: for the rounding of the cosine, which is some u, and so a small part of what it has to be above.
+    return +(8 * U <= MAX_LOSS * cosine)
+  })
+}
+
+/**
+ * Climbs along n from corner `start` until no neighbour is farther, and returns where it ends; −1 if it does not: rounding
+ * may make a plateau look like stairs that lead around in a circle.
+ */
 export function climb(hull: ClimbingHull, start: number, n: Float64Array): number {
   const { points, first, neighbours } = hull
   const nx = n[0]!
   const ny = n[1]!
   const nz = n[2]!
-  // Projections from the start: far from the frame's origin, those of the points would have lost their digits.
-  const ox = points[3 * start]!
-  const oy = points[3 * start + 1]!
-  const oz = points[3 * start + 2]!
   let at = start
-  let most = 0
-  for (;;) {
+  for (let moves = 0; moves < first.length; moves++) {
+    const px = points[3 * at]!
+    const py = points[3 * at + 1]!
+    const pz = points[3 * at + 2]!
     const end = first[at + 1]!
     let best = at
+    let most = 0
     for (let k = first[at]!; k < end; k++) {
-      const p = 3 * neighbours[k]!
-      const d = (points[p]! - ox) * nx + (points[p + 1]! - oy) * ny + (points[p + 2]! - oz) * nz
+      const q = 3 * neighbours[k]!
+      const d = (points[q]! - px) * nx + (points[q + 1]! - py) * ny + (points[q + 2]! - pz) * nz
       if (d > most) {
         most = d
         best = neighbours[k]!
@@ -67,4 +97,5 @@ export function climb(hull: ClimbingHull, start: number, n: Float64Array): numbe
     if (best === at) return at
     at = best
   }
+  return -1
 }
