@@ -2,9 +2,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { MeshFileError } from '../src/errors.js'
-import type { MeshData, MeshFileOptions } from '../src/formats/mesh-data.js'
-import { parseMesh } from '../src/formats/parse-mesh.js'
+import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/index.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
 export type ReadMeshOptions = Omit<MeshFileOptions, 'name' | 'resolve'>

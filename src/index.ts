@@ -3,6 +3,7 @@ export type {
   BoxShape,
   CapsuleShape,
   ConvexShape,
+  CylinderShape,
   GroupShape,
   MeshShape,
   PartShape,
@@ -10,7 +11,7 @@ export type {
   ShapeBounds,
   SphereShape,
 } from './bodies/shape.js'
-export { box, capsule, convex, group, mesh, sphere } from './bodies/shape.js'
+export { box, capsule, convex, cylinder, group, mesh, sphere } from './bodies/shape.js'
 export type { ChainChange } from './chains/chain-change.js'
 export type { MergeRule } from './chains/chain-merge.js'
 export type { ChainOptions } from './chains/chain-options.js'
@@ -20,11 +21,15 @@ export type { PairRule } from './chains/chain-visitors.js'
 export {
   BrokenInvariantError,
   ChainBusyError,
+  type FilePlace,
   InvalidInputError,
   LimberError,
+  MeshFileError,
   NothingToUndoError,
   UnsupportedPairError,
 } from './errors.js'
+export type { MeshData, MeshFileOptions, MeshFormat } from './formats/mesh-data.js'
+export { parseMesh } from './formats/parse-mesh.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'
@@ -34,17 +39,22 @@ export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
 export { type SweepOptions, type SweepResult, sweepMeshes as sweep } from './motion/sweep.js'
 export {
+  type Body,
+  type Contact,
+  collide,
+  contact,
+  distance,
+  greedyDistance,
+  within,
+} from './queries/body-queries.js'
+export {
   type CollideOptions,
   type CollideResult,
-  collideMeshes as collide,
   type DistanceOptions,
   type DistanceResult,
   type ErrorOptions,
   type GreedyOptions,
   meshCollisions as collisions,
-  meshDistance as distance,
-  meshesWithin as within,
-  meshGreedyDistance as greedyDistance,
   meshNearestPairs as nearestPairs,
   meshPairsWithin as pairsWithin,
   type NearestPairsOptions,

@@ -21,6 +21,9 @@ export class ShapeDistance {
   readonly pointA = new Float64Array(3)
   /** Nearest point of B, in A's frame as well. */
   readonly pointB = new Float64Array(3)
+  /** For meshes, the triangle that holds the nearest point; -1 for what is none. Only valid with `distance`. */
+  triangleA = -1
+  triangleB = -1
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */
   boxTests = 0
   primitiveTests = 0
@@ -47,6 +50,8 @@ export function distanceShapes(
   warm?: GjkWarmStart,
 ): number {
   checkPose(x, i)
+  out.triangleA = -1
+  out.triangleB = -1
   if (a.kind === 'sphere' && b.kind === 'sphere') return distanceSpheres(out, a, b, x, i, cutoff)
   const d =
     a.kind === 'group' || b.kind === 'group'
@@ -146,6 +151,8 @@ function distanceMeshes(
     out.pointA[k] = closest.points[k]!
     out.pointB[k] = closest.points[k + 3]!
   }
+  out.triangleA = closest.triangleA
+  out.triangleB = closest.triangleB
   return closest.distance
 }
 
@@ -225,6 +232,8 @@ class MeshTriangles implements LeafVisitor {
       if (!(d <= this.margin)) continue
       this.margin = d
       this.found = true
+      out.triangleA = this.swapped ? -1 : t
+      out.triangleB = this.swapped ? t : -1
       if (d === 0) return true
     }
     return false

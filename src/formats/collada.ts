@@ -17,8 +17,6 @@ import { ColladaNodes, type Shown } from './collada-nodes.js'
 import type { MeshSource, RawMesh } from './mesh-data.js'
 import { parseXml, type XmlElement } from './xml.js'
 
-/** Elements that hold one number after the other. */
-const BULK = ['float_array', 'p', 'vcount', 'Name_array', 'IDREF_array', 'int_array', 'bool_array']
 /** Strings may not be longer in V8. */
 const LONGEST = 2 ** 29 - 32
 
@@ -30,10 +28,7 @@ export class ColladaDocument {
 
   constructor(readonly source: MeshSource) {
     if (source.bytes.length > LONGEST) source.fail({}, `at most ${LONGEST} bytes of XML`, `${source.bytes.length}`)
-    this.root = parseXml(strFromU8(source.bytes), {
-      bulk: BULK,
-      fail: (line, expected, got) => source.fail({ line }, expected, got),
-    })
+    this.root = parseXml(strFromU8(source.bytes), (line, expected, got) => source.fail({ line }, expected, got))
     if (this.root.name !== 'COLLADA') this.fail(this.root, 'a COLLADA document', `<${this.root.name}>`)
     this.index()
   }

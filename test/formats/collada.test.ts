@@ -196,7 +196,7 @@ test.each([
   ],
   [/<float_array[^>]*>/, '<float_array id="points-array">', '<float_array', 'as "count" of <float_array>'],
   ['0 1.5 0', '0 1.5 INF', '<float_array', 'a number, got "INF"'],
-  ['0 1.5 0', '0 1.5 <x/>', '<float_array', 'a number, got "<x/>"'],
+  ['0 1.5 0', '0 1.5 <x/>', '<float_array', 'expected numbers in <float_array>, got <x>'],
   ['count="4" stride="3"', 'count="5" stride="3"', '<accessor', 'at most as many points as 12 numbers hold, got 5'],
   ['stride="3"', 'stride="2"', '<accessor', 'three numbers a point, got 2'],
   ['semantic="POSITION"', 'semantic="POS"', '<vertices', 'semantic "POSITION" in <vertices>'],

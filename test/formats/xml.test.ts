@@ -11,11 +11,8 @@ class Refused extends Error {
 }
 
 const parse = (text: string) =>
-  parseXml(text, {
-    bulk: ['p'],
-    fail: (line, expected, got) => {
-      throw new Refused(line, `${expected}, got ${got}`)
-    },
+  parseXml(text, (line, expected, got) => {
+    throw new Refused(line, `${expected}, got ${got}`)
   })
 
 function expectRefused(text: string, line: number, message: string | RegExp): void {
@@ -48,15 +45,15 @@ test('elements, attributes, text and lines', () => {
 })
 
 test.each([
-  ['<a>\n<b></a>', 2, 'closing tag'],
-  ['<a>\n<b', 2, '">" within'],
+  ['<a>\n<b></a>', 2, 'unexpected close tag'],
+  ['<a>\n<b', 2, 'unclosed tag'],
   ['<a>\n<b x=1/></a>', 2, 'XML'],
   ['<a>\n<b x="1" x="2"/></a>', 2, 'XML'],
-  ['<a>\n&\n</a>', 2, 'XML'],
-  ['<a/>\n<b/>', 2, 'one root element, got 2'],
-  ['<a>\n<!-- </a>', 2, '"-->" after "<!--", got the end of the file'],
-  ['<a>\n<![CDATA[ </a>', 2, '"]]>"'],
-  ['<?xml', 1, '"?>"'],
+  ['<a>\n&\n</a>', 3, 'XML'],
+  ['<a/>\n<b/>', 2, 'only one root'],
+  ['<a>\n<!-- </a>', 2, 'unclosed'],
+  ['<a>\n<![CDATA[ </a>', 2, 'unclosed'],
+  ['<?xml', 1, 'XML'],
   ['just text', 1, 'XML'],
   ['', 1, 'XML'],
   ['<a/>\nrest', 2, /./],
@@ -66,22 +63,19 @@ test.each([
 
 test('no declarations, so no bombs', () => {
   const entities = Array.from({ length: 10 }, (_, k) => `<!ENTITY e${k + 1} "${`&e${k};`.repeat(10)}">`)
-  expectRefused(`<!DOCTYPE a [<!ENTITY e0 "x">${entities.join('')}]><a>&e10;</a>`, 1, 'entities are not supported')
-  // One that is not declared stays as it is.
-  expect(parse('<a>&lol;</a>').text).toBe('&lol;')
+  expectRefused(`<!DOCTYPE a [<!ENTITY e0 "x">${entities.join('')}]><a>&e10;</a>`, 1, 'undefined entity')
+  expectRefused('<a>&lol;</a>', 1, 'undefined entity')
 })
 
-test('depth, number and length have bounds', () => {
-  expectRefused('<a>'.repeat(1000) + '</a>'.repeat(1000), 1, 'nested')
-  expectRefused(`<a>${'<b/>'.repeat(300_001)}</a>`, 1, 'at most 300000 elements')
-  expectRefused(`<a>${`<b x="${'y'.repeat(16_000)}"/>`.repeat(600)}</a>`, 1, 'at most 8000000 letters of tags')
-  expectRefused(`<a x="${'y'.repeat(20_000)}"/>`, 1, '">" within 16384 letters of "<"')
-  expectRefused(`<a>\n${' '.repeat(1_000_001)}</a>`, 1, 'at most 1000000 letters of text here')
-  expect(parse(`<a><p>${'1 '.repeat(1_000_000)}</p></a>`).children[0]!.text.length).toBe(2_000_000)
+test('depth and number have bounds', () => {
+  expectRefused('<a>'.repeat(1000) + '</a>'.repeat(1000), 1, 'at most 200 deep')
+  expectRefused(`<a>${'<b/>'.repeat(1_000_001)}</a>`, 1, 'at most 1000000 elements')
+  expect(parse(`<a><p>${'1 '.repeat(1_000_000)}</p></a>`).children[0]!.text.length).toBe(1_999_999)
   expect(parse(`<a>${'<b/>'.repeat(1000)}</a>`).children.length).toBe(1000)
 })
 
-test('names that mean something to JavaScript are refused or harmless', () => {
-  expectRefused('<a><__proto__ x="1"/></a>', 1, 'XML')
+test('names that mean something to JavaScript are harmless', () => {
+  expect(parse('<a><__proto__ x="1"/></a>').children[0]).toMatchObject({ name: '__proto__' })
+  expect(parse('<a __proto__="1"/>').attributes.get('__proto__')).toBe('1')
   expect(parse('<a hasOwnProperty="1" toString="2"/>').attributes.size).toBe(2)
 })

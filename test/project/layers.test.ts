@@ -37,8 +37,7 @@ interface Outside {
 const OUTSIDE: Readonly<Record<string, Outside>> = {
   scenes: { engine: 'entry', folders: [], packages: false },
   lab: { engine: 'anything', folders: ['scenes'], packages: true },
-  // Until the entry exports the readers of files.
-  node: { engine: 'anything', folders: [], packages: true },
+  node: { engine: 'entry', folders: [], packages: true },
   cli: { engine: 'entry', folders: ['lab', 'node', 'scenes', 'studio'], packages: true },
   studio: { engine: 'entry', folders: ['lab', 'scenes'], packages: true },
 }
