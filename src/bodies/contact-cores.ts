@@ -30,7 +30,7 @@ SIGNED[CORES * CYLINDER_CORE + CYLINDER_CORE] = parallelCylinders
 const PARALLEL_AXES = 1e-14
 
 /**
- * The same for cylinders that overlap: the error is counted (see `overlap`). EPA would cut the circle of directions that
+ * The same for cylinders that overlap: the error is counted (`error`). EPA would cut the circle of directions that
  * are all but as good into thousands of chords, and know the depth no better.
  */
 const NEARLY_PARALLEL_AXES = 1e-7
@@ -39,6 +39,8 @@ const g = new Gjk()
 const e = new Epa()
 const witness = new Float64Array(6)
 const normal = new Float64Array(3)
+/** How far the depth may be too large, rounding aside. */
+const error = new Float64Array(1)
 
 /**
  * contactShapes for two loaded cores, both solid: sets out's distance, error, normal and points if the signed distance is
@@ -50,26 +52,19 @@ export function contactCores(out: ShapeContact, a: Core, b: Core, cutoff: number
   const swapped = a.kind > b.kind
   const closed = swapped ? SIGNED[CORES * b.kind + a.kind] : SIGNED[CORES * a.kind + b.kind]
   let d = closed === undefined ? undefined : swapped ? closed(witness, normal, b, a) : closed(witness, normal, a, b)
-  let error = 0
-  if (d !== undefined) {
-    if (swapped) turnAround()
-  } else {
+  error[0] = 0
+  if (d === undefined) {
     gjk(g, a, b, 0, cutoff + radii)
     if (g.lower > cutoff + radii) return Math.max(g.lower - radii, justAbove(cutoff))
     // At most twice the tolerance between the bounds, whichever of them made GJK stop.
-    if (g.lower >= -GJK_TOLERANCE * g.size) {
-      d = separation(a, b)
-    } else {
-      error = overlap(a, b)
-      d = -depth
-    }
-  }
+    d = g.lower >= -GJK_TOLERANCE * g.size ? separation(a, b) : -overlap(a, b)
+  } else if (swapped) turnAround()
   if (Number.isNaN(d)) throw new NotConvergedError('signed distance of two shapes', -Infinity, Infinity)
   const distance = d - radii
   if (distance > cutoff) return Math.max(distance, justAbove(cutoff))
   out.distance = distance
   out.depth = distance < 0 ? -distance : 0
-  out.error = error
+  out.error = error[0]!
   for (let k = 0; k < 3; k++) {
     out.normal[k] = normal[k]!
     out.pointA[k] = witness[k]! + a.radius * normal[k]!
@@ -102,36 +97,33 @@ function separation(a: Core, b: Core): number {
   return g.lower
 }
 
-/** What `overlap` found. */
-let depth = 0
-
-/** The depth of two cores that overlap or touch; returns how far it may be too large, rounding aside. */
+/** The depth of two cores that overlap or touch. */
 function overlap(a: Core, b: Core): number {
   if (a.kind === BOX_CORE && b.kind === BOX_CORE) {
-    depth = depthBoxBox(normal, a.half, a.pose, b.half, b.pose)
-    touchingPoints(a, b)
-    return 0
+    const depth = depthBoxBox(normal, a.half, a.pose, b.half, b.pose)
+    setTouchingPoints(a, b, depth)
+    return depth
   }
-  const tilt = turnedParallel(a, b)
-  if (tilt !== undefined) {
-    touchingPoints(a, b)
-    return tilt
+  const turned = depthTurnedParallel(a, b)
+  if (turned !== undefined) {
+    setTouchingPoints(a, b, turned)
+    return turned
   }
   epa(e, a, b)
-  depth = e.upper
   for (let k = 0; k < 3; k++) normal[k] = e.normal[k]!
+  // A difference without an inside has no deepest pair, but GJK has found a point in common.
   const w = e.flat ? g.witness : e.witness
   for (let k = 0; k < 6; k++) witness[k] = w[k]!
-  const gap = e.upper - e.lower
-  return gap > 4 * GJK_TOLERANCE * g.size ? gap : 0
+  if (!e.met) error[0] = e.upper - e.lower
+  return e.upper
 }
 
 /**
- * Cylinders whose axes are all but parallel, as if they were: `normal` is that of A (or B) turned about its middle until they
- * are, `depth` is what it takes along that normal for the two as they are. The turn moves no point by more than angle·reach,
- * so it changes the depth by no more. Returns how far the depth may be too large; undefined if the form does not apply.
+ * Cylinders whose axes are all but parallel: the normal is that of one turned about its middle until they are, the depth what
+ * it takes along that normal for the two as they are. The turn moves no point by more than angle·reach, so it changes
+ * the depth by no more. Undefined if the form does not apply.
  */
-function turnedParallel(a: Core, b: Core): number | undefined {
+function depthTurnedParallel(a: Core, b: Core): number | undefined {
   const swapped = a.kind > b.kind
   const first = swapped ? b : a
   const second = swapped ? a : b
@@ -142,12 +134,13 @@ function turnedParallel(a: Core, b: Core): number | undefined {
   if (swapped) turnAround()
   support(a, normal, 1, g.origin, true)
   support(b, normal, -1, g.origin, true)
-  depth = a.found[6]! + b.found[6]!
-  return depth - lower
+  const depth = a.found[6]! + b.found[6]!
+  error[0] = depth - lower
+  return depth
 }
 
 /** Points for a depth and a normal that are known: B is moved until it touches A, and its point taken back. */
-function touchingPoints(a: Core, b: Core): void {
+function setTouchingPoints(a: Core, b: Core, depth: number): void {
   for (let k = 0; k < 3 * b.count; k++) b.points[k] = b.points[k]! + depth * normal[k % 3]!
   gjk(g, a, b, 0, Infinity)
   for (let k = 0; k < 3; k++) {

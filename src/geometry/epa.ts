@@ -60,6 +60,8 @@ export class Epa {
   readonly normal = new Float64Array(3)
   /** The deepest pair: a point of A and one of B, with a − b = depth·normal, up to the gap of the bounds. */
   readonly witness = new Float64Array(6)
+  /** The bounds are within EPA_TOLERANCE of each other; else only within EPA_ROUND_TOLERANCE. */
+  met = false
   /** D has no inside: the solids are in contact and the depth is 0, up to the tolerance. No witness then. */
   flat = false
   /** Steps taken, and whether exact arithmetic was needed. */
@@ -265,6 +267,7 @@ function firstCorners(e: Epa, a: ConvexCore, b: ConvexCore): boolean {
 /** D lies between two parallel planes that are closer than the tolerance, and so does the origin. */
 function finishFlat(e: Epa): boolean {
   e.flat = true
+  e.met = true
   e.lower = 0
   e.upper /= e.scale
   return true
@@ -272,6 +275,7 @@ function finishFlat(e: Epa): boolean {
 
 function finish(e: Epa, low: number): boolean {
   e.flat = false
+  e.met = e.upper - low <= EPA_TOLERANCE * e.polytope.size
   e.lower = Math.max(low - EPA_ROUNDING * e.polytope.size, 0) / e.scale
   setWitness(e)
   e.upper /= e.scale
