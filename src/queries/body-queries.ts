@@ -111,7 +111,8 @@ export function contact(a: Body, b: Body, pose?: PoseInput): Contact {
     distance: d,
     error: error + errorOf(a, b),
     depth,
-    normal: depth === undefined ? undefined : normal.slice(),
+    // Adding 0 makes a plain 0 of -0.
+    normal: depth === undefined ? undefined : normal.map((k) => k + 0),
     pointA: pointA.slice(),
     pointB: pointB.slice(),
   }
