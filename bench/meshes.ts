@@ -19,8 +19,8 @@ interface Size extends RaceLimits {
 
 const FULL: Size = {
   poses: 200,
-  rounds: 15,
-  budget: 3000,
+  rounds: 11,
+  budget: 2000,
   warmUp: 400,
   leastPoses: 5,
   leastRounds: 3,
