@@ -272,7 +272,8 @@ export class Greedy extends TrianglePairs {
   }
 
   protected pair(p: Float64Array, i: number, s: number, q: Float64Array, j: number, t: number): boolean {
-    const d = distanceTriangleTriangle(witness, p, i, q, j)
+    // What is farther than the least so far changes nothing.
+    const d = distanceTriangleTriangle(witness, p, i, q, j, this.least + this.error)
     if (d - this.error <= 0) {
       if (this.margin > 0 || this.touch(p, i, s, q, j, t)) return true
       this.least = Number.MIN_VALUE
