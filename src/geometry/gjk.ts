@@ -2,9 +2,9 @@
 //
 // Gilbert, Johnson and Keerthi 1988, with the sub-distance step of simplex.ts. What it returns does not rest on the
 // iteration having gone well: the upper bound is the distance of two explicit points, one of each solid; the lower bound
-// is the width of the gap that an explicit direction leaves between all of A and all of B. Both are kept as the best
-// seen, and it ends when they meet or one of them decides the caller's question. If rounding keeps them apart, exact
-// arithmetic takes over (gjk-exact.ts). Never a number that nothing supports.
+// is the width of the gap that an explicit direction leaves between all of A and all of B, the widest seen. It ends when
+// they meet or one of them decides the caller's question. If rounding keeps them apart, exact arithmetic takes over
+// (gjk-exact.ts). Never a number that nothing supports.
 //
 // Polytopes take 3 to 10 steps. Solids with discs take 10 to 40: each step halves the arc that holds the nearest point,
 // and the bounds differ by the arc's height.
@@ -115,6 +115,7 @@ function rescue(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number)
   start(g, a, a.count - 1, b, b.count >> 1)
   if (run(g, a, b, near, far, true)) return
   g.exact = true
+  g.bounds[UPPER] = Infinity
   if (isPolytope(a) && isPolytope(b)) gjkExact(g, a, b)
   else gjkExactRound(g, a, b, GJK_TOLERANCE)
 }
@@ -227,18 +228,15 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     if (careful) reduceSimplexCarefully(s)
     else reduceSimplex(s)
     const tolerance = GJK_TOLERANCE * bounds[SIZE]!
+    // Without rounding every step is nearer than the last; with it, the last is as near as any but for some u.
     const upper = Math.sqrt(v[3]!)
-    if (upper < bounds[UPPER]!) {
-      bounds[UPPER] = upper
-      setWitness(g)
-      if (upper <= near) return true
-    }
-    if (bounds[UPPER]! - Math.max(bounds[LOWER]!, 0) <= tolerance) return true
+    bounds[UPPER] = upper
+    if (upper <= near || upper - Math.max(bounds[LOWER]!, 0) <= tolerance) return finish(g)
     support(a, normal, -1, origin, false)
     support(b, normal, 1, origin, false)
     let lower = -a.found[6]! - b.found[6]!
-    if (climbs && (lower > far || bounds[UPPER]! - lower <= tolerance || hasPoint(s, a, b, round))) {
-      // A climb may have stopped early: before anything rests on it, all points are looked at.
+    if (climbs && (lower > far || upper - lower <= tolerance || hasPoint(s, a, b, round))) {
+      // A climb may have stopped early: before anything rests on it, that is ruled out.
       support(a, normal, -1, origin, true)
       support(b, normal, 1, origin, true)
       lower = -a.found[6]! - b.found[6]!
@@ -246,8 +244,9 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     } else if (!climbs) {
       g.raiseLower(lower, normal)
     }
-    if (bounds[LOWER]! > far || bounds[UPPER]! - bounds[LOWER]! <= tolerance) return true
+    if (bounds[LOWER]! > far || upper - bounds[LOWER]! <= tolerance) return finish(g)
     if (round) {
+      setWitness(g)
       const slack = STEER * (upper - lower)
       steer(a, normal, -1, g.witness, 0, slack)
       steer(b, normal, 1, g.witness, 3, slack)
@@ -262,6 +261,11 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     addSupport(g, a, b)
   }
   return false
+}
+
+function finish(g: Gjk): boolean {
+  setWitness(g)
+  return true
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, capsule, checkShape, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { contactShapes, ShapeContact, signedDistanceShapes } from '../../src/bodies/shape-contact.js'
 import { InvalidInputError, UnsupportedPairError } from '../../src/errors.js'
 import { setAxisAngle } from '../../src/math/pose.js'
@@ -213,6 +213,47 @@ test('groups: the deepest pair, as brute force finds it', () => {
   expect(contact(rods, sphere({ radius: 1 }), at(1.25, 0, 0)).distance).toBe(
     exactDeepest(rods, sphere({ radius: 1 }), at(1.25, 0, 0)),
   )
+})
+
+test('tiny and huge shapes: the same answer, scaled', () => {
+  const scaled = (shape: Shape, s: number): Shape => {
+    const pose = (x: Float64Array) => x.map((c, k) => (k % 4 === 3 ? c * s : c))
+    switch (shape.kind) {
+      case 'sphere':
+        return sphere({ radius: shape.radius * s, at: shape.centre.map((c) => c * s) })
+      case 'capsule':
+        return capsule({
+          radius: shape.radius * s,
+          from: shape.from.map((c) => c * s),
+          to: shape.to.map((c) => c * s),
+        })
+      case 'box':
+        return checkShape('box', { ...shape, half: shape.half.map((c) => c * s), pose: pose(shape.pose) })
+      case 'cylinder':
+        return checkShape('cylinder', {
+          ...shape,
+          radius: shape.radius * s,
+          length: shape.length * s,
+          pose: pose(shape.pose),
+        })
+      case 'convex':
+        return convex({ points: shape.points.map((c) => c * s) })
+      default:
+        throw new Error(shape.kind)
+    }
+  }
+  for (const kindA of SOLIDS) {
+    for (const kindB of SOLIDS) {
+      for (const [seed, power] of [-300, -100, 190].entries()) {
+        const c = sunkCase(kindA, kindB, 'random', seed)
+        const s = 2 ** power
+        const x = c.x.map((k, i) => (i % 4 === 3 ? k * s : k))
+        const plain = contact(c.a, c.b, c.x)
+        const found = contact(scaled(c.a, s), scaled(c.b, s), x)
+        expect(Math.abs(found.distance / s - plain.distance)).toBeLessThanOrEqual(1e-11 + plain.error + found.error / s)
+      }
+    }
+  }
 })
 
 test('[never-pretends] a pose that is not a number is an error, not a contact', () => {
