@@ -4,11 +4,12 @@ import { box, capsule, checkShape, convex, cylinder, group, mesh, type Shape, sp
 import { contactShapes, ShapeContact, signedDistanceShapes } from '../../src/bodies/shape-contact.js'
 import { InvalidInputError, UnsupportedPairError } from '../../src/errors.js'
 import { setAxisAngle } from '../../src/math/pose.js'
+import { Random } from '../../src/math/random.js'
 import { SHAPE_DISTANCE_ERROR } from '../../src/math/rounding.js'
 import { checkContact, checkMoves, checkSigned, scaleOf } from '../oracle/check-contacts.js'
 import { KINDS, MODES, POLYTOPES, type ShapeCase, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes-cases.js'
 import { exactDeepest, exactSignedDistance } from '../oracle/shapes-depth.js'
-import { identity } from '../oracle/shapes-round.js'
+import { identity, overlapAlong } from '../oracle/shapes-round.js'
 
 const polytopes = [fc.constantFrom(...POLYTOPES), fc.constantFrom(...POLYTOPES), fc.nat()] as const
 const solids = [fc.constantFrom(...SOLIDS), fc.constantFrom(...SOLIDS), fc.nat()] as const
@@ -53,6 +54,31 @@ test.each(MODES)('the depth parts them and nothing less does: %s', (mode) => {
     fc.property(...solids, (kindA, kindB, seed) => checkMoves(sunkCase(kindA, kindB, mode, seed), seed)),
     { seed: 23, numRuns: 40 },
   )
+})
+
+test('hulls of many points: what their edges find is right', () => {
+  const random = new Random(27)
+  for (let round = 0; round < 40; round++) {
+    const points = new Float64Array(3 * (40 + random.integer(100)))
+    for (let k = 0; k < points.length; k += 3) random.direction(points, k)
+    // a ball, a flake, a lattice with many points on each face
+    const sort = round % 3
+    const hull = convex({
+      points: points.map((c, k) => (sort === 0 ? c : sort === 1 ? c * [1, 1, 1e-3][k % 3]! : Math.round(2 * c))),
+    })
+    expect(hull.hull).toBeDefined()
+    const { b, x } = shapeCase(SOLIDS[round % 5]!, SOLIDS[round % 5]!, 'overlap', round)
+    const other = round % 2 === 0 ? hull : b
+    const c = { a: hull, b: other, x }
+    checkMoves(c, round)
+    const out = contact(hull, other, x)
+    expect(Math.abs(overlapAlong(hull, other, x, out.normal) + out.distance)).toBeLessThanOrEqual(
+      SHAPE_DISTANCE_ERROR * scaleOf(c),
+    )
+    for (let k = 0; k < 3; k++) {
+      expect(out.pointB[k]! - out.pointA[k]!).toBeCloseTo(out.distance * out.normal[k]!, 5)
+    }
+  }
 })
 
 test('known depths', () => {
