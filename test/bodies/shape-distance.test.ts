@@ -61,6 +61,10 @@ test('[distance] pairs that GJK in doubles cannot settle', () => {
   checkDistance(shapeCase('mesh', 'mesh', 'skewed', 1903))
   checkDistance(shapeCase('box', 'box', 'near', 1291))
   checkDistance(shapeCase('convex', 'box', 'near', 1142))
+  checkRoundDistance(shapeCase('cylinder', 'box', 'near', 10))
+  checkRoundDistance(shapeCase('convex', 'cylinder', 'skewed', 1392))
+  checkRoundDistance(shapeCase('cylinder', 'cylinder', 'near', 191))
+  checkRoundDistance(shapeCase('cylinder', 'convex', 'near', 770))
 })
 
 test('known distances, exactly', () => {
