@@ -13,7 +13,13 @@
 import { POSE } from '../math/pose.js'
 import { allocateChainBuffer, type ChainWasm } from './chain-wasm.js'
 
-/** Numbers a node has in `box`: X_PB (12), half extents (3), an eighth of the surface (1). */
+/** What bounds the links below a node: oriented boxes, or rectangle-swept spheres (chain-rss.ts). */
+export type ChainVolume = 'obb' | 'rss'
+
+/**
+ * Numbers a node has in `box`: X_PB (12), half extents (3), an eighth of the surface (1). For a swept rectangle, which lies in
+ * the plane z = 0 of its frame: half lengths (2) and radius (1), and the surface of the box around it.
+ */
 export const BOX = 16
 export const BOX_HALF = 12
 export const BOX_AREA = 15
@@ -24,6 +30,7 @@ export const OUT = 12
 export const BALL = 4
 
 export interface ChainArrays {
+  readonly volume: ChainVolume
   readonly links: number
   readonly linksPerLeaf: number
   readonly leaves: number
@@ -57,7 +64,7 @@ export interface ChainArrays {
 }
 
 /** Lays out the arrays of a chain. `plain`: every link is a sphere, so no link frames are kept. */
-export function allocateChain(links: number, linksPerLeaf: number, plain: boolean): ChainArrays {
+export function allocateChain(links: number, linksPerLeaf: number, plain: boolean, volume: ChainVolume): ChainArrays {
   const leaves = Math.ceil(links / linksPerLeaf)
   const starts = [0]
   for (let count = leaves; ; count = (count + 1) >> 1) {
@@ -69,7 +76,7 @@ export function allocateChain(links: number, linksPerLeaf: number, plain: boolea
   const doubles = [nodes * BOX, nodes * ENDS, nodes, links * POSE, links * BALL, links * BALL, plain ? 0 : links * POSE]
   const total = doubles.reduce((sum, n) => sum + n, 0)
   const size = { links, leaves, nodes, linksPerLeaf, levels: levelStart.length - 1 }
-  const { buffer, wasm } = allocateChainBuffer(total * 8 + nodes * 18, size)
+  const { buffer, wasm } = allocateChainBuffer(total * 8 + nodes * 18, size, volume === 'obb')
   let at = 0
   const take = (count: number): Float64Array => {
     const view = new Float64Array(buffer, at, count)
@@ -121,6 +128,7 @@ export function allocateChain(links: number, linksPerLeaf: number, plain: boolea
     }
   }
   return {
+    volume,
     links,
     linksPerLeaf,
     leaves,

@@ -3,6 +3,7 @@ import { composePose, invertPose, POSE } from '../math/pose.js'
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { BALL, BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import { setHalf } from './chain-refit.js'
+import { addPlaced, clearBalls, FIT, FIT_ROUNDING, fitRectangle, setSwept, thinAxis } from './chain-rss.js'
 
 /** Largest number of links a leaf may hold. */
 export const MAX_LINKS_PER_LEAF = 16
@@ -18,11 +19,23 @@ const axes = new Float64Array(12)
  */
 export type LinkInterval = (out: Float64Array, i: number, ax: number, ay: number, az: number) => void
 
+/**
+ * Balls whose convex hull holds link `i`, in its frame: writes x, y, z, r of each to `out` (up to eight) and returns how many; 0 if
+ * the link's own ball does as well.
+ */
+export type LinkBalls = (out: Float64Array, i: number) => number
+
+/** What leaves need to know of links that are not spheres. */
+export interface LinkBounds {
+  readonly interval: LinkInterval
+  readonly balls: LinkBalls
+}
+
 const interval = new Float64Array(2)
 
-/** Box, ends, slack and balls of a leaf, from its joints and its links' shapes. */
-export function refitLeaf(c: ChainArrays, n: number, linkInterval: LinkInterval | undefined): void {
-  const { box, ends, balls, localBalls, joints } = c
+/** Volume, ends, slack and balls of a leaf, from its joints and its links' shapes. */
+export function refitLeaf(c: ChainArrays, n: number, bounds: LinkBounds | undefined): void {
+  const { ends, balls, localBalls, joints } = c
   const first = c.first[n]!
   const count = c.end[n]! - first
   local.fill(0, 0, POSE)
@@ -49,8 +62,33 @@ export function refitLeaf(c: ChainArrays, n: number, linkInterval: LinkInterval 
       Math.abs(local[q + 11]!)
   }
   leafAxes(count)
-  // Intervals along the three axes.
-  const pad = CHAIN_ROUNDING * count * reach
+  c.slack[n] = CHAIN_ROUNDING * count * reach
+  if (c.volume === 'rss') sweepLeaf(c, n, reach, bounds?.balls)
+  else boxLeaf(c, n, bounds?.interval)
+  const e = n * ENDS
+  invertPose(ends, e, axes, 0)
+  composePose(ends, e + OUT, ends, e, local, count * POSE)
+  for (let k = 0; k < count; k++) {
+    const s = (first + k) * BALL
+    const x = centres[3 * k]!
+    const y = centres[3 * k + 1]!
+    const z = centres[3 * k + 2]!
+    balls[s] = ends[e]! * x + ends[e + 1]! * y + ends[e + 2]! * z + ends[e + 3]!
+    balls[s + 1] = ends[e + 4]! * x + ends[e + 5]! * y + ends[e + 6]! * z + ends[e + 7]!
+    balls[s + 2] = ends[e + 8]! * x + ends[e + 9]! * y + ends[e + 10]! * z + ends[e + 11]!
+    balls[s + 3] = localBalls[s + 3]!
+  }
+  if (c.frames.length > 0) {
+    for (let k = 0; k < count; k++) composePose(c.frames, (first + k) * POSE, ends, e, local, k * POSE)
+  }
+}
+
+/** The box of a leaf along `axes`, and its centre. */
+function boxLeaf(c: ChainArrays, n: number, linkInterval: LinkInterval | undefined): void {
+  const { box, localBalls } = c
+  const first = c.first[n]!
+  const count = c.end[n]! - first
+  const pad = c.slack[n]!
   let c0 = 0
   let c1 = 0
   let c2 = 0
@@ -92,23 +130,35 @@ export function refitLeaf(c: ChainArrays, n: number, linkInterval: LinkInterval 
   axes[11] = c2
   const b = n * BOX + BOX_HALF
   setHalf(box, n * BOX, box[b]!, box[b + 1]!, box[b + 2]!)
-  c.slack[n] = pad
-  const e = n * ENDS
-  invertPose(ends, e, axes, 0)
-  composePose(ends, e + OUT, ends, e, local, count * POSE)
+}
+
+const hull = new Float64Array(8 * BALL)
+const placed = new Float64Array(POSE)
+const across = new Float64Array(POSE)
+const fit = new Float64Array(FIT)
+
+/** The swept rectangle of a leaf along `axes`, the thinnest of them last, and its centre. */
+function sweepLeaf(c: ChainArrays, n: number, reach: number, linkBalls: LinkBalls | undefined): void {
+  const first = c.first[n]!
+  const count = c.end[n]! - first
+  clearBalls()
+  invertPose(across, 0, axes, 0)
   for (let k = 0; k < count; k++) {
-    const s = (first + k) * BALL
-    const x = centres[3 * k]!
-    const y = centres[3 * k + 1]!
-    const z = centres[3 * k + 2]!
-    balls[s] = ends[e]! * x + ends[e + 1]! * y + ends[e + 2]! * z + ends[e + 3]!
-    balls[s + 1] = ends[e + 4]! * x + ends[e + 5]! * y + ends[e + 6]! * z + ends[e + 7]!
-    balls[s + 2] = ends[e + 8]! * x + ends[e + 9]! * y + ends[e + 10]! * z + ends[e + 11]!
-    balls[s + 3] = localBalls[s + 3]!
+    composePose(placed, 0, across, 0, local, k * POSE)
+    const several = linkBalls === undefined ? 0 : linkBalls(hull, first + k)
+    if (several === 0) addPlaced(placed, 0, c.localBalls, (first + k) * BALL)
+    else for (let b = 0; b < several; b++) addPlaced(placed, 0, hull, b * BALL)
   }
-  if (c.frames.length > 0) {
-    for (let k = 0; k < count; k++) composePose(c.frames, (first + k) * POSE, ends, e, local, k * POSE)
+  const normal = thinAxis()
+  fitRectangle(fit, false)
+  for (let row = 0; row < 12; row += 4) {
+    for (let k = 0; k < 3; k++) across[row + k] = axes[row + ((normal + 1 + k) % 3)]!
   }
+  for (let row = 0; row < 12; row += 4) {
+    for (let k = 0; k < 3; k++) axes[row + k] = across[row + k]!
+    axes[row + 3] = across[row]! * fit[0]! + across[row + 1]! * fit[1]! + across[row + 2]! * fit[2]!
+  }
+  setSwept(c.box, n * BOX, fit[3]!, fit[4]!, fit[5]! + c.slack[n]! + FIT_ROUNDING * reach)
 }
 
 /**

@@ -6,7 +6,7 @@ import { composeInversePose, composePose, identityPose, POSE } from '../math/pos
 import { CAREFUL_ROUNDING, SHAPE_DISTANCE_ERROR } from '../math/rounding.js'
 import { BALL, type ChainArrays } from './chain-arrays.js'
 import { CAREFUL, CarefulPoses, carefulRelative } from './chain-careful.js'
-import type { LinkInterval } from './chain-leaf.js'
+import type { LinkBalls, LinkBounds, LinkInterval } from './chain-leaf.js'
 
 /** A shape with its bounds. Plain arrays: a million small typed arrays would take twice the room and the collector's time. */
 export interface LinkShape {
@@ -25,8 +25,13 @@ export function boundShape(shape: Shape): LinkShape {
   return { shape, ball: Array.from(bounds.subarray(0, 4)), obb: Array.from(bounds.subarray(4)) }
 }
 
-/** The interval function of refitLeaf for these links: each link's bounding box along a direction. */
-export function boxInterval(links: readonly (LinkShape | undefined)[]): LinkInterval {
+/** What refitLeaf needs to know of these links. */
+export function linkBounds(links: readonly (LinkShape | undefined)[]): LinkBounds {
+  return { interval: boxInterval(links), balls: hullBalls(links) }
+}
+
+/** Each link's bounding box along a direction. */
+function boxInterval(links: readonly (LinkShape | undefined)[]): LinkInterval {
   return (out, i, ax, ay, az) => {
     const link = links[i]
     if (link === undefined) {
@@ -42,6 +47,38 @@ export function boxInterval(links: readonly (LinkShape | undefined)[]): LinkInte
       Math.abs(ax * obb[2]! + ay * obb[6]! + az * obb[10]!) * obb[14]!
     out[0] = s - e
     out[1] = s + e
+  }
+}
+
+/** The two ends of a capsule, or the corners of a link's bounding box, or its bounding ball if that sweeps less. */
+function hullBalls(links: readonly (LinkShape | undefined)[]): LinkBalls {
+  return (out, i) => {
+    const link = links[i]
+    if (link === undefined) return 0
+    const { shape, ball, obb } = link
+    if (shape.kind === 'capsule') {
+      for (let k = 0; k < 3; k++) {
+        out[k] = shape.from[k]!
+        out[BALL + k] = shape.to[k]!
+      }
+      out[3] = out[BALL + 3] = shape.radius
+      return 2
+    }
+    // A swept rectangle about the box has its thinnest side for a radius.
+    const r = Math.min(obb[12]!, obb[13]!, obb[14]!)
+    const rest = obb[12]! + obb[13]! + obb[14]! - r
+    const swept = 8 * obb[12]! * obb[13]! * obb[14]! + Math.PI * r * r * (2 * rest + (4 / 3) * r)
+    if ((4 / 3) * Math.PI * ball[3]! ** 3 <= swept) return 0
+    for (let corner = 0; corner < 8; corner++) {
+      const a = corner & 1 ? obb[12]! : -obb[12]!
+      const b = corner & 2 ? obb[13]! : -obb[13]!
+      const c = corner & 4 ? obb[14]! : -obb[14]!
+      for (let k = 0; k < 3; k++) {
+        out[corner * BALL + k] = obb[4 * k]! * a + obb[4 * k + 1]! * b + obb[4 * k + 2]! * c + obb[4 * k + 3]!
+      }
+      out[corner * BALL + 3] = 0
+    }
+    return 8
   }
 }
 

@@ -4,9 +4,10 @@
 import { composePose, composeWithInversePose, invertPose, POSE, transformPoint } from '../math/pose.js'
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { BOX, BOX_AREA, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
-import type { LinkInterval } from './chain-leaf.js'
+import type { LinkBounds, LinkInterval } from './chain-leaf.js'
 import { Merged, type MergeRule, mergeCab, mergeCovariance } from './chain-merge.js'
 import { refitBetterChild } from './chain-refit-better.js'
+import { refitSwept } from './chain-refit-rss.js'
 import { Extents } from './chain-tighten.js'
 
 /** X_LR of the node being refitted, and room for one pose more. */
@@ -24,8 +25,8 @@ export interface FitRules {
   readonly boxes: BoxFit
 }
 
-/** Box, ends and slack of an inner node, and its children's boxes in it. */
-export function refitNode(c: ChainArrays, n: number, rules: FitRules, linkInterval: LinkInterval | undefined): void {
+/** Volume, ends and slack of an inner node, and its children's volumes in it. */
+export function refitNode(c: ChainArrays, n: number, rules: FitRules, bounds: LinkBounds | undefined): void {
   const { box, ends } = c
   const left = c.child[n]!
   const e = n * ENDS
@@ -40,8 +41,12 @@ export function refitNode(c: ChainArrays, n: number, rules: FitRules, linkInterv
     box[bl] = box[bl + 5] = box[bl + 10] = 1
     return
   }
+  if (c.volume === 'rss') {
+    refitSwept(c, n, rules, bounds)
+    return
+  }
   if (rules.merge === 'better-child') {
-    refitBetterChild(c, n, rules.boxes, linkInterval)
+    refitBetterChild(c, n, rules.boxes, bounds?.interval)
     return
   }
   const br = bl + BOX
@@ -57,7 +62,7 @@ export function refitNode(c: ChainArrays, n: number, rules: FitRules, linkInterv
     joint[2] = ends[el + OUT + 11]!
     mergeCab(m, x, box, bl + BOX_HALF, box, br + BOX_HALF, joint)
   }
-  if (rules.boxes !== 'loose') shrink(c, left, m, x, rules.boxes === 'tight', linkInterval)
+  if (rules.boxes !== 'loose') shrink(c, left, m, x, rules.boxes === 'tight', bounds?.interval)
   c.aligned[left] = 0
   c.aligned[left + 1] = 0
   invertPose(pose, 0, m.q, 0)

@@ -1,18 +1,19 @@
 // ChainTree: a chain of links and joints that is cheap to change and quick to question. (Efficient Maintenance and
 // Self-Collision Testing for Kinematic Chains, 2002: `chaintree-2002`.) The numbers and their frames are explained in
 // chain-arrays.ts; this file is the public face and holds no geometry of its own.
-import { checkShape, type Shape, sphere } from '../bodies/shape.js'
+import { checkShape, meshShape, type Shape, sphere } from '../bodies/shape.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { ChainBusyError, InvalidInputError, NothingToUndoError } from '../errors.js'
+import { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../math/checks.js'
 import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { CHAIN_ROUNDING } from '../math/rounding.js'
-import { allocateChain, BALL } from './chain-arrays.js'
+import { allocateChain, BALL, type ChainVolume } from './chain-arrays.js'
 import type { ChainChange } from './chain-change.js'
 import { ChainEdits } from './chain-edits.js'
-import type { LinkInterval } from './chain-leaf.js'
-import { boundShape, boxInterval, type ChainBody, type LinkShape } from './chain-links.js'
+import type { LinkBounds } from './chain-leaf.js'
+import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
@@ -23,7 +24,7 @@ import { ClosestPair, FirstContact, PairCollector } from './chain-visitors.js'
 
 /** What the last query and the last change cost. */
 export interface ChainStats {
-  /** Pairs of boxes tested by the last query. */
+  /** Pairs of boxes, or of swept rectangles, tested by the last query. */
   readonly boxTests: number
   /** Pairs of links, or of parts of links, tested by the last query. */
   readonly primitiveTests: number
@@ -49,7 +50,7 @@ export interface LinkDistance {
   readonly error: number
   /** This chain's link. */
   readonly a: number
-  /** The other link: of this chain, or of what it was measured against (0 for a shape). */
+  /** The other link: of this chain, or of what it was measured against (0 for a shape or a mesh). */
   readonly b: number
   /** Nearest point of `a`, in the frame the base is given in; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
@@ -62,7 +63,7 @@ export class ChainTree {
   readonly size: number
   private readonly body: ChainBody
   private readonly options: ReturnType<typeof readOptions>
-  private interval: LinkInterval | undefined
+  private bounds: LinkBounds | undefined
   private readonly base = new Float64Array(POSE)
   /** The change set applied last, as its undo needs it; and room for the next one. */
   private applied: ChainEdits
@@ -133,10 +134,10 @@ export class ChainTree {
     this.size = size
     identityPose(this.base, 0)
     if (options.base !== undefined) this.readBase('base', options.base)
-    const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined)
+    const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined, this.options.volume)
     for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
     this.body = { arrays, links, base: this.base, careful: undefined }
-    this.interval = links && boxInterval(links)
+    this.bounds = links && linkBounds(links)
     this.applied = new ChainEdits(arrays.joints, size)
     this.staged = new ChainEdits(arrays.joints, size)
     this.contact = new FirstContact(this.body, this.body, this.options.exclude)
@@ -229,16 +230,16 @@ export class ChainTree {
     return closest.i < 0 ? undefined : this.described(closest, this)
   }
 
-  /** Does it touch another chain, or a shape at `pose` (default: where its own numbers put it)? */
-  collidesWith(other: ChainTree | Shape, pose?: PoseInput): boolean {
-    const chain = asChain(other, pose)
+  /** Does it touch another chain, or a shape or a mesh at `pose` (default: where its own numbers put it)? */
+  collidesWith(other: ChainTree | Shape | MeshTree, pose?: PoseInput): boolean {
+    const chain = asChain(other, pose, this.options.volume)
     const contact = new FirstContact(this.body, chain.body, undefined)
     return this.searchOther(chain, contact)
   }
 
-  /** How far it is from another chain, or from a shape at `pose`. */
-  distanceTo(other: ChainTree | Shape, pose?: PoseInput): LinkDistance {
-    const chain = asChain(other, pose)
+  /** How far it is from another chain, or from a shape or a mesh at `pose`. */
+  distanceTo(other: ChainTree | Shape | MeshTree, pose?: PoseInput): LinkDistance {
+    const chain = asChain(other, pose, this.options.volume)
     const closest = new ClosestPair(this.body, chain.body, undefined)
     this.searchOther(chain, closest)
     return this.described(closest, chain)
@@ -330,7 +331,7 @@ export class ChainTree {
 
   /** Checks every invariant, and throws BrokenInvariantError at the first that does not hold. O(N); for tests. */
   validate(): void {
-    validateChain(this.body, this.options, this.interval)
+    validateChain(this.body, this.options, this.bounds)
   }
 
   private changeOne(change: ChainChange): void {
@@ -363,7 +364,7 @@ export class ChainTree {
     const count = applied.jointCount + links.length
     if (this.dirty.length < count) this.dirty = new Int32Array(2 * count)
     const leaves = applied.leaves(this.dirty, this.options.linksPerLeaf)
-    this.nodesUpdated += refitAbove(body.arrays, this.dirty, leaves, this.options, this.interval)
+    this.nodesUpdated += refitAbove(body.arrays, this.dirty, leaves, this.options, this.bounds)
   }
 
   private readBase(field: string, pose: PoseInput): void {
@@ -378,7 +379,7 @@ export class ChainTree {
     if (body.links === undefined && shape.kind !== 'sphere') {
       body.links = new Array(this.size).fill(undefined)
       body.arrays.frames = new Float64Array(this.size * POSE)
-      this.interval = boxInterval(body.links)
+      this.bounds = linkBounds(body.links)
       this.nodesUpdated += this.refit()
     }
     this.setLink(link, shape)
@@ -407,7 +408,7 @@ export class ChainTree {
   }
 
   private refit(): number {
-    return refitAll(this.body.arrays, this.options, this.interval)
+    return refitAll(this.body.arrays, this.options, this.bounds)
   }
 
   /** Pairs that a change since the chain was last found free may have affected. */
@@ -489,10 +490,12 @@ export class ChainTree {
   }
 }
 
-function asChain(other: ChainTree | Shape, pose: PoseInput | undefined): ChainTree {
+/** What a chain is asked about, as a chain: a shape or a mesh is one link. */
+function asChain(other: ChainTree | Shape | MeshTree, pose: PoseInput | undefined, volume: ChainVolume): ChainTree {
   if (other instanceof ChainTree) {
     if (pose !== undefined) throw new InvalidInputError('pose', pose, 'left out for a chain: its base says where it is')
     return other
   }
-  return ChainTree.fromLinks([checkShape('other', other)], [], pose === undefined ? {} : { base: pose })
+  const shape = other instanceof MeshTree ? meshShape('other', other) : checkShape('other', other)
+  return ChainTree.fromLinks([shape], [], pose === undefined ? { volume } : { volume, base: pose })
 }

@@ -107,14 +107,18 @@ function layOut(from: number, size: ChainSize): Rooms {
   return { table, head, leafRoom, nodeList, pendingList, stack, end: stack + ENTRY * 4 * size.levels }
 }
 
-/** A buffer for a chain's arrays (`bytes` of them), and the twin if it has one: `bind` must then be called. */
+/**
+ * A buffer for a chain's arrays (`bytes` of them), and the twin if it has one: `bind` must then be called. `known`: the twin
+ * knows this kind of chain. It knows oriented boxes only.
+ */
 export function allocateChainBuffer(
   bytes: number,
   size: ChainSize,
+  known: boolean,
 ): { buffer: ArrayBuffer; wasm: ChainWasm | undefined } {
   const rooms = layOut(bytes, size)
   const pages = Math.ceil(rooms.end / PAGE)
-  const wanted = enabled && size.links >= FEWEST_LINKS && pages <= MOST_PAGES
+  const wanted = enabled && known && size.links >= FEWEST_LINKS && pages <= MOST_PAGES
   const module = wanted && living < MOST_CHAINS && !refused ? wasmModule() : undefined
   if (module !== undefined) {
     try {

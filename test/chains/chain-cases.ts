@@ -1,5 +1,6 @@
 // Arbitrary chain cases for fast-check: they shrink to few links, few steps and plain options.
 import fc from 'fast-check'
+import type { ChainVolume } from '../../src/chains/chain-arrays.js'
 import type { ChainCase, ChainStep } from './driver.js'
 
 const step: fc.Arbitrary<ChainStep> = fc.record({
@@ -9,8 +10,15 @@ const step: fc.Arbitrary<ChainStep> = fc.record({
   undo: fc.boolean(),
 })
 
-export function chainCases(limits: { maxLinks: number; steps: number; mixed: number }): fc.Arbitrary<ChainCase> {
+export interface CaseLimits {
+  readonly maxLinks: number
+  readonly steps: number
+  readonly mixed: number
+}
+
+export function chainCases(volume: ChainVolume, limits: CaseLimits): fc.Arbitrary<ChainCase> {
   return fc.record({
+    volume: fc.constant(volume),
     links: fc.integer({ min: 1, max: limits.maxLinks }),
     seed: fc.nat(0xffffff),
     mixed: limits.mixed === 0 ? fc.constant(0) : fc.constantFrom(0.1, limits.mixed),

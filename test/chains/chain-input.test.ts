@@ -34,6 +34,7 @@ test.each([
   ['neighbours', () => ChainTree.fromSpheres(bent, 1, { neighbours: -1 })],
   ['merge', () => ChainTree.fromSpheres(bent, 1, { merge: 'best' as 'cab' })],
   ['boxes', () => ChainTree.fromSpheres(bent, 1, { boxes: 'wide' as 'loose' })],
+  ['volume', () => ChainTree.fromSpheres(bent, 1, { volume: 'sphere' as 'rss' })],
   ['linksPerLeaf', () => ChainTree.fromSpheres(bent, 1, { linksPerLeaf: 0 })],
   ['exclude', () => ChainTree.fromSpheres(bent, 1, { exclude: true as never })],
   ['base', () => ChainTree.fromSpheres(bent, 1, { base: [1, 2, 3] })],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { box, ChainTree, Random } from '../../src/index.js'
+import { VOLUMES } from './driver.js'
 import { inside } from './inside.js'
 
 /** Every number a chain holds. */
@@ -8,10 +9,10 @@ function bits(chain: ChainTree): BigUint64Array {
   return new BigUint64Array([...new BigUint64Array(box.slice().buffer), ...new BigUint64Array(joints.slice().buffer)])
 }
 
-test('[undo] a thousand rounds of change and undo leave the same bits', () => {
+test.each(VOLUMES)('[undo] a thousand rounds of change and undo leave the same bits: %s', (volume) => {
   const random = new Random(5)
   const centres = Float64Array.from({ length: 3 * 137 }, () => random.range(-20, 20))
-  const chain = ChainTree.fromSpheres(centres, 1)
+  const chain = ChainTree.fromSpheres(centres, 1, { volume })
   for (let k = 0; k < 50; k++) chain.rotate(random.integer(136), random.range(-3, 3))
   const before = bits(chain)
   const joints = chain.poses()
@@ -42,8 +43,8 @@ test('[undo] one change set, once, and none to begin with', () => {
   expect(() => chain.undo()).toThrow('there is no change to undo')
 })
 
-test('[undo] shapes come back too, and so does a chain of nothing but spheres', () => {
-  const chain = ChainTree.fromSpheres([0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 3, 0, 0, 3, 5], 1)
+test.each(VOLUMES)('[undo] shapes come back too, and so does a chain of nothing but spheres: %s', (volume) => {
+  const chain = ChainTree.fromSpheres([0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 3, 0, 0, 3, 5], 1, { volume })
   const before = bits(chain)
   const reach = chain.closestPair()!.distance
   chain.change([

@@ -252,6 +252,12 @@ describe('where there is no twin', () => {
     expect(arraysOf(spheres(10, 1, {})).wasm).toBeUndefined()
   })
 
+  test('chains of swept rectangles have none', () => {
+    const chain = spheres(300, 1, { volume: 'rss' })
+    expect(arraysOf(chain).wasm).toBeUndefined()
+    expect(chain.pairsWithin(3).pairs).toEqual(spheres(300, 1, {}).pairsWithin(3).pairs)
+  })
+
   test('a host without memory to give falls back to the TypeScript', () => {
     const host = (globalThis as unknown as { WebAssembly: { Memory: unknown } }).WebAssembly
     const { Memory } = host

@@ -1,10 +1,14 @@
 // Plays a sequence of changes and undos on a ChainTree and on the brute-force chain side by side, and compares every answer
 // after every step. A case is plain data: what fast-check prints for a failure can be pasted into `play`.
 import { expect } from 'vitest'
-import { box, capsule, convex, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import type { ChainVolume } from '../../src/chains/chain-arrays.js'
 import type { BoxFit, ChainChange, ChainOptions, MergeRule } from '../../src/index.js'
 import { ChainTree, Random } from '../../src/index.js'
 import { OracleChain } from '../oracle/chain.js'
+
+/** What a chain's nodes may be bounded by: every property holds for each. */
+export const VOLUMES: readonly ChainVolume[] = ['obb', 'rss']
 
 export interface ChainCase {
   readonly links: number
@@ -13,6 +17,7 @@ export interface ChainCase {
   readonly mixed: number
   readonly neighbours: number
   readonly exclude: boolean
+  readonly volume: ChainVolume
   readonly merge: MergeRule
   readonly boxes: BoxFit
   readonly linksPerLeaf: number
@@ -44,6 +49,7 @@ export function play(c: ChainCase, validateEvery = 1): Played {
   const options: ChainOptions = {
     neighbours: c.neighbours,
     exclude: excluded,
+    volume: c.volume,
     merge: c.merge,
     boxes: c.boxes,
     linksPerLeaf: c.linksPerLeaf,
@@ -155,7 +161,7 @@ export function randomShape(random: Random, mixed: number): Shape {
     return sphere({ radius: random.range(0.3, 1.2), at: offset(random, random.unit() < 0.5 ? 0 : 0.8) })
   }
   const points = (n: number): Float64Array => Float64Array.from({ length: 3 * n }, () => random.range(-1, 1))
-  switch (random.integer(6)) {
+  switch (random.integer(7)) {
     case 0:
       return capsule({ radius: random.range(0.2, 0.8), from: offset(random, 1), to: offset(random, 1) })
     case 1:
@@ -174,6 +180,13 @@ export function randomShape(random: Random, mixed: number): Shape {
         capsule({ radius: 0.3, from: offset(random, 1), to: offset(random, 1) }),
         box({ size: [0.5, 0.6, 0.7], at: offset(random, 1), rotation: quaternion(random) }),
       ])
+    case 5:
+      return cylinder({
+        radius: random.range(0.2, 0.9),
+        length: random.range(0.2, 2),
+        at: offset(random, 0.5),
+        rotation: quaternion(random),
+      })
     default:
       return sphere({ radius: random.range(0.3, 1.2) })
   }

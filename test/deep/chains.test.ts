@@ -2,17 +2,18 @@
 // options and numbers of changes at once. LIMBER_DEEP_STEPS sets how many; LIMBER_DEEP_SEED where they start.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chainCases } from '../chains/chain-cases.js'
-import { type Played, play } from '../chains/driver.js'
+import type { ChainVolume } from '../../src/chains/chain-arrays.js'
+import { type CaseLimits, chainCases } from '../chains/chain-cases.js'
+import { type Played, play, VOLUMES } from '../chains/driver.js'
 
 const WANTED = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const SEED = Number(process.env.LIMBER_DEEP_SEED ?? 1)
 
-function total(share: number, limits: { maxLinks: number; steps: number; mixed: number }, seed: number): Played {
+function total(volume: ChainVolume, share: number, limits: CaseLimits, seed: number): Played {
   const sum: Played = { steps: 0, collisions: 0, pairs: 0, ties: 0 }
   for (let round = 0; sum.steps < share * WANTED; round++) {
     fc.assert(
-      fc.property(chainCases(limits), (c) => {
+      fc.property(chainCases(volume, limits), (c) => {
         const played = play(c, 7)
         for (const key of ['steps', 'collisions', 'pairs', 'ties'] as const) sum[key] += played[key]
       }),
@@ -20,19 +21,19 @@ function total(share: number, limits: { maxLinks: number; steps: number; mixed: 
     )
   }
   console.info(
-    `${sum.steps} steps, ${sum.collisions} with collisions, ${sum.pairs} pairs compared, ${sum.ties} ties, 0 disagreements`,
+    `${volume}: ${sum.steps} steps, ${sum.collisions} with collisions, ${sum.pairs} pairs compared, ${sum.ties} ties, 0 disagreements`,
   )
   return sum
 }
 
-test('[never-misses] short chains of spheres', () => {
-  expect(total(0.5, { maxLinks: 60, steps: 40, mixed: 0 }, 1).collisions).toBeGreaterThan(0)
+test.each(VOLUMES)('[never-misses] short chains of spheres: %s', (volume) => {
+  expect(total(volume, 0.5, { maxLinks: 60, steps: 40, mixed: 0 }, 1).collisions).toBeGreaterThan(0)
 })
 
-test('[never-misses] longer chains of spheres', () => {
-  expect(total(0.2, { maxLinks: 400, steps: 40, mixed: 0 }, 200).collisions).toBeGreaterThan(0)
+test.each(VOLUMES)('[never-misses] longer chains of spheres: %s', (volume) => {
+  expect(total(volume, 0.2, { maxLinks: 400, steps: 40, mixed: 0 }, 200).collisions).toBeGreaterThan(0)
 })
 
-test('[never-misses] chains of mixed shapes', () => {
-  expect(total(0.3, { maxLinks: 40, steps: 40, mixed: 0.7 }, 400).collisions).toBeGreaterThan(0)
+test.each(VOLUMES)('[never-misses] chains of mixed shapes: %s', (volume) => {
+  expect(total(volume, 0.3, { maxLinks: 40, steps: 40, mixed: 0.7 }, 400).collisions).toBeGreaterThan(0)
 })
