@@ -10,10 +10,11 @@
 //   tetrahedra are all that is between the old surface and the new.
 // Both inequalities are checked, with EPA_ROUNDING to spare.
 import { orient3d } from 'robust-predicates'
+import { U } from '../math/rounding.js'
 import { faceNormalExactly } from './epa-careful.js'
 
 /** What a face's normal and a corner's side may be off by, in units of the polytope's size. */
-export const EPA_ROUNDING = 16 * 2 ** -53
+export const EPA_ROUNDING = 16 * U
 
 /**
  * Height of a corner above or below a face that needs no further look, in units of the polytope's size. Were it wrong, for a
@@ -22,7 +23,7 @@ export const EPA_ROUNDING = 16 * 2 ** -53
 const CLEARLY_ABOVE = 1e-3
 
 /** Rounding of a determinant of differences, in units of the sum of its products' sizes: Shewchuk 1997, (7 + 56u)·u. */
-const SIDE_ROUNDING = (7 + 56 * 2 ** -53) * 2 ** -53
+const SIDE_ROUNDING = (7 + 56 * U) * U
 
 export class EpaPolytope {
   /** Corners: y = a − b, and a and b. */
