@@ -3,7 +3,7 @@ import { composePose, invertPose, POSE } from '../math/pose.js'
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { BALL, BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import { setHalf } from './chain-refit.js'
-import { addPlaced, clearBalls, FIT, FIT_ROUNDING, fitRectangle, setSwept, thinAxis } from './chain-rss.js'
+import { addPlaced, clearBalls, FIT, fitRectangle, setSwept, thinAxis } from './chain-rss.js'
 
 /** Largest number of links a leaf may hold. */
 export const MAX_LINKS_PER_LEAF = 16
@@ -158,7 +158,7 @@ function sweepLeaf(c: ChainArrays, n: number, reach: number, linkBalls: LinkBall
     for (let k = 0; k < 3; k++) axes[row + k] = across[row + k]!
     axes[row + 3] = across[row]! * fit[0]! + across[row + 1]! * fit[1]! + across[row + 2]! * fit[2]!
   }
-  setSwept(c.box, n * BOX, fit[3]!, fit[4]!, fit[5]! + c.slack[n]! + FIT_ROUNDING * reach)
+  setSwept(c, n, fit, reach)
 }
 
 /**

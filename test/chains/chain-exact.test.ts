@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOX, BOX_HALF, type ChainVolume, ENDS } from '../../src/chains/chain-arrays.js'
 import { type BoxFit, ChainTree, type MergeRule, Random } from '../../src/index.js'
+import { type ExactBall, extremes, move } from '../oracle/chain-extremes.js'
 import { add, type Dyadic, exact, multiply } from '../oracle/exact.js'
-import { type ExactPose, exactPose, exactPoses, sign, subtract } from '../oracle/exact-chain.js'
-import { VOLUMES } from './driver.js'
+import { exactPose, exactPoses, sign, subtract } from '../oracle/exact-chain.js'
+import { randomJoint, randomShape, VOLUMES } from './driver.js'
 import { inside } from './inside.js'
 
 interface Making {
@@ -25,49 +26,71 @@ function shaken(links: number, seed: number, spread: number, making: Making): Ch
 
 const absolute = (a: Dyadic): Dyadic => (a.m < 0n ? { m: -a.m, e: a.e } : a)
 
-/** Is the unit sphere at a pose's origin inside the box with these half extents, in exact arithmetic? */
-function insideBox(half: ArrayLike<number>, pose: ExactPose): boolean {
-  return [0, 1, 2].every((k) => sign(subtract(exact(half[k]!), add(absolute(pose[4 * k + 3]!), exact(1)))) >= 0)
+/** Is a ball inside the box with these half extents, in exact arithmetic? */
+function insideBox(half: Float64Array, { at, radius }: ExactBall): boolean {
+  return at.every((x, k) => sign(subtract(exact(half[k]!), add(absolute(x), radius))) >= 0)
 }
 
 /** Is it inside the swept rectangle with these half lengths and this radius? */
-function insideSwept([half0, half1, radius]: ArrayLike<number> & Iterable<number>, pose: ExactPose): boolean {
-  const past = (at: Dyadic, half: number): Dyadic => {
-    const d = subtract(absolute(at), exact(half))
+function insideSwept([half0, half1, sweep]: Float64Array, { at: [x, y, z], radius }: ExactBall): boolean {
+  const past = (a: Dyadic, half: number): Dyadic => {
+    const d = subtract(absolute(a), exact(half))
     return sign(d) > 0 ? d : exact(0)
   }
-  const out = [past(pose[3]!, half0!), past(pose[7]!, half1!), pose[11]!]
+  const out = [past(x, half0!), past(y, half1!), z]
   const square = out.reduce((sum, d) => add(sum, multiply(d, d)), exact(0))
-  const room = subtract(exact(radius!), exact(1))
+  const room = subtract(exact(sweep!), radius)
   return sign(room) >= 0 && sign(subtract(multiply(room, room), square)) >= 0
 }
 
-test.each(VOLUMES)('[volumes-contain] every volume holds its links in exact arithmetic: %s', (volume) => {
+/** Looks into every node of a chain; returns how many there are. */
+function expectContents(chain: ChainTree, volume: ChainVolume): number {
   const holds = volume === 'obb' ? insideBox : insideSwept
+  const c = inside(chain)
+  const joints = Array.from({ length: chain.size - 1 }, (_, j) => chain.jointPose(j))
+  const balls = Array.from({ length: chain.size }, (_, i) => extremes(chain.shape(i)))
+  for (let n = 0; n < c.nodes; n++) {
+    const first = c.first[n]!
+    const size = c.box.slice(n * BOX + BOX_HALF, n * BOX + BOX_HALF + 3)
+    const poses = exactPoses(exactPose(c.ends, n * ENDS), joints.slice(first, c.end[n]! - 1))
+    for (const [k, pose] of poses.entries()) {
+      for (const ball of balls[first + k]!) expect(holds(size, move(pose, ball))).toBe(true)
+    }
+  }
+  return c.nodes
+}
+
+const merges = fc.constantFrom('better-child' as const, 'covariance' as const, 'cab' as const)
+const fits = fc.constantFrom('snug' as const, 'loose' as const, 'tight' as const)
+
+test.each(VOLUMES)('[volumes-contain] every volume holds its links in exact arithmetic: %s', (volume) => {
   let nodes = 0
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 45 }),
       fc.nat(0xffff),
       fc.constantFrom(1, 1e-6, 1e5),
-      fc.constantFrom('better-child' as const, 'covariance' as const, 'cab' as const),
-      fc.constantFrom('snug' as const, 'loose' as const, 'tight' as const),
+      merges,
+      fits,
       (links, seed, spread, merge, boxes) => {
-        const chain = shaken(links, seed, spread, { volume, merge, boxes })
-        const c = inside(chain)
-        const joints = Array.from({ length: links - 1 }, (_, j) => chain.jointPose(j))
-        for (let n = 0; n < c.nodes; n++) {
-          const first = c.first[n]!
-          const poses = exactPoses(exactPose(c.ends, n * ENDS), joints.slice(first, c.end[n]! - 1))
-          const size = c.box.subarray(n * BOX + BOX_HALF, n * BOX + BOX_HALF + 3)
-          for (const pose of poses) expect(holds(size, pose)).toBe(true)
-          nodes++
-        }
+        nodes += expectContents(shaken(links, seed, spread, { volume, merge, boxes }), volume)
       },
     ),
     { seed: 31, numRuns: 40 },
   )
   expect(nodes).toBeGreaterThan(300)
+})
+
+test.each(VOLUMES)('[volumes-contain] whatever the shapes of the links: %s', (volume) => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 14 }), fc.nat(0xffff), merges, fits, (links, seed, merge, boxes) => {
+      const random = new Random(seed)
+      const shapes = Array.from({ length: links }, () => randomShape(random, 0.8))
+      const joints = Array.from({ length: links - 1 }, () => randomJoint(random))
+      expectContents(ChainTree.fromLinks(shapes, joints, { volume, merge, boxes }), volume)
+    }),
+    { seed: 32, numRuns: 40 },
+  )
 })
 
 test.each(VOLUMES)(

@@ -204,7 +204,7 @@ function quaternion(random: Random): number[] {
   }
 }
 
-function randomJoint(random: Random): { at: number[]; rotation: number[] } {
+export function randomJoint(random: Random): { at: number[]; rotation: number[] } {
   const d = random.direction(new Float64Array(3))
   const length = random.range(1.5, 3)
   return { at: [...d].map((v) => v * length), rotation: quaternion(random) }
