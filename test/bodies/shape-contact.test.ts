@@ -49,7 +49,7 @@ test.each(MODES)('a contact proves itself: %s', (mode) => {
   )
 })
 
-test.each(MODES)('the depth parts them and nothing less does: %s', (mode) => {
+test.each(MODES)('[depth] the depth parts them and nothing less does: %s', (mode) => {
   fc.assert(
     fc.property(...solids, (kindA, kindB, seed) => checkMoves(sunkCase(kindA, kindB, mode, seed), seed)),
     { seed: 23, numRuns: 40 },
@@ -212,7 +212,7 @@ test('a mesh is a surface: it has a distance and no depth', () => {
   expectVector(found.normal, [-1, 0, 0])
 })
 
-test('groups: the deepest pair, as brute force finds it', () => {
+test('[depth] groups: the deepest pair, as brute force finds it', () => {
   fc.assert(
     fc.property(fc.constantFrom(...MODES), fc.constantFrom(...KINDS.slice(0, 4)), fc.nat(), (mode, kind, seed) => {
       const c = sunkCase('mixed', seed % 2 === 0 ? 'mixed' : kind, mode, seed)

@@ -63,7 +63,7 @@ test.each(MODES)('a contact proves itself: %s', (mode) => {
   console.log(`${mode}: depth of cylinders known to ${contacts.round.toExponential(1)} of the scale`)
 })
 
-test.each(MODES)('the depth parts them and nothing less does: %s', (mode) => {
+test.each(MODES)('[depth] the depth parts them and nothing less does: %s', (mode) => {
   fc.assert(
     fc.property(fc.constantFrom(...SOLIDS), fc.constantFrom(...SOLIDS), fc.nat(), (kindA, kindB, seed) =>
       checkMoves(sunkCase(kindA, kindB, mode, seed), seed),
