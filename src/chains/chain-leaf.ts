@@ -150,7 +150,7 @@ function sweepLeaf(c: ChainArrays, n: number, reach: number, linkBalls: LinkBall
     else for (let b = 0; b < several; b++) addPlaced(placed, 0, hull, b * BALL)
   }
   const normal = thinAxis()
-  fitRectangle(fit, false)
+  fitRectangle(fit)
   for (let row = 0; row < 12; row += 4) {
     for (let k = 0; k < 3; k++) across[row + k] = axes[row + ((normal + 1 + k) % 3)]!
   }

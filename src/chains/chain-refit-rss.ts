@@ -42,7 +42,7 @@ export function refitSwept(c: ChainArrays, n: number, rules: FitRules, bounds: L
     else if (how === 'snug' && c.aligned[node] === 0) addChildren(c, node, box, node * BOX)
     else addVolume(c, node, box, node * BOX)
   }
-  fitRectangle(fit, true)
+  fitRectangle(fit)
   for (let k = 0; k < 3; k++) {
     box[bl + 4 * k + 3] = box[bl + 4 * k + 3]! - fit[k]!
     box[br + 4 * k + 3] = box[br + 4 * k + 3]! - fit[k]!
