@@ -1,13 +1,17 @@
-// Compiles wasm/chain.ts with AssemblyScript and writes the bytes to src/chains/chain-wasm-bytes.ts. That file is part of
-// the repository, so only who changes wasm/ needs the compiler. `--check` writes nothing: exit 1 if the file is not what
-// the sources give, 2 if the compiler is not installed.
+// Compiles the modules of wasm/ with AssemblyScript and writes their bytes to src/. Those files are part of the repository,
+// so only who changes wasm/ needs the compiler. `--check` writes nothing: exit 1 if a file is not what the sources give, 2 if
+// the compiler is not installed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const target = join(root, 'src', 'chains', 'chain-wasm-bytes.ts')
 const check = process.argv.includes('--check')
+
+const MODULES = [
+  { source: 'chain', target: 'src/chains/chain-wasm-bytes.ts', user: 'chain-wasm.ts', name: 'CHAIN_WASM' },
+  { source: 'mesh-tree', target: 'src/hierarchies/mesh-wasm-bytes.ts', user: 'mesh-wasm.ts', name: 'MESH_WASM' },
+]
 
 let asc
 try {
@@ -26,27 +30,29 @@ const options = [
   '--enable',
   'simd,bulk-memory',
 ]
-const { error, binary, stderr } = await compile([...options, '-O3', '--converge', '--shrinkLevel', '2'])
-if (error !== null) {
-  console.error(`${stderr}limber: wasm/chain.ts could not be compiled: ${error.message}`)
-  process.exit(1)
-}
-const text = `// Made by scripts/build-wasm.mjs from wasm/: do not edit.
-/** The WebAssembly module of chain-wasm.ts, in base64. ${binary.length} bytes. */
-export const CHAIN_WASM =
+for (const { source, target, user, name } of MODULES) {
+  const { error, binary, stderr } = await compile(source, [...options, '-O3', '--converge', '--shrinkLevel', '2'])
+  if (error !== null) {
+    console.error(`${stderr}limber: wasm/${source}.ts could not be compiled: ${error.message}`)
+    process.exit(1)
+  }
+  const text = `// Made by scripts/build-wasm.mjs from wasm/: do not edit.
+/** The WebAssembly module of ${user}, in base64. ${binary.length} bytes. */
+export const ${name} =
   '${Buffer.from(binary).toString('base64')}'
 `
-if (!check) {
-  writeFileSync(target, text)
-  console.error(`limber: ${binary.length} bytes of WebAssembly`)
-} else if (readFileSync(target, 'utf8') !== text) {
-  console.error('limber: src/chains/chain-wasm-bytes.ts is not what wasm/ gives: run `npm run build:wasm`.')
-  process.exit(1)
+  if (!check) {
+    writeFileSync(join(root, target), text)
+    console.error(`limber: ${source}: ${binary.length} bytes of WebAssembly`)
+  } else if (readFileSync(join(root, target), 'utf8') !== text) {
+    console.error(`limber: ${target} is not what wasm/ gives: run \`npm run build:wasm\`.`)
+    process.exit(1)
+  }
 }
 
-async function compile(flags) {
+async function compile(source, flags) {
   let binary
-  const result = await asc.main(['chain.ts', '--outFile', 'chain.wasm', ...flags], {
+  const result = await asc.main([`${source}.ts`, '--outFile', `${source}.wasm`, ...flags], {
     readFile: (name, base) => {
       try {
         return readFileSync(join(root, 'wasm', base ?? '.', name), 'utf8')

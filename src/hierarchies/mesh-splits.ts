@@ -4,6 +4,7 @@
 // Nodes are numbered from the root (0) downward: siblings side by side, children after their parents. A pass from the last
 // node to the first is bottom-up, so a refit is a loop.
 import { checkIndex } from '../math/checks.js'
+import { splitInWasm } from './mesh-wasm.js'
 
 export interface TreeShape {
   /** 0 if there is nothing in it. */
@@ -37,7 +38,13 @@ const BINS = 16
 const ITEM = 6
 
 export function splitMesh(positions: Float64Array, triangles: Uint32Array, options: SplitOptions): TreeShape {
-  return splitBoxes(triangleBoxes(positions, triangles), options)
+  const { split, leafSize } = options
+  checkLeafSize(leafSize)
+  if (split === 'sah') return splitBoxes(triangleBoxes(positions, triangles), options)
+  return (
+    splitInWasm(positions, triangles, leafSize, split === 'median') ??
+    new Splitter(triangleCentres(positions, triangles), undefined, options).run()
+  )
 }
 
 /** Boxes of a mesh's triangles: least x, y, z, greatest x, y, z each. Exact. */
@@ -60,14 +67,41 @@ export function triangleBoxes(positions: Float64Array, triangles: Uint32Array): 
   return boxes
 }
 
+/** Twice the centres of those boxes, without the boxes. */
+function triangleCentres(positions: Float64Array, triangles: Uint32Array): Float64Array {
+  const centres = new Float64Array(triangles.length)
+  for (let t = 0; t < triangles.length; t += 3) {
+    const i = 3 * triangles[t]!
+    const j = 3 * triangles[t + 1]!
+    const l = 3 * triangles[t + 2]!
+    for (let k = 0; k < 3; k++) {
+      const p = positions[i + k]!
+      const q = positions[j + k]!
+      const r = positions[l + k]!
+      const low = p < q ? p : q
+      const high = p < q ? q : p
+      centres[t + k] = (low < r ? low : r) + (high > r ? high : r)
+    }
+  }
+  return centres
+}
+
 /**
  * A tree over items with these boxes. No leaf is deeper than twice the depth of a tree cut into halves: where the rule would
  * go on cutting off crumbs, halves are taken instead.
  */
 export function splitBoxes(boxes: Float64Array, options: SplitOptions): TreeShape {
+  checkLeafSize(options.leafSize)
   const count = boxes.length / ITEM
-  checkIndex('leafSize', options.leafSize, 1, 2 ** 16)
-  return new Splitter(boxes, count, options).run()
+  const centres = new Float64Array(3 * count)
+  for (let i = 0; i < count; i++) {
+    for (let k = 0; k < 3; k++) centres[3 * i + k] = boxes[ITEM * i + k]! + boxes[ITEM * i + 3 + k]!
+  }
+  return new Splitter(centres, boxes, options).run()
+}
+
+function checkLeafSize(leafSize: number): void {
+  checkIndex('leafSize', leafSize, 1, 2 ** 16)
 }
 
 class Splitter {
@@ -75,93 +109,104 @@ class Splitter {
   private readonly child: Int32Array
   private readonly first: Int32Array
   private readonly end: Int32Array
-  private readonly depth: Uint8Array
   private nodes = 0
-  /** Twice the centres of the items, x, y, z each. */
-  private readonly centres: Float64Array
   private readonly deepest: number
-  /** Of the centres in the node at hand. */
-  private readonly low = new Float64Array(3)
-  private readonly high = new Float64Array(3)
+  /** Nodes yet to be looked at, and their depths. */
+  private readonly waiting: Int32Array
+  private readonly depth: Int32Array
+  /** Bounds of the centres in the node at hand: least x, y, z, greatest x, y, z. */
+  private readonly bounds = new Float64Array(ITEM)
   private readonly bins: Bins | undefined
 
+  /** `centres`: twice those of the items, x, y, z each. Their boxes are for the surface-area rule alone. */
   constructor(
-    private readonly boxes: Float64Array,
-    private readonly count: number,
+    private readonly centres: Float64Array,
+    private readonly boxes: Float64Array | undefined,
     private readonly options: SplitOptions,
   ) {
+    const count = centres.length / 3
     const most = Math.max(0, 2 * count - 1)
     this.order = new Uint32Array(count)
+    for (let i = 0; i < count; i++) this.order[i] = i
     this.child = new Int32Array(most)
     this.first = new Int32Array(most)
     this.end = new Int32Array(most)
-    this.depth = new Uint8Array(most)
-    this.centres = new Float64Array(3 * count)
-    for (let i = 0; i < count; i++) {
-      this.order[i] = i
-      for (let k = 0; k < 3; k++) this.centres[3 * i + k] = boxes[ITEM * i + k]! + boxes[ITEM * i + 3 + k]!
-    }
     this.deepest = 2 * halvings(count)
+    this.waiting = new Int32Array(this.deepest + 2)
+    this.depth = new Int32Array(this.deepest + 2)
     this.bins = options.split === 'sah' ? new Bins() : undefined
   }
 
+  /** Goes down the first children first: what belongs together is then together in memory. */
   run(): TreeShape {
-    const { child, first, end, depth } = this
-    if (this.count > 0) this.add(0, this.count, 0)
-    // Nodes are met in the order of their numbers, so this loop needs no stack.
-    for (let n = 0; n < this.nodes; n++) {
+    const { child, first, end, waiting, depth, order } = this
+    const { leafSize } = this.options
+    let top = -1
+    if (order.length > 0) top = this.add(0, order.length)
+    while (top >= 0) {
+      const n = waiting[top]!
       const from = first[n]!
       const to = end[n]!
-      if (to - from <= this.options.leafSize) continue
-      const at = this.cut(from, to, depth[n]!)
-      child[n] = this.add(from, at, depth[n]! + 1)
-      this.add(at, to, depth[n]! + 1)
+      if (to - from <= leafSize) {
+        top--
+        continue
+      }
+      const at = this.cut(from, to, depth[top]!)
+      const c = this.add(from, at)
+      this.add(at, to)
+      child[n] = c
+      // The second child takes its parent's place, the first goes on top of it.
+      waiting[top] = c + 1
+      waiting[top + 1] = c
+      depth[top + 1] = depth[top] = depth[top]! + 1
+      top++
     }
-    const { nodes, order } = this
+    const { nodes } = this
     return { nodes, order, child: child.slice(0, nodes), first: first.slice(0, nodes), end: end.slice(0, nodes) }
   }
 
-  private add(first: number, end: number, depth: number): number {
+  private add(first: number, end: number): number {
     const n = this.nodes++
     this.child[n] = -1
     this.first[n] = first
     this.end[n] = end
-    this.depth[n] = depth
     return n
   }
 
   /** Sorts order[from..to) into two and returns where the second begins; neither is empty. */
   private cut(from: number, to: number, depth: number): number {
-    const axis = this.measure(from, to)
+    const { order, centres, bounds } = this
+    const { split } = this.options
+    const rule = depth + 1 + halvings(to - from - 1) > this.deepest ? 'median' : split
     const half = (from + to + 1) >> 1
-    const low = this.low[axis]!
-    const high = this.high[axis]!
+    const axis = this.measure(from, to)
+    const low = bounds[axis]!
+    const high = bounds[3 + axis]!
     // All centres in one place: any two halves are as good as any others.
     if (!(high > low)) return half
-    const crumbs = depth + 1 + halvings(to - from - 1) > this.deepest
-    if (this.options.split === 'median' || crumbs) {
-      select(this.order, this.centres, axis, from, to - 1, half)
-      return half
+    if (rule !== 'median') {
+      const at =
+        rule === 'middle'
+          ? partition(order, centres, axis, from, to, low / 2 + high / 2)
+          : this.bins!.cut(this.boxes!, centres, order, from, to, bounds)
+      if (at > from && at < to) return at
     }
-    const at =
-      this.bins?.cut(this.boxes, this.centres, this.order, from, to, this.low, this.high) ??
-      partition(this.order, this.centres, axis, from, to, low / 2 + high / 2)
-    if (at > from && at < to) return at
-    select(this.order, this.centres, axis, from, to - 1, half)
+    select(order, centres, axis, from, to - 1, half)
     return half
   }
 
   /** Bounds of the centres, and the axis along which they reach farthest. */
   private measure(from: number, to: number): number {
-    const { order, centres } = this
-    let x0 = Infinity
-    let y0 = Infinity
-    let z0 = Infinity
-    let x1 = -Infinity
-    let y1 = -Infinity
-    let z1 = -Infinity
-    for (let i = from; i < to; i++) {
-      const c = 3 * order[i]!
+    const { order, centres, bounds } = this
+    let c = 3 * order[from]!
+    let x0 = centres[c]!
+    let y0 = centres[c + 1]!
+    let z0 = centres[c + 2]!
+    let x1 = x0
+    let y1 = y0
+    let z1 = z0
+    for (let i = from + 1; i < to; i++) {
+      c = 3 * order[i]!
       const x = centres[c]!
       const y = centres[c + 1]!
       const z = centres[c + 2]!
@@ -172,13 +217,12 @@ class Splitter {
       if (z < z0) z0 = z
       if (z > z1) z1 = z
     }
-    const { low, high } = this
-    low[0] = x0
-    low[1] = y0
-    low[2] = z0
-    high[0] = x1
-    high[1] = y1
-    high[2] = z1
+    bounds[0] = x0
+    bounds[1] = y0
+    bounds[2] = z0
+    bounds[3] = x1
+    bounds[4] = y1
+    bounds[5] = z1
     const dx = x1 - x0
     const dy = y1 - y0
     const dz = z1 - z0
@@ -200,17 +244,14 @@ function partition(
   to: number,
   at: number,
 ): number {
-  let i = from
-  let j = to - 1
-  while (i <= j) {
+  let end = from
+  for (let i = from; i < to; i++) {
     const item = order[i]!
-    if (centres[3 * item + axis]! < at) i++
-    else {
-      order[i] = order[j]!
-      order[j--] = item
-    }
+    order[i] = order[end]!
+    order[end] = item
+    if (centres[3 * item + axis]! < at) end++
   }
-  return i
+  return end
 }
 
 /** Hoare's selection: no item before `nth` has a greater centre than one from there on. */
@@ -257,16 +298,16 @@ class Bins {
     order: Uint32Array,
     from: number,
     to: number,
-    low: Float64Array,
-    high: Float64Array,
+    /** Of the centres. */
+    ends: Float64Array,
   ): number {
     let best = Infinity
     let bestAxis = 0
     let bestBin = 0
     for (let axis = 0; axis < 3; axis++) {
-      const scale = BINS / (high[axis]! - low[axis]!)
+      const scale = BINS / (ends[3 + axis]! - ends[axis]!)
       if (!(scale < Infinity)) continue
-      this.fill(boxes, centres, order, from, to, axis, low[axis]!, scale)
+      this.fill(boxes, centres, order, from, to, axis, ends[axis]!, scale)
       const { right, sweep, counts } = this
       emptyBox(sweep, 0)
       for (let b = BINS - 1; b > 0; b--) {
@@ -289,12 +330,12 @@ class Bins {
       }
     }
     if (best === Infinity) return from
-    const scale = BINS / (high[bestAxis]! - low[bestAxis]!)
+    const scale = BINS / (ends[3 + bestAxis]! - ends[bestAxis]!)
     let i = from
     let j = to - 1
     while (i <= j) {
       const item = order[i]!
-      if (binOf(centres[3 * item + bestAxis]!, low[bestAxis]!, scale) <= bestBin) i++
+      if (binOf(centres[3 * item + bestAxis]!, ends[bestAxis]!, scale) <= bestBin) i++
       else {
         order[i] = order[j]!
         order[j--] = item

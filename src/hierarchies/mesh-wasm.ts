@@ -1,0 +1,226 @@
+// The WebAssembly twin of what builds a mesh's tree: same results to the bit (wasm/mesh-*.ts hold its source,
+// scripts/build-wasm.mjs builds it, test/hierarchies/mesh-wasm.test.ts compares the two). Both functions copy what they need
+// into a WebAssembly memory, and the result out of it. Where they cannot (no WebAssembly or no SIMD, no memory to be had)
+// or need not (a small mesh), they say so, and the TypeScript does the work.
+import type { ItemPoints } from './box-points.js'
+import type { TreeShape } from './mesh-splits.js'
+import { MESH_WASM } from './mesh-wasm-bytes.js'
+
+/** What is used here of the WebAssembly interface: the engine compiles without the DOM's types. */
+interface WebAssemblyInterface {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Memory: new (size: { initial: number; maximum: number }) => WebAssemblyMemory
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+interface WebAssemblyMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
+const host = globalThis as { WebAssembly?: WebAssemblyInterface; atob?: (text: string) => string }
+
+/** What wasm/mesh-tree.ts exports. */
+interface MeshExports {
+  split(
+    points: number,
+    corners: number,
+    count: number,
+    leafSize: number,
+    median: number,
+    records: number,
+    stack: number,
+    order: number,
+    child: number,
+    first: number,
+    end: number,
+  ): number
+  fit(
+    table: number,
+    boxes: number,
+    moments: number,
+    nodes: number,
+    items: number,
+    vertices: number,
+    stride: number,
+    most: number,
+    levels: number,
+    slack: number,
+  ): number
+}
+
+interface Twin {
+  readonly memory: WebAssemblyMemory
+  readonly run: MeshExports
+}
+
+/** Meshes with fewer items stay in TypeScript: to make the twin takes about a millisecond, once. */
+const FEWEST_ITEMS = 128
+const PAGE = 65536
+/** A 32-bit memory has no more. */
+const MOST_PAGES = 65535
+/** A memory of up to this many pages is kept for the next mesh; a larger one until the collector comes by. */
+const KEPT_PAGES = 256
+
+let enabled = true
+let compiled: object | undefined
+let broken = false
+let kept: Twin | undefined
+let large: WeakRef<Twin> | undefined
+
+/** Turns the twin off or on. For tests. */
+export function setMeshWasmEnabled(on: boolean): void {
+  enabled = on
+}
+
+/** The compiled module, made when first asked for; undefined where this host cannot have it. */
+function wasmModule(): object | undefined {
+  if (compiled !== undefined || broken) return compiled
+  try {
+    const text = host.atob!(MESH_WASM)
+    const bytes = new Uint8Array(text.length)
+    for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i)
+    compiled = new host.WebAssembly!.Module(bytes)
+  } catch {
+    broken = true
+  }
+  return compiled
+}
+
+/** A twin with a memory of at least so many bytes, whatever is in it. */
+function twin(bytes: number): Twin | undefined {
+  const module = enabled ? wasmModule() : undefined
+  const pages = Math.ceil(bytes / PAGE)
+  if (module === undefined || pages > MOST_PAGES) return undefined
+  const old = pages <= KEPT_PAGES ? kept : large?.deref()
+  try {
+    if (old !== undefined) {
+      const size = old.memory.buffer.byteLength / PAGE
+      if (size < pages) old.memory.grow(pages - size)
+      return old
+    }
+    const memory = new host.WebAssembly!.Memory({ initial: pages, maximum: MOST_PAGES })
+    const { exports } = new host.WebAssembly!.Instance(module, { env: { memory } })
+    const made = { memory, run: exports as MeshExports }
+    if (pages <= KEPT_PAGES) kept = made
+    else large = new WeakRef(made)
+    return made
+  } catch {
+    return undefined
+  }
+}
+
+/** Rooms in a memory, one after the other. */
+class Rooms {
+  bytes = 16
+
+  /** Where a room of so many bytes begins. */
+  take(bytes: number): number {
+    const at = this.bytes
+    this.bytes = Math.ceil((at + bytes) / 16) * 16
+    return at
+  }
+}
+
+/** splitMesh by middle or median; undefined if the TypeScript should do it. */
+export function splitInWasm(
+  positions: Float64Array,
+  triangles: Uint32Array,
+  leafSize: number,
+  median: boolean,
+): TreeShape | undefined {
+  const count = triangles.length / 3
+  if (count < FEWEST_ITEMS) return undefined
+  const most = 2 * count - 1
+  const rooms = new Rooms()
+  // No tree is deeper than twice 32 levels.
+  const stack = rooms.take(8 * 80)
+  const points = rooms.take(8 * positions.length)
+  const corners = rooms.take(4 * triangles.length)
+  const records = rooms.take(32 * count)
+  const order = rooms.take(4 * count)
+  const child = rooms.take(4 * most)
+  const first = rooms.take(4 * most)
+  const end = rooms.take(4 * most)
+  const made = twin(rooms.bytes)
+  if (made === undefined) return undefined
+  const { buffer } = made.memory
+  new Float64Array(buffer, points, positions.length).set(positions)
+  new Uint32Array(buffer, corners, triangles.length).set(triangles)
+  const nodes = made.run.split(
+    points,
+    corners,
+    count,
+    leafSize,
+    median ? 1 : 0,
+    records,
+    stack,
+    order,
+    child,
+    first,
+    end,
+  )
+  return {
+    nodes,
+    order: new Uint32Array(buffer, order, count).slice(),
+    child: new Int32Array(buffer, child, nodes).slice(),
+    first: new Int32Array(buffer, first, nodes).slice(),
+    end: new Int32Array(buffer, end, nodes).slice(),
+  }
+}
+
+/** fitUpTo of box-tree.ts; false if the TypeScript should do it. */
+export function fitInWasm(
+  boxes: Float64Array,
+  shape: TreeShape,
+  items: ItemPoints,
+  most: number,
+  levels: number,
+  slack: number,
+): boolean {
+  const { nodes } = shape
+  const { stride } = items
+  const count = shape.order.length
+  if (count < FEWEST_ITEMS) return false
+  const vertices = items.points.length / 3
+  const rooms = new Rooms()
+  const table = rooms.take(4 * 13)
+  const child = rooms.take(4 * nodes)
+  const first = rooms.take(4 * nodes)
+  const end = rooms.take(4 * nodes)
+  const order = rooms.take(4 * count)
+  const itemPoints = rooms.take(8 * items.points.length)
+  const itemCorners = rooms.take(4 * items.corners.length)
+  const places = [
+    child,
+    first,
+    end,
+    order,
+    itemPoints,
+    itemCorners,
+    rooms.take(8 * Math.min(items.points.length, 3 * items.corners.length)),
+    rooms.take(4 * items.corners.length),
+    rooms.take(4 * (count + 1)),
+    rooms.take(4 * vertices),
+    rooms.take(4 * nodes),
+    rooms.take(4 * nodes),
+  ]
+  const moments = rooms.take(80 * nodes)
+  const boxesAt = rooms.take(8 * boxes.length)
+  // Guests come last, since their number is not known: mostly this many, and the memory grows if there are more.
+  places.push(rooms.take(6 * items.corners.length))
+  const made = twin(rooms.bytes)
+  if (made === undefined) return false
+  const { buffer } = made.memory
+  new Uint32Array(buffer, table, 13).set(places)
+  new Int32Array(buffer, child, nodes).set(shape.child)
+  new Int32Array(buffer, first, nodes).set(shape.first)
+  new Int32Array(buffer, end, nodes).set(shape.end)
+  new Uint32Array(buffer, order, count).set(shape.order)
+  new Float64Array(buffer, itemPoints, items.points.length).set(items.points)
+  new Uint32Array(buffer, itemCorners, items.corners.length).set(items.corners)
+  const done = made.run.fit(table, boxesAt, moments, nodes, count, vertices, stride, most, levels, slack) === 1
+  if (done) boxes.set(new Float64Array(made.memory.buffer, boxesAt, boxes.length))
+  if (made === kept && made.memory.buffer.byteLength > PAGE * KEPT_PAGES) kept = undefined
+  return done
+}
