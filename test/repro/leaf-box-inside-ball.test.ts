@@ -5,6 +5,7 @@ import { play } from '../chains/driver.js'
 // smaller than both along a slanted axis and hold the link all the same: it is the link itself that must be inside.
 test("[volumes-contain] a box may be smaller than a link's bounds, never than the link", () => {
   play({
+    volume: 'obb',
     links: 4,
     seed: 320034,
     mixed: 0.7,
