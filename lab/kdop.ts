@@ -43,7 +43,7 @@ export const kdop: Experiment = {
     },
     { flags: '--triangles <count>', description: 'of each model of Figure 10 (default: 20000)' },
     { flags: '--poses <count>', description: 'of each scenario (default: 24)' },
-    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 2)' },
+    { flags: '--rounds <count>', description: 'timed rounds, of which at each pose the quickest counts (default: 3)' },
     { flags: '--seed <number>', description: 'seed of models and poses (default: 1)' },
     { flags: '--real', description: 'also meshes/dino.off and meshes/horse/horse.ply of the folder LIMBER_DATA' },
     { flags: '--quick', description: 'smaller models, fewer poses and rounds' },

@@ -18,7 +18,7 @@ export interface KdopOptions {
   readonly poses: number
   /** Also the dinosaur and the horse of the folder LIMBER_DATA. */
   readonly real: boolean
-  /** How often each method goes through all poses of a scenario; the quickest counts. */
+  /** How often each method goes through all poses of a scenario; at each pose the quickest counts. */
   readonly rounds: number
 }
 
@@ -32,7 +32,7 @@ export function readKdopOptions(raw: RawOptions): KdopOptions {
     sphereTriangles: quick ? 800 : 5140,
     poses: wholeNumber('--poses', raw.poses ?? (quick ? '9' : '24'), 1, 100_000),
     real: raw.real === true,
-    rounds: wholeNumber('--rounds', raw.rounds ?? '2', 1, 1000),
+    rounds: wholeNumber('--rounds', raw.rounds ?? '3', 1, 1000),
   }
 }
 
