@@ -46,7 +46,7 @@ export const kdop: Experiment = {
     { flags: '--rounds <count>', description: 'timed rounds, of which at each pose the quickest counts (default: 3)' },
     { flags: '--seed <number>', description: 'seed of models and poses (default: 1)' },
     { flags: '--real', description: 'also meshes/dino.off and meshes/horse/horse.ply of the folder LIMBER_DATA' },
-    { flags: '--quick', description: 'smaller models, fewer poses and rounds' },
+    { flags: '--quick', description: 'smaller models, fewer poses' },
   ],
   async run(raw, progress) {
     const document = await runKdop(readKdopOptions(raw), progress)

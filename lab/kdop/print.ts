@@ -67,7 +67,8 @@ function closing({ node, seed, scenarios, triangles, sphereTriangles, rounds, ex
   const poses = scenarios[0]?.poses ?? 0
   return [
     `Measured in one run on Node ${node}: seed ${seed}, models of ${triangles.toLocaleString('en')} triangles, spheres of`,
-    `${sphereTriangles.toLocaleString('en')}, ${poses} poses a scenario, at each pose the best of ${rounds} rounds, methods by turns. One triangle a leaf; k-DOP trees`,
+    `${sphereTriangles.toLocaleString('en')}, ${poses} poses a scenario (a third of that in Figures 11 and 12), at each the best of ${rounds} rounds,`,
+    'methods by turns. Volume tests include those of an inner node and a leaf. One triangle a leaf; k-DOP trees',
     'are cut into halves along the longest direction, and those of one k have one shape. Extended keeps',
     `${Object.entries(extended)
       .map(([k, n]) => `${n} supports at k = ${k}`)
