@@ -3,11 +3,13 @@
 // collision. Plus the worst cases of its section 4.
 //
 // One interleaved run for each size: the ChainTree makes the trajectory, and at evenly spread steps every baseline
-// gets the same state and does the same step in its own way. Their answers are compared each time.
+// gets the same state and does the same step in its own way. Their answers are compared each time. A second ChainTree with
+// swept rectangles instead of boxes (section 6.3) walks along, and both are asked about distances.
 import { type ChainTreeOptions, readOptions } from './chaintree/options.js'
 import { printDocument } from './chaintree/print.js'
 import { PUBLISHED, type Published } from './chaintree/published.js'
 import { type Row, runTrajectory, warmUp } from './chaintree/trajectory.js'
+import { measureVolumes, type VolumeRow } from './chaintree/volumes.js'
 import { fitExponents, measureWorstCases, type WorstCase } from './chaintree/worst-cases.js'
 import type { Experiment, Progress } from './experiment.js'
 
@@ -18,10 +20,12 @@ export interface ChainTreeDocument {
   readonly start: string
   readonly node: string
   readonly rows: readonly Row[]
+  /** Boxes beside swept rectangles, both in plain TypeScript. */
+  readonly volumes: readonly VolumeRow[]
   readonly worstCases: readonly WorstCase[]
   /** Fitted exponent of box tests against n, by worst case. */
   readonly exponents: Readonly<Record<string, number>>
-  /** Steps at which a baseline and the ChainTree answered differently. Anything but 0 is a bug in one of them. */
+  /** Steps at which another method and the ChainTree answered differently. Anything but 0 is a bug in one of them. */
   readonly disagreements: number
   readonly published: readonly Published[]
 }
@@ -36,7 +40,8 @@ export const chaintree: Experiment = {
     { flags: '--seed <number>', description: 'seed of the moves (default: 1)' },
     {
       flags: '--methods <list>',
-      description: 'of chaintree, grid, 1-obbtree, k-obbtree (default: all up to 10,000 links, chaintree alone above)',
+      description:
+        'of chaintree, chaintree-rss, grid, 1-obbtree, k-obbtree (default: all up to 10,000 links, the first two above)',
     },
     { flags: '--start <shape>', description: 'serpentine or hilbert (default: serpentine)' },
     { flags: '--quick', description: 'no chain above 100,000 links, fewer steps of the baselines timed' },
@@ -62,11 +67,15 @@ export async function runChainTree(options: ChainTreeOptions, progress: Progress
   await progress(0, 'warming up')
   await warmUp([...new Set(options.sizes.flatMap((size) => size.methods))], { seed, steps, start })
   const rows: Row[] = []
+  const volumes: VolumeRow[] = []
   let disagreements = 0
   for (const [i, size] of options.sizes.entries()) {
-    const result = await runTrajectory(size, { seed, steps, start }, within(costs[i]!))
+    const walk = { seed, steps, start }
+    const result = await runTrajectory(size, walk, (share, label) => within(costs[i]!)(0.8 * share, label))
     rows.push(...result.rows)
-    disagreements += result.disagreements
+    const asked = await measureVolumes(size, walk, (share, label) => within(costs[i]!)(0.8 + 0.2 * share, label))
+    volumes.push(...asked.rows)
+    disagreements += result.disagreements + asked.disagreements
     done += costs[i]!
   }
   const worstCases = await measureWorstCases(options.worstCases, within(options.worstCases.expectedMicros))
@@ -78,6 +87,7 @@ export async function runChainTree(options: ChainTreeOptions, progress: Progress
     start,
     node: process.version,
     rows,
+    volumes,
     worstCases,
     exponents: fitExponents(worstCases),
     disagreements,

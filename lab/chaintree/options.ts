@@ -3,15 +3,19 @@ import { COMPACT_STARTS, type CompactStart } from '../../scenes/index.js'
 import { InvalidInputError } from '../../src/index.js'
 import type { RawOptions } from '../experiment.js'
 
-export const METHODS = ['chaintree', 'grid', '1-obbtree', 'k-obbtree'] as const
+export const METHODS = ['chaintree', 'chaintree-rss', 'grid', '1-obbtree', 'k-obbtree'] as const
 export type Method = (typeof METHODS)[number]
+/** The methods that are ChainTrees: with boxes, as published, and with swept rectangles. */
+export type OwnMethod = 'chaintree' | 'chaintree-rss'
 
 /** One chain length: who is measured on it, and at how many of the steps. */
 export interface SizePlan {
   readonly n: number
   readonly methods: readonly Method[]
-  /** Steps at which each baseline is timed, at most. The ChainTree is timed at every step. */
-  readonly samples: Readonly<Record<Exclude<Method, 'chaintree'>, number>>
+  /** Steps at which each baseline is timed, at most. The ChainTrees are timed at every step. */
+  readonly samples: Readonly<Record<Exclude<Method, OwnMethod>, number>>
+  /** States of the chain at which both volumes are asked about distances. */
+  readonly questions: number
   /** A guess, for the progress bar only. */
   readonly expectedMicros: number
 }
@@ -35,6 +39,7 @@ export interface ChainTreeOptions {
 const LARGEST = 1_000_000
 /** Baselines are run by default up to here: above it a step of theirs takes tens of milliseconds. */
 const BASELINES_UP_TO = 10_000
+const OWN: readonly OwnMethod[] = ['chaintree', 'chaintree-rss']
 const SIZES = [1000, 2500, 5000, 10_000, 100_000, LARGEST]
 
 export function readOptions(raw: RawOptions): ChainTreeOptions {
@@ -52,8 +57,10 @@ export function readOptions(raw: RawOptions): ChainTreeOptions {
     steps,
     start: compactStart(raw.start ?? 'serpentine'),
     sizes: sizes.map((n) => {
-      const methods = asked ?? (n <= BASELINES_UP_TO ? METHODS : (['chaintree'] as const))
-      return { n, methods, samples, expectedMicros: expectedMicros(n, methods, samples, steps) }
+      const methods = asked ?? (n <= BASELINES_UP_TO ? METHODS : OWN)
+      const both = OWN.every((own) => methods.includes(own)) && n <= BASELINES_UP_TO
+      const questions = both ? (quick ? 10 : 40) : 0
+      return { n, methods, samples, questions, expectedMicros: expectedMicros(n, methods, samples, questions, steps) }
     }),
     worstCases: {
       lemma7: quick ? [16, 24, 32, 48, 64] : [16, 24, 32, 48, 64, 96, 128],
@@ -63,10 +70,18 @@ export function readOptions(raw: RawOptions): ChainTreeOptions {
   }
 }
 
-function expectedMicros(n: number, methods: readonly Method[], samples: SizePlan['samples'], steps: number): number {
-  let sum = 8 * n + steps * (5 + Math.log2(n))
+function expectedMicros(
+  n: number,
+  methods: readonly Method[],
+  samples: SizePlan['samples'],
+  questions: number,
+  steps: number,
+): number {
+  let sum = 8 * n + steps * (5 + Math.log2(n)) + 10 * questions * n
   for (const m of methods) {
-    if (m !== 'chaintree') sum += Math.min(steps, samples[m]) * n * (m === 'grid' ? 0.1 : 0.9)
+    if (m === 'chaintree') continue
+    if (m === 'chaintree-rss') sum += 12 * n + 3 * steps * (5 + Math.log2(n))
+    else sum += Math.min(steps, samples[m]) * n * (m === 'grid' ? 0.1 : 0.9)
   }
   return sum
 }

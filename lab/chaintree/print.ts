@@ -2,14 +2,24 @@
 import type { ChainTreeDocument } from '../chaintree.js'
 import { formatNumber, formatTable } from '../table.js'
 import { publishedBoxTests, publishedExponent } from './published.js'
+import type { Question } from './volumes.js'
+
+const TITLES: Readonly<Record<Question, string>> = {
+  'self-collision': 'step with self-collision',
+  'closest-pair': 'closest pair of links',
+  'pairs-within': 'pairs of links within 3',
+  'distance-to-sphere': 'distance to a sphere',
+  'distance-to-chain': 'distance to a chain of 100',
+}
+const QUESTIONS = Object.keys(TITLES)
 
 const WORST_CASES = { lemma7: "Lemma 7's chain", figure5: "Figure 5's double row" }
 
 export function printDocument(document: ChainTreeDocument): string {
-  const parts = [stepTable(document), ratios(document), worstCases(document)]
+  const parts = [stepTable(document), ratios(document), volumes(document), worstCases(document)]
   if (document.disagreements > 0) {
     parts.push(
-      `DISAGREEMENT: at ${document.disagreements} steps a baseline and the ChainTree gave different answers. ` +
+      `DISAGREEMENT: at ${document.disagreements} steps another method and the ChainTree gave different answers. ` +
         'One of them is wrong; trust nothing above.',
     )
   }
@@ -19,7 +29,18 @@ export function printDocument(document: ChainTreeDocument): string {
 
 function stepTable({ rows }: ChainTreeDocument): string {
   if (rows.length === 0) return ''
-  const head = ['method', 'links', 'µs a step', 'update', 'test', 'box tests', '(paper)', 'nodes', 'accepted', 'B/link']
+  const head = [
+    'method',
+    'links',
+    'µs a step',
+    'update',
+    'test',
+    'volume tests',
+    '(paper)',
+    'nodes',
+    'accepted',
+    'B/link',
+  ]
   const body = rows.map((r) => [
     r.method,
     r.n.toLocaleString('en'),
@@ -37,7 +58,7 @@ function stepTable({ rows }: ChainTreeDocument): string {
 
 /** How many times longer each baseline takes for a step than the ChainTree. */
 function ratios({ rows }: ChainTreeDocument): string {
-  const baselines = [...new Set(rows.map((r) => r.method))].filter((m) => m !== 'chaintree')
+  const baselines = [...new Set(rows.map((r) => r.method))].filter((m) => m !== 'chaintree' && m !== 'chaintree-rss')
   const body: string[][] = []
   for (const own of rows.filter((r) => r.method === 'chaintree')) {
     const cells = baselines.map((m) => {
@@ -51,6 +72,33 @@ function ratios({ rows }: ChainTreeDocument): string {
   if (body.length === 0) return ''
   const head = ['step against ChainTree', ...baselines, '(paper: all)']
   return formatTable(head, body)
+}
+
+/** Swept rectangles against boxes, question by question. */
+function volumes({ volumes: rows }: ChainTreeDocument): string {
+  if (rows.length === 0) return ''
+  const body = rows
+    .filter((r) => r.volume === 'obb')
+    .sort((a, b) => QUESTIONS.indexOf(a.question) - QUESTIONS.indexOf(b.question) || a.n - b.n)
+    .map((box) => {
+      const swept = rows.find((r) => r.volume === 'rss' && r.n === box.n && r.question === box.question)!
+      return [
+        TITLES[box.question],
+        box.n.toLocaleString('en'),
+        formatNumber(box.volumeTests),
+        formatNumber(swept.volumeTests),
+        formatNumber(box.linkTests),
+        formatNumber(swept.linkTests),
+        formatNumber(box.micros),
+        formatNumber(swept.micros),
+        `${formatNumber(swept.micros / box.micros)}×`,
+      ]
+    })
+  const head = ['question', 'links', 'box tests', 'RSS', 'link tests', 'RSS', 'µs', 'RSS', 'time']
+  return [
+    formatTable(head, body),
+    'Boxes beside swept rectangles (RSS), both in plain TypeScript. The paper (section 6.3) believes that RSS "would work well".',
+  ].join('\n')
 }
 
 function worstCases({ worstCases: cases, exponents }: ChainTreeDocument): string {
@@ -79,8 +127,8 @@ function closing({ seed, steps, start, node, rows, disagreements }: ChainTreeDoc
   const compared = rows.filter((r) => r.method !== 'chaintree').reduce((sum, r) => sum + r.samples, 0)
   return [
     `Measured in one run on Node ${node}: seed ${seed}, ${steps.toLocaleString('en')} steps from a ${start} start,`,
-    `spheres of radius 1 spaced 4 apart, compiler warmed up first. The ChainTree is timed at every step, the baselines`,
-    `at evenly spread steps of the same trajectory; ${compared.toLocaleString('en')} of their answers were compared with`,
+    `spheres of radius 1 spaced 4 apart, compiler warmed up first. The ChainTrees are timed at every step, the baselines`,
+    `at evenly spread steps of the same trajectory; ${compared.toLocaleString('en')} of the others' answers were compared with`,
     `the ChainTree's, ${disagreements === 0 ? 'none differed' : `${disagreements} differed`}.`,
   ].join('\n')
 }

@@ -1,6 +1,7 @@
-// One chain's trajectory: the ChainTree drives, the baselines are timed on the same states.
+// One chain's trajectory: the ChainTree drives, the baselines are timed on the same states. A second ChainTree, with swept
+// rectangles for volumes, walks along by its own answers.
 //
-// They take turns in bursts of consecutive steps: the ChainTree walks one, then each baseline that is due walks the same one
+// They take turns in bursts of consecutive steps: the ChainTrees walk one, then each baseline that is due walks the same one
 // from the same start, by its own answers, which must be the ChainTree's. So each runs as it would alone, with its own data in the
 // caches, and a slow spell of the machine still falls on all.
 //
@@ -9,11 +10,12 @@
 // readings of the clock for each; every other burst is timed by phase instead, for the parts and the counts, and the cost of
 // reading the clock is measured first and taken off.
 import { type CompactStart, compactChain, torsionMoves } from '../../scenes/index.js'
+import type { ChainVolume } from '../../src/chains/chain-arrays.js'
 import { BrokenInvariantError, ChainTree } from '../../src/index.js'
 import type { Baseline } from '../baselines/baseline.js'
 import { createBaseline } from '../baselines/index.js'
 import type { Progress } from '../experiment.js'
-import type { Method, SizePlan } from './options.js'
+import type { Method, OwnMethod, SizePlan } from './options.js'
 
 /** Milliseconds that reading the clock takes: the median of many readings in a row. */
 const CLOCK_MS = ((): number => {
@@ -38,7 +40,7 @@ export interface Row {
   readonly stepMicros: number
   readonly updateMicros: number
   readonly testMicros: number
-  /** Per query; null where the method has no boxes. */
+  /** Tests of boxes, or of swept rectangles, per query; null where the method has neither. */
   readonly boxTests: number | null
   readonly nodesUpdated: number
   /** Share of the steps without a collision. */
@@ -56,7 +58,7 @@ export interface Walk {
 
 /** Walks a throw-away chain with every method first, so that the first size does not pay for the compiler. */
 export async function warmUp(methods: readonly Method[], walk: Walk): Promise<void> {
-  const plan: SizePlan = { ...WARM_UP, methods, expectedMicros: 0 }
+  const plan: SizePlan = { ...WARM_UP, methods, questions: 0, expectedMicros: 0 }
   await runTrajectory(plan, { ...walk, seed: 0, steps: Math.min(walk.steps, WARM_UP.steps) }, () => undefined)
 }
 
@@ -69,13 +71,15 @@ export async function runTrajectory(
   const { steps } = walk
   const label = `${n.toLocaleString('en')} links`
   await progress(0, `${label}: building`)
-  const chain = ChainTree.fromSpheres(compactChain(n, { start: walk.start }), RADIUS)
-  // The first query may skip nothing; it belongs to the building, not to the steps.
-  if (chain.selfCollides()) throw new BrokenInvariantError(`the compact start of ${n} links collides with itself`)
+  const build = (method: OwnMethod): { method: OwnMethod; chain: ChainTree; contender: Contender } => {
+    const chain = startChain(n, walk, method === 'chaintree' ? 'obb' : 'rss')
+    return { method, chain, contender: new Contender(new ChainTreeWalker(chain)) }
+  }
+  const driver = build('chaintree')
+  const swept = plan.methods.includes('chaintree-rss') ? build('chaintree-rss') : undefined
   const moves = torsionMoves(n, walk.seed, steps)
-  const own = new Contender(new ChainTreeWalker(chain))
   const others = plan.methods
-    .filter((method) => method !== 'chaintree')
+    .filter((method) => method !== 'chaintree' && method !== 'chaintree-rss')
     .map((method) => {
       const baseline = createBaseline(method, n, RADIUS)
       return {
@@ -91,19 +95,34 @@ export async function runTrajectory(
   for (let from = 0; from < steps; from += BURST) {
     const to = Math.min(steps, from + BURST)
     const due = others.filter((other) => other.isDue(from))
-    const positions = due.length > 0 ? chain.positions() : undefined
-    own.walk(moves, from, to, answers)
-    for (const { baseline, contender } of due) {
-      baseline.sync(positions!)
+    const positions = due.length > 0 ? driver.chain.positions() : undefined
+    driver.contender.walk(moves, from, to, answers)
+    const compare = (contender: Contender): void => {
       contender.walk(moves, from, to, theirs)
       for (let s = 0; s < to - from; s++) if (theirs[s] !== answers[s]) disagreements++
+    }
+    if (swept !== undefined) compare(swept.contender)
+    for (const { baseline, contender } of due) {
+      baseline.sync(positions!)
+      compare(contender)
     }
     const pause = progress(from / steps, label)
     if (pause !== undefined) await pause
   }
   const rows = others.map(({ baseline, contender }) => contender.row(n, baseline.method, baseline.byteLength))
-  if (plan.methods.includes('chaintree')) rows.unshift(own.row(n, 'chaintree', chain.byteLength))
+  for (const own of [swept, driver]) {
+    if (own !== undefined && plan.methods.includes(own.method)) {
+      rows.unshift(own.contender.row(n, own.method, own.chain.byteLength))
+    }
+  }
   return { rows, disagreements }
+}
+
+/** A compact chain that has been tested: the first query may skip nothing, and belongs to the building, not to the steps. */
+export function startChain(n: number, walk: Walk, volume: ChainVolume): ChainTree {
+  const chain = ChainTree.fromSpheres(compactChain(n, { start: walk.start }), RADIUS, { volume })
+  if (chain.selfCollides()) throw new BrokenInvariantError(`the compact start of ${n} links collides with itself`)
+  return chain
 }
 
 /** The bursts, evenly spread, that add up to `samples` of the steps. */

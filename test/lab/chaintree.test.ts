@@ -19,7 +19,7 @@ test('a tiny run: every method on every size, no disagreement, figures that make
   for (const start of ['serpentine', 'hilbert']) {
     const document = await tiny({ start })
     expect(document.disagreements).toBe(0)
-    expect(document.rows.length).toBe(8)
+    expect(document.rows.length).toBe(10)
     for (const row of document.rows) {
       expect(row.stepMicros).toBeGreaterThan(0)
       expect(row.updateMicros).toBeGreaterThan(0)
@@ -27,11 +27,13 @@ test('a tiny run: every method on every size, no disagreement, figures that make
       expect(row.acceptance).toBeGreaterThan(0)
       expect(row.acceptance).toBeLessThan(1)
       expect(row.bytesPerLink).toBeGreaterThan(0)
-      expect(row.samples).toBe({ chaintree: 400, grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }[row.method])
+      expect(row.samples).toBe(
+        { chaintree: 400, 'chaintree-rss': 400, grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }[row.method],
+      )
       if (row.method === 'grid') expect(row.boxTests).toBeNull()
       else expect(row.boxTests).toBeGreaterThan(0)
     }
-    for (const row of document.rows.filter((r) => r.method === 'chaintree')) {
+    for (const row of document.rows.filter((r) => r.method.startsWith('chaintree'))) {
       expect(row.nodesUpdated).toBeGreaterThan(0)
       expect(row.nodesUpdated).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(row.n)) + 2)
     }
@@ -51,7 +53,10 @@ test("the worst cases' spheres touch and none collides; box tests grow", async (
 test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
   const timeless = async (seed: string): Promise<unknown> => {
     const document = await tiny({ seed })
-    return document.rows.map(({ stepMicros, updateMicros, testMicros, ...rest }) => rest)
+    return [
+      document.rows.map(({ stepMicros, updateMicros, testMicros, ...rest }) => rest),
+      document.volumes.map(({ micros, ...rest }) => rest),
+    ]
   }
   const first = await timeless('3')
   expect(await timeless('3')).toEqual(first)
@@ -59,8 +64,28 @@ test('[same-seed] all but the times is the same again, and another seed gives an
 })
 
 test('methods: the chain tree drives also where it is not reported', async () => {
-  const { rows } = await tiny({ methods: 'grid' })
-  expect(rows.map((r) => r.method)).toEqual(['grid', 'grid'])
+  const { rows } = await tiny({ methods: 'grid,chaintree-rss' })
+  expect(rows.map((r) => r.method)).toEqual(['chaintree-rss', 'grid', 'chaintree-rss', 'grid'])
+})
+
+test('both volumes walk alike, and are asked the same questions', async () => {
+  const { rows, volumes } = await tiny()
+  for (const n of [30, 200]) {
+    const [box, swept] = ['chaintree', 'chaintree-rss'].map((m) => rows.find((r) => r.n === n && r.method === m)!)
+    expect(swept!.acceptance).toBe(box!.acceptance)
+    expect(swept!.nodesUpdated).toBe(box!.nodesUpdated)
+    expect(swept!.boxTests).not.toBe(box!.boxTests)
+    const asked = volumes.filter((v) => v.n === n)
+    expect(asked.length).toBe(10)
+    for (const row of asked) {
+      expect(row.micros).toBeGreaterThan(0)
+      expect(row.volumeTests).toBeGreaterThan(0)
+      expect(row.samples).toBe(row.question === 'self-collision' ? 500 : 10)
+    }
+  }
+  const { volumes: none } = await tiny({ methods: 'chaintree,grid' })
+  expect(none).toEqual([])
+  expect(printDocument(await tiny())).toContain('distance to a sphere')
 })
 
 test('progress runs from 0 to 1 and never back', async () => {
@@ -87,11 +112,11 @@ test('pairs reported where none touch are said', async () => {
   expect(printDocument({ ...document, worstCases })).toContain('WRONG: the ChainTree reported 12 pairs')
 })
 
-test('defaults: all methods up to 10,000 links, chaintree alone above; quick leaves out the largest', () => {
+test('defaults: all methods up to 10,000 links, the chain trees alone above; quick leaves out the largest', () => {
   const plan = (raw: Record<string, string | boolean>): string[] =>
     readOptions(raw).sizes.map(({ n, methods }) => `${n}:${methods.length}`)
-  expect(plan({})).toEqual(['1000:4', '2500:4', '5000:4', '10000:4', '100000:1', '1000000:1'])
-  expect(plan({ quick: true })).toEqual(['1000:4', '2500:4', '5000:4', '10000:4', '100000:1'])
+  expect(plan({})).toEqual(['1000:5', '2500:5', '5000:5', '10000:5', '100000:2', '1000000:2'])
+  expect(plan({ quick: true })).toEqual(['1000:5', '2500:5', '5000:5', '10000:5', '100000:2'])
   expect(plan({ n: '100000', methods: 'chaintree,grid' })).toEqual(['100000:2'])
   expect(readOptions({}).steps).toBe(20_000)
 })
