@@ -13,7 +13,7 @@ let high01: v128 = f64x2.splat(0)
 let low2: v128 = f64x2.splat(0)
 let high2: v128 = f64x2.splat(0)
 
-/** Fits all boxes; false where there is no more memory to be had. `table` says where things are: mesh-points.ts. */
+/** Fits all boxes; false where there is no room for the guests. `table` says where things are: mesh-points.ts. */
 export function fit(
   table: usize,
   boxes: usize,

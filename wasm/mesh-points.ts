@@ -17,17 +17,14 @@ let met: usize = 0
 let names: usize = 0
 let start: usize = 0
 let stop: usize = 0
-/** The last thing in memory: it may grow. */
-let guests: usize = 0
 let guestsEnd: usize = 0
+let guestsLimit: usize = 0
 
 /** Points of the node entered: `own` of them from `from` on, then those at list. */
 export let from: i32 = 0
 export let own: i32 = 0
 export let list: usize = 0
 export let count: i32 = 0
-
-const PAGE: usize = 65536
 
 // @ts-ignore: decorator
 @inline
@@ -55,8 +52,8 @@ export function begin(table: usize, items: i32, vertices: i32, each: i32): void 
   names = load<u32>(table, 36)
   start = load<u32>(table, 40)
   stop = load<u32>(table, 44)
-  guests = load<u32>(table, 48)
-  guestsEnd = guests
+  guestsEnd = load<u32>(table, 48)
+  guestsLimit = load<u32>(table, 52)
   stride = each
   memory.fill(names, 0xff, (<usize>vertices) << 2)
   renumber(items)
@@ -100,7 +97,7 @@ export function width(n: i32): i32 {
   return int(end, n) - int(first, n)
 }
 
-/** False where there is no more memory to be had. */
+/** False where there is no room for its guests. */
 export function enter(n: i32): bool {
   const head = int(first, n)
   const after = int(end, n)
@@ -125,8 +122,7 @@ export function enter(n: i32): bool {
 
 /** All of them are written, and those that are none are written over. */
 function invite(n: i32, at: usize, to: usize): bool {
-  const room = (<usize>memory.size()) * PAGE - guestsEnd
-  if (to - at > room && memory.grow(<i32>((to - at - room) / PAGE) + 1 + memory.size() / 4) < 0) return false
+  if (to - at > guestsLimit - guestsEnd) return false
   let end = guestsEnd
   for (let k = at; k < to; k += 4) {
     const v = load<i32>(k)

@@ -31,6 +31,13 @@ function build({ positions, triangles }: Mesh, split: SplitRule, leafSize: numbe
   return { shape, fitted, refitted }
 }
 
+/** Triangles between any of a few vertices. */
+function crowd(count: number, vertices: number): Mesh {
+  const random = new Random(3)
+  const positions = Float64Array.from({ length: 3 * vertices }, () => random.range(-1, 1))
+  return { positions, triangles: Uint32Array.from({ length: 3 * count }, () => random.integer(vertices)) }
+}
+
 /** Bit by bit: -0 is not 0 here, and NaN is NaN. */
 function expectSame(name: string, wasm: Float64Array | Int32Array | Uint32Array, plain: typeof wasm): void {
   expect(wasm.length).toBe(plain.length)
@@ -79,11 +86,7 @@ describe('the same bits', () => {
     compare(bumpySphere(100_000, 2))
   })
 
-  test('many guests: more than there is room for at first', () => {
-    const random = new Random(3)
-    const positions = Float64Array.from({ length: 900 }, () => random.range(-1, 1))
-    compare({ positions, triangles: Uint32Array.from({ length: 60_000 }, () => random.integer(300)) })
-  })
+  test('many triangles on few vertices: nearly all points are guests', () => compare(crowd(20_000, 300)))
 
   test('items of other widths', () => {
     const random = new Random(4)
@@ -200,34 +203,26 @@ describe('where there is no twin', () => {
   test('a host that cannot compile it (no SIMD, or forbidden)', () => without('Module'))
   test('a host that cannot link it', () => without('Instance'))
 
-  test('a memory that cannot grow for the guests', async () => {
-    const random = new Random(3)
-    const crowded: Mesh = {
-      positions: Float64Array.from({ length: 900 }, () => random.range(-1, 1)),
-      triangles: Uint32Array.from({ length: 60_000 }, () => random.integer(300)),
-    }
-    const plain = build(crowded, 'middle', 4)
-    const host = (
-      globalThis as unknown as { WebAssembly: { Memory: new (size: { initial: number; maximum: number }) => object } }
-    ).WebAssembly
-    const { Memory } = host
-    vi.resetModules()
-    const { fitInWasm: tryFit } = await import('../../src/hierarchies/mesh-wasm.js')
-    const { fitBoxes: fitAnyway } = await import('../../src/hierarchies/box-tree.js')
-    host.Memory = class extends Memory {
-      constructor({ initial }: { initial: number }) {
-        super({ initial, maximum: initial })
-      }
-    }
-    try {
-      const { shape } = plain
-      const items = { points: crowded.positions, corners: crowded.triangles, stride: 3 }
-      const boxes = new Float64Array(BOX * shape.nodes)
-      expect(tryFit(boxes, shape, items, shape.order.length, 7, 0)).toBe(false)
-      fitAnyway(boxes, shape, items, pointsReach(items))
-      expectSame('boxes', boxes, plain.fitted)
-    } finally {
-      host.Memory = Memory
-    }
+  test('more guests than there is room for', () => {
+    const mesh = crowd(90_000, 2000)
+    const { shape } = build(mesh, 'middle', 4)
+    const items = { points: mesh.positions, corners: mesh.triangles, stride: 3 }
+    const boxes = new Float64Array(BOX * shape.nodes)
+    expect(fitInWasm(boxes, shape, items, shape.order.length, 7, 0)).toBe(false)
+    expect(boxes.every((x) => x === 0)).toBe(true)
+    // And the next one that has room is fitted.
+    compare(bumpySphere(300, 2))
   })
+})
+
+test('building a mesh detaches no buffer', () => {
+  const { WebAssembly } = globalThis as unknown as {
+    WebAssembly: { Memory: { prototype: { grow(pages: number): number } } }
+  }
+  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow')
+  for (const count of [200, 20_000, 80_000, 1000]) {
+    build(bumpySphere(count, 1), 'middle', 4)
+  }
+  expect(grow).not.toHaveBeenCalled()
+  grow.mockRestore()
 })
