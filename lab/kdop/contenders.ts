@@ -7,7 +7,6 @@ import { splitLongestSlab } from '../../src/hierarchies/kdop-splits.js'
 import { fitKdops, KdopBound } from '../../src/hierarchies/kdop-tree.js'
 import type { Realignment } from '../../src/hierarchies/kdop-turn.js'
 import { splitMesh, type TreeShape } from '../../src/hierarchies/mesh-splits.js'
-import type { MeshTree } from '../../src/hierarchies/mesh-tree.js'
 import { BoxSearch, searchBoxes } from '../../src/hierarchies/search-boxes.js'
 import { PairSearch, searchPairs } from '../../src/hierarchies/traverse-pair.js'
 import { AllTouching } from '../../src/hierarchies/triangle-pairs.js'
@@ -73,7 +72,7 @@ abstract class TouchingPairs {
   query(pose: Float64Array): void {
     this.visitor.pairs.length = 0
     // The visitor reads no more of a mesh tree than a Tree has.
-    this.visitor.start(this.a as unknown as MeshTree, this.b as unknown as MeshTree, pose)
+    this.visitor.start(this.a, this.b, pose)
     this.search(pose, this.visitor)
   }
 

@@ -7,7 +7,7 @@ import { distanceTriangleTriangle, TRIANGLE_DISTANCE_ERROR } from '../geometry/d
 import { APART, compareTriangles, UNSURE } from '../geometry/triangle-compare.js'
 import { trianglesTouchExactly } from '../geometry/triangle-exact.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
-import type { MeshTree } from './mesh-tree.js'
+import type { TreeShape } from './mesh-splits.js'
 import type { LeafVisitor } from './search-boxes.js'
 
 /**
@@ -22,12 +22,20 @@ const PLACE_ROUNDING = 12 * U
  */
 export const MESH_DISTANCE_ROUNDING = 2 * TRIANGLE_DISTANCE_ERROR + 2 * PLACE_ROUNDING
 
+/** A mesh and a tree over its triangles: what the visitors need of a MeshTree. */
+export interface TriangleTree extends TreeShape {
+  readonly positions: Float64Array
+  readonly triangles: Uint32Array
+  /** As in box-tree.ts. */
+  readonly reach: number
+}
+
 /** The triangles of two leaves, in A's frame. Leaves that are loaded already are not loaded again. */
 abstract class TrianglePairs implements LeafVisitor {
   margin = 0
   triangleTests = 0
-  protected a!: MeshTree
-  protected b!: MeshTree
+  protected a!: TriangleTree
+  protected b!: TriangleTree
   protected x!: Float64Array
   /** Of B's vertices, as placed. */
   slack = 0
@@ -39,7 +47,7 @@ abstract class TrianglePairs implements LeafVisitor {
   private cornersB = new Float64Array(9 * 2)
 
   /** X_AB is x[0..11]. */
-  start(a: MeshTree, b: MeshTree, x: Float64Array): void {
+  start(a: TriangleTree, b: TriangleTree, x: Float64Array): void {
     this.a = a
     this.b = b
     this.x = x
@@ -106,7 +114,7 @@ const seedA = new Float64Array(9)
 const seedB = new Float64Array(9)
 
 /** The corners of a triangle in its mesh's frame. */
-export function copyTriangle(out: Float64Array, o: number, mesh: MeshTree, t: number): void {
+export function copyTriangle(out: Float64Array, o: number, mesh: TriangleTree, t: number): void {
   const { positions, triangles } = mesh
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * triangles[3 * t + corner]!
@@ -117,7 +125,7 @@ export function copyTriangle(out: Float64Array, o: number, mesh: MeshTree, t: nu
 }
 
 /** The corners of a triangle of a mesh at the pose x[0..11]. */
-export function placeTriangle(out: Float64Array, o: number, mesh: MeshTree, t: number, x: Float64Array): void {
+export function placeTriangle(out: Float64Array, o: number, mesh: TriangleTree, t: number, x: Float64Array): void {
   const { positions, triangles } = mesh
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * triangles[3 * t + corner]!
@@ -135,7 +143,7 @@ export class FirstTouch extends TrianglePairs {
   triangleA = -1
   triangleB = -1
 
-  override start(a: MeshTree, b: MeshTree, x: Float64Array): void {
+  override start(a: TriangleTree, b: TriangleTree, x: Float64Array): void {
     super.start(a, b, x)
     this.triangleA = -1
     this.triangleB = -1

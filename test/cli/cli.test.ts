@@ -94,7 +94,7 @@ test('lab chaintree --json: nothing but one JSON document on standard output, no
   expect(document.experiment).toBe('chaintree')
   expect(document.disagreements).toBe(0)
   expect(document.rows.map((r: { n: number; method: string }) => `${r.n} ${r.method}`)).toEqual(
-    [40, 100].flatMap((n) => ['chaintree', 'grid', '1-obbtree', 'k-obbtree'].map((m) => `${n} ${m}`)),
+    [40, 100].flatMap((n) => ['chaintree', 'chaintree-rss', 'grid', '1-obbtree', 'k-obbtree'].map((m) => `${n} ${m}`)),
   )
 })
 
