@@ -30,9 +30,9 @@ const WIDER = 0.3
 /** Numbers of a fit: centre (3), half lengths (2), radius (1), in the frame the balls are given in. */
 export const FIT = 6
 
-/** Balls to be fitted: x, y, z, r each; and how far each may stick out past a side. */
+/** Balls to be fitted: x, y, z, r each; and the square of how far each may stick out past a side. */
 let balls = new Float64Array(4 * 160)
-let room = new Float64Array(4 * 160)
+let reachSq = new Float64Array(4 * 160)
 let count = 0
 
 export function clearBalls(): void {
@@ -45,7 +45,7 @@ function reserve(more: number): void {
   const larger = new Float64Array(2 * balls.length)
   larger.set(balls)
   balls = larger
-  room = new Float64Array(larger.length)
+  reachSq = new Float64Array(larger.length)
 }
 
 /** Adds the corners of node n's rectangle, whose frame has the pose x[i..i+11]. */
@@ -237,14 +237,15 @@ export function thinAxis(): 0 | 1 | 2 {
 }
 
 /**
- * Fits a swept rectangle to the balls that were added, its normal along z. The radius is half the extent along z, and the
+ * Fits a swept rectangle to the balls that were added, its normal along z. The radius is half the extent along z or a little more, and the
  * rectangle is no longer than the balls' heights ask for (adaptive checking, 2004, section III.B): a ball of radius s at height z
  * needs a side no farther than √((radius − s)² − z²) short of it. Then the corners are moved out along the diagonal until the
- * balls that stick out past two sides are within the radius too.
+ * balls that stick out past two sides are within the radius too. Written without branches where they would be guessed wrong:
+ * it is what a change of a joint spends its time on.
  */
 export function fitRectangle(out: Float64Array): void {
   const b = balls
-  const roomSq = room
+  const squares = reachSq
   const end = 4 * count
   let low = b[2]! - b[3]!
   let high = b[2]! + b[3]!
@@ -270,7 +271,7 @@ export function fitRectangle(out: Float64Array): void {
     const z = b[i + 2]! - middle
     const r = radius - b[i + 3]!
     const square = positive(r * r - z * z)
-    roomSq[i] = square
+    squares[i] = square
     const reach = Math.sqrt(square)
     lo0 = lesser(lo0, x + reach)
     hi0 = greater(hi0, x - reach)
@@ -285,7 +286,7 @@ export function fitRectangle(out: Float64Array): void {
     const upper = b[i + 1]! - hi1
     const x = positive(right) + positive(lo0 - b[i]!)
     const y = positive(upper) + positive(lo1 - b[i + 1]!)
-    const square = roomSq[i]!
+    const square = squares[i]!
     if (x * x + y * y <= square * NEARLY || x === 0 || y === 0) continue
     // Where the corner's way along the diagonal meets the circle of this ball's reach.
     const across = (x - y) * 0.5

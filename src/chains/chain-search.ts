@@ -10,10 +10,9 @@
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
 import { composeInversePose, POSE } from '../math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../math/rounding.js'
-import { obbsFartherThan } from '../volumes/obb.js'
+import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
 import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, type Pending } from './chain-pending.js'
-import { sweptFartherThan } from './chain-rss-test.js'
 
 /** Numbers an entry of the stack has: X_AB. */
 const ENTRY = 12
@@ -180,7 +179,8 @@ function searchPair(
   }
   const sweptA = a.volume === 'rss'
   const sweptB = b.volume === 'rss'
-  const swept = sweptA && sweptB
+  const anySwept = sweptA || sweptB
+  const bothSwept = sweptA && sweptB
   tags[0] = nodeA
   tags[1] = nodeB
   tags[2] = pending === undefined || settled(pending, a, nodeA, b, nodeB) ? 1 : 0
@@ -305,8 +305,8 @@ function searchPair(
           r22 = p20 * c02 + p21 * c12 + p22 * c22
         }
       }
-      let rounded = false
-      if (!(oneChain && endA[ca] === firstB[cb])) {
+      const follows = oneChain && endA[ca] === firstB[cb]
+      if (!follows) {
         tests++
         // The six face normals of volumes/obb.ts, on numbers that are in registers already. The nine edge axes would part one
         // pair in twenty, and cost as much as all the rest.
@@ -317,13 +317,15 @@ function searchPair(
         const b0 = boxB[ob + BOX_HALF]!
         const b1 = boxB[ob + BOX_HALF + 1]!
         let b2 = boxB[ob + BOX_HALF + 2]!
-        if (sweptA) {
-          m += a2
-          a2 = 0
-        }
-        if (sweptB) {
-          m += b2
-          b2 = 0
+        if (anySwept) {
+          if (sweptA) {
+            m += a2
+            a2 = 0
+          }
+          if (sweptB) {
+            m += b2
+            b2 = 0
+          }
         }
         const q00 = Math.abs(r00)
         const q01 = Math.abs(r01)
@@ -340,7 +342,6 @@ function searchPair(
         if (Math.abs(t0 * r00 + t1 * r10 + t2 * r20) > b0 + m + a0 * q00 + a1 * q10 + a2 * q20) continue
         if (Math.abs(t0 * r01 + t1 * r11 + t2 * r21) > b1 + m + a0 * q01 + a1 * q11 + a2 * q21) continue
         if (Math.abs(t0 * r02 + t1 * r12 + t2 * r22) > b2 + m + a0 * q02 + a1 * q12 + a2 * q22) continue
-        rounded = swept
       }
       const o = top * ENTRY
       poses[o] = r00
@@ -355,7 +356,7 @@ function searchPair(
       poses[o + 9] = r21
       poses[o + 10] = r22
       poses[o + 11] = t2
-      if (rounded && sweptFartherThan(boxA, oa + BOX_HALF, boxB, ob + BOX_HALF, poses, o, limit)) continue
+      if (bothSwept && !follows && sweptFartherThan(boxA, oa + BOX_HALF, boxB, ob + BOX_HALF, poses, o, limit)) continue
       tags[top * TAGS] = ca
       tags[top * TAGS + 1] = cb
       tags[top * TAGS + 2] = childSettled
@@ -364,33 +365,6 @@ function searchPair(
   }
   s.boxTests += tests
   return false
-}
-
-const halfA = new Float64Array(3)
-const halfB = new Float64Array(3)
-
-/** The volumes of any two nodes at the pose x[0..11]: true only if no point of one is within `limit` of the other. */
-function nodesFartherThan(
-  a: ChainArrays,
-  nodeA: number,
-  b: ChainArrays,
-  nodeB: number,
-  x: Float64Array,
-  limit: Float64Array,
-): boolean {
-  const radii = setFlat(halfA, a, nodeA) + setFlat(halfB, b, nodeB)
-  if (obbsFartherThan(halfA, 0, halfB, 0, x, 0, radii + limit[0]!)) return true
-  const swept = a.volume === 'rss' && b.volume === 'rss'
-  return swept && sweptFartherThan(a.box, nodeA * BOX + BOX_HALF, b.box, nodeB * BOX + BOX_HALF, x, 0, limit)
-}
-
-/** Half extents of a node's box; of a swept rectangle, those of the rectangle. Returns its radius. */
-function setFlat(out: Float64Array, c: ChainArrays, n: number): number {
-  const h = n * BOX + BOX_HALF
-  for (let k = 0; k < 3; k++) out[k] = c.box[h + k]!
-  if (c.volume === 'obb') return 0
-  out[2] = 0
-  return c.box[h + 2]!
 }
 
 /** Sum of a box's half extents: no point of it is farther from its centre. */

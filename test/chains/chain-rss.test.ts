@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { sweptFartherThan } from '../../src/chains/chain-apart.js'
 import { BOX, BOX_HALF } from '../../src/chains/chain-arrays.js'
-import { sweptFartherThan } from '../../src/chains/chain-rss-test.js'
 import { ChainTree, capsule, Random } from '../../src/index.js'
 import { U } from '../../src/math/rounding.js'
 import { exactTriangles } from '../oracle/triangles.js'

@@ -1,4 +1,5 @@
-// Are two swept rectangles apart? Asked by a search for pairs that no axis of either frame has parted.
+// Are the volumes of two nodes apart? A search tests boxes by itself, along the six face normals; here is what comes on top: any
+// two nodes at the start of a search between chains, and swept rectangles that no face normal has parted.
 //
 // Any direction proves a bound: no point of B is nearer to any of A than the gap that the direction leaves between them. So the way
 // the direction was found need not be trusted. It is the line between points that go to and fro: the point of B nearest to a
@@ -8,7 +9,13 @@
 // Rounding is the search's (SEARCH_ROUNDING): the gap is a sum of nine products of numbers no larger than the pair's size, in
 // error by at most 16u of it.
 
-/** Turns of to and fro. Each parts some pairs more, and costs as much as the axes did. */
+import { obbsFartherThan } from '../volumes/obb.js'
+import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+
+/**
+ * Turns of to and fro. Each costs as much as the face normals did. Measured: tests a query at 1,000 / 10,000 links 71 / 138 without any,
+ * 64 / 124 with one turn, 62 / 120 with two, 62 / 117 with four, 61 / 116 with twelve.
+ */
 const TURNS = 4
 
 /**
@@ -68,4 +75,31 @@ export function sweptFartherThan(
     if (gap > apart * length) return true
   }
   return false
+}
+
+const halfA = new Float64Array(3)
+const halfB = new Float64Array(3)
+
+/** The volumes of any two nodes at the pose x[0..11]: true only if no point of one is within `limit` of the other. */
+export function nodesFartherThan(
+  a: ChainArrays,
+  nodeA: number,
+  b: ChainArrays,
+  nodeB: number,
+  x: Float64Array,
+  limit: Float64Array,
+): boolean {
+  const radii = setFlat(halfA, a, nodeA) + setFlat(halfB, b, nodeB)
+  if (obbsFartherThan(halfA, 0, halfB, 0, x, 0, radii + limit[0]!)) return true
+  const swept = a.volume === 'rss' && b.volume === 'rss'
+  return swept && sweptFartherThan(a.box, nodeA * BOX + BOX_HALF, b.box, nodeB * BOX + BOX_HALF, x, 0, limit)
+}
+
+/** Half extents of a node's box; of a swept rectangle, those of the rectangle. Returns its radius. */
+function setFlat(out: Float64Array, c: ChainArrays, n: number): number {
+  const h = n * BOX + BOX_HALF
+  for (let k = 0; k < 3; k++) out[k] = c.box[h + k]!
+  if (c.volume === 'obb') return 0
+  out[2] = 0
+  return c.box[h + 2]!
 }
