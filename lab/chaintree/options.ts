@@ -2,6 +2,7 @@
 import { COMPACT_STARTS, type CompactStart } from '../../scenes/index.js'
 import { InvalidInputError } from '../../src/index.js'
 import type { RawOptions } from '../experiment.js'
+import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 
 export const METHODS = ['chaintree', 'chaintree-rss', 'grid', '1-obbtree', 'k-obbtree'] as const
 export type Method = (typeof METHODS)[number]
@@ -44,16 +45,19 @@ const SIZES = [1000, 2500, 5000, 10_000, 100_000, LARGEST]
 
 export function readOptions(raw: RawOptions): ChainTreeOptions {
   const quick = raw.quick === true
-  const steps = wholeNumber('--steps', raw.steps ?? '20000', 1, 100_000_000)
-  const sizes = list('--n', raw.n ?? SIZES.filter((n) => !quick || n < LARGEST).join(',')).map((item) =>
-    wholeNumber('--n', item, 2, LARGEST),
+  const steps = readWholeNumber('--steps', raw.steps ?? '20000', 1, 100_000_000)
+  const sizes = readList('--n', raw.n ?? SIZES.filter((n) => !quick || n < LARGEST).join(',')).map((item) =>
+    readWholeNumber('--n', item, 2, LARGEST),
   )
-  const asked = raw.methods === undefined ? undefined : list('--methods', raw.methods).map(method)
+  const asked =
+    raw.methods === undefined
+      ? undefined
+      : readList('--methods', raw.methods).map((m) => readChoice('--methods', m, METHODS))
   const samples = quick
     ? { grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }
     : { grid: 2000, '1-obbtree': 400, 'k-obbtree': 400 }
   return {
-    seed: wholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
+    seed: readWholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
     steps,
     start: compactStart(raw.start ?? 'serpentine'),
     sizes: sizes.map((n) => {
@@ -84,29 +88,6 @@ function expectedMicros(
     else sum += Math.min(steps, samples[m]) * n * (m === 'grid' ? 0.1 : 0.9)
   }
   return sum
-}
-
-function list(option: string, value: string | boolean): string[] {
-  const items = String(value).split(',')
-  if (items.some((item) => item.trim() === '')) {
-    throw new InvalidInputError(option, value, 'a list separated by commas, no item empty')
-  }
-  return [...new Set(items.map((item) => item.trim()))]
-}
-
-function wholeNumber(option: string, value: string | boolean, least: number, most: number): number {
-  // Number() alone would take '', '0x10' and '1e3.0'-like spellings that are likelier slips than wishes.
-  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN
-  if (!(number >= least && number <= most)) {
-    throw new InvalidInputError(option, value, `a whole number from ${least} to ${most}`)
-  }
-  return number
-}
-
-function method(value: string): Method {
-  const found = METHODS.find((m) => m === value)
-  if (found === undefined) throw new InvalidInputError('--methods', value, `one of ${METHODS.join(', ')}`)
-  return found
 }
 
 function compactStart(value: string | boolean): CompactStart {

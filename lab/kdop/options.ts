@@ -1,8 +1,8 @@
 // The options of `limber lab kdop`: read, checked, and turned into a plan of what to run.
 import { REALIGN_METHODS, type RealignMethod } from '../../src/hierarchies/kdop-turn.js'
-import { InvalidInputError } from '../../src/index.js'
 import { DOP_SIZES, type DopSize } from '../../src/volumes/kdop-directions.js'
 import type { RawOptions } from '../experiment.js'
+import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 
 export type KdopMethod = RealignMethod | 'obb'
 export const KDOP_METHODS: readonly KdopMethod[] = [...REALIGN_METHODS, 'obb']
@@ -25,41 +25,15 @@ export interface KdopOptions {
 export function readKdopOptions(raw: RawOptions): KdopOptions {
   const quick = raw.quick === true
   return {
-    seed: wholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
-    sizes: list('--k', raw.k ?? DOP_SIZES.join(',')).map(dopSize),
-    methods: list('--methods', raw.methods ?? KDOP_METHODS.join(',')).map(method),
-    triangles: wholeNumber('--triangles', raw.triangles ?? (quick ? '4000' : '20000'), 600, 1_000_000),
+    seed: readWholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
+    sizes: readList('--k', raw.k ?? DOP_SIZES.join(',')).map((k) => readChoice('--k', k, DOP_SIZES)),
+    methods: readList('--methods', raw.methods ?? KDOP_METHODS.join(',')).map((m) =>
+      readChoice('--methods', m, KDOP_METHODS),
+    ),
+    triangles: readWholeNumber('--triangles', raw.triangles ?? (quick ? '4000' : '20000'), 600, 1_000_000),
     sphereTriangles: quick ? 800 : 5140,
-    poses: wholeNumber('--poses', raw.poses ?? (quick ? '9' : '24'), 1, 100_000),
+    poses: readWholeNumber('--poses', raw.poses ?? (quick ? '9' : '24'), 1, 100_000),
     real: raw.real === true,
-    rounds: wholeNumber('--rounds', raw.rounds ?? '3', 1, 1000),
+    rounds: readWholeNumber('--rounds', raw.rounds ?? '3', 1, 1000),
   }
-}
-
-function list(option: string, value: string | boolean): string[] {
-  const items = String(value).split(',')
-  if (items.some((item) => item.trim() === '')) {
-    throw new InvalidInputError(option, value, 'a list separated by commas, no item empty')
-  }
-  return [...new Set(items.map((item) => item.trim()))]
-}
-
-function wholeNumber(option: string, value: string | boolean, least: number, most: number): number {
-  const number = /^\d+$/.test(String(value)) ? Number(value) : Number.NaN
-  if (!(number >= least && number <= most)) {
-    throw new InvalidInputError(option, value, `a whole number from ${least} to ${most}`)
-  }
-  return number
-}
-
-function dopSize(value: string): DopSize {
-  const found = DOP_SIZES.find((k) => String(k) === value)
-  if (found === undefined) throw new InvalidInputError('--k', value, `one of ${DOP_SIZES.join(', ')}`)
-  return found
-}
-
-function method(value: string): KdopMethod {
-  const found = KDOP_METHODS.find((m) => m === value)
-  if (found === undefined) throw new InvalidInputError('--methods', value, `one of ${KDOP_METHODS.join(', ')}`)
-  return found
 }
