@@ -12,6 +12,7 @@ export type {
   SphereShape,
 } from './bodies/shape.js'
 export { box, capsule, convex, cylinder, group, mesh, sphere } from './bodies/shape.js'
+export type { ChainVolume } from './chains/chain-arrays.js'
 export type { ChainChange } from './chains/chain-change.js'
 export type { MergeRule } from './chains/chain-merge.js'
 export type { ChainOptions } from './chains/chain-options.js'
