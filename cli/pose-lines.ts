@@ -60,7 +60,7 @@ export class PoseLines {
     try {
       return use(parseLine(text))
     } catch (error) {
-      if (error instanceof LimberError) throw new PoseFileError(this.name, line, error.message)
+      if (error instanceof LimberError) throw new PoseFileError(this.name, line, asWritten(error.message, text))
       throw error
     }
   }
@@ -75,6 +75,11 @@ export class PoseLines {
   }
 }
 
+/** The engine's names of a pose's fields, as they are called in the file. */
+function asWritten(message: string, text: string): string {
+  return message.replace(/\.rotation\b/, text.includes('"R"') ? '.R' : '.q').replace(/\.at\b/, '.t')
+}
+
 function parseLine(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -84,7 +89,8 @@ function parseLine(text: string): unknown {
 }
 
 function shorten(text: string): string {
-  const trimmed = text.trim()
+  // Not trim(): it would take a byte order mark away, which is then what is wrong and not to be seen.
+  const trimmed = text.replace(/^[ \t]+|[ \t\r]+$/g, '').replaceAll('\ufeff', '<BOM>')
   return trimmed.length > 60 ? `${trimmed.slice(0, 60)}…` : trimmed
 }
 

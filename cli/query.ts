@@ -106,7 +106,7 @@ export function readOp(op: string): Ask {
     case 'sweep':
       return askSweep
   }
-  const limit = /^within:(\S+)$/.exec(op)?.[1]
+  const limit = /^within:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)$/i.exec(op)?.[1]
   const length = limit === undefined ? Number.NaN : Number(limit)
   if (!(length >= 0 && length < Infinity)) throw new InvalidInputError('--op', op, OPS)
   return (a, b, value) => ({ within: within(a, b, length, poseOf('the pose', value)) })

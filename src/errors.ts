@@ -45,6 +45,13 @@ export class ChainBusyError extends LimberError {
   }
 }
 
+/** An answer that is a list, and longer than can be held. */
+export class ResultTooLargeError extends LimberError {
+  constructor(what: string, most: number) {
+    super(`${what}: more than ${most} of them; ask for less`)
+  }
+}
+
 /** A maintained structure that breaks its own invariants: a bug in Limber, found by `validate()`. */
 export class BrokenInvariantError extends LimberError {}
 

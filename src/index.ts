@@ -27,6 +27,7 @@ export {
   LimberError,
   MeshFileError,
   NothingToUndoError,
+  ResultTooLargeError,
   UnsupportedPairError,
 } from './errors.js'
 export type { MeshData, MeshFileOptions, MeshFormat } from './formats/mesh-data.js'

@@ -70,8 +70,7 @@ abstract class TouchingPairs {
   ) {}
 
   query(pose: Float64Array): void {
-    this.visitor.pairs.length = 0
-    // The visitor reads no more of a mesh tree than a Tree has.
+    this.visitor.list.count = 0
     this.visitor.start(this.a, this.b, pose)
     this.search(pose, this.visitor)
   }
@@ -80,12 +79,12 @@ abstract class TouchingPairs {
   protected abstract tests(): { bvTests: number; mixedTests: number }
 
   counts(): Counts {
-    return { ...this.tests(), triTests: this.visitor.triangleTests, contacts: this.visitor.pairs.length / 2 }
+    return { ...this.tests(), triTests: this.visitor.triangleTests, contacts: this.visitor.list.count }
   }
 
   contacts(): string {
-    const { pairs } = this.visitor
-    const keys = Array.from({ length: pairs.length / 2 }, (_, i) => pairs[2 * i]! * 2 ** 26 + pairs[2 * i + 1]!)
+    const { pairs, count } = this.visitor.list
+    const keys = Array.from({ length: count }, (_, i) => pairs[2 * i]! * 2 ** 26 + pairs[2 * i + 1]!)
     return keys.sort((p, q) => p - q).join()
   }
 }

@@ -257,6 +257,7 @@ function makeMesh(field: string, positions: ArrayLike<number>, triangles: ArrayL
  * are right until the tree is refitted.
  */
 export function meshShape(field: string, tree: MeshTree): MeshShape {
+  tree.demandAttached(field)
   if (tree.size === 0) throw new InvalidInputError(field, tree.size, 'a mesh of one triangle or more')
   if (tree.volume !== 'obb') {
     throw new InvalidInputError(`${field}.volume`, tree.volume, "'obb': only such trees meet shapes and chains")

@@ -6,7 +6,7 @@
 // it began with, it is thrown away, and the next search begins at the roots.
 import { composeInversePose, composePose, POSE } from '../math/pose.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
-import { gaps, NearestSearch, openBoxOfA, openBoxOfB, poseGap } from './nearest-boxes.js'
+import { gaps, JOINED, NearestSearch, openBoxOfA, openBoxOfB, poseGap } from './nearest-boxes.js'
 import { type LeafVisitor, searchSlack } from './search-boxes.js'
 
 export class BoxFront {
@@ -56,7 +56,7 @@ export class BoxFront {
     this.versionA = a.version
     this.versionB = b.version
     if (this.pairs.length === 0) this.pairs.push(0, 0)
-    const limit = visitor.margin + searchSlack(a, b, x, 0)
+    const limit = visitor.margin + JOINED * searchSlack(a, b, x, 0)
     const { pairs, fresh } = this
     fresh.length = 0
     let ended = false

@@ -6,7 +6,7 @@ import { lowerRectangles } from '../geometry/distance-rectangles.js'
 import { POSE } from '../math/pose.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
 import type { TreeShape } from './mesh-splits.js'
-import { gaps, type NearestSearch, openBoxOfA, openBoxOfB } from './nearest-boxes.js'
+import { gaps, JOINED, type NearestSearch, openBoxOfA, openBoxOfB } from './nearest-boxes.js'
 import { type LeafVisitor, rootPose, searchSlack } from './search-boxes.js'
 import type { PairBound, PairSearch } from './traverse-pair.js'
 
@@ -30,7 +30,7 @@ export function greedyBoxes(
   visitor: GreedyVisitor,
 ): number {
   if (a.nodes === 0 || b.nodes === 0) return Infinity
-  const slack = searchSlack(a, b, x, i)
+  const slack = JOINED * searchSlack(a, b, x, i)
   const limit = visitor.margin + slack
   s.freeCount = 0
   s.slots = 0

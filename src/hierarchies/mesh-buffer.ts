@@ -1,9 +1,11 @@
 // The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
 // of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 32 the reach, a
-// double); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+// double; at byte 40 how often it was refitted, a 32-bit whole number); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
+import { checkCoordinate } from '../math/checks.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
-import { BOX } from './box-tree.js'
+import { BOX, pointsReach } from './box-tree.js'
 import { kdopRealignment } from './kdop-tree.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 
@@ -28,11 +30,13 @@ const MAGIC = 0x424d494c
 const VERSION = 1
 const HEADER = 64
 const REACH_AT = 32
+const REFITS_AT = 40
 
 export interface MeshViews {
   readonly volume: MeshVolume
-  /** One number. */
+  /** One number each. */
   readonly reach: Float64Array
+  readonly refits: Uint32Array
   readonly positions: Float64Array
   readonly volumes: Float64Array
   readonly triangles: Uint32Array
@@ -87,6 +91,7 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
   return {
     volume,
     reach: new Float64Array(buffer, REACH_AT, 1),
+    refits: new Uint32Array(buffer, REFITS_AT, 1),
     positions: take(Float64Array, 8, 3 * vertices),
     volumes: take(Float64Array, 8, volumeStride(volume) * nodes),
     triangles: take(Uint32Array, 4, 3 * count),
@@ -123,6 +128,16 @@ export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
   const views = meshViews(buffer)
   checkAll('triangles', views.triangles, vertices)
   checkAll('order', views.order, count)
+  checkOrder(views.order)
+  for (let i = 0; i < views.positions.length; i++) {
+    const p = views.positions[i]!
+    if (!(Math.abs(p) <= MAX_COORDINATE)) checkCoordinate(`buffer.positions[${i}]`, p)
+  }
+  const reach = pointsReach({ points: views.positions, corners: views.triangles, stride: 3 })
+  if (!(views.reach[0]! >= reach)) throw new InvalidInputError('buffer.reach', views.reach[0], `${reach} or more`)
+  if (nodes > 0 && !(views.first[0] === 0 && views.end[0] === count)) {
+    throw new InvalidInputError('buffer.end[0]', views.end[0], `${count}: the root holds all triangles`)
+  }
   for (let n = 0; n < nodes; n++) {
     const { child, first, end } = views
     const from = first[n]!
@@ -136,6 +151,15 @@ export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
   }
   if ((nodes === 0) !== (count === 0)) throw new InvalidInputError('buffer.nodes', nodes, 'none without triangles')
   return buffer
+}
+
+/** Every triangle once. */
+function checkOrder(order: Uint32Array): void {
+  const met = new Uint8Array(order.length)
+  for (let i = 0; i < order.length; i++) {
+    if (met[order[i]!] === 1) throw new InvalidInputError(`buffer.order[${i}]`, order[i], 'named once')
+    met[order[i]!] = 1
+  }
 }
 
 function checkAll(field: string, indices: Uint32Array, below: number): void {

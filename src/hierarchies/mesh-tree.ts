@@ -43,12 +43,13 @@ export class MeshTree implements BoxTree {
   readonly first: Int32Array
   readonly end: Int32Array
   readonly nodes: number
-  private refits = 0
+  private readonly refits: Uint32Array
   /** The reach, where the buffer keeps it. */
   private readonly reaches: Float64Array
 
   /** Checks and copies a mesh, and builds a tree over it. A mesh without triangles is allowed: nothing touches it. */
   constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
+    if (isBuffer(mesh)) checkFields('options', options, [])
     this.buffer = isBuffer(mesh) ? checkMeshBuffer(mesh) : buildMeshBuffer(mesh, options)
     const views = meshViews(this.buffer)
     this.volume = views.volume
@@ -61,12 +62,28 @@ export class MeshTree implements BoxTree {
     this.end = views.end
     this.nodes = views.child.length
     this.reaches = views.reach
+    this.refits = views.refits
   }
 
-  /** Takes up the `buffer` of another MeshTree, here or in another thread or run, without copying it. */
-  static fromBuffer(buffer: ArrayBufferLike): MeshTree {
-    if (!isBuffer(buffer)) throw new InvalidInputError('buffer', buffer, 'an ArrayBuffer or SharedArrayBuffer')
-    return new MeshTree(buffer)
+  /**
+   * Takes up the `buffer` of another MeshTree, here or in another thread or run, without copying it. Bytes that a file was read
+   * into may be given as they are; they are copied if they are a part of a larger buffer.
+   */
+  static fromBuffer(buffer: ArrayBufferLike | ArrayBufferView): MeshTree {
+    if (isBuffer(buffer)) return new MeshTree(buffer)
+    if (!ArrayBuffer.isView(buffer)) throw new InvalidInputError('buffer', buffer, 'a buffer, or bytes')
+    const { buffer: whole, byteOffset, byteLength } = buffer
+    return new MeshTree(byteLength === whole.byteLength ? whole : whole.slice(byteOffset, byteOffset + byteLength))
+  }
+
+  /** Refuses, by name, a tree whose buffer was transferred away: its arrays are empty, and would answer "no contact". */
+  demandAttached(field: string): void {
+    if (this.buffer.byteLength > 0) return
+    throw new InvalidInputError(
+      field,
+      'a tree whose buffer is empty',
+      'a MeshTree whose buffer was not transferred away',
+    )
   }
 
   /** Number of triangles. */
@@ -84,7 +101,7 @@ export class MeshTree implements BoxTree {
 
   /** How often it was refitted: what was remembered of an earlier version no longer holds. */
   get version(): number {
-    return this.refits
+    return this.refits[0]!
   }
 
   /**
@@ -92,12 +109,13 @@ export class MeshTree implements BoxTree {
    * keeps its shape, so a mesh that has changed beyond recognition is better built anew.
    */
   refit(positions: ArrayLike<number>): void {
+    this.demandAttached('this')
     if (positions?.length !== this.positions.length) {
       throw new InvalidInputError('positions', positions, `${this.positions.length} numbers, as before`)
     }
     checkCoordinates('positions', positions)
     this.positions.set(positions)
-    this.refits++
+    this.refits[0]!++
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
     this.reaches[0] = pointsReach(items)
     if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
@@ -183,7 +201,7 @@ function readItems(mesh: MeshInput): ItemPoints {
 function checkCoordinates(field: string, values: ArrayLike<number>): void {
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!
-    if (!(Math.abs(value) <= MAX_COORDINATE)) checkCoordinate(`${field}[${i}]`, value)
+    if (!(Math.abs(value) <= MAX_COORDINATE) || typeof value !== 'number') checkCoordinate(`${field}[${i}]`, value)
   }
 }
 

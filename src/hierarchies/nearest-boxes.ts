@@ -46,6 +46,9 @@ function doubled<T extends Float64Array | Int32Array>(array: T): T {
   return larger
 }
 
+/** How much more than one gap three gaps can be off by when they are joined: √3 of the slack, and some. */
+export const JOINED = 2
+
 /** The gaps of the two children last opened: an array, because a number that is returned would be boxed. */
 export const gaps = new Float64Array(2)
 
@@ -62,8 +65,8 @@ export function nearestBoxes(
   visitor: LeafVisitor,
 ): boolean {
   if (a.nodes === 0 || b.nodes === 0) return false
-  const slack = searchSlack(a, b, x, i)
-  s.slack = slack
+  s.slack = searchSlack(a, b, x, i)
+  const slack = JOINED * s.slack
   const { queue } = s
   queue.clear()
   s.freeCount = 0
@@ -196,7 +199,10 @@ export function openBoxOfB(
   poseGap(poses, q, boxA, na * BOX + BOX_HALF, boxB, o + BOX_HALF, k)
 }
 
-/** The widest gap that the six face axes leave between two boxes, negative where all overlap, to gaps[k]. */
+/**
+ * The widest gap that the six face axes leave between two boxes, negative where all overlap, to gaps[k]; or the distance that
+ * the three gaps of one box's axes add up to, if that is more. Off by up to JOINED times the slack.
+ */
 export function poseGap(
   x: Float64Array,
   q: number,
@@ -233,16 +239,30 @@ export function poseGap(
   const q20 = Math.abs(r20)
   const q21 = Math.abs(r21)
   const q22 = Math.abs(r22)
-  let best = Math.abs(t0) - a0 - (b0 * q00 + b1 * q01 + b2 * q02)
+  const g0 = Math.abs(t0) - a0 - (b0 * q00 + b1 * q01 + b2 * q02)
   const g1 = Math.abs(t1) - a1 - (b0 * q10 + b1 * q11 + b2 * q12)
-  if (g1 > best) best = g1
   const g2 = Math.abs(t2) - a2 - (b0 * q20 + b1 * q21 + b2 * q22)
-  if (g2 > best) best = g2
   const g3 = Math.abs(t0 * r00 + t1 * r10 + t2 * r20) - b0 - (a0 * q00 + a1 * q10 + a2 * q20)
-  if (g3 > best) best = g3
   const g4 = Math.abs(t0 * r01 + t1 * r11 + t2 * r21) - b1 - (a0 * q01 + a1 * q11 + a2 * q21)
-  if (g4 > best) best = g4
   const g5 = Math.abs(t0 * r02 + t1 * r12 + t2 * r22) - b2 - (a0 * q02 + a1 * q12 + a2 * q22)
+  let best = g0
+  if (g1 > best) best = g1
+  if (g2 > best) best = g2
+  if (g3 > best) best = g3
+  if (g4 > best) best = g4
   if (g5 > best) best = g5
+  if (best > 0) {
+    // The axes of one box are at right angles, so gaps along several of them add up as squares do.
+    let sumA = 0
+    if (g0 > 0) sumA += g0 * g0
+    if (g1 > 0) sumA += g1 * g1
+    if (g2 > 0) sumA += g2 * g2
+    let sumB = 0
+    if (g3 > 0) sumB += g3 * g3
+    if (g4 > 0) sumB += g4 * g4
+    if (g5 > 0) sumB += g5 * g5
+    const joined = Math.sqrt(sumA > sumB ? sumA : sumB)
+    if (joined > best) best = joined
+  }
   gaps[k] = best
 }

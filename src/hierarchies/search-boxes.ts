@@ -92,6 +92,9 @@ export function searchBelow(
   let poses = s.poses
   let tags = s.tags
   let margin = visitor.margin + slack
+  // Gaps along the three axes of a box add up as squares do. Each may be off by the slack.
+  const joining = visitor.margin > 0
+  let joint = (margin + slack) * (margin + slack)
   let tests = 0
   let mixed = 0
   tags[0] = nodeA
@@ -111,6 +114,7 @@ export function searchBelow(
         return true
       }
       margin = visitor.margin + slack
+      joint = (margin + slack) * (margin + slack)
       continue
     }
     if (2 * top + 4 > tags.length) {
@@ -186,15 +190,23 @@ export function searchBelow(
         r20 = c02 * p00 + c12 * p10 + c22 * p20
         r21 = c02 * p01 + c12 * p11 + c22 * p21
         r22 = c02 * p02 + c12 * p12 + c22 * p22
-        if (Math.abs(t2) > h2 + margin + k0 * Math.abs(r20) + k1 * Math.abs(r21) + k2 * Math.abs(r22)) continue
-        if (Math.abs(t0) > h0 + margin + k0 * Math.abs(r00) + k1 * Math.abs(r01) + k2 * Math.abs(r02)) continue
-        if (Math.abs(t1) > h1 + margin + k0 * Math.abs(r10) + k1 * Math.abs(r11) + k2 * Math.abs(r12)) continue
+        const e2 = Math.abs(t2) - (h2 + k0 * Math.abs(r20) + k1 * Math.abs(r21) + k2 * Math.abs(r22))
+        if (e2 > margin) continue
+        const e0 = Math.abs(t0) - (h0 + k0 * Math.abs(r00) + k1 * Math.abs(r01) + k2 * Math.abs(r02))
+        if (e0 > margin) continue
+        const e1 = Math.abs(t1) - (h1 + k0 * Math.abs(r10) + k1 * Math.abs(r11) + k2 * Math.abs(r12))
+        if (e1 > margin) continue
+        if (joining && joined(e0, e1, e2) > joint) continue
         const s2 = t0 * r02 + t1 * r12 + t2 * r22
-        if (Math.abs(s2) > k2 + margin + h0 * Math.abs(r02) + h1 * Math.abs(r12) + h2 * Math.abs(r22)) continue
+        const f2 = Math.abs(s2) - (k2 + h0 * Math.abs(r02) + h1 * Math.abs(r12) + h2 * Math.abs(r22))
+        if (f2 > margin) continue
         const s0 = t0 * r00 + t1 * r10 + t2 * r20
-        if (Math.abs(s0) > k0 + margin + h0 * Math.abs(r00) + h1 * Math.abs(r10) + h2 * Math.abs(r20)) continue
+        const f0 = Math.abs(s0) - (k0 + h0 * Math.abs(r00) + h1 * Math.abs(r10) + h2 * Math.abs(r20))
+        if (f0 > margin) continue
         const s1 = t0 * r01 + t1 * r11 + t2 * r21
-        if (Math.abs(s1) > k1 + margin + h0 * Math.abs(r01) + h1 * Math.abs(r11) + h2 * Math.abs(r21)) continue
+        const f1 = Math.abs(s1) - (k1 + h0 * Math.abs(r01) + h1 * Math.abs(r11) + h2 * Math.abs(r21))
+        if (f1 > margin) continue
+        if (joining && joined(f0, f1, f2) > joint) continue
       } else {
         t0 = p00 * c03 + p01 * c13 + p02 * c23 + p03
         t1 = p10 * c03 + p11 * c13 + p12 * c23 + p13
@@ -209,14 +221,22 @@ export function searchBelow(
         r21 = p20 * c01 + p21 * c11 + p22 * c21
         r22 = p20 * c02 + p21 * c12 + p22 * c22
         const s2 = t0 * r02 + t1 * r12 + t2 * r22
-        if (Math.abs(s2) > h2 + margin + k0 * Math.abs(r02) + k1 * Math.abs(r12) + k2 * Math.abs(r22)) continue
+        const f2 = Math.abs(s2) - (h2 + k0 * Math.abs(r02) + k1 * Math.abs(r12) + k2 * Math.abs(r22))
+        if (f2 > margin) continue
         const s0 = t0 * r00 + t1 * r10 + t2 * r20
-        if (Math.abs(s0) > h0 + margin + k0 * Math.abs(r00) + k1 * Math.abs(r10) + k2 * Math.abs(r20)) continue
+        const f0 = Math.abs(s0) - (h0 + k0 * Math.abs(r00) + k1 * Math.abs(r10) + k2 * Math.abs(r20))
+        if (f0 > margin) continue
         const s1 = t0 * r01 + t1 * r11 + t2 * r21
-        if (Math.abs(s1) > h1 + margin + k0 * Math.abs(r01) + k1 * Math.abs(r11) + k2 * Math.abs(r21)) continue
-        if (Math.abs(t2) > k2 + margin + h0 * Math.abs(r20) + h1 * Math.abs(r21) + h2 * Math.abs(r22)) continue
-        if (Math.abs(t0) > k0 + margin + h0 * Math.abs(r00) + h1 * Math.abs(r01) + h2 * Math.abs(r02)) continue
-        if (Math.abs(t1) > k1 + margin + h0 * Math.abs(r10) + h1 * Math.abs(r11) + h2 * Math.abs(r12)) continue
+        const f1 = Math.abs(s1) - (h1 + k0 * Math.abs(r01) + k1 * Math.abs(r11) + k2 * Math.abs(r21))
+        if (f1 > margin) continue
+        if (joining && joined(f0, f1, f2) > joint) continue
+        const e2 = Math.abs(t2) - (k2 + h0 * Math.abs(r20) + h1 * Math.abs(r21) + h2 * Math.abs(r22))
+        if (e2 > margin) continue
+        const e0 = Math.abs(t0) - (k0 + h0 * Math.abs(r00) + h1 * Math.abs(r01) + h2 * Math.abs(r02))
+        if (e0 > margin) continue
+        const e1 = Math.abs(t1) - (k1 + h0 * Math.abs(r10) + h1 * Math.abs(r11) + h2 * Math.abs(r12))
+        if (e1 > margin) continue
+        if (joining && joined(e0, e1, e2) > joint) continue
       }
       const q = top * POSE
       poses[q] = r00
@@ -239,4 +259,9 @@ export function searchBelow(
   s.boxTests += tests
   s.mixedTests += mixed
   return false
+}
+
+/** The sum of the squares of what is positive. */
+function joined(x: number, y: number, z: number): number {
+  return (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0)
 }

@@ -8,6 +8,7 @@ import { APART, compareTriangles, UNSURE } from '../geometry/triangle-compare.js
 import { trianglesTouchExactly } from '../geometry/triangle-exact.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
 import type { TreeShape } from './mesh-splits.js'
+import { PairList } from './pair-list.js'
 import type { LeafVisitor } from './search-boxes.js'
 
 /**
@@ -159,10 +160,10 @@ export class FirstTouch extends TrianglePairs {
 
 /** Collects every pair that touches. */
 export class AllTouching extends TrianglePairs {
-  readonly pairs: number[] = []
+  readonly list = new PairList()
 
   protected pair(p: Float64Array, i: number, s: number, q: Float64Array, j: number, t: number): boolean {
-    if (this.touch(p, i, s, q, j, t)) this.pairs.push(s, t)
+    if (this.touch(p, i, s, q, j, t)) this.list.add(s, t, 0)
     return false
   }
 }
@@ -209,7 +210,7 @@ export class Closest extends PairDistances {
     this.triangleA = s
     this.triangleB = t
     this.points.set(witness)
-    this.margin = Math.min(this.margin, Math.max(0, d / (1 + this.relativeError) - this.absoluteError))
+    this.margin = Math.min(this.margin, Math.max(0, (d - this.absoluteError) / (1 + this.relativeError)))
     return d === 0
   }
 }
@@ -223,20 +224,17 @@ export class FirstWithin extends PairDistances {
 
 /** Collects every pair no farther apart than the margin. */
 export class AllWithin extends PairDistances {
-  readonly pairs: number[] = []
-  readonly distances: number[] = []
+  readonly list = new PairList()
 
   protected found(s: number, t: number, d: number): boolean {
-    this.pairs.push(s, t)
-    this.distances.push(d)
+    this.list.add(s, t, d)
     return false
   }
 }
 
 /** Collects pairs within an error of the least distance so far; what was least in the end is known only then. */
 export class NearMinimum extends PairDistances {
-  readonly pairs: number[] = []
-  readonly distances: number[] = []
+  readonly list = new PairList()
   private least = Infinity
 
   constructor(
@@ -247,26 +245,18 @@ export class NearMinimum extends PairDistances {
   }
 
   protected found(s: number, t: number, d: number): boolean {
-    this.pairs.push(s, t)
-    this.distances.push(d)
+    this.list.add(s, t, d)
     if (d < this.least) {
       this.least = d
-      this.margin = d * (1 + this.relativeError) + this.absoluteError
+      // The least may be larger than it came out, and what is within the error of that must not be dropped.
+      this.margin = (d + this.error) * (1 + this.relativeError) + this.absoluteError
     }
     return false
   }
 
   /** Drops what is too far now that the least distance is known. */
   keepWithin(): void {
-    let count = 0
-    for (let k = 0; k < this.distances.length; k++) {
-      if (this.distances[k]! > this.margin + this.error) continue
-      this.pairs[2 * count] = this.pairs[2 * k]!
-      this.pairs[2 * count + 1] = this.pairs[2 * k + 1]!
-      this.distances[count++] = this.distances[k]!
-    }
-    this.pairs.length = 2 * count
-    this.distances.length = count
+    this.list.keepUpTo(this.margin + this.error)
   }
 }
 

@@ -7,7 +7,7 @@ import { kdopContains } from '../volumes/kdop.js'
 import { DOP_SIZES } from '../volumes/kdop-directions.js'
 import { rssContains } from '../volumes/rss.js'
 import { sphereContains } from '../volumes/sphere.js'
-import { BOX, BOX_HALF } from './box-tree.js'
+import { BOX, BOX_HALF, pointsReach } from './box-tree.js'
 import { kdopRealignment } from './kdop-tree.js'
 import type { MeshTree } from './mesh-tree.js'
 import { BOX_SEARCH_ROUNDING } from './search-boxes.js'
@@ -19,6 +19,10 @@ export function validateMeshTree(tree: MeshTree): void {
   const demand = (holds: boolean, what: string): void => {
     if (!holds) throw new BrokenInvariantError(what)
   }
+  demand(
+    tree.reach >= pointsReach({ points: tree.positions, corners: tree.triangles, stride: 3 }),
+    'no point is beyond the reach',
+  )
   demand((nodes === 0) === (size === 0), 'a tree has nodes if and only if it has triangles')
   demand(new Set(order).size === size && order.length === size, 'order names every triangle once')
   if (nodes > 0) demand(first[0] === 0 && end[0] === size, 'the root holds all triangles')

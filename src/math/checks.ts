@@ -48,6 +48,9 @@ export function checkCoordinate(field: string, value: number): number {
 
 /** A record with no other fields than these: a misspelt one would be ignored, and another question answered than was asked. */
 export function checkFields(field: string, record: object, fields: readonly string[]): void {
+  if (record === null || typeof record !== 'object') {
+    throw new InvalidInputError(field === '' ? 'options' : field, record, 'a record')
+  }
   for (const key of Object.keys(record)) {
     if (fields.includes(key)) continue
     const name = field === '' ? key : `${field}.${key}`

@@ -5,7 +5,7 @@
 // d / v before and after: that much is proved free, and what is left on either side is halved in turn, the earlier side
 // first. (Adaptive checking, 2004, section II, for two bodies.) Nothing is sampled: what is called free is covered.
 import { InvalidInputError } from '../errors.js'
-import type { MeshTree } from '../hierarchies/mesh-tree.js'
+import { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkIndex } from '../math/checks.js'
 import { composePose, POSE, setAxisAngle } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
@@ -37,6 +37,9 @@ export interface SweepResult {
   readonly steps: number
 }
 
+/** How much of a distance may be guessed: it takes a fraction of the time, and what is sure is what counts. */
+const ROUGHLY = 0.05
+
 /** Rounding of a pose on the way, in units of the reach and both translations: an axis and angle, a product, a sum. */
 const POSE_ROUNDING = 64 * U
 
@@ -47,6 +50,8 @@ export function sweepMeshes(
   to: PoseInput,
   options: SweepOptions = {},
 ): SweepResult {
+  if (!(a instanceof MeshTree)) throw new InvalidInputError('a', a, 'a MeshTree')
+  if (!(b instanceof MeshTree)) throw new InvalidInputError('b', b, 'a MeshTree')
   checkFields('options', options, ['tolerance', 'maxSteps'])
   const { tolerance = 1e-6, maxSteps = 100_000 } = options
   if (!(tolerance > 0 && tolerance < 1)) throw new InvalidInputError('options.tolerance', tolerance, 'between 0 and 1')
@@ -173,7 +178,10 @@ class Sweep {
   private clearance(share: number): number {
     this.steps++
     this.way.at(this.pose, share)
-    const { distance, error } = meshDistance(this.a, this.b, this.pose, { cache: this.cache })
+    const { distance, error } = meshDistance(this.a, this.b, this.pose, {
+      cache: this.cache,
+      relativeError: ROUGHLY,
+    })
     if (distance === 0) return 0
     const sure = distance - error - this.rounding
     return sure > 0 ? sure / this.farthest : Number.MIN_VALUE

@@ -20,6 +20,8 @@ import {
   meshDistance,
   meshesWithin,
   meshGreedyDistance,
+  readCache,
+  readErrors,
 } from './mesh-queries.js'
 
 /** What the verbs are about. */
@@ -51,6 +53,7 @@ const touched = new ShapeContact()
 export function collide(a: Body, b: Body, pose?: PoseInput, options: CollideOptions = {}): CollideResult {
   if (a instanceof MeshTree && b instanceof MeshTree) return collideMeshes(a, b, pose, options)
   checkFields('options', options, ['cache'])
+  readCache(options.cache)
   const d = measure(a, b, pose, 0)
   const collides = d <= 0
   return {
@@ -66,6 +69,8 @@ export function collide(a: Body, b: Body, pose?: PoseInput, options: CollideOpti
 export function distance(a: Body, b: Body, pose?: PoseInput, options: DistanceOptions = {}): DistanceResult {
   if (a instanceof MeshTree && b instanceof MeshTree) return meshDistance(a, b, pose, options)
   checkFields('options', options, ['cache', 'relativeError', 'absoluteError'])
+  readCache(options.cache)
+  readErrors(options)
   const d = measure(a, b, pose, Infinity)
   const near = d < Infinity
   return {
@@ -83,9 +88,11 @@ export function distance(a: Body, b: Body, pose?: PoseInput, options: DistanceOp
 export function within(a: Body, b: Body, limit: number, pose?: PoseInput): boolean {
   if (a instanceof MeshTree && b instanceof MeshTree) return meshesWithin(a, b, limit, pose)
   checkNonNegative('limit', limit)
+  checkBody('a', a)
+  checkBody('b', b)
   readBodyPose(pose)
-  if (isEmpty(a) || isEmpty(b)) return false
-  return measure(a, b, pose, limit + errorOf(a, b)) <= limit + errorOf(a, b)
+  const reach = limit + errorOf(a, b)
+  return measure(a, b, pose, reach) <= reach
 }
 
 /** A lower bound of the distance, positive if they are farther apart than `delta`, and 0 otherwise. */
@@ -102,6 +109,8 @@ export function greedyDistance(a: Body, b: Body, pose?: PoseInput, options: Gree
 
 /** How deep A and B are in each other and along which normal, or how far apart. */
 export function contact(a: Body, b: Body, pose?: PoseInput): Contact {
+  checkBody('a', a)
+  checkBody('b', b)
   readBodyPose(pose)
   const shapeA = asShape('a', a)
   const shapeB = asShape('b', b)
@@ -120,6 +129,8 @@ export function contact(a: Body, b: Body, pose?: PoseInput): Contact {
 
 /** distanceShapes for bodies; Infinity where a mesh has no triangles. The points are in `found`. */
 function measure(a: Body, b: Body, pose: PoseInput | undefined, cutoff: number): number {
+  checkBody('a', a)
+  checkBody('b', b)
   readBodyPose(pose)
   found.boxTests = 0
   found.primitiveTests = 0
@@ -130,6 +141,11 @@ function measure(a: Body, b: Body, pose: PoseInput | undefined, cutoff: number):
 function readBodyPose(pose: PoseInput | undefined): void {
   if (pose === undefined) identityPose(x, 0)
   else readPlacement(x, 0, 'pose', pose)
+}
+
+function checkBody(field: string, body: Body): void {
+  if (body instanceof MeshTree) body.demandAttached(field)
+  else checkShape(field, body)
 }
 
 function isEmpty(body: Body): boolean {

@@ -5,6 +5,7 @@ import { InvalidInputError } from '../errors.js'
 import { triangleContact } from '../geometry/triangle-contact.js'
 import { greedyMeshes, type MeshStats, searched, searchMeshes } from '../hierarchies/mesh-search.js'
 import { MeshTree } from '../hierarchies/mesh-tree.js'
+import { searchSlack } from '../hierarchies/search-boxes.js'
 import {
   AllTouching,
   AllWithin,
@@ -87,6 +88,12 @@ export interface NearestPairsOptions extends ErrorOptions {
   readonly weak?: boolean
 }
 
+/**
+ * In units of searchSlack, 2048 u of the reaches and |t|: a box is larger than its contents by 4096 u of its mesh's reach
+ * (FIT_ROUNDING), and a gap counts once it is above the margin by twice the slack, being off by as much: 2 + 2 + 1, and some.
+ */
+const TIES = 5.25
+
 const x = new Float64Array(POSE)
 const firstTouch = new FirstTouch()
 const closest = new Closest()
@@ -124,8 +131,8 @@ export function meshCollisions(a: MeshTree, b: MeshTree, pose?: PoseInput): Tria
   const visitor = new AllTouching()
   visitor.start(a, b, x)
   searchMeshes(a, b, x, visitor, false)
-  const pairs = sortPairs(visitor.pairs).map((k) => [visitor.pairs[2 * k]!, visitor.pairs[2 * k + 1]!])
-  return { count: pairs.length, pairs: Uint32Array.from(pairs.flat()), stats: stats(visitor.triangleTests) }
+  const { count, pairs } = visitor.list.sorted()
+  return { count, pairs, stats: stats(visitor.triangleTests) }
 }
 
 export function meshDistance(
@@ -139,7 +146,9 @@ export function meshDistance(
   const { relativeError, absoluteError } = readErrors(options)
   const cache = readCache(options.cache)
   closest.relativeError = relativeError
-  closest.absoluteError = absoluteError
+  // Pairs that cannot be nearer by more than what boxes are off by are left alone: between parallel faces there are
+  // millions that tie, to the last digits.
+  closest.absoluteError = Math.max(absoluteError, TIES * searchSlack(a, b, x, 0))
   closest.start(a, b, x)
   closest.reset(Infinity)
   setSearched(0, 0)
@@ -172,7 +181,7 @@ export function meshPairsWithin(a: MeshTree, b: MeshTree, limit: number, pose?: 
   visitor.start(a, b, x)
   visitor.margin = checkNonNegative('limit', limit)
   searchMeshes(a, b, x, visitor, false)
-  return listed(visitor, stats(visitor.triangleTests))
+  return { ...visitor.list.sorted(), stats: stats(visitor.triangleTests) }
 }
 
 /**
@@ -193,18 +202,10 @@ export function meshNearestPairs(
   visitor.margin = Infinity
   searchMeshes(a, b, x, visitor, true)
   const cost = stats(visitor.triangleTests)
-  if (options.weak === true) {
-    const { pairs, distances } = visitor
-    return {
-      count: distances.length,
-      pairs: Uint32Array.from(pairs),
-      distances: Float64Array.from(distances),
-      stats: cost,
-    }
-  }
+  if (options.weak === true) return { ...visitor.list.found(), stats: cost }
   // The margin only ever shrinks to the least distance plus the error, so nothing that belongs in the list was dropped.
   visitor.keepWithin()
-  return listed(visitor, cost)
+  return { ...visitor.list.sorted(), stats: cost }
 }
 
 /** A lower bound of the distance, positive if they are farther apart than delta, and 0 otherwise. */
@@ -219,16 +220,18 @@ export function meshGreedyDistance(a: MeshTree, b: MeshTree, pose?: PoseInput, o
 function prepare(a: MeshTree, b: MeshTree, pose: PoseInput | undefined): void {
   if (!(a instanceof MeshTree)) throw new InvalidInputError('a', a, 'a MeshTree')
   if (!(b instanceof MeshTree)) throw new InvalidInputError('b', b, 'a MeshTree')
+  a.demandAttached('a')
+  b.demandAttached('b')
   if (pose === undefined) identityPose(x, 0)
   else readPlacement(x, 0, 'pose', pose)
 }
 
-function readCache(cache: PairCache | undefined): PairCache | undefined {
+export function readCache(cache: PairCache | undefined): PairCache | undefined {
   if (cache === undefined || cache instanceof PairCache) return cache
   throw new InvalidInputError('options.cache', cache, 'a PairCache')
 }
 
-function readErrors(options: ErrorOptions): { relativeError: number; absoluteError: number } {
+export function readErrors(options: ErrorOptions): { relativeError: number; absoluteError: number } {
   return {
     relativeError: checkNonNegative('options.relativeError', options.relativeError ?? 0),
     absoluteError: checkNonNegative('options.absoluteError', options.absoluteError ?? 0),
@@ -250,19 +253,4 @@ function contactOf(a: MeshTree, s: number, b: MeshTree, t: number): Float64Array
   const ends = new Float64Array(6)
   triangleContact(ends, corners, 0, corners, 9, firstTouch.slack)
   return ends
-}
-
-/** The order of pairs by their first, then their second number. */
-function sortPairs(pairs: readonly number[]): number[] {
-  const order = Array.from({ length: pairs.length / 2 }, (_, k) => k)
-  return order.sort((p, q) => pairs[2 * p]! - pairs[2 * q]! || pairs[2 * p + 1]! - pairs[2 * q + 1]!)
-}
-
-function listed(
-  found: { readonly pairs: readonly number[]; readonly distances: readonly number[] },
-  cost: MeshStats,
-): TriangleDistanceList {
-  const order = sortPairs(found.pairs)
-  const pairs = Uint32Array.from(order.flatMap((k) => [found.pairs[2 * k]!, found.pairs[2 * k + 1]!]))
-  return { count: order.length, pairs, distances: Float64Array.from(order, (k) => found.distances[k]!), stats: cost }
 }

@@ -1,6 +1,7 @@
 // What one query about two meshes leaves behind for the next one at nearly the same pose. Owned by the caller: one for each
 // pair of bodies that move slowly against each other.
 import { BoxFront } from '../hierarchies/box-front.js'
+import { checkFields } from '../math/checks.js'
 
 export interface PairCacheOptions {
   /**
@@ -24,6 +25,7 @@ export class PairCache {
   private b: object | undefined
 
   constructor(options: PairCacheOptions = {}) {
+    checkFields('options', options, ['front'])
     this.front = options.front === true ? new BoxFront() : undefined
   }
 

@@ -132,7 +132,7 @@ test('a bad line is refused by its number, after the answers before it', async (
   expect(run).toEqual({
     code: 2,
     stdout: '{"collide":true}\n',
-    stderr: `limber: ${at('bad.jsonl')}, line 3: pose.rotation must be a unit quaternion (x, y, z, w), got [0, 0, 0, 2]\n`,
+    stderr: `limber: ${at('bad.jsonl')}, line 3: pose.q must be a unit quaternion (x, y, z, w), got [0, 0, 0, 2]\n`,
   })
 })
 
