@@ -5,8 +5,8 @@
 // A front only ever gets finer: pairs that part again higher up stay where they are. Once it has grown to twice the pairs that
 // it began with, it is thrown away, and the next search begins at the roots.
 import { composeInversePose, composePose, POSE } from '../math/pose.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
-import { gaps, JOINED, NearestSearch, openBoxOfA, openBoxOfB, poseGap } from './nearest-boxes.js'
+import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
+import { gaps, JOINED, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
 import { type LeafVisitor, searchSlack } from './search-boxes.js'
 
 export class BoxFront {
@@ -100,9 +100,7 @@ export class BoxFront {
       const slot = stack.pop()!
       const na = s.nodes[2 * slot]!
       const nb = s.nodes[2 * slot + 1]!
-      const childA = a.child[na]!
-      const childB = b.child[nb]!
-      if (childA < 0 && childB < 0) {
+      if (a.child[na]! < 0 && b.child[nb]! < 0) {
         fresh.push(na, nb)
         if (visitor.visit(na, nb)) {
           for (const left of stack) fresh.push(s.nodes[2 * left]!, s.nodes[2 * left + 1]!)
@@ -111,25 +109,14 @@ export class BoxFront {
         s.give(slot)
         continue
       }
-      const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
-      s.boxTests += 2
-      if (childA < 0 || childB < 0) s.mixedTests += 2
+      openPair(s, a, na, b, nb, slot)
       for (let k = 0; k < 2; k++) {
-        const to = s.take()
-        const ca = openA ? childA + k : na
-        const cb = openA ? nb : childB + k
-        if (openA) openBoxOfA(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
-        else openBoxOfB(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
+        const to = s.opened[k]!
         if (gaps[k]! > limit) {
-          fresh.push(ca, cb)
+          fresh.push(s.nodes[2 * to]!, s.nodes[2 * to + 1]!)
           s.give(to)
-        } else {
-          s.nodes[2 * to] = ca
-          s.nodes[2 * to + 1] = cb
-          stack.push(to)
-        }
+        } else stack.push(to)
       }
-      s.give(slot)
     }
     return false
   }

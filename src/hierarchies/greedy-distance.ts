@@ -4,9 +4,9 @@
 // never too large.
 import { lowerRectangles } from '../geometry/distance-rectangles.js'
 import { POSE } from '../math/pose.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
+import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
 import type { TreeShape } from './mesh-splits.js'
-import { gaps, JOINED, type NearestSearch, openBoxOfA, openBoxOfB } from './nearest-boxes.js'
+import { gaps, JOINED, type NearestSearch, openPair } from './nearest-boxes.js'
 import { type LeafVisitor, rootPose, searchSlack } from './search-boxes.js'
 import type { PairBound, PairSearch } from './traverse-pair.js'
 
@@ -45,40 +45,29 @@ export function greedyBoxes(
     const slot = stack.pop()!
     const na = s.nodes[2 * slot]!
     const nb = s.nodes[2 * slot + 1]!
-    const childA = a.child[na]!
-    const childB = b.child[nb]!
-    if (childA < 0 && childB < 0) {
+    if (a.child[na]! < 0 && b.child[nb]! < 0) {
       s.give(slot)
       if (visitor.visit(na, nb)) return 0
       continue
     }
-    const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
-    s.boxTests += 2
-    if (childA < 0 || childB < 0) s.mixedTests += 2
+    openPair(s, a, na, b, nb, slot)
     for (let k = 0; k < 2; k++) {
-      const to = s.take()
-      const ca = openA ? childA + k : na
-      const cb = openA ? nb : childB + k
-      if (openA) openBoxOfA(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
-      else openBoxOfB(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
+      const to = s.opened[k]!
       let gap = gaps[k]!
       if (gap > limit) {
         // Parted. Where it would be the least so far, the boxes' middle rectangles may say more than their face axes.
         if (gap < least) {
-          const thick = a.boxes[ca * BOX + BOX_HALF + 2]! + b.boxes[cb * BOX + BOX_HALF + 2]!
-          const atA = ca * BOX + BOX_HALF
-          const atB = cb * BOX + BOX_HALF
+          const atA = s.nodes[2 * to]! * BOX + BOX_HALF
+          const atB = s.nodes[2 * to + 1]! * BOX + BOX_HALF
+          const thick = a.boxes[atA + 2]! + b.boxes[atB + 2]!
           gap = Math.max(gap, lowerRectangles(s.waiting, to * POSE, a.boxes, atA, b.boxes, atB, least + thick) - thick)
           if (gap < least) least = gap
         }
         s.give(to)
         continue
       }
-      s.nodes[2 * to] = ca
-      s.nodes[2 * to + 1] = cb
       stack.push(to)
     }
-    s.give(slot)
   }
   return Math.min(least - slack, visitor.least)
 }

@@ -24,6 +24,8 @@ export class NearestSearch extends BoxSearch {
   free = new Int32Array(256)
   freeCount = 0
   slots = 0
+  /** Slots of the two pairs last opened. */
+  readonly opened = new Int32Array(2)
 
   take(): number {
     if (this.freeCount > 0) return this.free[--this.freeCount]!
@@ -76,27 +78,13 @@ export function nearestBoxes(
   let na = 0
   let nb = 0
   for (;;) {
-    const childA = a.child[na]!
-    const childB = b.child[nb]!
-    if (childA < 0 && childB < 0) break
-    const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
-    const child = openA ? childA : childB
-    s.boxTests += 2
-    if ((openA ? childB : childA) < 0) s.mixedTests += 2
+    if (a.child[na]! < 0 && b.child[nb]! < 0) break
+    openPair(s, a, na, b, nb, slot)
     const limit = visitor.margin + slack
     for (let k = 0; k < 2; k++) {
-      const to = s.take()
-      const ca = openA ? child + k : na
-      const cb = openA ? nb : child + k
-      if (openA) openBoxOfA(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
-      else openBoxOfB(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
-      if (gaps[k]! <= limit) {
-        s.nodes[2 * to] = ca
-        s.nodes[2 * to + 1] = cb
-        queue.push(to, gaps[k]!)
-      } else s.give(to)
+      if (gaps[k]! <= limit) queue.push(s.opened[k]!, gaps[k]!)
+      else s.give(s.opened[k]!)
     }
-    s.give(slot)
     if (queue.length === 0) return false
     slot = queue.pop()!
     na = s.nodes[2 * slot]!
@@ -111,8 +99,31 @@ export function nearestBoxes(
   return false
 }
 
+/**
+ * Opens the larger node of the pair in `slot` (not both are leaves), which is free again afterwards: its two children against
+ * the other node are in the slots s.opened, and their gaps in `gaps`.
+ */
+export function openPair(s: NearestSearch, a: BoxTree, na: number, b: BoxTree, nb: number, slot: number): void {
+  const childA = a.child[na]!
+  const childB = b.child[nb]!
+  const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
+  s.boxTests += 2
+  if (childA < 0 || childB < 0) s.mixedTests += 2
+  for (let k = 0; k < 2; k++) {
+    const to = s.take()
+    const ca = openA ? childA + k : na
+    const cb = openA ? nb : childB + k
+    if (openA) openBoxOfA(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
+    else openBoxOfB(s.waiting, slot, to, a.boxes, ca, b.boxes, cb, k)
+    s.opened[k] = to
+    s.nodes[2 * to] = ca
+    s.nodes[2 * to + 1] = cb
+  }
+  s.give(slot)
+}
+
 /** The pose of B's box nb in A's box ca, a child of the one that slot `from` is about, to slot `to`; its gap to gaps[k]. */
-export function openBoxOfA(
+function openBoxOfA(
   poses: Float64Array,
   from: number,
   to: number,
@@ -162,7 +173,7 @@ export function openBoxOfA(
 }
 
 /** The same for a child cb of B's box. */
-export function openBoxOfB(
+function openBoxOfB(
   poses: Float64Array,
   from: number,
   to: number,
