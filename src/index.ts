@@ -1,4 +1,16 @@
 // The public face of Limber: an explicit list, nothing re-exported wholesale.
+export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from './bodies/joint.js'
+export type {
+  AllowedPair,
+  Geometry,
+  GeometryInput,
+  JointGroup,
+  Link,
+  LinkInput,
+  NamedState,
+  RobotInput,
+} from './bodies/robot.js'
+export { Robot } from './bodies/robot.js'
 export type {
   BoxShape,
   CapsuleShape,
