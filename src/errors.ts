@@ -59,6 +59,8 @@ export class BrokenInvariantError extends LimberError {}
 export interface FilePlace {
   readonly offset?: number | undefined
   readonly line?: number | undefined
+  /** Letters from the start of the line, counted from 1. */
+  readonly column?: number | undefined
   readonly field?: string | undefined
 }
 
@@ -82,6 +84,31 @@ export class MeshFileError extends LimberError {
     this.file = file
     this.offset = offset
     this.line = line
+    this.field = field
+    this.expected = expected
+  }
+}
+
+/**
+ * A scene file or a path file that cannot be used: `file` as the caller named it, the `line` and `column` where it is text,
+ * the `field` by its path (`robots[0].base.xyz[2]`), and what was `expected` there.
+ */
+export class SceneFileError extends LimberError {
+  readonly file: string
+  readonly line: number | undefined
+  readonly column: number | undefined
+  readonly field: string | undefined
+  readonly expected: string
+
+  constructor(file: string, place: FilePlace, expected: string, got?: string) {
+    const { line, column, field } = place
+    const at = line === undefined ? '' : `, line ${line}${column === undefined ? '' : `, column ${column}`}`
+    super(
+      `${file}${at}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
+    )
+    this.file = file
+    this.line = line
+    this.column = column
     this.field = field
     this.expected = expected
   }

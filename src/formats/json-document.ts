@@ -3,10 +3,14 @@
 // bytes again.
 import { strFromU8 } from 'fflate'
 import type { FilePlace } from '../errors.js'
-import type { MeshSource } from './mesh-data.js'
 import { quoted, textStart } from './text-cursor.js'
 
 type Key = string | number
+
+/** Who is told what is wrong with the document: whatever is being read, a mesh or a scene. */
+export interface JsonSource {
+  fail(place: FilePlace, expected: string, got?: string): never
+}
 
 export interface JsonPlace {
   /** The bytes of the JSON text, and where in the file they start. */
@@ -19,7 +23,8 @@ export interface JsonPlace {
 /** Strings may not be longer in V8. */
 const LONGEST = 2 ** 29 - 32
 
-export function parseJson(source: MeshSource, place: JsonPlace): JsonNode {
+/** `singleKeys`: a name that stands twice in one object is refused. */
+export function parseJson(source: JsonSource, place: JsonPlace, singleKeys = false): JsonNode {
   const bytes = place.bytes.subarray(textStart(place.bytes))
   if (bytes.length > LONGEST) source.fail({}, `at most ${LONGEST} bytes of JSON`, `${bytes.length}`)
   const within = { ...place, bytes, offset: place.offset + textStart(place.bytes) }
@@ -33,13 +38,20 @@ export function parseJson(source: MeshSource, place: JsonPlace): JsonNode {
     if (at === bytes.length && found.good) source.fail(placeOf(within, 0), 'JSON', (error as Error).message)
     source.fail(placeOf(within, at), 'JSON', at < bytes.length ? quoted(bytes, at, at + 10) : 'the end of it')
   }
+  if (singleKeys) demandSingleKeys(source, within)
   return new JsonNode(source, within, undefined, '', value)
+}
+
+/** A value that the caller has, not its text: fields are named, places are not. */
+export function jsonValue(source: JsonSource, value: unknown): JsonNode {
+  return new JsonNode(source, undefined, undefined, '', value)
 }
 
 export class JsonNode {
   constructor(
-    private readonly source: MeshSource,
-    private readonly place: JsonPlace,
+    private readonly source: JsonSource,
+    /** Undefined where there is no text: a value that the caller has made. */
+    private readonly place: JsonPlace | undefined,
     private readonly parent: JsonNode | undefined,
     private readonly key: Key,
     readonly value: unknown,
@@ -96,34 +108,83 @@ export class JsonNode {
     return this.value
   }
 
+  /** The names of this object's fields. */
+  keys(): string[] {
+    const { value } = this
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('an object')
+    return Object.keys(value)
+  }
+
   path(): string {
     if (this.parent === undefined) return ''
     const before = this.parent.path()
     if (typeof this.key === 'number') return `${before}[${this.key}]`
+    // Names of things are keys too, where a table goes by them: whatever is in them must not look like a path.
+    if (!/^[\w$-]{1,60}$/.test(this.key)) return `${before}[${shown(this.key)}]`
     return before === '' ? this.key : `${before}.${this.key}`
   }
 
   fail(expected: string, got = shown(this.value)): never {
+    const path = this.path()
+    this.source.fail({ ...this.found(), ...(path === '' ? {} : { field: path }) }, expected, got)
+  }
+
+  private found(): FilePlace {
+    if (this.place === undefined) return {}
     const keys: Key[] = []
     for (let node: JsonNode = this; node.parent !== undefined; node = node.parent) keys.unshift(node.key)
-    const at = locate(this.place.bytes, keys)
-    const path = this.path()
-    this.source.fail({ ...placeOf(this.place, at), ...(path === '' ? {} : { field: path }) }, expected, got)
+    return placeOf(this.place, locate(this.place.bytes, keys))
   }
 }
 
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object'
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
+  // Not as JSON: 1e999 is read as Infinity, which JSON would call null.
+  return String(value)
 }
 
 function placeOf({ bytes, offset, lines }: JsonPlace, at: number): FilePlace {
   if (!lines) return { offset: offset + at }
   let line = 1
-  for (let k = 0; k < at; k++) if (bytes[k] === 10) line++
-  return { line }
+  let start = 0
+  for (let k = 0; k < at; k++) {
+    if (bytes[k] !== 10) continue
+    line++
+    start = k + 1
+  }
+  // Letters, not bytes: those that go on with a letter do not count.
+  let column = 1
+  for (let k = start; k < at; k++) if ((bytes[k]! & 0xc0) !== 0x80) column++
+  return { line, column }
+}
+
+/**
+ * Fails at the first field whose name stands twice in its object. The engine keeps the last one, so the others would be
+ * lost without a word. The JSON is known to be well-formed.
+ */
+function demandSingleKeys(source: JsonSource, place: JsonPlace): void {
+  const { bytes } = place
+  const open: (Set<string> | undefined)[] = []
+  for (let at = 0; at < bytes.length; at++) {
+    const c = bytes[at]
+    if (c === 123) open.push(new Set())
+    else if (c === 91) open.push(undefined)
+    else if (c === 125 || c === 93) open.pop()
+    else if (c === 34) {
+      const end = skipString(bytes, at)
+      // A string with a colon behind it is a key, wherever it stands.
+      if (bytes[skipBlanks(bytes, end)] === 58) {
+        const key = JSON.parse(strFromU8(bytes.subarray(at, end))) as string
+        const keys = open.at(-1)!
+        if (keys.has(key)) source.fail(placeOf(place, at), `the field ${shown(key)} once in its object`, 'it twice')
+        keys.add(key)
+      }
+      at = end - 1
+    }
+  }
 }
 
 /** Where the field with these keys stands in JSON that is known to be well-formed; its object, if it has no such field. */
