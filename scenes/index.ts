@@ -1,5 +1,8 @@
 // The scene library: builders by formula or seed, shared by tests, lab, bench and studio. All are pure functions
 // that return typed arrays of their own.
+export { ARTICULATED_CHAINS, type ArticulatedChains, articulatedChains } from './articulated-chains.js'
+export { type BoatLink, boatLink, ellipsoidLink, roundedLink } from './articulated-links.js'
+export { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
 export {
   inUnitBox,
@@ -32,4 +35,5 @@ export {
 } from './meshes.js'
 export { type TorsionMoves, torsionMoves } from './moves.js'
 export { helix, randomCoil, straightChain } from './open-chains.js'
+export { type ClutterBox, clutter, hand, humanoid, meshArm } from './robots.js'
 export { doubleRowChain, type Lemma7Chain, lemma7Chain } from './worst-case-chains.js'
