@@ -259,7 +259,8 @@ function skipValue(bytes: Uint8Array, at: number): { readonly at: number; readon
       open.pop()
     } else {
       const end = c === 34 ? skipString(bytes, at) : skipWord(bytes, at)
-      if (end === at || (c === 34 && bytes[end - 1] !== 34)) return { at: c === 34 ? end : at, good: false }
+      if (c === 34 && bytes[end - 1] !== 34) return { at: end, good: false }
+      if (c !== 34 && !WORD.test(strFromU8(bytes.subarray(at, end), true))) return { at, good: false }
       at = end - 1
     }
     // A value has ended at `at`: commas go on, brackets close.
@@ -291,6 +292,9 @@ function skipKey(bytes: Uint8Array, at: number): number {
   const end = skipBlanks(bytes, skipString(bytes, at))
   return bytes[end] === 58 ? skipBlanks(bytes, end + 1) : -1
 }
+
+/** What may stand for a value without quotes. */
+const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/
 
 /** Behind a number, true, false or null. */
 function skipWord(bytes: Uint8Array, at: number): number {

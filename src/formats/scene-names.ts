@@ -27,15 +27,18 @@ export function nearNames(name: string, known: readonly string[]): string[] {
   return scored.slice(0, MOST).map(({ other }) => other)
 }
 
-/** Levenshtein: letters put in, taken out or changed. */
+/** Letters put in, taken out, changed, or swapped with the next one. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1, swapped ? before[j - 2]! + 1 : Infinity))
     }
+    before = row
     row = next
   }
   return row[b.length]!

@@ -179,6 +179,17 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
 
 const KINDS = Object.keys(MUTATIONS)
 
+/** One to three kinds of damage, one after the other. */
+export function damage(random: Random, bytes: Uint8Array, other: Uint8Array): { bytes: Uint8Array; how: string } {
+  const how: string[] = []
+  for (let k = random.integer(3); k >= 0; k--) {
+    const kind = KINDS[random.integer(KINDS.length)]!
+    how.push(kind)
+    bytes = MUTATIONS[kind]!(random, bytes, other)
+  }
+  return { bytes, how: how.join('+') }
+}
+
 export function mutatedFile(seed: number): MutatedFile & { readonly how: string } {
   const files = seedFiles()
   const random = new Random(seed)
@@ -186,15 +197,9 @@ export function mutatedFile(seed: number): MutatedFile & { readonly how: string 
   const other = files[random.integer(files.length)]!.bytes
   // Half of the zipped ones are damaged before they are zipped: the checksum would catch the others.
   const inside = name.endsWith('.gz') && random.unit() < 0.5
-  let out: Uint8Array = inside ? Uint8Array.from(gunzipSync(bytes)) : bytes
-  const how: string[] = []
-  for (let k = random.integer(3); k >= 0; k--) {
-    const kind = KINDS[random.integer(KINDS.length)]!
-    how.push(kind)
-    out = MUTATIONS[kind]!(random, out, other)
-  }
+  const { bytes: out, how } = damage(random, inside ? Uint8Array.from(gunzipSync(bytes)) : bytes, other)
   const said = random.unit() < 0.1 ? { format: MESH_FORMATS[random.integer(MESH_FORMATS.length)]! } : {}
-  return { name, bytes: inside ? Uint8Array.from(gzipSync(out)) : out, how: how.join('+'), ...said }
+  return { name, bytes: inside ? Uint8Array.from(gzipSync(out)) : out, how, ...said }
 }
 
 export type Outcome = 'read' | 'empty' | `refused: ${string}` | `wrong: ${string}`
