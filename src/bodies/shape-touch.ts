@@ -1,0 +1,172 @@
+// Do two shapes touch? The verdict of distanceShapes with a cutoff of 0, without its nearest points: a search of a mesh goes
+// depth first to where the overlap is deepest and ends at the first triangle that touches, and most triangles are decided
+// by separating axes or by a point that both contain. What is nearer to a tie than distanceShapes' error is left to it, so
+// that the two never disagree.
+//
+// Two meshes: exactly, as collide has it.
+import { PLACED_BOX, PLACED_HALF, PLACED_SLACK } from '../geometry/triangle-box.js'
+import { BOX_HALF } from '../hierarchies/box-tree.js'
+import { searched, searchMeshes } from '../hierarchies/mesh-search.js'
+import { BoxSearch, type LeafVisitor, searchBoxes } from '../hierarchies/search-boxes.js'
+import { type TriangleJudge, tested, touchMeshBox } from '../hierarchies/touch-mesh-box.js'
+import { FirstTouch } from '../hierarchies/triangle-pairs.js'
+import { composeInversePose, composePose, invertPose, POSE } from '../math/pose.js'
+import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../math/rounding.js'
+import { distanceCores } from './distance-cores.js'
+import type { MeshShape, PartShape, Shape } from './shape.js'
+import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
+import { checkPose, ShapeDistance } from './shape-distance.js'
+import { partOf, partsTree, SingleTree } from './shape-trees.js'
+
+/** What a query cost: it adds to them, the caller sets them back. A ShapeDistance or ShapeContact will do. */
+export interface TouchCounts {
+  /** Pairs of boxes tested. */
+  boxTests: number
+  /** Pairs of convex parts tested; a triangle is one. */
+  primitiveTests: number
+}
+
+/**
+ * Do A and B have a point in common? x[i..i+11] is X_AB, the pose of B's frame in A's. The same verdict as distanceShapes with
+ * a cutoff of 0: two meshes exactly; other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|, where what
+ * touches is never called apart.
+ */
+export function touchShapes(out: TouchCounts, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
+  checkPose(x, i)
+  if (a.kind !== 'group' && b.kind !== 'group') return touchParts(out, a, b, x, i)
+  parts.start(out, a, b, x, i)
+  groupSearch.boxTests = 0
+  const touch = searchBoxes(groupSearch, partsTree(a, parts.singleA), partsTree(b, parts.singleB), x, i, parts)
+  out.boxTests += groupSearch.boxTests
+  return touch
+}
+
+const groupSearch = new BoxSearch()
+const coreA = new Core()
+const coreB = new Core()
+const found = new ShapeDistance()
+
+/** Neither of them a group. */
+function touchParts(out: TouchCounts, a: PartShape, b: PartShape, x: Float64Array, i: number): boolean {
+  if (a.kind === 'mesh') {
+    return b.kind === 'mesh' ? touchMeshes(out, a, b, x, i) : touchMeshPart(out, a, b, x, i, false)
+  }
+  if (b.kind === 'mesh') return touchMeshPart(out, b, a, x, i, true)
+  loadCore(coreA, a)
+  placeCore(coreB, b, x, i)
+  out.primitiveTests++
+  return distanceCores(found, coreA, coreB, 0) === 0
+}
+
+const firstTouch = new FirstTouch()
+const pose = new Float64Array(POSE)
+
+function touchMeshes(out: TouchCounts, a: MeshShape, b: MeshShape, x: Float64Array, i: number): boolean {
+  for (let k = 0; k < POSE; k++) pose[k] = x[i + k]!
+  firstTouch.start(a.tree, b.tree, pose)
+  const touch = searchMeshes(a.tree, b.tree, pose, firstTouch, false)
+  out.boxTests += searched.volumeTests
+  out.primitiveTests += firstTouch.triangleTests
+  return touch
+}
+
+/**
+ * Pairs that are no nearer than this to a tie are decided here, in units of both reaches and |t|. It is more than what
+ * distanceShapes may be off by, so that the two agree; and more than rounding, some hundred u for placing and for poses that
+ * are orthonormal to rounding only.
+ */
+const TOUCH_SLACK = 2 * SHAPE_DISTANCE_ERROR
+
+const single = new SingleTree()
+const placedBox = new Float64Array(PLACED_BOX)
+const solidBox = new Float64Array(POSE)
+
+/** A mesh and a solid: `x` is the solid's pose in the mesh's frame; or, if `swapped`, the mesh's in the solid's. */
+function touchMeshPart(
+  out: TouchCounts,
+  mesh: MeshShape,
+  part: Exclude<PartShape, MeshShape>,
+  x: Float64Array,
+  i: number,
+  swapped: boolean,
+): boolean {
+  const { tree } = mesh
+  single.set(part)
+  const { boxes } = single
+  if (swapped) composeInversePose(placedBox, 0, boxes, 0, x, i)
+  else {
+    composePose(solidBox, 0, x, i, boxes, 0)
+    invertPose(placedBox, 0, solidBox, 0)
+  }
+  for (let k = 0; k < 3; k++) placedBox[PLACED_HALF + k] = boxes[BOX_HALF + k]!
+  const size = tree.reach + single.reach + Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
+  placedBox[PLACED_SLACK] = TOUCH_SLACK * size + TINY_LENGTH
+  judge.start(mesh, part, x, i, swapped)
+  const touch = touchMeshBox(tree, placedBox, judge)
+  out.boxTests += tested.boxes
+  out.primitiveTests += tested.triangles
+  return touch
+}
+
+/** The triangles of a mesh against a solid, one by one, as distanceShapes has it. */
+class Judge implements TriangleJudge {
+  isBox = false
+  private loaded = false
+  private mesh!: MeshShape
+  private part!: Exclude<PartShape, MeshShape>
+  private x!: Float64Array
+  private i = 0
+  private swapped = false
+
+  start(mesh: MeshShape, part: Exclude<PartShape, MeshShape>, x: Float64Array, i: number, swapped: boolean): void {
+    this.isBox = part.kind === 'box'
+    this.loaded = false
+    this.mesh = mesh
+    this.part = part
+    this.x = x
+    this.i = i
+    this.swapped = swapped
+  }
+
+  touches(t: number): boolean {
+    const { mesh, part, x, i } = this
+    if (!this.loaded) {
+      if (this.swapped) loadCore(coreA, part)
+      else placeCore(coreB, part, x, i)
+      this.loaded = true
+    }
+    if (this.swapped) placeTriangle(coreB, mesh, t, x, i)
+    else loadTriangle(coreA, mesh, t)
+    return distanceCores(found, coreA, coreB, 0) === 0
+  }
+}
+
+/** The parts of a group against those of another, or against one shape. */
+class TouchingParts implements LeafVisitor {
+  margin = 0
+  readonly singleA = new SingleTree()
+  readonly singleB = new SingleTree()
+  private out!: TouchCounts
+  private a!: Shape
+  private b!: Shape
+  private x!: Float64Array
+  private i = 0
+
+  start(out: TouchCounts, a: Shape, b: Shape, x: Float64Array, i: number): void {
+    this.out = out
+    this.a = a
+    this.b = b
+    this.x = x
+    this.i = i
+  }
+
+  visit(leafA: number, leafB: number): boolean {
+    const { a, b } = this
+    const partA = a.kind === 'group' ? a.tree.order[a.tree.first[leafA]!]! : 0
+    const partB = b.kind === 'group' ? b.tree.order[b.tree.first[leafB]!]! : 0
+    return touchParts(this.out, partOf(a, partA), partOf(b, partB), this.x, this.i)
+  }
+}
+
+const judge = new Judge()
+const parts = new TouchingParts()

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { ShapeDistance } from '../../src/bodies/shape-distance.js'
+import { touchShapes } from '../../src/bodies/shape-touch.js'
+import { InvalidInputError } from '../../src/errors.js'
+import { identityPose } from '../../src/math/pose.js'
+import { checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
+import { MESH_MODES } from '../oracle/meshes-cases.js'
+import { KINDS, MODES } from '../oracle/shapes-cases.js'
+
+const ALL = [...KINDS, 'cylinder', 'mixed'] as const
+
+// A failure prints [kindA, kindB, seed]: paste them into checkTouch with the mode of the title.
+test.each(MODES)('[touching] says what the distance says, and exact arithmetic: %s', (mode) => {
+  met.touching = 0
+  met.apart = 0
+  fc.assert(
+    fc.property(fc.constantFrom(...ALL), fc.constantFrom(...ALL), fc.nat(), (kindA, kindB, seed) =>
+      checkTouch(kindA, kindB, mode, seed),
+    ),
+    { seed: 41, numRuns: 120 },
+  )
+  expect(Math.min(met.touching, met.apart)).toBeGreaterThan(10)
+})
+
+// A failure prints the seed: paste it into checkMeshTouch with the mode of the title.
+test.each(MESH_MODES)('[touching] two meshes, exactly: %s', (mode) => {
+  fc.assert(
+    fc.property(fc.nat(), (seed) => checkMeshTouch(mode, seed)),
+    { seed: 42, numRuns: 20 },
+  )
+})
+
+function at(x: number, y: number, z: number): Float64Array {
+  const pose = new Float64Array(12)
+  identityPose(pose, 0)
+  pose[3] = x
+  pose[7] = y
+  pose[11] = z
+  return pose
+}
+
+function touch(a: Shape, b: Shape, x: Float64Array): boolean {
+  return touchShapes(new ShapeDistance(), a, b, x, 0)
+}
+
+/** One large triangle in the plane z = 0. */
+const sheet = mesh({ positions: [-9, -9, 0, 9, -9, 0, 0, 9, 0], triangles: [0, 1, 2] })
+
+test('[touching] a face that meets a face in one plane touches; a hair away it does not', () => {
+  for (const solid of [
+    box({ size: [2, 2, 2] }),
+    sphere({ radius: 1 }),
+    cylinder({ radius: 1, length: 2 }),
+    capsule({ radius: 0.5, from: [0, 0, -0.5], to: [0, 0, 0.5] }),
+    convex({ points: [-1, -1, -1, 1, -1, -1, 0, 1, -1, 0, 0, 1] }),
+  ]) {
+    expect(touch(sheet, solid, at(0, 0, 1))).toBe(true)
+    expect(touch(solid, sheet, at(0, 0, -1))).toBe(true)
+    expect(touch(sheet, solid, at(0, 0, 1 + 1e-9))).toBe(false)
+    expect(touch(solid, sheet, at(0, 0, -1 - 1e-9))).toBe(false)
+    expect(touch(sheet, solid, at(0, 0, 0.3))).toBe(true)
+    expect(touch(group([solid, box({ size: [1, 1, 1], at: [5, 5, 5] })]), sheet, at(0, 0, 0.3))).toBe(true)
+  }
+})
+
+test('[touching] a box that a face passes through, with no edge of it near', () => {
+  expect(touch(sheet, box({ size: [0.1, 0.1, 0.1], rotation: [0.6, 0, 0, 0.8] }), at(0.2, 0.1, 0.03))).toBe(true)
+  expect(touch(sheet, box({ size: [0.1, 0.1, 0.1] }), at(0.2, 0.1, 0.06))).toBe(false)
+})
+
+test('[touching] a thing inside a closed surface does not touch it', () => {
+  const tetrahedron = mesh({
+    positions: [0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9],
+    triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
+  })
+  expect(touch(tetrahedron, box({ size: [1, 1, 1] }), at(1, 1, 1))).toBe(false)
+  expect(touch(tetrahedron, sphere({ radius: 1 }), at(1.5, 1.5, 1.5))).toBe(false)
+})
+
+test('counts what it tests, and adds to what is there', () => {
+  const out = new ShapeDistance()
+  touchShapes(out, sheet, box({ size: [1, 1, 1] }), at(0, 0, 0), 0)
+  expect(out.primitiveTests).toBe(1)
+  touchShapes(out, sphere({ radius: 1 }), sphere({ radius: 1 }), at(0, 0, 0), 0)
+  expect(out.primitiveTests).toBe(2)
+})
+
+test('a tree that was refitted is seen as it is now', () => {
+  const tree = sheet.tree
+  const before = tree.positions.slice()
+  const cube = box({ size: [2, 2, 2] })
+  expect(touch(sheet, cube, at(0, 0, 3))).toBe(false)
+  tree.refit(before.map((p, k) => (k % 3 === 2 ? 3 : p)))
+  expect(touch(sheet, cube, at(0, 0, 3))).toBe(true)
+  tree.refit(before)
+})
+
+test('a pose that is none is refused', () => {
+  const ball = sphere({ radius: 1 })
+  expect(() => touch(ball, ball, at(Number.NaN, 0, 0))).toThrow(InvalidInputError)
+})
