@@ -1,6 +1,7 @@
 // The scene library: builders by formula or seed, shared by tests, lab, bench and studio. All are pure functions
 // that return typed arrays of their own.
 export { ARTICULATED_CHAINS, type ArticulatedChains, articulatedChains } from './articulated-chains.js'
+export { articulatedHand } from './articulated-hand.js'
 export { type BoatLink, boatLink, ellipsoidLink, roundedLink } from './articulated-links.js'
 export { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'
 export { COMPACT_STARTS, type CompactStart, compactChain } from './compact-chains.js'
