@@ -114,6 +114,41 @@ export class SceneFileError extends LimberError {
   }
 }
 
+/** A mesh that a robot file names and that is not there: its name as the file has it, the link it belongs to, and why. */
+export interface MissingMesh {
+  readonly filename: string
+  readonly link: string
+  readonly line: number
+  /** What was found instead, where more is known than that there is nothing. */
+  readonly reason: string | undefined
+}
+
+/**
+ * A URDF or SRDF file that cannot be used: `file` as the caller named it, the `line`, the `field` (`joint "elbow" <limit>
+ * lower`), and what was `expected` there. `missing` lists every mesh that is not there, where that is what is wrong.
+ */
+export class RobotFileError extends LimberError {
+  readonly file: string
+  readonly line: number | undefined
+  readonly field: string | undefined
+  readonly expected: string
+  readonly got: string | undefined
+  readonly missing: readonly MissingMesh[]
+
+  constructor(file: string, place: FilePlace, expected: string, got?: string, missing: readonly MissingMesh[] = []) {
+    const { line, field } = place
+    super(
+      `${file}${line === undefined ? '' : `, line ${line}`}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
+    )
+    this.file = file
+    this.line = line
+    this.field = field
+    this.expected = expected
+    this.got = got
+    this.missing = missing
+  }
+}
+
 /** A value as it should appear in a message: short, and unmistakable for NaN, -0, strings and the like. */
 function show(value: unknown, depth = 0): string {
   if (Object.is(value, -0)) return '-0'
