@@ -1,0 +1,79 @@
+// Which pairs of nodes have a pair of leaves below them that is to be checked: a bit each, so that a search never opens two
+// nodes for nothing (neighbouring links, pairs that are allowed to touch). Computed once, bottom-up, in the number of pairs
+// of nodes.
+//
+// There are rows for the nodes of trees that may be first in a pair, columns for all nodes. The largest tree of one rigid body
+// (what never moves) needs no rows: nothing in it is checked against itself, and against others their rows say all.
+import type { CabArrays } from './cab-arrays.js'
+
+export interface CheckedPairs {
+  /** Where in `bits` the row of a node begins, or -1. */
+  readonly row: Int32Array
+  readonly bits: Int32Array
+  /** By node: 1 if two leaves below it are to be checked against each other. */
+  readonly self: Uint8Array
+}
+
+/** `still`: trees of which no two are ever checked against each other, nor one against itself. */
+export function checkPairs(
+  c: CabArrays,
+  still: Uint8Array,
+  isChecked: (leafA: number, leafB: number) => boolean,
+): CheckedPairs {
+  const { nodes, left, right, leafOf, bodyOf } = c
+  const words = (nodes + 31) >> 5
+  const row = new Int32Array(nodes).fill(-1)
+  const rest = withoutRows(c)
+  let rows = 0
+  for (let t = 0; t < c.trees; t++) {
+    if (t === rest || still[t] === 1) continue
+    for (let n = c.first[t]!; n < c.first[t + 1]!; n++) row[n] = words * rows++
+  }
+  const bits = new Int32Array(words * rows)
+  const self = new Uint8Array(nodes)
+  for (let n = 0; n < nodes; n++) {
+    const at = row[n]!
+    if (at < 0) continue
+    const leaf = leafOf[n]!
+    if (leaf < 0) {
+      const l = row[left[n]!]!
+      const r = row[right[n]!]!
+      for (let w = 0; w < words; w++) bits[at + w] = bits[l + w]! | bits[r + w]!
+    } else {
+      for (let m = 0; m < nodes; m++) {
+        const other = leafOf[m]!
+        let checked: boolean
+        if (other < 0) checked = hasBit(bits, at, left[m]!) || hasBit(bits, at, right[m]!)
+        else if (bodyOf[m] === bodyOf[n]) checked = false
+        else checked = leaf < other ? isChecked(leaf, other) : isChecked(other, leaf)
+        if (checked) bits[at + (m >> 5)] = bits[at + (m >> 5)]! | (1 << (m & 31))
+      }
+    }
+  }
+  for (let n = 0; n < nodes; n++) {
+    const l = left[n]!
+    if (l < 0 || row[n]! < 0) continue
+    const r = right[n]!
+    if (self[l] === 1 || self[r] === 1 || hasBit(bits, row[l]!, r)) self[n] = 1
+  }
+  return { row, bits, self }
+}
+
+export function hasBit(bits: Int32Array, row: number, node: number): boolean {
+  return (bits[row + (node >> 5)]! & (1 << (node & 31))) !== 0
+}
+
+/** The largest tree of a single body. */
+function withoutRows(c: CabArrays): number {
+  let best = -1
+  let most = 0
+  for (let t = 0; t < c.trees; t++) {
+    const root = c.roots[t]!
+    const nodes = c.first[t + 1]! - c.first[t]!
+    if (root >= 0 && c.bodyOf[root]! >= 0 && nodes > most) {
+      most = nodes
+      best = t
+    }
+  }
+  return best
+}

@@ -1,0 +1,80 @@
+// What a hierarchy of bodies keeps of its leaves, all in their bodies' frames: a box each, fitted once; boxes around several
+// leaves of one body; and, where asked for, balls whose hull contains a leaf.
+import type { Shape } from '../bodies/shape.js'
+import { boxCorners, shapeBalls, shapeObb } from '../bodies/shape-bounds.js'
+import { composePose, identityPose, orthonormalise, POSE, transformPoint } from '../math/pose.js'
+import { TINY_LENGTH, U } from '../math/rounding.js'
+import { fitObb, OBB } from '../volumes/obb.js'
+import { WORLD_HALF, WORLD_SIZE } from '../volumes/world-obb.js'
+
+/**
+ * What covers making a shape's box (axes orthonormal to 300 u, by box-tree.ts) one in its body's frame with axes that are
+ * so to 32 u, in units of its half extents: the axes move by less than 400 u, which each of three coordinates feels
+ * thrice.
+ */
+const TURN_ROUNDING = 4096 * U
+
+/**
+ * What covers moving a box by its body's pose later on, in units of its half extents and its centre's coordinates: products of
+ * axes and of the centre are off by 5 u each, felt by three coordinates thrice.
+ */
+const MOVE_ROUNDING = 64 * U
+
+const pose = new Float64Array(POSE)
+const half = new Float64Array(3)
+const fitted = new Float64Array(OBB)
+
+/** The box of a shape at the pose X_body_shape, to local[o..]. */
+export function fitLeafBox(local: Float64Array, o: number, shape: Shape, X_BS: Float64Array): void {
+  shapeObb(pose, 0, half, 0, shape)
+  composePose(local, o, X_BS, 0, pose, 0)
+  orthonormalise(local, o)
+  let size = 0
+  let reach = 0
+  for (let k = 0; k < 3; k++) {
+    size += half[k]!
+    reach += Math.abs(pose[4 * k + 3]!) + Math.abs(X_BS[4 * k + 3]!)
+  }
+  setHalf(local, o, half, 0, TURN_ROUNDING * size + MOVE_ROUNDING * reach)
+}
+
+/** A box around those at the places `boxes`, to local[o..]. */
+export function fitBodyBox(local: Float64Array, o: number, boxes: readonly number[]): void {
+  const points = new Float64Array(24 * boxes.length)
+  let reach = 0
+  boxes.forEach((b, i) => {
+    boxCorners(points, 24 * i, local.subarray(b + WORLD_HALF), local, b)
+    for (let k = 0; k < 3; k++) reach = Math.max(reach, Math.abs(local[b + 4 * k + 3]!) + local[b + WORLD_SIZE]!)
+  })
+  fitObb(fitted, 0, points, 8 * boxes.length)
+  for (let k = 0; k < POSE; k++) local[o + k] = fitted[k]!
+  orthonormalise(local, o)
+  const size = fitted[12]! + fitted[13]! + fitted[14]!
+  // Corners are off by 4 u of their coordinates, none of which is above `reach`.
+  setHalf(local, o, fitted, 12, TURN_ROUNDING * size + MOVE_ROUNDING * 3 * reach)
+}
+
+function setHalf(local: Float64Array, o: number, from: Float64Array, i: number, slack: number): void {
+  let size = 0
+  let centre = 0
+  for (let k = 0; k < 3; k++) {
+    size += from[i + k]!
+    centre += Math.abs(local[o + 4 * k + 3]!)
+  }
+  const pad = slack + MOVE_ROUNDING * (size + slack + centre) + TINY_LENGTH
+  local[o + WORLD_SIZE] = 0
+  for (let k = 0; k < 3; k++) {
+    local[o + WORLD_HALF + k] = from[i + k]! + pad
+    local[o + WORLD_SIZE] = local[o + WORLD_SIZE]! + local[o + WORLD_HALF + k]!
+  }
+}
+
+/** Balls x, y, z, r in the body's frame, whose hull contains the shape at the pose X_body_shape up to LEAF_ROUNDING. */
+export function leafBalls(shape: Shape, X_BS: Float64Array): Float64Array {
+  const balls = shapeBalls(shape.kind === 'group' ? shape.parts : [shape])
+  for (let i = 0; i < balls.length; i += 4) transformPoint(balls, i, X_BS, 0, balls, i)
+  return balls
+}
+
+export const IDENTITY = new Float64Array(POSE)
+identityPose(IDENTITY, 0)
