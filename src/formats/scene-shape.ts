@@ -1,11 +1,12 @@
 // Poses and shapes as a scene file has them, and as the engine does. Lengths are in the scene's unit (metres, if its
 // robots are URDF), angles in radians; roll, pitch and yaw as in URDF: R = Rz(yaw) · Ry(pitch) · Rx(roll).
 import { box, capsule, convex, cylinder, mesh, type Shape, sphere } from '../bodies/shape.js'
-import type { PoseInput } from '../math/pose-input.js'
+import { identityPose, POSE, setQuaternion } from '../math/pose.js'
 import { MAX_COORDINATE, ROTATION_INPUT_TOLERANCE } from '../math/rounding.js'
 import type { JsonNode } from './json-document.js'
 import type { MeshData } from './mesh-data.js'
 import { coordinate, demandFields, finite, items, size, type Three, three, words } from './scene-json.js'
+import { setRollPitchYaw } from './urdf-origin.js'
 
 /** Where something stands: `xyz` 0 0 0 and no turn if left out; the turn by `rpy` or by a unit quaternion x, y, z, w. */
 export interface ScenePose {
@@ -98,27 +99,14 @@ function readScale(node: JsonNode): { scale?: number | Three } {
   return { scale: Array.isArray(node.value) ? three(node, factor, 'one number, or three of them') : factor(node) }
 }
 
-/** As the engine takes poses. */
-export function placementOf(pose: ScenePose | undefined): PoseInput {
-  const { xyz = [0, 0, 0], rpy, quat } = pose ?? {}
-  return { at: xyz, rotation: quat ?? (rpy === undefined ? undefined : rpyMatrix(rpy)) }
-}
-
-/** Nine numbers, row by row. */
-function rpyMatrix([roll, pitch, yaw]: Three): number[] {
-  const [sr, cr, sp, cp, sy, cy] = [
-    Math.sin(roll),
-    Math.cos(roll),
-    Math.sin(pitch),
-    Math.cos(pitch),
-    Math.sin(yaw),
-    Math.cos(yaw),
-  ]
-  return [
-    ...[cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr],
-    ...[sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr],
-    ...[-sp, cp * sr, cp * cr],
-  ]
+/** As the engine takes poses: twelve numbers. */
+export function placementOf({ xyz = [0, 0, 0], rpy, quat }: ScenePose = {}): Float64Array {
+  const pose = new Float64Array(POSE)
+  identityPose(pose, 0)
+  if (rpy !== undefined) setRollPitchYaw(pose, ...rpy)
+  if (quat !== undefined) setQuaternion(pose, 0, quat)
+  for (let k = 0; k < 3; k++) pose[4 * k + 3] = xyz[k]!
+  return pose
 }
 
 /** The shape itself, of which a mesh's triangles have been read and scaled. */
