@@ -1,2 +1,3 @@
 // `limber/node`: what needs a file system. Everything else is in `limber`, which runs anywhere.
 export { type ReadMeshOptions, readMesh } from './read-mesh.js'
+export { type ReadRobotOptions, readRobot } from './read-robot.js'

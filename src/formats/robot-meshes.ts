@@ -18,7 +18,7 @@ export interface MeshReference {
   readonly file: string
 }
 
-/** Not there, and why: for a reader that knows more than that there is nothing. */
+/** Not there, and why, if there is more to say than that there is nothing. */
 export interface NoMesh {
   readonly missing: string
 }
@@ -61,19 +61,21 @@ export class RobotMeshes {
     const errors: unknown[] = new Array(references.length)
     const failed: boolean[] = new Array(references.length).fill(false)
     let next = 0
+    let stop = false
     const worker = async (): Promise<void> => {
-      while (next < references.length && !failed.includes(true)) {
+      while (next < references.length && !stop) {
         const at = next++
         const reference = references[at]!
         try {
           const found = await readMesh(reference)
           if (found === undefined) this.absent.set(reference.filename, undefined)
-          else if ('missing' in found) this.absent.set(reference.filename, found.missing)
+          else if ('missing' in found) this.absent.set(reference.filename, found.missing || undefined)
           else if (found.triangles.length === 0) this.absent.set(reference.filename, 'a mesh without triangles')
           else this.read.set(reference.filename, found)
         } catch (error) {
           errors[at] = error
           failed[at] = true
+          stop = true
         }
       }
     }
@@ -122,7 +124,7 @@ export class RobotMeshes {
       this.file,
       { line: this.missing[0]!.line },
       "every collision mesh (option missing: 'skip' leaves them out)",
-      `${plural(files, 'mesh', 'meshes')} missing: ${this.missingText()}`,
+      `${this.missing.length} missing, of ${plural(files, 'file')}: ${this.missingText()}`,
       this.missing,
     )
   }

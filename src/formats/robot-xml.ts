@@ -25,6 +25,11 @@ export class RobotText {
     readonly kind: string,
   ) {}
 
+  /** The name of the file without its folders: for notes. */
+  get base(): string {
+    return this.file.split(/[\\/]/).at(-1)!
+  }
+
   fail(line: number | undefined, field: string | undefined, expected: string, got?: string): never {
     throw new RobotFileError(this.file, { line, field }, expected, got)
   }
@@ -45,7 +50,7 @@ export class RobotText {
     const declaration = /^\uFEFF?\s*<\?xml\s[^>]*?\?>/.exec(text)?.[0] ?? ''
     const version = /\sversion\s*=\s*["']([^"']*)["']/.exec(declaration)?.[1]
     if (version !== undefined && !/^1\.\d+$/.test(version)) {
-      this.notes.push(`${this.file} says that it is XML ${shown(version)}; read as 1.0.`)
+      this.notes.push(`${this.base} says that it is XML ${shown(version)}; read as 1.0.`)
     }
     let at = declaration.length
     for (;;) {

@@ -56,7 +56,7 @@ class Resolver {
     const { srdf, source } = this
     const { name } = this.urdf
     if (srdf.name !== undefined && name !== undefined && srdf.name !== name) {
-      source.notes.push(`${source.file} is for robot ${shown(srdf.name)}, this one is ${shown(name)}.`)
+      source.notes.push(`${source.base} is for robot ${shown(srdf.name)}, this one is ${shown(name)}.`)
     }
     this.addVirtualJoints()
     const { links, joints } = this
@@ -149,10 +149,10 @@ class Resolver {
     const { source, srdf } = this
     for (const { name, line } of srdf.passiveJoints) {
       if (this.jointByName.has(name) || this.leftOut.has(name)) continue
-      source.notes.push(`${source.file}, line ${line}: passive_joint ${shown(name)} is no joint of the robot.`)
+      source.notes.push(`${source.base}, line ${line}: passive_joint ${shown(name)} is no joint of the robot.`)
     }
     for (const { name, line, parentLink, group } of srdf.endEffectors) {
-      const where = `${source.file}, line ${line}: end_effector ${shown(name)}`
+      const where = `${source.base}, line ${line}: end_effector ${shown(name)}`
       if (!this.linkNames.has(parentLink)) {
         source.notes.push(`${where} is on ${shown(parentLink)}, which is no link of the robot.`)
       }
@@ -193,7 +193,7 @@ class Resolver {
     }
     if (unknown.size > 0) {
       source.notes.push(
-        `${source.file} names ${plural(unknown.size, 'link')} that the robot does not have in pairs that need no checking: ${listed([...unknown])}.`,
+        `${source.base} names ${plural(unknown.size, 'link')} that the robot does not have in pairs that need no checking: ${listed([...unknown])}.`,
       )
     }
     return [...pairs.values()]

@@ -119,7 +119,9 @@ class UrdfReader {
     const { notes } = this.source
     const { unlimited, unmoved } = this
     if (unlimited.length > 0) {
-      notes.push(`${plural(unlimited.length, 'joint')} without <limit>, taken to be unlimited: ${listed(unlimited)}.`)
+      notes.push(
+        `${plural(unlimited.length, 'joint')} without lower and upper limit, taken to be unlimited: ${listed(unlimited)}.`,
+      )
     }
     if (unmoved.length > 0) {
       notes.push(
@@ -236,8 +238,9 @@ class UrdfReader {
   }
 
   /**
-   * <limit>: by the specification, a lower or upper that is left out is 0. Where the whole element is left out, which it may
-   * not be for revolute and prismatic joints, the joint is taken to be unlimited: nothing is missed for that.
+   * <limit>: by the specification, a lower or upper that is left out is 0, and a revolute or prismatic joint has to have the
+   * element. Files that leave out both mean a joint without limits, as Bullet takes them, and so do we: nothing is missed
+   * for that. One of them left out is 0.
    */
   private limits(element: XmlElement, where: string, kind: JointKind, name: string): UrdfLimits {
     const source: RobotText = this.source
@@ -256,6 +259,10 @@ class UrdfReader {
       limits[rate] = value
     }
     if (!bounded) return limits
+    if (!child.attributes.has('lower') && !child.attributes.has('upper')) {
+      this.unlimited.push(name)
+      return limits
+    }
     const lower = source.number(child, inside, 'lower', 0)
     const upper = source.number(child, inside, 'upper', 0)
     if (lower > upper) source.fail(child.line, `${inside} lower`, `at most upper, ${upper}`, `${lower}`)

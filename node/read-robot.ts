@@ -1,0 +1,199 @@
+// A robot from files: URDF, the SRDF file beside it, and the meshes that it names.
+//
+// What is read. A URDF file may come from anywhere, so it cannot name whatever it likes: meshes are read from `root`, from
+// the folders of `packages`, and from folders around it whose package.xml has the package's name. `root` is the package that
+// the file is in (the nearest folder above it with a package.xml), or else the folder above the file's own, since
+// `../meshes/x.stl` is what many files write; never the whole disk. Links are followed first: one that leads outside is
+// refused, by the name of the robot's link that wants the file. `allowAbsolute` lifts that for absolute paths.
+import { existsSync, realpathSync, type Stats } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { InvalidInputError } from '../src/errors.js'
+import type { FilePath, Refused, RobotFileSource } from '../src/formats/robot-files.js'
+import type { MeshPlace } from '../src/formats/robot-paths.js'
+import { type RobotOptions, robotFromSource } from '../src/formats/robot-source.js'
+import type { Robot } from '../src/index.js'
+
+export interface ReadRobotOptions extends RobotOptions {
+  /** Path of the SRDF file; `none` for none. Left out: the one beside the URDF file and named like it, if there is one. */
+  readonly srdf?: string | undefined
+  /** The folders of packages, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
+  readonly packages?: Readonly<Record<string, string>> | undefined
+  /** Nothing outside this folder is read, but for packages. The URDF file has to be in it. */
+  readonly root?: string | undefined
+  /** Absolute paths and `file://` are followed wherever they lead. False if left out. */
+  readonly allowAbsolute?: boolean | undefined
+}
+
+const FIELDS = [
+  ...['name', 'missing', 'virtualJoints', 'maxMeshes', 'maxBytes'],
+  ...['srdf', 'packages', 'root', 'allowAbsolute'],
+]
+/** As parseMesh has it. */
+const DEFAULT_MAX_BYTES = 2 ** 28
+/** How far above `root`, and among how many folders, a package.xml is looked for in folders of other names. */
+const MOST_LEVELS = 3
+const MOST_FOLDERS = 1000
+
+/**
+ * Reads a robot. Throws RobotFileError with file, line, element and what was expected if it cannot be used; one such error
+ * names all meshes that are missing. A broken mesh is a MeshFileError.
+ */
+export async function readRobot(path: string, options: ReadRobotOptions = {}): Promise<Robot> {
+  if (typeof path !== 'string' || path === '') throw new InvalidInputError('path', path, 'the path of a URDF file')
+  checkOptions(options)
+  const { srdf, packages = {}, root, maxBytes = DEFAULT_MAX_BYTES, ...rest } = options
+  const full = resolve(path)
+  const source = new Disk(path, full, root === undefined ? undefined : resolve(root), maxBytes)
+  return robotFromSource(source, segments(full), {
+    ...rest,
+    maxBytes,
+    srdf: srdf === undefined || srdf === 'none' ? srdf : segments(resolve(srdf)),
+    root: segments(source.root),
+    packages: new Map(Object.entries(packages).map(([name, folder]) => [name, segments(resolve(folder))])),
+  })
+}
+
+function checkOptions(options: ReadRobotOptions): void {
+  if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
+  for (const key of Object.keys(options)) {
+    if (FIELDS.includes(key)) continue
+    throw new InvalidInputError(`options.${key}`, options[key as never], `left out: known are ${FIELDS.join(', ')}`)
+  }
+  for (const field of ['srdf', 'root'] as const) {
+    const value = options[field]
+    if (value === undefined || (typeof value === 'string' && value !== '')) continue
+    throw new InvalidInputError(`options.${field}`, value, 'a path')
+  }
+  for (const [name, folder] of Object.entries(options.packages ?? {})) {
+    if (typeof folder === 'string' && folder !== '') continue
+    throw new InvalidInputError(`options.packages[${JSON.stringify(name)}]`, folder, 'the path of a folder')
+  }
+}
+
+/** A path as its names, the drive being the first of them where there are drives. */
+function segments(path: string): string[] {
+  const { root } = parse(path)
+  const names = path
+    .slice(root.length)
+    .split(sep)
+    .filter((name) => name !== '')
+  return root === '/' ? names : [root.slice(0, -1), ...names]
+}
+
+function pathOf(path: FilePath): string {
+  return sep === '/' ? `/${path.join('/')}` : `${path[0]}${sep}${path.slice(1).join(sep)}`
+}
+
+function isIn(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
+}
+
+/** The package that a file is in, or the folder above the file's own. */
+function rootOf(file: string): string {
+  const folder = dirname(file)
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, 'package.xml'))) return at
+  const above = dirname(folder)
+  return above === dirname(above) ? folder : above
+}
+
+class Disk implements RobotFileSource {
+  readonly root: string
+  /** Where a URDF file that is a link really is: what is around it there belongs to it as well. */
+  private readonly real: string | undefined
+
+  constructor(
+    /** The URDF file as the caller wrote it, and in full. */
+    private readonly given: string,
+    private readonly file: string,
+    root: string | undefined,
+    private readonly maxBytes: number,
+  ) {
+    this.root = root ?? rootOf(file)
+    if (root !== undefined) return
+    try {
+      this.real = realpathSync(rootOf(realpathSync(file)))
+    } catch {
+      // Not there: said when it is read.
+    }
+  }
+
+  show(path: FilePath): string {
+    const full = pathOf(path)
+    if (full === this.file) return this.given
+    return isAbsolute(this.given) ? full : relative('.', full) || '.'
+  }
+
+  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): FilePath | Refused {
+    return place.kind === 'url' ? { refused: 'a file: nothing is fetched from servers' } : place.path
+  }
+
+  async read(path: FilePath, within: readonly FilePath[]): Promise<Uint8Array | Refused | undefined> {
+    try {
+      const real = await realpath(pathOf(path))
+      if (within.length > 0 && !(await this.isWithin(real, within))) {
+        const places = within.map((folder) => this.show(folder)).join(' or ')
+        return { refused: `a file inside ${places} (option root)`, got: 'a link that leads out of it' }
+      }
+      const stats = await stat(real)
+      return this.refusal(stats) ?? (await readFile(real))
+    } catch (error) {
+      return failure(error)
+    }
+  }
+
+  private async isWithin(real: string, within: readonly FilePath[]): Promise<boolean> {
+    for (const folder of within) if (isIn(real, await realpath(pathOf(folder)))) return true
+    return this.real !== undefined && isIn(real, this.real)
+  }
+
+  /** A pipe or a device may never end, and a file may be larger than memory. */
+  private refusal(stats: Stats): Refused | undefined {
+    if (!stats.isFile()) return { refused: 'a file', got: stats.isDirectory() ? 'a folder' : 'something else' }
+    if (stats.size <= this.maxBytes) return undefined
+    return { refused: `a file of at most ${this.maxBytes} bytes (option maxBytes)`, got: `${stats.size}` }
+  }
+
+  async packageFolders(name: string): Promise<FilePath[]> {
+    const found: string[] = []
+    const beside: string[] = []
+    let levels = 0
+    for (let at = dirname(this.file); at !== dirname(at); at = dirname(at)) {
+      found.push(at, join(at, name))
+      if (!isIn(at, this.root)) levels++
+      if (levels <= MOST_LEVELS) beside.push(...(await foldersIn(at)))
+    }
+    return [...found, ...beside].map(segments)
+  }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries
+      .filter((entry) => !entry.isFile())
+      .slice(0, MOST_FOLDERS)
+      .map(({ name }) => join(folder, name))
+  } catch {
+    // A folder that may be passed through but not listed.
+    return []
+  }
+}
+
+function failure(error: unknown): Refused | undefined {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'ENAMETOOLONG':
+      return undefined
+    case 'EACCES':
+    case 'EPERM':
+      return { refused: 'a file that can be read', got: 'one that may not be read' }
+    case undefined:
+      throw error
+    default:
+      return { refused: 'a file that can be read', got: (error as Error).message }
+  }
+}

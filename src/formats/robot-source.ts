@@ -1,0 +1,107 @@
+// A robot from wherever files are kept: its URDF file, the SRDF file that goes with it, and the meshes that it names. The
+// readers for file systems, servers and folders in memory are thin ones over this.
+import type { Robot } from '../bodies/robot.js'
+import { InvalidInputError, RobotFileError } from '../errors.js'
+import { checkFields } from '../math/checks.js'
+import { type FilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
+import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
+import { isInside } from './robot-paths.js'
+import { decodeText } from './robot-text.js'
+
+/** What all readers of robots can be told. */
+export interface RobotOptions extends Pick<ParseRobotOptions, 'name' | 'missing' | 'virtualJoints' | 'maxMeshes'> {
+  /** No file, and nothing that it inflates to, may take more bytes than this. 256 MiB if left out. */
+  readonly maxBytes?: number | undefined
+}
+
+export interface RobotSourceOptions extends RobotOptions {
+  /** The SRDF file; `none` for none. Left out: the one beside the URDF file and named like it, if there is one. */
+  readonly srdf?: FilePath | 'none' | undefined
+  /** Nothing outside it is read, but for packages. The folder above the URDF file's if left out. */
+  readonly root?: FilePath | undefined
+  /** Where packages are. */
+  readonly packages?: ReadonlyMap<string, FilePath> | undefined
+  /** Absolute paths are followed wherever they lead. */
+  readonly allowAbsolute?: boolean | undefined
+  /** True if `root` may be a part of a larger package: what a dropped folder was in is not known. */
+  readonly cutOff?: boolean | undefined
+}
+
+const DEFAULT_MAX_BYTES = 2 ** 28
+const FIELDS = [
+  ...['name', 'missing', 'virtualJoints', 'maxMeshes', 'maxBytes'],
+  ...['srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
+]
+
+/**
+ * Reads a robot through a source of files, for those who keep files neither on a disk nor on a server. Throws
+ * RobotFileError, and MeshFileError for a mesh that is broken.
+ */
+export async function robotFromSource(
+  source: RobotFileSource,
+  urdf: FilePath,
+  options: RobotSourceOptions = {},
+): Promise<Robot> {
+  checkFields('options', options, FIELDS)
+  const { srdf, root, packages = new Map(), allowAbsolute = false, cutOff, maxBytes = DEFAULT_MAX_BYTES } = options
+  const { name, missing, virtualJoints, maxMeshes } = options
+  if (!Number.isInteger(maxBytes) || maxBytes <= 0) {
+    throw new InvalidInputError('options.maxBytes', maxBytes, 'a whole number of bytes, more than 0')
+  }
+  if (typeof allowAbsolute !== 'boolean') {
+    throw new InvalidInputError('options.allowAbsolute', allowAbsolute, 'true or false')
+  }
+  const folder = urdf.slice(0, -1)
+  const top = root ?? folder.slice(0, -1)
+  if (!isInside(folder, top)) {
+    const expected = `a folder that ${source.show(urdf)} is in`
+    throw new InvalidInputError('options.root', source.show(top), expected)
+  }
+  const file = source.show(urdf)
+  const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, maxBytes })
+  const text = await readText(source, urdf, 'URDF', maxBytes)
+  if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'none of that name')
+  const semantic = await readSrdf(source, urdf, srdf, maxBytes)
+  if (semantic !== undefined && srdf === undefined) {
+    files.notes.push(`Read with ${semantic.path.at(-1)}, which lies beside it.`)
+  }
+  return parseRobot(text, {
+    ...{ name, missing, virtualJoints, maxMeshes, file },
+    srdf: semantic?.text,
+    srdfFile: semantic === undefined ? undefined : source.show(semantic.path),
+    readMesh: files.readMesh,
+    notes: files.notes,
+  })
+}
+
+async function readSrdf(
+  source: RobotFileSource,
+  urdf: FilePath,
+  srdf: FilePath | 'none' | undefined,
+  maxBytes: number,
+): Promise<{ path: FilePath; text: string } | undefined> {
+  if (srdf === 'none') return undefined
+  const beside = [...urdf.slice(0, -1), urdf.at(-1)!.replace(/\.[^.]*$/, '.srdf')]
+  if (srdf === undefined && beside.at(-1) === urdf.at(-1)) return undefined
+  const path = srdf ?? beside
+  const text = await readText(source, path, 'SRDF', maxBytes)
+  if (text !== undefined) return { path, text }
+  if (srdf === undefined) return undefined
+  throw new RobotFileError(source.show(path), {}, 'a file that can be read', 'none of that name')
+}
+
+async function readText(
+  source: RobotFileSource,
+  path: FilePath,
+  kind: string,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const file = source.show(path)
+  const bytes = await source.read(path, [])
+  if (bytes === undefined) return undefined
+  if ('refused' in bytes) throw new RobotFileError(file, {}, bytes.refused, bytes.got)
+  if (bytes.length > maxBytes) {
+    throw new RobotFileError(file, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${bytes.length}`)
+  }
+  return decodeText(bytes, file, kind)
+}
