@@ -61,7 +61,9 @@ export function robotFromUrdfLoader(urdfRobot: UrdfLoaderRobot, options: RobotFr
   const missing = readChoice('options.missing', options.missing, ['refuse', 'note'])
   const notes: string[] = []
   const nameOfLink = nameLinks(urdfRobot, notes)
-  const used = asked === 'collision' && !hasColliders(nameOfLink.keys()) ? 'visual' : asked
+  const has = (mark: Reading['mark']): boolean =>
+    [...nameOfLink.keys()].some((link) => link.children.some((child) => mark in child))
+  const used = asked === 'collision' && !has('isURDFCollider') && has('isURDFVisual') ? 'visual' : asked
   if (used !== asked) {
     notes.push('No colliders: visuals are taken instead. URDFLoader reads colliders with parseCollision = true.')
   }
@@ -98,10 +100,6 @@ function nameLinks(urdfRobot: UrdfLoaderRobot, notes: string[]): Map<Object3D, s
     names.set(link, name)
   }
   return names
-}
-
-function hasColliders(links: Iterable<Object3D>): boolean {
-  return [...links].some((link) => link.children.some((child) => 'isURDFCollider' in child))
 }
 
 function readLink(reading: Reading, name: string, link: Object3D): LinkInput {
@@ -142,7 +140,7 @@ function readJoint(
 ): JointInput {
   const field = `urdfRobot.joints[${JSON.stringify(name)}]`
   demandObject(field, joint)
-  const { jointType, mimicJoint } = joint
+  const { jointType } = joint
   if (!KINDS.includes(jointType)) {
     throw new InvalidInputError(`${field}.jointType`, jointType, `one of ${KINDS.join(', ')}`)
   }
@@ -168,11 +166,17 @@ function readJoint(
     // Files often give fixed joints an axis of 0 0 0.
     axis: kind === 'fixed' || kind === 'floating' ? undefined : joint.axis.toArray(),
     limits: readLimits(name, kind, joint, notes),
-    mimic:
-      typeof mimicJoint === 'string'
-        ? { joint: mimicJoint, multiplier: joint.multiplier, offset: joint.offset }
-        : undefined,
+    mimic: readMimic(name, kind, joint, notes),
   }
+}
+
+/** Panda's fingers are fixed in some files, and one still mimics the other. */
+function readMimic(name: string, kind: JointKind, joint: UrdfLoaderJoint, notes: string[]): JointInput['mimic'] {
+  const { mimicJoint, multiplier, offset } = joint
+  if (typeof mimicJoint !== 'string') return undefined
+  if (kind !== 'fixed') return { joint: mimicJoint, multiplier, offset }
+  notes.push(`Joint ${name} is fixed: that it mimics ${mimicJoint} is ignored.`)
+  return undefined
 }
 
 function readOrigin(joint: UrdfLoaderJoint): NonNullable<JointInput['origin']> {
