@@ -1,8 +1,9 @@
 // The lab: the papers' experiments, one file each.
+import { cab } from './cab.js'
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
 import { kdop } from './kdop.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop]
+export const experiments: readonly Experiment[] = [cab, chaintree, kdop]

@@ -1,10 +1,20 @@
 // Two chains of links that meet: the scenes of cab-2004, Tables 1 to 4. No gravity; the end links are drawn after points that
-// wander (sums of sines by seed), and the links between follow. The open chains cross in their middles and swing into each
-// other; the braided ones are wound around one axis, and wound tighter and looser by their ends.
+// wander (sums of sines by seed), and the links between follow. The open chains run side by side and swing into each other,
+// while the whole turns about an axis by seed, so that no direction is favoured; the braided ones are wound around one axis,
+// and wound tighter and looser by their ends.
 import { InvalidInputError, Random } from '../src/index.js'
 import { boatLink, ellipsoidLink } from './articulated-links.js'
 import { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'
-import { axisTurn, turnFromX, turns, type Vector, wander } from './articulated-turns.js'
+import {
+  axisTurn,
+  type Quaternion,
+  turnAbout,
+  turnFromX,
+  turns,
+  turnVector,
+  type Vector,
+  wander,
+} from './articulated-turns.js'
 import { checkCount } from './checks.js'
 
 export const ARTICULATED_CHAINS = ['convex-3', 'convex-6', 'dented-6', 'braided-6'] as const
@@ -13,6 +23,13 @@ export type ArticulatedChains = (typeof ARTICULATED_CHAINS)[number]
 /** All lengths are in units of a link's. */
 const LENGTH = 1
 const PAPER_FRAMES = 10_000
+
+/** Open chains: how far apart they start, how far their ends are led about, and how far they are stretched. */
+const OPEN_GAP = 0.8 * LENGTH
+const OPEN_REACH = 1 * LENGTH
+const OPEN_SLACK = 0.9
+/** Seconds in which they turn once about their axis. */
+const OPEN_TURN = 45
 
 const TABLES = {
   'convex-3': { table: 1, what: 'convex links, 3 : 1, open' },
@@ -34,8 +51,10 @@ export function articulatedChains(
   const link = makeLink(name)
   const braided = name === 'braided-6'
   const chains = [0, 1].map((c) => (braided ? braidedPath(links, c) : openPath(links, c, random)))
-  const bodies = chains.flatMap((path, c) => chainBodies(path, c, links, link, random))
-  const targets = braided ? braidTargets(chains, random) : openTargets(chains, random)
+  const frame = braided ? () => axisTurn(0, 0) : turningFrame(random)
+  const bodies = chains.flatMap((path, c) => chainBodies(turnPath(path, frame(0)), c, links, link, random))
+  const targets = braided ? braidTargets(chains, random) : openTargets(chains, frame, random)
+  const ends = new Float64Array(12)
   return {
     name,
     what: `two chains of ${links} ${TABLES[name].what}`,
@@ -47,7 +66,10 @@ export function articulatedChains(
     step: 1 / 60,
     settle: 60,
     damping: braided ? 2 : 0.4,
-    forces: (out, time, places) => pullEnds(out, time, places, links, targets),
+    forces: (out, time, places) => {
+      targets(ends, time)
+      pullLinks(out, places, links, ends, braided ? 0 : TOGETHER)
+    },
     placed: () => undefined,
   }
 }
@@ -63,19 +85,18 @@ function makeLink(name: ArticulatedChains): Link {
   return { shape, hull: undefined, solids: [shape] }
 }
 
-/** Joints of a chain, ends included: links + 1 points, LENGTH apart. The chains cross over each other's middles. */
+/** Joints of a chain, ends included: links + 1 points, LENGTH apart. Along x and slack, the two of them side by side. */
 function openPath(links: number, chain: number, random: Random): Float64Array {
   const points = new Float64Array(3 * (links + 1))
   const phase = random.range(0, 2 * Math.PI)
-  for (let k = 0; k <= links; k++) {
-    // A wave of one and a half turns, so that the chain is slack.
+  for (let k = 1; k <= links; k++) {
+    // A wave of one and a half turns.
     const heading = 0.9 * Math.sin(phase + (3 * Math.PI * k) / links)
-    if (k === 0) continue
-    points[3 * k + chain] = points[3 * k - 3 + chain]! + LENGTH * Math.cos(heading)
-    points[3 * k + 1 - chain] = points[3 * k - 3 + 1 - chain]! + LENGTH * Math.sin(heading)
+    points[3 * k] = points[3 * k - 3]! + LENGTH * Math.cos(heading)
+    points[3 * k + 1] = points[3 * k - 2]! + LENGTH * Math.sin(heading)
   }
   centre(points)
-  for (let k = 0; k <= links; k++) points[3 * k + 2] = (chain === 0 ? 0.5 : -0.5) * LENGTH
+  for (let k = 0; k <= links; k++) points[3 * k + 2] = (chain === 0 ? 0.5 : -0.5) * OPEN_GAP
   return points
 }
 
@@ -105,6 +126,19 @@ function centre(points: Float64Array): void {
   }
 }
 
+/** A frame that turns about an axis across x: x sweeps a great circle. */
+function turningFrame(random: Random): (time: number) => Quaternion {
+  const across = random.range(0, 2 * Math.PI)
+  const start = random.range(0.3, 1.2)
+  return (time) => turnAbout([0, Math.cos(across), Math.sin(across)], start + (2 * Math.PI * time) / OPEN_TURN)
+}
+
+function turnPath(path: Float64Array, turn: Quaternion): Float64Array {
+  const out = new Float64Array(path.length)
+  for (let k = 0; k < path.length; k += 3) out.set(turnVector(turn, [path[k]!, path[k + 1]!, path[k + 2]!]), k)
+  return out
+}
+
 function chainBodies(path: Float64Array, chain: number, links: number, link: Link, random: Random): ArticulatedBody[] {
   return Array.from({ length: links }, (_, k): ArticulatedBody => {
     const first = k === 0
@@ -132,19 +166,18 @@ function linkPlace(path: Float64Array, k: number, roll: number): Float64Array {
 /** Where the first and the last link of each chain are drawn to: twelve numbers. */
 type Targets = (out: Float64Array, time: number) => void
 
-function openTargets(chains: readonly Float64Array[], random: Random): Targets {
+function openTargets(chains: readonly Float64Array[], frame: (time: number) => Quaternion, random: Random): Targets {
   const paths = chains.map((path) => [path.subarray(0, 3), path.subarray(path.length - 3)])
   const waves = Array.from({ length: 12 }, () => wander(random, 12))
   return (out, time) => {
-    for (let i = 0; i < 12; i++) {
-      const [chain, end, axis] = [Math.trunc(i / 6), Math.trunc(i / 3) % 2, i % 3]
-      out[i] = 0.8 * paths[chain]![end]![axis]! + OPEN_REACH * waves[i]!(time)
+    const turn = frame(time)
+    for (let o = 0; o < 12; o += 3) {
+      const end = paths[Math.trunc(o / 6)]![Math.trunc(o / 3) % 2]!
+      const at = (k: 0 | 1 | 2): number => OPEN_SLACK * end[k]! + OPEN_REACH * waves[o + k]!(time)
+      out.set(turnVector(turn, [at(0), at(1), at(2)]), o)
     }
   }
 }
-
-/** How far the ends of open chains are led about. */
-const OPEN_REACH = 2.5 * LENGTH
 
 function braidTargets(chains: readonly Float64Array[], random: Random): Targets {
   const length = -chains[0]![0]!
@@ -166,16 +199,22 @@ function braidTargets(chains: readonly Float64Array[], random: Random): Targets 
   }
 }
 
-/** Stiffness of what draws the ends, a second squared. */
+/** What draws the ends to where they are led, and each link of an open chain to the one beside it; a second squared. */
 const PULL = 150
-const target = new Float64Array(12)
+const TOGETHER = 0.5
 
-function pullEnds(out: Float64Array, time: number, places: Float64Array, links: number, targets: Targets): void {
-  targets(target, time)
-  out.fill(0)
+function pullLinks(out: Float64Array, places: Float64Array, links: number, ends: Float64Array, together: number): void {
+  for (let link = 0; link < links; link++) {
+    const [a, b] = [link, links + link]
+    for (let axis = 0; axis < 3; axis++) {
+      const pull = together * (places[PLACE * b + axis]! - places[PLACE * a + axis]!)
+      out[3 * a + axis] = pull
+      out[3 * b + axis] = -pull
+    }
+  }
   for (let i = 0; i < 12; i++) {
     const [chain, end, axis] = [Math.trunc(i / 6), Math.trunc(i / 3) % 2, i % 3]
     const body = chain * links + (end === 0 ? 0 : links - 1)
-    out[3 * body + axis] = PULL * (target[i]! - places[PLACE * body + axis]!)
+    out[3 * body + axis] = PULL * (ends[i]! - places[PLACE * body + axis]!)
   }
 }

@@ -6,8 +6,13 @@ export type Vector = readonly [number, number, number]
 
 /** The turn by `angle` about one of the axes x, y, z. */
 export function axisTurn(axis: 0 | 1 | 2, angle: number): Quaternion {
+  return turnAbout([axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0], angle)
+}
+
+/** The turn by `angle` about a unit vector. */
+export function turnAbout([x, y, z]: Vector, angle: number): Quaternion {
   const s = Math.sin(angle / 2)
-  return [axis === 0 ? s : 0, axis === 1 ? s : 0, axis === 2 ? s : 0, Math.cos(angle / 2)]
+  return [s * x, s * y, s * z, Math.cos(angle / 2)]
 }
 
 /** The turns one after the other, the last one first: p·q turns by q and then by p. */
