@@ -24,6 +24,7 @@ export type {
   SphereShape,
 } from './bodies/shape.js'
 export { box, capsule, convex, cylinder, group, mesh, sphere } from './bodies/shape.js'
+export type { BodyHierarchy } from './chains/cab-tree.js'
 export type { ChainVolume } from './chains/chain-arrays.js'
 export type { ChainChange } from './chains/chain-change.js'
 export type { MergeRule } from './chains/chain-merge.js'
@@ -76,3 +77,8 @@ export {
   type TrianglePairList,
 } from './queries/mesh-queries.js'
 export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'
+export { World, type WorldInput } from './queries/world.js'
+export type { Configuration } from './queries/world-input.js'
+export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'
+export type { PairStatus, WorldPair } from './queries/world-pairs.js'
+export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-search.js'

@@ -37,10 +37,10 @@ export class Kinematics {
   /** For each robot, the body that each of its links belongs to, and the link's pose in it. */
   readonly linkBodies: readonly Int32Array[]
   readonly linkPoses: readonly Float64Array[]
+  /** X_parent_joint, twelve numbers a body: where its joint is in its parent. */
+  readonly origins: Float64Array
   private readonly kinds: Uint8Array
   private readonly axes: Float64Array
-  /** X_parent_joint. */
-  private readonly origins: Float64Array
   /** Place of a body's first number in the configuration, and what it is multiplied with and added to. */
   private readonly variables: Int32Array
   private readonly factors: Float64Array
@@ -48,7 +48,7 @@ export class Kinematics {
   /** The configuration that the poses are of; not a number before the first. */
   private readonly current: Float64Array
 
-  constructor(placed: readonly PlacedRobot[]) {
+  constructor(private readonly placed: readonly PlacedRobot[]) {
     const bodies = new BodyList()
     const linkBodies: Int32Array[] = []
     const linkPoses: Float64Array[] = []
@@ -120,6 +120,17 @@ export class Kinematics {
     composePose(out, o, this.poses, POSE * body, this.linkPoses[robot]!, POSE * link)
   }
 
+  /** The values that the joint of body b may take, by its limits or by those of the joint it mimics. */
+  rangeOf(b: number): { low: number; high: number } {
+    const joint = this.joints[b]!
+    const { mimic } = joint
+    if (mimic === undefined) return { low: joint.lower, high: joint.upper }
+    const { lower, upper } = this.placed[this.robots[b]!]!.robot.joint(mimic.joint)
+    const one = mimic.multiplier === 0 ? mimic.offset : mimic.multiplier * lower + mimic.offset
+    const other = mimic.multiplier === 0 ? mimic.offset : mimic.multiplier * upper + mimic.offset
+    return { low: Math.min(one, other), high: Math.max(one, other) }
+  }
+
   private place(b: number, q: ArrayLike<number>): void {
     const { poses, origins, axes } = this
     const v = this.variables[b]!
@@ -141,7 +152,8 @@ export class Kinematics {
         planarMotion(x, y, z, q, v)
         break
       default:
-        setQuaternion(motion, 0, [q[v + 3]!, q[v + 4]!, q[v + 5]!, q[v + 6]!])
+        for (let k = 0; k < 4; k++) quaternion[k] = q[v + 3 + k]!
+        setQuaternion(motion, 0, quaternion)
         motion[3] = q[v]!
         motion[7] = q[v + 1]!
         motion[11] = q[v + 2]!
@@ -154,6 +166,7 @@ export class Kinematics {
 
 const scratch = new Float64Array(POSE)
 const motion = new Float64Array(POSE)
+const quaternion = new Float64Array(4)
 
 function turned(q: ArrayLike<number>, current: Float64Array, i: number): boolean {
   return (

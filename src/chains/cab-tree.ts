@@ -9,6 +9,7 @@ import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFields, checkIndex } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
 import { readPlacement } from '../math/pose-input.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
 import { WORLD_HALF, WORLD_OBB } from '../volumes/world-obb.js'
 import { AABB, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
@@ -16,7 +17,7 @@ import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
 import { CabSearch, type CabVisitor, leavesApart, searchCab } from './cab-search.js'
 import { shapeTree } from './cab-shape.js'
-import { updateCab } from './cab-update.js'
+import { allFinite, updateCab } from './cab-update.js'
 import { type PlacedShape, validateCab } from './cab-validate.js'
 
 /**
@@ -121,10 +122,11 @@ export class CabTree {
     if (changed !== undefined && changed.length !== bodies) {
       throw new InvalidInputError('changed', changed, `${bodies} numbers`)
     }
-    const which = this.placed ? changed : undefined
-    checkPoses(poses, which, bodies)
-    this.placed = true
-    return updateCab(this.arrays, poses, which)
+    const refitted = updateCab(this.arrays, poses, this.placed ? changed : undefined)
+    // Looked at afterwards, where it costs next to nothing. What was refused leaves nothing to search.
+    this.placed = allFinite(this.arrays)
+    if (!this.placed) refusePoses(poses, bodies)
+    return refitted
   }
 
   /**
@@ -214,7 +216,7 @@ function checkBodies(input: CabInput): number {
   demand('poses', poses, POSE)
   if (roots !== undefined) for (let b = 0; b < bodies; b++) checkIndex(`roots[${b}]`, roots[b]!, 0, Math.max(1, bodies))
   if (anchors !== undefined) for (let i = 0; i < anchors.length; i++) checkCoordinate(`anchors[${i}]`, anchors[i]!)
-  if (poses !== undefined) checkPoses(poses, undefined, bodies)
+  if (poses !== undefined) checkPoses(poses, bodies)
   return bodies
 }
 
@@ -227,15 +229,17 @@ function placeLeaf(leaf: CabLeaf, i: number, bodies: number): PlacedShape {
   return { body: leaf.body, shape, pose }
 }
 
-/** A sum is finite only if its terms are; one that overflows has terms that are too large as well. */
-function checkPoses(poses: ArrayLike<number>, changed: ArrayLike<number> | undefined, bodies: number): void {
-  for (let b = 0; b < bodies; b++) {
-    if (changed !== undefined && changed[b] === 0) continue
-    let sum = 0
-    for (let k = POSE * b; k < POSE * b + POSE; k++) sum += poses[k]!
-    if (sum - sum !== 0)
-      throw new InvalidInputError(`poses of body ${b}`, Array.from(poses).slice(POSE * b, POSE * b + POSE), 'finite')
+function checkPoses(poses: ArrayLike<number>, bodies: number): void {
+  for (let k = 0; k < POSE * bodies; k++) {
+    if (Math.abs(poses[k]!) <= MAX_COORDINATE) continue
+    const field = `poses[${k}] (of body ${Math.floor(k / POSE)})`
+    throw new InvalidInputError(field, poses[k], `a finite number of at most ${MAX_COORDINATE}`)
   }
+}
+
+function refusePoses(poses: ArrayLike<number>, bodies: number): never {
+  checkPoses(poses, bodies)
+  throw new InvalidInputError('poses', poses, 'rigid poses')
 }
 
 function keepBalls(c: CabArrays, shapes: readonly PlacedShape[]): void {

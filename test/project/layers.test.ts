@@ -38,6 +38,8 @@ const OUTSIDE: Readonly<Record<string, Outside>> = {
   scenes: { engine: 'entry', folders: [], packages: false },
   lab: { engine: 'anything', folders: ['scenes'], packages: true },
   node: { engine: 'entry', folders: [], packages: true },
+  web: { engine: 'entry', folders: [], packages: false },
+  three: { engine: 'entry', folders: [], packages: true },
   cli: { engine: 'entry', folders: ['lab', 'node', 'scenes', 'studio'], packages: true },
   studio: { engine: 'entry', folders: ['lab', 'scenes'], packages: true },
 }

@@ -1,0 +1,179 @@
+// A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
+// the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
+import type { Kinematics } from '../bodies/kinematics.js'
+import type { Shape } from '../bodies/shape.js'
+import type { CheckedPairs } from '../chains/cab-checked.js'
+import { type BodyHierarchy, CabTree } from '../chains/cab-tree.js'
+import { composeInversePose, composePose, orthonormalise, POSE } from '../math/pose.js'
+import { placeGeometry, type WorldObject } from './world-objects.js'
+import { ALLOWED, CHECKED, NEVER, PairTable, RIGID, SweptObject } from './world-pairs.js'
+
+/** Two objects, by name, that need no checking, and why. */
+export interface Allowance {
+  readonly a: string
+  readonly b: string
+  readonly reason: string
+}
+
+export class WorldIndex {
+  /** Links and what they carry first, obstacles after them. */
+  readonly objects: readonly WorldObject[]
+  /** How many of them are no obstacles. */
+  readonly movers: number
+  /** By geometry: the object it belongs to, which of its geometries it is, its shape and its body. */
+  readonly objectOf: Int32Array
+  readonly partOf: Int32Array
+  readonly shapes: readonly Shape[]
+  readonly bodyOf: Int32Array
+  readonly table: PairTable
+  private readonly allowed = new Map<number, string>()
+  readonly tree: CabTree
+  /** Pairs of geometries that may touch, and all that count for distances, where one of the two moves. */
+  readonly mayTouch: CheckedPairs
+  readonly counted: CheckedPairs
+  /** Pairs of geometries that count and do not move against each other: a robot's base and an obstacle. Two numbers each. */
+  readonly still: Int32Array
+  /** Those of them that touch, once somebody has looked. */
+  stillTouching: Int32Array | undefined
+  /** First geometry of each object; one more at the end. */
+  readonly firstOf: Int32Array
+  private readonly inBody: Float64Array
+  private readonly inWorld: Float64Array
+  /** Number of the configuration that a geometry's pose in the world is of. */
+  private readonly stamps: Uint32Array
+  private stamp = 1
+
+  constructor(
+    private readonly kinematics: Kinematics,
+    links: readonly WorldObject[],
+    attached: readonly WorldObject[],
+    obstacles: readonly WorldObject[],
+    allowances: Iterable<Allowance>,
+    hierarchy: BodyHierarchy,
+  ) {
+    this.objects = [...links, ...attached, ...obstacles]
+    this.movers = links.length + attached.length
+    const leaves = this.objects.flatMap((object, o) => object.geometry.map((geometry, part) => ({ o, part, geometry })))
+    this.objectOf = Int32Array.from(leaves, ({ o }) => o)
+    this.partOf = Int32Array.from(leaves, ({ part }) => part)
+    this.shapes = leaves.map(({ geometry }) => geometry.shape)
+    this.bodyOf = new Int32Array(leaves.length)
+    this.inBody = new Float64Array(POSE * leaves.length)
+    this.inWorld = new Float64Array(POSE * leaves.length)
+    this.stamps = new Uint32Array(leaves.length)
+    leaves.forEach(({ o, geometry }, i) => {
+      this.bodyOf[i] = placeGeometry(this.inBody, POSE * i, kinematics, this.objects[o]!, geometry)
+      orthonormalise(this.inBody, POSE * i)
+    })
+    this.firstOf = new Int32Array(this.objects.length + 1)
+    for (const { o } of leaves) this.firstOf[o + 1]!++
+    for (let o = 0; o < this.objects.length; o++) this.firstOf[o + 1]! += this.firstOf[o]!
+
+    this.table = new PairTable(this.movers, this.objects.length)
+    this.fillTable(allowances)
+    this.still = this.stillPairs()
+    // A tree for what stands still and one for each robot that moves, whose bodies follow one another.
+    const trees = new Int32Array(kinematics.bodies)
+    for (let b = 1; b < kinematics.bodies; b++) {
+      trees[b] = trees[b - 1]! + (kinematics.robots[b] === kinematics.robots[b - 1] ? 0 : 1)
+    }
+    this.tree = new CabTree(
+      {
+        parents: kinematics.parents,
+        roots: trees,
+        leaves: this.shapes.map((shape, i) => ({
+          body: this.bodyOf[i]!,
+          shape,
+          pose: this.inBody.slice(POSE * i, POSE * i + POSE),
+        })),
+        poses: kinematics.poses,
+      },
+      { hierarchy },
+    )
+    this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
+    this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
+    this.tree.update(kinematics.poses)
+  }
+
+  /** Of a pair of geometries. */
+  statusOf(a: number, b: number): number {
+    const i = this.objectOf[a]!
+    const j = this.objectOf[b]!
+    return i === j ? RIGID : this.table.get(i, j)
+  }
+
+  /** Why a pair of objects is not checked; empty if it is. */
+  reasonOf(a: number, b: number): string {
+    switch (this.table.get(a, b)) {
+      case NEVER:
+        return 'what they can sweep does not meet'
+      case ALLOWED:
+        return this.allowed.get(this.keyOf(a, b))!
+      case RIGID:
+        return 'they do not move against each other'
+      default:
+        return ''
+    }
+  }
+
+  /** To be called when the kinematics has moved. Returns how many boxes were fitted anew. */
+  move(): number {
+    this.stamp++
+    return this.tree.update(this.kinematics.poses, this.kinematics.changed)
+  }
+
+  /** Writes X_AB of two geometries. */
+  relate(out: Float64Array, a: number, b: number): void {
+    this.place(a)
+    this.place(b)
+    composeInversePose(out, 0, this.inWorld, POSE * a, this.inWorld, POSE * b)
+  }
+
+  /** A geometry's pose in the world: place in `poses`, which is valid until the next move. */
+  place(leaf: number): Float64Array {
+    if (this.stamps[leaf] !== this.stamp) {
+      this.stamps[leaf] = this.stamp
+      composePose(this.inWorld, POSE * leaf, this.kinematics.poses, POSE * this.bodyOf[leaf]!, this.inBody, POSE * leaf)
+    }
+    return this.inWorld
+  }
+
+  private fillTable(allowances: Iterable<Allowance>): void {
+    const { kinematics, objects, table, movers } = this
+    const byName = new Map(objects.map(({ name }, i) => [name, i]))
+    const swept = objects.map((object) => new SweptObject(kinematics, object))
+    for (let a = 0; a < movers; a++) {
+      for (let b = a + 1; b < objects.length; b++) {
+        if (swept[a]!.body === swept[b]!.body && objects[a]!.robot === objects[b]!.robot) {
+          table.set(a, b, RIGID)
+        } else if (swept[a]!.neverMeets(swept[b]!)) {
+          table.set(a, b, NEVER)
+        }
+      }
+    }
+    for (const { a, b, reason } of allowances) {
+      const i = byName.get(a)
+      const j = byName.get(b)
+      // Links without geometry may be named: there is nothing of them to look at.
+      if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) continue
+      table.set(i, j, ALLOWED)
+      this.allowed.set(this.keyOf(i, j), reason)
+    }
+  }
+
+  private keyOf(a: number, b: number): number {
+    return Math.min(a, b) * this.objects.length + Math.max(a, b)
+  }
+
+  private stillPairs(): Int32Array {
+    const pairs: number[] = []
+    const { bodyOf, objectOf, movers } = this
+    for (let a = 0; a < bodyOf.length && objectOf[a]! < movers; a++) {
+      if (bodyOf[a] !== 0) continue
+      for (let b = a + 1; b < bodyOf.length; b++) {
+        if (bodyOf[b] === 0 && this.statusOf(a, b) <= NEVER) pairs.push(a, b)
+      }
+    }
+    return Int32Array.from(pairs)
+  }
+}

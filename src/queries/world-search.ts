@@ -1,0 +1,366 @@
+// The verbs of a world on its index: what is done with two geometries whose boxes overlap or come near, and how answers about
+// geometries become answers about the objects that they are parts of.
+//
+// Closed meshes are solids here: something wholly inside one touches it, though no two triangles do.
+import { type ConvexShape, convex, group, type MeshShape, type Shape } from '../bodies/shape.js'
+import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
+import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
+import { insideShapes } from '../bodies/shape-inside.js'
+import { touchShapes } from '../bodies/shape-touch.js'
+import type { CheckedPairs } from '../chains/cab-checked.js'
+import type { LeafVisitor } from '../hierarchies/search-boxes.js'
+import { POSE, transformPoint } from '../math/pose.js'
+import type { WorldIndex } from './world-index.js'
+import { NEVER } from './world-pairs.js'
+
+/** What a query cost. */
+export interface WorldStats {
+  /** Pairs of boxes around geometries, and around several of them. */
+  readonly boxTests: number
+  /** Pairs of geometries looked at closely. */
+  readonly pairTests: number
+  /** Pairs of boxes inside meshes, and pairs of triangles or convex parts. */
+  readonly innerBoxTests: number
+  readonly primitiveTests: number
+}
+
+/** Two things and how far apart they are. */
+export interface WorldDistance {
+  readonly a: string
+  readonly b: string
+  /** Which of their geometries are nearest to each other. */
+  readonly geometryA: string
+  readonly geometryB: string
+  /** 0 where they touch, or where one is inside the other. */
+  readonly distance: number
+  /** Nearest points of their surfaces; a common point where they touch. */
+  readonly pointA: Float64Array
+  readonly pointB: Float64Array
+  /** Unit vector from A to B; zeros where they touch. */
+  readonly normal: Float64Array
+}
+
+export interface NearestInWorld extends WorldDistance {
+  readonly stats: WorldStats
+}
+
+/** Two things that touch. */
+export interface WorldContact {
+  readonly a: string
+  readonly b: string
+  /** Which of their geometries are deepest in each other. */
+  readonly geometryA: string
+  readonly geometryB: string
+  /** Moving B by `depth` along `normal`, a unit vector, parts these two geometries: the shortest way for `solids`. */
+  readonly depth: number
+  readonly normal: Float64Array
+  /** `hulls` where one of the two is a mesh: a surface has no depth, so it is that of their convex hulls. */
+  readonly depthOf: 'solids' | 'hulls'
+  /** Where: deepest point of A in B and of B in A. For meshes a point that both have; nearest points where one is inside. */
+  readonly pointA: Float64Array
+  readonly pointB: Float64Array
+}
+
+/** Scratch and counters of a world's queries. */
+export class WorldSearch {
+  boxTests = 0
+  pairTests = 0
+  /** Boxes and convex parts tested inside geometries: touchShapes and the others add to these. */
+  readonly inner = { boxTests: 0, primitiveTests: 0 }
+  private readonly x = new Float64Array(POSE)
+  private readonly found = new ShapeDistance()
+  private readonly contact = new ShapeContact()
+  private readonly first = new FirstTouching(this)
+
+  reset(index: WorldIndex): void {
+    index.tree.stats.boxTests = 0
+    this.boxTests = 0
+    this.pairTests = 0
+    this.inner.boxTests = 0
+    this.inner.primitiveTests = 0
+  }
+
+  collides(index: WorldIndex, mask: CheckedPairs): boolean {
+    if (this.stillTouching(index).length > 0) return true
+    this.first.index = index
+    const touches = index.tree.search(this.first, mask)
+    this.boxTests = index.tree.stats.boxTests
+    return touches
+  }
+
+  collisions(index: WorldIndex, mask: CheckedPairs): WorldContact[] {
+    const touching = new AllTouching(this, index)
+    index.tree.search(touching, mask)
+    this.boxTests = index.tree.stats.boxTests
+    const pairs = [...this.stillTouching(index), ...touching.pairs]
+    const deepest = new Map<number, WorldContact>()
+    for (let i = 0; i < pairs.length; i += 2) {
+      const a = Math.min(pairs[i]!, pairs[i + 1]!)
+      const b = Math.max(pairs[i]!, pairs[i + 1]!)
+      const key = index.objectOf[a]! * index.objects.length + index.objectOf[b]!
+      const contact = this.contactOf(index, a, b)
+      const best = deepest.get(key)
+      if (best === undefined || contact.depth > best.depth) deepest.set(key, contact)
+    }
+    return [...deepest].sort(([k], [l]) => k - l).map(([, contact]) => contact)
+  }
+
+  nearest(index: WorldIndex): NearestInWorld {
+    const visitor = new Nearest(this, index)
+    index.tree.nearest(visitor, index.counted)
+    this.boxTests = index.tree.stats.boxTests
+    const { still } = index
+    for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
+    const { best } = visitor
+    const stats = statsOf(this)
+    return best === undefined ? { ...nothingNear(), stats } : { ...best, stats }
+  }
+
+  distances(index: WorldIndex): WorldDistance[] {
+    const { objects, movers, table, firstOf } = index
+    const out: WorldDistance[] = []
+    for (let i = 0; i < movers; i++) {
+      for (let j = i + 1; j < objects.length; j++) {
+        if (table.get(i, j) > NEVER) continue
+        const visitor = new Nearest(this, index)
+        for (let a = firstOf[i]!; a < firstOf[i + 1]!; a++) {
+          for (let b = firstOf[j]!; b < firstOf[j + 1]!; b++) visitor.visit(a, b)
+        }
+        if (visitor.best !== undefined) out.push(visitor.best)
+      }
+    }
+    return out.sort((a, b) => a.distance - b.distance)
+  }
+
+  within(index: WorldIndex, limit: number): WorldDistance[] {
+    const visitor = new NearestByObjects(this, index, limit)
+    index.tree.search(visitor, index.counted)
+    this.boxTests = index.tree.stats.boxTests
+    const { still } = index
+    for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
+    return [...visitor.best.values()].sort((a, b) => a.distance - b.distance)
+  }
+
+  touch(index: WorldIndex, a: number, b: number): boolean {
+    index.relate(this.x, a, b)
+    const shapeA = index.shapes[a]!
+    const shapeB = index.shapes[b]!
+    this.pairTests++
+    return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || insideShapes(shapeA, shapeB, this.x, 0)
+  }
+
+  /** The distance of two geometries if it is at most `cutoff`. */
+  measure(index: WorldIndex, a: number, b: number, cutoff: number): WorldDistance | undefined {
+    index.relate(this.x, a, b)
+    const shapeA = index.shapes[a]!
+    const shapeB = index.shapes[b]!
+    const { found } = this
+    this.pairTests++
+    let d = this.distance(shapeA, shapeB, cutoff)
+    if (d > 0 && insideShapes(shapeA, shapeB, this.x, 0)) {
+      if (d > cutoff) this.distance(shapeA, shapeB, Infinity)
+      d = 0
+    } else if (d > cutoff) return undefined
+    const at = index.place(a)
+    const pointA = new Float64Array(3)
+    const pointB = new Float64Array(3)
+    transformPoint(pointA, 0, at, POSE * a, found.pointA, 0)
+    transformPoint(pointB, 0, at, POSE * a, found.pointB, 0)
+    const normal =
+      d > 0
+        ? turn(
+            at,
+            POSE * a,
+            found.pointB.map((p, k) => (p - found.pointA[k]!) / d),
+          )
+        : new Float64Array(3)
+    return { ...namesOf(index, a, b), distance: d, pointA, pointB, normal }
+  }
+
+  private distance(a: Shape, b: Shape, cutoff: number): number {
+    const { found, inner } = this
+    found.boxTests = 0
+    found.primitiveTests = 0
+    const d = distanceShapes(found, a, b, this.x, 0, cutoff)
+    inner.boxTests += found.boxTests
+    inner.primitiveTests += found.primitiveTests
+    return d
+  }
+
+  /** Of two geometries that touch. */
+  private contactOf(index: WorldIndex, a: number, b: number): WorldContact {
+    index.relate(this.x, a, b)
+    const shapeA = index.shapes[a]!
+    const shapeB = index.shapes[b]!
+    const { contact, found } = this
+    contactShapes(contact, solidOf(shapeA), solidOf(shapeB), this.x, 0)
+    const hulls = hasMesh(shapeA) || hasMesh(shapeB)
+    // Where hulls are deepest, the meshes may not be at all.
+    if (hulls) this.distance(shapeA, shapeB, Infinity)
+    const from = hulls ? found : contact
+    const at = index.place(a)
+    const pointA = new Float64Array(3)
+    const pointB = new Float64Array(3)
+    transformPoint(pointA, 0, at, POSE * a, from.pointA, 0)
+    transformPoint(pointB, 0, at, POSE * a, from.pointB, 0)
+    return {
+      ...namesOf(index, a, b),
+      depth: contact.depth ?? 0,
+      normal: turn(at, POSE * a, contact.normal),
+      depthOf: hulls ? 'hulls' : 'solids',
+      pointA,
+      pointB,
+    }
+  }
+
+  /** Pairs that touch and cannot move against each other: found once. */
+  private stillTouching(index: WorldIndex): Int32Array {
+    if (index.stillTouching === undefined) {
+      const { still } = index
+      const touching: number[] = []
+      for (let i = 0; i < still.length; i += 2) {
+        if (this.touch(index, still[i]!, still[i + 1]!)) touching.push(still[i]!, still[i + 1]!)
+      }
+      index.stillTouching = Int32Array.from(touching)
+    }
+    return index.stillTouching
+  }
+}
+
+export function statsOf({ boxTests, pairTests, inner }: WorldSearch): WorldStats {
+  return { boxTests, pairTests, innerBoxTests: inner.boxTests, primitiveTests: inner.primitiveTests }
+}
+
+/** Ends at the first pair that touches. */
+class FirstTouching implements LeafVisitor {
+  margin = 0
+  index!: WorldIndex
+
+  constructor(private readonly search: WorldSearch) {}
+
+  visit(a: number, b: number): boolean {
+    return this.search.touch(this.index, a, b)
+  }
+}
+
+class AllTouching implements LeafVisitor {
+  margin = 0
+  readonly pairs: number[] = []
+
+  constructor(
+    private readonly search: WorldSearch,
+    private readonly index: WorldIndex,
+  ) {}
+
+  visit(a: number, b: number): boolean {
+    if (this.search.touch(this.index, a, b)) this.pairs.push(a, b)
+    return false
+  }
+}
+
+class Nearest implements LeafVisitor {
+  margin = Infinity
+  best: WorldDistance | undefined
+
+  constructor(
+    private readonly search: WorldSearch,
+    private readonly index: WorldIndex,
+  ) {}
+
+  visit(a: number, b: number): boolean {
+    if (this.margin === 0) return true
+    const measured = this.search.measure(this.index, Math.min(a, b), Math.max(a, b), this.margin)
+    if (measured === undefined || !(measured.distance < this.margin || this.best === undefined)) return false
+    this.best = measured
+    this.margin = measured.distance
+    return this.margin === 0
+  }
+}
+
+/** The nearest geometries of each pair of objects within a limit. */
+class NearestByObjects implements LeafVisitor {
+  readonly best = new Map<number, WorldDistance>()
+
+  constructor(
+    private readonly search: WorldSearch,
+    private readonly index: WorldIndex,
+    public margin: number,
+  ) {}
+
+  visit(a: number, b: number): boolean {
+    const { index, best } = this
+    const low = Math.min(a, b)
+    const high = Math.max(a, b)
+    const key = index.objectOf[low]! * index.objects.length + index.objectOf[high]!
+    const known = best.get(key)
+    const measured = this.search.measure(index, low, high, known?.distance ?? this.margin)
+    if (measured !== undefined && (known === undefined || measured.distance < known.distance)) best.set(key, measured)
+    return false
+  }
+}
+
+function nothingNear(): WorldDistance {
+  const nowhere = (): Float64Array => new Float64Array(3).fill(NaN)
+  return {
+    a: '',
+    b: '',
+    geometryA: '',
+    geometryB: '',
+    distance: Infinity,
+    pointA: nowhere(),
+    pointB: nowhere(),
+    normal: nowhere(),
+  }
+}
+
+function namesOf(index: WorldIndex, a: number, b: number) {
+  const objectA = index.objects[index.objectOf[a]!]!
+  const objectB = index.objects[index.objectOf[b]!]!
+  return {
+    a: objectA.name,
+    b: objectB.name,
+    geometryA: objectA.geometry[index.partOf[a]!]!.name,
+    geometryB: objectB.geometry[index.partOf[b]!]!.name,
+  }
+}
+
+/** A direction in a frame, as seen from the world. */
+function turn(x: Float64Array, i: number, v: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(3)
+  // Adding 0 makes a plain 0 of -0.
+  for (let k = 0; k < 3; k++) {
+    out[k] = x[i + 4 * k]! * v[0]! + x[i + 4 * k + 1]! * v[1]! + x[i + 4 * k + 2]! * v[2]! + 0
+  }
+  return out
+}
+
+function hasMesh(shape: Shape): boolean {
+  return shape.kind === 'mesh' || (shape.kind === 'group' && shape.parts.some(({ kind }) => kind === 'mesh'))
+}
+
+const hulls = new WeakMap<Shape, Shape>()
+
+/** What stands for a shape where a depth is asked for: its hull for a mesh. */
+function solidOf(shape: Shape): Shape {
+  if (!hasMesh(shape)) return shape
+  let solid = hulls.get(shape)
+  if (solid === undefined) {
+    solid =
+      shape.kind === 'group'
+        ? group(shape.parts.map((part) => (part.kind === 'mesh' ? hullOf(part) : part)))
+        : hullOf(shape as MeshShape)
+    hulls.set(shape, solid)
+  }
+  return solid
+}
+
+/** Of the vertices that triangles have: a file may hold others. */
+function hullOf({ positions, triangles }: MeshShape): ConvexShape {
+  const used = new Uint8Array(positions.length / 3)
+  for (const v of triangles) used[v] = 1
+  const points: number[] = []
+  for (let v = 0; v < used.length; v++) {
+    if (used[v] === 1) points.push(positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!)
+  }
+  return convex({ points })
+}

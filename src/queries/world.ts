@@ -1,0 +1,338 @@
+// A world: robots, obstacles and what robots carry, and questions about any configuration of it. Does it touch, where and how
+// deep, how far apart is it.
+//
+// A configuration is an array of numbers, the robots' one after the other, in the order of `variables`; or a record of values by
+// name, what it leaves out being neutral. Everything that comes out is in the world's frame, and nobody writes to it later.
+import { Kinematics } from '../bodies/kinematics.js'
+import type { Robot } from '../bodies/robot.js'
+import type { Shape } from '../bodies/shape.js'
+import type { CheckedPairs } from '../chains/cab-checked.js'
+import type { BodyHierarchy } from '../chains/cab-tree.js'
+import { InvalidInputError } from '../errors.js'
+import { checkFields, checkNonNegative } from '../math/checks.js'
+import { POSE } from '../math/pose.js'
+import { type Allowance, WorldIndex } from './world-index.js'
+import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
+import {
+  type AttachedInput,
+  type ObstacleInput,
+  type RobotPlacement,
+  readObjectName,
+  readObstacle,
+  readPoseOr,
+  readShape,
+  type WorldObject,
+} from './world-objects.js'
+import { adjacentLinks, STATUS_NAMES, type WorldPair } from './world-pairs.js'
+import {
+  type NearestInWorld,
+  statsOf,
+  type WorldContact,
+  type WorldDistance,
+  WorldSearch,
+  type WorldStats,
+} from './world-search.js'
+
+export interface WorldInput {
+  readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
+  readonly obstacles?: readonly (Shape | ObstacleInput)[] | undefined
+  /** Pairs that need no checking, by name. */
+  readonly allowed?: readonly (readonly [string, string])[] | undefined
+  /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
+  readonly adjacent?: 'allowed' | 'checked' | undefined
+  /** How boxes around several links are fitted: changes no answer. */
+  readonly hierarchy?: BodyHierarchy | undefined
+}
+
+/** Measured in the bench of worlds; docs/decisions.md has the figures. */
+const DEFAULT_HIERARCHY: BodyHierarchy = 'cab-gs'
+
+export class World {
+  /** Names of the numbers of a configuration: `robot/joint`. */
+  readonly variables: readonly string[]
+  /** By variable; ±Infinity where there is no limit. */
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  private readonly robots: readonly NamedRobot[]
+  private readonly reader: ConfigurationReader
+  private readonly kinematics: Kinematics
+  private readonly links: readonly WorldObject[]
+  private readonly linkNames: ReadonlySet<string>
+  private readonly hierarchy: BodyHierarchy
+  /** By both names, the lesser one first. */
+  private readonly allowances = new Map<string, Allowance>()
+  private readonly attached = new Map<string, WorldObject>()
+  private readonly obstacles = new Map<string, WorldObject>()
+  private unnamed = 0
+  private built: WorldIndex | undefined
+  private readonly search = new WorldSearch()
+  private readonly q: Float64Array
+
+  constructor(input: WorldInput = {}) {
+    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'adjacent', 'hierarchy'])
+    this.robots = readRobots(input.robots)
+    this.reader = new ConfigurationReader(this.robots)
+    this.variables = this.reader.variables
+    this.lower = this.reader.lower
+    this.upper = this.reader.upper
+    this.kinematics = new Kinematics(this.robots)
+    this.q = this.neutral()
+    this.kinematics.update(this.q)
+    this.links = this.robots.flatMap(({ robot, name }, r) =>
+      robot.links.flatMap(({ name: link, index, geometry }) =>
+        geometry.length === 0
+          ? []
+          : [{ name: `${name}/${link}`, kind: 'link' as const, robot: r, link: index, geometry }],
+      ),
+    )
+    this.linkNames = new Set(
+      this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`)),
+    )
+    this.hierarchy = input.hierarchy ?? DEFAULT_HIERARCHY
+    readList('obstacles', input.obstacles).forEach((given, i) => {
+      this.putObstacle(`obstacles[${i}]`, given)
+    })
+    this.allowKnown(input.adjacent)
+    readList('allowed', input.allowed).forEach((pair, i) => {
+      const field = `allowed[${i}]`
+      if (!Array.isArray(pair) || pair.length !== 2) throw new InvalidInputError(field, pair, 'two names')
+      this.setAllowed(this.nameOf(`${field}[0]`, pair[0]), this.nameOf(`${field}[1]`, pair[1]), 'Caller')
+    })
+  }
+
+  /** Numbers in a configuration. */
+  get dof(): number {
+    return this.variables.length
+  }
+
+  /** Names of all that is looked at: links that have geometry, what they carry, obstacles. */
+  get objects(): string[] {
+    return [...this.links.map(({ name }) => name), ...this.attached.keys(), ...this.obstacles.keys()]
+  }
+
+  /** What the last query cost. */
+  get stats(): WorldStats {
+    return statsOf(this.search)
+  }
+
+  /** All robots in their neutral configuration. */
+  neutral(): Float64Array {
+    return this.reader.neutral()
+  }
+
+  /**
+   * A configuration from values by name: `robot/joint`, or `joint` where only one robot has it. The rest is as in `from`, or
+   * neutral.
+   */
+  configuration(values: Readonly<Record<string, number>>, from?: Configuration): Float64Array {
+    if (values === null || typeof values !== 'object') throw new InvalidInputError('values', values, 'a record')
+    const start = this.neutral()
+    if (from !== undefined) this.reader.read(start, 'from', from)
+    return this.reader.fromValues('values', values, start)
+  }
+
+  /** Names of the variables that are outside their limits. */
+  outsideLimits(q: Configuration): string[] {
+    const at = this.neutral()
+    this.reader.read(at, 'q', q)
+    return this.variables.filter((_, i) => at[i]! < this.lower[i]! || at[i]! > this.upper[i]!)
+  }
+
+  /** Do any two things touch? */
+  collides(q: Configuration): boolean {
+    const index = this.prepare(q)
+    return this.search.collides(index, this.touchable(index))
+  }
+
+  /** Every two things that touch, with contact points, normal and depth. */
+  collisions(q: Configuration): WorldContact[] {
+    const index = this.prepare(q)
+    return this.search.collisions(index, this.touchable(index))
+  }
+
+  /**
+   * The two things that are nearest to each other. Where there is no pair to look at, `distance` is Infinity and the names are
+   * empty.
+   */
+  distance(q: Configuration): NearestInWorld {
+    return this.search.nearest(this.prepare(q))
+  }
+
+  /** How far apart the things of every pair are that is not allowed to touch, nearest first. */
+  distances(q: Configuration): WorldDistance[] {
+    return this.search.distances(this.prepare(q))
+  }
+
+  /** Every two things that are no farther apart than `limit`, nearest first. */
+  within(q: Configuration, limit: number): WorldDistance[] {
+    checkNonNegative('limit', limit)
+    return this.search.within(this.prepare(q), limit)
+  }
+
+  /** All pairs of things of which one is no obstacle: are they looked at, and if not, why not? */
+  pairs(): WorldPair[] {
+    const index = this.index()
+    const { objects, movers, table } = index
+    const out: WorldPair[] = []
+    for (let a = 0; a < movers; a++) {
+      for (let b = a + 1; b < objects.length; b++) {
+        const status = STATUS_NAMES[table.get(a, b)]!
+        out.push({ a: objects[a]!.name, b: objects[b]!.name, status, reason: index.reasonOf(a, b) })
+      }
+    }
+    return out
+  }
+
+  /** From now on, these two may touch. */
+  allow(a: string, b: string, reason = 'Caller'): void {
+    this.setAllowed(this.nameOf('a', a), this.nameOf('b', b), reason)
+  }
+
+  /** From now on, these two are looked at, whoever allowed them to touch. */
+  check(a: string, b: string): void {
+    this.allowances.delete(keyOf(this.nameOf('a', a), this.nameOf('b', b)))
+    this.built = undefined
+  }
+
+  addObstacle(input: Shape | ObstacleInput): void {
+    this.putObstacle('obstacle', input)
+  }
+
+  removeObstacle(name: string): void {
+    this.remove('obstacle', this.obstacles, name)
+  }
+
+  /** Hangs something on a link: it moves with it, and is checked against everything but that link and what it may touch. */
+  attach(input: AttachedInput): void {
+    checkFields('attached', input, ['name', 'link', 'shape', 'pose', 'touch'])
+    const name = this.newName('attached.name', readObjectName('attached.name', input.name))
+    const link = this.nameOf('attached.link', input.link)
+    if (!this.linkNames.has(link)) throw new InvalidInputError('attached.link', input.link, 'the name of a link')
+    const touch = readList('attached.touch', input.touch).map((other, i) => this.nameOf(`attached.touch[${i}]`, other))
+    const r = this.robots.findIndex((robot) => link.startsWith(`${robot.name}/`) && this.hasLink(robot, link))
+    const { robot, name: robotName } = this.robots[r]!
+    const shape = readShape('attached.shape', input.shape)
+    const pose = readPoseOr('attached.pose', input.pose)
+    const index = robot.link(link.slice(robotName.length + 1)).index
+    const object = { name, kind: 'attached' as const, robot: r, link: index, geometry: [{ name: '0', shape, pose }] }
+    this.attached.set(name, object)
+    this.setAllowed(name, link, 'Carried')
+    for (const other of touch) this.setAllowed(name, other, 'Carried')
+  }
+
+  /** Takes an attached thing out of the world. */
+  detach(name: string): void {
+    this.remove('attached', this.attached, name)
+  }
+
+  /** Twelve numbers: where a link is. */
+  linkPose(q: Configuration, link: string): Float64Array {
+    const name = this.nameOf('link', link)
+    const r = this.robots.findIndex((robot) => this.hasLink(robot, name))
+    if (r === -1) throw new InvalidInputError('link', link, 'the name of a link')
+    this.prepare(q)
+    const out = new Float64Array(POSE)
+    const { robot, name: robotName } = this.robots[r]!
+    this.kinematics.linkPose(out, 0, r, robot.link(name.slice(robotName.length + 1)).index)
+    return out
+  }
+
+  /** @internal Checks what is kept between queries; throws BrokenInvariantError. */
+  validate(): void {
+    this.index().tree.validate()
+  }
+
+  private prepare(q: Configuration): WorldIndex {
+    this.reader.read(this.q, 'q', q)
+    const moved = this.kinematics.update(this.q)
+    if (this.built !== undefined && moved > 0) this.built.move()
+    const index = this.index()
+    this.search.reset(index)
+    return index
+  }
+
+  private index(): WorldIndex {
+    this.built ??= new WorldIndex(
+      this.kinematics,
+      this.links,
+      [...this.attached.values()],
+      [...this.obstacles.values()],
+      this.allowances.values(),
+      this.hierarchy,
+    )
+    return this.built
+  }
+
+  /** That two things never meet is known for sliding joints within their limits only. */
+  private touchable(index: WorldIndex): CheckedPairs {
+    return this.reader.slidesWithinLimits(this.q) ? index.mayTouch : index.counted
+  }
+
+  /** What the robots' files allow, and parents with children. */
+  private allowKnown(adjacent: WorldInput['adjacent'] = 'allowed'): void {
+    if (adjacent !== 'allowed' && adjacent !== 'checked') {
+      throw new InvalidInputError('world.adjacent', adjacent, "'allowed' or 'checked'")
+    }
+    for (const { robot, name } of this.robots) {
+      if (adjacent === 'allowed') {
+        for (const [i, j] of adjacentLinks(robot)) {
+          this.setAllowed(`${name}/${robot.links[i]!.name}`, `${name}/${robot.links[j]!.name}`, 'Adjacent')
+        }
+      }
+      for (const { a, b, reason } of robot.allowed) this.setAllowed(`${name}/${a}`, `${name}/${b}`, reason ?? 'Robot')
+    }
+  }
+
+  private setAllowed(a: string, b: string, reason: string): void {
+    if (a === b) throw new InvalidInputError('allowed', [a, b], 'two different things')
+    this.allowances.set(keyOf(a, b), { a, b, reason })
+    this.built = undefined
+  }
+
+  private putObstacle(field: string, input: Shape | ObstacleInput): void {
+    const object = readObstacle(field, input, () => {
+      do this.unnamed++
+      while (this.isKnown(`obstacle_${this.unnamed}`))
+      return `obstacle_${this.unnamed}`
+    })
+    this.newName(`${field}.name`, object.name)
+    this.obstacles.set(object.name, object)
+    this.built = undefined
+  }
+
+  private remove(field: string, objects: Map<string, WorldObject>, name: string): void {
+    if (!objects.delete(name)) {
+      throw new InvalidInputError(field, name, `one that is there: ${[...objects.keys()].slice(0, 20).join(', ')}`)
+    }
+    for (const [key, { a, b }] of this.allowances) if (a === name || b === name) this.allowances.delete(key)
+    this.built = undefined
+  }
+
+  private newName(field: string, name: string): string {
+    if (this.isKnown(name)) throw new InvalidInputError(field, name, 'a name that nothing else in the world has')
+    return name
+  }
+
+  private isKnown(name: string): boolean {
+    return this.linkNames.has(name) || this.attached.has(name) || this.obstacles.has(name)
+  }
+
+  /** The full name of something: as given, or a link's without its robot where only one robot has it. */
+  private nameOf(field: string, name: string): string {
+    readObjectName(field, name)
+    if (this.isKnown(name)) return name
+    const having = this.robots.filter(({ robot }) => robot.links.some((link) => link.name === name))
+    if (having.length === 1) return `${having[0]!.name}/${name}`
+    const expected =
+      having.length > 1 ? "'robot/link': several robots have a link of that name" : 'the name of a link or an obstacle'
+    throw new InvalidInputError(field, name, expected)
+  }
+
+  private hasLink({ robot, name }: NamedRobot, link: string): boolean {
+    return robot.links.some((own) => `${name}/${own.name}` === link)
+  }
+}
+
+function keyOf(a: string, b: string): string {
+  return JSON.stringify(a < b ? [a, b] : [b, a])
+}
