@@ -50,15 +50,16 @@ export function withoutRigid(rigid: Matrix4, matrix: Matrix4): Matrix4 {
   return turnedBack.multiply(matrix.clone().setPosition(0, 0, 0))
 }
 
-/** True if it turns left hands into right ones. */
+/** True if it turns left hands into right ones, and so every triangle round. */
 export function isMirror(matrix: Matrix4): boolean {
   const e = matrix.elements
-  return (
-    e[0]! * (e[5]! * e[10]! - e[9]! * e[6]!) -
-      e[4]! * (e[1]! * e[10]! - e[9]! * e[2]!) +
-      e[8]! * (e[1]! * e[6]! - e[5]! * e[2]!) <
-    0
-  )
+  const column = (k: number): number[] => {
+    const v = [e[k]!, e[k + 1]!, e[k + 2]!]
+    // The determinant of a small scale is zero to a computer; that of directions is not.
+    normalise(v)
+    return v
+  }
+  return dot(cross(column(0), column(4)), column(8)) < 0
 }
 
 /** The scales agree to SCALE_TOLERANCE. */
@@ -150,9 +151,13 @@ function makeOrthonormal(x: number[], y: number[], z: number[]): void {
   const d = dot(x, y)
   for (let k = 0; k < 3; k++) y[k]! -= d * x[k]!
   normalise(y)
-  z[0] = x[1]! * y[2]! - x[2]! * y[1]!
-  z[1] = x[2]! * y[0]! - x[0]! * y[2]!
-  z[2] = x[0]! * y[1]! - x[1]! * y[0]!
+  cross(x, y).forEach((c, k) => {
+    z[k] = c
+  })
+}
+
+function cross(a: readonly number[], b: readonly number[]): number[] {
+  return [a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!]
 }
 
 function normalise(v: number[]): void {

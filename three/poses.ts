@@ -1,5 +1,5 @@
 // Poses of three's objects in the world, and back.
-import { Matrix4, type Object3D, type Vector3 } from 'three'
+import { Matrix4, type Object3D, Vector3 } from 'three'
 import { InvalidInputError, type PoseInput, type Robot } from '../src/index.js'
 import {
   alike,
@@ -93,9 +93,11 @@ function putAt(object: Object3D, world: Matrix4): void {
   const turn = world.clone()
   position.setFromMatrixPosition(world)
   if (parent !== null) {
-    const above = worldMatrix(parent)
-    turn.premultiply(rigidParts(above)!.rigid.setPosition(0, 0, 0).transpose())
-    position.applyMatrix4(above.invert())
+    const { rigid, scale: above } = rigidParts(worldMatrix(parent))!
+    position.sub(new Vector3().setFromMatrixPosition(rigid))
+    const back = rigid.setPosition(0, 0, 0).transpose()
+    position.applyMatrix4(back).divideScalar(above[1])
+    turn.premultiply(back)
   }
   // Two negative scales are half a turn, which counts as a part of the pose: it is taken off here.
   const ownScale = rigidParts(new Matrix4().makeScale(scale.x, scale.y, scale.z))

@@ -423,6 +423,47 @@ describe('what is left out', () => {
   })
 })
 
+test('whatever the numbers, a shape as drawn or a named error', () => {
+  const random = new Random(46)
+  const nasty = [0, -0, 1, -1, 2, 1e-3, 1e-30, -1e-130, 1e-320, 1e30, 1e70, 1e300, NaN, Infinity, -Infinity]
+  const pick = (): number => (random.unit() < 0.92 ? random.range(0.5, 2) : nasty[random.integer(nasty.length)]!)
+  let shapes = 0
+  let refused = 0
+  for (let round = 0; round < 1500; round++) {
+    const make = [
+      () => new BoxGeometry(pick(), pick(), pick()),
+      () => new SphereGeometry(pick(), 8, 4),
+      () => new CapsuleGeometry(pick(), pick(), 2, 8),
+      () => new CylinderGeometry(1, pick(), pick(), 8),
+      () => new TorusKnotGeometry(pick(), 0.3, 8, 3),
+    ]
+    const object = new Mesh(make[round % make.length]!())
+    const parent = new Group()
+    for (const each of [object, parent]) {
+      each.position.set(pick(), pick(), pick())
+      each.quaternion.set(pick(), pick(), pick(), pick()).normalize()
+      each.scale.set(pick(), pick(), pick())
+    }
+    parent.add(object)
+    const at = round % 2 === 0 ? parent : object
+    const options = { frame: round % 3 === 0 ? 'object' : 'world', primitives: round % 5 > 0 } as const
+    try {
+      const shape = shapeFromObject3D(at, options)
+      shapes++
+      if (shape.kind !== 'mesh' || options.frame === 'object') continue
+      // Sorted: of what is all but flat, nobody can tell which side is out.
+      const drawn = drawnCorners(at).sort()
+      const size = Math.max(-drawn[0]!, drawn.at(-1)!)
+      expect(worstDifference(meshCorners(shape, IDENTITY).sort(), drawn)).toBeLessThanOrEqual(1e-14 * size)
+    } catch (error) {
+      refused++
+      if (!(error instanceof InvalidInputError)) throw error
+    }
+  }
+  expect(shapes).toBeGreaterThan(200)
+  expect(refused).toBeGreaterThan(200)
+})
+
 describe('refused by name', () => {
   const flat = new Mesh(new BoxGeometry(1, 1, 1))
   flat.scale.y = 0
