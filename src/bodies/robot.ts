@@ -5,7 +5,7 @@
 // Links and joints are kept in depth-first order, parents before children, so that what hangs below a link follows it.
 import { InvalidInputError } from '../errors.js'
 import { checkFields, checkFinite } from '../math/checks.js'
-import { identityPose, POSE } from '../math/pose.js'
+import { composePose, identityPose, POSE } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { ROTATION_INPUT_TOLERANCE } from '../math/rounding.js'
 import { JOINT_KINDS, type Joint, type JointInput, readAxis, readLimits, VARIABLE_SUFFIXES } from './joint.js'
@@ -71,6 +71,10 @@ export interface Link {
   readonly joint: Joint | undefined
   readonly geometry: readonly Geometry[]
 }
+
+/** Of robots that were asked for poses: a robot itself is frozen. */
+const kept = new WeakMap<Robot, Kinematics>()
+const placed = new Float64Array(POSE)
 
 export class Robot {
   readonly name: string
@@ -157,13 +161,25 @@ export class Robot {
 
   /** Twelve numbers a link, in the order of `links`: where they are, the base standing at `base`. */
   linkPoses(q: ArrayLike<number>, base?: PoseInput): Float64Array {
-    const at = new Float64Array(POSE)
-    if (base === undefined) identityPose(at, 0)
-    else readPlacement(at, 0, 'base', base)
-    const kinematics = new Kinematics([{ robot: this, base: at }])
-    kinematics.update(this.readConfiguration('q', q))
+    const at = base === undefined ? undefined : new Float64Array(POSE)
+    if (at !== undefined && base !== undefined) readPlacement(at, 0, 'base', base)
+    const checked = this.readConfiguration('q', q)
+    let kinematics = kept.get(this)
+    if (kinematics === undefined) {
+      const origin = new Float64Array(POSE)
+      identityPose(origin, 0)
+      kinematics = new Kinematics([{ robot: this, base: origin }])
+      kept.set(this, kinematics)
+    }
+    kinematics.update(checked)
     const out = new Float64Array(POSE * this.links.length)
-    for (let i = 0; i < this.links.length; i++) kinematics.linkPose(out, POSE * i, 0, i)
+    for (let i = 0; i < this.links.length; i++) {
+      if (at === undefined) kinematics.linkPose(out, POSE * i, 0, i)
+      else {
+        kinematics.linkPose(placed, 0, 0, i)
+        composePose(out, POSE * i, at, 0, placed, 0)
+      }
+    }
     return out
   }
 
