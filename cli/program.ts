@@ -1,6 +1,7 @@
 // The command line as a whole: one file adds each command.
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
+import { addCheckCommand } from './check.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
 import { addQueryCommand } from './query.js'
@@ -19,6 +20,7 @@ export function createProgram(): Command {
       outputError: (text, write) => write(text.replace(/^error: /, 'limber: ')),
     })
     .addHelpText('after', EXIT_CODE_HELP)
+  addCheckCommand(program)
   addLabCommand(program)
   addQueryCommand(program)
   return program

@@ -1,6 +1,6 @@
 // The path file: which joints, and their values at each waypoint. A pose file is one with a single waypoint; it may also be
 // a plain table of joints and values. Joints are called 'robot/joint', or 'joint' where only one robot has it.
-import { SceneFileError } from '../errors.js'
+import { InvalidInputError, SceneFileError } from '../errors.js'
 import type { JsonNode } from './json-document.js'
 import { demandFields, finite, items, readDocument, words } from './scene-json.js'
 import { didYouMean } from './scene-names.js'
@@ -18,6 +18,8 @@ export interface JointOrder {
   readonly variables: readonly string[]
   /** What stands where nothing else is said. */
   neutral(): Float64Array
+  /** A checked copy of `from`: refuses quaternions that are none. */
+  configuration(values: Readonly<Record<string, number>>, from: Float64Array): Float64Array
 }
 
 const FORMS = '{"joints": ["robot/joint", …], "waypoints": [[…], …]}'
@@ -67,12 +69,17 @@ function readPose(root: JsonNode): PathDescription {
 /** The waypoints as configurations. Joints that the path does not name stand at neutral: `jointsLeftOut` tells which. */
 export function configurationsOf(order: JointOrder, path: PathDescription, fileName = 'path'): Float64Array[] {
   const places = placesOf(order, path, fileName)
-  return path.waypoints.map((values) => {
+  return path.waypoints.map((values, i) => {
     const q = order.neutral()
     places.forEach((place, k) => {
       q[place] = values[k]!
     })
-    return q
+    try {
+      return order.configuration({}, q)
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
+      throw new SceneFileError(fileName, { field: `waypoints[${i}]` }, 'a configuration', `this: ${error.message}`)
+    }
   })
 }
 
@@ -98,7 +105,8 @@ function placesOf({ variables }: JointOrder, { joints }: PathDescription, file: 
     const exact = whole.get(name)
     const found = exact === undefined ? (short.get(name) ?? []) : [exact]
     if (found.length === 0) {
-      fail('a joint of the scene that moves by itself', `an unknown one${didYouMean(name, variables)}`)
+      const expected = 'a joint of the scene with a value of its own, which fixed and mimic joints do not have'
+      fail(expected, `another${didYouMean(name, variables)}`)
     }
     if (found.length > 1) {
       fail(`the robot's name before it: ${found.map((place) => JSON.stringify(variables[place])).join(' or ')}`)

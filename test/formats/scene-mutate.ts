@@ -15,7 +15,11 @@ export interface MutatedText {
 }
 
 const JOINTS = ['arm/a', 'arm/b', 'left/a', 'left/base/x']
-const ORDER = { variables: JOINTS, neutral: () => new Float64Array(JOINTS.length) }
+const ORDER = {
+  variables: JOINTS,
+  neutral: () => new Float64Array(JOINTS.length),
+  configuration: (_: object, from: Float64Array) => from.slice(),
+}
 
 const PATHS: readonly object[] = [
   { joints: JOINTS, waypoints: [[0, 1, 2, 3], [1, 2, 3, 4], [-1e-3, 2e10, 0.5, 0]] }, // biome-ignore format: rows
@@ -25,6 +29,8 @@ const PATHS: readonly object[] = [
 
 const SEEDS = [
   { kind: 'scene', value: CELL },
+  { kind: 'scene', value: CELL },
+  { kind: 'scene', value: { ...CELL, robots: CELL.robots.slice(0, 1), attached: [], allowed: [] } },
   { kind: 'scene', value: { limber: 1, robots: [{ name: 'arm', urdf: 'arm.urdf' }] } },
   ...PATHS.map((value) => ({ kind: 'path', value })),
 ] as readonly { kind: 'scene' | 'path'; value: object }[]

@@ -1,7 +1,10 @@
 // Path files and pose files → values by joint → configurations in a world's order.
 import { expect, test } from 'vitest'
+import { Robot } from '../../src/bodies/robot.js'
+import { sphere } from '../../src/bodies/shape.js'
 import { SceneFileError } from '../../src/errors.js'
 import { configurationsOf, jointsLeftOut, parsePath } from '../../src/formats/scene-path.js'
+import { World } from '../../src/queries/world.js'
 
 function refusal(act: () => unknown): SceneFileError {
   try {
@@ -16,6 +19,7 @@ function refusal(act: () => unknown): SceneFileError {
 const ORDER = {
   variables: ['arm/shoulder', 'arm/elbow', 'cart/base/x', 'cart/base/theta', 'cart/elbow'],
   neutral: () => Float64Array.of(0, 0.5, 0, 0, -0.5),
+  configuration: (_: object, from: Float64Array) => from.slice(),
 }
 
 test('a path, and a pose as a path of one waypoint or as a table', () => {
@@ -66,12 +70,31 @@ test('configurations in the order of the world, the rest at neutral', () => {
   expect(jointsLeftOut(ORDER, parsePath('{}'))).toEqual(ORDER.variables)
 })
 
+test('what the world refuses is said of the waypoint', () => {
+  const world = new World({
+    robots: [
+      new Robot({
+        name: 'ship',
+        links: [{ name: 'sea' }, { name: 'hull', geometry: [{ shape: sphere({ radius: 1 }) }] }],
+        joints: [{ name: 'float', kind: 'floating', parent: 'sea', child: 'hull' }],
+      }),
+    ],
+  })
+  const path = (w: number) => ({ joints: ['ship/float/rot_w'], waypoints: [[1], [w]] })
+  expect(configurationsOf(world, parsePath(path(-1)))[1]).toEqual(Float64Array.of(0, 0, 0, 0, 0, 0, -1))
+  const error = refusal(() => configurationsOf(world, parsePath(path(0.5)), 'q.json'))
+  expect(error.message).toMatch(/^q\.json, waypoints\[1\]: expected a configuration, got this: .*unit quaternion/)
+})
+
 test.each([
-  ['{"arm/sholder": 1}', 'an unknown one; did you mean "arm/shoulder"?'],
+  ['{"arm/sholder": 1}', 'got another; did you mean "arm/shoulder"?'],
   ['{"bow/elbow": 1}', 'did you mean "arm/elbow" or "cart/elbow"?'],
-  ['{"quite_another": 1}', 'expected a joint of the scene that moves by itself, got an unknown one'],
-  ['{"__proto__": 1}', 'an unknown one'],
-  ['{"constructor": 1}', 'an unknown one'],
+  [
+    '{"quite_another": 1}',
+    'expected a joint of the scene with a value of its own, which fixed and mimic joints do not have, got another',
+  ],
+  ['{"__proto__": 1}', 'got another'],
+  ['{"constructor": 1}', 'got another'],
   ['{"elbow": 1}', 'expected the robot\'s name before it: "arm/elbow" or "cart/elbow"'],
   ['{"shoulder": 1, "arm/shoulder": 2}', 'each joint once, got it and "shoulder", which is the same'],
 ])('a joint that is not one of the world: %s', (text, message) => {

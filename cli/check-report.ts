@@ -1,0 +1,135 @@
+// What `limber check` found, as text for people and as a document for programs.
+import type { PairStatus, WorldContact, WorldDistance, WorldPair } from '../src/index.js'
+
+export interface OutsideLimit {
+  readonly joint: string
+  readonly value: number
+  readonly lower: number
+  readonly upper: number
+}
+
+export interface CheckReport {
+  readonly outcome: 'free' | 'collision' | 'closer-than-clearance' | 'undecided'
+  /** Why, where it is undecided. */
+  readonly reason?: string
+  readonly collisions: readonly WorldContact[]
+  /** The least distance; its names are empty where there is no pair. */
+  readonly distance: WorldDistance | undefined
+  readonly clearance: number | undefined
+  /** Pairs as near as the clearance, if one was asked for. */
+  readonly near?: readonly WorldDistance[] | undefined
+  readonly distances?: readonly WorldDistance[] | undefined
+  readonly unchecked?: readonly WorldPair[] | undefined
+  readonly pairs: Readonly<Record<PairStatus, number>>
+  readonly outsideLimits: readonly OutsideLimit[]
+  readonly notes: readonly string[]
+  readonly stats: Readonly<Record<string, number>>
+}
+
+/** The document that --json prints. JSON has no Infinity: null where there is no limit, or no pair. */
+export function reportDocument(report: CheckReport): object {
+  const { outcome, reason, collisions, distance, clearance, near, distances, unchecked } = report
+  return {
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    collisions: collisions.map(contactDocument),
+    distance: distance === undefined || distance.distance === Infinity ? null : distanceDocument(distance),
+    ...(near === undefined ? {} : { clearance, near: near.map(distanceDocument) }),
+    ...(distances === undefined ? {} : { distances: distances.map(distanceDocument) }),
+    outsideLimits: report.outsideLimits,
+    notes: report.notes,
+    pairs: report.pairs,
+    ...(unchecked === undefined ? {} : { unchecked }),
+    stats: report.stats,
+  }
+}
+
+function contactDocument(contact: WorldContact): object {
+  const { a, b, geometryA, geometryB, depth, depthOf, normal, pointA, pointB } = contact
+  return { a, b, geometryA, geometryB, depth, depthOf, normal: [...normal], pointA: [...pointA], pointB: [...pointB] }
+}
+
+function distanceDocument({ a, b, geometryA, geometryB, distance, normal, pointA, pointB }: WorldDistance): object {
+  return { a, b, geometryA, geometryB, distance, normal: [...normal], pointA: [...pointA], pointB: [...pointB] }
+}
+
+export function describeReport(report: CheckReport): string {
+  const lines = [headline(report)]
+  for (const contact of report.collisions) lines.push('', ...describeContact(contact))
+  if (report.outcome === 'closer-than-clearance') {
+    for (const pair of report.near!) lines.push('', ...describeDistance(pair))
+  } else if (report.outcome === 'free' && report.distance !== undefined && report.distance.distance < Infinity) {
+    lines.push('', 'Nearest:', ...describeDistance(report.distance))
+  }
+  if (report.distances !== undefined) lines.push('', 'Distances:', ...describeDistances(report.distances))
+  if (report.unchecked !== undefined) lines.push('', 'Not checked:', ...describeUnchecked(report.unchecked))
+  return `${lines.map(oneLine).join('\n')}\n`
+}
+
+function headline({ outcome, reason, collisions, clearance, near, pairs }: CheckReport): string {
+  const looked = pairs.checked + pairs.never
+  switch (outcome) {
+    case 'free':
+      if (looked === 0) return 'free: there is no pair to check'
+      return `free: nothing touches, ${plural(looked, 'pair')} checked${clearance === undefined ? '' : `, all farther apart than ${clearance}`}`
+    case 'collision':
+      return `collision: ${plural(collisions.length, 'pair')} of ${looked} ${collisions.length === 1 ? 'touches' : 'touch'}`
+    case 'closer-than-clearance':
+      return `nothing touches, but ${plural(near!.length, 'pair')} of ${looked} ${near!.length === 1 ? 'is' : 'are'} as near as ${clearance}`
+    case 'undecided':
+      return `undecided: ${reason}`
+  }
+}
+
+function describeContact(contact: WorldContact): string[] {
+  const { a, b, depth, depthOf, normal, pointA, pointB } = contact
+  const hulls = depthOf === 'hulls' ? ', by their convex hulls' : ''
+  const same = pointA.every((x, k) => x === pointB[k])
+  return [
+    `  ${a} and ${b}`,
+    `    depth   ${short(depth)}${hulls}`,
+    `    normal  ${vector(normal)}, from the first to the second`,
+    ...(same
+      ? [`    point   ${vector(pointA)}`]
+      : [`    points  ${vector(pointA)} of the first, ${vector(pointB)} of the second`]),
+  ]
+}
+
+function describeDistance({ a, b, distance, pointA, pointB }: WorldDistance): string[] {
+  return [
+    `  ${a} and ${b}`,
+    `    distance  ${short(distance)}`,
+    `    points    ${vector(pointA)} of the first, ${vector(pointB)} of the second`,
+  ]
+}
+
+function describeDistances(distances: readonly WorldDistance[]): string[] {
+  const numbers = distances.map(({ distance }) => short(distance))
+  const width = Math.max(0, ...numbers.map((text) => text.length))
+  return distances.map(({ a, b }, k) => `  ${numbers[k]!.padEnd(width)}  ${a} and ${b}`)
+}
+
+function describeUnchecked(pairs: readonly WorldPair[]): string[] {
+  return pairs.map(({ a, b, status, reason }) => `  ${a} and ${b}: ${status}${reason === '' ? '' : ` (${reason})`}`)
+}
+
+function plural(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
+
+/** As many digits as people read; --json has them all. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)))
+}
+
+function vector(values: ArrayLike<number>): string {
+  // What is zero but for rounding is shown as zero, beside numbers of its like.
+  const size = Math.max(...Array.from(values, Math.abs), 1e-3)
+  return Array.from(values, (x) => short(Math.abs(x) < 1e-12 * size ? 0 : x)).join(' ')
+}
+
+/** Names come from files: what a terminal would obey rather than show is left out. */
+export function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd')
+}

@@ -1,0 +1,160 @@
+// `limber check scene.json`: one configuration of a scene. Does anything touch, where and how deep; otherwise, how far away is
+// it from doing so.
+import type { Command } from 'commander'
+import { type ReadSceneOptions, readPath, readScene } from '../node/index.js'
+import { SceneFileError } from '../src/errors.js'
+import { configurationsOf, jointsLeftOut } from '../src/formats/scene-path.js'
+import { InvalidInputError, NotConvergedError, type World } from '../src/index.js'
+import { type CheckReport, describeReport, type OutsideLimit, oneLine, reportDocument } from './check-report.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+
+const HELP = `
+A scene names robots (URDF, with SRDF), obstacles, what is grasped and which pairs
+may touch; its paths start from its own folder, and lead nowhere outside of it
+unless --root says so. A URDF file alone is a scene of that robot.
+
+The configuration of --at: {"joints":["robot/joint",…],"waypoints":[[…]]} with one
+waypoint, or {"robot/joint":value,…}. Radians and metres. Joints that it leaves out
+stand at zero, or at the limit nearest to it.
+
+Exit code 1 is a collision, or something nearer than --clearance.`
+
+/** As the command line has them. */
+export interface CheckOptions {
+  readonly at?: string
+  readonly clearance?: string
+  readonly distances?: true
+  readonly all?: true
+  readonly srdf?: string
+  readonly package?: readonly string[]
+  readonly root?: string
+  readonly json?: true
+}
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('a configuration of a scene: is it free, what touches, what is nearest')
+    .argument('<scene>', 'a scene file, or a URDF file')
+    .option('--at <file>', 'the values of the joints; without it, all stand at neutral')
+    .option('--clearance <length>', 'bad news as well: anything as near as this')
+    .option('--distances', 'the distance of every pair, nearest first')
+    .option('--all', 'the pairs that are not checked too, and why')
+    .option('--srdf <file>', 'for a URDF file: which of its links may touch')
+    .option('--package <name=folder...>', 'for a URDF file: where package://name/ leads')
+    .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (path: string, options: CheckOptions) => {
+      const { code, stdout, stderr } = await checkScene(path, options)
+      process.stderr.write(stderr)
+      process.stdout.write(stdout)
+      process.exitCode = code
+    })
+}
+
+/** What the command prints, and its exit code. */
+export async function checkScene(
+  path: string,
+  options: CheckOptions = {},
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const clearance = readClearance(options.clearance)
+  const { world, notes } = await readScene(path, sceneOptions(options))
+  const { q, said } = await configurationAt(world, options.at)
+  const report = {
+    ...ask(world, q, clearance, options),
+    outsideLimits: outsideLimits(world, q),
+    notes: [...notes, ...said],
+  }
+  const code = exitCodeOf(report.outcome)
+  if (options.json === true) return { code, stdout: `${JSON.stringify(reportDocument(report))}\n`, stderr: '' }
+  return { code, stdout: describeReport(report), stderr: complaints(report) }
+}
+
+function exitCodeOf(outcome: CheckReport['outcome']): number {
+  if (outcome === 'undecided') return ExitCode.Undecided
+  return outcome === 'free' ? ExitCode.Good : ExitCode.BadNews
+}
+
+type Answers = Omit<CheckReport, 'outsideLimits' | 'notes'>
+
+function ask(world: World, q: Float64Array, clearance: number | undefined, options: CheckOptions): Answers {
+  const pairs = world.pairs()
+  const unchecked = options.all === true ? pairs.filter(({ status }) => status !== 'checked') : undefined
+  const counts = { checked: 0, never: 0, allowed: 0, rigid: 0 }
+  for (const { status } of pairs) counts[status]++
+  const base = { clearance, pairs: counts, unchecked }
+  const stats: Record<string, number> = {}
+  const counted = <T>(query: () => T): T => {
+    const answer = query()
+    for (const [name, count] of Object.entries(world.stats)) stats[name] = (stats[name] ?? 0) + count
+    return answer
+  }
+  try {
+    const collisions = counted(() => world.collisions(q))
+    const distance = counted(() => world.distance(q))
+    const near = clearance === undefined ? undefined : counted(() => world.within(q, clearance))
+    const distances = options.distances === true ? counted(() => world.distances(q)) : undefined
+    const close = near !== undefined && near.length > 0
+    const outcome = collisions.length > 0 ? 'collision' : close ? 'closer-than-clearance' : 'free'
+    return { ...base, outcome, collisions, distance, near, distances, stats }
+  } catch (error) {
+    if (!(error instanceof NotConvergedError)) throw error
+    return { ...base, outcome: 'undecided', reason: error.message, collisions: [], distance: undefined, stats }
+  }
+}
+
+/** What should be known and is no answer: for standard error, so that answers can be read by programs. */
+function complaints({ notes, outsideLimits: outside }: CheckReport): string {
+  const warnings = outside.map(
+    ({ joint, value, lower, upper }) => `warning: ${joint} is at ${value}, outside its limits ${lower} to ${upper}`,
+  )
+  return [...notes, ...warnings].map((text) => `limber: ${oneLine(text)}\n`).join('')
+}
+
+function outsideLimits(world: World, q: Float64Array): OutsideLimit[] {
+  return world.variables.flatMap((joint, k) => {
+    const [value, lower, upper] = [q[k]!, world.lower[k]!, world.upper[k]!]
+    return value < lower || value > upper ? [{ joint, value, lower, upper }] : []
+  })
+}
+
+async function configurationAt(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+  if (file === undefined) {
+    const said =
+      world.dof === 0 ? [] : ['no --at: all joints stand at neutral, which is zero or the limit nearest to it']
+    return { q: world.neutral(), said }
+  }
+  const path = await readPath(file)
+  if (path.waypoints.length !== 1) {
+    throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint', `${path.waypoints.length}`)
+  }
+  const [q] = configurationsOf(world, path, file)
+  const left = jointsLeftOut(world, path, file)
+  return { q: q!, said: left.length === 0 ? [] : [`${file} leaves out ${list(left)}: at neutral`] }
+}
+
+function list(names: readonly string[]): string {
+  const most = 10
+  return names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+}
+
+function readClearance(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (!(value >= 0 && value < Infinity)) throw new InvalidInputError('--clearance', text, 'a length of zero or more')
+  return value
+}
+
+function sceneOptions({ root, srdf, package: packages = [] }: CheckOptions): ReadSceneOptions {
+  const entries = packages.map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
+    return [text.slice(0, at), text.slice(at + 1)] as const
+  })
+  return {
+    ...(root === undefined ? {} : { root }),
+    ...(srdf === undefined ? {} : { srdf }),
+    ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
+  }
+}

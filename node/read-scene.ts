@@ -1,0 +1,183 @@
+// A scene from a file, and the robots and meshes that it names. A scene may come from anywhere, so what it may read is
+// fenced in: files below one folder, its own unless the caller names another, whatever paths and links say.
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { InvalidInputError, SceneFileError } from '../src/errors.js'
+import { parseScene, type SceneDescription } from '../src/formats/scene.js'
+import { type PathDescription, parsePath } from '../src/formats/scene-path.js'
+import { type LoadedScene, sceneToWorld } from '../src/formats/scene-world.js'
+import { World } from '../src/index.js'
+import { readMesh } from './read-mesh.js'
+import { type ReadRobotOptions, readRobot } from './read-robot.js'
+
+export interface ReadSceneOptions {
+  /** The folder that every file of the scene must be in, or below; the scene file's own if left out. */
+  readonly root?: string | undefined
+  /** What to do about meshes of robots that are not there: as readRobot has it. */
+  readonly missing?: ReadRobotOptions['missing']
+  /** For a URDF file in place of a scene: its SRDF file (none if left out), and where its packages are. */
+  readonly srdf?: string | undefined
+  readonly packages?: ReadRobotOptions['packages']
+}
+
+export interface ReadScene extends LoadedScene {
+  readonly description: SceneDescription
+}
+
+/** A scene or a path of so many bytes is none. */
+const MAX_BYTES = 2 ** 26
+
+const FIELDS = ['root', 'missing', 'srdf', 'packages']
+
+/**
+ * Reads a scene file and all that it names; a URDF file is read as a scene of that one robot. Paths in it are relative to its
+ * folder. Throws SceneFileError, RobotFileError or MeshFileError, with file and place.
+ */
+export async function readScene(path: string, options: ReadSceneOptions = {}): Promise<ReadScene> {
+  const extra = Object.keys(options).find((key) => !FIELDS.includes(key))
+  if (extra !== undefined) throw new InvalidInputError(`options.${extra}`, 'a field', `one of ${FIELDS.join(', ')}`)
+  const text = await readText(path)
+  // JSON never starts with it, XML always does.
+  if (/^\ufeff?\s*</.test(text)) return readAlone(path, options)
+  for (const name of ['srdf', 'packages'] as const) {
+    if (options[name] !== undefined) {
+      throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
+    }
+  }
+  const description = parseScene(text, path)
+  const fence = await Fence.around(path, options.root)
+  const loaded = await sceneToWorld(
+    description,
+    {
+      async robot(entry, field) {
+        const urdf = await fence.find(`${field}.urdf`, entry.urdf)
+        const srdf = entry.srdf === undefined ? undefined : await fence.find(`${field}.srdf`, entry.srdf)
+        const packages: [string, string][] = []
+        for (const [name, folder] of Object.entries(entry.packages ?? {})) {
+          packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
+        }
+        return readRobot(urdf, {
+          root: fence.rootOf(urdf),
+          // By its full path: one that is called `none` is no word for none.
+          srdf: srdf === undefined ? 'none' : resolve(srdf),
+          ...(packages.length === 0 ? {} : { packages: Object.fromEntries(packages) }),
+          ...(options.missing === undefined ? {} : { missing: options.missing }),
+        })
+      },
+      async mesh({ file, scale }, field) {
+        const found = await fence.find(`${field}.file`, file)
+        return readMesh(found, scale === undefined ? {} : { scale })
+      },
+    },
+    path,
+  )
+  return { ...loaded, description }
+}
+
+/** One robot in an empty world. */
+async function readAlone(path: string, { root, missing, srdf, packages }: ReadSceneOptions): Promise<ReadScene> {
+  const robot = await readRobot(path, {
+    ...(root === undefined ? {} : { root }),
+    ...(missing === undefined ? {} : { missing }),
+    srdf: srdf ?? 'none',
+    ...(packages === undefined ? {} : { packages }),
+  })
+  const description: SceneDescription = {
+    limber: 1,
+    robots: [{ name: robot.name, urdf: basename(path), ...(srdf === undefined ? {} : { srdf }) }],
+    obstacles: [],
+    attached: [],
+    allowed: [],
+  }
+  return { world: new World({ robots: [robot] }), description, notes: robot.notes }
+}
+
+/** Reads a path file, or a pose file. */
+export async function readPath(path: string): Promise<PathDescription> {
+  return parsePath(await readText(path), path)
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
+    const stats = await stat(path)
+    if (!stats.isFile()) {
+      throw new SceneFileError(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
+    }
+    if (stats.size > MAX_BYTES) {
+      throw new SceneFileError(path, {}, `a file of at most ${MAX_BYTES} bytes`, `${stats.size}`)
+    }
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new SceneFileError(path, {}, 'text in UTF-8', 'other bytes')
+    throw unreadable(path, {}, error)
+  }
+}
+
+function unreadable(file: string, place: { readonly field?: string }, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof SceneFileError || code === undefined) return error
+  const got =
+    {
+      ENOENT: 'none of that name',
+      EACCES: 'one that may not be read',
+      ENOTDIR: 'a path through a file',
+      ELOOP: 'links that lead in a circle',
+    }[code] ?? (error as Error).message
+  return new SceneFileError(file, place, 'a file that can be read', got)
+}
+
+/** What a scene may read. */
+class Fence {
+  private constructor(
+    private readonly scene: string,
+    /** As the caller has it, and with all links followed. */
+    private readonly named: string,
+    private readonly root: string,
+  ) {}
+
+  /** The fence in the words in which the path is inside of it. */
+  rootOf(path: string): string {
+    return isInside(resolve(path), this.named) ? this.named : this.root
+  }
+
+  static async around(scene: string, root: string | undefined): Promise<Fence> {
+    const named = resolve(root ?? dirname(scene))
+    try {
+      return new Fence(scene, named, await realpath(named))
+    } catch {
+      throw new InvalidInputError('options.root', root, 'a folder that is there')
+    }
+  }
+
+  /** The path of a file or folder that the scene names, which is known to be inside. */
+  async find(field: string, path: string): Promise<string> {
+    const got = JSON.stringify(path)
+    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
+      throw new SceneFileError(this.scene, { field }, 'a path from the folder of the scene file', got)
+    }
+    const way = isAbsolute(path) ? path : join(dirname(this.scene), path)
+    // By its name first: whether there is something outside is nobody's business.
+    const whole = resolve(way)
+    if (!isInside(whole, this.named) && !isInside(whole, this.root)) throw this.outside(field, got)
+    let found: string
+    try {
+      found = await realpath(whole)
+    } catch (error) {
+      throw unreadable(this.scene, { field: `${field} ${got}` }, error)
+    }
+    if (!isInside(found, this.root)) throw this.outside(field, got)
+    return way
+  }
+
+  private outside(field: string, got: string): SceneFileError {
+    const expected = `something below ${this.named} (option root allows another folder)`
+    return new SceneFileError(this.scene, { field }, expected, `${got}, which leads out of it`)
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}

@@ -1,0 +1,207 @@
+// What `limber check` prints and how it ends, asked in this process; that the built command does so, once for each exit code.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CheckOptions, checkScene } from '../../cli/check.js'
+import { type CheckReport, describeReport, reportDocument } from '../../cli/check-report.js'
+import { LimberError } from '../../src/index.js'
+import { SAMPLE_SRDF, SAMPLE_URDF } from '../formats/scene-samples.js'
+import { limber, type Run } from './run.js'
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
+const example = (name: string): string => join(EXAMPLES, name)
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+
+/** The sample robot below a plate: at lift 0 its finger's top is at 0.39, and the plate begins at 0.5. */
+const SCENE = {
+  limber: 1,
+  robots: [{ name: 'arm', urdf: 'arm.urdf' }],
+  obstacles: [{ name: 'plate', shape: { kind: 'box', size: [0.2, 0.2, 0.1] }, pose: { xyz: [0, 0, 0.55] } }],
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-check-'))
+  writeFileSync(at('arm.urdf'), SAMPLE_URDF)
+  writeFileSync(at('arm.srdf'), SAMPLE_SRDF)
+  writeFileSync(at('scene.json'), JSON.stringify(SCENE))
+  writeFileSync(at('free.json'), '{"arm/lift": 0.01, "turn": 1}')
+  writeFileSync(at('hit.json'), '{"joints": ["arm/lift", "arm/turn"], "waypoints": [[0.2, 0]]}')
+  writeFileSync(at('beyond.json'), '{"lift": 3, "turn": 0}')
+  writeFileSync(at('part.json'), '{"lift": 0.2}')
+  writeFileSync(at('empty.json'), '{"limber":1}')
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const check = (options: CheckOptions = {}): Promise<Run> => checkScene(at('scene.json'), options)
+
+async function json(options: CheckOptions): Promise<Record<string, unknown>> {
+  const { stdout, stderr } = await check({ ...options, json: true })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^[^\n]*\n$/)
+  return JSON.parse(stdout)
+}
+
+test('free: exit code 0, and the nearest pair', async () => {
+  const run = await check({ at: at('free.json') })
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toMatch(/^free: nothing touches, \d+ pairs checked\n\nNearest:\n {2}arm\/finger and plate\n/)
+  expect(run.stdout).toContain('    distance  0.1\n')
+  expect(run.stdout).toContain('    points    0 0 0.4 of the first, 0 0 0.5 of the second\n')
+})
+
+test('collision: exit code 1, and every pair with depth, normal and points', async () => {
+  const run = await check({ at: at('hit.json') })
+  expect(run).toMatchObject({ code: 1, stderr: '' })
+  expect(run.stdout).toMatch(/^collision: 2 pairs of \d+ touch\n/)
+  expect(run.stdout).toContain(
+    '\n  arm/gripper and plate\n    depth   0.05\n    normal  0 0 1, from the first to the second\n    points  ',
+  )
+  expect(run.stdout).toContain('\n  arm/finger and plate\n')
+})
+
+test('--json: one document', async () => {
+  const free = await json({ at: at('free.json') })
+  expect(Object.keys(free)).toEqual(['outcome', 'collisions', 'distance', 'outsideLimits', 'notes', 'pairs', 'stats'])
+  expect(free).toMatchObject({ outcome: 'free', collisions: [], outsideLimits: [], notes: [] })
+  expect(free.distance).toMatchObject({ a: 'arm/finger', b: 'plate', normal: [0, 0, 1] })
+  const { distance, pointA, pointB } = free.distance as { distance: number; pointA: number[]; pointB: number[] }
+  expect(distance).toBeCloseTo(0.1, 14)
+  expect([pointA.length, pointB.length]).toEqual([3, 3])
+  expect((free.stats as { boxTests: number }).boxTests).toBeGreaterThan(0)
+
+  const hit = await json({ at: at('hit.json') })
+  expect(hit.outcome).toBe('collision')
+  const collisions = hit.collisions as { a: string; b: string; depth: number }[]
+  expect(collisions.map(({ a, b }) => `${a} ${b}`).sort()).toEqual(['arm/finger plate', 'arm/gripper plate'])
+  const fields = ['a', 'b', 'geometryA', 'geometryB', 'depth', 'depthOf', 'normal', 'pointA', 'pointB']
+  expect(Object.keys(collisions[0]!)).toEqual(fields)
+  expect(hit.distance).toMatchObject({ distance: 0 })
+})
+
+test('--clearance: as near as that is bad news', async () => {
+  const near = await check({ at: at('free.json'), clearance: '0.2' })
+  expect(near).toMatchObject({ code: 1, stderr: '' })
+  expect(near.stdout).toMatch(
+    /^nothing touches, but \d pairs? of \d+ (is|are) as near as 0\.2\n\n {2}arm\/finger and plate\n/,
+  )
+  const far = await check({ at: at('free.json'), clearance: '0.05' })
+  expect(far.code).toBe(0)
+  expect(far.stdout).toContain('all farther apart than 0.05')
+  const found = await json({ at: at('free.json'), clearance: '2e-1' })
+  expect(found).toMatchObject({
+    outcome: 'closer-than-clearance',
+    clearance: 0.2,
+    near: [{ a: 'arm/finger' }, { a: 'arm/gripper' }],
+  })
+  expect((await json({ at: at('hit.json'), clearance: '0.05' })).outcome).toBe('collision')
+})
+
+test.each(['-1', 'x', '', 'Infinity', 'NaN'])('a bad --clearance is refused: %j', async (clearance) => {
+  await expect(check({ clearance })).rejects.toThrow('--clearance must be a length of zero or more, got')
+})
+
+test('--distances and --all', async () => {
+  const run = await check({ at: at('free.json'), distances: true, all: true })
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toMatch(/\nDistances:\n {2}0\.1 +arm\/finger and plate\n/)
+  expect(run.stdout).toContain('\nNot checked:\n')
+  expect(run.stdout).toContain('  arm/base and arm/gripper: allowed (Adjacent)\n')
+  const { distances, unchecked } = (await json({ at: at('free.json'), distances: true, all: true })) as {
+    distances: { distance: number }[]
+    unchecked: { status: string }[]
+  }
+  const lengths = distances.map(({ distance }) => distance)
+  expect(lengths.length).toBeGreaterThan(3)
+  expect(lengths).toEqual([...lengths].sort((a, b) => a - b))
+  expect(unchecked.map(({ status }) => status)).not.toContain('checked')
+})
+
+test('without --at: neutral, and said so; joints left out are named', async () => {
+  const none = await check()
+  expect(none.code).toBe(0)
+  expect(none.stderr).toBe('limber: no --at: all joints stand at neutral, which is zero or the limit nearest to it\n')
+  const part = await check({ at: at('part.json') })
+  expect(part.code).toBe(1)
+  expect(part.stderr).toBe(`limber: ${at('part.json')} leaves out arm/turn: at neutral\n`)
+  expect((await json({ at: at('part.json') })).notes).toEqual([`${at('part.json')} leaves out arm/turn: at neutral`])
+})
+
+test('joints outside their limits are a warning', async () => {
+  const run = await check({ at: at('beyond.json') })
+  expect(run.code).toBe(0)
+  expect(run.stderr).toBe('limber: warning: arm/lift is at 3, outside its limits 0 to 2\n')
+  const { outsideLimits } = await json({ at: at('beyond.json') })
+  expect(outsideLimits).toEqual([{ joint: 'arm/lift', value: 3, lower: 0, upper: 2 }])
+})
+
+test('a URDF file is a scene of its own', async () => {
+  const run = await checkScene(at('arm.urdf'), { srdf: at('arm.srdf'), all: true })
+  expect(run.code).toBe(0)
+  expect(run.stdout).toContain('sample/finger and sample/tool: allowed (Never)')
+  expect((await checkScene(at('arm.urdf'), { all: true })).stdout).not.toContain('sample/tool: allowed (Never)')
+  await expect(check({ srdf: at('arm.srdf') })).rejects.toThrow('a scene names them for each robot')
+  for (const bad of ['parts', '=parts', 'parts=']) {
+    await expect(checkScene(at('arm.urdf'), { package: [bad] })).rejects.toThrow(
+      `--package must be name=folder, got "${bad}"`,
+    )
+  }
+})
+
+test('refusals', async () => {
+  const refused = async (message: string, path: string, options: CheckOptions = {}): Promise<void> => {
+    const error = await checkScene(path, options).then(
+      () => undefined,
+      (found: unknown) => found,
+    )
+    expect(error).toBeInstanceOf(LimberError)
+    expect((error as Error).message).toContain(message)
+    expect((error as Error).message).not.toContain('\n')
+  }
+  writeFileSync(at('path.json'), '{"joints": ["arm/lift"], "waypoints": [[0], [1]]}')
+  await refused('path.json, waypoints: expected one waypoint, got 2', at('scene.json'), { at: at('path.json') })
+  writeFileSync(at('wrong.json'), '{"arm/lft": 0}')
+  await refused('did you mean "arm/lift"?', at('scene.json'), { at: at('wrong.json') })
+  await refused('got none of that name', at('none.json'))
+  await refused('got none of that name', at('scene.json'), { at: at('none.json') })
+  writeFileSync(at('v2.json'), '{\n  "limber": 2\n}')
+  await refused('line 2, column 13, limber: expected a version of the format that this Limber reads: 1', at('v2.json'))
+  writeFileSync(at('out.json'), JSON.stringify({ ...SCENE, robots: [{ name: 'arm', urdf: '../arm.urdf' }] }))
+  await refused('which leads out of it', at('out.json'))
+})
+
+test('a world without pairs is free, and says that there was nothing to check', async () => {
+  const free = { code: 0, stderr: '', stdout: 'free: there is no pair to check\n' }
+  expect(await checkScene(at('empty.json'))).toEqual(free)
+  const { stdout } = await checkScene(at('empty.json'), { json: true })
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'free', distance: null })
+})
+
+test('names cannot write to the terminal, and undecided says why', () => {
+  const nothing = { collisions: [], distance: undefined, clearance: undefined, outsideLimits: [], notes: [], stats: {} }
+  const report: CheckReport = {
+    ...{ ...nothing, pairs: { checked: 1, never: 0, allowed: 1, rigid: 0 }, outcome: 'undecided', reason: 'no end' },
+    unchecked: [{ a: 'a\u001b[31m', b: 'b\n', status: 'allowed', reason: 'User' }],
+  }
+  expect(describeReport(report)).toBe('undecided: no end\n\nNot checked:\n  a\ufffd[31m and b\ufffd: allowed (User)\n')
+  expect(reportDocument(report)).toMatchObject({ outcome: 'undecided', reason: 'no end', distance: null })
+})
+
+test('the built command, on the examples: over the tray it is free, at the post it is not', async () => {
+  const free = await limber('check', example('cell.json'), '--at', example('over-tray.json'), '--clearance', '0.01')
+  expect(free.code).toBe(0)
+  expect(free.stdout).toMatch(/^free: .*\n\nNearest:\n {2}cup and tray\n/)
+  const hit = await limber('check', example('cell.json'), '--at', example('into-post.json'), '--json')
+  expect(hit).toMatchObject({ code: 1, stderr: '' })
+  const { collisions } = JSON.parse(hit.stdout) as { collisions: { b: string }[] }
+  expect(collisions.map(({ b }) => b)).toContain('post')
+  const bad = await limber('check', example('cell.json'), '--at', example('arm.urdf'))
+  expect(bad).toMatchObject({ code: 2, stdout: '' })
+  expect(bad.stderr).toMatch(/^limber: [^\n]*arm\.urdf, line 1, column 1: expected JSON, got [^\n]*\n$/)
+})
