@@ -63,8 +63,11 @@ export function distanceShapes(
 
 /** Not a number compares as "not farther", which would come out as a distance of 0 here and there. */
 export function checkPose(x: Float64Array, i: number): void {
-  let sum = 0
-  for (let k = i; k < i + 12; k++) sum += x[k]!
+  // By rows: three short sums instead of a long one, each term of which waits for the last.
+  const first = x[i]! + x[i + 1]! + (x[i + 2]! + x[i + 3]!)
+  const second = x[i + 4]! + x[i + 5]! + (x[i + 6]! + x[i + 7]!)
+  const third = x[i + 8]! + x[i + 9]! + (x[i + 10]! + x[i + 11]!)
+  const sum = first + second + third
   if (!(sum - sum === 0)) throw new InvalidInputError('pose', x.slice(i, i + 12), 'twelve finite numbers')
 }
 

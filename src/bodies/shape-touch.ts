@@ -91,21 +91,43 @@ function touchMeshPart(
   swapped: boolean,
 ): boolean {
   const { tree } = mesh
-  single.set(part)
-  const { boxes } = single
-  if (swapped) composeInversePose(placedBox, 0, boxes, 0, x, i)
-  else {
-    composePose(solidBox, 0, x, i, boxes, 0)
-    invertPose(placedBox, 0, solidBox, 0)
+  let reach: number
+  if (part.kind === 'box') {
+    setPlacedBox(part.pose, part.half, 0, x, i, swapped)
+    const { pose: at, half } = part
+    // As SingleTree has it.
+    reach = Math.abs(at[3]!) + Math.abs(at[7]!) + Math.abs(at[11]!) + 1.7321 * (half[0]! + half[1]! + half[2]!)
+  } else {
+    single.set(part)
+    setPlacedBox(single.boxes, single.boxes, BOX_HALF, x, i, swapped)
+    reach = single.reach
   }
-  for (let k = 0; k < 3; k++) placedBox[PLACED_HALF + k] = boxes[BOX_HALF + k]!
-  const size = tree.reach + single.reach + Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
+  const size = tree.reach + reach + Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
   placedBox[PLACED_SLACK] = TOUCH_SLACK * size + TINY_LENGTH
   judge.start(mesh, part, x, i, swapped)
   const touch = touchMeshBox(tree, placedBox, judge)
   out.boxTests += tested.boxes
   out.primitiveTests += tested.triangles
   return touch
+}
+
+/** The mesh's pose in the frame of the box at `at` in the solid's frame, and its half extents. */
+function setPlacedBox(
+  at: Float64Array,
+  half: Float64Array,
+  h: number,
+  x: Float64Array,
+  i: number,
+  swapped: boolean,
+): void {
+  if (swapped) composeInversePose(placedBox, 0, at, 0, x, i)
+  else {
+    composePose(solidBox, 0, x, i, at, 0)
+    invertPose(placedBox, 0, solidBox, 0)
+  }
+  placedBox[PLACED_HALF] = half[h]!
+  placedBox[PLACED_HALF + 1] = half[h + 1]!
+  placedBox[PLACED_HALF + 2] = half[h + 2]!
 }
 
 /** The triangles of a mesh against a solid, one by one, as distanceShapes has it. */

@@ -100,19 +100,23 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
         const w0 = aabbs[o + 3]!
         const w1 = aabbs[o + 4]!
         const w2 = aabbs[o + 5]!
-        const g0 = Math.abs(x - c0) - (w0 + e0)
-        if (g0 > 0) continue
+        let g = Math.abs(x - c0) - (w0 + e0)
+        if (g > 0) continue
         const g1 = Math.abs(y - c1) - (w1 + e1)
         if (g1 > 0) continue
+        if (g1 > g) g = g1
         const g2 = Math.abs(z - c2) - (w2 + e2)
         if (g2 > 0) continue
+        if (g2 > g) g = g2
         const f0 = Math.abs(r00 * x + r01 * y + r02 * z + t0) - (h0 + q00 * w0 + q01 * w1 + q02 * w2)
         if (f0 > 0) continue
+        if (f0 > g) g = f0
         const f1 = Math.abs(r10 * x + r11 * y + r12 * z + t1) - (h1 + q10 * w0 + q11 * w1 + q12 * w2)
         if (f1 > 0) continue
+        if (f1 > g) g = f1
         const f2 = Math.abs(r20 * x + r21 * y + r22 * z + t2) - (h2 + q20 * w0 + q21 * w1 + q22 * w2)
         if (f2 > 0) continue
-        const g = Math.max(Math.max(g0, g1, g2), Math.max(f0, f1, f2))
+        if (f2 > g) g = f2
         if (next < 0) {
           next = m
           gap = g

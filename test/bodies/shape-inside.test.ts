@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { box, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { hasInside, insideShapes, isClosed, pointInMesh } from '../../src/bodies/shape-inside.js'
+import { InvalidInputError } from '../../src/errors.js'
+import { identityPose } from '../../src/math/pose.js'
+import { checkNested, checkPoints, met } from '../oracle/check-solids.js'
+import { SOLID_MODES } from '../oracle/solids-cases.js'
+
+// A failure prints the seed: paste it into checkPoints with the mode of the title.
+test.each(SOLID_MODES)('a point is inside a mesh as exact arithmetic has it: %s', (mode) => {
+  met.inside = 0
+  met.outside = 0
+  fc.assert(
+    fc.property(fc.nat(), (seed) => checkPoints(mode, seed)),
+    { seed: 51, numRuns: 16 },
+  )
+  expect(Math.min(met.inside, met.outside)).toBeGreaterThan(10)
+})
+
+test.each(SOLID_MODES)('a thing inside another is found: %s', (mode) => {
+  met.nested = 0
+  met.free = 0
+  fc.assert(
+    fc.property(fc.nat(), (seed) => checkNested(mode, seed)),
+    { seed: 52, numRuns: 50 },
+  )
+  // Next to nothing is inside a spike.
+  expect(mode === 'spike' ? met.free : Math.min(met.nested, met.free)).toBeGreaterThan(5)
+})
+
+function at(x: number, y: number, z: number): Float64Array {
+  const pose = new Float64Array(12)
+  identityPose(pose, 0)
+  pose[3] = x
+  pose[7] = y
+  pose[11] = z
+  return pose
+}
+
+function inside(a: Shape, b: Shape, x: Float64Array): boolean {
+  return insideShapes(a, b, x, 0)
+}
+
+/** The box from −size to size, its faces turned outward or, inside out, inward; in a mesh of several of them. */
+function boxes(...sizes: readonly { size: number; at?: number; insideOut?: boolean }[]): Shape & { kind: 'mesh' } {
+  const positions: number[] = []
+  const triangles: number[] = []
+  for (const { size, at: shift = 0, insideOut = false } of sizes) {
+    const from = positions.length / 3
+    for (let k = 0; k < 8; k++) {
+      positions.push((k & 1 ? size : -size) + shift, k & 2 ? size : -size, k & 4 ? size : -size)
+    }
+    for (const [a, b, c, d] of [
+      [0, 2, 3, 1],
+      [4, 5, 7, 6],
+      [0, 1, 5, 4],
+      [2, 6, 7, 3],
+      [0, 4, 6, 2],
+      [1, 3, 7, 5],
+    ] as const) {
+      const faces = insideOut ? [a, c, b, a, d, c] : [a, b, c, a, c, d]
+      triangles.push(...faces.map((v) => v + from))
+    }
+  }
+  return mesh({ positions, triangles })
+}
+
+test('a closed box, from within and from without', () => {
+  const cube = boxes({ size: 1 })
+  expect(isClosed(cube)).toBe(true)
+  expect(hasInside(cube)).toBe(true)
+  for (const p of [-1, -0.5, 0, 1]) {
+    expect(pointInMesh(cube, p, 0, 0)).toBe(true)
+    expect(pointInMesh(cube, 0, p, 0)).toBe(true)
+    expect(pointInMesh(cube, p, p, p)).toBe(true)
+  }
+  for (const p of [-2, 1 + 2 ** -52, 1e60]) {
+    expect(pointInMesh(cube, p, 0, 0)).toBe(false)
+    expect(pointInMesh(cube, 0, 0, p)).toBe(false)
+    expect(pointInMesh(cube, -1, 1, p)).toBe(false)
+  }
+  expect(inside(cube, sphere({ radius: 0.5 }), at(0.2, 0, 0))).toBe(true)
+  expect(inside(sphere({ radius: 0.5 }), cube, at(0.2, 0, 0))).toBe(true)
+  expect(inside(cube, sphere({ radius: 0.5 }), at(2, 0, 0))).toBe(false)
+  expect(inside(box({ size: [1, 1, 1] }), sphere({ radius: 1 }), at(0, 0, 0))).toBe(false)
+})
+
+test('shells that overlap make a union, whichever way they are turned', () => {
+  for (const insideOut of [false, true]) {
+    const two = boxes({ size: 1 }, { size: 1, at: 1, insideOut })
+    expect(pointInMesh(two, 0.5, 0.1, 0.2)).toBe(true)
+    expect(pointInMesh(two, -0.5, 0.1, 0.2)).toBe(true)
+    expect(pointInMesh(two, 1.5, 0.1, 0.2)).toBe(true)
+    expect(pointInMesh(two, 2.5, 0.1, 0.2)).toBe(false)
+  }
+})
+
+test('every piece of a thing is looked at', () => {
+  const cube = boxes({ size: 1 })
+  const pair = boxes({ size: 0.1, at: 9 }, { size: 0.1 })
+  expect(inside(cube, pair, at(0, 0, 0))).toBe(true)
+  expect(inside(pair, cube, at(0, 0, 0))).toBe(true)
+  expect(inside(cube, pair, at(3, 0, 0))).toBe(false)
+})
+
+test('a mesh with a hole is a surface; its closed shells are solids still', () => {
+  const whole = boxes({ size: 1 }, { size: 1, at: 9 })
+  const open = mesh({ positions: whole.positions, triangles: whole.triangles.slice(3) })
+  expect(isClosed(open)).toBe(false)
+  expect(hasInside(open)).toBe(true)
+  expect(pointInMesh(open, 0, 0, 0)).toBe(false)
+  expect(pointInMesh(open, 9, 0, 0)).toBe(true)
+  expect(hasInside(sphere({ radius: 1 }))).toBe(false)
+})
+
+test('input that is none is refused', () => {
+  expect(() => pointInMesh(boxes({ size: 1 }), Number.NaN, 0, 0)).toThrow(InvalidInputError)
+  expect(() => inside(boxes({ size: 1 }), sphere({ radius: 1 }), at(Infinity, 0, 0))).toThrow(InvalidInputError)
+})

@@ -1,0 +1,170 @@
+// Closed meshes as solids, by exact arithmetic and enumeration: shells by looking at all edges, inside by a ray in some direction
+// that meets no edge, and no vertex, of any triangle. Slow; obviously right.
+import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
+import { add, type Dyadic, exact, multiply } from './exact.js'
+import { type DyadicPoint, exactTransform } from './shapes.js'
+
+type ExactTriangle = readonly [DyadicPoint, DyadicPoint, DyadicPoint]
+
+export interface ExactShell {
+  readonly triangles: readonly ExactTriangle[]
+  readonly closed: boolean
+  /** Every edge is passed as often in one direction as in the other. */
+  readonly consistent: boolean
+}
+
+/** The pieces of a mesh that hang together by edges, vertices being their coordinates. */
+export function exactShells(mesh: { positions: ArrayLike<number>; triangles: ArrayLike<number> }): ExactShell[] {
+  const { positions, triangles } = mesh
+  const corner = (k: number): number[] => [0, 1, 2].map((c) => positions[3 * triangles[k]! + c]! + 0)
+  const count = triangles.length / 3
+  const names = Array.from({ length: triangles.length }, (_, k) => corner(k).join())
+  const edgesOf = (t: number): [string, number][] => {
+    const out: [string, number][] = []
+    for (let k = 0; k < 3; k++) {
+      const from = names[3 * t + k]!
+      const to = names[3 * t + ((k + 1) % 3)]!
+      if (from !== to) out.push(from < to ? [`${from} ${to}`, 1] : [`${to} ${from}`, -1])
+    }
+    return out
+  }
+  // Triangles that share an edge get the same label, until nothing changes.
+  const label = Array.from({ length: count }, (_, t) => t)
+  for (let changed = true; changed; ) {
+    changed = false
+    const least = new Map<string, number>()
+    for (let t = 0; t < count; t++) {
+      for (const [edge] of edgesOf(t)) least.set(edge, Math.min(least.get(edge) ?? t, label[t]!))
+    }
+    for (let t = 0; t < count; t++) {
+      for (const [edge] of edgesOf(t)) {
+        if (least.get(edge)! >= label[t]!) continue
+        label[t] = least.get(edge)!
+        changed = true
+      }
+    }
+  }
+  return [...new Set(label)].map((l) => {
+    const own = label.flatMap((m, t) => (m === l ? [t] : []))
+    const sides = new Map<string, number>()
+    const sums = new Map<string, number>()
+    for (const t of own) {
+      for (const [edge, direction] of edgesOf(t)) {
+        sides.set(edge, (sides.get(edge) ?? 0) + 1)
+        sums.set(edge, (sums.get(edge) ?? 0) + direction)
+      }
+    }
+    return {
+      triangles: own.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle),
+      closed: [...sides.values()].every((n) => n % 2 === 0),
+      consistent: [...sums.values()].every((n) => n === 0),
+    }
+  })
+}
+
+export function exactPoint(p: ArrayLike<number>): DyadicPoint {
+  return [exact(p[0]!), exact(p[1]!), exact(p[2]!)]
+}
+
+/** Is the point inside or on a closed shell? */
+export function exactInside(shells: readonly ExactShell[], p: DyadicPoint): boolean {
+  return shells.some((shell) => shell.closed && insideShell(shell, p))
+}
+
+function insideShell({ triangles, consistent }: ExactShell, p: DyadicPoint): boolean {
+  const seen = triangles.map(([a, b, c]) => [minus(a, p), minus(b, p), minus(c, p)] as const)
+  if (seen.some(([a, b, c]) => holdsOrigin(a, b, c))) return true
+  // Seen edge-on, a triangle that does not hold the point is crossed by no ray but those in its plane.
+  const faces = seen.filter(([a, b, c]) => det(a, b, c) !== 0)
+  for (let attempt = 1; ; attempt++) {
+    const d = exactPoint([Math.sin(attempt), Math.sin(2 * attempt + 1), Math.sin(3 * attempt + 2)])
+    let winding = 0
+    let crossings = 0
+    const sides = faces.map(([a, b, c]) => [det(d, a, b), det(d, b, c), det(d, c, a)])
+    if (sides.some((s) => s.includes(0))) continue
+    faces.forEach(([a, b, c], t) => {
+      const s = sides[t]!
+      // The line passes through the triangle, and ahead of the point.
+      if (s[0] !== s[1] || s[1] !== s[2] || det(a, b, c) !== s[0]) return
+      winding += s[0]!
+      crossings++
+    })
+    return consistent ? winding !== 0 : crossings % 2 === 1
+  }
+}
+
+/** Is the origin in the triangle? It is in its plane, and seen from it no edge has it outside. */
+function holdsOrigin(a: DyadicPoint, b: DyadicPoint, c: DyadicPoint): boolean {
+  if (det(a, b, c) !== 0) return false
+  const n = cross(minus(b, a), minus(c, a))
+  if (n.some(({ m }) => m !== 0n)) {
+    const sides = [cross(a, b), cross(b, c), cross(c, a)].map((m) => sign(dot(m, n)))
+    return sides.every((s) => s >= 0)
+  }
+  // A segment or a point: between two of its corners.
+  const between = (u: DyadicPoint, v: DyadicPoint) => cross(u, v).every(({ m }) => m === 0n) && sign(dot(u, v)) <= 0
+  return between(a, b) || between(b, c) || between(c, a)
+}
+
+/** Is a piece of B inside A, or one of A inside B? For shapes that do not touch. */
+export function exactNested(a: Shape, b: Shape, x: ArrayLike<number>): boolean {
+  const place = (p: DyadicPoint) => exactTransform(x, p)
+  for (const partA of partsOf(a)) {
+    for (const partB of partsOf(b)) {
+      if (partA.kind === 'mesh' && piecesOf(partB).some((p) => exactInside(exactShells(partA), place(p)))) return true
+      if (partB.kind !== 'mesh') continue
+      const shells = exactShells(partB).map((shell) => ({
+        ...shell,
+        triangles: shell.triangles.map((t) => t.map(place) as unknown as ExactTriangle),
+      }))
+      if (piecesOf(partA).some((p) => exactInside(shells, p))) return true
+    }
+  }
+  return false
+}
+
+function partsOf(shape: Shape): readonly PartShape[] {
+  return shape.kind === 'group' ? shape.parts : [shape]
+}
+
+/** A point of each piece. */
+function piecesOf(part: PartShape): DyadicPoint[] {
+  switch (part.kind) {
+    case 'mesh':
+      return exactShells(part as MeshShape).map((shell) => shell.triangles[0]![0])
+    case 'sphere':
+      return [exactPoint(part.centre)]
+    case 'capsule':
+      return [exactPoint(part.from)]
+    case 'convex':
+      return [exactPoint(part.points)]
+    default:
+      return [exactPoint([part.pose[3]!, part.pose[7]!, part.pose[11]!])]
+  }
+}
+
+function negative(a: Dyadic): Dyadic {
+  return { m: -a.m, e: a.e }
+}
+
+function minus(a: DyadicPoint, b: DyadicPoint): DyadicPoint {
+  return [add(a[0], negative(b[0])), add(a[1], negative(b[1])), add(a[2], negative(b[2]))]
+}
+
+function cross(a: DyadicPoint, b: DyadicPoint): DyadicPoint {
+  const minor = (i: 0 | 1 | 2, j: 0 | 1 | 2) => add(multiply(a[i], b[j]), negative(multiply(a[j], b[i])))
+  return [minor(1, 2), minor(2, 0), minor(0, 1)]
+}
+
+function dot(a: DyadicPoint, b: DyadicPoint): Dyadic {
+  return add(add(multiply(a[0], b[0]), multiply(a[1], b[1])), multiply(a[2], b[2]))
+}
+
+/** The sign of a determinant. */
+function det(a: DyadicPoint, b: DyadicPoint, c: DyadicPoint): number {
+  return sign(dot(a, cross(b, c)))
+}
+
+function sign({ m }: Dyadic): number {
+  return m > 0n ? 1 : m < 0n ? -1 : 0
+}
