@@ -123,6 +123,7 @@ function unreadable(file: string, place: { readonly field?: string }, error: unk
       ENOENT: 'none of that name',
       EACCES: 'one that may not be read',
       ENOTDIR: 'a path through a file',
+      ENAMETOOLONG: 'a name that is too long for one',
       ELOOP: 'links that lead in a circle',
     }[code] ?? (error as Error).message
   return new SceneFileError(file, place, 'a file that can be read', got)
@@ -153,7 +154,7 @@ class Fence {
 
   /** The path of a file or folder that the scene names, which is known to be inside. */
   async find(field: string, path: string): Promise<string> {
-    const got = JSON.stringify(path)
+    const got = JSON.stringify(path.length > 200 ? `${path.slice(0, 200)}…` : path)
     if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path)) {
       throw new SceneFileError(this.scene, { field }, 'a path from the folder of the scene file', got)
     }

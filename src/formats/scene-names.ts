@@ -5,11 +5,16 @@ const MOST = 3
 /** Longer names are compared by their first letters: a hint is not worth a second of work. */
 const LONGEST = 100
 
+/** A name as it should appear in a message: in quotes, and no longer than anybody reads. */
+export function quoteName(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
+}
+
 /** `; did you mean "a" or "b"?` where there are such; empty otherwise. */
 export function didYouMean(name: string, known: readonly string[]): string {
   const near = nearNames(name, known)
   if (near.length === 0) return ''
-  return `; did you mean ${near.map((other) => JSON.stringify(other)).join(' or ')}?`
+  return `; did you mean ${near.map(quoteName).join(' or ')}?`
 }
 
 /** Known names that differ from this one by case, a part left out before a slash, or a third of its letters at most. */

@@ -3,7 +3,7 @@
 import { InvalidInputError, SceneFileError } from '../errors.js'
 import type { JsonNode } from './json-document.js'
 import { demandFields, finite, items, readDocument, words } from './scene-json.js'
-import { didYouMean } from './scene-names.js'
+import { didYouMean, quoteName } from './scene-names.js'
 
 /** A path file, checked. Radians and metres. */
 export interface PathDescription {
@@ -100,7 +100,7 @@ function placesOf({ variables }: JointOrder, { joints }: PathDescription, file: 
   const taken = new Map<number, string>()
   return joints.map((name) => {
     const fail = (expected: string, got?: string): never => {
-      throw new SceneFileError(file, { field: `joint ${JSON.stringify(name.slice(0, 100))}` }, expected, got)
+      throw new SceneFileError(file, { field: `joint ${quoteName(name)}` }, expected, got)
     }
     const exact = whole.get(name)
     const found = exact === undefined ? (short.get(name) ?? []) : [exact]
@@ -109,11 +109,11 @@ function placesOf({ variables }: JointOrder, { joints }: PathDescription, file: 
       fail(expected, `another${didYouMean(name, variables)}`)
     }
     if (found.length > 1) {
-      fail(`the robot's name before it: ${found.map((place) => JSON.stringify(variables[place])).join(' or ')}`)
+      fail(`the robot's name before it: ${found.map((place) => quoteName(variables[place]!)).join(' or ')}`)
     }
     const place = found[0]!
     const other = taken.get(place)
-    if (other !== undefined) fail('each joint once', `it and ${JSON.stringify(other)}, which is the same`)
+    if (other !== undefined) fail('each joint once', `it and ${quoteName(other)}, which is the same`)
     taken.set(place, name)
     return place
   })

@@ -6,7 +6,7 @@ import { InvalidInputError, SceneFileError } from '../errors.js'
 import { World } from '../queries/world.js'
 import type { MeshData } from './mesh-data.js'
 import { parseScene, type SceneDescription, type SceneRobot } from './scene.js'
-import { didYouMean } from './scene-names.js'
+import { didYouMean, quoteName } from './scene-names.js'
 import { placementOf, type SceneMesh, type SceneShape, shapeOf } from './scene-shape.js'
 
 export interface SceneLoaders {
@@ -112,7 +112,7 @@ class LinkNames {
   check(field: string, name: string): void {
     // Other names were checked with the scene.
     if (!name.includes('/') || this.names.has(name)) return
-    const got = `${JSON.stringify(name)}${didYouMean(name, [...this.names])}`
+    const got = `${quoteName(name)}${didYouMean(name, [...this.names])}`
     throw new SceneFileError(this.file, { field }, 'the name of a link', got)
   }
 }

@@ -3,7 +3,7 @@
 // misspelt, doubled or of the wrong kind is refused by its path, and so is a name that stands for nothing.
 import type { JsonNode } from './json-document.js'
 import { demandFields, items, readDocument, words } from './scene-json.js'
-import { didYouMean } from './scene-names.js'
+import { didYouMean, quoteName } from './scene-names.js'
 import { readScenePose, readSceneShape, type ScenePose, type SceneShape } from './scene-shape.js'
 
 /** A scene file, checked; what JSON.stringify makes of it is such a file again. Paths are as the file has them. */
@@ -114,7 +114,7 @@ function readAttached(node: JsonNode, names: Names): SceneAttached {
 function readPair(node: JsonNode, names: Names): readonly [string, string] {
   if (!Array.isArray(node.value) || node.value.length !== 2) node.fail('a pair: ["robot/link", "obstacle"]')
   const [a, b] = [names.find(node.item(0)), names.find(node.item(1))]
-  if (a === b) node.fail('two different things', `${JSON.stringify(a)} twice`)
+  if (a === b) node.fail('two different things', `${quoteName(a)} twice`)
   return [a, b]
 }
 
@@ -137,9 +137,8 @@ class Names {
   find(node: JsonNode): string {
     const name = words(node, this.expected)
     if (name.includes('/')) return this.findLink(node)
-    if (this.robots.has(name)) node.fail(this.expected, `${JSON.stringify(name)}, which is a whole robot`)
-    if (!this.things.has(name))
-      node.fail(this.expected, JSON.stringify(name) + didYouMean(name, [...this.things.keys()]))
+    if (this.robots.has(name)) node.fail(this.expected, `${quoteName(name)}, which is a whole robot`)
+    if (!this.things.has(name)) node.fail(this.expected, quoteName(name) + didYouMean(name, [...this.things.keys()]))
     return name
   }
 
@@ -149,10 +148,7 @@ class Names {
     if (slash < 1 || slash === name.length - 1) node.fail('the name of a link as "robot/link"')
     const robot = name.slice(0, slash)
     if (!this.robots.has(robot)) {
-      node.fail(
-        'the name of a robot before the slash',
-        JSON.stringify(robot) + didYouMean(robot, [...this.robots.keys()]),
-      )
+      node.fail('the name of a robot before the slash', quoteName(robot) + didYouMean(robot, [...this.robots.keys()]))
     }
     return name
   }

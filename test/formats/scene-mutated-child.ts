@@ -36,7 +36,7 @@ async function outcomeOf(file: MutatedText): Promise<TextOutcome> {
     if (alone !== 'read') return 'wrong: refused as text, read as a file'
     return typeof world.collides(world.neutral()) === 'boolean' ? 'read' : 'wrong: no answer'
   } catch (error) {
-    if (error instanceof LimberError) return `refused: ${error.name}`
+    if (error instanceof LimberError && error.message.length < 3000) return `refused: ${error.name}`
     return `wrong: ${error instanceof Error ? error.stack : String(error)}`
   }
 }
