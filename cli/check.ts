@@ -27,6 +27,7 @@ export interface CheckOptions {
   readonly all?: true
   readonly srdf?: string
   readonly package?: readonly string[]
+  readonly skipMissing?: true
   readonly root?: string
   readonly json?: true
 }
@@ -41,7 +42,8 @@ export function addCheckCommand(program: Command): void {
     .option('--distances', 'the distance of every pair, nearest first')
     .option('--all', 'the pairs that are not checked too, and why')
     .option('--srdf <file>', 'for a URDF file: which of its links may touch')
-    .option('--package <name=folder...>', 'for a URDF file: where package://name/ leads')
+    .option('--package <name=folder>', 'for a URDF file: where package://name/ leads; may be given again', collect)
+    .option('--skip-missing', 'leave out meshes of robots that are not there, and say which')
     .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
@@ -139,6 +141,11 @@ function list(names: readonly string[]): string {
   return names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`
 }
 
+/** An option that may be given again and again, one value each: several at once would swallow the scene behind them. */
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
 function readClearance(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = text.trim() === '' ? Number.NaN : Number(text)
@@ -146,7 +153,7 @@ function readClearance(text: string | undefined): number | undefined {
   return value
 }
 
-function sceneOptions({ root, srdf, package: packages = [] }: CheckOptions): ReadSceneOptions {
+function sceneOptions({ root, srdf, skipMissing, package: packages = [] }: CheckOptions): ReadSceneOptions {
   const entries = packages.map((text) => {
     const at = text.indexOf('=')
     if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
@@ -155,6 +162,7 @@ function sceneOptions({ root, srdf, package: packages = [] }: CheckOptions): Rea
   return {
     ...(root === undefined ? {} : { root }),
     ...(srdf === undefined ? {} : { srdf }),
+    ...(skipMissing === true ? { missing: 'skip' } : {}),
     ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
   }
 }

@@ -57,6 +57,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
           packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
         }
         return readRobot(urdf, {
+          name: entry.name,
           root: fence.rootOf(urdf),
           // By its full path: one that is called `none` is no word for none.
           srdf: srdf === undefined ? 'none' : resolve(srdf),

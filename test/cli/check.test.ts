@@ -154,6 +154,18 @@ test('a URDF file is a scene of its own', async () => {
   }
 })
 
+test('meshes that are not there are an error, or left out and noted', async () => {
+  const collision = '<collision><geometry><mesh filename="package://cell/none.stl"/></geometry></collision>'
+  writeFileSync(at('lacking.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${collision}`))
+  writeFileSync(at('lacking.json'), JSON.stringify({ limber: 1, robots: [{ name: 'arm', urdf: 'lacking.urdf' }] }))
+  for (const file of ['lacking.urdf', 'lacking.json']) {
+    await expect(checkScene(at(file))).rejects.toThrow('none.stl')
+    const run = await checkScene(at(file), { skipMissing: true })
+    expect(run.code).toBe(0)
+    expect(run.stderr).toMatch(/^limber: .*1 mesh left out, being missing: .*none\.stl/)
+  }
+})
+
 test('refusals', async () => {
   const refused = async (message: string, path: string, options: CheckOptions = {}): Promise<void> => {
     const error = await checkScene(path, options).then(
@@ -201,6 +213,8 @@ test('the built command, on the examples: over the tray it is free, at the post 
   expect(hit).toMatchObject({ code: 1, stderr: '' })
   const { collisions } = JSON.parse(hit.stdout) as { collisions: { b: string }[] }
   expect(collisions.map(({ b }) => b)).toContain('post')
+  const alone = await limber('check', '--package', 'cell=.', '--skip-missing', example('arm.urdf'), '--json')
+  expect(alone).toMatchObject({ code: 0, stderr: '' })
   const bad = await limber('check', example('cell.json'), '--at', example('arm.urdf'))
   expect(bad).toMatchObject({ code: 2, stdout: '' })
   expect(bad.stderr).toMatch(/^limber: [^\n]*arm\.urdf, line 1, column 1: expected JSON, got [^\n]*\n$/)
