@@ -1,5 +1,6 @@
 // A scene from a file, and the robots and meshes that it names. A scene may come from anywhere, so what it may read is
-// fenced in: files below one folder, its own unless the caller names another, whatever paths and links say.
+// fenced in: files below one folder, its own unless the caller names another, whatever paths and links say. Its robots are
+// fenced in with it, but for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { InvalidInputError, SceneFileError } from '../src/errors.js'

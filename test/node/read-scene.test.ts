@@ -94,6 +94,19 @@ test.each<[string, (outer: string) => object, string]>([
   expect(error.message).toContain('which leads out of it')
 })
 
+test.each([
+  ['../elsewhere/parts/part.stl', 'expected a path inside'],
+  ['/etc/passwd', 'expected a path inside'],
+  ['file:///etc/passwd', 'expected a path inside'],
+  ['package://cell/../../elsewhere/parts/part.stl', 'expected a path that stays inside its package'],
+])("the scene's robots are behind the same fence: %s", async (filename, message) => {
+  const collision = `<collision><geometry><mesh filename="${filename}"/></geometry></collision>`
+  writeFileSync(at('escaping.urdf'), SAMPLE_URDF.replace('<link name="base">', `<link name="base">${collision}`))
+  const error = await refusal(write(robot({ urdf: 'escaping.urdf', packages: { cell: 'parts' } })))
+  expect(error).toBeInstanceOf(RobotFileError)
+  expect(error.message).toContain(message)
+})
+
 test('another root allows it', async () => {
   const urdf = join(outer, 'elsewhere/arm.urdf')
   for (const scene of [robot({ urdf: '../elsewhere/arm.urdf' }), robot({ urdf })]) {
