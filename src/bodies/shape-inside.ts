@@ -2,11 +2,12 @@
 // mesh is in collision asks here, once the surfaces are known not to touch. Then a piece that hangs together is wholly
 // inside or wholly outside, and one point of it tells.
 //
-// Which shells of a mesh are closed, and what is inside several of them: hierarchies/mesh-shells.ts, point-in-mesh.ts.
+// Which shells of a mesh are closed, and what is inside several of them: hierarchies/mesh-shells.ts, mesh-hollows.ts.
 import { crossPlacedPoint, crossPlacedTriangle, crossTriangleExactly } from '../geometry/ray-triangle.js'
+import type { ExactCrossing } from '../hierarchies/cast-shells.js'
 import { meshShells } from '../hierarchies/mesh-shells.js'
 import type { MeshTree } from '../hierarchies/mesh-tree.js'
-import { type ExactCrossing, pointInShells } from '../hierarchies/point-in-mesh.js'
+import { pointInShells } from '../hierarchies/point-in-mesh.js'
 import { BoxSearch, type LeafVisitor, searchBoxes } from '../hierarchies/search-boxes.js'
 import { copyTriangle } from '../hierarchies/triangle-pairs.js'
 import { checkCoordinate } from '../math/checks.js'
@@ -35,7 +36,8 @@ const corners = new Float64Array(9)
 
 /**
  * Is a point, in the mesh's frame, inside the mesh or on it? In exact arithmetic. Inside is what any closed shell goes around:
- * overlapping shells make a union. Shells that are not closed have no inside, and points on those do not count.
+ * overlapping shells make a union; but a shell that is turned inside out, inside another and touching none, is a hollow. Shells
+ * that are not closed have no inside, and points on those do not count.
  */
 export function pointInMesh(mesh: MeshShape, px: number, py: number, pz: number): boolean {
   point[0] = checkCoordinate('px', px)

@@ -17,6 +17,8 @@ export interface MeshShells {
   /** By shell: 1 if it is closed; 1 if its winding numbers mean something, else only whether they are odd. */
   readonly closed: Uint8Array
   readonly oriented: Uint8Array
+  /** By shell: 1 if it is oriented as it came, no triangle of it turned over. */
+  readonly given: Uint8Array
   /** By shell: a vertex of it. */
   readonly vertex: Uint32Array
   readonly anyClosed: boolean
@@ -39,7 +41,7 @@ export function findShells(positions: Float64Array, triangles: Uint32Array): Mes
   const { shellOf, turn, vertex } = flood(sides, triangles)
   const count = vertex.length
   const closed = new Uint8Array(count).fill(1)
-  const asGiven = new Uint8Array(count).fill(1)
+  const given = new Uint8Array(count).fill(1)
   const turned = new Uint8Array(count).fill(1)
   const { start, at, up } = sides
   for (let e = 0; e + 1 < start.length; e++) {
@@ -52,12 +54,15 @@ export function findShells(positions: Float64Array, triangles: Uint32Array): Mes
       balance += up[side]!
       balanceTurned += up[side]! * turn[Math.trunc(side / 3)]!
     }
-    if (balance !== 0) asGiven[shell] = 0
+    if (balance !== 0) given[shell] = 0
     if (balanceTurned !== 0) turned[shell] = 0
   }
   const oriented = new Uint8Array(count)
-  for (let s = 0; s < count; s++) oriented[s] = closed[s]! & (asGiven[s]! | turned[s]!)
-  for (let t = 0; t < turn.length; t++) if (asGiven[shellOf[t]!] === 1) turn[t] = 1
+  for (let s = 0; s < count; s++) {
+    oriented[s] = closed[s]! & (given[s]! | turned[s]!)
+    given[s] = closed[s]! & given[s]!
+  }
+  for (let t = 0; t < turn.length; t++) if (given[shellOf[t]!] === 1) turn[t] = 1
   const open = closed.indexOf(0) >= 0
   return {
     count,
@@ -65,6 +70,7 @@ export function findShells(positions: Float64Array, triangles: Uint32Array): Mes
     turn,
     closed,
     oriented,
+    given,
     vertex,
     anyClosed: closed.indexOf(1) >= 0,
     allClosed: count > 0 && !open,

@@ -1,19 +1,12 @@
-// Is a point inside a closed shell of a mesh? How often a ray from it crosses each shell tells; points on the surface are inside.
+// Is a point inside a closed shell of a mesh? Points on the surface are inside.
 //
 // A mesh is the union of its closed shells: what is inside any of them is inside, also where they overlap and a count over all
-// of them would come out even. A hollow is solid, then: a shell within a shell adds nothing.
-import { crossTriangle, ON, OPEN } from '../geometry/ray-triangle.js'
-import { AABB, meshAabbs } from './mesh-aabbs.js'
-import { type MeshShells, meshShells } from './mesh-shells.js'
+// of them would come out even. But a hollow (mesh-hollows.ts) takes one away again.
+import { castUpward, type ExactCrossing, goesAround } from './cast-shells.js'
+import { meshAabbs } from './mesh-aabbs.js'
+import { meshHollows } from './mesh-hollows.js'
+import { meshShells } from './mesh-shells.js'
 import type { MeshTree } from './mesh-tree.js'
-
-/** Decides what floating point cannot: crossTriangleExactly or one of its like, for triangle t. */
-export interface ExactCrossing {
-  cross(t: number): number
-}
-
-/** As in touch-mesh-box.ts. */
-const stack = new Int32Array(130)
 
 /** Winding numbers by shell. */
 let windings = new Int32Array(16)
@@ -24,55 +17,19 @@ let windings = new Int32Array(16)
  */
 export function pointInShells(tree: MeshTree, q: Float64Array, exact: ExactCrossing): boolean {
   const aabbs = meshAabbs(tree)
+  // As in castUpward.
   const slack = 2 * q[3]!
   for (let k = 0; k < 3; k++) if (!(Math.abs(aabbs[k]! - q[k]!) <= aabbs[k + 3]! + slack)) return false
   const shells = meshShells(tree)
   if (!shells.anyClosed) return false
-  const { count, oriented } = shells
+  const hollow = meshHollows(tree)
+  const { count } = shells
   if (windings.length < count) windings = new Int32Array(2 * count)
   windings.fill(0, 0, count)
-  if (castUpward(tree, shells, q, exact)) return true
+  if (castUpward(windings, tree, shells, q, exact)) return true
+  let around = 0
   for (let shell = 0; shell < count; shell++) {
-    const winding = windings[shell]!
-    if (oriented[shell] === 1 ? winding !== 0 : winding % 2 !== 0) return true
+    if (goesAround(shells, shell, windings[shell]!)) around += hollow?.[shell] === 1 ? -1 : 1
   }
-  return false
-}
-
-/** Adds up the windings of all closed shells that the ray meets; true if the point is on one of them. */
-function castUpward(tree: MeshTree, shells: MeshShells, q: Float64Array, exact: ExactCrossing): boolean {
-  const { child, first, end, order, triangles, positions } = tree
-  const { shellOf, closed, turn } = shells
-  const aabbs = meshAabbs(tree)
-  const x = q[0]!
-  const y = q[1]!
-  const z = q[2]!
-  // Twice: these tests are off by a few u of the coordinates, and the boxes have as much to spare.
-  const slack = 2 * q[3]!
-  let top = 0
-  if (tree.nodes > 0) stack[top++] = 0
-  while (top > 0) {
-    const n = stack[--top]!
-    const o = AABB * n
-    if (Math.abs(aabbs[o]! - x) > aabbs[o + 3]! + slack) continue
-    if (Math.abs(aabbs[o + 1]! - y) > aabbs[o + 4]! + slack) continue
-    if (z - aabbs[o + 2]! > aabbs[o + 5]! + slack) continue
-    const c = child[n]!
-    if (c >= 0) {
-      stack[top++] = c
-      stack[top++] = c + 1
-      continue
-    }
-    for (let k = first[n]!; k < end[n]!; k++) {
-      const t = order[k]!
-      const shell = shellOf[t]!
-      if (closed[shell] === 0) continue
-      const i = 3 * t
-      let side = crossTriangle(q, positions, 3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!)
-      if (side === OPEN) side = exact.cross(t)
-      if (side === ON) return true
-      windings[shell] = windings[shell]! + side * turn[t]!
-    }
-  }
-  return false
+  return around > 0
 }

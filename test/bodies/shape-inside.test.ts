@@ -96,6 +96,22 @@ test('shells that overlap make a union, whichever way they are turned', () => {
   }
 })
 
+test('a shell inside out, inside another and touching none, is a hollow', () => {
+  const room = boxes({ size: 3 }, { size: 2, insideOut: true })
+  expect(pointInMesh(room, 2.5, 0, 0)).toBe(true)
+  expect(pointInMesh(room, 2, 0, 0)).toBe(true)
+  expect(pointInMesh(room, 1, 0, 0)).toBe(false)
+  expect(inside(room, sphere({ radius: 1 }), at(0, 0, 0))).toBe(false)
+  expect(inside(room, sphere({ radius: 0.1 }), at(2.5, 0, 0))).toBe(true)
+  const guest = boxes({ size: 3 }, { size: 2, insideOut: true }, { size: 1 })
+  expect(pointInMesh(guest, 0, 0, 0)).toBe(true)
+  expect(pointInMesh(guest, 1.5, 0, 0)).toBe(false)
+  // Not so if it is turned as it should be, if it sticks out, or if all is inside out.
+  expect(pointInMesh(boxes({ size: 3 }, { size: 2 }), 0, 0, 0)).toBe(true)
+  expect(pointInMesh(boxes({ size: 3 }, { size: 2, at: 2, insideOut: true }), 2, 0, 0)).toBe(true)
+  expect(pointInMesh(boxes({ size: 3, insideOut: true }), 0, 0, 0)).toBe(true)
+})
+
 test('every piece of a thing is looked at', () => {
   const cube = boxes({ size: 1 })
   const pair = boxes({ size: 0.1, at: 9 }, { size: 0.1 })

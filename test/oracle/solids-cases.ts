@@ -8,9 +8,9 @@ export interface PlainMesh {
 
 /**
  * cubes: boxes at small whole coordinates, which overlap, share faces, edges and corners, or lie in each other. bumps: round
- * things that overlap. star: a prism over a pentagram, which goes around its middle twice. spike: a thin, tall thing.
+ * things that overlap. hollow: boxes within boxes, as they come or inside out. star: a prism over a pentagram, which goes around its middle twice. spike: a thin, tall thing.
  */
-export const SOLID_MODES = ['cubes', 'bumps', 'star', 'spike'] as const
+export const SOLID_MODES = ['cubes', 'bumps', 'hollow', 'star', 'spike'] as const
 export type SolidMode = (typeof SOLID_MODES)[number]
 
 /** A mesh of a mode; now and then with repeated vertices, triangles turned over, or one of them missing. */
@@ -35,6 +35,21 @@ function shells(mode: SolidMode, random: Random): PlainMesh {
     }
     case 'bumps':
       return join(Array.from({ length: 1 + random.integer(2) }, () => round(random)))
+    case 'hollow': {
+      // From outside in, now and then two in the same place or a little beside each other.
+      const sizes = [2, 1.5, 1, 0.5].filter(() => random.unit() < 0.7)
+      return join(
+        [2.5, ...sizes].map((size) => {
+          const shift = random.unit() < 0.2 ? random.range(0, 1) : 0
+          const made = block(
+            [0.5 - size + shift, 0.5 - size, 0.5 - size],
+            [0.5 + size + shift, 0.5 + size, 0.5 + size],
+            random,
+          )
+          return random.unit() < 0.5 ? insideOut(made) : made
+        }),
+      )
+    }
     case 'star':
       return star(random.unit() < 0.5 ? 1 : random.range(0.5, 2))
     case 'spike': {
@@ -60,7 +75,20 @@ export function solidPoint({ positions, triangles }: PlainMesh, random: Random):
 
 function cube(random: Random): PlainMesh {
   const low = [0, 1, 2].map(() => random.integer(3) - 1)
-  const high = low.map((l) => l + 1 + random.integer(2))
+  const made = block(
+    low,
+    low.map((l) => l + 1 + random.integer(2)),
+    random,
+  )
+  return random.unit() < 0.2 ? insideOut(made) : made
+}
+
+function insideOut({ positions, triangles }: PlainMesh): PlainMesh {
+  return { positions, triangles: triangles.map((_, k) => triangles[k % 3 === 0 ? k : k % 3 === 1 ? k + 1 : k - 1]!) }
+}
+
+/** A box by its least and greatest coordinates, its faces cut along either diagonal. */
+function block(low: readonly number[], high: readonly number[], random: Random): PlainMesh {
   const positions: number[] = []
   for (let k = 0; k < 8; k++) for (let c = 0; c < 3; c++) positions.push((k >> c) & 1 ? high[c]! : low[c]!)
   const faces = [

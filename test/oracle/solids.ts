@@ -3,6 +3,7 @@
 import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
+import { exactTriangles } from './triangles.js'
 
 type ExactTriangle = readonly [DyadicPoint, DyadicPoint, DyadicPoint]
 
@@ -11,6 +12,8 @@ export interface ExactShell {
   readonly closed: boolean
   /** Every edge is passed as often in one direction as in the other. */
   readonly consistent: boolean
+  /** It is the wall of a hollow. */
+  hollow: boolean
 }
 
 /** The pieces of a mesh that hang together by edges, vertices being their coordinates. */
@@ -44,7 +47,7 @@ export function exactShells(mesh: { positions: ArrayLike<number>; triangles: Arr
       }
     }
   }
-  return [...new Set(label)].map((l) => {
+  const shells = [...new Set(label)].map((l) => {
     const own = label.flatMap((m, t) => (m === l ? [t] : []))
     const sides = new Map<string, number>()
     const sums = new Map<string, number>()
@@ -58,22 +61,63 @@ export function exactShells(mesh: { positions: ArrayLike<number>; triangles: Arr
       triangles: own.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle),
       closed: [...sides.values()].every((n) => n % 2 === 0),
       consistent: [...sums.values()].every((n) => n === 0),
+      hollow: false,
     }
   })
+  markHollows(shells)
+  return shells
 }
 
 export function exactPoint(p: ArrayLike<number>): DyadicPoint {
   return [exact(p[0]!), exact(p[1]!), exact(p[2]!)]
 }
 
-/** Is the point inside or on a closed shell? */
+/** Is the point inside or on a closed shell, hollows taken away? */
 export function exactInside(shells: readonly ExactShell[], p: DyadicPoint): boolean {
-  return shells.some((shell) => shell.closed && insideShell(shell, p))
+  const closed = shells.filter((shell) => shell.closed)
+  return closed.some((shell) => onShell(shell, p)) || solidsAround(closed, p) > 0
+}
+
+/** Solids less hollows around a point. */
+function solidsAround(shells: readonly ExactShell[], p: DyadicPoint): number {
+  return shells.reduce((sum, shell) => sum + (insideShell(shell, p) ? (shell.hollow ? -1 : 1) : 0), 0)
+}
+
+/**
+ * Hollows are shells that are turned inside out, touch no other, and lie inside one more solid than hollows. From the outside in:
+ * what is around a shell that touches none is larger.
+ */
+function markHollows(shells: readonly ExactShell[]): void {
+  const candidates = shells
+    .filter((shell) => shell.closed && shell.consistent && sign(volume(shell)) < 0)
+    .filter((shell) => !shells.some((other) => other !== shell && shellsTouch(shell, other)))
+    .sort((a, b) => sign(add(volume(a), negative(volume(b)))))
+  const decided = shells.filter((shell) => shell.closed && !candidates.includes(shell))
+  for (const shell of candidates) {
+    shell.hollow = solidsAround(decided, shell.triangles[0]![0]) > 0
+    decided.push(shell)
+  }
+}
+
+/** Six times the volume inside. */
+function volume({ triangles }: ExactShell): Dyadic {
+  return triangles.reduce((sum, [a, b, c]) => add(sum, dot(a, cross(b, c))), exact(0))
+}
+
+function shellsTouch(a: ExactShell, b: ExactShell): boolean {
+  return a.triangles.some((s) => b.triangles.some((t) => exactTriangles(flat(s), 0, flat(t), 0).distance === 0))
+}
+
+function flat(t: ExactTriangle): number[] {
+  return t.flatMap((p) => p.map(({ m, e }) => Number(m) * 2 ** e))
+}
+
+function onShell({ triangles }: ExactShell, p: DyadicPoint): boolean {
+  return triangles.some(([a, b, c]) => holdsOrigin(minus(a, p), minus(b, p), minus(c, p)))
 }
 
 function insideShell({ triangles, consistent }: ExactShell, p: DyadicPoint): boolean {
   const seen = triangles.map(([a, b, c]) => [minus(a, p), minus(b, p), minus(c, p)] as const)
-  if (seen.some(([a, b, c]) => holdsOrigin(a, b, c))) return true
   // Seen edge-on, a triangle that does not hold the point is crossed by no ray but those in its plane.
   const faces = seen.filter(([a, b, c]) => det(a, b, c) !== 0)
   for (let attempt = 1; ; attempt++) {
@@ -111,7 +155,10 @@ export function exactNested(a: Shape, b: Shape, x: ArrayLike<number>): boolean {
   const place = (p: DyadicPoint) => exactTransform(x, p)
   for (const partA of partsOf(a)) {
     for (const partB of partsOf(b)) {
-      if (partA.kind === 'mesh' && piecesOf(partB).some((p) => exactInside(exactShells(partA), place(p)))) return true
+      if (partA.kind === 'mesh') {
+        const shells = exactShells(partA)
+        if (piecesOf(partB).some((p) => exactInside(shells, place(p)))) return true
+      }
       if (partB.kind !== 'mesh') continue
       const shells = exactShells(partB).map((shell) => ({
         ...shell,

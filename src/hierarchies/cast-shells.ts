@@ -1,0 +1,65 @@
+// How often a ray from a point upward crosses each closed shell of a mesh: the winding numbers of the shells around the point.
+import { crossTriangle, ON, OPEN } from '../geometry/ray-triangle.js'
+import { AABB, meshAabbs } from './mesh-aabbs.js'
+import type { MeshShells } from './mesh-shells.js'
+import type { MeshTree } from './mesh-tree.js'
+
+/** Decides what floating point cannot: crossTriangleExactly or one of its like, for triangle t. */
+export interface ExactCrossing {
+  cross(t: number): number
+}
+
+/** As in touch-mesh-box.ts. */
+const stack = new Int32Array(130)
+
+/** Does a shell with this winding number go around the point? One that is not oriented does if the number is odd. */
+export function goesAround(shells: MeshShells, shell: number, winding: number): boolean {
+  return shells.oriented[shell] === 1 ? winding !== 0 : winding % 2 !== 0
+}
+
+/**
+ * Adds up the winding numbers of all closed shells around the point q[0..2], in the mesh's frame and known up to q[3], to those in
+ * `windings`; true if the point is on one of them. `exact` knows the point better.
+ */
+export function castUpward(
+  windings: Int32Array,
+  tree: MeshTree,
+  shells: MeshShells,
+  q: Float64Array,
+  exact: ExactCrossing,
+): boolean {
+  const { child, first, end, order, triangles, positions } = tree
+  const { shellOf, closed, turn } = shells
+  const aabbs = meshAabbs(tree)
+  const x = q[0]!
+  const y = q[1]!
+  const z = q[2]!
+  // Twice: these tests are off by a few u of the coordinates, and the boxes have as much to spare.
+  const slack = 2 * q[3]!
+  let top = 0
+  if (tree.nodes > 0) stack[top++] = 0
+  while (top > 0) {
+    const n = stack[--top]!
+    const o = AABB * n
+    if (Math.abs(aabbs[o]! - x) > aabbs[o + 3]! + slack) continue
+    if (Math.abs(aabbs[o + 1]! - y) > aabbs[o + 4]! + slack) continue
+    if (z - aabbs[o + 2]! > aabbs[o + 5]! + slack) continue
+    const c = child[n]!
+    if (c >= 0) {
+      stack[top++] = c
+      stack[top++] = c + 1
+      continue
+    }
+    for (let k = first[n]!; k < end[n]!; k++) {
+      const t = order[k]!
+      const shell = shellOf[t]!
+      if (closed[shell] === 0) continue
+      const i = 3 * t
+      let side = crossTriangle(q, positions, 3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!)
+      if (side === OPEN) side = exact.cross(t)
+      if (side === ON) return true
+      windings[shell] = windings[shell]! + side * turn[t]!
+    }
+  }
+  return false
+}
