@@ -2,9 +2,14 @@
 // it from doing so.
 import type { Command } from 'commander'
 import { type ReadSceneOptions, readPath, readScene } from '../node/index.js'
-import { SceneFileError } from '../src/errors.js'
-import { configurationsOf, jointsLeftOut } from '../src/formats/scene-path.js'
-import { InvalidInputError, NotConvergedError, type World } from '../src/index.js'
+import {
+  configurationsOf,
+  InvalidInputError,
+  jointsLeftOut,
+  NotConvergedError,
+  SceneFileError,
+  type World,
+} from '../src/index.js'
 import { type CheckReport, describeReport, type OutsideLimit, oneLine, reportDocument } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 

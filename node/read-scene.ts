@@ -3,11 +3,17 @@
 // fenced in with it, but for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { InvalidInputError, SceneFileError } from '../src/errors.js'
-import { parseScene, type SceneDescription } from '../src/formats/scene.js'
-import { type PathDescription, parsePath } from '../src/formats/scene-path.js'
-import { type LoadedScene, sceneToWorld } from '../src/formats/scene-world.js'
-import { World } from '../src/index.js'
+import {
+  InvalidInputError,
+  type LoadedScene,
+  type PathDescription,
+  parsePath,
+  parseScene,
+  type SceneDescription,
+  SceneFileError,
+  sceneToWorld,
+  World,
+} from '../src/index.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'
 

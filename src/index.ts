@@ -41,10 +41,18 @@ export {
   MeshFileError,
   NothingToUndoError,
   ResultTooLargeError,
+  SceneFileError,
   UnsupportedPairError,
 } from './errors.js'
 export type { MeshData, MeshFileOptions, MeshFormat } from './formats/mesh-data.js'
 export { parseMesh } from './formats/parse-mesh.js'
+export type { SceneAttached, SceneDescription, SceneObstacle, SceneRobot } from './formats/scene.js'
+export { parseScene } from './formats/scene.js'
+export type { JointOrder, PathDescription } from './formats/scene-path.js'
+export { configurationsOf, jointsLeftOut, parsePath } from './formats/scene-path.js'
+export type { SceneMesh, ScenePose, SceneShape } from './formats/scene-shape.js'
+export type { LoadedScene, SceneLoaders } from './formats/scene-world.js'
+export { sceneToWorld } from './formats/scene-world.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'

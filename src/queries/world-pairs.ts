@@ -3,6 +3,7 @@ import type { Kinematics } from '../bodies/kinematics.js'
 import type { Robot } from '../bodies/robot.js'
 import { shapeSphere } from '../bodies/shape-bounds.js'
 import { neverMeet, sweptSpheres } from '../bodies/swept-spheres.js'
+import { ResultTooLargeError } from '../errors.js'
 import { POSE, transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
 import { placeGeometry, type WorldObject } from './world-objects.js'
@@ -94,6 +95,9 @@ export const ALLOWED = 2
 export const RIGID = 3
 export const STATUS_NAMES: readonly PairStatus[] = ['checked', 'never', 'allowed', 'rigid']
 
+/** A byte each. A chain of ten thousand links and more is one for ChainTree. */
+const MOST_PAIRS = 2 ** 27
+
 /** A status for each pair of objects of which one at least is among the first `rows`; the others stand still, and are RIGID. */
 export class PairTable {
   private readonly status: Uint8Array
@@ -102,6 +106,7 @@ export class PairTable {
     private readonly rows: number,
     private readonly count: number,
   ) {
+    if (rows * count > MOST_PAIRS) throw new ResultTooLargeError('pairs of objects in a world', MOST_PAIRS)
     this.status = new Uint8Array(rows * count)
   }
 
