@@ -10,7 +10,9 @@
 //   2. from the URDF file's folder up to `root`: a folder of its name, or such a folder beside it;
 //   3. a folder around the URDF file whose package.xml has that name, also above `root`;
 //   4. in the URDF file's own surroundings, as if the package were one of the folders above the file, but only for files in
-//      `root`. That is a guess, and noted: many robots are handed on without the package around them.
+//      `root`, and only if no package.xml there says which package that is and the file names one package only: else a
+//      gripper's meshes could be taken from the arm's package. It is a guess, and noted: many robots are handed on without
+//      the package around them.
 import { strFromU8 } from 'fflate'
 import { type FilePlace, RobotFileError } from '../errors.js'
 import type { MeshData } from './mesh-data.js'
@@ -48,6 +50,8 @@ export interface RobotSurroundings {
   readonly allowAbsolute: boolean
   /** True if `root` may be a part of a larger package: what a dropped folder was in is not known. */
   readonly cutOff?: boolean | undefined
+  /** True if the URDF file names one package and no more. */
+  readonly onePackage: boolean
   readonly maxBytes: number
 }
 
@@ -76,6 +80,7 @@ export class RobotFiles {
   private readonly meshes = new Map<string, Promise<MeshData | NoMesh>>()
   private readonly found = new Map<string, Promise<FilePath | undefined>>()
   private readonly guessed = new Set<string>()
+  private packaged: Promise<boolean> | undefined
 
   constructor(private readonly around: RobotSurroundings) {}
 
@@ -151,6 +156,9 @@ export class RobotFiles {
     if (!this.found.has(name)) this.found.set(name, this.findPackage(name))
     const declared = await this.found.get(name)
     if (declared !== undefined) list.push({ path: [...declared, ...path], within: [declared, root] })
+    if (!this.around.onePackage) return list
+    this.packaged ??= this.isPackaged()
+    if (await this.packaged) return list
     for (let depth = folder.length; depth >= 0; depth--) {
       const at = folder.slice(0, depth)
       const full = [...at, ...path]
@@ -162,6 +170,15 @@ export class RobotFiles {
       }
     }
     return list
+  }
+
+  /** True if the URDF file is in a package that says its name. */
+  private async isPackaged(): Promise<boolean> {
+    const { folder, root, source } = this.around
+    for (let depth = folder.length; depth >= root.length; depth--) {
+      if ((await source.read([...folder.slice(0, depth), 'package.xml'], [root])) !== undefined) return true
+    }
+    return false
   }
 
   private async findPackage(name: string): Promise<FilePath | undefined> {

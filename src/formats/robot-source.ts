@@ -58,9 +58,10 @@ export async function robotFromSource(
     throw new InvalidInputError('options.root', source.show(top), expected)
   }
   const file = source.show(urdf)
-  const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, maxBytes })
   const text = await readText(source, urdf, 'URDF', maxBytes)
   if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'none of that name')
+  const onePackage = new Set(text.match(/\b(?:package|model):\/\/[^/"'\s]*/gi)).size === 1
+  const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, onePackage, maxBytes })
   const semantic = await readSrdf(source, urdf, srdf, maxBytes)
   if (semantic !== undefined && srdf === undefined) {
     files.notes.push(`Read with ${semantic.path.at(-1)}, which lies beside it.`)

@@ -1,0 +1,61 @@
+// Files by fetch. What is not there is told from what cannot be had: a server that answers with a page of its own where a
+// file is missing (as servers of single-page applications do) has no such file.
+
+/** As much of a response as is used. */
+export interface FetchedResponse {
+  readonly ok: boolean
+  readonly status: number
+  /** Where it came from in the end. */
+  readonly url?: string
+  readonly headers: { get(name: string): string | null }
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/** The browser's `fetch`, or one of the caller's: with headers, from a cache, in a test. */
+export type Fetch = (url: string) => Promise<FetchedResponse>
+
+export type Fetched =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly url: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly expected: string; readonly got: string }
+
+/** Not found, gone; and forbidden, which is what storage services say of a file that is not there. */
+const NOT_THERE = [403, 404, 410]
+
+export async function fetchBytes(url: string, fetch: Fetch, maxBytes: number): Promise<Fetched> {
+  let response: FetchedResponse
+  let buffer: ArrayBuffer
+  try {
+    response = await fetch(url)
+    if (NOT_THERE.includes(response.status)) return { kind: 'none' }
+    const expected = 'a file that can be fetched'
+    if (!response.ok) return { kind: 'failed', expected, got: `HTTP status ${response.status}` }
+    if (/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return { kind: 'none' }
+    const said = Number(response.headers.get('content-length') ?? 0)
+    if (said > maxBytes) return tooLarge(maxBytes, said)
+    buffer = await response.arrayBuffer()
+  } catch (error) {
+    const got = error instanceof Error ? error.message : String(error)
+    return { kind: 'failed', expected: 'a file that can be fetched', got }
+  }
+  if (buffer.byteLength > maxBytes) return tooLarge(maxBytes, buffer.byteLength)
+  return { kind: 'bytes', bytes: new Uint8Array(buffer), url: response.url ?? '' }
+}
+
+function tooLarge(maxBytes: number, bytes: number): Fetched {
+  return { kind: 'failed', expected: `a file of at most ${maxBytes} bytes (option maxBytes)`, got: `${bytes}` }
+}
+
+/** The browser's. Looked up when it is used, so that a page may replace it. */
+export const globalFetch: Fetch = (url) => (globalThis as unknown as { fetch: Fetch }).fetch(url)
+
+/** An address in full, relative ones being relative to the page. */
+export function fullAddress(url: string | { readonly href: string }): URL | undefined {
+  const text = typeof url === 'object' && url !== null ? url.href : url
+  const { document, location } = globalThis as { document?: { baseURI: string }; location?: { href: string } }
+  try {
+    return new URL(text, document?.baseURI ?? location?.href)
+  } catch {
+    return undefined
+  }
+}
