@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import type { Bench } from './bench.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
+import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [chains, meshes]
+const BENCHES: readonly Bench[] = [chains, meshes, worlds]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((a) => !a.startsWith('-'))
