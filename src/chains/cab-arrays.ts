@@ -43,6 +43,8 @@ export interface CabArrays {
   /** Where the bodies are, twelve numbers each, and their anchors in their own frames, three each. */
   readonly poses: Float64Array
   readonly anchors: Float64Array
+  /** For the rules that ask for it: the anchors in the world, and room for one more. */
+  readonly pivot: Float64Array
   /** Nodes refitted in the last update: 1. */
   readonly fresh: Uint8Array
   /** Trees with a body that has changed: 1. */
@@ -110,6 +112,7 @@ export function makeCabArrays(parts: CabParts): CabArrays {
     bodies,
     poses: new Float64Array(POSE * bodies),
     anchors: parts.anchors,
+    pivot: new Float64Array(3 * bodies + 3),
     fresh: new Uint8Array(nodes),
     stirred: new Uint8Array(trees.length),
     ball: new Float64Array(0),

@@ -5,7 +5,7 @@ import FlatQueue from 'flatqueue'
 import { obbsGap, WORLD_OBB } from '../volumes/world-obb.js'
 import { AABB, type CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
-import type { CabSearch, CabVisitor } from './cab-search.js'
+import { type CabSearch, type CabVisitor, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
 
 /** Queue of pairs, a·nodes + b, and where a test leaves its bound. */
 export class CabQueue {
@@ -21,30 +21,31 @@ export function nearestCab(
   q: CabQueue,
   visitor: CabVisitor,
 ): boolean {
-  const { nodes, left, right, roots, leafOf } = c
+  const { nodes, left, right, leafOf } = c
   const { queue } = q
   queue.clear()
-  s.top = 0
-  for (let t = 0; t < c.trees; t++) {
-    const root = roots[t]!
-    if (root < 0) continue
-    if (checked.self[root] === 1) s.push(root, root)
-    for (let u = t + 1; u < c.trees; u++) {
-      const other = roots[u]!
-      if (other < 0) continue
-      if (checked.row[root]! >= 0) offer(c, checked, s, q, visitor, root, other)
-      else if (checked.row[other]! >= 0) offer(c, checked, s, q, visitor, other, root)
+  // A node against itself is at distance 0: all of these come first.
+  let top = pushRoots(c, checked, s)
+  while (top > 0) {
+    top -= 2
+    const a = s.stack[top]!
+    const b = s.stack[top + 1]!
+    if (a !== b) {
+      offer(c, checked, s, q, visitor, a, b)
+      continue
     }
-  }
-  // A node with itself is at distance 0: all of these come first.
-  while (s.top > 0) {
-    s.top -= 2
-    const n = s.stack[s.top]!
-    const l = left[n]!
-    const r = right[n]!
-    if (checked.self[l] === 1) s.push(l, l)
-    if (checked.self[r] === 1) s.push(r, r)
+    const l = left[a]!
+    const r = right[a]!
     offer(c, checked, s, q, visitor, l, r)
+    if (top + 4 > s.stack.length) s.grow()
+    if (checked.self[l] === 1) {
+      s.stack[top++] = l
+      s.stack[top++] = l
+    }
+    if (checked.self[r] === 1) {
+      s.stack[top++] = r
+      s.stack[top++] = r
+    }
   }
   while (queue.length > 0) {
     if (queue.peekValue()! > visitor.margin) return false
@@ -61,10 +62,11 @@ export function nearestCab(
     }
     const ra = right[a]!
     const rb = right[b]!
-    if (la < 0) {
+    const which = la < 0 ? SECOND : lb < 0 ? FIRST : toOpen(c, a, b)
+    if (which === SECOND) {
       offer(c, checked, s, q, visitor, a, lb)
       offer(c, checked, s, q, visitor, a, rb)
-    } else if (lb < 0) {
+    } else if (which === FIRST) {
       offer(c, checked, s, q, visitor, la, b)
       offer(c, checked, s, q, visitor, ra, b)
     } else {

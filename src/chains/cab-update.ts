@@ -16,8 +16,6 @@ const CENTRE_ROUNDING = 4 * U
  */
 const COORDINATE_ROUNDING = 16 * U
 
-const joint = new Float64Array(3)
-
 /**
  * Takes over the poses of the bodies with a changed[b] of 1 (all of them, if left out) and refits what is above them.
  * Returns how many nodes that were.
@@ -35,17 +33,38 @@ export function updateCab(c: CabArrays, poses: ArrayLike<number>, changed: Array
 }
 
 function takePoses(c: CabArrays, poses: ArrayLike<number>, changed: ArrayLike<number> | undefined): void {
-  const { poses: own, treeOf, stirred } = c
+  const { poses: own, treeOf, stirred, pivot, anchors } = c
+  const needsPivots = c.rule === 'cab' || c.rule === 'cab-gs'
+  if (changed === undefined) {
+    stirred.fill(1)
+    own.set(poses)
+    if (needsPivots) for (let b = 0; b < c.bodies; b++) setPivot(pivot, 3 * b, own, POSE * b, anchors)
+    return
+  }
   stirred.fill(0)
   for (let b = 0; b < c.bodies; b++) {
-    if (changed !== undefined && changed[b] === 0) continue
+    if (changed[b] === 0) continue
     stirred[treeOf[b]!] = 1
     for (let k = POSE * b; k < POSE * b + POSE; k++) own[k] = poses[k]!
+    if (needsPivots) setPivot(pivot, 3 * b, own, POSE * b, anchors)
   }
 }
 
+/** Whether all that was just refitted is made of finite numbers: what is not reaches the root. */
+export function allFinite(c: CabArrays): boolean {
+  for (let t = 0; t < c.trees; t++) {
+    const root = c.roots[t]!
+    if (c.stirred[t] === 0 || root < 0) continue
+    const end = c.stride * (root + 1)
+    let sum = 0
+    for (let i = end - c.stride; i < end; i++) sum += c.box[i]!
+    if (sum - sum !== 0) return false
+  }
+  return true
+}
+
 function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: number, end: number): number {
-  const { box, local, bodyOf, left, right, poses, fresh, rule } = c
+  const { box, local, bodyOf, left, right, poses, fresh, rule, pivot } = c
   let refitted = 0
   for (let n = first; n < end; n++) {
     const body = bodyOf[n]!
@@ -70,8 +89,7 @@ function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: 
           mergeCovariance(box, WORLD_OBB * n, WORLD_OBB * l, WORLD_OBB * r)
           break
         default:
-          findJoint(c, n)
-          mergeCab(box, WORLD_OBB * n, WORLD_OBB * l, WORLD_OBB * r, joint, rule === 'cab-gs')
+          mergeCab(box, WORLD_OBB * n, WORLD_OBB * l, WORLD_OBB * r, pivot, findJoint(c, n), rule === 'cab-gs')
       }
     }
     fresh[n] = 1
@@ -113,28 +131,32 @@ function moveBox(box: Float64Array, o: number, x: Float64Array, p: number, local
   box[o + 15] = local[o + 15]! + 3 * away
 }
 
-/** Where the children of node n are joined, in the world: the mean of its joints. */
-function findJoint(c: CabArrays, n: number): void {
-  const { poses, anchors } = c
-  let x = 0
-  let y = 0
-  let z = 0
+/** Where in `pivot` the joint of node n's children is: one body's, or the mean of several, made up in the last slot. */
+function findJoint(c: CabArrays, n: number): number {
   const first = c.jointFirst[n]!
   const end = c.jointFirst[n + 1]!
-  for (let i = first; i < end; i++) {
-    const body = c.joint[i]!
-    const p = POSE * body
-    const a = anchors[3 * body]!
-    const b = anchors[3 * body + 1]!
-    const d = anchors[3 * body + 2]!
-    x += poses[p]! * a + poses[p + 1]! * b + poses[p + 2]! * d + poses[p + 3]!
-    y += poses[p + 4]! * a + poses[p + 5]! * b + poses[p + 6]! * d + poses[p + 7]!
-    z += poses[p + 8]! * a + poses[p + 9]! * b + poses[p + 10]! * d + poses[p + 11]!
-  }
+  if (end - first === 1) return 3 * c.joint[first]!
+  return meanJoint(c.pivot, 3 * c.bodies, c.joint, first, end)
+}
+
+function meanJoint(pivot: Float64Array, o: number, joint: Int32Array, first: number, end: number): number {
   const share = 1 / (end - first)
-  joint[0] = x * share
-  joint[1] = y * share
-  joint[2] = z * share
+  for (let k = 0; k < 3; k++) {
+    let sum = 0
+    for (let i = first; i < end; i++) sum += pivot[3 * joint[i]! + k]!
+    pivot[o + k] = sum * share
+  }
+  return o
+}
+
+/** Where a body's joint is in the world. */
+function setPivot(pivot: Float64Array, o: number, poses: Float64Array, p: number, anchors: Float64Array): void {
+  const a = anchors[o]!
+  const b = anchors[o + 1]!
+  const d = anchors[o + 2]!
+  pivot[o] = poses[p]! * a + poses[p + 1]! * b + poses[p + 2]! * d + poses[p + 3]!
+  pivot[o + 1] = poses[p + 4]! * a + poses[p + 5]! * b + poses[p + 6]! * d + poses[p + 7]!
+  pivot[o + 2] = poses[p + 8]! * a + poses[p + 9]! * b + poses[p + 10]! * d + poses[p + 11]!
 }
 
 function refitAabbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: number, end: number): number {

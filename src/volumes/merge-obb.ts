@@ -9,9 +9,8 @@
 // major one. covariance: that of the sixteen corners (OBBTree, 1996), of which none is formed.
 //
 // What a rule chooses never affects whether a box contains its contents, only how tight it is.
-import { orthonormalise } from '../math/pose.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
-import { symmetricEigenvectors } from '../math/symmetric-eigen.js'
+import { covarianceAxes } from './merge-obb-covariance.js'
 import { AXES_ERROR } from './world-obb.js'
 
 export type MergeObbRule = 'better-child' | 'cab' | 'cab-gs' | 'covariance'
@@ -152,21 +151,30 @@ export function mergeBetterChild(box: Float64Array, o: number, l: number, r: num
   box[o + 15] = h0 + h1 + h2
 }
 
-/** The boxes at l and r along CAB's axes, to o. `joint`: where their bodies are joined. */
+/** The boxes at l and r along CAB's axes, to o. Their bodies are joined at pivot[p..p+2]; `nearly`: cab-gs. */
 export function mergeCab(
   box: Float64Array,
   o: number,
   l: number,
   r: number,
-  joint: Float64Array,
+  pivot: Float64Array,
+  p: number,
   nearly: boolean,
 ): void {
-  cabAxes(box, o, l, r, joint, nearly)
+  cabAxes(box, o, l, r, pivot, p, nearly)
   fitAlong(box, o, l, r)
 }
 
-/** CAB's axes of the boxes at l and r, to the rotation at o. `nearly`: cab-gs. */
-function cabAxes(box: Float64Array, o: number, l: number, r: number, joint: Float64Array, nearly: boolean): void {
+/** CAB's axes of the boxes at l and r, to the rotation at o. */
+function cabAxes(
+  box: Float64Array,
+  o: number,
+  l: number,
+  r: number,
+  pivot: Float64Array,
+  p: number,
+  nearly: boolean,
+): void {
   const l0 = box[l + 12]!
   const l1 = box[l + 13]!
   const l2 = box[l + 14]!
@@ -175,25 +183,17 @@ function cabAxes(box: Float64Array, o: number, l: number, r: number, joint: Floa
   const r2 = box[r + 14]!
   const i = l0 >= l1 && l0 >= l2 ? 0 : l1 >= l2 ? 1 : 2
   const j = r0 >= r1 && r0 >= r2 ? 0 : r1 >= r2 ? 1 : 2
-  let u0 = box[l + i]!
-  let u1 = box[l + 4 + i]!
-  let u2 = box[l + 8 + i]!
-  let v0 = box[r + j]!
-  let v1 = box[r + 4 + j]!
-  let v2 = box[r + 8 + j]!
-  const j0 = joint[0]!
-  const j1 = joint[1]!
-  const j2 = joint[2]!
-  if (u0 * (box[l + 3]! - j0) + u1 * (box[l + 7]! - j1) + u2 * (box[l + 11]! - j2) < 0) {
-    u0 = -u0
-    u1 = -u1
-    u2 = -u2
-  }
-  if (v0 * (box[r + 3]! - j0) + v1 * (box[r + 7]! - j1) + v2 * (box[r + 11]! - j2) < 0) {
-    v0 = -v0
-    v1 = -v1
-    v2 = -v2
-  }
+  const u0 = box[l + i]!
+  const u1 = box[l + 4 + i]!
+  const u2 = box[l + 8 + i]!
+  const v0 = box[r + j]!
+  const v1 = box[r + 4 + j]!
+  const v2 = box[r + 8 + j]!
+  const p0 = pivot[p]!
+  const p1 = pivot[p + 1]!
+  const p2 = pivot[p + 2]!
+  const du = u0 * (box[l + 3]! - p0) + u1 * (box[l + 7]! - p1) + u2 * (box[l + 11]! - p2)
+  const dv = v0 * (box[r + 3]! - p0) + v1 * (box[r + 7]! - p1) + v2 * (box[r + 11]! - p2)
   const m1 = box[l + 12 + i]!
   const m2 = box[r + 12 + j]!
   const dot = Math.abs(u0 * v0 + u1 * v1 + u2 * v2)
@@ -227,14 +227,17 @@ function cabAxes(box: Float64Array, o: number, l: number, r: number, joint: Floa
   let a0 = u0
   let a1 = u1
   let a2 = u2
-  const e0 = m1 * u0 - m2 * v0
-  const e1 = m1 * u1 - m2 * v1
-  const e2 = m1 * u2 - m2 * v2
+  // Both are to point away from the joint: if only one does, the sum is what the difference would be with the other turned.
+  const w = du < 0 === dv < 0 ? m2 : -m2
+  const e0 = m1 * u0 - w * v0
+  const e1 = m1 * u1 - w * v1
+  const e2 = m1 * u2 - w * v2
   const e = Math.sqrt(e0 * e0 + e1 * e1 + e2 * e2)
   if (e > m1 && e > m2) {
-    a0 = e0 / e
-    a1 = e1 / e
-    a2 = e2 / e
+    const scale = 1 / e
+    a0 = e0 * scale
+    a1 = e1 * scale
+    a2 = e2 * scale
   } else if (m2 > m1) {
     a0 = v0
     a1 = v1
@@ -268,89 +271,102 @@ function second(h0: number, h1: number, h2: number, first: number): number {
   return h0 >= h1 ? 0 : 1
 }
 
-const axes = new Float64Array(12)
-
-/**
- * The boxes at l and r along the axes of the covariance of their corners, to o. The corners of a box ±h about c contribute
- * 8·(c·cᵀ + Σ h_k²·a_k·a_kᵀ) to the second moment.
- */
+/** The boxes at l and r along the axes of the covariance of their corners, to o. */
 export function mergeCovariance(box: Float64Array, o: number, l: number, r: number): void {
-  const d0 = box[r + 3]! - box[l + 3]!
-  const d1 = box[r + 7]! - box[l + 7]!
-  const d2 = box[r + 11]! - box[l + 11]!
-  // About the mean: each box's centre is half of d from it.
-  let xx = (d0 * d0) / 2
-  let yy = (d1 * d1) / 2
-  let zz = (d2 * d2) / 2
-  let xy = (d0 * d1) / 2
-  let xz = (d0 * d2) / 2
-  let yz = (d1 * d2) / 2
-  for (let k = 0; k < 6; k++) {
-    const at = k < 3 ? l + k : r + k - 3
-    const h = box[k < 3 ? l + 12 + k : r + 9 + k]!
-    const x = box[at]! * h
-    const y = box[at + 4]! * h
-    const z = box[at + 8]! * h
-    xx += x * x
-    yy += y * y
-    zz += z * z
-    xy += x * y
-    xz += x * z
-    yz += y * z
-  }
-  symmetricEigenvectors(axes, 0, xx, yy, zz, xy, xz, yz)
-  // A product of a dozen plane rotations, each rounded.
-  orthonormalise(axes, 0)
-  for (let k = 0; k < 12; k += 4) {
-    box[o + k] = axes[k]!
-    box[o + k + 1] = axes[k + 1]!
-    box[o + k + 2] = axes[k + 2]!
-  }
+  covarianceAxes(box, o, l, r)
   fitAlong(box, o, l, r)
 }
 
 /** Centre and half extents of the box at o, whose axes are there, around those at l and r. */
 function fitAlong(box: Float64Array, o: number, l: number, r: number): void {
-  const d0 = box[r + 3]! - box[l + 3]!
-  const d1 = box[r + 7]! - box[l + 7]!
-  const d2 = box[r + 11]! - box[l + 11]!
-  let c0 = 0
-  let c1 = 0
-  let c2 = 0
-  for (let k = o; k < o + 3; k++) {
-    const x = box[k]!
-    const y = box[k + 4]!
-    const z = box[k + 8]!
-    const a =
-      Math.abs(x * box[l]! + y * box[l + 4]! + z * box[l + 8]!) * box[l + 12]! +
-      Math.abs(x * box[l + 1]! + y * box[l + 5]! + z * box[l + 9]!) * box[l + 13]! +
-      Math.abs(x * box[l + 2]! + y * box[l + 6]! + z * box[l + 10]!) * box[l + 14]!
-    const b =
-      Math.abs(x * box[r]! + y * box[r + 4]! + z * box[r + 8]!) * box[r + 12]! +
-      Math.abs(x * box[r + 1]! + y * box[r + 5]! + z * box[r + 9]!) * box[r + 13]! +
-      Math.abs(x * box[r + 2]! + y * box[r + 6]! + z * box[r + 10]!) * box[r + 14]!
-    const s = x * d0 + y * d1 + z * d2
-    const lo = Math.min(-a, s - b)
-    const hi = Math.max(a, s + b)
-    box[k + 12] = (hi - lo) * 0.5
-    const c = (lo + hi) * 0.5
-    c0 += c * x
-    c1 += c * y
-    c2 += c * z
-  }
-  c0 += box[l + 3]!
-  c1 += box[l + 7]!
-  c2 += box[l + 11]!
+  const l00 = box[l]!
+  const l01 = box[l + 1]!
+  const l02 = box[l + 2]!
+  const l10 = box[l + 4]!
+  const l11 = box[l + 5]!
+  const l12 = box[l + 6]!
+  const l20 = box[l + 8]!
+  const l21 = box[l + 9]!
+  const l22 = box[l + 10]!
+  const r00 = box[r]!
+  const r01 = box[r + 1]!
+  const r02 = box[r + 2]!
+  const r10 = box[r + 4]!
+  const r11 = box[r + 5]!
+  const r12 = box[r + 6]!
+  const r20 = box[r + 8]!
+  const r21 = box[r + 9]!
+  const r22 = box[r + 10]!
+  const g0 = box[l + 12]!
+  const g1 = box[l + 13]!
+  const g2 = box[l + 14]!
+  const h0 = box[r + 12]!
+  const h1 = box[r + 13]!
+  const h2 = box[r + 14]!
+  const x = box[l + 3]!
+  const y = box[l + 7]!
+  const z = box[l + 11]!
+  const d0 = box[r + 3]! - x
+  const d1 = box[r + 7]! - y
+  const d2 = box[r + 11]! - z
+  const a00 = box[o]!
+  const a10 = box[o + 4]!
+  const a20 = box[o + 8]!
+  const e0 =
+    Math.abs(a00 * l00 + a10 * l10 + a20 * l20) * g0 +
+    Math.abs(a00 * l01 + a10 * l11 + a20 * l21) * g1 +
+    Math.abs(a00 * l02 + a10 * l12 + a20 * l22) * g2
+  const f0 =
+    Math.abs(a00 * r00 + a10 * r10 + a20 * r20) * h0 +
+    Math.abs(a00 * r01 + a10 * r11 + a20 * r21) * h1 +
+    Math.abs(a00 * r02 + a10 * r12 + a20 * r22) * h2
+  const s0 = a00 * d0 + a10 * d1 + a20 * d2
+  const lo0 = Math.min(-e0, s0 - f0)
+  const hi0 = Math.max(e0, s0 + f0)
+  const m0 = (lo0 + hi0) * 0.5
+  const a01 = box[o + 1]!
+  const a11 = box[o + 5]!
+  const a21 = box[o + 9]!
+  const e1 =
+    Math.abs(a01 * l00 + a11 * l10 + a21 * l20) * g0 +
+    Math.abs(a01 * l01 + a11 * l11 + a21 * l21) * g1 +
+    Math.abs(a01 * l02 + a11 * l12 + a21 * l22) * g2
+  const f1 =
+    Math.abs(a01 * r00 + a11 * r10 + a21 * r20) * h0 +
+    Math.abs(a01 * r01 + a11 * r11 + a21 * r21) * h1 +
+    Math.abs(a01 * r02 + a11 * r12 + a21 * r22) * h2
+  const s1 = a01 * d0 + a11 * d1 + a21 * d2
+  const lo1 = Math.min(-e1, s1 - f1)
+  const hi1 = Math.max(e1, s1 + f1)
+  const m1 = (lo1 + hi1) * 0.5
+  const a02 = box[o + 2]!
+  const a12 = box[o + 6]!
+  const a22 = box[o + 10]!
+  const e2 =
+    Math.abs(a02 * l00 + a12 * l10 + a22 * l20) * g0 +
+    Math.abs(a02 * l01 + a12 * l11 + a22 * l21) * g1 +
+    Math.abs(a02 * l02 + a12 * l12 + a22 * l22) * g2
+  const f2 =
+    Math.abs(a02 * r00 + a12 * r10 + a22 * r20) * h0 +
+    Math.abs(a02 * r01 + a12 * r11 + a22 * r21) * h1 +
+    Math.abs(a02 * r02 + a12 * r12 + a22 * r22) * h2
+  const s2 = a02 * d0 + a12 * d1 + a22 * d2
+  const lo2 = Math.min(-e2, s2 - f2)
+  const hi2 = Math.max(e2, s2 + f2)
+  const m2 = (lo2 + hi2) * 0.5
+  const c0 = x + (m0 * a00 + m1 * a01 + m2 * a02)
+  const c1 = y + (m0 * a10 + m1 * a11 + m2 * a12)
+  const c2 = z + (m0 * a20 + m1 * a21 + m2 * a22)
   box[o + 3] = c0
   box[o + 7] = c1
   box[o + 11] = c2
   const size = box[l + 15]! + box[r + 15]! + (Math.abs(d0) + Math.abs(d1) + Math.abs(d2))
   const pad = MERGE_ROUNDING * size + CENTRE_ROUNDING * (Math.abs(c0) + Math.abs(c1) + Math.abs(c2)) + TINY_LENGTH
-  const h0 = box[o + 12]! + pad
-  const h1 = box[o + 13]! + pad
-  const h2 = box[o + 14]! + pad
-  box[o + 12] = h0
-  box[o + 13] = h1
-  box[o + 14] = h2
-  box[o + 15] = h0 + h1 + h2
+  const half0 = (hi0 - lo0) * 0.5 + pad
+  const half1 = (hi1 - lo1) * 0.5 + pad
+  const half2 = (hi2 - lo2) * 0.5 + pad
+  box[o + 12] = half0
+  box[o + 13] = half1
+  box[o + 14] = half2
+  box[o + 15] = half0 + half1 + half2
 }
