@@ -28,8 +28,7 @@ export interface TouchCounts {
 
 /**
  * Do A and B have a point in common? x[i..i+11] is X_AB, the pose of B's frame in A's. The same verdict as distanceShapes with
- * a cutoff of 0: two meshes exactly; other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|, where what
- * touches is never called apart.
+ * a cutoff of 0: exact for two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|.
  */
 export function touchShapes(out: TouchCounts, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
   checkPose(x, i)
