@@ -1,9 +1,12 @@
 // Worlds of robots from files against brute force. Needs LIMBER_DATA; LIMBER_DEEP_STEPS scales what is random.
 import { describe, expect, test } from 'vitest'
+import { DistanceCheck, dataRobot } from '../oracle/brute-mesh-check.js'
 import { PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
 import { ProblemJudge } from '../oracle/problems-check.js'
 
 const folder = process.env.LIMBER_DATA
+/** A thousand. */
+const configurations = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100)
 
 describe.skipIf(folder === undefined)('starts and goals of the planning problems', () => {
   test.each(PROBLEM_ROBOTS)('%s: every one is judged, and brute force says the same', async (name) => {
@@ -29,5 +32,15 @@ describe.skipIf(folder === undefined)('starts and goals of the planning problems
     console.log(`${name}: ${colliding} of ${judge.judged.length} collide among the obstacles of another problem`)
     expect(colliding).toBeGreaterThan(10)
     expect(colliding).toBeLessThan(judge.judged.length)
+  })
+})
+
+describe.skipIf(folder === undefined)('[world-answers] distances and witness points at random configurations', () => {
+  test.each(['panda', 'ur5', 'irb2400', 'shadow hand', 'atlas', 'fetch'] as const)('%s', async (name) => {
+    const check = new DistanceCheck(await dataRobot(folder!, name), 4)
+    for (let i = 0; i < configurations; i++) check.step()
+    console.log(`${name}: ${check.report()}`)
+    expect(check.configurations).toBe(configurations)
+    expect(check.ofSize).toBeLessThan(1e-12)
   })
 })

@@ -91,9 +91,10 @@ export class DistanceCheck {
     expect(world.collides(q), label).toBe(truth[0]!.distance === 0)
     expect(world.collisions(q).length, label).toBe(truth.filter(({ distance }) => distance === 0).length)
 
-    // The nearest, the nearest that do not touch, and some others: triangle by triangle.
+    // The nearest, the nearest that do not touch, and now and then another: triangle by triangle.
     const apart = truth.findIndex(({ distance }) => distance > 0)
-    const closely = new Set([0, apart === -1 ? 0 : apart, random.integer(truth.length)])
+    const closely = new Set([0, apart === -1 ? 0 : apart])
+    if (this.configurations % 4 === 0) closely.add(random.integer(truth.length))
     for (const k of closely) {
       const { pair } = truth[k]!
       const { lower, upper } = exactPairDistance(brute.geometries(pair), size)

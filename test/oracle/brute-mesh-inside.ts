@@ -38,7 +38,11 @@ function findShells({ positions, triangles }: MeshShape): Shell[] {
     })
   const byEdge = new Map<string, number[]>()
   for (let t = 0; t < count; t++) {
-    for (const [edge] of sidesOf(t)) byEdge.set(edge, [...(byEdge.get(edge) ?? []), t])
+    for (const [edge] of sidesOf(t)) {
+      const own = byEdge.get(edge)
+      if (own === undefined) byEdge.set(edge, [t])
+      else own.push(t)
+    }
   }
   const seen = new Uint8Array(count)
   const shells: Shell[] = []

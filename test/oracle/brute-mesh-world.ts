@@ -101,6 +101,8 @@ export class BruteWorld {
   private readonly input: RobotInput
   private readonly robot: Robot
   private poses = new Map<string, Matrix>()
+  /** What has been worked out since the robot was put somewhere. */
+  private readonly placed = new Map<BrutePart, { readonly pose: Matrix; readonly back: Matrix }>()
 
   constructor(world: BruteCase) {
     this.robot = world.robot
@@ -159,6 +161,7 @@ export class BruteWorld {
       const { variable, variables } = this.robot.joint(joint)
       return Array.from({ length: variables }, (_, k) => q[variable + k]!)
     }
+    this.placed.clear()
     this.poses = new Map(
       this.robot.links.flatMap(({ name, geometry }) =>
         geometry.length === 0 ? [] : [[name, linkPose(this.input, name, values)] as const],
@@ -166,21 +169,40 @@ export class BruteWorld {
     )
   }
 
-  poseOf({ link }: BruteObject, { pose }: BrutePart): Matrix {
-    return link === '' ? pose : multiply(this.poses.get(link)!, pose)
+  poseOf(object: BruteObject, part: BrutePart): Matrix {
+    return this.placeOf(object, part).pose
+  }
+
+  private placeOf({ link }: BruteObject, part: BrutePart): { readonly pose: Matrix; readonly back: Matrix } {
+    let placed = this.placed.get(part)
+    if (placed === undefined) {
+      const pose = link === '' ? part.pose : multiply(this.poses.get(link)!, part.pose)
+      placed = { pose, back: inverse(pose) }
+      this.placed.set(part, placed)
+    }
+    return placed
   }
 
   /** All pairs of geometries of a pair. */
   geometries({ a, b }: BrutePair): GeometryPair[] {
     return a.parts.flatMap((partA) =>
       b.parts.map((partB) => {
-        const poseA = this.poseOf(a, partA)
+        const { pose: poseA, back } = this.placeOf(a, partA)
         const poseB = this.poseOf(b, partB)
-        const x = Float64Array.from(multiply(inverse(poseA), poseB).slice(0, 3).flat())
-        return { a: partA.shape, b: partB.shape, x, poseA, poseB }
+        return { a: partA.shape, b: partB.shape, x: relative(back, poseB), poseA, poseB }
       }),
     )
   }
+}
+
+/** The first three rows of a product. */
+function relative(a: Matrix, b: Matrix): Float64Array {
+  const out = new Float64Array(12)
+  for (let i = 0; i < 3; i++) {
+    const [x, y, z, t] = a[i]! as [number, number, number, number]
+    for (let j = 0; j < 4; j++) out[4 * i + j] = x * b[0]![j]! + y * b[1]![j]! + z * b[2]![j]! + t * b[3]![j]!
+  }
+  return out
 }
 
 const out = new ShapeDistance()

@@ -117,9 +117,15 @@ function meshesDistance(a: MeshShape, b: MeshShape, x: ArrayLike<number>, scale:
   let best = firstGuess(soupA, soupB)
   const { balls: p, corners: s } = soupA
   const { balls: q, corners: t } = soupB
-  for (let i = 0; i < p.length / 4; i++) {
-    const [cx, cy, cz, r] = [p[4 * i]!, p[4 * i + 1]!, p[4 * i + 2]!, p[4 * i + 3]! + slack]
-    for (let j = 0; j < q.length / 4; j++) {
+  // Those that are nearer to a ball around all of the other mesh.
+  const rows = nearBall(p, ballAround(t), best + slack)
+  const columns = nearBall(q, ballAround(s), best + slack)
+  for (const i of rows) {
+    const cx = p[4 * i]!
+    const cy = p[4 * i + 1]!
+    const cz = p[4 * i + 2]!
+    const r = p[4 * i + 3]! + slack
+    for (const j of columns) {
       const dx = q[4 * j]! - cx
       const dy = q[4 * j + 1]! - cy
       const dz = q[4 * j + 2]! - cz
@@ -139,13 +145,39 @@ function meshesDistance(a: MeshShape, b: MeshShape, x: ArrayLike<number>, scale:
   return { lower: exact, upper: exact }
 }
 
+/** About the middle of the box around all corners. */
+function ballAround(corners: Float64Array): number[] {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < corners.length; i++) {
+    low[i % 3] = Math.min(low[i % 3]!, corners[i]!)
+    high[i % 3] = Math.max(high[i % 3]!, corners[i]!)
+  }
+  const [x, y, z] = low.map((l, k) => (l + high[k]!) / 2) as [number, number, number]
+  let far = 0
+  for (let i = 0; i < corners.length; i += 3) {
+    far = Math.max(far, (corners[i]! - x) ** 2 + (corners[i + 1]! - y) ** 2 + (corners[i + 2]! - z) ** 2)
+  }
+  return [x, y, z, Math.sqrt(far) * (1 + 1e-12)]
+}
+
+/** The numbers of the balls that come within `limit` of another one. */
+function nearBall(balls: Float64Array, [x, y, z, r]: readonly number[], limit: number): Int32Array {
+  const near: number[] = []
+  for (let i = 0; i < balls.length / 4; i++) {
+    const d = Math.sqrt((balls[4 * i]! - x!) ** 2 + (balls[4 * i + 1]! - y!) ** 2 + (balls[4 * i + 2]! - z!) ** 2)
+    if (d - r! - balls[4 * i + 3]! <= limit) near.push(i)
+  }
+  return Int32Array.from(near)
+}
+
 /** How far apart some corner of A and some corner of B are: those that are nearest to the other's middle. */
 function firstGuess({ corners: s }: Soup, { corners: t }: Soup): number {
   const nearest = (from: Float64Array, to: ArrayLike<number>): Float64Array => {
     let best = Infinity
     let at = 0
     for (let i = 0; i < from.length; i += 3) {
-      const d = Math.hypot(from[i]! - to[0]!, from[i + 1]! - to[1]!, from[i + 2]! - to[2]!)
+      const d = (from[i]! - to[0]!) ** 2 + (from[i + 1]! - to[1]!) ** 2 + (from[i + 2]! - to[2]!) ** 2
       if (d >= best) continue
       best = d
       at = i
@@ -156,8 +188,10 @@ function firstGuess({ corners: s }: Soup, { corners: t }: Soup): number {
   let p = s.subarray(0, 3)
   let q = t.subarray(0, 3)
   for (let step = 0; step < 8; step++) {
+    const before = p.byteOffset
     q = nearest(t, p)
     p = nearest(s, q)
+    if (p.byteOffset === before) break
   }
   return Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!) * (1 + 1e-12)
 }
