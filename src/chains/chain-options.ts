@@ -4,7 +4,7 @@ import { checkFields, checkIndex } from '../math/checks.js'
 import type { PoseInput } from '../math/pose-input.js'
 import type { ChainVolume } from './chain-arrays.js'
 import { MAX_LINKS_PER_LEAF } from './chain-leaf.js'
-import type { MergeRule } from './chain-merge.js'
+import { MERGE_RULES, type MergeRule } from './chain-merge.js'
 import type { BoxFit, FitRules } from './chain-refit.js'
 import type { PairRule } from './chain-visitors.js'
 
@@ -51,9 +51,7 @@ export function readOptions(options: ChainOptions): ReadOptions {
     throw new InvalidInputError('exclude', exclude, 'a function of two link numbers')
   }
   if (volume !== 'obb' && volume !== 'rss') throw new InvalidInputError('volume', volume, 'obb or rss')
-  if (merge !== 'better-child' && merge !== 'covariance' && merge !== 'cab') {
-    throw new InvalidInputError('merge', merge, 'better-child, covariance or cab')
-  }
+  if (!MERGE_RULES.includes(merge)) throw new InvalidInputError('merge', merge, `one of ${MERGE_RULES.join(', ')}`)
   if (boxes !== 'loose' && boxes !== 'snug' && boxes !== 'tight') {
     throw new InvalidInputError('boxes', boxes, 'loose, snug or tight')
   }

@@ -6,7 +6,7 @@ import { composePose, composeWithInversePose, invertPose, POSE } from '../math/p
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import type { LinkBounds } from './chain-leaf.js'
-import { Merged, mergeCab, mergeCovariance } from './chain-merge.js'
+import { Merged, type MergeRule, mergeChildren } from './chain-merge.js'
 import type { FitRules } from './chain-refit.js'
 import { addChildren, addLinks, addVolume, clearBalls, FIT, fitRectangle, setSwept } from './chain-rss.js'
 
@@ -31,7 +31,7 @@ export function refitSwept(c: ChainArrays, n: number, rules: FitRules, bounds: L
   const er = el + ENDS
   composeWithInversePose(relative, 0, ends, el + OUT, ends, er)
   if (rules.merge === 'better-child') takeChildAxes(c, left)
-  else computeAxes(c, left, rules.merge === 'cab')
+  else computeAxes(c, left, rules.merge)
 
   clearBalls()
   // A child with its parent's axes is nearly as tight along them as its own children are: looking into it parts 3 % more pairs
@@ -132,7 +132,7 @@ function together(a: number, t: number, b: number): number {
 }
 
 /** Puts both children into computed axes, seen from the left one's centre. */
-function computeAxes(c: ChainArrays, left: number, cab: boolean): void {
+function computeAxes(c: ChainArrays, left: number, rule: MergeRule): void {
   const { box, ends } = c
   for (let k = 0; k < 2; k++) {
     const h = (left + k) * BOX + BOX_HALF
@@ -140,12 +140,8 @@ function computeAxes(c: ChainArrays, left: number, cab: boolean): void {
     boxes[3 * k + 1] = box[h + 1]! + box[h + 2]!
     boxes[3 * k + 2] = box[h + 2]!
   }
-  if (cab) {
-    for (let k = 0; k < 3; k++) joint[k] = ends[left * ENDS + OUT + 4 * k + 3]!
-    mergeCab(merged, relative, boxes, 0, boxes, 3, joint)
-  } else {
-    mergeCovariance(merged, relative, boxes, 0, boxes, 3)
-  }
+  for (let k = 0; k < 3; k++) joint[k] = ends[left * ENDS + OUT + 4 * k + 3]!
+  mergeChildren(merged, rule, relative, boxes, 0, boxes, 3, joint)
   const { q, half } = merged
   q[3] = q[7] = q[11] = 0
   invertPose(turned, 0, q, 0)

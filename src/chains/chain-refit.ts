@@ -5,7 +5,7 @@ import { composePose, composeWithInversePose, invertPose, POSE, transformPoint }
 import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { BOX, BOX_AREA, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import type { LinkBounds, LinkInterval } from './chain-leaf.js'
-import { Merged, type MergeRule, mergeCab, mergeCovariance } from './chain-merge.js'
+import { Merged, type MergeRule, mergeChildren } from './chain-merge.js'
 import { refitBetterChild } from './chain-refit-better.js'
 import { refitSwept } from './chain-refit-rss.js'
 import { Extents } from './chain-tighten.js'
@@ -54,14 +54,10 @@ export function refitNode(c: ChainArrays, n: number, rules: FitRules, bounds: Li
   const x = relative
   composeWithInversePose(x, 0, ends, el + OUT, ends, er)
   const m = merged
-  if (rules.merge === 'covariance') {
-    mergeCovariance(m, x, box, bl + BOX_HALF, box, br + BOX_HALF)
-  } else {
-    joint[0] = ends[el + OUT + 3]!
-    joint[1] = ends[el + OUT + 7]!
-    joint[2] = ends[el + OUT + 11]!
-    mergeCab(m, x, box, bl + BOX_HALF, box, br + BOX_HALF, joint)
-  }
+  joint[0] = ends[el + OUT + 3]!
+  joint[1] = ends[el + OUT + 7]!
+  joint[2] = ends[el + OUT + 11]!
+  mergeChildren(m, rules.merge, x, box, bl + BOX_HALF, box, br + BOX_HALF, joint)
   if (rules.boxes !== 'loose') shrink(c, left, m, x, rules.boxes === 'tight', bounds?.interval)
   c.aligned[left] = 0
   c.aligned[left + 1] = 0

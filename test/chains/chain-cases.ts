@@ -24,7 +24,7 @@ export function chainCases(volume: ChainVolume, limits: CaseLimits): fc.Arbitrar
     mixed: limits.mixed === 0 ? fc.constant(0) : fc.constantFrom(0.1, limits.mixed),
     neighbours: fc.integer({ min: 0, max: 4 }),
     exclude: fc.boolean(),
-    merge: fc.constantFrom('better-child' as const, 'covariance' as const, 'cab' as const),
+    merge: fc.constantFrom('better-child' as const, 'covariance' as const, 'cab' as const, 'cab-gs' as const),
     boxes: fc.constantFrom('snug' as const, 'loose' as const, 'tight' as const),
     linksPerLeaf: fc.constantFrom(4, 1, 2, 3, 8),
     steps: fc.array(step, { minLength: 1, maxLength: limits.steps, size: 'max' }),
