@@ -8,15 +8,16 @@ import { PLACED_BOX, PLACED_HALF, PLACED_SLACK } from '../geometry/triangle-box.
 import { BOX_HALF } from '../hierarchies/box-tree.js'
 import { searched, searchMeshes } from '../hierarchies/mesh-search.js'
 import { BoxSearch, type LeafVisitor, searchBoxes } from '../hierarchies/search-boxes.js'
-import { type TriangleJudge, tested, touchMeshBox } from '../hierarchies/touch-mesh-box.js'
+import { tested, touchMeshBox } from '../hierarchies/touch-mesh-box.js'
 import { FirstTouch } from '../hierarchies/triangle-pairs.js'
 import { composeInversePose, composePose, invertPose, POSE } from '../math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../math/rounding.js'
 import { distanceCores } from './distance-cores.js'
 import type { MeshShape, PartShape, Shape } from './shape.js'
-import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
+import { Core, loadCore, placeCore } from './shape-core.js'
 import { checkPose, ShapeDistance } from './shape-distance.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'
+import { SolidJudge } from './solid-judge.js'
 
 /** What a query cost: it adds to them, the caller sets them back. A ShapeDistance or ShapeContact will do. */
 export interface TouchCounts {
@@ -129,39 +130,6 @@ function setPlacedBox(
   placedBox[PLACED_HALF + 2] = half[h + 2]!
 }
 
-/** The triangles of a mesh against a solid, one by one, as distanceShapes has it. */
-class Judge implements TriangleJudge {
-  isBox = false
-  private loaded = false
-  private mesh!: MeshShape
-  private part!: Exclude<PartShape, MeshShape>
-  private x!: Float64Array
-  private i = 0
-  private swapped = false
-
-  start(mesh: MeshShape, part: Exclude<PartShape, MeshShape>, x: Float64Array, i: number, swapped: boolean): void {
-    this.isBox = part.kind === 'box'
-    this.loaded = false
-    this.mesh = mesh
-    this.part = part
-    this.x = x
-    this.i = i
-    this.swapped = swapped
-  }
-
-  touches(t: number): boolean {
-    const { mesh, part, x, i } = this
-    if (!this.loaded) {
-      if (this.swapped) loadCore(coreA, part)
-      else placeCore(coreB, part, x, i)
-      this.loaded = true
-    }
-    if (this.swapped) placeTriangle(coreB, mesh, t, x, i)
-    else loadTriangle(coreA, mesh, t)
-    return distanceCores(found, coreA, coreB, 0) === 0
-  }
-}
-
 /** The parts of a group against those of another, or against one shape. */
 class TouchingParts implements LeafVisitor {
   margin = 0
@@ -189,5 +157,5 @@ class TouchingParts implements LeafVisitor {
   }
 }
 
-const judge = new Judge()
+const judge = new SolidJudge()
 const parts = new TouchingParts()

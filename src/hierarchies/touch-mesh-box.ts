@@ -1,7 +1,9 @@
 // A mesh against one box: is there a triangle that touches it, or that touches the solid that the box is around?
 //
 // Depth first, into the child that is deeper in the box first: what touches is found after a dozen tests or so. Nodes are
-// boxes along the mesh's axes (mesh-aabbs.ts), so that a single rotation serves all tests, of six axes each.
+// boxes along the mesh's axes (mesh-aabbs.ts), so that a single rotation serves all tests, of six axes each. Where the box is
+// only around the solid, whoever judges triangles also learns planes that the solid is behind: what is beyond one of them is
+// dropped without a closer look.
 import { APART, compareTriangleBox, PLACED_HALF, PLACED_SLACK, TOUCHING } from '../geometry/triangle-box.js'
 import { AABB, meshAabbs } from './mesh-aabbs.js'
 import type { MeshTree } from './mesh-tree.js'
@@ -10,9 +12,15 @@ import type { MeshTree } from './mesh-tree.js'
 export interface TriangleJudge {
   /** The box is the solid itself: a triangle that certainly touches it needs no judge. */
   readonly isBox: boolean
+  /** Planes in the mesh's frame, PLANE numbers each: n and c, the solid being where n·p ≤ c. Some may be added as it goes. */
+  readonly planes: Float64Array
+  planeCount: number
   /** Does triangle t touch the solid? Asked where the box alone does not tell. */
   touches(t: number): boolean
 }
+
+/** Numbers a plane has. */
+export const PLANE = 4
 
 /** Nodes that wait, at most one a level: a tree of 2³² items is at most 64 deep (mesh-splits.ts). */
 const stack = new Int32Array(130)
@@ -67,19 +75,18 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
   while (top > 0) {
     let n = stack[--top]!
     for (;;) {
+      if (judge.planeCount > 0 && boxBeyond(judge, aabbs, AABB * n, slack)) break
       const c = child[n]!
       if (c < 0) {
         for (let k = first[n]!; k < end[n]!; k++) {
           const t = order[k]!
-          const verdict = compareTriangleBox(
-            box,
-            positions,
-            3 * triangles[3 * t]!,
-            3 * triangles[3 * t + 1]!,
-            3 * triangles[3 * t + 2]!,
-          )
+          const i = 3 * triangles[3 * t]!
+          const j = 3 * triangles[3 * t + 1]!
+          const l = 3 * triangles[3 * t + 2]!
           triangleTests++
+          const verdict = compareTriangleBox(box, positions, i, j, l)
           if (verdict === APART) continue
+          if (judge.planeCount > 0 && triangleBeyond(judge, positions, i, j, l, slack)) continue
           if ((isBox && verdict === TOUCHING) || judge.touches(t)) {
             tested.boxes = boxTests
             tested.triangles = triangleTests
@@ -131,5 +138,43 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
   }
   tested.boxes = boxTests
   tested.triangles = triangleTests
+  return false
+}
+
+/** Is all of a node's box beyond one of the planes, by more than the slack? Normals are no longer than 1. */
+function boxBeyond({ planes, planeCount }: TriangleJudge, aabbs: Float64Array, o: number, slack: number): boolean {
+  for (let k = 0; k < PLANE * planeCount; k += PLANE) {
+    const x = planes[k]!
+    const y = planes[k + 1]!
+    const z = planes[k + 2]!
+    const middle = x * aabbs[o]! + y * aabbs[o + 1]! + z * aabbs[o + 2]!
+    const wide = Math.abs(x) * aabbs[o + 3]! + Math.abs(y) * aabbs[o + 4]! + Math.abs(z) * aabbs[o + 5]!
+    if (middle - wide > planes[k + 3]! + slack) return true
+  }
+  return false
+}
+
+/** The same for a triangle. */
+function triangleBeyond(
+  { planes, planeCount }: TriangleJudge,
+  p: Float64Array,
+  i: number,
+  j: number,
+  l: number,
+  slack: number,
+): boolean {
+  for (let k = 0; k < PLANE * planeCount; k += PLANE) {
+    const x = planes[k]!
+    const y = planes[k + 1]!
+    const z = planes[k + 2]!
+    const c = planes[k + 3]! + slack
+    if (
+      x * p[i]! + y * p[i + 1]! + z * p[i + 2]! > c &&
+      x * p[j]! + y * p[j + 1]! + z * p[j + 2]! > c &&
+      x * p[l]! + y * p[l + 1]! + z * p[l + 2]! > c
+    ) {
+      return true
+    }
+  }
   return false
 }
