@@ -5,7 +5,7 @@ import { ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { touchShapes } from '../../src/bodies/shape-touch.js'
 import { InvalidInputError } from '../../src/errors.js'
 import { identityPose } from '../../src/math/pose.js'
-import { checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
+import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
 import { MESH_MODES } from '../oracle/meshes-cases.js'
 import { KINDS, MODES } from '../oracle/shapes-cases.js'
 
@@ -30,6 +30,17 @@ test.each(MESH_MODES)('[touching] two meshes, exactly: %s', (mode) => {
     fc.property(fc.nat(), (seed) => checkMeshTouch(mode, seed)),
     { seed: 42, numRuns: 20 },
   )
+})
+
+// A failure prints the seed: paste it into checkLargeTouch.
+test('[touching] meshes of many triangles, next to solids and into them', () => {
+  met.touching = 0
+  met.apart = 0
+  fc.assert(
+    fc.property(fc.nat(), (seed) => checkLargeTouch(seed)),
+    { seed: 43, numRuns: 1000 },
+  )
+  expect(Math.min(met.touching, met.apart)).toBeGreaterThan(100)
 })
 
 function at(x: number, y: number, z: number): Float64Array {

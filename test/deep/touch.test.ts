@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkNested, checkPoints, met as solids } from '../oracle/check-solids.js'
-import { checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
+import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
 import { MESH_MODES } from '../oracle/meshes-cases.js'
 import { KINDS, MODES } from '../oracle/shapes-cases.js'
 import { SOLID_MODES } from '../oracle/solids-cases.js'
@@ -27,6 +27,14 @@ test.each(MESH_MODES)('[touching] two meshes, exactly: %s', (mode) => {
     fc.property(fc.nat(), (seed) => checkMeshTouch(mode, seed)),
     { seed: 72, numRuns: Math.ceil(runs / 4) },
   )
+})
+
+test('[touching] meshes of many triangles, next to solids and into them', () => {
+  fc.assert(
+    fc.property(fc.nat(), (seed) => checkLargeTouch(seed)),
+    { seed: 75, numRuns: 50 * runs },
+  )
+  expect(Math.min(met.touching, met.apart)).toBeGreaterThan(0)
 })
 
 test.each(SOLID_MODES)('a point is inside a mesh as exact arithmetic has it: %s', (mode) => {

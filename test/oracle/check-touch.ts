@@ -1,9 +1,11 @@
 // The checks of touchShapes, shared by the quick and the deep tests.
 import { expect } from 'vitest'
-import { mesh, type Shape } from '../../src/bodies/shape.js'
+import { blob, gear, sheet, torusMesh } from '../../scenes/meshes.js'
+import { box, capsule, convex, cylinder, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { touchShapes } from '../../src/bodies/shape-touch.js'
-import { invertPose } from '../../src/math/pose.js'
+import { invertPose, setQuaternion } from '../../src/math/pose.js'
+import { Random } from '../../src/math/random.js'
 import { SHAPE_DISTANCE_ERROR } from '../../src/math/rounding.js'
 import { exactPairs } from './meshes.js'
 import { type MeshMode, meshCase } from './meshes-cases.js'
@@ -45,4 +47,45 @@ export function checkMeshTouch(mode: MeshMode, seed: number): void {
   if (a.triangles.length === 0 || b.triangles.length === 0) return
   const touch = touchShapes(new ShapeDistance(), mesh(a), mesh(b), x, 0)
   expect(touch).toBe(exactPairs(a, b, x, 0).some(({ distance }) => distance === 0))
+}
+
+const large = [blob(300, 1), gear(400, 7), torusMesh(300), sheet(200, 2)].map((m) => mesh(m))
+
+/** A mesh of some hundred triangles and a solid, moved to within a hair of each other, or into each other. */
+export function checkLargeTouch(seed: number): void {
+  const random = new Random(seed)
+  const a = large[random.integer(large.length)]!
+  const b = solid(random)
+  const x = new Float64Array(12)
+  setQuaternion(x, 0, [random.range(-1, 1), random.range(-1, 1), random.range(-1, 1), random.range(0.01, 1)])
+  for (let k = 3; k < 12; k += 4) x[k] = random.range(-1.5, 1.5)
+  const out = new ShapeDistance()
+  const d = distanceShapes(out, a, b, x, 0, Infinity)
+  if (d > 0 && random.unit() < 0.8) {
+    const gap = 10 ** random.range(-13, 0) * (random.unit() < 0.5 ? -1 : 1)
+    for (let k = 0; k < 3; k++) x[4 * k + 3]! += (out.pointA[k]! - out.pointB[k]!) * (1 - gap / d)
+  }
+  const y = new Float64Array(12)
+  invertPose(y, 0, x, 0)
+  const touch = touchShapes(out, a, b, x, 0)
+  if (touch) met.touching++
+  else met.apart++
+  expect(touch).toBe(distanceShapes(out, a, b, x, 0, 0) === 0)
+  expect(touchShapes(out, b, a, y, 0)).toBe(distanceShapes(out, b, a, y, 0, 0) === 0)
+}
+
+function solid(random: Random): Shape {
+  const size = () => 10 ** random.range(-1.5, 0.3)
+  switch (random.integer(5)) {
+    case 0:
+      return sphere({ radius: size() })
+    case 1:
+      return capsule({ radius: size() / 2, from: [0, 0, -size()], to: [0, 0, size()] })
+    case 2:
+      return box({ size: [size(), size(), size()] })
+    case 3:
+      return cylinder({ radius: size(), length: size() })
+    default:
+      return convex({ points: Array.from({ length: 3 * (4 + random.integer(60)) }, () => random.range(-0.7, 0.7)) })
+  }
 }
