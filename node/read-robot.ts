@@ -3,13 +3,13 @@
 // What is read. A URDF file may come from anywhere, so it cannot name whatever it likes: meshes are read from `root`, from
 // the folders of `packages`, and from folders around it whose package.xml has the package's name. `root` is the package that
 // the file is in (the nearest folder above it with a package.xml), or else the folder above the file's own, since
-// `../meshes/x.stl` is what many files write; never the whole disk. Links are followed first: one that leads outside is
+// `../meshes/x.stl` is what many files write; the file's own folder where that would be the whole disk. Links are followed first: one that leads outside is
 // refused, by the name of the robot's link that wants the file. `allowAbsolute` lifts that for absolute paths.
 import { existsSync, realpathSync, type Stats } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
 import { InvalidInputError } from '../src/errors.js'
-import type { FilePath, Refused, RobotFileSource } from '../src/formats/robot-files.js'
+import type { RefusedFile, RobotFilePath, RobotFileSource } from '../src/formats/robot-files.js'
 import type { MeshPlace } from '../src/formats/robot-paths.js'
 import { type RobotOptions, robotFromSource } from '../src/formats/robot-source.js'
 import type { Robot } from '../src/index.js'
@@ -81,7 +81,7 @@ function segments(path: string): string[] {
   return root === '/' ? names : [root.slice(0, -1), ...names]
 }
 
-function pathOf(path: FilePath): string {
+function pathOf(path: RobotFilePath): string {
   return sep === '/' ? `/${path.join('/')}` : `${path[0]}${sep}${path.slice(1).join(sep)}`
 }
 
@@ -119,17 +119,17 @@ class Disk implements RobotFileSource {
     }
   }
 
-  show(path: FilePath): string {
+  show(path: RobotFilePath): string {
     const full = pathOf(path)
     if (full === this.file) return this.given
     return isAbsolute(this.given) ? full : relative('.', full) || '.'
   }
 
-  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): FilePath | Refused {
+  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): RobotFilePath | RefusedFile {
     return place.kind === 'url' ? { refused: 'a file: nothing is fetched from servers' } : place.path
   }
 
-  async read(path: FilePath, within: readonly FilePath[]): Promise<Uint8Array | Refused | undefined> {
+  async read(path: RobotFilePath, within: readonly RobotFilePath[]): Promise<Uint8Array | RefusedFile | undefined> {
     try {
       const real = await realpath(pathOf(path))
       if (within.length > 0 && !(await this.isWithin(real, within))) {
@@ -143,19 +143,19 @@ class Disk implements RobotFileSource {
     }
   }
 
-  private async isWithin(real: string, within: readonly FilePath[]): Promise<boolean> {
+  private async isWithin(real: string, within: readonly RobotFilePath[]): Promise<boolean> {
     for (const folder of within) if (isIn(real, await realpath(pathOf(folder)))) return true
     return this.real !== undefined && isIn(real, this.real)
   }
 
   /** A pipe or a device may never end, and a file may be larger than memory. */
-  private refusal(stats: Stats): Refused | undefined {
+  private refusal(stats: Stats): RefusedFile | undefined {
     if (!stats.isFile()) return { refused: 'a file', got: stats.isDirectory() ? 'a folder' : 'something else' }
     if (stats.size <= this.maxBytes) return undefined
     return { refused: `a file of at most ${this.maxBytes} bytes (option maxBytes)`, got: `${stats.size}` }
   }
 
-  async packageFolders(name: string): Promise<FilePath[]> {
+  async packageFolders(name: string): Promise<RobotFilePath[]> {
     const found: string[] = []
     const beside: string[] = []
     let levels = 0
@@ -181,7 +181,7 @@ async function foldersIn(folder: string): Promise<string[]> {
   }
 }
 
-function failure(error: unknown): Refused | undefined {
+function failure(error: unknown): RefusedFile | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   switch (code) {
     case 'ENOENT':

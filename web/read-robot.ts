@@ -2,7 +2,7 @@
 // where packages are looked for, but for package.xml, since a server does not list its folders. An address that a server
 // sends elsewhere is followed only within the same folders.
 import { InvalidInputError } from '../src/errors.js'
-import type { FilePath, Refused, RobotFileSource } from '../src/formats/robot-files.js'
+import type { RefusedFile, RobotFilePath, RobotFileSource } from '../src/formats/robot-files.js'
 import { isInside, type MeshPlace } from '../src/formats/robot-paths.js'
 import { type RobotOptions, robotFromSource } from '../src/formats/robot-source.js'
 import type { Robot } from '../src/index.js'
@@ -63,7 +63,7 @@ class Server implements RobotFileSource {
     private readonly maxBytes: number,
   ) {}
 
-  know(field: string, url: Address): FilePath {
+  know(field: string, url: Address): RobotFilePath {
     const address = fullAddress(url)
     const path = address === undefined ? undefined : pathOf(address)
     if (address === undefined || path === undefined || path.length < 2) {
@@ -73,18 +73,18 @@ class Server implements RobotFileSource {
     return path
   }
 
-  folder(field: string, url: Address): FilePath {
+  folder(field: string, url: Address): RobotFilePath {
     const address = fullAddress(url)
     const path = address === undefined ? undefined : pathOf(address)
     if (path === undefined) throw new InvalidInputError(field, url, 'the address of a folder: http or https')
     return path
   }
 
-  show(path: FilePath): string {
+  show(path: RobotFilePath): string {
     return this.given.get(path.join('/'))?.shown ?? addressOf(path)
   }
 
-  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): FilePath | Refused {
+  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): RobotFilePath | RefusedFile {
     const refused = { refused: 'an address: http or https' }
     if (place.kind === 'absolute') {
       // As in an address: from the top of the server that the URDF file is on.
@@ -95,7 +95,7 @@ class Server implements RobotFileSource {
     return (address === undefined ? undefined : pathOf(address)) ?? refused
   }
 
-  async read(path: FilePath, within: readonly FilePath[]): Promise<Uint8Array | Refused | undefined> {
+  async read(path: RobotFilePath, within: readonly RobotFilePath[]): Promise<Uint8Array | RefusedFile | undefined> {
     const found = await fetchBytes(
       this.given.get(path.join('/'))?.address.href ?? addressOf(path),
       this.fetch,
@@ -112,13 +112,13 @@ class Server implements RobotFileSource {
     return found.bytes
   }
 
-  async packageFolders(): Promise<FilePath[]> {
+  async packageFolders(): Promise<RobotFilePath[]> {
     return []
   }
 }
 
 /** `https://host/a/b%20c` as ['https://host', 'a', 'b c']; undefined if it is no such address. */
-function pathOf(address: URL): FilePath | undefined {
+function pathOf(address: URL): RobotFilePath | undefined {
   if (address.protocol !== 'http:' && address.protocol !== 'https:') return undefined
   try {
     const names = address.pathname.split('/').filter((name) => name !== '')
@@ -128,6 +128,6 @@ function pathOf(address: URL): FilePath | undefined {
   }
 }
 
-function addressOf(path: FilePath): string {
+function addressOf(path: RobotFilePath): string {
   return [path[0], ...path.slice(1).map(encodeURIComponent)].join('/')
 }

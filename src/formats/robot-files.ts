@@ -21,10 +21,10 @@ import type { MeshReader, MeshReference, NoMesh } from './robot-meshes.js'
 import { isInside, type MeshPlace, readMeshPlace } from './robot-paths.js'
 
 /** A path as a list of names, the first one being whatever the source starts with: a drive, a server, a folder. */
-export type FilePath = readonly string[]
+export type RobotFilePath = readonly string[]
 
 /** Why a file is not to be read: what was expected instead. */
-export interface Refused {
+export interface RefusedFile {
   readonly refused: string
   readonly got?: string | undefined
 }
@@ -32,21 +32,21 @@ export interface Refused {
 /** Where files come from. */
 export interface RobotFileSource {
   /** The bytes of a file; undefined if there is none. `within`: the folders of which it has to be in one, links followed. */
-  read(path: FilePath, within: readonly FilePath[]): Promise<Uint8Array | Refused | undefined>
+  read(path: RobotFilePath, within: readonly RobotFilePath[]): Promise<Uint8Array | RefusedFile | undefined>
   /** A path as messages show it. */
-  show(path: FilePath): string
+  show(path: RobotFilePath): string
   /** Where an absolute path or an address leads in this source. */
-  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): FilePath | Refused
+  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): RobotFilePath | RefusedFile
   /** Folders around the URDF file that may be a package of this name: their package.xml decides. */
-  packageFolders(name: string): Promise<readonly FilePath[]>
+  packageFolders(name: string): Promise<readonly RobotFilePath[]>
 }
 
 export interface RobotSurroundings {
   readonly source: RobotFileSource
   /** The folder of the URDF file. In `root`. */
-  readonly folder: FilePath
-  readonly root: FilePath
-  readonly packages: ReadonlyMap<string, FilePath>
+  readonly folder: RobotFilePath
+  readonly root: RobotFilePath
+  readonly packages: ReadonlyMap<string, RobotFilePath>
   readonly allowAbsolute: boolean
   /** True if `root` may be a part of a larger package: what a dropped folder was in is not known. */
   readonly cutOff?: boolean | undefined
@@ -56,10 +56,10 @@ export interface RobotSurroundings {
 }
 
 interface Candidate {
-  readonly path: FilePath
-  readonly within: readonly FilePath[]
+  readonly path: RobotFilePath
+  readonly within: readonly RobotFilePath[]
   /** The folder that was taken to be the package, without anything that says so. */
-  readonly guess?: FilePath
+  readonly guess?: RobotFilePath
 }
 
 /** Thrown by a synchronous look-up of a buffer that has to be read first. */
@@ -78,7 +78,7 @@ export class RobotFiles {
   /** Guesses, once a package. To be looked at when all meshes have been asked for. */
   readonly notes: string[] = []
   private readonly meshes = new Map<string, Promise<MeshData | NoMesh>>()
-  private readonly found = new Map<string, Promise<FilePath | undefined>>()
+  private readonly found = new Map<string, Promise<RobotFilePath | undefined>>()
   private readonly guessed = new Set<string>()
   private packaged: Promise<boolean> | undefined
 
@@ -101,7 +101,7 @@ export class RobotFiles {
     }
   }
 
-  private noteGuess(name: string, folder: FilePath): void {
+  private noteGuess(name: string, folder: RobotFilePath): void {
     if (this.guessed.has(name)) return
     this.guessed.add(name)
     const up = this.around.folder.length - folder.length
@@ -143,7 +143,7 @@ export class RobotFiles {
     }
   }
 
-  private async packageCandidates(name: string, path: FilePath): Promise<Candidate[]> {
+  private async packageCandidates(name: string, path: RobotFilePath): Promise<Candidate[]> {
     const { folder, root, packages, cutOff } = this.around
     const given = packages.get(name)
     if (given !== undefined) return [{ path: [...given, ...path], within: [given] }]
@@ -181,7 +181,7 @@ export class RobotFiles {
     return false
   }
 
-  private async findPackage(name: string): Promise<FilePath | undefined> {
+  private async findPackage(name: string): Promise<RobotFilePath | undefined> {
     const { source } = this.around
     for (const folder of await source.packageFolders(name)) {
       const manifest = await source.read([...folder, 'package.xml'], [folder])
@@ -202,8 +202,8 @@ export class RobotFiles {
 
   private async readFile(
     reference: MeshReference,
-    path: FilePath,
-    within: readonly FilePath[],
+    path: RobotFilePath,
+    within: readonly RobotFilePath[],
   ): Promise<MeshData | NoMesh> {
     const { source, maxBytes } = this.around
     const bytes = await source.read(path, within)
@@ -229,8 +229,8 @@ export class RobotFiles {
   /** A buffer that a glTF file names: relative to that file, and where that file may be. */
   private async readBuffer(
     reference: MeshReference,
-    mesh: FilePath,
-    within: readonly FilePath[],
+    mesh: RobotFilePath,
+    within: readonly RobotFilePath[],
     uri: string,
   ): Promise<Uint8Array> {
     const expected = `its buffer ${JSON.stringify(uri.slice(0, 80))}`

@@ -2,7 +2,7 @@
 import type { Robot } from '../bodies/robot.js'
 import { InvalidInputError, RobotFileError } from '../errors.js'
 import { checkFields } from '../math/checks.js'
-import type { FilePath, Refused, RobotFileSource } from './robot-files.js'
+import type { RefusedFile, RobotFilePath, RobotFileSource } from './robot-files.js'
 import { normalise } from './robot-paths.js'
 import { type RobotOptions, robotFromSource } from './robot-source.js'
 
@@ -26,7 +26,7 @@ export async function robotFromFiles(
   if (files === null || typeof files !== 'object') throw new InvalidInputError('files', files, 'files by their paths')
   const { srdf, ...rest } = options
   const memory = new FilesInMemory(files instanceof Map ? files : Object.entries(files))
-  const pathOf = (name: string | undefined, pattern: RegExp, kind: string): FilePath =>
+  const pathOf = (name: string | undefined, pattern: RegExp, kind: string): RobotFilePath =>
     memory.only(name, pattern, kind).split('/')
   return robotFromSource(memory, pathOf(urdf, /\.urdf$/i, 'URDF'), {
     ...rest,
@@ -72,19 +72,19 @@ class FilesInMemory implements RobotFileSource {
     throw new RobotFileError(name ?? 'the folder', {}, name === undefined ? `one ${kind} file` : 'one such file', got)
   }
 
-  async read(path: FilePath): Promise<Uint8Array | undefined> {
+  async read(path: RobotFilePath): Promise<Uint8Array | undefined> {
     return this.files.get(path.join('/'))
   }
 
-  show(path: FilePath): string {
+  show(path: RobotFilePath): string {
     return path.length === 0 ? 'the folder' : path.join('/')
   }
 
-  absolute(): Refused {
+  absolute(): RefusedFile {
     return { refused: 'a path inside the folder: relative, or of a package' }
   }
 
-  async packageFolders(): Promise<FilePath[]> {
+  async packageFolders(): Promise<RobotFilePath[]> {
     return this.paths(/(^|\/)package\.xml$/).map((path) => path.split('/').slice(0, -1))
   }
 }

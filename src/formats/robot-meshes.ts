@@ -35,7 +35,7 @@ type Scale = readonly [number, number, number]
 
 /** Asked for at the same time. */
 const AT_ONCE = 8
-/** Vertices and triangles of all shapes together. */
+/** Vertices and triangles of all files together, and of all shapes: one file at many scales is many shapes. */
 const MOST_BYTES = 2 ** 30
 /** Missing meshes that a message lists; `missing` of the error has all. */
 const MOST_LISTED = 100
@@ -48,7 +48,10 @@ export class RobotMeshes {
   private readonly absent = new Map<string, string | undefined>()
   /** By mesh, then by scale: two names of one file give one shape. */
   private readonly shapes = new Map<MeshData, Map<string, MeshShape>>()
-  private bytes = 0
+  private shapeBytes = 0
+  /** What was read, and how much that is. */
+  private readonly held = new Set<MeshData>()
+  private heldBytes = 0
 
   constructor(
     private readonly file: string,
@@ -71,7 +74,7 @@ export class RobotMeshes {
           if (found === undefined) this.absent.set(reference.filename, undefined)
           else if ('missing' in found) this.absent.set(reference.filename, found.missing || undefined)
           else if (found.triangles.length === 0) this.absent.set(reference.filename, 'a mesh without triangles')
-          else this.read.set(reference.filename, found)
+          else this.keep(reference, found)
         } catch (error) {
           errors[at] = error
           failed[at] = true
@@ -83,6 +86,16 @@ export class RobotMeshes {
     const first = failed.indexOf(true)
     if (first >= 0) throw errors[first]
     this.gatherMissing()
+  }
+
+  private keep(reference: MeshReference, data: MeshData): void {
+    this.read.set(reference.filename, data)
+    if (this.held.has(data)) return
+    this.held.add(data)
+    this.heldBytes += bytesOf(data)
+    if (this.heldBytes <= MOST_BYTES) return
+    const place = { line: reference.line, field: `link ${JSON.stringify(reference.link)} <mesh> ${reference.filename}` }
+    throw new RobotFileError(this.file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
   }
 
   /** Distinct filenames, and who names them first. */
@@ -158,8 +171,8 @@ export class RobotMeshes {
   }
 
   private build(data: MeshData, scale: Scale, place: { line: number; field: string }): MeshShape {
-    this.bytes += data.positions.length * (VERTEX_BYTES / 3) + data.triangles.length * (TRIANGLE_BYTES / 3)
-    if (this.bytes > MOST_BYTES) {
+    this.shapeBytes += bytesOf(data)
+    if (this.shapeBytes > MOST_BYTES) {
       throw new RobotFileError(this.file, place, `at most ${MOST_BYTES} bytes of meshes in all`, 'more')
     }
     const { positions, triangles } = scaled(data, scale)
@@ -174,6 +187,10 @@ export class RobotMeshes {
       throw new RobotFileError(this.file, place, 'a mesh', error.message)
     }
   }
+}
+
+function bytesOf({ positions, triangles }: MeshData): number {
+  return positions.length * (VERTEX_BYTES / 3) + triangles.length * (TRIANGLE_BYTES / 3)
 }
 
 /** A scale that mirrors turns the triangles round: outside stays outside. */

@@ -3,7 +3,7 @@
 import type { Robot } from '../bodies/robot.js'
 import { InvalidInputError, RobotFileError } from '../errors.js'
 import { checkFields } from '../math/checks.js'
-import { type FilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
+import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
 import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
 import { isInside } from './robot-paths.js'
 import { decodeText } from './robot-text.js'
@@ -16,11 +16,11 @@ export interface RobotOptions extends Pick<ParseRobotOptions, 'name' | 'missing'
 
 export interface RobotSourceOptions extends RobotOptions {
   /** The SRDF file; `none` for none. Left out: the one beside the URDF file and named like it, if there is one. */
-  readonly srdf?: FilePath | 'none' | undefined
+  readonly srdf?: RobotFilePath | 'none' | undefined
   /** Nothing outside it is read, but for packages. The folder above the URDF file's if left out. */
-  readonly root?: FilePath | undefined
+  readonly root?: RobotFilePath | undefined
   /** Where packages are. */
-  readonly packages?: ReadonlyMap<string, FilePath> | undefined
+  readonly packages?: ReadonlyMap<string, RobotFilePath> | undefined
   /** Absolute paths are followed wherever they lead. */
   readonly allowAbsolute?: boolean | undefined
   /** True if `root` may be a part of a larger package: what a dropped folder was in is not known. */
@@ -39,7 +39,7 @@ const FIELDS = [
  */
 export async function robotFromSource(
   source: RobotFileSource,
-  urdf: FilePath,
+  urdf: RobotFilePath,
   options: RobotSourceOptions = {},
 ): Promise<Robot> {
   checkFields('options', options, FIELDS)
@@ -77,10 +77,10 @@ export async function robotFromSource(
 
 async function readSrdf(
   source: RobotFileSource,
-  urdf: FilePath,
-  srdf: FilePath | 'none' | undefined,
+  urdf: RobotFilePath,
+  srdf: RobotFilePath | 'none' | undefined,
   maxBytes: number,
-): Promise<{ path: FilePath; text: string } | undefined> {
+): Promise<{ path: RobotFilePath; text: string } | undefined> {
   if (srdf === 'none') return undefined
   const beside = [...urdf.slice(0, -1), urdf.at(-1)!.replace(/\.[^.]*$/, '.srdf')]
   if (srdf === undefined && beside.at(-1) === urdf.at(-1)) return undefined
@@ -93,7 +93,7 @@ async function readSrdf(
 
 async function readText(
   source: RobotFileSource,
-  path: FilePath,
+  path: RobotFilePath,
   kind: string,
   maxBytes: number,
 ): Promise<string | undefined> {

@@ -4,6 +4,7 @@
 // transmission, ros2_control, safety_controller …) are passed over.
 import type { JointKind } from '../bodies/joint.js'
 import { JOINT_KINDS } from '../bodies/joint.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
 import { plural } from './mesh-data.js'
 import { LONGEST_TEXT, RobotText, shown } from './robot-xml.js'
 import { originPose } from './urdf-origin.js'
@@ -279,10 +280,15 @@ class UrdfReader {
     if (kind === 'planar' || kind === 'floating') {
       source.fail(child.line, inside, 'a revolute, continuous or prismatic joint', kind)
     }
+    const bounded = (attribute: string, otherwise: number): number => {
+      const value = source.number(child, inside, attribute, otherwise)
+      if (Math.abs(value) <= MAX_COORDINATE) return value
+      return source.fail(child.line, `${inside} ${attribute}`, `a number of at most ${MAX_COORDINATE}`, `${value}`)
+    }
     return {
       joint: source.name(child, inside, 'joint'),
-      multiplier: source.number(child, inside, 'multiplier', 1),
-      offset: source.number(child, inside, 'offset', 0),
+      multiplier: bounded('multiplier', 1),
+      offset: bounded('offset', 0),
     }
   }
 }

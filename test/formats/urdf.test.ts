@@ -253,6 +253,10 @@ describe('[robot-files] what is wrong is said by line, element and what was expe
       'line 2, joint "j" <mimic> joint: expected a revolute, continuous or prismatic joint of this file, got "x"',
     ],
     [
+      `${LINKS}${joint('<mimic joint="j" offset="1e61"/>')}`,
+      'line 2, joint "j" <mimic> offset: expected a number of at most 1e+60, got 1e+61',
+    ],
+    [
       `${LINKS}${joint('<mimic joint="j"/>')}`,
       'line 2, joint "j" <mimic> joint: expected a joint that moves by itself in the end, got one that mimics this one',
     ],

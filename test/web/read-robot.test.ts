@@ -1,4 +1,6 @@
 // limber/web over a server that is a map: what it answers is what servers answer.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { RobotFileError } from '../../src/errors.js'
 import { type Fetch, type FetchedResponse, readMesh, readRobot, robotFromFiles } from '../../web/index.js'
@@ -173,6 +175,29 @@ describe('readMesh', () => {
     await expect(readMesh(`${HOST}/x.off`, { fetch })).rejects.toMatchObject({ name: 'MeshFileError', line: 3 })
     await expect(readMesh('nowhere', { fetch })).rejects.toMatchObject({ field: 'url' })
   })
+})
+
+test('over a real server, by the fetch that is there', async () => {
+  const files = new Map(Object.entries(RICH_FILES).map(([name, bytes]) => [`/${name}`, bytes]))
+  const listening = createServer((request, response) => {
+    const bytes = files.get(request.url ?? '')
+    response.writeHead(bytes === undefined ? 404 : 200, { 'content-type': 'model/stl' }).end(bytes)
+  })
+  await new Promise<void>((resolve) => {
+    listening.listen(0, '127.0.0.1', resolve)
+  })
+  try {
+    const { port } = listening.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/rich/urdf/rich.urdf`
+    const robot = await readRobot(url, { srdf: url.replace('.urdf', '.srdf') })
+    const { links, allowed } = await robotFromFiles(RICH_FILES)
+    expect(robot.links).toEqual(links)
+    expect(robot.allowed).toEqual(allowed)
+    expectSame(await readMesh(`http://127.0.0.1:${port}/rich/meshes/part.stl`), TETRAHEDRON)
+  } finally {
+    listening.close()
+    listening.closeAllConnections()
+  }
 })
 
 test('the errors of limber/web are those of limber', async () => {
