@@ -2,7 +2,7 @@
 // forward pass refits a tree and its root is its last node.
 import { POSE } from '../math/pose.js'
 import { WORLD_OBB } from '../volumes/world-obb.js'
-import { fitBodyBox } from './cab-leaf.js'
+import { BOX_CORNERS, fitBodyBox, setCorners } from './cab-leaf.js'
 import type { CabNode } from './cab-shape.js'
 
 /** Numbers in an axis-aligned box: least x, y, z, greatest x, y, z. */
@@ -124,17 +124,24 @@ export function makeCabArrays(parts: CabParts): CabArrays {
 
 /** The boxes of nodes of one body, in its frame: those of leaves as given, others around all leaves below. */
 function fitLocal(c: CabArrays, leaves: Float64Array): void {
-  const below: number[][] = []
+  const { local, left, right } = c
+  // Corners of the leaves' boxes, in the order of their nodes: what is below a node is a range of it.
+  const corners = new Float64Array(BOX_CORNERS * c.nodeOf.length)
+  const first = new Int32Array(c.nodes)
+  const end = new Int32Array(c.nodes)
+  let count = 0
   for (let n = 0; n < c.nodes; n++) {
-    if (c.bodyOf[n]! < 0) {
-      below.push([])
-    } else if (c.leafOf[n]! >= 0) {
-      const at = WORLD_OBB * c.leafOf[n]!
-      c.local.set(leaves.subarray(at, at + WORLD_OBB), WORLD_OBB * n)
-      below.push([WORLD_OBB * n])
-    } else {
-      below.push([...below[c.left[n]!]!, ...below[c.right[n]!]!])
-      if (c.oriented) fitBodyBox(c.local, WORLD_OBB * n, below[n]!)
+    const leaf = c.leafOf[n]!
+    if (leaf >= 0) {
+      for (let k = 0; k < WORLD_OBB; k++) local[WORLD_OBB * n + k] = leaves[WORLD_OBB * leaf + k]!
+      setCorners(corners, BOX_CORNERS * count, local, WORLD_OBB * n)
+      first[n] = count++
+      end[n] = count
+    } else if (c.bodyOf[n]! >= 0) {
+      first[n] = first[left[n]!]!
+      end[n] = end[right[n]!]!
+      const below = corners.subarray(BOX_CORNERS * first[n]!, BOX_CORNERS * end[n]!)
+      if (c.oriented) fitBodyBox(local, WORLD_OBB * n, below)
     }
   }
 }

@@ -2,8 +2,9 @@
 // nodes for nothing (neighbouring links, pairs that are allowed to touch). Computed once, bottom-up, in the number of pairs
 // of nodes.
 //
-// There are rows for the nodes of trees that may be first in a pair, columns for all nodes. The largest tree of one rigid body
-// (what never moves) needs no rows: nothing in it is checked against itself, and against others their rows say all.
+// There are rows for the nodes of trees that may be first in a pair, columns for all nodes. Trees that stand still need no
+// rows, or, where none is said to, the largest tree of one rigid body: nothing in it is checked against itself, and against
+// others their rows say all.
 import type { CabArrays } from './cab-arrays.js'
 
 export interface CheckedPairs {
@@ -23,7 +24,7 @@ export function checkPairs(
   const { nodes, left, right, leafOf, bodyOf } = c
   const words = (nodes + 31) >> 5
   const row = new Int32Array(nodes).fill(-1)
-  const rest = withoutRows(c)
+  const rest = withoutRows(c, still)
   let rows = 0
   for (let t = 0; t < c.trees; t++) {
     if (t === rest || still[t] === 1) continue
@@ -63,14 +64,16 @@ export function hasBit(bits: Int32Array, row: number, node: number): boolean {
   return (bits[row + (node >> 5)]! & (1 << (node & 31))) !== 0
 }
 
-/** The largest tree of a single body. */
-function withoutRows(c: CabArrays): number {
+/** The largest tree of a single body; none where trees stand still, whose pairs with it would have no row then. */
+function withoutRows(c: CabArrays, still: Uint8Array): number {
   let best = -1
   let most = 0
   for (let t = 0; t < c.trees; t++) {
     const root = c.roots[t]!
+    if (root < 0) continue
+    if (still[t] === 1) return -1
     const nodes = c.first[t + 1]! - c.first[t]!
-    if (root >= 0 && c.bodyOf[root]! >= 0 && nodes > most) {
+    if (c.bodyOf[root]! >= 0 && nodes > most) {
       most = nodes
       best = t
     }

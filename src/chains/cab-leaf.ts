@@ -38,19 +38,23 @@ export function fitLeafBox(local: Float64Array, o: number, shape: Shape, X_BS: F
   setHalf(local, o, half, 0, TURN_ROUNDING * size + MOVE_ROUNDING * reach)
 }
 
-/** A box around those at the places `boxes`, to local[o..]. */
-export function fitBodyBox(local: Float64Array, o: number, boxes: readonly number[]): void {
-  const points = new Float64Array(24 * boxes.length)
+/** Numbers in the corners of a box. */
+export const BOX_CORNERS = 24
+
+/** The corners of the box local[b..], in its body's frame, off by up to 4 u of their coordinates. */
+export function setCorners(corners: Float64Array, o: number, local: Float64Array, b: number): void {
+  for (let k = 0; k < 3; k++) half[k] = local[b + WORLD_HALF + k]!
+  boxCorners(corners, o, half, local, b)
+}
+
+/** A box around leaves, given by the corners of their boxes, to local[o..]. */
+export function fitBodyBox(local: Float64Array, o: number, corners: Float64Array): void {
+  fitObb(fitted, 0, corners, corners.length / 3)
   let reach = 0
-  boxes.forEach((b, i) => {
-    boxCorners(points, 24 * i, local.subarray(b + WORLD_HALF), local, b)
-    for (let k = 0; k < 3; k++) reach = Math.max(reach, Math.abs(local[b + 4 * k + 3]!) + local[b + WORLD_SIZE]!)
-  })
-  fitObb(fitted, 0, points, 8 * boxes.length)
+  for (let i = 0; i < corners.length; i++) reach = Math.max(reach, Math.abs(corners[i]!))
   for (let k = 0; k < POSE; k++) local[o + k] = fitted[k]!
   orthonormalise(local, o)
   const size = fitted[12]! + fitted[13]! + fitted[14]!
-  // Corners are off by 4 u of their coordinates, none of which is above `reach`.
   setHalf(local, o, fitted, 12, TURN_ROUNDING * size + MOVE_ROUNDING * 3 * reach)
 }
 

@@ -70,7 +70,8 @@ export class CabTree {
   private readonly still: Uint8Array
   private readonly state = new CabSearch()
   private readonly queue = new CabQueue()
-  private checked: CheckedPairs
+  /** Made when it is first needed. */
+  private checked: CheckedPairs | undefined
   private placed = false
 
   constructor(input: CabInput, options: { readonly hierarchy?: BodyHierarchy } = {}) {
@@ -109,7 +110,6 @@ export class CabTree {
     this.stats = this.state
     this.still = new Uint8Array(trees).fill(1)
     for (let b = 0; b < bodies; b++) if (input.still === undefined || input.still[b] !== 1) this.still[treeOf[b]!] = 0
-    this.checked = checkPairs(arrays, this.still, () => true)
   }
 
   /**
@@ -143,7 +143,7 @@ export class CabTree {
   }
 
   /** All checked pairs of leaves whose boxes come within the visitor's margin, in no promised order; true if it ended the search. */
-  search(visitor: CabVisitor, pairs: CheckedPairs = this.checked): boolean {
+  search(visitor: CabVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return searchCab(this.arrays, pairs, this.state, visitor)
   }
@@ -152,7 +152,7 @@ export class CabTree {
    * Checked pairs of leaves by a lower bound of their distance, nearest first, as long as it is within the visitor's margin,
    * which the visitor shrinks to what it has found. True if it ended the search.
    */
-  nearest(visitor: CabVisitor, pairs: CheckedPairs = this.checked): boolean {
+  nearest(visitor: CabVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return nearestCab(this.arrays, pairs, this.state, this.queue, visitor)
   }
@@ -191,6 +191,11 @@ export class CabTree {
   validate(): void {
     this.demandPlaced()
     validateCab(this.arrays, this.shapes)
+  }
+
+  private usualPairs(): CheckedPairs {
+    this.checked ??= this.pairs(() => true)
+    return this.checked
   }
 
   private demandPlaced(): void {
