@@ -1,6 +1,6 @@
 // How often a ray from a point upward crosses each closed shell of a mesh: the winding numbers of the shells around the point.
 import { crossTriangle, ON, OPEN } from '../geometry/ray-triangle.js'
-import { AABB, meshAabbs } from './mesh-aabbs.js'
+import { AABB, aabbStack, meshAabbs } from './mesh-aabbs.js'
 import type { MeshShells } from './mesh-shells.js'
 import type { MeshTree } from './mesh-tree.js'
 
@@ -8,9 +8,6 @@ import type { MeshTree } from './mesh-tree.js'
 export interface ExactCrossing {
   cross(t: number): number
 }
-
-/** As in touch-mesh-box.ts. */
-const stack = new Int32Array(130)
 
 /** Does a shell with this winding number go around the point? One that is not oriented does if the number is odd. */
 export function goesAround(shells: MeshShells, shell: number, winding: number): boolean {
@@ -31,6 +28,7 @@ export function castUpward(
   const { child, first, end, order, triangles, positions } = tree
   const { shellOf, closed, turn } = shells
   const aabbs = meshAabbs(tree)
+  const stack = aabbStack()
   const x = q[0]!
   const y = q[1]!
   const z = q[2]!

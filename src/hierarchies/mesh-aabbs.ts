@@ -15,6 +15,9 @@ interface Kept {
 
 const kept = new WeakMap<MeshTree, Kept>()
 
+/** Scratch of searches of one tree: nodes that wait, one a level at most. There is room for all trees that have boxes here. */
+let waiting = new Int32Array(128)
+
 /** Centres and half extents of all nodes, in the mesh's frame; every point of a node's triangles is inside. */
 export function meshAabbs(tree: MeshTree): Float64Array {
   const known = kept.get(tree)
@@ -22,7 +25,28 @@ export function meshAabbs(tree: MeshTree): Float64Array {
   tree.demandAttached('mesh')
   const boxes = fitAabbs(tree)
   kept.set(tree, { version: tree.version, boxes })
+  const levels = deepest(tree)
+  if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
   return boxes
+}
+
+/** The stack of a search of one tree by its aabbs. Searches do not call each other, so one is enough for a thread. */
+export function aabbStack(): Int32Array {
+  return waiting
+}
+
+/** Levels of a tree. Those built here have few (mesh-splits.ts); one that came as a buffer may be a chain. */
+function deepest({ nodes, child }: MeshTree): number {
+  const level = new Int32Array(nodes)
+  let most = 0
+  for (let n = 0; n < nodes; n++) {
+    const c = child[n]!
+    if (c < 0) continue
+    level[c] = level[n]! + 1
+    level[c + 1] = level[n]! + 1
+    most = Math.max(most, level[c]!)
+  }
+  return most + 1
 }
 
 function fitAabbs(tree: MeshTree): Float64Array {

@@ -5,7 +5,7 @@
 // only around the solid, whoever judges triangles also learns planes that the solid is behind: what is beyond one of them is
 // dropped without a closer look.
 import { APART, compareTriangleBox, PLACED_HALF, PLACED_SLACK, TOUCHING } from '../geometry/triangle-box.js'
-import { AABB, meshAabbs } from './mesh-aabbs.js'
+import { AABB, aabbStack, meshAabbs } from './mesh-aabbs.js'
 import type { MeshTree } from './mesh-tree.js'
 
 /** Has the last word on triangles. */
@@ -22,9 +22,6 @@ export interface TriangleJudge {
 /** Numbers a plane has. */
 export const PLANE = 4
 
-/** Nodes that wait, at most one a level: a tree of 2³² items is at most 64 deep (mesh-splits.ts). */
-const stack = new Int32Array(130)
-
 /** Tests of the last search. */
 export const tested = { boxes: 0, triangles: 0 }
 
@@ -34,6 +31,7 @@ export const tested = { boxes: 0, triangles: 0 }
  */
 export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJudge): boolean {
   const aabbs = meshAabbs(tree)
+  const stack = aabbStack()
   const { child, first, end, order, triangles, positions } = tree
   const { isBox } = judge
   const r00 = box[0]!

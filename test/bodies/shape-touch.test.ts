@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
+import { box, capsule, convex, cylinder, group, mesh, meshShape, type Shape, sphere } from '../../src/bodies/shape.js'
 import { ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { touchShapes } from '../../src/bodies/shape-touch.js'
 import { InvalidInputError } from '../../src/errors.js'
+import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
 import { identityPose } from '../../src/math/pose.js'
 import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
 import { MESH_MODES } from '../oracle/meshes-cases.js'
@@ -106,6 +107,37 @@ test('a tree that was refitted is seen as it is now', () => {
   tree.refit(before.map((p, k) => (k % 3 === 2 ? 3 : p)))
   expect(touch(sheet, cube, at(0, 0, 3))).toBe(true)
   tree.refit(before)
+})
+
+test('a tree that is a chain, as a buffer may bring one, is searched to its end', () => {
+  const count = 500
+  // Triangles in a row along x, so that a long box comes near them all; the last alone reaches up to it.
+  const positions = Array.from({ length: count }, (_, k) => [
+    k,
+    0,
+    0,
+    k + 0.5,
+    0,
+    0,
+    k,
+    k === count - 1 ? 2 : 1,
+    1,
+  ]).flat()
+  const triangles = Array.from({ length: 3 * count }, (_, k) => k)
+  const tree = new MeshTree({ positions, triangles }, { leafSize: 1 })
+  const { order, child, first, end } = tree
+  order.set(Array.from({ length: count }, (_, k) => k))
+  for (let k = 0; k < count - 1; k++) {
+    // The second child holds all the rest, and is the parent of the next two; the last two are leaves.
+    child[2 * k] = 2 * k + 1
+    first.set([k, k + 1], 2 * k + 1)
+    end.set([k + 1, count], 2 * k + 1)
+    child.fill(-1, 2 * k + 1, 2 * k + 3)
+  }
+  const chain = meshShape('tree', MeshTree.fromBuffer(tree.buffer))
+  const beam = box({ size: [2 * count, 1, 0.9] })
+  expect(touch(chain, beam, at(count / 2, 2, 0.5))).toBe(true)
+  expect(touch(chain, beam, at(count / 2, 2.6, 0.5))).toBe(false)
 })
 
 test('a pose that is none is refused', () => {
