@@ -8,14 +8,19 @@
 import { existsSync, realpathSync, type Stats } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
-import { InvalidInputError } from '../src/errors.js'
-import type { RefusedFile, RobotFilePath, RobotFileSource } from '../src/formats/robot-files.js'
-import type { MeshPlace } from '../src/formats/robot-paths.js'
-import { type RobotOptions, robotFromSource } from '../src/formats/robot-source.js'
-import type { Robot } from '../src/index.js'
+import {
+  InvalidInputError,
+  type MeshPlace,
+  type RefusedFile,
+  type Robot,
+  type RobotFilePath,
+  type RobotFileSource,
+  type RobotOptions,
+  robotFromSource,
+} from '../src/index.js'
 
 export interface ReadRobotOptions extends RobotOptions {
-  /** Path of the SRDF file; `none` for none. Left out: the one beside the URDF file and named like it, if there is one. */
+  /** Path of the SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: string | undefined
   /** The folders of packages, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
   readonly packages?: Readonly<Record<string, string>> | undefined
@@ -48,7 +53,7 @@ export async function readRobot(path: string, options: ReadRobotOptions = {}): P
   return robotFromSource(source, segments(full), {
     ...rest,
     maxBytes,
-    srdf: srdf === undefined || srdf === 'none' ? srdf : segments(resolve(srdf)),
+    srdf: srdf === undefined ? undefined : segments(resolve(srdf)),
     root: segments(source.root),
     packages: new Map(Object.entries(packages).map(([name, folder]) => [name, segments(resolve(folder))])),
   })

@@ -67,7 +67,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
           name: entry.name,
           root: fence.rootOf(urdf),
           // By its full path: one that is called `none` is no word for none.
-          srdf: srdf === undefined ? 'none' : resolve(srdf),
+          ...(srdf === undefined ? {} : { srdf: resolve(srdf) }),
           ...(packages.length === 0 ? {} : { packages: Object.fromEntries(packages) }),
           ...(options.missing === undefined ? {} : { missing: options.missing }),
         })
@@ -87,7 +87,7 @@ async function readAlone(path: string, { root, missing, srdf, packages }: ReadSc
   const robot = await readRobot(path, {
     ...(root === undefined ? {} : { root }),
     ...(missing === undefined ? {} : { missing }),
-    srdf: srdf ?? 'none',
+    ...(srdf === undefined ? {} : { srdf }),
     ...(packages === undefined ? {} : { packages }),
   })
   const description: SceneDescription = {

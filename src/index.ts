@@ -39,13 +39,21 @@ export {
   InvalidInputError,
   LimberError,
   MeshFileError,
+  type MissingMesh,
   NothingToUndoError,
   ResultTooLargeError,
+  RobotFileError,
   SceneFileError,
   UnsupportedPairError,
 } from './errors.js'
 export type { MeshData, MeshFileOptions, MeshFormat } from './formats/mesh-data.js'
 export { parseMesh } from './formats/parse-mesh.js'
+export type { RefusedFile, RobotFilePath, RobotFileSource } from './formats/robot-files.js'
+export { type RobotFromFilesOptions, robotFromFiles } from './formats/robot-folder.js'
+export type { MeshReader, MeshReference, NoMesh } from './formats/robot-meshes.js'
+export { type ParseRobotOptions, parseRobot } from './formats/robot-parse.js'
+export type { MeshPlace } from './formats/robot-paths.js'
+export { type RobotOptions, type RobotSourceOptions, robotFromSource } from './formats/robot-source.js'
 export type { SceneAttached, SceneDescription, SceneObstacle, SceneRobot } from './formats/scene.js'
 export { parseScene } from './formats/scene.js'
 export type { JointOrder, PathDescription } from './formats/scene-path.js'
@@ -53,6 +61,28 @@ export { configurationsOf, jointsLeftOut, parsePath } from './formats/scene-path
 export type { SceneMesh, ScenePose, SceneShape } from './formats/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/scene-world.js'
 export { sceneToWorld } from './formats/scene-world.js'
+export type {
+  Srdf,
+  SrdfEndEffector,
+  SrdfGroup,
+  SrdfMember,
+  SrdfName,
+  SrdfPair,
+  SrdfState,
+  SrdfVirtualJoint,
+} from './formats/srdf.js'
+export { parseSrdf } from './formats/srdf.js'
+export type { VirtualJoints } from './formats/srdf-resolve.js'
+export type {
+  Urdf,
+  UrdfCollision,
+  UrdfGeometry,
+  UrdfJoint,
+  UrdfLimits,
+  UrdfLink,
+  UrdfVisual,
+} from './formats/urdf.js'
+export { parseUrdf } from './formats/urdf.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'

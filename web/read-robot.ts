@@ -1,17 +1,22 @@
 // A robot by the address of its URDF file: as limber/node reads one from a disk, with the same rules of what may be read and
 // where packages are looked for, but for package.xml, since a server does not list its folders. An address that a server
 // sends elsewhere is followed only within the same folders.
-import { InvalidInputError } from '../src/errors.js'
-import type { RefusedFile, RobotFilePath, RobotFileSource } from '../src/formats/robot-files.js'
-import { isInside, type MeshPlace } from '../src/formats/robot-paths.js'
-import { type RobotOptions, robotFromSource } from '../src/formats/robot-source.js'
-import type { Robot } from '../src/index.js'
+import {
+  InvalidInputError,
+  type MeshPlace,
+  type RefusedFile,
+  type Robot,
+  type RobotFilePath,
+  type RobotFileSource,
+  type RobotOptions,
+  robotFromSource,
+} from '../src/index.js'
 import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
 
 type Address = string | { readonly href: string }
 
 export interface ReadRobotOptions extends RobotOptions {
-  /** Address of the SRDF file. Left out: none, since to look for one is to ask the server for it. */
+  /** Address of the SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: Address | undefined
   /** Addresses of packages' folders, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
   readonly packages?: Readonly<Record<string, Address>> | undefined
@@ -44,7 +49,7 @@ export async function readRobot(url: Address, options: ReadRobotOptions = {}): P
   return robotFromSource(server, path, {
     ...rest,
     maxBytes,
-    srdf: srdf === undefined || srdf === 'none' ? 'none' : server.know('options.srdf', srdf),
+    srdf: srdf === undefined ? undefined : server.know('options.srdf', srdf),
     // The folder above the file's own, but never above the server.
     root: root === undefined ? path.slice(0, Math.max(1, path.length - 2)) : server.folder('options.root', root),
     packages: new Map(
@@ -115,6 +120,10 @@ class Server implements RobotFileSource {
   async packageFolders(): Promise<RobotFilePath[]> {
     return []
   }
+}
+
+function isInside(path: RobotFilePath, folder: RobotFilePath): boolean {
+  return folder.every((name, k) => path[k] === name)
 }
 
 /** `https://host/a/b%20c` as ['https://host', 'a', 'b c']; undefined if it is no such address. */

@@ -7,7 +7,7 @@ import { normalise } from './robot-paths.js'
 import { type RobotOptions, robotFromSource } from './robot-source.js'
 
 export interface RobotFromFilesOptions extends RobotOptions {
-  /** The SRDF file, by its path in the folder; `none` for none. Left out: the one beside the URDF file, named like it. */
+  /** The SRDF file, by its path in the folder. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export async function robotFromFiles(
     ...rest,
     root: [],
     cutOff: true,
-    srdf: srdf === undefined || srdf === 'none' ? srdf : pathOf(srdf, /\.srdf$/i, 'SRDF'),
+    srdf: srdf === undefined ? undefined : pathOf(srdf, /\.srdf$/i, 'SRDF'),
   })
 }
 

@@ -15,8 +15,8 @@ export interface RobotOptions extends Pick<ParseRobotOptions, 'name' | 'missing'
 }
 
 export interface RobotSourceOptions extends RobotOptions {
-  /** The SRDF file; `none` for none. Left out: the one beside the URDF file and named like it, if there is one. */
-  readonly srdf?: RobotFilePath | 'none' | undefined
+  /** The SRDF file. None is read unasked: what it allows is not checked any more. */
+  readonly srdf?: RobotFilePath | undefined
   /** Nothing outside it is read, but for packages. The folder above the URDF file's if left out. */
   readonly root?: RobotFilePath | undefined
   /** Where packages are. */
@@ -62,33 +62,17 @@ export async function robotFromSource(
   if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'none of that name')
   const onePackage = new Set(text.match(/\b(?:package|model):\/\/[^/"'\s]*/gi)).size === 1
   const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, onePackage, maxBytes })
-  const semantic = await readSrdf(source, urdf, srdf, maxBytes)
-  if (semantic !== undefined && srdf === undefined) {
-    files.notes.push(`Read with ${semantic.path.at(-1)}, which lies beside it.`)
+  const semantic = srdf === undefined ? undefined : await readText(source, srdf, 'SRDF', maxBytes)
+  if (srdf !== undefined && semantic === undefined) {
+    throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'none of that name')
   }
   return parseRobot(text, {
     ...{ name, missing, virtualJoints, maxMeshes, file },
-    srdf: semantic?.text,
-    srdfFile: semantic === undefined ? undefined : source.show(semantic.path),
+    srdf: semantic,
+    srdfFile: srdf === undefined ? undefined : source.show(srdf),
     readMesh: files.readMesh,
     notes: files.notes,
   })
-}
-
-async function readSrdf(
-  source: RobotFileSource,
-  urdf: RobotFilePath,
-  srdf: RobotFilePath | 'none' | undefined,
-  maxBytes: number,
-): Promise<{ path: RobotFilePath; text: string } | undefined> {
-  if (srdf === 'none') return undefined
-  const beside = [...urdf.slice(0, -1), urdf.at(-1)!.replace(/\.[^.]*$/, '.srdf')]
-  if (srdf === undefined && beside.at(-1) === urdf.at(-1)) return undefined
-  const path = srdf ?? beside
-  const text = await readText(source, path, 'SRDF', maxBytes)
-  if (text !== undefined) return { path, text }
-  if (srdf === undefined) return undefined
-  throw new RobotFileError(source.show(path), {}, 'a file that can be read', 'none of that name')
 }
 
 async function readText(

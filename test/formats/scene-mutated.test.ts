@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { mutatedText, textOutcome } from './scene-mutate.js'
 
-test('a damaged scene or path file is read or refused with a named error', () => {
+test('[scene-strict] a damaged scene or path file is read or refused with a named error', () => {
   const before = Object.getOwnPropertyNames(Object.prototype)
   const counts = new Map<string, number>()
   for (let seed = 1; seed <= 1500; seed++) {

@@ -121,7 +121,7 @@ test.each<[string, (string | number)[], unknown, string]>([
   }
 })
 
-test('the place of a field is its line and column', () => {
+test('[scene-strict] the place of a field is its line and column', () => {
   const text =
     '{\n  "limber": 1,\n  "obstacles": [\n    { "name": "Tür", "shape": { "kind": "box", "size": [1, 2, 1e999] } }\n  ]\n}'
   expect(refusal(text, 'a.json')).toMatchObject({
@@ -149,7 +149,7 @@ test.each<[string, number, number, string]>([
   expect(error.message).toContain(got)
 })
 
-test('a name that stands twice in one object is refused: one of them would be lost', () => {
+test('[scene-strict] a name that stands twice in one object is refused: one of them would be lost', () => {
   const error = refusal('{"limber":1,\n"obstacles":[],\n"obstacles":[]}')
   expect(error).toMatchObject({ line: 3, column: 1 })
   expect(error.message).toBe('scene, line 3, column 1: expected the field "obstacles" once in its object, got it twice')

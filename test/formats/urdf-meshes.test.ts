@@ -197,12 +197,11 @@ describe('robotFromFiles', () => {
   })
 
   test('a whole folder, with its SRDF', async () => {
-    const robot = await robotFromFiles(new Map(Object.entries(RICH_FILES)))
+    const robot = await robotFromFiles(new Map(Object.entries(RICH_FILES)), undefined, { srdf: 'rich.srdf' })
     expect(robot.name).toBe('rich')
     expect(robot.links.map(({ geometry }) => geometry.length)).toEqual([2, 1, 1, 1, 1, 0, 0, 0, 0])
     expect(robot.groups.map(({ name }) => name)).toEqual(['arm', 'fingers', 'all'])
-    expect(robot.notes).toContain('Read with rich.srdf, which lies beside it.')
-    expect((await robotFromFiles(RICH_FILES, 'rich.urdf', { srdf: 'none' })).groups).toEqual([])
+    expect((await robotFromFiles(RICH_FILES, 'rich.urdf')).groups).toEqual([])
     expect((await robotFromFiles(RICH_FILES, undefined, { srdf: 'urdf/rich.srdf' })).groups).toHaveLength(3)
   })
 

@@ -45,18 +45,17 @@ const refusal = (path: string, options = {}): Promise<RobotFileError> => refused
 describe('reads', () => {
   test('a package with its SRDF', async () => {
     write(RICH_FILES)
-    const robot = await readRobot(at('rich/urdf/rich.urdf'))
+    const robot = await readRobot(at('rich/urdf/rich.urdf'), { srdf: at('rich/urdf/rich.srdf') })
     expect(robot.name).toBe('rich')
     expect(robot.links.map(({ geometry }) => geometry.length)).toEqual([2, 1, 1, 1, 1, 0, 0, 0, 0])
     expect(robot.allowed).toHaveLength(9)
-    expect(robot.notes).toContain('Read with rich.srdf, which lies beside it.')
-    const bare = await readRobot(at('rich/urdf/rich.urdf'), { srdf: 'none' })
+    // The SRDF file beside it is not read unasked: it would switch checks off.
+    const bare = await readRobot(at('rich/urdf/rich.urdf'))
     expect(bare.allowed).toEqual([])
     const given = await readRobot(at('rich/urdf/rich.urdf'), {
       ...{ srdf: at('rich/urdf/rich.srdf'), name: 'other', virtualJoints: 'as-written' },
     } as const)
     expect([given.name, given.dof]).toEqual(['other', robot.dof + 7])
-    expect(given.notes).not.toContain('Read with rich.srdf, which lies beside it.')
   })
 
   test('paths relative to where we are; files are called as the caller calls them', async () => {

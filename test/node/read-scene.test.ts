@@ -118,7 +118,7 @@ test('another root allows it', async () => {
   expect((await refusal(write(robot({})), { root: join(outer, 'none') })).message).toContain('a folder that is there')
 })
 
-test('links that lead out are refused; links that stay inside are followed', async ({ skip }) => {
+test('[scene-fence] links that lead out are refused; links that stay inside are followed', async ({ skip }) => {
   try {
     symlinkSync(join(outer, 'elsewhere/arm.urdf'), at('out.urdf'))
     symlinkSync(join(outer, 'elsewhere'), at('out'))

@@ -51,7 +51,7 @@ describe('readRobot', () => {
     const files = Object.fromEntries(Object.entries(RICH_FILES).map(([name, bytes]) => [`/${name}`, bytes]))
     const { fetch, asked } = server(files)
     const robot = await readRobot(`${HOST}/rich/urdf/rich.urdf`, { srdf: `${HOST}/rich/urdf/rich.srdf`, fetch })
-    const same = await robotFromFiles(RICH_FILES)
+    const same = await robotFromFiles(RICH_FILES, undefined, { srdf: 'rich.srdf' })
     expect(robot.links).toEqual(same.links)
     expect(robot.allowed).toEqual(same.allowed)
     expect(robot.groups).toEqual(same.groups)
@@ -190,7 +190,7 @@ test('over a real server, by the fetch that is there', async () => {
     const { port } = listening.address() as AddressInfo
     const url = `http://127.0.0.1:${port}/rich/urdf/rich.urdf`
     const robot = await readRobot(url, { srdf: url.replace('.urdf', '.srdf') })
-    const { links, allowed } = await robotFromFiles(RICH_FILES)
+    const { links, allowed } = await robotFromFiles(RICH_FILES, undefined, { srdf: 'rich.srdf' })
     expect(robot.links).toEqual(links)
     expect(robot.allowed).toEqual(allowed)
     expectSame(await readMesh(`http://127.0.0.1:${port}/rich/meshes/part.stl`), TETRAHEDRON)
