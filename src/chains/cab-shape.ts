@@ -3,10 +3,11 @@
 // joined from root to tip has ten times the volume of one cut into halves).
 //
 // Runs of bodies are cut into halves, by leaves. A run follows the heaviest child; much lighter ones are joined to the body
-// they hang on, and where children weigh about the same the run ends: it and they are joined, those first whose common
-// box is smallest. So a tree is O(log n) deep, but for branchings of many children.
+// they hang on, and where children weigh about the same the run ends: it and they are joined, in the best way if they are
+// few, else those first whose common box is smallest. So a tree is O(log n) deep, but for branchings of many children.
+import { boxCorners } from '../bodies/shape-bounds.js'
 import { splitBoxes, type TreeShape } from '../hierarchies/mesh-splits.js'
-import { mergeObb, OBB, transformObb } from '../volumes/obb.js'
+import { fitObb, mergeObb, OBB, transformObb } from '../volumes/obb.js'
 import { WORLD_OBB } from '../volumes/world-obb.js'
 
 /** A node being built. */
@@ -39,6 +40,9 @@ export interface CabBodies {
 
 /** A run goes on past a branching if the other children are lighter than the heaviest by this factor. */
 const LIGHTER = 4
+
+/** Up to so many subtrees are joined in the best of all ways, that is of about 3^n/2. */
+const VERY_FEW = 7
 
 /** Up to so many subtrees are joined by looking at all pairs of them. */
 const FEW = 32
@@ -128,13 +132,14 @@ class Shaper {
     if (nodes.length === 1) return nodes[0]!
     if (this.input.poses === undefined) return this.halve(nodes, 0, nodes.length)
     if (nodes.length > FEW) return this.cutApart(nodes)
+    if (nodes.length <= VERY_FEW) return this.joinBest(nodes)
     while (nodes.length > 1) {
       let best = Infinity
       let i = 0
       let j = 1
       for (let a = 0; a < nodes.length; a++) {
         for (let b = a + 1; b < nodes.length; b++) {
-          const area = commonArea(nodes[a]!, nodes[b]!)
+          const area = commonArea([nodes[a]!, nodes[b]!])
           if (area < best) {
             best = area
             i = a
@@ -146,6 +151,33 @@ class Shaper {
       nodes.splice(j, 1)
     }
     return nodes[0]!
+  }
+
+  /**
+   * The tree with the least sum of its boxes' surfaces: what is below a box is looked at as often as something meets it. By
+   * sets of subtrees, each a bit.
+   */
+  private joinBest(nodes: readonly CabNode[]): CabNode {
+    const all = (1 << nodes.length) - 1
+    const cost = new Float64Array(all + 1)
+    const part = new Int32Array(all + 1)
+    for (let set = 1; set <= all; set++) {
+      if ((set & (set - 1)) === 0) continue
+      let best = Infinity
+      // The part with the lowest bit, so that each division is looked at once. Smaller sets have smaller numbers.
+      for (let sub = (set - 1) & set; sub > 0; sub = (sub - 1) & set) {
+        if ((sub & set & -set) === 0) continue
+        const sum = cost[sub]! + cost[set ^ sub]!
+        if (sum < best) {
+          best = sum
+          part[set] = sub
+        }
+      }
+      cost[set] = best + commonArea(nodes.filter((_, i) => (set >> i) & 1))
+    }
+    const build = (set: number): CabNode =>
+      part[set] === 0 ? nodes[31 - Math.clz32(set)]! : this.link(build(part[set]!), build(set ^ part[set]!))
+    return build(all)
   }
 
   /** Many subtrees, cut in two by where they are, and so on. */
@@ -233,8 +265,13 @@ function setBounds(bounds: Float64Array, o: number, box: Float64Array, b: number
 
 const common = new Float64Array(OBB)
 
-function commonArea(a: CabNode, b: CabNode): number {
-  mergeObb(common, 0, a.box!, 0, b.box!, 0)
+/** An eighth of the surface of a box around the boxes of all these. */
+function commonArea(nodes: readonly CabNode[]): number {
+  const corners = new Float64Array(24 * nodes.length)
+  nodes.forEach((node, i) => {
+    boxCorners(corners, 24 * i, node.box!.subarray(12), node.box!, 0)
+  })
+  fitObb(common, 0, corners, 8 * nodes.length)
   const x = common[12]!
   const y = common[13]!
   const z = common[14]!
