@@ -1,7 +1,7 @@
 // A mesh from a file, and the files beside it that it names.
 import { readFileSync, type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, normalize, sep } from 'node:path'
 import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/index.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
@@ -42,6 +42,10 @@ function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
     name = decodeURIComponent(uri)
   } catch {
     throw new MeshFileError(path, place, 'a URI whose % signs stand for letters')
+  }
+  // A file from elsewhere must not reach for what is not its own.
+  if (normalize(name).split(sep)[0] === '..') {
+    throw new MeshFileError(path, place, 'a buffer in the folder of this file or below')
   }
   const beside = join(dirname(path), name)
   try {

@@ -103,6 +103,10 @@ export class Robot {
     this.linkIndex = new Map(links.map(({ name }, i) => [name, i]))
     this.jointIndex = new Map(joints.map(({ name }, i) => [name, i]))
     this.variableIndex = new Map(variables.map((name, i) => [name, i]))
+    if (this.variableIndex.size < variables.length) {
+      const twice = variables.find((name, i) => this.variableIndex.get(name) !== i)
+      throw new InvalidInputError('joints', twice, 'names such that no two variables are called the same')
+    }
     this.lower = new Float64Array(variables.length).fill(-Infinity)
     this.upper = new Float64Array(variables.length).fill(Infinity)
     for (const joint of joints) {
@@ -364,38 +368,54 @@ type Mimic = NonNullable<Joint['mimic']>
 
 /** For each joint, what it mimics in the end; undefined for one that mimics none. */
 function resolveMimics(inputs: readonly JointInput[], byName: ReadonlyMap<string, number>): (Mimic | undefined)[] {
-  return inputs.map((input, j) => {
-    if (input.mimic === undefined) return undefined
-    let multiplier = 1
-    let offset = 0
-    let at = input
-    for (let steps = 0; at.mimic !== undefined; steps++) {
-      const field = `joints[${byName.get(at.name)!}].mimic`
-      checkFields(field, at.mimic, ['joint', 'multiplier', 'offset'])
-      if (VARIABLE_SUFFIXES[at.kind].length !== 1) {
-        throw new InvalidInputError(field, at.kind, 'of a revolute, continuous or prismatic joint')
-      }
-      const next = byName.get(at.mimic.joint)
-      if (next === undefined || VARIABLE_SUFFIXES[inputs[next]!.kind].length !== 1) {
-        throw new InvalidInputError(
-          `${field}.joint`,
-          at.mimic.joint,
-          'the name of a revolute, continuous or prismatic joint',
-        )
-      }
-      if (steps > inputs.length) {
+  const out: (Mimic | undefined)[] = new Array(inputs.length)
+  const done = new Uint8Array(inputs.length)
+  for (let j = 0; j < inputs.length; j++) {
+    // Up to a joint that is known, then back down.
+    const path: number[] = []
+    let at = j
+    while (done[at] === 0 && inputs[at]!.mimic !== undefined) {
+      if (path.length > inputs.length) {
         throw new InvalidInputError(
           `joints[${j}].mimic.joint`,
-          input.mimic.joint,
+          inputs[j]!.mimic!.joint,
           'a joint that does not mimic this one',
         )
       }
-      offset += multiplier * checkFinite(`${field}.offset`, at.mimic.offset ?? 0)
-      multiplier *= checkFinite(`${field}.multiplier`, at.mimic.multiplier ?? 1)
-      at = inputs[next]!
+      path.push(at)
+      at = mimicked(inputs, byName, at)
     }
-    return Object.freeze({ joint: at.name, multiplier, offset })
-  })
+    done[at] = 1
+    for (let i = path.length - 1; i >= 0; i--) {
+      const own = path[i]!
+      const { joint, multiplier = 1, offset = 0 } = inputs[own]!.mimic!
+      const above = out[byName.get(joint)!]
+      out[own] = Object.freeze({
+        joint: above?.joint ?? joint,
+        multiplier: multiplier * (above?.multiplier ?? 1),
+        offset: multiplier * (above?.offset ?? 0) + offset,
+      })
+      done[own] = 1
+    }
+  }
+  return out
+}
+
+/** The joint that joint j mimics, all of it checked. */
+function mimicked(inputs: readonly JointInput[], byName: ReadonlyMap<string, number>, j: number): number {
+  const { kind, mimic } = inputs[j]!
+  const field = `joints[${j}].mimic`
+  checkFields(field, mimic!, ['joint', 'multiplier', 'offset'])
+  if (VARIABLE_SUFFIXES[kind].length !== 1) {
+    throw new InvalidInputError(field, kind, 'of a revolute, continuous or prismatic joint')
+  }
+  checkFinite(`${field}.offset`, mimic!.offset ?? 0)
+  checkFinite(`${field}.multiplier`, mimic!.multiplier ?? 1)
+  const next = byName.get(mimic!.joint)
+  if (next === undefined || VARIABLE_SUFFIXES[inputs[next]!.kind].length !== 1) {
+    throw new InvalidInputError(`${field}.joint`, mimic!.joint, 'the name of a revolute, continuous or prismatic joint')
+  }
+  return next
 }
 
 function makeJoint(

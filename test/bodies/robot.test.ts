@@ -209,6 +209,30 @@ describe('[bad-input] what is wrong with a robot is named, with what was expecte
       'joints[0].mimic.joint',
       () => new Robot({ name: 'r', links, joints: [{ ...turn, mimic: { joint: 'k' } }, slide] }),
     ],
+    [
+      'joints[0].mimic.joint',
+      () =>
+        new Robot({
+          name: 'r',
+          links,
+          joints: [
+            { ...turn, mimic: { joint: 'k' } },
+            { ...turn, name: 'k', child: 'c', mimic: { joint: 'j' } },
+          ],
+        }),
+    ],
+    [
+      'joints',
+      () =>
+        new Robot({
+          name: 'r',
+          links,
+          joints: [
+            { ...turn, name: 'p/x' },
+            { ...slide, name: 'p', kind: 'planar' },
+          ],
+        }),
+    ],
     ['allowed[0].b', () => new Robot({ name: 'r', links, allowed: [{ a: 'a', b: 'q' }] })],
     ['groups[0].joints[0]', () => new Robot({ name: 'r', links, groups: [{ name: 'g', joints: ['x'], links: [] }] })],
     ['states[0].values', () => new Robot({ name: 'r', links, states: [{ name: 's', values: { x: 1 } }] })],

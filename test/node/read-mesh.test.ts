@@ -93,4 +93,8 @@ test('buffers beside a glTF file', async () => {
     write(uri)
     expect((await refusal(at('scene.gltf'))).message).toContain('or one by a relative path')
   }
+  for (const uri of ['../a.bin', 'parts of it/../../a.bin', '%2e%2e/a.bin']) {
+    write(uri)
+    expect((await refusal(at('scene.gltf'))).message).toContain('in the folder of this file or below')
+  }
 })
