@@ -111,33 +111,28 @@ test('a tree that was refitted is seen as it is now', () => {
 
 test('a tree that is a chain, as a buffer may bring one, is searched to its end', () => {
   const count = 500
-  // Triangles in a row along x, so that a long box comes near them all; the last alone reaches up to it.
-  const positions = Array.from({ length: count }, (_, k) => [
-    k,
-    0,
-    0,
-    k + 0.5,
-    0,
-    0,
-    k,
-    k === count - 1 ? 2 : 1,
-    1,
-  ]).flat()
+  // Triangles in a row along x, each across a box that a long beam passes through beside it; one is across the other way.
+  const positions = Array.from({ length: count }, (_, k) => {
+    const z = k === count / 2 ? 1 : 0
+    return [k, 0, z, k + 0.5, 0, z, k, 1, 1 - z]
+  }).flat()
   const triangles = Array.from({ length: 3 * count }, (_, k) => k)
   const tree = new MeshTree({ positions, triangles }, { leafSize: 1 })
   const { order, child, first, end } = tree
   order.set(Array.from({ length: count }, (_, k) => k))
-  for (let k = 0; k < count - 1; k++) {
-    // The second child holds all the rest, and is the parent of the next two; the last two are leaves.
-    child[2 * k] = 2 * k + 1
-    first.set([k, k + 1], 2 * k + 1)
-    end.set([k + 1, count], 2 * k + 1)
+  // The first of two children holds all but one triangle, and is the parent of the next two.
+  for (let k = 0, parent = 0; k < count - 1; k++, parent = 2 * k - 1) {
+    child[parent] = 2 * k + 1
+    first.set([0, count - k - 1], 2 * k + 1)
+    end.set([count - k - 1, count - k], 2 * k + 1)
     child.fill(-1, 2 * k + 1, 2 * k + 3)
   }
   const chain = meshShape('tree', MeshTree.fromBuffer(tree.buffer))
-  const beam = box({ size: [2 * count, 1, 0.9] })
-  expect(touch(chain, beam, at(count / 2, 2, 0.5))).toBe(true)
-  expect(touch(chain, beam, at(count / 2, 2.6, 0.5))).toBe(false)
+  const beam = box({ size: [2 * count, 0.2, 0.2] })
+  const out = new ShapeDistance()
+  expect(touchShapes(out, chain, beam, at(count / 2, 0.2, 0.8), 0)).toBe(true)
+  expect(out.boxTests).toBeGreaterThan(count)
+  expect(touch(chain, beam, at(count / 2, 0.2, 1.8))).toBe(false)
 })
 
 test('a pose that is none is refused', () => {
