@@ -10,9 +10,9 @@ const configurations = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000
 
 describe.skipIf(folder === undefined)('starts and goals of the planning problems', () => {
   test.each(PROBLEM_ROBOTS)('%s: every one is judged, and brute force says the same', async (name) => {
-    const judge = new ProblemJudge(await problemRobot(folder!, name, true), await problemRobot(folder!, name, false))
+    const judge = new ProblemJudge(await problemRobot(folder!, name))
     const problems = readProblems(folder!, name)
-    for (const problem of problems) for (const rule of ['srdf', 'acm'] as const) judge.judge(problem, rule)
+    for (const problem of problems) judge.judge(problem, ['srdf', 'acm'])
     console.log(
       `${name}: ${judge.table()}\nheld still by the URDF file: ${[...judge.held].join(', ')}\n` +
         `nearest pairs, triangle by triangle: ${judge.exact}, off by at most ${judge.worst.toExponential(1)} m`,
@@ -22,11 +22,11 @@ describe.skipIf(folder === undefined)('starts and goals of the planning problems
   })
 
   test.each(PROBLEM_ROBOTS)('%s: in the scene of another problem many collide, and every one truly', async (name) => {
-    const judge = new ProblemJudge(await problemRobot(folder!, name, true), await problemRobot(folder!, name, false))
+    const judge = new ProblemJudge(await problemRobot(folder!, name))
     const problems = readProblems(folder!, name)
     // The same scene put elsewhere: seven times fifty, so 125 further is another kind of scene, 7 further the same one.
     problems.forEach((problem, i) => {
-      if (i % 5 === 0) judge.judge(problem, 'srdf', problems[(i + (i % 2 === 0 ? 7 : 125)) % problems.length]!)
+      if (i % 5 === 0) judge.judge(problem, ['srdf'], problems[(i + (i % 2 === 0 ? 7 : 125)) % problems.length]!)
     })
     const colliding = judge.judged.filter(({ touching }) => touching.length > 0).length
     console.log(`${name}: ${colliding} of ${judge.judged.length} collide among the obstacles of another problem`)

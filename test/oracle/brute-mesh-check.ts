@@ -1,4 +1,5 @@
 // Distances and witness points of a World against brute force (brute-mesh-world.ts), configuration by configuration.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { readRobot } from '../../node/index.js'
@@ -27,7 +28,9 @@ export const ROBOT_FILES = {
 } as const
 
 export function dataRobot(folder: string, name: keyof typeof ROBOT_FILES): Promise<Robot> {
-  return readRobot(join(folder, 'robots', ROBOT_FILES[name]))
+  const file = join(folder, 'robots', ROBOT_FILES[name])
+  const srdf = file.replace(/urdf$/, 'srdf')
+  return readRobot(file, existsSync(srdf) ? { srdf } : {})
 }
 
 /** Anywhere within the limits; without them, half a turn to either side. */

@@ -212,18 +212,21 @@ function meshDistance(
   const [centre, radius] = solidBall(solid)
   // The ball, in the mesh's frame.
   const c = swapped ? backward(x, centre) : transformed(x, centre)
-  const order: { t: number; low: number; high: number }[] = []
+  const middles = new Float64Array(corners.length / 9)
   let best = Infinity
-  for (let t = 0; t < corners.length / 9; t++) {
-    const d = pointTriangle(c, 0, corners, 9 * t)
-    order.push({ t, low: d - radius - slack, high: d })
+  for (let t = 0; t < middles.length; t++) {
+    middles[t] = pointTriangle(c, 0, corners, 9 * t)
     // The middle of a solid is a point of it.
-    best = Math.min(best, d + slack)
+    best = Math.min(best, middles[t]! + slack)
   }
-  order.sort((one, other) => one.low - other.low)
+  const order: number[] = []
+  middles.forEach((d, t) => {
+    if (d - radius - slack <= best) order.push(t)
+  })
+  order.sort((one, other) => middles[one]! - middles[other]!)
   const near: { triangle: PartShape; d: number }[] = []
-  for (const { t, low } of order) {
-    if (low > best) break
+  for (const t of order) {
+    if (middles[t]! - radius - slack > best) break
     const triangle = convex({ points: corners.subarray(9 * t, 9 * t + 9) })
     const d = swapped
       ? distanceShapes(found, solid, triangle, pose, 0, Infinity)

@@ -1,8 +1,15 @@
 // Judging poses twice: a World, and every pair of geometries with no hierarchy (brute-mesh-world.ts); where they touch, every pair
 // of triangles in exact arithmetic.
 import { expect } from 'vitest'
-import { type Robot, World } from '../../src/index.js'
-import { BruteWorld, exactPairDistance, keyOf, pairDistance } from './brute-mesh-world.js'
+import { Robot, World } from '../../src/index.js'
+import {
+  type BrutePair,
+  BruteWorld,
+  describeRobot,
+  exactPairDistance,
+  keyOf,
+  pairDistance,
+} from './brute-mesh-world.js'
 import { allowedLinks, movingValues, type Problem } from './problems.js'
 
 /** The pairs that need no checking are the SRDF file's and parents with children, or those of the problem itself. */
@@ -30,45 +37,69 @@ export class ProblemJudge {
   /** Poses whose nearest pair was looked at triangle by triangle, and the largest difference. */
   exact = 0
   worst = 0
+  /** Distances of pairs of links, by configuration. */
+  private readonly links = new Map<string, Map<string, number>>()
 
-  constructor(
-    private readonly robot: Robot,
-    /** The same without its SRDF. */
-    private readonly bare: Robot,
-  ) {}
+  /** The robot without what its SRDF file says. */
+  private readonly bare: Robot
+
+  constructor(private readonly robot: Robot) {
+    const { name, links, joints } = describeRobot(robot)
+    this.bare = new Robot({ name, links, joints })
+  }
 
   /** The start and the goal of one problem among the obstacles of another, or its own. */
-  judge(problem: Problem, rule: Rule, among = problem): void {
-    const robot = rule === 'srdf' ? this.robot : this.bare
-    const allowed = rule === 'srdf' ? [] : allowedLinks(robot, problem.allowed)
+  judge(problem: Problem, rules: readonly Rule[], among = problem): void {
     const { obstacles } = among
-    const world = new World({
-      robots: [robot],
-      obstacles,
-      allowed,
-      adjacent: rule === 'srdf' ? 'allowed' : 'checked',
-    })
-    const brute = new BruteWorld({ robot, obstacles, allowed, adjacent: rule === 'srdf' })
-    const counted = world.pairs().filter(({ status }) => status === 'checked' || status === 'never')
-    expect(counted.map(({ a, b }) => keyOf(a, b)).sort()).toEqual(brute.pairs.map(({ key }) => key).sort())
-    for (const pose of ['start', 'goal'] as const) {
-      const { moving, held } = movingValues(robot, problem[pose])
-      for (const name of held) this.held.add(name)
-      const label = JSON.stringify({ robot: robot.name, scene: among.scene, index: among.index, pose, rule, moving })
-      const q = world.configuration(moving)
-      this.judged.push({
-        scene: problem.scene,
-        index: problem.index,
-        pose,
-        rule,
-        ...this.compare(world, brute, q, label),
-      })
+    /** Distances are the same by every rule, and those of links the same in every scene. */
+    const known = { start: new Map<string, number>(), goal: new Map<string, number>() }
+    for (const rule of rules) {
+      const robot = rule === 'srdf' ? this.robot : this.bare
+      const allowed = rule === 'srdf' ? [] : allowedLinks(robot, problem.allowed)
+      const adjacent = rule === 'srdf'
+      const world = new World({ robots: [robot], obstacles, allowed, adjacent: adjacent ? 'allowed' : 'checked' })
+      const brute = new BruteWorld({ robot, obstacles, allowed, adjacent })
+      const counted = world.pairs().filter(({ status }) => status === 'checked' || status === 'never')
+      expect(counted.map(({ a, b }) => keyOf(a, b)).sort()).toEqual(brute.pairs.map(({ key }) => key).sort())
+      for (const pose of ['start', 'goal'] as const) {
+        const { moving, held } = movingValues(robot, problem[pose])
+        for (const name of held) this.held.add(name)
+        const { scene, index } = problem
+        const label = JSON.stringify({ robot: robot.name, scene, index, among: among.index, pose, rule, moving })
+        const q = world.configuration(moving)
+        brute.place(q)
+        const measure = (pair: BrutePair): number => {
+          const cache = pair.b.link === '' ? known[pose] : this.ofLinks(q)
+          let distance = cache.get(pair.key)
+          if (distance === undefined) {
+            distance = pairDistance(brute.geometries(pair))
+            cache.set(pair.key, distance)
+          }
+          return distance
+        }
+        this.judged.push({ scene, index, pose, rule, ...this.compare(world, brute, q, measure, label) })
+      }
     }
   }
 
-  private compare(world: World, brute: BruteWorld, q: Float64Array, label: string) {
-    brute.place(q)
-    const truth = brute.pairs.map((pair) => ({ pair, distance: pairDistance(brute.geometries(pair)) }))
+  private ofLinks(q: Float64Array): Map<string, number> {
+    const key = q.join()
+    let known = this.links.get(key)
+    if (known === undefined) {
+      known = new Map()
+      this.links.set(key, known)
+    }
+    return known
+  }
+
+  private compare(
+    world: World,
+    brute: BruteWorld,
+    q: Float64Array,
+    measure: (pair: BrutePair) => number,
+    label: string,
+  ): Pick<Judged, 'clearance' | 'nearest' | 'touching'> {
+    const truth = brute.pairs.map((pair) => ({ pair, distance: measure(pair) }))
     truth.sort((one, other) => one.distance - other.distance)
     const touching = truth.filter(({ distance }) => distance === 0).map(({ pair }) => pair)
     const names = world.collisions(q).map(({ a, b }) => keyOf(a, b))

@@ -37,10 +37,10 @@ export interface Problem {
 export const PROBLEM_ROBOTS = ['panda', 'ur5'] as const
 export type ProblemRobot = (typeof PROBLEM_ROBOTS)[number]
 
-/** The robot of the problems with its SRDF's allowed pairs, or without. */
-export function problemRobot(folder: string, name: ProblemRobot, srdf: boolean): Promise<Robot> {
+/** The robot of the problems, with the pairs that its SRDF file allows. */
+export function problemRobot(folder: string, name: ProblemRobot): Promise<Robot> {
   const files = join(folder, 'robots/KavrakiLab+vamp/resources', name, name)
-  return readRobot(`${files}.urdf`, { srdf: srdf ? `${files}.srdf` : 'none' })
+  return readRobot(`${files}.urdf`, { srdf: `${files}.srdf` })
 }
 
 export function readProblems(folder: string, name: ProblemRobot): Problem[] {
