@@ -23,9 +23,9 @@ interface Size extends RaceLimits {
 
 const FULL: Size = {
   configurations: 2000,
-  rounds: 9,
-  budget: 400,
-  warmUp: 400,
+  rounds: 7,
+  budget: 150,
+  warmUp: 200,
   orders: ['random', 'path'],
   robots: Infinity,
   all: true,

@@ -2,7 +2,7 @@
 // Everything is written out as plain poses and pairs, so that each library judges the very same thing.
 
 import type { ClutterBox } from '../../scenes/index.js'
-import type { Geometry, PairStatus, PartShape, Robot } from '../../src/index.js'
+import type { BodyHierarchy, Geometry, PairStatus, PartShape, Robot } from '../../src/index.js'
 import { Random, World } from '../../src/index.js'
 import { composePose, identityPose, POSE } from '../../src/math/pose.js'
 
@@ -20,6 +20,8 @@ export type Order = 'random' | 'path'
 export interface WorldCase {
   readonly robot: Robot
   readonly world: World
+  /** The same world with another hierarchy over its bodies. */
+  readonly worldWith: (hierarchy: BodyHierarchy) => World
   readonly obstacles: readonly ClutterBox[]
   readonly order: Order
   readonly configurations: readonly Float64Array[]
@@ -46,17 +48,19 @@ export interface CaseOptions {
 export function makeCase(robot: Robot, options: CaseOptions): WorldCase {
   const { obstacles = [], order = 'random', count, seed, allowed = [] } = options
   const inWorld = (name: string): string => `${robot.name}/${name}`
-  const world = new World({
+  const input = {
     robots: [robot],
     obstacles: obstacles.map(({ name, shape, pose }) => ({ name, shape, pose })),
     allowed: allowed.map(([a, b]) => [inWorld(a), inWorld(b)] as const),
-  })
+  }
+  const world = new World(input)
   const moving = robot.links.flatMap(({ index, geometry }) => geometry.flatMap((one) => parts(index, one)))
   const still = obstacles.flatMap((one, i) => parts(robot.links.length + i, one))
   const configurations = order === 'random' ? scattered(robot, count, seed) : coherent(robot, count, seed)
   return {
     robot,
     world,
+    worldWith: (hierarchy) => new World({ ...input, hierarchy }),
     obstacles,
     order,
     configurations,
