@@ -4,6 +4,7 @@ import type { Shape } from '../bodies/shape.js'
 import { boxCorners, shapeBalls, shapeObb } from '../bodies/shape-bounds.js'
 import { composePose, identityPose, orthonormalise, POSE, transformPoint } from '../math/pose.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
+import { fitTightObb } from '../volumes/fit-obb-tight.js'
 import { fitObb, OBB } from '../volumes/obb.js'
 import { WORLD_HALF, WORLD_SIZE } from '../volumes/world-obb.js'
 
@@ -27,6 +28,7 @@ const fitted = new Float64Array(OBB)
 /** The box of a shape at the pose X_body_shape, to local[o..]. */
 export function fitLeafBox(local: Float64Array, o: number, shape: Shape, X_BS: Float64Array): void {
   shapeObb(pose, 0, half, 0, shape)
+  tighten(shape)
   composePose(local, o, X_BS, 0, pose, 0)
   orthonormalise(local, o)
   let size = 0
@@ -36,6 +38,20 @@ export function fitLeafBox(local: Float64Array, o: number, shape: Shape, X_BS: F
     reach += Math.abs(pose[4 * k + 3]!) + Math.abs(X_BS[4 * k + 3]!)
   }
   setHalf(local, o, half, 0, TURN_ROUNDING * size + MOVE_ROUNDING * reach)
+}
+
+/** Puts a smaller box in the place of a shape's, in `pose` and `half`, if one is found: those of a Panda lose an eighth of their volume. */
+function tighten(shape: Shape): void {
+  if (shape.kind !== 'mesh' && shape.kind !== 'convex') return
+  const balls = shapeBalls([shape])
+  const points = new Float64Array((3 * balls.length) / 4)
+  for (let i = 0, o = 0; i < balls.length; i += 4, o += 3) {
+    for (let k = 0; k < 3; k++) points[o + k] = balls[i + k]!
+  }
+  fitTightObb(fitted, 0, points, points.length / 3)
+  if (!(fitted[12]! * fitted[13]! * fitted[14]! < half[0]! * half[1]! * half[2]!)) return
+  for (let k = 0; k < POSE; k++) pose[k] = fitted[k]!
+  for (let k = 0; k < 3; k++) half[k] = fitted[12 + k]!
 }
 
 /** Numbers in the corners of a box. */

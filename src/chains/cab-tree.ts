@@ -22,8 +22,8 @@ import { type PlacedShape, validateCab } from './cab-validate.js'
 
 /**
  * How the boxes of a hierarchy are made. Oriented ones, by the rule that chooses a parent's axes: `cab` as published, its
- * parallel case mended; `cab-gs`, better where links are nearly straight; `better-child`, the axes of one child; `covariance`,
- * those of all corners. Axis-aligned ones: `aabb+` around all vertices, `aabb*` around the leaves' oriented boxes.
+ * parallel case mended; `cab-gs`, better where links are nearly straight; `better-child` (default), the axes of one child;
+ * `covariance`, those of all corners. Axis-aligned ones: `aabb+` around all vertices, `aabb*` around the leaves' oriented boxes.
  */
 export type BodyHierarchy = 'cab' | 'cab-gs' | 'better-child' | 'covariance' | 'aabb*' | 'aabb+'
 export const BODY_HIERARCHIES: readonly BodyHierarchy[] = [
@@ -76,7 +76,7 @@ export class CabTree {
 
   constructor(input: CabInput, options: { readonly hierarchy?: BodyHierarchy } = {}) {
     checkFields('options', options, ['hierarchy'])
-    const hierarchy = options.hierarchy ?? 'cab-gs'
+    const hierarchy = options.hierarchy ?? 'better-child'
     if (!BODY_HIERARCHIES.includes(hierarchy)) {
       throw new InvalidInputError('hierarchy', hierarchy, `one of ${BODY_HIERARCHIES.join(', ')}`)
     }
