@@ -142,12 +142,12 @@ export function convex(input: { readonly points: ArrayLike<number> }): ConvexSha
   return makeConvex('convex', input.points)
 }
 
-/** A triangle surface: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. */
+/** A triangle surface: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. What a reader of files returns will do. */
 export function mesh(input: {
   readonly positions: ArrayLike<number>
   readonly triangles: ArrayLike<number>
 }): MeshShape {
-  checkRecord('mesh', input, ['positions', 'triangles'])
+  checkRecord('mesh', input, ['positions', 'triangles', 'format', 'notes'])
   return makeMesh('mesh', input.positions, input.triangles)
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { box, capsule, checkShape, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { InvalidInputError } from '../../src/errors.js'
+import { parseMesh } from '../../src/index.js'
 
 function refusal(build: () => unknown): string {
   try {
@@ -109,4 +110,9 @@ test('checkShape gives back what a builder made, and checks look-alikes', () => 
   expect(refusal(() => checkShape('a', { radius: 1 }))).toBe('a.kind')
   expect(refusal(() => checkShape('a', { kind: 'torus' }))).toBe('a.kind')
   for (const value of [undefined, null, 3, 'sphere']) expect(refusal(() => checkShape('a', value))).toBe('a')
+})
+
+test('what a reader of mesh files returns is a mesh as it stands', () => {
+  const text = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n'
+  expect(mesh(parseMesh(new TextEncoder().encode(text), { name: 'a.obj' })).triangles).toHaveLength(3)
 })
