@@ -41,9 +41,9 @@ export const cab: Experiment = {
   options: [
     { flags: '--scene <list>', description: `of ${CAB_SCENES.join(', ')}, separated by commas (default: all)` },
     { flags: '--frames <count>', description: 'of each scene (default: 10000, 4000 of the hand)' },
-    { flags: '--rounds <count>', description: 'timed rounds, of which the median counts (default: 5)' },
+    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 5)' },
     { flags: '--seed <number>', description: 'seed of the motions (default: 1)' },
-    { flags: '--quick', description: '300 frames of each, 3 rounds' },
+    { flags: '--quick', description: '300 frames of each, 2 rounds' },
   ],
   async run(raw, progress) {
     const document = await runCab(readCabOptions(raw), progress)

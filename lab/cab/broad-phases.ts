@@ -21,6 +21,15 @@ export class PairList {
     this.data[this.length + 2] = b
     this.length += 3
   }
+
+  /** One number a pair, (frame · n + a) · n + b, in ascending order. */
+  sorted(n: number): Int32Array {
+    const keys = new Int32Array(this.length / 3)
+    for (let k = 0; k < keys.length; k++) {
+      keys[k] = (this.data[3 * k]! * n + this.data[3 * k + 1]!) * n + this.data[3 * k + 2]!
+    }
+    return keys.sort()
+  }
 }
 
 export interface BroadPhase {

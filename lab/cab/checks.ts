@@ -105,12 +105,16 @@ function notAbove(measured: readonly Measured[]): Check {
 function dented(measured: readonly Measured[]): Check[] {
   const found = measured.find((m) => m.scene === 'dented-6')
   if (found === undefined) return []
-  const ratio = rowOf(found, 'aabb*').totalMs / rowOf(found, 'cab').totalMs
+  const total = (method: CabMethod): number => rowOf(found, method).totalMs
+  const boxesFirst = (method: CabMethod): number =>
+    total(method) - rowOf(found, method).queryMs + (found.boxesFirstMs?.[method] ?? Number.NaN)
+  const ratio = total('aabb*') / total('cab')
+  const other = boxesFirst('aabb*') / boxesFirst('cab')
   return [
     {
       claim: `CAB against AABB* in total on the dented chains: at least ${LEAST_DENTED} times faster (timed)`,
       passed: ratio >= LEAST_DENTED,
-      seen: `${ratio.toFixed(2)}×`,
+      seen: `${ratio.toFixed(2)}×; ${other.toFixed(2)}× where queries begin with the meshes' boxes instead of their hulls`,
       decides: false,
     },
   ]

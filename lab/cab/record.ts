@@ -13,6 +13,12 @@ export interface Recording {
   readonly poses: Float64Array
 }
 
+/** The poses of some frames, one view each. */
+export function framesOf({ scene, poses }: Recording, from: number, to: number): Float64Array[] {
+  const size = POSE * scene.bodies.length
+  return Array.from({ length: to - from }, (_, k) => poses.subarray(size * (from + k), size * (from + k + 1)))
+}
+
 type Rapier = typeof import('@dimforge/rapier3d-compat')
 
 const PACKAGE = '@dimforge/rapier3d-compat'
