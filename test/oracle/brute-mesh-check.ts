@@ -93,6 +93,12 @@ export class DistanceCheck {
     this.compare(nearest.distance, truth[0]!.distance, truth[0]!.distance, size, label)
     expect(world.collides(q), label).toBe(truth[0]!.distance === 0)
     expect(world.collisions(q).length, label).toBe(truth.filter(({ distance }) => distance === 0).length)
+    // Half way between two neighbours, so that no rounding decides who is within.
+    const k = random.integer(truth.length)
+    const limit = (truth[k]!.distance + (truth[k + 1]?.distance ?? truth[k]!.distance + 1)) / 2
+    const within = world.within(q, limit).map(({ a, b }) => keyOf(a, b))
+    const expected = truth.filter(({ distance }) => distance <= limit).map(({ pair }) => pair.key)
+    expect(within.sort(), `${label} within ${limit}`).toEqual(expected.sort())
 
     // The nearest, the nearest that do not touch, and now and then another: triangle by triangle.
     const apart = truth.findIndex(({ distance }) => distance > 0)

@@ -217,17 +217,30 @@ export function pairDistance(geometries: readonly GeometryPair[]): number {
   return best
 }
 
-/** The same by every pair of triangles, in exact arithmetic at the end. */
+/** Far above what distanceShapes may be wrong by, in units of the scale. */
+const AGAIN = 1e-9
+
+/** The same by every pair of triangles, in exact arithmetic at the end. Of many solids, those that may be the nearest. */
 export function exactPairDistance(geometries: readonly GeometryPair[], scale: number): BruteDistance {
   let lower = Infinity
   let upper = Infinity
-  for (const pair of geometries) {
+  const solids = geometries.map(({ a, b, x }) =>
+    isSurface(a) || isSurface(b) ? undefined : distanceShapes(out, a, b, x, 0, Infinity),
+  )
+  const nearest = Math.min(...solids.map((d) => d ?? Infinity))
+  for (const [k, pair] of geometries.entries()) {
+    if (upper === 0) break
+    if ((solids[k] ?? 0) > nearest + AGAIN * scale) continue
     const d = bruteDistance(pair.a, pair.b, pair.x, scale)
     const nested = d.lower > 0 && isNested(pair)
     lower = Math.min(lower, nested ? 0 : d.lower)
     upper = Math.min(upper, nested ? 0 : d.upper)
   }
   return { lower, upper }
+}
+
+function isSurface({ kind }: Shape): boolean {
+  return kind === 'mesh' || kind === 'group'
 }
 
 export function isNested({ a, b, poseA, poseB }: GeometryPair): boolean {
