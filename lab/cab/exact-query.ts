@@ -12,7 +12,7 @@ import type { ArticulatedScene } from '../../scenes/index.js'
 import { shapeSphere } from '../../src/bodies/shape-bounds.js'
 import { contactShapes, ShapeContact } from '../../src/bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { touchShapes } from '../../src/bodies/shape-touch.js'
+import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
 import { composeInversePose, POSE } from '../../src/math/pose.js'
 import { SHAPE_DISTANCE_ERROR } from '../../src/math/rounding.js'
 
@@ -22,6 +22,8 @@ export class ExactQuery {
   /** Valid after a query that found a touch. */
   readonly contact = new ShapeContact()
   private readonly found = new ShapeDistance()
+  private readonly touch = { margin: 0, boxTests: 0, primitiveTests: 0 }
+  private readonly touching = new TouchQuery()
   /** Hulls that are farther apart than this have nothing in common: what their distance may be off by. */
   private readonly slack: number
 
@@ -40,7 +42,7 @@ export class ExactQuery {
 
   /** Whether two bodies touch or overlap at the poses of all bodies, twelve numbers each, from poses[at]. */
   touches(poses: Float64Array, at: number, a: number, b: number): boolean {
-    const { found, contact } = this
+    const { found, touch, contact } = this
     const bodyA = this.scene.bodies[a]!
     const bodyB = this.scene.bodies[b]!
     const solidA = bodyA.hull ?? bodyA.shape
@@ -49,7 +51,7 @@ export class ExactQuery {
     if (solidA !== bodyA.shape || solidB !== bodyB.shape) {
       if (!this.boxesFirst && distanceShapes(found, solidA, solidB, pose, 0, this.slack) > this.slack) return false
     }
-    if (!touchShapes(found, bodyA.shape, bodyB.shape, pose, 0)) return false
+    if (!touchShapes(this.touching, bodyA.shape, bodyB.shape, pose, 0)) return false
     contactShapes(contact, solidA, solidB, pose, 0)
     return true
   }

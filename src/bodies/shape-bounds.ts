@@ -42,6 +42,14 @@ function distanceTo(a: Float64Array, i: number, b: Float64Array): number {
   return Math.hypot(a[i]! - b[0]!, a[i + 1]! - b[1]!, a[i + 2]! - b[2]!)
 }
 
+const ball = new Float64Array(4)
+
+/** How far the shape reaches from its frame's origin: an upper bound. */
+export function shapeReach(shape: Shape): number {
+  shapeSphere(ball, 0, shape)
+  return (Math.hypot(ball[0]!, ball[1]!, ball[2]!) + ball[3]!) * (1 + NORM_ROUNDING)
+}
+
 /**
  * Writes a bounding box in the shape's frame: its pose to pose[p..p+11], its half extents to half[h..h+2]. A box is its
  * own; a capsule's and a cylinder's lie along their axes; the rest have the smaller of a covariance-aligned and an axis-aligned one.

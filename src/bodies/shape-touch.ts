@@ -1,4 +1,4 @@
-// Do two shapes touch? The verdict of distanceShapes with a cutoff of 0, without its nearest points: a search of a mesh goes
+// Do two shapes touch? The verdict of distanceShapes, without its nearest points: a search of a mesh goes
 // depth first to where the overlap is deepest and ends at the first triangle that touches, and most triangles are decided
 // by separating axes or by a point that both contain. What is nearer to a tie than distanceShapes' error is left to it, so
 // that the two never disagree.
@@ -19,19 +19,25 @@ import { checkPose, ShapeDistance } from './shape-distance.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'
 import { SolidJudge } from './solid-judge.js'
 
-/** What a query cost: it adds to them, the caller sets them back. A ShapeDistance or ShapeContact will do. */
-export interface TouchCounts {
+/** What a query is to do, and what it cost: it adds to the counts, the caller sets them back. */
+export class TouchQuery {
+  /**
+   * Shapes no farther apart than this count as touching, two meshes excepted, which are decided exactly. With 0 the verdict is
+   * that of distanceShapes; with its error (touchMargin) nothing that touches is called apart.
+   */
+  margin = 0
   /** Pairs of boxes tested. */
-  boxTests: number
+  boxTests = 0
   /** Pairs of convex parts tested; a triangle is one. */
-  primitiveTests: number
+  primitiveTests = 0
 }
 
 /**
- * Do A and B have a point in common? x[i..i+11] is X_AB, the pose of B's frame in A's. The same verdict as distanceShapes with
- * a cutoff of 0: exact for two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|.
+ * Do A and B have a point in common, or come within the margin of it? x[i..i+11] is X_AB, the pose of B's frame in A's. Exact for
+ * two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|: the same verdict as that of
+ * distanceShapes with the margin for a cutoff.
  */
-export function touchShapes(out: TouchCounts, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
+export function touchShapes(out: TouchQuery, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
   checkPose(x, i)
   if (a.kind !== 'group' && b.kind !== 'group') return touchParts(out, a, b, x, i)
   parts.start(out, a, b, x, i)
@@ -47,7 +53,7 @@ const coreB = new Core()
 const found = new ShapeDistance()
 
 /** Neither of them a group. */
-function touchParts(out: TouchCounts, a: PartShape, b: PartShape, x: Float64Array, i: number): boolean {
+function touchParts(out: TouchQuery, a: PartShape, b: PartShape, x: Float64Array, i: number): boolean {
   if (a.kind === 'mesh') {
     return b.kind === 'mesh' ? touchMeshes(out, a, b, x, i) : touchMeshPart(out, a, b, x, i, false)
   }
@@ -55,13 +61,22 @@ function touchParts(out: TouchCounts, a: PartShape, b: PartShape, x: Float64Arra
   loadCore(coreA, a)
   placeCore(coreB, b, x, i)
   out.primitiveTests++
-  return distanceCores(found, coreA, coreB, 0) === 0
+  return distanceCores(found, coreA, coreB, out.margin) <= out.margin
+}
+
+/**
+ * The margin with which nothing that touches is called apart: what distanceShapes may be off by, for shapes that reach this far
+ * from their frames' origins, B's frame being at x.
+ */
+export function touchMargin(reachA: number, reachB: number, x: Float64Array, i: number): number {
+  const apart = Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
+  return SHAPE_DISTANCE_ERROR * (reachA + reachB + apart) + TINY_LENGTH
 }
 
 const firstTouch = new FirstTouch()
 const pose = new Float64Array(POSE)
 
-function touchMeshes(out: TouchCounts, a: MeshShape, b: MeshShape, x: Float64Array, i: number): boolean {
+function touchMeshes(out: TouchQuery, a: MeshShape, b: MeshShape, x: Float64Array, i: number): boolean {
   for (let k = 0; k < POSE; k++) pose[k] = x[i + k]!
   firstTouch.start(a.tree, b.tree, pose)
   const touch = searchMeshes(a.tree, b.tree, pose, firstTouch, false)
@@ -83,7 +98,7 @@ const solidBox = new Float64Array(POSE)
 
 /** A mesh and a solid: `x` is the solid's pose in the mesh's frame; or, if `swapped`, the mesh's in the solid's. */
 function touchMeshPart(
-  out: TouchCounts,
+  out: TouchQuery,
   mesh: MeshShape,
   part: Exclude<PartShape, MeshShape>,
   x: Float64Array,
@@ -103,8 +118,8 @@ function touchMeshPart(
     reach = single.reach
   }
   const size = tree.reach + reach + Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
-  placedBox[PLACED_SLACK] = TOUCH_SLACK * size + TINY_LENGTH
-  judge.start(mesh, part, x, i, swapped)
+  placedBox[PLACED_SLACK] = TOUCH_SLACK * size + TINY_LENGTH + out.margin
+  judge.start(mesh, part, x, i, swapped, out.margin)
   const touch = touchMeshBox(tree, placedBox, judge)
   out.boxTests += tested.boxes
   out.primitiveTests += tested.triangles
@@ -135,13 +150,14 @@ class TouchingParts implements LeafVisitor {
   margin = 0
   readonly singleA = new SingleTree()
   readonly singleB = new SingleTree()
-  private out!: TouchCounts
+  private out!: TouchQuery
   private a!: Shape
   private b!: Shape
   private x!: Float64Array
   private i = 0
 
-  start(out: TouchCounts, a: Shape, b: Shape, x: Float64Array, i: number): void {
+  start(out: TouchQuery, a: Shape, b: Shape, x: Float64Array, i: number): void {
+    this.margin = out.margin
     this.out = out
     this.a = a
     this.b = b

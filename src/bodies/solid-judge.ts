@@ -26,6 +26,7 @@ export class SolidJudge implements TriangleJudge {
   private x!: Float64Array
   private i = 0
   private swapped = false
+  private margin = 0
   private readonly coreA = new Core()
   private readonly coreB = new Core()
   private readonly found = new ShapeDistance()
@@ -34,8 +35,12 @@ export class SolidJudge implements TriangleJudge {
   private readonly away = new Float64Array(3)
   private readonly turned = new Float64Array(3)
 
-  /** x[i..i+11] is the solid's pose in the mesh's frame; or, if `swapped`, the mesh's in the solid's. */
-  start(mesh: MeshShape, part: SolidShape, x: Float64Array, i: number, swapped: boolean): void {
+  /**
+   * x[i..i+11] is the solid's pose in the mesh's frame; or, if `swapped`, the mesh's in the solid's. What is no farther than
+   * `margin` touches.
+   */
+  start(mesh: MeshShape, part: SolidShape, x: Float64Array, i: number, swapped: boolean, margin: number): void {
+    this.margin = margin
     this.isBox = part.kind === 'box'
     this.closedForm = part.kind === 'sphere' || part.kind === 'capsule'
     this.planeCount = 0
@@ -63,7 +68,7 @@ export class SolidJudge implements TriangleJudge {
 
   private meetsInClosedForm(): boolean {
     const { found, away } = this
-    if (distanceCores(found, this.coreA, this.coreB, 0) === 0) return true
+    if (distanceCores(found, this.coreA, this.coreB, this.margin) <= this.margin) return true
     if (this.planeCount < MOST_PLANES) {
       distanceCores(found, this.coreA, this.coreB, Infinity)
       for (let k = 0; k < 3; k++) {
@@ -73,16 +78,16 @@ export class SolidJudge implements TriangleJudge {
     return false
   }
 
-  /** What distanceCores does with a cutoff of 0, but for the direction that parts them, which it keeps to itself. */
+  /** What distanceCores does with the margin for a cutoff, but for the direction that parts them, which it keeps to itself. */
   private meetsByGjk(): boolean {
-    const { gjk: g, away } = this
+    const { gjk: g, away, margin } = this
     // In the order of the pair table.
     const turned = this.coreA.kind > this.coreB.kind
-    if (turned) gjk(g, this.coreB, this.coreA, 0, 0)
-    else gjk(g, this.coreA, this.coreB, 0, 0)
+    if (turned) gjk(g, this.coreB, this.coreA, 0, margin)
+    else gjk(g, this.coreA, this.coreB, 0, margin)
     const d = g.upper <= 0 ? g.upper : Math.min(Math.max(g.lower, 0), g.upper)
     if (Number.isNaN(d)) throw new NotConvergedError('distance of two shapes', 0, Infinity)
-    if (!(d > 0)) return true
+    if (!(d > margin)) return true
     // From the second of the pair to the first.
     const sign = turned === this.swapped ? 1 : -1
     for (let k = 0; k < 3; k++) away[k] = sign * g.direction[k]!

@@ -2,7 +2,7 @@
 //
 // B stands at `pose` in A's frame; every point that comes out is in A's frame as well.
 import { checkShape, meshShape, type Shape } from '../bodies/shape.js'
-import { shapeSphere } from '../bodies/shape-bounds.js'
+import { shapeReach } from '../bodies/shape-bounds.js'
 import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { MeshTree } from '../hierarchies/mesh-tree.js'
@@ -156,17 +156,13 @@ function asShape(field: string, body: Body): Shape {
   return body instanceof MeshTree ? meshShape(field, body) : checkShape(field, body)
 }
 
-const ball = new Float64Array(4)
-
 /** SHAPE_DISTANCE_ERROR times both reaches and |t|. */
 function errorOf(a: Body, b: Body): number {
   return SHAPE_DISTANCE_ERROR * (reachOf(a) + reachOf(b) + Math.hypot(x[3]!, x[7]!, x[11]!))
 }
 
 function reachOf(body: Body): number {
-  if (body instanceof MeshTree) return body.reach
-  shapeSphere(ball, 0, body)
-  return Math.hypot(ball[0]!, ball[1]!, ball[2]!) + ball[3]!
+  return body instanceof MeshTree ? body.reach : shapeReach(body)
 }
 
 function stats() {

@@ -2,6 +2,7 @@
 // the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
 import type { Kinematics } from '../bodies/kinematics.js'
 import type { Shape } from '../bodies/shape.js'
+import { shapeReach } from '../bodies/shape-bounds.js'
 import type { CheckedPairs } from '../chains/cab-checked.js'
 import { type BodyHierarchy, CabTree } from '../chains/cab-tree.js'
 import { composeInversePose, composePose, orthonormalise, POSE } from '../math/pose.js'
@@ -25,6 +26,8 @@ export class WorldIndex {
   readonly partOf: Int32Array
   readonly shapes: readonly Shape[]
   readonly bodyOf: Int32Array
+  /** How far its shape reaches from its own frame's origin. */
+  readonly reaches: Float64Array
   readonly table: PairTable
   private readonly allowed = new Map<number, string>()
   readonly tree: CabTree
@@ -58,6 +61,7 @@ export class WorldIndex {
     this.partOf = Int32Array.from(leaves, ({ part }) => part)
     this.shapes = leaves.map(({ geometry }) => geometry.shape)
     this.bodyOf = new Int32Array(leaves.length)
+    this.reaches = Float64Array.from(this.shapes, shapeReach)
     this.inBody = new Float64Array(POSE * leaves.length)
     this.inWorld = new Float64Array(POSE * leaves.length)
     this.stamps = new Uint32Array(leaves.length)

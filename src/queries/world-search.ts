@@ -6,7 +6,7 @@ import { type ConvexShape, convex, group, type MeshShape, type Shape } from '../
 import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
-import { touchShapes } from '../bodies/shape-touch.js'
+import { TouchQuery, touchMargin, touchShapes } from '../bodies/shape-touch.js'
 import type { CheckedPairs } from '../chains/cab-checked.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
 import { POSE, transformPoint } from '../math/pose.js'
@@ -66,7 +66,7 @@ export class WorldSearch {
   boxTests = 0
   pairTests = 0
   /** Boxes and convex parts tested inside geometries: touchShapes and the others add to these. */
-  readonly inner = { boxTests: 0, primitiveTests: 0 }
+  readonly inner = new TouchQuery()
   private readonly x = new Float64Array(POSE)
   private readonly found = new ShapeDistance()
   private readonly contact = new ShapeContact()
@@ -146,6 +146,8 @@ export class WorldSearch {
     const shapeA = index.shapes[a]!
     const shapeB = index.shapes[b]!
     this.pairTests++
+    // Nothing that touches is called free; what is free by less than the error of a distance may be called touching.
+    this.inner.margin = touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0)
     return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || insideShapes(shapeA, shapeB, this.x, 0)
   }
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { box, capsule, convex, cylinder, group, mesh, meshShape, type Shape, sphere } from '../../src/bodies/shape.js'
-import { ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { touchShapes } from '../../src/bodies/shape-touch.js'
+import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
 import { InvalidInputError } from '../../src/errors.js'
 import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
 import { identityPose } from '../../src/math/pose.js'
@@ -54,7 +53,7 @@ function at(x: number, y: number, z: number): Float64Array {
 }
 
 function touch(a: Shape, b: Shape, x: Float64Array): boolean {
-  return touchShapes(new ShapeDistance(), a, b, x, 0)
+  return touchShapes(new TouchQuery(), a, b, x, 0)
 }
 
 /** One large triangle in the plane z = 0. */
@@ -92,7 +91,7 @@ test('[touching] a thing inside a closed surface does not touch it', () => {
 })
 
 test('counts what it tests, and adds to what is there', () => {
-  const out = new ShapeDistance()
+  const out = new TouchQuery()
   touchShapes(out, sheet, box({ size: [1, 1, 1] }), at(0, 0, 0), 0)
   expect(out.primitiveTests).toBe(1)
   touchShapes(out, sphere({ radius: 1 }), sphere({ radius: 1 }), at(0, 0, 0), 0)
@@ -129,7 +128,7 @@ test('a tree that is a chain, as a buffer may bring one, is searched to its end'
   }
   const chain = meshShape('tree', MeshTree.fromBuffer(tree.buffer))
   const beam = box({ size: [2 * count, 0.2, 0.2] })
-  const out = new ShapeDistance()
+  const out = new TouchQuery()
   expect(touchShapes(out, chain, beam, at(count / 2, 0.2, 0.8), 0)).toBe(true)
   expect(out.boxTests).toBeGreaterThan(count)
   expect(touch(chain, beam, at(count / 2, 0.2, 1.8))).toBe(false)

@@ -1,9 +1,8 @@
 // The checks of closed meshes against the exact oracle, shared by the quick and the deep tests.
 import { expect } from 'vitest'
 import { box, capsule, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
-import { ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { hasInside, insideShapes, isClosed, pointInMesh } from '../../src/bodies/shape-inside.js'
-import { touchShapes } from '../../src/bodies/shape-touch.js'
+import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
 import { setQuaternion } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 import { exactInside, exactNested, exactPoint, exactShells } from './solids.js'
@@ -42,7 +41,7 @@ export function checkNested(mode: SolidMode, seed: number): void {
     x[4 * k + 3] = random.unit() < 0.5 ? random.integer(9) / 4 - 0.375 : random.range(-0.5, 1.5)
   }
   const [p, q, y] = random.unit() < 0.5 ? [a, b, x] : [b, a, turnedBack(x)]
-  if (touchShapes(new ShapeDistance(), p, q, y, 0)) {
+  if (touchShapes(new TouchQuery(), p, q, y, 0)) {
     met.touching++
     return
   }
