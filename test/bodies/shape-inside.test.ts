@@ -66,7 +66,7 @@ function boxes(...sizes: readonly { size: number; at?: number; insideOut?: boole
   return mesh({ positions, triangles })
 }
 
-test('a closed box, from within and from without', () => {
+test('[solids] a closed box, from within and from without', () => {
   const cube = boxes({ size: 1 })
   expect(isClosed(cube)).toBe(true)
   expect(hasInside(cube)).toBe(true)
@@ -120,7 +120,7 @@ test('every piece of a thing is looked at', () => {
   expect(inside(cube, pair, at(3, 0, 0))).toBe(false)
 })
 
-test('a mesh with a hole is a surface; its closed shells are solids still', () => {
+test('[solids] a mesh with a hole is a surface; its closed shells are solids still', () => {
   const whole = boxes({ size: 1 }, { size: 1, at: 9 })
   const open = mesh({ positions: whole.positions, triangles: whole.triangles.slice(3) })
   expect(isClosed(open)).toBe(false)
