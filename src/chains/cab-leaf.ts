@@ -4,7 +4,7 @@ import type { Shape } from '../bodies/shape.js'
 import { boxCorners, shapeBalls, shapeObb } from '../bodies/shape-bounds.js'
 import { composePose, identityPose, orthonormalise, POSE, transformPoint } from '../math/pose.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
-import { fitTightObb } from '../volumes/fit-obb-tight.js'
+import { findTightAxes, fitAlongAxes } from '../volumes/fit-obb-tight.js'
 import { fitObb, OBB } from '../volumes/obb.js'
 import { WORLD_HALF, WORLD_SIZE } from '../volumes/world-obb.js'
 
@@ -40,6 +40,9 @@ export function fitLeafBox(local: Float64Array, o: number, shape: Shape, X_BS: F
   setHalf(local, o, half, 0, TURN_ROUNDING * size + MOVE_ROUNDING * reach)
 }
 
+/** Axes found for shapes: they take a while, and worlds are built again and again. Extents are measured anew each time. */
+const tightAxes = new WeakMap<Shape, Float64Array>()
+
 /** Puts a smaller box in the place of a shape's, in `pose` and `half`, if one is found: those of a Panda lose an eighth of their volume. */
 function tighten(shape: Shape): void {
   if (shape.kind !== 'mesh' && shape.kind !== 'convex') return
@@ -48,7 +51,15 @@ function tighten(shape: Shape): void {
   for (let i = 0, o = 0; i < balls.length; i += 4, o += 3) {
     for (let k = 0; k < 3; k++) points[o + k] = balls[i + k]!
   }
-  fitTightObb(fitted, 0, points, points.length / 3)
+  const count = points.length / 3
+  let axes = tightAxes.get(shape)
+  if (axes === undefined) {
+    axes = new Float64Array(POSE)
+    findTightAxes(axes, 0, points, count)
+    tightAxes.set(shape, axes)
+  }
+  for (let k = 0; k < POSE; k++) fitted[k] = axes[k]!
+  fitAlongAxes(fitted, 0, points, count)
   if (!(fitted[12]! * fitted[13]! * fitted[14]! < half[0]! * half[1]! * half[2]!)) return
   for (let k = 0; k < POSE; k++) pose[k] = fitted[k]!
   for (let k = 0; k < 3; k++) half[k] = fitted[12 + k]!

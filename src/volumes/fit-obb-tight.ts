@@ -1,7 +1,7 @@
 // A tight oriented box around points, for boxes that are fitted once and tested a million times: starting from quick fits (obb.ts) and
 // from the frame's own axes, the axes are turned as long as that makes the box smaller. Not the smallest box, which takes the hull
 // and its edges (O'Rourke 1985), but within a few percent of it.
-import { orthonormalise } from '../math/pose.js'
+import { orthonormalise, POSE } from '../math/pose.js'
 import { U } from '../math/rounding.js'
 import { fitObb, OBB } from './obb.js'
 import { volumeOf } from './point-axes.js'
@@ -27,43 +27,60 @@ const EXTENT_ROUNDING = 128 * U
 const CENTRE_ROUNDING = 4 * U
 
 const quick = new Float64Array(OBB)
-const axes = new Float64Array(12)
-const tried = new Float64Array(12)
-const best = new Float64Array(12)
+const axes = new Float64Array(POSE)
+const tried = new Float64Array(POSE)
 const extents = new Float64Array(6)
 
 /** A box around `count` points (one or more), flat xyz, to out[o..o+14]. */
 export function fitTightObb(out: Float64Array, o: number, points: Float64Array, count: number): void {
+  findTightAxes(out, o, points, count)
+  fitAlongAxes(out, o, points, count)
+}
+
+/** Axes along which a box around the points is small, to the rotation at out[o..]. */
+export function findTightAxes(out: Float64Array, o: number, points: Float64Array, count: number): void {
   fitObb(quick, 0, points, count)
   const sample = count <= SAMPLE ? points.subarray(0, 3 * count) : sampleOf(points, count)
   let least = Infinity
-  for (let start = 0; start < 2; start++) {
-    axes.fill(0)
-    if (start === 0) axes.set(quick.subarray(0, 12))
-    else axes[0] = axes[5] = axes[10] = 1
-    const volume = climb(sample)
-    if (volume < least) {
-      least = volume
-      best.set(axes)
+  for (let start = 0; start < 3; start++) {
+    if (start === 1) {
+      axes.fill(0)
+      axes[0] = axes[5] = axes[10] = 1
+    } else {
+      for (let k = 0; k < POSE; k++) axes[k] = quick[k]!
     }
+    // The quick fit as it is, too: what is best for a sample need not be so for all.
+    if (start < 2) climb(sample)
+    orthonormalise(axes, 0)
+    measure(axes, 0, points, count)
+    const volume = volumeOf(extents)
+    if (volume >= least) continue
+    least = volume
+    for (let k = 0; k < POSE; k++) if (k % 4 !== 3) out[o + k] = axes[k]!
   }
-  orthonormalise(best, 0)
-  measure(best, points, count)
-  const volume = volumeOf(extents)
-  const half = [0, 1, 2].map((k) => quick[12 + k]!)
-  extents.set([...half.map((h) => -h), ...half])
-  if (volumeOf(extents) <= volume) {
-    for (let k = 0; k < OBB; k++) out[o + k] = quick[k]!
-    return
-  }
-  measure(best, points, count)
-  writeBox(out, o, points)
 }
 
-/** Turns `axes` while that makes the box around the points smaller; returns its volume. */
-function climb(points: Float64Array): number {
+/** Centre and half extents of the box at out[o..], along the axes that are there, around the points. */
+export function fitAlongAxes(out: Float64Array, o: number, points: Float64Array, count: number): void {
+  measure(out, o, points, count)
+  let extent = 0
+  for (let k = 0; k < 3; k++) extent += extents[3 + k]! - extents[k]!
+  let coordinates = 0
+  for (let row = 0; row < 3; row++) {
+    let at = 0
+    for (let k = 0; k < 3; k++) at += out[o + 4 * row + k]! * (extents[k]! / 2 + extents[3 + k]! / 2)
+    at += points[row]!
+    out[o + 4 * row + 3] = at
+    coordinates += Math.abs(at)
+  }
+  const slack = extent === 0 ? 0 : EXTENT_ROUNDING * extent + CENTRE_ROUNDING * coordinates
+  for (let k = 0; k < 3; k++) out[o + 12 + k] = extents[3 + k]! / 2 - extents[k]! / 2 + slack
+}
+
+/** Turns `axes` while that makes the box around the points smaller. */
+function climb(points: Float64Array): void {
   const count = points.length / 3
-  measure(axes, points, count)
+  measure(axes, 0, points, count)
   let least = volumeOf(extents)
   let step = FIRST_STEP
   for (let round = 0; round < MOST_ROUNDS && step > LAST_STEP; round++) {
@@ -71,7 +88,7 @@ function climb(points: Float64Array): number {
     for (let turn = 0; turn < 6; turn++) {
       const k = turn % 3
       turnAbout(k, turn < 3 ? step : -step)
-      measure(tried, points, count)
+      measure(tried, 0, points, count)
       const volume = volumeOf(extents)
       if (volume >= least * (1 - WORTH)) continue
       least = volume
@@ -80,7 +97,6 @@ function climb(points: Float64Array): number {
     }
     if (!better) step /= 2
   }
-  return least
 }
 
 /** `axes` turned about their own axis k, to `tried`. */
@@ -98,15 +114,15 @@ function turnAbout(k: number, angle: number): void {
   }
 }
 
-/** Least and greatest projections of the points, less the first of them, on the columns of a rotation, to `extents`. */
-function measure(x: Float64Array, points: Float64Array, count: number): void {
+/** Least and greatest projections of the points, less the first of them, on the columns of the rotation x[o..], to `extents`. */
+function measure(x: Float64Array, o: number, points: Float64Array, count: number): void {
   const p0 = points[0]!
   const p1 = points[1]!
   const p2 = points[2]!
   for (let k = 0; k < 3; k++) {
-    const a = x[k]!
-    const b = x[4 + k]!
-    const c = x[8 + k]!
+    const a = x[o + k]!
+    const b = x[o + 4 + k]!
+    const c = x[o + 8 + k]!
     let low = 0
     let high = 0
     for (let i = 3; i < 3 * count; i += 3) {
@@ -117,25 +133,6 @@ function measure(x: Float64Array, points: Float64Array, count: number): void {
     extents[k] = low
     extents[3 + k] = high
   }
-}
-
-/** The box along `best` that `extents` are of. */
-function writeBox(out: Float64Array, o: number, points: Float64Array): void {
-  let extent = 0
-  for (let k = 0; k < 3; k++) extent += extents[3 + k]! - extents[k]!
-  let coordinates = 0
-  for (let row = 0; row < 3; row++) {
-    let at = 0
-    for (let k = 0; k < 3; k++) {
-      out[o + 4 * row + k] = best[4 * row + k]!
-      at += best[4 * row + k]! * (extents[k]! / 2 + extents[3 + k]! / 2)
-    }
-    at += points[row]!
-    out[o + 4 * row + 3] = at
-    coordinates += Math.abs(at)
-  }
-  const slack = extent === 0 ? 0 : EXTENT_ROUNDING * extent + CENTRE_ROUNDING * coordinates
-  for (let k = 0; k < 3; k++) out[o + 12 + k] = extents[3 + k]! / 2 - extents[k]! / 2 + slack
 }
 
 /** Points spread evenly over the list, and the farthest in each of the diagonals' and axes' directions. */

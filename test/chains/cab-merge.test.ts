@@ -160,6 +160,47 @@ test('boxes are called apart only where they are, by six axes or fifteen, and ga
   expect(seen.overlap).toBeGreaterThan(300)
 })
 
+test('boxes that share a point in exact arithmetic are never called apart', () => {
+  const random = new Random(17)
+  const limit = new Float64Array(1)
+  const gap = new Float64Array(1)
+  let touching = 0
+  for (let i = 0; i < 400; i++) {
+    const { box } = twoBoxes(random, [0, 1, 1e6, 1e9][i % 4]!)
+    const scale = 10 ** random.range(-3, 3)
+    const axis = i % 3
+    const p = Float64Array.from({ length: 3 }, (_, k) => box[LEFT + 4 * k + 3]! + scale * random.range(-1, 1))
+    // Both boxes have the point on their surface, one on each side of it, their faces flush or turned against each other.
+    if (i % 2 === 0) for (let k = 0; k < 12; k++) if (k % 4 !== 3) box[RIGHT + k] = box[LEFT + k]!
+    for (const o of [LEFT, RIGHT]) {
+      const side = o === LEFT ? -1 : 1
+      const reach = [0, 1, 2].map((k) => scale * (k === axis ? side * random.range(0.5, 1) : random.range(-0.2, 0.2)))
+      for (let row = 0; row < 3; row++) {
+        box[o + 4 * row + 3] = p[row]! + reach.reduce((sum, r, k) => sum + r * box[o + 4 * row + k]!, 0)
+      }
+      // As small as the point allows, by bisection between what does not contain it and what does.
+      for (let k = 0; k < 3; k++) box[o + 12 + k] = 4 * scale + 1e-6 * Math.abs(p[0]!)
+      let low = 0
+      let high = box[o + 12 + axis]!
+      for (let step = 0; step < 60; step++) {
+        box[o + 12 + axis] = (low + high) / 2
+        if (inObb(box.subarray(o, o + 15), exactPoint(p))) high = box[o + 12 + axis]!
+        else low = box[o + 12 + axis]!
+      }
+      box[o + 12 + axis] = high
+      box[o + 15] = box[o + 12]! + box[o + 13]! + box[o + 14]!
+      if (inObb(box.subarray(o, o + 15), exactPoint(p))) touching++
+    }
+    expect(facesApart(box, LEFT, RIGHT, limit)).toBe(false)
+    expect(facesApart(box, RIGHT, LEFT, limit)).toBe(false)
+    expect(obbsApart(box, LEFT, RIGHT, limit)).toBe(false)
+    expect(obbsApart(box, RIGHT, LEFT, limit)).toBe(false)
+    obbsGap(gap, 0, box, LEFT, RIGHT)
+    expect(gap[0]).toBeLessThanOrEqual(0)
+  }
+  expect(touching).toBe(800)
+})
+
 /** An upper bound of two boxes' distance: von Neumann's alternating projections. */
 function nearest(box: Float64Array): number {
   // Seen from the left one's centre, so that no digits are lost far from the origin.
