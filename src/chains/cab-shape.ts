@@ -47,24 +47,26 @@ const VERY_FEW = 7
 /** Up to so many subtrees are joined by looking at all pairs of them. */
 const FEW = 32
 
-/** The tree over the bodies with a `member` of 1, or undefined if they have no leaves. */
-export function shapeTree(input: CabBodies, member: Uint8Array): CabNode | undefined {
-  return new Shaper(input, member).run()
+/** Each tree over its bodies, or undefined if they have no leaves. `treeOf`: the tree of each body. */
+export function shapeTrees(input: CabBodies, treeOf: Int32Array, trees: number): (CabNode | undefined)[] {
+  return new Shaper(input, treeOf, trees).run()
 }
 
 class Shaper {
-  /** The nearest ancestor that has leaves and is a member; -1. */
+  /** The nearest ancestor that has leaves, if there are only bodies of the same tree up to it; -1. */
   private readonly above: Int32Array
   private readonly children: number[][]
   private readonly weight: Float64Array
-  private readonly tops: number[] = []
+  /** Of each tree. */
+  private readonly tops: number[][]
   /** Marks of bodies, for telling what is in a node. */
   private readonly mark: Int32Array
   private stamp = 0
 
   constructor(
     private readonly input: CabBodies,
-    member: Uint8Array,
+    treeOf: Int32Array,
+    trees: number,
   ) {
     const { parents, leavesOf } = input
     const n = leavesOf.length
@@ -72,16 +74,18 @@ class Shaper {
     this.children = Array.from({ length: n }, () => [])
     this.weight = new Float64Array(n)
     this.mark = new Int32Array(n)
+    this.tops = Array.from({ length: trees }, () => [])
     for (let b = 0; b < n; b++) {
-      if (member[b] !== 1) continue
       const parent = parents[b]!
       let above = -1
-      if (parent >= 0 && member[parent] === 1) above = leavesOf[parent]!.length > 0 ? parent : this.above[parent]!
+      if (parent >= 0 && treeOf[parent] === treeOf[b]) {
+        above = leavesOf[parent]!.length > 0 ? parent : this.above[parent]!
+      }
       this.above[b] = above
       if (leavesOf[b]!.length === 0) continue
       this.weight[b] = leavesOf[b]!.length
       if (above >= 0) this.children[above]!.push(b)
-      else this.tops.push(b)
+      else this.tops[treeOf[b]!]!.push(b)
     }
     for (let b = n - 1; b >= 0; b--) {
       const above = this.above[b]!
@@ -89,8 +93,8 @@ class Shaper {
     }
   }
 
-  run(): CabNode | undefined {
-    return this.tops.length === 0 ? undefined : this.join(this.tops.map((b) => this.subtree(b)))
+  run(): (CabNode | undefined)[] {
+    return this.tops.map((tops) => (tops.length === 0 ? undefined : this.join(tops.map((b) => this.subtree(b)))))
   }
 
   /** All that hangs on a body, and itself. */

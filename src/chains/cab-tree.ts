@@ -16,7 +16,7 @@ import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
 import { CabSearch, type CabVisitor, leavesApart, searchCab } from './cab-search.js'
-import { shapeTree } from './cab-shape.js'
+import { shapeTrees } from './cab-shape.js'
 import { allFinite, updateCab } from './cab-update.js'
 import { type PlacedShape, validateCab } from './cab-validate.js'
 
@@ -94,10 +94,7 @@ export class CabTree {
     shapes.forEach((leaf, i) => {
       leavesOf[leaf.body]!.push(i)
     })
-    const nodes = Array.from({ length: trees }, (_, t) => {
-      const member = Uint8Array.from(treeOf, (tree) => (tree === t ? 1 : 0))
-      return shapeTree({ parents, leavesOf, local, poses: input.poses }, member)
-    })
+    const nodes = shapeTrees({ parents, leavesOf, local, poses: input.poses }, treeOf, trees)
     const anchors = Float64Array.from({ length: 3 * bodies }, (_, i) => input.anchors?.[i] ?? 0)
     const arrays = makeCabArrays({ rule: hierarchy, trees: nodes, leaves: shapes.length, local, treeOf, anchors })
     if (hierarchy === 'aabb+') keepBalls(arrays, shapes)

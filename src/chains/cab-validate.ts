@@ -1,13 +1,13 @@
 // Whether every box of a hierarchy of bodies contains what it must: leaves their shapes, parents their children. In doubles, so
 // a fault below rounding is not seen; tests compare with exact arithmetic as well.
-import type { Shape } from '../bodies/shape.js'
+import type { CylinderShape, Shape } from '../bodies/shape.js'
+import { shapeBalls } from '../bodies/shape-bounds.js'
 import { BrokenInvariantError } from '../errors.js'
-import { orthonormalityError, transformPoint } from '../math/pose.js'
+import { orthonormalityError, POSE, transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
 import { obbContains } from '../volumes/obb.js'
 import { AXES_ERROR, POSE_ERROR, WORLD_HALF, WORLD_OBB } from '../volumes/world-obb.js'
 import { AABB, type CabArrays } from './cab-arrays.js'
-import { leafBalls } from './cab-leaf.js'
 
 export interface PlacedShape {
   readonly body: number
@@ -27,7 +27,7 @@ export function validateCab(c: CabArrays, leaves: readonly PlacedShape[]): void 
       throw new BrokenInvariantError(`box of node ${Math.floor(i / c.stride)} is not finite`)
   }
   for (let b = 0; b < c.bodies; b++) {
-    const error = orthonormalityError(c.poses, 12 * b)
+    const error = orthonormalityError(c.poses, POSE * b)
     if (!(error <= POSE_ERROR)) throw new BrokenInvariantError(`pose of body ${b} is not rigid: off by ${error}`)
   }
   for (let n = 0; n < c.nodes; n++) {
@@ -58,19 +58,28 @@ function holdsLeaves(c: CabArrays, n: number, below: number, leaves: readonly Pl
 }
 
 function holdsShape(c: CabArrays, n: number, leaf: PlacedShape): boolean {
-  const balls = leafBalls(leaf.shape, leaf.pose)
-  for (let i = 0; i < balls.length; i += 4) {
-    transformPoint(point, 0, c.poses, 12 * leaf.body, balls, i)
-    // The corners of a cylinder's prism are outside it: its axis alone is looked at.
-    const r = leaf.shape.kind === 'sphere' || leaf.shape.kind === 'capsule' ? balls[i + 3]! : 0
-    if (hasCylinder(leaf.shape)) continue
-    if (!holdsPoint(c, n, r)) return false
+  const { shape } = leaf
+  for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
+    const balls = part.kind === 'cylinder' ? rims(part) : shapeBalls([part])
+    for (let i = 0; i < balls.length; i += 4) {
+      transformPoint(point, 0, leaf.pose, 0, balls, i)
+      transformPoint(point, 0, c.poses, POSE * leaf.body, point, 0)
+      if (!holdsPoint(c, n, balls[i + 3]!)) return false
+    }
   }
   return true
 }
 
-function hasCylinder(shape: Shape): boolean {
-  return shape.kind === 'cylinder' || (shape.kind === 'group' && shape.parts.some((part) => part.kind === 'cylinder'))
+/** Points on a cylinder's rims, as balls. */
+function rims({ radius, length, pose }: CylinderShape): Float64Array {
+  const count = 16
+  const balls = new Float64Array(8 * count)
+  for (let k = 0; k < 2 * count; k++) {
+    const angle = (Math.PI * k) / count
+    const z = k % 2 === 0 ? length / 2 : -length / 2
+    transformPoint(balls, 4 * k, pose, 0, [radius * Math.cos(angle), radius * Math.sin(angle), z], 0)
+  }
+  return balls
 }
 
 /** `point`, and all within r of it. */
