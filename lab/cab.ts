@@ -41,7 +41,7 @@ export const cab: Experiment = {
   options: [
     { flags: '--scene <list>', description: `of ${CAB_SCENES.join(', ')}, separated by commas (default: all)` },
     { flags: '--frames <count>', description: 'of each scene (default: 10000, 4000 of the hand)' },
-    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 5)' },
+    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 3)' },
     { flags: '--seed <number>', description: 'seed of the motions (default: 1)' },
     { flags: '--quick', description: '300 frames of each, 2 rounds' },
   ],

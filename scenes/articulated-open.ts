@@ -3,7 +3,16 @@
 // distance. Meanwhile the whole turns about an axis by seed, so that no direction is favoured.
 import type { Random } from '../src/index.js'
 import { PLACE } from './articulated-scene.js'
-import { type Quaternion, turnAbout, turnVector, wander } from './articulated-turns.js'
+import {
+  axisTurn,
+  type Quaternion,
+  turnAbout,
+  turnFromX,
+  turns,
+  turnVector,
+  type Vector,
+  wander,
+} from './articulated-turns.js'
 
 /** How two chains start, and what moves them. */
 export interface ChainMotion {
@@ -75,11 +84,13 @@ function slackPath(links: number, length: number, height: number, random: Random
   return points.map((x, i) => (i % 3 === 2 ? height : x - mean[i % 3]!))
 }
 
-/** A frame that turns about an axis across x: x sweeps a great circle. */
+/** A frame that turns about an axis by seed, its own x across that axis: x sweeps a great circle, any one. */
 function turningFrame(random: Random): (time: number) => Quaternion {
-  const across = random.range(0, 2 * Math.PI)
-  const start = random.range(0.3, 1.2)
-  return (time) => turnAbout([0, Math.cos(across), Math.sin(across)], start + (2 * Math.PI * time) / TURN_SECONDS)
+  const [x, y, z] = random.direction(new Float64Array(3)) as unknown as Vector
+  // The axis is x turned by `tilt`; what z becomes is across it.
+  const tilt = turnFromX([x, y, z])
+  const start = turns(tilt, axisTurn(0, random.range(0, 2 * Math.PI)), axisTurn(1, -Math.PI / 2))
+  return (time) => turns(turnAbout([x, y, z], (2 * Math.PI * time) / TURN_SECONDS), start)
 }
 
 function turnPath(path: Float64Array, turn: Quaternion): Float64Array {

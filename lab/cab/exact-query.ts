@@ -22,7 +22,6 @@ export class ExactQuery {
   /** Valid after a query that found a touch. */
   readonly contact = new ShapeContact()
   private readonly found = new ShapeDistance()
-  private readonly touch = { margin: 0, boxTests: 0, primitiveTests: 0 }
   private readonly touching = new TouchQuery()
   /** Hulls that are farther apart than this have nothing in common: what their distance may be off by. */
   private readonly slack: number
@@ -42,7 +41,7 @@ export class ExactQuery {
 
   /** Whether two bodies touch or overlap at the poses of all bodies, twelve numbers each, from poses[at]. */
   touches(poses: Float64Array, at: number, a: number, b: number): boolean {
-    const { found, touch, contact } = this
+    const { found, contact } = this
     const bodyA = this.scene.bodies[a]!
     const bodyB = this.scene.bodies[b]!
     const solidA = bodyA.hull ?? bodyA.shape

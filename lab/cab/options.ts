@@ -38,6 +38,6 @@ export function readCabOptions(raw: RawOptions): CabOptions {
     seed: readWholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
     scenes: readList('--scene', raw.scene ?? CAB_SCENES.join(',')).map((s) => readChoice('--scene', s, CAB_SCENES)),
     frames: frames === undefined ? undefined : readWholeNumber('--frames', frames, 1, 100_000),
-    rounds: readWholeNumber('--rounds', raw.rounds ?? (quick ? '2' : '5'), 1, 1000),
+    rounds: readWholeNumber('--rounds', raw.rounds ?? (quick ? '2' : '3'), 1, 1000),
   }
 }

@@ -69,7 +69,7 @@ function closing({ node, seed, rounds, scenes }: CabDocument): string {
   const deepest = scenes.map((s) => s.deepest.toPrecision(2)).join(', ')
   return [
     `Measured in one run on Node ${node}: seed ${seed}; blocks of frames, methods by turns, the best of ${rounds} rounds a block`,
-    '(brute force: one). Sums over all frames. Frames are recorded from a rigid-body simulation (rapier); an exact query tells',
+    '(brute force: one); milliseconds of processor time, over all frames. Frames are recorded from a rigid-body simulation (rapier); an exact query tells',
     'whether two bodies touch and if so depth and normal, of the convex hulls where they are meshes. Pairs are those between',
     'the chains and within each, without links that are joined; of the hand within itself and against table and ball. The',
     "paper's 120 pairs a frame are all those of 16 links, its motions are not given: counts compare in their ratios only.",

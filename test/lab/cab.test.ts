@@ -16,7 +16,7 @@ import { composeInversePose } from '../../src/math/pose.js'
 const silent = (): undefined => undefined
 
 function tiny(extra: Record<string, string> = {}): Promise<CabDocument> {
-  return runCab(readCabOptions({ frames: '12', rounds: '1', ...extra }), silent)
+  return runCab(readCabOptions({ frames: '8', rounds: '1', ...extra }), silent)
 }
 
 test('a quick run: every method on every scene, all that is counted as it must be', async () => {
@@ -38,13 +38,13 @@ test('a quick run: every method on every scene, all that is counted as it must b
     const scene = document.scenes.find((s) => s.name === row.scene)!
     // Whatever the method, what is no false alarm is a collision, and all of them are found.
     expect(row.exactQueries - row.falseAlarms).toBe(scene.collisions)
-    expect(row.exactQueries).toBeLessThanOrEqual(12 * scene.pairs)
-    if (row.method === 'brute') expect(row.exactQueries).toBe(12 * scene.pairs)
+    expect(row.exactQueries).toBeLessThanOrEqual(8 * scene.pairs)
+    if (row.method === 'brute') expect(row.exactQueries).toBe(8 * scene.pairs)
     if (['obb', 'cab', 'cab-gs', 'better-child'].includes(row.method)) expect(row.exactQueries).toBe(scene.leafPairs)
     expect(row.totalMs).toBeCloseTo(row.updateMs + row.testMs + row.queryMs, 9)
   }
   const braided = document.scenes.find((s) => s.name === 'braided-6')!
-  expect(braided.collisions).toBeGreaterThan(12)
+  expect(braided.collisions).toBeGreaterThan(8)
   expect(braided.deepest).toBeGreaterThan(0)
   const counted = document.checks.filter((c) => c.decides)
   expect(counted.length).toBe(4)
@@ -58,7 +58,7 @@ test('a quick run: every method on every scene, all that is counted as it must b
 
 test('[same-seed] counts are the same again, and another seed gives another run', async () => {
   const counts = async (seed: string): Promise<unknown> => {
-    const { rows } = await tiny({ seed, scene: 'braided-6', frames: '8' })
+    const { rows } = await tiny({ seed, scene: 'hand', frames: '8' })
     return rows.map(({ method, exactQueries, falseAlarms }) => [method, exactQueries, falseAlarms])
   }
   const first = await counts('3')
@@ -176,7 +176,7 @@ test('the published tables are those of the paper', () => {
 })
 
 test('options: defaults, and what makes no sense is refused; a missing physics engine is named', async () => {
-  expect(readCabOptions({})).toEqual({ seed: 1, scenes: [...CAB_SCENES], frames: undefined, rounds: 5 })
+  expect(readCabOptions({})).toEqual({ seed: 1, scenes: [...CAB_SCENES], frames: undefined, rounds: 3 })
   expect(readCabOptions({ quick: true })).toMatchObject({ frames: 300, rounds: 2 })
   for (const raw of [{ scene: 'knot' }, { frames: '0' }, { rounds: 'x' }, { seed: '-1' }, { scene: '' }]) {
     await expect(cab.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
