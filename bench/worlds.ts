@@ -23,9 +23,9 @@ interface Size extends RaceLimits {
 
 const FULL: Size = {
   configurations: 2000,
-  rounds: 7,
-  budget: 150,
-  warmUp: 200,
+  rounds: 5,
+  budget: 100,
+  warmUp: 150,
   orders: ['random', 'path'],
   robots: Infinity,
   all: true,
@@ -94,7 +94,10 @@ export async function loadPeers(all: boolean, progress: Progress): Promise<{ pee
     ['FCL', () => loadWorldFcl('installed')],
     ['rapier', loadWorldRapier],
   ]
-  if (all) loaders.splice(1, 0, ['FCL tuned', () => loadWorldFcl('tuned')])
+  // Minutes of compiling and two gigabytes of memory, once: only on request.
+  const tuned = process.env.LIMBER_FCL_TUNED === '1'
+  if (all && tuned) loaders.splice(1, 0, ['FCL tuned', () => loadWorldFcl('tuned')])
+  if (all && !tuned) notes.push('without FCL compiled anew for this processor: LIMBER_FCL_TUNED=1 asks for it')
   for (const [name, load] of loaders) {
     progress(0, `loading ${name}`)
     try {

@@ -25,10 +25,10 @@ export interface WorldRow {
   readonly how: string
   readonly configurations: number
   readonly rounds: number
-  /** Median over the rounds: microseconds a configuration. */
+  /** Microseconds a configuration: for every block the median over the rounds, so that what disturbs a few of them is left out. */
   readonly micros: number
   readonly perSecond: number
-  /** Median over the rounds of this contender's time over that of Limber, the first, at the same configurations. */
+  /** The same over that of Limber, the first, at the same configurations. */
   readonly ratio: number
   /** Share of the configurations that touch, or the mean distance, by this contender. */
   readonly mean: number
@@ -82,8 +82,7 @@ async function warmUp(contender: WorldContender, op: WorldOp, all: number, milli
 
 function summary(op: WorldOp, { contender, blocks, times, answers }: Entrant, limber: Entrant): WorldRow {
   const count = answers.length
-  const micros = median(times.map((round) => sum(round) / count))
-  const ratios = times.map((round, r) => sum(round) / sum(limber.times[r]!.subarray(0, blocks)))
+  const total = sum(medians(times, blocks))
   const tolerance = op === 'collide' ? 0 : contender.tolerance
   const disagreements: Disagreement[] = []
   let maxDifference = 0
@@ -100,13 +99,18 @@ function summary(op: WorldOp, { contender, blocks, times, answers }: Entrant, li
     how: contender.how[op]!,
     configurations: count,
     rounds: times.length,
-    micros: roundFigure(micros),
-    perSecond: roundFigure(1e6 / micros),
-    ratio: roundFigure(median(ratios)),
+    micros: roundFigure(total / count),
+    perSecond: roundFigure((1e6 * count) / total),
+    ratio: roundFigure(total / sum(medians(limber.times, blocks))),
     mean: roundFigure(sum(answers) / count),
     disagreements,
     ...(op === 'distance' ? { maxDifference: roundFigure(maxDifference) } : {}),
   }
+}
+
+/** Of each of the first blocks, over the rounds. */
+function medians(times: readonly Float64Array[], blocks: number): number[] {
+  return Array.from({ length: Math.min(blocks, times[0]!.length) }, (_, b) => median(times.map((round) => round[b]!)))
 }
 
 function sum(values: ArrayLike<number>): number {
