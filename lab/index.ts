@@ -6,4 +6,4 @@ import { kdop } from './kdop.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [cab, chaintree, kdop]
+export const experiments: readonly Experiment[] = [chaintree, kdop, cab]

@@ -67,12 +67,12 @@ test('[same-seed] counts are the same again, and another seed gives another run'
 })
 
 test('the exact query agrees with the public verbs, hulls or boxes first', async () => {
-  const recording = await recordScene(articulatedChains('dented-6', { seed: 2 }), 4, silent)
+  const recording = await recordScene(articulatedChains('dented-6', { seed: 2 }), 2, silent)
   const { bodies, pairs } = recording.scene
   const [hulls, boxes] = [new ExactQuery(recording.scene), new ExactQuery(recording.scene, true)]
   const x = new Float64Array(12)
   let touching = 0
-  for (const poses of framesOf(recording, 0, 4).map((frame) => squeezed(frame, 0.45))) {
+  for (const poses of framesOf(recording, 0, 2).map((frame) => squeezed(frame, 0.45))) {
     for (let k = 0; k < pairs.length; k += 2) {
       const [a, b] = [pairs[k]!, pairs[k + 1]!]
       composeInversePose(x, 0, poses, 12 * a, poses, 12 * b)
@@ -85,7 +85,7 @@ test('the exact query agrees with the public verbs, hulls or boxes first', async
       expect(Math.hypot(...hulls.contact.normal)).toBeCloseTo(1, 9)
     }
   }
-  expect(touching).toBeGreaterThan(20)
+  expect(touching).toBeGreaterThan(10)
 })
 
 /** Positions drawn together, so that links overlap. */
