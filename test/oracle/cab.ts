@@ -2,7 +2,7 @@
 // against its contents in exact arithmetic.
 import { expect } from 'vitest'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
-import { type BodyHierarchy, type CabInput, type CabLeaf, CabTree } from '../../src/chains/cab-tree.js'
+import type { BodyHierarchy, CabInput, CabLeaf, CabTree } from '../../src/chains/cab-tree.js'
 import { composePose, setAxisAngle } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 import { exactPoint, exactTransform, inAabb, inObb, randomPose } from './volumes.js'
@@ -209,21 +209,28 @@ export function bits(tree: CabTree): number[] {
   }).flat()
 }
 
-/** Points of a shape in its own frame whose hull it is, up to its radius; none for round ones. */
+/** Points of a shape in its own frame and how far it reaches around them: x, y, z, r each. Not all of a round shape's. */
 function pointsOf(shape: Shape): number[] {
+  const bare = (points: ArrayLike<number>, r = 0): number[] =>
+    Array.from({ length: points.length / 3 }, (_, i) => [
+      points[3 * i]!,
+      points[3 * i + 1]!,
+      points[3 * i + 2]!,
+      r,
+    ]).flat()
   switch (shape.kind) {
     case 'convex':
-      return [...shape.points]
+      return bare(shape.points)
     case 'mesh':
-      return [...shape.triangles].flatMap((v) => [...shape.positions.subarray(3 * v, 3 * v + 3)])
+      return bare([...shape.triangles].flatMap((v) => [...shape.positions.subarray(3 * v, 3 * v + 3)]))
     case 'sphere':
-      return [...shape.centre]
+      return bare(shape.centre, shape.radius)
     case 'capsule':
-      return [...shape.from, ...shape.to]
+      return bare([...shape.from, ...shape.to], shape.radius)
     case 'cylinder':
-      return [...exactly(shape.pose, [0, 0, shape.length / 2])]
+      return bare([shape.pose[3]!, shape.pose[7]!, shape.pose[11]!], Math.min(shape.radius, shape.length / 2))
     case 'box':
-      return exactly(shape.pose, [...shape.half])
+      return bare(exactly(shape.pose, [...shape.half]))
     case 'group':
       return shape.parts.flatMap(pointsOf)
   }
@@ -252,26 +259,28 @@ export function expectContained(tree: CabTree, input: CabInput, poses: Float64Ar
     if (leaf < 0) continue
     const { shape, body, pose } = input.leaves[leaf]!
     const points = pointsOf(shape)
-    for (let i = 0; i < points.length; i += 3) {
+    for (let i = 0; i < points.length; i += 4) {
       let p = exactPoint(points, i)
       if (pose !== undefined) p = exactTransform(pose, p)
       p = exactTransform(poses.subarray(12 * body, 12 * body + 12), p)
       for (let m = n; m >= 0; m = parent[m]!) {
-        const b = tree.boxOf(m)
-        const inside = hierarchy.startsWith('aabb')
-          ? inAabb(
-              Float64Array.from(
-                [...b.pose.filter((_, k) => k % 4 === 3)]
-                  .map((c, k) => c - b.half[k]!)
-                  .concat([...b.pose.filter((_, k) => k % 4 === 3)].map((c, k) => c + b.half[k]!)),
-              ),
-              p,
-            )
-          : inObb(Float64Array.of(...b.pose, ...b.half), p)
-        if (!inside) throw new Error(`${hierarchy}: node ${m} loses a point of leaf ${leaf}`)
+        if (!holds(tree.boxOf(m), p, points[i + 3]!, hierarchy)) {
+          throw new Error(`${hierarchy}: node ${m} loses a point of leaf ${leaf}`)
+        }
       }
     }
   }
 }
 
-export { CabTree }
+/** A ball is inside if its centre is inside the box drawn in by its radius, which rounds by far less than boxes are padded. */
+function holds(
+  box: { readonly pose: Float64Array; readonly half: Float64Array },
+  p: ReturnType<typeof exactPoint>,
+  r: number,
+  hierarchy: BodyHierarchy,
+): boolean {
+  const half = box.half.map((h) => h - r)
+  if (!hierarchy.startsWith('aabb')) return inObb(Float64Array.of(...box.pose, ...half), p)
+  const centre = [3, 7, 11].map((k) => box.pose[k]!)
+  return inAabb(Float64Array.of(...centre.map((c, k) => c - half[k]!), ...centre.map((c, k) => c + half[k]!)), p)
+}
