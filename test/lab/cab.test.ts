@@ -72,7 +72,7 @@ test('the exact query agrees with the public verbs, hulls or boxes first', async
   const [hulls, boxes] = [new ExactQuery(recording.scene), new ExactQuery(recording.scene, true)]
   const x = new Float64Array(12)
   let touching = 0
-  for (const poses of framesOf(recording, 0, 2).map((frame) => squeezed(frame, 0.45))) {
+  for (const poses of framesOf(recording, 0, 2).map((frame) => squeezed(frame, 0.35))) {
     for (let k = 0; k < pairs.length; k += 2) {
       const [a, b] = [pairs[k]!, pairs[k + 1]!]
       composeInversePose(x, 0, poses, 12 * a, poses, 12 * b)
