@@ -45,7 +45,7 @@ export interface WorldInput {
 }
 
 /** Measured in the bench of worlds; docs/decisions.md has the figures. */
-const DEFAULT_HIERARCHY: BodyHierarchy = 'cab-gs'
+const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
 
 export class World {
   /** Names of the numbers of a configuration: `robot/joint`. */
