@@ -135,7 +135,7 @@ function complaints(folder: string): string[] {
   )
 }
 
-test.each(['src', 'scenes', 'lab', 'node', 'cli', 'studio'])('%s/ keeps to the order of layers', (folder) => {
+test.each(['src', 'scenes', 'lab', 'node', 'web', 'three', 'cli', 'studio'])('%s/ keeps to the order of layers', (folder) => {
   expect(complaints(folder)).toEqual([])
 })
 
