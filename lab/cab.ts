@@ -28,6 +28,8 @@ export interface CabDocument {
     readonly deepest: number
     /** Pairs of leaf boxes that overlap, all pairs tested one by one. */
     readonly leafPairs: number
+    /** For meshes: milliseconds of the queries where they begin with the meshes' boxes, by method (cab/exact-query.ts). */
+    readonly boxesFirstMs?: Measured['boxesFirstMs']
   }[]
   readonly rows: readonly Row[]
   readonly published: readonly Published[]
@@ -72,7 +74,7 @@ export async function runCab(options: CabOptions, progress: Progress): Promise<C
     node: process.version,
     rounds,
     scenes: scenes.map(({ table, what, bodies, pairs }, i) => {
-      const { scene, frames, collisions, deepest, leafPairs } = measured[i]!
+      const { scene, frames, collisions, deepest, leafPairs, boxesFirstMs } = measured[i]!
       return {
         name: scene,
         table,
@@ -83,6 +85,7 @@ export async function runCab(options: CabOptions, progress: Progress): Promise<C
         collisions,
         deepest,
         leafPairs,
+        ...(boxesFirstMs === undefined ? {} : { boxesFirstMs }),
       }
     }),
     rows: measured.flatMap((m) => m.rows),

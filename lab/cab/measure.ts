@@ -35,7 +35,7 @@ export async function measureScene(recording: Recording, rounds: number, progres
   const timing = `${scene.name}: timing`
   const counted = await countAll(recording, phases, (share) => progress(0.2 * share, counting))
   const { collisions, deepest, leafPairs, disagreements, queries, hits } = counted
-  const times = await timeAll(recording, phases, rounds, collisions, (share) => progress(0.2 + 0.8 * share, timing))
+  const times = await timeAll(recording, phases, rounds, hits, (share) => progress(0.2 + 0.8 * share, timing))
   const name = scene.name as CabScene
   const rows = phases.map(({ method }, m): Row => {
     const { update, both, query } = times[m]!

@@ -68,11 +68,12 @@ function checkList({ checks }: CabDocument): string {
 function closing({ node, seed, rounds, scenes }: CabDocument): string {
   const deepest = scenes.map((s) => s.deepest.toPrecision(2)).join(', ')
   return [
-    `Measured in one run on Node ${node}: seed ${seed}; blocks of frames, methods by turns, the best of ${rounds} rounds a block`,
-    '(brute force: one); milliseconds of processor time, over all frames. Frames are recorded from a rigid-body simulation (rapier); an exact query tells',
-    'whether two bodies touch and if so depth and normal, of the convex hulls where they are meshes. Pairs are those between',
-    'the chains and within each, without links that are joined; of the hand within itself and against table and ball. The',
-    "paper's 120 pairs a frame are all those of 16 links, its motions are not given: counts compare in their ratios only.",
+    `Measured in one run on Node ${node}: seed ${seed}; milliseconds of processor time over all frames, in blocks of frames,`,
+    `methods by turns, the best of ${rounds} rounds a block (three times as many for updates and tests, one for brute force).`,
+    'Frames are recorded from a rigid-body simulation (rapier). An exact query tells whether two bodies touch and if so depth',
+    'and normal, those of the convex hulls where bodies are meshes. Pairs are those between the chains and within each, without',
+    "links that are joined; of the hand within itself and against table and ball. The paper's 120 pairs a frame are all those of",
+    '16 links, and its motions are not given: counts compare in their ratios only.',
     `Deepest contacts: ${deepest}, in units of a link's or the palm's length.`,
   ].join('\n')
 }
