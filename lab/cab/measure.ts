@@ -38,16 +38,16 @@ export async function measureScene(recording: Recording, rounds: number, progres
   const times = await timeAll(recording, phases, rounds, hits, (share) => progress(0.2 + 0.8 * share, timing))
   const name = scene.name as CabScene
   const rows = phases.map(({ method }, m): Row => {
-    const { update, both, query } = times[m]!
+    const [queryMs, updateMs, bothMs] = [times[m]!.query, times[m]!.update, times[m]!.both].map(toMicros)
     return {
       scene: name,
       method,
       exactQueries: queries[m]!,
       falseAlarms: queries[m]! - hits[m]!,
-      queryMs: query,
-      updateMs: update,
-      testMs: both - update,
-      totalMs: both + query,
+      queryMs: queryMs!,
+      updateMs: updateMs!,
+      testMs: toMicros(bothMs! - updateMs!),
+      totalMs: toMicros(bothMs! + queryMs!),
     }
   })
   const meshes = scene.bodies.some((body) => body.shape.kind === 'mesh')
@@ -55,4 +55,9 @@ export async function measureScene(recording: Recording, rounds: number, progres
     ? Object.fromEntries(phases.map(({ method }, m) => [method, times[m]!.boxesFirst]))
     : undefined
   return { scene: name, frames, collisions, deepest, leafPairs, disagreements, rows, boxesFirstMs }
+}
+
+/** The clock tells no more. */
+function toMicros(ms: number): number {
+  return Math.round(1000 * ms) / 1000
 }
