@@ -41,6 +41,8 @@ export class Kinematics {
   readonly origins: Float64Array
   private readonly kinds: Uint8Array
   private readonly axes: Float64Array
+  /** Joints that turn about a coordinate axis: ±1, ±2, ±3 for x, y, z; 0 for others. */
+  private readonly straight: Int8Array
   /** Place of a body's first number in the configuration, and what it is multiplied with and added to. */
   private readonly variables: Int32Array
   private readonly factors: Float64Array
@@ -81,6 +83,7 @@ export class Kinematics {
     this.robots = Int32Array.from(bodies.robots)
     this.kinds = Uint8Array.from(bodies.joints, (joint) => (joint === undefined ? 0 : kindOf(joint)))
     this.axes = Float64Array.from(bodies.joints.flatMap((joint) => Array.from(joint?.axis ?? [0, 0, 0])))
+    this.straight = Int8Array.from(bodies.joints, (joint) => (joint === undefined ? 0 : straightAxis(joint)))
     this.origins = Float64Array.from(bodies.origins.flatMap((origin) => Array.from(origin)))
     this.variables = Int32Array.from(bodies.variables)
     this.factors = Float64Array.from(bodies.joints, (joint) => joint?.mimic?.multiplier ?? 1)
@@ -135,6 +138,11 @@ export class Kinematics {
     const { poses, origins, axes } = this
     const v = this.variables[b]!
     const value = this.factors[b]! * q[v]! + this.offsets[b]!
+    if (this.straight[b] !== 0) {
+      turnPose(poses, POSE * b, POSE * this.parents[b]!, origins, this.straight[b]!, value)
+      orthonormalise(poses, POSE * b)
+      return
+    }
     const x = axes[3 * b]!
     const y = axes[3 * b + 1]!
     const z = axes[3 * b + 2]!
@@ -193,6 +201,58 @@ function planarMotion(ax: number, ay: number, az: number, q: ArrayLike<number>, 
   motion[3] = x - k * ax * (ax * x + ay * y)
   motion[7] = y - k * ay * (ax * x + ay * y)
   motion[11] = -ax * x - ay * y
+}
+
+/** ±1, ±2 or ±3 for a joint that turns about x, y or z, to the last digit; 0 for any other. */
+function straightAxis(joint: Joint): number {
+  if (kindOf(joint) !== TURN) return 0
+  // A component of 1 does not say that the others are 0: it is rounded.
+  const k = joint.axis.findIndex((a) => a !== 0)
+  return joint.axis.filter((a) => a !== 0).length === 1 ? Math.sign(joint.axis[k]!) * (k + 1) : 0
+}
+
+/**
+ * X_W_body = X_W_parent · X_parent_joint · (turn by `value` about a coordinate axis), in one step: two thirds of the time that the
+ * general way takes, and most joints of most robots are such. poses[o..] and origins[o..] are the body's, poses[i..] its
+ * parent's.
+ */
+function turnPose(poses: Float64Array, o: number, i: number, origins: Float64Array, axis: number, value: number): void {
+  const c = Math.cos(value)
+  const s = axis > 0 ? Math.sin(value) : -Math.sin(value)
+  const y00 = origins[o]!
+  const y01 = origins[o + 1]!
+  const y02 = origins[o + 2]!
+  const y03 = origins[o + 3]!
+  const y10 = origins[o + 4]!
+  const y11 = origins[o + 5]!
+  const y12 = origins[o + 6]!
+  const y13 = origins[o + 7]!
+  const y20 = origins[o + 8]!
+  const y21 = origins[o + 9]!
+  const y22 = origins[o + 10]!
+  const y23 = origins[o + 11]!
+  for (let row = 0; row < POSE; row += 4) {
+    const a = poses[i + row]!
+    const b = poses[i + row + 1]!
+    const d = poses[i + row + 2]!
+    const x = a * y00 + b * y10 + d * y20
+    const y = a * y01 + b * y11 + d * y21
+    const z = a * y02 + b * y12 + d * y22
+    poses[o + row + 3] = a * y03 + b * y13 + d * y23 + poses[i + row + 3]!
+    if (axis === 3 || axis === -3) {
+      poses[o + row] = c * x + s * y
+      poses[o + row + 1] = c * y - s * x
+      poses[o + row + 2] = z
+    } else if (axis === 1 || axis === -1) {
+      poses[o + row] = x
+      poses[o + row + 1] = c * y + s * z
+      poses[o + row + 2] = c * z - s * y
+    } else {
+      poses[o + row] = c * x - s * z
+      poses[o + row + 1] = y
+      poses[o + row + 2] = c * z + s * x
+    }
+  }
 }
 
 function kindOf({ kind }: Joint): number {

@@ -15,6 +15,7 @@ import { AABB, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
+import { CabPairs } from './cab-pairs.js'
 import { CabSearch, type CabVisitor, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
 import { allFinite, updateCab } from './cab-update.js'
@@ -137,6 +138,20 @@ export class CabTree {
   /** As setChecked, for a caller who asks about several sets of pairs in turn: to be handed to `search` and `nearest`. */
   pairs(isChecked: (leafA: number, leafB: number) => boolean): CheckedPairs {
     return checkPairs(this.arrays, this.still, isChecked)
+  }
+
+  /**
+   * A list of pairs of leaves, leafA < leafB, two numbers each, to be searched without the hierarchy: the quicker way for a few
+   * thousand of them. It is moved and searched by itself, and knows nothing of update().
+   */
+  list(pairs: Int32Array): CabPairs {
+    const { local, nodeOf } = this.arrays
+    const boxes = new Float64Array(WORLD_OBB * this.leaves)
+    for (let i = 0; i < this.leaves; i++) {
+      const o = WORLD_OBB * nodeOf[i]!
+      boxes.set(local.subarray(o, o + WORLD_OBB), WORLD_OBB * i)
+    }
+    return new CabPairs(this.shapes, boxes, pairs)
   }
 
   /** All checked pairs of leaves whose boxes come within the visitor's margin, in no promised order; true if it ended the search. */

@@ -99,7 +99,7 @@ function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: 
 }
 
 /** The box local[o..], moved by x[p..], to box[o..]. */
-function moveBox(box: Float64Array, o: number, x: Float64Array, p: number, local: Float64Array): void {
+export function moveBox(box: Float64Array, o: number, x: Float64Array, p: number, local: Float64Array): void {
   const y00 = local[o]!
   const y01 = local[o + 1]!
   const y02 = local[o + 2]!

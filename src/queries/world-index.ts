@@ -4,6 +4,8 @@ import type { Kinematics } from '../bodies/kinematics.js'
 import type { Shape } from '../bodies/shape.js'
 import { shapeReach } from '../bodies/shape-bounds.js'
 import type { CheckedPairs } from '../chains/cab-checked.js'
+import type { CabPairs } from '../chains/cab-pairs.js'
+import type { CabVisitor } from '../chains/cab-search.js'
 import { type BodyHierarchy, CabTree } from '../chains/cab-tree.js'
 import { composeInversePose, composePose, orthonormalise, POSE } from '../math/pose.js'
 import { placeGeometry, type WorldObject } from './world-objects.js'
@@ -15,6 +17,12 @@ export interface Allowance {
   readonly b: string
   readonly reason: string
 }
+
+/** Measured in the bench of worlds; docs/decisions.md has the figures. */
+const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
+
+/** No more pairs than this are looked at one by one: it is quicker at 4,500 still. */
+const FEW_PAIRS = 5000
 
 export class WorldIndex {
   /** Links and what they carry first, obstacles after them. */
@@ -30,10 +38,14 @@ export class WorldIndex {
   readonly reaches: Float64Array
   readonly table: PairTable
   private readonly allowed = new Map<number, string>()
-  readonly tree: CabTree
   /** Pairs of geometries that may touch, and all that count for distances, where one of the two moves. */
-  readonly mayTouch: CheckedPairs
-  readonly counted: CheckedPairs
+  private readonly mayTouch: CheckedPairs
+  private readonly counted: CheckedPairs
+  private readonly tree: CabTree
+  /** The pairs that may touch as a list, where they are few. */
+  private readonly few: CabPairs | undefined
+  /** Bodies that have moved since the tree was last brought up to date: 1. */
+  private readonly behind: Uint8Array
   /** Pairs of geometries that count and do not move against each other: a robot's base and an obstacle. Two numbers each. */
   readonly still: Int32Array
   /** Those of them that touch, once somebody has looked. */
@@ -52,7 +64,7 @@ export class WorldIndex {
     attached: readonly WorldObject[],
     obstacles: readonly WorldObject[],
     allowances: Iterable<Allowance>,
-    hierarchy: BodyHierarchy,
+    hierarchy: BodyHierarchy | undefined,
   ) {
     this.objects = [...links, ...attached, ...obstacles]
     this.movers = links.length + attached.length
@@ -92,11 +104,15 @@ export class WorldIndex {
         })),
         poses: kinematics.poses,
       },
-      { hierarchy },
+      { hierarchy: hierarchy ?? DEFAULT_HIERARCHY },
     )
     this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
     this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
     this.tree.update(kinematics.poses)
+    this.behind = new Uint8Array(kinematics.bodies)
+    const few = hierarchy === undefined ? this.fewPairs() : undefined
+    this.few = few === undefined ? undefined : this.tree.list(few)
+    this.few?.move(kinematics.poses)
   }
 
   /** Of a pair of geometries. */
@@ -120,10 +136,74 @@ export class WorldIndex {
     }
   }
 
-  /** To be called when the kinematics has moved. Returns how many boxes were fitted anew. */
-  move(): number {
+  /** To be called when the kinematics has moved. */
+  move(): void {
     this.stamp++
-    return this.tree.update(this.kinematics.poses, this.kinematics.changed)
+    const { poses, changed } = this.kinematics
+    if (this.few === undefined) this.tree.update(poses, changed)
+    else {
+      this.few.move(poses, changed)
+      for (let b = 0; b < changed.length; b++) this.behind[b]! |= changed[b]!
+    }
+  }
+
+  /**
+   * Visits the pairs of geometries that may touch and whose boxes do, obstacles first. `everything`: those as well that cannot
+   * meet within the limits of sliding joints.
+   */
+  searchTouching(visitor: CabVisitor, everything: boolean): boolean {
+    if (this.few !== undefined && !everything) return this.few.search(this.kinematics.poses, visitor)
+    return this.currentTree().search(visitor, everything ? this.counted : this.mayTouch)
+  }
+
+  /** Visits the pairs that count and whose boxes come within the visitor's margin. */
+  searchWithin(visitor: CabVisitor): void {
+    this.currentTree().search(visitor, this.counted)
+  }
+
+  /** Visits the pairs that count, nearest boxes first, as long as they are within the visitor's margin. */
+  searchNearest(visitor: CabVisitor): void {
+    this.currentTree().nearest(visitor, this.counted)
+  }
+
+  /** Tests of two boxes since they were last set back. */
+  get boxTests(): number {
+    return this.tree.stats.boxTests + (this.few?.boxTests ?? 0)
+  }
+
+  resetCounts(): void {
+    this.tree.stats.boxTests = 0
+    if (this.few !== undefined) this.few.boxTests = 0
+  }
+
+  /** Checks what is kept between queries; throws BrokenInvariantError. */
+  validate(): void {
+    this.currentTree().validate()
+  }
+
+  private currentTree(): CabTree {
+    if (this.few !== undefined) {
+      this.tree.update(this.kinematics.poses, this.behind)
+      this.behind.fill(0)
+    }
+    return this.tree
+  }
+
+  /** All pairs of geometries that may touch, those with an obstacle first; undefined where they are many. */
+  private fewPairs(): Int32Array | undefined {
+    const withObstacles: number[] = []
+    const others: number[] = []
+    const { bodyOf, objectOf, movers } = this
+    const leaves = bodyOf.length
+    for (let a = 0; a < leaves && objectOf[a]! < movers; a++) {
+      for (let b = a + 1; b < leaves; b++) {
+        if ((bodyOf[a] === 0 && bodyOf[b] === 0) || this.statusOf(a, b) !== CHECKED) continue
+        const list = objectOf[b]! < movers ? others : withObstacles
+        list.push(a, b)
+        if (withObstacles.length + others.length > 2 * FEW_PAIRS) return undefined
+      }
+    }
+    return Int32Array.from([...withObstacles, ...others])
   }
 
   /** Writes X_AB of two geometries. */

@@ -7,7 +7,6 @@ import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
 import { TouchQuery, touchMargin, touchShapes } from '../bodies/shape-touch.js'
-import type { CheckedPairs } from '../chains/cab-checked.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
 import { POSE, transformPoint } from '../math/pose.js'
 import type { WorldIndex } from './world-index.js'
@@ -73,25 +72,25 @@ export class WorldSearch {
   private readonly first = new FirstTouching(this)
 
   reset(index: WorldIndex): void {
-    index.tree.stats.boxTests = 0
+    index.resetCounts()
     this.boxTests = 0
     this.pairTests = 0
     this.inner.boxTests = 0
     this.inner.primitiveTests = 0
   }
 
-  collides(index: WorldIndex, mask: CheckedPairs): boolean {
+  collides(index: WorldIndex, everything: boolean): boolean {
     if (this.stillTouching(index).length > 0) return true
     this.first.index = index
-    const touches = index.tree.search(this.first, mask)
-    this.boxTests = index.tree.stats.boxTests
+    const touches = index.searchTouching(this.first, everything)
+    this.boxTests = index.boxTests
     return touches
   }
 
-  collisions(index: WorldIndex, mask: CheckedPairs): WorldContact[] {
+  collisions(index: WorldIndex, everything: boolean): WorldContact[] {
     const touching = new AllTouching(this, index)
-    index.tree.search(touching, mask)
-    this.boxTests = index.tree.stats.boxTests
+    index.searchTouching(touching, everything)
+    this.boxTests = index.boxTests
     const pairs = [...this.stillTouching(index), ...touching.pairs]
     const deepest = new Map<number, WorldContact>()
     for (let i = 0; i < pairs.length; i += 2) {
@@ -107,8 +106,8 @@ export class WorldSearch {
 
   nearest(index: WorldIndex): NearestInWorld {
     const visitor = new Nearest(this, index)
-    index.tree.nearest(visitor, index.counted)
-    this.boxTests = index.tree.stats.boxTests
+    index.searchNearest(visitor)
+    this.boxTests = index.boxTests
     const { still } = index
     for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
     const { best } = visitor
@@ -134,8 +133,8 @@ export class WorldSearch {
 
   within(index: WorldIndex, limit: number): WorldDistance[] {
     const visitor = new NearestByObjects(this, index, limit)
-    index.tree.search(visitor, index.counted)
-    this.boxTests = index.tree.stats.boxTests
+    index.searchWithin(visitor)
+    this.boxTests = index.boxTests
     const { still } = index
     for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
     return [...visitor.best.values()].sort((a, b) => a.distance - b.distance)

@@ -6,7 +6,6 @@
 import { Kinematics } from '../bodies/kinematics.js'
 import type { Robot } from '../bodies/robot.js'
 import type { Shape } from '../bodies/shape.js'
-import type { CheckedPairs } from '../chains/cab-checked.js'
 import type { BodyHierarchy } from '../chains/cab-tree.js'
 import { InvalidInputError } from '../errors.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
@@ -40,12 +39,12 @@ export interface WorldInput {
   readonly allowed?: readonly (readonly [string, string])[] | undefined
   /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
   readonly adjacent?: 'allowed' | 'checked' | undefined
-  /** How boxes around several links are fitted: changes no answer. */
+  /**
+   * How boxes around several links are fitted, changing no answer. Left out: collision queries look at the pairs one by one
+   * where they are few, and everything else uses `better-child`.
+   */
   readonly hierarchy?: BodyHierarchy | undefined
 }
-
-/** Measured in the bench of worlds; docs/decisions.md has the figures. */
-const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
 
 export class World {
   /** Names of the numbers of a configuration: `robot/joint`. */
@@ -58,7 +57,7 @@ export class World {
   private readonly kinematics: Kinematics
   private readonly links: readonly WorldObject[]
   private readonly linkNames: ReadonlySet<string>
-  private readonly hierarchy: BodyHierarchy
+  private readonly hierarchy: BodyHierarchy | undefined
   /** By both names, the lesser one first. */
   private readonly allowances = new Map<string, Allowance>()
   private readonly attached = new Map<string, WorldObject>()
@@ -88,7 +87,7 @@ export class World {
     this.linkNames = new Set(
       this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`)),
     )
-    this.hierarchy = input.hierarchy ?? DEFAULT_HIERARCHY
+    this.hierarchy = input.hierarchy
     readList('obstacles', input.obstacles).forEach((given, i) => {
       this.putObstacle(`obstacles[${i}]`, given)
     })
@@ -141,13 +140,13 @@ export class World {
   /** Do any two things touch? */
   collides(q: Configuration): boolean {
     const index = this.prepare(q)
-    return this.search.collides(index, this.touchable(index))
+    return this.search.collides(index, this.isOutside())
   }
 
   /** Every two things that touch, with contact points, normal and depth. */
   collisions(q: Configuration): WorldContact[] {
     const index = this.prepare(q)
-    return this.search.collisions(index, this.touchable(index))
+    return this.search.collisions(index, this.isOutside())
   }
 
   /**
@@ -239,7 +238,7 @@ export class World {
 
   /** @internal Checks what is kept between queries; throws BrokenInvariantError. */
   validate(): void {
-    this.index().tree.validate()
+    this.index().validate()
   }
 
   private prepare(q: Configuration): WorldIndex {
@@ -264,8 +263,8 @@ export class World {
   }
 
   /** That two things never meet is known for sliding joints within their limits only. */
-  private touchable(index: WorldIndex): CheckedPairs {
-    return this.reader.slidesWithinLimits(this.q) ? index.mayTouch : index.counted
+  private isOutside(): boolean {
+    return !this.reader.slidesWithinLimits(this.q)
   }
 
   /** What the robots' files allow, and parents with children. */
