@@ -7,7 +7,9 @@
 //
 // Rotations are made orthonormal again at each body, so that a long tree does not drift. A position is off by at most some
 // 12·u·reach a body of its tree (three products of rotations, and sines and cosines good to 2 u).
+import { InvalidInputError } from '../errors.js'
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, setQuaternion } from '../math/pose.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
 import type { Joint } from './joint.js'
 import type { Robot } from './robot.js'
 
@@ -110,6 +112,11 @@ export class Kinematics {
       changed[b] = moved ? 1 : 0
       if (moved) {
         this.place(b, q)
+        if (!this.isNear(b)) {
+          // So that the next configuration begins from scratch.
+          current.fill(NaN)
+          throw new InvalidInputError('q', q[v], `such that ${this.joints[b]!.name} stays within ${MAX_COORDINATE}`)
+        }
         computed++
       }
     }
@@ -132,6 +139,13 @@ export class Kinematics {
     const one = mimic.multiplier === 0 ? mimic.offset : mimic.multiplier * lower + mimic.offset
     const other = mimic.multiplier === 0 ? mimic.offset : mimic.multiplier * upper + mimic.offset
     return { low: Math.min(one, other), high: Math.max(one, other) }
+  }
+
+  private isNear(b: number): boolean {
+    const { poses } = this
+    const o = POSE * b
+    // Not so for what is not a number.
+    return Math.abs(poses[o + 3]!) + Math.abs(poses[o + 7]!) + Math.abs(poses[o + 11]!) <= MAX_COORDINATE
   }
 
   private place(b: number, q: ArrayLike<number>): void {

@@ -12,8 +12,11 @@ import { POSE, transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
 import type { Kinematics } from './kinematics.js'
 
-/** Relative to all lengths added up on the way to a sphere: covers a dozen roundings at each of 30 joints, and there are two spheres. */
-const SWEEP_ROUNDING = 1024 * U
+/**
+ * Relative to all lengths added up on the way to a sphere, or to a part's pose in the world: covers 12 roundings at each of 64
+ * joints, and there are two of them.
+ */
+export const SWEEP_ROUNDING = 2048 * U
 
 /** Spheres of one part in the frames of its body, that body's parent and so on up to the world: x, y, z, r each. */
 export function sweptSpheres(kinematics: Kinematics, body: number, sphere: ArrayLike<number>): Float64Array {
@@ -65,30 +68,42 @@ function sweepJoint(kinematics: Kinematics, b: number, radius: number): number {
   }
 }
 
-/** Are parts of bodies a and b apart in every configuration whose sliding joints are within their limits? */
-export function neverMeet(
-  kinematics: Kinematics,
-  a: number,
-  spheresA: Float64Array,
-  b: number,
-  spheresB: Float64Array,
-): boolean {
-  // The nearest body above both. Parents have lower numbers.
-  let stepsA = 0
-  let stepsB = 0
-  while (a !== b) {
-    if (a > b) {
-      a = kinematics.parents[a]!
-      stepsA++
-    } else {
-      b = kinematics.parents[b]!
-      stepsB++
-    }
+/**
+ * How far from the world's origin a part can be, at most: its own size and place, all lengths between the bodies above it, all
+ * that sliding joints can do, and FARTHEST for each joint that knows no limit.
+ */
+export function farthestReach(kinematics: Kinematics, body: number, sphere: ArrayLike<number>): number {
+  let reach = Math.abs(sphere[0]!) + Math.abs(sphere[1]!) + Math.abs(sphere[2]!) + sphere[3]!
+  for (let b = body; b > 0; b = kinematics.parents[b]!) {
+    const o = POSE * b
+    const { origins } = kinematics
+    reach += Math.abs(origins[o + 3]!) + Math.abs(origins[o + 7]!) + Math.abs(origins[o + 11]!)
+    const { kind } = kinematics.joints[b]!
+    if (kind === 'prismatic') {
+      const { low, high } = kinematics.rangeOf(b)
+      reach += Math.min(FARTHEST, Math.max(Math.abs(low), Math.abs(high)))
+    } else if (kind === 'planar' || kind === 'floating') reach += 3 * FARTHEST
   }
-  const i = 4 * stepsA
-  const j = 4 * stepsB
+  return reach
+}
+
+/**
+ * How far a joint without limits is taken to go, in the caller's unit. Poses are rounded, and the farther from the origin the
+ * more: beyond this, nothing is said about pairs that never meet.
+ */
+export const FARTHEST = 1e6
+
+/** Spheres in a frame that both have, those at spheresA[i..] and spheresB[j..], are apart by more than `margin`. */
+export function spheresApart(
+  spheresA: Float64Array,
+  i: number,
+  spheresB: Float64Array,
+  j: number,
+  margin: number,
+): boolean {
   const x = spheresA[i]! - spheresB[j]!
   const y = spheresA[i + 1]! - spheresB[j + 1]!
   const z = spheresA[i + 2]! - spheresB[j + 2]!
-  return Math.sqrt(x * x + y * y + z * z) * (1 - 8 * U) > (spheresA[i + 3]! + spheresB[j + 3]!) * (1 + 2 * U)
+  const reach = spheresA[i + 3]! + spheresB[j + 3]! + margin
+  return Math.sqrt(x * x + y * y + z * z) * (1 - 8 * U) > reach * (1 + 4 * U)
 }

@@ -9,7 +9,7 @@ import type { CabVisitor } from '../chains/cab-search.js'
 import { type BodyHierarchy, CabTree } from '../chains/cab-tree.js'
 import { composeInversePose, composePose, orthonormalise, POSE } from '../math/pose.js'
 import { placeGeometry, type WorldObject } from './world-objects.js'
-import { ALLOWED, CHECKED, NEVER, PairTable, RIGID, SweptObject } from './world-pairs.js'
+import { ALLOWED, CHECKED, commonDepths, NEVER, PairTable, RIGID, SweptObject } from './world-pairs.js'
 
 /** Two objects, by name, that need no checking, and why. */
 export interface Allowance {
@@ -226,13 +226,13 @@ export class WorldIndex {
     const { kinematics, objects, table, movers } = this
     const byName = new Map(objects.map(({ name }, i) => [name, i]))
     const swept = objects.map((object) => new SweptObject(kinematics, object))
+    const common = new Int32Array(kinematics.bodies)
     for (let a = 0; a < movers; a++) {
+      commonDepths(common, kinematics, swept[a]!.body)
       for (let b = a + 1; b < objects.length; b++) {
-        if (swept[a]!.body === swept[b]!.body && objects[a]!.robot === objects[b]!.robot) {
-          table.set(a, b, RIGID)
-        } else if (swept[a]!.neverMeets(swept[b]!)) {
-          table.set(a, b, NEVER)
-        }
+        const other = swept[b]!
+        if (swept[a]!.body === other.body && objects[a]!.robot === objects[b]!.robot) table.set(a, b, RIGID)
+        else if (swept[a]!.neverMeets(other, common[other.body]!)) table.set(a, b, NEVER)
       }
     }
     for (const { a, b, reason } of allowances) {

@@ -1,5 +1,6 @@
 // Reading what a caller says of a world: robots and their places, names, configurations.
 import { Robot } from '../bodies/robot.js'
+import { FARTHEST } from '../bodies/swept-spheres.js'
 import { InvalidInputError } from '../errors.js'
 import { checkFields } from '../math/checks.js'
 import { ROTATION_INPUT_TOLERANCE } from '../math/rounding.js'
@@ -49,8 +50,10 @@ export class ConfigurationReader {
   private readonly byShortName = new Map<string, number>()
   /** Where quaternions begin. */
   private readonly quaternions: readonly number[]
-  /** Variables of sliding joints. */
+  /** Variables of sliding joints and of places, and how far each may go for `never` to hold. */
   private readonly sliding: readonly number[]
+  private readonly least: readonly number[]
+  private readonly most: readonly number[]
   private readonly home: Float64Array
 
   constructor(private readonly robots: readonly NamedRobot[]) {
@@ -63,17 +66,24 @@ export class ConfigurationReader {
     let first = 0
     for (const { robot, name } of robots) {
       robot.variables.forEach((variable, i) => {
+        if (this.byName.has(`${name}/${variable}`)) {
+          throw new InvalidInputError('robots', `${name}/${variable}`, 'a name that only one joint of the world has')
+        }
         this.byName.set(`${name}/${variable}`, first + i)
         this.byShortName.set(variable, this.byShortName.has(variable) ? -1 : first + i)
       })
       for (const { kind, variable } of robot.joints) {
         if (kind === 'floating') quaternions.push(first + variable + 3)
-        if (kind === 'prismatic') sliding.push(first + variable)
+        const places = kind === 'prismatic' ? 1 : kind === 'planar' ? 2 : kind === 'floating' ? 3 : 0
+        for (let k = 0; k < places; k++) sliding.push(first + variable + k)
       }
       first += robot.dof
     }
     this.quaternions = quaternions
     this.sliding = sliding
+    // Copies: the caller may write into what is handed out.
+    this.least = sliding.map((i) => Math.max(this.lower[i]!, -FARTHEST))
+    this.most = sliding.map((i) => Math.min(this.upper[i]!, FARTHEST))
   }
 
   neutral(): Float64Array {
@@ -109,9 +119,13 @@ export class ConfigurationReader {
     return q
   }
 
-  /** Is every sliding joint within its limits? */
+  /** Is every sliding joint within its limits, and nothing without limits farther than FARTHEST? */
   slidesWithinLimits(q: Float64Array): boolean {
-    for (const i of this.sliding) if (!(q[i]! >= this.lower[i]! && q[i]! <= this.upper[i]!)) return false
+    const { sliding, least, most } = this
+    for (let k = 0; k < sliding.length; k++) {
+      const value = q[sliding[k]!]!
+      if (!(value >= least[k]! && value <= most[k]!)) return false
+    }
     return true
   }
 

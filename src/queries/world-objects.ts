@@ -81,8 +81,11 @@ export function placeGeometry(
   return body
 }
 
+/** A checked shape. Of a tree, a copy is kept: the caller may refit it or send it away, and the world stays as it was told. */
 export function readShape(field: string, shape: Shape | MeshTree): Shape {
-  return shape instanceof MeshTree ? meshShape(field, shape) : checkShape(field, shape)
+  if (!(shape instanceof MeshTree)) return checkShape(field, shape)
+  shape.demandAttached(field)
+  return meshShape(field, MeshTree.fromBuffer(shape.buffer.slice(0)))
 }
 
 export function readPoseOr(field: string, pose: PoseInput | undefined): Float64Array {
@@ -93,8 +96,12 @@ export function readPoseOr(field: string, pose: PoseInput | undefined): Float64A
 }
 
 /** An obstacle from what a caller gives: a shape alone, or one with a name and a place. */
-export function readObstacle(field: string, input: Shape | ObstacleInput, unnamed: () => string): WorldObject {
-  const given = isShape(input) ? { shape: input } : input
+export function readObstacle(
+  field: string,
+  input: Shape | MeshTree | ObstacleInput,
+  unnamed: () => string,
+): WorldObject {
+  const given: ObstacleInput = input instanceof MeshTree || isShape(input) ? { shape: input } : input
   checkFields(field, given, ['name', 'shape', 'pose'])
   return {
     name: given.name === undefined ? unnamed() : readObjectName(`${field}.name`, given.name),

@@ -2,7 +2,7 @@
 import type { Kinematics } from '../bodies/kinematics.js'
 import type { Robot } from '../bodies/robot.js'
 import { shapeSphere } from '../bodies/shape-bounds.js'
-import { neverMeet, sweptSpheres } from '../bodies/swept-spheres.js'
+import { farthestReach, SWEEP_ROUNDING, spheresApart, sweptSpheres } from '../bodies/swept-spheres.js'
 import { ResultTooLargeError } from '../errors.js'
 import { POSE, transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
@@ -37,15 +37,19 @@ export function adjacentLinks(robot: Robot): [number, number][] {
   return pairs
 }
 
+/** A tree deeper than this is a snake: it can reach itself nearly everywhere, and its spheres would take too much room. */
+const DEEPEST = 256
+
 /** Spheres around all that an object can sweep, in the frames of its body and of those above. */
 export class SweptObject {
   readonly body: number
-  readonly spheres: Float64Array
+  /** Bodies above it, the world among them. */
+  readonly depth: number
+  private readonly spheres: Float64Array
+  /** What rounding may have done to where it is. */
+  private readonly rounding: number
 
-  constructor(
-    private readonly kinematics: Kinematics,
-    object: WorldObject,
-  ) {
+  constructor(kinematics: Kinematics, object: WorldObject) {
     const pose = new Float64Array(POSE)
     const balls: number[] = []
     let body = 0
@@ -58,12 +62,32 @@ export class SweptObject {
       balls.push(centre[0]!, centre[1]!, centre[2]!, ball[3]! + 64 * U * size)
     }
     this.body = body
-    this.spheres = sweptSpheres(kinematics, body, aroundBalls(balls))
+    let depth = 0
+    for (let b = body; b > 0; b = kinematics.parents[b]!) depth++
+    this.depth = depth
+    const around = aroundBalls(balls)
+    this.spheres = depth > DEEPEST ? new Float64Array(0) : sweptSpheres(kinematics, body, around)
+    this.rounding = SWEEP_ROUNDING * farthestReach(kinematics, body, around)
   }
 
-  neverMeets(other: SweptObject): boolean {
-    return neverMeet(this.kinematics, this.body, this.spheres, other.body, other.spheres)
+  /** Given how many bodies the nearest one above both is below the world. */
+  neverMeets(other: SweptObject, common: number): boolean {
+    if (this.depth > DEEPEST || other.depth > DEEPEST) return false
+    const i = 4 * (this.depth - common)
+    const j = 4 * (other.depth - common)
+    return spheresApart(this.spheres, i, other.spheres, j, this.rounding + other.rounding)
   }
+}
+
+/** For each body, how many bodies the nearest one above both it and `body` is below the world. */
+export function commonDepths(out: Int32Array, kinematics: Kinematics, body: number): void {
+  const { parents } = kinematics
+  out.fill(-1)
+  let depth = 0
+  for (let b = body; b > 0; b = parents[b]!) depth++
+  for (let b = body; b >= 0; b = parents[b]!) out[b] = depth--
+  // Parents come before children.
+  for (let b = 1; b < out.length; b++) if (out[b] === -1) out[b] = out[parents[b]!]!
 }
 
 const ball = new Float64Array(4)

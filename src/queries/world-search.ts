@@ -7,6 +7,7 @@ import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
 import { TouchQuery, touchMargin, touchShapes } from '../bodies/shape-touch.js'
+import { ResultTooLargeError } from '../errors.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
 import { POSE, transformPoint } from '../math/pose.js'
 import type { WorldIndex } from './world-index.js'
@@ -35,7 +36,7 @@ export interface WorldDistance {
   /** Nearest points of their surfaces; a common point where they touch. */
   readonly pointA: Float64Array
   readonly pointB: Float64Array
-  /** Unit vector from A to B; zeros where they touch. */
+  /** Unit vector from A to B; zeros where they touch, or are nearer than numbers can tell. */
   readonly normal: Float64Array
 }
 
@@ -167,14 +168,7 @@ export class WorldSearch {
     const pointB = new Float64Array(3)
     transformPoint(pointA, 0, at, POSE * a, found.pointA, 0)
     transformPoint(pointB, 0, at, POSE * a, found.pointB, 0)
-    const normal =
-      d > 0
-        ? turn(
-            at,
-            POSE * a,
-            found.pointB.map((p, k) => (p - found.pointA[k]!) / d),
-          )
-        : new Float64Array(3)
+    const normal = d > 0 ? turn(at, POSE * a, direction(found.pointA, found.pointB)) : new Float64Array(3)
     return { ...namesOf(index, a, b), distance: d, pointA, pointB, normal }
   }
 
@@ -244,6 +238,9 @@ class FirstTouching implements LeafVisitor {
   }
 }
 
+/** A contact takes about a kilobyte. Who has more wants to know that it collides. */
+const MOST_CONTACTS = 100_000
+
 class AllTouching implements LeafVisitor {
   margin = 0
   readonly pairs: number[] = []
@@ -254,7 +251,9 @@ class AllTouching implements LeafVisitor {
   ) {}
 
   visit(a: number, b: number): boolean {
-    if (this.search.touch(this.index, a, b)) this.pairs.push(a, b)
+    if (!this.search.touch(this.index, a, b)) return false
+    if (this.pairs.length >= 2 * MOST_CONTACTS) throw new ResultTooLargeError('contacts in a world', MOST_CONTACTS)
+    this.pairs.push(a, b)
     return false
   }
 }
@@ -323,6 +322,13 @@ function namesOf(index: WorldIndex, a: number, b: number) {
     geometryA: objectA.geometry[index.partOf[a]!]!.name,
     geometryB: objectB.geometry[index.partOf[b]!]!.name,
   }
+}
+
+/** The unit vector from p to q; zeros where they are the same. */
+function direction(p: Float64Array, q: Float64Array): Float64Array {
+  const out = q.map((x, k) => x - p[k]!)
+  const length = Math.hypot(out[0]!, out[1]!, out[2]!)
+  return length > 0 ? out.map((x) => x / length) : out.fill(0)
 }
 
 /** A direction in a frame, as seen from the world. */

@@ -8,6 +8,7 @@ import type { Robot } from '../bodies/robot.js'
 import type { Shape } from '../bodies/shape.js'
 import type { BodyHierarchy } from '../chains/cab-tree.js'
 import { InvalidInputError } from '../errors.js'
+import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
 import { type Allowance, WorldIndex } from './world-index.js'
@@ -34,7 +35,7 @@ import {
 
 export interface WorldInput {
   readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
-  readonly obstacles?: readonly (Shape | ObstacleInput)[] | undefined
+  readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
   /** Pairs that need no checking, by name. */
   readonly allowed?: readonly (readonly [string, string])[] | undefined
   /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
@@ -87,6 +88,12 @@ export class World {
     this.linkNames = new Set(
       this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`)),
     )
+    const links = this.robots.reduce((sum, { robot }) => sum + robot.links.length, 0)
+    if (this.linkNames.size < links) {
+      const all = this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`))
+      const twice = all.find((name, i) => all.indexOf(name) < i)
+      throw new InvalidInputError('robots', twice, 'a name that only one link of the world has')
+    }
     this.hierarchy = input.hierarchy
     readList('obstacles', input.obstacles).forEach((given, i) => {
       this.putObstacle(`obstacles[${i}]`, given)
@@ -193,7 +200,7 @@ export class World {
     this.built = undefined
   }
 
-  addObstacle(input: Shape | ObstacleInput): void {
+  addObstacle(input: Shape | MeshTree | ObstacleInput): void {
     this.putObstacle('obstacle', input)
   }
 
@@ -288,7 +295,7 @@ export class World {
     this.built = undefined
   }
 
-  private putObstacle(field: string, input: Shape | ObstacleInput): void {
+  private putObstacle(field: string, input: Shape | MeshTree | ObstacleInput): void {
     const object = readObstacle(field, input, () => {
       do this.unnamed++
       while (this.isKnown(`obstacle_${this.unnamed}`))
