@@ -151,11 +151,12 @@ export class WorldSearch {
     return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || insideShapes(shapeA, shapeB, this.x, 0)
   }
 
-  /** The distance of two geometries if it is at most `cutoff`. */
-  measure(index: WorldIndex, a: number, b: number, cutoff: number): WorldDistance | undefined {
+  /** The distance of two geometries if it is at most `limit`; or, if `ties`, nearer to that than a distance is good to. */
+  measure(index: WorldIndex, a: number, b: number, limit: number, ties = false): WorldDistance | undefined {
     index.relate(this.x, a, b)
     const shapeA = index.shapes[a]!
     const shapeB = index.shapes[b]!
+    const cutoff = ties ? limit + touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0) : limit
     const { found } = this
     this.pairTests++
     let d = this.distance(shapeA, shapeB, cutoff)
@@ -293,7 +294,7 @@ class NearestByObjects implements LeafVisitor {
     const high = Math.max(a, b)
     const key = index.objectOf[low]! * index.objects.length + index.objectOf[high]!
     const known = best.get(key)
-    const measured = this.search.measure(index, low, high, known?.distance ?? this.margin)
+    const measured = this.search.measure(index, low, high, known?.distance ?? this.margin, true)
     if (measured !== undefined && (known === undefined || measured.distance < known.distance)) best.set(key, measured)
     return false
   }
