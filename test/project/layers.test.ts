@@ -135,9 +135,12 @@ function complaints(folder: string): string[] {
   )
 }
 
-test.each(['src', 'scenes', 'lab', 'node', 'web', 'three', 'cli', 'studio'])('%s/ keeps to the order of layers', (folder) => {
-  expect(complaints(folder)).toEqual([])
-})
+test.each(['src', 'scenes', 'lab', 'node', 'web', 'three', 'cli', 'studio'])(
+  '%s/ keeps to the order of layers',
+  (folder) => {
+    expect(complaints(folder)).toEqual([])
+  },
+)
 
 test('every file of the engine is in a layer', () => {
   const files = sources('src')
