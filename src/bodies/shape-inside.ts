@@ -19,7 +19,8 @@ import { partOf, partsTree, SingleTree } from './shape-trees.js'
 
 /**
  * Is the mesh closed: does every edge have an even number of triangles' sides, once vertices with the same coordinates are taken
- * for one? Two sides an edge, in opposite directions, is the usual case; neither the number nor the directions are asked for.
+ * for one? Two sides an edge, in opposite directions, is the usual case; neither the number nor the directions are asked for. How
+ * triangles that are there more than once count: hierarchies/mesh-shells.ts.
  */
 export function isClosed(mesh: MeshShape): boolean {
   return meshShells(mesh.tree).allClosed

@@ -26,7 +26,7 @@ export function castUpward(
   exact: ExactCrossing,
 ): boolean {
   const { child, first, end, order, triangles, positions } = tree
-  const { shellOf, closed, turn } = shells
+  const { shellOf, closed, weight } = shells
   const aabbs = meshAabbs(tree)
   const stack = aabbStack()
   const x = q[0]!
@@ -56,7 +56,7 @@ export function castUpward(
       let side = crossTriangle(q, positions, 3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!)
       if (side === OPEN) side = exact.cross(t)
       if (side === ON) return true
-      windings[shell] = windings[shell]! + side * turn[t]!
+      windings[shell] = windings[shell]! + side * weight[t]!
     }
   }
   return false

@@ -4,20 +4,29 @@
 // sides of triangles: then every line that avoids its edges and vertices crosses it an even number of times, and inside and
 // outside are told apart by counting. If it can be turned so that each edge is passed as often in one direction as in the
 // other, it is oriented: then a signed count, the winding number, tells how often it goes around a point, also where it
-// passes through itself. A triangle two corners of which are one has an edge with two sides and adds nothing.
+// passes through itself. A triangle two corners of which are one has an edge with two sides and adds nothing: it belongs to a
+// shell and does not count.
+//
+// Triangles that are there more than once (mesh-sides.ts). Programs write each triangle twice, once each way round, to have it
+// seen from both sides: counted so, nothing would be inside. But two solids side by side also have their common wall twice,
+// and without one of the two neither would be closed. So a shell is taken
+// - with each triangle once, if it is closed then;
+// - else as it is, if it is closed then: all copies count, and those turned against each other cancel;
+// - but where all triangles are there 2, 3, … times, that is first divided out. A sheet with two sides remains a sheet.
 //
 // O(n), once a mesh; kept with the tree until that is refitted.
+import { type Copies, findCopies, findSides, type Sides, weldVertices } from './mesh-sides.js'
 import type { MeshTree } from './mesh-tree.js'
 
 export interface MeshShells {
   readonly count: number
-  /** By triangle: its shell, and −1 where it must be turned over to be like its neighbours, else 1. */
+  /** By triangle: its shell, and how often it counts, less than 0 where it must be turned over to be like its neighbours. */
   readonly shellOf: Int32Array
-  readonly turn: Int8Array
+  readonly weight: Int32Array
   /** By shell: 1 if it is closed; 1 if its winding numbers mean something, else only whether they are odd. */
   readonly closed: Uint8Array
   readonly oriented: Uint8Array
-  /** By shell: 1 if it is oriented as it came, no triangle of it turned over. */
+  /** By shell: 1 if it is oriented as it came, no triangle of it turned over, nor there both ways round if it counts once. */
   readonly given: Uint8Array
   /** By shell: a vertex of it. */
   readonly vertex: Uint32Array
@@ -37,37 +46,39 @@ export function meshShells(tree: MeshTree): MeshShells {
 }
 
 export function findShells(positions: Float64Array, triangles: Uint32Array): MeshShells {
-  const sides = findSides(weldVertices(positions), triangles)
-  const { shellOf, turn, vertex } = flood(sides, triangles)
+  const weld = weldVertices(positions)
+  const sides = findSides(weld, triangles)
+  const copies = findCopies(sides, weld, triangles)
+  const { shellOf, turn, vertex } = flood(sides, copies, triangles)
   const count = vertex.length
-  const closed = new Uint8Array(count).fill(1)
+  const { closed, weight, oneWay } = weigh(sides, copies, shellOf, count)
   const given = new Uint8Array(count).fill(1)
   const turned = new Uint8Array(count).fill(1)
   const { start, at, up } = sides
   for (let e = 0; e + 1 < start.length; e++) {
     const shell = shellOf[Math.trunc(at[start[e]!]! / 3)]!
-    if ((start[e + 1]! - start[e]!) % 2 !== 0) closed[shell] = 0
     let balance = 0
     let balanceTurned = 0
     for (let k = start[e]!; k < start[e + 1]!; k++) {
       const side = at[k]!
-      balance += up[side]!
-      balanceTurned += up[side]! * turn[Math.trunc(side / 3)]!
+      const t = Math.trunc(side / 3)
+      balance += up[side]! * weight[t]!
+      balanceTurned += up[side]! * weight[t]! * turn[t]!
     }
     if (balance !== 0) given[shell] = 0
     if (balanceTurned !== 0) turned[shell] = 0
   }
+  for (let t = 0; t < turn.length; t++) if (given[shellOf[t]!] === 0) weight[t]! *= turn[t]!
   const oriented = new Uint8Array(count)
   for (let s = 0; s < count; s++) {
     oriented[s] = closed[s]! & (given[s]! | turned[s]!)
-    given[s] = closed[s]! & given[s]!
+    given[s] = closed[s]! & given[s]! & oneWay[s]!
   }
-  for (let t = 0; t < turn.length; t++) if (given[shellOf[t]!] === 1) turn[t] = 1
   const open = closed.indexOf(0) >= 0
   return {
     count,
     shellOf,
-    turn,
+    weight,
     closed,
     oriented,
     given,
@@ -77,67 +88,56 @@ export function findShells(positions: Float64Array, triangles: Uint32Array): Mes
   }
 }
 
-/** The first of the vertices with the same coordinates, for each vertex. */
-function weldVertices(p: Float64Array): Uint32Array {
-  const n = p.length / 3
-  const order = Uint32Array.from({ length: n }, (_, v) => v)
-  order.sort((v, w) => p[3 * v]! - p[3 * w]! || p[3 * v + 1]! - p[3 * w + 1]! || p[3 * v + 2]! - p[3 * w + 2]! || v - w)
-  const weld = new Uint32Array(n)
-  let first = 0
-  for (let k = 0; k < n; k++) {
-    const v = order[k]!
-    const same =
-      k > 0 && p[3 * v] === p[3 * first] && p[3 * v + 1] === p[3 * first + 1] && p[3 * v + 2] === p[3 * first + 2]
-    if (!same) first = v
-    weld[v] = first
+/** How often each triangle counts; which shells are closed then; which of them do not count a triangle once that is there both ways round. */
+function weigh(
+  { start, at }: Sides,
+  { first, many, net }: Copies,
+  shellOf: Int32Array,
+  count: number,
+): { closed: Uint8Array; weight: Int32Array; oneWay: Uint8Array } {
+  // What the numbers of copies in a shell have in common.
+  const common = new Int32Array(count)
+  for (let t = 0; t < first.length; t++) {
+    if (first[t] === 1) common[shellOf[t]!] = greatestDivisor(many[t]!, common[shellOf[t]!]!)
   }
-  return weld
-}
-
-/** Sides of triangles (side k of triangle t is 3t + k, from its corner k to the next) by the edge they are on. */
-interface Sides {
-  /** By side: its edge, or -1 if its ends are one vertex; and 1 or −1, for the direction in which it passes it. */
-  readonly edge: Int32Array
-  readonly up: Int8Array
-  /** The sides on edge e are at[start[e]..start[e + 1]). */
-  readonly start: Int32Array
-  readonly at: Int32Array
-}
-
-function findSides(weld: Uint32Array, triangles: Uint32Array): Sides {
-  const edge = new Int32Array(triangles.length)
-  const up = new Int8Array(triangles.length)
-  const numbers = new Map<number, number>()
-  const counts: number[] = []
-  for (let side = 0; side < triangles.length; side++) {
-    const v = weld[triangles[side]!]!
-    const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
-    if (v === w) {
-      edge[side] = -1
-      continue
+  const closedOnce = new Uint8Array(count).fill(1)
+  const closedAll = new Uint8Array(count).fill(1)
+  for (let e = 0; e + 1 < start.length; e++) {
+    const shell = shellOf[Math.trunc(at[start[e]!]! / 3)]!
+    let once = 0
+    let all = 0
+    for (let k = start[e]!; k < start[e + 1]!; k++) {
+      const t = Math.trunc(at[k]! / 3)
+      once += first[t]!
+      all += many[t]!
     }
-    const key = Math.min(v, w) * weld.length + Math.max(v, w)
-    let e = numbers.get(key)
-    if (e === undefined) {
-      e = counts.length
-      numbers.set(key, e)
-      counts.push(0)
-    }
-    counts[e]!++
-    edge[side] = e
-    up[side] = v < w ? 1 : -1
+    if (once % 2 !== 0) closedOnce[shell] = 0
+    if (all !== 0 && (all / common[shell]!) % 2 !== 0) closedAll[shell] = 0
   }
-  const start = new Int32Array(counts.length + 1)
-  for (let e = 0; e < counts.length; e++) start[e + 1] = start[e]! + counts[e]!
-  const next = start.slice()
-  const at = new Int32Array(start[counts.length]!)
-  for (let side = 0; side < edge.length; side++) if (edge[side]! >= 0) at[next[edge[side]!]!++] = side
-  return { edge, up, start, at }
+  const weight = new Int32Array(first.length)
+  const oneWay = new Uint8Array(count).fill(1)
+  for (let t = 0; t < first.length; t++) {
+    const shell = shellOf[t]!
+    if (first[t] === 0) continue
+    if (closedOnce[shell] === 1) {
+      weight[t] = 1
+      if (Math.abs(net[t]!) !== many[t]) oneWay[shell] = 0
+    } else weight[t] = common[shell] === 1 ? net[t]! : many[t]! / common[shell]!
+  }
+  return { closed: closedOnce.map((c, s) => c | closedAll[s]!), weight, oneWay }
 }
 
-/** Numbers the shells, and turns triangles like their neighbours wherever two meet at an edge and no more. */
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b)
+}
+
+/**
+ * Numbers the shells, and turns triangles like their neighbours wherever two meet at an edge and no more, copies apart. Only the
+ * first of copies lead on: the others have no edges of their own, nor has a triangle with two corners a second one.
+ */
 function flood(
   { edge, up, start, at }: Sides,
+  { first }: Copies,
   triangles: Uint32Array,
 ): { shellOf: Int32Array; turn: Int8Array; vertex: Uint32Array } {
   const n = triangles.length / 3
@@ -145,8 +145,9 @@ function flood(
   const turn = new Int8Array(n).fill(1)
   const vertex: number[] = []
   const waiting = new Int32Array(n)
-  for (let seed = 0; seed < n; seed++) {
-    if (shellOf[seed]! >= 0) continue
+  /** By edge: all its triangles have their shell. */
+  const done = new Uint8Array(start.length)
+  const fill = (seed: number): void => {
     const shell = vertex.length
     vertex.push(triangles[3 * seed]!)
     shellOf[seed] = shell
@@ -156,18 +157,23 @@ function flood(
       const t = waiting[--top]!
       for (let side = 3 * t; side < 3 * t + 3; side++) {
         const e = edge[side]!
-        if (e < 0) continue
-        const pair = start[e + 1]! - start[e]! === 2
+        if (e < 0 || done[e] === 1) continue
+        done[e] = 1
+        let faces = 0
+        for (let k = start[e]!; k < start[e + 1]!; k++) faces += first[Math.trunc(at[k]! / 3)]!
         for (let k = start[e]!; k < start[e + 1]!; k++) {
           const other = Math.trunc(at[k]! / 3)
           if (shellOf[other]! >= 0) continue
           shellOf[other] = shell
-          if (pair && up[at[k]!] === up[side]) turn[other] = -turn[t]! as 1 | -1
-          else if (pair) turn[other] = turn[t]!
+          if (first[other] === 0) continue
+          if (faces === 2) turn[other] = (up[at[k]!] === up[side] ? -turn[t]! : turn[t]!) as 1 | -1
           waiting[top++] = other
         }
       }
     }
   }
+  for (let t = 0; t < n; t++) if (first[t] === 1 && shellOf[t]! < 0) fill(t)
+  // What is left has two corners or one, and no edge with the others.
+  for (let t = 0; t < n; t++) if (shellOf[t]! < 0) fill(t)
   return { shellOf, turn, vertex: Uint32Array.from(vertex) }
 }

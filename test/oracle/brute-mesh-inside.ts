@@ -3,10 +3,13 @@
 // near an edge is given up for another one. solids.ts does the same exactly, for small meshes.
 import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
 import { solidBall } from './brute-mesh.js'
+import { countedTriangles } from './solid-triangles.js'
 
 interface Shell {
   /** Nine numbers a triangle. */
   readonly corners: Float64Array
+  /** The same for those that count for inside and outside: solid-triangles.ts. */
+  readonly counted: Float64Array
   readonly closed: boolean
   /** Every edge is passed as often in one direction as in the other. */
   readonly oriented: boolean
@@ -59,22 +62,18 @@ function findShells({ positions, triangles }: MeshShape): Shell[] {
         }
       }
     }
-    const count = new Map<string, number>()
-    const sum = new Map<string, number>()
-    for (const t of own) {
-      for (const [edge, direction] of sidesOf(t)) {
-        count.set(edge, (count.get(edge) ?? 0) + 1)
-        sum.set(edge, (sum.get(edge) ?? 0) + direction)
-      }
-    }
-    const corners = Float64Array.from(
-      own.flatMap((t) => [0, 1, 2].flatMap((k) => [0, 1, 2].map((c) => positions[3 * triangles[3 * t + k]! + c]!))),
-    )
+    const counted = countedTriangles(own, names)
+    const cornersOf = (list: readonly number[]): Float64Array =>
+      Float64Array.from(
+        list.flatMap((t) => [0, 1, 2].flatMap((k) => [0, 1, 2].map((c) => positions[3 * triangles[3 * t + k]! + c]!))),
+      )
+    const corners = cornersOf(own)
     const axis = (c: number): number[] => Array.from(corners).filter((_, i) => i % 3 === c)
     shells.push({
       corners,
-      closed: [...count.values()].every((n) => n % 2 === 0),
-      oriented: [...sum.values()].every((n) => n === 0),
+      counted: cornersOf(counted.triangles),
+      closed: counted.closed,
+      oriented: counted.consistent,
       low: [0, 1, 2].map((c) => axis(c).reduce((a, b) => Math.min(a, b))),
       high: [0, 1, 2].map((c) => axis(c).reduce((a, b) => Math.max(a, b))),
     })
@@ -89,11 +88,11 @@ export function pointInside(mesh: MeshShape, p: readonly number[]): boolean {
   )
 }
 
-function holds({ corners, oriented, low, high }: Shell, p: readonly number[]): boolean {
+function holds({ counted, oriented, low, high }: Shell, p: readonly number[]): boolean {
   const size = Math.hypot(...high.map((h, k) => h - low[k]!))
   for (let attempt = 1; attempt < 100; attempt++) {
     const d = [Math.sin(attempt), Math.sin(2 * attempt + 1), Math.sin(3 * attempt + 2)]
-    const found = crossings(corners, p, d, size)
+    const found = crossings(counted, p, d, size)
     if (found !== undefined) return oriented ? found.winding !== 0 : found.count % 2 === 1
   }
   throw new Error(`no ray from ${p} that passes all edges at a distance`)

@@ -13,7 +13,10 @@ export interface PlainMesh {
 export const SOLID_MODES = ['cubes', 'bumps', 'hollow', 'star', 'spike'] as const
 export type SolidMode = (typeof SOLID_MODES)[number]
 
-/** A mesh of a mode; now and then with repeated vertices, triangles turned over, or one of them missing. */
+/**
+ * A mesh of a mode; now and then with repeated vertices, triangles turned over, one of them missing, some or all of them there
+ * again, or some that are segments.
+ */
 export function solidMesh(mode: SolidMode, random: Random): PlainMesh {
   let out = shells(mode, random)
   if (random.unit() < 0.3) out = apart(out)
@@ -24,7 +27,29 @@ export function solidMesh(mode: SolidMode, random: Random): PlainMesh {
     }
   }
   if (random.unit() < 0.15) out.triangles.splice(3 * random.integer(out.triangles.length / 3), 3)
+  if (random.unit() < 0.25) repeat(out.triangles, random)
+  if (random.unit() < 0.1) addSegments(out.triangles, random)
   return out
+}
+
+/** Triangles once more, each way round: all of them, or some. */
+function repeat(triangles: number[], random: Random): void {
+  const [share, over] = [random.unit() < 0.7 ? 1 : random.unit(), random.integer(3) / 2]
+  for (let t = triangles.length - 3; t >= 0; t -= 3) {
+    if (random.unit() >= share) continue
+    const [a, b, c] = triangles.slice(t, t + 3) as [number, number, number]
+    triangles.push(...(random.unit() < over ? [b, a, c] : [b, c, a]))
+  }
+}
+
+/** Triangles two corners of which are one, along an edge or across. */
+function addSegments(triangles: number[], random: Random): void {
+  const some = (): number => triangles[random.integer(triangles.length)]!
+  for (let k = 0; k < 3; k++) {
+    const t = 3 * random.integer(triangles.length / 3)
+    const [a, b] = k === 0 ? [some(), some()] : [triangles[t]!, triangles[t + 1]!]
+    triangles.splice(k === 1 ? 0 : triangles.length, 0, a, b, a)
+  }
 }
 
 function shells(mode: SolidMode, random: Random): PlainMesh {

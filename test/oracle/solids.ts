@@ -3,15 +3,18 @@
 import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
+import { countedTriangles } from './solid-triangles.js'
 import { exactTriangles } from './triangles.js'
 
 type ExactTriangle = readonly [DyadicPoint, DyadicPoint, DyadicPoint]
 
 export interface ExactShell {
   readonly triangles: readonly ExactTriangle[]
+  /** Those that count for inside and outside, as often as they do: solid-triangles.ts. */
+  readonly counted: readonly ExactTriangle[]
   readonly closed: boolean
-  /** Every edge is passed as often in one direction as in the other. */
   readonly consistent: boolean
+  readonly oneWay: boolean
   /** It is the wall of a hollow. */
   hollow: boolean
 }
@@ -49,20 +52,10 @@ export function exactShells(mesh: { positions: ArrayLike<number>; triangles: Arr
   }
   const shells = [...new Set(label)].map((l) => {
     const own = label.flatMap((m, t) => (m === l ? [t] : []))
-    const sides = new Map<string, number>()
-    const sums = new Map<string, number>()
-    for (const t of own) {
-      for (const [edge, direction] of edgesOf(t)) {
-        sides.set(edge, (sides.get(edge) ?? 0) + 1)
-        sums.set(edge, (sums.get(edge) ?? 0) + direction)
-      }
-    }
-    return {
-      triangles: own.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle),
-      closed: [...sides.values()].every((n) => n % 2 === 0),
-      consistent: [...sums.values()].every((n) => n === 0),
-      hollow: false,
-    }
+    const exactly = (list: readonly number[]): ExactTriangle[] =>
+      list.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle)
+    const counted = countedTriangles(own, names)
+    return { ...counted, triangles: exactly(own), counted: exactly(counted.triangles), hollow: false }
   })
   markHollows(shells)
   return shells
@@ -89,7 +82,7 @@ function solidsAround(shells: readonly ExactShell[], p: DyadicPoint): number {
  */
 function markHollows(shells: readonly ExactShell[]): void {
   const candidates = shells
-    .filter((shell) => shell.closed && shell.consistent && sign(volume(shell)) < 0)
+    .filter((shell) => shell.closed && shell.consistent && shell.oneWay && sign(volume(shell)) < 0)
     .filter((shell) => !shells.some((other) => other !== shell && shellsTouch(shell, other)))
     .sort((a, b) => sign(add(volume(a), negative(volume(b)))))
   const decided = shells.filter((shell) => shell.closed && !candidates.includes(shell))
@@ -100,8 +93,8 @@ function markHollows(shells: readonly ExactShell[]): void {
 }
 
 /** Six times the volume inside. */
-function volume({ triangles }: ExactShell): Dyadic {
-  return triangles.reduce((sum, [a, b, c]) => add(sum, dot(a, cross(b, c))), exact(0))
+function volume({ counted }: ExactShell): Dyadic {
+  return counted.reduce((sum, [a, b, c]) => add(sum, dot(a, cross(b, c))), exact(0))
 }
 
 function shellsTouch(a: ExactShell, b: ExactShell): boolean {
@@ -116,8 +109,8 @@ function onShell({ triangles }: ExactShell, p: DyadicPoint): boolean {
   return triangles.some(([a, b, c]) => holdsOrigin(minus(a, p), minus(b, p), minus(c, p)))
 }
 
-function insideShell({ triangles, consistent }: ExactShell, p: DyadicPoint): boolean {
-  const seen = triangles.map(([a, b, c]) => [minus(a, p), minus(b, p), minus(c, p)] as const)
+function insideShell({ counted, consistent }: ExactShell, p: DyadicPoint): boolean {
+  const seen = counted.map(([a, b, c]) => [minus(a, p), minus(b, p), minus(c, p)] as const)
   // Seen edge-on, a triangle that does not hold the point is crossed by no ray but those in its plane.
   const faces = seen.filter(([a, b, c]) => det(a, b, c) !== 0)
   for (let attempt = 1; ; attempt++) {
@@ -163,6 +156,7 @@ export function exactNested(a: Shape, b: Shape, x: ArrayLike<number>): boolean {
       const shells = exactShells(partB).map((shell) => ({
         ...shell,
         triangles: shell.triangles.map((t) => t.map(place) as unknown as ExactTriangle),
+        counted: shell.counted.map((t) => t.map(place) as unknown as ExactTriangle),
       }))
       if (piecesOf(partA).some((p) => exactInside(shells, p))) return true
     }
