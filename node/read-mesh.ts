@@ -1,7 +1,7 @@
 // A mesh from a file, and the files beside it that it names.
-import { readFileSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { dirname, join, normalize, sep } from 'node:path'
+import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/index.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
@@ -43,17 +43,26 @@ function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
   } catch {
     throw new MeshFileError(path, place, 'a URI whose % signs stand for letters')
   }
-  // A file from elsewhere must not reach for what is not its own.
-  if (normalize(name).split(sep)[0] === '..') {
-    throw new MeshFileError(path, place, 'a buffer in the folder of this file or below')
-  }
+  // A file from elsewhere must not reach for what is not its own, be it by a path or through a link.
+  const expected = 'a buffer in the folder of this file or below'
+  if (normalize(name).split(sep)[0] === '..') throw new MeshFileError(path, place, expected)
   const beside = join(dirname(path), name)
   try {
-    checkFile(beside, statSync(beside), maxBytes)
-    return readFileSync(beside)
+    const real = realpathSync(beside)
+    // Where the file is a link itself, what is around it there belongs to it as well.
+    if (!isIn(real, realpathSync(dirname(path))) && !isIn(real, dirname(realpathSync(path)))) {
+      throw new MeshFileError(path, place, expected, 'a link that leads out of it')
+    }
+    checkFile(beside, statSync(real), maxBytes)
+    return readFileSync(real)
   } catch (error) {
     throw asMeshFileError(beside, error)
   }
+}
+
+function isIn(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }
 
 /** A pipe or a device may never end, and a file may be larger than memory. */
@@ -75,6 +84,7 @@ function asMeshFileError(path: string, error: unknown): unknown {
       EACCES: 'one that may not be read',
       EISDIR: 'a folder',
       ENOTDIR: 'a path through a file',
+      ELOOP: 'links that lead in a circle',
     }[code] ?? (error as Error).message
   return new MeshFileError(path, {}, 'a file that can be read', got)
 }

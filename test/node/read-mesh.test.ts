@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -97,4 +97,42 @@ test('buffers beside a glTF file', async () => {
     write(uri)
     expect((await refusal(at('scene.gltf'))).message).toContain('in the folder of this file or below')
   }
+})
+
+test('links to buffers that lead out of the folder are refused; those that stay inside, and a link to the file, are followed', async ({
+  skip,
+}) => {
+  const { document, buffer } = gltfParts(TETRAHEDRON)
+  for (const name of ['inner/deep', 'outer', 'links']) mkdirSync(at(name), { recursive: true })
+  for (const name of ['inner/a.bin', 'inner/deep/b.bin', 'outer/a.bin']) writeFileSync(at(name), buffer)
+  try {
+    symlinkSync(at('outer/a.bin'), at('inner/out.bin'))
+    symlinkSync(at('outer'), at('inner/out'))
+    symlinkSync(at('inner/deep/b.bin'), at('inner/in.bin'))
+    symlinkSync(at('inner/round.bin'), at('inner/round.bin'))
+    symlinkSync(at('inner'), at('alias'))
+    symlinkSync(at('inner/x.gltf'), at('links/x.gltf'))
+    symlinkSync(at('inner/a.bin'), at('links/a.bin'))
+    symlinkSync(at('outer/a.bin'), at('links/out.bin'))
+  } catch {
+    skip('no symbolic links here')
+  }
+  const write = (uri: string): void => {
+    document.buffers[0].uri = uri
+    writeFileSync(at('inner/x.gltf'), JSON.stringify(document))
+  }
+  for (const uri of ['out.bin', 'out/a.bin', 'deep/../out.bin']) {
+    write(uri)
+    expect((await refusal(at('inner/x.gltf'))).message).toBe(
+      `${at('inner/x.gltf')}, buffer "${uri}": expected a buffer in the folder of this file or below, got a link that leads out of it`,
+    )
+  }
+  write('out.bin')
+  expect((await refusal(at('links/x.gltf'))).message).toContain('a link that leads out of it')
+  write('round.bin')
+  expect((await refusal(at('inner/x.gltf'))).message).toContain('got links that lead in a circle')
+  write('in.bin')
+  expectSame(await readMesh(at('inner/x.gltf')), TETRAHEDRON)
+  write('a.bin')
+  for (const path of ['inner/x.gltf', 'alias/x.gltf', 'links/x.gltf']) expectSame(await readMesh(at(path)), TETRAHEDRON)
 })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPath, readScene } from '../../node/index.js'
 import { InvalidInputError, LimberError, RobotFileError, SceneFileError } from '../../src/errors.js'
+import { gltfParts, TETRAHEDRON } from '../formats/samples.js'
 import { CELL, CELL_FILES, SAMPLE_URDF } from '../formats/scene-samples.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
@@ -133,6 +134,12 @@ test('[scene-fence] links that lead out are refused; links that stay inside are 
   }
   expect((await refusal(write(meshOf('out/parts/part.stl')))).message).toContain('which leads out of it')
   expect((await refusal(write(robot({ packages: { cell: 'out' } })))).message).toContain('which leads out of it')
+  // Nor does a mesh of the scene get anything from there.
+  const { document, buffer } = gltfParts(TETRAHEDRON)
+  writeFileSync(join(outer, 'elsewhere/a.bin'), buffer)
+  document.buffers[0].uri = 'out/a.bin'
+  writeFileSync(at('reaching.gltf'), JSON.stringify(document))
+  expect((await refusal(write(meshOf('reaching.gltf')))).message).toContain('got a link that leads out of it')
   expect((await readScene(write(robot({ urdf: 'in.urdf' })))).world.dof).toBe(2)
   write(robot({}))
   expect((await readScene(join(outer, 'alias/scene.json'))).world.dof).toBe(2)
