@@ -19,6 +19,12 @@ import { reduceSimplexCarefully } from './simplex-careful.js'
  */
 export const GJK_TOLERANCE = 2e-13
 
+/**
+ * With discs the bounds go on closing in, a factor of four a step: so they are given the few steps more that it takes to come this
+ * near, and GJK_TOLERANCE is what they are held to where rounding ends it sooner.
+ */
+const ROUND_TOLERANCE = 1e-15
+
 /** Steps without an answer after which a run is given up. */
 const MAX_STEPS = 100
 
@@ -227,7 +233,7 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     g.steps++
     if (careful) reduceSimplexCarefully(s)
     else reduceSimplex(s)
-    const tolerance = GJK_TOLERANCE * bounds[SIZE]!
+    const tolerance = (round ? ROUND_TOLERANCE : GJK_TOLERANCE) * bounds[SIZE]!
     // Without rounding every step is nearer than the last; with it, the last is as near as any but for some u.
     const upper = Math.sqrt(v[3]!)
     bounds[UPPER] = upper
@@ -254,13 +260,14 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     // The same point again, or an origin that is inside and yet not near: the simplex is the best there is, but the
     // bounds do not meet. Its points are right, so the step that judged them is at fault.
     if (s.size === 4 || hasPoint(s, a, b, round)) {
+      if (round && upper - Math.max(bounds[LOWER]!, 0) <= GJK_TOLERANCE * bounds[SIZE]!) return finish(g)
       if (careful) return false
       careful = true
       continue
     }
     addSupport(g, a, b)
   }
-  return false
+  return round && bounds[UPPER]! - Math.max(bounds[LOWER]!, 0) <= GJK_TOLERANCE * bounds[SIZE]! && finish(g)
 }
 
 function finish(g: Gjk): boolean {
