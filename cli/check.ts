@@ -6,12 +6,14 @@ import {
   configurationsOf,
   InvalidInputError,
   jointsLeftOut,
+  LimberError,
   NotConvergedError,
   SceneFileError,
   type World,
 } from '../src/index.js'
 import { type CheckReport, describeReport, type OutsideLimit, oneLine, reportDocument } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { readLength } from './read-length.js'
 
 const HELP = `
 A scene names robots (URDF, with SRDF), obstacles, what is grasped and which pairs
@@ -66,7 +68,9 @@ export async function checkScene(
   options: CheckOptions = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const clearance = readClearance(options.clearance)
-  const { world, notes } = await readScene(path, sceneOptions(options))
+  const { world, notes } = await readScene(path, sceneOptions(options)).catch((error: unknown) => {
+    throw inOwnWords(error)
+  })
   const { q, said } = await configurationAt(world, options.at)
   const report = {
     ...ask(world, q, clearance, options),
@@ -153,8 +157,8 @@ function collect(value: string, before: readonly string[] = []): string[] {
 
 function readClearance(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if (!(value >= 0 && value < Infinity)) throw new InvalidInputError('--clearance', text, 'a length of zero or more')
+  const value = readLength(text)
+  if (Number.isNaN(value)) throw new InvalidInputError('--clearance', text, 'a length of zero or more')
   return value
 }
 
@@ -170,4 +174,23 @@ function sceneOptions({ root, srdf, skipMissing, package: packages = [] }: Check
     ...(skipMissing === true ? { missing: 'skip' } : {}),
     ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
   }
+}
+
+/** What the reader calls its options, and what they are called here. */
+const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^options\.root(?= must be )/, '--root'],
+  [/^options\.srdf(?= must be )/, '--srdf'],
+  [/^options\.packages\S*(?= must be )/, '--package'],
+  [/\(option root(?=\)| allows another folder\))/g, '(option --root'],
+  [/\(options root and allowAbsolute\)/g, '(option --root)'],
+  [/(?<=, or without it: )option packages/g, '--package, or packages in a scene'],
+  [/\(option missing: 'skip'(?= leaves them out\))/g, '(option --skip-missing'],
+]
+
+/** An error of the reader, for somebody who has a command line before him. */
+function inOwnWords(error: unknown): unknown {
+  if (error instanceof LimberError) {
+    error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
+  }
+  return error
 }

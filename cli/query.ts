@@ -15,6 +15,7 @@ import {
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { PoseLines, poseOf } from './pose-lines.js'
 import { createProgress } from './progress.js'
+import { readLength } from './read-length.js'
 
 /** A record, so that the compiler says when one is missing. */
 const VOLUMES: Readonly<Record<MeshVolume, true>> = {
@@ -106,9 +107,8 @@ export function readOp(op: string): Ask {
     case 'sweep':
       return askSweep
   }
-  const limit = /^within:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)$/i.exec(op)?.[1]
-  const length = limit === undefined ? Number.NaN : Number(limit)
-  if (!(length >= 0 && length < Infinity)) throw new InvalidInputError('--op', op, OPS)
+  const length = /^within:/i.test(op) ? readLength(op.slice('within:'.length)) : Number.NaN
+  if (Number.isNaN(length)) throw new InvalidInputError('--op', op, OPS)
   return (a, b, value) => ({ within: within(a, b, length, poseOf('the pose', value)) })
 }
 

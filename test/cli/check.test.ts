@@ -103,9 +103,12 @@ test('--clearance: as near as that is bad news', async () => {
   expect((await json({ at: at('hit.json'), clearance: '0.05' })).outcome).toBe('collision')
 })
 
-test.each(['-1', 'x', '', 'Infinity', 'NaN'])('a bad --clearance is refused: %j', async (clearance) => {
-  await expect(check({ clearance })).rejects.toThrow('--clearance must be a length of zero or more, got')
-})
+test.each(['-1', 'x', '', ' ', 'Infinity', 'NaN', '0x10', '0b1', '1e999', '0.1m', '1_0'])(
+  'a bad --clearance is refused: %j',
+  async (clearance) => {
+    await expect(check({ clearance })).rejects.toThrow('--clearance must be a length of zero or more, got')
+  },
+)
 
 test('--distances and --all', async () => {
   const run = await check({ at: at('free.json'), distances: true, all: true })
@@ -152,6 +155,32 @@ test('a URDF file is a scene of its own', async () => {
       `--package must be name=folder, got "${bad}"`,
     )
   }
+})
+
+test('refusals name the options of the command', async () => {
+  const told = async (path: string, options: CheckOptions): Promise<string> =>
+    checkScene(at(path), options).then(
+      () => 'nothing',
+      (error: Error) => (error instanceof LimberError ? error.message : 'a bug'),
+    )
+  const left = 'must be left out: a scene names them for each robot, got '
+  expect(await told('scene.json', { srdf: at('arm.srdf') })).toBe(`--srdf ${left}${JSON.stringify(at('arm.srdf'))}`)
+  expect(await told('scene.json', { package: ['cell=.'] })).toContain(`--package ${left}`)
+  expect(await told('scene.json', { root: at('nope') })).toBe(
+    `--root must be a folder that is there, got ${JSON.stringify(at('nope'))}`,
+  )
+  expect(await told('arm.urdf', { root: at('nope') })).toMatch(/^--root must be a folder that .*arm\.urdf is in, got /)
+  writeFileSync(at('outward.json'), JSON.stringify({ ...SCENE, robots: [{ name: 'arm', urdf: '../arm.urdf' }] }))
+  expect(await told('outward.json', {})).toContain('(option --root allows another folder), got "../arm.urdf"')
+  const collision = '<collision><geometry><mesh filename="package://none/x.stl"/></geometry></collision>'
+  writeFileSync(at('unfound.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${collision}`))
+  const unfound = await told('unfound.urdf', {})
+  expect(unfound).toContain('(option --skip-missing leaves them out)')
+  expect(unfound).toContain('--package')
+  expect(unfound).not.toContain('option packages')
+  const outside = collision.replace('package://none', 'file:///elsewhere')
+  writeFileSync(at('outside.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${outside}`))
+  expect(await told('outside.urdf', { root: folder })).toContain('(option --root)')
 })
 
 test('meshes that are not there are an error, or left out and noted', async () => {
