@@ -1,9 +1,10 @@
 // The exact query of this experiment, our own narrow phase: do two bodies touch, and if so how deep and along which normal.
 //
-// Convex bodies: whether they touch, then their contact. Meshes: first their convex hulls, as the paper's SWIFT++ has it, whose
-// hierarchies of a body's pieces begin with its hull; then their triangles, exactly. A mesh is a surface and has no depth, so
-// depth and normal are those of the hulls, which contain them: moving by it parts the meshes as well, though a shorter way
-// may do where one is in the other's dent.
+// Convex bodies: whether they touch, then their contact. Meshes: first their convex hulls, then their triangles, exactly. To ask
+// the hulls first is our own choice: nothing convex is tighter, so most false alarms end there. The paper's exact queries are
+// SWIFT++'s, and what those begin with we do not know. A mesh is a surface and has no depth, so depth and normal are those of
+// the hulls, which contain them: moving by it parts the meshes as well, though a shorter way may do where one is in the
+// other's dent.
 //
 // Our own mesh test begins with the meshes' boxes, which are the leaves' boxes again. With `boxesFirst` nothing is asked of the
 // hulls before it; then what an axis-aligned leaf box lets through costs next to nothing, and half of an oriented one's
