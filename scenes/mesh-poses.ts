@@ -118,7 +118,7 @@ function approach(
 }
 
 /** A turn uniform over all of them, without a translation. */
-function randomTurn(random: Random): Float64Array {
+export function randomTurn(random: Random): Float64Array {
   // A point uniform on the sphere of quaternions: two points uniform in the disc (Marsaglia).
   const disc = (): [number, number, number] => {
     for (;;) {

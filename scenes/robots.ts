@@ -16,6 +16,7 @@ import {
   sphere,
 } from '../src/index.js'
 import { checkCount, checkLength } from './checks.js'
+import { randomTurn } from './mesh-poses.js'
 import { bumpySphere } from './meshes.js'
 
 type Vec3 = readonly [number, number, number]
@@ -206,7 +207,7 @@ export function clutter(seed: number, count: number, reach = 1, robot?: Robot): 
   return Array.from({ length: count }, (_, i) => {
     for (let k = 0; k < TRIES; k++) {
       const shape = box({ size: [0, 0, 0].map(() => reach * random.range(0.05, 0.4)) })
-      const pose = turn(random)
+      const pose = randomTurn(random)
       random.direction(direction)
       const far = reach * random.range(0.3, 1)
       for (let j = 0; j < 3; j++) pose[4 * j + 3] = far * direction[j]!
@@ -219,28 +220,6 @@ export function clutter(seed: number, count: number, reach = 1, robot?: Robot): 
 }
 
 const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
-
-/** Any rotation, all equally likely (Shoemake 1992), at the origin. */
-function turn(random: Random): Float64Array {
-  const u = random.unit()
-  const [a, b] = [random.range(0, 2 * Math.PI), random.range(0, 2 * Math.PI)]
-  const [x, y] = [Math.sqrt(1 - u) * Math.sin(a), Math.sqrt(1 - u) * Math.cos(a)]
-  const [z, w] = [Math.sqrt(u) * Math.sin(b), Math.sqrt(u) * Math.cos(b)]
-  return Float64Array.of(
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - z * w),
-    2 * (x * z + y * w),
-    0,
-    2 * (x * y + z * w),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - x * w),
-    0,
-    2 * (x * z - y * w),
-    2 * (y * z + x * w),
-    1 - 2 * (x * x + y * y),
-    0,
-  )
-}
 
 /** X_AC of X_AB and X_BC. */
 function product(x: Float64Array, y: Float64Array): Float64Array {
