@@ -144,7 +144,7 @@ function cases(): [string, WorldCase][] {
   return [
     ['an arm alone', makeCase(arm, { count: COUNT, seed: 1 })],
     ['an arm among boxes', makeCase(arm, { count: COUNT, seed: 2, obstacles: clutter(4, 12, 1, arm) })],
-    ['an arm on a path', makeCase(arm, { count: COUNT, seed: 14, order: 'path', obstacles: clutter(5, 12, 1, arm) })],
+    ['an arm on a path', makeCase(arm, { count: COUNT, seed: 1, order: 'path', obstacles: clutter(5, 12, 1, arm) })],
     ['a hand', makeCase(hand(), { count: COUNT, seed: 4, obstacles: clutter(1, 5, 0.4, hand()) })],
     ['a figure', makeCase(humanoid(), { count: COUNT, seed: 5 })],
     ['all shapes', makeCase(zoo(), { count: COUNT, seed: 6, obstacles: clutter(2, 8, 0.8) })],
