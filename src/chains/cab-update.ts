@@ -16,6 +16,9 @@ const CENTRE_ROUNDING = 4 * U
  */
 const COORDINATE_ROUNDING = 16 * U
 
+/** Masks offsets, for the compiler: see volumes/merge-obb.ts. */
+const OFFSET_MASK = 0x3fff_ffff
+
 /**
  * Takes over the poses of the bodies with a changed[b] of 1 (all of them, if left out) and refits what is above them.
  * Returns how many nodes that were.
@@ -38,7 +41,7 @@ function takePoses(c: CabArrays, poses: ArrayLike<number>, changed: ArrayLike<nu
   if (changed === undefined) {
     stirred.fill(1)
     own.set(poses)
-    if (needsPivots) for (let b = 0; b < c.bodies; b++) setPivot(pivot, 3 * b, own, POSE * b, anchors)
+    if (needsPivots) for (let b = 0; b < c.bodies; b++) setPivot(pivot, b, own, anchors)
     return
   }
   stirred.fill(0)
@@ -46,7 +49,7 @@ function takePoses(c: CabArrays, poses: ArrayLike<number>, changed: ArrayLike<nu
     if (changed[b] === 0) continue
     stirred[treeOf[b]!] = 1
     for (let k = POSE * b; k < POSE * b + POSE; k++) own[k] = poses[k]!
-    if (needsPivots) setPivot(pivot, 3 * b, own, POSE * b, anchors)
+    if (needsPivots) setPivot(pivot, b, own, anchors)
   }
 }
 
@@ -98,33 +101,47 @@ function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: 
   return refitted
 }
 
-/** The box local[o..], moved by x[p..], to box[o..]. */
-export function moveBox(box: Float64Array, o: number, x: Float64Array, p: number, local: Float64Array): void {
-  const y00 = local[o]!
-  const y01 = local[o + 1]!
-  const y02 = local[o + 2]!
-  const y03 = local[o + 3]!
-  const y10 = local[o + 4]!
-  const y11 = local[o + 5]!
-  const y12 = local[o + 6]!
-  const y13 = local[o + 7]!
-  const y20 = local[o + 8]!
-  const y21 = local[o + 9]!
-  const y22 = local[o + 10]!
-  const y23 = local[o + 11]!
-  let away = 0
-  for (let row = 0; row < 12; row += 4) {
-    const a = x[p + row]!
-    const b = x[p + row + 1]!
-    const c = x[p + row + 2]!
-    const at = a * y03 + b * y13 + c * y23 + x[p + row + 3]!
-    box[o + row] = a * y00 + b * y10 + c * y20
-    box[o + row + 1] = a * y01 + b * y11 + c * y21
-    box[o + row + 2] = a * y02 + b * y12 + c * y22
-    box[o + row + 3] = at
-    away += Math.abs(at)
-  }
-  away *= CENTRE_ROUNDING
+/** The box local[to..], moved by x[pose..], to box[to..]. */
+export function moveBox(box: Float64Array, to: number, x: Float64Array, pose: number, local: Float64Array): void {
+  const o = to & OFFSET_MASK
+  const p = pose & OFFSET_MASK
+  const x00 = x[p]!
+  const x01 = x[p + 1]!
+  const x02 = x[p + 2]!
+  const x10 = x[p + 4]!
+  const x11 = x[p + 5]!
+  const x12 = x[p + 6]!
+  const x20 = x[p + 8]!
+  const x21 = x[p + 9]!
+  const x22 = x[p + 10]!
+  let a = local[o]!
+  let b = local[o + 4]!
+  let c = local[o + 8]!
+  box[o] = x00 * a + x01 * b + x02 * c
+  box[o + 4] = x10 * a + x11 * b + x12 * c
+  box[o + 8] = x20 * a + x21 * b + x22 * c
+  a = local[o + 1]!
+  b = local[o + 5]!
+  c = local[o + 9]!
+  box[o + 1] = x00 * a + x01 * b + x02 * c
+  box[o + 5] = x10 * a + x11 * b + x12 * c
+  box[o + 9] = x20 * a + x21 * b + x22 * c
+  a = local[o + 2]!
+  b = local[o + 6]!
+  c = local[o + 10]!
+  box[o + 2] = x00 * a + x01 * b + x02 * c
+  box[o + 6] = x10 * a + x11 * b + x12 * c
+  box[o + 10] = x20 * a + x21 * b + x22 * c
+  a = local[o + 3]!
+  b = local[o + 7]!
+  c = local[o + 11]!
+  const t0 = x00 * a + x01 * b + x02 * c + x[p + 3]!
+  const t1 = x10 * a + x11 * b + x12 * c + x[p + 7]!
+  const t2 = x20 * a + x21 * b + x22 * c + x[p + 11]!
+  box[o + 3] = t0
+  box[o + 7] = t1
+  box[o + 11] = t2
+  const away = (Math.abs(t0) + Math.abs(t1) + Math.abs(t2)) * CENTRE_ROUNDING
   box[o + 12] = local[o + 12]! + away
   box[o + 13] = local[o + 13]! + away
   box[o + 14] = local[o + 14]! + away
@@ -150,7 +167,9 @@ function meanJoint(pivot: Float64Array, o: number, joint: Int32Array, first: num
 }
 
 /** Where a body's joint is in the world. */
-function setPivot(pivot: Float64Array, o: number, poses: Float64Array, p: number, anchors: Float64Array): void {
+function setPivot(pivot: Float64Array, body: number, poses: Float64Array, anchors: Float64Array): void {
+  const o = (3 * body) & OFFSET_MASK
+  const p = (POSE * body) & OFFSET_MASK
   const a = anchors[o]!
   const b = anchors[o + 1]!
   const d = anchors[o + 2]!
