@@ -1,5 +1,7 @@
 // A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
 // the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
+
+import { innerBalls } from '../bodies/inner-balls.js'
 import type { Kinematics } from '../bodies/kinematics.js'
 import type { Shape } from '../bodies/shape.js'
 import { shapeReach } from '../bodies/shape-bounds.js'
@@ -23,6 +25,9 @@ const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
 
 /** No more pairs than this are looked at one by one: it is quicker at 4,500 still. */
 const FEW_PAIRS = 5000
+
+/** Queries after which balls inside the geometries are looked for. */
+const BALLS_AFTER = 256
 
 export class WorldIndex {
   /** Links and what they carry first, obstacles after them. */
@@ -57,6 +62,8 @@ export class WorldIndex {
   /** Number of the configuration that a geometry's pose in the world is of. */
   private readonly stamps: Uint32Array
   private stamp = 1
+  private balls: readonly Float64Array[] | undefined
+  private queries = 0
 
   constructor(
     private readonly kinematics: Kinematics,
@@ -164,6 +171,12 @@ export class WorldIndex {
   /** Visits the pairs that count, nearest boxes first, as long as they are within the visitor's margin. */
   searchNearest(visitor: CabVisitor): void {
     this.currentTree().nearest(visitor, this.counted)
+  }
+
+  /** Balls inside the geometries, once there have been enough queries to make up for finding them. */
+  innerBalls(): readonly Float64Array[] | undefined {
+    if (this.balls === undefined && ++this.queries > BALLS_AFTER) this.balls = this.shapes.map(innerBalls)
+    return this.balls
   }
 
   /** Tests of two boxes since they were last set back. */

@@ -2,6 +2,7 @@
 // geometries become answers about the objects that they are parts of.
 //
 // Closed meshes are solids here: something wholly inside one touches it, though no two triangles do.
+import { ballsInBox, ballsOverlap } from '../bodies/inner-balls.js'
 import { type ConvexShape, convex, group, type MeshShape, type Shape } from '../bodies/shape.js'
 import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
@@ -82,8 +83,8 @@ export class WorldSearch {
 
   collides(index: WorldIndex, everything: boolean): boolean {
     if (this.stillTouching(index).length > 0) return true
-    this.first.index = index
-    const touches = index.searchTouching(this.first, everything)
+    this.first.start(index)
+    const touches = index.searchTouching(this.first, everything) || this.first.finish()
     this.boxTests = index.boxTests
     return touches
   }
@@ -149,6 +150,15 @@ export class WorldSearch {
     // Nothing that touches is called free; what is free by less than the error of a distance may be called touching.
     this.inner.margin = touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0)
     return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || insideShapes(shapeA, shapeB, this.x, 0)
+  }
+
+  /** Do balls inside the two geometries overlap? Then they touch; else nothing is known. */
+  isDeep(index: WorldIndex, a: number, b: number, ballsA: Float64Array, ballsB: Float64Array): boolean {
+    if (ballsA.length === 0) return false
+    index.relate(this.x, a, b)
+    const other = index.shapes[b]!
+    if (other.kind === 'box') return ballsInBox(ballsA, other.half, other.pose, this.x, 0)
+    return ballsOverlap(ballsA, ballsB, this.x, 0)
   }
 
   /** The distance of two geometries if it is at most `limit`; or, if `ties`, nearer to that than a distance is good to. */
@@ -227,15 +237,48 @@ export function statsOf({ boxTests, pairTests, inner }: WorldSearch): WorldStats
   return { boxTests, pairTests, innerBoxTests: inner.boxTests, primitiveTests: inner.primitiveTests }
 }
 
-/** Ends at the first pair that touches. */
+/**
+ * Ends at the first pair that touches. Balls inside the geometries prove most contacts at once; pairs with a mesh that they do not
+ * decide wait until all others have been looked at.
+ */
 class FirstTouching implements LeafVisitor {
   margin = 0
-  index!: WorldIndex
+  private index!: WorldIndex
+  /** Undefined while there have been few queries: balls take some milliseconds a mesh to find. */
+  private balls: readonly Float64Array[] | undefined
+  private waiting = new Int32Array(64)
+  private count = 0
 
   constructor(private readonly search: WorldSearch) {}
 
+  start(index: WorldIndex): void {
+    this.index = index
+    this.balls = index.innerBalls()
+    this.count = 0
+  }
+
   visit(a: number, b: number): boolean {
-    return this.search.touch(this.index, a, b)
+    const { index, search, balls } = this
+    const { kind } = index.shapes[a]!
+    const other = index.shapes[b]!
+    if (balls === undefined || (kind !== 'mesh' && other.kind !== 'mesh')) return search.touch(index, a, b)
+    if (search.isDeep(index, a, b, balls[a]!, balls[b]!)) return true
+    if (this.count === this.waiting.length) {
+      const more = new Int32Array(2 * this.count)
+      more.set(this.waiting)
+      this.waiting = more
+    }
+    this.waiting[this.count++] = a
+    this.waiting[this.count++] = b
+    return false
+  }
+
+  /** What has waited. */
+  finish(): boolean {
+    for (let i = 0; i < this.count; i += 2) {
+      if (this.search.touch(this.index, this.waiting[i]!, this.waiting[i + 1]!)) return true
+    }
+    return false
   }
 }
 

@@ -65,6 +65,25 @@ test('[world-answers] what every query says is what looking at every pair says, 
   )
 })
 
+test('[world-answers] what a world learns over many queries changes no answer', () => {
+  let touching = 0
+  for (let seed = 0; seed < 12; seed++) {
+    const c = randomWorld(seed)
+    const world = makeWorld(c)
+    const random = new Random(seed + 5)
+    for (let step = 0; step < 400; step++) {
+      const q = randomConfiguration(world, random)
+      const answer = world.collides(q)
+      if (step < 300) continue
+      // One that has been asked nothing yet.
+      expect(answer, JSON.stringify({ seed, q: Array.from(q) })).toBe(makeWorld(c, 'cab').collides(q))
+      if (answer) touching++
+    }
+  }
+  expect(touching).toBeGreaterThan(100)
+  expect(touching).toBeLessThan(1100)
+})
+
 test('[never-pairs] pairs that are said never to meet never do, within the limits of sliding joints', () => {
   let never = 0
   for (let seed = 0; seed < 120; seed++) {
