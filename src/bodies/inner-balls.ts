@@ -206,17 +206,18 @@ export function ballsOverlap(ballsA: Float64Array, ballsB: Float64Array, x: Floa
 }
 
 /**
- * What a place in a box's frame may be off by, in units of |c − t| and of the box's |t| (1-norms): two inverses taken as
- * transposes are off by 3·RIGID of those each, and their products and differences by 16 u.
+ * What a ball's place in a box's frame may be off by, in units of |d|, its distance from the box's centre: the inverse of a
+ * product of two rotations, taken as the transpose, by 6·RIGID, and that product and the one with d by 16 u.
  */
 const INVERSE_ROUNDING = 8 * RIGID
 
-/** Relative: distances seen from a box's frame, at two poses that are rigid to RIGID, are off by 4·RIGID; and 64 u as above. */
+/** Relative: lengths in a box's frame, at two poses that are rigid to RIGID, are off by 3·RIGID; and squares by 16 u. */
 const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID
 
 /**
  * Has a ball of A a point in common with the box of half extents `half` at `pose` in B's frame? Yes is a proof; no is none.
- * x[i..i+11] is X_AB; both poses are rigid to RIGID.
+ * x[i..i+11] is X_AB; both poses are rigid to RIGID. The point is that of the box which is nearest by its computed
+ * coordinates: it is in the box, exactly, so only its distance is in doubt. The box's centre is moved like a ball's.
  */
 export function ballsInBox(
   balls: Float64Array,
@@ -226,23 +227,49 @@ export function ballsInBox(
   i: number,
 ): boolean {
   const count = balls.length
+  const hx = half[0]!
+  const hy = half[1]!
+  const hz = half[2]!
   const px = pose[3]!
   const py = pose[7]!
   const pz = pose[11]!
-  const near = Math.abs(px) + Math.abs(py) + Math.abs(pz)
+  const x00 = x[i]!
+  const x01 = x[i + 1]!
+  const x02 = x[i + 2]!
+  const tx = x[i + 3]!
+  const x10 = x[i + 4]!
+  const x11 = x[i + 5]!
+  const x12 = x[i + 6]!
+  const ty = x[i + 7]!
+  const x20 = x[i + 8]!
+  const x21 = x[i + 9]!
+  const x22 = x[i + 10]!
+  const tz = x[i + 11]!
+  const sx = x00 * px + x01 * py + x02 * pz + tx
+  const sy = x10 * px + x11 * py + x12 * pz + ty
+  const sz = x20 * px + x21 * py + x22 * pz + tz
+  // The box's axes in A's frame.
+  const ux = x00 * pose[0]! + x01 * pose[4]! + x02 * pose[8]!
+  const uy = x10 * pose[0]! + x11 * pose[4]! + x12 * pose[8]!
+  const uz = x20 * pose[0]! + x21 * pose[4]! + x22 * pose[8]!
+  const vx = x00 * pose[1]! + x01 * pose[5]! + x02 * pose[9]!
+  const vy = x10 * pose[1]! + x11 * pose[5]! + x12 * pose[9]!
+  const vz = x20 * pose[1]! + x21 * pose[5]! + x22 * pose[9]!
+  const wx = x00 * pose[2]! + x01 * pose[6]! + x02 * pose[10]!
+  const wy = x10 * pose[2]! + x11 * pose[6]! + x12 * pose[10]!
+  const wz = x20 * pose[2]! + x21 * pose[6]! + x22 * pose[10]!
+  const far = Math.abs(px) + Math.abs(py) + Math.abs(pz) + Math.abs(tx) + Math.abs(ty) + Math.abs(tz)
+  const slack = 2 * SUM_ROUNDING * far + TINY_LENGTH
   for (let k = 0; k < count; k += BALL) {
-    const a = balls[k]! - x[i + 3]!
-    const b = balls[k + 1]! - x[i + 7]!
-    const c = balls[k + 2]! - x[i + 11]!
-    const u = x[i]! * a + x[i + 4]! * b + x[i + 8]! * c - px
-    const v = x[i + 1]! * a + x[i + 5]! * b + x[i + 9]! * c - py
-    const w = x[i + 2]! * a + x[i + 6]! * b + x[i + 10]! * c - pz
+    const a = balls[k]! - sx
+    const b = balls[k + 1]! - sy
+    const c = balls[k + 2]! - sz
     // Math.max hands on what is no number, which then compares as no.
-    const e = Math.max(0, Math.abs(pose[0]! * u + pose[4]! * v + pose[8]! * w) - half[0]!)
-    const f = Math.max(0, Math.abs(pose[1]! * u + pose[5]! * v + pose[9]! * w) - half[1]!)
-    const g = Math.max(0, Math.abs(pose[2]! * u + pose[6]! * v + pose[10]! * w) - half[2]!)
-    const slack = INVERSE_ROUNDING * (near + Math.abs(a) + Math.abs(b) + Math.abs(c)) + TINY_LENGTH
-    const reach = balls[k + 3]! * RADIUS_LEFT_IN_BOX - slack
+    const e = Math.max(0, Math.abs(ux * a + uy * b + uz * c) - hx)
+    const f = Math.max(0, Math.abs(vx * a + vy * b + vz * c) - hy)
+    const g = Math.max(0, Math.abs(wx * a + wy * b + wz * c) - hz)
+    const off = INVERSE_ROUNDING * (Math.abs(a) + Math.abs(b) + Math.abs(c)) + slack
+    const reach = balls[k + 3]! * RADIUS_LEFT_IN_BOX - off
     if (e * e + f * f + g * g < reach * reach && reach > TINY_LENGTH) return true
   }
   return false
