@@ -13,6 +13,9 @@ import type { CabVisitor } from './cab-search.js'
 import { moveBox } from './cab-update.js'
 import type { PlacedShape } from './cab-validate.js'
 
+/** Numbers in a row. */
+const ROW = 2
+
 /** x, y, z, radius, and what a moved centre may be off by before the body's own place is counted. */
 const BALL = 5
 
@@ -26,8 +29,9 @@ export class CabPairs {
   /** Tests of two boxes since it was last set to 0. */
   boxTests = 0
   private readonly leaves: number
-  /** Two leaves a pair. */
-  private readonly pairs: Int32Array
+  /** Rows of pairs with the same first leaf: that leaf, and where its partners begin; one more at the end. */
+  private readonly rows: Int32Array
+  private readonly partners: Int32Array
   private readonly bodyOf: Int32Array
   /** In the bodies' frames. */
   private readonly balls: Float64Array
@@ -42,7 +46,12 @@ export class CabPairs {
   /** `local`: the leaves' boxes in their bodies' frames, WORLD_OBB numbers each. */
   constructor(shapes: readonly PlacedShape[], local: Float64Array, pairs: Int32Array) {
     this.leaves = shapes.length
-    this.pairs = pairs
+    const rows: number[] = []
+    for (let k = 0; k < pairs.length; k += 2) {
+      if (k === 0 || pairs[k] !== pairs[k - 2]) rows.push(pairs[k]!, k / 2)
+    }
+    this.rows = Int32Array.from([...rows, -1, pairs.length / 2])
+    this.partners = Int32Array.from({ length: pairs.length / 2 }, (_, k) => pairs[2 * k + 1]!)
     this.bodyOf = Int32Array.from(shapes, ({ body }) => body)
     this.local = local
     this.balls = new Float64Array(BALL * shapes.length)
@@ -86,22 +95,31 @@ export class CabPairs {
 
   /** As CabTree.search, in the order of the list; `poses` as they were when it was last told of a move. */
   search(poses: Float64Array, visitor: CabVisitor): boolean {
-    const { pairs, placed, box, fresh, limit } = this
+    const { rows, partners, placed, box, fresh, limit } = this
     limit[0] = visitor.margin
-    for (let k = 0; k < pairs.length; k += 2) {
-      const i = pairs[k]!
-      const j = pairs[k + 1]!
-      const dx = placed[4 * i]! - placed[4 * j]!
-      const dy = placed[4 * i + 1]! - placed[4 * j + 1]!
-      const dz = placed[4 * i + 2]! - placed[4 * j + 2]!
-      const r = placed[4 * i + 3]! + placed[4 * j + 3]! + limit[0]!
-      if (dx * dx + dy * dy + dz * dz > r * r * (1 + SQUARE_ROUNDING)) continue
-      if (fresh[i] === 0) this.moveBox(i, poses)
-      if (fresh[j] === 0) this.moveBox(j, poses)
-      this.boxTests++
-      if (obbsApart(box, WORLD_OBB * i, WORLD_OBB * j, limit)) continue
-      if (visitor.visit(i, j)) return true
-      limit[0] = visitor.margin
+    // Row by row, so that one of the two spheres stays at hand.
+    for (let k = 0; k + ROW < rows.length; k += ROW) {
+      const i = rows[k]!
+      const end = rows[k + ROW + 1]!
+      const x = placed[4 * i]!
+      const y = placed[4 * i + 1]!
+      const z = placed[4 * i + 2]!
+      let reach = placed[4 * i + 3]! + limit[0]!
+      for (let m = rows[k + 1]!; m < end; m++) {
+        const j = partners[m]!
+        const dx = x - placed[4 * j]!
+        const dy = y - placed[4 * j + 1]!
+        const dz = z - placed[4 * j + 2]!
+        const r = reach + placed[4 * j + 3]!
+        if (dx * dx + dy * dy + dz * dz > r * r * (1 + SQUARE_ROUNDING)) continue
+        if (fresh[i] === 0) this.moveBox(i, poses)
+        if (fresh[j] === 0) this.moveBox(j, poses)
+        this.boxTests++
+        if (obbsApart(box, WORLD_OBB * i, WORLD_OBB * j, limit)) continue
+        if (visitor.visit(i, j)) return true
+        limit[0] = visitor.margin
+        reach = placed[4 * i + 3]! + limit[0]!
+      }
     }
     return false
   }
