@@ -24,14 +24,8 @@ import {
   type WorldObject,
 } from './world-objects.js'
 import { adjacentLinks, STATUS_NAMES, type WorldPair } from './world-pairs.js'
-import {
-  type NearestInWorld,
-  statsOf,
-  type WorldContact,
-  type WorldDistance,
-  WorldSearch,
-  type WorldStats,
-} from './world-search.js'
+import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
+import { statsOf, WorldSearch } from './world-search.js'
 
 export interface WorldInput {
   readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
