@@ -17,21 +17,6 @@ import type { MeshShape, PartShape, Shape } from './shape.js'
 import { checkPose } from './shape-distance.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'
 
-/**
- * Is the mesh closed: does every edge have an even number of triangles' sides, once vertices with the same coordinates are taken
- * for one? Two sides an edge, in opposite directions, is the usual case; neither the number nor the directions are asked for. How
- * triangles that are there more than once count: hierarchies/mesh-shells.ts.
- */
-export function isClosed(mesh: MeshShape): boolean {
-  return meshShells(mesh.tree).allClosed
-}
-
-/** Has the shape an inside that touchShapes does not see: is it a mesh with a closed shell, or a group with one? */
-export function hasInside(shape: Shape): boolean {
-  if (shape.kind === 'group') return shape.parts.some(hasInside)
-  return shape.kind === 'mesh' && meshShells(shape.tree).anyClosed
-}
-
 const point = new Float64Array(4)
 const corners = new Float64Array(9)
 

@@ -23,7 +23,7 @@ import {
   readShape,
   type WorldObject,
 } from './world-objects.js'
-import { adjacentLinks, STATUS_NAMES, type WorldPair } from './world-pairs.js'
+import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
 import { statsOf, WorldSearch } from './world-search.js'
 
@@ -190,7 +190,19 @@ export class World {
 
   /** From now on, these two are looked at, whoever allowed them to touch. */
   check(a: string, b: string): void {
-    this.allowances.delete(keyOf(this.nameOf('a', a), this.nameOf('b', b)))
+    const one = this.nameOf('a', a)
+    const other = this.nameOf('b', b)
+    const { objects, table } = this.index()
+    const i = objects.findIndex(({ name }) => name === one)
+    const j = objects.findIndex(({ name }) => name === other)
+    if (i !== -1 && j !== -1 && (i === j || table.get(i, j) === RIGID)) {
+      throw new InvalidInputError(
+        'b',
+        b,
+        `something that can move against ${one}: these two never move against each other`,
+      )
+    }
+    this.allowances.delete(keyOf(one, other))
     this.built = undefined
   }
 

@@ -1,10 +1,11 @@
 // The checks of closed meshes against the exact oracle, shared by the quick and the deep tests.
 import { expect } from 'vitest'
 import { box, capsule, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
-import { hasInside, insideShapes, isClosed, pointInMesh } from '../../src/bodies/shape-inside.js'
+import { insideShapes, pointInMesh } from '../../src/bodies/shape-inside.js'
 import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
 import { setQuaternion } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
+import { hasInside, isClosed } from './closed.js'
 import { exactInside, exactNested, exactPoint, exactShells } from './solids.js'
 import { type SolidMode, solidMesh, solidPoint } from './solids-cases.js'
 

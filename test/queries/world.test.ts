@@ -53,7 +53,8 @@ test('[world-answers] what every query says is what looking at every pair says, 
           for (let k = 0; k < 3; k++) expect(Math.abs(apart[k]! - distance * normal[k]!)).toBeLessThan(1e-5)
         }
         const nearest = world.distance(q)
-        expect(Math.abs(nearest.distance - (truth[0]?.distance ?? Infinity)) || 0, label).toBeLessThan(CLOSE)
+        if (truth.length === 0) expect(nearest.distance, label).toBe(Infinity)
+        else expect(Math.abs(nearest.distance - truth[0]!.distance), label).toBeLessThan(CLOSE)
 
         const limit = truth.length > 1 ? (truth[1]!.distance + (truth[2]?.distance ?? truth[1]!.distance + 1)) / 2 : 1
         const within = world.within(q, limit)
@@ -143,6 +144,7 @@ test('names, witness points, normal and depth of what is easy to see', () => {
   world.allow('fore', 'post')
   expect(world.collides([0, 0, 0])).toBe(false)
   world.check('arm/fore', 'post')
+  expect(() => world.check('wall', 'post')).toThrow('move against each other')
   expect(world.collides([0, 0, 0])).toBe(true)
   world.removeObstacle('post')
   expect(world.collides([0, 0, 0])).toBe(false)
