@@ -41,6 +41,17 @@ export interface WorldInput {
   readonly hierarchy?: BodyHierarchy | undefined
 }
 
+/** @internal The insides of a world, as they are now. */
+export interface WorldModel {
+  readonly kinematics: Kinematics
+  readonly reader: ConfigurationReader
+  readonly search: WorldSearch
+  readonly robots: readonly NamedRobot[]
+  readonly index: WorldIndex
+  /** Has the world stayed as it was? */
+  isCurrent(): boolean
+}
+
 export class World {
   /** Names of the numbers of a configuration: `robot/joint`. */
   readonly variables: readonly string[]
@@ -247,6 +258,13 @@ export class World {
     const { robot, name: robotName } = this.robots[r]!
     this.kinematics.linkPose(out, 0, r, robot.link(name.slice(robotName.length + 1)).index)
     return out
+  }
+
+  /** @internal What motion checks are made of; good until something is added, removed or allowed. */
+  model(): WorldModel {
+    const index = this.index()
+    const { kinematics, reader, search, robots } = this
+    return { kinematics, reader, search, robots, index, isCurrent: () => this.built === index }
   }
 
   /** @internal Checks what is kept between queries; throws BrokenInvariantError. */

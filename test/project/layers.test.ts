@@ -18,6 +18,7 @@ const LAYERS = [
   'chains',
   'queries',
   'motion',
+  'verify',
   'planning',
   'molecules',
   'formats',
