@@ -1,12 +1,11 @@
 // `limber check scene.json`: one configuration of a scene. Does anything touch, where and how deep; otherwise, how far away is
 // it from doing so.
 import type { Command } from 'commander'
-import { type ReadSceneOptions, readPath, readScene } from '../node/index.js'
+import { readPath } from '../node/index.js'
 import {
   configurationsOf,
   InvalidInputError,
   jointsLeftOut,
-  LimberError,
   NotConvergedError,
   SceneFileError,
   type World,
@@ -14,11 +13,9 @@ import {
 import { type CheckReport, describeReport, type OutsideLimit, oneLine, reportDocument } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { readLength } from './read-length.js'
+import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
 
-const HELP = `
-A scene names robots (URDF, with SRDF), obstacles, what is grasped and which pairs
-may touch; its paths start from its own folder, and lead nowhere outside of it
-unless --root says so. A URDF file alone is a scene of that robot.
+const HELP = `${SCENE_HELP}
 
 The configuration of --at: {"joints":["robot/joint",…],"waypoints":[[…]]} with one
 waypoint, or {"robot/joint":value,…}. Radians and metres. Joints that it leaves out
@@ -27,20 +24,16 @@ stand at zero, or at the limit nearest to it.
 Exit code 1 is a collision, or something nearer than --clearance.`
 
 /** As the command line has them. */
-export interface CheckOptions {
+export interface CheckOptions extends SceneOptions {
   readonly at?: string
   readonly clearance?: string
   readonly distances?: true
   readonly all?: true
-  readonly srdf?: string
-  readonly package?: readonly string[]
-  readonly skipMissing?: true
-  readonly root?: string
   readonly json?: true
 }
 
 export function addCheckCommand(program: Command): void {
-  program
+  const command = program
     .command('check')
     .description('a configuration of a scene: is it free, what touches, what is nearest')
     .argument('<scene>', 'a scene file, or a URDF file')
@@ -48,10 +41,7 @@ export function addCheckCommand(program: Command): void {
     .option('--clearance <length>', 'bad news as well: anything as near as this')
     .option('--distances', 'the distance of every pair, nearest first')
     .option('--all', 'the pairs that are not checked too, and why')
-    .option('--srdf <file>', 'for a URDF file: which of its links may touch')
-    .option('--package <name=folder>', 'for a URDF file: where package://name/ leads; may be given again', collect)
-    .option('--skip-missing', 'leave out meshes of robots that are not there, and say which')
-    .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
+  addSceneOptions(command)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (path: string, options: CheckOptions) => {
@@ -68,9 +58,7 @@ export async function checkScene(
   options: CheckOptions = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const clearance = readClearance(options.clearance)
-  const { world, notes } = await readScene(path, sceneOptions(options)).catch((error: unknown) => {
-    throw inOwnWords(error)
-  })
+  const { world, notes } = await openScene(path, options)
   const { q, said } = await configurationAt(world, options.at)
   const report = {
     ...ask(world, q, clearance, options),
@@ -150,47 +138,9 @@ function list(names: readonly string[]): string {
   return names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`
 }
 
-/** An option that may be given again and again, one value each: several at once would swallow the scene behind them. */
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value]
-}
-
 function readClearance(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const value = readLength(text)
   if (Number.isNaN(value)) throw new InvalidInputError('--clearance', text, 'a length of zero or more')
   return value
-}
-
-function sceneOptions({ root, srdf, skipMissing, package: packages = [] }: CheckOptions): ReadSceneOptions {
-  const entries = packages.map((text) => {
-    const at = text.indexOf('=')
-    if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
-    return [text.slice(0, at), text.slice(at + 1)] as const
-  })
-  return {
-    ...(root === undefined ? {} : { root }),
-    ...(srdf === undefined ? {} : { srdf }),
-    ...(skipMissing === true ? { missing: 'skip' } : {}),
-    ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
-  }
-}
-
-/** What the reader calls its options, and what they are called here. */
-const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^options\.root(?= must be )/, '--root'],
-  [/^options\.srdf(?= must be )/, '--srdf'],
-  [/^options\.packages\S*(?= must be )/, '--package'],
-  [/\(option root(?=\)| allows another folder\))/g, '(option --root'],
-  [/\(options root and allowAbsolute\)/g, '(option --root)'],
-  [/(?<=, or without it: )option packages/g, '--package, or packages in a scene'],
-  [/\(option missing: 'skip'(?= leaves them out\))/g, '(option --skip-missing'],
-]
-
-/** An error of the reader, for somebody who has a command line before him. */
-function inOwnWords(error: unknown): unknown {
-  if (error instanceof LimberError) {
-    error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
-  }
-  return error
 }
