@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import type { Bench } from './bench.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
+import { motions } from './motions.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [chains, meshes, worlds]
+const BENCHES: readonly Bench[] = [chains, meshes, motions, worlds]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((a) => !a.startsWith('-'))

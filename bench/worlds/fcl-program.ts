@@ -1,4 +1,4 @@
-// Compiles bench/native/worlds-fcl.cpp at need into dist/ and talks to it: a line in, a JSON line out.
+// Compiles bench/native/worlds-fcl.cpp, or another program there, at need into dist/ and talks to it: a line in, a JSON line out.
 //
 // Two builds. `installed` is what somebody has who installs the library: Debian's compiled code, and the headers without their
 // assertions. `tuned` is the strongest that we know to make of it: the headers declare their templates as compiled elsewhere;
@@ -32,20 +32,20 @@ export const FCL_FLAGS: Readonly<Record<FclBuild, readonly string[]>> = {
 }
 
 /** The program's path, compiled if its source, the flags or the processor have changed. */
-export function compileFcl(build: FclBuild): string {
+export function compileFcl(build: FclBuild, name = 'worlds-fcl'): string {
   const found = spawnSync('pkg-config', ['--cflags', '--libs', 'fcl'], { encoding: 'utf8' })
   if (found.error !== undefined || found.status !== 0) {
     throw new PeerMissingError('pkg-config finds no FCL (on Debian: apt install libfcl-dev pkg-config g++)')
   }
   const libraries = found.stdout.trim().split(/\s+/)
   const root = checkout()
-  const source = join(root, 'bench', 'native', 'worlds-fcl.cpp')
+  const source = join(root, 'bench', 'native', `${name}.cpp`)
   const folder = join(root, 'dist', 'bench', 'native')
   const flags = FCL_FLAGS[build]
   const hash = createHash('sha256')
     .update(readFileSync(source))
     .update([COMPILER, ...flags, ...libraries, build, cpus()[0]?.model ?? ''].join(' '))
-  const program = join(folder, `worlds-fcl-${hash.digest('hex').slice(0, 12)}`)
+  const program = join(folder, `${name}-${hash.digest('hex').slice(0, 12)}`)
   if (existsSync(program)) return program
   mkdirSync(folder, { recursive: true })
   const headers = build === 'tuned' ? openHeaders() : undefined
@@ -55,7 +55,7 @@ export function compileFcl(build: FclBuild): string {
   const made = spawnSync(COMPILER, [...flags, ...include, source, ...libraries, '-o', unfinished], { encoding: 'utf8' })
   if (headers !== undefined) rmSync(headers, { recursive: true })
   if (made.error !== undefined) throw new PeerMissingError(`${COMPILER} cannot be started: ${made.error.message}`)
-  if (made.status !== 0) throw new PeerMissingError(`bench/native/worlds-fcl.cpp does not compile:\n${made.stderr}`)
+  if (made.status !== 0) throw new PeerMissingError(`bench/native/${name}.cpp does not compile:\n${made.stderr}`)
   renameSync(unfinished, program)
   return program
 }
