@@ -1,5 +1,5 @@
 // What `limber check` found, as text for people and as a document for programs.
-import type { PairStatus, WorldContact, WorldDistance, WorldPair } from '../src/index.js'
+import type { PairStatus, World, WorldContact, WorldDistance, WorldPair } from '../src/index.js'
 
 export interface OutsideLimit {
   readonly joint: string
@@ -44,7 +44,7 @@ export function reportDocument(report: CheckReport): object {
   }
 }
 
-function contactDocument(contact: WorldContact): object {
+export function contactDocument(contact: WorldContact): object {
   const { a, b, geometryA, geometryB, depth, depthOf, normal, pointA, pointB } = contact
   return { a, b, geometryA, geometryB, depth, depthOf, normal: [...normal], pointA: [...pointA], pointB: [...pointB] }
 }
@@ -81,7 +81,7 @@ function headline({ outcome, reason, collisions, clearance, near, pairs }: Check
   }
 }
 
-function describeContact(contact: WorldContact): string[] {
+export function describeContact(contact: WorldContact): string[] {
   const { a, b, depth, depthOf, normal, pointA, pointB } = contact
   const hulls = depthOf === 'hulls' ? ', by their convex hulls' : ''
   const same = pointA.every((x, k) => x === pointB[k])
@@ -95,7 +95,16 @@ function describeContact(contact: WorldContact): string[] {
   ]
 }
 
-function describeDistance({ a, b, distance, pointA, pointB }: WorldDistance): string[] {
+/** Two things, and where they are nearest to each other. */
+export interface NearPair {
+  readonly a: string
+  readonly b: string
+  readonly distance: number
+  readonly pointA: ArrayLike<number>
+  readonly pointB: ArrayLike<number>
+}
+
+export function describeDistance({ a, b, distance, pointA, pointB }: NearPair): string[] {
   return [
     `  ${a} and ${b}`,
     `    distance  ${short(distance)}`,
@@ -109,16 +118,16 @@ function describeDistances(distances: readonly WorldDistance[]): string[] {
   return distances.map(({ a, b }, k) => `  ${numbers[k]!.padEnd(width)}  ${a} and ${b}`)
 }
 
-function describeUnchecked(pairs: readonly WorldPair[]): string[] {
+export function describeUnchecked(pairs: readonly WorldPair[]): string[] {
   return pairs.map(({ a, b, status, reason }) => `  ${a} and ${b}: ${status}${reason === '' ? '' : ` (${reason})`}`)
 }
 
-function plural(count: number, thing: string): string {
+export function plural(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
 
 /** As many digits as people read; --json has them all. */
-function short(value: number): string {
+export function short(value: number): string {
   return String(Number(value.toPrecision(6)))
 }
 
@@ -132,4 +141,30 @@ function vector(values: ArrayLike<number>): string {
 export function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd')
+}
+
+/** What should be known and is no answer: for standard error, so that answers can be read by programs. */
+export function complaints(texts: readonly string[]): string {
+  return texts.map((text) => `limber: ${oneLine(text)}\n`).join('')
+}
+
+export function outsideLimits(world: World, q: ArrayLike<number>): OutsideLimit[] {
+  return world.variables.flatMap((joint, k) => {
+    const [value, lower, upper] = [q[k]!, world.lower[k]!, world.upper[k]!]
+    return value < lower || value > upper ? [{ joint, value, lower, upper }] : []
+  })
+}
+
+/** What to say of joints that a file says nothing about. */
+export function leftOut(file: string, joints: readonly string[]): string[] {
+  const most = 10
+  if (joints.length === 0) return []
+  const rest = joints.length > most ? ` and ${joints.length - most} more` : ''
+  return [`${file} leaves out ${joints.slice(0, most).join(', ')}${rest}: at neutral`]
+}
+
+export function countPairs(pairs: readonly WorldPair[]): Record<PairStatus, number> {
+  const counts = { checked: 0, never: 0, allowed: 0, rigid: 0 }
+  for (const { status } of pairs) counts[status]++
+  return counts
 }

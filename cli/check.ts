@@ -10,7 +10,16 @@ import {
   SceneFileError,
   type World,
 } from '../src/index.js'
-import { type CheckReport, describeReport, type OutsideLimit, oneLine, reportDocument } from './check-report.js'
+import {
+  type CheckReport,
+  complaints,
+  countPairs,
+  describeReport,
+  leftOut,
+  type OutsideLimit,
+  outsideLimits,
+  reportDocument,
+} from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { readLength } from './read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
@@ -67,7 +76,11 @@ export async function checkScene(
   }
   const code = exitCodeOf(report.outcome)
   if (options.json === true) return { code, stdout: `${JSON.stringify(reportDocument(report))}\n`, stderr: '' }
-  return { code, stdout: describeReport(report), stderr: complaints(report) }
+  return {
+    code,
+    stdout: describeReport(report),
+    stderr: complaints([...report.notes, ...warnings(report.outsideLimits)]),
+  }
 }
 
 function exitCodeOf(outcome: CheckReport['outcome']): number {
@@ -80,9 +93,7 @@ type Answers = Omit<CheckReport, 'outsideLimits' | 'notes'>
 function ask(world: World, q: Float64Array, clearance: number | undefined, options: CheckOptions): Answers {
   const pairs = world.pairs()
   const unchecked = options.all === true ? pairs.filter(({ status }) => status !== 'checked') : undefined
-  const counts = { checked: 0, never: 0, allowed: 0, rigid: 0 }
-  for (const { status } of pairs) counts[status]++
-  const base = { clearance, pairs: counts, unchecked }
+  const base = { clearance, pairs: countPairs(pairs), unchecked }
   const stats: Record<string, number> = {}
   const counted = <T>(query: () => T): T => {
     const answer = query()
@@ -103,19 +114,10 @@ function ask(world: World, q: Float64Array, clearance: number | undefined, optio
   }
 }
 
-/** What should be known and is no answer: for standard error, so that answers can be read by programs. */
-function complaints({ notes, outsideLimits: outside }: CheckReport): string {
-  const warnings = outside.map(
+function warnings(outside: readonly OutsideLimit[]): string[] {
+  return outside.map(
     ({ joint, value, lower, upper }) => `warning: ${joint} is at ${value}, outside its limits ${lower} to ${upper}`,
   )
-  return [...notes, ...warnings].map((text) => `limber: ${oneLine(text)}\n`).join('')
-}
-
-function outsideLimits(world: World, q: Float64Array): OutsideLimit[] {
-  return world.variables.flatMap((joint, k) => {
-    const [value, lower, upper] = [q[k]!, world.lower[k]!, world.upper[k]!]
-    return value < lower || value > upper ? [{ joint, value, lower, upper }] : []
-  })
 }
 
 async function configurationAt(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
@@ -129,13 +131,7 @@ async function configurationAt(world: World, file: string | undefined): Promise<
     throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint', `${path.waypoints.length}`)
   }
   const [q] = configurationsOf(world, path, file)
-  const left = jointsLeftOut(world, path, file)
-  return { q: q!, said: left.length === 0 ? [] : [`${file} leaves out ${list(left)}: at neutral`] }
-}
-
-function list(names: readonly string[]): string {
-  const most = 10
-  return names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+  return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }
 }
 
 function readClearance(text: string | undefined): number | undefined {

@@ -1,0 +1,250 @@
+// What `limber check --path` found, as text for people and as a document for programs.
+import type { PairStatus, WorldContact, WorldPair } from '../src/index.js'
+import {
+  contactDocument,
+  describeContact,
+  describeDistance,
+  describeUnchecked,
+  type NearPair,
+  type OutsideLimit,
+  oneLine,
+  plural,
+  short,
+} from './check-report.js'
+
+/** Segment k leads from waypoint k to waypoint k + 1, both counted from 0; `at` is the share of it, 0 to 1. */
+export interface PathPlace {
+  readonly segment: number
+  readonly at: number
+}
+
+/** What could not be settled. */
+export interface PathGap {
+  readonly segment: number
+  readonly from: number
+  readonly to: number
+  readonly a: string
+  readonly b: string
+}
+
+interface Hit extends PathPlace {
+  readonly configuration: ArrayLike<number>
+  readonly a: string
+  readonly b: string
+}
+
+export type PathAnswer =
+  | { readonly outcome: 'free' }
+  /** Nothing touches where it was looked at, which proves nothing. */
+  | { readonly outcome: 'sampled' }
+  | (Hit & {
+      readonly outcome: 'collision'
+      readonly contact: WorldContact
+      /** Where the first contact was asked for: it is proved that there is none before this. */
+      readonly clear?: PathPlace | undefined
+    })
+  | (Hit & NearPair & { readonly outcome: 'closer-than-clearance' | 'closer-than-delta' })
+  | {
+      readonly outcome: 'undecided'
+      readonly reason: string
+      readonly left: readonly PathGap[]
+      /** Share of the work that is proved, where that is known. */
+      readonly proved?: number | undefined
+      readonly clear?: PathPlace | undefined
+    }
+
+export interface OutsideLimitAt extends OutsideLimit {
+  readonly waypoint: number
+}
+
+export interface PathReport {
+  readonly answer: PathAnswer
+  /** Names of the numbers of a configuration. */
+  readonly variables: readonly string[]
+  readonly segments: number
+  readonly clearance: number | undefined
+  readonly delta: number | undefined
+  /** The step of --sampled. */
+  readonly resolution: number | undefined
+  readonly firstContact: boolean
+  /** Where the certificate was written, and how long it is. */
+  readonly certificate: { readonly file: string; readonly bytes: number } | undefined
+  /** How it can be checked again, as a command. */
+  readonly verify: string | undefined
+  readonly pairs: Readonly<Record<PairStatus, number>>
+  readonly unchecked: readonly WorldPair[] | undefined
+  readonly outsideLimits: readonly OutsideLimitAt[]
+  readonly notes: readonly string[]
+  /** By name; the first two are tests of volumes and of triangles. */
+  readonly stats: Readonly<Record<string, number>>
+  readonly millis: number
+}
+
+/** More of a list than this is a wall; --json has all of it. */
+const MOST_LINES = 10
+
+/** The document that --json prints. A configuration is a record by name: as it stands, it is a file for --at. */
+export function pathDocument(report: PathReport): object {
+  const { answer, clearance, delta, resolution, certificate, unchecked } = report
+  return {
+    outcome: answer.outcome,
+    ...answerDocument(answer, report.variables),
+    segments: report.segments,
+    ...(clearance === undefined ? {} : { clearance }),
+    ...(delta === undefined ? {} : { delta }),
+    ...(resolution === undefined ? {} : { resolution }),
+    ...(certificate === undefined ? {} : { certificate: certificate.file }),
+    outsideLimits: report.outsideLimits,
+    notes: report.notes,
+    pairs: report.pairs,
+    ...(unchecked === undefined ? {} : { unchecked }),
+    stats: report.stats,
+    millis: report.millis,
+  }
+}
+
+function answerDocument(answer: PathAnswer, variables: readonly string[]): object {
+  switch (answer.outcome) {
+    case 'free':
+    case 'sampled':
+      return {}
+    case 'undecided': {
+      const { reason, proved, clear, left } = answer
+      return { reason, ...(proved === undefined ? {} : { proved }), ...(clear === undefined ? {} : { clear }), left }
+    }
+    case 'collision':
+      return {
+        ...placeDocument(answer, variables),
+        ...(answer.clear === undefined ? {} : { clear: answer.clear }),
+        contact: contactDocument(answer.contact),
+      }
+    case 'closer-than-clearance':
+    case 'closer-than-delta': {
+      const { distance, pointA, pointB } = answer
+      const points = { pointA: Array.from(pointA), pointB: Array.from(pointB) }
+      return { ...placeDocument(answer, variables), distance, ...points }
+    }
+  }
+}
+
+function placeDocument({ segment, at, configuration, a, b }: Hit, variables: readonly string[]): object {
+  const values = Object.fromEntries(variables.map((name, k) => [name, configuration[k]]))
+  return { segment, at, configuration: values, a, b }
+}
+
+export function describePath(report: PathReport): string {
+  const { answer, certificate, unchecked } = report
+  const lines = [`${headline(report)}${cost(report)}`]
+  switch (answer.outcome) {
+    case 'free':
+      if (certificate !== undefined) lines.push('', ...describeCertificate(report))
+      break
+    case 'sampled':
+      lines.push('', 'Nothing is proved: between two samples anything may be. Without --sampled it is.')
+      break
+    case 'collision':
+      if (answer.clear !== undefined) lines.push(`proved free up to ${describePlace(answer.clear)}`)
+      lines.push('', ...describeContact(answer.contact))
+      lines.push('', ...describeConfiguration(answer, report.variables))
+      break
+    case 'closer-than-clearance':
+    case 'closer-than-delta':
+      lines.push('', ...describeDistance(answer))
+      lines.push('', ...describeConfiguration(answer, report.variables))
+      break
+    case 'undecided':
+      if (answer.clear !== undefined) lines.push(`proved free up to ${describePlace(answer.clear)}`)
+      if (answer.left.length > 0) lines.push('', 'Not settled:', ...describeGaps(answer.left))
+      lines.push('', ...describeAdvice(report))
+  }
+  if (unchecked !== undefined) lines.push('', 'Not checked:', ...describeUnchecked(unchecked))
+  return `${lines.map(oneLine).join('\n')}\n`
+}
+
+function headline({ answer, segments, clearance, delta, resolution, firstContact, pairs }: PathReport): string {
+  const looked = pairs.checked + pairs.never
+  const work = `${count(segments, 'segment')}, ${count(looked, 'pair')}`
+  switch (answer.outcome) {
+    case 'free': {
+      if (looked === 0) return 'free: there is no pair to check'
+      const how = clearance === undefined || clearance === 0 ? '' : `, never as near as ${clearance}`
+      return `free: proved for the whole path${how}, ${work}`
+    }
+    case 'sampled':
+      return `sampled: nothing touches at samples ${resolution} apart, ${work}`
+    case 'collision':
+      return `${firstContact ? 'first contact' : 'collision'}: ${describePlace(answer)}`
+    case 'closer-than-clearance':
+      return `closer than the clearance of ${clearance}: ${describePlace(answer)}`
+    case 'closer-than-delta':
+      return `closer than the delta of ${delta}: ${describePlace(answer)}`
+    case 'undecided': {
+      const share = answer.proved === undefined ? '' : `, ${percent(answer.proved)} is proved free`
+      return `undecided: ${answer.reason}${share}`
+    }
+  }
+}
+
+function cost({ stats, millis }: PathReport): string {
+  const tests = (stats.volumeTests ?? 0) + (stats.triangleTests ?? 0)
+  return `, ${count(tests, 'test')}, ${duration(millis)}`
+}
+
+/** Waypoints as the path file has them. */
+function describePlace({ segment, at }: PathPlace): string {
+  if (at === 0) return `at waypoints[${segment}]`
+  if (at === 1) return `at waypoints[${segment + 1}]`
+  return `${share(at)} of the way from waypoints[${segment}] to waypoints[${segment + 1}]`
+}
+
+function describeConfiguration({ configuration }: Hit, variables: readonly string[]): string[] {
+  const width = Math.max(0, ...variables.map((name) => name.length))
+  return ['Joints there:', ...variables.map((name, k) => `  ${name.padEnd(width)}  ${short(configuration[k]!)}`)]
+}
+
+function describeCertificate({ certificate, verify }: PathReport): string[] {
+  const { file, bytes } = certificate!
+  return [
+    `Certificate: ${file}, ${bytes < 1000 ? plural(bytes, 'byte') : `${short(Math.round(bytes / 100) / 10)} kB`}`,
+    ...(verify === undefined ? [] : [`To check it again: ${verify}`]),
+  ]
+}
+
+function describeGaps(left: readonly PathGap[]): string[] {
+  const lines = left.slice(0, MOST_LINES).map(({ segment, from, to, a, b }) => {
+    const where = from === 0 && to === 1 ? 'all' : `${share(from)} to ${share(to)}`
+    return `  segment ${segment}, ${where}: ${a} and ${b}`
+  })
+  const more = left.length - MOST_LINES
+  return more > 0 ? [...lines, `  and ${more} more: --json has them`] : lines
+}
+
+function describeAdvice({ delta }: PathReport): string[] {
+  const nearer = delta === undefined || delta === 0
+  return [
+    'What helps: more of --max-steps or --max-seconds, if that was the limit. Things that touch',
+    nearer
+      ? 'without entering each other are never settled: --delta <length> calls it bad news where two are nearer.'
+      : `without entering each other are never settled: a --delta larger than ${delta} ends sooner.`,
+  ]
+}
+
+function count(number: number, thing: string): string {
+  return `${number.toLocaleString('en-US')} ${thing}${number === 1 ? '' : 's'}`
+}
+
+/** Enough digits for a tolerance of 1e-6 to be seen. */
+function share(at: number): string {
+  return String(Number(at.toPrecision(9)))
+}
+
+/** Rounded down: 100 % is not said of less. */
+function percent(part: number): string {
+  return `${Math.floor(1000 * part) / 10} %`
+}
+
+function duration(ms: number): string {
+  if (ms < 10) return `${ms.toFixed(1)} ms`
+  if (ms < 1000) return `${ms.toFixed(0)} ms`
+  return `${(ms / 1000).toFixed(1)} s`
+}

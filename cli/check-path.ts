@@ -1,0 +1,130 @@
+// `limber check scene.json --path path.json`: a whole path of a scene. Is it free at every instant, and if not, where not.
+import { readPath } from '../node/index.js'
+import { configurationsOf, jointsLeftOut, SceneFileError, type World } from '../src/index.js'
+import type { PathOptions, PathQuestion } from './check-path-options.js'
+import {
+  describePath,
+  type OutsideLimitAt,
+  type PathAnswer,
+  type PathReport,
+  pathDocument,
+} from './check-path-report.js'
+import { complaints, countPairs, leftOut, outsideLimits } from './check-report.js'
+import { ExitCode } from './exit-codes.js'
+import { placeFor, writeAtomically } from './write-atomically.js'
+
+export interface PathFinding {
+  readonly answer: PathAnswer
+  readonly stats: Readonly<Record<string, number>>
+  /** What was proved, as data; where there is such a thing. */
+  readonly certificate?: (() => object) | undefined
+}
+
+/** Whoever knows the answer. `report`: the share that is done, 0 to 1, and what is being done. */
+export type AskPath = (
+  world: World,
+  waypoints: readonly Float64Array[],
+  question: PathQuestion,
+  certificate: boolean,
+) => Promise<PathFinding>
+
+/** The scene that was read, and how it was named. */
+export interface OpenedScene {
+  readonly file: string
+  readonly world: World
+  readonly notes: readonly string[]
+}
+
+export interface CheckPathOptions extends PathOptions {
+  readonly all?: true
+  readonly json?: true
+}
+
+/** Certificates begin like this; nothing else is ever overwritten by one. */
+const CERTIFICATE = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
+
+/** What the command prints, and its exit code. */
+export async function checkPath(
+  { file: scene, world, notes }: OpenedScene,
+  options: CheckPathOptions,
+  question: PathQuestion,
+  ask: AskPath,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const { waypoints, said } = await waypointsOf(world, options.path!)
+  const place =
+    options.certificate === undefined
+      ? undefined
+      : await placeFor(options.certificate, (start) => CERTIFICATE.test(start), 'a name for a certificate')
+  const began = performance.now()
+  const { answer, stats, certificate } = await ask(world, waypoints, question, place !== undefined)
+  const millis = performance.now() - began
+  let written: PathReport['certificate']
+  if (place !== undefined && answer.outcome === 'free' && certificate !== undefined) {
+    const text = `${JSON.stringify(certificate())}\n`
+    await writeAtomically(place, text)
+    written = { file: place.file, bytes: Buffer.byteLength(text) }
+  } else if (place !== undefined) {
+    const there = place.there === 'file' ? `${place.file} is an older one` : `${place.file} is not written`
+    said.push(`no certificate, the path is not proved free: ${there}`)
+  }
+  const pairs = world.pairs()
+  const report: PathReport = {
+    answer,
+    variables: world.variables,
+    segments: waypoints.length - 1,
+    clearance: question.clearance,
+    delta: question.delta,
+    resolution: question.resolution,
+    firstContact: question.firstContact !== undefined,
+    certificate: written,
+    verify: written === undefined ? undefined : `limber verify ${quote(scene)} ${quote(written.file)}`,
+    pairs: countPairs(pairs),
+    unchecked: options.all === true ? pairs.filter(({ status }) => status !== 'checked') : undefined,
+    outsideLimits: waypoints.flatMap((q, waypoint) => outsideLimits(world, q).map((joint) => ({ waypoint, ...joint }))),
+    notes: [...notes, ...said],
+    stats,
+    millis,
+  }
+  const code = exitCodeOf(answer.outcome)
+  if (options.json === true) return { code, stdout: `${JSON.stringify(pathDocument(report))}\n`, stderr: '' }
+  return {
+    code,
+    stdout: describePath(report),
+    stderr: complaints([...report.notes, ...warnings(report.outsideLimits)]),
+  }
+}
+
+/** A sampled path is not known to be free. */
+function exitCodeOf(outcome: PathAnswer['outcome']): number {
+  if (outcome === 'undecided' || outcome === 'sampled') return ExitCode.Undecided
+  return outcome === 'free' ? ExitCode.Good : ExitCode.BadNews
+}
+
+async function waypointsOf(world: World, file: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
+  const path = await readPath(file)
+  if (path.waypoints.length < 2) {
+    throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more (--at takes one)', '1')
+  }
+  const waypoints = configurationsOf(world, path, file)
+  return { waypoints, said: leftOut(file, jointsLeftOut(world, path, file)) }
+}
+
+/** So many joints at so many waypoints are told; --json has all of them. */
+const MOST_WARNINGS = 10
+
+/** Between two waypoints a joint stays between its values there: it is enough to look at them. */
+function warnings(outside: readonly OutsideLimitAt[]): string[] {
+  const told = outside
+    .slice(0, MOST_WARNINGS)
+    .map(
+      ({ waypoint, joint, value, lower, upper }) =>
+        `warning: waypoints[${waypoint}]: ${joint} is at ${value}, outside its limits ${lower} to ${upper}`,
+    )
+  const more = outside.length - MOST_WARNINGS
+  return more > 0 ? [...told, `warning: and ${more} more outside their limits: --json has them`] : told
+}
+
+/** As a shell takes it. */
+function quote(text: string): string {
+  return /^[\w./:@%+,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
