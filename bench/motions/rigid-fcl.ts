@@ -86,7 +86,7 @@ export class RigidFcl {
   }
 
   close(): void {
-    this.running?.child.stdin!.end()
+    this.running?.child.stdin?.end()
     this.running = undefined
     rmSync(this.folder, { recursive: true })
   }
