@@ -26,8 +26,6 @@ export class PoseLines {
   readonly name: string
   /** Bytes of the file; 0 where it is not known. */
   readonly size: number
-  /** Bytes read so far, of which the last ones may wait for the end of their line. */
-  bytesRead = 0
 
   /** `-` is standard input. */
   constructor(private readonly path: string) {
@@ -44,7 +42,6 @@ export class PoseLines {
     const number = (texts: readonly string[]): NumberedLine[] =>
       texts.map((text) => ({ line: ++line, text })).filter(({ text }) => text.trim() !== '')
     for await (const chunk of this.chunks()) {
-      this.bytesRead += chunk.length
       const texts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
       rest = texts.pop()!
       if (rest.length > MAX_LINE) {
@@ -60,7 +57,7 @@ export class PoseLines {
     try {
       return use(parseLine(text))
     } catch (error) {
-      if (error instanceof LimberError) throw new PoseFileError(this.name, line, asWritten(error.message, text))
+      if (error instanceof LimberError) throw new PoseFileError(this.name, line, asWritten(error.message))
       throw error
     }
   }
@@ -76,8 +73,8 @@ export class PoseLines {
 }
 
 /** The engine's names of a pose's fields, as they are called in the file. */
-function asWritten(message: string, text: string): string {
-  return message.replace(/\.rotation\b/, text.includes('"R"') ? '.R' : '.q').replace(/\.at\b/, '.t')
+function asWritten(message: string): string {
+  return message.replace(/\.rotation\b/, message.includes('quaternion') ? '.q' : '.R').replace(/\.at\b/, '.t')
 }
 
 function parseLine(text: string): unknown {
@@ -130,5 +127,8 @@ export function poseOf(field: string, value: unknown): PoseInput {
 function numbers(field: string, value: unknown, count: number): number[] {
   const good = Array.isArray(value) && value.length === count && value.every((x) => typeof x === 'number')
   if (!good) throw new InvalidInputError(field, value, `${count} numbers`)
+  // JSON has numbers that are too large for one: 1e999.
+  const wild = (value as number[]).findIndex((x) => !Number.isFinite(x))
+  if (wild !== -1) throw new InvalidInputError(`${field}[${wild}]`, value[wild], 'a finite number')
   return value as number[]
 }

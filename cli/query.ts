@@ -35,16 +35,17 @@ const WRITE = 65_536
 
 const HELP = `
 Poses, one a line: {"R":[9 numbers, row by row],"t":[3]} or {"q":[x,y,z,w],"t":[3]},
-B in A's frame. For sweep: {"from":pose,"to":pose}, a straight translation with a
-rotation at a constant rate, the short way.
+B in A's frame. For sweep: {"from":pose,"to":pose}, a straight translation of B's
+origin with a rotation at a constant rate, the short way.
 
 Answers, one a line:
   collide     {"collide":true}
   distance    {"distance":0.5,"pointA":[…],"pointB":[…]}, points in A's frame;
               null where a mesh has no triangles
   within:D    {"within":true}
-  sweep       {"outcome":"free","at":null}, "collision" or "undecided", with the
-              share of the motion at which`
+  sweep       {"outcome":"free","at":null}: at no instant do they touch;
+              {"outcome":"collision","at":0.25}: first at that share of the motion;
+              {"outcome":"undecided","at":0.25}: free up to there, then not known`
 
 interface QueryOptions {
   readonly poses: string
@@ -74,12 +75,16 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
   const progress = createProgress('query')
   const out = new Output()
   try {
+    const what = options.op === 'sweep' ? 'motions' : 'poses'
     let done = 0
+    let bytes = 0
     for await (const piece of lines.pieces()) {
       for (const line of piece) {
         out.add(lines.read(line, (value) => ask(a!, b!, value)))
         if (out.full) await out.flush()
-        const pause = progress.report(lines.size > 0 ? lines.bytesRead / lines.size : 0, `${++done} poses`)
+        // By what is answered: a small file is read at once, however long its questions take.
+        bytes += Buffer.byteLength(line.text) + 1
+        const pause = progress.report(lines.size > 0 ? bytes / lines.size : 0, `${++done} ${what}`)
         if (pause === undefined) continue
         // Now and then: a slow question is answered while its file is still being read.
         await out.flush()

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PoseLines } from '../../cli/pose-lines.js'
 import { readOp } from '../../cli/query.js'
+import { MeshTree } from '../../src/index.js'
 import { binaryStl, obj, type Sample } from '../formats/samples.js'
 import { limber, limberWith, MAIN, type Run } from './run.js'
 
@@ -87,6 +89,26 @@ test('sweep: the whole way, with the moment of contact', async () => {
   expect(out).toEqual({ outcome: 'collision', at: 0 })
 })
 
+test("sweep: matrices and quaternions, turning the short way about B's origin", async () => {
+  // A cube 3 above A that turns a quarter about x: its edge comes down to 3 - √2 on the way, which is above 1.
+  const roll = { R: [1, 0, 0, 0, 0, -1, 0, 1, 0], q: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
+  const turns = [2.5, 2.3].flatMap((z) => [
+    { from: { ...PLAIN, t: [0, 0, z] }, to: { R: roll.R, t: [0, 0, z] } },
+    { from: { R: [1, 0, 0, 0, 1, 0, 0, 0, 1], t: [0, 0, z] }, to: { q: roll.q.map((x) => -x), t: [0, 0, z] } },
+  ])
+  const [far, farToo, near, nearToo] = answers(await query(turns, 'sweep')) as { outcome: string; at: number | null }[]
+  expect([far, farToo]).toEqual([
+    { outcome: 'free', at: null },
+    { outcome: 'free', at: null },
+  ])
+  // √2 sin(π/4 + turned) = 1.3
+  const at = (Math.asin(1.3 / Math.SQRT2) - Math.PI / 4) / (Math.PI / 2)
+  for (const found of [near, nearToo]) {
+    expect(found!.outcome).toBe('collision')
+    expect(found!.at).toBeCloseTo(at, 4)
+  }
+})
+
 test('a mesh without triangles is infinitely far away, which JSON has no number for', async () => {
   writeFileSync(at('poses.jsonl'), `${JSON.stringify(POSES[0])}\n`)
   const run = (op: string) =>
@@ -139,11 +161,24 @@ test('a bad line is refused by its number, after the answers before it', async (
 test.each([
   ['{"from":{"q":[0,0,0,1],"t":[0,0,0]}}', 'the line must be {"from":pose,"to":pose}'],
   ['{"from":{"q":[0,0,0,1],"t":[0,0,0]},"to":{"q":[0,0,0,1],"t":[0,0,0]},"by":1}', 'by must be left out'],
-])('a bad motion is refused by its number: %s', async (bad, message) => {
-  writeFileSync(at('bad.jsonl'), `${bad}\n`)
+  ['{"from":{"R":[1,0,0,0,1,0,0,0,1],"t":[0,0,0]},"to":{"q":[0,0,0,2],"t":[0,0,0]}}', 'to.q must be a unit quaternion'],
+  ['{"from":{"R":[1,0,0,0,1,0,0,0,2],"t":[0,0,0]},"to":{"q":[0,0,0,1],"t":[0,0,0]}}', 'from must be a pose whose 3×3'],
+  ['{"from":{"q":[0,0,0,1],"t":[0,1e999,0]},"to":{"q":[0,0,0,1],"t":[0,0,0]}}', 'from.t[1] must be a finite number'],
+  ['[{"q":[0,0,0,1],"t":[0,0,0]}]', 'the line must be {"from":pose,"to":pose}'],
+])('a bad motion is refused by its number: %s', (text, message) => {
+  writeFileSync(at('bad.jsonl'), '')
+  const cube = new MeshTree(CUBE)
+  const ask = (): object =>
+    new PoseLines(at('bad.jsonl')).read({ line: 3, text }, (value) => readOp('sweep')(cube, cube, value))
+  expect(ask).toThrow(`${at('bad.jsonl')}, line 3: ${message}`)
+})
+
+test('nothing is lost before a bad motion', async () => {
+  const good = JSON.stringify({ from: POSES[1], to: POSES[1] })
+  writeFileSync(at('bad.jsonl'), `${good}\n${good}\n{"from":1}\n${good}\n`)
   const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'sweep')
-  expect(run.code).toBe(2)
-  expect(run.stderr).toContain(`line 1: ${message}`)
+  expect(run).toMatchObject({ code: 2, stdout: '{"outcome":"free","at":null}\n'.repeat(2) })
+  expect(run.stderr).toMatch(/bad\.jsonl, line 3: /)
 })
 
 test.each(['near', 'within', 'within:', 'within:-1', 'within:x', 'within:Infinity', 'within:0x'])(
