@@ -33,14 +33,26 @@ export interface PieceTurn {
   readonly angle: number
 }
 
+export interface TurnDocument {
+  readonly variable: number
+  readonly axis: readonly number[]
+  readonly angle: number
+}
+
 /** What is said of a piece in a certificate: enough to make it again. */
 export type PieceDocument =
-  | { readonly kind: 'line'; readonly from: readonly number[]; readonly to: readonly number[] }
+  | {
+      readonly kind: 'line'
+      readonly from: readonly number[]
+      readonly to: readonly number[]
+      /** Of floating joints, left out where there are none: at a half turn, the ends do not say which way round it goes. */
+      readonly turns?: readonly TurnDocument[]
+    }
   | {
       readonly kind: 'polynomial'
       /** By variable, of powers of t from the zeroth; a quaternion's at t = 0, as constants. */
       readonly coefficients: readonly (readonly number[])[]
-      readonly turns: readonly { readonly variable: number; readonly axis: readonly number[]; readonly angle: number }[]
+      readonly turns: readonly TurnDocument[]
     }
   /** A caller's function: nobody else can check it again. */
   | { readonly kind: 'curve' }
@@ -49,9 +61,12 @@ export interface MotionPiece {
   /** Numbers in a configuration. */
   readonly dof: number
   readonly turns: readonly PieceTurn[]
-  /** Rounding: no number of a configuration that `at` writes is farther than this from the exact curve (a quaternion: its angle). */
+  /**
+   * Rounding: no number of a configuration that `at` writes is farther than this from the exact curve (a quaternion: its angle),
+   * and no velocity that `bounds` writes is farther than this from the curve's.
+   */
   readonly rounding: number
-  /** Least and most of each variable over the whole piece, or beyond them. */
+  /** Least and most of each variable over the whole piece, to `rounding`, or beyond them; ±2 in the slots of a quaternion. */
   readonly least: Float64Array
   readonly most: Float64Array
   /** Writes the configuration at t. At 0 and 1, the ends as they were given. */
