@@ -19,39 +19,66 @@ export interface ProgressTarget {
   write(text: string): unknown
 }
 
+/** For work that lets go of the event loop when it is asked to: Ctrl-C is heard, and the line taken away first. */
 export function createProgress(title: string, target: ProgressTarget = process.stderr, now = Date.now): ProgressLine {
-  const shown = target.isTTY === true
-  const started = now()
-  let last = started
-  let drawn = false
-
-  const erase = (): void => {
-    if (drawn) target.write('\r\x1b[K')
-    drawn = false
-  }
+  const line = new Line(title, target, now)
   const interrupt = (): void => {
-    erase()
+    line.erase()
     process.exit(ExitCode.Interrupted)
   }
   process.on('SIGINT', interrupt)
-
   return {
-    report(share, label) {
-      const time = now()
-      if (time - last < INTERVAL_MS && share < 1) return undefined
-      last = time
-      if (shown) {
-        drawn = true
-        const line = progressLine(title, share, label, time - started)
-        // A pseudo-terminal may say that it has 0 columns.
-        target.write(`\r\x1b[K${line.slice(0, (target.columns || 80) - 1)}`)
-      }
-      return setImmediate()
-    },
+    report: (share, label) => (line.draw(share, label) ? setImmediate() : undefined),
     clear() {
       process.off('SIGINT', interrupt)
-      erase()
+      line.erase()
     },
+  }
+}
+
+/** For work that holds on to the event loop: nobody listens for Ctrl-C, which then ends the process at once. */
+export function createBlockingProgress(
+  title: string,
+  target: ProgressTarget = process.stderr,
+  now = Date.now,
+): { report(share: number, label: string): void; clear(): void } {
+  const line = new Line(title, target, now)
+  return { report: (share, label) => void line.draw(share, label), clear: () => line.erase() }
+}
+
+class Line {
+  private readonly shown: boolean
+  private readonly started: number
+  private last: number
+  private drawn = false
+
+  constructor(
+    private readonly title: string,
+    private readonly target: ProgressTarget,
+    private readonly now: () => number,
+  ) {
+    this.shown = target.isTTY === true
+    this.started = now()
+    this.last = this.started
+  }
+
+  /** False if it is too soon. */
+  draw(share: number, label: string): boolean {
+    const time = this.now()
+    if (time - this.last < INTERVAL_MS && share < 1) return false
+    this.last = time
+    if (this.shown) {
+      this.drawn = true
+      const line = progressLine(this.title, share, label, time - this.started)
+      // A pseudo-terminal may say that it has 0 columns.
+      this.target.write(`\r\x1b[K${line.slice(0, (this.target.columns || 80) - 1)}`)
+    }
+    return true
+  }
+
+  erase(): void {
+    if (this.drawn) this.target.write('\r\x1b[K')
+    this.drawn = false
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createProgress, progressLine } from '../../cli/progress.js'
+import { createBlockingProgress, createProgress, progressLine } from '../../cli/progress.js'
 
 /** A terminal that remembers, and a clock that is set by hand. */
 function fake(isTTY: boolean): {
@@ -43,4 +43,16 @@ test('elsewhere: nothing at all, but Ctrl-C still gets through', async () => {
   progress.clear()
   expect(written).toEqual([])
   expect(process.listenerCount('SIGINT')).toBe(before)
+})
+
+test('work that blocks: the same line, and nobody listens for Ctrl-C in vain', () => {
+  const { target, written, clock } = fake(true)
+  const before = process.listenerCount('SIGINT')
+  const progress = createBlockingProgress('check', target, () => clock.now)
+  expect(process.listenerCount('SIGINT')).toBe(before)
+  progress.report(0.1, 'too soon')
+  clock.now += 150
+  progress.report(0.25, '3 tests')
+  progress.clear()
+  expect(written).toEqual(['\r\x1b[Kcheck  ██████░░░░░░░░░░░░░░░░░░  25 %  1 s left  3 tests', '\r\x1b[K'])
 })
