@@ -34,6 +34,12 @@ export {
   torusKnot,
   torusMesh,
 } from './meshes.js'
+export { ARM_MODELS, type ArmModel, type SixAxisArmOptions, sixAxisArm } from './motion-arms.js'
+export { cage } from './motion-cages.js'
+export { GRAZES, type Graze, type GrazeKind, graze } from './motion-graze.js'
+export { freeConfiguration, freeEnds, freeSteps, type MotionScene, robotTriangles } from './motion-scene.js'
+export { lattice, snakeArm, tori } from './motion-snakes.js'
+export { workshop } from './motion-workshop.js'
 export { type TorsionMoves, torsionMoves } from './moves.js'
 export { helix, randomCoil, straightChain } from './open-chains.js'
 export { type ClutterBox, clutter, hand, humanoid, meshArm } from './robots.js'

@@ -1,0 +1,125 @@
+// What the scenes of motions have in common: robots among obstacles, configurations to start from, and random free motions.
+// Each stands for a figure of Schwarzer, Saha and Latombe, "Adaptive dynamic collision checking for single and multiple
+// articulated robots in complex environments" (2005), with its counts of triangles and its unit of length (Table II).
+import { type ObstacleInput, type Random, type Robot, type RobotPlacement, type Shape, World } from '../src/index.js'
+
+export interface MotionScene {
+  readonly name: string
+  /** The figure it stands for. */
+  readonly paper: string
+  readonly robots: readonly RobotPlacement[]
+  readonly obstacles: readonly ObstacleInput[]
+  /** Pairs that are not looked at, beside neighbouring links: whatever stands still, with all else that does. */
+  readonly allowed: readonly (readonly [string, string])[]
+  /** The paper's reference length: a forearm's, or a link's. */
+  readonly lref: number
+  readonly triangles: { readonly robots: number; readonly obstacles: number }
+  /** Free of contact. */
+  readonly start: Float64Array
+  /** A new world, as large as it was made. */
+  world(): World
+  /** Uniform in the joints' ranges. */
+  sampleConfiguration(random: Random): Float64Array
+}
+
+export interface MotionSceneInput {
+  readonly name: string
+  readonly paper: string
+  readonly lref: number
+  readonly robots: readonly RobotPlacement[]
+  readonly obstacles: readonly ObstacleInput[]
+  readonly allowed?: readonly (readonly [string, string])[]
+  /** All joints at zero if left out. */
+  readonly start?: ArrayLike<number>
+}
+
+export function motionScene(input: MotionSceneInput): MotionScene {
+  const { name, paper, lref, robots, obstacles } = input
+  const allowed = [...standing(robots, obstacles), ...(input.allowed ?? [])]
+  const lower = robots.flatMap(({ robot }) => [...robot.lower])
+  const upper = robots.flatMap(({ robot }) => [...robot.upper])
+  const count = (shapes: readonly ObstacleInput['shape'][]): number =>
+    shapes.reduce((sum, shape) => sum + trianglesOf(shape as Shape), 0)
+  return {
+    name,
+    paper,
+    lref,
+    robots,
+    obstacles,
+    allowed,
+    triangles: {
+      robots: robots.reduce((sum, { robot }) => sum + robotTriangles(robot), 0),
+      obstacles: count(obstacles.map(({ shape }) => shape)),
+    },
+    start: Float64Array.from(input.start ?? robots.flatMap(({ robot }) => [...robot.neutral()])),
+    world: () => new World({ robots, obstacles, allowed }),
+    sampleConfiguration: (random) => Float64Array.from(lower, (low, i) => random.range(low, upper[i]!)),
+  }
+}
+
+/** Links that are fixed to the world with each other and with the obstacles: they stand on and beside them. */
+function standing(robots: readonly RobotPlacement[], obstacles: readonly ObstacleInput[]): [string, string][] {
+  const roots = robots.flatMap(({ robot, name = robot.name }) =>
+    robot.links.filter((link) => link.joint === undefined && link.geometry.length > 0).map((l) => `${name}/${l.name}`),
+  )
+  return roots.flatMap((root, i) => [
+    ...roots.slice(i + 1).map((other): [string, string] => [root, other]),
+    ...obstacles.flatMap(({ name }): [string, string][] => (name === undefined ? [] : [[root, name]])),
+  ])
+}
+
+export function robotTriangles(robot: Robot): number {
+  return robot.links.reduce(
+    (sum, { geometry }) => sum + geometry.reduce((part, { shape }) => part + trianglesOf(shape), 0),
+    0,
+  )
+}
+
+function trianglesOf(shape: Shape): number {
+  if (shape.kind === 'mesh') return shape.triangles.length / 3
+  return shape.kind === 'group' ? shape.parts.reduce((sum, part) => sum + trianglesOf(part), 0) : 0
+}
+
+/** More fail only where next to nothing is free. */
+const TRIES = 100_000
+
+/** A random configuration that is free of contact. */
+export function freeConfiguration(scene: MotionScene, world: World, random: Random): Float64Array {
+  for (let k = 0; k < TRIES; k++) {
+    const q = scene.sampleConfiguration(random)
+    if (!world.collides(q)) return q
+  }
+  throw new Error(`${scene.name}: none of ${TRIES} random configurations is free`)
+}
+
+/** Ends of random segments, one after the other, all ends free of contact. The same for the same seed; without end. */
+export function* freeEnds(
+  scene: MotionScene,
+  random: Random,
+  world = scene.world(),
+): Generator<readonly [Float64Array, Float64Array], never> {
+  for (;;) yield [freeConfiguration(scene, world, random), freeConfiguration(scene, world, random)]
+}
+
+/**
+ * Steps of a random walk from `scene.start`: each from the last free configuration to another, whose joints are within `step`
+ * of it and inside their ranges. Only the ends are known to be free. For scenes with too many joints for `freeEnds`.
+ */
+export function* freeSteps(
+  scene: MotionScene,
+  random: Random,
+  step: number,
+  world = scene.world(),
+): Generator<readonly [Float64Array, Float64Array], never> {
+  const { lower, upper } = world
+  for (let at = scene.start; ; ) {
+    for (let k = 0; ; k++) {
+      if (k === TRIES) throw new Error(`${scene.name}: no free step of ${step}`)
+      const next = at.map((q, i) => Math.min(Math.max(q + random.range(-step, step), lower[i]!), upper[i]!))
+      if (world.collides(next)) continue
+      yield [at, next]
+      at = next
+      break
+    }
+  }
+}

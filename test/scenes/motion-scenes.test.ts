@@ -1,0 +1,188 @@
+// The scenes of motions are what they say: triangles as in the paper, closed meshes, free starts, some random configurations
+// free and some not, the same each time.
+import { describe, expect, test } from 'vitest'
+import {
+  cage,
+  freeConfiguration,
+  freeEnds,
+  freeSteps,
+  GRAZES,
+  graze,
+  lattice,
+  type MotionScene,
+  robotTriangles,
+  sixAxisArm,
+  snakeArm,
+  tori,
+  workshop,
+} from '../../scenes/index.js'
+import { InvalidInputError, type MeshShape, Random, type Shape } from '../../src/index.js'
+
+/** Scene, joints, the paper's triangles of all robots and of obstacles, obstacles, configurations to try. */
+const SCENES = [
+  ['cage', cage, 6, 2991, 432, 9, 200],
+  ['workshop', workshop, 6, 5450, 74_681, 5, 100],
+  ['tori', tori, 40, 640, 18_000, 3, 200],
+  ['lattice-1', () => lattice(1), 20, 320, 384, 4, 200],
+  ['lattice-9', () => lattice(9), 180, 2880, 384, 4, 200],
+] as const
+
+const made = new Map<string, MotionScene>()
+function sceneOf(name: string, make: () => MotionScene): MotionScene {
+  const scene = made.get(name) ?? make()
+  made.set(name, scene)
+  return scene
+}
+
+describe.each(SCENES)('%s', (name, make, dof, robots, obstacles, count, tries) => {
+  test('has the counts of the paper', () => {
+    const scene = sceneOf(name, make)
+    const world = scene.world()
+    expect(scene.name).toBe(name)
+    expect(world.dof).toBe(dof)
+    expect(scene.obstacles).toHaveLength(count)
+    expect(Math.abs(scene.triangles.robots / robots - 1)).toBeLessThan(0.1)
+    expect(Math.abs(scene.triangles.obstacles / obstacles - 1)).toBeLessThan(0.1)
+    expect([...world.lower, ...world.upper].every(Number.isFinite)).toBe(true)
+  })
+
+  test('every mesh is closed, and turned outwards', () => {
+    const scene = sceneOf(name, make)
+    const shapes = new Set<Shape>(scene.obstacles.map(({ shape }) => shape as Shape))
+    for (const { robot } of scene.robots) {
+      for (const { geometry } of robot.links) for (const { shape } of geometry) shapes.add(shape)
+    }
+    for (const shape of shapes) {
+      expect(shape.kind).toBe('mesh')
+      const { open, volume } = measure(shape as MeshShape)
+      expect(open).toBe(0)
+      expect(volume).toBeGreaterThan(0)
+    }
+  })
+
+  test('starts free; of random configurations some are free, and some are not', () => {
+    const scene = sceneOf(name, make)
+    const world = scene.world()
+    expect(world.outsideLimits(scene.start)).toEqual([])
+    expect(world.collides(scene.start)).toBe(false)
+    const random = new Random(1)
+    let free = 0
+    for (let k = 0; k < tries; k++) free += Number(!world.collides(scene.sampleConfiguration(random)))
+    expect(free / tries).toBeGreaterThan(0.03)
+    expect(free / tries).toBeLessThan(0.7)
+  })
+
+  test('is the same each time', () => {
+    const scene = sceneOf(name, make)
+    const again = make()
+    expect(again.start).toEqual(scene.start)
+    expect(again.triangles).toEqual(scene.triangles)
+    expect(again.sampleConfiguration(new Random(5))).toEqual(scene.sampleConfiguration(new Random(5)))
+    scene.obstacles.forEach(({ shape }, i) => {
+      const other = again.obstacles[i]!.shape as MeshShape
+      expect(same((shape as MeshShape).positions, other.positions)).toBe(true)
+      expect(same((shape as MeshShape).triangles, other.triangles)).toBe(true)
+    })
+  })
+})
+
+function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return a.length === b.length
+}
+
+/** Directed edges without as many the other way, and the volume inside. */
+function measure({ positions: p, triangles: t }: MeshShape): { open: number; volume: number } {
+  const edges = new Map<number, number>()
+  const n = p.length / 3
+  let volume = 0
+  const at = (v: number): [number, number, number] => [p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!]
+  for (let i = 0; i < t.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [v, w] = [t[i + k]!, t[i + ((k + 1) % 3)]!]
+      const key = Math.min(v, w) * n + Math.max(v, w)
+      edges.set(key, (edges.get(key) ?? 0) + (v < w ? 1 : -1))
+    }
+    const [a, b, c] = [at(t[i]!), at(t[i + 1]!), at(t[i + 2]!)]
+    const [x, y, z] = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]]
+    volume += (a[0] * x + a[1] * y + a[2] * z) / 6
+  }
+  return { open: [...edges.values()].filter((balance) => balance !== 0).length, volume }
+}
+
+test('ends of random segments are free and the same for the same seed', () => {
+  const scene = sceneOf('cage', cage)
+  const world = scene.world()
+  const ends = freeEnds(scene, new Random(3))
+  const again = freeEnds(scene, new Random(3), world)
+  for (let k = 0; k < 10; k++) {
+    const [from, to] = ends.next().value
+    expect(again.next().value).toEqual([from, to])
+    expect(world.collides(from)).toBe(false)
+    expect(world.collides(to)).toBe(false)
+    expect(world.outsideLimits(from)).toEqual([])
+  }
+  expect(freeConfiguration(scene, world, new Random(4))).not.toEqual(freeConfiguration(scene, world, new Random(5)))
+})
+
+test('a random walk goes on from free configuration to free configuration', () => {
+  const scene = sceneOf('tori', tori)
+  const world = scene.world()
+  let last = scene.start
+  const steps = freeSteps(scene, new Random(3), 0.1, world)
+  for (let k = 0; k < 10; k++) {
+    const [from, to] = steps.next().value
+    expect(from).toEqual(last)
+    expect(world.collides(to)).toBe(false)
+    expect(world.outsideLimits(to)).toEqual([])
+    expect(to.every((q, i) => Math.abs(q - from[i]!) <= 0.1)).toBe(true)
+    expect(to).not.toEqual(from)
+    last = to
+  }
+})
+
+describe.each(GRAZES)('graze: %s', (kind) => {
+  test.each([0.1, 0.001, 0.0001])('at ζ = %s nothing comes nearer than the clearance', (zeta) => {
+    const { world, from, to, middle, clearance, endEffector, obstacle } = graze(kind, zeta)
+    expect(clearance).toBeGreaterThan(zeta)
+    expect(clearance).toBeLessThan(1.06 * zeta)
+    const near = world.distance(middle)
+    expect([near.a, near.b]).toEqual([endEffector, obstacle])
+    // Rounding of six joints at a reach of four.
+    expect(Math.abs(near.distance - clearance)).toBeLessThan(1e-13)
+    expect(to[0]! - from[0]!).toBeCloseTo(2 * Math.PI, 14)
+    for (let k = 0; k <= 24; k++) {
+      const q = from.map((a, i) => a + (k / 24) * (to[i]! - a))
+      const { distance } = world.distance(q)
+      if (kind === 'floor') expect(Math.abs(distance - clearance)).toBeLessThan(1e-13)
+      else expect(distance).toBeGreaterThan(clearance - 1e-13)
+    }
+  })
+
+  test('counts as in the paper, and the end effector alone if asked for', () => {
+    const { world, endEffector, obstacle } = graze(kind, 0.01, { only: 'end-effector' })
+    expect(world.pairs().filter(({ status }) => status === 'checked')).toEqual([
+      { a: endEffector, b: obstacle, status: 'checked', reason: '' },
+    ])
+    expect(() => graze(kind, 0)).toThrow(InvalidInputError)
+    expect(() => graze('wall' as 'floor', 1)).toThrow(InvalidInputError)
+  })
+})
+
+test('the arm that grazes has about 2,502 triangles, 1,080 of them in its gun', () => {
+  const robot = sixAxisArm('heavy', { forearm: 1.65, sides: 12, gunSides: 9, gunBands: 6 })
+  expect(robotTriangles(robot)).toBe(2496)
+  expect((robot.link('gun').geometry[0]!.shape as MeshShape).triangles).toHaveLength(3 * 1080)
+})
+
+test('a forearm is as long as asked for, and a snake has as many joints', () => {
+  for (const model of ['irb', 'heavy'] as const) {
+    const robot = sixAxisArm(model, { forearm: 2 })
+    const poses = robot.linkPoses(robot.neutral())
+    const x = (link: string): number => poses[12 * robot.link(link).index + 3]!
+    expect(x('wrist') - x('elbow')).toBeCloseTo(2, 12)
+  }
+  expect(snakeArm(7).dof).toBe(7)
+  expect(() => sixAxisArm('irb', { forearm: 0 })).toThrow(InvalidInputError)
+  expect(() => lattice(2 as 1)).toThrow(InvalidInputError)
+})
