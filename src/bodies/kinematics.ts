@@ -46,8 +46,8 @@ export class Kinematics {
   /** Joints that turn about a coordinate axis: ±1, ±2, ±3 for x, y, z; 0 for others. */
   private readonly straight: Int8Array
   /** Place of a body's first number in the configuration, and what it is multiplied with and added to. */
-  private readonly variables: Int32Array
-  private readonly factors: Float64Array
+  readonly variables: Int32Array
+  readonly factors: Float64Array
   private readonly offsets: Float64Array
   /** The configuration that the poses are of; not a number before the first. */
   private readonly current: Float64Array

@@ -57,7 +57,8 @@ export class WorldIndex {
   stillTouching: Int32Array | undefined
   /** First geometry of each object; one more at the end. */
   readonly firstOf: Int32Array
-  private readonly inBody: Float64Array
+  /** A geometry's pose in its body, twelve numbers each. */
+  readonly inBody: Float64Array
   private readonly inWorld: Float64Array
   /** Number of the configuration that a geometry's pose in the world is of. */
   private readonly stamps: Uint32Array

@@ -157,7 +157,7 @@ export class WorldSearch {
   }
 
   /** Of two geometries that touch. */
-  private contactOf(index: WorldIndex, a: number, b: number): WorldContact {
+  contactOf(index: WorldIndex, a: number, b: number): WorldContact {
     index.relate(this.x, a, b)
     const shapeA = index.shapes[a]!
     const shapeB = index.shapes[b]!

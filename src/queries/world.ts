@@ -48,6 +48,8 @@ export interface WorldModel {
   readonly search: WorldSearch
   readonly robots: readonly NamedRobot[]
   readonly index: WorldIndex
+  /** Moves the world to a configuration, so that `search` answers for it. */
+  prepare(q: Float64Array): void
   /** Has the world stayed as it was? */
   isCurrent(): boolean
 }
@@ -264,7 +266,10 @@ export class World {
   model(): WorldModel {
     const index = this.index()
     const { kinematics, reader, search, robots } = this
-    return { kinematics, reader, search, robots, index, isCurrent: () => this.built === index }
+    const prepare = (q: Float64Array): void => {
+      this.prepare(q)
+    }
+    return { kinematics, reader, search, robots, index, prepare, isCurrent: () => this.built === index }
   }
 
   /** @internal Checks what is kept between queries; throws BrokenInvariantError. */

@@ -1,0 +1,765 @@
+// Two convex sets that move against each other: do they stay apart in an interval about an anchor? The inequality that
+// every proof of a free motion is made of.
+//
+// At the anchor, in the world: n a unit vector, gap = min n·p − max n·y over the points p of A and y of B. The movers between
+// them form a serial chain from A to B; a frame m between two of them divides it into those that move A against the frame
+// and those that move B. Both sets are looked at from that frame, in which n stands still.
+//
+// Radius rule. Moving the movers from the frame outwards, one after the other, each acts on points that are still as far from
+// its axis as they were at the anchor: so p ends up no farther than Σ r·chord from where it was, r its distance from the
+// axis (1 for a slide), chord = 2 sin(min(spread, π)/2) (for a slide, its spread). Apart if gap > Σ r·chord of both.
+//
+// Direction rule. For a point p of A, n·p(s) ≥ n·p + s·n·p' − ½ s²·acc for |s| ≤ h, with p' = w × p + v the velocity at the anchor
+// and acc no less than |n·p''| in the interval. Since ∂²p/∂qⱼ∂qₖ = ω × ∂p/∂q with ω the axis of that of the two which is nearer to
+// the frame, and |n·(ω × u)| = |(n × ω)·u|,
+//   acc = Σⱼ speedⱼ·σⱼ·(speedⱼ·Rⱼ + 2 Σ speedₖ·Rₖ of the k beyond j) + Σₖ bendₖ·(σₖ·Rₖ, or τₖ for a slide), j turning,
+// Rₖ = rₖ + Σ r·chord of the movers beyond k: no point gets farther from axis k in the interval (1 for a slide);
+// σₖ = min(1, ‖n × ωₖ‖ + turned), τₖ = min(1, |n·ωₖ| + turned), turned = Σ chord of the turns between the frame and k: no more does
+// an axis turn in the interval. The points enter linearly, so
+//   F(s) = min (n + s·n × w_A)·p − max (n + s·n × w_B)·y + s·n·(v_A − v_B) − ½ s²·(acc_A + acc_B)
+// is a bound of the gap, and concave in s: if it is above the clearance at −h, 0 and h, it is above it between.
+//
+// It keeps what cancels between joints and what moves along n only, so what slides along a wall is proved in one step; and it
+// holds for convex sets only, each pair of them with its own n.
+//
+// Rounding: `slack`, which is added to the clearance. Let big be no less than any coordinate that occurs and K the number of
+// movers. Poses are off by 32 u·K·big (kinematics.ts: 12 u a body, and a geometry's own pose), axes by 32 u·K; a node's place and
+// its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much. Configurations
+// are off by the piece's own `rounding` in each number, felt at no more than big. In all less than
+//   ((64 + 32 K)·u·big + K·rounding·max(1, big))·(1 + Σ spread of turns) + 16 u·Σ spread of slides,
+// of which the check uses four times as much: whoever checks a proof again has rounding of his own.
+import { distanceCores } from '../bodies/distance-cores.js'
+import { Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
+import { ShapeDistance } from '../bodies/shape-distance.js'
+import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
+import { U } from '../math/rounding.js'
+import {
+  BOX_NODE,
+  CAPSULE_NODE,
+  CYLINDER_NODE,
+  type MotionTree,
+  NODE,
+  NODE_LENGTHS,
+  NODE_RADIUS,
+  NODE_VECTORS,
+  SPHERE_NODE,
+  TRIANGLE_NODE,
+} from './motion-trees.js'
+import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
+
+/** How often the rounding is counted: see above. */
+const CAREFUL = 4
+
+/** Relative rounding of sums of some dozen products, upwards. */
+const UP = 1 + 2 ** -46
+
+/** Which rules and frames are used: for experiments. */
+export interface MotionRules {
+  /** The direction rule beside the radius rule; default true. */
+  readonly direction?: boolean
+  /** Any frame between the two, not only that of the common body; default true. */
+  readonly frames?: boolean
+}
+
+/** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
+export class PairMotion {
+  /** Direction, from B to A, of the last test; its gap; the frame; by how much the better rule failed or held. */
+  nx = 0
+  ny = 0
+  nz = 0
+  gap = 0
+  frame = 0
+  room = 0
+  /** What the gap must be above. */
+  limit = 0
+  slack = 0
+  /** How far the two can get towards each other in the interval, for any nodes of the two geometries. */
+  most = 0
+  private mostFrame = 0
+  private h = 0
+  private count = 0
+  private ofA = 0
+  private curved = false
+  private turned = 0
+  private slid = 0
+  private clearance = 0
+  private rounding = 0
+  private lines = new Float64Array(0)
+  private kinds = new Uint8Array(0)
+  private chord = new Float64Array(0)
+  private speed = new Float64Array(0)
+  private bend = new Float64Array(0)
+  private rA = new Float64Array(0)
+  private rB = new Float64Array(0)
+  /** w and v of all movers before a place in the chain, as A feels them. */
+  private twist = new Float64Array(0)
+  private treeA!: MotionTree
+  private treeB!: MotionTree
+  private poseA!: Float64Array
+  private poseB!: Float64Array
+  private atA = 0
+  private atB = 0
+  private kindA = BOX_NODE
+  private kindB = BOX_NODE
+  /** The two nodes, in the world. */
+  private readonly a = new Float64Array(NODE)
+  private readonly b = new Float64Array(NODE)
+  private readonly direction: boolean
+  private readonly frames: boolean
+  private readonly triangleA = new Float64Array(9)
+  private readonly triangleB = new Float64Array(9)
+  private readonly witness = new Float64Array(6)
+  private readonly coreA = new Core()
+  private readonly coreB = new Core()
+  private readonly found = new ShapeDistance()
+
+  constructor(rules: MotionRules = {}) {
+    this.direction = rules.direction ?? true
+    this.frames = rules.frames ?? true
+  }
+
+  /** The pair's chain at an anchor: lines of all movers, their bounds, half the interval, and how far off the configuration may be. */
+  enter(
+    movers: Movers,
+    chain: MoverChain,
+    lines: Float64Array,
+    o: number,
+    bounds: MoverBounds,
+    h: number,
+    clearance: number,
+    rounding: number,
+  ): void {
+    const k = chain.movers.length
+    if (this.kinds.length < k) this.grow(2 * k)
+    this.count = k
+    this.ofA = chain.ofA
+    this.h = h
+    this.curved = false
+    let turned = 0
+    let slid = 0
+    const { twist } = this
+    for (let i = 0; i < 6; i++) twist[i] = 0
+    for (let i = 0; i < k; i++) {
+      const m = chain.movers[i]!
+      const from = o + LINE * m
+      const to = LINE * i
+      const wx = lines[from]!
+      const wy = lines[from + 1]!
+      const wz = lines[from + 2]!
+      const px = lines[from + 3]!
+      const py = lines[from + 4]!
+      const pz = lines[from + 5]!
+      this.lines[to] = wx
+      this.lines[to + 1] = wy
+      this.lines[to + 2] = wz
+      this.lines[to + 3] = px
+      this.lines[to + 4] = py
+      this.lines[to + 5] = pz
+      this.kinds[i] = movers.kinds[m]!
+      this.chord[i] = bounds.chord[m]!
+      this.speed[i] = bounds.speed[m]!
+      this.bend[i] = bounds.bend[m]!
+      if (bounds.bend[m] === Infinity) this.curved = true
+      const rate = i < chain.ofA ? bounds.velocity[m]! : -bounds.velocity[m]!
+      if (movers.kinds[m] === TURN) {
+        turned += bounds.spread[m]!
+        twist[to + 6] = twist[to]! + rate * wx
+        twist[to + 7] = twist[to + 1]! + rate * wy
+        twist[to + 8] = twist[to + 2]! + rate * wz
+        twist[to + 9] = twist[to + 3]! - rate * (wy * pz - wz * py)
+        twist[to + 10] = twist[to + 4]! - rate * (wz * px - wx * pz)
+        twist[to + 11] = twist[to + 5]! - rate * (wx * py - wy * px)
+      } else {
+        slid += bounds.spread[m]!
+        for (let j = 0; j < 3; j++) twist[to + 6 + j] = twist[to + j]!
+        twist[to + 9] = twist[to + 3]! + rate * wx
+        twist[to + 10] = twist[to + 4]! + rate * wy
+        twist[to + 11] = twist[to + 5]! + rate * wz
+      }
+    }
+    this.turned = turned
+    this.slid = slid
+    this.clearance = clearance
+    this.rounding = rounding
+  }
+
+  /** The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. */
+  between(a: MotionTree, pa: Float64Array, i: number, b: MotionTree, pb: Float64Array, j: number, big: number): void {
+    const k = this.count
+    const own = (64 + 32 * k) * U * big + k * this.rounding * Math.max(1, big)
+    this.slack = CAREFUL * (own * (1 + this.turned) + 16 * U * this.slid)
+    this.limit = this.clearance + this.slack
+    this.treeA = a
+    this.treeB = b
+    this.poseA = pa
+    this.poseB = pb
+    this.atA = i
+    this.atB = j
+    placeNode(this.a, a.data, 0, pa, i)
+    placeNode(this.b, b.data, 0, pb, j)
+    this.radii()
+    this.most = this.farthest()
+    this.mostFrame = this.frame
+  }
+
+  /**
+   * Do the nodes stay apart, by more than the clearance? Sets direction, frame, gap and room. Two that cannot be opened are
+   * parted along their nearest points; others by the best of a few directions that cost little.
+   */
+  test(na: number, nb: number): boolean {
+    const { treeA, treeB } = this
+    this.kindA = treeA.kinds[na]!
+    this.kindB = treeB.kinds[nb]!
+    placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
+    placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
+    if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
+    else this.part()
+    return this.judge()
+  }
+
+  /**
+   * Would the last test hold as well with a direction that is `off` from the one it found? All that is multiplied with a part of
+   * the direction, taken together: places, how far they get, and twice that for what the acceleration makes of them.
+   */
+  holdsNear(off: number): boolean {
+    const { a, b } = this
+    const x = a[0]! - b[0]!
+    const y = a[1]! - b[1]!
+    const z = a[2]! - b[2]!
+    const size = Math.sqrt(x * x + y * y + z * z) + a[NODE_RADIUS]! + b[NODE_RADIUS]!
+    return this.room > off * ((size + this.most) * (1 + this.turned) ** 2 + this.slid)
+  }
+
+  /** By the gap, the farthest the nodes can get, and where they go. */
+  private judge(): boolean {
+    const { gap, limit } = this
+    this.room = gap - this.most - limit
+    this.frame = this.mostFrame
+    if (!(gap > limit)) return false
+    if (this.room > 0) return true
+    if (this.count === 0) {
+      this.room = gap - limit
+      return true
+    }
+    this.radii()
+    const far = this.farthest()
+    const room = gap - far - limit
+    if (room > this.room) this.room = room
+    if (room > 0) return true
+    if (!this.direction || this.curved) return false
+    const own = this.frame
+    const along = this.ahead(this.ofA)
+    if (along > this.room) {
+      this.room = along
+      this.frame = this.ofA
+    }
+    if (along > 0) return true
+    if (own === this.ofA || !this.frames) return false
+    const other = this.ahead(own)
+    if (other > this.room) {
+      this.room = other
+      this.frame = own
+    }
+    return other > 0
+  }
+
+  /** Distances of the nodes' farthest points from all axes of the chain, rounded up. */
+  private radii(): void {
+    const { a, b, lines, kinds, rA, rB } = this
+    const ax = a[0]!
+    const ay = a[1]!
+    const az = a[2]!
+    const bx = b[0]!
+    const by = b[1]!
+    const bz = b[2]!
+    const ra = a[NODE_RADIUS]!
+    const rb = b[NODE_RADIUS]!
+    for (let k = 0; k < this.count; k++) {
+      if (kinds[k] !== TURN) {
+        rA[k] = 1
+        rB[k] = 1
+        continue
+      }
+      const l = LINE * k
+      const wx = lines[l]!
+      const wy = lines[l + 1]!
+      const wz = lines[l + 2]!
+      const ox = lines[l + 3]!
+      const oy = lines[l + 4]!
+      const oz = lines[l + 5]!
+      let x = ax - ox
+      let y = ay - oy
+      let z = az - oz
+      let cx = wy * z - wz * y
+      let cy = wz * x - wx * z
+      let cz = wx * y - wy * x
+      rA[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + ra) * UP
+      x = bx - ox
+      y = by - oy
+      z = bz - oz
+      cx = wy * z - wz * y
+      cy = wz * x - wx * z
+      cz = wx * y - wy * x
+      rB[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + rb) * UP
+    }
+  }
+
+  /** Σ r·chord in the frame where it is least, which is set. */
+  private farthest(): number {
+    const { rA, rB, chord, count } = this
+    let sum = 0
+    if (!this.frames) {
+      for (let k = 0; k < count; k++) sum += (k < this.ofA ? rA[k]! : rB[k]!) * chord[k]!
+      this.frame = this.ofA
+      return sum * UP
+    }
+    for (let k = 0; k < count; k++) sum += rB[k]! * chord[k]!
+    let least = sum
+    let frame = 0
+    for (let k = 0; k < count; k++) {
+      sum += (rA[k]! - rB[k]!) * chord[k]!
+      if (sum < least) {
+        least = sum
+        frame = k + 1
+      }
+    }
+    this.frame = frame
+    // Sums and differences: once more, without the differences.
+    let exact = 0
+    for (let k = 0; k < count; k++) exact += (k < frame ? rA[k]! : rB[k]!) * chord[k]!
+    return exact * UP
+  }
+
+  /** The direction rule in frame m: by how much the least of F(−h), F(0), F(h) is above the limit. */
+  private ahead(m: number): number {
+    const { a, b, twist, h, nx, ny, nz } = this
+    const acc = this.accelerationA(m) + this.accelerationB(m)
+    const t = LINE * m
+    const e = LINE * this.count
+    const wx = twist[t]!
+    const wy = twist[t + 1]!
+    const wz = twist[t + 2]!
+    // B feels the movers beyond the frame, the other way round: twist(m) − twist(K).
+    const ux = wx - twist[e]!
+    const uy = wy - twist[e + 1]!
+    const uz = wz - twist[e + 2]!
+    const ax = a[0]!
+    const ay = a[1]!
+    const az = a[2]!
+    const bx = b[0]!
+    const by = b[1]!
+    const bz = b[2]!
+    const vA =
+      nx * (wy * az - wz * ay + twist[t + 3]!) +
+      ny * (wz * ax - wx * az + twist[t + 4]!) +
+      nz * (wx * ay - wy * ax + twist[t + 5]!)
+    const vB =
+      nx * (uy * bz - uz * by + twist[t + 3]! - twist[e + 3]!) +
+      ny * (uz * bx - ux * bz + twist[t + 4]! - twist[e + 4]!) +
+      nz * (ux * by - uy * bx + twist[t + 5]! - twist[e + 5]!)
+    const centres = nx * (ax - bx) + ny * (ay - by) + nz * (az - bz)
+    const lost = 0.5 * h * h * acc * UP + this.limit
+    // n × w, for both.
+    const gx = h * (ny * wz - nz * wy)
+    const gy = h * (nz * wx - nx * wz)
+    const gz = h * (nx * wy - ny * wx)
+    const kx = h * (ny * uz - nz * uy)
+    const ky = h * (nz * ux - nx * uz)
+    const kz = h * (nx * uy - ny * ux)
+    const later =
+      centres + h * (vA - vB) - this.extentA(-nx - gx, -ny - gy, -nz - gz) - this.extentB(nx + kx, ny + ky, nz + kz)
+    const earlier =
+      centres - h * (vA - vB) - this.extentA(gx - nx, gy - ny, gz - nz) - this.extentB(nx - kx, ny - ky, nz - kz)
+    const least = Math.min(later, earlier) - lost
+    // At the anchor itself nothing is lost but the limit.
+    return Math.min(least, this.gap - this.limit)
+  }
+
+  private accelerationA(m: number): number {
+    const { kinds, chord, speed, bend, rA } = this
+    let turned = 0
+    for (let k = 0; k < m; k++) if (kinds[k] === TURN) turned += chord[k]!
+    let reach = 0
+    let moved = 0
+    let acc = 0
+    // From the far end towards the frame.
+    for (let k = 0; k < m; k++) {
+      if (kinds[k] === TURN) {
+        turned -= chord[k]!
+        const R = rA[k]! + reach
+        const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
+        acc += speed[k]! * sigma * (speed[k]! * R + 2 * moved) + bend[k]! * sigma * R
+        moved += speed[k]! * R
+      } else {
+        acc += bend[k]! * Math.min(1, this.along(k) + Math.max(0, turned) * UP)
+        moved += speed[k]!
+      }
+      reach += rA[k]! * chord[k]!
+    }
+    return acc * UP
+  }
+
+  private accelerationB(m: number): number {
+    const { kinds, chord, speed, bend, rB, count } = this
+    let turned = 0
+    for (let k = m; k < count; k++) if (kinds[k] === TURN) turned += chord[k]!
+    let reach = 0
+    let moved = 0
+    let acc = 0
+    for (let k = count - 1; k >= m; k--) {
+      if (kinds[k] === TURN) {
+        turned -= chord[k]!
+        const R = rB[k]! + reach
+        const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
+        acc += speed[k]! * sigma * (speed[k]! * R + 2 * moved) + bend[k]! * sigma * R
+        moved += speed[k]! * R
+      } else {
+        acc += bend[k]! * Math.min(1, this.along(k) + Math.max(0, turned) * UP)
+        moved += speed[k]!
+      }
+      reach += rB[k]! * chord[k]!
+    }
+    return acc * UP
+  }
+
+  /** ‖n × ωₖ‖, rounded up: where it is nothing but rounding, that is felt at no more than big, and is in the slack. */
+  private across(k: number): number {
+    const { lines, nx, ny, nz } = this
+    const wx = lines[LINE * k]!
+    const wy = lines[LINE * k + 1]!
+    const wz = lines[LINE * k + 2]!
+    const x = ny * wz - nz * wy
+    const y = nz * wx - nx * wz
+    const z = nx * wy - ny * wx
+    return Math.sqrt(x * x + y * y + z * z) * UP + AXIS_ROUNDING
+  }
+
+  private along(k: number): number {
+    const { lines, nx, ny, nz } = this
+    return Math.abs(lines[LINE * k]! * nx + lines[LINE * k + 1]! * ny + lines[LINE * k + 2]! * nz) * UP + AXIS_ROUNDING
+  }
+
+  /** max (p − centre)·d over A's node. */
+  private extentA(dx: number, dy: number, dz: number): number {
+    return extent(this.kindA, this.a, this.treeA, this.poseA, this.atA, dx, dy, dz)
+  }
+
+  private extentB(dx: number, dy: number, dz: number): number {
+    return extent(this.kindB, this.b, this.treeB, this.poseB, this.atB, dx, dy, dz)
+  }
+
+  /** Tries a direction that need not be of unit length. */
+  private tryDirection(x: number, y: number, z: number): void {
+    const length = Math.sqrt(x * x + y * y + z * z)
+    if (!(length > 1e-150)) return
+    x /= length
+    y /= length
+    z /= length
+    const { a, b } = this
+    let d = x * (a[0]! - b[0]!) + y * (a[1]! - b[1]!) + z * (a[2]! - b[2]!)
+    if (d < 0) {
+      d = -d
+      x = -x
+      y = -y
+      z = -z
+    }
+    const gap = d - this.extentA(-x, -y, -z) - this.extentB(x, y, z)
+    if (gap > this.gap) {
+      this.gap = gap
+      this.nx = x
+      this.ny = y
+      this.nz = z
+    }
+  }
+
+  /** A direction that parts the nodes well, of those that cost little: their own axes, and from centre to centre. */
+  private part(): void {
+    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) this.partBoxes()
+    else this.partOthers()
+  }
+
+  private partOthers(): void {
+    const { a, b } = this
+    this.gap = -Infinity
+    this.tryDirection(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!)
+    if (this.kindA === BOX_NODE) this.tryAxes(a)
+    else if (this.kindA === TRIANGLE_NODE) this.tryNormal(a)
+    if (this.kindB === BOX_NODE) this.tryAxes(b)
+    else if (this.kindB === TRIANGLE_NODE) this.tryNormal(b)
+  }
+
+  private tryAxes(node: Float64Array): void {
+    for (let i = NODE_VECTORS; i < NODE_LENGTHS; i += 3) this.tryDirection(node[i]!, node[i + 1]!, node[i + 2]!)
+  }
+
+  private tryNormal(node: Float64Array): void {
+    const ux = node[6]! - node[3]!
+    const uy = node[7]! - node[4]!
+    const uz = node[8]! - node[5]!
+    const vx = node[9]! - node[3]!
+    const vy = node[10]! - node[4]!
+    const vz = node[11]! - node[5]!
+    this.tryDirection(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+  }
+
+  /** The six face axes and the line of centres. */
+  private partBoxes(): void {
+    const { a, b } = this
+    const dx = a[0]! - b[0]!
+    const dy = a[1]! - b[1]!
+    const dz = a[2]! - b[2]!
+    const a0 = a[12]!
+    const a1 = a[13]!
+    const a2 = a[14]!
+    const b0 = b[12]!
+    const b1 = b[13]!
+    const b2 = b[14]!
+    const tA0 = dx * a[3]! + dy * a[4]! + dz * a[5]!
+    const tA1 = dx * a[6]! + dy * a[7]! + dz * a[8]!
+    const tA2 = dx * a[9]! + dy * a[10]! + dz * a[11]!
+    const tB0 = dx * b[3]! + dy * b[4]! + dz * b[5]!
+    const tB1 = dx * b[6]! + dy * b[7]! + dz * b[8]!
+    const tB2 = dx * b[9]! + dy * b[10]! + dz * b[11]!
+    const r00 = Math.abs(a[3]! * b[3]! + a[4]! * b[4]! + a[5]! * b[5]!)
+    const r01 = Math.abs(a[3]! * b[6]! + a[4]! * b[7]! + a[5]! * b[8]!)
+    const r02 = Math.abs(a[3]! * b[9]! + a[4]! * b[10]! + a[5]! * b[11]!)
+    const r10 = Math.abs(a[6]! * b[3]! + a[7]! * b[4]! + a[8]! * b[5]!)
+    const r11 = Math.abs(a[6]! * b[6]! + a[7]! * b[7]! + a[8]! * b[8]!)
+    const r12 = Math.abs(a[6]! * b[9]! + a[7]! * b[10]! + a[8]! * b[11]!)
+    const r20 = Math.abs(a[9]! * b[3]! + a[10]! * b[4]! + a[11]! * b[5]!)
+    const r21 = Math.abs(a[9]! * b[6]! + a[10]! * b[7]! + a[11]! * b[8]!)
+    const r22 = Math.abs(a[9]! * b[9]! + a[10]! * b[10]! + a[11]! * b[11]!)
+    let best = Math.abs(tA0) - a0 - b0 * r00 - b1 * r01 - b2 * r02
+    let at = 3
+    let of = a
+    let t = tA0
+    let gap = Math.abs(tA1) - a1 - b0 * r10 - b1 * r11 - b2 * r12
+    if (gap > best) {
+      best = gap
+      at = 6
+      t = tA1
+    }
+    gap = Math.abs(tA2) - a2 - b0 * r20 - b1 * r21 - b2 * r22
+    if (gap > best) {
+      best = gap
+      at = 9
+      t = tA2
+    }
+    gap = Math.abs(tB0) - b0 - a0 * r00 - a1 * r10 - a2 * r20
+    if (gap > best) {
+      best = gap
+      at = 3
+      of = b
+      t = tB0
+    }
+    gap = Math.abs(tB1) - b1 - a0 * r01 - a1 * r11 - a2 * r21
+    if (gap > best) {
+      best = gap
+      at = 6
+      of = b
+      t = tB1
+    }
+    gap = Math.abs(tB2) - b2 - a0 * r02 - a1 * r12 - a2 * r22
+    if (gap > best) {
+      best = gap
+      at = 9
+      of = b
+      t = tB2
+    }
+    const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
+    const extents =
+      a0 * Math.abs(tA0) +
+      a1 * Math.abs(tA1) +
+      a2 * Math.abs(tA2) +
+      (b0 * Math.abs(tB0) + b1 * Math.abs(tB1) + b2 * Math.abs(tB2))
+    gap = length > 1e-150 ? length - extents / length : -Infinity
+    if (gap > best) {
+      this.gap = gap
+      this.nx = dx / length
+      this.ny = dy / length
+      this.nz = dz / length
+      return
+    }
+    const sign = t < 0 ? -1 : 1
+    this.gap = best
+    this.nx = sign * of[at]!
+    this.ny = sign * of[at + 1]!
+    this.nz = sign * of[at + 2]!
+  }
+
+  /** The direction of the nearest points; where they touch or nearly do, others are tried as well. */
+  private partLast(na: number, nb: number): void {
+    const { witness } = this
+    this.gap = -Infinity
+    const d = this.nearest(na, nb)
+    if (d > 0) this.tryNearest(witness[0]! - witness[3]!, witness[1]! - witness[4]!, witness[2]! - witness[5]!)
+    if (!(this.gap > this.limit)) {
+      const { gap, nx, ny, nz } = this
+      this.partOthers()
+      if (gap > this.gap) {
+        this.gap = gap
+        this.nx = nx
+        this.ny = ny
+        this.nz = nz
+      }
+    }
+  }
+
+  /** As tryDirection, but not turned round: it is known which way it goes. */
+  private tryNearest(x: number, y: number, z: number): void {
+    const length = Math.sqrt(x * x + y * y + z * z)
+    if (!(length > 1e-150)) return
+    x /= length
+    y /= length
+    z /= length
+    const { a, b } = this
+    const d = x * (a[0]! - b[0]!) + y * (a[1]! - b[1]!) + z * (a[2]! - b[2]!)
+    this.gap = d - this.extentA(-x, -y, -z) - this.extentB(x, y, z)
+    this.nx = x
+    this.ny = y
+    this.nz = z
+  }
+
+  /** The distance of two nodes that cannot be opened, and their nearest points in the world: A's, B's. */
+  private nearest(na: number, nb: number): number {
+    const { treeA, treeB, witness, found } = this
+    if (this.kindA === TRIANGLE_NODE && this.kindB === TRIANGLE_NODE) {
+      corners(this.triangleA, this.a)
+      corners(this.triangleB, this.b)
+      return distanceTriangleTriangle(witness, this.triangleA, 0, this.triangleB, 0)
+    }
+    this.loadCore(this.coreA, treeA, na, this.kindA, this.a, this.poseA, this.atA)
+    this.loadCore(this.coreB, treeB, nb, this.kindB, this.b, this.poseB, this.atB)
+    const d = distanceCores(found, this.coreA, this.coreB, Infinity)
+    for (let k = 0; k < 3; k++) {
+      witness[k] = found.pointA[k]!
+      witness[3 + k] = found.pointB[k]!
+    }
+    return d
+  }
+
+  private loadCore(
+    core: Core,
+    tree: MotionTree,
+    _node: number,
+    kind: number,
+    placed: Float64Array,
+    pose: Float64Array,
+    at: number,
+  ): void {
+    const { shape } = tree
+    if (shape.kind !== 'mesh') {
+      placeCore(core, shape, pose, at)
+      return
+    }
+    if (kind !== TRIANGLE_NODE) throw new Error('a node that can be opened has no core')
+    core.reset(TRIANGLE_CORE)
+    corners(core.reserve(3), placed)
+  }
+
+  private grow(k: number): void {
+    this.lines = new Float64Array(LINE * k)
+    this.kinds = new Uint8Array(k)
+    this.chord = new Float64Array(k)
+    this.speed = new Float64Array(k)
+    this.bend = new Float64Array(k)
+    this.rA = new Float64Array(k)
+    this.rB = new Float64Array(k)
+    this.twist = new Float64Array(LINE * (k + 1))
+  }
+}
+
+/** Rounding of an axis, in a tree of up to 64 bodies. */
+const AXIS_ROUNDING = 2048 * U
+
+function corners(out: Float64Array, node: Float64Array): void {
+  for (let c = 0; c < 9; c += 3) {
+    out[c] = node[0]! + node[NODE_VECTORS + c]!
+    out[c + 1] = node[1]! + node[NODE_VECTORS + c + 1]!
+    out[c + 2] = node[2]! + node[NODE_VECTORS + c + 2]!
+  }
+}
+
+/** A node in the world: its centre moved, its vectors turned. */
+function placeNode(out: Float64Array, data: Float64Array, o: number, x: Float64Array, i: number): void {
+  const x00 = x[i]!
+  const x01 = x[i + 1]!
+  const x02 = x[i + 2]!
+  const x10 = x[i + 4]!
+  const x11 = x[i + 5]!
+  const x12 = x[i + 6]!
+  const x20 = x[i + 8]!
+  const x21 = x[i + 9]!
+  const x22 = x[i + 10]!
+  let p = data[o]!
+  let q = data[o + 1]!
+  let r = data[o + 2]!
+  out[0] = x00 * p + x01 * q + x02 * r + x[i + 3]!
+  out[1] = x10 * p + x11 * q + x12 * r + x[i + 7]!
+  out[2] = x20 * p + x21 * q + x22 * r + x[i + 11]!
+  for (let k = 3; k < 12; k += 3) {
+    p = data[o + k]!
+    q = data[o + k + 1]!
+    r = data[o + k + 2]!
+    out[k] = x00 * p + x01 * q + x02 * r
+    out[k + 1] = x10 * p + x11 * q + x12 * r
+    out[k + 2] = x20 * p + x21 * q + x22 * r
+  }
+  out[12] = data[o + 12]!
+  out[13] = data[o + 13]!
+  out[14] = data[o + 14]!
+  out[15] = data[o + 15]!
+}
+
+/** max (p − centre)·d over a placed node, rounded to nearest. */
+function extent(
+  kind: number,
+  w: Float64Array,
+  tree: MotionTree,
+  pose: Float64Array,
+  at: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): number {
+  switch (kind) {
+    case BOX_NODE:
+      return (
+        w[12]! * Math.abs(w[3]! * dx + w[4]! * dy + w[5]! * dz) +
+        w[13]! * Math.abs(w[6]! * dx + w[7]! * dy + w[8]! * dz) +
+        w[14]! * Math.abs(w[9]! * dx + w[10]! * dy + w[11]! * dz)
+      )
+    case TRIANGLE_NODE: {
+      const p = w[3]! * dx + w[4]! * dy + w[5]! * dz
+      const q = w[6]! * dx + w[7]! * dy + w[8]! * dz
+      const r = w[9]! * dx + w[10]! * dy + w[11]! * dz
+      return p > q ? (p > r ? p : r) : q > r ? q : r
+    }
+    case SPHERE_NODE:
+      return w[NODE_RADIUS]! * Math.sqrt(dx * dx + dy * dy + dz * dz)
+    case CAPSULE_NODE:
+      return Math.abs(w[3]! * dx + w[4]! * dy + w[5]! * dz) + w[NODE_LENGTHS]! * Math.sqrt(dx * dx + dy * dy + dz * dz)
+    case CYLINDER_NODE: {
+      const along = w[3]! * dx + w[4]! * dy + w[5]! * dz
+      const x = dx - along * w[3]!
+      const y = dy - along * w[4]!
+      const z = dz - along * w[5]!
+      return w[NODE_LENGTHS + 1]! * Math.abs(along) + w[NODE_LENGTHS]! * Math.sqrt(x * x + y * y + z * z)
+    }
+    default:
+      return hullExtent(tree.points, pose, at, dx, dy, dz)
+  }
+}
+
+/** The direction goes into the hull's frame rather than its points into the world. */
+function hullExtent(points: Float64Array, x: Float64Array, i: number, dx: number, dy: number, dz: number): number {
+  const ex = x[i]! * dx + x[i + 4]! * dy + x[i + 8]! * dz
+  const ey = x[i + 1]! * dx + x[i + 5]! * dy + x[i + 9]! * dz
+  const ez = x[i + 2]! * dx + x[i + 6]! * dy + x[i + 10]! * dz
+  let most = -Infinity
+  for (let p = 0; p < points.length; p += 3) {
+    const along = points[p]! * ex + points[p + 1]! * ey + points[p + 2]! * ez
+    if (along > most) most = along
+  }
+  return most
+}

@@ -1,0 +1,371 @@
+// One piece of a motion, checked: is it free? Work is kept between calls, so that a caller who was stopped, or who holds many
+// segments, goes on where he was.
+//
+// Adaptive bisection (2004, section II) on pairs of nodes (section VI), with the inequality of pair-motion.ts. A task is an
+// interval of time and two nodes; it is tried at the interval's middle. Nodes that overlap there are opened, down to what
+// touches, or to what is apart and might still meet: those wait for the halves of the interval. The pair and interval that
+// lack most are next (section II.C): a collision is found there, if anywhere.
+import FlatQueue from 'flatqueue'
+import { insideShapes } from '../bodies/shape-inside.js'
+import { InvalidInputError } from '../errors.js'
+import { composeInversePose, POSE } from '../math/pose.js'
+import type { World, WorldModel } from '../queries/world.js'
+import { type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
+import { PairMotion } from './pair-motion.js'
+import type { MotionPiece } from './piece.js'
+import { HALVED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+
+/** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
+const DEEPEST = 30
+
+/**
+ * Nodes that are apart, but not by enough, are opened rather than the interval halved where what they lack is less than so many
+ * gaps. Measured: docs/decisions.md.
+ */
+const OPEN_WITHIN = 1
+
+/** What ends a check with an answer. */
+export interface Hit {
+  readonly kind: 'collision' | 'closer-than-clearance' | 'closer-than-delta'
+  /** Along the piece. */
+  readonly at: number
+  readonly configuration: Float64Array
+  /** The world's geometries. */
+  readonly leafA: number
+  readonly leafB: number
+}
+
+export interface SegmentOptions {
+  readonly delta?: number | undefined
+  readonly clearance?: number | undefined
+}
+
+export class SegmentCheck {
+  /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
+  volumeTests = 0
+  triangleTests = 0
+  configurations = 0
+  intervals = 0
+  /** What was found, if anything was. */
+  hit: Hit | undefined
+  /** How much is proved: the mean over all pairs. */
+  private done = 0
+  private readonly system: MotionSystem
+  private readonly model: WorldModel
+  private readonly pairs: readonly MotionPair[]
+  private readonly proof = new Proof()
+  private readonly queue = new FlatQueue<number>()
+  /** What waits: pair, level, index and the first of the tasks, four numbers each. */
+  private waiting = new Float64Array(4 * 64)
+  private waitingCount = 0
+  private free: number[] = []
+  /** Tasks that could not be settled at the finest interval: pair, index. */
+  private readonly stuck: number[] = []
+  private started = 0
+  /** The first task of each pair. */
+  private readonly roots: Int32Array
+  private readonly delta: number
+  private readonly clearance: number
+  private readonly stack: number[] = []
+  private readonly x = new Float64Array(POSE)
+  private readonly inOrder: boolean
+  /** The earliest contact that is known. */
+  private until = Infinity
+
+  constructor(
+    world: World,
+    readonly piece: MotionPiece,
+    options: SegmentOptions = {},
+    private readonly motion = new PairMotion(),
+    /** The earliest first, until the first contact is known to so much of the piece; left out: the likeliest contact first. */
+    private readonly tolerance = NaN,
+  ) {
+    this.inOrder = tolerance >= 0
+    this.delta = options.delta ?? 0
+    this.clearance = options.clearance ?? 0
+    this.model = world.model()
+    this.system = motionSystem(this.model)
+    const { reader } = this.model
+    const within = reader.slidesWithinLimits(piece.least) && reader.slidesWithinLimits(piece.most)
+    this.pairs = within ? this.system.checked : [...this.system.checked, ...this.system.never]
+    this.roots = new Int32Array(this.pairs.length)
+  }
+
+  /** Tests so far. */
+  get steps(): number {
+    return this.volumeTests + this.triangleTests
+  }
+
+  /** Is there anything left to do? */
+  get isOpen(): boolean {
+    if (this.started < this.pairs.length) return this.hit === undefined || this.inOrder
+    if (this.queue.length === 0) return false
+    return this.inOrder ? this.queue.peekValue()! < this.until - this.tolerance : this.hit === undefined
+  }
+
+  /** In order of time: all before this moment is proved free. */
+  get clear(): number {
+    let clear = this.started < this.pairs.length ? 0 : Math.min(1, this.until)
+    if (this.queue.length > 0) clear = Math.min(clear, this.queue.peekValue()!)
+    for (let i = 1; i < this.stuck.length; i += 2) clear = Math.min(clear, this.stuck[i]! * 2 ** -DEEPEST)
+    return clear
+  }
+
+  /** Are all pairs proved to stay apart? */
+  get isFree(): boolean {
+    return !this.isOpen && this.hit === undefined && this.stuck.length === 0
+  }
+
+  /** How much is proved, 0 to 1. */
+  get proved(): number {
+    return this.pairs.length === 0 || this.isFree ? 1 : Math.min(1, this.done / this.pairs.length)
+  }
+
+  /** How much the pair and interval that come next lack; Infinity before the first look. */
+  get priority(): number {
+    if (this.started < this.pairs.length) return Infinity
+    return this.queue.length === 0 ? -Infinity : -this.queue.peekValue()!
+  }
+
+  /** Works on, until nothing is open or `maxSteps` tests in all are reached. At most `batches` pairs and intervals. */
+  advance(maxSteps: number, batches: number): void {
+    if (!this.model.isCurrent()) {
+      throw new InvalidInputError('world', 'changed', 'as it was when the check began: something was added or allowed')
+    }
+    let left = batches
+    while (this.isOpen && this.started < this.pairs.length && left > 0) {
+      if (this.steps >= maxSteps) return
+      const task = this.proof.add(0, 0, 1)
+      this.roots[this.started] = task
+      this.settle(this.started++, 0, 0, task, maxSteps)
+      left--
+    }
+    while (this.isOpen && left > 0) {
+      if (this.steps >= maxSteps) return
+      const slot = this.queue.pop()!
+      const o = 4 * slot
+      this.free.push(slot)
+      this.settle(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!, this.waiting[o + 3]!, maxSteps)
+      left--
+    }
+  }
+
+  /** The stretches that are left, with the world's geometries: level, index and pair of each. */
+  *left(): Generator<{ from: number; to: number; leafA: number; leafB: number }> {
+    for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
+    const open = new Uint8Array(this.waitingCount).fill(1)
+    for (const slot of this.free) open[slot] = 0
+    for (let s = 0; s < this.waitingCount; s++) {
+      const o = 4 * s
+      if (open[s] === 1) yield this.stretch(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!)
+    }
+    for (let i = 0; i < this.stuck.length; i += 2) yield this.stretch(this.stuck[i]!, DEEPEST, this.stuck[i + 1]!)
+  }
+
+  /** The proofs of all pairs, by number of geometry. Only of a segment that is free. */
+  proofs(): { a: number; b: number; proof: Uint8Array }[] {
+    return this.pairs.map(({ a, b }, p) => {
+      const { geometries } = this.system
+      return {
+        a,
+        b,
+        proof: this.proof.write(this.roots[p]!, geometries[a]!.tree.children, geometries[b]!.tree.children),
+      }
+    })
+  }
+
+  private stretch(p: number, level: number, index: number): { from: number; to: number; leafA: number; leafB: number } {
+    const { a, b } = this.pairs[p]!
+    const { geometries } = this.system
+    const length = 2 ** -level
+    return {
+      from: index * length,
+      to: (index + 1) * length,
+      leafA: geometries[a]!.leaf,
+      leafB: geometries[b]!.leaf,
+    }
+  }
+
+  /** Tries the tasks of a pair at an interval, from `first` on; what stays open waits for its halves. */
+  private settle(p: number, level: number, index: number, first: number, maxSteps: number): void {
+    const { system, piece, motion, proof, stack } = this
+    const pair = this.pairs[p]!
+    const anchor = system.anchor(piece, level, index)
+    if (anchor.isNew) {
+      anchor.isNew = false
+      this.configurations++
+    }
+    this.intervals++
+    const one = system.geometries[pair.a]!
+    const other = system.geometries[pair.b]!
+    motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance, piece.rounding)
+    const at = anchor.place(pair.a)
+    const bt = anchor.place(pair.b)
+    const big = 2 * anchor.reach + one.reach + other.reach
+    motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big)
+    let worst = -Infinity
+    /** Tasks for the halves; and such that were not tried, because a limit was reached. */
+    let failing = NOBODY
+    let untried = NOBODY
+    const known = this.hit
+    stack.length = 0
+    for (let task = first; task !== NOBODY; task = proof.next[task]!) stack.push(task)
+    while (stack.length > 0) {
+      const task = stack.pop()!
+      if (this.hit !== known) {
+        // They touch here: what was not tried is for the halves, if anybody still asks.
+        proof.next[task] = failing
+        failing = task
+        continue
+      }
+      if (this.steps >= maxSteps) {
+        proof.next[task] = untried
+        untried = task
+        continue
+      }
+      const a = proof.nodeA[task]!
+      const b = proof.nodeB[task]!
+      const openA = one.tree.children[a]!
+      const openB = other.tree.children[b]!
+      const isLast = openA === 0 && openB === 0
+      if (isLast && (a > 0 || b > 0)) this.triangleTests++
+      else this.volumeTests++
+      if (motion.test(a, b)) {
+        this.part(task)
+        continue
+      }
+      const overlaps = !(motion.gap > motion.limit)
+      if (level === 0 && a === 0 && b === 0 && overlaps && this.isInside(one, other, anchor.placed, at, bt)) {
+        // From beginning to end, unless they touch on the way.
+        this.found('collision', anchor.q, 0.5, one, other)
+        proof.next[task] = failing
+        failing = task
+        continue
+      }
+      const near = this.limitOf(motion)
+      if (isLast) {
+        if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other)
+      } else if (!(motion.gap > near) || motion.room > -OPEN_WITHIN * motion.gap) {
+        this.open(task, a, b, openA, openB, one, other)
+        continue
+      }
+      if (-motion.room > worst) worst = -motion.room
+      proof.next[task] = failing
+      failing = task
+    }
+    if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
+    if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
+  }
+
+  /** Up to which gap nodes are opened. */
+  private limitOf(motion: PairMotion): number {
+    return motion.limit + this.delta
+  }
+
+  private part(task: number): void {
+    const { proof, motion } = this
+    proof.state[task] = PARTED
+    proof.frame[task] = motion.frame
+    proof.direction[3 * task] = motion.nx
+    proof.direction[3 * task + 1] = motion.ny
+    proof.direction[3 * task + 2] = motion.nz
+    proof.short[task] = motion.holdsNear(SHORT_DIRECTION) ? 1 : 0
+    this.done += proof.share[task]!
+  }
+
+  private open(
+    task: number,
+    a: number,
+    b: number,
+    openA: number,
+    openB: number,
+    one: MotionGeometry,
+    other: MotionGeometry,
+  ): void {
+    const { proof, stack } = this
+    const inA = openB === 0 || (openA > 0 && one.tree.sizes[a]! >= other.tree.sizes[b]!)
+    const count = inA ? openA : openB
+    const from = inA ? one.tree.child[a]! : other.tree.child[b]!
+    const share = proof.share[task]! / count
+    for (let k = 0; k < count; k++) {
+      const added = inA ? proof.add(from + k, b, share) : proof.add(a, from + k, share)
+      if (k === 0) proof.child[task] = added
+      stack.push(added)
+    }
+    proof.state[task] = inA ? OPENED_A : OPENED_B
+  }
+
+  /** Makes two tasks of each, for the halves of the interval; or gives up at the finest. */
+  private halve(p: number, level: number, index: number, failing: number, worst: number): void {
+    const { proof } = this
+    if (level === DEEPEST) {
+      this.stuck.push(p, index)
+      return
+    }
+    let earlier = NOBODY
+    let later = NOBODY
+    for (let task = failing; task !== NOBODY; ) {
+      const next = proof.next[task]!
+      const share = proof.share[task]! / 2
+      const a = proof.nodeA[task]!
+      const b = proof.nodeB[task]!
+      const one = proof.add(a, b, share)
+      proof.next[one] = earlier
+      earlier = one
+      const other = proof.add(a, b, share)
+      proof.next[other] = later
+      later = other
+      proof.state[task] = HALVED
+      proof.child[task] = one
+      proof.later[task] = other
+      task = next
+    }
+    this.wait(p, level + 1, 2 * index, earlier, worst)
+    this.wait(p, level + 1, 2 * index + 1, later, worst)
+  }
+
+  private wait(p: number, level: number, index: number, first: number, worst: number): void {
+    const begin = index * 2 ** -level
+    if (this.inOrder && begin >= this.until) return
+    const slot = this.free.pop() ?? this.waitingCount++
+    if (4 * slot >= this.waiting.length) {
+      const longer = new Float64Array(2 * this.waiting.length)
+      longer.set(this.waiting)
+      this.waiting = longer
+    }
+    const o = 4 * slot
+    this.waiting[o] = p
+    this.waiting[o + 1] = level
+    this.waiting[o + 2] = index
+    this.waiting[o + 3] = first
+    this.queue.push(slot, this.inOrder ? begin : -worst)
+  }
+
+  /** Two parts whose boxes overlap at the first look: is one wholly inside the other? That cannot change without a contact. */
+  private isInside(one: MotionGeometry, other: MotionGeometry, placed: Float64Array, at: number, bt: number): boolean {
+    if (one.tree.shape.kind !== 'mesh' && other.tree.shape.kind !== 'mesh') return false
+    composeInversePose(this.x, 0, placed, at, placed, bt)
+    return insideShapes(one.tree.shape, other.tree.shape, this.x, 0)
+  }
+
+  /** Parts that touch, or come so near that it cannot be told from here: the world's own queries decide. */
+  private lookCloser(q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
+    const { model } = this
+    model.prepare(q)
+    if (model.search.touch(model.index, one.leaf, other.leaf)) {
+      this.found('collision', q, at, one, other)
+      return
+    }
+    if (this.delta === 0 && this.clearance === 0) return
+    const measured = model.search.measure(model.index, one.leaf, other.leaf, this.clearance + this.delta)
+    if (measured === undefined) return
+    if (measured.distance <= this.clearance) this.found('closer-than-clearance', q, at, one, other)
+    else if (measured.distance < this.clearance + this.delta) this.found('closer-than-delta', q, at, one, other)
+  }
+
+  private found(kind: Hit['kind'], q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
+    if (at >= this.until) return
+    this.until = at
+    this.hit = { kind, at, configuration: q.slice(), leafA: one.leaf, leafB: other.leaf }
+  }
+}

@@ -1,0 +1,90 @@
+// What a motion check answers: one of five outcomes, never a bare boolean.
+import type { WorldContact } from '../queries/world-results.js'
+import type { Certificate } from './certificate.js'
+
+/** What a check cost. Counts are exact: the same question costs the same again. */
+export interface MotionStats {
+  /** Pairs of bounding volumes, or of whole convex shapes, that were looked at. */
+  readonly volumeTests: number
+  /** Pairs of triangles, or of a triangle and a convex shape. */
+  readonly triangleTests: number
+  /** Configurations of which the kinematics was computed. */
+  readonly configurations: number
+  /** Stretches of time that were looked at for one pair of geometries. */
+  readonly intervals: number
+}
+
+/** Where along a motion something is. */
+export interface MotionPlace {
+  /** Which piece of the motion, from 0. */
+  readonly segment: number
+  /** Along that piece, 0 to 1. */
+  readonly at: number
+}
+
+/** No two things that are checked touch at any instant, nor come as near as the clearance that was asked for. */
+export interface MotionFree {
+  readonly outcome: 'free'
+  /** What was proved, as data that `verifyCertificate` and `limber verify` check again. Made when it is asked for. */
+  readonly certificate: () => Certificate
+  readonly stats: MotionStats
+}
+
+/** Two things touch. */
+export interface MotionCollision extends MotionPlace {
+  readonly outcome: 'collision'
+  readonly configuration: Float64Array
+  /** Names, as a world has them. */
+  readonly a: string
+  readonly b: string
+  readonly contact: WorldContact
+  readonly stats: MotionStats
+}
+
+/** Two things do not touch there, but are nearer than was asked for. */
+export interface MotionTooClose extends MotionPlace {
+  readonly outcome: 'closer-than-delta' | 'closer-than-clearance'
+  readonly configuration: Float64Array
+  readonly a: string
+  readonly b: string
+  readonly distance: number
+  readonly pointA: Float64Array
+  readonly pointB: Float64Array
+  readonly stats: MotionStats
+}
+
+/** A part of the motion that could not be settled for two things. */
+export interface MotionGap {
+  readonly segment: number
+  readonly from: number
+  readonly to: number
+  readonly a: string
+  readonly b: string
+}
+
+/** A limit was reached. Nothing is known to touch; all but `left` is proved free. */
+export interface MotionUndecided {
+  readonly outcome: 'undecided'
+  readonly reason: string
+  /** The largest first; no more than a hundred. */
+  readonly left: readonly MotionGap[]
+  /** How much is proved, 0 to 1: the mean over all pairs and pieces. */
+  readonly proved: number
+  readonly stats: MotionStats
+}
+
+export type MotionVerdict = MotionFree | MotionCollision | MotionTooClose | MotionUndecided
+
+/** Left out: no limit. */
+export interface MotionLimits {
+  /** Tests of two volumes or triangles after which it gives up; default ten million. */
+  readonly maxSteps?: number | undefined
+  readonly maxMillis?: number | undefined
+  /** Told now and then how much is proved, 0 to 1. */
+  readonly onProgress?: ((progress: MotionProgress) => void) | undefined
+}
+
+export interface MotionProgress {
+  readonly proved: number
+  readonly steps: number
+}
