@@ -20,7 +20,7 @@ export interface PathFinding {
   readonly certificate?: (() => object) | undefined
 }
 
-/** Whoever knows the answer. `report`: the share that is done, 0 to 1, and what is being done. */
+/** Whoever knows the answer. `certificate`: one is wanted, if all is free. */
 export type AskPath = (
   world: World,
   waypoints: readonly Float64Array[],
@@ -35,6 +35,13 @@ export interface OpenedScene {
   readonly notes: readonly string[]
 }
 
+/** What a command prints, and its exit code. */
+export interface Printed {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
 export interface CheckPathOptions extends PathOptions {
   readonly all?: true
   readonly json?: true
@@ -43,13 +50,12 @@ export interface CheckPathOptions extends PathOptions {
 /** Certificates begin like this; nothing else is ever overwritten by one. */
 const CERTIFICATE = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
 
-/** What the command prints, and its exit code. */
 export async function checkPath(
   { file: scene, world, notes }: OpenedScene,
   options: CheckPathOptions,
   question: PathQuestion,
   ask: AskPath,
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+): Promise<Printed> {
   const { waypoints, said } = await waypointsOf(world, options.path!)
   const place =
     options.certificate === undefined

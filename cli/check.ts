@@ -1,27 +1,9 @@
-// `limber check scene.json`: one configuration of a scene. Does anything touch, where and how deep; otherwise, how far away is
-// it from doing so.
+// `limber check scene.json`: one configuration of a scene, or a whole path.
 import type { Command } from 'commander'
-import { readPath } from '../node/index.js'
-import {
-  configurationsOf,
-  InvalidInputError,
-  jointsLeftOut,
-  NotConvergedError,
-  SceneFileError,
-  type World,
-} from '../src/index.js'
-import {
-  type CheckReport,
-  complaints,
-  countPairs,
-  describeReport,
-  leftOut,
-  type OutsideLimit,
-  outsideLimits,
-  reportDocument,
-} from './check-report.js'
-import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { readLength } from './read-length.js'
+import { checkConfiguration } from './check-configuration.js'
+import type { Printed } from './check-path.js'
+import { length } from './check-path-options.js'
+import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
 
 const HELP = `${SCENE_HELP}
@@ -62,81 +44,8 @@ export function addCheckCommand(program: Command): void {
 }
 
 /** What the command prints, and its exit code. */
-export async function checkScene(
-  path: string,
-  options: CheckOptions = {},
-): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const clearance = readClearance(options.clearance)
-  const { world, notes } = await openScene(path, options)
-  const { q, said } = await configurationAt(world, options.at)
-  const report = {
-    ...ask(world, q, clearance, options),
-    outsideLimits: outsideLimits(world, q),
-    notes: [...notes, ...said],
-  }
-  const code = exitCodeOf(report.outcome)
-  if (options.json === true) return { code, stdout: `${JSON.stringify(reportDocument(report))}\n`, stderr: '' }
-  return {
-    code,
-    stdout: describeReport(report),
-    stderr: complaints([...report.notes, ...warnings(report.outsideLimits)]),
-  }
-}
-
-function exitCodeOf(outcome: CheckReport['outcome']): number {
-  if (outcome === 'undecided') return ExitCode.Undecided
-  return outcome === 'free' ? ExitCode.Good : ExitCode.BadNews
-}
-
-type Answers = Omit<CheckReport, 'outsideLimits' | 'notes'>
-
-function ask(world: World, q: Float64Array, clearance: number | undefined, options: CheckOptions): Answers {
-  const pairs = world.pairs()
-  const unchecked = options.all === true ? pairs.filter(({ status }) => status !== 'checked') : undefined
-  const base = { clearance, pairs: countPairs(pairs), unchecked }
-  const stats: Record<string, number> = {}
-  const counted = <T>(query: () => T): T => {
-    const answer = query()
-    for (const [name, count] of Object.entries(world.stats)) stats[name] = (stats[name] ?? 0) + count
-    return answer
-  }
-  try {
-    const collisions = counted(() => world.collisions(q))
-    const distance = counted(() => world.distance(q))
-    const near = clearance === undefined ? undefined : counted(() => world.within(q, clearance))
-    const distances = options.distances === true ? counted(() => world.distances(q)) : undefined
-    const close = near !== undefined && near.length > 0
-    const outcome = collisions.length > 0 ? 'collision' : close ? 'closer-than-clearance' : 'free'
-    return { ...base, outcome, collisions, distance, near, distances, stats }
-  } catch (error) {
-    if (!(error instanceof NotConvergedError)) throw error
-    return { ...base, outcome: 'undecided', reason: error.message, collisions: [], distance: undefined, stats }
-  }
-}
-
-function warnings(outside: readonly OutsideLimit[]): string[] {
-  return outside.map(
-    ({ joint, value, lower, upper }) => `warning: ${joint} is at ${value}, outside its limits ${lower} to ${upper}`,
-  )
-}
-
-async function configurationAt(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
-  if (file === undefined) {
-    const said =
-      world.dof === 0 ? [] : ['no --at: all joints stand at neutral, which is zero or the limit nearest to it']
-    return { q: world.neutral(), said }
-  }
-  const path = await readPath(file)
-  if (path.waypoints.length !== 1) {
-    throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint', `${path.waypoints.length}`)
-  }
-  const [q] = configurationsOf(world, path, file)
-  return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }
-}
-
-function readClearance(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const value = readLength(text)
-  if (Number.isNaN(value)) throw new InvalidInputError('--clearance', text, 'a length of zero or more')
-  return value
+export async function checkScene(file: string, options: CheckOptions = {}): Promise<Printed> {
+  const clearance = length('--clearance', options.clearance)
+  const { world, notes } = await openScene(file, options)
+  return checkConfiguration({ file, world, notes }, options, clearance)
 }

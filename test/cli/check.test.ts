@@ -206,7 +206,9 @@ test('refusals', async () => {
     expect((error as Error).message).not.toContain('\n')
   }
   writeFileSync(at('path.json'), '{"joints": ["arm/lift"], "waypoints": [[0], [1]]}')
-  await refused('path.json, waypoints: expected one waypoint, got 2', at('scene.json'), { at: at('path.json') })
+  await refused('path.json, waypoints: expected one waypoint (--path takes more), got 2', at('scene.json'), {
+    at: at('path.json'),
+  })
   writeFileSync(at('wrong.json'), '{"arm/lft": 0}')
   await refused('did you mean "arm/lift"?', at('scene.json'), { at: at('wrong.json') })
   await refused('got none of that name', at('none.json'))
