@@ -1,0 +1,167 @@
+// FIXED-RES-BISECTION (adaptive-checking-2004, section V.A): the motion is looked at in the middle of its longest part, again and
+// again, until a configuration collides or every part is shorter than a resolution ε in configuration space. It steps over
+// what is thinner than its steps: its good answer is called `sampled`, never `free`.
+//
+// Length is that of the metric of configuration space: the root of the sum of the squares of how far each number goes, a
+// quaternion counting by the angle that it turns. Parts of a curve count by the most that they can be.
+import FlatQueue from 'flatqueue'
+import { InvalidInputError } from '../errors.js'
+import type { LeafVisitor } from '../hierarchies/search-boxes.js'
+import { checkFields, checkNonNegative } from '../math/checks.js'
+import type { World, WorldModel } from '../queries/world.js'
+import { type MotionInput, readMotion } from './motion-input.js'
+import { type MotionPiece, PieceBounds } from './piece.js'
+import { SHORTEST } from './published-segment.js'
+import type { MotionCollision, MotionStats, MotionUndecided } from './verdict.js'
+
+export interface SampleMotionOptions {
+  /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
+  readonly resolution: number
+  /** Tests of two volumes or triangles after which it gives up; default ten million. */
+  readonly maxSteps?: number | undefined
+}
+
+/** No configuration that was looked at collides. Between them anything may happen. */
+export interface MotionSampled {
+  readonly outcome: 'sampled'
+  readonly stats: MotionStats
+}
+
+export type SampleVerdict = MotionSampled | MotionCollision | MotionUndecided
+
+/** Looks at configurations of a motion no farther apart than a resolution. What it does not find may be there all the same. */
+export function sampleMotion(world: World, input: MotionInput, options: SampleMotionOptions): SampleVerdict {
+  checkFields('options', options, ['resolution', 'maxSteps'])
+  const resolution = checkNonNegative('options.resolution', options.resolution)
+  const { maxSteps = 1e7 } = options
+  if (!(maxSteps >= 0)) throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
+  const { pieces } = readMotion(world, input)
+  return new Sampling(world.model(), pieces, maxSteps).run(resolution)
+}
+
+class Sampling implements LeafVisitor {
+  margin = 0
+  private volumeTests = 0
+  private triangleTests = 0
+  private configurations = 0
+  private intervals = 0
+  /** What was found to touch last. */
+  private a = -1
+  private b = -1
+  private readonly queue = new FlatQueue<number>()
+  private readonly segmentOf: number[] = []
+  private readonly from: number[] = []
+  private readonly width: number[] = []
+  private readonly bounds: PieceBounds
+
+  constructor(
+    private readonly model: WorldModel,
+    private readonly pieces: readonly MotionPiece[],
+    private readonly maxSteps: number,
+  ) {
+    this.bounds = new PieceBounds(pieces[0]!.dof)
+  }
+
+  run(resolution: number): SampleVerdict {
+    const { pieces, queue } = this
+    for (let s = 0; s < pieces.length; s++) {
+      if (s === 0 && this.collides(0, 0)) return this.collision(0, 0)
+      if (this.collides(s, 1)) return this.collision(s, 1)
+    }
+    for (let s = 0; s < pieces.length; s++) this.put(s, 0, 1, resolution)
+    while (queue.length > 0) {
+      if (this.volumeTests + this.triangleTests >= this.maxSteps) return this.undecided()
+      const e = queue.pop()!
+      const half = this.width[e]! / 2
+      const segment = this.segmentOf[e]!
+      const from = this.from[e]!
+      if (this.collides(segment, from + half)) return this.collision(segment, from + half)
+      this.put(segment, from, half, resolution)
+      this.put(segment, from + half, half, resolution)
+    }
+    return { outcome: 'sampled', stats: this.stats() }
+  }
+
+  /** Queues a part of the motion that is too long, longer ones first, and of equal ones those that came first. */
+  private put(segment: number, from: number, width: number, resolution: number): void {
+    this.intervals++
+    const length = this.length(segment, from, width)
+    if (!(length > resolution) || width <= SHORTEST) return
+    const e = this.from.length
+    this.segmentOf.push(segment)
+    this.from.push(from)
+    this.width.push(width)
+    this.queue.push(e, -length)
+  }
+
+  private length(segment: number, from: number, width: number): number {
+    const piece = this.pieces[segment]!
+    const { speed, spread } = this.bounds
+    piece.bounds(this.bounds, from + width / 2, width / 2)
+    let sumSq = 0
+    // A caller's curve may know no speed, but how far it gets.
+    for (let v = 0; v < speed.length; v++) sumSq += Math.min(speed[v]! * width, 4 * spread[v]!) ** 2
+    return Math.sqrt(sumSq)
+  }
+
+  private collides(segment: number, t: number): boolean {
+    const { model } = this
+    const { index, search, reader } = model
+    const q = this.configuration(segment, t)
+    model.prepare(q)
+    search.reset(index)
+    this.configurations++
+    // What cannot move against each other needs one look.
+    const touches =
+      (this.configurations === 1 && this.stillTouch()) || index.searchTouching(this, !reader.slidesWithinLimits(q))
+    this.volumeTests += index.boxTests + search.inner.boxTests
+    this.triangleTests += search.inner.primitiveTests
+    return touches
+  }
+
+  private stillTouch(): boolean {
+    const { still } = this.model.index
+    for (let i = 0; i < still.length; i += 2) if (this.visit(still[i]!, still[i + 1]!)) return true
+    return false
+  }
+
+  /** Two geometries whose boxes overlap. */
+  visit(a: number, b: number): boolean {
+    const { index, search } = this.model
+    if (!search.touch(index, a, b)) return false
+    this.a = Math.min(a, b)
+    this.b = Math.max(a, b)
+    return true
+  }
+
+  private configuration(segment: number, t: number): Float64Array {
+    const piece = this.pieces[segment]!
+    const q = new Float64Array(piece.dof)
+    piece.at(q, t)
+    return q
+  }
+
+  private collision(segment: number, at: number): MotionCollision {
+    const { index, search } = this.model
+    const { a, b } = this
+    const stats = this.stats()
+    const contact = search.contactOf(index, a, b)
+    const configuration = this.configuration(segment, at)
+    return { outcome: 'collision', segment, at, configuration, a: contact.a, b: contact.b, contact, stats }
+  }
+
+  private stats(): MotionStats {
+    const { volumeTests, triangleTests, configurations, intervals } = this
+    return { volumeTests, triangleTests, configurations, intervals }
+  }
+
+  private undecided(): MotionUndecided {
+    return {
+      outcome: 'undecided',
+      reason: `the limit of ${this.maxSteps} tests was reached`,
+      left: [],
+      proved: 0,
+      stats: this.stats(),
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// What the published checkers know of a world before they look at a motion: the pairs of geometries to test, the factors of their
+// motion bounds, where the geometries are in their bodies; and the kinematics of one piece of a motion, shared between pairs
+// at the same configuration (adaptive-checking-2004, section V.A).
+//
+// Rounding. η is a fact about the poses that were computed. Those are off by at most 12 u·reach a body (kinematics.ts) from
+// where the numbers of the configuration put things; placing a geometry in its body and in the other's frame adds some 64 u. So
+// 1e-12 of both geometries' farthest reach, taken off every η, covers 1e-12 / 1.1e-16 = 9000 u: some 700 joints in both
+// chains together; for longer ones it grows with them.
+import { Kinematics } from '../bodies/kinematics.js'
+import { composeInversePose, composePose, orthonormalise, POSE } from '../math/pose.js'
+import type { WorldModel } from '../queries/world.js'
+import type { WorldIndex } from '../queries/world-index.js'
+import { placeGeometry } from '../queries/world-objects.js'
+import { CHECKED, NEVER } from '../queries/world-pairs.js'
+import type { Motion, MotionPiece } from './piece.js'
+import { GeometryFactors, JointRanges } from './published-bounds.js'
+import { type RssTree, rssTreeOf } from './published-volumes.js'
+
+/** Of both reaches: what poses may be off by. */
+const POSE_ROUNDING = 1e-12
+/** Joints in two chains that it is enough for, with room. */
+const JOINTS = 512
+
+export class PublishedSetting {
+  /** Its own, so that the world's stays as it is. */
+  readonly kinematics: Kinematics
+  readonly ranges: JointRanges
+  readonly geometries: readonly GeometryFactors[]
+  /** By geometry; only where a pair of two meshes needs it. */
+  readonly trees: readonly (RssTree | undefined)[]
+  /** Pairs of geometries that are to be tested, and how many joints of each one's chain are below the nearest body above both. */
+  readonly pairs: number
+  readonly pairA: Int32Array
+  readonly pairB: Int32Array
+  readonly belowA: Int32Array
+  readonly belowB: Int32Array
+  /** What is taken off η of a pair. */
+  readonly slack: Float64Array
+  /** By geometry: in its body; its body; its place among those that move, or -1. */
+  readonly inBody: Float64Array
+  readonly bodyOf: Int32Array
+  readonly placeOf: Int32Array
+  readonly moving: Int32Array
+
+  /** `everything`: pairs as well that cannot touch while joints are within their limits. */
+  constructor(
+    readonly model: WorldModel,
+    everything: boolean,
+    least?: Float64Array,
+    most?: Float64Array,
+  ) {
+    const { index, robots } = model
+    const { shapes, objects, objectOf, partOf } = index
+    this.kinematics = new Kinematics(robots)
+    this.ranges = new JointRanges(this.kinematics, robots, least, most)
+    const count = shapes.length
+    this.inBody = new Float64Array(POSE * count)
+    this.bodyOf = new Int32Array(count)
+    this.placeOf = new Int32Array(count).fill(-1)
+    const moving: number[] = []
+    for (let g = 0; g < count; g++) {
+      const object = objects[objectOf[g]!]!
+      const body = placeGeometry(this.inBody, POSE * g, this.kinematics, object, object.geometry[partOf[g]!]!)
+      orthonormalise(this.inBody, POSE * g)
+      this.bodyOf[g] = body
+      if (body === 0) continue
+      this.placeOf[g] = moving.length
+      moving.push(g)
+    }
+    this.moving = Int32Array.from(moving)
+
+    const pairs: number[] = []
+    for (let a = 0; a < count && objectOf[a]! < index.movers; a++) {
+      for (let b = a + 1; b < count; b++) {
+        const status = index.statusOf(a, b)
+        if (status === CHECKED || (everything && status === NEVER)) pairs.push(a, b)
+      }
+    }
+    this.pairs = pairs.length / 2
+    this.pairA = Int32Array.from({ length: this.pairs }, (_, p) => pairs[2 * p]!)
+    this.pairB = Int32Array.from({ length: this.pairs }, (_, p) => pairs[2 * p + 1]!)
+    const wanted = new Uint8Array(count)
+    for (let p = 0; p < this.pairs; p++) {
+      const a = this.pairA[p]!
+      const b = this.pairB[p]!
+      if (shapes[a]!.kind !== 'mesh' || shapes[b]!.kind !== 'mesh') continue
+      wanted[a] = 1
+      wanted[b] = 1
+    }
+    this.trees = shapes.map((shape, g) => (shape.kind === 'mesh' && wanted[g] === 1 ? rssTreeOf(shape) : undefined))
+    this.geometries = shapes.map(
+      (shape, g) =>
+        new GeometryFactors(
+          this.ranges,
+          this.bodyOf[g]!,
+          this.inBody.slice(POSE * g, POSE * g + POSE),
+          shape,
+          this.trees[g],
+        ),
+    )
+    this.belowA = new Int32Array(this.pairs)
+    this.belowB = new Int32Array(this.pairs)
+    this.slack = new Float64Array(this.pairs)
+    this.setPairs()
+  }
+
+  private setPairs(): void {
+    const { geometries, pairA, pairB } = this
+    for (let p = 0; p < this.pairs; p++) {
+      const a = geometries[pairA[p]!]!
+      const b = geometries[pairB[p]!]!
+      // Both chains end at the world: what they have in common is at their ends.
+      let i = a.chain.length
+      let j = b.chain.length
+      while (i > 0 && j > 0 && a.chain[i - 1] === b.chain[j - 1]) {
+        i--
+        j--
+      }
+      this.belowA[p] = i
+      this.belowB[p] = j
+      const joints = a.chain.length + b.chain.length
+      this.slack[p] = POSE_ROUNDING * Math.max(1, joints / JOINTS) * (a.reach + b.reach)
+    }
+  }
+}
+
+const kept = new WeakMap<WorldIndex, Map<boolean, PublishedSetting>>()
+
+/** Made once for a world as long as motions stay within limits; anew for one that does not, or where there are none. */
+export function settingFor(model: WorldModel, motion: Motion, clearance: number): PublishedSetting {
+  const { index, reader } = model
+  const { pieces } = motion
+  const within = pieces.every(({ least, most }) => reader.slidesWithinLimits(least) && reader.slidesWithinLimits(most))
+  // What cannot touch can be near.
+  const everything = !within || clearance > 0
+  if (within) {
+    let settings = kept.get(index)
+    if (settings === undefined) {
+      settings = new Map()
+      kept.set(index, settings)
+    }
+    let setting = settings.get(everything)
+    if (setting === undefined) {
+      setting = new PublishedSetting(model, everything)
+      settings.set(everything, setting)
+    }
+    if (setting.ranges.bounded) return setting
+  }
+  const least = pieces[0]!.least.slice()
+  const most = pieces[0]!.most.slice()
+  for (const piece of pieces) {
+    for (let v = 0; v < least.length; v++) {
+      least[v] = Math.min(least[v]!, piece.least[v]!)
+      most[v] = Math.max(most[v]!, piece.most[v]!)
+    }
+  }
+  return new PublishedSetting(model, everything, least, most)
+}
+
+/** Numbers that poses of one piece may take up: 64 MB. Beyond that they are forgotten, and computed again where needed. */
+const MOST_POSES = 2 ** 23
+
+/** Where the moving geometries are at configurations of one piece. */
+export class PiecePoses {
+  /** Configurations of which the kinematics was computed. */
+  computed = 0
+  private readonly slots = new Map<number, number>()
+  private poses: Float64Array
+  private readonly stride: number
+  private readonly q: Float64Array
+
+  constructor(
+    private readonly setting: PublishedSetting,
+    private readonly piece: MotionPiece,
+  ) {
+    this.stride = POSE * setting.moving.length
+    this.poses = new Float64Array(8 * this.stride)
+    this.q = new Float64Array(piece.dof)
+  }
+
+  /** X_AB of two geometries at t. */
+  relate(out: Float64Array, t: number, a: number, b: number): void {
+    const { placeOf, inBody } = this.setting
+    const o = this.slotOf(t) * this.stride
+    const pa = placeOf[a]!
+    const pb = placeOf[b]!
+    const poses = this.poses
+    // What stands still has its place in the world as that in its body.
+    if (pa < 0) composeInversePose(out, 0, inBody, POSE * a, pb < 0 ? inBody : poses, pb < 0 ? POSE * b : o + POSE * pb)
+    else composeInversePose(out, 0, poses, o + POSE * pa, pb < 0 ? inBody : poses, pb < 0 ? POSE * b : o + POSE * pb)
+  }
+
+  private slotOf(t: number): number {
+    const known = this.slots.get(t)
+    if (known !== undefined) return known
+    const { setting, stride, q } = this
+    const { kinematics, moving, bodyOf, inBody } = setting
+    if ((this.slots.size + 1) * stride > MOST_POSES) this.slots.clear()
+    const slot = this.slots.size
+    if ((slot + 1) * stride > this.poses.length) {
+      const poses = new Float64Array(Math.max(2 * this.poses.length, (slot + 1) * stride))
+      poses.set(this.poses)
+      this.poses = poses
+    }
+    this.piece.at(q, t)
+    kinematics.update(q)
+    this.computed++
+    this.slots.set(t, slot)
+    for (let m = 0; m < moving.length; m++) {
+      const g = moving[m]!
+      composePose(this.poses, slot * stride + POSE * m, kinematics.poses, POSE * bodyOf[g]!, inBody, POSE * g)
+    }
+    return slot
+  }
+}
