@@ -1,10 +1,9 @@
 // Reading what a caller calls a motion: waypoints, which become straight lines one after the other, or a motion made before.
 import { InvalidInputError } from '../errors.js'
-import { MAX_COORDINATE } from '../math/rounding.js'
 import type { World } from '../queries/world.js'
-import type { Configuration, ConfigurationReader } from '../queries/world-input.js'
+import type { Configuration } from '../queries/world-input.js'
 import { LinePiece } from './line-piece.js'
-import { type CyclicVariable, motionVariables } from './motion-variables.js'
+import { readWaypoints, unwrap, worldSpace } from './motion-space.js'
 import type { Motion, MotionPiece } from './piece.js'
 
 /** Waypoints, joined by straight lines in configuration space (one alone: standing still); or a motion. */
@@ -24,8 +23,13 @@ export interface ReadMotionOptions {
 export function readMotion(world: World, input: MotionInput, options: ReadMotionOptions = {}): Motion {
   const { continuous } = options
   if (Array.isArray(input)) {
-    const waypoints = readWaypoints(world, 'motion', input)
-    return polyline(world, waypoints, readContinuous('options.continuous', continuous))
+    const way = readContinuous('options.continuous', continuous)
+    const space = worldSpace(world)
+    const given = readWaypoints(space, 'motion', input)
+    const waypoints = way === 'shortest' ? unwrap(space, 'motion', given) : given
+    const ends = waypoints.length === 1 ? [waypoints[0]!, waypoints[0]!] : waypoints
+    const pieces = ends.slice(1).map((to, i) => new LinePiece(ends[i]!, to, space.quaternions))
+    return { pieces, continuous: way }
   }
   if (input === null || typeof input !== 'object' || !Array.isArray((input as Motion).pieces)) {
     throw new InvalidInputError('motion', input, 'a list of waypoints (configurations), or a motion')
@@ -45,76 +49,11 @@ export function readContinuous(field: string, continuous: ContinuousJoints | und
   return continuous
 }
 
-/** Checked copies: `motion[3]` is named where it is wrong. */
-export function readWaypoints(world: World, field: string, waypoints: readonly Configuration[]): Float64Array[] {
-  if (!Array.isArray(waypoints) || waypoints.length === 0) {
-    throw new InvalidInputError(field, waypoints, 'a list of one waypoint or more')
-  }
-  const { reader } = world.model()
-  return Array.from(waypoints, (waypoint, i) => readWaypoint(reader, world.dof, `${field}[${i}]`, waypoint))
-}
-
-function readWaypoint(reader: ConfigurationReader, dof: number, field: string, waypoint: Configuration): Float64Array {
-  const q = new Float64Array(dof)
-  reader.read(q, field, waypoint)
-  q.forEach((value, i) => {
-    // So that differences and products do not overflow.
-    if (Math.abs(value) > MAX_COORDINATE) {
-      throw new InvalidInputError(`${field} (${reader.variables[i]})`, value, `a number of at most ${MAX_COORDINATE}`)
-    }
-  })
-  return q
-}
-
-/** Straight lines through checked waypoints. */
-export function polyline(world: World, waypoints: readonly Float64Array[], continuous: ContinuousJoints): Motion {
-  const { quaternions, cyclic } = motionVariables(world.model().robots)
-  const through = continuous === 'shortest' ? unwrap('motion', waypoints, cyclic) : waypoints
-  const pieces = through.slice(1).map((to, i) => new LinePiece(through[i]!, to, quaternions))
-  if (pieces.length === 0) pieces.push(new LinePiece(through[0]!, through[0]!, quaternions))
-  return { pieces, continuous }
-}
-
-/** 2π less the double 2π. */
-const FULL_TURN_REST = 2.4492935982947064e-16
-
-/** Radians: beyond this, doubles are too far apart for a turn to be taken off without moving the joint by more than 1e-10. */
-const MOST_UNWRAPPED = 1e6
-
-/**
- * Waypoints that mean the same, each cyclic variable within half a period of its value before. Once for the whole path, and
- * always from the number given, so that rounding does not add up: a value is off by no more than u times the larger of it and of
- * the turns added. Half a turn exactly goes the way that the numbers say.
- */
-export function unwrap(
-  field: string,
-  waypoints: readonly Float64Array[],
-  cyclic: readonly CyclicVariable[],
-): Float64Array[] {
-  const out = waypoints.map((waypoint) => waypoint.slice())
-  for (const { variable, turns } of cyclic) {
-    const period = 2 * Math.PI * turns
-    out.forEach((waypoint, i) => {
-      const given = waypoint[variable]!
-      if (!(Math.abs(given) <= MOST_UNWRAPPED)) {
-        const expected = `an angle of at most ${MOST_UNWRAPPED}, for the short way round`
-        throw new InvalidInputError(`${field}[${i}][${variable}]`, given, expected)
-      }
-      if (i === 0) return
-      // Values half a period apart stay as they are: 1e-12 is more than rounding, and less than anybody means.
-      const away = (out[i - 1]![variable]! - given) / period
-      const rounds = Math.abs(away) <= 0.5 * (1 + 1e-12) ? 0 : Math.round(away)
-      waypoint[variable] = given + (rounds * period + rounds * turns * FULL_TURN_REST)
-    })
-  }
-  return out
-}
-
 /** A motion that a caller may have made by hand: every piece is of this world, and begins where the last one ended. */
 function checkMotionPieces(dof: number, { pieces, times, continuous }: Motion): void {
   if (pieces.length === 0) throw new InvalidInputError('motion.pieces', pieces, 'one piece or more')
   readContinuous('motion.continuous', continuous)
-  if (times !== undefined) checkTimes('motion.times', times, pieces.length + 1)
+  if (times !== undefined) checkTimes('motion.times', times, pieces.length + 1, true)
   const end = new Float64Array(dof)
   const start = new Float64Array(dof)
   pieces.forEach((piece, k) => {
@@ -171,8 +110,8 @@ function checkJoint(
   }
 }
 
-/** A checked copy of times: finite, none before the last. */
-export function checkTimes(field: string, times: ArrayLike<number>, count: number): Float64Array {
+/** A checked copy of times: finite, each later than the last; where something stands still, they may be the same. */
+export function checkTimes(field: string, times: ArrayLike<number>, count: number, still = false): Float64Array {
   const isList = Array.isArray(times) || ArrayBuffer.isView(times)
   if (!isList || times.length !== count)
     throw new InvalidInputError(field, times, `a list of ${count} times in seconds`)
@@ -181,7 +120,7 @@ export function checkTimes(field: string, times: ArrayLike<number>, count: numbe
     if (typeof time !== 'number' || !Number.isFinite(time)) {
       throw new InvalidInputError(`${field}[${i}]`, time, 'a finite number of seconds')
     }
-    if (i > 0 && !(time > times[i - 1]!)) {
+    if (i > 0 && !(time > times[i - 1]! || (still && time === times[i - 1]))) {
       throw new InvalidInputError(`${field}[${i}]`, time, `later than the one before, ${times[i - 1]}`)
     }
   }

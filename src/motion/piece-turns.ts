@@ -6,6 +6,7 @@
 // which the rotation sees 1. That makes 16 + angle/2; and twice that in radians. A turn between two given ends is off at its
 // end by another 32 (quaternion.ts), and by 2·2 of an arctangent of π/2 at most: TURN_ROUNDING covers it all, but for the
 // angle's part.
+import { BrokenInvariantError } from '../errors.js'
 import { shortTurn, turnQuaternion } from '../math/quaternion.js'
 import { U } from '../math/rounding.js'
 import type { PieceBounds, PieceTurn, TurnDocument } from './piece.js'
@@ -24,15 +25,28 @@ export function turnsBetween(from: Float64Array, to: Float64Array, quaternions: 
   })
 }
 
-/** Of all quaternions: 0 where none turns. Ends may differ by rounding alone, with an angle of 0 between them. */
+/** Radians: a turn that misses its end by more is a mistake, not rounding. */
+const MISSED_END = 1e-9
+
+/** Of all quaternions; 0 where none turns. How far a turn misses the end that was given is part of it. */
 export function turnsRounding(turns: readonly PieceTurn[], from: Float64Array, to: Float64Array): number {
   let most = 0
-  for (const { variable, angle } of turns) {
-    const still = angle === 0 && [0, 1, 2, 3].every((k) => from[variable + k] === to[variable + k])
-    if (!still) most = Math.max(most, TURN_ROUNDING + angle * U)
+  for (const { variable, axis, angle } of turns) {
+    if (angle === 0 && [0, 1, 2, 3].every((k) => from[variable + k] === to[variable + k])) continue
+    turnQuaternion(reached, 0, from, variable, axis, angle)
+    const missed = shortTurn(scratch, reached, 0, to, variable)
+    if (!(missed <= MISSED_END)) {
+      throw new BrokenInvariantError(
+        `a turn misses its end by ${missed} radians, in variables ${variable} and following`,
+      )
+    }
+    most = Math.max(most, TURN_ROUNDING + angle * U + missed)
   }
   return most
 }
+
+const reached = new Float64Array(4)
+const scratch = new Float64Array(3)
 
 /** Writes the quaternions at t. `start` has those at 0; one that does not turn is written as it is there. */
 export function writeTurns(out: Float64Array, turns: readonly PieceTurn[], start: Float64Array, t: number): void {

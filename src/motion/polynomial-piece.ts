@@ -18,8 +18,8 @@ import { boundTurns, QUATERNION_RANGE, turnDocuments, turnsRounding, writeTurns 
 /** Products of coefficients lose digits below this, in whatever unit. */
 const UNDERFLOW = 1e-300
 
-/** How far the end may be from the polynomial's value, in roundings of that value: more is a mistake in the coefficients. */
-const END_ROUNDINGS = 4096
+/** In units of 1 and the numbers' size: an end that is missed by more is a mistake in the coefficients, not rounding. */
+const MISSED_END = 1e-9
 
 /** Stretches whose ranges make up `least` and `most`. */
 const STRETCHES = 16
@@ -155,7 +155,7 @@ export class PolynomialPiece implements MotionPiece {
       const row = i * (degree + 1)
       const own = Math.max(margins[row]!, margins[row + 1]!)
       const off = end === undefined || isQuaternion[i] === 1 ? 0 : Math.abs(end[i]! - this.end[i]!)
-      if (!(off <= END_ROUNDINGS * (own + U * Math.abs(start[i]!)))) {
+      if (!(off <= MISSED_END * (1 + Math.abs(start[i]!)) + own)) {
         throw new BrokenInvariantError(`a piece of a motion misses its end by ${off} in variable ${i}`)
       }
       most = Math.max(most, own + off)

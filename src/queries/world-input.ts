@@ -129,7 +129,8 @@ export class ConfigurationReader {
     return true
   }
 
-  private variableOf(field: string, name: string): number {
+  /** @internal Place of a variable in a configuration, by name. */
+  variableOf(field: string, name: string): number {
     const found = this.byName.get(name) ?? this.byShortName.get(name)
     if (found !== undefined && found !== -1) return found
     const at = `${field}[${JSON.stringify(name)}]`
