@@ -140,7 +140,7 @@ export function describePath(report: PathReport): string {
       if (certificate !== undefined) lines.push('', ...describeCertificate(report))
       break
     case 'sampled':
-      lines.push('', 'Nothing is proved: between two samples anything may be. Without --sampled it is.')
+      lines.push('', 'Nothing is proved: between two samples anything may happen. Leave out --sampled for a proof.')
       break
     case 'collision':
       if (answer.clear !== undefined) lines.push(`proved free up to ${describePlace(answer.clear)}`)
@@ -219,13 +219,14 @@ function describeGaps(left: readonly PathGap[]): string[] {
   return more > 0 ? [...lines, `  and ${more} more: --json has them`] : lines
 }
 
-function describeAdvice({ delta }: PathReport): string[] {
-  const nearer = delta === undefined || delta === 0
+function describeAdvice({ delta, resolution }: PathReport): string[] {
+  const limit = 'More of --max-steps or --max-seconds helps where a limit was reached.'
+  if (resolution !== undefined) return [limit]
+  const larger = delta === undefined || delta === 0 ? '--delta <length>' : `a --delta larger than ${delta}`
   return [
-    'What helps: more of --max-steps or --max-seconds, if that was the limit. Things that touch',
-    nearer
-      ? 'without entering each other are never settled: --delta <length> calls it bad news where two are nearer.'
-      : `without entering each other are never settled: a --delta larger than ${delta} ends sooner.`,
+    limit,
+    'Things that touch without entering each other are never settled:',
+    `${larger} makes it bad news where two come nearer than that.`,
   ]
 }
 

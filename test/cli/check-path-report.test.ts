@@ -144,7 +144,7 @@ test('undecided: what is left, and what helps', async () => {
     /^undecided: a limit was reached, 98\.7 % is proved free, 1,234 tests, T ms\n\nNot settled:\n/,
   )
   expect(run.stdout).toContain(
-    '  segment 0, 0.5 to 0.53125: arm/finger and plate\n  segment 0, all: arm/finger and plate\n\nWhat helps: ',
+    '  segment 0, 0.5 to 0.53125: arm/finger and plate\n  segment 0, all: arm/finger and plate\n\nMore of --max-steps ',
   )
   expect(run.stdout).toContain('--delta <length>')
   const many = Array.from({ length: 25 }, () => gap)
