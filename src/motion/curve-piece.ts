@@ -72,6 +72,7 @@ export class CurvePiece implements MotionPiece {
         'a function: bounds of bends are of no use without it',
       )
     }
+    if (curve.rounding !== undefined) checkNonNegative(`${field}.rounding`, curve.rounding)
     const { over = [0, 1] } = curve
     if (!Array.isArray(over) || over.length !== 2) throw new InvalidInputError(`${field}.over`, over, 'two numbers')
     this.begin = checkFinite(`${field}.over[0]`, over[0])
@@ -178,8 +179,7 @@ export class CurvePiece implements MotionPiece {
   }
 
   private givenRounding(): number {
-    const { rounding } = this.curve
-    if (rounding !== undefined) return checkNonNegative(`${this.field}.rounding`, rounding)
+    if (this.curve.rounding !== undefined) return this.curve.rounding
     let size = 1
     for (let i = 0; i < this.dof; i++) {
       if (this.space.isQuaternion[i] === 0) size = Math.max(size, Math.abs(this.least[i]!), Math.abs(this.most[i]!))

@@ -7,8 +7,8 @@
 // A smooth start and stop then has its exact top speed as the bound over the whole piece.
 //
 // Rounding: synthetic division gets d_j along paths that multiply by t and add n times at most and add on the way n + 1 times at
-// most, so d_j is off by at most (2n + 2)·u·Σ_k C(k, j)·|c_k|·t^(k−j), and t ≤ 1. `margins` has twice that, by j, once for each
-// variable; it also covers what is lost to underflow. Sums of ranges: with A the sum of all terms' sizes, the range [lo, hi]
+// most, so d_j is off by at most (2n + 2)·u·Σ_k C(k, j)·|c_k|·t^(k−j), and t ≤ 1. `margins` has that and some more, by j, once for
+// each variable; it also covers what is lost to underflow. Horner's rule needs 2n of them. Sums of ranges: with A the sum of all terms' sizes, the range [lo, hi]
 // has max(|lo|, |hi|) ≥ A/3, so a relative margin of three times the 2n + 4 roundings of each term is enough.
 import { BrokenInvariantError } from '../errors.js'
 import { U } from '../math/rounding.js'
@@ -197,7 +197,7 @@ export class PolynomialPiece implements MotionPiece {
   }
 }
 
-/** Twice (2n + 2)·u·Σ_k C(k, j)·|c_k|, by variable and j; 0 for j ≥ 1 of a constant. The zeroth is of Horner's rule too. */
+/** (3n + 4)·u·Σ_k C(k, j)·|c_k|, by variable and j, some of it for the sums' own rounding; 0 for a constant. */
 function marginsOf(coefficients: Float64Array, degree: number): Float64Array {
   const margins = new Float64Array(coefficients.length)
   for (let row = 0; row < coefficients.length; row += degree + 1) {
@@ -205,7 +205,7 @@ function marginsOf(coefficients: Float64Array, degree: number): Float64Array {
     if (sums.every((size, k) => k === 0 || size === 0)) continue
     // The binomial sums are Taylor coefficients of the sizes about 1.
     for (let j = 0; j < degree; j++) for (let k = degree - 1; k >= j; k--) sums[k] = sums[k]! + sums[k + 1]!
-    for (let j = 0; j <= degree; j++) margins[row + j] = 4 * (degree + 1) * U * sums[j]! + UNDERFLOW
+    for (let j = 0; j <= degree; j++) margins[row + j] = (3 * degree + 4) * U * sums[j]! + UNDERFLOW
   }
   return margins
 }
