@@ -9,6 +9,7 @@ import { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkIndex } from '../math/checks.js'
 import { composePose, POSE, setAxisAngle } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
+import { rotationQuaternion, shortTurn } from '../math/quaternion.js'
 import { U } from '../math/rounding.js'
 import { meshDistance } from '../queries/mesh-queries.js'
 import { PairCache } from '../queries/pair-cache.js'
@@ -90,35 +91,10 @@ class Way {
 
 /** The axis and angle (0 to π) of X⁻¹·Y's rotation: the short way from one to the other. */
 function relativeAxisAngle(axis: Float64Array, x: Float64Array, y: Float64Array): number {
-  const r = new Float64Array(9)
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) r[3 * i + j] = x[i]! * y[j]! + x[4 + i]! * y[4 + j]! + x[8 + i]! * y[8 + j]!
-  }
-  // Twice the axis times the sine, and 1 + 2 cos on the trace.
-  const sx = r[7]! - r[5]!
-  const sy = r[2]! - r[6]!
-  const sz = r[3]! - r[1]!
-  const sine = Math.hypot(sx, sy, sz) / 2
-  const cosine = (r[0]! + r[4]! + r[8]! - 1) / 2
-  const angle = Math.atan2(sine, cosine)
-  if (cosine > -0.5) {
-    axis.set(sine > 0 ? [sx / (2 * sine), sy / (2 * sine), sz / (2 * sine)] : [1, 0, 0])
-    return angle
-  }
-  // Near a half turn the sine says little: the axis is along the longest column of R + Rᵀ + (1 − tr R)·I.
-  let best = -1
-  const c = [0, 0, 0]
-  for (let j = 0; j < 3; j++) {
-    const column = [0, 1, 2].map((i) => r[3 * i + j]! + r[3 * j + i]! + (i === j ? 1 - (r[0]! + r[4]! + r[8]!) : 0))
-    const length = Math.hypot(...column)
-    if (length > best) {
-      best = length
-      for (let i = 0; i < 3; i++) c[i] = column[i]! / length
-    }
-  }
-  const sign = c[0]! * sx + c[1]! * sy + c[2]! * sz < 0 ? -1 : 1
-  axis.set(c.map((k) => sign * k))
-  return angle
+  const q = new Float64Array(8)
+  rotationQuaternion(q, 0, x, 0)
+  rotationQuaternion(q, 4, y, 0)
+  return shortTurn(axis, q, 0, q, 4)
 }
 
 class Sweep {
