@@ -34,10 +34,13 @@ export {
   torusKnot,
   torusMesh,
 } from './meshes.js'
-export { ARM_MODELS, type ArmModel, type SixAxisArmOptions, sixAxisArm } from './motion-arms.js'
-export { cage } from './motion-cages.js'
+export { ARM_MODELS, type ArmModel, heavyArm, type SixAxisArmOptions, sixAxisArm } from './motion-arms.js'
+export { cage, cageGun } from './motion-cages.js'
+export { carBody, carCoarse, carSix } from './motion-cars.js'
 export { GRAZES, type Graze, type GrazeKind, graze } from './motion-graze.js'
+export { machine } from './motion-machine.js'
 export { freeConfiguration, freeEnds, freeSteps, type MotionScene, robotTriangles } from './motion-scene.js'
+export { MOTION_SCENES, type MotionSceneName } from './motion-scenes.js'
 export { lattice, snakeArm, tori } from './motion-snakes.js'
 export { workshop } from './motion-workshop.js'
 export { type TorsionMoves, torsionMoves } from './moves.js'

@@ -112,6 +112,11 @@ export function sixAxisArm(model: ArmModel, options: SixAxisArmOptions): Robot {
   return new Robot({ name, links, joints })
 }
 
+/** The arm of Figures 11b, 12a, 12d and 14: about 2,502 triangles, 1,080 of them in its gun. */
+export function heavyArm(forearm: number, name = 'arm'): Robot {
+  return sixAxisArm('heavy', { name, forearm, sides: 12, gunSides: 9, gunBands: 6 })
+}
+
 const X: Vec3 = [1, 0, 0]
 const Y: Vec3 = [0, 1, 0]
 const Z: Vec3 = [0, 0, 1]

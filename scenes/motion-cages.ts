@@ -1,39 +1,59 @@
 // Arms in cages of thin bars (Figures 11a and 11b): 36 bars, 432 triangles.
 import type { ObstacleInput } from '../src/index.js'
-import { sixAxisArm } from './motion-arms.js'
+import { heavyArm, sixAxisArm } from './motion-arms.js'
 import { type MotionScene, motionScene } from './motion-scene.js'
 import { Surface, type Vec3 } from './motion-surface.js'
 
-/** Figure 11a: an arm in the proportions of an IRB 2400 stands in a cage of nine sets of four bars: edges, and two ways across each face. */
+/** Of the bars. */
+const THICKNESS = 0.08
+
+/**
+ * Figure 11a: an arm in the proportions of an IRB 2400 stands in a cage of nine sets of four bars: three of parallel edges, and
+ * one for each face with two bars either way.
+ */
 export function cage(): MotionScene {
   const low: Vec3 = [-1.8, -1.8, -0.1]
   const high: Vec3 = [2.2, 1.8, 3.7]
-  const thickness = 0.08
-  const obstacles: ObstacleInput[] = []
-  for (let axis = 0; axis < 3; axis++) {
-    obstacles.push({ name: `edges-${'xyz'[axis]}`, shape: bars(low, high, thickness, axis, [0, 1], [0, 1]).shape() })
-  }
-  for (let axis = 0; axis < 3; axis++) {
-    const [b, c] = [(axis + 1) % 3, (axis + 2) % 3]
-    for (const side of [0, 1]) {
-      const s = bars(low, high, thickness, b, ...inOrder(b, axis, [side], [1 / 3, 2 / 3]))
-      s.add(bars(low, high, thickness, c, ...inOrder(c, axis, [side], [1 / 3, 2 / 3])))
-      obstacles.push({ name: `face-${side === 0 ? '-' : '+'}${'xyz'[axis]}`, shape: s.shape() })
-    }
-  }
-  const robot = sixAxisArm('irb', { name: 'arm', forearm: 1.77, sides: 17, gunSides: 12, gunBands: 4 })
-  return motionScene({ name: 'cage', paper: 'Fig. 11a', lref: 1.77, robots: [{ robot }], obstacles })
+  const edges = [0, 1, 2].map((axis): ObstacleInput => {
+    return { name: `edges-${'xyz'[axis]}`, shape: bars(low, high, axis, [0, 1], [0, 1]).shape() }
+  })
+  return motionScene({
+    name: 'cage',
+    paper: 'Fig. 11a',
+    lref: 1.77,
+    robots: [{ robot: sixAxisArm('irb', { name: 'arm', forearm: 1.77, sides: 17, gunSides: 12, gunBands: 4 }) }],
+    obstacles: [...edges, ...faces(low, high, [1 / 3, 2 / 3])],
+  })
+}
+
+/** Figure 11b: a larger arm stands in a cage of six faces of six bars, three either way. */
+export function cageGun(): MotionScene {
+  return motionScene({
+    name: 'cage-gun',
+    paper: 'Fig. 11b',
+    lref: 1.65,
+    robots: [{ robot: heavyArm(1.65) }],
+    obstacles: faces([-1.7, -1.9, -0.1], [2.3, 1.9, 3.4], [0.1, 0.5, 0.9]),
+    // At zero it would reach through the bar in front.
+    start: [0.4, 0, 0, 0, 0, 0],
+  })
+}
+
+/** One obstacle for each face of a box: bars either way, at these fractions of its length. */
+function faces(low: Vec3, high: Vec3, fractions: readonly number[]): ObstacleInput[] {
+  return [0, 1, 2].flatMap((axis) =>
+    [0, 1].map((side): ObstacleInput => {
+      const [b, c] = [(axis + 1) % 3, (axis + 2) % 3]
+      const shape = bars(low, high, b, ...inOrder(b, axis, [side], fractions))
+        .add(bars(low, high, c, ...inOrder(c, axis, [side], fractions)))
+        .shape()
+      return { name: `face-${side === 0 ? '-' : '+'}${'xyz'[axis]}`, shape }
+    }),
+  )
 }
 
 /** Where bars along `axis` stand across it: the first list is of the axis after it, the second of the one after that. */
-function bars(
-  low: Vec3,
-  high: Vec3,
-  thickness: number,
-  axis: number,
-  first: readonly number[],
-  second: readonly number[],
-): Surface {
+function bars(low: Vec3, high: Vec3, axis: number, first: readonly number[], second: readonly number[]): Surface {
   const s = new Surface()
   const [b, c] = [(axis + 1) % 3, (axis + 2) % 3]
   for (const f of first) {
@@ -47,8 +67,8 @@ function bars(
         [c, g],
       ] as const) {
         const middle = low[k]! + fraction * (high[k]! - low[k]!)
-        from[k] = middle - thickness / 2
-        to[k] = middle + thickness / 2
+        from[k] = middle - THICKNESS / 2
+        to[k] = middle + THICKNESS / 2
       }
       s.box(from, to)
     }

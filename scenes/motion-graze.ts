@@ -2,7 +2,7 @@
 // tip of its gun runs on a level circle at a constant clearance over a floor, or over the top of a box during a part of it.
 import { InvalidInputError, type MeshShape, type ObstacleInput, type Robot, World } from '../src/index.js'
 import { checkLength } from './checks.js'
-import { sixAxisArm } from './motion-arms.js'
+import { heavyArm } from './motion-arms.js'
 import { Surface } from './motion-surface.js'
 
 export const GRAZES = ['floor', 'box', 'narrow'] as const
@@ -42,7 +42,7 @@ export function graze(
   if (!GRAZES.includes(kind)) throw new InvalidInputError('kind', kind, `one of ${GRAZES.join(', ')}`)
   checkLength('zeta', zeta)
   if (zeta > 0.2) throw new InvalidInputError('zeta', zeta, 'at most 0.2')
-  const robot = sixAxisArm('heavy', { name: 'arm', forearm: 1.65, sides: 12, gunSides: 9, gunBands: 6 })
+  const robot = heavyArm(1.65)
   const ground = kind === 'floor' ? 0 : PEDESTAL
   const middle = lean(robot, ground, ground + MARGIN * zeta)
   const { lowest, radius } = tip(robot, middle, ground)

@@ -138,7 +138,7 @@ export class Surface {
     n: number,
     at: (i: number, j: number, side: 0 | 1) => Vec3,
     hole = (_i: number, _j: number) => false,
-  ) {
+  ): this {
     checkCount('m', m)
     checkCount('n', n)
     const first = this.positions.length / 3

@@ -2,43 +2,47 @@
 // free and some not, the same each time.
 import { describe, expect, test } from 'vitest'
 import {
-  cage,
   freeConfiguration,
   freeEnds,
   freeSteps,
   GRAZES,
   graze,
+  heavyArm,
   lattice,
+  MOTION_SCENES,
   type MotionScene,
+  type MotionSceneName,
   robotTriangles,
   sixAxisArm,
   snakeArm,
-  tori,
-  workshop,
 } from '../../scenes/index.js'
 import { InvalidInputError, type MeshShape, Random, type Shape } from '../../src/index.js'
 
-/** Scene, joints, the paper's triangles of all robots and of obstacles, obstacles, configurations to try. */
+/** Scene, figure, joints, the paper's triangles of all robots and of obstacles, obstacles, L_ref, configurations to try. */
 const SCENES = [
-  ['cage', cage, 6, 2991, 432, 9, 200],
-  ['workshop', workshop, 6, 5450, 74_681, 5, 100],
-  ['tori', tori, 40, 640, 18_000, 3, 200],
-  ['lattice-1', () => lattice(1), 20, 320, 384, 4, 200],
-  ['lattice-9', () => lattice(9), 180, 2880, 384, 4, 200],
-] as const
+  ['tori', 'Fig. 1a', 40, 640, 18_000, 3, 0.5, 150],
+  ['cage', 'Fig. 11a', 6, 2991, 432, 9, 1.77, 100],
+  ['cage-gun', 'Fig. 11b', 6, 2502, 432, 6, 1.65, 100],
+  ['lattice-1', 'Fig. 11c', 20, 320, 384, 4, 0.5, 150],
+  ['lattice-9', 'Fig. 11c', 180, 2880, 384, 4, 0.5, 150],
+  ['machine', 'Fig. 12a', 6, 2502, 34_171, 2, 1.16, 100],
+  ['workshop', 'Fig. 12b', 6, 5450, 74_681, 5, 0.64, 100],
+  ['car-six', 'Fig. 12c', 36, 6 * 3594, 19_668, 1, 1.59, 150],
+  ['car-coarse', 'Fig. 12d', 36, 6 * 2502, 4016, 1, 1.32, 150],
+] as const satisfies readonly (readonly [MotionSceneName, ...unknown[]])[]
 
 const made = new Map<string, MotionScene>()
-function sceneOf(name: string, make: () => MotionScene): MotionScene {
-  const scene = made.get(name) ?? make()
+function sceneOf(name: MotionSceneName): MotionScene {
+  const scene = made.get(name) ?? MOTION_SCENES[name]()
   made.set(name, scene)
   return scene
 }
 
-describe.each(SCENES)('%s', (name, make, dof, robots, obstacles, count, tries) => {
+describe.each(SCENES)('%s', (name, paper, dof, robots, obstacles, count, lref, tries) => {
   test('has the counts of the paper', () => {
-    const scene = sceneOf(name, make)
+    const scene = sceneOf(name)
     const world = scene.world()
-    expect(scene.name).toBe(name)
+    expect([scene.name, scene.paper, scene.lref]).toEqual([name, paper, lref])
     expect(world.dof).toBe(dof)
     expect(scene.obstacles).toHaveLength(count)
     expect(Math.abs(scene.triangles.robots / robots - 1)).toBeLessThan(0.1)
@@ -47,21 +51,21 @@ describe.each(SCENES)('%s', (name, make, dof, robots, obstacles, count, tries) =
   })
 
   test('every mesh is closed, and turned outwards', () => {
-    const scene = sceneOf(name, make)
+    const scene = sceneOf(name)
     const shapes = new Set<Shape>(scene.obstacles.map(({ shape }) => shape as Shape))
     for (const { robot } of scene.robots) {
       for (const { geometry } of robot.links) for (const { shape } of geometry) shapes.add(shape)
     }
     for (const shape of shapes) {
       expect(shape.kind).toBe('mesh')
-      const { open, volume } = measure(shape as MeshShape)
+      const { open, volumes } = measure(shape as MeshShape)
       expect(open).toBe(0)
-      expect(volume).toBeGreaterThan(0)
+      expect(Math.min(...volumes)).toBeGreaterThan(0)
     }
   })
 
   test('starts free; of random configurations some are free, and some are not', () => {
-    const scene = sceneOf(name, make)
+    const scene = sceneOf(name)
     const world = scene.world()
     expect(world.outsideLimits(scene.start)).toEqual([])
     expect(world.collides(scene.start)).toBe(false)
@@ -73,8 +77,8 @@ describe.each(SCENES)('%s', (name, make, dof, robots, obstacles, count, tries) =
   })
 
   test('is the same each time', () => {
-    const scene = sceneOf(name, make)
-    const again = make()
+    const scene = sceneOf(name)
+    const again = MOTION_SCENES[name]()
     expect(again.start).toEqual(scene.start)
     expect(again.triangles).toEqual(scene.triangles)
     expect(again.sampleConfiguration(new Random(5))).toEqual(scene.sampleConfiguration(new Random(5)))
@@ -91,27 +95,37 @@ function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return a.length === b.length
 }
 
-/** Directed edges without as many the other way, and the volume inside. */
-function measure({ positions: p, triangles: t }: MeshShape): { open: number; volume: number } {
-  const edges = new Map<number, number>()
+/** Edges that are not passed as often one way as the other, and the volume inside each part that hangs together. */
+function measure({ positions: p, triangles: t }: MeshShape): { open: number; volumes: number[] } {
   const n = p.length / 3
-  let volume = 0
+  const part = Int32Array.from({ length: n }, (_, v) => v)
+  const root = (v: number): number => {
+    let at = v
+    while (part[at] !== at) at = part[at] = part[part[at]!]!
+    return at
+  }
+  const balance = new Map<number, number>()
+  const volumes = new Map<number, number>()
   const at = (v: number): [number, number, number] => [p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!]
   for (let i = 0; i < t.length; i += 3) {
     for (let k = 0; k < 3; k++) {
       const [v, w] = [t[i + k]!, t[i + ((k + 1) % 3)]!]
       const key = Math.min(v, w) * n + Math.max(v, w)
-      edges.set(key, (edges.get(key) ?? 0) + (v < w ? 1 : -1))
+      balance.set(key, (balance.get(key) ?? 0) + (v < w ? 1 : -1))
+      part[root(v)] = root(w)
     }
+  }
+  for (let i = 0; i < t.length; i += 3) {
     const [a, b, c] = [at(t[i]!), at(t[i + 1]!), at(t[i + 2]!)]
     const [x, y, z] = [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]]
-    volume += (a[0] * x + a[1] * y + a[2] * z) / 6
+    const key = root(t[i]!)
+    volumes.set(key, (volumes.get(key) ?? 0) + (a[0] * x + a[1] * y + a[2] * z) / 6)
   }
-  return { open: [...edges.values()].filter((balance) => balance !== 0).length, volume }
+  return { open: [...balance.values()].filter((b) => b !== 0).length, volumes: [...volumes.values()] }
 }
 
 test('ends of random segments are free and the same for the same seed', () => {
-  const scene = sceneOf('cage', cage)
+  const scene = sceneOf('cage')
   const world = scene.world()
   const ends = freeEnds(scene, new Random(3))
   const again = freeEnds(scene, new Random(3), world)
@@ -126,7 +140,7 @@ test('ends of random segments are free and the same for the same seed', () => {
 })
 
 test('a random walk goes on from free configuration to free configuration', () => {
-  const scene = sceneOf('tori', tori)
+  const scene = sceneOf('tori')
   const world = scene.world()
   let last = scene.start
   const steps = freeSteps(scene, new Random(3), 0.1, world)
@@ -170,7 +184,7 @@ describe.each(GRAZES)('graze: %s', (kind) => {
 })
 
 test('the arm that grazes has about 2,502 triangles, 1,080 of them in its gun', () => {
-  const robot = sixAxisArm('heavy', { forearm: 1.65, sides: 12, gunSides: 9, gunBands: 6 })
+  const robot = heavyArm(1.65)
   expect(robotTriangles(robot)).toBe(2496)
   expect((robot.link('gun').geometry[0]!.shape as MeshShape).triangles).toHaveLength(3 * 1080)
 })
