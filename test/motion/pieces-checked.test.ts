@@ -7,6 +7,7 @@ import { freeBody } from '../../src/motion/free-body.js'
 import type { Motion } from '../../src/motion/piece.js'
 import { curveMotion, lineMotion, splineMotion, trajectoryMotion } from '../../src/motion/splines.js'
 import { together } from '../../src/motion/together.js'
+import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { quaternion } from '../oracle/pieces-cases.js'
 
 /** Every kind of joint that moves, a mimic joint among them. */
@@ -100,6 +101,8 @@ test.each(Object.keys(BUILDERS))('%s: free is free, and a collision is one', (na
       outcomes[verdict.outcome] = (outcomes[verdict.outcome] ?? 0) + 1
       if (verdict.outcome === 'collision') expect(world.collides(verdict.configuration)).toBe(true)
       if (verdict.outcome !== 'free') return
+      // Nobody can make a caller's curve again.
+      if (name !== 'curve') expect(verifyCertificate(world, verdict.certificate())).toMatchObject({ valid: true })
       const q = world.neutral()
       for (const piece of motion.pieces) {
         for (let k = 0; k <= 50; k++) {
