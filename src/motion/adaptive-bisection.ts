@@ -4,7 +4,7 @@
 import type { MotionPiece } from './piece.js'
 import { LAMBDA_UP } from './published-bounds.js'
 import type { GreedySearch } from './published-greedy.js'
-import { type FoundPair, type OpenStretch, type PublishedAim, PublishedSegment, SHORTEST } from './published-segment.js'
+import { type FoundPair, type PublishedAim, PublishedSegment, SHORTEST } from './published-segment.js'
 import type { PublishedSetting } from './published-setting.js'
 
 export class AdaptiveSegment extends PublishedSegment {
@@ -12,14 +12,6 @@ export class AdaptiveSegment extends PublishedSegment {
   readonly etaAtEnd: Float64Array
   /** λ of the whole piece, by pair. */
   private readonly ways: Float64Array
-  /** What waits: its pair, where it begins and how long it is, η at both ends. */
-  private readonly pairOf: number[] = []
-  private readonly from: number[] = []
-  private readonly width: number[] = []
-  private readonly etaA: number[] = []
-  private readonly etaB: number[] = []
-  private readonly free: number[] = []
-
   /** `before`: the piece that ends where this one begins, in the very same configuration. */
   constructor(
     setting: PublishedSetting,
@@ -35,13 +27,15 @@ export class AdaptiveSegment extends PublishedSegment {
   }
 
   protected beginPair(pair: number): FoundPair | undefined {
-    const tests = this.search.volumeTests
+    const { search } = this
+    const tests = search.volumeTests
+    search.beginEnd()
     const etaA = this.before?.etaAtEnd[pair] ?? this.wholeEta(pair, 0)
-    if (etaA === 0) return this.stop(pair, 0, 1, 0)
     // Volumes around all of them are apart: then neither is in the other.
-    const apart = this.search.volumeTests - tests === 1 && this.isMeshes(pair)
-    if (this.first && !apart && this.isInside(pair, 0)) return this.stop(pair, 0, 1, 0)
-    const etaB = this.wholeEta(pair, 1)
+    const apart = search.volumeTests - tests === 1 && this.isMeshes(pair)
+    const etaB = etaA === 0 ? 0 : this.wholeEta(pair, 1)
+    search.endEnd()
+    if (etaA === 0 || (this.first && !apart && this.isInside(pair, 0))) return this.stop(pair, 0, 1, 0)
     this.etaAtEnd[pair] = etaB
     if (etaB === 0) return this.stop(pair, 0, 1, 1)
     this.put(pair, 0, 1, etaA, etaB)
@@ -49,13 +43,13 @@ export class AdaptiveSegment extends PublishedSegment {
   }
 
   step(): FoundPair | undefined {
-    const e = this.queue.pop()!
-    this.free.push(e)
-    const pair = this.pairOf[e]!
-    const from = this.from[e]!
-    const half = this.width[e]! / 2
-    const etaA = this.etaA[e]!
-    const etaB = this.etaB[e]!
+    const { waiting } = this
+    const e = waiting.pop()
+    const pair = waiting.pair[e]!
+    const from = waiting.from[e]!
+    const half = waiting.width[e]! / 2
+    const etaA = waiting.a[e]!
+    const etaB = waiting.b[e]!
     const middle = from + half
     const eta = this.wholeEta(pair, middle)
     if (eta === 0) return this.stop(pair, from, 2 * half, middle)
@@ -74,24 +68,12 @@ export class AdaptiveSegment extends PublishedSegment {
       this.stuck.push({ pair, from, to: from + width })
       return
     }
-    const e = this.free.pop() ?? this.pairOf.length
-    this.pairOf[e] = pair
-    this.from[e] = from
-    this.width[e] = width
-    this.etaA[e] = etaA
-    this.etaB[e] = etaB
-    this.queue.push(e, -excess)
+    this.waiting.put(pair, from, width, etaA, etaB, excess)
   }
 
   /** λ, rounded up. */
   private way(pair: number, from: number, width: number): number {
     this.enter(from, width)
     return (this.straight ? this.ways[pair]! * width : this.wholeWay(pair)) * LAMBDA_UP + this.off[pair]!
-  }
-
-  protected queued(out: OpenStretch[]): void {
-    for (const e of this.queue.ids.slice(0, this.queue.length)) {
-      out.push({ pair: this.pairOf[e]!, from: this.from[e]!, to: this.from[e]! + this.width[e]! })
-    }
   }
 }

@@ -11,8 +11,9 @@ import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { World, WorldModel } from '../queries/world.js'
 import { type MotionInput, readMotion } from './motion-input.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
+import type { PublishedStats } from './published-check.js'
 import { SHORTEST } from './published-segment.js'
-import type { MotionCollision, MotionStats, MotionUndecided } from './verdict.js'
+import type { MotionCollision, MotionUndecided } from './verdict.js'
 
 export interface SampleMotionOptions {
   /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
@@ -24,10 +25,12 @@ export interface SampleMotionOptions {
 /** No configuration that was looked at collides. Between them anything may happen. */
 export interface MotionSampled {
   readonly outcome: 'sampled'
-  readonly stats: MotionStats
+  readonly stats: PublishedStats
 }
 
-export type SampleVerdict = MotionSampled | MotionCollision | MotionUndecided
+type WithEnds<T> = T & { readonly stats: PublishedStats }
+
+export type SampleVerdict = MotionSampled | WithEnds<MotionCollision> | WithEnds<MotionUndecided>
 
 /** Looks at configurations of a motion no farther apart than a resolution. What it does not find may be there all the same. */
 export function sampleMotion(world: World, input: MotionInput, options: SampleMotionOptions): SampleVerdict {
@@ -45,6 +48,7 @@ class Sampling implements LeafVisitor {
   private triangleTests = 0
   private configurations = 0
   private intervals = 0
+  private ends = { volumeTests: 0, triangleTests: 0 }
   /** What was found to touch last. */
   private a = -1
   private b = -1
@@ -68,6 +72,7 @@ class Sampling implements LeafVisitor {
       if (s === 0 && this.collides(0, 0)) return this.collision(0, 0)
       if (this.collides(s, 1)) return this.collision(s, 1)
     }
+    this.ends = { volumeTests: this.volumeTests, triangleTests: this.triangleTests }
     for (let s = 0; s < pieces.length; s++) this.put(s, 0, 1, resolution)
     while (queue.length > 0) {
       if (this.volumeTests + this.triangleTests >= this.maxSteps) return this.undecided()
@@ -141,7 +146,7 @@ class Sampling implements LeafVisitor {
     return q
   }
 
-  private collision(segment: number, at: number): MotionCollision {
+  private collision(segment: number, at: number): WithEnds<MotionCollision> {
     const { index, search } = this.model
     const { a, b } = this
     const stats = this.stats()
@@ -150,12 +155,12 @@ class Sampling implements LeafVisitor {
     return { outcome: 'collision', segment, at, configuration, a: contact.a, b: contact.b, contact, stats }
   }
 
-  private stats(): MotionStats {
+  private stats(): PublishedStats {
     const { volumeTests, triangleTests, configurations, intervals } = this
-    return { volumeTests, triangleTests, configurations, intervals }
+    return { volumeTests, triangleTests, configurations, intervals, ends: this.ends }
   }
 
-  private undecided(): MotionUndecided {
+  private undecided(): WithEnds<MotionUndecided> {
     return {
       outcome: 'undecided',
       reason: `the limit of ${this.maxSteps} tests was reached`,

@@ -31,12 +31,26 @@ export interface PublishedLimits {
   readonly maxMillis?: number | undefined
 }
 
-export interface PublishedFree {
-  readonly outcome: 'free'
-  readonly stats: MotionStats
+export interface PublishedStats extends MotionStats {
+  /**
+   * Of all tests, those at the ends of pieces. The paper's figures are without them: its segments have ends that are known to be
+   * free, and bounds known there.
+   */
+  readonly ends: { readonly volumeTests: number; readonly triangleTests: number }
 }
 
-export type PublishedVerdict = PublishedFree | MotionCollision | MotionTooClose | MotionUndecided
+export interface PublishedFree {
+  readonly outcome: 'free'
+  readonly stats: PublishedStats
+}
+
+type WithEnds<T> = T & { readonly stats: PublishedStats }
+
+export type PublishedVerdict =
+  | PublishedFree
+  | WithEnds<MotionCollision>
+  | WithEnds<MotionTooClose>
+  | WithEnds<MotionUndecided>
 
 /** Tests between two looks at the clock. */
 const LOOK_AFTER = 256
@@ -65,6 +79,9 @@ export class PublishedCheck {
   private readonly queue = new FlatQueue<number>()
   /** Segments that were begun with. */
   private begun = 0
+  private trees: PairTrees | undefined
+  /** Once it is known. */
+  private verdict: PublishedVerdict | undefined
 
   constructor(
     private readonly model: WorldModel,
@@ -81,20 +98,30 @@ export class PublishedCheck {
     this.setting = settingFor(model, motion, this.clearance)
     const { setting, search, clearance } = this
     const aim = { threshold: this.clearance + this.delta, clearance }
-    const trees = new PairTrees()
+    this.trees = method === 'refined' ? PairTrees.take() : undefined
+    const { trees } = this
     let before: PublishedSegment | undefined
     motion.pieces.forEach((piece, s) => {
       const joined = before !== undefined && continues(before.piece, piece) ? before : undefined
       before =
         method === 'adaptive'
           ? new AdaptiveSegment(setting, piece, search, aim, s === 0, joined as AdaptiveSegment | undefined)
-          : new RefinedSegment(setting, piece, search, aim, s === 0, joined as RefinedSegment | undefined, trees)
+          : new RefinedSegment(setting, piece, search, aim, s === 0, joined as RefinedSegment | undefined, trees!)
       this.segments.push(before)
     })
   }
 
   /** Goes on until it knows, or a limit of this run is reached. */
   run(limits: PublishedLimits = {}): PublishedVerdict {
+    const verdict = this.verdict ?? this.work(limits)
+    if (verdict.outcome === 'undecided') return verdict
+    this.verdict = verdict
+    this.trees?.give()
+    this.trees = undefined
+    return verdict
+  }
+
+  private work(limits: PublishedLimits): PublishedVerdict {
     checkFields('limits', limits, ['maxSteps', 'maxMillis'])
     const { maxSteps = 1e7, maxMillis = Infinity } = limits
     if (!(maxSteps >= 0)) throw new InvalidInputError('limits.maxSteps', maxSteps, 'zero or more')
@@ -130,7 +157,7 @@ export class PublishedCheck {
   }
 
   /** What was found, as the world has it; nothing where it is neither contact nor nearer than was asked for. */
-  private confirm(segment: number, { pair, at }: FoundPair): MotionCollision | MotionTooClose | undefined {
+  private confirm(segment: number, { pair, at }: FoundPair): PublishedVerdict | undefined {
     const { model, setting } = this
     const { index, search } = model
     const a = setting.pairA[pair]!
@@ -156,18 +183,19 @@ export class PublishedCheck {
     return { outcome, ...where, a: near.a, b: near.b, distance, pointA, pointB, stats: this.stats() }
   }
 
-  private stats(): MotionStats {
-    const { volumeTests, triangleTests } = this.search
+  private stats(): PublishedStats {
+    const { volumeTests, triangleTests, endVolumeTests, endTriangleTests } = this.search
     let configurations = 0
     let intervals = 0
     for (const segment of this.segments) {
       configurations += segment.poses.computed
       intervals += segment.intervals
     }
-    return { volumeTests, triangleTests, configurations, intervals }
+    const ends = { volumeTests: endVolumeTests, triangleTests: endTriangleTests }
+    return { volumeTests, triangleTests, configurations, intervals, ends }
   }
 
-  private undecided(reason: string): MotionUndecided {
+  private undecided(reason: string): PublishedVerdict {
     const { index } = this.model
     const { pairs, pairA, pairB } = this.setting
     const gaps = this.segments.flatMap((segment, s) => united(segment.left()).map((open) => ({ ...open, segment: s })))

@@ -13,6 +13,22 @@ export class GreedySearch {
   triangleTests = 0
   readonly triangles = new Greedy()
   stack = new Int32Array(256)
+  /** Of those, tests at the ends of pieces. */
+  endVolumeTests = 0
+  endTriangleTests = 0
+  private volumesBefore = 0
+  private trianglesBefore = 0
+
+  /** What is tested from here to `endEnd` is tested at an end. */
+  beginEnd(): void {
+    this.volumesBefore = this.volumeTests
+    this.trianglesBefore = this.triangleTests
+  }
+
+  endEnd(): void {
+    this.endVolumeTests += this.volumeTests - this.volumesBefore
+    this.endTriangleTests += this.triangleTests - this.trianglesBefore
+  }
 
   grow(): void {
     const stack = new Int32Array(2 * this.stack.length)
@@ -87,6 +103,10 @@ export function greedyDistance(s: GreedySearch, a: RssTree, b: RssTree, x: Float
   return Math.min(least - slack, triangles.least)
 }
 
+/** Pools to be used again: making one costs as much as some hundred tests. Larger ones are left to the collector. */
+const spare: PairTrees[] = []
+const MOST_SPARE = 2 ** 16
+
 /** Trees of pairs of volumes, in one pool: pairs that were opened have two children side by side, after them. */
 export class PairTrees {
   top = 0
@@ -96,6 +116,18 @@ export class PairTrees {
   child = new Int32Array(1024)
   /** Lower bound of the distance of what is below. */
   eta = new Float64Array(1024)
+
+  /** An empty pool, one that somebody is through with if there is any. */
+  static take(): PairTrees {
+    const trees = spare.pop() ?? new PairTrees()
+    trees.top = 0
+    return trees
+  }
+
+  /** For the next one: whoever gives it away must not look at it again. */
+  give(): void {
+    if (this.eta.length <= MOST_SPARE) spare.push(this)
+  }
 
   /** Room for some more pairs. */
   reserve(more: number): void {

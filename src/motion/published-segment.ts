@@ -8,7 +8,6 @@
 // Rounding: λ is rounded up by LAMBDA_UP, and by what the configurations that were looked at may be off the curve (`piece.rounding`
 // at either end); η is rounded down by the setting's slack. Where λ has come down to that slack, halving on is of no use:
 // what is left then stays undecided.
-import FlatQueue from 'flatqueue'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
 import { POSE } from '../math/pose.js'
@@ -17,6 +16,7 @@ import type { MotionPiece } from './piece.js'
 import { LAMBDA_UP, slideLength, Travel, turnLength } from './published-bounds.js'
 import { type GreedySearch, greedyDistance } from './published-greedy.js'
 import { PiecePoses, type PublishedSetting } from './published-setting.js'
+import { Stretches } from './published-stretches.js'
 
 /** Shortest stretch of time, so that halves of it are exact. */
 export const SHORTEST = 2 ** -48
@@ -42,7 +42,7 @@ export interface OpenStretch {
 }
 
 export abstract class PublishedSegment {
-  protected readonly queue = new FlatQueue<number>()
+  protected readonly waiting = new Stretches()
   /** Stretches looked at for one pair. */
   intervals = 0
   /** Found not to be worth halving on. */
@@ -77,7 +77,7 @@ export abstract class PublishedSegment {
 
   /** Is nothing left to be tested? */
   get done(): boolean {
-    return this.isBegun && this.queue.length === 0
+    return this.isBegun && this.waiting.length === 0
   }
 
   /** Were all pairs begun with? */
@@ -87,7 +87,7 @@ export abstract class PublishedSegment {
 
   /** λ − η_a − η_b of the first in the queue. */
   get priority(): number {
-    return -(this.queue.peekValue() ?? Infinity)
+    return -(this.waiting.queue.peekValue() ?? Infinity)
   }
 
   /** Pairs are begun with one by one: what is found within the threshold at an end is returned. */
@@ -106,12 +106,14 @@ export abstract class PublishedSegment {
   /** Whatever is not proved, stretches that were found stuck among it. */
   left(): OpenStretch[] {
     const out = [...this.stuck]
-    this.queued(out)
+    const { queue, pair: pairs, from, width } = this.waiting
+    for (const e of queue.ids.slice(0, queue.length)) {
+      out.push({ pair: pairs[e]!, from: from[e]!, to: from[e]! + width[e]! })
+    }
     for (let pair = this.begun; pair < this.setting.pairs; pair++) out.push({ pair, from: 0, to: 1 })
     return out
   }
 
-  protected abstract queued(out: OpenStretch[]): void
   protected abstract beginPair(pair: number): FoundPair | undefined
 
   /** Something was found: whether it is what it seems or not, no more is to be had from this stretch. */

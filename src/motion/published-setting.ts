@@ -160,11 +160,17 @@ export function settingFor(model: WorldModel, motion: Motion, clearance: number)
 /** Numbers that poses of one piece may take up: 64 MB. Beyond that they are forgotten, and computed again where needed. */
 const MOST_POSES = 2 ** 23
 
+/** Parts of a piece whose ends are found without a search. A power of two: most motions need no finer ones. */
+const COARSE = 1024
+
 /** Where the moving geometries are at configurations of one piece. */
 export class PiecePoses {
   /** Configurations of which the kinematics was computed. */
   computed = 0
-  private readonly slots = new Map<number, number>()
+  /** Slots by t: those of multiples of 1 / COARSE, 0 for none or one more; and the others. */
+  private readonly coarse = new Int32Array(COARSE + 1)
+  private readonly fine = new Map<number, number>()
+  private count = 0
   private poses: Float64Array
   private readonly stride: number
   private readonly q: Float64Array
@@ -191,12 +197,18 @@ export class PiecePoses {
   }
 
   private slotOf(t: number): number {
-    const known = this.slots.get(t)
-    if (known !== undefined) return known
+    const place = t * COARSE
+    const isCoarse = place === Math.floor(place)
+    const known = isCoarse ? this.coarse[place]! - 1 : (this.fine.get(t) ?? -1)
+    if (known >= 0) return known
     const { setting, stride, q } = this
     const { kinematics, moving, bodyOf, inBody } = setting
-    if ((this.slots.size + 1) * stride > MOST_POSES) this.slots.clear()
-    const slot = this.slots.size
+    if ((this.count + 1) * stride > MOST_POSES) {
+      this.coarse.fill(0)
+      this.fine.clear()
+      this.count = 0
+    }
+    const slot = this.count
     if ((slot + 1) * stride > this.poses.length) {
       const poses = new Float64Array(Math.max(2 * this.poses.length, (slot + 1) * stride))
       poses.set(this.poses)
@@ -205,7 +217,9 @@ export class PiecePoses {
     this.piece.at(q, t)
     kinematics.update(q)
     this.computed++
-    this.slots.set(t, slot)
+    this.count++
+    if (isCoarse) this.coarse[place] = slot + 1
+    else this.fine.set(t, slot)
     for (let m = 0; m < moving.length; m++) {
       const g = moving[m]!
       composePose(this.poses, slot * stride + POSE * m, kinematics.poses, POSE * bodyOf[g]!, inBody, POSE * g)

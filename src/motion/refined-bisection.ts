@@ -7,22 +7,20 @@
 import type { MotionPiece } from './piece.js'
 import { type GeometryFactors, LAMBDA_UP, slideLength, turnLength } from './published-bounds.js'
 import { type GreedySearch, greedyTree, type PairTrees } from './published-greedy.js'
-import { type FoundPair, type OpenStretch, type PublishedAim, PublishedSegment, SHORTEST } from './published-segment.js'
+import { type FoundPair, type PublishedAim, PublishedSegment, SHORTEST } from './published-segment.js'
 import type { PublishedSetting } from './published-setting.js'
+import { lowerRss, rssSlack } from './published-volumes.js'
+
+/** In place of a first child: not looked at yet. */
+const UNOPENED = -2
 
 export class RefinedSegment extends PublishedSegment {
   /** Trees at the end of the piece, by pair; -1 where something was found. */
   readonly treeAtEnd: Int32Array
-  /** What waits: its pair, where it begins and how long it is, its trees at both ends. */
-  private readonly pairOf: number[] = []
-  private readonly from: number[] = []
-  private readonly width: number[] = []
-  private readonly treeA: number[] = []
-  private readonly treeB: number[] = []
-  private readonly free: number[] = []
-  private readonly stack: number[] = []
+  /** Pairs of places in both trees that are to be looked at. */
+  private stack = new Int32Array(256)
   /** Leaves that are not proved: their places in both trees, and their tree in the middle. */
-  private readonly open: number[] = []
+  private leaves = new Int32Array(192)
   /** Of the pair and the stretch at hand. */
   private a!: GeometryFactors
   private b!: GeometryFactors
@@ -44,66 +42,142 @@ export class RefinedSegment extends PublishedSegment {
     this.treeAtEnd = new Int32Array(setting.pairs)
   }
 
+  /**
+   * At the ends, only the volumes around the whole geometries are compared at first: that gives them their places in the queue.
+   * GREEDY-DIST2 is run there when the pair's turn comes, as Figure 16 has it; where a collision is found before, never.
+   */
   protected beginPair(pair: number): FoundPair | undefined {
-    const treeA = this.before?.treeAtEnd[pair] ?? this.wholeTree(pair, 0)
-    if (treeA < 0) return this.stop(pair, 0, 1, 0)
-    const apart = this.trees.child[treeA]! < 0 && this.isMeshes(pair)
-    if (this.first && !apart && this.isInside(pair, 0)) return this.stop(pair, 0, 1, 0)
-    const treeB = this.wholeTree(pair, 1)
+    const treeA = this.before?.treeAtEnd[pair] ?? this.seed(pair, 0)
+    if (treeA < 0 || (this.first && !this.isMeshes(pair) && this.isInside(pair, 0))) return this.stop(pair, 0, 1, 0)
+    const treeB = this.seed(pair, 1)
     this.treeAtEnd[pair] = treeB
     if (treeB < 0) return this.stop(pair, 0, 1, 1)
-    this.enterPair(pair, 0, 1)
+    this.select(pair)
+    this.enterPair(0, 1)
     this.put(pair, 0, 1, treeA, treeB)
+    return undefined
+  }
+
+  /** A tree of one pair at an end, to be opened later where its volumes overlap; -1 if something is found already. */
+  private seed(pair: number, t: number): number {
+    const { setting, search, trees, aim, x } = this
+    const a = setting.pairA[pair]!
+    const b = setting.pairB[pair]!
+    const slack = setting.slack[pair]!
+    this.poses.relate(x, t, a, b)
+    search.beginEnd()
+    let seed: number
+    if (this.isMeshes(pair)) {
+      const treeA = setting.trees[a]!
+      const treeB = setting.trees[b]!
+      const off = rssSlack(treeA, treeB, x)
+      search.volumeTests++
+      const lower = lowerRss(treeA.volumes, 0, treeB.volumes, 0, x, aim.threshold + off) - off
+      seed = trees.single(0, 0, lower > aim.threshold ? lower - slack : 0)
+      if (!(lower > aim.threshold)) trees.child[seed] = UNOPENED
+    } else {
+      const eta = this.shapeEta(a, b)
+      seed = eta === 0 ? -1 : trees.single(0, 0, eta - slack)
+    }
+    search.endEnd()
+    return seed
+  }
+
+  /** Makes the tree at an end what GREEDY-DIST2 finds, in its place. */
+  private open(pair: number, t: number, seed: number): FoundPair | undefined {
+    const { setting, search, trees } = this
+    if (trees.child[seed] !== UNOPENED) return undefined
+    this.poses.relate(this.x, t, setting.pairA[pair]!, setting.pairB[pair]!)
+    search.beginEnd()
+    const root = this.treeBelow(pair, 0, 0)
+    search.endEnd()
+    // What is wholly inside has no surfaces that touch; but then the volumes around both overlap, at the start.
+    if (root < 0 || (this.first && t === 0 && this.isInside(pair, 0))) return this.stop(pair, 0, 1, t)
+    trees.child[seed] = trees.child[root]!
+    trees.eta[seed] = trees.eta[root]!
     return undefined
   }
 
   /** COLLISION-TEST. */
   step(): FoundPair | undefined {
-    const { setting, trees, open } = this
-    const e = this.queue.pop()!
-    this.free.push(e)
-    const pair = this.pairOf[e]!
-    const from = this.from[e]!
-    const width = this.width[e]!
+    const { setting, trees, waiting } = this
+    const e = waiting.pop()
+    const pair = waiting.pair[e]!
+    const from = waiting.from[e]!
+    const width = waiting.width[e]!
+    const treeA = waiting.a[e]!
+    const treeB = waiting.b[e]!
     const half = width / 2
     const middle = from + half
-    this.enterPair(pair, from, width)
-    this.collect(pair, from, width, this.treeA[e]!, this.treeB[e]!)
-    if (open.length === 0) return undefined
+    this.select(pair)
+    const found = this.open(pair, from, treeA) ?? this.open(pair, from + width, treeB)
+    if (found !== undefined) return found
+    const count = this.collect(pair, from, width, treeA, treeB)
+    if (count === 0) return undefined
     this.poses.relate(this.x, middle, setting.pairA[pair]!, setting.pairB[pair]!)
-    for (let k = 0; k < open.length; k += 3) {
-      const i = open[k]!
+    const { leaves } = this
+    for (let k = 0; k < count; k += 3) {
+      const i = leaves[k]!
       const m = this.treeBelow(pair, trees.nodeA[i]!, trees.nodeB[i]!)
       if (m < 0) return this.stop(pair, from, width, middle)
-      open[k + 2] = m
+      leaves[k + 2] = m
     }
-    this.enterPair(pair, from, half)
-    for (let k = 0; k < open.length; k += 3) this.put(pair, from, half, open[k]!, open[k + 2]!)
-    this.enterPair(pair, middle, half)
-    for (let k = 0; k < open.length; k += 3) this.put(pair, middle, half, open[k + 2]!, open[k + 1]!)
+    this.enterPair(from, half)
+    for (let k = 0; k < count; k += 3) this.put(pair, from, half, leaves[k]!, leaves[k + 2]!)
+    if (!this.straight) this.enterPair(middle, half)
+    for (let k = 0; k < count; k += 3) this.put(pair, middle, half, leaves[k + 2]!, leaves[k + 1]!)
     return undefined
   }
 
-  /** The leaves of what two trees have in common that are not proved in the stretch at hand go to `open`. */
-  private collect(pair: number, from: number, width: number, treeA: number, treeB: number): void {
-    const { stack, open } = this
+  /**
+   * The leaves of what two trees have in common that are not proved in a stretch go to `leaves`, three numbers each; returns how
+   * many numbers. The roots of a part of the piece are known not to be proved.
+   */
+  private collect(pair: number, from: number, width: number, treeA: number, treeB: number): number {
     const { child, eta, nodeA, nodeB } = this.trees
-    const twice = 2 * this.aim.clearance
     const slack = this.setting.slack[pair]!
-    open.length = 0
-    stack.length = 0
-    stack.push(treeA, treeB)
-    while (stack.length > 0) {
-      const j = stack.pop()!
-      const i = stack.pop()!
+    const twice = 2 * this.aim.clearance
+    let { stack, leaves } = this
+    if ((child[treeA]! < 0 || child[treeB]! < 0) && width < 1 && width > SHORTEST) {
+      leaves[0] = treeA
+      leaves[1] = treeB
+      return 3
+    }
+    this.enterPair(from, width)
+    let count = 0
+    stack[0] = treeA
+    stack[1] = treeB
+    let top = 2
+    while (top > 0) {
+      top -= 2
+      const i = stack[top]!
+      const j = stack[top + 1]!
       const way = this.way(pair, nodeA[i]!, nodeB[i]!)
       if (way - eta[i]! - eta[j]! + twice < 0) continue
       const ci = child[i]!
       const cj = child[j]!
-      if (ci >= 0 && cj >= 0) stack.push(ci + 1, cj + 1, ci, cj)
-      else if (width <= SHORTEST || way <= slack) this.stuck.push({ pair, from, to: from + width })
-      else open.push(i, j, -1)
+      if (ci >= 0 && cj >= 0) {
+        if (top + 4 > stack.length) {
+          stack = longer(stack)
+          this.stack = stack
+        }
+        stack[top] = ci + 1
+        stack[top + 1] = cj + 1
+        stack[top + 2] = ci
+        stack[top + 3] = cj
+        top += 4
+      } else if (width <= SHORTEST || way <= slack) this.stuck.push({ pair, from, to: from + width })
+      else {
+        if (count + 3 > leaves.length) {
+          leaves = longer(leaves)
+          this.leaves = leaves
+        }
+        leaves[count] = i
+        leaves[count + 1] = j
+        count += 3
+      }
     }
+    return count
   }
 
   /** Queues a stretch of the pair at hand, unless it is proved. */
@@ -113,24 +187,27 @@ export class RefinedSegment extends PublishedSegment {
     const way = this.way(pair, nodeA[treeA]!, nodeB[treeA]!)
     const excess = way - eta[treeA]! - eta[treeB]! + 2 * this.aim.clearance
     if (excess < 0) return
-    const e = this.free.pop() ?? this.pairOf.length
-    this.pairOf[e] = pair
-    this.from[e] = from
-    this.width[e] = width
-    this.treeA[e] = treeA
-    this.treeB[e] = treeB
-    this.queue.push(e, -excess)
+    if (way <= this.setting.slack[pair]!) this.stuck.push({ pair, from, to: from + width })
+    else this.waiting.put(pair, from, width, treeA, treeB, excess)
   }
 
-  private enterPair(pair: number, from: number, width: number): void {
-    const { setting, travel } = this
-    this.enter(from, width)
+  private select(pair: number): void {
+    const { setting } = this
     this.a = setting.geometries[setting.pairA[pair]!]!
     this.b = setting.geometries[setting.pairB[pair]!]!
     this.belowA = setting.belowA[pair]!
     this.belowB = setting.belowB[pair]!
-    this.slides =
-      slideLength(this.a.chain, this.belowA, travel.slide) + slideLength(this.b.chain, this.belowB, travel.slide)
+    if (this.straight) this.slides = this.slideLength()
+  }
+
+  private enterPair(from: number, width: number): void {
+    this.enter(from, width)
+    if (!this.straight) this.slides = this.slideLength()
+  }
+
+  private slideLength(): number {
+    const { slide } = this.travel
+    return slideLength(this.a.chain, this.belowA, slide) + slideLength(this.b.chain, this.belowB, slide)
   }
 
   /** λ of two nodes of the pair at hand, rounded up. */
@@ -140,11 +217,6 @@ export class RefinedSegment extends PublishedSegment {
     if (belowA > 0) sum += turnLength(a.factors, a.row(na), a.chain, belowA, travel.turn)
     if (belowB > 0) sum += turnLength(b.factors, b.row(nb), b.chain, belowB, travel.turn)
     return sum * this.scale * LAMBDA_UP + this.off[pair]!
-  }
-
-  private wholeTree(pair: number, t: number): number {
-    this.poses.relate(this.x, t, this.setting.pairA[pair]!, this.setting.pairB[pair]!)
-    return this.treeBelow(pair, 0, 0)
   }
 
   /** GREEDY-DIST2 with X_AB in `x`; -1 if something is within the threshold. */
@@ -159,10 +231,10 @@ export class RefinedSegment extends PublishedSegment {
     const eta = this.shapeEta(a, b)
     return eta === 0 ? -1 : trees.single(0, 0, eta - slack)
   }
+}
 
-  protected queued(out: OpenStretch[]): void {
-    for (const e of this.queue.ids.slice(0, this.queue.length)) {
-      out.push({ pair: this.pairOf[e]!, from: this.from[e]!, to: this.from[e]! + this.width[e]! })
-    }
-  }
+function longer(array: Int32Array): Int32Array<ArrayBuffer> {
+  const out = new Int32Array(2 * array.length)
+  out.set(array)
+  return out
 }
