@@ -2,7 +2,7 @@
 // world. The verifier works it out for itself (src/verify/world-hash.ts): a change here is one there.
 //
 // SHA-256 of these bytes. A text is the number of its bytes and its bytes in UTF-8; a number is a double, little end first, -0
-// being 0; a list is its length and its items.
+// being 0; a list is its length and its items, those of a mesh's triangles and tree being 32-bit numbers.
 //   the text `limber-world-1`
 //   robots: name, base, links (name), joints (name, kind, parent, child, origin, axis, variable, and of what it mimics: name,
 //     multiplier, offset; an empty name if nothing)
@@ -96,7 +96,8 @@ function addShape(bytes: HashedBytes, shape: Shape): void {
       break
     case 'mesh': {
       const { positions, triangles, order, child, first, end } = shape.tree
-      for (const list of [positions, triangles, order, child, first, end]) bytes.numbers(list)
+      bytes.numbers(positions)
+      for (const list of [triangles, order, child, first, end]) bytes.integers(list)
       break
     }
     case 'group':
@@ -113,7 +114,7 @@ class HashedBytes {
   private used = 0
 
   number(value: number): void {
-    if (this.used === this.block.length) this.flush()
+    if (this.used + 8 > this.block.length) this.flush()
     // Adding 0 makes 0 of -0.
     this.view.setFloat64(this.used, value + 0, true)
     this.used += 8
@@ -122,6 +123,15 @@ class HashedBytes {
   numbers(values: ArrayLike<number>): void {
     this.number(values.length)
     for (let i = 0; i < values.length; i++) this.number(values[i]!)
+  }
+
+  integers(values: Uint32Array | Int32Array): void {
+    this.number(values.length)
+    for (let i = 0; i < values.length; i++) {
+      if (this.used + 4 > this.block.length) this.flush()
+      this.view.setInt32(this.used, values[i]!, true)
+      this.used += 4
+    }
   }
 
   text(value: string): void {

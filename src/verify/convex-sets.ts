@@ -135,7 +135,7 @@ export class MeshSet implements ConvexSet {
     this.checkTree(name)
     this.reach = farthestPoint(this.positions)
     this.boxes = new Float64Array(BOX * this.child.length)
-    for (let n = 0; n < this.child.length; n++) this.fit(n)
+    this.fitBoxes()
   }
 
   children(node: number): number[] | undefined {
@@ -252,33 +252,33 @@ export class MeshSet implements ConvexSet {
     return most
   }
 
-  private fit(n: number): void {
-    const { boxes, positions, triangles, order } = this
-    const o = BOX * n
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity
-      let high = -Infinity
-      for (let i = this.first[n]!; i < this.end[n]!; i++) {
-        for (let c = 3 * order[i]!; c < 3 * order[i]! + 3; c++) {
-          const value = positions[3 * triangles[c]! + k]!
-          if (value < low) low = value
-          if (value > high) high = value
+  /** Children come after their parents, so from the last to the first: of corners, or of children's boxes. */
+  private fitBoxes(): void {
+    const { boxes, positions, triangles, order, child, first, end } = this
+    const ends = new Float64Array(6 * child.length)
+    for (let n = child.length - 1; n >= 0; n--) {
+      const c = child[n]!
+      for (let k = 0; k < 3; k++) {
+        let low = Infinity
+        let high = -Infinity
+        if (c >= 0) {
+          low = Math.min(ends[6 * c + k]!, ends[6 * c + 6 + k]!)
+          high = Math.max(ends[6 * c + 3 + k]!, ends[6 * c + 9 + k]!)
+        } else {
+          for (let i = 3 * first[n]!; i < 3 * end[n]!; i++) {
+            const value = positions[3 * triangles[3 * order[Math.trunc(i / 3)]! + (i % 3)]! + k]!
+            if (value < low) low = value
+            if (value > high) high = value
+          }
         }
+        ends[6 * n + k] = low
+        ends[6 * n + 3 + k] = high
+        boxes[BOX * n + k] = low / 2 + high / 2
+        boxes[BOX * n + 3 + k] = high / 2 - low / 2
       }
-      boxes[o + k] = low / 2 + high / 2
-      boxes[o + 3 + k] = high / 2 - low / 2
+      const o = BOX * n + 3
+      boxes[o + 3] = Math.sqrt(boxes[o]! * boxes[o]! + boxes[o + 1]! * boxes[o + 1]! + boxes[o + 2]! * boxes[o + 2]!)
     }
-    let radiusSq = 0
-    for (let i = this.first[n]!; i < this.end[n]!; i++) {
-      for (let c = 3 * order[i]!; c < 3 * order[i]! + 3; c++) {
-        const p = 3 * triangles[c]!
-        const x = positions[p]! - boxes[o]!
-        const y = positions[p + 1]! - boxes[o + 1]!
-        const z = positions[p + 2]! - boxes[o + 2]!
-        radiusSq = Math.max(radiusSq, x * x + y * y + z * z)
-      }
-    }
-    boxes[o + 6] = Math.sqrt(radiusSq)
   }
 
   /** Refuses a tree that is none. */
@@ -289,9 +289,10 @@ export class MeshSet implements ConvexSet {
     const wrong = `the tree of ${name} is none`
     demand(Number.isInteger(size) && order.length === size && size > 0, wrong)
     demand(first.length === nodes && end.length === nodes && first[0] === 0 && end[0] === size, wrong)
-    for (const v of triangles) demand(3 * v + 2 < positions.length, wrong)
+    for (let i = 0; i < triangles.length; i++) demand(3 * triangles[i]! + 2 < positions.length, wrong)
     const seen = new Uint8Array(size)
-    for (const t of order) {
+    for (let i = 0; i < size; i++) {
+      const t = order[i]!
       demand(t < size && seen[t] === 0, wrong)
       seen[t] = 1
     }

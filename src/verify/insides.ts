@@ -1,12 +1,15 @@
 // Is something inside a closed mesh? Surfaces that stay apart never tell: a bolt inside a block touches none of its triangles. But
 // what is outside at the start stays outside, as long as surfaces stay apart, so it is asked once a piece.
 //
-// A ray from the point crosses each shell so many times, up and down. Directions are tried until one passes all edges and corners
-// at a distance that rounding cannot hide. The point is one of the other thing's, as the kinematics places it: off by rounding, but
-// the proof has shown that no surface is that near, so it is on the same side.
+// A point from which a ray leaves without meeting a triangle is outside, whatever the mesh is like. That settles nearly all. Where no
+// such ray is found, the mesh is the union of its closed shells, and a ray crosses each of them so many times, up and down. A
+// hollow takes one away again: a shell that is inside out as it came, touches no other shell, and lies inside one more solid than
+// hollows.
 //
-// A mesh is the union of its closed shells. A hollow takes one away again: a shell that is inside out as it came, touches no other
-// shell, and lies inside one more solid than hollows.
+// Directions are tried until one passes all edges and corners at a distance that rounding cannot hide. The point is one of the
+// other thing's, as the kinematics places it: off by rounding, but the proof has shown that no surface is that near, so it is on
+// the same side.
+import { pieceVertices } from './components.js'
 import type { MeshSet } from './convex-sets.js'
 import { Rejection } from './rejection.js'
 import { U } from './rounding.js'
@@ -15,28 +18,24 @@ import { findShells, type Shells } from './shells.js'
 /** Directions to try before giving up: each misses with a chance that is all but none. */
 const MOST_RAYS = 64
 
+/** Directions in which a way out is looked for. */
+const WAYS_OUT = 12
+
 export class Insides {
-  private readonly shells: Shells
-  private readonly solid: boolean
+  private known: Shells | undefined
   private hollows: readonly boolean[] | undefined
+  private pieces: number[][] | undefined
 
   constructor(
     private readonly mesh: MeshSet,
     private readonly name: string,
-  ) {
-    this.shells = findShells(mesh.positions, mesh.triangles)
-    this.solid = this.shells.closed.includes(true)
-  }
-
-  /** Has it an inside at all? */
-  get isSolid(): boolean {
-    return this.solid
-  }
+  ) {}
 
   /** A vertex of each of its pieces. */
-  vertices(): number[][] {
-    const { positions } = this.mesh
-    return this.shells.vertex.map((v) => [positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!])
+  vertices(): readonly number[][] {
+    const { positions, triangles } = this.mesh
+    this.pieces ??= pieceVertices(positions, triangles).map((v) => Array.from(positions.subarray(3 * v, 3 * v + 3)))
+    return this.pieces
   }
 
   /** Is the point, in the mesh's frame and not on its surface, inside? */
@@ -45,6 +44,7 @@ export class Insides {
     // Boxes are rounded; what is that near is not outside for sure.
     const room = 16 * U * this.mesh.reach
     for (let k = 0; k < 3; k++) if (p[k]! < box[k]! - room || p[k]! > box[k + 3]! + room) return false
+    for (let ray = 0; ray < WAYS_OUT; ray++) if (this.isWayOut(p, rayDirection(ray))) return false
     const around = this.around(p, -1)
     if (!around.includes(true)) return false
     this.hollows ??= this.findHollows()
@@ -53,6 +53,16 @@ export class Insides {
       if (is) depth += this.hollows![shell]! ? -1 : 1
     })
     return depth > 0
+  }
+
+  private get shells(): Shells {
+    this.known ??= findShells(this.mesh.positions, this.mesh.triangles)
+    return this.known
+  }
+
+  /** No triangle is in the way for certain. */
+  private isWayOut(p: readonly number[], d: readonly number[]): boolean {
+    return this.alongRay(p, d, (_, side) => side === 0)
   }
 
   /** By shell: does it go around the point? `own` does not count. */
@@ -68,39 +78,51 @@ export class Insides {
     throw new Rejection(`it cannot be told what is inside ${this.name}: every ray meets an edge`)
   }
 
-  /** Winding numbers by shell; undefined if the ray comes too near to an edge, or the point to a plane, for doubles to tell. */
+  /** Winding numbers by shell; undefined if it cannot be told. */
   private cast(p: readonly number[], d: readonly number[], own: number): Int32Array | undefined {
-    const { mesh, shells } = this
-    const { positions, triangles } = mesh
+    const { shells } = this
     const windings = new Int32Array(shells.count)
+    const sure = this.alongRay(p, d, (t, side) => {
+      const shell = shells.shellOf[t]!
+      if (!shells.closed[shell]! || shell === own || shells.weight[t] === 0) return true
+      if (side === undefined) return false
+      windings[shell]! += side * shells.weight[t]!
+      return true
+    })
+    return sure ? windings : undefined
+  }
+
+  /**
+   * Visits the triangles along a ray, until the visitor answers false: 1 for one that is crossed as its normal points, −1 the other
+   * way, 0 for none, undefined if the ray comes too near to an edge, or the point to the plane, for doubles to tell.
+   */
+  private alongRay(
+    p: readonly number[],
+    d: readonly number[],
+    visit: (t: number, side: number | undefined) => boolean,
+  ): boolean {
+    const { mesh } = this
     const waiting = [0]
     while (waiting.length > 0) {
       const node = waiting.pop()!
       if (node >= 0) {
         if (rayMeetsBox(mesh.bounds(node), p, d, mesh.reach)) waiting.push(...mesh.children(node)!)
-        continue
-      }
-      const t = -1 - node
-      const shell = shells.shellOf[t]!
-      if (!shells.closed[shell]! || shell === own || shells.weight[t] === 0) continue
-      const [a, b, c] = [0, 1, 2].map((k) => {
-        const v = 3 * triangles[3 * t + k]!
-        return [positions[v]! - p[0]!, positions[v + 1]! - p[1]!, positions[v + 2]! - p[2]!]
-      }) as [number[], number[], number[]]
-      const sides = [determinant(d, a, b), determinant(d, b, c), determinant(d, c, a)]
-      // On different sides of two edges, the ray passes it.
-      if (sides.includes(1) && sides.includes(-1)) continue
-      if (sides.includes(0)) {
-        // Near an edge; unless all of it is behind the point.
-        if ([a, b, c].every((v) => dot(v, d) < -64 * U * size(v))) continue
-        return undefined
-      }
-      const height = determinant(a, b, c)
-      if (height === 0) return undefined
-      // The line crosses it; ahead of the point if the point sees it as the ray does.
-      if (height === sides[0]) windings[shell]! += sides[0]! * shells.weight[t]!
+      } else if (!visit(-1 - node, this.crossing(-1 - node, p, d))) return false
     }
-    return windings
+    return true
+  }
+
+  private crossing(t: number, p: readonly number[], d: readonly number[]): number | undefined {
+    const [a, b, c] = this.corners(t).map((corner) => minus(corner, p)) as [number[], number[], number[]]
+    const sides = [determinant(d, a, b), determinant(d, b, c), determinant(d, c, a)]
+    // On different sides of two edges, the ray passes it.
+    if (sides.includes(1) && sides.includes(-1)) return 0
+    // Near an edge; unless all of it is behind the point.
+    if (sides.includes(0)) return [a, b, c].every((v) => dot(v, d) < -64 * U * size(v)) ? 0 : undefined
+    const height = determinant(a, b, c)
+    if (height === 0) return undefined
+    // The line crosses it; ahead of the point if the point sees it as the ray does.
+    return height === sides[0] ? height : 0
   }
 
   private findHollows(): boolean[] {

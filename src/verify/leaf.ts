@@ -27,33 +27,32 @@ import type { ConvexSet } from './convex-sets.js'
 import type { Piece } from './pieces.js'
 import { axisError, gapSlack, UP } from './rounding.js'
 
-/** Two geometries, and the movers between their bodies. */
-export class Pair {
+/** The movers between two bodies. */
+export interface Chain {
   /** From A to B. */
-  readonly chain: readonly number[]
+  readonly movers: readonly number[]
   /** How many of them are on A's side of the nearest common body. */
   readonly ofA: number
   /** Bodies between the two, the common one apart. */
   readonly bodies: number
+}
 
-  constructor(
-    bodies: Bodies,
-    readonly a: number,
-    readonly b: number,
-    bodyA: number,
-    bodyB: number,
-    readonly setA: ConvexSet,
-    readonly setB: ConvexSet,
-  ) {
-    const common = bodies.commonAncestor(bodyA, bodyB)
-    const up = bodies.path(bodyA, common)
-    const down = bodies.path(bodyB, common)
-    const ofA = up.flatMap((body) => bodies.moversOf(body).reverse())
-    const ofB = down.flatMap((body) => bodies.moversOf(body).reverse()).reverse()
-    this.chain = [...ofA, ...ofB]
-    this.ofA = ofA.length
-    this.bodies = up.length + down.length
-  }
+export function chainBetween(bodies: Bodies, bodyA: number, bodyB: number): Chain {
+  const common = bodies.commonAncestor(bodyA, bodyB)
+  const up = bodies.path(bodyA, common)
+  const down = bodies.path(bodyB, common)
+  const ofA = up.flatMap((body) => bodies.moversOf(body).reverse())
+  const ofB = down.flatMap((body) => bodies.moversOf(body).reverse()).reverse()
+  return { movers: [...ofA, ...ofB], ofA: ofA.length, bodies: up.length + down.length }
+}
+
+/** Two geometries. */
+export interface Pair {
+  readonly a: number
+  readonly b: number
+  readonly setA: ConvexSet
+  readonly setB: ConvexSet
+  readonly chain: Chain
 }
 
 /** One of the two as seen from the frame: its set, its place, and the movers that move it, nearest to the frame first. */
@@ -99,13 +98,14 @@ export class LeafCheck {
     side.set = ofA ? pair.setA : pair.setB
     side.pose = anchor.pose(ofA ? pair.a : pair.b)
     side.node = node
-    side.count = ofA ? frame : pair.chain.length - frame
+    const { movers, ofA: ownOfA } = pair.chain
+    side.count = ofA ? frame : movers.length - frame
     if (side.r.length < side.count) side.r = new Float64Array(2 * side.count)
     for (let i = 0; i < side.count; i++) {
       const place = ofA ? frame - 1 - i : frame + i
-      side.movers[i] = pair.chain[place]!
+      side.movers[i] = movers[place]!
       // A mover below the common body on A's side moves A its own way, and B the other way round; one on B's side likewise.
-      side.signs[i] = place < pair.ofA === ofA ? 1 : -1
+      side.signs[i] = place < ownOfA === ofA ? 1 : -1
     }
   }
 
@@ -121,7 +121,7 @@ export class LeafCheck {
     for (const { set, pose } of [this.sideA, this.sideB]) {
       big = Math.max(big, Math.abs(pose[3]!) + Math.abs(pose[7]!) + Math.abs(pose[11]!) + set.reach)
     }
-    for (const k of pair.chain) {
+    for (const k of pair.chain.movers) {
       const o = LINE * k + 3
       big = Math.max(big, Math.abs(lines[o]!) + Math.abs(lines[o + 1]!) + Math.abs(lines[o + 2]!))
       if (this.kinds[k] === TURN) {
@@ -133,8 +133,8 @@ export class LeafCheck {
       }
     }
     return {
-      slack: gapSlack(pair.bodies, big, turnError, slideError, turned, slid),
-      axes: axisError(pair.bodies, turnError),
+      slack: gapSlack(pair.chain.bodies, big, turnError, slideError, turned, slid),
+      axes: axisError(pair.chain.bodies, turnError),
     }
   }
 

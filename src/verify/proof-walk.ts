@@ -62,7 +62,7 @@ export class ProofWalk {
         const frame = this.frame()
         if (op === 3) this.octahedral()
         else this.doubles()
-        if (!(frame <= pair.chain.length)) demand(false, `there is no frame ${frame} between the two`, there())
+        if (!(frame <= pair.chain.movers.length)) demand(false, `there is no frame ${frame} between the two`, there())
         const length = Math.sqrt(n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!)
         if (!(length > 1e-100 && length < 1e100)) demand(false, 'a direction is none', there())
         for (let k = 0; k < 3; k++) n[k] = n[k]! / length

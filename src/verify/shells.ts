@@ -7,6 +7,7 @@
 // A shell is oriented if the sides on every edge cancel, each with its triangle's weight, as they came or after triangles were turned
 // like their neighbours; then it goes around a point as often as a ray from there crosses it, up minus down. Around a point
 // it is if that is not zero; for a shell that cannot be oriented, if it is odd.
+import { weldVertices } from './components.js'
 
 export interface Shells {
   readonly count: number
@@ -22,175 +23,191 @@ export interface Shells {
   readonly vertex: readonly number[]
 }
 
-/** A side of a triangle on an edge: 1 if it goes from the edge's lesser vertex to the greater one, else −1. */
-interface Side {
-  readonly triangle: number
-  readonly way: number
+/** Sides by edge. Side 3·t + k goes from corner k of triangle t to the next. */
+interface Edges {
+  /** By edge: the sides on it. */
+  readonly sides: readonly number[][]
+  /** By side: its edge; -1 if its ends are one vertex. */
+  readonly edge: Int32Array
+  /** By side: 1 if it goes from the edge's lesser vertex to the greater one, else −1. */
+  readonly way: Int8Array
 }
 
 interface Copies {
-  /** The first of the triangles with these corners. */
-  readonly first: number
-  /** 1 if its corners are in an even order, else −1; copies turned the same way have the same. */
-  readonly way: number
-  many: number
-  /** How many are turned like the first, less those that are not. */
-  net: number
+  /** By triangle: of how many with the same corners it is the first; 0 for the others, and where two corners are one. */
+  readonly many: Int32Array
+  /** How many of those are turned like it, less those that are not. */
+  readonly net: Int32Array
 }
 
 export function findShells(positions: Float64Array, triangles: Uint32Array): Shells {
-  const count = triangles.length / 3
   const weld = weldVertices(positions)
-  const corners = Uint32Array.from(triangles, (v) => weld[v]!)
-  const edges = findEdges(corners, positions.length / 3)
-  const copies = findCopies(corners, positions.length / 3)
-
-  const shellOf = new Int32Array(count).fill(-1)
-  const vertex: number[] = []
-  const neighbours: Side[][][] = Array.from({ length: count }, () => [])
-  for (const sides of edges) for (const { triangle } of sides) neighbours[triangle]!.push(sides)
-  const turn = new Int8Array(count).fill(1)
-  for (let seed = 0; seed < count; seed++) {
-    if (shellOf[seed]! >= 0) continue
-    shellOf[seed] = vertex.length
-    const waiting = [seed]
-    while (waiting.length > 0) {
-      const t = waiting.pop()!
-      for (const sides of neighbours[t]!) {
-        for (const { triangle } of sides) {
-          if (shellOf[triangle]! >= 0) continue
-          shellOf[triangle] = vertex.length
-          waiting.push(triangle)
-        }
-      }
-    }
-    vertex.push(triangles[3 * seed]!)
-  }
-
+  const corners = triangles.map((v) => weld[v]!)
+  const edges = findEdges(corners, weld.length)
+  const { many, net } = findCopies(corners, weld.length)
+  const { shellOf, vertex } = flood(edges, triangles)
   const shells = vertex.length
-  const common = new Int32Array(shells)
-  for (const { first, many } of copies.values()) common[shellOf[first]!] = divisor(many, common[shellOf[first]!]!)
-  const stands = new Map([...copies.values()].map((copy) => [copy.first, copy]))
-  const once: boolean[] = new Array(shells).fill(true)
-  const all: boolean[] = new Array(shells).fill(true)
-  for (const sides of edges) {
-    const shell = shellOf[sides[0]!.triangle]!
-    let ones = 0
-    let manys = 0
-    for (const { triangle } of sides) {
-      ones += stands.has(triangle) ? 1 : 0
-      manys += stands.get(triangle)?.many ?? 0
-    }
-    if (ones % 2 !== 0) once[shell] = false
-    if (manys !== 0 && (manys / common[shell]!) % 2 !== 0) all[shell] = false
-  }
-  const weight = new Int32Array(count)
-  const oneWay: boolean[] = new Array(shells).fill(true)
-  for (const { first, many, net } of stands.values()) {
-    const shell = shellOf[first]!
-    if (once[shell]) {
-      weight[first] = 1
-      if (Math.abs(net) !== many) oneWay[shell] = false
-    } else weight[first] = common[shell] === 1 ? net : many / common[shell]!
-  }
 
-  turnAlike(turn, edges, neighbours, (t) => stands.has(t))
-  const asCame = balanced(edges, shellOf, shells, (t) => weight[t]!)
-  const turned = balanced(edges, shellOf, shells, (t) => weight[t]! * turn[t]!)
-  for (let t = 0; t < count; t++) if (!asCame[shellOf[t]!]) weight[t]! *= turn[t]!
-  const closed = once.map((is, s) => is || all[s]!)
+  const common = new Int32Array(shells)
+  many.forEach((copies, t) => {
+    if (copies > 0) common[shellOf[t]!] = divisor(copies, common[shellOf[t]!]!)
+  })
+  const sums = (weight: (side: number) => number): number[] =>
+    edges.sides.map((sides) => sides.reduce((sum, side) => sum + weight(side), 0))
+  const forAll = (holds: (edge: number, shell: number) => boolean): boolean[] => {
+    const out: boolean[] = new Array(shells).fill(true)
+    edges.sides.forEach((sides, e) => {
+      const shell = shellOf[triangleOf(sides[0]!)]!
+      if (!holds(e, shell)) out[shell] = false
+    })
+    return out
+  }
+  const ones = sums((side) => Math.min(1, many[triangleOf(side)]!))
+  const all = sums((side) => many[triangleOf(side)]!)
+  const closedOnce = forAll((e) => ones[e]! % 2 === 0)
+  const closedAll = forAll((e, shell) => all[e] === 0 || (all[e]! / common[shell]!) % 2 === 0)
+  const weight = new Int32Array(many.length)
+  const oneWay: boolean[] = new Array(shells).fill(true)
+  many.forEach((copies, t) => {
+    const shell = shellOf[t]!
+    if (copies === 0) return
+    if (closedOnce[shell]) {
+      weight[t] = 1
+      if (Math.abs(net[t]!) !== copies) oneWay[shell] = false
+    } else weight[t] = common[shell] === 1 ? net[t]! : copies / common[shell]!
+  })
+
+  const turn = turnAlike(edges, many)
+  const came = sums((side) => edges.way[side]! * weight[triangleOf(side)]!)
+  const turned = sums((side) => edges.way[side]! * weight[triangleOf(side)]! * turn[triangleOf(side)]!)
+  const asCame = forAll((e) => came[e] === 0)
+  const asTurned = forAll((e) => turned[e] === 0)
+  weight.forEach((own, t) => {
+    if (!asCame[shellOf[t]!]) weight[t] = own * turn[t]!
+  })
+  const closed = closedOnce.map((is, s) => is || closedAll[s]!)
   return {
     count: shells,
     shellOf,
     weight,
     closed,
-    oriented: closed.map((is, s) => is && (asCame[s]! || turned[s]!)),
+    oriented: closed.map((is, s) => is && (asCame[s]! || asTurned[s]!)),
     given: closed.map((is, s) => is && asCame[s]! && oneWay[s]!),
     vertex,
   }
 }
 
-/** The first vertex at the same place, for each. */
-function weldVertices(p: Float64Array): Uint32Array {
-  const firsts = new Map<string, number>()
-  const weld = new Uint32Array(p.length / 3)
-  for (let v = 0; v < weld.length; v++) {
-    // -0 and 0 print alike.
-    const key = `${p[3 * v]} ${p[3 * v + 1]} ${p[3 * v + 2]}`
-    const first = firsts.get(key)
-    if (first === undefined) firsts.set(key, v)
-    weld[v] = first ?? v
-  }
-  return weld
+function triangleOf(side: number): number {
+  return Math.trunc(side / 3)
 }
 
-/** The sides on each edge. A side whose ends are one vertex is on none. */
-function findEdges(corners: Uint32Array, vertices: number): Side[][] {
-  const edges = new Map<number, Side[]>()
+function findEdges(corners: Uint32Array, vertices: number): Edges {
+  const numbers = new Map<number, number>()
+  const sides: number[][] = []
+  const edge = new Int32Array(corners.length).fill(-1)
+  const way = new Int8Array(corners.length)
   for (let side = 0; side < corners.length; side++) {
     const v = corners[side]!
     const w = corners[side % 3 === 2 ? side - 2 : side + 1]!
     if (v === w) continue
     const key = Math.min(v, w) * vertices + Math.max(v, w)
-    const own = { triangle: Math.floor(side / 3), way: v < w ? 1 : -1 }
-    const sides = edges.get(key)
-    if (sides === undefined) edges.set(key, [own])
-    else sides.push(own)
-  }
-  return [...edges.values()]
-}
-
-function findCopies(corners: Uint32Array, vertices: number): Map<string, Copies> {
-  const copies = new Map<string, Copies>()
-  for (let t = 0; 3 * t < corners.length; t++) {
-    const [a, b, c] = [corners[3 * t]!, corners[3 * t + 1]!, corners[3 * t + 2]!]
-    if (a === b || b === c || c === a) continue
-    const sorted = [a, b, c].sort((v, w) => v - w)
-    const key = `${sorted[0]! * vertices + sorted[1]!} ${sorted[2]}`
-    // Of the six orders of three corners, three are even.
-    const way = (a < b ? 1 : -1) * (b < c ? 1 : -1) * (a < c ? 1 : -1)
-    const known = copies.get(key)
-    if (known === undefined) copies.set(key, { first: t, way, many: 1, net: 1 })
-    else {
-      known.many++
-      known.net += way === known.way ? 1 : -1
+    let e = numbers.get(key)
+    if (e === undefined) {
+      e = sides.length
+      numbers.set(key, e)
+      sides.push([])
     }
+    sides[e]!.push(side)
+    edge[side] = e
+    way[side] = v < w ? 1 : -1
   }
-  return copies
+  return { sides, edge, way }
 }
 
-/** Turns triangles like their neighbours across edges where two meet and no more, copies apart. */
-function turnAlike(turn: Int8Array, edges: Side[][], neighbours: Side[][][], counts: (t: number) => boolean): void {
-  const faces = new Map(edges.map((sides) => [sides, sides.filter(({ triangle }) => counts(triangle))]))
-  const seen = new Uint8Array(turn.length)
-  for (let seed = 0; seed < turn.length; seed++) {
-    if (seen[seed] === 1 || !counts(seed)) continue
-    seen[seed] = 1
+function findCopies(corners: Uint32Array, vertices: number): Copies {
+  const count = corners.length / 3
+  const many = new Int32Array(count)
+  const net = new Int32Array(count)
+  /** By the two least corners: the first triangles with them. */
+  const firsts = new Map<number, number[]>()
+  for (let t = 0; t < count; t++) {
+    const [a, b, c] = sorted(corners, t)
+    if (a === b || b === c) continue
+    const key = a * vertices + b
+    const known = firsts.get(key)
+    const first = known?.find((one) => sorted(corners, one)[2] === c) ?? t
+    if (first === t) {
+      if (known === undefined) firsts.set(key, [t])
+      else known.push(t)
+    }
+    many[first]!++
+    net[first]! += orderOf(corners, t) === orderOf(corners, first) ? 1 : -1
+  }
+  return { many, net }
+}
+
+function sorted(corners: Uint32Array, t: number): [number, number, number] {
+  const [a, b, c] = [corners[3 * t]!, corners[3 * t + 1]!, corners[3 * t + 2]!]
+  const low = Math.min(a, b, c)
+  const high = Math.max(a, b, c)
+  return [low, a + b + c - low - high, high]
+}
+
+/** Of the six orders of three corners three are even: 1, else −1. */
+function orderOf(corners: Uint32Array, t: number): number {
+  const [a, b, c] = [corners[3 * t]!, corners[3 * t + 1]!, corners[3 * t + 2]!]
+  return (a < b ? 1 : -1) * (b < c ? 1 : -1) * (a < c ? 1 : -1)
+}
+
+/** Numbers what hangs together by edges. */
+function flood({ sides, edge }: Edges, triangles: Uint32Array): { shellOf: Int32Array; vertex: number[] } {
+  const count = triangles.length / 3
+  const shellOf = new Int32Array(count).fill(-1)
+  const vertex: number[] = []
+  for (let seed = 0; seed < count; seed++) {
+    if (shellOf[seed]! >= 0) continue
+    const shell = vertex.length
+    vertex.push(triangles[3 * seed]!)
+    shellOf[seed] = shell
     const waiting = [seed]
     while (waiting.length > 0) {
       const t = waiting.pop()!
-      for (const sides of neighbours[t]!) {
-        const two = faces.get(sides)!
-        if (two.length !== 2) continue
-        const [own, other] = two[0]!.triangle === t ? [two[0]!, two[1]!] : [two[1]!, two[0]!]
-        if (seen[other.triangle] === 1) continue
-        seen[other.triangle] = 1
-        turn[other.triangle] = own.way === other.way ? -turn[t]! : turn[t]!
-        waiting.push(other.triangle)
+      for (let side = 3 * t; side < 3 * t + 3; side++) {
+        if (edge[side]! < 0) continue
+        for (const other of sides[edge[side]!]!) {
+          const next = triangleOf(other)
+          if (shellOf[next]! >= 0) continue
+          shellOf[next] = shell
+          waiting.push(next)
+        }
       }
     }
   }
+  return { shellOf, vertex }
 }
 
-/** By shell: do the sides on each of its edges cancel? */
-function balanced(edges: Side[][], shellOf: Int32Array, shells: number, weight: (t: number) => number): boolean[] {
-  const out: boolean[] = new Array(shells).fill(true)
-  for (const sides of edges) {
-    if (sides.reduce((sum, { triangle, way }) => sum + way * weight(triangle), 0) !== 0) {
-      out[shellOf[sides[0]!.triangle]!] = false
+/** Turns triangles like their neighbours across edges where two meet and no more, copies apart: 1, or −1 for those turned over. */
+function turnAlike({ sides, edge, way }: Edges, many: Int32Array): Int8Array {
+  const turn = new Int8Array(many.length)
+  for (let seed = 0; seed < turn.length; seed++) {
+    if (turn[seed] !== 0) continue
+    turn[seed] = 1
+    const waiting = many[seed]! > 0 ? [seed] : []
+    while (waiting.length > 0) {
+      const t = waiting.pop()!
+      for (let side = 3 * t; side < 3 * t + 3; side++) {
+        if (edge[side]! < 0) continue
+        const faces = sides[edge[side]!]!.filter((one) => many[triangleOf(one)]! > 0)
+        if (faces.length !== 2) continue
+        const other = faces[0] === side ? faces[1]! : faces[0]!
+        const next = triangleOf(other)
+        if (turn[next] !== 0) continue
+        turn[next] = way[side] === way[other] ? -turn[t]! : turn[t]!
+        waiting.push(next)
+      }
     }
   }
-  return out
+  return turn
 }
 
 function divisor(a: number, b: number): number {

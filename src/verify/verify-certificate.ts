@@ -11,7 +11,7 @@ import { readCertificate } from './certificate-reader.js'
 import { type ConvexSet, convexSet, MeshSet } from './convex-sets.js'
 import { Exclusions } from './exclusions.js'
 import { Insides } from './insides.js'
-import { LeafCheck, Pair } from './leaf.js'
+import { type Chain, chainBetween, LeafCheck, type Pair } from './leaf.js'
 import { Piece } from './pieces.js'
 import { ProofWalk } from './proof-walk.js'
 import { demand, Rejection, type VerifyPlace } from './rejection.js'
@@ -62,7 +62,13 @@ function verify(world: World, given: unknown, { onProgress }: VerifyOptions): Ve
     demand(follows, 'the piece does not begin where the one before it ends', { segment })
   })
 
-  const known = new Map<number, Pair>()
+  const chains = new Map<number, Chain>()
+  const between = (a: number, b: number): Chain => {
+    const key = a * bodies.count + b
+    const chain = chains.get(key) ?? chainBetween(bodies, a, b)
+    chains.set(key, chain)
+    return chain
+  }
   const walk = new ProofWalk()
   const total = certificate.proofs.reduce((sum, list) => sum + list.length, 0)
   let done = 0
@@ -77,11 +83,7 @@ function verify(world: World, given: unknown, { onProgress }: VerifyOptions): Ve
       const key = a * view.geometries.length + b
       demand(!proved.has(key), `geometries ${a} and ${b} have two proofs`, { segment })
       proved.add(key)
-      let pair = known.get(key)
-      if (pair === undefined) {
-        pair = new Pair(bodies, a, b, fixed[a]!.body, fixed[b]!.body, sets.of(a), sets.of(b))
-        known.set(key, pair)
-      }
+      const pair = { a, b, setA: sets.of(a), setB: sets.of(b), chain: between(fixed[a]!.body, fixed[b]!.body) }
       const where = { segment, a: view.geometries[a]!.objectName, b: view.geometries[b]!.objectName }
       const walked = walk.run(bytes, pair, anchors, leaf, where)
       leaves += walked.leaves
@@ -153,7 +155,7 @@ function checkInsides(pair: Pair, anchors: Anchors, view: VerifiedWorld, sets: S
     [pair.b, pair.a],
   ] as const) {
     const insides = sets.insidesOf(outer)
-    if (insides?.isSolid !== true) continue
+    if (insides === undefined) continue
     const x = start.pose(outer)
     const y = start.pose(inner)
     for (const point of sets.pointsOf(inner)) {
@@ -204,7 +206,7 @@ class Sets {
   }
 
   /** A point of each piece of a geometry that hangs together. */
-  pointsOf(geometry: number): ArrayLike<number>[] {
+  pointsOf(geometry: number): readonly ArrayLike<number>[] {
     const { shape } = this.view.geometries[geometry]!
     switch (shape.kind) {
       case 'mesh':

@@ -58,22 +58,35 @@ function shapeItems(shape: Shape): Item[] {
   }
 }
 
-/** A text: its length and its letters. A number: eight bytes. A list of numbers: its length and the numbers. */
+/** A text: its length and its letters. A number: eight bytes. A list: its length and its numbers, four bytes each for whole ones. */
 function bytesOf(item: Item): Uint8Array {
-  if (typeof item === 'number') return doubles([item])
-  if (typeof item !== 'string') return doubles([item.length], item)
+  if (typeof item === 'number') return doubles(1, [item])
+  if (typeof item !== 'string') {
+    const list = item instanceof Uint32Array || item instanceof Int32Array ? integers(item) : doubles(item.length, item)
+    return joined(doubles(1, [item.length]), list)
+  }
   const letters = utf8ToBytes(item)
-  const bytes = new Uint8Array(8 + letters.length)
-  bytes.set(doubles([letters.length]))
-  bytes.set(letters, 8)
+  return joined(doubles(1, [letters.length]), letters)
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length)
+  bytes.set(a)
+  bytes.set(b, a.length)
   return bytes
 }
 
-function doubles(head: ArrayLike<number>, tail: ArrayLike<number> = []): Uint8Array {
-  const bytes = new Uint8Array(8 * (head.length + tail.length))
+function doubles(count: number, values: ArrayLike<number>): Uint8Array {
+  const bytes = new Uint8Array(8 * count)
   const view = new DataView(bytes.buffer)
   // Adding 0 makes 0 of -0.
-  for (let i = 0; i < head.length; i++) view.setFloat64(8 * i, head[i]! + 0, true)
-  for (let i = 0; i < tail.length; i++) view.setFloat64(8 * (head.length + i), tail[i]! + 0, true)
+  for (let i = 0; i < count; i++) view.setFloat64(8 * i, values[i]! + 0, true)
+  return bytes
+}
+
+function integers(values: Uint32Array | Int32Array): Uint8Array {
+  const bytes = new Uint8Array(4 * values.length)
+  const view = new DataView(bytes.buffer)
+  for (let i = 0; i < values.length; i++) view.setInt32(4 * i, values[i]!, true)
   return bytes
 }
