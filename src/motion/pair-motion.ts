@@ -53,6 +53,10 @@ const CAREFUL = 4
 /** Relative rounding of sums of some dozen products, upwards. */
 const UP = 1 + 2 ** -46
 
+/** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
+const DEEP = 0.5
+const FLAT = 0.02
+
 /** Which rules and frames are used: for experiments. */
 export interface MotionRules {
   /** The direction rule beside the radius rule; default true. */
@@ -214,7 +218,50 @@ export class PairMotion {
     placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
     if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
-    return this.judge()
+    if (this.judge()) return true
+    return this.gap > this.limit && this.count > 0 && this.direction && !this.curved && this.tryOthers()
+  }
+
+  /**
+   * The widest gap need not be the one that lasts: what slides along a wall stays clear of it, however narrow the gap. Tries the
+   * other axes of the two nodes; the best is kept.
+   */
+  private tryOthers(): boolean {
+    const { gap, room, frame, nx, ny, nz, a, b } = this
+    let bestGap = gap
+    let bestRoom = room
+    let bestFrame = frame
+    let x = nx
+    let y = ny
+    let z = nz
+    for (let side = 0; side < 2; side++) {
+      const node = side === 0 ? a : b
+      const kind = side === 0 ? this.kindA : this.kindB
+      const count = kind === BOX_NODE ? 3 : kind === TRIANGLE_NODE ? 1 : 0
+      for (let k = 0; k < count; k++) {
+        this.gap = -Infinity
+        if (kind === TRIANGLE_NODE) this.tryNormal(node)
+        else this.tryDirection(node[3 + 3 * k]!, node[4 + 3 * k]!, node[5 + 3 * k]!)
+        if (!(this.gap > this.limit)) continue
+        if (this.nx === nx && this.ny === ny && this.nz === nz) continue
+        if (this.judge()) return true
+        if (this.room > bestRoom) {
+          bestGap = this.gap
+          bestRoom = this.room
+          bestFrame = this.frame
+          x = this.nx
+          y = this.ny
+          z = this.nz
+        }
+      }
+    }
+    this.gap = bestGap
+    this.room = bestRoom
+    this.frame = bestFrame
+    this.nx = x
+    this.ny = y
+    this.nz = z
+    return false
   }
 
   /**
@@ -228,6 +275,19 @@ export class PairMotion {
     const z = a[2]! - b[2]!
     const size = Math.sqrt(x * x + y * y + z * z) + a[NODE_RADIUS]! + b[NODE_RADIUS]!
     return this.room > off * ((size + this.most) * (1 + this.turned) ** 2 + this.slid)
+  }
+
+  /**
+   * Which of two nodes that overlap is to be opened? Where they overlap deeply the larger one, as in a collision test. Otherwise the
+   * one that reaches farther along the direction that parts them least badly: that is how most of the gap is won, and a flat
+   * floor, say, need not be taken to pieces where something rough is above it.
+   */
+  opensA(isLargerA: boolean): boolean {
+    const { nx, ny, nz } = this
+    const one = this.extentA(-nx, -ny, -nz)
+    const other = this.extentB(nx, ny, nz)
+    const more = Math.max(one, other)
+    return -this.gap > DEEP * more && Math.min(one, other) > FLAT * more ? isLargerA : one >= other
   }
 
   /** By the gap, the farthest the nodes can get, and where they go. */

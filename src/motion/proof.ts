@@ -10,6 +10,8 @@ export const HALVED = 1
 export const OPENED_A = 2
 export const OPENED_B = 3
 export const PARTED = 4
+/** Tried in vain: waits to be halved. */
+export const FAILED = 5
 
 export const NOBODY = -1
 

@@ -13,16 +13,10 @@ import type { World, WorldModel } from '../queries/world.js'
 import { type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
 import { PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { HALVED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+import { FAILED, HALVED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
 const DEEPEST = 30
-
-/**
- * Nodes that are apart, but not by enough, are opened rather than the interval halved where what they lack is less than so many
- * gaps. Measured: docs/decisions.md.
- */
-const OPEN_WITHIN = 1
 
 /** What ends a check with an answer. */
 export interface Hit {
@@ -67,6 +61,7 @@ export class SegmentCheck {
   private readonly delta: number
   private readonly clearance: number
   private readonly stack: number[] = []
+  private readonly failed: number[] = []
   private readonly x = new Float64Array(POSE)
   private readonly inOrder: boolean
   /** The earliest contact that is known. */
@@ -204,8 +199,7 @@ export class SegmentCheck {
     const big = 2 * anchor.reach + one.reach + other.reach
     motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big)
     let worst = -Infinity
-    /** Tasks for the halves; and such that were not tried, because a limit was reached. */
-    let failing = NOBODY
+    /** Tasks that were not tried, because a limit was reached. */
     let untried = NOBODY
     const known = this.hit
     stack.length = 0
@@ -214,8 +208,7 @@ export class SegmentCheck {
       const task = stack.pop()!
       if (this.hit !== known) {
         // They touch here: what was not tried is for the halves, if anybody still asks.
-        proof.next[task] = failing
-        failing = task
+        proof.state[task] = FAILED
         continue
       }
       if (this.steps >= maxSteps) {
@@ -238,23 +231,56 @@ export class SegmentCheck {
       if (level === 0 && a === 0 && b === 0 && overlaps && this.isInside(one, other, anchor.placed, at, bt)) {
         // From beginning to end, unless they touch on the way.
         this.found('collision', anchor.q, 0.5, one, other)
-        proof.next[task] = failing
-        failing = task
+        proof.state[task] = FAILED
         continue
       }
       const near = this.limitOf(motion)
       if (isLast) {
         if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other)
-      } else if (!(motion.gap > near) || motion.room > -OPEN_WITHIN * motion.gap) {
+      } else if (!(motion.gap > near)) {
         this.open(task, a, b, openA, openB, one, other)
         continue
       }
       if (-motion.room > worst) worst = -motion.room
-      proof.next[task] = failing
-      failing = task
+      proof.state[task] = FAILED
+    }
+    let failing = NOBODY
+    for (let task = first; task !== NOBODY; ) {
+      const next = proof.next[task]!
+      this.failed.length = 0
+      this.gather(task, one, other)
+      for (const each of this.failed) {
+        proof.next[each] = failing
+        failing = each
+      }
+      task = next
     }
     if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
     if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
+  }
+
+  /**
+   * Lists what has failed of a task and of all that it was opened into. Where everything has, the task has failed as a whole:
+   * its halves begin with it, not with its parts, of which there are more and which may be far apart there. True then.
+   */
+  private gather(task: number, one: MotionGeometry, other: MotionGeometry): boolean {
+    const { proof, failed } = this
+    const state = proof.state[task]
+    if (state === FAILED) {
+      failed.push(task)
+      return true
+    }
+    if (state !== OPENED_A && state !== OPENED_B) return false
+    const count = state === OPENED_A ? one.tree.children[proof.nodeA[task]!]! : other.tree.children[proof.nodeB[task]!]!
+    const before = failed.length
+    let all = true
+    for (let k = 0; k < count; k++) {
+      if (!this.gather(proof.child[task]! + k, one, other)) all = false
+    }
+    if (!all) return false
+    failed.length = before
+    failed.push(task)
+    return true
   }
 
   /** Up to which gap nodes are opened. */
@@ -283,7 +309,8 @@ export class SegmentCheck {
     other: MotionGeometry,
   ): void {
     const { proof, stack } = this
-    const inA = openB === 0 || (openA > 0 && one.tree.sizes[a]! >= other.tree.sizes[b]!)
+    const isLarger = one.tree.sizes[a]! >= other.tree.sizes[b]!
+    const inA = openB === 0 || (openA > 0 && this.motion.opensA(isLarger))
     const count = inA ? openA : openB
     const from = inA ? one.tree.child[a]! : other.tree.child[b]!
     const share = proof.share[task]! / count
