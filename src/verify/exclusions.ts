@@ -9,12 +9,12 @@
 // motion that is looked at. That is the piece's own range, not the joint's limits: what the joint could do otherwise does not matter.
 import type { PartShape } from '../bodies/shape.js'
 import type { WorldPair } from '../queries/world-pairs.js'
-import type { Bodies } from './bodies.js'
+import { type Bodies, POSE, product } from './bodies.js'
 import type { ExcludedInput } from './certificate-reader.js'
 import type { Piece } from './pieces.js'
 import { demand } from './rejection.js'
 import { U } from './rounding.js'
-import type { FlatGeometry, VerifiedWorld } from './world-view.js'
+import type { VerifiedWorld } from './world-view.js'
 
 /** Rounding of a sphere, a joint, in units of all lengths on the way: a rotation, a sum, a root and a product. */
 const SPHERE_ROUNDING = 128 * U
@@ -117,27 +117,24 @@ export class Exclusions {
   private ballOf(object: number): Float64Array {
     let ball = this.balls.get(object)
     if (ball === undefined) {
-      const own = this.world.geometries.filter((geometry) => geometry.object === object)
       const { robot, link, geometry } = this.world.objects[object]!
-      const centres = geometry.map(({ shape, pose }) => placed(pose, centreOf(shape)))
-      const middle = [0, 1, 2].map((k) => {
-        // Of the extent of all spheres; for one of them, its centre.
-        const ends = geometry.flatMap(({ shape }, i) => {
-          const radius =
-            centres.length === 1 ? 0 : farthestFrom(shape.kind === 'group' ? shape.parts : [shape], centreOf(shape))
-          return [centres[i]![k]! - radius, centres[i]![k]! + radius]
-        })
-        return least(ends) / 2 + most(ends) / 2
+      const { pose: frame } = this.bodies.linkOf(robot, link)
+      const own = geometry.map(({ shape, pose }) => {
+        const placedAt = product(new Float64Array(POSE), frame, pose)
+        const parts = shape.kind === 'group' ? shape.parts : [shape]
+        const centre = centreOf(shape)
+        return { parts, pose: placedAt, centre: placed(placedAt, centre), radius: farthestFrom(parts, centre) }
       })
-      const radius = most(own.map((one) => farthestFrom([one.shape], inFrame(one, middle))))
-      const { pose } = this.bodies.linkOf(robot, link)
-      const size =
-        radius +
-        middle.reduce((sum, value) => sum + Math.abs(value), 0) +
-        Math.abs(pose[3]!) +
-        Math.abs(pose[7]!) +
-        Math.abs(pose[11]!)
-      ball = Float64Array.of(...placed(pose, middle), radius + SPHERE_ROUNDING * size)
+      // The middle of the extent of all spheres; of one, its centre.
+      const middle = [0, 1, 2].map((k) => {
+        if (own.length === 1) return own[0]!.centre[k]!
+        const low = most(own.map(({ centre, radius }) => radius - centre[k]!))
+        const high = most(own.map(({ centre, radius }) => radius + centre[k]!))
+        return high / 2 - low / 2
+      })
+      const radius = most(own.map(({ parts, pose }) => farthestFrom(parts, inFrame(pose, middle))))
+      const size = radius + most(own.map(({ pose }) => absolute(middle) + absolute([pose[3]!, pose[7]!, pose[11]!])))
+      ball = Float64Array.of(...middle, radius + SPHERE_ROUNDING * size)
       this.balls.set(object, ball)
     }
     return ball
@@ -149,7 +146,7 @@ function placed(x: Float64Array, p: ArrayLike<number>): number[] {
   return [0, 4, 8].map((r) => x[r]! * p[0]! + x[r + 1]! * p[1]! + x[r + 2]! * p[2]! + x[r + 3]!)
 }
 
-function inFrame({ pose: x }: FlatGeometry, p: ArrayLike<number>): number[] {
+function inFrame(x: Float64Array, p: ArrayLike<number>): number[] {
   const [a, b, c] = [p[0]! - x[3]!, p[1]! - x[7]!, p[2]! - x[11]!]
   return [0, 1, 2].map((k) => x[k]! * a + x[4 + k]! * b + x[8 + k]! * c)
 }
@@ -214,6 +211,6 @@ function most(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), -Infinity)
 }
 
-function least(values: readonly number[]): number {
-  return -most(values.map((value) => -value))
+function absolute(values: ArrayLike<number>): number {
+  return Math.abs(values[0]!) + Math.abs(values[1]!) + Math.abs(values[2]!)
 }
