@@ -34,6 +34,8 @@ export {
   torusKnot,
   torusMesh,
 } from './meshes.js'
+export { adversarial } from './motion-adversarial.js'
+export type { AdversarialMotion } from './motion-adversarial-parts.js'
 export { ARM_MODELS, type ArmModel, heavyArm, type SixAxisArmOptions, sixAxisArm } from './motion-arms.js'
 export { cage, cageGun } from './motion-cages.js'
 export { carBody, carCoarse, carSix } from './motion-cars.js'

@@ -23,6 +23,7 @@ export function cage(): MotionScene {
     lref: 1.77,
     robots: [{ robot: sixAxisArm('irb', { name: 'arm', forearm: 1.77, sides: 17, gunSides: 12, gunBands: 4 }) }],
     obstacles: [...edges, ...faces(low, high, [1 / 3, 2 / 3])],
+    goal: [1.59, -0.55, 0.65, 2.91, 0.93, 0.99],
   })
 }
 
@@ -35,7 +36,8 @@ export function cageGun(): MotionScene {
     robots: [{ robot: heavyArm(1.65) }],
     obstacles: faces([-1.7, -1.9, -0.1], [2.3, 1.9, 3.4], [0.1, 0.5, 0.9]),
     // At zero it would reach through the bar in front.
-    start: [0.4, 0, 0, 0, 0, 0],
+    start: [0.4],
+    goal: [1.19, -0.25, 0.21, 0.44, -0.43, -3.09],
   })
 }
 

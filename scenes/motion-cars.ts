@@ -8,12 +8,22 @@ import { Surface, type Vec3 } from './motion-surface.js'
 /** Figure 12c: six arms of about 3,594 triangles around a body of about 19,668. */
 export function carSix(): MotionScene {
   const robot = sixAxisArm('irb', { name: 'arm', forearm: 1.59, sides: 19, gunSides: 16, gunBands: 4 })
-  return cell('car-six', 'Fig. 12c', 1.59, robot, [2.4, 3], 2, 123, 47)
+  return cell('car-six', 'Fig. 12c', 1.59, robot, [2.4, 3], 2, 123, 47, [-0.28, -0.22, 0.93, -1.97, -1.52, -2.7])
 }
 
 /** Figure 12d: six other arms of about 2,502 triangles around a coarser body of about 4,016. */
 export function carCoarse(): MotionScene {
-  return cell('car-coarse', 'Fig. 12d', 1.32, heavyArm(1.32), [2.4, 2.9], 2, 49, 22)
+  return cell(
+    'car-coarse',
+    'Fig. 12d',
+    1.32,
+    heavyArm(1.32),
+    [2.4, 2.9],
+    2,
+    49,
+    22,
+    [-0.38, 0.19, -0.63, 1.96, 0.06, -0.08],
+  )
 }
 
 /** Arms at x = −spread, 0, spread and y = ±aside, looking at the body. */
@@ -26,6 +36,7 @@ function cell(
   scale: number,
   m: number,
   n: number,
+  goal: readonly number[],
 ): MotionScene {
   const robots: RobotPlacement[] = []
   for (const side of [-1, 1]) {
@@ -37,8 +48,8 @@ function cell(
   }
   const body: ObstacleInput = { name: 'body', shape: carBody(scale, m, n).shape() }
   // Elbows drawn back, so that they stay clear of the body.
-  const start = robots.flatMap(() => [0, -0.9, 0.2, 0, 0.6, 0])
-  return motionScene({ name, paper, lref, robots, obstacles: [body], start })
+  const start = [0, -0.9, 0.2, 0, 0.6, 0]
+  return motionScene({ name, paper, lref, robots, obstacles: [body], start, goal })
 }
 
 /** Along a car from front to back: how high its skin is. Bonnet, windscreen, roof, rear window, boot. */

@@ -19,8 +19,9 @@ export function machine(): MotionScene {
       { name: 'housing', shape: housing().shape() },
       { name: 'works', shape: works().shape() },
     ],
-    // Turned to the side and drawn in: at zero it would stand in the machine's roof.
-    start: [Math.PI, 0, 0, 0, 0, 0],
+    // With its back to the machine, and with its gun inside.
+    start: [Math.PI],
+    goal: [-0.26, 0.65, -0.21, 1.01, 1.34, 0.58],
   })
 }
 

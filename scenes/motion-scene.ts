@@ -14,8 +14,9 @@ export interface MotionScene {
   /** The paper's reference length: a forearm's, or a link's. */
   readonly lref: number
   readonly triangles: { readonly robots: number; readonly obstacles: number }
-  /** Free of contact. */
+  /** Both free of contact. The goal is near an obstacle; for arms of many joints it is out of all rings and holes. */
   readonly start: Float64Array
+  readonly goal: Float64Array
   /** A new world, as large as it was made. */
   world(): World
   /** Uniform in the joints' ranges. */
@@ -29,8 +30,9 @@ export interface MotionSceneInput {
   readonly robots: readonly RobotPlacement[]
   readonly obstacles: readonly ObstacleInput[]
   readonly allowed?: readonly (readonly [string, string])[]
-  /** All joints at zero if left out. */
-  readonly start?: ArrayLike<number>
+  /** Of one robot, the same for each of them. The start is at zero if left out. */
+  readonly start?: readonly number[]
+  readonly goal: readonly number[]
 }
 
 export function motionScene(input: MotionSceneInput): MotionScene {
@@ -38,6 +40,9 @@ export function motionScene(input: MotionSceneInput): MotionScene {
   const allowed = [...standing(robots, obstacles), ...(input.allowed ?? [])]
   const lower = robots.flatMap(({ robot }) => [...robot.lower])
   const upper = robots.flatMap(({ robot }) => [...robot.upper])
+  /** The first joints of each robot at these values, its others at zero. */
+  const all = (one: readonly number[]): Float64Array =>
+    Float64Array.from(robots.flatMap(({ robot }) => Array.from(robot.neutral(), (q, i) => one[i] ?? q)))
   const count = (shapes: readonly ObstacleInput['shape'][]): number =>
     shapes.reduce((sum, shape) => sum + trianglesOf(shape as Shape), 0)
   return {
@@ -51,7 +56,8 @@ export function motionScene(input: MotionSceneInput): MotionScene {
       robots: robots.reduce((sum, { robot }) => sum + robotTriangles(robot), 0),
       obstacles: count(obstacles.map(({ shape }) => shape)),
     },
-    start: Float64Array.from(input.start ?? robots.flatMap(({ robot }) => [...robot.neutral()])),
+    start: all(input.start ?? []),
+    goal: all(input.goal),
     world: () => new World({ robots, obstacles, allowed }),
     sampleConfiguration: (random) => Float64Array.from(lower, (low, i) => random.range(low, upper[i]!)),
   }

@@ -37,6 +37,9 @@ const ROD = [
   [0.97, 0.02],
 ] as const
 
+/** The first joints of an arm that lies nearly level, aside and lower than all rings and grids; nine lie past each other. */
+const LYING = [1, 0.2, 0.5, 0.1]
+
 /** Figure 1a: two arms stand up through three thin rings of about 6,000 triangles each. */
 export function tori(): MotionScene {
   const robot = snakeArm()
@@ -45,6 +48,7 @@ export function tori(): MotionScene {
     name: 'tori',
     paper: 'Fig. 1a',
     lref: LENGTH,
+    goal: LYING,
     robots: [-0.3, 0.3].map((x, i) => ({ robot, name: `snake${i + 1}`, base: { at: [x, 0, 0] } })),
     obstacles: [3, 5.25, 7.5].map(
       (z, i): ObstacleInput => ({ name: `ring${i + 1}`, shape: ring, pose: { at: [0, 0, z] } }),
@@ -76,6 +80,7 @@ export function lattice(arms: 1 | 9 = 1): MotionScene {
     name: `lattice-${arms}`,
     paper: 'Fig. 11c',
     lref: LENGTH,
+    goal: LYING,
     robots: places.map((hole, i) => ({
       robot,
       name: `snake${i + 1}`,

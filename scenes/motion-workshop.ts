@@ -20,6 +20,7 @@ export function workshop(): MotionScene {
       { name: 'lathes', shape: lathes().shape() },
       { name: 'shelves', shape: shelves().shape() },
     ],
+    goal: [-2.05, -0.46, 0.39, -0.31, 0.18, -1.01],
   })
 }
 

@@ -64,11 +64,14 @@ describe.each(SCENES)('%s', (name, paper, dof, robots, obstacles, count, lref, t
     }
   })
 
-  test('starts free; of random configurations some are free, and some are not', () => {
+  test('start and goal are free; of random configurations some are free, and some are not', () => {
     const scene = sceneOf(name)
     const world = scene.world()
-    expect(world.outsideLimits(scene.start)).toEqual([])
-    expect(world.collides(scene.start)).toBe(false)
+    for (const q of [scene.start, scene.goal]) {
+      expect(world.outsideLimits(q)).toEqual([])
+      expect(world.collides(q)).toBe(false)
+    }
+    expect(scene.goal).not.toEqual(scene.start)
     const random = new Random(1)
     let free = 0
     for (let k = 0; k < tries; k++) free += Number(!world.collides(scene.sampleConfiguration(random)))
