@@ -2,11 +2,11 @@
 // between, and anchors: configurations on the way with all that is known of them, kept so that pairs share them.
 import { Kinematics } from '../bodies/kinematics.js'
 import type { PartShape } from '../bodies/shape.js'
-import { composePose, POSE } from '../math/pose.js'
+import { composePose, POSE, transformPoint } from '../math/pose.js'
 import type { WorldModel } from '../queries/world.js'
 import { CHECKED, NEVER } from '../queries/world-pairs.js'
-import { type MotionTree, motionTree } from './motion-trees.js'
-import { LINE, MoverBounds, type MoverChain, Movers, moverChain } from './movers.js'
+import { type MotionTree, motionTree, NODE_RADIUS } from './motion-trees.js'
+import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 
 /** One convex shape or mesh. Of a group, every part is one. */
@@ -18,6 +18,10 @@ export interface MotionGeometry {
   readonly tree: MotionTree
   /** How far it reaches from its body's origin. */
   readonly reach: number
+  /** The movers above it, up to the world, the nearest first. */
+  readonly movers: Int32Array
+  /** Where its balls begin: see Anchor.ball. */
+  readonly balls: number
 }
 
 /** Two geometries that are checked, by number; `a` is less than `b`. */
@@ -39,6 +43,8 @@ export class MotionSystem {
   readonly never: readonly MotionPair[]
   /** A geometry's pose in its body, twelve numbers each. */
   readonly inBody: Float64Array
+  /** How many balls an anchor has. */
+  readonly balls: number
   private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly bounds: PieceBounds
 
@@ -47,15 +53,22 @@ export class MotionSystem {
     this.kinematics = new Kinematics(robots)
     this.movers = new Movers(this.kinematics)
     this.bounds = new PieceBounds(model.reader.variables.length)
+    const above = Array.from({ length: this.kinematics.bodies }, (_, b) => {
+      return moverChain(this.movers, this.kinematics.parents, b, 0).movers
+    })
+    let balls = 0
     this.geometries = index.shapes.flatMap((shape, leaf) => {
       const parts: readonly PartShape[] = shape.kind === 'group' ? shape.parts : [shape]
       const body = index.bodyOf[leaf]!
       const offset = Math.hypot(...[3, 7, 11].map((k) => index.inBody[POSE * leaf + k]!))
       return parts.map((own, part) => {
         const tree = motionTree(own)
-        return { leaf, part, body, tree, reach: offset + tree.reach }
+        const movers = above[body]!
+        balls += movers.length + 1
+        return { leaf, part, body, tree, reach: offset + tree.reach, movers, balls: balls - movers.length - 1 }
       })
     })
+    this.balls = balls
     this.inBody = Float64Array.from(
       this.geometries.flatMap(({ leaf }) => Array.from(index.inBody.subarray(POSE * leaf, POSE * leaf + POSE))),
     )
@@ -124,6 +137,16 @@ export class Anchor {
   private readonly poses: Float64Array
   /** Has it just been computed? For whoever counts. */
   isNew = false
+  /** What all movers turn and slide in the interval. */
+  turned = 0
+  slid = 0
+  /**
+   * By geometry: centres of balls around them in the world, and radii. The first one holds the geometry at the anchor; the next
+   * one all that it can reach in the interval by its nearest mover; and so on.
+   */
+  readonly centres: Float64Array
+  readonly radii: Float64Array
+  private readonly hasBall: Uint8Array
 
   constructor(private readonly system: MotionSystem) {
     const { kinematics, movers, geometries, model } = system
@@ -132,6 +155,9 @@ export class Anchor {
     this.bounds = new MoverBounds(movers.count)
     this.placed = new Float64Array(POSE * geometries.length)
     this.isPlaced = new Uint8Array(geometries.length)
+    this.hasBall = new Uint8Array(geometries.length)
+    this.centres = new Float64Array(3 * geometries.length)
+    this.radii = new Float64Array(system.balls)
     this.poses = new Float64Array(POSE * kinematics.bodies)
   }
 
@@ -150,6 +176,13 @@ export class Anchor {
     piece.bounds(scratch, t, this.half)
     movers.load(this.bounds, scratch)
     this.isPlaced.fill(0)
+    this.hasBall.fill(0)
+    this.turned = 0
+    this.slid = 0
+    for (let k = 0; k < movers.count; k++) {
+      if (movers.kinds[k] === TURN) this.turned += this.bounds.spread[k]!
+      else this.slid += this.bounds.spread[k]!
+    }
     this.reach = 0
     for (let b = 1; b < kinematics.bodies; b++) {
       const o = POSE * b
@@ -170,7 +203,43 @@ export class Anchor {
     }
     return o
   }
+
+  /** Where the radii of a geometry's balls begin. The radius rule of pair-motion.ts: each mover adds r·chord. */
+  ball(geometry: number): number {
+    const { tree, movers, balls } = this.system.geometries[geometry]!
+    if (this.hasBall[geometry] === 1) return balls
+    this.hasBall[geometry] = 1
+    const { lines, centres, radii, bounds } = this
+    const { kinds } = this.system.movers
+    transformPoint(centres, 3 * geometry, this.placed, this.place(geometry), tree.data, 0)
+    const x = centres[3 * geometry]!
+    const y = centres[3 * geometry + 1]!
+    const z = centres[3 * geometry + 2]!
+    const radius = tree.data[NODE_RADIUS]!
+    let sum = radius
+    radii[balls] = sum
+    for (let i = 0; i < movers.length; i++) {
+      const k = movers[i]!
+      let r = 1
+      if (kinds[k] === TURN) {
+        const l = LINE * k
+        const dx = x - lines[l + 3]!
+        const dy = y - lines[l + 4]!
+        const dz = z - lines[l + 5]!
+        const cx = lines[l + 1]! * dz - lines[l + 2]! * dy
+        const cy = lines[l + 2]! * dx - lines[l]! * dz
+        const cz = lines[l]! * dy - lines[l + 1]! * dx
+        r = Math.sqrt(cx * cx + cy * cy + cz * cz) + radius
+      }
+      sum += r * bounds.chord[k]! * UP
+      radii[balls + 1 + i] = sum * UP
+    }
+    return balls
+  }
 }
+
+/** Relative rounding of a sum of some dozen products, upwards. */
+const UP = 1 + 2 ** -46
 
 const systems = new WeakMap<object, MotionSystem>()
 

@@ -31,6 +31,7 @@
 import { distanceCores } from '../bodies/distance-cores.js'
 import { Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
 import { ShapeDistance } from '../bodies/shape-distance.js'
+import { distancePointTriangle } from '../geometry/distance-point-triangle.js'
 import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
 import { U } from '../math/rounding.js'
 import {
@@ -63,6 +64,12 @@ export interface MotionRules {
   readonly direction?: boolean
   /** Any frame between the two, not only that of the common body; default true. */
   readonly frames?: boolean
+}
+
+/** What rounding may do to the inequality, see above: of K movers that turn and slide so much in all. */
+export function motionSlack(k: number, big: number, rounding: number, turned: number, slid: number): number {
+  const own = (64 + 32 * k) * U * big + k * rounding * Math.max(1, big)
+  return CAREFUL * (own * (1 + turned) + 16 * U * slid)
 }
 
 /** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
@@ -189,9 +196,7 @@ export class PairMotion {
 
   /** The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. */
   between(a: MotionTree, pa: Float64Array, i: number, b: MotionTree, pb: Float64Array, j: number, big: number): void {
-    const k = this.count
-    const own = (64 + 32 * k) * U * big + k * this.rounding * Math.max(1, big)
-    this.slack = CAREFUL * (own * (1 + this.turned) + 16 * U * this.slid)
+    this.slack = motionSlack(this.count, big, this.rounding, this.turned, this.slid)
     this.limit = this.clearance + this.slack
     this.treeA = a
     this.treeB = b
@@ -275,6 +280,23 @@ export class PairMotion {
     const z = a[2]! - b[2]!
     const size = Math.sqrt(x * x + y * y + z * z) + a[NODE_RADIUS]! + b[NODE_RADIUS]!
     return this.room > off * ((size + this.most) * (1 + this.turned) ** 2 + this.slid)
+  }
+
+  /** How far the nodes of the last test can get towards each other in the interval, by the radius rule. */
+  reach(): number {
+    if (this.count === 0) return 0
+    const { frame } = this
+    this.radii()
+    const far = this.farthest()
+    this.frame = frame
+    return far
+  }
+
+  /** The radius of the larger of the two nodes last tested, or of the one that can be opened. */
+  width(openA: boolean, openB: boolean): number {
+    const ra = openA ? this.a[NODE_RADIUS]! : 0
+    const rb = openB ? this.b[NODE_RADIUS]! : 0
+    return ra > rb ? ra : rb
   }
 
   /**
@@ -546,6 +568,16 @@ export class PairMotion {
     else if (this.kindA === TRIANGLE_NODE) this.tryNormal(a)
     if (this.kindB === BOX_NODE) this.tryAxes(b)
     else if (this.kindB === TRIANGLE_NODE) this.tryNormal(b)
+    if (this.kindA === TRIANGLE_NODE && this.kindB !== TRIANGLE_NODE) this.tryNearestOf(a, b)
+    else if (this.kindB === TRIANGLE_NODE && this.kindA !== TRIANGLE_NODE) this.tryNearestOf(b, a)
+  }
+
+  /** From the point of a triangle that is nearest to the other node's centre: beside a large triangle, all but the best there is. */
+  private tryNearestOf(triangle: Float64Array, other: Float64Array): void {
+    const { triangleA, witness } = this
+    corners(triangleA, triangle)
+    distancePointTriangle(witness, other, 0, triangleA, 0)
+    this.tryDirection(witness[0]! - witness[3]!, witness[1]! - witness[4]!, witness[2]! - witness[5]!)
   }
 
   private tryAxes(node: Float64Array): void {

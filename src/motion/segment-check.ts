@@ -10,13 +10,22 @@ import { insideShapes } from '../bodies/shape-inside.js'
 import { InvalidInputError } from '../errors.js'
 import { composeInversePose, POSE } from '../math/pose.js'
 import type { World, WorldModel } from '../queries/world.js'
-import { type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
-import { PairMotion } from './pair-motion.js'
+import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
+import { motionSlack, PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { FAILED, HALVED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
 const DEEPEST = 30
+
+/**
+ * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther than
+ * this part of the larger one's radius. docs/decisions.md has the figures.
+ */
+const OPEN_WITHIN = 0.1
+
+/** At this level contacts at the very ends are looked for: no anchor ever stands there. */
+const END_LEVEL = 8
 
 /** What ends a check with an answer. */
 export interface Hit {
@@ -62,6 +71,8 @@ export class SegmentCheck {
   private readonly clearance: number
   private readonly stack: number[] = []
   private readonly failed: number[] = []
+  /** Pairs whose boxes overlapped at the first look. */
+  private readonly mayBeInside: number[] = []
   private readonly x = new Float64Array(POSE)
   private readonly inOrder: boolean
   /** The earliest contact that is known. */
@@ -81,8 +92,10 @@ export class SegmentCheck {
     this.model = world.model()
     this.system = motionSystem(this.model)
     const { reader } = this.model
+    // What never meets within the limits of sliding joints may meet beyond them, or come as near as somebody forbids.
     const within = reader.slidesWithinLimits(piece.least) && reader.slidesWithinLimits(piece.most)
-    this.pairs = within ? this.system.checked : [...this.system.checked, ...this.system.never]
+    const never = within && this.clearance === 0 && this.delta === 0
+    this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     this.roots = new Int32Array(this.pairs.length)
   }
 
@@ -94,7 +107,7 @@ export class SegmentCheck {
   /** Is there anything left to do? */
   get isOpen(): boolean {
     if (this.started < this.pairs.length) return this.hit === undefined || this.inOrder
-    if (this.queue.length === 0) return false
+    if (this.queue.length === 0) return this.mayBeInside.length > 0 && this.hit === undefined
     return this.inOrder ? this.queue.peekValue()! < this.until - this.tolerance : this.hit === undefined
   }
 
@@ -119,7 +132,7 @@ export class SegmentCheck {
   /** How much the pair and interval that come next lack; Infinity before the first look. */
   get priority(): number {
     if (this.started < this.pairs.length) return Infinity
-    return this.queue.length === 0 ? -Infinity : -this.queue.peekValue()!
+    return this.queue.length === 0 ? -Number.MAX_VALUE : -this.queue.peekValue()!
   }
 
   /** Works on, until nothing is open or `maxSteps` tests in all are reached. At most `batches` pairs and intervals. */
@@ -137,6 +150,10 @@ export class SegmentCheck {
     }
     while (this.isOpen && left > 0) {
       if (this.steps >= maxSteps) return
+      if (this.queue.length === 0) {
+        this.lookInside()
+        return
+      }
       const slot = this.queue.pop()!
       const o = 4 * slot
       this.free.push(slot)
@@ -193,10 +210,12 @@ export class SegmentCheck {
     this.intervals++
     const one = system.geometries[pair.a]!
     const other = system.geometries[pair.b]!
+    const big = 2 * anchor.reach + one.reach + other.reach
+    if (level === 0 && proof.nodeA[first] === 0 && proof.nodeB[first] === 0 && this.isFar(anchor, pair, big, first))
+      return
     motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance, piece.rounding)
     const at = anchor.place(pair.a)
     const bt = anchor.place(pair.b)
-    const big = 2 * anchor.reach + one.reach + other.reach
     motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big)
     let worst = -Infinity
     /** Tasks that were not tried, because a limit was reached. */
@@ -227,17 +246,13 @@ export class SegmentCheck {
         this.part(task)
         continue
       }
-      const overlaps = !(motion.gap > motion.limit)
-      if (level === 0 && a === 0 && b === 0 && overlaps && this.isInside(one, other, anchor.placed, at, bt)) {
-        // From beginning to end, unless they touch on the way.
-        this.found('collision', anchor.q, 0.5, one, other)
-        proof.state[task] = FAILED
-        continue
+      if (level === 0 && a === 0 && b === 0 && !(motion.gap > motion.limit)) {
+        if (one.tree.shape.kind === 'mesh' || other.tree.shape.kind === 'mesh') this.mayBeInside.push(p)
       }
       const near = this.limitOf(motion)
       if (isLast) {
         if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other)
-      } else if (!(motion.gap > near)) {
+      } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.width(openA > 0, openB > 0)) {
         this.open(task, a, b, openA, openB, one, other)
         continue
       }
@@ -329,6 +344,7 @@ export class SegmentCheck {
       this.stuck.push(p, index)
       return
     }
+    if (level === END_LEVEL && (index === 0 || index === 2 ** level - 1)) this.lookAtEnd(p, index === 0 ? 0 : 1)
     let earlier = NOBODY
     let later = NOBODY
     for (let task = failing; task !== NOBODY; ) {
@@ -368,11 +384,54 @@ export class SegmentCheck {
     this.queue.push(slot, this.inOrder ? begin : -worst)
   }
 
-  /** Two parts whose boxes overlap at the first look: is one wholly inside the other? That cannot change without a contact. */
-  private isInside(one: MotionGeometry, other: MotionGeometry, placed: Float64Array, at: number, bt: number): boolean {
-    if (one.tree.shape.kind !== 'mesh' && other.tree.shape.kind !== 'mesh') return false
-    composeInversePose(this.x, 0, placed, at, placed, bt)
-    return insideShapes(one.tree.shape, other.tree.shape, this.x, 0)
+  /** Far pairs, by two balls alone: the one task of a pair that has not been opened. */
+  private isFar(anchor: Anchor, pair: MotionPair, big: number, task: number): boolean {
+    const { proof, piece } = this
+    const { a, b, chain } = pair
+    const i = anchor.ball(a) + chain.ofA
+    const j = anchor.ball(b) + chain.movers.length - chain.ofA
+    const { centres, radii } = anchor
+    const x = centres[3 * a]! - centres[3 * b]!
+    const y = centres[3 * a + 1]! - centres[3 * b + 1]!
+    const z = centres[3 * a + 2]! - centres[3 * b + 2]!
+    const apart = Math.sqrt(x * x + y * y + z * z)
+    const movers = this.system.movers.count
+    const slack = motionSlack(movers, big, piece.rounding, anchor.turned, anchor.slid)
+    this.volumeTests++
+    const room = apart - radii[i]! - radii[j]! - this.clearance - slack
+    if (!(room > 0)) return false
+    proof.state[task] = PARTED
+    proof.frame[task] = chain.ofA
+    proof.direction[3 * task] = x / apart
+    proof.direction[3 * task + 1] = y / apart
+    proof.direction[3 * task + 2] = z / apart
+    // Of the gap along a direction, a change of it alters no more than this.
+    proof.short[task] = room > SHORT_DIRECTION * 2 * apart ? 1 : 0
+    this.done += proof.share[task]!
+    return true
+  }
+
+  /**
+   * Pairs that are apart all along and whose boxes overlapped at the first look: is one wholly inside the other? That cannot change
+   * without a contact, so one configuration tells, and it is asked only where all else is proved.
+   */
+  private lookInside(): void {
+    const { system, piece } = this
+    while (this.mayBeInside.length > 0 && this.hit === undefined) {
+      const { a, b } = this.pairs[this.mayBeInside.pop()!]!
+      const one = system.geometries[a]!
+      const other = system.geometries[b]!
+      const anchor = system.anchor(piece, 0, 0)
+      composeInversePose(this.x, 0, anchor.placed, anchor.place(a), anchor.placed, anchor.place(b))
+      if (insideShapes(one.tree.shape, other.tree.shape, this.x, 0)) this.found('collision', anchor.q, 0.5, one, other)
+    }
+  }
+
+  private lookAtEnd(p: number, at: number): void {
+    const { a, b } = this.pairs[p]!
+    const q = new Float64Array(this.piece.dof)
+    this.piece.at(q, at)
+    this.lookCloser(q, at, this.system.geometries[a]!, this.system.geometries[b]!)
   }
 
   /** Parts that touch, or come so near that it cannot be told from here: the world's own queries decide. */
