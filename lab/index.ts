@@ -1,4 +1,5 @@
 // The lab: the papers' experiments, one file each.
+import { adaptive } from './adaptive.js'
 import { cab } from './cab.js'
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
@@ -6,4 +7,4 @@ import { kdop } from './kdop.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop, cab]
+export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive]

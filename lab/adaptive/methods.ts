@@ -1,0 +1,140 @@
+// The checkers that are compared, behind one face: a straight segment in, outcome and counts out.
+import type { World } from '../../src/index.js'
+import { checkMotionWith } from '../../src/motion/check-motion.js'
+import { sampleMotion } from '../../src/motion/fixed-bisection.js'
+import { readMotion } from '../../src/motion/motion-input.js'
+import type { MotionRules } from '../../src/motion/pair-motion.js'
+import { checkPublished } from '../../src/motion/published-check.js'
+import type { MotionStats } from '../../src/motion/verdict.js'
+import type { Progress } from '../experiment.js'
+import type { LabScene, Segment } from './lab-scene.js'
+import type { PublishedTests } from './published.js'
+import { processorMillis, type Row, summarise } from './rows.js'
+
+export const METHODS = ['fixed', 'adaptive', 'refined', 'limber'] as const
+export type Method = (typeof METHODS)[number]
+
+/** A checker with all that it can be told. */
+export interface Setting {
+  readonly method: Method
+  readonly delta?: number
+  /** Fixed resolution: the longest step left untested, in configuration space. */
+  readonly epsilon?: number
+  /** Limber: only these of its rules. */
+  readonly rules?: keyof typeof RULES
+}
+
+/** Which of the checker's rules are at work, by what the rows call them. */
+export const RULES = {
+  'radii, directions, frames': { direction: true, frames: true },
+  'radii, directions': { direction: true, frames: false },
+  'radii, frames': { direction: false, frames: true },
+  radii: { direction: false, frames: false },
+} as const satisfies Readonly<Record<string, MotionRules>>
+
+export interface Run {
+  readonly outcome: string
+  readonly bvTests: number
+  readonly triTests: number
+  readonly configurations: number
+}
+
+/** Tests after which a checker gives up: six times what the paper's worst case takes. */
+const MOST_TESTS = 50_000_000
+
+export function runSetting(world: World, segment: Segment, setting: Setting): Run {
+  const { outcome, stats } = ask(world, segment, setting)
+  const { volumeTests, triangleTests, configurations } = stats
+  const run = { outcome, bvTests: volumeTests, triTests: triangleTests, configurations }
+  if (setting.method !== 'fixed') return run
+  const ends = sampleMotion(world, segment, ENDS_ONLY).stats
+  return {
+    outcome,
+    bvTests: run.bvTests - ends.volumeTests,
+    triTests: run.triTests - ends.triangleTests,
+    configurations: run.configurations - ends.configurations,
+  }
+}
+
+/** The paper's fixed resolution is given segments whose ends are known to be free; ours looks at them, and that is taken off. */
+const ENDS_ONLY = { resolution: Number.MAX_VALUE }
+
+function ask(world: World, segment: Segment, setting: Setting): { outcome: string; stats: MotionStats } {
+  const { method, delta = 0, epsilon = 0, rules } = setting
+  const maxSteps = MOST_TESTS
+  switch (method) {
+    case 'fixed':
+      return sampleMotion(world, segment, { resolution: epsilon, maxSteps })
+    case 'limber':
+      return checkMotionWith(world, segment, { delta, maxSteps }, rules === undefined ? undefined : RULES[rules])
+    default:
+      return checkPublished(world.model(), readMotion(world, segment), { method, delta, maxSteps })
+  }
+}
+
+/** Milliseconds of all segments by one setting. */
+function timeSetting(world: World, segments: readonly Segment[], setting: Setting): number {
+  const start = processorMillis()
+  for (const segment of segments) ask(world, segment, setting)
+  if (setting.method !== 'fixed') return processorMillis() - start
+  const between = processorMillis()
+  for (const segment of segments) sampleMotion(world, segment, ENDS_ONLY)
+  return Math.max(0, between - start - (processorMillis() - between))
+}
+
+export interface Measured extends Omit<Row, 'table' | 'published'> {
+  /** By segment. */
+  readonly outcomes: readonly string[]
+}
+
+/**
+ * Every setting on every segment: counted once, and timed `rounds` times, settings by turns, so that a slow spell of the machine
+ * falls on all alike. The counting is what warms the compiler up; with no rounds, it is what is timed.
+ */
+export async function measureSettings(
+  { name, figure, world }: Pick<LabScene, 'name' | 'figure' | 'world'>,
+  settings: readonly Setting[],
+  segments: readonly Segment[],
+  rounds: number,
+  progress: Progress,
+  label: string,
+): Promise<Measured[]> {
+  const runs: Run[][] = []
+  const best: number[] = []
+  const parts = settings.length * (1 + rounds)
+  let done = 0
+  for (const setting of settings) {
+    await progress(done++ / parts, label)
+    const start = processorMillis()
+    runs.push(segments.map((segment) => runSetting(world, segment, setting)))
+    best.push(rounds === 0 ? processorMillis() - start : Infinity)
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (const [s, setting] of settings.entries()) {
+      await progress(done++ / parts, label)
+      best[s] = Math.min(best[s]!, timeSetting(world, segments, setting))
+    }
+  }
+  const count = segments.length
+  return settings.map((setting, s): Measured => {
+    const own = runs[s]!
+    const mean = (value: (run: Run) => number): number => own.reduce((sum, run) => sum + value(run), 0) / count
+    return {
+      scene: name,
+      ...setting,
+      millis: best[s]! / count,
+      bvTests: mean((run) => run.bvTests),
+      triTests: mean((run) => run.triTests),
+      outcome: summarise(own.map((run) => run.outcome)),
+      figure,
+      count,
+      configurations: mean((run) => run.configurations),
+      outcomes: own.map((run) => run.outcome),
+    }
+  })
+}
+
+/** As a row of a table, with what the paper has there. */
+export function toRow(table: string, { outcomes, ...measured }: Measured, published: PublishedTests | undefined): Row {
+  return { table, ...measured, ...(published === undefined ? {} : { published }) }
+}

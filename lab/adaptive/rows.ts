@@ -1,0 +1,46 @@
+// What comes out of every table: one row a scene and method, means over its queries or segments.
+import type { PublishedTests } from './published.js'
+
+export interface Row {
+  /** 'I', 'III', 'VI', 'VIII' to 'X', 'XI'; ours: 'epsilon' and 'ablation'. */
+  readonly table: string
+  readonly scene: string
+  readonly method: string
+  readonly delta?: number
+  readonly epsilon?: number
+  readonly zeta?: number
+  /** Of processor time. */
+  readonly millis: number
+  /** Pairs of volumes and of triangles tested. */
+  readonly bvTests: number
+  readonly triTests: number
+  /** The one that all had; several, with how often, where they differ. */
+  readonly outcome?: string
+  /** Of the paper. */
+  readonly figure: string
+  /** Queries or segments that the means are of. */
+  readonly count: number
+  /** Tables VIII to X: which links are checked. */
+  readonly links?: 'all' | 'end-effector'
+  /** Table I: the bound that comes out, in units of the exact distance, over pairs that are apart. */
+  readonly mu?: number
+  /** Configurations of the world that were looked at, where the method says so. */
+  readonly configurations?: number
+  /** Ablation: which rules are at work. */
+  readonly rules?: string
+  readonly published?: PublishedTests & { readonly mu?: number }
+}
+
+/** Milliseconds of processor time of this process so far: what others do on the machine does not count. */
+export function processorMillis(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** `free`, or `free 3, undecided 1`. */
+export function summarise(outcomes: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
+  if (counts.size === 1) return outcomes[0]!
+  return [...counts].map(([outcome, count]) => `${outcome} ${count}`).join(', ')
+}
