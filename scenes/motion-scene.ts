@@ -1,7 +1,16 @@
 // What the scenes of motions have in common: robots among obstacles, configurations to start from, and random free motions.
 // Each stands for a figure of Schwarzer, Saha and Latombe, "Adaptive dynamic collision checking for single and multiple
 // articulated robots in complex environments" (2005), with its counts of triangles and its unit of length (Table II).
-import { type ObstacleInput, type Random, type Robot, type RobotPlacement, type Shape, World } from '../src/index.js'
+import {
+  InvalidInputError,
+  type ObstacleInput,
+  type Random,
+  type Robot,
+  type RobotPlacement,
+  type Shape,
+  World,
+  type WorldInput,
+} from '../src/index.js'
 
 export interface MotionScene {
   readonly name: string
@@ -17,8 +26,8 @@ export interface MotionScene {
   /** Both free of contact. The goal is near an obstacle; for arms of many joints it is out of all rings and holes. */
   readonly start: Float64Array
   readonly goal: Float64Array
-  /** A new world, as large as it was made. */
-  world(): World
+  /** A new world. */
+  world(options?: Pick<WorldInput, 'adjacent' | 'hierarchy'>): World
   /** Uniform in the joints' ranges. */
   sampleConfiguration(random: Random): Float64Array
 }
@@ -58,7 +67,7 @@ export function motionScene(input: MotionSceneInput): MotionScene {
     },
     start: all(input.start ?? []),
     goal: all(input.goal),
-    world: () => new World({ robots, obstacles, allowed }),
+    world: (options = {}) => new World({ ...options, robots, obstacles, allowed }),
     sampleConfiguration: (random) => Float64Array.from(lower, (low, i) => random.range(low, upper[i]!)),
   }
 }
@@ -98,13 +107,35 @@ export function freeConfiguration(scene: MotionScene, world: World, random: Rand
   throw new Error(`${scene.name}: none of ${TRIES} random configurations is free`)
 }
 
-/** Ends of random segments, one after the other, all ends free of contact. The same for the same seed; without end. */
+/**
+ * Ends of random segments, one after the other, all ends free of contact. The same for the same seed; without end. The second
+ * end is anywhere in the joints' ranges, or if `reach` is less than 1, within that part of each range from the first: most
+ * segments across a whole range collide.
+ */
 export function* freeEnds(
   scene: MotionScene,
   random: Random,
   world = scene.world(),
+  reach = 1,
 ): Generator<readonly [Float64Array, Float64Array], never> {
-  for (;;) yield [freeConfiguration(scene, world, random), freeConfiguration(scene, world, random)]
+  if (!(reach > 0 && reach <= 1)) throw new InvalidInputError('reach', reach, 'more than 0, at most 1')
+  for (;;) {
+    const from = freeConfiguration(scene, world, random)
+    yield [from, reach === 1 ? freeConfiguration(scene, world, random) : near(scene, world, random, from, reach)]
+  }
+}
+
+/** A free configuration within this part of each joint's range from another. */
+function near(scene: MotionScene, world: World, random: Random, from: Float64Array, reach: number): Float64Array {
+  const { lower, upper } = world
+  for (let k = 0; k < TRIES; k++) {
+    const to = from.map((q, i) => {
+      const step = reach * (upper[i]! - lower[i]!)
+      return random.range(Math.max(q - step, lower[i]!), Math.min(q + step, upper[i]!))
+    })
+    if (!world.collides(to)) return to
+  }
+  throw new Error(`${scene.name}: none of ${TRIES} configurations within ${reach} is free`)
 }
 
 /**
