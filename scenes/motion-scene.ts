@@ -1,6 +1,6 @@
 // What the scenes of motions have in common: robots among obstacles, configurations to start from, and random free motions.
-// Each stands for a figure of Schwarzer, Saha and Latombe, "Adaptive dynamic collision checking for single and multiple
-// articulated robots in complex environments" (2005), with its counts of triangles and its unit of length (Table II).
+// Each stands for a figure of "Adaptive dynamic collision checking for single and multiple articulated robots in complex
+// environments" (2004), with its counts of triangles and its unit of length (Table II).
 import {
   InvalidInputError,
   type ObstacleInput,

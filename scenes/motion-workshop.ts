@@ -7,7 +7,7 @@ import { type MotionScene, motionScene } from './motion-scene.js'
 import { type Profile, Surface, type Vec3 } from './motion-surface.js'
 
 export function workshop(): MotionScene {
-  const robot = sixAxisArm('irb', { name: 'arm', forearm: 0.64, sides: 32, gunSides: 20, gunBands: 5 })
+  const robot = sixAxisArm('irb', { name: 'arm', forearm: 0.64, sides: 30, gunSides: 20, gunBands: 5 })
   return motionScene({
     name: 'workshop',
     paper: 'Fig. 12b',
