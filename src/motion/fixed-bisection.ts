@@ -4,7 +4,6 @@
 //
 // Length is that of the metric of configuration space: the root of the sum of the squares of how far each number goes, a
 // quaternion counting by the angle that it turns. Parts of a curve count by the most that they can be.
-import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../errors.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
@@ -13,12 +12,13 @@ import { type MotionInput, readMotion } from './motion-input.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 import type { PublishedStats } from './published-check.js'
 import { SHORTEST } from './published-segment.js'
+import { Stretches } from './published-stretches.js'
 import type { MotionCollision, MotionUndecided } from './verdict.js'
 
 export interface SampleMotionOptions {
   /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
   readonly resolution: number
-  /** Tests of two volumes or triangles after which it gives up; default ten million. */
+  /** Tests of two volumes or triangles, and configurations, after which it gives up; default ten million. */
   readonly maxSteps?: number | undefined
 }
 
@@ -52,10 +52,8 @@ class Sampling implements LeafVisitor {
   /** What was found to touch last. */
   private a = -1
   private b = -1
-  private readonly queue = new FlatQueue<number>()
-  private readonly segmentOf: number[] = []
-  private readonly from: number[] = []
-  private readonly width: number[] = []
+  /** Parts by the segment that they belong to. */
+  private readonly waiting = new Stretches()
   private readonly bounds: PieceBounds
 
   constructor(
@@ -67,19 +65,20 @@ class Sampling implements LeafVisitor {
   }
 
   run(resolution: number): SampleVerdict {
-    const { pieces, queue } = this
+    const { pieces, waiting } = this
     for (let s = 0; s < pieces.length; s++) {
       if (s === 0 && this.collides(0, 0)) return this.collision(0, 0)
       if (this.collides(s, 1)) return this.collision(s, 1)
     }
     this.ends = { volumeTests: this.volumeTests, triangleTests: this.triangleTests }
     for (let s = 0; s < pieces.length; s++) this.put(s, 0, 1, resolution)
-    while (queue.length > 0) {
-      if (this.volumeTests + this.triangleTests >= this.maxSteps) return this.undecided()
-      const e = queue.pop()!
-      const half = this.width[e]! / 2
-      const segment = this.segmentOf[e]!
-      const from = this.from[e]!
+    while (waiting.length > 0) {
+      // Where no two things can meet there are no tests, and configurations all the same.
+      if (this.volumeTests + this.triangleTests + this.configurations >= this.maxSteps) return this.undecided()
+      const e = waiting.pop()
+      const segment = waiting.pair[e]!
+      const from = waiting.from[e]!
+      const half = waiting.width[e]! / 2
       if (this.collides(segment, from + half)) return this.collision(segment, from + half)
       this.put(segment, from, half, resolution)
       this.put(segment, from + half, half, resolution)
@@ -87,16 +86,12 @@ class Sampling implements LeafVisitor {
     return { outcome: 'sampled', stats: this.stats() }
   }
 
-  /** Queues a part of the motion that is too long, longer ones first, and of equal ones those that came first. */
+  /** Queues a part of the motion that is too long, longer ones first. */
   private put(segment: number, from: number, width: number, resolution: number): void {
     this.intervals++
     const length = this.length(segment, from, width)
     if (!(length > resolution) || width <= SHORTEST) return
-    const e = this.from.length
-    this.segmentOf.push(segment)
-    this.from.push(from)
-    this.width.push(width)
-    this.queue.push(e, -length)
+    this.waiting.put(segment, from, width, 0, 0, length)
   }
 
   private length(segment: number, from: number, width: number): number {
@@ -163,7 +158,7 @@ class Sampling implements LeafVisitor {
   private undecided(): WithEnds<MotionUndecided> {
     return {
       outcome: 'undecided',
-      reason: `the limit of ${this.maxSteps} tests was reached`,
+      reason: `the limit of ${this.maxSteps} tests and configurations was reached`,
       left: [],
       proved: 0,
       stats: this.stats(),

@@ -8,6 +8,7 @@ import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../errors.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { WorldModel } from '../queries/world.js'
+import type { WorldDistance } from '../queries/world-results.js'
 import { AdaptiveSegment } from './adaptive-bisection.js'
 import type { Motion, MotionPiece } from './piece.js'
 import { GreedySearch, PairTrees } from './published-greedy.js'
@@ -166,11 +167,19 @@ export class PublishedCheck {
     this.motion.pieces[segment]!.at(configuration, at)
     model.prepare(configuration)
     const where = { segment, at, configuration }
-    if (search.touch(index, a, b)) {
-      const contact = search.contactOf(index, a, b)
-      return { outcome: 'collision', ...where, a: contact.a, b: contact.b, contact, stats: this.stats() }
+    // The same two things may have other geometries that touch, or are nearer.
+    let near: WorldDistance | undefined
+    const i = index.objectOf[a]!
+    const j = index.objectOf[b]!
+    for (let g = index.firstOf[i]!; g < index.firstOf[i + 1]!; g++) {
+      for (let h = index.firstOf[j]!; h < index.firstOf[j + 1]!; h++) {
+        if (search.touch(index, g, h)) {
+          const contact = search.contactOf(index, g, h)
+          return { outcome: 'collision', ...where, a: contact.a, b: contact.b, contact, stats: this.stats() }
+        }
+        near = search.measure(index, g, h, near?.distance ?? Infinity) ?? near
+      }
     }
-    const near = search.measure(index, a, b, Infinity)
     if (near === undefined) return undefined
     const { distance, pointA, pointB } = near
     const outcome =

@@ -182,12 +182,13 @@ export class RefinedSegment extends PublishedSegment {
 
   /** Queues a stretch of the pair at hand, unless it is proved. */
   private put(pair: number, from: number, width: number, treeA: number, treeB: number): void {
-    const { nodeA, nodeB, eta } = this.trees
+    const { nodeA, nodeB, eta, child } = this.trees
     this.intervals++
     const way = this.way(pair, nodeA[treeA]!, nodeB[treeA]!)
     const excess = way - eta[treeA]! - eta[treeB]! + 2 * this.aim.clearance
     if (excess < 0) return
-    if (way <= this.setting.slack[pair]!) this.stuck.push({ pair, from, to: from + width })
+    const opened = child[treeA] !== UNOPENED && child[treeB] !== UNOPENED
+    if (opened && way <= this.setting.slack[pair]!) this.stuck.push({ pair, from, to: from + width })
     else this.waiting.put(pair, from, width, treeA, treeB, excess)
   }
 
