@@ -90,7 +90,61 @@ export type { SplitRule } from './hierarchies/mesh-splits.js'
 export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/mesh-tree.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
+export type { Certificate, CertifiedGeometry, ExcludedPair, PairProof } from './motion/certificate.js'
+export { type CheckMotionOptions, checkMotion } from './motion/check-motion.js'
+export type { CurveInput } from './motion/curve-piece.js'
+export {
+  type ClearUntil,
+  type FirstContact,
+  type FirstContactOptions,
+  firstContact,
+} from './motion/first-contact.js'
+export {
+  type MotionSampled,
+  type SampleMotionOptions,
+  type SampleVerdict,
+  sampleMotion,
+} from './motion/fixed-bisection.js'
+export { type FreeBodyInput, freeBody, poseConfiguration } from './motion/free-body.js'
+export {
+  type ContinuousJoints,
+  type MotionInput,
+  motionOutsideLimits,
+  type OutsideLimits,
+} from './motion/motion-input.js'
+export type { Motion, MotionPiece, PieceBounds, PieceDocument, PieceTurn, TurnDocument } from './motion/piece.js'
+export { checkSegments, SegmentCheck, type SegmentCheckOptions } from './motion/segment-check.js'
+export {
+  curveMotion,
+  type LineOptions,
+  lineMotion,
+  type SplineOptions,
+  splineMotion,
+  type TrajectoryInput,
+  type TrajectoryOptions,
+  type TrajectoryPoint,
+  trajectoryMotion,
+} from './motion/splines.js'
 export { type SweepOptions, type SweepResult, sweepMeshes as sweep } from './motion/sweep.js'
+export {
+  type PoseTrack,
+  type TogetherOptions,
+  type TrackInput,
+  together,
+  type WaypointTrack,
+} from './motion/together.js'
+export type {
+  MotionCollision,
+  MotionFree,
+  MotionGap,
+  MotionLimits,
+  MotionPlace,
+  MotionProgress,
+  MotionStats,
+  MotionTooClose,
+  MotionUndecided,
+  MotionVerdict,
+} from './motion/verdict.js'
 export {
   type Body,
   type Contact,
@@ -120,3 +174,5 @@ export type { Configuration } from './queries/world-input.js'
 export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'
 export type { PairStatus, WorldPair } from './queries/world-pairs.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
+export type { VerifyPlace } from './verify/rejection.js'
+export { type Verification, type VerifyOptions, verifyCertificate } from './verify/verify-certificate.js'

@@ -1,457 +1,91 @@
-// One piece of a motion, checked: is it free? Work is kept between calls, so that a caller who was stopped, or who holds many
-// segments, goes on where he was.
-//
-// Adaptive bisection (2004, section II) on pairs of nodes (section VI), with the inequality of pair-motion.ts. A task is an
-// interval of time and two nodes; it is tried at the interval's middle. Nodes that overlap there are opened, down to what
-// touches, or to what is apart and might still meet: those wait for the halves of the interval. The pair and interval that
-// lack most are next (section II.C): a collision is found there, if anywhere.
-import FlatQueue from 'flatqueue'
-import { insideShapes } from '../bodies/shape-inside.js'
+// Segments that a caller keeps: planners look at many, drop most, and come back to some. What was proved on a segment stays proved
+// with it (2004, section II.D).
 import { InvalidInputError } from '../errors.js'
-import { composeInversePose, POSE } from '../math/pose.js'
-import type { World, WorldModel } from '../queries/world.js'
-import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
-import { motionSlack, PairMotion } from './pair-motion.js'
+import { checkFields, checkNonNegative } from '../math/checks.js'
+import type { World } from '../queries/world.js'
+import type { Configuration } from '../queries/world-input.js'
+import { type ContinuousJoints, readContinuous, readMotion } from './motion-input.js'
+import { PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { FAILED, HALVED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
+import { SegmentProver } from './segment-prover.js'
+import type { MotionLimits, MotionVerdict } from './verdict.js'
 
-/** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
-const DEEPEST = 30
-
-/**
- * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther than
- * this part of the larger one's radius. docs/decisions.md has the figures.
- */
-const OPEN_WITHIN = 0.1
-
-/** At this level contacts at the very ends are looked for: no anchor ever stands there. */
-const END_LEVEL = 8
-
-/** What ends a check with an answer. */
-export interface Hit {
-  readonly kind: 'collision' | 'closer-than-clearance' | 'closer-than-delta'
-  /** Along the piece. */
-  readonly at: number
-  readonly configuration: Float64Array
-  /** The world's geometries. */
-  readonly leafA: number
-  readonly leafB: number
-}
-
-export interface SegmentOptions {
+export interface SegmentCheckOptions {
   readonly delta?: number | undefined
   readonly clearance?: number | undefined
+  readonly continuous?: ContinuousJoints | undefined
 }
 
+/** Scratch, shared by all: no two work at the same time. */
+const shared = new PairMotion()
+
+/** The check of one segment, with its queue. The world must stay as it was when the check was made. */
 export class SegmentCheck {
-  /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
-  volumeTests = 0
-  triangleTests = 0
-  configurations = 0
-  intervals = 0
-  /** What was found, if anything was. */
-  hit: Hit | undefined
-  /** How much is proved: the mean over all pairs. */
-  private done = 0
-  private readonly system: MotionSystem
-  private readonly model: WorldModel
-  private readonly pairs: readonly MotionPair[]
-  private readonly proof = new Proof()
-  private readonly queue = new FlatQueue<number>()
-  /** What waits: pair, level, index and the first of the tasks, four numbers each. */
-  private waiting = new Float64Array(4 * 64)
-  private waitingCount = 0
-  private free: number[] = []
-  /** Tasks that could not be settled at the finest interval: pair, index. */
-  private readonly stuck: number[] = []
-  private started = 0
-  /** The first task of each pair. */
-  private readonly roots: Int32Array
-  private readonly delta: number
-  private readonly clearance: number
-  private readonly stack: number[] = []
-  private readonly failed: number[] = []
-  /** Pairs whose boxes overlapped at the first look. */
-  private readonly mayBeInside: number[] = []
-  private readonly x = new Float64Array(POSE)
-  private readonly inOrder: boolean
-  /** The earliest contact that is known. */
-  private until = Infinity
+  readonly piece: MotionPiece
+  readonly delta: number
+  readonly clearance: number
+  readonly continuous: ContinuousJoints
+  /** @internal */
+  readonly prover: SegmentProver
 
+  /** A straight line between two configurations, or a piece of a motion. */
   constructor(
-    world: World,
-    readonly piece: MotionPiece,
-    options: SegmentOptions = {},
-    private readonly motion = new PairMotion(),
-    /** The earliest first, until the first contact is known to so much of the piece; left out: the likeliest contact first. */
-    private readonly tolerance = NaN,
+    /** @internal */
+    readonly world: World,
+    motion: readonly [Configuration, Configuration] | MotionPiece,
+    options: SegmentCheckOptions = {},
   ) {
-    this.inOrder = tolerance >= 0
-    this.delta = options.delta ?? 0
-    this.clearance = options.clearance ?? 0
-    this.model = world.model()
-    this.system = motionSystem(this.model)
-    const { reader } = this.model
-    // What never meets within the limits of sliding joints may meet beyond them, or come as near as somebody forbids.
-    const within = reader.slidesWithinLimits(piece.least) && reader.slidesWithinLimits(piece.most)
-    const never = within && this.clearance === 0 && this.delta === 0
-    this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
-    this.roots = new Int32Array(this.pairs.length)
+    checkFields('options', options, ['delta', 'clearance', 'continuous'])
+    this.delta = checkNonNegative('options.delta', options.delta ?? 0)
+    this.clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
+    this.continuous = readContinuous('options.continuous', options.continuous)
+    if (Array.isArray(motion)) {
+      if (motion.length !== 2)
+        throw new InvalidInputError('motion', motion, 'two configurations, or a piece of a motion')
+      this.piece = readMotion(world, motion as readonly Configuration[], { continuous: this.continuous }).pieces[0]!
+    } else {
+      const pieces = [motion as MotionPiece]
+      this.piece = readMotion(world, { pieces, continuous: this.continuous }).pieces[0]!
+    }
+    this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, shared)
   }
 
-  /** Tests so far. */
-  get steps(): number {
-    return this.volumeTests + this.triangleTests
+  /** What is known so far; `open` where more work may tell more. */
+  get outcome(): 'open' | MotionVerdict['outcome'] {
+    const { prover } = this
+    if (prover.hit !== undefined) return prover.hit.kind
+    return prover.isOpen ? 'open' : prover.isFree ? 'free' : 'undecided'
   }
 
-  /** Is there anything left to do? */
-  get isOpen(): boolean {
-    if (this.started < this.pairs.length) return this.hit === undefined || this.inOrder
-    if (this.queue.length === 0) return this.mayBeInside.length > 0 && this.hit === undefined
-    return this.inOrder ? this.queue.peekValue()! < this.until - this.tolerance : this.hit === undefined
-  }
-
-  /** In order of time: all before this moment is proved free. */
-  get clear(): number {
-    let clear = this.started < this.pairs.length ? 0 : Math.min(1, this.until)
-    if (this.queue.length > 0) clear = Math.min(clear, this.queue.peekValue()!)
-    for (let i = 1; i < this.stuck.length; i += 2) clear = Math.min(clear, this.stuck[i]! * 2 ** -DEEPEST)
-    return clear
-  }
-
-  /** Are all pairs proved to stay apart? */
-  get isFree(): boolean {
-    return !this.isOpen && this.hit === undefined && this.stuck.length === 0
-  }
-
-  /** How much is proved, 0 to 1. */
-  get proved(): number {
-    return this.pairs.length === 0 || this.isFree ? 1 : Math.min(1, this.done / this.pairs.length)
-  }
-
-  /** How much the pair and interval that come next lack; Infinity before the first look. */
+  /** How much the pair and interval that come next lack to be proved: the segment with most is likeliest to collide. */
   get priority(): number {
-    if (this.started < this.pairs.length) return Infinity
-    return this.queue.length === 0 ? -Number.MAX_VALUE : -this.queue.peekValue()!
+    return this.prover.priority
   }
 
-  /** Works on, until nothing is open or `maxSteps` tests in all are reached. At most `batches` pairs and intervals. */
-  advance(maxSteps: number, batches: number): void {
-    if (!this.model.isCurrent()) {
-      throw new InvalidInputError('world', 'changed', 'as it was when the check began: something was added or allowed')
-    }
-    let left = batches
-    while (this.isOpen && this.started < this.pairs.length && left > 0) {
-      if (this.steps >= maxSteps) return
-      const task = this.proof.add(0, 0, 1)
-      this.roots[this.started] = task
-      this.settle(this.started++, 0, 0, task, maxSteps)
-      left--
-    }
-    while (this.isOpen && left > 0) {
-      if (this.steps >= maxSteps) return
-      if (this.queue.length === 0) {
-        this.lookInside()
-        return
-      }
-      const slot = this.queue.pop()!
-      const o = 4 * slot
-      this.free.push(slot)
-      this.settle(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!, this.waiting[o + 3]!, maxSteps)
-      left--
-    }
+  /** Goes on until there is an answer, or for `maxSteps` more tests or `maxMillis`. */
+  run(limits: MotionLimits = {}): MotionVerdict {
+    return checkSegments([this], limits)
   }
+}
 
-  /** The stretches that are left, with the world's geometries: level, index and pair of each. */
-  *left(): Generator<{ from: number; to: number; leafA: number; leafB: number }> {
-    for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
-    const open = new Uint8Array(this.waitingCount).fill(1)
-    for (const slot of this.free) open[slot] = 0
-    for (let s = 0; s < this.waitingCount; s++) {
-      const o = 4 * s
-      if (open[s] === 1) yield this.stretch(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!)
+/**
+ * Several segments, a path's for instance, until one of them collides, all are proved free, or a limit is reached: always the one
+ * that is likeliest to collide.
+ */
+export function checkSegments(checks: readonly SegmentCheck[], limits: MotionLimits = {}): MotionVerdict {
+  checkFields('limits', limits, ['maxSteps', 'maxMillis', 'onProgress'])
+  const first = checks[0]
+  if (first === undefined) throw new InvalidInputError('checks', checks, 'one segment or more')
+  const { world, delta, clearance, continuous } = first
+  checks.forEach((check, i) => {
+    if (check.world !== world || check.delta !== delta || check.clearance !== clearance) {
+      throw new InvalidInputError(`checks[${i}]`, check, 'of the same world, delta and clearance as the first')
     }
-    for (let i = 0; i < this.stuck.length; i += 2) yield this.stretch(this.stuck[i]!, DEEPEST, this.stuck[i + 1]!)
-  }
-
-  /** The proofs of all pairs, by number of geometry. Only of a segment that is free. */
-  proofs(): { a: number; b: number; proof: Uint8Array }[] {
-    return this.pairs.map(({ a, b }, p) => {
-      const { geometries } = this.system
-      return {
-        a,
-        b,
-        proof: this.proof.write(this.roots[p]!, geometries[a]!.tree.children, geometries[b]!.tree.children),
-      }
-    })
-  }
-
-  private stretch(p: number, level: number, index: number): { from: number; to: number; leafA: number; leafB: number } {
-    const { a, b } = this.pairs[p]!
-    const { geometries } = this.system
-    const length = 2 ** -level
-    return {
-      from: index * length,
-      to: (index + 1) * length,
-      leafA: geometries[a]!.leaf,
-      leafB: geometries[b]!.leaf,
-    }
-  }
-
-  /** Tries the tasks of a pair at an interval, from `first` on; what stays open waits for its halves. */
-  private settle(p: number, level: number, index: number, first: number, maxSteps: number): void {
-    const { system, piece, motion, proof, stack } = this
-    const pair = this.pairs[p]!
-    const anchor = system.anchor(piece, level, index)
-    if (anchor.isNew) {
-      anchor.isNew = false
-      this.configurations++
-    }
-    this.intervals++
-    const one = system.geometries[pair.a]!
-    const other = system.geometries[pair.b]!
-    const big = 2 * anchor.reach + one.reach + other.reach
-    if (level === 0 && proof.nodeA[first] === 0 && proof.nodeB[first] === 0 && this.isFar(anchor, pair, big, first))
-      return
-    motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance, piece.rounding)
-    const at = anchor.place(pair.a)
-    const bt = anchor.place(pair.b)
-    motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big)
-    let worst = -Infinity
-    /** Tasks that were not tried, because a limit was reached. */
-    let untried = NOBODY
-    const known = this.hit
-    stack.length = 0
-    for (let task = first; task !== NOBODY; task = proof.next[task]!) stack.push(task)
-    while (stack.length > 0) {
-      const task = stack.pop()!
-      if (this.hit !== known) {
-        // They touch here: what was not tried is for the halves, if anybody still asks.
-        proof.state[task] = FAILED
-        continue
-      }
-      if (this.steps >= maxSteps) {
-        proof.next[task] = untried
-        untried = task
-        continue
-      }
-      const a = proof.nodeA[task]!
-      const b = proof.nodeB[task]!
-      const openA = one.tree.children[a]!
-      const openB = other.tree.children[b]!
-      const isLast = openA === 0 && openB === 0
-      if (isLast && (a > 0 || b > 0)) this.triangleTests++
-      else this.volumeTests++
-      if (motion.test(a, b)) {
-        this.part(task)
-        continue
-      }
-      if (level === 0 && a === 0 && b === 0 && !(motion.gap > motion.limit)) {
-        if (one.tree.shape.kind === 'mesh' || other.tree.shape.kind === 'mesh') this.mayBeInside.push(p)
-      }
-      const near = this.limitOf(motion)
-      if (isLast) {
-        if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other)
-      } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.width(openA > 0, openB > 0)) {
-        this.open(task, a, b, openA, openB, one, other)
-        continue
-      }
-      if (-motion.room > worst) worst = -motion.room
-      proof.state[task] = FAILED
-    }
-    let failing = NOBODY
-    for (let task = first; task !== NOBODY; ) {
-      const next = proof.next[task]!
-      this.failed.length = 0
-      this.gather(task, one, other)
-      for (const each of this.failed) {
-        proof.next[each] = failing
-        failing = each
-      }
-      task = next
-    }
-    if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
-    if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
-  }
-
-  /**
-   * Lists what has failed of a task and of all that it was opened into. Where everything has, the task has failed as a whole:
-   * its halves begin with it, not with its parts, of which there are more and which may be far apart there. True then.
-   */
-  private gather(task: number, one: MotionGeometry, other: MotionGeometry): boolean {
-    const { proof, failed } = this
-    const state = proof.state[task]
-    if (state === FAILED) {
-      failed.push(task)
-      return true
-    }
-    if (state !== OPENED_A && state !== OPENED_B) return false
-    const count = state === OPENED_A ? one.tree.children[proof.nodeA[task]!]! : other.tree.children[proof.nodeB[task]!]!
-    const before = failed.length
-    let all = true
-    for (let k = 0; k < count; k++) {
-      if (!this.gather(proof.child[task]! + k, one, other)) all = false
-    }
-    if (!all) return false
-    failed.length = before
-    failed.push(task)
-    return true
-  }
-
-  /** Up to which gap nodes are opened. */
-  private limitOf(motion: PairMotion): number {
-    return motion.limit + this.delta
-  }
-
-  private part(task: number): void {
-    const { proof, motion } = this
-    proof.state[task] = PARTED
-    proof.frame[task] = motion.frame
-    proof.direction[3 * task] = motion.nx
-    proof.direction[3 * task + 1] = motion.ny
-    proof.direction[3 * task + 2] = motion.nz
-    proof.short[task] = motion.holdsNear(SHORT_DIRECTION) ? 1 : 0
-    this.done += proof.share[task]!
-  }
-
-  private open(
-    task: number,
-    a: number,
-    b: number,
-    openA: number,
-    openB: number,
-    one: MotionGeometry,
-    other: MotionGeometry,
-  ): void {
-    const { proof, stack } = this
-    const isLarger = one.tree.sizes[a]! >= other.tree.sizes[b]!
-    const inA = openB === 0 || (openA > 0 && this.motion.opensA(isLarger))
-    const count = inA ? openA : openB
-    const from = inA ? one.tree.child[a]! : other.tree.child[b]!
-    const share = proof.share[task]! / count
-    for (let k = 0; k < count; k++) {
-      const added = inA ? proof.add(from + k, b, share) : proof.add(a, from + k, share)
-      if (k === 0) proof.child[task] = added
-      stack.push(added)
-    }
-    proof.state[task] = inA ? OPENED_A : OPENED_B
-  }
-
-  /** Makes two tasks of each, for the halves of the interval; or gives up at the finest. */
-  private halve(p: number, level: number, index: number, failing: number, worst: number): void {
-    const { proof } = this
-    if (level === DEEPEST) {
-      this.stuck.push(p, index)
-      return
-    }
-    if (level === END_LEVEL && (index === 0 || index === 2 ** level - 1)) this.lookAtEnd(p, index === 0 ? 0 : 1)
-    let earlier = NOBODY
-    let later = NOBODY
-    for (let task = failing; task !== NOBODY; ) {
-      const next = proof.next[task]!
-      const share = proof.share[task]! / 2
-      const a = proof.nodeA[task]!
-      const b = proof.nodeB[task]!
-      const one = proof.add(a, b, share)
-      proof.next[one] = earlier
-      earlier = one
-      const other = proof.add(a, b, share)
-      proof.next[other] = later
-      later = other
-      proof.state[task] = HALVED
-      proof.child[task] = one
-      proof.later[task] = other
-      task = next
-    }
-    this.wait(p, level + 1, 2 * index, earlier, worst)
-    this.wait(p, level + 1, 2 * index + 1, later, worst)
-  }
-
-  private wait(p: number, level: number, index: number, first: number, worst: number): void {
-    const begin = index * 2 ** -level
-    if (this.inOrder && begin >= this.until) return
-    const slot = this.free.pop() ?? this.waitingCount++
-    if (4 * slot >= this.waiting.length) {
-      const longer = new Float64Array(2 * this.waiting.length)
-      longer.set(this.waiting)
-      this.waiting = longer
-    }
-    const o = 4 * slot
-    this.waiting[o] = p
-    this.waiting[o + 1] = level
-    this.waiting[o + 2] = index
-    this.waiting[o + 3] = first
-    this.queue.push(slot, this.inOrder ? begin : -worst)
-  }
-
-  /** Far pairs, by two balls alone: the one task of a pair that has not been opened. */
-  private isFar(anchor: Anchor, pair: MotionPair, big: number, task: number): boolean {
-    const { proof, piece } = this
-    const { a, b, chain } = pair
-    const i = anchor.ball(a) + chain.ofA
-    const j = anchor.ball(b) + chain.movers.length - chain.ofA
-    const { centres, radii } = anchor
-    const x = centres[3 * a]! - centres[3 * b]!
-    const y = centres[3 * a + 1]! - centres[3 * b + 1]!
-    const z = centres[3 * a + 2]! - centres[3 * b + 2]!
-    const apart = Math.sqrt(x * x + y * y + z * z)
-    const movers = this.system.movers.count
-    const slack = motionSlack(movers, big, piece.rounding, anchor.turned, anchor.slid)
-    this.volumeTests++
-    const room = apart - radii[i]! - radii[j]! - this.clearance - slack
-    if (!(room > 0)) return false
-    proof.state[task] = PARTED
-    proof.frame[task] = chain.ofA
-    proof.direction[3 * task] = x / apart
-    proof.direction[3 * task + 1] = y / apart
-    proof.direction[3 * task + 2] = z / apart
-    // Of the gap along a direction, a change of it alters no more than this.
-    proof.short[task] = room > SHORT_DIRECTION * 2 * apart ? 1 : 0
-    this.done += proof.share[task]!
-    return true
-  }
-
-  /**
-   * Pairs that are apart all along and whose boxes overlapped at the first look: is one wholly inside the other? That cannot change
-   * without a contact, so one configuration tells, and it is asked only where all else is proved.
-   */
-  private lookInside(): void {
-    const { system, piece } = this
-    while (this.mayBeInside.length > 0 && this.hit === undefined) {
-      const { a, b } = this.pairs[this.mayBeInside.pop()!]!
-      const one = system.geometries[a]!
-      const other = system.geometries[b]!
-      const anchor = system.anchor(piece, 0, 0)
-      composeInversePose(this.x, 0, anchor.placed, anchor.place(a), anchor.placed, anchor.place(b))
-      if (insideShapes(one.tree.shape, other.tree.shape, this.x, 0)) this.found('collision', anchor.q, 0.5, one, other)
-    }
-  }
-
-  private lookAtEnd(p: number, at: number): void {
-    const { a, b } = this.pairs[p]!
-    const q = new Float64Array(this.piece.dof)
-    this.piece.at(q, at)
-    this.lookCloser(q, at, this.system.geometries[a]!, this.system.geometries[b]!)
-  }
-
-  /** Parts that touch, or come so near that it cannot be told from here: the world's own queries decide. */
-  private lookCloser(q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
-    const { model } = this
-    model.prepare(q)
-    if (model.search.touch(model.index, one.leaf, other.leaf)) {
-      this.found('collision', q, at, one, other)
-      return
-    }
-    if (this.delta === 0 && this.clearance === 0) return
-    const measured = model.search.measure(model.index, one.leaf, other.leaf, this.clearance + this.delta)
-    if (measured === undefined) return
-    if (measured.distance <= this.clearance) this.found('closer-than-clearance', q, at, one, other)
-    else if (measured.distance < this.clearance + this.delta) this.found('closer-than-delta', q, at, one, other)
-  }
-
-  private found(kind: Hit['kind'], q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
-    if (at >= this.until) return
-    this.until = at
-    this.hit = { kind, at, configuration: q.slice(), leafA: one.leaf, leafB: other.leaf }
-  }
+  })
+  const provers = checks.map(({ prover }) => prover)
+  const read = readLimits(limits)
+  for (const prover of provers) prover.demandCurrent()
+  proveSegments(provers, read)
+  return verdictOf(world.model(), provers, continuous, delta, clearance, read)
 }

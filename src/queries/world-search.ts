@@ -105,14 +105,20 @@ export class WorldSearch {
     return [...visitor.best.values()].sort((a, b) => a.distance - b.distance)
   }
 
-  touch(index: WorldIndex, a: number, b: number): boolean {
+  /** Is one of two geometries, whose surfaces do not touch, wholly inside the other? */
+  isInside(index: WorldIndex, a: number, b: number): boolean {
+    index.relate(this.x, a, b)
+    return insideShapes(index.shapes[a]!, index.shapes[b]!, this.x, 0)
+  }
+
+  touch(index: WorldIndex, a: number, b: number, solids = true): boolean {
     index.relate(this.x, a, b)
     const shapeA = index.shapes[a]!
     const shapeB = index.shapes[b]!
     this.pairTests++
     // Nothing that touches is called free; what is free by less than the error of a distance may be called touching.
     this.inner.margin = touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0)
-    return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || insideShapes(shapeA, shapeB, this.x, 0)
+    return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || (solids && insideShapes(shapeA, shapeB, this.x, 0))
   }
 
   /** Do balls inside the two geometries overlap? Then they touch; else nothing is known. */

@@ -1,0 +1,60 @@
+// When does a motion first touch anything? Intervals in order of time, the earliest first, until a contact is known and all before it
+// is proved free, but for a tolerance. Bisection for a verdict is not in that order: it finds a contact sooner, any contact.
+import { InvalidInputError } from '../errors.js'
+import { checkFields, checkNonNegative } from '../math/checks.js'
+import type { World } from '../queries/world.js'
+import type { CheckMotionOptions } from './check-motion.js'
+import { type MotionInput, readMotion } from './motion-input.js'
+import { PairMotion } from './pair-motion.js'
+import { describeHit, proveSegments, readLimits, statsOf, undecided, verdictOf } from './prove-segments.js'
+import { SegmentProver } from './segment-prover.js'
+import type { MotionCollision, MotionFree, MotionPlace, MotionTooClose, MotionUndecided } from './verdict.js'
+
+export interface FirstContactOptions extends Omit<CheckMotionOptions, 'method'> {
+  /** How well the first contact is to be known, as a part of its piece of the motion; default 1e-6. */
+  readonly tolerance?: number | undefined
+}
+
+/** All before `clear` is proved free: within the tolerance of `at`, unless something grazed before it. */
+export interface ClearUntil {
+  readonly clear: MotionPlace
+}
+
+export type FirstContact =
+  | MotionFree
+  | (MotionCollision & ClearUntil)
+  | (MotionTooClose & ClearUntil)
+  | (MotionUndecided & ClearUntil)
+
+const FIELDS = ['delta', 'clearance', 'continuous', 'maxSteps', 'maxMillis', 'onProgress', 'tolerance']
+
+/** The earliest contact along a motion, with the motion before it proved free. */
+export function firstContact(world: World, input: MotionInput, options: FirstContactOptions = {}): FirstContact {
+  checkFields('options', options, FIELDS)
+  const { tolerance = 1e-6 } = options
+  if (!(tolerance > 0 && tolerance < 1)) throw new InvalidInputError('options.tolerance', tolerance, 'between 0 and 1')
+  const delta = checkNonNegative('options.delta', options.delta ?? 0)
+  const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
+  const limits = readLimits(options)
+  const motion = readMotion(world, input, { continuous: options.continuous })
+  const model = world.model()
+  const pair = new PairMotion()
+  const provers: SegmentProver[] = []
+  for (const [segment, piece] of motion.pieces.entries()) {
+    const prover = new SegmentProver(world, piece, { delta, clearance }, pair, tolerance)
+    provers.push(prover)
+    const spent = provers.reduce((sum, { steps }) => sum + steps, 0)
+    proveSegments([prover], { ...limits, maxSteps: limits.maxSteps - spent })
+    const clear = { segment, at: prover.clear }
+    const { hit } = prover
+    if (hit !== undefined && !prover.isOpen) {
+      return { ...describeHit(model, hit), segment, clear, stats: statsOf(provers) }
+    }
+    if (!prover.isFree) {
+      const left = undecided(model, provers, statsOf(provers), limits)
+      // Later pieces were not looked at.
+      return { ...left, proved: (segment + prover.clear) / motion.pieces.length, clear }
+    }
+  }
+  return verdictOf(model, provers, motion.continuous, delta, clearance, limits) as MotionFree
+}

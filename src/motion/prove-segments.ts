@@ -1,0 +1,150 @@
+// Work on several segments at once, and the verdict on all of them.
+import { InvalidInputError } from '../errors.js'
+import type { WorldModel } from '../queries/world.js'
+import type { WorldDistance } from '../queries/world-results.js'
+import { makeCertificate } from './certificate.js'
+import { now } from './clock.js'
+import type { Motion } from './piece.js'
+import type { Hit, SegmentProver } from './segment-prover.js'
+import type {
+  MotionCollision,
+  MotionGap,
+  MotionLimits,
+  MotionStats,
+  MotionTooClose,
+  MotionUndecided,
+  MotionVerdict,
+} from './verdict.js'
+
+/** Tests after which a check gives up, if its caller says nothing. */
+export const DEFAULT_STEPS = 1e7
+
+/** Pairs and intervals between two looks at the clock, and between two reports. */
+const BATCHES = 64
+
+const REPORT_MILLIS = 50
+
+/** How many gaps an undecided verdict lists. */
+const MOST_GAPS = 100
+
+export interface Limits {
+  readonly maxSteps: number
+  readonly deadline: number
+  readonly onProgress: MotionLimits['onProgress']
+}
+
+export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onProgress }: MotionLimits): Limits {
+  if (!(maxSteps >= 0)) throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
+  if (!(maxMillis >= 0)) throw new InvalidInputError('options.maxMillis', maxMillis, 'zero or more')
+  return { maxSteps, deadline: now() + maxMillis, onProgress }
+}
+
+/** Always the segment that lacks most (section II.D); all of them are looked at once before any is looked at twice. */
+export function proveSegments(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): void {
+  let reported = now()
+  const timed = deadline < Infinity
+  const before = checks.reduce((sum, check) => sum + check.steps, 0)
+  for (;;) {
+    let next: SegmentProver | undefined
+    let most = -Infinity
+    let steps = -before
+    for (const check of checks) {
+      if (check.hit !== undefined && !check.isOpen) return
+      steps += check.steps
+      if (!check.isOpen || check.priority <= most) continue
+      most = check.priority
+      next = check
+    }
+    if (next === undefined || steps >= maxSteps) return
+    if (timed || onProgress !== undefined) {
+      const time = now()
+      if (time >= deadline) return
+      if (onProgress !== undefined && time - reported > REPORT_MILLIS) {
+        reported = time
+        onProgress({ proved: provedOf(checks), steps })
+      }
+    }
+    next.advance(next.steps + (maxSteps - steps), BATCHES)
+  }
+}
+
+function provedOf(checks: readonly SegmentProver[]): number {
+  return checks.reduce((sum, check) => sum + check.proved, 0) / checks.length
+}
+
+export function verdictOf(
+  model: WorldModel,
+  checks: readonly SegmentProver[],
+  continuous: Motion['continuous'],
+  delta: number,
+  clearance: number,
+  limits: Limits,
+): MotionVerdict {
+  const stats = statsOf(checks)
+  const segment = checks.findIndex(({ hit }) => hit !== undefined)
+  if (segment !== -1) return { ...describeHit(model, checks[segment]!.hit!), segment, stats }
+  if (checks.every(({ isFree }) => isFree)) {
+    return {
+      outcome: 'free',
+      stats,
+      certificate: () =>
+        makeCertificate({
+          model,
+          pieces: checks.map(({ piece }) => piece),
+          continuous,
+          delta,
+          clearance,
+          proofs: checks.map((check) => check.proofs()),
+        }),
+    }
+  }
+  return undecided(model, checks, stats, limits)
+}
+
+export function statsOf(checks: readonly SegmentProver[]): MotionStats {
+  const sum = (count: (check: SegmentProver) => number): number => checks.reduce((n, check) => n + count(check), 0)
+  return {
+    volumeTests: sum(({ volumeTests }) => volumeTests),
+    triangleTests: sum(({ triangleTests }) => triangleTests),
+    configurations: sum(({ configurations }) => configurations),
+    intervals: sum(({ intervals }) => intervals),
+  }
+}
+
+type Found<T> = T extends unknown ? Omit<T, 'segment' | 'stats'> : never
+
+export function describeHit(model: WorldModel, hit: Hit): Found<MotionCollision | MotionTooClose> {
+  const { index, search } = model
+  const { kind, at, configuration, leafA, leafB } = hit
+  model.prepare(configuration)
+  const a = index.objects[index.objectOf[leafA]!]!.name
+  const b = index.objects[index.objectOf[leafB]!]!.name
+  if (kind === 'collision') {
+    return { outcome: kind, at, configuration, a, b, contact: search.contactOf(index, leafA, leafB) }
+  }
+  const { distance, pointA, pointB } = search.measure(index, leafA, leafB, Infinity) as WorldDistance
+  return { outcome: kind, at, configuration, a, b, distance, pointA, pointB }
+}
+
+export function undecided(
+  { index }: WorldModel,
+  checks: readonly SegmentProver[],
+  stats: MotionStats,
+  limits: Limits,
+): MotionUndecided {
+  const gaps: MotionGap[] = []
+  checks.forEach((check, segment) => {
+    for (const { from, to, leafA, leafB } of check.left()) {
+      const a = index.objects[index.objectOf[leafA]!]!.name
+      const b = index.objects[index.objectOf[leafB]!]!.name
+      gaps.push({ segment, from, to, a, b })
+    }
+  })
+  gaps.sort((p, q) => q.to - q.from - (p.to - p.from) || p.segment - q.segment || p.from - q.from)
+  const reason = !checks.some(({ isOpen }) => isOpen)
+    ? 'things come so near to each other that rounding decides: a delta above zero ends such work sooner'
+    : now() >= limits.deadline
+      ? 'the limit of time was reached'
+      : `the limit of ${limits.maxSteps} tests was reached`
+  return { outcome: 'undecided', reason, left: gaps.slice(0, MOST_GAPS), proved: provedOf(checks), stats }
+}
