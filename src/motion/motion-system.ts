@@ -140,6 +140,8 @@ export class Anchor {
   /** What all movers turn and slide in the interval. */
   turned = 0
   slid = 0
+  /** And by how much they may be off, in all. */
+  off = 0
   /**
    * By geometry: centres of balls around them in the world, and radii. The first one holds the geometry at the anchor; the next
    * one all that it can reach in the interval by its nearest mover; and so on.
@@ -174,14 +176,16 @@ export class Anchor {
     this.poses.set(kinematics.poses)
     movers.place(this.lines, 0, this.poses, piece)
     piece.bounds(scratch, t, this.half)
-    movers.load(this.bounds, scratch)
+    movers.load(this.bounds, scratch, this.q, piece.rounding)
     this.isPlaced.fill(0)
     this.hasBall.fill(0)
     this.turned = 0
     this.slid = 0
+    this.off = 0
     for (let k = 0; k < movers.count; k++) {
       if (movers.kinds[k] === TURN) this.turned += this.bounds.spread[k]!
       else this.slid += this.bounds.spread[k]!
+      this.off += this.bounds.off[k]!
     }
     this.reach = 0
     for (let b = 1; b < kinematics.bodies; b++) {

@@ -7,6 +7,7 @@
 // to a given frame.
 import type { Kinematics } from '../bodies/kinematics.js'
 import { POSE } from '../math/pose.js'
+import { U } from '../math/rounding.js'
 import type { MotionPiece, PieceBounds } from './piece.js'
 
 export const TURN = 0
@@ -29,6 +30,9 @@ export class Movers {
   readonly firstOf: Int32Array
   /** What its variable is multiplied with: a mimic joint's. */
   private readonly factors: Float64Array
+  private readonly isMimic: Uint8Array
+  /** What is added, without its sign. */
+  private readonly offsets: Float64Array
   /** Slides: their direction in the joint's frame. Turns: their axis in the body's frame, where the joint fixes it. */
   private readonly axes: Float64Array
   /** Turns whose axis is the piece's. */
@@ -73,6 +77,8 @@ export class Movers {
     this.bodies = Int32Array.from(list, ({ body }) => body)
     this.variables = Int32Array.from(list, ({ variable }) => variable)
     this.factors = Float64Array.from(list, ({ body }) => factors[body]!)
+    this.isMimic = Uint8Array.from(list, ({ body }) => (joints[body]!.mimic === undefined ? 0 : 1))
+    this.offsets = Float64Array.from(list, ({ body }) => Math.abs(joints[body]!.mimic?.offset ?? 0))
     this.axes = Float64Array.from(list.flatMap(({ axis }) => axis))
     this.free = Uint8Array.from(list, ({ free }) => (free ? 1 : 0))
   }
@@ -113,8 +119,8 @@ export class Movers {
     }
   }
 
-  /** The bounds by mover from those by variable. */
-  load(out: MoverBounds, from: PieceBounds): void {
+  /** The bounds by mover from those by variable, at q, which is off by up to `rounding`. */
+  load(out: MoverBounds, from: PieceBounds, q: Float64Array, rounding: number): void {
     const { kinds, variables, factors } = this
     for (let k = 0; k < this.count; k++) {
       const v = variables[k]!
@@ -125,6 +131,9 @@ export class Movers {
       out.chord[k] = kinds[k] === SLIDE ? spread : 2 * Math.sin(Math.min(spread, Math.PI) / 2) * UP
       out.velocity[k] = from.velocity[v]! * f
       out.speed[k] = from.speed[v]! * size * UP
+      // A mimic joint's value is a product and a sum.
+      const value = f * q[v]!
+      out.off[k] = this.isMimic[k] === 1 ? size * rounding + 4 * U * (Math.abs(value) + this.offsets[k]!) : rounding
       // Not 0 · Infinity.
       out.bend[k] = size === 0 ? 0 : from.bend[v]! * size * UP
     }
@@ -138,8 +147,11 @@ export class MoverBounds {
   readonly velocity: Float64Array
   readonly speed: Float64Array
   readonly bend: Float64Array
+  /** How far rounding may have put it from where it should be at the anchor. */
+  readonly off: Float64Array
 
   constructor(movers: number) {
+    this.off = new Float64Array(movers)
     this.spread = new Float64Array(movers)
     this.chord = new Float64Array(movers)
     this.velocity = new Float64Array(movers)

@@ -25,8 +25,8 @@
 // Rounding: `slack`, which is added to the clearance. Let big be no less than any coordinate that occurs and K the number of
 // movers. Poses are off by 32 u·K·big (kinematics.ts: 12 u a body, and a geometry's own pose), axes by 32 u·K; a node's place and
 // its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much. Configurations
-// are off by the piece's own `rounding` in each number, felt at no more than big. In all less than
-//   ((64 + 32 K)·u·big + K·rounding·max(1, big))·(1 + Σ spread of turns) + 16 u·Σ spread of slides,
+// are off by the piece's own `rounding` in each number, mimic joints by more: Σ off, felt at no more than big. In all less than
+//   ((64 + 32 K)·u·big + Σ off·max(1, big))·(1 + Σ spread of turns) + 16 u·Σ spread of slides,
 // of which the check uses four times as much: whoever checks a proof again has rounding of his own.
 import { distanceCores } from '../bodies/distance-cores.js'
 import { Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
@@ -66,9 +66,9 @@ export interface MotionRules {
   readonly frames?: boolean
 }
 
-/** What rounding may do to the inequality, see above: of K movers that turn and slide so much in all. */
-export function motionSlack(k: number, big: number, rounding: number, turned: number, slid: number): number {
-  const own = (64 + 32 * k) * U * big + k * rounding * Math.max(1, big)
+/** What rounding may do to the inequality, see above: of K movers that are off, turn and slide by so much in all. */
+export function motionSlack(k: number, big: number, off: number, turned: number, slid: number): number {
+  const own = (64 + 32 * k) * U * big + off * Math.max(1, big)
   return CAREFUL * (own * (1 + turned) + 16 * U * slid)
 }
 
@@ -94,7 +94,7 @@ export class PairMotion {
   private turned = 0
   private slid = 0
   private clearance = 0
-  private rounding = 0
+  private off = 0
   private lines = new Float64Array(0)
   private kinds = new Uint8Array(0)
   private chord = new Float64Array(0)
@@ -129,7 +129,7 @@ export class PairMotion {
     this.frames = rules.frames ?? true
   }
 
-  /** The pair's chain at an anchor: lines of all movers, their bounds, half the interval, and how far off the configuration may be. */
+  /** The pair's chain at an anchor: lines of all movers, their bounds, half the interval. */
   enter(
     movers: Movers,
     chain: MoverChain,
@@ -138,7 +138,6 @@ export class PairMotion {
     bounds: MoverBounds,
     h: number,
     clearance: number,
-    rounding: number,
   ): void {
     const k = chain.movers.length
     if (this.kinds.length < k) this.grow(2 * k)
@@ -148,6 +147,7 @@ export class PairMotion {
     this.curved = false
     let turned = 0
     let slid = 0
+    let off = 0
     const { twist } = this
     for (let i = 0; i < 6; i++) twist[i] = 0
     for (let i = 0; i < k; i++) {
@@ -171,6 +171,7 @@ export class PairMotion {
       this.speed[i] = bounds.speed[m]!
       this.bend[i] = bounds.bend[m]!
       if (bounds.bend[m] === Infinity) this.curved = true
+      off += bounds.off[m]!
       const rate = i < chain.ofA ? bounds.velocity[m]! : -bounds.velocity[m]!
       if (movers.kinds[m] === TURN) {
         turned += bounds.spread[m]!
@@ -191,12 +192,12 @@ export class PairMotion {
     this.turned = turned
     this.slid = slid
     this.clearance = clearance
-    this.rounding = rounding
+    this.off = off
   }
 
   /** The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. */
   between(a: MotionTree, pa: Float64Array, i: number, b: MotionTree, pb: Float64Array, j: number, big: number): void {
-    this.slack = motionSlack(this.count, big, this.rounding, this.turned, this.slid)
+    this.slack = motionSlack(this.count, big, this.off, this.turned, this.slid)
     this.limit = this.clearance + this.slack
     this.treeA = a
     this.treeB = b

@@ -117,13 +117,35 @@ export function describeHit(model: WorldModel, hit: Hit): Found<MotionCollision 
   const { index, search } = model
   const { kind, at, configuration, leafA, leafB } = hit
   model.prepare(configuration)
-  const a = index.objects[index.objectOf[leafA]!]!.name
-  const b = index.objects[index.objectOf[leafB]!]!.name
+  const i = index.objectOf[leafA]!
+  const j = index.objectOf[leafB]!
+  const a = index.objects[i]!.name
+  const b = index.objects[j]!.name
   if (kind === 'collision') {
     return { outcome: kind, at, configuration, a, b, contact: search.contactOf(index, leafA, leafB) }
   }
-  const { distance, pointA, pointB } = search.measure(index, leafA, leafB, Infinity) as WorldDistance
-  return { outcome: kind, at, configuration, a, b, distance, pointA, pointB }
+  // Of all that the two consist of, something else may be nearer, or touch.
+  let nearest: WorldDistance | undefined
+  for (let p = index.firstOf[i]!; p < index.firstOf[i + 1]!; p++) {
+    for (let q = index.firstOf[j]!; q < index.firstOf[j + 1]!; q++) {
+      if (search.touch(index, p, q)) {
+        return { outcome: 'collision', at, configuration, a, b, contact: search.contactOf(index, p, q) }
+      }
+      const found = search.measure(index, p, q, nearest?.distance ?? Infinity)
+      if (found !== undefined && (nearest === undefined || found.distance < nearest.distance)) nearest = found
+    }
+  }
+  const { distance, pointA, pointB } = nearest!
+  return {
+    outcome: distance <= hit.clearance ? 'closer-than-clearance' : kind,
+    at,
+    configuration,
+    a,
+    b,
+    distance,
+    pointA,
+    pointB,
+  }
 }
 
 export function undecided(

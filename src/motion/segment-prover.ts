@@ -32,6 +32,8 @@ export interface Hit {
   /** Along the piece. */
   readonly at: number
   readonly configuration: Float64Array
+  /** What was asked for. */
+  readonly clearance: number
   /** The world's geometries. */
   readonly leafA: number
   readonly leafB: number
@@ -225,7 +227,7 @@ export class SegmentProver {
     const big = 2 * anchor.reach + one.reach + other.reach
     if (level === 0 && proof.nodeA[first] === 0 && proof.nodeB[first] === 0 && this.isFar(anchor, pair, big, first))
       return
-    motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance, piece.rounding)
+    motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance)
     const at = anchor.place(pair.a)
     const bt = anchor.place(pair.b)
     motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big)
@@ -264,7 +266,7 @@ export class SegmentProver {
       }
       const near = this.limitOf(motion)
       if (isLast) {
-        if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other)
+        if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other, a, b)
       } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.width(openA > 0, openB > 0)) {
         this.open(task, a, b, openA, openB, one, other)
         continue
@@ -402,7 +404,7 @@ export class SegmentProver {
 
   /** Far pairs, by two balls alone: the one task of a pair that has not been opened. */
   private isFar(anchor: Anchor, pair: MotionPair, big: number, task: number): boolean {
-    const { proof, piece } = this
+    const { proof } = this
     const { a, b, chain } = pair
     const i = anchor.ball(a) + chain.ofA
     const j = anchor.ball(b) + chain.movers.length - chain.ofA
@@ -412,7 +414,7 @@ export class SegmentProver {
     const z = centres[3 * a + 2]! - centres[3 * b + 2]!
     const apart = Math.sqrt(x * x + y * y + z * z)
     const movers = this.system.movers.count
-    const slack = motionSlack(movers, big, piece.rounding, anchor.turned, anchor.slid)
+    const slack = motionSlack(movers, big, anchor.off, anchor.turned, anchor.slid)
     this.volumeTests++
     const room = apart - radii[i]! - radii[j]! - this.clearance - slack
     if (!(room > 0)) return false
@@ -449,19 +451,39 @@ export class SegmentProver {
     this.lookCloser(q, at, this.system.geometries[a]!, this.system.geometries[b]!)
   }
 
-  /** Parts that touch, or come so near that it cannot be told from here: the world's own queries decide. */
-  private lookCloser(q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
-    const { model } = this
-    model.prepare(q)
-    const touches = model.search.touch(model.index, one.leaf, other.leaf, this.solids)
-    this.volumeTests += model.search.inner.boxTests
-    this.triangleTests += model.search.inner.primitiveTests
+  /**
+   * Geometries that touch, or come so near that it cannot be told from here: the world's own queries decide. Of two meshes only the
+   * triangles of nodes a and b are looked at, if they are given.
+   */
+  private lookCloser(
+    q: Float64Array,
+    at: number,
+    one: MotionGeometry,
+    other: MotionGeometry,
+    a = NOBODY,
+    b = NOBODY,
+  ): void {
+    const { index, search, prepare } = this.model
+    const meshA = one.tree.shape
+    const meshB = other.tree.shape
+    prepare(q)
+    let touches: boolean
+    if (a !== NOBODY && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
+      const s = meshA.tree.order[a - one.tree.triangles]!
+      const t = meshB.tree.order[b - other.tree.triangles]!
+      touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)
+      this.triangleTests++
+    } else {
+      touches = search.touch(index, one.leaf, other.leaf, this.solids)
+      this.volumeTests += search.inner.boxTests
+      this.triangleTests += search.inner.primitiveTests
+    }
     if (touches) {
       this.found('collision', q, at, one, other)
       return
     }
     if (this.delta === 0 && this.clearance === 0) return
-    const measured = model.search.measure(model.index, one.leaf, other.leaf, this.clearance + this.delta)
+    const measured = search.measure(index, one.leaf, other.leaf, this.clearance + this.delta)
     if (measured === undefined) return
     if (measured.distance <= this.clearance) this.found('closer-than-clearance', q, at, one, other)
     else if (measured.distance < this.clearance + this.delta) this.found('closer-than-delta', q, at, one, other)
@@ -470,6 +492,6 @@ export class SegmentProver {
   private found(kind: Hit['kind'], q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
     if (at >= this.until) return
     this.until = at
-    this.hit = { kind, at, configuration: q.slice(), leafA: one.leaf, leafB: other.leaf }
+    this.hit = { kind, at, configuration: q.slice(), clearance: this.clearance, leafA: one.leaf, leafB: other.leaf }
   }
 }

@@ -10,7 +10,9 @@ import { insideShapes } from '../bodies/shape-inside.js'
 import { TouchQuery, touchMargin, touchShapes } from '../bodies/shape-touch.js'
 import { hasMesh, solidOf } from '../bodies/solid-of.js'
 import { ResultTooLargeError } from '../errors.js'
+import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
+import { FirstTouch } from '../hierarchies/triangle-pairs.js'
 import { POSE, transformPoint } from '../math/pose.js'
 import type { WorldIndex } from './world-index.js'
 import { NEVER } from './world-pairs.js'
@@ -35,6 +37,7 @@ export class WorldSearch {
   private readonly found = new ShapeDistance()
   private readonly contact = new ShapeContact()
   private readonly first = new FirstTouching(this)
+  private readonly triangles = new FirstTouch()
 
   reset(index: WorldIndex): void {
     index.resetCounts()
@@ -109,6 +112,21 @@ export class WorldSearch {
   isInside(index: WorldIndex, a: number, b: number): boolean {
     index.relate(this.x, a, b)
     return insideShapes(index.shapes[a]!, index.shapes[b]!, this.x, 0)
+  }
+
+  /** Two triangles of meshes that are geometries a and b, or parts of them: exactly, as `touch` has it. */
+  touchTriangles(
+    index: WorldIndex,
+    a: number,
+    b: number,
+    meshA: MeshTree,
+    s: number,
+    meshB: MeshTree,
+    t: number,
+  ): boolean {
+    index.relate(this.x, a, b)
+    this.triangles.start(meshA, meshB, this.x)
+    return this.triangles.seed(s, t)
   }
 
   touch(index: WorldIndex, a: number, b: number, solids = true): boolean {
