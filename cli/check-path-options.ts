@@ -53,7 +53,6 @@ const CONTRADICTIONS: readonly (readonly [keyof PathOptions, keyof PathOptions, 
   ['sampled', 'delta', '--delta', 'samples are not measured'],
   ['sampled', 'clearance', '--clearance', 'samples are not measured'],
   ['sampled', 'maxSeconds', '--max-seconds', 'the step of --sampled says how long it takes'],
-  ['firstContact', 'certificate', '--certificate', 'ask for the certificate in a check of its own'],
   ['firstContact', 'method', '--method', 'first contact has one method'],
 ]
 

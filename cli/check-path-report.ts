@@ -28,6 +28,8 @@ export interface PathGap {
 }
 
 interface Hit extends PathPlace {
+  /** Where the first contact was asked for: it is proved that there is none before this. */
+  readonly clear?: PathPlace | undefined
   readonly configuration: ArrayLike<number>
   readonly a: string
   readonly b: string
@@ -40,8 +42,6 @@ export type PathAnswer =
   | (Hit & {
       readonly outcome: 'collision'
       readonly contact: WorldContact
-      /** Where the first contact was asked for: it is proved that there is none before this. */
-      readonly clear?: PathPlace | undefined
     })
   | (Hit & NearPair & { readonly outcome: 'closer-than-clearance' | 'closer-than-delta' })
   | {
@@ -55,6 +55,12 @@ export type PathAnswer =
 
 export interface OutsideLimitAt extends OutsideLimit {
   readonly waypoint: number
+}
+
+/** What it cost; there may be more in it. */
+export interface PathStats {
+  readonly volumeTests: number
+  readonly triangleTests: number
 }
 
 export interface PathReport {
@@ -75,8 +81,7 @@ export interface PathReport {
   readonly unchecked: readonly WorldPair[] | undefined
   readonly outsideLimits: readonly OutsideLimitAt[]
   readonly notes: readonly string[]
-  /** By name; the first two are tests of volumes and of triangles. */
-  readonly stats: Readonly<Record<string, number>>
+  readonly stats: PathStats
   readonly millis: number
 }
 
@@ -115,7 +120,6 @@ function answerDocument(answer: PathAnswer, variables: readonly string[]): objec
     case 'collision':
       return {
         ...placeDocument(answer, variables),
-        ...(answer.clear === undefined ? {} : { clear: answer.clear }),
         contact: contactDocument(answer.contact),
       }
     case 'closer-than-clearance':
@@ -127,9 +131,9 @@ function answerDocument(answer: PathAnswer, variables: readonly string[]): objec
   }
 }
 
-function placeDocument({ segment, at, configuration, a, b }: Hit, variables: readonly string[]): object {
+function placeDocument({ segment, at, clear, configuration, a, b }: Hit, variables: readonly string[]): object {
   const values = Object.fromEntries(variables.map((name, k) => [name, configuration[k]]))
-  return { segment, at, configuration: values, a, b }
+  return { segment, at, ...(clear === undefined ? {} : { clear }), configuration: values, a, b }
 }
 
 export function describePath(report: PathReport): string {
@@ -149,6 +153,7 @@ export function describePath(report: PathReport): string {
       break
     case 'closer-than-clearance':
     case 'closer-than-delta':
+      if (answer.clear !== undefined) lines.push(`proved free up to ${describePlace(answer.clear)}`)
       lines.push('', ...describeDistance(answer))
       lines.push('', ...describeConfiguration(answer, report.variables))
       break
@@ -163,6 +168,7 @@ export function describePath(report: PathReport): string {
 
 function headline({ answer, segments, clearance, delta, resolution, firstContact, pairs }: PathReport): string {
   const looked = pairs.checked + pairs.never
+  const first = firstContact ? 'first ' : ''
   const work = `${count(segments, 'segment')}, ${count(looked, 'pair')}`
   switch (answer.outcome) {
     case 'free': {
@@ -175,9 +181,9 @@ function headline({ answer, segments, clearance, delta, resolution, firstContact
     case 'collision':
       return `${firstContact ? 'first contact' : 'collision'}: ${describePlace(answer)}`
     case 'closer-than-clearance':
-      return `closer than the clearance of ${clearance}: ${describePlace(answer)}`
+      return `${first}as near as the clearance of ${clearance}: ${describePlace(answer)}`
     case 'closer-than-delta':
-      return `closer than the delta of ${delta}: ${describePlace(answer)}`
+      return `${first}nearer than the delta of ${delta}: ${describePlace(answer)}`
     case 'undecided': {
       const share = answer.proved === undefined ? '' : `, ${percent(answer.proved)} is proved free`
       return `undecided: ${answer.reason}${share}`
@@ -186,8 +192,7 @@ function headline({ answer, segments, clearance, delta, resolution, firstContact
 }
 
 function cost({ stats, millis }: PathReport): string {
-  const tests = (stats.volumeTests ?? 0) + (stats.triangleTests ?? 0)
-  return `, ${count(tests, 'test')}, ${duration(millis)}`
+  return `, ${count(stats.volumeTests + stats.triangleTests, 'test')}, ${duration(millis)}`
 }
 
 /** Waypoints as the path file has them. */
@@ -204,10 +209,7 @@ function describeConfiguration({ configuration }: Hit, variables: readonly strin
 
 function describeCertificate({ certificate, verify }: PathReport): string[] {
   const { file, bytes } = certificate!
-  return [
-    `Certificate: ${file}, ${bytes < 1000 ? plural(bytes, 'byte') : `${short(Math.round(bytes / 100) / 10)} kB`}`,
-    ...(verify === undefined ? [] : [`To check it again: ${verify}`]),
-  ]
+  return [`Certificate: ${file}, ${size(bytes)}`, ...(verify === undefined ? [] : [`To check it again: ${verify}`])]
 }
 
 function describeGaps(left: readonly PathGap[]): string[] {
@@ -232,6 +234,11 @@ function describeAdvice({ delta, resolution }: PathReport): string[] {
 
 function count(number: number, thing: string): string {
   return `${number.toLocaleString('en-US')} ${thing}${number === 1 ? '' : 's'}`
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return plural(bytes, 'byte')
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 /** Enough digits for a tolerance of 1e-6 to be seen. */

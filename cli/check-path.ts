@@ -7,6 +7,7 @@ import {
   type OutsideLimitAt,
   type PathAnswer,
   type PathReport,
+  type PathStats,
   pathDocument,
 } from './check-path-report.js'
 import { complaints, countPairs, leftOut, outsideLimits } from './check-report.js'
@@ -15,7 +16,7 @@ import { placeFor, writeAtomically } from './write-atomically.js'
 
 export interface PathFinding {
   readonly answer: PathAnswer
-  readonly stats: Readonly<Record<string, number>>
+  readonly stats: PathStats
   /** What was proved, as data; where there is such a thing. */
   readonly certificate?: (() => object) | undefined
 }

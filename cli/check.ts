@@ -1,9 +1,11 @@
 // `limber check scene.json`: one configuration of a scene, or a whole path.
 import type { Command } from 'commander'
 import { checkConfiguration } from './check-configuration.js'
-import type { Printed } from './check-path.js'
-import { length } from './check-path-options.js'
+import { askMotion } from './check-motion.js'
+import { checkPath, type Printed } from './check-path.js'
+import { length, type PathOptions, readPathOptions } from './check-path-options.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
+import { readLength } from './read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
 
 const HELP = `${SCENE_HELP}
@@ -12,13 +14,15 @@ The configuration of --at: {"joints":["robot/joint",…],"waypoints":[[…]]} wi
 waypoint, or {"robot/joint":value,…}. Radians and metres. Joints that it leaves out
 stand at zero, or at the limit nearest to it.
 
-Exit code 1 is a collision, or something nearer than --clearance.`
+The path of --path has two waypoints or more, joined by straight lines in joint
+space. "free" is a proof for every instant of it, not for samples: --certificate
+writes it down, and "limber verify" checks it again. Segments are counted from 0.
+
+Exit code 1 is a collision, or something nearer than --clearance or --delta. What
+--sampled finds good is exit code 3: nothing is proved by it.`
 
 /** As the command line has them. */
-export interface CheckOptions extends SceneOptions {
-  readonly at?: string
-  readonly clearance?: string
-  readonly distances?: true
+export interface CheckOptions extends SceneOptions, PathOptions {
   readonly all?: true
   readonly json?: true
 }
@@ -26,26 +30,57 @@ export interface CheckOptions extends SceneOptions {
 export function addCheckCommand(program: Command): void {
   const command = program
     .command('check')
-    .description('a configuration of a scene: is it free, what touches, what is nearest')
-    .argument('<scene>', 'a scene file, or a URDF file')
-    .option('--at <file>', 'the values of the joints; without it, all stand at neutral')
+    .description('a configuration of a scene, or a whole path: is it free, and if not, where not')
+    .usage('[options] <scene>')
+    // Checked below: the scene may have been taken for the tolerance of --first-contact.
+    .argument('[scene]', 'a scene file, or a URDF file')
+    .option('--at <file>', 'the values of the joints; without it and --path, all stand at neutral')
+    .option('--path <file>', 'a whole path, proved from end to end')
     .option('--clearance <length>', 'bad news as well: anything as near as this')
-    .option('--distances', 'the distance of every pair, nearest first')
+    .option('--distances', 'the distance of every pair, nearest first; not for a path')
     .option('--all', 'the pairs that are not checked too, and why')
-  addSceneOptions(command)
+  command
+    .optionsGroup('Options for a path:')
+    .option('--certificate <file>', 'write down the proof, if there is one')
+    .option('--first-contact [tolerance]', 'where it first touches, to this share of a segment; default 1e-6')
+    .option('--delta <length>', 'bad news as well: two things found nearer than this; ends work near contacts')
+    .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
+    .option('--max-steps <count>', 'undecided after so many tests; default 10,000,000')
+    .option('--max-seconds <time>', 'undecided after so long; default: no limit')
+    .option('--method <name>', 'limber (default); adaptive or refined, as published in 2004, for comparison')
+    .option('--sampled <step>', 'look at samples this far apart in joint space instead; proves nothing')
+  addSceneOptions(command.optionsGroup('Options for the scene:'))
+    .optionsGroup('Other options:')
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
-    .action(async (path: string, options: CheckOptions) => {
-      const { code, stdout, stderr } = await checkScene(path, options)
+    .action(async (scene: string | undefined, given: CheckOptions) => {
+      const { file, options } = notSwallowed(scene, given)
+      if (file === undefined) return command.error("error: missing required argument 'scene'")
+      const { code, stdout, stderr } = await checkScene(file, options)
       process.stderr.write(stderr)
       process.stdout.write(stdout)
       process.exitCode = code
     })
 }
 
+/** `check --first-contact scene.json`: what is no number is no tolerance, but the scene. */
+function notSwallowed(
+  scene: string | undefined,
+  options: CheckOptions,
+): { file: string | undefined; options: CheckOptions } {
+  const { firstContact } = options
+  if (scene !== undefined || typeof firstContact !== 'string' || !Number.isNaN(readLength(firstContact))) {
+    return { file: scene, options }
+  }
+  return { file: firstContact, options: { ...options, firstContact: true } }
+}
+
 /** What the command prints, and its exit code. */
 export async function checkScene(file: string, options: CheckOptions = {}): Promise<Printed> {
   const clearance = length('--clearance', options.clearance)
+  const question = readPathOptions(options)
   const { world, notes } = await openScene(file, options)
-  return checkConfiguration({ file, world, notes }, options, clearance)
+  const scene = { file, world, notes }
+  if (question === undefined) return checkConfiguration(scene, options, clearance)
+  return checkPath(scene, options, question, askMotion)
 }

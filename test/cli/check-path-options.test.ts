@@ -50,7 +50,7 @@ test.each([
   ],
   [{ sampled: '1', firstContact: true }, '--first-contact must be left out where there is --sampled'],
   [{ sampled: '1', clearance: '1' }, '--clearance must be left out where there is --sampled'],
-  [{ firstContact: true, certificate: 'c' }, '--certificate must be left out where there is --first-contact'],
+  [{ firstContact: true, method: 'limber' }, '--method must be left out where there is --first-contact'],
   [{ method: 'adaptive', certificate: 'c' }, '--method must be limber where there is --certificate'],
 ] as const)('refused: %j', (options, message) => {
   expect(() => read(options)).toThrow(message)
