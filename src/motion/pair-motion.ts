@@ -87,6 +87,10 @@ export class PairMotion {
   /** How far the two can get towards each other in the interval, for any nodes of the two geometries. */
   most = 0
   private mostFrame = 0
+  /** The same for the nodes last tested, if anybody asked. */
+  private far = 0
+  private farFrame = 0
+  private isMeasured = false
   private h = 0
   private count = 0
   private ofA = 0
@@ -222,6 +226,7 @@ export class PairMotion {
     this.kindB = treeB.kinds[nb]!
     placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
     placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
+    this.isMeasured = false
     if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
     if (this.judge()) return true
@@ -287,10 +292,21 @@ export class PairMotion {
   reach(): number {
     if (this.count === 0) return 0
     const { frame } = this
-    this.radii()
-    const far = this.farthest()
+    const far = this.farthestOfNodes()
     this.frame = frame
     return far
+  }
+
+  /** Σ r·chord of the nodes being tested, and its frame: found once for all directions. */
+  private farthestOfNodes(): number {
+    if (!this.isMeasured) {
+      this.isMeasured = true
+      this.radii()
+      this.far = this.farthest()
+      this.farFrame = this.frame
+    }
+    this.frame = this.farFrame
+    return this.far
   }
 
   /** The radius of the larger of the two nodes last tested, or of the one that can be opened. */
@@ -324,9 +340,7 @@ export class PairMotion {
       this.room = gap - limit
       return true
     }
-    this.radii()
-    const far = this.farthest()
-    const room = gap - far - limit
+    const room = gap - this.farthestOfNodes() - limit
     if (room > this.room) this.room = room
     if (room > 0) return true
     if (!this.direction || this.curved) return false

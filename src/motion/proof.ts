@@ -15,47 +15,105 @@ export const FAILED = 5
 
 export const NOBODY = -1
 
+const FIRST_ROOM = 128
+
+/**
+ * Whole numbers of a task: its state, its nodes in A and B, the first child (its siblings follow it) and, where time was halved,
+ * that of the second half; the next in a list of those that wait for the same interval; frame; is a short direction enough?
+ */
+const WHOLE = 8
+const NODE_A = 1
+const NODE_B = 2
+const CHILD = 3
+const LATER = 4
+const NEXT = 5
+const FRAME = 6
+const SHORT = 7
+/** Other numbers: the direction of one that is parted; how much of a pair's motion it stands for, children having equal parts. */
+const REAL = 4
+const SHARE = 3
+
 /** Tasks of one segment, in flat arrays that grow. */
 export class Proof {
   size = 0
-  state = new Uint8Array(64)
-  nodeA = new Int32Array(64)
-  nodeB = new Int32Array(64)
-  /** The first child (its siblings follow it); and, where time was halved, that of the second half. */
-  child = new Int32Array(64)
-  later = new Int32Array(64)
-  /** Next in the list of those that wait for the same interval. */
-  next = new Int32Array(64)
-  frame = new Uint16Array(64)
-  /** Directions of those that are parted, three numbers each. */
-  direction = new Float64Array(3 * 64)
-  /** How much of a pair's motion it stands for: children have equal parts of it. */
-  share = new Float64Array(64)
-  /** By how much the inequality held, in units of all that the direction's rounding can change: is a short one enough? */
-  short = new Uint8Array(64)
+  private whole = new Int32Array(WHOLE * FIRST_ROOM)
+  private real = new Float64Array(REAL * FIRST_ROOM)
 
   add(a: number, b: number, share: number): number {
-    if (this.size === this.state.length) this.grow()
+    if (WHOLE * this.size === this.whole.length) this.grow()
     const task = this.size++
-    this.state[task] = OPEN
-    this.nodeA[task] = a
-    this.nodeB[task] = b
-    this.share[task] = share
-    this.next[task] = NOBODY
+    const { whole } = this
+    const o = WHOLE * task
+    whole[o] = OPEN
+    whole[o + NODE_A] = a
+    whole[o + NODE_B] = b
+    whole[o + NEXT] = NOBODY
+    this.real[REAL * task + SHARE] = share
     return task
   }
 
+  state(task: number): number {
+    return this.whole[WHOLE * task]!
+  }
+
+  setState(task: number, state: number): void {
+    this.whole[WHOLE * task] = state
+  }
+
+  nodeA(task: number): number {
+    return this.whole[WHOLE * task + NODE_A]!
+  }
+
+  nodeB(task: number): number {
+    return this.whole[WHOLE * task + NODE_B]!
+  }
+
+  child(task: number): number {
+    return this.whole[WHOLE * task + CHILD]!
+  }
+
+  next(task: number): number {
+    return this.whole[WHOLE * task + NEXT]!
+  }
+
+  setNext(task: number, next: number): void {
+    this.whole[WHOLE * task + NEXT] = next
+  }
+
+  share(task: number): number {
+    return this.real[REAL * task + SHARE]!
+  }
+
+  /** Opened into its children, of which this is the first. */
+  setOpened(task: number, state: number, child: number): void {
+    this.whole[WHOLE * task] = state
+    this.whole[WHOLE * task + CHILD] = child
+  }
+
+  setHalved(task: number, earlier: number, later: number): void {
+    this.setOpened(task, HALVED, earlier)
+    this.whole[WHOLE * task + LATER] = later
+  }
+
+  /** `isShort`: the inequality holds as well with the direction that the short form stands for. */
+  setParted(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
+    const o = WHOLE * task
+    this.whole[o] = PARTED
+    this.whole[o + FRAME] = frame
+    this.whole[o + SHORT] = isShort ? 1 : 0
+    const r = REAL * task
+    this.real[r] = x
+    this.real[r + 1] = y
+    this.real[r + 2] = z
+  }
+
   private grow(): void {
-    this.state = longer(this.state, Uint8Array)
-    this.nodeA = longer(this.nodeA, Int32Array)
-    this.nodeB = longer(this.nodeB, Int32Array)
-    this.child = longer(this.child, Int32Array)
-    this.later = longer(this.later, Int32Array)
-    this.next = longer(this.next, Int32Array)
-    this.frame = longer(this.frame, Uint16Array)
-    this.direction = longer(this.direction, Float64Array)
-    this.share = longer(this.share, Float64Array)
-    this.short = longer(this.short, Uint8Array)
+    const whole = new Int32Array(2 * this.whole.length)
+    whole.set(this.whole)
+    this.whole = whole
+    const real = new Float64Array(2 * this.real.length)
+    real.set(this.real)
+    this.real = real
   }
 
   /** The tree below a task, as bytes. */
@@ -64,17 +122,17 @@ export class Proof {
     const stack = [root]
     while (stack.length > 0) {
       const task = stack.pop()!
-      switch (this.state[task]) {
+      switch (this.state(task)) {
         case HALVED:
           out.push(0)
-          stack.push(this.later[task]!, this.child[task]!)
+          stack.push(this.whole[WHOLE * task + LATER]!, this.child(task))
           break
         case OPENED_A:
         case OPENED_B: {
-          const inA = this.state[task] === OPENED_A
+          const inA = this.state(task) === OPENED_A
           out.push(inA ? 1 : 2)
-          const count = inA ? childrenA[this.nodeA[task]!]! : childrenB[this.nodeB[task]!]!
-          for (let k = count - 1; k >= 0; k--) stack.push(this.child[task]! + k)
+          const count = inA ? childrenA[this.nodeA(task)]! : childrenB[this.nodeB(task)]!
+          for (let k = count - 1; k >= 0; k--) stack.push(this.child(task) + k)
           break
         }
         case PARTED:
@@ -88,12 +146,12 @@ export class Proof {
   }
 
   private writeParted(out: number[], task: number): void {
-    const isShort = this.short[task] === 1
-    const frame = this.frame[task]!
+    const isShort = this.whole[WHOLE * task + SHORT] === 1
+    const frame = this.whole[WHOLE * task + FRAME]!
     out.push(isShort ? 3 : 4, frame & 255, frame >> 8)
-    const x = this.direction[3 * task]!
-    const y = this.direction[3 * task + 1]!
-    const z = this.direction[3 * task + 2]!
+    const x = this.real[REAL * task]!
+    const y = this.real[REAL * task + 1]!
+    const z = this.real[REAL * task + 2]!
     if (!isShort) {
       for (const value of [x, y, z]) {
         view.setFloat64(0, value, true)
@@ -121,9 +179,3 @@ const view = new DataView(new ArrayBuffer(8))
 
 /** No direction is farther than this from the one that its short form stands for. */
 export const SHORT_DIRECTION = 2 ** -13
-
-function longer<T extends { readonly length: number; set(from: T): void }>(from: T, Kind: new (n: number) => T): T {
-  const out = new Kind(2 * from.length)
-  out.set(from)
-  return out
-}

@@ -12,7 +12,7 @@ import { LinePiece } from './line-piece.js'
 import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
 import { motionSlack, PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { FAILED, HALVED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+import { FAILED, NOBODY, OPENED_A, OPENED_B, Proof, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
 const DEEPEST = 30
@@ -225,7 +225,7 @@ export class SegmentProver {
     const one = system.geometries[pair.a]!
     const other = system.geometries[pair.b]!
     const big = 2 * anchor.reach + one.reach + other.reach
-    if (level === 0 && proof.nodeA[first] === 0 && proof.nodeB[first] === 0 && this.isFar(anchor, pair, big, first))
+    if (level === 0 && proof.nodeA(first) === 0 && proof.nodeB(first) === 0 && this.isFar(anchor, pair, big, first))
       return
     motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance)
     const at = anchor.place(pair.a)
@@ -236,21 +236,21 @@ export class SegmentProver {
     let untried = NOBODY
     const known = this.hit
     stack.length = 0
-    for (let task = first; task !== NOBODY; task = proof.next[task]!) stack.push(task)
+    for (let task = first; task !== NOBODY; task = proof.next(task)) stack.push(task)
     while (stack.length > 0) {
       const task = stack.pop()!
       if (this.hit !== known) {
         // They touch here: what was not tried is for the halves, if anybody still asks.
-        proof.state[task] = FAILED
+        proof.setState(task, FAILED)
         continue
       }
       if (this.steps >= maxSteps) {
-        proof.next[task] = untried
+        proof.setNext(task, untried)
         untried = task
         continue
       }
-      const a = proof.nodeA[task]!
-      const b = proof.nodeB[task]!
+      const a = proof.nodeA(task)
+      const b = proof.nodeB(task)
       const openA = one.tree.children[a]!
       const openB = other.tree.children[b]!
       const isLast = openA === 0 && openB === 0
@@ -272,15 +272,15 @@ export class SegmentProver {
         continue
       }
       if (-motion.room > worst) worst = -motion.room
-      proof.state[task] = FAILED
+      proof.setState(task, FAILED)
     }
     let failing = NOBODY
     for (let task = first; task !== NOBODY; ) {
-      const next = proof.next[task]!
+      const next = proof.next(task)
       this.failed.length = 0
       this.gather(task, one, other)
       for (const each of this.failed) {
-        proof.next[each] = failing
+        proof.setNext(each, failing)
         failing = each
       }
       task = next
@@ -295,17 +295,17 @@ export class SegmentProver {
    */
   private gather(task: number, one: MotionGeometry, other: MotionGeometry): boolean {
     const { proof, failed } = this
-    const state = proof.state[task]
+    const state = proof.state(task)
     if (state === FAILED) {
       failed.push(task)
       return true
     }
     if (state !== OPENED_A && state !== OPENED_B) return false
-    const count = state === OPENED_A ? one.tree.children[proof.nodeA[task]!]! : other.tree.children[proof.nodeB[task]!]!
+    const count = state === OPENED_A ? one.tree.children[proof.nodeA(task)]! : other.tree.children[proof.nodeB(task)]!
     const before = failed.length
     let all = true
     for (let k = 0; k < count; k++) {
-      if (!this.gather(proof.child[task]! + k, one, other)) all = false
+      if (!this.gather(proof.child(task) + k, one, other)) all = false
     }
     if (!all) return false
     failed.length = before
@@ -320,13 +320,8 @@ export class SegmentProver {
 
   private part(task: number): void {
     const { proof, motion } = this
-    proof.state[task] = PARTED
-    proof.frame[task] = motion.frame
-    proof.direction[3 * task] = motion.nx
-    proof.direction[3 * task + 1] = motion.ny
-    proof.direction[3 * task + 2] = motion.nz
-    proof.short[task] = motion.holdsNear(SHORT_DIRECTION) ? 1 : 0
-    this.done += proof.share[task]!
+    proof.setParted(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
+    this.done += proof.share(task)
   }
 
   private open(
@@ -343,13 +338,12 @@ export class SegmentProver {
     const inA = openB === 0 || (openA > 0 && this.motion.opensA(isLarger))
     const count = inA ? openA : openB
     const from = inA ? one.tree.child[a]! : other.tree.child[b]!
-    const share = proof.share[task]! / count
+    const share = proof.share(task) / count
     for (let k = 0; k < count; k++) {
       const added = inA ? proof.add(from + k, b, share) : proof.add(a, from + k, share)
-      if (k === 0) proof.child[task] = added
+      if (k === 0) proof.setOpened(task, inA ? OPENED_A : OPENED_B, added)
       stack.push(added)
     }
-    proof.state[task] = inA ? OPENED_A : OPENED_B
   }
 
   /** Makes two tasks of each, for the halves of the interval; or gives up at the finest. */
@@ -366,19 +360,17 @@ export class SegmentProver {
     let earlier = NOBODY
     let later = NOBODY
     for (let task = failing; task !== NOBODY; ) {
-      const next = proof.next[task]!
-      const share = proof.share[task]! / 2
-      const a = proof.nodeA[task]!
-      const b = proof.nodeB[task]!
+      const next = proof.next(task)
+      const share = proof.share(task) / 2
+      const a = proof.nodeA(task)
+      const b = proof.nodeB(task)
       const one = proof.add(a, b, share)
-      proof.next[one] = earlier
+      proof.setNext(one, earlier)
       earlier = one
       const other = proof.add(a, b, share)
-      proof.next[other] = later
+      proof.setNext(other, later)
       later = other
-      proof.state[task] = HALVED
-      proof.child[task] = one
-      proof.later[task] = other
+      proof.setHalved(task, one, other)
       task = next
     }
     this.wait(p, level + 1, 2 * index, earlier, worst)
@@ -418,14 +410,10 @@ export class SegmentProver {
     this.volumeTests++
     const room = apart - radii[i]! - radii[j]! - this.clearance - slack
     if (!(room > 0)) return false
-    proof.state[task] = PARTED
-    proof.frame[task] = chain.ofA
-    proof.direction[3 * task] = x / apart
-    proof.direction[3 * task + 1] = y / apart
-    proof.direction[3 * task + 2] = z / apart
     // Of the gap along a direction, a change of it alters no more than this.
-    proof.short[task] = room > SHORT_DIRECTION * 2 * apart ? 1 : 0
-    this.done += proof.share[task]!
+    const isShort = room > SHORT_DIRECTION * 2 * apart
+    proof.setParted(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
+    this.done += proof.share(task)
     return true
   }
 
