@@ -1,0 +1,94 @@
+// `limber verify` on the examples: valid, rejected, broken; asked in this process.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkScene } from '../../cli/check.js'
+import { addVerifyCommand, describeVerification, verifyFiles } from '../../cli/verify.js'
+import { tampered } from '../verify/certificates.js'
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
+const example = (name: string): string => join(EXAMPLES, name)
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-verify-'))
+  await checkScene(example('cell.json'), { path: example('round-post.json'), certificate: at('certificate.json') })
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const verify = (options = {}, file = at('certificate.json')) => verifyFiles(example('cell.json'), file, options)
+
+test('a certificate of the example is valid', async () => {
+  const { code, stdout, stderr } = await verify()
+  expect(stdout).toMatch(/^valid: nothing touches at any instant; 4 segments, \d+ pairs of geometries, [\d,]+ planes, /)
+  expect(code).toBe(0)
+  expect(stderr).toBe('')
+  const { stdout: text } = await verify({ json: true })
+  expect(JSON.parse(text)).toMatchObject({ valid: true, segments: 4, clearance: 0, notes: [] })
+})
+
+test('it is about its path, and about no other', async () => {
+  expect((await verify({ path: example('round-post.json') })).code).toBe(0)
+  const { code, stdout } = await verify({ path: example('over-tray.json') })
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^rejected: it holds, but for another path/)
+})
+
+test('it is about its scene, and about no other', async () => {
+  const { code, stdout } = await verifyFiles(example('rod.json'), at('certificate.json'))
+  expect(code).toBe(1)
+  expect(stdout).toBe('rejected: it is about another world: the hashes differ\n')
+})
+
+test('one that was tampered with is rejected, with the place', async () => {
+  const certificate = JSON.parse(readFileSync(at('certificate.json'), 'utf8'))
+  writeFileSync(at('other.json'), JSON.stringify({ ...certificate, clearance: 0.5 }))
+  const plain = await verify({}, at('other.json'))
+  expect(plain.code).toBe(1)
+  expect(plain.stdout).toMatch(/^rejected: the digest is not that of the contents/)
+  const made = tampered(certificate, (draft) => {
+    draft.clearance = 0.5
+  })
+  writeFileSync(at('made.json'), JSON.stringify(made))
+  const { stdout } = await verify({}, at('made.json'))
+  expect(stdout).toMatch(/^rejected: .*\n {2}\S+ and \S+\n {4}segment 0/)
+  const { stdout: text } = await verify({ json: true }, at('made.json'))
+  expect(JSON.parse(text)).toMatchObject({ valid: false, where: { segment: 0 } })
+})
+
+test.each([
+  ['is not there', undefined, /nothing\.json: expected a certificate .*, got no such file/],
+  ['is not JSON', '{', /got what is not JSON/],
+  ['is another kind of file', '{"limber":1,"robots":[]}', /kind: expected a certificate .*, got another kind of file/],
+])('a file that %s is an error', async (_, text, message) => {
+  if (text !== undefined) writeFileSync(at('broken.json'), text)
+  await expect(verify({}, at(text === undefined ? 'nothing.json' : 'broken.json'))).rejects.toThrow(message)
+})
+
+test('what it says', () => {
+  const valid = { valid: true, segments: 1, pairs: 1, leaves: 1200, clearance: 0.01 } as const
+  expect(describeVerification(valid, 1234)).toBe(
+    'valid: nothing comes as near as 0.01 at any instant; 1 segment, 1 pair of geometries, 1,200 planes, 1.2 s\n',
+  )
+  const where = { segment: 2, a: 'arm/hand', b: 'post\u001b', from: 0.25, to: 0.5 }
+  expect(describeVerification({ valid: false, reason: 'the plane does not part them', where }, 0)).toBe(
+    'rejected: the plane does not part them\n  arm/hand and post\ufffd\n    segment 2, from 0.25 to 0.5 of it\n',
+  )
+})
+
+test('the command takes a scene and a certificate, and the options of a scene', () => {
+  const program = new Command()
+  addVerifyCommand(program)
+  const help = program.commands[0]!.helpInformation()
+  expect(help).toMatch(/verify \[options\] <scene> <certificate>/)
+  for (const option of ['--path', '--srdf', '--package', '--skip-missing', '--root', '--json'])
+    expect(help).toContain(option)
+})
