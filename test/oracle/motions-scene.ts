@@ -50,8 +50,10 @@ export interface ScenePairDistance {
 /** Below this share of the size, plain arithmetic does not decide. */
 const DOUBT = 1e-11
 
-/** With no more triangles than this, containment is decided in exact arithmetic; with more by rays, and hollows are solid. */
-const SMALL_MESH = 400
+/** Is it one closed piece, or an open one? Then it has no hollows, and rays decide what is inside; else exact arithmetic does. */
+function hasOneShell({ shape }: ScenePart): boolean {
+  return shape.kind !== 'mesh' || shellsOf(shape).length === 1
+}
 
 export class MotionScene {
   readonly objects: readonly SceneObject[]
@@ -200,9 +202,8 @@ export class MotionScene {
     const one = this.objects[a]!.parts[i]!
     const other = this.objects[b]!.parts[j]!
     if (one.shape.kind !== 'mesh' && other.shape.kind !== 'mesh') return false
-    const count = (part: ScenePart): number => (part.triangles === undefined ? 0 : part.triangles.corners.length / 9)
     if (!mayHold(one, other, x) && !mayHold(other, one, inverted(x))) return false
-    if (Math.max(count(one), count(other)) <= SMALL_MESH) return exactNested(one.shape, other.shape, x)
+    if (!hasOneShell(one) || !hasOneShell(other)) return exactNested(one.shape, other.shape, x)
     const back = inverted(x)
     return bruteNested(
       one.shape,

@@ -28,38 +28,40 @@ export function polyline(
   waypoints: readonly ArrayLike<number>[],
   continuous: 'as-given' | 'shortest' = 'as-given',
 ): Way {
-  const given = waypoints.length === 1 ? [waypoints[0]!, waypoints[0]!] : waypoints
-  const turning = continuous === 'shortest' ? continuousVariables(world) : new Set<number>()
+  const given = (waypoints.length === 1 ? [waypoints[0]!, waypoints[0]!] : waypoints).map((q) => Float64Array.from(q))
+  if (continuous === 'shortest') takeShortWays(world, given)
   return {
     segments: given.length - 1,
-    at: (segment, t) => between(world, given[segment]!, given[segment + 1]!, turning, t),
+    at: (segment, t) => between(world, given[segment]!, given[segment + 1]!, t),
   }
 }
 
-function continuousVariables(world: World): Set<number> {
-  const found = new Set<number>()
+/** Takes whole turns off angles that mean the same without them, from each waypoint to the next. */
+function takeShortWays(world: World, waypoints: readonly Float64Array[]): void {
   let first = 0
   for (const { robot } of world.model().robots) {
-    for (const { kind, variable, mimic } of robot.joints) {
-      if (kind === 'continuous' && mimic === undefined) found.add(first + variable)
+    for (const joint of robot.joints) {
+      if (joint.mimic !== undefined || (joint.kind !== 'continuous' && joint.kind !== 'planar')) continue
+      const variable = first + joint.variable + (joint.kind === 'planar' ? 2 : 0)
+      // Followers must be as they were as well: after two turns, for one that takes half of them.
+      const followers = robot.joints.filter(({ mimic }) => mimic?.joint === joint.name)
+      if (followers.some(({ kind }) => kind === 'prismatic')) continue
+      let turns = 1
+      while (turns <= 64 && !followers.every(({ mimic }) => Number.isInteger(turns * mimic!.multiplier))) turns++
+      if (turns > 64) continue
+      for (let i = 1; i < waypoints.length; i++) {
+        const way = (waypoints[i]![variable]! - waypoints[i - 1]![variable]!) / (2 * Math.PI * turns)
+        if (Math.abs(way) > 0.5) waypoints[i]![variable]! -= 2 * Math.PI * turns * Math.round(way)
+      }
     }
     first += robot.dof
   }
-  return found
 }
 
-function between(
-  world: World,
-  from: ArrayLike<number>,
-  to: ArrayLike<number>,
-  turning: ReadonlySet<number>,
-  t: number,
-): Float64Array {
-  const q = Float64Array.from(from, (start, i) => {
-    let way = to[i]! - start
-    if (turning.has(i)) way -= 2 * Math.PI * Math.round(way / (2 * Math.PI))
-    return start + t * way
-  })
+function between(world: World, from: ArrayLike<number>, to: ArrayLike<number>, t: number): Float64Array {
+  const q = Float64Array.from(from, (start, i) => start + t * (to[i]! - start))
+  // At the ends, what was given, to the last digit.
+  if (t === 1) q.set(Float64Array.from(to))
   world.variables.forEach((name, i) => {
     if (name.endsWith('/rot_x')) q.set(slerp(from, to, i, t), i)
   })
@@ -115,9 +117,9 @@ export function judge(scene: MotionScene, way: Way, verdict: MotionVerdict, opti
     case 'collision':
       return judgeCollision(scene, way, verdict)
     case 'closer-than-delta':
-      return judgeClose(scene, way, verdict, options.delta ?? 0, 0)
+      return judgeClose(scene, way, verdict, (options.clearance ?? 0) + (options.delta ?? 0))
     case 'closer-than-clearance':
-      return judgeClose(scene, way, verdict, options.clearance ?? 0, 0)
+      return judgeClose(scene, way, verdict, options.clearance ?? 0)
     case 'undecided':
       return judgeUndecided(scene, way, verdict, options)
     default:
@@ -184,7 +186,6 @@ function judgeClose(
   way: Way,
   verdict: At<'closer-than-delta' | 'closer-than-clearance'>,
   most: number,
-  least: number,
 ): string | undefined {
   const place = judgePlace(scene, way, verdict)
   if (place !== undefined) return place
@@ -194,7 +195,7 @@ function judgeClose(
   if (!(distance >= lower - slack && distance <= upper + slack)) {
     return `${outcome}: ${a} and ${b} are said to be ${distance} apart, and are ${lower}`
   }
-  if (!(distance <= most + slack && distance >= least)) return `${outcome}: ${distance}, where ${most} was asked for`
+  if (!(distance <= most + slack && distance > 0)) return `${outcome}: ${distance}, where ${most} was asked for`
   const apart = Math.hypot(...pointA.map((p, k) => p - pointB[k]!))
   if (!(Math.abs(apart - distance) <= slack)) return `${outcome}: the points are ${apart} apart, not ${distance}`
   return undefined
