@@ -143,6 +143,7 @@ export class PublishedCheck {
     }
     while (queue.length > 0) {
       if (isSpent()) return this.undecided('the limit was reached')
+      if (this.trees?.isFull === true) this.compact(this.trees)
       const s = queue.pop()!
       const segment = segments[s]!
       const found = segment.step()
@@ -155,6 +156,12 @@ export class PublishedCheck {
       return this.undecided('nearer to contact than numbers can tell')
     }
     return { outcome: 'free', stats: this.stats() }
+  }
+
+  private compact(trees: PairTrees): void {
+    trees.compact((copy) => {
+      for (const segment of this.segments) (segment as RefinedSegment).keep(copy)
+    })
   }
 
   /** What was found, as the world has it; nothing where it is neither contact nor nearer than was asked for. */

@@ -107,6 +107,9 @@ export function greedyDistance(s: GreedySearch, a: RssTree, b: RssTree, x: Float
 const spare: PairTrees[] = []
 const MOST_SPARE = 2 ** 16
 
+/** Pairs in a pool before it is cleared of what is no longer needed: 20 MB. */
+const MOST_PAIRS = 2 ** 20
+
 /** Trees of pairs of volumes, in one pool: pairs that were opened have two children side by side, after them. */
 export class PairTrees {
   top = 0
@@ -116,11 +119,13 @@ export class PairTrees {
   child = new Int32Array(1024)
   /** Lower bound of the distance of what is below. */
   eta = new Float64Array(1024)
+  private full = MOST_PAIRS
 
   /** An empty pool, one that somebody is through with if there is any. */
   static take(): PairTrees {
     const trees = spare.pop() ?? new PairTrees()
     trees.top = 0
+    trees.full = MOST_PAIRS
     return trees
   }
 
@@ -139,6 +144,53 @@ export class PairTrees {
     const eta = new Float64Array(length)
     eta.set(this.eta)
     this.eta = eta
+  }
+
+  /** Is it worth looking for what nobody needs any more? */
+  get isFull(): boolean {
+    return this.top >= this.full
+  }
+
+  /**
+   * Forgets what is not kept: `keep` is to call the function it is given with every tree that is needed, and to take what that
+   * returns in its place. Trees that overlap stay shared, but for their roots.
+   */
+  compact(keep: (copy: (tree: number) => number) => void): void {
+    const { nodeA, nodeB, child, eta, top } = this
+    const to = new PairTrees()
+    /** New places of roots, and of children by the first of them; 0 for none or one more. */
+    const roots = new Int32Array(top)
+    const pairs = new Int32Array(top)
+    const copyNode = (n: number): number => to.single(nodeA[n]!, nodeB[n]!, eta[n]!)
+    /** Nodes that were copied, whose children may not have been: where they were and where they are. */
+    const stack: number[] = []
+    keep((tree) => {
+      if (roots[tree]! > 0) return roots[tree]! - 1
+      const root = copyNode(tree)
+      roots[tree] = root + 1
+      stack.push(tree, root)
+      while (stack.length > 0) {
+        const at = stack.pop()!
+        const n = stack.pop()!
+        const c = child[n]!
+        if (c < 0) to.child[at] = c
+        else {
+          if (pairs[c] === 0) {
+            const first = copyNode(c)
+            stack.push(c, first, c + 1, copyNode(c + 1))
+            pairs[c] = first + 1
+          }
+          to.child[at] = pairs[c]! - 1
+        }
+      }
+      return root
+    })
+    this.top = to.top
+    this.nodeA = to.nodeA
+    this.nodeB = to.nodeB
+    this.child = to.child
+    this.eta = to.eta
+    this.full = Math.max(MOST_PAIRS, 2 * to.top)
   }
 
   /** A tree of one pair. */

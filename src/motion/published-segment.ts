@@ -149,18 +149,14 @@ export abstract class PublishedSegment {
     const a = setting.pairA[pair]!
     const b = setting.pairB[pair]!
     this.poses.relate(x, t, a, b)
-    const treeA = setting.trees[a]
-    const treeB = setting.trees[b]
-    const eta =
-      treeA !== undefined && treeB !== undefined && this.isMeshes(pair)
-        ? greedyDistance(search, treeA, treeB, x, aim.threshold)
-        : this.shapeEta(a, b)
+    const eta = this.isMeshes(pair)
+      ? greedyDistance(search, setting.trees[a]!, setting.trees[b]!, x, aim.threshold)
+      : this.shapeEta(a, b)
     return eta === 0 ? 0 : this.lessSlack(eta, pair)
   }
 
   protected isMeshes(pair: number): boolean {
-    const { shapes } = this.setting.model.index
-    return shapes[this.setting.pairA[pair]!]!.kind === 'mesh' && shapes[this.setting.pairB[pair]!]!.kind === 'mesh'
+    return this.setting.isMeshes[pair] === 1
   }
 
   /** Not 0, which means that something was found; and less than nothing proves nothing either. */

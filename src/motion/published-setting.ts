@@ -21,6 +21,17 @@ const POSE_ROUNDING = 1e-12
 /** Joints in two chains that it is enough for, with room. */
 const JOINTS = 512
 
+/** One robot by itself: where it is depends on its own joints only. */
+interface RobotParts {
+  readonly kinematics: Kinematics
+  /** Its first number in a configuration, and how many it has. */
+  readonly variable: number
+  readonly dof: number
+  /** Geometries that move, and their bodies in its kinematics. */
+  readonly geometries: Int32Array
+  readonly bodies: Int32Array
+}
+
 export class PublishedSetting {
   /** Its own, so that the world's stays as it is. */
   readonly kinematics: Kinematics
@@ -36,11 +47,15 @@ export class PublishedSetting {
   readonly belowB: Int32Array
   /** What is taken off η of a pair. */
   readonly slack: Float64Array
-  /** By geometry: in its body; its body; its place among those that move, or -1. */
+  /** Are both of a pair meshes? */
+  readonly isMeshes: Uint8Array
+  /** By geometry: in its body; its body. */
   readonly inBody: Float64Array
   readonly bodyOf: Int32Array
+  /** Its robot, and its place among what that robot moves; -1 for what stands still. */
+  readonly robotOf: Int32Array
   readonly placeOf: Int32Array
-  readonly moving: Int32Array
+  readonly robots: readonly RobotParts[]
 
   /** `everything`: pairs as well that cannot touch while joints are within their limits. */
   constructor(
@@ -56,18 +71,34 @@ export class PublishedSetting {
     const count = shapes.length
     this.inBody = new Float64Array(POSE * count)
     this.bodyOf = new Int32Array(count)
+    this.robotOf = new Int32Array(count).fill(-1)
     this.placeOf = new Int32Array(count).fill(-1)
-    const moving: number[] = []
+    const moved: number[][] = robots.map(() => [])
     for (let g = 0; g < count; g++) {
       const object = objects[objectOf[g]!]!
       const body = placeGeometry(this.inBody, POSE * g, this.kinematics, object, object.geometry[partOf[g]!]!)
       orthonormalise(this.inBody, POSE * g)
       this.bodyOf[g] = body
       if (body === 0) continue
-      this.placeOf[g] = moving.length
-      moving.push(g)
+      this.robotOf[g] = object.robot
+      this.placeOf[g] = moved[object.robot]!.length
+      moved[object.robot]!.push(g)
     }
-    this.moving = Int32Array.from(moving)
+    let variable = 0
+    this.robots = robots.map((placed, r) => {
+      // A robot's bodies follow one another, after the world.
+      const before = this.kinematics.robots.indexOf(r) - 1
+      const geometries = Int32Array.from(moved[r]!)
+      const parts = {
+        kinematics: new Kinematics([placed]),
+        variable,
+        dof: placed.robot.dof,
+        geometries,
+        bodies: geometries.map((g) => this.bodyOf[g]! - before),
+      }
+      variable += placed.robot.dof
+      return parts
+    })
 
     const pairs: number[] = []
     for (let a = 0; a < count && objectOf[a]! < index.movers; a++) {
@@ -79,11 +110,13 @@ export class PublishedSetting {
     this.pairs = pairs.length / 2
     this.pairA = Int32Array.from({ length: this.pairs }, (_, p) => pairs[2 * p]!)
     this.pairB = Int32Array.from({ length: this.pairs }, (_, p) => pairs[2 * p + 1]!)
+    this.isMeshes = new Uint8Array(this.pairs)
     const wanted = new Uint8Array(count)
     for (let p = 0; p < this.pairs; p++) {
       const a = this.pairA[p]!
       const b = this.pairB[p]!
       if (shapes[a]!.kind !== 'mesh' || shapes[b]!.kind !== 'mesh') continue
+      this.isMeshes[p] = 1
       wanted[a] = 1
       wanted[b] = 1
     }
@@ -157,73 +190,109 @@ export function settingFor(model: WorldModel, motion: Motion, clearance: number)
   return new PublishedSetting(model, everything, least, most)
 }
 
-/** Numbers that poses of one piece may take up: 64 MB. Beyond that they are forgotten, and computed again where needed. */
+/** Numbers that poses of one robot in one piece may take up: 64 MB. Beyond that they are forgotten, and computed again where needed. */
 const MOST_POSES = 2 ** 23
 
 /** Parts of a piece whose ends are found without a search. A power of two: most motions need no finer ones. */
 const COARSE = 1024
 
-/** Where the moving geometries are at configurations of one piece. */
+/** Where the moving geometries are at configurations of one piece; robot by robot, those that are asked for. */
 export class PiecePoses {
-  /** Configurations of which the kinematics was computed. */
+  /** Configurations of which the kinematics was computed, of one robot at least. */
   computed = 0
-  /** Slots by t: those of multiples of 1 / COARSE, 0 for none or one more; and the others. */
-  private readonly coarse = new Int32Array(COARSE + 1)
-  private readonly fine = new Map<number, number>()
-  private count = 0
-  private poses: Float64Array
-  private readonly stride: number
+  private readonly robots: readonly RobotPoses[]
   private readonly q: Float64Array
+  /** What q is of. */
+  private at = NaN
 
   constructor(
     private readonly setting: PublishedSetting,
     private readonly piece: MotionPiece,
   ) {
-    this.stride = POSE * setting.moving.length
-    this.poses = new Float64Array(8 * this.stride)
     this.q = new Float64Array(piece.dof)
+    this.robots = setting.robots.map((parts) => new RobotPoses(parts, this.q))
   }
 
   /** X_AB of two geometries at t. */
   relate(out: Float64Array, t: number, a: number, b: number): void {
-    const { placeOf, inBody } = this.setting
-    const o = this.slotOf(t) * this.stride
-    const pa = placeOf[a]!
-    const pb = placeOf[b]!
-    const poses = this.poses
+    const { robotOf, placeOf, inBody } = this.setting
     // What stands still has its place in the world as that in its body.
-    if (pa < 0) composeInversePose(out, 0, inBody, POSE * a, pb < 0 ? inBody : poses, pb < 0 ? POSE * b : o + POSE * pb)
-    else composeInversePose(out, 0, poses, o + POSE * pa, pb < 0 ? inBody : poses, pb < 0 ? POSE * b : o + POSE * pb)
+    const ra = robotOf[a]!
+    const rb = robotOf[b]!
+    const oa = ra < 0 ? POSE * a : this.slotOf(t, ra) + POSE * placeOf[a]!
+    const ob = rb < 0 ? POSE * b : this.slotOf(t, rb) + POSE * placeOf[b]!
+    composeInversePose(
+      out,
+      0,
+      ra < 0 ? inBody : this.robots[ra]!.poses,
+      oa,
+      rb < 0 ? inBody : this.robots[rb]!.poses,
+      ob,
+    )
   }
 
-  private slotOf(t: number): number {
-    const place = t * COARSE
-    const isCoarse = place === Math.floor(place)
-    const known = isCoarse ? this.coarse[place]! - 1 : (this.fine.get(t) ?? -1)
+  private slotOf(t: number, r: number): number {
+    const { robots } = this
+    const known = robots[r]!.find(t)
     if (known >= 0) return known
-    const { setting, stride, q } = this
-    const { kinematics, moving, bodyOf, inBody } = setting
+    if (robots.every((other) => other.find(t) < 0)) this.computed++
+    if (this.at !== t) {
+      this.piece.at(this.q, t)
+      this.at = t
+    }
+    return robots[r]!.add(t, this.setting.inBody)
+  }
+}
+
+class RobotPoses {
+  poses: Float64Array
+  /** Slots by t: those of multiples of 1 / COARSE, 0 for none or one more; and the others. */
+  private readonly coarse = new Int32Array(COARSE + 1)
+  private readonly fine = new Map<number, number>()
+  private count = 0
+  private readonly stride: number
+  private readonly q: Float64Array
+
+  /** `q`: of the whole world. */
+  constructor(
+    private readonly parts: RobotParts,
+    q: Float64Array,
+  ) {
+    this.stride = POSE * parts.geometries.length
+    this.poses = new Float64Array(8 * this.stride)
+    this.q = q.subarray(parts.variable, parts.variable + parts.dof)
+  }
+
+  /** Where the poses at t begin, or -1. */
+  find(t: number): number {
+    const place = t * COARSE
+    const slot = place === Math.floor(place) ? this.coarse[place]! - 1 : (this.fine.get(t) ?? -1)
+    return slot * this.stride
+  }
+
+  /** Computes those of q. */
+  add(t: number, inBody: Float64Array): number {
+    const { stride } = this
+    const { kinematics, geometries, bodies } = this.parts
     if ((this.count + 1) * stride > MOST_POSES) {
       this.coarse.fill(0)
       this.fine.clear()
       this.count = 0
     }
-    const slot = this.count
-    if ((slot + 1) * stride > this.poses.length) {
-      const poses = new Float64Array(Math.max(2 * this.poses.length, (slot + 1) * stride))
+    const o = this.count * stride
+    if (o + stride > this.poses.length) {
+      const poses = new Float64Array(Math.max(2 * this.poses.length, o + stride))
       poses.set(this.poses)
       this.poses = poses
     }
-    this.piece.at(q, t)
-    kinematics.update(q)
-    this.computed++
-    this.count++
-    if (isCoarse) this.coarse[place] = slot + 1
+    kinematics.update(this.q)
+    const slot = this.count++
+    const place = t * COARSE
+    if (place === Math.floor(place)) this.coarse[place] = slot + 1
     else this.fine.set(t, slot)
-    for (let m = 0; m < moving.length; m++) {
-      const g = moving[m]!
-      composePose(this.poses, slot * stride + POSE * m, kinematics.poses, POSE * bodyOf[g]!, inBody, POSE * g)
+    for (let m = 0; m < geometries.length; m++) {
+      composePose(this.poses, o + POSE * m, kinematics.poses, POSE * bodies[m]!, inBody, POSE * geometries[m]!)
     }
-    return slot
+    return o
   }
 }

@@ -17,10 +17,16 @@ export class Stretches {
     return this.queue.length
   }
 
+  /** The number of a new one, whose fields are to be written and which is then to be queued: arguments would be boxed. */
+  take(): number {
+    if (this.freed > 0) return this.free[--this.freed]!
+    if (this.used === this.pair.length) this.grow()
+    return this.used++
+  }
+
   /** The greatest excess comes first. */
   put(pair: number, from: number, width: number, a: number, b: number, excess: number): void {
-    if (this.freed === 0 && this.used === this.pair.length) this.grow()
-    const e = this.freed > 0 ? this.free[--this.freed]! : this.used++
+    const e = this.take()
     this.pair[e] = pair
     this.from[e] = from
     this.width[e] = width
@@ -34,13 +40,6 @@ export class Stretches {
     const e = this.queue.pop()!
     this.free[this.freed++] = e
     return e
-  }
-
-  /** Forgets all. */
-  clear(): void {
-    this.queue.clear()
-    this.freed = 0
-    this.used = 0
   }
 
   private grow(): void {

@@ -181,7 +181,7 @@ export function lowerRss(
         a1 * Math.abs(ly)) /
       length
     if (gap > best) best = gap
-    // The nearest points, or next to them; or it creeps.
+    // The nearest points, or next to them. Or it creeps.
     if (best > 0.999 * length || lengthSq > 0.9998 * lastSq) break
     lastSq = lengthSq
   }

@@ -39,7 +39,7 @@ export class RefinedSegment extends PublishedSegment {
     private readonly trees: PairTrees,
   ) {
     super(setting, piece, search, aim)
-    this.treeAtEnd = new Int32Array(setting.pairs)
+    this.treeAtEnd = new Int32Array(setting.pairs).fill(-1)
   }
 
   /**
@@ -189,7 +189,29 @@ export class RefinedSegment extends PublishedSegment {
     if (excess < 0) return
     const opened = child[treeA] !== UNOPENED && child[treeB] !== UNOPENED
     if (opened && way <= this.setting.slack[pair]!) this.stuck.push({ pair, from, to: from + width })
-    else this.waiting.put(pair, from, width, treeA, treeB, excess)
+    else {
+      const { waiting } = this
+      const e = waiting.take()
+      waiting.pair[e] = pair
+      waiting.from[e] = from
+      waiting.width[e] = width
+      waiting.a[e] = treeA
+      waiting.b[e] = treeB
+      waiting.queue.push(e, -excess)
+    }
+  }
+
+  /** Trees that are still needed, to be moved by `copy`. */
+  keep(copy: (tree: number) => number): void {
+    const { queue, a, b } = this.waiting
+    for (let k = 0; k < queue.length; k++) {
+      const e = queue.ids[k]!
+      a[e] = copy(a[e]!)
+      b[e] = copy(b[e]!)
+    }
+    // The next piece begins with those at the end.
+    const { treeAtEnd } = this
+    for (let p = 0; p < treeAtEnd.length; p++) if (treeAtEnd[p]! >= 0) treeAtEnd[p] = copy(treeAtEnd[p]!)
   }
 
   private select(pair: number): void {

@@ -188,6 +188,39 @@ test('η is positive where meshes are apart, never above their distance, and the
   )
 })
 
+test('trees of pairs survive being moved together, those that are shared too', () => {
+  const trees = new PairTrees()
+  const search = new GreedySearch()
+  const random = new Random(4)
+  const a = rssTreeOf(meshAt(1, 80))
+  const b = rssTreeOf(meshAt(2, 120))
+  const written = (n: number): unknown => {
+    const c = trees.child[n]!
+    return [trees.nodeA[n], trees.nodeB[n], trees.eta[n], c < 0 ? c : [written(c), written(c + 1)]]
+  }
+  const needed: number[] = []
+  for (let k = 0; needed.length < 40; k++) {
+    const direction = random.direction(new Float64Array(3))
+    const x = poseOf(
+      unitQuaternion(random),
+      Array.from(direction, (d) => 2.1 * d),
+    )
+    let tree = greedyTree(search, trees, a, 0, b, 0, x, 0, 0)
+    // A tree, and one below it; every other one is not needed.
+    if (tree < 0 || k % 2 === 1) continue
+    needed.push(tree)
+    while (trees.child[tree]! >= 0 && random.unit() < 0.7) tree = trees.child[tree]! + random.integer(2)
+    needed.push(tree)
+  }
+  const before = needed.map(written)
+  const { top } = trees
+  trees.compact((copy) => {
+    for (let i = 0; i < needed.length; i++) needed[i] = copy(needed[i]!)
+  })
+  expect(needed.map(written)).toEqual(before)
+  expect(trees.top).toBeLessThan(0.7 * top)
+})
+
 test('the bound of two volumes is never above the distance of points in them', () => {
   const random = new Random(9)
   const a = rssTreeOf(meshAt(1, 80))

@@ -1,0 +1,28 @@
+// The published checkers on many random motions, held against brute force. LIMBER_DEEP_STEPS scales it.
+import { expect, test } from 'vitest'
+import { readMotion } from '../../src/motion/motion-input.js'
+import { checkPublished } from '../../src/motion/published-check.js'
+import type { MotionVerdict } from '../../src/motion/verdict.js'
+import { judge, polyline } from '../oracle/motions.js'
+import { buildCase, randomCase } from '../oracle/motions-cases.js'
+import { MotionScene } from '../oracle/motions-scene.js'
+
+const CASES = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 150)
+
+// A failure prints the seed: paste it into randomCase.
+test('adaptive and refined bisection: nothing that touches is called free, and they agree', { timeout: 3.6e6 }, () => {
+  for (let seed = 1; seed <= CASES; seed++) {
+    const { world, waypoints, options } = buildCase(randomCase(seed, { options: seed % 2 === 1 }))
+    const { continuous, ...aim } = options
+    const motion = readMotion(world, waypoints, { continuous })
+    const scene = new MotionScene(world)
+    const way = polyline(world, waypoints, continuous)
+    const seen = (['adaptive', 'refined'] as const).map((method) => {
+      const verdict = checkPublished(world.model(), motion, { method, ...aim, maxSteps: 300_000 })
+      const wrong = judge(scene, way, verdict as unknown as MotionVerdict, { samples: 200, ...options })
+      expect(wrong, JSON.stringify({ seed, method })).toBeUndefined()
+      return verdict.outcome
+    })
+    if (!seen.includes('undecided')) expect(seen[1] === 'free', `seed ${seed}`).toBe(seen[0] === 'free')
+  }
+})
