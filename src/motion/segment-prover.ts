@@ -26,6 +26,12 @@ const OPEN_WITHIN = 0.1
 /** At this level contacts at the very ends are looked for: no anchor ever stands there. */
 const END_LEVEL = 8
 
+/**
+ * Once two things are seen to be apart by less than rounding can tell, the motion cannot be proved free any more. So many more tests
+ * are spent on finding a contact, which is likely near by.
+ */
+const HOPELESS = 10_000
+
 /** What ends a check with an answer. */
 export interface Hit {
   readonly kind: 'collision' | 'closer-than-clearance' | 'closer-than-delta'
@@ -65,7 +71,7 @@ export class SegmentProver {
   private waiting = new Float64Array(4 * 64)
   private waitingCount = 0
   private free: number[] = []
-  /** Tasks that could not be settled at the finest interval: pair, index. */
+  /** Tasks that could not be settled: pair, level, index. */
   private readonly stuck: number[] = []
   private started = 0
   /** The first task of each pair. */
@@ -78,6 +84,8 @@ export class SegmentProver {
   /** Pairs whose boxes overlapped at the first look. */
   private readonly mayBeInside: number[] = []
   private readonly inOrder: boolean
+  /** Nothing is done after this many tests: see HOPELESS. */
+  private lastStep = Infinity
   /** The earliest contact that is known. */
   private until = Infinity
 
@@ -114,6 +122,7 @@ export class SegmentProver {
 
   /** Is there anything left to do? */
   get isOpen(): boolean {
+    if (this.steps >= this.lastStep) return false
     if (this.started < this.pairs.length) return this.hit === undefined || this.inOrder
     if (this.inOrder) {
       if (this.mayBeInside.length > 0) return this.until > 0
@@ -126,18 +135,22 @@ export class SegmentProver {
   get clear(): number {
     let clear = this.started < this.pairs.length ? 0 : Math.min(1, this.until)
     if (this.queue.length > 0) clear = Math.min(clear, this.queue.peekValue()!)
-    for (let i = 1; i < this.stuck.length; i += 2) clear = Math.min(clear, this.stuck[i]! * 2 ** -DEEPEST)
+    for (let i = 0; i < this.stuck.length; i += 3) {
+      clear = Math.min(clear, this.stuck[i + 2]! * 2 ** -this.stuck[i + 1]!)
+    }
     return clear
   }
 
   /** Are all pairs proved to stay apart? */
   get isFree(): boolean {
-    return !this.isOpen && this.hit === undefined && this.stuck.length === 0
+    const nothingLeft = this.started === this.pairs.length && this.queue.length === 0 && this.mayBeInside.length === 0
+    return this.hit === undefined && nothingLeft && this.stuck.length === 0
   }
 
   /** How much is proved, 0 to 1. */
   get proved(): number {
-    return this.pairs.length === 0 || this.isFree ? 1 : Math.min(1, this.done / this.pairs.length)
+    if (this.pairs.length === 0 || this.isFree) return 1
+    return Math.max(0, Math.min(1 - 2 ** -40, (this.done - this.mayBeInside.length) / this.pairs.length))
   }
 
   /** How much the pair and interval that come next lack; Infinity before the first look. */
@@ -179,13 +192,16 @@ export class SegmentProver {
   /** The stretches that are left, with the world's geometries: level, index and pair of each. */
   *left(): Generator<{ from: number; to: number; leafA: number; leafB: number }> {
     for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
+    for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
     const open = new Uint8Array(this.waitingCount).fill(1)
     for (const slot of this.free) open[slot] = 0
     for (let s = 0; s < this.waitingCount; s++) {
       const o = 4 * s
       if (open[s] === 1) yield this.stretch(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!)
     }
-    for (let i = 0; i < this.stuck.length; i += 2) yield this.stretch(this.stuck[i]!, DEEPEST, this.stuck[i + 1]!)
+    for (let i = 0; i < this.stuck.length; i += 3) {
+      yield this.stretch(this.stuck[i]!, this.stuck[i + 1]!, this.stuck[i + 2]!)
+    }
   }
 
   /** The proofs of all pairs, by number of geometry. Only of a segment that is free. */
@@ -267,6 +283,7 @@ export class SegmentProver {
       const near = this.limitOf(motion)
       if (isLast) {
         if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other, a, b)
+        if (!(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, this.steps + HOPELESS)
       } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.width(openA > 0, openB > 0)) {
         this.open(task, a, b, openA, openB, one, other)
         continue
@@ -349,8 +366,9 @@ export class SegmentProver {
   /** Makes two tasks of each, for the halves of the interval; or gives up at the finest. */
   private halve(p: number, level: number, index: number, failing: number, worst: number): void {
     const { proof } = this
-    if (level === DEEPEST) {
-      this.stuck.push(p, index)
+    // What does not move against each other is no farther apart at any other instant.
+    if (level === DEEPEST || this.motion.most === 0) {
+      this.stuck.push(p, level, index)
       return
     }
     if (level === END_LEVEL && (index === 0 || index === 2 ** level - 1)) {
