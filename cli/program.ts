@@ -5,6 +5,7 @@ import { addCheckCommand } from './check.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
 import { addQueryCommand } from './query.js'
+import { addVerifyCommand } from './verify.js'
 
 export function createProgram(): Command {
   const program = new Command('limber')
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   addCheckCommand(program)
   addLabCommand(program)
   addQueryCommand(program)
+  addVerifyCommand(program)
   return program
 }
 

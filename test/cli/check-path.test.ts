@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckOptions, checkScene } from '../../cli/check.js'
+import { verifyFiles } from '../../cli/verify.js'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
-import { limber, type Run } from './run.js'
+import { limber, limberWith, type Run } from './run.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
 const example = (name: string): string => join(EXAMPLES, name)
@@ -48,6 +49,7 @@ test('free: proved, with a certificate', async () => {
     /^free: proved for the whole path, 2 segments, \d+ pairs, [\d,]+ tests, [\d.]+ m?s\n\nCertificate: /,
   )
   expect(JSON.parse(readFileSync(certificate, 'utf8'))).toMatchObject({ limber: 1, kind: 'motion' })
+  expect(await verifyFiles(at('scene.json'), certificate, { path: at('low.json') })).toMatchObject({ code: 0 })
   const document = await json({ path: at('low.json') })
   expect(document).toMatchObject({ code: 0, outcome: 'free', segments: 2 })
   expect((document.stats as { volumeTests: number }).volumeTests).toBeGreaterThan(0)
@@ -79,7 +81,10 @@ test('--first-contact: the earliest, with all before it proved free', async () =
   expect(run.stdout).toMatch(
     /^first contact: 0\.55\d* of the way from waypoints\[1\] to waypoints\[2\], .*\nproved free up to 0\.5/,
   )
-  expect(await json({ path: at('low.json'), firstContact: true })).toMatchObject({ code: 0, outcome: 'free' })
+  const certificate = at('no-contact.json')
+  const none = await json({ path: at('low.json'), firstContact: true, certificate })
+  expect(none).toMatchObject({ code: 0, outcome: 'free', certificate })
+  expect(await verifyFiles(at('scene.json'), certificate)).toMatchObject({ code: 0 })
 })
 
 test('--clearance and --delta', async () => {
@@ -124,9 +129,17 @@ test('the built command: what samples step over is found', async () => {
   expect(found.stdout).toMatch(
     /^collision: 0\.6\d+ of the way from waypoints\[0\] to waypoints\[1\], .*\n\n {2}arm\/\w+_finger and rod\n/,
   )
-  const free = await limber('check', example('cell.json'), '--path', example('round-post.json'), '--clearance', '0.02')
+})
+
+test('the built command: a path, its certificate, and that it holds', async () => {
+  const cell = [example('cell.json'), '--path', example('round-post.json')]
+  const free = await limber('check', ...cell, '--clearance', '0.02', '--certificate', at('c.json'))
   expect(free).toMatchObject({ code: 0, stderr: '' })
   expect(free.stdout).toMatch(/^free: proved for the whole path, never as near as 0\.02, 4 segments, 41 pairs, /)
+  const again = free.stdout.match(/\nTo check it again: limber (.*)\n$/)![1]!
+  const verified = await limber(...again.split(' '))
+  expect(verified).toMatchObject({ code: 0, stderr: '' })
+  expect(verified.stdout).toMatch(/^valid: nothing comes as near as 0\.02 at any instant; 4 segments, /)
 })
 
 test('the built command: --first-contact takes no scene for its tolerance', async () => {
@@ -139,6 +152,13 @@ test('the built command: --first-contact takes no scene for its tolerance', asyn
   expect(still(swallowed)).toEqual(still(plain))
   const none = await limber('check', '--first-contact', '1e-3', ...args)
   expect(none).toEqual({ code: 2, stdout: '', stderr: "limber: missing required argument 'scene'\n" })
+})
+
+test('the built command: Ctrl-C ends it at once, in the middle of its work', async () => {
+  const cell = [example('cell.json'), '--path', example('round-post.json')]
+  const endless = ['--sampled', '1e-9', '--max-steps', '1e12']
+  const run = await limberWith({ interruptMs: 2000 }, 'check', ...cell, ...endless)
+  expect(run).toEqual({ code: null, stdout: '', stderr: '' })
 })
 
 test('the built command: refusals are one line, and exit code 2', async () => {
