@@ -1,32 +1,29 @@
 // Everything about the middle of one stretch of a piece: where bodies, geometries and movers' lines are, and how the movers move
 // about it. Shared by all pairs, since most have stretches in common.
-import { type Bodies, LINE, POSE, product } from './bodies.js'
+import { type Bodies, type FixedLink, LINE, POSE, product, shift } from './bodies.js'
 import { MoverBounds, type Piece } from './pieces.js'
 import type { VerifiedWorld } from './world-view.js'
 
-/** Where a geometry is fixed: its body, and its pose there. */
-export interface Fixed {
-  readonly body: number
-  readonly pose: Float64Array
-}
-
-export function fixGeometries(bodies: Bodies, { geometries, objects }: VerifiedWorld): Fixed[] {
+/** Where geometries are fixed: their bodies, and their poses there. */
+export function fixGeometries(bodies: Bodies, { geometries, objects }: VerifiedWorld): FixedLink[] {
   return geometries.map(({ object, pose }) => {
     const { robot, link } = objects[object]!
-    const { body, pose: frame } = bodies.linkOf(robot, link)
-    return { body, pose: product(new Float64Array(POSE), frame, pose) }
+    const { body, pose: frame, length } = bodies.linkOf(robot, link)
+    return { body, pose: product(new Float64Array(POSE), frame, pose), length: length + shift(pose) }
   })
 }
 
 export class Anchor {
   readonly lines: Float64Array
   readonly bounds: MoverBounds
+  /** No coordinate of a body or of a joint is larger. */
+  private readonly big: number
   private readonly poses: Float64Array
   private readonly placed: (Float64Array | undefined)[]
 
   constructor(
     bodies: Bodies,
-    private readonly fixed: readonly Fixed[],
+    private readonly fixed: readonly FixedLink[],
     piece: Piece,
     t: number,
     readonly h: number,
@@ -36,10 +33,16 @@ export class Anchor {
     piece.values(values, t)
     this.poses = new Float64Array(POSE * bodies.count)
     this.lines = new Float64Array(LINE * movers)
-    bodies.place(this.poses, this.lines, values, piece.turns)
+    this.big = bodies.place(this.poses, this.lines, values, piece.turns)
     this.bounds = new MoverBounds(movers)
     piece.bounds(this.bounds, t, h)
     this.placed = new Array(fixed.length)
+  }
+
+  /** A length that no coordinate exceeds on the way to a point of a geometry that reaches so far from its frame's origin. */
+  bigOf(geometry: number, reach: number): number {
+    const { body, length } = this.fixed[geometry]!
+    return Math.max(this.big, shift(this.poses.subarray(POSE * body, POSE * body + POSE)) + length + reach)
   }
 
   /** A geometry's pose in the world. */
@@ -64,7 +67,7 @@ export class Anchors {
 
   constructor(
     private readonly bodies: Bodies,
-    private readonly fixed: readonly Fixed[],
+    private readonly fixed: readonly FixedLink[],
     readonly piece: Piece,
   ) {
     const numbers = POSE * (bodies.count + fixed.length) + 11 * bodies.movers.length

@@ -30,18 +30,17 @@ export interface Mover {
 interface Body {
   readonly parent: number
   readonly joint: Joint
-  /** The joint's frame in the parent's. */
+  /** The joint's frame in the parent's; and all lengths on the way there, which rounding is counted in. */
   readonly origin: Float64Array
-  /** Of its joint's first number in a configuration. */
-  readonly variable: number
+  readonly length: number
   /** Place of its first mover. */
   readonly mover: number
 }
 
 export class Bodies {
   readonly movers: readonly Mover[]
-  /** By robot and link: its body, and its pose there. */
-  private readonly links: readonly (readonly { readonly body: number; readonly pose: Float64Array }[])[]
+  /** By robot and link. */
+  private readonly links: readonly (readonly FixedLink[])[]
   /** The world is none of these: body b is at b − 1. */
   private readonly bodies: readonly Body[]
 
@@ -50,23 +49,23 @@ export class Bodies {
     const movers: Mover[] = []
     let first = 0
     this.links = robots.map(({ robot, base }) => {
-      const links: { body: number; pose: Float64Array }[] = []
+      const links: FixedLink[] = []
       for (const { joint } of robot.links) {
         if (joint === undefined) {
-          links.push({ body: 0, pose: base })
+          links.push({ body: 0, pose: base, length: shift(base) })
           continue
         }
         // Parents come before their children.
         const parent = links[joint.parent]!
         const origin = product(new Float64Array(POSE), parent.pose, joint.origin)
+        const length = parent.length + shift(joint.origin)
         if (joint.kind === 'fixed') {
-          links.push({ body: parent.body, pose: origin })
+          links.push({ body: parent.body, pose: origin, length })
           continue
         }
-        const variable = first + joint.variable
-        bodies.push({ parent: parent.body, joint, origin, variable, mover: movers.length })
-        movers.push(...moversOf(joint, bodies.length, variable))
-        links.push({ body: bodies.length, pose: IDENTITY })
+        bodies.push({ parent: parent.body, joint, origin, length, mover: movers.length })
+        movers.push(...moversOf(joint, bodies.length, first + joint.variable))
+        links.push({ body: bodies.length, pose: IDENTITY, length: 0 })
       }
       first += robot.dof
       return links
@@ -80,9 +79,9 @@ export class Bodies {
     return this.bodies.length + 1
   }
 
-  /** The body of a robot's link and its pose in it; robot -1 is the world itself. */
-  linkOf(robot: number, link: number): { readonly body: number; readonly pose: Float64Array } {
-    return robot < 0 ? { body: 0, pose: IDENTITY } : this.links[robot]![link]!
+  /** Robot -1 is the world itself. */
+  linkOf(robot: number, link: number): FixedLink {
+    return robot < 0 ? { body: 0, pose: IDENTITY, length: 0 } : this.links[robot]![link]!
   }
 
   parentOf(body: number): number {
@@ -118,15 +117,19 @@ export class Bodies {
 
   /**
    * Writes every body's pose in the world, and every mover's line. `values` by mover; for a floating joint `turns` has what the
-   * piece says: the rotation at its start, and the axis in the body's frame, by the place of its mover.
+   * piece says: the rotation at its start, and the axis in the body's frame, by the place of its mover. Returns a length that no
+   * coordinate on the way exceeds.
    */
-  place(poses: Float64Array, lines: Float64Array, values: Float64Array, turns: ReadonlyMap<number, FreeTurn>): void {
+  place(poses: Float64Array, lines: Float64Array, values: Float64Array, turns: ReadonlyMap<number, FreeTurn>): number {
     poses.set(IDENTITY)
+    let big = 0
     const joined = new Float64Array(POSE)
     const motion = new Float64Array(POSE)
-    this.bodies.forEach(({ parent, joint, origin, mover }, i) => {
+    this.bodies.forEach(({ parent, joint, origin, length, mover }, i) => {
       const at = POSE * (i + 1)
-      product(joined, poses.subarray(POSE * parent, POSE * parent + POSE), origin)
+      const above = poses.subarray(POSE * parent, POSE * parent + POSE)
+      product(joined, above, origin)
+      big = Math.max(big, shift(above) + length)
       motion.set(IDENTITY)
       const directions = slideDirections(joint)
       directions.forEach((direction, k) => {
@@ -145,8 +148,22 @@ export class Bodies {
       const pose = product(poses.subarray(at, at + POSE), joined, motion)
       orthonormalise(pose)
       if (joint.kind !== 'prismatic') setLine(lines, LINE * turn, pose, axis)
+      big = Math.max(big, shift(pose))
     })
+    return big
   }
+}
+
+/** A link: its body, its pose there, and all lengths on the way from the body's frame. */
+export interface FixedLink {
+  readonly body: number
+  readonly pose: Float64Array
+  readonly length: number
+}
+
+/** Length of a pose's translation. */
+export function shift(x: ArrayLike<number>): number {
+  return Math.sqrt(x[3]! * x[3]! + x[7]! * x[7]! + x[11]! * x[11]!)
 }
 
 /** How a floating body turns: from the rotation `start` (twelve numbers, no translation) about `axis`, in its own frame. */

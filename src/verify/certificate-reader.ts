@@ -153,12 +153,19 @@ function checkDigest({ digest, ...rest }: Fields): void {
   demand(digest === found, 'the digest is not that of the contents: something was changed since it was made')
 }
 
-function sortedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
+/** Records in records beyond this are no certificate, nor is anything but what JSON knows. */
+const DEEPEST = 16
+
+function sortedJson(value: unknown, depth = 0): string {
+  demand(
+    depth < DEEPEST && typeof value !== 'bigint',
+    'this is no certificate: it has what no JSON has, or goes too deep',
+  )
+  if (Array.isArray(value)) return `[${value.map((item) => sortedJson(item, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const own = value as Fields
   const fields = Object.keys(own).sort((k, l) => (k < l ? -1 : 1))
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(own[key])}`).join(',')}}`
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(own[key], depth + 1)}`).join(',')}}`
 }
 
 function record(value: unknown, field: string): Fields {

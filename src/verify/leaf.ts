@@ -111,19 +111,14 @@ export class LeafCheck {
 
   /** The least that a bound of the gap must be above the clearance, and how far axes may be off. */
   private rounding(pair: Pair, anchor: Anchor): { slack: number; axes: number } {
-    const { bounds, h, lines } = anchor
+    const { bounds, h } = anchor
     const { errors } = this.piece
     let turnError = 0
     let slideError = 0
     let turned = 0
     let slid = 0
-    let big = this.clearance
-    for (const { set, pose } of [this.sideA, this.sideB]) {
-      big = Math.max(big, Math.abs(pose[3]!) + Math.abs(pose[7]!) + Math.abs(pose[11]!) + set.reach)
-    }
+    const big = Math.max(this.clearance, anchor.bigOf(pair.a, pair.setA.reach), anchor.bigOf(pair.b, pair.setB.reach))
     for (const k of pair.chain.movers) {
-      const o = LINE * k + 3
-      big = Math.max(big, Math.abs(lines[o]!) + Math.abs(lines[o + 1]!) + Math.abs(lines[o + 2]!))
       if (this.kinds[k] === TURN) {
         turnError += errors[k]!
         turned += Math.max(bounds.spread[k]!, h * bounds.speed[k]!) + h * h * bounds.bend[k]!
