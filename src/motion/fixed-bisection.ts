@@ -2,12 +2,18 @@
 // again, until a configuration collides or every part is shorter than a resolution ε in configuration space. It steps over
 // what is thinner than its steps: its good answer is called `sampled`, never `free`.
 //
+// Configurations are looked at with the world's own search, trees of oriented boxes. Pairs of geometries count as they do in the
+// paper: each one test of two volumes, in the order of a list, up to the first that touches; and what is tested inside them. That
+// the world sorts most of them out by spheres, which it does not count, is not made use of.
+//
 // Length is that of the metric of configuration space: the root of the sum of the squares of how far each number goes, a
 // quaternion counting by the angle that it turns. Parts of a curve count by the most that they can be.
 import { InvalidInputError } from '../errors.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { World, WorldModel } from '../queries/world.js'
+import type { WorldIndex } from '../queries/world-index.js'
+import { CHECKED } from '../queries/world-pairs.js'
 import { type MotionInput, readMotion } from './motion-input.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 import type { PublishedStats } from './published-check.js'
@@ -55,6 +61,8 @@ class Sampling implements LeafVisitor {
   /** Parts by the segment that they belong to. */
   private readonly waiting = new Stretches()
   private readonly bounds: PieceBounds
+  /** Places of pairs in the list. */
+  private readonly order: ReadonlyMap<number, number> | undefined
 
   constructor(
     private readonly model: WorldModel,
@@ -62,6 +70,7 @@ class Sampling implements LeafVisitor {
     private readonly maxSteps: number,
   ) {
     this.bounds = new PieceBounds(pieces[0]!.dof)
+    this.order = orderOf(model.index)
   }
 
   run(resolution: number): SampleVerdict {
@@ -112,11 +121,20 @@ class Sampling implements LeafVisitor {
     search.reset(index)
     this.configurations++
     // What cannot move against each other needs one look.
-    const touches =
-      (this.configurations === 1 && this.stillTouch()) || index.searchTouching(this, !reader.slidesWithinLimits(q))
-    this.volumeTests += index.boxTests + search.inner.boxTests
+    const still = this.configurations === 1 && this.stillTouch()
+    const outside = !reader.slidesWithinLimits(q)
+    const touches = still || index.searchTouching(this, outside)
+    this.volumeTests += search.inner.boxTests + (outside ? index.boxTests : this.pairsLookedAt(still, touches))
     this.triangleTests += search.inner.primitiveTests
     return touches
+  }
+
+  private pairsLookedAt(still: boolean, touches: boolean): number {
+    const { order, a, b, model } = this
+    const { index } = model
+    if (still) return 1
+    if (order === undefined) return index.boxTests
+    return touches ? (order.get(a * index.shapes.length + b) ?? 0) + 1 : order.size
   }
 
   private stillTouch(): boolean {
@@ -164,4 +182,27 @@ class Sampling implements LeafVisitor {
       stats: this.stats(),
     }
   }
+}
+
+/** More pairs than this are not looked at one by one, and tests of boxes around several geometries count instead. */
+const MOST_LISTED = 5000
+
+const orders = new WeakMap<WorldIndex, ReadonlyMap<number, number> | undefined>()
+
+/** The pairs that a world looks at one by one, in its order: those with obstacles first. Undefined where they are many. */
+function orderOf(index: WorldIndex): ReadonlyMap<number, number> | undefined {
+  if (!orders.has(index)) {
+    const { bodyOf, objectOf, movers } = index
+    const leaves = bodyOf.length
+    const keys: [number[], number[]] = [[], []]
+    for (let a = 0; a < leaves && objectOf[a]! < movers; a++) {
+      for (let b = a + 1; b < leaves; b++) {
+        if ((bodyOf[a] === 0 && bodyOf[b] === 0) || index.statusOf(a, b) !== CHECKED) continue
+        keys[objectOf[b]! < movers ? 1 : 0].push(a * leaves + b)
+      }
+    }
+    const all = keys.flat()
+    orders.set(index, all.length > MOST_LISTED ? undefined : new Map(all.map((key, i) => [key, i])))
+  }
+  return orders.get(index)
 }
