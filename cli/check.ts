@@ -21,6 +21,9 @@ writes it down, and "limber verify" checks it again. Segments are counted from 0
 Exit code 1 is a collision, or something nearer than --clearance or --delta. What
 --sampled finds good is exit code 3: nothing is proved by it.`
 
+/** The scene is not optional, whatever commander has to believe. */
+export const CHECK_USAGE = '[options] <scene>'
+
 /** As the command line has them. */
 export interface CheckOptions extends SceneOptions, PathOptions {
   readonly all?: true
@@ -31,7 +34,7 @@ export function addCheckCommand(program: Command): void {
   const command = program
     .command('check')
     .description('a configuration of a scene, or a whole path: is it free, and if not, where not')
-    .usage('[options] <scene>')
+    .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the tolerance of --first-contact.
     .argument('[scene]', 'a scene file, or a URDF file')
     .option('--at <file>', 'the values of the joints; without it and --path, all stand at neutral')

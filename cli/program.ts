@@ -1,7 +1,7 @@
 // The command line as a whole: one file adds each command.
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
-import { addCheckCommand } from './check.js'
+import { Command, Help } from 'commander'
+import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
 import { addQueryCommand } from './query.js'
@@ -20,12 +20,19 @@ export function createProgram(): Command {
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, 'limber: ')),
     })
+    // A command that words its own usage is listed in those words.
+    .configureHelp({ subcommandTerm: usageOf })
     .addHelpText('after', EXIT_CODE_HELP)
   addCheckCommand(program)
   addLabCommand(program)
   addQueryCommand(program)
   addVerifyCommand(program)
   return program
+}
+
+function usageOf(command: Command): string {
+  const isOwn = command.usage() === CHECK_USAGE
+  return isOwn ? `${command.name()} ${command.usage()}` : new Help().subcommandTerm(command)
 }
 
 /** From package.json, two folders above the compiled file. */
