@@ -138,7 +138,7 @@ function placeDocument({ segment, at, clear, configuration, a, b }: Hit, variabl
 
 export function describePath(report: PathReport): string {
   const { answer, certificate, unchecked } = report
-  const lines = [`${headline(report)}${cost(report)}`]
+  const lines = headline(report)
   switch (answer.outcome) {
     case 'free':
       if (certificate !== undefined) lines.push('', ...describeCertificate(report))
@@ -166,33 +166,31 @@ export function describePath(report: PathReport): string {
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
-function headline({ answer, segments, clearance, delta, resolution, firstContact, pairs }: PathReport): string {
+function headline(report: PathReport): string[] {
+  const { answer, segments, clearance, delta, resolution, firstContact, pairs, stats, millis } = report
   const looked = pairs.checked + pairs.never
+  const cost = `${count(stats.volumeTests + stats.triangleTests, 'test')}, ${duration(millis)}`
+  const work = `${count(segments, 'segment')}, ${count(looked, 'pair')}, ${cost}`
   const first = firstContact ? 'first ' : ''
-  const work = `${count(segments, 'segment')}, ${count(looked, 'pair')}`
   switch (answer.outcome) {
     case 'free': {
-      if (looked === 0) return 'free: there is no pair to check'
+      if (looked === 0) return ['free: there is no pair to check']
       const how = clearance === undefined || clearance === 0 ? '' : `, never as near as ${clearance}`
-      return `free: proved for the whole path${how}, ${work}`
+      return [`free: proved for the whole path${how}, ${work}`]
     }
     case 'sampled':
-      return `sampled: nothing touches at samples ${resolution} apart, ${work}`
+      return [`sampled: nothing touches at samples ${resolution} apart, ${work}`]
     case 'collision':
-      return `${firstContact ? 'first contact' : 'collision'}: ${describePlace(answer)}`
+      return [`${firstContact ? 'first contact' : 'collision'}: ${describePlace(answer)}, ${cost}`]
     case 'closer-than-clearance':
-      return `${first}as near as the clearance of ${clearance}: ${describePlace(answer)}`
+      return [`${first}as near as the clearance of ${clearance}: ${describePlace(answer)}, ${cost}`]
     case 'closer-than-delta':
-      return `${first}nearer than the delta of ${delta}: ${describePlace(answer)}`
+      return [`${first}nearer than the delta of ${delta}: ${describePlace(answer)}, ${cost}`]
     case 'undecided': {
-      const share = answer.proved === undefined ? '' : `, ${percent(answer.proved)} is proved free`
-      return `undecided: ${answer.reason}${share}`
+      const share = answer.proved === undefined ? '' : `${percent(answer.proved)} is proved free, `
+      return [`undecided: ${answer.reason}`, `${share}${cost}`]
     }
   }
-}
-
-function cost({ stats, millis }: PathReport): string {
-  return `, ${count(stats.volumeTests + stats.triangleTests, 'test')}, ${duration(millis)}`
 }
 
 /** Waypoints as the path file has them. */

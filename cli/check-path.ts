@@ -10,7 +10,7 @@ import {
   type PathStats,
   pathDocument,
 } from './check-path-report.js'
-import { complaints, countPairs, leftOut, outsideLimits } from './check-report.js'
+import { complaints, countPairs, leftOut, outsideLimits, short } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
 import { placeFor, writeAtomically } from './write-atomically.js'
 
@@ -58,6 +58,7 @@ export async function checkPath(
   ask: AskPath,
 ): Promise<Printed> {
   const { waypoints, said } = await waypointsOf(world, options.path!)
+  if (question.continuous === undefined) said.push(...longWays(world, waypoints))
   const place =
     options.certificate === undefined
       ? undefined
@@ -114,6 +115,30 @@ async function waypointsOf(world: World, file: string): Promise<{ waypoints: Flo
   }
   const waypoints = configurationsOf(world, path, file)
   return { waypoints, said: leftOut(file, jointsLeftOut(world, path, file)) }
+}
+
+/** Planners wrap angles at half a turn: a path of theirs, taken as given, goes the long way where they mean the short one. */
+function longWays(world: World, waypoints: readonly Float64Array[]): string[] {
+  const turning = world.variables.flatMap((name, k) => (isTurning(world, name, k) ? [k] : []))
+  const found = waypoints.slice(1).flatMap((q, segment) =>
+    turning.flatMap((k) => {
+      const by = q[k]! - waypoints[segment]![k]!
+      return Math.abs(by) > Math.PI ? [{ name: world.variables[k]!, by, segment }] : []
+    }),
+  )
+  const [first, ...others] = found
+  if (first === undefined) return []
+  const { name, by, segment } = first
+  const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+  return [
+    `${name} turns by ${short(by)} from waypoints[${segment}] to waypoints[${segment + 1}], as given${more}; --continuous shortest goes the short way`,
+  ]
+}
+
+/** Continuous joints and planar ones' angles: without limits, and neither x nor y nor any of a floating joint's numbers. */
+function isTurning(world: World, name: string, k: number): boolean {
+  const limited = world.lower[k]! > -Infinity || world.upper[k]! < Infinity
+  return !limited && (name.split('/').length === 2 || name.endsWith('/theta'))
 }
 
 /** So many joints at so many waypoints are told; --json has all of them. */

@@ -28,6 +28,8 @@ beforeAll(() => {
   writeFileSync(at('part.json'), JSON.stringify({ joints: ['lift'], waypoints: [[0], [3], [-1]] }))
   const far = Array.from({ length: 15 }, () => [3, 0])
   writeFileSync(at('far.json'), JSON.stringify({ joints: ['lift', 'turn'], waypoints: far }))
+  const round = { joints: ['lift', 'turn'], waypoints: [3, -3, 0].map((turn) => [0, turn]) }
+  writeFileSync(at('round.json'), JSON.stringify(round))
   writeFileSync(at('one.json'), '{"arm/lift": 0, "arm/turn": 0}')
 })
 
@@ -141,7 +143,7 @@ test('undecided: what is left, and what helps', async () => {
   const run = await check({ outcome: 'undecided', reason: 'a limit was reached', left, proved: 0.98765 })
   expect(run).toMatchObject({ code: 3, stderr: '' })
   expect(run.stdout).toMatch(
-    /^undecided: a limit was reached, 98\.7 % is proved free, 1,234 tests, T ms\n\nNot settled:\n/,
+    /^undecided: a limit was reached\n98\.7 % is proved free, 1,234 tests, T ms\n\nNot settled:\n/,
   )
   expect(run.stdout).toContain(
     '  segment 0, 0.5 to 0.53125: arm/finger and plate\n  segment 0, all: arm/finger and plate\n\nMore of --max-steps ',
@@ -217,6 +219,16 @@ test('joints left out, and joints outside their limits by waypoint', async () =>
   ])
   const far = await check({ outcome: 'free' }, { path: at('far.json') })
   expect(far.stderr).toMatch(/limber: warning: and 5 more outside their limits: --json has them\n$/)
+})
+
+test('a joint without limits that goes the long way round is pointed out', async () => {
+  const said = (await check({ outcome: 'free' }, { path: at('round.json') })).stderr
+  expect(said).toBe(
+    'limber: arm/turn turns by -6 from waypoints[0] to waypoints[1], as given; --continuous shortest goes the short way\n',
+  )
+  for (const continuous of ['as-given', 'shortest']) {
+    expect((await check({ outcome: 'free' }, { path: at('round.json'), continuous })).stderr).toBe('')
+  }
 })
 
 test('--all: what is not checked', async () => {
