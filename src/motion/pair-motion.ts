@@ -91,6 +91,8 @@ export class PairMotion {
   private far = 0
   private farFrame = 0
   private isMeasured = false
+  /** Are A's radii all that is known? Then the frame is B's own. */
+  private oneSided = false
   private h = 0
   private count = 0
   private ofA = 0
@@ -199,8 +201,20 @@ export class PairMotion {
     this.off = off
   }
 
-  /** The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. */
-  between(a: MotionTree, pa: Float64Array, i: number, b: MotionTree, pb: Float64Array, j: number, big: number): void {
+  /**
+   * The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. `isWhole`: they will be looked
+   * at from their roots on.
+   */
+  between(
+    a: MotionTree,
+    pa: Float64Array,
+    i: number,
+    b: MotionTree,
+    pb: Float64Array,
+    j: number,
+    big: number,
+    isWhole: boolean,
+  ): void {
     this.slack = motionSlack(this.count, big, this.off, this.turned, this.slid)
     this.limit = this.clearance + this.slack
     this.treeA = a
@@ -209,11 +223,18 @@ export class PairMotion {
     this.poseB = pb
     this.atA = i
     this.atB = j
+    this.most = Infinity
+    if (!isWhole) return
     placeNode(this.a, a.data, 0, pa, i)
     placeNode(this.b, b.data, 0, pb, j)
     this.radii()
     this.most = this.farthest()
     this.mostFrame = this.frame
+  }
+
+  /** Does nothing move between the two? */
+  get isStill(): boolean {
+    return this.turned === 0 && this.slid === 0
   }
 
   /**
@@ -285,7 +306,7 @@ export class PairMotion {
     const y = a[1]! - b[1]!
     const z = a[2]! - b[2]!
     const size = Math.sqrt(x * x + y * y + z * z) + a[NODE_RADIUS]! + b[NODE_RADIUS]!
-    return this.room > off * ((size + this.most) * (1 + this.turned) ** 2 + this.slid)
+    return this.room > off * (2 * size * (1 + this.turned) ** 2 + this.slid)
   }
 
   /** How far the nodes of the last test can get towards each other in the interval, by the radius rule. */
@@ -371,6 +392,8 @@ export class PairMotion {
     const bz = b[2]!
     const ra = a[NODE_RADIUS]!
     const rb = b[NODE_RADIUS]!
+    // Of what hangs on no mover and is the larger one, points are mostly farther from all axes: not worth a look.
+    this.oneSided = this.ofA === this.count && rb >= ra
     for (let k = 0; k < this.count; k++) {
       if (kinds[k] !== TURN) {
         rA[k] = 1
@@ -391,6 +414,7 @@ export class PairMotion {
       let cy = wz * x - wx * z
       let cz = wx * y - wy * x
       rA[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + ra) * UP
+      if (this.oneSided) continue
       x = bx - ox
       y = by - oy
       z = bz - oz
@@ -405,7 +429,7 @@ export class PairMotion {
   private farthest(): number {
     const { rA, rB, chord, count } = this
     let sum = 0
-    if (!this.frames) {
+    if (!this.frames || this.oneSided) {
       for (let k = 0; k < count; k++) sum += (k < this.ofA ? rA[k]! : rB[k]!) * chord[k]!
       this.frame = this.ofA
       return sum * UP
@@ -430,7 +454,6 @@ export class PairMotion {
   /** The direction rule in frame m: by how much the least of F(−h), F(0), F(h) is above the limit. */
   private ahead(m: number): number {
     const { a, b, twist, h, nx, ny, nz } = this
-    const acc = this.accelerationA(m) + this.accelerationB(m)
     const t = LINE * m
     const e = LINE * this.count
     const wx = twist[t]!
@@ -455,7 +478,6 @@ export class PairMotion {
       ny * (uz * bx - ux * bz + twist[t + 4]! - twist[e + 4]!) +
       nz * (ux * by - uy * bx + twist[t + 5]! - twist[e + 5]!)
     const centres = nx * (ax - bx) + ny * (ay - by) + nz * (az - bz)
-    const lost = 0.5 * h * h * acc * UP + this.limit
     // n × w, for both.
     const gx = h * (ny * wz - nz * wy)
     const gy = h * (nz * wx - nx * wz)
@@ -467,9 +489,13 @@ export class PairMotion {
       centres + h * (vA - vB) - this.extentA(-nx - gx, -ny - gy, -nz - gz) - this.extentB(nx + kx, ny + ky, nz + kz)
     const earlier =
       centres - h * (vA - vB) - this.extentA(gx - nx, gy - ny, gz - nz) - this.extentB(nx - kx, ny - ky, nz - kz)
-    const least = Math.min(later, earlier) - lost
+    const least = (later < earlier ? later : earlier) - this.limit
+    // Without the acceleration, which takes longest, it fails already; or it does not move.
+    if (!(least > 0)) return least
+    const held = least - 0.5 * h * h * (this.accelerationA(m) + this.accelerationB(m)) * UP
     // At the anchor itself nothing is lost but the limit.
-    return Math.min(least, this.gap - this.limit)
+    const now = this.gap - this.limit
+    return held < now ? held : now
   }
 
   private accelerationA(m: number): number {

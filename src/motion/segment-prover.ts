@@ -241,12 +241,12 @@ export class SegmentProver {
     const one = system.geometries[pair.a]!
     const other = system.geometries[pair.b]!
     const big = 2 * anchor.reach + one.reach + other.reach
-    if (level === 0 && proof.nodeA(first) === 0 && proof.nodeB(first) === 0 && this.isFar(anchor, pair, big, first))
-      return
+    const isWhole = proof.nodeA(first) === 0 && proof.nodeB(first) === 0
+    if (level === 0 && isWhole && this.isFar(anchor, pair, big, first)) return
     motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance)
     const at = anchor.place(pair.a)
     const bt = anchor.place(pair.b)
-    motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big)
+    motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big, isWhole)
     let worst = -Infinity
     /** Tasks that were not tried, because a limit was reached. */
     let untried = NOBODY
@@ -282,8 +282,9 @@ export class SegmentProver {
       }
       const near = this.limitOf(motion)
       if (isLast) {
-        if (!(motion.gap > near)) this.lookCloser(anchor.q, (index + 0.5) * 2 ** -level, one, other, a, b)
-        if (!(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, this.steps + HOPELESS)
+        const t = (index + 0.5) * 2 ** -level
+        const isNear = !(motion.gap > near) && this.lookCloser(anchor.q, t, one, other, a, b)
+        if (!isNear && !(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, this.steps + HOPELESS)
       } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.width(openA > 0, openB > 0)) {
         this.open(task, a, b, openA, openB, one, other)
         continue
@@ -367,7 +368,7 @@ export class SegmentProver {
   private halve(p: number, level: number, index: number, failing: number, worst: number): void {
     const { proof } = this
     // What does not move against each other is no farther apart at any other instant.
-    if (level === DEEPEST || this.motion.most === 0) {
+    if (level === DEEPEST || this.motion.isStill) {
       this.stuck.push(p, level, index)
       return
     }
@@ -459,7 +460,7 @@ export class SegmentProver {
 
   /**
    * Geometries that touch, or come so near that it cannot be told from here: the world's own queries decide. Of two meshes only the
-   * triangles of nodes a and b are looked at, if they are given.
+   * triangles of nodes a and b are looked at, if they are given. True if they touch, or are nearer than they may be.
    */
   private lookCloser(
     q: Float64Array,
@@ -468,7 +469,7 @@ export class SegmentProver {
     other: MotionGeometry,
     a = NOBODY,
     b = NOBODY,
-  ): void {
+  ): boolean {
     const { index, search, prepare } = this.model
     const meshA = one.tree.shape
     const meshB = other.tree.shape
@@ -486,13 +487,19 @@ export class SegmentProver {
     }
     if (touches) {
       this.found('collision', q, at, one, other)
-      return
+      return true
     }
-    if (this.delta === 0 && this.clearance === 0) return
+    if (this.delta === 0 && this.clearance === 0) return false
     const measured = search.measure(index, one.leaf, other.leaf, this.clearance + this.delta)
-    if (measured === undefined) return
-    if (measured.distance <= this.clearance) this.found('closer-than-clearance', q, at, one, other)
-    else if (measured.distance < this.clearance + this.delta) this.found('closer-than-delta', q, at, one, other)
+    if (
+      measured === undefined ||
+      !(measured.distance < this.clearance + this.delta || measured.distance <= this.clearance)
+    ) {
+      return false
+    }
+    const kind = measured.distance <= this.clearance ? 'closer-than-clearance' : 'closer-than-delta'
+    this.found(kind, q, at, one, other)
+    return true
   }
 
   private found(kind: Hit['kind'], q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
