@@ -6,17 +6,16 @@ import { type Check, checkAll } from './adaptive/checks.js'
 import { measureDistances } from './adaptive/distances.js'
 import { measureGrazing } from './adaptive/grazing.js'
 import type { LabScene, Segment } from './adaptive/lab-scene.js'
+import { findEpsilon, type LargestEpsilon, RUN_KINDS } from './adaptive/largest-epsilon.js'
 import { type Histogram, measureBounds } from './adaptive/motion-bounds.js'
 import { type AdaptiveOptions, readAdaptiveOptions, TABLES, type Table } from './adaptive/options.js'
 import { printAdaptive } from './adaptive/print.js'
-import { GRAZE_TABLES, publishedEpsilon } from './adaptive/published.js'
+import { GRAZE_TABLES } from './adaptive/published.js'
 import type { Row } from './adaptive/rows.js'
 import { boundRobots, describeScene, LAB_SCENES, loadScene, PAPER_SCENES, type SceneFacts } from './adaptive/scenes.js'
 import {
   type Contradiction,
   drawFree,
-  findEpsilon,
-  type LargestEpsilon,
   measureColliding,
   measureFree,
   measureRandom,
@@ -107,18 +106,13 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
     }
     job('VI', 6, async (p) => keep(await measureFree(scene(), await free(part(p, 0, 0.5)), rounds, part(p, 0.5, 0.5))))
     if (inPaper) {
-      job('epsilon', 8, async (p) => {
-        const { found, rows: own } = await findEpsilon(
-          scene(),
-          options.runs,
-          seed + 2,
-          rounds,
-          publishedEpsilon(scene().figure),
-          p,
-        )
-        epsilons.push(found)
-        rows.push(...own)
-      })
+      for (const run of RUN_KINDS) {
+        job('epsilon', 6, async (p) => {
+          const { found, rows: own } = await findEpsilon(scene(), run, options.runs, seed + 2, rounds, p)
+          epsilons.push(found)
+          rows.push(...own)
+        })
+      }
       job('XI', 3, async (p) => keep(await measureRefined(scene(), await free(p), rounds, p)))
       job('random', 3, async (p) => keep(await measureRandom(scene(), segments, seed + 3, rounds, p)))
       job('ablation', 4, async (p) => {

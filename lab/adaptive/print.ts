@@ -1,6 +1,7 @@
 // The experiment for people: ours beside the published figures.
 import type { AdaptiveDocument } from '../adaptive.js'
 import { formatNumber, formatTable } from '../table.js'
+import { RUN_KINDS } from './largest-epsilon.js'
 import type { Histogram } from './motion-bounds.js'
 import { DISTANCE_METHODS, GRAZE_TABLES } from './published.js'
 import type { Row } from './rows.js'
@@ -152,21 +153,19 @@ function epsilonTable({ epsilons, rows }: AdaptiveDocument): string {
   if (epsilons.length === 0) return ''
   const body = epsilons.map((found) => [
     found.scene,
+    `${count(found.runs)} ${found.run}s`,
     found.epsilon.toPrecision(3),
     found.right ? 'yes' : 'NO',
     count(found.mistakes),
-    count(found.passedOver),
+    count(found.undecided),
     found.published === undefined ? '' : String(found.published),
   ])
-  const head = [
-    '',
-    'ε',
-    `right ${count(epsilons[0]!.runs)} times`,
-    'mistakes before',
-    'undecided',
-    '(paper, a planner: ε)',
-  ]
-  return `${formatTable(head, body)}\n\nThose segments by all methods\n${segmentTable(rows.filter(({ table }) => table === 'epsilon'))}`
+  const head = ['', 'runs', 'ε', 'right', 'mistakes before', 'undecided', '(paper, a planner: ε)']
+  const own = rows.filter(({ table }) => table === 'epsilon')
+  return [
+    formatTable(head, body, 2),
+    ...RUN_KINDS.map((run) => `Segments of those ${run}s\n${segmentTable(own.filter((row) => row.run === run))}`),
+  ].join('\n\n')
 }
 
 function grazeTable(rows: readonly Row[]): string {

@@ -1,11 +1,10 @@
-// Random segments of a scene, and the tables that are means over them: III (colliding), VI and XI (free), as they come; and the
-// largest step at which fixed resolution stays right.
+// Random segments of a scene, and the tables that are means over them: III (colliding), VI and XI (free), and as they come.
 //
 // Who is right is judged by our own checker at δ = 0: what it calls a collision has been shown at a configuration, and what it
 // calls free is proved. A segment that it leaves undecided is passed over, and counted.
 import type { Progress } from '../experiment.js'
 import { type LabScene, type Segment, segmentsOf } from './lab-scene.js'
-import { type Measured, measureSettings, type Run, runSetting, type Setting, toRow } from './methods.js'
+import { type Measured, measureSettings, runSetting, type Setting, toRow } from './methods.js'
 import { publishedColliding, publishedFree, publishedRefined } from './published.js'
 import type { Row } from './rows.js'
 
@@ -16,7 +15,7 @@ export const EPSILON = 0.006
 /** Random segments drawn for one that fits, at most. */
 const DRAWS = 400
 
-const JUDGE: Setting = { method: 'limber', delta: 0 }
+export const JUDGE: Setting = { method: 'limber', delta: 0 }
 
 /** Answers of all methods about the same segments that cannot all be true. */
 export interface Contradiction {
@@ -189,84 +188,7 @@ function contradictions(
     )
 }
 
-/** Section V.D: it is cut by this after each mistake. */
-const CUT = 1.2
-/** Where it begins: radians and metres, Euclidean. */
-const LARGEST = 0.5
-const SMALLEST = 1e-4
-
-export interface LargestEpsilon {
-  readonly scene: string
-  readonly figure: string
-  readonly epsilon: number
-  /** Whether it was right in all runs of the last series; if not, the search ended at the smallest. */
-  readonly right: boolean
-  readonly runs: number
-  /** Segments that were called sampled and collide, over all values tried. */
-  readonly mistakes: number
-  /** How many the judge could not decide. */
-  readonly passedOver: number
-  /** The paper's, for whole paths of a planner. */
-  readonly published?: number | undefined
-}
-
-/**
- * The largest ε, coming down, that makes no mistake in `runs` segments which fixed resolution lets pass; then both on the free
- * ones of these segments.
- */
-export async function findEpsilon(
-  lab: LabScene,
-  runs: number,
-  seed: number,
-  rounds: number,
-  published: number | undefined,
-  progress: Progress,
-): Promise<{ readonly found: LargestEpsilon; readonly rows: readonly Row[] }> {
-  const label = `largest ε: ${lab.name}`
-  const { world } = lab
-  const ends = segmentsOf(lab, seed)
-  let epsilon = LARGEST
-  let mistakes = 0
-  let passedOver = 0
-  let series: Segment[] = []
-  while (series.length < runs && epsilon >= SMALLEST) {
-    await progress((0.7 * series.length) / runs, label)
-    const segment = ends.next().value
-    if (runSetting(world, segment, { method: 'fixed', epsilon }).outcome !== 'sampled') continue
-    const { outcome } = runSetting(world, segment, JUDGE)
-    if (outcome === 'collision') {
-      mistakes++
-      epsilon /= CUT
-      series = []
-    } else if (outcome === 'free') series.push(segment)
-    else passedOver++
-  }
-  const settings: readonly Setting[] = [
-    { method: 'fixed', epsilon },
-    { method: 'limber', delta: 0 },
-    { method: 'limber', delta: DELTA },
-    { method: 'refined', delta: DELTA },
-    { method: 'adaptive', delta: DELTA },
-  ]
-  const measured = await measureSettings(lab, settings, series, rounds, part(progress, 0.7, 0.3), label)
-  return {
-    found: {
-      scene: lab.name,
-      figure: lab.figure,
-      epsilon,
-      right: series.length === runs,
-      runs,
-      mistakes,
-      passedOver,
-      ...(published === undefined ? {} : { published }),
-    },
-    rows: measured.map((m) => toRow('epsilon', m, undefined)),
-  }
-}
-
 /** A part of the way, from `from` on. */
 export function part(progress: Progress, from: number, size: number): Progress {
   return (share, label) => progress(from + size * share, label)
 }
-
-export type { Run }
