@@ -120,7 +120,7 @@ export function describeVerification(result: Verification, millis: number): stri
   }
   const { segments, pairs, leaves, clearance } = result
   const apart = clearance > 0 ? `nothing comes as near as ${clearance}` : 'nothing touches'
-  const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries, ${plural(leaves, 'plane')}`
+  const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
   return `valid: ${apart} at any instant; ${counts}, ${duration(millis)}\n`
 }
 

@@ -28,7 +28,9 @@ const verify = (options = {}, file = at('certificate.json')) => verifyFiles(exam
 
 test('a certificate of the example is valid', async () => {
   const { code, stdout, stderr } = await verify()
-  expect(stdout).toMatch(/^valid: nothing touches at any instant; 4 segments, \d+ pairs of geometries, [\d,]+ planes, /)
+  expect(stdout).toMatch(
+    /^valid: nothing touches at any instant; 4 segments, \d+ pairs of geometries proved, [\d,]+ planes, /,
+  )
   expect(code).toBe(0)
   expect(stderr).toBe('')
   const { stdout: text } = await verify({ json: true })
@@ -76,7 +78,7 @@ test.each([
 test('what it says', () => {
   const valid = { valid: true, segments: 1, pairs: 1, leaves: 1200, clearance: 0.01 } as const
   expect(describeVerification(valid, 1234)).toBe(
-    'valid: nothing comes as near as 0.01 at any instant; 1 segment, 1 pair of geometries, 1,200 planes, 1.2 s\n',
+    'valid: nothing comes as near as 0.01 at any instant; 1 segment, 1 pair of geometries proved, 1,200 planes, 1.2 s\n',
   )
   const where = { segment: 2, a: 'arm/hand', b: 'post\u001b', from: 0.25, to: 0.5 }
   expect(describeVerification({ valid: false, reason: 'the plane does not part them', where }, 0)).toBe(
