@@ -12,6 +12,7 @@ import {
 } from './check-path-report.js'
 import { complaints, countPairs, leftOut, outsideLimits, short } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
+import { quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
 import { placeFor, writeAtomically } from './write-atomically.js'
 
 export interface PathFinding {
@@ -43,7 +44,7 @@ export interface Printed {
   readonly stderr: string
 }
 
-export interface CheckPathOptions extends PathOptions {
+export interface CheckPathOptions extends PathOptions, SceneOptions {
   readonly all?: true
   readonly json?: true
 }
@@ -85,7 +86,8 @@ export async function checkPath(
     resolution: question.resolution,
     firstContact: question.firstContact !== undefined,
     certificate: written,
-    verify: written === undefined ? undefined : `limber verify ${quote(scene)} ${quote(written.file)}`,
+    verify:
+      written === undefined ? undefined : `limber verify ${sceneWords(scene, options)} ${quoteWord(written.file)}`,
     pairs: countPairs(pairs),
     unchecked: options.all === true ? pairs.filter(({ status }) => status !== 'checked') : undefined,
     outsideLimits: waypoints.flatMap((q, waypoint) => outsideLimits(world, q).map((joint) => ({ waypoint, ...joint }))),
@@ -154,9 +156,4 @@ function warnings(outside: readonly OutsideLimitAt[]): string[] {
     )
   const more = outside.length - MOST_WARNINGS
   return more > 0 ? [...told, `warning: and ${more} more outside their limits: --json has them`] : told
-}
-
-/** As a shell takes it. */
-function quote(text: string): string {
-  return /^[\w./:@%+,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -33,6 +33,23 @@ export async function openScene(path: string, options: SceneOptions): Promise<Re
   }
 }
 
+/** The scene and its options as one types them: for commands that are to be tried next. */
+export function sceneWords(file: string, { srdf, package: packages = [], skipMissing, root }: SceneOptions): string {
+  const words = [
+    file,
+    ...(srdf === undefined ? [] : ['--srdf', srdf]),
+    ...packages.flatMap((text) => ['--package', text]),
+    ...(skipMissing === true ? ['--skip-missing'] : []),
+    ...(root === undefined ? [] : ['--root', root]),
+  ]
+  return words.map(quoteWord).join(' ')
+}
+
+/** As a shell takes it. */
+export function quoteWord(text: string): string {
+  return /^[\w./:@%+,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** An option that may be given again and again, one value each: several at once would swallow the scene behind them. */
 function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckPathOptions, checkPath, type PathFinding } from '../../cli/check-path.js'
 import { readPathOptions } from '../../cli/check-path-options.js'
 import type { PathAnswer } from '../../cli/check-path-report.js'
-import { openScene } from '../../cli/scene-options.js'
+import { openScene, sceneWords } from '../../cli/scene-options.js'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
 import type { Run } from './run.js'
 
@@ -191,6 +191,16 @@ test('a certificate is written where all is proved, and else there is none', asy
     `no certificate, the path is not proved free: ${file} is an older one`,
   ])
   expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('how to check it again can be pasted, with what leads to the scene', async () => {
+  const options = { srdf: "it's.srdf", package: ['a=b c'], skipMissing: true, root: '/' } as const
+  expect(sceneWords('robot.urdf', options)).toBe(
+    "robot.urdf --srdf 'it'\\''s.srdf' --package 'a=b c' --skip-missing --root /",
+  )
+  const file = at('another certificate.json')
+  const run = await check({ outcome: 'free' }, { certificate: file, root: folder })
+  expect(run.stdout).toContain(`limber verify ${at('scene.json')} --root ${folder} '${file}'\n`)
 })
 
 test('a certificate never takes the place of another file', async () => {
