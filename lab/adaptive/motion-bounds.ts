@@ -27,6 +27,8 @@ export interface Histogram {
   readonly of: 'links' | 'links and pairs'
   readonly bound: MotionBound
   readonly ratios: number
+  /** The least of them: never below 1 by the paper's bound. */
+  readonly least: number
   readonly median: number
   readonly mean99: number
   /** Share of ratios that are at most 5, and at most 15. */
@@ -42,6 +44,8 @@ export interface Histogram {
 const CHORDS = 32
 const BINS = 24
 const CROP = 0.99
+/** Relative rounding of the little that is computed here. */
+const ROUNDED = 1 - 1e-9
 
 /** A link: its vertices in its body's frame, and its joints from its own to the root's. */
 interface Limb {
@@ -152,6 +156,9 @@ class BoundRun {
   private readonly poses: Float64Array[]
   private readonly relative = new Float64Array(POSE)
   private readonly moved = new Float64Array(3)
+  private readonly way = new Float64Array(3 * (CHORDS + 1))
+  private farthest = 0
+  private nearer = 0
 
   constructor(
     private readonly kinematics: Kinematics,
@@ -189,6 +196,7 @@ class BoundRun {
       const length = this.curve(limb, 0, point)
       if (length > 0) {
         const local = path.reduce((sum, b) => sum + reach(limb, b), 0)
+        demand(local >= 2 * this.farthest * ROUNDED)
         ratios.paper.push(path.reduce((sum, b, k) => sum + factors[k]! * turns[b]!, 0) / length)
         ratios.local.push(local / length)
         ratios.split.push(local / length)
@@ -199,17 +207,20 @@ class BoundRun {
         // Not the link itself, nor its parent: they need no checking against each other.
         if (beyond < 2) continue
         const between = path.slice(0, beyond)
-        const way = this.curve(limb, other.body, point)
+        const seen = 3 * random.integer(other.points.length / 3)
+        const way = this.curve(limb, other.body, point, other.points, seen)
         if (!(way > 0)) continue
-        ratios.paper.push(between.reduce((sum, b, k) => sum + factors[k]! * turns[b]!, 0) / way)
-        ratios.local.push(between.reduce((sum, b) => sum + reach(limb, b), 0) / way)
         // From the frame of the other link towards this one's own: joint by joint, one moves the other instead.
         let sum = between.reduce((all, b) => all + reach(limb, b), 0)
+        demand(sum >= 2 * this.farthest * ROUNDED)
+        ratios.paper.push(between.reduce((all, b, k) => all + factors[k]! * turns[b]!, 0) / way)
+        ratios.local.push(sum / way)
         let least = sum
         for (let k = between.length - 1; k >= 0; k--) {
           sum += reach(other, between[k]!) - reach(limb, between[k]!)
           least = Math.min(least, sum)
         }
+        demand(least >= 2 * this.nearer * ROUNDED)
         ratios.split.push(least / way)
       }
     }
@@ -232,21 +243,40 @@ class BoundRun {
     return farthestFrom(axis, placed)
   }
 
-  /** Length of the curve that a point of a link traces in the frame of a body, summed over chords. */
-  private curve({ body, points }: Limb, frame: number, point: number): number {
-    const { moved, relative } = this
+  /**
+   * Length of the curve that a point of a link traces in the frame of a body, summed over chords. Sets `farthest`: how far it
+   * gets from where it is in the middle; and `nearer`: by how much its distance from point `o` of `seen` changes from there.
+   */
+  private curve({ body, points }: Limb, frame: number, point: number, seen: Float64Array = ORIGIN, o = 0): number {
+    const { moved, relative, way } = this
     let length = 0
-    let [x, y, z] = [0, 0, 0]
     this.poses.forEach((poses, s) => {
       composeInversePose(relative, 0, poses, POSE * frame, poses, POSE * body)
       transformPoint(moved, 0, relative, 0, points, point)
-      if (s > 0) length += Math.hypot(moved[0]! - x, moved[1]! - y, moved[2]! - z)
-      x = moved[0]!
-      y = moved[1]!
-      z = moved[2]!
+      way.set(moved, 3 * s)
+      if (s > 0) length += distanceOf(way, 3 * s - 3, way, 3 * s)
     })
+    const middle = (3 * CHORDS) / 2
+    const away = distanceOf(way, middle, seen, o)
+    this.farthest = 0
+    this.nearer = 0
+    for (let i = 0; i < way.length; i += 3) {
+      this.farthest = Math.max(this.farthest, distanceOf(way, middle, way, i))
+      this.nearer = Math.max(this.nearer, Math.abs(distanceOf(way, i, seen, o) - away))
+    }
     return length
   }
+}
+
+const ORIGIN = new Float64Array(3)
+
+function distanceOf(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return Math.hypot(a[i]! - b[j]!, a[i + 1]! - b[j + 1]!, a[i + 2]! - b[j + 2]!)
+}
+
+/** A bound that the motion itself contradicts is none; up to rounding, which the checker counts and this does not. */
+function demand(holds: boolean): void {
+  if (!holds) throw new BrokenInvariantError('a point moved farther than its bound')
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -269,6 +299,7 @@ function distribution(values: readonly number[], limit: number): Omit<Histogram,
     .subarray(0, Math.ceil(CROP * values.length))
   return {
     ratios: values.length,
+    least: values.reduce((least, value) => Math.min(least, value), Infinity),
     median: quantile(values, 0.5),
     mean99: kept.reduce((sum, value) => sum + value, 0) / kept.length,
     within5: share(5),

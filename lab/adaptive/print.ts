@@ -174,22 +174,22 @@ function grazeTable(rows: readonly Row[]): string {
     const last = rows[i - 1]
     const same =
       last?.table === row.table && last.zeta === row.zeta && last.delta === row.delta && last.links === row.links
-    const { published } = row
+    const published = same && last.published !== undefined ? undefined : row.published
     return [
       last?.table === row.table ? '' : `${row.table} ${row.scene}`,
       same ? '' : String(row.zeta),
-      same ? '' : String(row.delta ?? ''),
+      same ? '' : settingOf(row),
       same ? '' : (row.links ?? ''),
       row.method,
       tests(row.bvTests),
       tests(row.triTests),
       millis(row.millis),
       row.outcome ?? '',
-      same ? '' : tests(published?.bvTests),
-      same ? '' : tests(published?.triTests),
+      tests(published?.bvTests),
+      tests(published?.triTests),
     ]
   })
-  const head = ['', 'ζ', 'δ', 'links', 'method', 'BV', 'Tri', 'ms', '', '(paper: BV', 'Tri)']
+  const head = ['', 'ζ', '', 'links', 'method', 'BV', 'Tri', 'ms', '', '(paper: BV', 'Tri)']
   return formatTable(head, body, 5)
 }
 
