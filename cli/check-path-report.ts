@@ -172,6 +172,7 @@ function headline(report: PathReport): string[] {
   const cost = `${count(stats.volumeTests + stats.triangleTests, 'test')}, ${duration(millis)}`
   const work = `${count(segments, 'segment')}, ${count(looked, 'pair')}, ${cost}`
   const first = firstContact ? 'first ' : ''
+  const limit = `the ${clearance ? `clearance of ${clearance} and the ` : ''}delta of ${delta}`
   switch (answer.outcome) {
     case 'free': {
       if (looked === 0) return ['free: there is no pair to check']
@@ -185,7 +186,7 @@ function headline(report: PathReport): string[] {
     case 'closer-than-clearance':
       return [`${first}as near as the clearance of ${clearance}: ${describePlace(answer)}, ${cost}`]
     case 'closer-than-delta':
-      return [`${first}nearer than the delta of ${delta}: ${describePlace(answer)}, ${cost}`]
+      return [`${first}nearer than ${limit}: ${describePlace(answer)}, ${cost}`]
     case 'undecided': {
       const share = answer.proved === undefined ? '' : `${percent(answer.proved)} is proved free, `
       return [`undecided: ${answer.reason}`, `${share}${cost}`]

@@ -130,6 +130,8 @@ test('closer than was asked for is bad news', async () => {
   expect(delta.stdout).toMatch(/^nearer than the delta of 0\.01: 0\.25 of the way from waypoints\[1\] to /)
   expect(delta.stdout).toContain('\n  arm/gripper and plate\n    distance  0.001\n    points    0 0 0.4 of the first')
   expect(delta.stdout).toContain('\nJoints there:\n  arm/lift  0.1\n')
+  const both = await check({ ...NEAR, outcome: 'closer-than-delta' }, { delta: '0.01', clearance: '0.1' })
+  expect(both.stdout).toMatch(/^nearer than the clearance of 0\.1 and the delta of 0\.01: 0\.25 of the way /)
   const clearance = await check({ ...NEAR, outcome: 'closer-than-clearance' }, { clearance: '0.01' })
   expect(clearance.code).toBe(1)
   expect(clearance.stdout).toMatch(/^as near as the clearance of 0\.01: /)

@@ -41,7 +41,7 @@ async function json(options: CheckOptions): Promise<Record<string, unknown> & { 
   return { code: code!, ...JSON.parse(stdout) }
 }
 
-test('free: proved, with a certificate', async () => {
+test('[certificates] free: proved, with a certificate that holds', async () => {
   const certificate = at('certificate.json')
   const run = await check({ path: at('low.json'), certificate })
   expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -55,7 +55,7 @@ test('free: proved, with a certificate', async () => {
   expect((document.stats as { volumeTests: number }).volumeTests).toBeGreaterThan(0)
 })
 
-test('collision: shown, where it says, by --at', async () => {
+test('[motion-outcomes] collision: shown, where it says, by --at', async () => {
   const found = await json({ path: at('up.json') })
   expect(found).toMatchObject({ code: 1, outcome: 'collision', segment: 1, b: 'plate' })
   expect(found.at).toBeGreaterThan(0.5)
@@ -66,7 +66,7 @@ test('collision: shown, where it says, by --at', async () => {
   expect(pairs).toContain(`${found.a} ${found.b}`)
 })
 
-test('--first-contact: the earliest, with all before it proved free', async () => {
+test('[first-contact] --first-contact: the earliest, with all before it proved free', async () => {
   const found = await json({ path: at('up.json'), firstContact: true })
   expect(found).toMatchObject({ code: 1, outcome: 'collision', segment: 1, a: 'arm/finger', b: 'plate' })
   expect(found.at).toBeCloseTo(0.55, 5)
@@ -98,7 +98,7 @@ test('--clearance and --delta', async () => {
   expect(await json({ path: at('up.json'), delta: '0.02' })).toMatchObject({ code: 1 })
 })
 
-test('--max-steps: undecided, with what is left', async () => {
+test('[motion-limits] --max-steps: undecided, with what is left', async () => {
   const found = await json({ path: at('low.json'), maxSteps: '3' })
   expect(found).toMatchObject({ code: 3, outcome: 'undecided' })
   expect(found.reason).toContain('limit')
@@ -114,7 +114,7 @@ test.each(['adaptive', 'refined'])('--method %s agrees', async (method) => {
   expect(await json({ path: at('up.json'), method })).toMatchObject({ code: 1, outcome: 'collision', segment: 1 })
 })
 
-test('--sampled: its good answer proves nothing', async () => {
+test('[motion-outcomes] --sampled: its good answer proves nothing', async () => {
   expect(await json({ path: at('low.json'), sampled: '0.1' })).toMatchObject({ code: 3, outcome: 'sampled' })
   expect(await json({ path: at('up.json'), sampled: '0.1' })).toMatchObject({ code: 1, outcome: 'collision' })
 })

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PoseLines } from '../../cli/pose-lines.js'
 import { readOp } from '../../cli/query.js'
@@ -107,6 +108,15 @@ test("sweep: matrices and quaternions, turning the short way about B's origin", 
     expect(found!.outcome).toBe('collision')
     expect(found!.at).toBeCloseTo(at, 4)
   }
+})
+
+test('sweep: the example of the README', async () => {
+  const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
+  const [tray, poses] = [example('tray.obj'), example('motions.jsonl')]
+  const found = answers(await limber('query', tray, tray, '--op', 'sweep', '--poses', poses))
+  expect(found).toMatchObject([{ outcome: 'free' }, { outcome: 'collision' }, { outcome: 'collision' }])
+  // A millimetre past each other; from above onto its rim; turning into its side.
+  expect((found[1] as { at: number }).at).toBeCloseTo(0.88, 5)
 })
 
 test('a mesh without triangles is infinitely far away, which JSON has no number for', async () => {
@@ -228,6 +238,6 @@ test('a closed pipe ends the command quietly, and Ctrl-C at once', async () => {
   writeFileSync(at('many.jsonl'), `${JSON.stringify(POSES[1])}\n`.repeat(1_000_000))
   const args = ['query', at('cube.obj'), at('cube.stl'), '--poses', at('many.jsonl'), '--op', 'distance']
   expect(await limberWith({ closeStdout: true }, ...args)).toEqual({ code: 0, stdout: '', stderr: '' })
-  const interrupted = await limberWith({ interruptMs: 1500 }, ...args)
+  const interrupted = await limberWith({ interruptAtOutput: true }, ...args)
   expect(interrupted).toMatchObject({ code: 130, stderr: '' })
 })

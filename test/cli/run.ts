@@ -14,9 +14,9 @@ export function limber(...args: string[]): Promise<Run> {
   return limberWith({}, ...args)
 }
 
-/** `interruptMs`: sends SIGINT after so long. `closeStdout`: stops reading standard output at once. */
+/** `interruptMs`: sends SIGINT after so long; `interruptAtOutput`: at the first output. `closeStdout`: stops reading it at once. */
 export function limberWith(
-  how: { env?: Record<string, string>; interruptMs?: number; closeStdout?: boolean },
+  how: { env?: Record<string, string>; interruptMs?: number; interruptAtOutput?: boolean; closeStdout?: boolean },
   ...args: string[]
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
@@ -30,6 +30,7 @@ export function limberWith(
       stderr += data
     })
     if (how.closeStdout) child.stdout.destroy()
+    if (how.interruptAtOutput) child.stdout.once('data', () => child.kill('SIGINT'))
     if (how.interruptMs !== undefined) setTimeout(() => child.kill('SIGINT'), how.interruptMs)
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
