@@ -121,6 +121,9 @@ export class PairMotion {
   /** The two nodes, in the world. */
   private readonly a = new Float64Array(NODE)
   private readonly b = new Float64Array(NODE)
+  /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken, -1 for the line of centres. */
+  private readonly faces = new Float64Array(12)
+  private face = -1
   private readonly direction: boolean
   private readonly frames: boolean
   private readonly triangleA = new Float64Array(9)
@@ -259,32 +262,40 @@ export class PairMotion {
    * other axes of the two nodes; the best is kept.
    */
   private tryOthers(): boolean {
-    const { gap, room, frame, nx, ny, nz, a, b } = this
+    const { gap, room, frame, nx, ny, nz, a, b, faces } = this
     let bestGap = gap
     let bestRoom = room
     let bestFrame = frame
     let x = nx
     let y = ny
     let z = nz
-    for (let side = 0; side < 2; side++) {
-      const node = side === 0 ? a : b
-      const kind = side === 0 ? this.kindA : this.kindB
-      const count = kind === BOX_NODE ? 3 : kind === TRIANGLE_NODE ? 1 : 0
-      for (let k = 0; k < count; k++) {
+    const boxes = this.kindA === BOX_NODE && this.kindB === BOX_NODE
+    for (let face = 0; face < 6; face++) {
+      const node = face < 3 ? a : b
+      const at = NODE_VECTORS + 3 * (face % 3)
+      if (boxes) {
+        if (!(faces[face]! > this.limit) || face === this.face) continue
+        const sign = faces[6 + face]!
+        this.gap = faces[face]!
+        this.nx = sign * node[at]!
+        this.ny = sign * node[at + 1]!
+        this.nz = sign * node[at + 2]!
+      } else {
+        const kind = face < 3 ? this.kindA : this.kindB
         this.gap = -Infinity
-        if (kind === TRIANGLE_NODE) this.tryNormal(node)
-        else this.tryDirection(node[3 + 3 * k]!, node[4 + 3 * k]!, node[5 + 3 * k]!)
+        if (kind === BOX_NODE) this.tryDirection(node[at]!, node[at + 1]!, node[at + 2]!)
+        else if (kind === TRIANGLE_NODE && face % 3 === 0) this.tryNormal(node)
         if (!(this.gap > this.limit)) continue
         if (this.nx === nx && this.ny === ny && this.nz === nz) continue
-        if (this.judge()) return true
-        if (this.room > bestRoom) {
-          bestGap = this.gap
-          bestRoom = this.room
-          bestFrame = this.frame
-          x = this.nx
-          y = this.ny
-          z = this.nz
-        }
+      }
+      if (this.judge()) return true
+      if (this.room > bestRoom) {
+        bestGap = this.gap
+        bestRoom = this.room
+        bestFrame = this.frame
+        x = this.nx
+        y = this.ny
+        z = this.nz
       }
     }
     this.gap = bestGap
@@ -485,10 +496,26 @@ export class PairMotion {
     const kx = h * (ny * uz - nz * uy)
     const ky = h * (nz * ux - nx * uz)
     const kz = h * (nx * uy - ny * ux)
-    const later =
-      centres + h * (vA - vB) - this.extentA(-nx - gx, -ny - gy, -nz - gz) - this.extentB(nx + kx, ny + ky, nz + kz)
-    const earlier =
-      centres - h * (vA - vB) - this.extentA(gx - nx, gy - ny, gz - nz) - this.extentB(nx - kx, ny - ky, nz - kz)
+    let later = centres + h * (vA - vB)
+    let earlier = centres - h * (vA - vB)
+    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) {
+      for (let i = 0; i < 3; i++) {
+        const j = NODE_VECTORS + 3 * i
+        let along = a[j]! * nx + a[j + 1]! * ny + a[j + 2]! * nz
+        let turned = a[j]! * gx + a[j + 1]! * gy + a[j + 2]! * gz
+        let half = a[NODE_LENGTHS + i]!
+        later -= half * Math.abs(along + turned)
+        earlier -= half * Math.abs(along - turned)
+        along = b[j]! * nx + b[j + 1]! * ny + b[j + 2]! * nz
+        turned = b[j]! * kx + b[j + 1]! * ky + b[j + 2]! * kz
+        half = b[NODE_LENGTHS + i]!
+        later -= half * Math.abs(along + turned)
+        earlier -= half * Math.abs(along - turned)
+      }
+    } else {
+      later -= this.extentA(-nx - gx, -ny - gy, -nz - gz) + this.extentB(nx + kx, ny + ky, nz + kz)
+      earlier -= this.extentA(gx - nx, gy - ny, gz - nz) + this.extentB(nx - kx, ny - ky, nz - kz)
+    }
     const least = (later < earlier ? later : earlier) - this.limit
     // Without the acceleration, which takes longest, it fails already; or it does not move.
     if (!(least > 0)) return least
@@ -662,62 +689,44 @@ export class PairMotion {
     const r20 = Math.abs(a[9]! * b[3]! + a[10]! * b[4]! + a[11]! * b[5]!)
     const r21 = Math.abs(a[9]! * b[6]! + a[10]! * b[7]! + a[11]! * b[8]!)
     const r22 = Math.abs(a[9]! * b[9]! + a[10]! * b[10]! + a[11]! * b[11]!)
-    let best = Math.abs(tA0) - a0 - b0 * r00 - b1 * r01 - b2 * r02
-    let at = 3
-    let of = a
-    let t = tA0
-    let gap = Math.abs(tA1) - a1 - b0 * r10 - b1 * r11 - b2 * r12
-    if (gap > best) {
-      best = gap
-      at = 6
-      t = tA1
-    }
-    gap = Math.abs(tA2) - a2 - b0 * r20 - b1 * r21 - b2 * r22
-    if (gap > best) {
-      best = gap
-      at = 9
-      t = tA2
-    }
-    gap = Math.abs(tB0) - b0 - a0 * r00 - a1 * r10 - a2 * r20
-    if (gap > best) {
-      best = gap
-      at = 3
-      of = b
-      t = tB0
-    }
-    gap = Math.abs(tB1) - b1 - a0 * r01 - a1 * r11 - a2 * r21
-    if (gap > best) {
-      best = gap
-      at = 6
-      of = b
-      t = tB1
-    }
-    gap = Math.abs(tB2) - b2 - a0 * r02 - a1 * r12 - a2 * r22
-    if (gap > best) {
-      best = gap
-      at = 9
-      of = b
-      t = tB2
-    }
+    const { faces } = this
+    faces[0] = Math.abs(tA0) - a0 - b0 * r00 - b1 * r01 - b2 * r02
+    faces[1] = Math.abs(tA1) - a1 - b0 * r10 - b1 * r11 - b2 * r12
+    faces[2] = Math.abs(tA2) - a2 - b0 * r20 - b1 * r21 - b2 * r22
+    faces[3] = Math.abs(tB0) - b0 - a0 * r00 - a1 * r10 - a2 * r20
+    faces[4] = Math.abs(tB1) - b1 - a0 * r01 - a1 * r11 - a2 * r21
+    faces[5] = Math.abs(tB2) - b2 - a0 * r02 - a1 * r12 - a2 * r22
+    faces[6] = tA0 < 0 ? -1 : 1
+    faces[7] = tA1 < 0 ? -1 : 1
+    faces[8] = tA2 < 0 ? -1 : 1
+    faces[9] = tB0 < 0 ? -1 : 1
+    faces[10] = tB1 < 0 ? -1 : 1
+    faces[11] = tB2 < 0 ? -1 : 1
+    let face = 0
+    for (let k = 1; k < 6; k++) if (faces[k]! > faces[face]!) face = k
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
     const extents =
       a0 * Math.abs(tA0) +
       a1 * Math.abs(tA1) +
       a2 * Math.abs(tA2) +
       (b0 * Math.abs(tB0) + b1 * Math.abs(tB1) + b2 * Math.abs(tB2))
-    gap = length > 1e-150 ? length - extents / length : -Infinity
-    if (gap > best) {
-      this.gap = gap
+    const centres = length > 1e-150 ? length - extents / length : -Infinity
+    if (centres > faces[face]!) {
+      this.face = -1
+      this.gap = centres
       this.nx = dx / length
       this.ny = dy / length
       this.nz = dz / length
       return
     }
-    const sign = t < 0 ? -1 : 1
-    this.gap = best
-    this.nx = sign * of[at]!
-    this.ny = sign * of[at + 1]!
-    this.nz = sign * of[at + 2]!
+    const node = face < 3 ? a : b
+    const at = NODE_VECTORS + 3 * (face % 3)
+    const sign = faces[6 + face]!
+    this.face = face
+    this.gap = faces[face]!
+    this.nx = sign * node[at]!
+    this.ny = sign * node[at + 1]!
+    this.nz = sign * node[at + 2]!
   }
 
   /** The direction of the nearest points; where they touch or nearly do, others are tried as well. */
