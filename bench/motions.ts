@@ -22,7 +22,7 @@ const FULL: Size = {
     least: 10,
     all: true,
   },
-  rigid: { pairs: Infinity, each: 16, rounds: 3, samples: 1000, limit: 20_000 },
+  rigid: { pairs: Infinity, each: 12, rounds: 3, samples: 1000, limit: 20_000 },
 }
 const QUICK: Size = {
   segments: {

@@ -10,8 +10,9 @@ import {
   type PoseDistance,
   separatedPoses,
   torusKnot,
+  workshop,
 } from '../../scenes/index.js'
-import { Random } from '../../src/index.js'
+import { Random, type Shape } from '../../src/index.js'
 import { composePose, POSE, setAxisAngle } from '../../src/math/pose.js'
 
 export type MotionKind = 'approach' | 'pass' | 'turn' | 'step' | 'through'
@@ -32,6 +33,8 @@ export interface RigidPair {
   readonly b: () => MeshData
   readonly kinds: readonly MotionKind[]
   readonly seed: number
+  /** With its origin so far from A's, B is clear of A whichever way it is turned; 4 if left out. */
+  readonly far?: number
 }
 
 const FOUR: readonly MotionKind[] = ['approach', 'pass', 'turn', 'step']
@@ -53,23 +56,46 @@ export const RIGID_PAIRS: readonly RigidPair[] = [
     kinds: ['through', 'pass'],
     seed: 43,
   },
+  {
+    name: 'shelves-gun',
+    a: () => workshopPart('shelves'),
+    b: () => workshopPart('gun'),
+    kinds: FOUR,
+    seed: 44,
+    far: 6,
+  },
+  { name: 'bench-gun', a: () => workshopPart('bench'), b: () => workshopPart('gun'), kinds: FOUR, seed: 45 },
 ]
+
+/** An obstacle of the workshop or a link of its arm, about its own centre. Metres. */
+function workshopPart(name: string): MeshData {
+  const { obstacles, robots } = workshop()
+  const link = robots[0]!.robot.links.find((one) => one.name === name)
+  const parts = link?.geometry ?? obstacles.filter((one) => one.name === name)
+  const shape = parts[0]!.shape as Shape
+  if (shape.kind !== 'mesh') throw new Error(`${name} is no mesh`)
+  const { positions, triangles } = shape
+  const middle = [0, 1, 2].map((k) => {
+    const along = positions.filter((_, i) => i % 3 === k)
+    return along.reduce((a, b) => Math.min(a, b)) / 2 + along.reduce((a, b) => Math.max(a, b)) / 2
+  })
+  return { positions: positions.map((p, i) => p - middle[i % 3]!), triangles: Uint32Array.from(triangles) }
+}
 
 /** How near B is to A somewhere on a motion that is a near miss if all goes well. */
 const GAP: readonly [number, number] = [0.002, 0.05]
 
 /** `count` motions of each kind. */
 export function rigidMotions(
-  kinds: readonly MotionKind[],
+  { kinds, seed, far = 4 }: RigidPair,
   distance: PoseDistance,
   count: number,
-  seed: number,
 ): RigidMotion[] {
   const random = new Random(seed)
   return kinds.flatMap((kind, k) =>
     kind === 'through'
       ? Array.from({ length: count }, () => through(random))
-      : separatedPoses(distance, { count, seed: seed + 100 * k, gap: GAP }).map((near, i) =>
+      : separatedPoses(distance, { count, seed: seed + 100 * k, gap: GAP, far }).map((near, i) =>
           MAKERS[kind](near, random, i),
         ),
   )

@@ -20,7 +20,7 @@ export function makeRigidCase(pair: RigidPair, each: number): { one: RigidCase; 
   const [a, b] = [pair.a(), pair.b()]
   const trees = { a: tree(a), b: tree(b) }
   const distance = (pose: Float64Array): number => meshDistance(trees.a, trees.b, pose).distance
-  const motions = rigidMotions(pair.kinds, distance, each, pair.seed)
+  const motions = rigidMotions(pair, distance, each)
   return { one: { name: pair.name, a, b, motions }, trees }
 }
 
