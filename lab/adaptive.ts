@@ -12,7 +12,15 @@ import { type AdaptiveOptions, readAdaptiveOptions, TABLES, type Table } from '.
 import { printAdaptive } from './adaptive/print.js'
 import { GRAZE_TABLES } from './adaptive/published.js'
 import type { Row } from './adaptive/rows.js'
-import { boundRobots, describeScene, LAB_SCENES, loadScene, PAPER_SCENES, type SceneFacts } from './adaptive/scenes.js'
+import {
+  boundRobots,
+  describeScene,
+  LAB_SCENES,
+  loadScene,
+  PAPER_SCENES,
+  type SceneFacts,
+  shareOf,
+} from './adaptive/scenes.js'
 import {
   type Contradiction,
   drawFree,
@@ -46,12 +54,12 @@ export const adaptive: Experiment = {
     { flags: '--table <list>', description: `of ${TABLES.join(', ')}, separated by commas (default: all)` },
     { flags: '--scene <list>', description: `of ${LAB_SCENES.join(', ')}, separated by commas (default: all)` },
     { flags: '--configurations <count>', description: 'of each scene in Table I (default: 200)' },
-    { flags: '--bounds <count>', description: 'segments of each robot in Figure 9 (default: 2000)' },
-    { flags: '--segments <count>', description: 'of each scene in Tables III, VI and XI (default: 100)' },
+    { flags: '--bounds <count>', description: 'segments of each robot in Figure 9 (default: 1000)' },
+    { flags: '--segments <count>', description: 'of each scene in Tables III, VI and XI (default: 60)' },
     { flags: '--runs <count>', description: 'in which fixed resolution has to be right (default: 100)' },
-    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 3)' },
+    { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 2)' },
     { flags: '--seed <number>', description: 'seed of configurations and segments (default: 1)' },
-    { flags: '--quick', description: 'a few of everything, and no ζ below 0.001 for adaptive and refined' },
+    { flags: '--quick', description: "a few of everything, six scenes, and no ζ below 0.01 for the paper's methods" },
   ],
   async run(raw, progress) {
     const document = await runAdaptive(readAdaptiveOptions(raw), progress)
@@ -101,7 +109,7 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
     if (inPaper) job('III', 4, async (p) => keep(await measureColliding(scene(), segments, seed, rounds, p)))
     let drawn: readonly Segment[] | undefined
     const free = async (p: Progress): Promise<readonly Segment[]> => {
-      drawn ??= await drawFree(scene(), segments, seed + 1, p)
+      drawn ??= await drawFree(scene(), Math.ceil(segments * shareOf(name)), seed + 1, p)
       return drawn
     }
     job('VI', 6, async (p) => keep(await measureFree(scene(), await free(part(p, 0, 0.5)), rounds, part(p, 0.5, 0.5))))

@@ -37,6 +37,8 @@ export interface Run {
   readonly bvTests: number
   readonly triTests: number
   readonly configurations: number
+  /** Fixed resolution: tests of volumes at the two ends, which are not among bvTests. */
+  readonly endTests?: number
 }
 
 /** Tests after which a checker gives up: six times what the paper's worst case takes. */
@@ -53,6 +55,7 @@ export function runSetting(world: World, segment: Segment, setting: Setting): Ru
     bvTests: run.bvTests - ends.volumeTests,
     triTests: run.triTests - ends.triangleTests,
     configurations: run.configurations - ends.configurations,
+    endTests: ends.volumeTests,
   }
 }
 
@@ -129,6 +132,7 @@ export async function measureSettings(
       figure,
       count,
       configurations: mean((run) => run.configurations),
+      ...(setting.method === 'fixed' ? { endTests: mean((run) => run.endTests ?? 0) } : {}),
       outcomes: own.map((run) => run.outcome),
     }
   })

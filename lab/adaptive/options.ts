@@ -39,12 +39,12 @@ export function readAdaptiveOptions(raw: RawOptions): AdaptiveOptions {
     scenes: readList('--scene', raw.scene ?? (quick ? PAPER_SCENES : LAB_SCENES).join(',')).map((s) =>
       readChoice('--scene', s, LAB_SCENES),
     ),
-    configurations: whole('configurations', 4, 200),
-    bounds: whole('bounds', 30, 2000),
-    segments: whole('segments', 4, 100),
+    configurations: whole('configurations', 3, 200),
+    bounds: whole('bounds', 20, 1000),
+    segments: whole('segments', 4, 60),
     runs: whole('runs', 4, 100),
     finest: quick ? 0.01 : 0.0001,
     links: quick ? ['all'] : ['all', 'end-effector'],
-    rounds: whole('rounds', 1, 3),
+    rounds: whole('rounds', 1, 2),
   }
 }

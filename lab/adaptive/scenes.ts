@@ -51,6 +51,11 @@ const BUILDERS: Readonly<Record<LabSceneName, () => MotionScene>> = {
 /** Radians a joint: arms of twenty joints, which touch something nearly everywhere, walk at random instead. */
 const STEPS: Readonly<Partial<Record<LabSceneName, number>>> = { tori: 0.1, 'lattice-1': 0.1, 'lattice-9': 0.05 }
 
+/** How many of the segments that others have: nine arms have 16,000 pairs. */
+export function shareOf(name: LabSceneName): number {
+  return name === 'lattice-9' ? 1 / 6 : 1
+}
+
 export function loadScene(name: LabSceneName): LabScene {
   const scene = BUILDERS[name]()
   return { name, figure: scene.paper.replace('Fig. ', ''), scene, world: scene.world(), step: STEPS[name] }
