@@ -50,7 +50,7 @@ export interface ScenePairDistance {
 /** Below this share of the size, plain arithmetic does not decide. */
 const DOUBT = 1e-11
 
-/** Is it one closed piece, or an open one? Then it has no hollows, and rays decide what is inside; else exact arithmetic does. */
+/** Is it one closed piece, or an open one? Then it has no hollows. */
 function hasOneShell({ shape }: ScenePart): boolean {
   return shape.kind !== 'mesh' || shellsOf(shape).length === 1
 }
@@ -162,6 +162,12 @@ export class MotionScene {
     return { lower, upper }
   }
 
+  /** Do two things touch, by name, where q has them? In plain arithmetic: what is all but touching may be called either. */
+  touches(q: ArrayLike<number>, nameA: string, nameB: string): boolean {
+    this.place(q)
+    return this.pairDistance(this.objectOf(nameA), this.objectOf(nameB), 0) === 0
+  }
+
   objectOf(name: string): number {
     const found = this.objects.findIndex((object) => object.name === name)
     if (found === -1) throw new Error(`no ${name} in this scene`)
@@ -203,14 +209,16 @@ export class MotionScene {
     const other = this.objects[b]!.parts[j]!
     if (one.shape.kind !== 'mesh' && other.shape.kind !== 'mesh') return false
     if (!mayHold(one, other, x) && !mayHold(other, one, inverted(x))) return false
-    if (!hasOneShell(one) || !hasOneShell(other)) return exactNested(one.shape, other.shape, x)
     const back = inverted(x)
-    return bruteNested(
+    const held = bruteNested(
       one.shape,
       other.shape,
       (p) => [...transform(new Float64Array(3), x, p)],
       (p) => [...transform(new Float64Array(3), back, p)],
     )
+    // Rays take hollows for solid: what they have inside may be in one.
+    if (!held || (hasOneShell(one) && hasOneShell(other))) return held
+    return exactNested(one.shape, other.shape, x)
   }
 }
 

@@ -150,7 +150,10 @@ export function judgeFree(scene: MotionScene, way: Way, options: JudgeOptions): 
       }
       const found = scene.contact(q, limit)
       if (found === undefined) {
-        if (fast !== undefined) return `World and brute force disagree at ${segment} ${at}: ${show(q)}`
+        // What is all but touching the world may call touching.
+        if (fast !== undefined && scene.near(q, limit + CLOSE * scene.size).length === 0) {
+          return `World and brute force disagree at ${segment} ${at}: ${show(q)}`
+        }
         continue
       }
       const { lower } = scene.exactly(q, found.a, found.b)
@@ -168,7 +171,9 @@ export function judgeCollision(scene: MotionScene, way: Way, verdict: At<'collis
   const place = judgePlace(scene, way, verdict)
   if (place !== undefined) return place
   const { a, b, configuration, contact } = verdict
-  const { upper, lower } = scene.exactly(configuration, a, b)
+  const { upper, lower } = scene.touches(configuration, a, b)
+    ? { upper: 0, lower: 0 }
+    : scene.exactly(configuration, a, b)
   if (!(upper <= CLOSE * scene.size)) {
     return `collision of ${a} and ${b}, but they are ${lower} apart (size ${scene.size}) at ${show(configuration)}`
   }

@@ -1,0 +1,139 @@
+// What checkMotion says of random motions, held against brute force: every `free` survives a sampled sweep and its certificate
+// is accepted, every collision is there at the parameter given, every distance is as said, and what is undecided says what is left.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Random } from '../../src/index.js'
+import { checkMotion } from '../../src/motion/check-motion.js'
+import type { MotionVerdict } from '../../src/motion/verdict.js'
+import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { judge, polyline, sampledContact } from '../oracle/motions.js'
+import {
+  buildCase,
+  CaseArbitrary,
+  type CaseText,
+  type MotionCase,
+  randomCase,
+  randomConfiguration,
+} from '../oracle/motions-cases.js'
+import { referenceFirstContact } from '../oracle/motions-reference.js'
+import { MotionScene } from '../oracle/motions-scene.js'
+
+/** No query of the world about two small things takes more tests than this. */
+const WORLD_QUERY = 1000
+
+/** What is wrong with what the checker says of a case; undefined if nothing is. */
+function complaint(c: MotionCase, verdict: MotionVerdict, samples: number): string | undefined {
+  const way = polyline(c.world, c.waypoints, c.options.continuous)
+  const wrong = judge(new MotionScene(c.world), way, verdict, { samples, ...c.options })
+  if (wrong !== undefined || verdict.outcome !== 'free') return wrong
+  // As it comes out of a file.
+  const verified = verifyCertificate(c.world, JSON.parse(JSON.stringify(verdict.certificate())))
+  return verified.valid ? undefined : `the certificate is refused: ${verified.reason} ${JSON.stringify(verified.where)}`
+}
+
+describe('the oracle itself', () => {
+  test('a scene by brute force says what the world says', () => {
+    let touching = 0
+    for (let seed = 0; seed < 60; seed++) {
+      const { world } = buildCase(randomCase(seed))
+      const scene = new MotionScene(world)
+      const random = new Random(seed)
+      for (let k = 0; k < 5; k++) {
+        const q = randomConfiguration(world, random)
+        const found = scene.contact(q)
+        expect(found !== undefined, `randomCase(${seed}) ${JSON.stringify(q)}`).toBe(world.collides(q))
+        if (found !== undefined) touching++
+      }
+    }
+    expect(touching).toBeGreaterThan(20)
+    expect(touching).toBeLessThan(200)
+  })
+
+  test('conservative advancement comes to no contact later than sampling does', () => {
+    const seen = { near: 0, free: 0, lost: 0 }
+    for (let seed = 0; seed < 40; seed++) {
+      const { world, waypoints } = buildCase(randomCase(seed))
+      const scene = new MotionScene(world)
+      const way = polyline(world, waypoints)
+      const sampled = sampledContact(scene, way, 20)
+      const { outcome, segment, at } = referenceFirstContact(world, scene, way, 1e-4, 500)
+      seen[outcome]++
+      if (sampled === undefined) continue
+      expect(outcome, `randomCase(${seed})`).not.toBe('free')
+      expect(segment + at, `randomCase(${seed})`).toBeLessThanOrEqual(sampled.segment + sampled.at)
+    }
+    expect(Math.min(seen.near, seen.free)).toBeGreaterThan(5)
+  })
+})
+
+// A failure is made smaller, and prints a case to be pasted into buildCase.
+test.each([
+  ['plain', false],
+  ['with clearance, delta and short ways round', true],
+] as const)('[never-misses] random worlds and motions, %s', (_, options) => {
+  const seen = new Map<string, number>()
+  fc.assert(
+    fc.property(new CaseArbitrary((seed) => randomCase(seed, { options })), (text: CaseText) => {
+      const c = buildCase(text)
+      const verdict = checkMotion(c.world, c.waypoints, c.options)
+      seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
+      expect(complaint(c, verdict, 20)).toBeUndefined()
+    }),
+    { seed: options ? 52 : 51, numRuns: 120 },
+  )
+  // Of both kinds there are enough to learn from, and next to none is left open.
+  expect(seen.get('free')).toBeGreaterThan(40)
+  expect(seen.get('collision')).toBeGreaterThan(10)
+  expect(seen.get('undecided') ?? 0).toBeLessThan(3)
+})
+
+test('[same-seed] the same question again costs the same and gets the same answer', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const answers = [0, 1].map(() => {
+      const c = buildCase(randomCase(seed, { options: true }))
+      // Whatever a world was asked before changes nothing.
+      for (let k = 0; k < 3 * (seed % 2); k++) c.world.collides(randomConfiguration(c.world, new Random(k)))
+      const verdict = checkMotion(c.world, c.waypoints, c.options)
+      return verdict.outcome === 'free' ? { ...verdict, certificate: verdict.certificate() } : verdict
+    })
+    expect(answers[0], `randomCase(${seed}, { options: true })`).toEqual(answers[1])
+  }
+})
+
+test('[same-seed] a world that was asked other motions before gives the same answer', () => {
+  const c = buildCase(randomCase(3))
+  const fresh = checkMotion(c.world, c.waypoints, c.options)
+  for (let k = 0; k < 5; k++) {
+    const random = new Random(k)
+    checkMotion(c.world, [randomConfiguration(c.world, random), randomConfiguration(c.world, random)])
+  }
+  const again = checkMotion(c.world, c.waypoints, c.options)
+  expect({ ...again, certificate: undefined }).toEqual({ ...fresh, certificate: undefined })
+})
+
+test('[never-pretends] limits end the work in `undecided`, and what is said to be proved is', () => {
+  let undecided = 0
+  for (let seed = 0; seed < 60; seed++) {
+    const c = buildCase(randomCase(seed))
+    const whole = checkMotion(c.world, c.waypoints, c.options)
+    const { volumeTests, triangleTests } = whole.stats
+    const all = volumeTests + triangleTests
+    for (const maxSteps of [0, 1, Math.floor(all / 2), all]) {
+      const verdict = checkMotion(c.world, c.waypoints, { ...c.options, maxSteps })
+      const label = `randomCase(${seed}), maxSteps ${maxSteps} of ${all}`
+      // One query of the world itself, which confirms a contact, is counted when it is done, and nothing is begun after the limit.
+      const spent = verdict.stats.volumeTests + verdict.stats.triangleTests
+      if (verdict.outcome === 'undecided') expect(spent, label).toBeLessThanOrEqual(maxSteps + WORLD_QUERY)
+      if (verdict.outcome === 'undecided') {
+        undecided++
+        expect(verdict.reason, label).toMatch(/limit/)
+        expect(verdict.proved, label).toBeLessThan(1)
+      } else expect(verdict.outcome, label).toBe(whole.outcome)
+      expect(complaint(c, verdict, 10), label).toBeUndefined()
+    }
+    const timed = checkMotion(c.world, c.waypoints, { ...c.options, maxMillis: 0 })
+    if (all > 0) expect(timed.outcome, `randomCase(${seed})`).toBe('undecided')
+    expect(complaint(c, timed, 10), `randomCase(${seed})`).toBeUndefined()
+  }
+  expect(undecided).toBeGreaterThan(60)
+})

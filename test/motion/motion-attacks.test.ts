@@ -1,0 +1,248 @@
+// Motions that are made to be missed, work that is kept and gone on with, worlds that change, and wrong input.
+import { describe, expect, test } from 'vitest'
+import { box, InvalidInputError, Robot, type Shape, sphere, World } from '../../src/index.js'
+import { checkMotion } from '../../src/motion/check-motion.js'
+import { checkSegments, SegmentCheck } from '../../src/motion/segment-check.js'
+import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { judge, polyline } from '../oracle/motions.js'
+import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
+import { blockMesh, buildCase, randomCase } from '../oracle/motions-cases.js'
+import { MotionScene } from '../oracle/motions-scene.js'
+
+const ALL = attacks()
+
+test.each(ALL.map((attack) => [attack.name, attack] as const))('[never-misses] %s', (_, attack) => {
+  const { world, waypoints, options, truth, tests, shown } = attack
+  const verdict = checkMotion(world, waypoints, { ...options, maxSteps: 200_000 })
+  const way = polyline(world, waypoints, options?.continuous)
+  expect(judge(new MotionScene(world), way, verdict, { samples: 20, ...options })).toBeUndefined()
+  if (truth === 'touches') {
+    expect(verdict.outcome).not.toBe('free')
+    // What touches for more than an instant is shown.
+    if (shown !== false && options?.delta === undefined) expect(verdict.outcome).toBe('collision')
+  }
+  if (truth !== 'free' || verdict.outcome !== 'free') return
+  expect(verdict.stats.volumeTests + verdict.stats.triangleTests).toBeLessThanOrEqual(tests!)
+  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(verdict.certificate())))
+  expect(verified).toMatchObject({ valid: true })
+})
+
+test('what is free is found free', () => {
+  const open = ALL.filter(({ truth, world, waypoints, options }) => {
+    return truth === 'free' && checkMotion(world, waypoints, { ...options, maxSteps: 200_000 }).outcome !== 'free'
+  })
+  expect(open.map(({ name }) => name)).toEqual([])
+})
+
+test('[cost] sliding along a floor costs the same, however near it is', () => {
+  const count = (name: string): number => {
+    const { world, waypoints } = ALL.find((attack) => attack.name === name)!
+    const { stats } = checkMotion(world, waypoints)
+    return stats.volumeTests + stats.triangleTests
+  }
+  const gaps = [1e-2, 1e-4, 1e-6, 1e-9]
+  const box = gaps.map((gap) => count(`a box slides ${gap} above a floor`))
+  const turning = gaps.map((gap) => count(`a box slides and turns about the normal ${gap} above a floor`))
+  const meshes = gaps.map((gap) => count(`a mesh slides ${gap} above a floor of two triangles`))
+  const many = gaps.map((gap) => count(`a mesh slides ${gap} above a mesh of many triangles`))
+  expect(Math.max(...box)).toBeLessThanOrEqual(4)
+  // Ten million times nearer costs a few times as much at most.
+  for (const list of [turning, meshes, many]) expect(Math.max(...list)).toBeLessThanOrEqual(5 * Math.min(...list) + 100)
+})
+
+describe('clearance', () => {
+  const ball = { shape: sphere({ radius: 1 }) }
+  const robot = new Robot({
+    name: 'r',
+    links: [{ name: 'w' }, { name: 'a', geometry: [ball] }, { name: 'b', geometry: [ball] }],
+    joints: [
+      { name: 'rail', kind: 'prismatic', parent: 'w', child: 'a' },
+      { name: 'j', kind: 'revolute', parent: 'a', child: 'b', axis: [0, 0, 1], origin: { at: [2.01, 0, 0] } },
+    ],
+  })
+  const way = [
+    [0, 0],
+    [1, 1],
+  ]
+
+  test('[never-misses] counts for pairs that can never touch, too', () => {
+    const world = new World({ robots: [robot], adjacent: 'checked' })
+    expect(world.pairs()[0]!.status).toBe('never')
+    expect(checkMotion(world, way).outcome).toBe('free')
+    expect(checkMotion(world, way, { clearance: 0.1 })).toMatchObject({ outcome: 'closer-than-clearance' })
+    expect(checkMotion(world, way, { clearance: 0.005 }).outcome).toBe('free')
+  })
+
+  test('[never-pretends] of two things with several geometries it is the nearest that counts', () => {
+    const c = buildCase(randomCase(521, { options: true }))
+    const verdict = checkMotion(c.world, c.waypoints, c.options)
+    const scene = new MotionScene(c.world)
+    const judged = judge(scene, polyline(c.world, c.waypoints, c.options.continuous), verdict, {
+      samples: 20,
+      ...c.options,
+    })
+    expect(judged).toBeUndefined()
+  })
+
+  test('free with a clearance is no nearer than it, and a little more of it is not free', () => {
+    const slide = (gap: number): World =>
+      new World({
+        robots: [onJoint('prismatic', box({ size: [0.2, 0.2, 0.2], at: [0, 0, 0.1 + gap] }))],
+        obstacles: [{ name: 'floor', shape: box({ size: [4, 4, 0.2] }), pose: { at: [0, 0, -0.1] } }],
+      })
+    for (const gap of [1e-2, 1e-5]) {
+      expect(checkMotion(slide(gap), [[-1], [1]], { clearance: gap * (1 - 1e-6) }).outcome).toBe('free')
+      const nearer = checkMotion(slide(gap), [[-1], [1]], { clearance: gap * (1 + 1e-6) })
+      expect(nearer).toMatchObject({ outcome: 'closer-than-clearance', a: 'r/body', b: 'floor' })
+    }
+  })
+})
+
+describe('work that is kept', () => {
+  /** Cases whose work is more than a few tests. */
+  const cases = Array.from({ length: 60 }, (_, seed) => buildCase(randomCase(seed))).filter(
+    ({ waypoints }) => waypoints.length === 2,
+  )
+
+  test('[never-pretends] goes on to the same answer as work that was not stopped', () => {
+    let stopped = 0
+    for (const { world, waypoints, text } of cases) {
+      const [from, to] = waypoints as [Float64Array, Float64Array]
+      const whole = new SegmentCheck(world, [from, to]).run()
+      const check = new SegmentCheck(world, [from, to])
+      let verdict = check.run({ maxSteps: 1 })
+      for (let k = 0; verdict.outcome === 'undecided' && k < 5000; k++) {
+        stopped++
+        expect(check.outcome).toBe('open')
+        expect(verdict.proved).toBeLessThan(1)
+        verdict = check.run({ maxSteps: 7 })
+      }
+      expect(verdict.outcome, JSON.stringify(text)).toBe(whole.outcome)
+      expect(check.outcome).toBe(whole.outcome)
+      if (whole.outcome !== 'free' || verdict.outcome !== 'free') continue
+      // Nothing is done twice: what was stopped in the middle of an interval goes on in the middle of it.
+      const count = ({ stats }: { stats: { volumeTests: number; triangleTests: number } }): number =>
+        stats.volumeTests + stats.triangleTests
+      expect(count(verdict), JSON.stringify(text)).toBeLessThanOrEqual(1.5 * count(whole) + 20)
+      expect(verifyCertificate(world, verdict.certificate())).toMatchObject({ valid: true })
+      // An answer that is known costs nothing.
+      expect(count(check.run())).toBe(count(verdict))
+    }
+    expect(stopped).toBeGreaterThan(100)
+  })
+
+  test('segments of a path are worked on together, and what was done on one is not done again', () => {
+    for (const { world, waypoints } of cases.slice(0, 20)) {
+      const [from, to] = waypoints as [Float64Array, Float64Array]
+      const one = new SegmentCheck(world, [from, to])
+      const before = one.run()
+      const back = new SegmentCheck(world, [to, from])
+      const both = checkSegments([one, back])
+      const alone = new SegmentCheck(world, [to, from]).run()
+      if (before.outcome === 'collision') {
+        expect(both).toMatchObject({ outcome: 'collision', segment: 0, at: before.at })
+        continue
+      }
+      expect(both.outcome).toBe(alone.outcome)
+      const sum = before.stats.volumeTests + alone.stats.volumeTests
+      expect(both.stats.volumeTests).toBe(sum)
+    }
+  })
+
+  test('[bad-input] a world that has changed in between is refused by name', () => {
+    const ball = sphere({ radius: 0.5 })
+    const make = (): World =>
+      new World({
+        robots: [onJoint('prismatic', ball)],
+        obstacles: [{ name: 't', shape: ball, pose: { at: [9, 0, 0] } }],
+      })
+    const changes: ((world: World) => void)[] = [
+      (world) => world.addObstacle({ name: 'new', shape: ball }),
+      (world) => world.removeObstacle('t'),
+      (world) => world.allow('r/body', 't'),
+      (world) => world.check('r/body', 't'),
+      (world) => world.attach({ name: 'held', link: 'body', shape: ball }),
+    ]
+    for (const change of changes) {
+      const world = make()
+      const check = new SegmentCheck(world, [[0], [1]])
+      check.run({ maxSteps: 0 })
+      change(world)
+      expect(() => check.run()).toThrow(InvalidInputError)
+      expect(() => check.run()).toThrow(/world/)
+      // One that is decided as well: its answer is about another world.
+      const done = new SegmentCheck(world, [[0], [1]])
+      done.run()
+      world.addObstacle({ name: 'again', shape: ball, pose: { at: [3, 0, 0] } })
+      expect(() => done.run()).toThrow(/world/)
+    }
+  })
+
+  test('[bad-input] a certificate is of the world as it was', () => {
+    const ball = sphere({ radius: 0.5 })
+    const world = new World({ robots: [onJoint('prismatic', ball)] })
+    const verdict = checkMotion(world, [[0], [1]])
+    if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
+    world.addObstacle({ name: 'late', shape: ball, pose: { at: [0.5, 0, 0] } })
+    // Refused, or made of the old world: never one that this world accepts.
+    let accepted: boolean
+    try {
+      accepted = verifyCertificate(world, verdict.certificate()).valid
+    } catch {
+      accepted = false
+    }
+    expect(accepted).toBe(false)
+  })
+})
+
+describe('[bad-input] what is wrong with a motion is named', () => {
+  const body: Shape = meshOf(blockMesh([0.1, 0.1, 0.1]))
+  const world = new World({ robots: [onJoint('floating', body), onJoint('prismatic', body, {}, 's')] })
+  const ok = [0, 0, 0, 0, 0, 0, 1, 5]
+  test.each<[string, () => unknown]>([
+    ['motion', () => checkMotion(world, undefined as never)],
+    ['motion', () => checkMotion(world, [])],
+    ['motion', () => checkMotion(world, null as never)],
+    ['motion', () => checkMotion(world, 'here' as never)],
+    ['motion', () => checkMotion(world, {} as never)],
+    ['motion.pieces', () => checkMotion(world, { pieces: [], continuous: 'as-given' })],
+    ['motion[0]', () => checkMotion(world, [[1, 2]])],
+    ['motion[1]', () => checkMotion(world, [ok, [...ok, 1]])],
+    ['motion[1][2] (r/j/trans_z)', () => checkMotion(world, [ok, ok.map((x, i) => (i === 2 ? Number.NaN : x))])],
+    ['motion[1][7] (s/j)', () => checkMotion(world, [ok, ok.map((x, i) => (i === 7 ? Infinity : x))])],
+    ['motion[0] (r/j/rot_x …)', () => checkMotion(world, [[0, 0, 0, 0, 0, 0, 2, 5]])],
+    ['motion[0] (r/j/rot_x …)', () => checkMotion(world, [[0, 0, 0, 0, 0, 0, 0, 5]])],
+    ['motion[1]["nobody"]', () => checkMotion(world, [ok, { nobody: 1 }])],
+    ['options.delta', () => checkMotion(world, [ok], { delta: -1 })],
+    ['options.delta', () => checkMotion(world, [ok], { delta: Number.NaN })],
+    ['options.clearance', () => checkMotion(world, [ok], { clearance: -1e-9 })],
+    ['options.clearance', () => checkMotion(world, [ok], { clearance: Infinity })],
+    ['options.maxSteps', () => checkMotion(world, [ok], { maxSteps: Number.NaN })],
+    ['options.maxSteps', () => checkMotion(world, [ok], { maxSteps: -1 })],
+    ['options.maxMillis', () => checkMotion(world, [ok], { maxMillis: -1 })],
+    ['options.maxMillis', () => checkMotion(world, [ok], { maxMillis: '1' as never })],
+    ['options.continuous', () => checkMotion(world, [ok], { continuous: 'short' as never })],
+    ['options.method', () => checkMotion(world, [ok], { method: 'best' as never })],
+    ['options.tolerance', () => checkMotion(world, [ok], { tolerance: 1 } as never)],
+    ['motion', () => new SegmentCheck(world, [ok] as never)],
+    ['motion', () => new SegmentCheck(world, [ok, ok, ok] as never)],
+    ['checks', () => checkSegments([])],
+    ['limits.steps', () => checkSegments([new SegmentCheck(world, [ok, ok])], { steps: 1 } as never)],
+  ])('%s', (field, work) => {
+    let error: unknown
+    try {
+      work()
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toBeInstanceOf(InvalidInputError)
+    expect((error as InvalidInputError).field).toBe(field)
+  })
+
+  test('checks of two worlds, or with two clearances, are not mixed', () => {
+    const other = new World({ robots: [onJoint('floating', body), onJoint('prismatic', body, {}, 's')] })
+    const [one, two] = [new SegmentCheck(world, [ok, ok]), new SegmentCheck(other, [ok, ok])]
+    expect(() => checkSegments([one, two])).toThrow(/checks\[1\]/)
+    expect(() => checkSegments([one, new SegmentCheck(world, [ok, ok], { clearance: 1e-3 })])).toThrow(/checks\[1\]/)
+  })
+})
