@@ -242,7 +242,7 @@ function makeMesh(field: string, positions: ArrayLike<number>, triangles: ArrayL
     }
   }
   const t = Uint32Array.from(triangles)
-  const tree = new MeshTree({ positions: p, triangles: t })
+  const tree = new MeshTree({ positions: p, triangles: t }, { split: 'sah' })
   return finish({
     kind: 'mesh',
     positions: tree.positions,

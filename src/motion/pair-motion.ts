@@ -341,11 +341,12 @@ export class PairMotion {
     return this.far
   }
 
-  /** The radius of the larger of the two nodes last tested, or of the one that can be opened. */
-  width(openA: boolean, openB: boolean): number {
-    const ra = openA ? this.a[NODE_RADIUS]! : 0
-    const rb = openB ? this.b[NODE_RADIUS]! : 0
-    return ra > rb ? ra : rb
+  /** How far the thicker of the two nodes last tested, or the one that can be opened, reaches along the direction taken. */
+  thickness(openA: boolean, openB: boolean): number {
+    const { nx, ny, nz } = this
+    const one = openA ? this.extentA(-nx, -ny, -nz) : 0
+    const other = openB ? this.extentB(nx, ny, nz) : 0
+    return one > other ? one : other
   }
 
   /**
@@ -624,8 +625,36 @@ export class PairMotion {
 
   /** A direction that parts the nodes well, of those that cost little: their own axes, and from centre to centre. */
   private part(): void {
-    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) this.partBoxes()
-    else this.partOthers()
+    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) {
+      this.partBoxes()
+      // Long things that cross askew are parted by no face.
+      if (!(this.gap > this.limit)) this.tryEdges(true, true)
+    } else {
+      this.partOthers()
+      if (!(this.gap > this.limit)) {
+        const isBoxA = this.kindA === BOX_NODE
+        const isBoxB = this.kindB === BOX_NODE
+        if ((isBoxA || this.kindA === TRIANGLE_NODE) && (isBoxB || this.kindB === TRIANGLE_NODE)) {
+          this.tryEdges(isBoxA, isBoxB)
+        }
+      }
+    }
+  }
+
+  /** At right angles to an edge of each: boxes have three kinds of edges, and so do triangles. */
+  private tryEdges(isBoxA: boolean, isBoxB: boolean): void {
+    for (let i = 0; i < 3; i++) {
+      edge(edgeA, this.a, i, isBoxA)
+      for (let j = 0; j < 3; j++) {
+        edge(edgeB, this.b, j, isBoxB)
+        this.tryDirection(
+          edgeA[1]! * edgeB[2]! - edgeA[2]! * edgeB[1]!,
+          edgeA[2]! * edgeB[0]! - edgeA[0]! * edgeB[2]!,
+          edgeA[0]! * edgeB[1]! - edgeA[1]! * edgeB[0]!,
+        )
+        if (this.gap > this.limit) return
+      }
+    }
   }
 
   private partOthers(): void {
@@ -813,6 +842,24 @@ export class PairMotion {
 
 /** Rounding of an axis, in a tree of up to 64 bodies. */
 const AXIS_ROUNDING = 2048 * U
+
+const edgeA = new Float64Array(3)
+const edgeB = new Float64Array(3)
+
+/** An axis of a box, or an edge of a triangle. */
+function edge(out: Float64Array, node: Float64Array, i: number, isBox: boolean): void {
+  const o = NODE_VECTORS + 3 * i
+  if (isBox) {
+    out[0] = node[o]!
+    out[1] = node[o + 1]!
+    out[2] = node[o + 2]!
+    return
+  }
+  const next = NODE_VECTORS + 3 * ((i + 1) % 3)
+  out[0] = node[next]! - node[o]!
+  out[1] = node[next + 1]! - node[o + 1]!
+  out[2] = node[next + 2]! - node[o + 2]!
+}
 
 function corners(out: Float64Array, node: Float64Array): void {
   for (let c = 0; c < 9; c += 3) {

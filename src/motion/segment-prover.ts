@@ -19,9 +19,9 @@ const DEEPEST = 30
 
 /**
  * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther than
- * this part of the larger one's radius. docs/decisions.md has the figures.
+ * half as far as the thicker one reaches along the direction taken. docs/decisions.md has the figures.
  */
-const OPEN_WITHIN = 0.1
+const OPEN_WITHIN = 0.5
 
 /** At this level contacts at the very ends are looked for: no anchor ever stands there. */
 const END_LEVEL = 8
@@ -172,7 +172,7 @@ export class SegmentProver {
       if (this.steps >= maxSteps) return
       const task = this.proof.add(0, 0, 1)
       this.roots[this.started] = task
-      this.settle(this.started++, 0, 0, task, maxSteps)
+      this.lookFromAfar(this.started++, task)
       left--
     }
     while (this.isOpen && left > 0) {
@@ -230,19 +230,14 @@ export class SegmentProver {
 
   /** Tries the tasks of a pair at an interval, from `first` on; what stays open waits for its halves. */
   private settle(p: number, level: number, index: number, first: number, maxSteps: number): void {
-    const { system, piece, motion, proof, stack } = this
+    const { system, motion, proof, stack } = this
     const pair = this.pairs[p]!
-    const anchor = system.anchor(piece, level, index)
-    if (anchor.isNew) {
-      anchor.isNew = false
-      this.configurations++
-    }
+    const anchor = this.anchorAt(level, index)
     this.intervals++
     const one = system.geometries[pair.a]!
     const other = system.geometries[pair.b]!
     const big = 2 * anchor.reach + one.reach + other.reach
     const isWhole = proof.nodeA(first) === 0 && proof.nodeB(first) === 0
-    if (level === 0 && isWhole && this.isFar(anchor, pair, big, first)) return
     motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance)
     const at = anchor.place(pair.a)
     const bt = anchor.place(pair.b)
@@ -285,7 +280,7 @@ export class SegmentProver {
         const t = (index + 0.5) * 2 ** -level
         const isNear = !(motion.gap > near) && this.lookCloser(anchor.q, t, one, other, a, b)
         if (!isNear && !(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, this.steps + HOPELESS)
-      } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.width(openA > 0, openB > 0)) {
+      } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.thickness(openA > 0, openB > 0)) {
         this.open(task, a, b, openA, openB, one, other)
         continue
       }
@@ -413,10 +408,12 @@ export class SegmentProver {
     this.queue.push(slot, this.inOrder ? begin : -worst)
   }
 
-  /** Far pairs, by two balls alone: the one task of a pair that has not been opened. */
-  private isFar(anchor: Anchor, pair: MotionPair, big: number, task: number): boolean {
-    const { proof } = this
+  /** The first look at a pair, by two balls: far ones are proved by them, the others wait, those that lack most first. */
+  private lookFromAfar(p: number, task: number): void {
+    const { proof, system } = this
+    const pair = this.pairs[p]!
     const { a, b, chain } = pair
+    const anchor = this.anchorAt(0, 0)
     const i = anchor.ball(a) + chain.ofA
     const j = anchor.ball(b) + chain.movers.length - chain.ofA
     const { centres, radii } = anchor
@@ -424,16 +421,28 @@ export class SegmentProver {
     const y = centres[3 * a + 1]! - centres[3 * b + 1]!
     const z = centres[3 * a + 2]! - centres[3 * b + 2]!
     const apart = Math.sqrt(x * x + y * y + z * z)
-    const movers = this.system.movers.count
-    const slack = motionSlack(movers, big, anchor.off, anchor.turned, anchor.slid)
+    const big = 2 * anchor.reach + system.geometries[a]!.reach + system.geometries[b]!.reach
+    const slack = motionSlack(system.movers.count, big, anchor.off, anchor.turned, anchor.slid)
     this.volumeTests++
+    this.intervals++
     const room = apart - radii[i]! - radii[j]! - this.clearance - slack
-    if (!(room > 0)) return false
+    if (!(room > 0)) {
+      this.wait(p, 0, 0, task, -room)
+      return
+    }
     // Of the gap along a direction, a change of it alters no more than this.
     const isShort = room > SHORT_DIRECTION * 2 * apart
     proof.setParted(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
     this.done += proof.share(task)
-    return true
+  }
+
+  private anchorAt(level: number, index: number): Anchor {
+    const anchor = this.system.anchor(this.piece, level, index)
+    if (anchor.isNew) {
+      anchor.isNew = false
+      this.configurations++
+    }
+    return anchor
   }
 
   /**
