@@ -2,11 +2,13 @@
 // is accepted, every collision is there at the parameter given, every distance is as said, and what is undecided says what is left.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../src/index.js'
+import { Random, Robot, sphere, World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
+import type { Motion } from '../../src/motion/piece.js'
+import { curveMotion, splineMotion } from '../../src/motion/splines.js'
 import type { MotionVerdict } from '../../src/motion/verdict.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
-import { judge, polyline, sampledContact } from '../oracle/motions.js'
+import { judge, pieceWay, polyline, sampledContact } from '../oracle/motions.js'
 import {
   buildCase,
   CaseArbitrary,
@@ -14,6 +16,7 @@ import {
   type MotionCase,
   randomCase,
   randomConfiguration,
+  variableKinds,
 } from '../oracle/motions-cases.js'
 import { referenceFirstContact } from '../oracle/motions-reference.js'
 import { MotionScene } from '../oracle/motions-scene.js'
@@ -79,12 +82,98 @@ test.each([
       seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
       expect(complaint(c, verdict, 20)).toBeUndefined()
     }),
-    { seed: options ? 52 : 51, numRuns: 120 },
+    { seed: options ? 52 : 51, numRuns: 100 },
   )
   // Of both kinds there are enough to learn from, and next to none is left open.
   expect(seen.get('free')).toBeGreaterThan(40)
   expect(seen.get('collision')).toBeGreaterThan(10)
   expect(seen.get('undecided') ?? 0).toBeLessThan(3)
+})
+
+/** A smooth motion through the case's waypoints, with rates of its own at times; or waves about the first one. */
+function smoothMotion(c: MotionCase, random: Random): Motion {
+  const { world, waypoints } = c
+  const kinds = variableKinds(world)
+  const isTurned = (i: number): boolean => kinds[i] === 'quaternion' || kinds[i] === 'rest'
+  const rates = (size: number): number[][] =>
+    waypoints.map((q) => Array.from(q, (_, i) => (isTurned(i) ? 0 : random.range(-size, size))))
+  const knots = waypoints.length === 1 ? [waypoints[0]!, waypoints[0]!] : waypoints
+  switch (random.integer(4)) {
+    case 0:
+      return splineMotion(world, knots, { degree: random.unit() < 0.5 ? 3 : 5, boundary: 'natural' })
+    case 1:
+      return splineMotion(world, knots, {
+        velocities: [...rates(2), ...(waypoints.length === 1 ? rates(2) : [])],
+        times: knots.map((_, i) => 0.7 * i),
+      })
+    case 2:
+      return splineMotion(world, knots, {
+        degree: 5,
+        velocities: [...rates(1), ...(waypoints.length === 1 ? rates(1) : [])],
+        accelerations: [...rates(3), ...(waypoints.length === 1 ? rates(3) : [])],
+      })
+    default: {
+      const size = Array.from(waypoints[0]!, (_, i) => (isTurned(i) ? 0 : random.range(0, 0.4)))
+      const rate = size.map(() => random.range(1, 9))
+      const wave = { speeds: () => size.map((a, i) => a * rate[i]! * 1.000001) }
+      return curveMotion(world, {
+        at: (t) => waypoints[0]!.map((q, i) => q + size[i]! * Math.sin(rate[i]! * t)),
+        ...wave,
+        ...(random.unit() < 0.5
+          ? {}
+          : {
+              velocity: (t: number) => size.map((a, i) => a * rate[i]! * Math.cos(rate[i]! * t)),
+              bends: () => size.map((a, i) => a * rate[i]! ** 2 * 1.000001),
+            }),
+      })
+    }
+  }
+}
+
+test('[never-misses] splines, and curves of a caller', () => {
+  const seen = new Map<string, number>()
+  for (let seed = 2000; seed < 2120; seed++) {
+    const c = buildCase(randomCase(seed, { obstacles: 4 }))
+    const motion = smoothMotion(c, new Random(seed))
+    const verdict = checkMotion(c.world, motion, { maxSteps: 100_000 })
+    seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
+    const label = `randomCase(${seed}, { obstacles: 4 }), smoothMotion(…, new Random(${seed}))`
+    expect(judge(new MotionScene(c.world), pieceWay(motion), verdict, { samples: 20 }), label).toBeUndefined()
+    if (verdict.outcome !== 'free' || motion.pieces.some((piece) => piece.document().kind === 'curve')) continue
+    expect(verifyCertificate(c.world, JSON.parse(JSON.stringify(verdict.certificate()))), label).toMatchObject({
+      valid: true,
+    })
+  }
+  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(20)
+  expect(seen.get('undecided') ?? 0).toBeLessThan(3)
+})
+
+test('[never-misses] there and back, in one go or in two, is the same question', () => {
+  let free = 0
+  for (let seed = 3000; seed < 3060; seed++) {
+    const { world, waypoints } = buildCase(randomCase(seed))
+    const middles = waypoints.slice(1).map((_, i) => polyline(world, waypoints).at(i, 0.5))
+    const halves = waypoints.flatMap((q, i) => (i < middles.length ? [q, middles[i]!] : [q]))
+    const outcomes = [waypoints, waypoints.toReversed(), halves].map((way) => checkMotion(world, way).outcome)
+    expect(new Set(outcomes).size, `randomCase(${seed}) ${outcomes}`).toBe(1)
+    if (outcomes[0] === 'free') free++
+    // And the world answers as it did before.
+    const q = waypoints.at(-1)!
+    expect(world.collides(q), `randomCase(${seed})`).toBe(buildCase(randomCase(seed)).world.collides(q))
+  }
+  expect(free).toBeGreaterThan(20)
+})
+
+test('worlds in which nothing can move', () => {
+  expect(checkMotion(new World(), [[]]).outcome).toBe('free')
+  const ball = sphere({ radius: 0.5 })
+  const post = new Robot({ name: 'post', links: [{ name: 'foot', geometry: [{ shape: ball }] }] })
+  const stand = (x: number): World =>
+    new World({ robots: [post], obstacles: [{ shape: ball, pose: { at: [x, 0, 0] } }] })
+  expect(checkMotion(stand(2), [[]]).outcome).toBe('free')
+  expect(checkMotion(stand(2), [[], [], []]).outcome).toBe('free')
+  expect(checkMotion(stand(1), [[]]).outcome).toBe('collision')
+  expect(checkMotion(stand(2), [[]], { clearance: 1.5 }).outcome).toBe('closer-than-clearance')
 })
 
 test('[same-seed] the same question again costs the same and gets the same answer', () => {

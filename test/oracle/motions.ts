@@ -1,6 +1,7 @@
 // Motion checks, judged by looking: the motion is worked out again from its waypoints, and every verdict is held against brute
 // force at many instants, or at the one it names. A judge returns what is wrong, as text; undefined if nothing is.
 import type { World } from '../../src/index.js'
+import type { Motion } from '../../src/motion/piece.js'
 import type { MotionVerdict } from '../../src/motion/verdict.js'
 import type { MotionScene, ScenePairDistance } from './motions-scene.js'
 
@@ -66,6 +67,18 @@ function between(world: World, from: ArrayLike<number>, to: ArrayLike<number>, t
     if (name.endsWith('/rot_x')) q.set(slerp(from, to, i, t), i)
   })
   return q
+}
+
+/** A motion made of pieces, as they say themselves where they are. */
+export function pieceWay({ pieces }: Motion): Way {
+  return {
+    segments: pieces.length,
+    at: (segment, t) => {
+      const q = new Float64Array(pieces[segment]!.dof)
+      pieces[segment]!.at(q, t)
+      return q
+    },
+  }
 }
 
 /** The quaternion from[i..] turned towards to[i..], at a constant rate the short way. */
