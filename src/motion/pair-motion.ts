@@ -55,8 +55,11 @@ const CAREFUL = 4
 const UP = 1 + 2 ** -46
 
 /** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
-const DEEP = 0.5
+const DEEP = 0.2
 const FLAT = 0.02
+
+/** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
+const GRAZING = 8
 
 /** Which rules and frames are used: for experiments. */
 export interface MotionRules {
@@ -119,6 +122,8 @@ export class PairMotion {
   private kindA = BOX_NODE
   private kindB = BOX_NODE
   /** The two nodes, in the world. */
+  private placedA = -1
+  private placedB = -1
   private readonly a = new Float64Array(NODE)
   private readonly b = new Float64Array(NODE)
   /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken, -1 for the line of centres. */
@@ -227,9 +232,13 @@ export class PairMotion {
     this.atA = i
     this.atB = j
     this.most = Infinity
+    this.placedA = -1
+    this.placedB = -1
     if (!isWhole) return
     placeNode(this.a, a.data, 0, pa, i)
     placeNode(this.b, b.data, 0, pb, j)
+    this.placedA = 0
+    this.placedB = 0
     this.radii()
     this.most = this.farthest()
     this.mostFrame = this.frame
@@ -248,13 +257,21 @@ export class PairMotion {
     const { treeA, treeB } = this
     this.kindA = treeA.kinds[na]!
     this.kindB = treeB.kinds[nb]!
-    placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
-    placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
+    // Of a node that was opened the other one stays.
+    if (na !== this.placedA) placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
+    if (nb !== this.placedB) placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
+    this.placedA = na
+    this.placedB = nb
     this.isMeasured = false
     if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
     if (this.judge()) return true
-    return this.gap > this.limit && this.count > 0 && this.direction && !this.curved && this.tryOthers()
+    if (!(this.gap > this.limit) || this.count === 0 || !this.direction || this.curved) return false
+    // What is apart by some part of its motion is settled sooner by halving the interval a few times.
+    const { frame } = this
+    const grazes = this.farthestOfNodes() > GRAZING * this.gap
+    this.frame = frame
+    return grazes && this.tryOthers()
   }
 
   /**
@@ -341,16 +358,14 @@ export class PairMotion {
     return this.far
   }
 
-  /** How far the thicker of the two nodes last tested, or the one that can be opened, reaches along the direction taken. */
-  thickness(openA: boolean, openB: boolean): number {
+  /** How far one of the nodes last tested reaches along the direction taken. */
+  thickness(ofA: boolean): number {
     const { nx, ny, nz } = this
-    const one = openA ? this.extentA(-nx, -ny, -nz) : 0
-    const other = openB ? this.extentB(nx, ny, nz) : 0
-    return one > other ? one : other
+    return ofA ? this.extentA(-nx, -ny, -nz) : this.extentB(nx, ny, nz)
   }
 
   /**
-   * Which of two nodes that overlap is to be opened? Where they overlap deeply the larger one, as in a collision test. Otherwise the
+   * Which of two nodes is to be opened? Where they overlap deeply the larger one, as in a collision test. Otherwise the
    * one that reaches farther along the direction that parts them least badly: that is how most of the gap is won, and a flat
    * floor, say, need not be taken to pieces where something rough is above it.
    */

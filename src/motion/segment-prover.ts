@@ -280,9 +280,13 @@ export class SegmentProver {
         const t = (index + 0.5) * 2 ** -level
         const isNear = !(motion.gap > near) && this.lookCloser(anchor.q, t, one, other, a, b)
         if (!isNear && !(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, this.steps + HOPELESS)
-      } else if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.thickness(openA > 0, openB > 0)) {
-        this.open(task, a, b, openA, openB, one, other)
-        continue
+      } else {
+        const isLarger = one.tree.sizes[a]! >= other.tree.sizes[b]!
+        const inA = openB === 0 || (openA > 0 && motion.opensA(isLarger))
+        if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.thickness(inA)) {
+          this.open(task, a, b, inA ? one : other, inA)
+          continue
+        }
       }
       if (-motion.room > worst) worst = -motion.room
       proof.setState(task, FAILED)
@@ -337,20 +341,12 @@ export class SegmentProver {
     this.done += proof.share(task)
   }
 
-  private open(
-    task: number,
-    a: number,
-    b: number,
-    openA: number,
-    openB: number,
-    one: MotionGeometry,
-    other: MotionGeometry,
-  ): void {
+  /** Opens the node of one side. */
+  private open(task: number, a: number, b: number, { tree }: MotionGeometry, inA: boolean): void {
     const { proof, stack } = this
-    const isLarger = one.tree.sizes[a]! >= other.tree.sizes[b]!
-    const inA = openB === 0 || (openA > 0 && this.motion.opensA(isLarger))
-    const count = inA ? openA : openB
-    const from = inA ? one.tree.child[a]! : other.tree.child[b]!
+    const node = inA ? a : b
+    const count = tree.children[node]!
+    const from = tree.child[node]!
     const share = proof.share(task) / count
     for (let k = 0; k < count; k++) {
       const added = inA ? proof.add(from + k, b, share) : proof.add(a, from + k, share)
