@@ -9,9 +9,9 @@ import { adversarial, GRAZES, graze, MOTION_SCENES } from '../../scenes/index.js
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { firstContact } from '../../src/motion/first-contact.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
-import { judge, judgeFree, polyline } from '../oracle/motions.js'
+import { judge, judgeFree, nearestInstants, polyline } from '../oracle/motions.js'
 import { attacks } from '../oracle/motions-attacks.js'
-import { buildCase, randomCase } from '../oracle/motions-cases.js'
+import { buildCase, grazingCase, randomCase } from '../oracle/motions-cases.js'
 import { CLOSE_SAMPLES, count, judgeSegment, newTally, runScene, type Tally, table } from '../oracle/motions-deep.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
@@ -19,8 +19,8 @@ const segments = 2 * Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const seed = Number(process.env.LIMBER_DEEP_SEED ?? 1)
 const [part, parts] = (process.env.LIMBER_DEEP_PART ?? '1/1').split('/').map(Number) as [number, number]
 
-/** Nine scenes, and random worlds twice. */
-const SHARES = Object.keys(MOTION_SCENES).length + 2
+/** Nine scenes, random worlds twice, and grazing ones. */
+const SHARES = Object.keys(MOTION_SCENES).length + 3
 const each = Math.ceil(segments / SHARES)
 /** A thousand of 200,000, about: of those that are free. */
 const CLOSELY = 120
@@ -85,6 +85,34 @@ test.each([
       if (!verified.valid) wrong ??= `the certificate is refused: ${verified.reason}`
     }
     if (wrong !== undefined) tally.misses.push(`randomCase(${number}, { options: ${options} }): ${wrong}`)
+    report(tally, index)
+  }
+  expect(tally.misses).toEqual([])
+})
+
+test('[never-misses] things that all but touch, or touch by next to nothing', () => {
+  const tally = newTally('grazing')
+  tallies.push(tally)
+  for (let index = part - 1; index < each; index += parts) {
+    const number = 1_000_000 * seed + index
+    const c = buildCase(grazingCase(number))
+    const started = performance.now()
+    const verdict = checkMotion(c.world, c.waypoints)
+    tally.millis += performance.now() - started
+    count(tally, verdict)
+    const brute = new MotionScene(c.world)
+    const way = polyline(c.world, c.waypoints)
+    let wrong = judge(brute, way, verdict, { samples: 5 })
+    if (verdict.outcome === 'free') {
+      const verified = verifyCertificate(c.world, verdict.certificate())
+      if (!verified.valid) wrong ??= `the certificate is refused: ${verified.reason}`
+      tally.closely++
+      for (const t of nearestInstants(c.world, way, 0, 40)) {
+        const found = brute.contact(way.at(0, t))
+        if (found !== undefined) wrong ??= `free, but ${found.a} and ${found.b} touch at ${t}`
+      }
+    }
+    if (wrong !== undefined) tally.misses.push(`grazingCase(${number}): ${wrong}`)
     report(tally, index)
   }
   expect(tally.misses).toEqual([])

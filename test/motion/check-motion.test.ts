@@ -8,11 +8,12 @@ import type { Motion } from '../../src/motion/piece.js'
 import { curveMotion, splineMotion } from '../../src/motion/splines.js'
 import type { MotionVerdict } from '../../src/motion/verdict.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
-import { judge, pieceWay, polyline, sampledContact } from '../oracle/motions.js'
+import { judge, nearestInstants, pieceWay, polyline, sampledContact, show } from '../oracle/motions.js'
 import {
   buildCase,
   CaseArbitrary,
   type CaseText,
+  grazingCase,
   type MotionCase,
   randomCase,
   randomConfiguration,
@@ -37,7 +38,7 @@ function complaint(c: MotionCase, verdict: MotionVerdict, samples: number): stri
 describe('the oracle itself', () => {
   test('a scene by brute force says what the world says', () => {
     let touching = 0
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < 40; seed++) {
       const { world } = buildCase(randomCase(seed))
       const scene = new MotionScene(world)
       const random = new Random(seed)
@@ -48,8 +49,8 @@ describe('the oracle itself', () => {
         if (found !== undefined) touching++
       }
     }
-    expect(touching).toBeGreaterThan(20)
-    expect(touching).toBeLessThan(200)
+    expect(touching).toBeGreaterThan(15)
+    expect(touching).toBeLessThan(150)
   })
 
   test('conservative advancement comes to no contact later than sampling does', () => {
@@ -82,12 +83,34 @@ test.each([
       seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
       expect(complaint(c, verdict, 20)).toBeUndefined()
     }),
-    { seed: options ? 52 : 51, numRuns: 100 },
+    { seed: options ? 52 : 51, numRuns: 80 },
   )
   // Of both kinds there are enough to learn from, and next to none is left open.
-  expect(seen.get('free')).toBeGreaterThan(40)
-  expect(seen.get('collision')).toBeGreaterThan(10)
+  expect(seen.get('free')).toBeGreaterThan(30)
+  expect(seen.get('collision')).toBeGreaterThan(8)
   expect(seen.get('undecided') ?? 0).toBeLessThan(3)
+})
+
+test('[never-misses] things that all but touch, or touch by next to nothing', () => {
+  const seen = new Map<string, number>()
+  let least = Infinity
+  for (let seed = 0; seed < 50; seed++) {
+    const c = buildCase(grazingCase(seed))
+    const verdict = checkMotion(c.world, c.waypoints)
+    seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
+    expect(complaint(c, verdict, 10), `grazingCase(${seed})`).toBeUndefined()
+    if (verdict.outcome !== 'free') continue
+    const way = polyline(c.world, c.waypoints)
+    for (const t of nearestInstants(c.world, way, 0, 32)) {
+      const q = way.at(0, t)
+      const { distance } = c.world.distance(q)
+      least = Math.min(least, distance)
+      expect(distance, `grazingCase(${seed}) at ${t}: ${show(q)}`).toBeGreaterThan(1e-12)
+    }
+  }
+  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(10)
+  expect(seen.get('undecided') ?? 0).toBeLessThan(2)
+  expect(least).toBeLessThan(1e-6)
 })
 
 /** A smooth motion through the case's waypoints, with rates of its own at times; or waves about the first one. */
@@ -132,7 +155,7 @@ function smoothMotion(c: MotionCase, random: Random): Motion {
 
 test('[never-misses] splines, and curves of a caller', () => {
   const seen = new Map<string, number>()
-  for (let seed = 2000; seed < 2120; seed++) {
+  for (let seed = 2000; seed < 2080; seed++) {
     const c = buildCase(randomCase(seed, { obstacles: 4 }))
     const motion = smoothMotion(c, new Random(seed))
     const verdict = checkMotion(c.world, motion, { maxSteps: 100_000 })
@@ -144,7 +167,7 @@ test('[never-misses] splines, and curves of a caller', () => {
       valid: true,
     })
   }
-  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(20)
+  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(15)
   expect(seen.get('undecided') ?? 0).toBeLessThan(3)
 })
 
@@ -202,7 +225,7 @@ test('[same-seed] a world that was asked other motions before gives the same ans
 
 test('[never-pretends] limits end the work in `undecided`, and what is said to be proved is', () => {
   let undecided = 0
-  for (let seed = 0; seed < 60; seed++) {
+  for (let seed = 0; seed < 40; seed++) {
     const c = buildCase(randomCase(seed))
     const whole = checkMotion(c.world, c.waypoints, c.options)
     const { volumeTests, triangleTests } = whole.stats
@@ -224,5 +247,5 @@ test('[never-pretends] limits end the work in `undecided`, and what is said to b
     if (all > 0) expect(timed.outcome, `randomCase(${seed})`).toBe('undecided')
     expect(complaint(c, timed, 10), `randomCase(${seed})`).toBeUndefined()
   }
-  expect(undecided).toBeGreaterThan(60)
+  expect(undecided).toBeGreaterThan(40)
 })

@@ -16,6 +16,7 @@ import {
   type Shape,
   sphere,
   World,
+  type WorldDistance,
 } from '../../src/index.js'
 
 export type ShapeText =
@@ -405,6 +406,45 @@ export function randomCase(seed: number, { options = false, obstacles = 6 }: Ran
     clearance: pick(random, [0, 0, 1e-6, 1e-3, 0.02]),
     delta: pick(random, [0, 0, 1e-9, 1e-4, 1e-2]),
     continuous: pick(random, ['as-given', 'shortest']),
+  }
+}
+
+/**
+ * A random case with one obstacle moved until it all but touches, at the instant at which it was nearest: by so much that a gap of
+ * 1e-3 to 1e-9 is left there, or that it is as deep in. What is nearest at another instant then is another matter.
+ */
+export function grazingCase(seed: number): CaseText {
+  const random = new Random(seed)
+  for (let number = seed; ; number += 1_000_003) {
+    const text = randomCase(number, { obstacles: 4 })
+    if (text.obstacles.length === 0 || text.waypoints.length < 2) continue
+    const { world, waypoints } = buildCase(text)
+    let best: Pick<WorldDistance, 'distance' | 'b' | 'pointA' | 'pointB'> = {
+      distance: Infinity,
+      b: '',
+      pointA: new Float64Array(3),
+      pointB: new Float64Array(3),
+    }
+    for (let k = 0; k <= 64; k++) {
+      const [from, to] = waypoints as [Float64Array, Float64Array]
+      const q = from.map((x, i) => x + (k / 64) * (to[i]! - x))
+      variableKinds(world).forEach((kind, i) => {
+        if (kind !== 'quaternion') return
+        const norm = Math.hypot(q[i]!, q[i + 1]!, q[i + 2]!, q[i + 3]!)
+        for (let j = 0; j < 4; j++) q[i + j] = q[i + j]! / norm
+      })
+      if (!q.every(Number.isFinite)) continue
+      const found = world.distances(q).find(({ b, distance }) => b.startsWith('thing') && distance > 0)
+      if (found !== undefined && found.distance < best.distance) best = found
+    }
+    if (best.distance === Infinity) continue
+    const gap = pick(random, [1, 1, -1]) * 10 ** random.range(-9, -3)
+    const moved = Number(best.b.slice(5))
+    const share = 1 - gap / best.distance
+    const obstacles = text.obstacles.map((one, i) =>
+      i === moved ? { ...one, at: one.at.map((x, k) => x + share * (best.pointA[k]! - best.pointB[k]!)) } : one,
+    )
+    return { ...text, obstacles, waypoints: text.waypoints.slice(0, 2) }
   }
 }
 

@@ -121,6 +121,26 @@ export function sampledContact(
   return undefined
 }
 
+/** Instants of a segment at which something comes nearest, as far as sampling and then halving find them. */
+export function nearestInstants(world: World, way: Way, segment: number, samples: number, most = 3): number[] {
+  const distance = (t: number): number => world.distance(way.at(segment, t)).distance
+  const coarse = instants(samples).map((t) => ({ t, d: distance(t) }))
+  const lows = coarse.filter(
+    ({ d }, i) => d <= (coarse[i - 1]?.d ?? Infinity) && d <= (coarse[i + 1]?.d ?? Infinity) && d < Infinity,
+  )
+  lows.sort((a, b) => a.d - b.d)
+  return lows.slice(0, most).map(({ t }) => {
+    let from = Math.max(0, t - 1 / samples)
+    let to = Math.min(1, t + 1 / samples)
+    for (let k = 0; k < 80; k++) {
+      const [p, q] = [from + 0.382 * (to - from), from + 0.618 * (to - from)]
+      if (distance(p) <= distance(q)) to = q
+      else from = p
+    }
+    return (from + to) / 2
+  })
+}
+
 export function judge(scene: MotionScene, way: Way, verdict: MotionVerdict, options: JudgeOptions): string | undefined {
   const stats = judgeStats(verdict)
   if (stats !== undefined) return stats
