@@ -15,7 +15,7 @@ export const FAILED = 5
 
 export const NOBODY = -1
 
-const FIRST_ROOM = 128
+const FIRST_ROOM = 64
 
 /**
  * Whole numbers of a task: its state, its nodes in A and B, the first child (its siblings follow it) and, where time was halved,

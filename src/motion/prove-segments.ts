@@ -1,4 +1,5 @@
 // Work on several segments at once, and the verdict on all of them.
+import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../errors.js'
 import type { WorldModel } from '../queries/world.js'
 import type { WorldDistance } from '../queries/world-results.js'
@@ -41,22 +42,16 @@ export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onP
 
 /** Always the segment that lacks most (section II.D); all of them are looked at once before any is looked at twice. */
 export function proveSegments(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): void {
+  const queue = new FlatQueue<number>()
+  for (const [i, check] of checks.entries()) {
+    if (check.isOpen) queue.push(i, -check.priority)
+    else if (check.hit !== undefined) return
+  }
   let reported = now()
-  const timed = deadline < Infinity
-  const before = checks.reduce((sum, check) => sum + check.steps, 0)
-  for (;;) {
-    let next: SegmentProver | undefined
-    let most = -Infinity
-    let steps = -before
-    for (const check of checks) {
-      if (check.hit !== undefined && !check.isOpen) return
-      steps += check.steps
-      if (!check.isOpen || check.priority <= most) continue
-      most = check.priority
-      next = check
-    }
-    if (next === undefined || steps >= maxSteps) return
-    if (timed || onProgress !== undefined) {
+  let steps = 0
+  const isTimed = deadline < Infinity || onProgress !== undefined
+  while (queue.length > 0 && steps < maxSteps) {
+    if (isTimed) {
       const time = now()
       if (time >= deadline) return
       if (onProgress !== undefined && time - reported > REPORT_MILLIS) {
@@ -64,7 +59,13 @@ export function proveSegments(checks: readonly SegmentProver[], { maxSteps, dead
         onProgress({ proved: provedOf(checks), steps })
       }
     }
-    next.advance(next.steps + (maxSteps - steps), BATCHES)
+    const i = queue.pop()!
+    const check = checks[i]!
+    const before = check.steps
+    check.advance(before + (maxSteps - steps), BATCHES)
+    steps += check.steps - before
+    if (check.isOpen) queue.push(i, -check.priority)
+    else if (check.hit !== undefined) return
   }
 }
 

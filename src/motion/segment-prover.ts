@@ -32,6 +32,10 @@ const END_LEVEL = 8
  */
 const HOPELESS = 10_000
 
+/** Scratch of one `settle`. */
+const stack: number[] = []
+const failed: number[] = []
+
 /** What ends a check with an answer. */
 export interface Hit {
   readonly kind: 'collision' | 'closer-than-clearance' | 'closer-than-delta'
@@ -68,7 +72,7 @@ export class SegmentProver {
   private readonly proof = new Proof()
   private readonly queue = new FlatQueue<number>()
   /** What waits: pair, level, index and the first of the tasks, four numbers each. */
-  private waiting = new Float64Array(4 * 64)
+  private waiting = new Float64Array(4 * 16)
   private waitingCount = 0
   private free: number[] = []
   /** Tasks that could not be settled: pair, level, index. */
@@ -79,8 +83,6 @@ export class SegmentProver {
   private readonly delta: number
   private readonly clearance: number
   private readonly solids: boolean
-  private readonly stack: number[] = []
-  private readonly failed: number[] = []
   /** Pairs whose boxes overlapped at the first look. */
   private readonly mayBeInside: number[] = []
   private readonly inOrder: boolean
@@ -230,7 +232,7 @@ export class SegmentProver {
 
   /** Tries the tasks of a pair at an interval, from `first` on; what stays open waits for its halves. */
   private settle(p: number, level: number, index: number, first: number, maxSteps: number): void {
-    const { system, motion, proof, stack } = this
+    const { system, motion, proof } = this
     const pair = this.pairs[p]!
     const anchor = this.anchorAt(level, index)
     this.intervals++
@@ -294,9 +296,9 @@ export class SegmentProver {
     let failing = NOBODY
     for (let task = first; task !== NOBODY; ) {
       const next = proof.next(task)
-      this.failed.length = 0
+      failed.length = 0
       this.gather(task, one, other)
-      for (const each of this.failed) {
+      for (const each of failed) {
         proof.setNext(each, failing)
         failing = each
       }
@@ -311,7 +313,7 @@ export class SegmentProver {
    * its halves begin with it, not with its parts, of which there are more and which may be far apart there. True then.
    */
   private gather(task: number, one: MotionGeometry, other: MotionGeometry): boolean {
-    const { proof, failed } = this
+    const { proof } = this
     const state = proof.state(task)
     if (state === FAILED) {
       failed.push(task)
@@ -343,7 +345,7 @@ export class SegmentProver {
 
   /** Opens the node of one side. */
   private open(task: number, a: number, b: number, { tree }: MotionGeometry, inA: boolean): void {
-    const { proof, stack } = this
+    const { proof } = this
     const node = inA ? a : b
     const count = tree.children[node]!
     const from = tree.child[node]!
