@@ -31,6 +31,7 @@
 import { distanceCores } from '../bodies/distance-cores.js'
 import { Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
 import { ShapeDistance } from '../bodies/shape-distance.js'
+import { BrokenInvariantError } from '../errors.js'
 import { distancePointTriangle } from '../geometry/distance-point-triangle.js'
 import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
 import { U } from '../math/rounding.js'
@@ -60,6 +61,10 @@ const FLAT = 0.02
 
 /** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
 const GRAZING = 8
+
+/** No axis of two boxes: the line of their centres was better; or their axes were not tried. */
+const CENTRES = -1
+const NOT_TRIED = -2
 
 /** Which rules and frames are used: for experiments. */
 export interface MotionRules {
@@ -126,9 +131,9 @@ export class PairMotion {
   private placedB = -1
   private readonly a = new Float64Array(NODE)
   private readonly b = new Float64Array(NODE)
-  /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken, -1 for the line of centres. */
+  /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken. */
   private readonly faces = new Float64Array(12)
-  private face = -1
+  private face = NOT_TRIED
   private readonly direction: boolean
   private readonly frames: boolean
   private readonly triangleA = new Float64Array(9)
@@ -263,15 +268,26 @@ export class PairMotion {
     this.placedA = na
     this.placedB = nb
     this.isMeasured = false
+    // Two box shapes are parted along their nearest points: what `faces` has then is some other pair's.
+    this.face = NOT_TRIED
     if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
-    if (this.judge()) return true
+    if (this.judge()) return this.holds()
     if (!(this.gap > this.limit) || this.count === 0 || !this.direction || this.curved) return false
     // What is apart by some part of its motion is settled sooner by halving the interval a few times.
     const { frame } = this
     const grazes = this.farthestOfNodes() > GRAZING * this.gap
     this.frame = frame
-    return grazes && this.tryOthers()
+    return grazes && this.tryOthers() && this.holds()
+  }
+
+  /** However a direction was found: the gap that was judged is there. */
+  private holds(): boolean {
+    const { a, b, nx, ny, nz } = this
+    const centres = nx * (a[0]! - b[0]!) + ny * (a[1]! - b[1]!) + nz * (a[2]! - b[2]!)
+    const gap = centres - this.extentA(-nx, -ny, -nz) - this.extentB(nx, ny, nz)
+    if (gap >= this.gap - this.slack) return true
+    throw new BrokenInvariantError(`a gap of ${this.gap} is ${gap}`)
   }
 
   /**
@@ -286,7 +302,7 @@ export class PairMotion {
     let x = nx
     let y = ny
     let z = nz
-    const boxes = this.kindA === BOX_NODE && this.kindB === BOX_NODE
+    const boxes = this.face !== NOT_TRIED
     for (let face = 0; face < 6; face++) {
       const node = face < 3 ? a : b
       const at = NODE_VECTORS + 3 * (face % 3)
@@ -756,7 +772,7 @@ export class PairMotion {
       (b0 * Math.abs(tB0) + b1 * Math.abs(tB1) + b2 * Math.abs(tB2))
     const centres = length > 1e-150 ? length - extents / length : -Infinity
     if (centres > faces[face]!) {
-      this.face = -1
+      this.face = CENTRES
       this.gap = centres
       this.nx = dx / length
       this.ny = dy / length

@@ -35,8 +35,10 @@ export interface Limits {
 }
 
 export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onProgress }: MotionLimits): Limits {
-  if (!(maxSteps >= 0)) throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
-  if (!(maxMillis >= 0)) throw new InvalidInputError('options.maxMillis', maxMillis, 'zero or more')
+  if (typeof maxSteps !== 'number' || !(maxSteps >= 0))
+    throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
+  if (typeof maxMillis !== 'number' || !(maxMillis >= 0))
+    throw new InvalidInputError('options.maxMillis', maxMillis, 'zero or more')
   return { maxSteps, deadline: now() + maxMillis, onProgress }
 }
 

@@ -152,7 +152,7 @@ export class SegmentProver {
   /** How much is proved, 0 to 1. */
   get proved(): number {
     if (this.pairs.length === 0 || this.isFree) return 1
-    return Math.max(0, Math.min(1 - 2 ** -40, (this.done - this.mayBeInside.length) / this.pairs.length))
+    return Math.min(1 - 2 ** -40, this.done / this.pairs.length)
   }
 
   /** How much the pair and interval that come next lack; Infinity before the first look. */
