@@ -1,7 +1,7 @@
 // What the experiment must show, one line each, worked out from the rows. What is counted is the same on every machine, and
 // decides; what is timed is reported.
 import { type LargestEpsilon, RUN_KINDS } from './largest-epsilon.js'
-import { GRAZE_TABLES } from './published.js'
+import { GRAZE_TABLES, publishedFree } from './published.js'
 import type { Row } from './rows.js'
 import { PAPER_SCENES } from './scenes.js'
 import { type Contradiction, DELTA } from './segments.js'
@@ -37,8 +37,8 @@ export function checkAll(findings: Findings): Check[] {
   const { rows } = findings
   return [
     noContradictions(findings),
-    ...colliding(rows, 'limber'),
-    ...colliding(rows, 'adaptive'),
+    ...colliding(rows, 'limber', true),
+    ...colliding(rows, 'adaptive', false),
     ...fasterThanFixed(findings),
     ...refinedBeatsAdaptive(rows),
     ...grazing(rows),
@@ -75,7 +75,8 @@ function noContradictions({ contradictions, rows }: Findings): Check {
   }
 }
 
-function colliding(rows: readonly Row[], method: string): Check[] {
+/** `decides`: it is ours that has to be better; how the paper's does depends on scenes that are not the paper's. */
+function colliding(rows: readonly Row[], method: string, decides: boolean): Check[] {
   const pairs = sideBySide(rowsOf(rows, 'III', method, 0), rowsOf(rows, 'III', 'fixed')).filter(({ scene }) =>
     (PAPER_SCENES as readonly string[]).includes(scene),
   )
@@ -87,7 +88,7 @@ function colliding(rows: readonly Row[], method: string): Check[] {
       claim: `colliding segments: ${method} tests fewer volumes than fixed resolution at ε = 0 on ${needed} of ${pairs.length} scenes`,
       passed: fewer.length >= needed,
       seen: `${fewer.length}: ${ratios(pairs, (row) => row.bvTests)}; had fixed resolution to look at the ends as well: ${ratios(pairs, (row) => row.bvTests + (row.endTests ?? 0))}`,
-      decides: isEnough(pairs),
+      decides: decides && isEnough(pairs),
     },
   ]
 }
@@ -149,16 +150,20 @@ function grazing(rows: readonly Row[]): Check[] {
 }
 
 function halfOfRefined(rows: readonly Row[]): Check[] {
-  const pairs = sideBySide(rowsOf(rows, 'VI', 'limber', DELTA), rowsOf(rows, 'VI', 'refined', DELTA))
-  if (pairs.length === 0) return []
-  return [
-    {
-      claim: "free segments: limber tests at most half of refined's volumes on every scene",
-      passed: pairs.every(({ one, other }) => one.bvTests <= FREE_BV * other.bvTests),
-      seen: ratios(pairs, (row) => row.bvTests),
-      decides: isEnough(pairs),
-    },
-  ]
+  const all = sideBySide(rowsOf(rows, 'VI', 'limber', DELTA), rowsOf(rows, 'VI', 'refined', DELTA))
+  const check = (where: string, pairs: typeof all, decides: boolean): Check[] =>
+    pairs.length === 0
+      ? []
+      : [
+          {
+            claim: `free segments: limber tests at most half of refined's volumes on ${where}`,
+            passed: pairs.every(({ one, other }) => one.bvTests <= FREE_BV * other.bvTests),
+            seen: ratios(pairs, (row) => row.bvTests),
+            decides: decides && isEnough(pairs),
+          },
+        ]
+  const inTable = all.filter(({ one }) => publishedFree(one.figure, 'adaptive') !== undefined)
+  return [...check('the scenes of Table VI', inTable, true), ...check('every scene', all, false)]
 }
 
 function isEnough(pairs: readonly { readonly one: Row }[]): boolean {
