@@ -7,13 +7,15 @@ import { FCL_WAYS, RigidFcl } from '../../bench/motions/rigid-fcl.js'
 import { poseOnMotion, type RigidPair } from '../../bench/motions/rigid-motions.js'
 import { raceRigid } from '../../bench/motions/rigid-race.js'
 import { bruteTouch, firstSampled } from '../../bench/motions/rigid-truth.js'
+import { boxesCase, contendersOf, LENGTHS } from '../../bench/motions/segment-cases.js'
 import {
   raceSegments,
   type Segment,
   type SegmentAnswer,
   type SegmentContender,
 } from '../../bench/motions/segment-race.js'
-import { bumpySphere, gridBox, torusKnot } from '../../scenes/index.js'
+import { runCase, type SegmentSize, segmentTable } from '../../bench/motions/segments.js'
+import { bumpySphere, gridBox, meshArm, torusKnot } from '../../scenes/index.js'
 import { collideMeshes } from '../../src/queries/mesh-queries.js'
 
 const quiet = (): void => {}
@@ -160,4 +162,52 @@ test('segments: all are asked, wrong and undecided answers are counted, counts a
   const poor = raceSegments(segments, 'collision', [all, other], { ...limits, budget: 0, least: 2 }, quiet)
   expect(poor.map(({ segments }) => segments)).toEqual([4, 2])
   expect(raceSegments([], 'free', [all], limits, quiet)).toEqual([])
+})
+
+const ARM = { name: 'arm', robot: meshArm(60), reach: 1, allowed: [] }
+
+test('segments among boxes: both ends free, no longer than asked for', () => {
+  for (const length of LENGTHS) {
+    const { world, segments } = boxesCase(ARM, length)
+    for (let k = 0; k < 20; k++) {
+      const [from, to] = segments.next().value as Segment
+      expect(world.collides(from)).toBe(false)
+      expect(world.collides(to)).toBe(false)
+      const longest = Math.max(...from.map((value, i) => Math.abs(value - to[i]!)))
+      expect(longest).toBeGreaterThan(0)
+      expect(longest).toBeLessThanOrEqual(length.most + 1e-12)
+    }
+  }
+})
+
+test('all ways of checking are asked about the same segments, and those that prove are right', () => {
+  const size: SegmentSize = {
+    scenes: 0,
+    lengths: 1,
+    each: 3,
+    tries: 40,
+    samples: 40,
+    rounds: 1,
+    budget: 1,
+    warmUp: 0.01,
+    least: 1,
+    all: true,
+  }
+  const one = boxesCase(ARM, LENGTHS[2]!)
+  const { rows, wrong } = runCase(one, size, quiet)
+  expect(wrong).toEqual([])
+  const names = contendersOf(one, true).map(({ name }) => name)
+  for (const truth of ['free', 'collision'] as const) {
+    const those = rows.filter(({ segmentsAre }) => segmentsAre === truth)
+    expect(those.map(({ contender }) => contender)).toEqual(names)
+    expect(those[0]).toMatchObject({ contender: 'Limber', segments: 3, ratio: 1 })
+    for (const row of those) {
+      expect(row.segments).toBeGreaterThanOrEqual(1)
+      expect(row.volumeTests).toBeGreaterThan(0)
+      expect(row.undecided, row.contender).toBe(0)
+      // What samples may miss a contact, but sees none that is not there.
+      if (truth === 'free' || !row.contender.startsWith('sampled')) expect(row.wrong, row.contender).toBe(0)
+    }
+  }
+  expect(segmentTable(rows).split('\n')).toHaveLength(rows.length + 2)
 })
