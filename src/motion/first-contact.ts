@@ -48,7 +48,7 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
     const clear = { segment, at: prover.clear }
     const { hit } = prover
     if (hit !== undefined && !prover.isOpen) {
-      return { ...describeHit(model, hit), segment, clear, stats: statsOf(provers) }
+      return Object.assign(describeHit(model, hit), { segment, clear, stats: statsOf(provers) })
     }
     if (!prover.isFree) {
       const left = undecided(model, provers, statsOf(provers), limits)

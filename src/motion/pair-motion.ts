@@ -56,11 +56,11 @@ const CAREFUL = 4
 const UP = 1 + 2 ** -46
 
 /** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
-const DEEP = 0.2
+const DEEP = 0.3
 const FLAT = 0.02
 
 /** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
-const GRAZING = 8
+const GRAZING = 2
 
 /** No axis of two boxes: the line of their centres was better; or their axes were not tried. */
 const CENTRES = -1

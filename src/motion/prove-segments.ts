@@ -2,7 +2,7 @@
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../errors.js'
 import type { WorldModel } from '../queries/world.js'
-import type { WorldDistance } from '../queries/world-results.js'
+import type { WorldContact, WorldDistance } from '../queries/world-results.js'
 import { makeCertificate } from './certificate.js'
 import { now } from './clock.js'
 import type { Motion } from './piece.js'
@@ -85,7 +85,8 @@ export function verdictOf(
 ): MotionVerdict {
   const stats = statsOf(checks)
   const segment = checks.findIndex(({ hit }) => hit !== undefined)
-  if (segment !== -1) return { ...describeHit(model, checks[segment]!.hit!), segment, stats }
+  // Not spread: that would ask for the contact.
+  if (segment !== -1) return Object.assign(describeHit(model, checks[segment]!.hit!), { segment, stats })
   if (checks.every(({ isFree }) => isFree)) {
     return {
       outcome: 'free',
@@ -125,14 +126,14 @@ export function describeHit(model: WorldModel, hit: Hit): Found<MotionCollision 
   const a = index.objects[i]!.name
   const b = index.objects[j]!.name
   if (kind === 'collision') {
-    return { outcome: kind, at, configuration, a, b, contact: search.contactOf(index, leafA, leafB) }
+    return touching(at, configuration, a, b, search.contactLater(index, leafA, leafB))
   }
   // Of all that the two consist of, something else may be nearer, or touch.
   let nearest: WorldDistance | undefined
   for (let p = index.firstOf[i]!; p < index.firstOf[i + 1]!; p++) {
     for (let q = index.firstOf[j]!; q < index.firstOf[j + 1]!; q++) {
       if (search.touch(index, p, q)) {
-        return { outcome: 'collision', at, configuration, a, b, contact: search.contactOf(index, p, q) }
+        return touching(at, configuration, a, b, search.contactLater(index, p, q))
       }
       const found = search.measure(index, p, q, nearest?.distance ?? Infinity)
       if (found !== undefined && (nearest === undefined || found.distance < nearest.distance)) nearest = found
@@ -148,6 +149,26 @@ export function describeHit(model: WorldModel, hit: Hit): Found<MotionCollision 
     distance,
     pointA,
     pointB,
+  }
+}
+
+/** The contact takes as long to find as a few pairs to check, so it is looked for when somebody asks. */
+function touching(
+  at: number,
+  configuration: Float64Array,
+  a: string,
+  b: string,
+  contact: () => WorldContact,
+): Found<MotionCollision> {
+  return {
+    outcome: 'collision',
+    at,
+    configuration,
+    a,
+    b,
+    get contact() {
+      return contact()
+    },
   }
 }
 

@@ -183,6 +183,26 @@ export class WorldSearch {
   /** Of two geometries that touch. */
   contactOf(index: WorldIndex, a: number, b: number): WorldContact {
     index.relate(this.x, a, b)
+    return this.contactAt(index, a, b, index.place(a), POSE * a)
+  }
+
+  /** The same for where two geometries are now, to be asked for later, when the world may have moved on. */
+  contactLater(index: WorldIndex, a: number, b: number): () => WorldContact {
+    index.relate(this.x, a, b)
+    const x = this.x.slice()
+    const at = index.place(a).slice(POSE * a, POSE * a + POSE)
+    let known: WorldContact | undefined
+    return () => {
+      if (known === undefined) {
+        this.x.set(x)
+        known = this.contactAt(index, a, b, at, 0)
+      }
+      return known
+    }
+  }
+
+  /** X_AB is in `x`; A's geometry is at[i..i+11] in the world. */
+  private contactAt(index: WorldIndex, a: number, b: number, at: Float64Array, i: number): WorldContact {
     const shapeA = index.shapes[a]!
     const shapeB = index.shapes[b]!
     const { contact, found } = this
@@ -191,15 +211,14 @@ export class WorldSearch {
     // Where hulls are deepest, the meshes may not be at all.
     if (hulls) this.distance(shapeA, shapeB, Infinity)
     const from = hulls ? found : contact
-    const at = index.place(a)
     const pointA = new Float64Array(3)
     const pointB = new Float64Array(3)
-    transformPoint(pointA, 0, at, POSE * a, from.pointA, 0)
-    transformPoint(pointB, 0, at, POSE * a, from.pointB, 0)
+    transformPoint(pointA, 0, at, i, from.pointA, 0)
+    transformPoint(pointB, 0, at, i, from.pointB, 0)
     return {
       ...namesOf(index, a, b),
       depth: contact.depth ?? 0,
-      normal: turn(at, POSE * a, contact.normal),
+      normal: turn(at, i, contact.normal),
       depthOf: hulls ? 'hulls' : 'solids',
       pointA,
       pointB,
