@@ -6,7 +6,7 @@ import { type Check, checkAll } from './adaptive/checks.js'
 import { measureDistances } from './adaptive/distances.js'
 import { measureGrazing } from './adaptive/grazing.js'
 import type { LabScene, Segment } from './adaptive/lab-scene.js'
-import { findEpsilon, type LargestEpsilon, RUN_KINDS } from './adaptive/largest-epsilon.js'
+import { findEpsilon, type LargestEpsilon, measureAtEpsilon, RUN_KINDS } from './adaptive/largest-epsilon.js'
 import { type Histogram, measureBounds } from './adaptive/motion-bounds.js'
 import { type AdaptiveOptions, readAdaptiveOptions, TABLES, type Table } from './adaptive/options.js'
 import { printAdaptive } from './adaptive/print.js'
@@ -119,6 +119,9 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
           const { found, rows: own } = await findEpsilon(scene(), run, options.runs, seed + 2, rounds, p)
           epsilons.push(found)
           rows.push(...own)
+          if (run === 'path') {
+            rows.push(...(await measureAtEpsilon(scene(), 'free', found.epsilon, await free(p), rounds, p)))
+          }
         })
       }
       job('XI', 3, async (p) => keep(await measureRefined(scene(), await free(p), rounds, p)))

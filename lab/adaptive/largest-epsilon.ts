@@ -1,9 +1,10 @@
 // The largest step at which fixed resolution stays right (section V.D, Table IV): ε comes down by 1.2 after each mistake, until
 // so many runs in a row have none.
 //
-// In the paper a run is that of a planner, which takes whatever its checker lets pass: its answer is a path of many short
-// segments. Here a run is a path of as many as such a planner finds in these scenes, a random walk of steps that fixed resolution
-// lets pass; or, much kinder to it, one random segment across the joints' whole ranges. Our own checker says who is right.
+// In the paper a run is that of a planner between two given configurations, which takes whatever its checker lets pass: its
+// answer is a path of many short segments, some of them in narrow places. Here a run is a path of as many as such a planner finds
+// in these scenes: a random walk away from the scene's goal, which is near an obstacle, by steps that fixed resolution lets
+// pass. Or, much kinder to it, one random segment across the joints' whole ranges. Our own checker says who is right.
 import { Random, type World } from '../../src/index.js'
 import type { Progress } from '../experiment.js'
 import { type LabScene, type Segment, segmentsOf } from './lab-scene.js'
@@ -92,14 +93,6 @@ export async function findEpsilon(
   // Some of each run.
   const every = Math.max(1, Math.ceil(series.length / TIMED))
   const timed = series.filter((_, i) => i % every === 0)
-  const settings: readonly Setting[] = [
-    { method: 'fixed', epsilon },
-    { method: 'limber', delta: 0 },
-    { method: 'limber', delta: DELTA },
-    { method: 'refined', delta: DELTA },
-    { method: 'adaptive', delta: DELTA },
-  ]
-  const measured = await measureSettings(lab, settings, timed, rounds, part(progress, 0.6, 0.4), label)
   const published = publishedEpsilon(figure)
   return {
     found: {
@@ -113,8 +106,29 @@ export async function findEpsilon(
       undecided,
       ...(published === undefined ? {} : { published }),
     },
-    rows: measured.map((m) => ({ ...toRow('epsilon', m, undefined), run })),
+    rows: await measureAtEpsilon(lab, run, epsilon, timed, rounds, part(progress, 0.6, 0.4)),
   }
+}
+
+/** Fixed resolution at some ε beside the others, on free segments: those of a kind of run, or any. */
+export async function measureAtEpsilon(
+  lab: LabScene,
+  run: RunKind | 'free',
+  epsilon: number,
+  segments: readonly Segment[],
+  rounds: number,
+  progress: Progress,
+): Promise<Row[]> {
+  const settings: readonly Setting[] = [
+    { method: 'fixed', epsilon },
+    { method: 'limber', delta: 0 },
+    { method: 'limber', delta: DELTA },
+    { method: 'refined', delta: DELTA },
+    { method: 'adaptive', delta: DELTA },
+  ]
+  const label = `at the largest ε: ${lab.name}`
+  const measured = await measureSettings(lab, settings, segments, rounds, progress, label)
+  return measured.map((m) => ({ ...toRow('epsilon', m, undefined), run }))
 }
 
 const REFUSED = 0
@@ -134,12 +148,11 @@ function randomSegments(lab: LabScene, seed: number): Draw {
   }
 }
 
-/** From a random free configuration, steps to free ones that pass. */
+/** From the scene's goal, which is near an obstacle, steps to free configurations that pass: as a planner's tree grows there. */
 function walks(lab: LabScene, seed: number): Draw {
   const random = new Random(seed)
-  const ends = segmentsOf(lab, seed)
   return (look) => {
-    let at = ends.next().value[0]
+    let at = lab.scene.goal
     for (let steps = 0; steps < PATH; ) {
       const next = freeNear(lab.world, at, random)
       const seen = next === undefined ? REFUSED : look([at, next])

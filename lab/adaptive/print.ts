@@ -1,7 +1,7 @@
 // The experiment for people: ours beside the published figures.
 import type { AdaptiveDocument } from '../adaptive.js'
 import { formatNumber, formatTable } from '../table.js'
-import { RUN_KINDS } from './largest-epsilon.js'
+import type { RunKind } from './largest-epsilon.js'
 import type { Histogram } from './motion-bounds.js'
 import { DISTANCE_METHODS, GRAZE_TABLES } from './published.js'
 import type { Row } from './rows.js'
@@ -149,6 +149,12 @@ function segmentTable(rows: readonly Row[]): string {
   )
 }
 
+const EPSILON_TITLES: Readonly<Record<RunKind | 'free', string>> = {
+  path: 'Segments of those paths',
+  free: 'The free segments of Table VI, at the ε of paths',
+  segment: 'Those random segments',
+}
+
 function epsilonTable({ epsilons, rows }: AdaptiveDocument): string {
   if (epsilons.length === 0) return ''
   const body = epsilons.map((found) => [
@@ -164,7 +170,9 @@ function epsilonTable({ epsilons, rows }: AdaptiveDocument): string {
   const own = rows.filter(({ table }) => table === 'epsilon')
   return [
     formatTable(head, body, 2),
-    ...RUN_KINDS.map((run) => `Segments of those ${run}s\n${segmentTable(own.filter((row) => row.run === run))}`),
+    ...Object.entries(EPSILON_TITLES).map(
+      ([run, title]) => `${title}\n${segmentTable(own.filter((row) => row.run === run))}`,
+    ),
   ].join('\n\n')
 }
 

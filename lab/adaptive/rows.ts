@@ -22,8 +22,8 @@ export interface Row {
   readonly count: number
   /** Tables VIII to X: which links are checked. */
   readonly links?: 'all' | 'end-effector'
-  /** Largest ε: what a run is. */
-  readonly run?: 'path' | 'segment'
+  /** Largest ε: what a run is, and what the segments are parts of; free: those of Table VI, at the ε of paths. */
+  readonly run?: 'path' | 'segment' | 'free'
   /** Table I: the bound that comes out, in units of the exact distance, over pairs that are apart. */
   readonly mu?: number
   /** Configurations of the world that were looked at, where the method says so. */
