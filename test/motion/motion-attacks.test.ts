@@ -1,17 +1,18 @@
 // Motions that are made to be missed, work that is kept and gone on with, worlds that change, and wrong input.
 import { describe, expect, test } from 'vitest'
-import { box, InvalidInputError, Robot, type Shape, sphere, World } from '../../src/index.js'
+import { box, InvalidInputError, Random, Robot, type Shape, sphere, World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { checkSegments, SegmentCheck } from '../../src/motion/segment-check.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
-import { blockMesh, buildCase, randomCase } from '../oracle/motions-cases.js'
+import { blockMesh, buildCase, type CaseText, grazingCase, randomCase } from '../oracle/motions-cases.js'
+import { forge, lonelyPair } from '../oracle/motions-forged.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
 const ALL = attacks()
 
-test.each(ALL.map((attack) => [attack.name, attack] as const))('[never-misses] %s', (_, attack) => {
+test.each(ALL.map((attack) => [attack.name, attack] as const))('[motion-free] %s', (_, attack) => {
   const { world, waypoints, options, truth, tests, shown } = attack
   const verdict = checkMotion(world, waypoints, { ...options, maxSteps: 200_000 })
   const way = polyline(world, waypoints, options?.continuous)
@@ -96,6 +97,30 @@ describe('clearance', () => {
       expect(nearer).toMatchObject({ outcome: 'closer-than-clearance', a: 'r/body', b: 'floor' })
     }
   })
+})
+
+test('[never-misses] no forged certificate of a motion that collides is accepted', () => {
+  let forged = 0
+  let free = 0
+  const make = (number: number): CaseText | undefined => {
+    const text = lonelyPair(randomCase(number, { obstacles: 4 }), new Random(number))
+    return text === undefined || text.waypoints.length < 2 ? undefined : text
+  }
+  for (let seed = 0; seed < 60; seed++) {
+    const c = buildCase(grazingCase(seed, make))
+    const { outcome } = checkMotion(c.world, c.waypoints)
+    const random = new Random(seed)
+    for (let depth = 0; depth < 6; depth++) {
+      const { valid } = verifyCertificate(c.world, forge(c, depth, random))
+      if (outcome === 'free' && valid) free++
+      if (outcome !== 'collision') continue
+      forged++
+      expect(valid, `grazingCase(${seed}, make), depth ${depth}`).toBe(false)
+    }
+  }
+  // Where it is free, planes that are guessed well do part them.
+  expect(forged).toBeGreaterThan(60)
+  expect(free).toBeGreaterThan(20)
 })
 
 describe('work that is kept', () => {

@@ -92,7 +92,7 @@ const BUILDERS: Record<string, (random: Random) => Motion> = {
   },
 }
 
-test.each(Object.keys(BUILDERS))('%s: free is free, and a collision is one', (name) => {
+test.each(Object.keys(BUILDERS))('[motion-free] %s: free is free, and a collision is one', (name) => {
   const outcomes: Record<string, number> = {}
   fc.assert(
     fc.property(fc.nat(), (seed) => {

@@ -41,7 +41,7 @@ function arrival(motion: Motion): number[] {
   return ends(motion)[0]![1]
 }
 
-test('waypoints are arrays or records by name, and lines join them', () => {
+test('[motion-input] waypoints are arrays or records by name, and lines join them', () => {
   const motion = readMotion(world, [[1, 0, 0.1], Float64Array.of(2, 0.5, 0.2), { bend: -1, 'arm/spin': 3 }])
   expect(ends(motion)).toEqual([
     [
@@ -67,7 +67,7 @@ test('one waypoint stands still', () => {
   ])
 })
 
-test('what is no motion is refused by name', () => {
+test('[motion-input] what is no motion is refused by name', () => {
   const wrong: [unknown, string][] = [
     [[], 'motion must be a list of one waypoint or more'],
     [undefined, 'motion must be a list of waypoints'],
@@ -131,7 +131,7 @@ test('a motion comes back as it is; of another world, torn, or with other wishes
   expect(() => readMotion(world, timed)).toThrow('motion.times[2] must be later')
 })
 
-test('continuous joints the short way round: every waypoint means the same, and no way is longer than half a turn', () => {
+test('[motion-input] continuous joints the short way round: every waypoint means the same, and no way is longer than half a turn', () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const random = new Random(seed)
@@ -151,7 +151,7 @@ test('continuous joints the short way round: every waypoint means the same, and 
   )
 })
 
-test('the long way is as given: two full turns stay two full turns', () => {
+test('[motion-input] the long way is as given: two full turns stay two full turns', () => {
   const turned = (angle: number, continuous?: 'as-given' | 'shortest'): number => {
     const there = [0, 0, 0].fill(angle, 0, 1)
     return arrival(readMotion(world, [[0, 0, 0], there], { continuous }))[0]!
