@@ -413,11 +413,14 @@ export function randomCase(seed: number, { options = false, obstacles = 6 }: Ran
  * A random case with one obstacle moved until it all but touches, at the instant at which it was nearest: by so much that a gap of
  * 1e-3 to 1e-9 is left there, or that it is as deep in. What is nearest at another instant then is another matter.
  */
-export function grazingCase(seed: number): CaseText {
+export function grazingCase(
+  seed: number,
+  make: (seed: number) => CaseText | undefined = (number) => randomCase(number, { obstacles: 4 }),
+): CaseText {
   const random = new Random(seed)
   for (let number = seed; ; number += 1_000_003) {
-    const text = randomCase(number, { obstacles: 4 })
-    if (text.obstacles.length === 0 || text.waypoints.length < 2) continue
+    const text = make(number)
+    if (text === undefined || text.obstacles.length === 0 || text.waypoints.length < 2) continue
     const { world, waypoints } = buildCase(text)
     let best: Pick<WorldDistance, 'distance' | 'b' | 'pointA' | 'pointB'> = {
       distance: Infinity,
