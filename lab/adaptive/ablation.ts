@@ -1,5 +1,5 @@
-// What each of our sharper tests saves: the same free segments with some of the checker's rules left out, beside the paper's
-// checkers. `radii` alone is the paper's inequality with radii at the anchor instead of over the joints' whole ranges, one anchor
+// What each of our sharper tests saves: the same free segments with some of the checker's rules left out. (The paper's checkers on
+// them: Table XI.) `radii` alone is the paper's inequality with radii at the anchor instead of over the joints' whole ranges, one anchor
 // in the middle instead of two ends, on fronts of pairs of nodes; it is always at work.
 import type { Progress } from '../experiment.js'
 import type { LabScene, Segment } from './lab-scene.js'
@@ -12,8 +12,6 @@ const SETTINGS: readonly Setting[] = [
   { method: 'limber', delta: DELTA, rules: 'radii, directions' },
   { method: 'limber', delta: DELTA, rules: 'radii, frames' },
   { method: 'limber', delta: DELTA, rules: 'radii' },
-  { method: 'refined', delta: DELTA },
-  { method: 'adaptive', delta: DELTA },
 ]
 
 export async function measureAblation(

@@ -35,14 +35,16 @@ export function readAdaptiveOptions(raw: RawOptions): AdaptiveOptions {
   ): number => readWholeNumber(`--${flag}`, raw[flag] ?? String(quick ? few : many), 1, 100_000)
   return {
     seed: readWholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
-    tables: readList('--table', raw.table ?? TABLES.join(',')).map((t) => readChoice('--table', t, TABLES)),
+    tables: readList('--table', raw.table ?? TABLES.filter((t) => !quick || t !== 'random').join(',')).map((t) =>
+      readChoice('--table', t, TABLES),
+    ),
     scenes: readList('--scene', raw.scene ?? (quick ? PAPER_SCENES : LAB_SCENES).join(',')).map((s) =>
       readChoice('--scene', s, LAB_SCENES),
     ),
     configurations: whole('configurations', 3, 200),
     bounds: whole('bounds', 20, 1000),
-    segments: whole('segments', 4, 60),
-    runs: whole('runs', 4, 100),
+    segments: whole('segments', 3, 60),
+    runs: whole('runs', 3, 100),
     finest: quick ? 0.01 : 0.0001,
     links: quick ? ['all'] : ['all', 'end-effector'],
     rounds: whole('rounds', 1, 2),

@@ -19,7 +19,7 @@ export function printAdaptive(document: AdaptiveDocument): string {
     section('Random segments as they come', segmentTable(of('random'))),
     section('The largest ε that fixed resolution stays right with', epsilonTable(document)),
     section('Tables VIII to X: a full turn at a clearance just above ζ', grazeTable(of(...GRAZE_TABLES))),
-    section('What each sharpening saves, on the free segments of Table VI', ablationTable(of('ablation'))),
+    section('What each sharpening saves, on the free segments of Table VI', ablationTable(of('ablation'), of('XI'))),
     checkList(document),
     closing(document),
   ]
@@ -201,8 +201,13 @@ function grazeTable(rows: readonly Row[]): string {
   return formatTable(head, body, 5)
 }
 
-function ablationTable(rows: readonly Row[]): string {
-  if (rows.length === 0) return ''
+/** With the paper's methods on the same segments, where they were measured. */
+function ablationTable(own: readonly Row[], paper: readonly Row[]): string {
+  if (own.length === 0) return ''
+  const rows = [...new Set(own.map(({ scene }) => scene))].flatMap((scene) => [
+    ...own.filter((row) => row.scene === scene),
+    ...paper.filter((row) => row.scene === scene && row.method !== 'limber').reverse(),
+  ])
   const body = rows.map((row, i) => {
     const whole = rows.find(({ scene }) => scene === row.scene)!
     return [
@@ -221,7 +226,7 @@ function ablationTable(rows: readonly Row[]): string {
 }
 
 function checkList({ checks }: AdaptiveDocument): string {
-  const lines = checks.map((c) => `${c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
+  const lines = checks.map((c) => `${c.few ? 'few' : c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
   return `What it must show\n${lines.join('\n')}`
 }
 
@@ -232,6 +237,7 @@ function closing({ node, seed, rounds }: AdaptiveDocument): string {
     'methods; limber is the default of checkMotion. A pair of volumes tested once at one configuration counts as one for fixed',
     "and adaptive, and so does each test of a pair over an interval of time for limber. The paper's scenes are not published:",
     'ours are built by formula to its figures and counts of triangles, so its figures and ours compare in their ratios only.',
-    'Table XI heads its times ms; by its counts they are seconds, and are given here as such.',
+    'Table XI heads its times ms; by its counts they are seconds, and are given here as such. `few`: too few segments or runs for a',
+    'mean to say yes or no.',
   ].join('\n')
 }
