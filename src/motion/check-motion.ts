@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { World } from '../queries/world.js'
 import { type ContinuousJoints, type MotionInput, readMotion } from './motion-input.js'
-import { type MotionRules, PairMotion } from './pair-motion.js'
+import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
 import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
 import { checkPublished } from './published-check.js'
 import { SegmentProver } from './segment-prover.js'
@@ -58,7 +58,7 @@ export function checkMotionWith(
   const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
   const limits = readLimits(options)
   const motion = readMotion(world, input, { continuous: options.continuous })
-  const pair = new PairMotion(rules)
+  const pair = rules === undefined ? sharedMotion : new PairMotion(rules)
   const provers = motion.pieces.map((piece) => new SegmentProver(world, piece, { delta, clearance }, pair))
   proveSegments(provers, limits)
   return verdictOf(world.model(), provers, motion.continuous, delta, clearance, limits)

@@ -5,7 +5,7 @@ import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { World } from '../queries/world.js'
 import type { CheckMotionOptions } from './check-motion.js'
 import { type MotionInput, readMotion } from './motion-input.js'
-import { PairMotion } from './pair-motion.js'
+import { sharedMotion } from './pair-motion.js'
 import { describeHit, proveSegments, readLimits, statsOf, undecided, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { MotionCollision, MotionFree, MotionPlace, MotionTooClose, MotionUndecided } from './verdict.js'
@@ -38,10 +38,9 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
   const limits = readLimits(options)
   const motion = readMotion(world, input, { continuous: options.continuous })
   const model = world.model()
-  const pair = new PairMotion()
   const provers: SegmentProver[] = []
   for (const [segment, piece] of motion.pieces.entries()) {
-    const prover = new SegmentProver(world, piece, { delta, clearance }, pair, tolerance)
+    const prover = new SegmentProver(world, piece, { delta, clearance }, sharedMotion, tolerance)
     provers.push(prover)
     const spent = provers.reduce((sum, { steps }) => sum + steps, 0)
     proveSegments([prover], { ...limits, maxSteps: limits.maxSteps - spent })

@@ -2,6 +2,7 @@
 // between, and anchors: configurations on the way with all that is known of them, kept so that pairs share them.
 import { Kinematics } from '../bodies/kinematics.js'
 import type { PartShape } from '../bodies/shape.js'
+import { InvalidInputError } from '../errors.js'
 import { composePose, POSE, transformPoint } from '../math/pose.js'
 import type { WorldModel } from '../queries/world.js'
 import { CHECKED, NEVER } from '../queries/world-pairs.js'
@@ -47,6 +48,8 @@ export class MotionSystem {
   readonly balls: number
   private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly bounds: PieceBounds
+  /** While a caller's curve is asked where it is: it must not use the anchor that is being filled. */
+  private isBusy = false
 
   constructor(readonly model: WorldModel) {
     const { index, robots } = model
@@ -108,7 +111,19 @@ export class MotionSystem {
       this.anchors[at] = anchor
     }
     if (anchor.piece !== piece || anchor.level !== level || anchor.index !== index) {
-      anchor.set(piece, level, index, this.bounds)
+      if (this.isBusy) {
+        throw new InvalidInputError(
+          'motion',
+          'a curve that asks about a motion',
+          'a curve that asks nothing of its own world',
+        )
+      }
+      this.isBusy = true
+      try {
+        anchor.set(piece, level, index, this.bounds)
+      } finally {
+        this.isBusy = false
+      }
     }
     return anchor
   }

@@ -871,6 +871,9 @@ export class PairMotion {
   }
 }
 
+/** For whoever has no rules of his own: nothing in it outlives the look at one pair. */
+export const sharedMotion = new PairMotion()
+
 /** Rounding of an axis, in a tree of up to 64 bodies. */
 const AXIS_ROUNDING = 2048 * U
 

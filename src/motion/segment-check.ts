@@ -5,7 +5,7 @@ import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { type ContinuousJoints, readContinuous, readMotion } from './motion-input.js'
-import { PairMotion } from './pair-motion.js'
+import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
@@ -16,9 +16,6 @@ export interface SegmentCheckOptions {
   readonly clearance?: number | undefined
   readonly continuous?: ContinuousJoints | undefined
 }
-
-/** Scratch, shared by all: no two work at the same time. */
-const shared = new PairMotion()
 
 /** The check of one segment, with its queue. The world must stay as it was when the check was made. */
 export class SegmentCheck {
@@ -48,7 +45,7 @@ export class SegmentCheck {
       const pieces = [motion as MotionPiece]
       this.piece = readMotion(world, { pieces, continuous: this.continuous }).pieces[0]!
     }
-    this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, shared)
+    this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, sharedMotion)
   }
 
   /** What is known so far; `open` where more work may tell more. */

@@ -7,7 +7,7 @@ import type { PoseInput } from '../math/pose-input.js'
 import { World } from '../queries/world.js'
 import { freeBody, poseConfiguration } from './free-body.js'
 import { readMotion } from './motion-input.js'
-import { PairMotion } from './pair-motion.js'
+import { sharedMotion } from './pair-motion.js'
 import { proveSegments } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 
@@ -55,15 +55,13 @@ export function sweepMeshes(
   if (a.size === 0 || b.size === 0) return { outcome: 'free', at: undefined, clear: 1, steps: 0 }
   const world = worldOf(a, b)
   const piece = readMotion(world, [start, end]).pieces[0]!
-  const prover = new SegmentProver(world, piece, { solids: false }, shared, tolerance)
+  const prover = new SegmentProver(world, piece, { solids: false }, sharedMotion, tolerance)
   proveSegments([prover], { maxSteps, deadline: Infinity, onProgress: undefined })
   const { steps, clear, hit } = prover
   if (prover.isFree) return { outcome: 'free', at: undefined, clear: 1, steps }
   if (hit === undefined) return { outcome: 'undecided', at: clear, clear, steps }
   return { outcome: 'collision', at: hit.at, clear, steps }
 }
-
-const shared = new PairMotion()
 
 interface Kept {
   readonly versionA: number
