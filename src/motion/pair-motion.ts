@@ -28,26 +28,20 @@
 // are off by the piece's own `rounding` in each number, mimic joints by more: Σ off, felt at no more than big. In all less than
 //   ((64 + 32 K)·u·big + Σ off·max(1, big))·(1 + Σ spread of turns) + 16 u·Σ spread of slides,
 // of which the check uses four times as much: whoever checks a proof again has rounding of his own.
-import { distanceCores } from '../bodies/distance-cores.js'
-import { Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
-import { ShapeDistance } from '../bodies/shape-distance.js'
 import { BrokenInvariantError } from '../errors.js'
-import { distancePointTriangle } from '../geometry/distance-point-triangle.js'
-import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
 import { U } from '../math/rounding.js'
 import {
   BOX_NODE,
-  CAPSULE_NODE,
-  CYLINDER_NODE,
   type MotionTree,
   NODE,
   NODE_LENGTHS,
   NODE_RADIUS,
   NODE_VECTORS,
-  SPHERE_NODE,
   TRIANGLE_NODE,
 } from './motion-trees.js'
 import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
+import { NOT_TRIED, NodeParting } from './node-parting.js'
+import { placeNode } from './placed-node.js'
 
 /** How often the rounding is counted: see above. */
 const CAREFUL = 4
@@ -55,16 +49,8 @@ const CAREFUL = 4
 /** Relative rounding of sums of some dozen products, upwards. */
 const UP = 1 + 2 ** -46
 
-/** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
-const DEEP = 0.3
-const FLAT = 0.02
-
 /** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
 const GRAZING = 2
-
-/** No axis of two boxes: the line of their centres was better; or their axes were not tried. */
-const CENTRES = -1
-const NOT_TRIED = -2
 
 /** Which rules and frames are used: for experiments. */
 export interface MotionRules {
@@ -81,16 +67,10 @@ export function motionSlack(k: number, big: number, off: number, turned: number,
 }
 
 /** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
-export class PairMotion {
-  /** Direction, from B to A, of the last test; its gap; the frame; by how much the better rule failed or held. */
-  nx = 0
-  ny = 0
-  nz = 0
-  gap = 0
+export class PairMotion extends NodeParting {
+  /** The frame of the last test, and by how much the better rule failed or held. */
   frame = 0
   room = 0
-  /** What the gap must be above. */
-  limit = 0
   slack = 0
   /** How far the two can get towards each other in the interval, for any nodes of the two geometries. */
   most = 0
@@ -118,32 +98,11 @@ export class PairMotion {
   private rB = new Float64Array(0)
   /** w and v of all movers before a place in the chain, as A feels them. */
   private twist = new Float64Array(0)
-  private treeA!: MotionTree
-  private treeB!: MotionTree
-  private poseA!: Float64Array
-  private poseB!: Float64Array
-  private atA = 0
-  private atB = 0
-  private kindA = BOX_NODE
-  private kindB = BOX_NODE
-  /** The two nodes, in the world. */
-  private placedA = -1
-  private placedB = -1
-  private readonly a = new Float64Array(NODE)
-  private readonly b = new Float64Array(NODE)
-  /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken. */
-  private readonly faces = new Float64Array(12)
-  private face = NOT_TRIED
   private readonly direction: boolean
   private readonly frames: boolean
-  private readonly triangleA = new Float64Array(9)
-  private readonly triangleB = new Float64Array(9)
-  private readonly witness = new Float64Array(6)
-  private readonly coreA = new Core()
-  private readonly coreB = new Core()
-  private readonly found = new ShapeDistance()
 
   constructor(rules: MotionRules = {}) {
+    super()
     this.direction = rules.direction ?? true
     this.frames = rules.frames ?? true
   }
@@ -374,25 +333,6 @@ export class PairMotion {
     return this.far
   }
 
-  /** How far one of the nodes last tested reaches along the direction taken. */
-  thickness(ofA: boolean): number {
-    const { nx, ny, nz } = this
-    return ofA ? this.extentA(-nx, -ny, -nz) : this.extentB(nx, ny, nz)
-  }
-
-  /**
-   * Which of two nodes is to be opened? Where they overlap deeply the larger one, as in a collision test. Otherwise the
-   * one that reaches farther along the direction that parts them least badly: that is how most of the gap is won, and a flat
-   * floor, say, need not be taken to pieces where something rough is above it.
-   */
-  opensA(isLargerA: boolean): boolean {
-    const { nx, ny, nz } = this
-    const one = this.extentA(-nx, -ny, -nz)
-    const other = this.extentB(nx, ny, nz)
-    const more = Math.max(one, other)
-    return -this.gap > DEEP * more && Math.min(one, other) > FLAT * more ? isLargerA : one >= other
-  }
-
   /** By the gap, the farthest the nodes can get, and where they go. */
   private judge(): boolean {
     const { gap, limit } = this
@@ -621,244 +561,6 @@ export class PairMotion {
     return Math.abs(lines[LINE * k]! * nx + lines[LINE * k + 1]! * ny + lines[LINE * k + 2]! * nz) * UP + AXIS_ROUNDING
   }
 
-  /** max (p − centre)·d over A's node. */
-  private extentA(dx: number, dy: number, dz: number): number {
-    return extent(this.kindA, this.a, this.treeA, this.poseA, this.atA, dx, dy, dz)
-  }
-
-  private extentB(dx: number, dy: number, dz: number): number {
-    return extent(this.kindB, this.b, this.treeB, this.poseB, this.atB, dx, dy, dz)
-  }
-
-  /** Tries a direction that need not be of unit length. */
-  private tryDirection(x: number, y: number, z: number): void {
-    const length = Math.sqrt(x * x + y * y + z * z)
-    if (!(length > 1e-150)) return
-    x /= length
-    y /= length
-    z /= length
-    const { a, b } = this
-    let d = x * (a[0]! - b[0]!) + y * (a[1]! - b[1]!) + z * (a[2]! - b[2]!)
-    if (d < 0) {
-      d = -d
-      x = -x
-      y = -y
-      z = -z
-    }
-    const gap = d - this.extentA(-x, -y, -z) - this.extentB(x, y, z)
-    if (gap > this.gap) {
-      this.gap = gap
-      this.nx = x
-      this.ny = y
-      this.nz = z
-    }
-  }
-
-  /** A direction that parts the nodes well, of those that cost little: their own axes, and from centre to centre. */
-  private part(): void {
-    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) {
-      this.partBoxes()
-      // Long things that cross askew are parted by no face.
-      if (!(this.gap > this.limit)) this.tryEdges(true, true)
-    } else {
-      this.partOthers()
-      if (!(this.gap > this.limit)) {
-        const isBoxA = this.kindA === BOX_NODE
-        const isBoxB = this.kindB === BOX_NODE
-        if ((isBoxA || this.kindA === TRIANGLE_NODE) && (isBoxB || this.kindB === TRIANGLE_NODE)) {
-          this.tryEdges(isBoxA, isBoxB)
-        }
-      }
-    }
-  }
-
-  /** At right angles to an edge of each: boxes have three kinds of edges, and so do triangles. */
-  private tryEdges(isBoxA: boolean, isBoxB: boolean): void {
-    for (let i = 0; i < 3; i++) {
-      edge(edgeA, this.a, i, isBoxA)
-      for (let j = 0; j < 3; j++) {
-        edge(edgeB, this.b, j, isBoxB)
-        this.tryDirection(
-          edgeA[1]! * edgeB[2]! - edgeA[2]! * edgeB[1]!,
-          edgeA[2]! * edgeB[0]! - edgeA[0]! * edgeB[2]!,
-          edgeA[0]! * edgeB[1]! - edgeA[1]! * edgeB[0]!,
-        )
-        if (this.gap > this.limit) return
-      }
-    }
-  }
-
-  private partOthers(): void {
-    const { a, b } = this
-    this.gap = -Infinity
-    this.tryDirection(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!)
-    if (this.kindA === BOX_NODE) this.tryAxes(a)
-    else if (this.kindA === TRIANGLE_NODE) this.tryNormal(a)
-    if (this.kindB === BOX_NODE) this.tryAxes(b)
-    else if (this.kindB === TRIANGLE_NODE) this.tryNormal(b)
-    if (this.kindA === TRIANGLE_NODE && this.kindB !== TRIANGLE_NODE) this.tryNearestOf(a, b)
-    else if (this.kindB === TRIANGLE_NODE && this.kindA !== TRIANGLE_NODE) this.tryNearestOf(b, a)
-  }
-
-  /** From the point of a triangle that is nearest to the other node's centre: beside a large triangle, all but the best there is. */
-  private tryNearestOf(triangle: Float64Array, other: Float64Array): void {
-    const { triangleA, witness } = this
-    corners(triangleA, triangle)
-    distancePointTriangle(witness, other, 0, triangleA, 0)
-    this.tryDirection(witness[0]! - witness[3]!, witness[1]! - witness[4]!, witness[2]! - witness[5]!)
-  }
-
-  private tryAxes(node: Float64Array): void {
-    for (let i = NODE_VECTORS; i < NODE_LENGTHS; i += 3) this.tryDirection(node[i]!, node[i + 1]!, node[i + 2]!)
-  }
-
-  private tryNormal(node: Float64Array): void {
-    const ux = node[6]! - node[3]!
-    const uy = node[7]! - node[4]!
-    const uz = node[8]! - node[5]!
-    const vx = node[9]! - node[3]!
-    const vy = node[10]! - node[4]!
-    const vz = node[11]! - node[5]!
-    this.tryDirection(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
-  }
-
-  /** The six face axes and the line of centres. */
-  private partBoxes(): void {
-    const { a, b } = this
-    const dx = a[0]! - b[0]!
-    const dy = a[1]! - b[1]!
-    const dz = a[2]! - b[2]!
-    const a0 = a[12]!
-    const a1 = a[13]!
-    const a2 = a[14]!
-    const b0 = b[12]!
-    const b1 = b[13]!
-    const b2 = b[14]!
-    const tA0 = dx * a[3]! + dy * a[4]! + dz * a[5]!
-    const tA1 = dx * a[6]! + dy * a[7]! + dz * a[8]!
-    const tA2 = dx * a[9]! + dy * a[10]! + dz * a[11]!
-    const tB0 = dx * b[3]! + dy * b[4]! + dz * b[5]!
-    const tB1 = dx * b[6]! + dy * b[7]! + dz * b[8]!
-    const tB2 = dx * b[9]! + dy * b[10]! + dz * b[11]!
-    const r00 = Math.abs(a[3]! * b[3]! + a[4]! * b[4]! + a[5]! * b[5]!)
-    const r01 = Math.abs(a[3]! * b[6]! + a[4]! * b[7]! + a[5]! * b[8]!)
-    const r02 = Math.abs(a[3]! * b[9]! + a[4]! * b[10]! + a[5]! * b[11]!)
-    const r10 = Math.abs(a[6]! * b[3]! + a[7]! * b[4]! + a[8]! * b[5]!)
-    const r11 = Math.abs(a[6]! * b[6]! + a[7]! * b[7]! + a[8]! * b[8]!)
-    const r12 = Math.abs(a[6]! * b[9]! + a[7]! * b[10]! + a[8]! * b[11]!)
-    const r20 = Math.abs(a[9]! * b[3]! + a[10]! * b[4]! + a[11]! * b[5]!)
-    const r21 = Math.abs(a[9]! * b[6]! + a[10]! * b[7]! + a[11]! * b[8]!)
-    const r22 = Math.abs(a[9]! * b[9]! + a[10]! * b[10]! + a[11]! * b[11]!)
-    const { faces } = this
-    faces[0] = Math.abs(tA0) - a0 - b0 * r00 - b1 * r01 - b2 * r02
-    faces[1] = Math.abs(tA1) - a1 - b0 * r10 - b1 * r11 - b2 * r12
-    faces[2] = Math.abs(tA2) - a2 - b0 * r20 - b1 * r21 - b2 * r22
-    faces[3] = Math.abs(tB0) - b0 - a0 * r00 - a1 * r10 - a2 * r20
-    faces[4] = Math.abs(tB1) - b1 - a0 * r01 - a1 * r11 - a2 * r21
-    faces[5] = Math.abs(tB2) - b2 - a0 * r02 - a1 * r12 - a2 * r22
-    faces[6] = tA0 < 0 ? -1 : 1
-    faces[7] = tA1 < 0 ? -1 : 1
-    faces[8] = tA2 < 0 ? -1 : 1
-    faces[9] = tB0 < 0 ? -1 : 1
-    faces[10] = tB1 < 0 ? -1 : 1
-    faces[11] = tB2 < 0 ? -1 : 1
-    let face = 0
-    for (let k = 1; k < 6; k++) if (faces[k]! > faces[face]!) face = k
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
-    const extents =
-      a0 * Math.abs(tA0) +
-      a1 * Math.abs(tA1) +
-      a2 * Math.abs(tA2) +
-      (b0 * Math.abs(tB0) + b1 * Math.abs(tB1) + b2 * Math.abs(tB2))
-    const centres = length > 1e-150 ? length - extents / length : -Infinity
-    if (centres > faces[face]!) {
-      this.face = CENTRES
-      this.gap = centres
-      this.nx = dx / length
-      this.ny = dy / length
-      this.nz = dz / length
-      return
-    }
-    const node = face < 3 ? a : b
-    const at = NODE_VECTORS + 3 * (face % 3)
-    const sign = faces[6 + face]!
-    this.face = face
-    this.gap = faces[face]!
-    this.nx = sign * node[at]!
-    this.ny = sign * node[at + 1]!
-    this.nz = sign * node[at + 2]!
-  }
-
-  /** The direction of the nearest points; where they touch or nearly do, others are tried as well. */
-  private partLast(na: number, nb: number): void {
-    const { witness } = this
-    this.gap = -Infinity
-    const d = this.nearest(na, nb)
-    if (d > 0) this.tryNearest(witness[0]! - witness[3]!, witness[1]! - witness[4]!, witness[2]! - witness[5]!)
-    if (!(this.gap > this.limit)) {
-      const { gap, nx, ny, nz } = this
-      this.partOthers()
-      if (gap > this.gap) {
-        this.gap = gap
-        this.nx = nx
-        this.ny = ny
-        this.nz = nz
-      }
-    }
-  }
-
-  /** As tryDirection, but not turned round: it is known which way it goes. */
-  private tryNearest(x: number, y: number, z: number): void {
-    const length = Math.sqrt(x * x + y * y + z * z)
-    if (!(length > 1e-150)) return
-    x /= length
-    y /= length
-    z /= length
-    const { a, b } = this
-    const d = x * (a[0]! - b[0]!) + y * (a[1]! - b[1]!) + z * (a[2]! - b[2]!)
-    this.gap = d - this.extentA(-x, -y, -z) - this.extentB(x, y, z)
-    this.nx = x
-    this.ny = y
-    this.nz = z
-  }
-
-  /** The distance of two nodes that cannot be opened, and their nearest points in the world: A's, B's. */
-  private nearest(na: number, nb: number): number {
-    const { treeA, treeB, witness, found } = this
-    if (this.kindA === TRIANGLE_NODE && this.kindB === TRIANGLE_NODE) {
-      corners(this.triangleA, this.a)
-      corners(this.triangleB, this.b)
-      return distanceTriangleTriangle(witness, this.triangleA, 0, this.triangleB, 0)
-    }
-    this.loadCore(this.coreA, treeA, na, this.kindA, this.a, this.poseA, this.atA)
-    this.loadCore(this.coreB, treeB, nb, this.kindB, this.b, this.poseB, this.atB)
-    const d = distanceCores(found, this.coreA, this.coreB, Infinity)
-    for (let k = 0; k < 3; k++) {
-      witness[k] = found.pointA[k]!
-      witness[3 + k] = found.pointB[k]!
-    }
-    return d
-  }
-
-  private loadCore(
-    core: Core,
-    tree: MotionTree,
-    _node: number,
-    kind: number,
-    placed: Float64Array,
-    pose: Float64Array,
-    at: number,
-  ): void {
-    const { shape } = tree
-    if (shape.kind !== 'mesh') {
-      placeCore(core, shape, pose, at)
-      return
-    }
-    if (kind !== TRIANGLE_NODE) throw new Error('a node that can be opened has no core')
-    core.reset(TRIANGLE_CORE)
-    corners(core.reserve(3), placed)
-  }
-
   private grow(k: number): void {
     this.lines = new Float64Array(LINE * k)
     this.kinds = new Uint8Array(k)
@@ -876,113 +578,3 @@ export const sharedMotion = new PairMotion()
 
 /** Rounding of an axis, in a tree of up to 64 bodies. */
 const AXIS_ROUNDING = 2048 * U
-
-const edgeA = new Float64Array(3)
-const edgeB = new Float64Array(3)
-
-/** An axis of a box, or an edge of a triangle. */
-function edge(out: Float64Array, node: Float64Array, i: number, isBox: boolean): void {
-  const o = NODE_VECTORS + 3 * i
-  if (isBox) {
-    out[0] = node[o]!
-    out[1] = node[o + 1]!
-    out[2] = node[o + 2]!
-    return
-  }
-  const next = NODE_VECTORS + 3 * ((i + 1) % 3)
-  out[0] = node[next]! - node[o]!
-  out[1] = node[next + 1]! - node[o + 1]!
-  out[2] = node[next + 2]! - node[o + 2]!
-}
-
-function corners(out: Float64Array, node: Float64Array): void {
-  for (let c = 0; c < 9; c += 3) {
-    out[c] = node[0]! + node[NODE_VECTORS + c]!
-    out[c + 1] = node[1]! + node[NODE_VECTORS + c + 1]!
-    out[c + 2] = node[2]! + node[NODE_VECTORS + c + 2]!
-  }
-}
-
-/** A node in the world: its centre moved, its vectors turned. */
-function placeNode(out: Float64Array, data: Float64Array, o: number, x: Float64Array, i: number): void {
-  const x00 = x[i]!
-  const x01 = x[i + 1]!
-  const x02 = x[i + 2]!
-  const x10 = x[i + 4]!
-  const x11 = x[i + 5]!
-  const x12 = x[i + 6]!
-  const x20 = x[i + 8]!
-  const x21 = x[i + 9]!
-  const x22 = x[i + 10]!
-  let p = data[o]!
-  let q = data[o + 1]!
-  let r = data[o + 2]!
-  out[0] = x00 * p + x01 * q + x02 * r + x[i + 3]!
-  out[1] = x10 * p + x11 * q + x12 * r + x[i + 7]!
-  out[2] = x20 * p + x21 * q + x22 * r + x[i + 11]!
-  for (let k = 3; k < 12; k += 3) {
-    p = data[o + k]!
-    q = data[o + k + 1]!
-    r = data[o + k + 2]!
-    out[k] = x00 * p + x01 * q + x02 * r
-    out[k + 1] = x10 * p + x11 * q + x12 * r
-    out[k + 2] = x20 * p + x21 * q + x22 * r
-  }
-  out[12] = data[o + 12]!
-  out[13] = data[o + 13]!
-  out[14] = data[o + 14]!
-  out[15] = data[o + 15]!
-}
-
-/** max (p − centre)·d over a placed node, rounded to nearest. */
-function extent(
-  kind: number,
-  w: Float64Array,
-  tree: MotionTree,
-  pose: Float64Array,
-  at: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): number {
-  switch (kind) {
-    case BOX_NODE:
-      return (
-        w[12]! * Math.abs(w[3]! * dx + w[4]! * dy + w[5]! * dz) +
-        w[13]! * Math.abs(w[6]! * dx + w[7]! * dy + w[8]! * dz) +
-        w[14]! * Math.abs(w[9]! * dx + w[10]! * dy + w[11]! * dz)
-      )
-    case TRIANGLE_NODE: {
-      const p = w[3]! * dx + w[4]! * dy + w[5]! * dz
-      const q = w[6]! * dx + w[7]! * dy + w[8]! * dz
-      const r = w[9]! * dx + w[10]! * dy + w[11]! * dz
-      return p > q ? (p > r ? p : r) : q > r ? q : r
-    }
-    case SPHERE_NODE:
-      return w[NODE_RADIUS]! * Math.sqrt(dx * dx + dy * dy + dz * dz)
-    case CAPSULE_NODE:
-      return Math.abs(w[3]! * dx + w[4]! * dy + w[5]! * dz) + w[NODE_LENGTHS]! * Math.sqrt(dx * dx + dy * dy + dz * dz)
-    case CYLINDER_NODE: {
-      const along = w[3]! * dx + w[4]! * dy + w[5]! * dz
-      const x = dx - along * w[3]!
-      const y = dy - along * w[4]!
-      const z = dz - along * w[5]!
-      return w[NODE_LENGTHS + 1]! * Math.abs(along) + w[NODE_LENGTHS]! * Math.sqrt(x * x + y * y + z * z)
-    }
-    default:
-      return hullExtent(tree.points, pose, at, dx, dy, dz)
-  }
-}
-
-/** The direction goes into the hull's frame rather than its points into the world. */
-function hullExtent(points: Float64Array, x: Float64Array, i: number, dx: number, dy: number, dz: number): number {
-  const ex = x[i]! * dx + x[i + 4]! * dy + x[i + 8]! * dz
-  const ey = x[i + 1]! * dx + x[i + 5]! * dy + x[i + 9]! * dz
-  const ez = x[i + 2]! * dx + x[i + 6]! * dy + x[i + 10]! * dz
-  let most = -Infinity
-  for (let p = 0; p < points.length; p += 3) {
-    const along = points[p]! * ex + points[p + 1]! * ey + points[p + 2]! * ez
-    if (along > most) most = along
-  }
-  return most
-}
