@@ -83,32 +83,32 @@ test.each([
       seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
       expect(complaint(c, verdict, 20)).toBeUndefined()
     }),
-    { seed: options ? 52 : 51, numRuns: 80 },
+    { seed: options ? 52 : 51, numRuns: 60 },
   )
   // Of both kinds there are enough to learn from, and next to none is left open.
-  expect(seen.get('free')).toBeGreaterThan(30)
-  expect(seen.get('collision')).toBeGreaterThan(8)
+  expect(seen.get('free')).toBeGreaterThan(20)
+  expect(seen.get('collision')).toBeGreaterThan(5)
   expect(seen.get('undecided') ?? 0).toBeLessThan(3)
 })
 
 test('[never-misses] things that all but touch, or touch by next to nothing', () => {
   const seen = new Map<string, number>()
   let least = Infinity
-  for (let seed = 0; seed < 50; seed++) {
+  for (let seed = 0; seed < 30; seed++) {
     const c = buildCase(grazingCase(seed))
     const verdict = checkMotion(c.world, c.waypoints)
     seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
     expect(complaint(c, verdict, 10), `grazingCase(${seed})`).toBeUndefined()
     if (verdict.outcome !== 'free') continue
     const way = polyline(c.world, c.waypoints)
-    for (const t of nearestInstants(c.world, way, 0, 32)) {
+    for (const t of nearestInstants(c.world, way, 0, 24, 2)) {
       const q = way.at(0, t)
       const { distance } = c.world.distance(q)
       least = Math.min(least, distance)
       expect(distance, `grazingCase(${seed}) at ${t}: ${show(q)}`).toBeGreaterThan(1e-12)
     }
   }
-  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(10)
+  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(6)
   expect(seen.get('undecided') ?? 0).toBeLessThan(2)
   expect(least).toBeLessThan(1e-6)
 })
@@ -155,7 +155,7 @@ function smoothMotion(c: MotionCase, random: Random): Motion {
 
 test('[never-misses] splines, and curves of a caller', () => {
   const seen = new Map<string, number>()
-  for (let seed = 2000; seed < 2080; seed++) {
+  for (let seed = 2000; seed < 2060; seed++) {
     const c = buildCase(randomCase(seed, { obstacles: 4 }))
     const motion = smoothMotion(c, new Random(seed))
     const verdict = checkMotion(c.world, motion, { maxSteps: 100_000 })
@@ -167,7 +167,7 @@ test('[never-misses] splines, and curves of a caller', () => {
       valid: true,
     })
   }
-  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(15)
+  expect(Math.min(seen.get('free')!, seen.get('collision')!)).toBeGreaterThan(10)
   expect(seen.get('undecided') ?? 0).toBeLessThan(3)
 })
 

@@ -93,7 +93,7 @@ function contactBefore(scene: MotionScene, way: Way, segment: number, at: number
 
 test('[never-misses] random motions: free before the contact, contact at it, and no earlier one by another way', () => {
   const seen = { free: 0, collision: 0, tight: 0, agreed: 0 }
-  for (let seed = 1000; seed < 1120; seed++) {
+  for (let seed = 1000; seed < 1070; seed++) {
     const { world, waypoints } = buildCase(randomCase(seed))
     const label = `randomCase(${seed})`
     const scene = new MotionScene(world)
@@ -119,9 +119,9 @@ test('[never-misses] random motions: free before the contact, contact at it, and
     expect(reference.outcome, label).toBe('near')
     expect(segment + at, label).toBeGreaterThanOrEqual(reference.segment + reference.at)
   }
-  expect(Math.min(seen.free, seen.collision)).toBeGreaterThan(15)
+  expect(Math.min(seen.free, seen.collision)).toBeGreaterThan(8)
   expect(seen.tight).toBeGreaterThan(0.9 * seen.collision)
-  expect(seen.agreed).toBeGreaterThan(5)
+  expect(seen.agreed).toBeGreaterThan(3)
 })
 
 test('[never-misses] none of the motions that are made to be missed', () => {

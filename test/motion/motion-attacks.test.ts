@@ -123,6 +123,36 @@ test('[never-misses] no forged certificate of a motion that collides is accepted
   expect(free).toBeGreaterThan(20)
 })
 
+test('the contact of a collision is as it was there, whenever it is asked for', () => {
+  let contacts = 0
+  for (let seed = 0; seed < 50; seed++) {
+    const { world, waypoints } = buildCase(randomCase(seed))
+    const at = checkMotion(world, waypoints)
+    const later = checkMotion(world, waypoints)
+    if (at.outcome !== 'collision' || later.outcome !== 'collision') continue
+    const asked = structuredClone(at.contact)
+    // Other questions, and another world.
+    world.collisions(waypoints[0]!)
+    checkMotion(world, [waypoints.at(-1)!, waypoints[0]!])
+    world.addObstacle({ name: 'late', shape: sphere({ radius: 3 }) })
+    world.collides(waypoints[0]!)
+    expect(later.contact, `randomCase(${seed})`).toEqual(asked)
+    expect(at.contact, `randomCase(${seed})`).toEqual(asked)
+    expect(JSON.parse(JSON.stringify(later)), `randomCase(${seed})`).toMatchObject({
+      a: asked.a,
+      contact: { b: asked.b },
+    })
+    contacts++
+    world.removeObstacle('late')
+    const all = world.collisions(later.configuration)
+    expect(
+      all.some(({ a, b }) => a === later.a && b === later.b),
+      `randomCase(${seed})`,
+    ).toBe(true)
+  }
+  expect(contacts).toBeGreaterThan(5)
+})
+
 describe('work that is kept', () => {
   /** Cases whose work is more than a few tests. */
   const cases = Array.from({ length: 60 }, (_, seed) => buildCase(randomCase(seed))).filter(

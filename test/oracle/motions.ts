@@ -132,7 +132,7 @@ export function nearestInstants(world: World, way: Way, segment: number, samples
   return lows.slice(0, most).map(({ t }) => {
     let from = Math.max(0, t - 1 / samples)
     let to = Math.min(1, t + 1 / samples)
-    for (let k = 0; k < 80; k++) {
+    for (let k = 0; k < 60; k++) {
       const [p, q] = [from + 0.382 * (to - from), from + 0.618 * (to - from)]
       if (distance(p) <= distance(q)) to = q
       else from = p
