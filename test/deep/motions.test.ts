@@ -12,7 +12,16 @@ import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { judge, judgeFree, nearestInstants, polyline } from '../oracle/motions.js'
 import { attacks } from '../oracle/motions-attacks.js'
 import { buildCase, grazingCase, randomCase } from '../oracle/motions-cases.js'
-import { CLOSE_SAMPLES, count, judgeSegment, newTally, runScene, type Tally, table } from '../oracle/motions-deep.js'
+import {
+  CLOSE_SAMPLES,
+  count,
+  judgeSegment,
+  newTally,
+  runScene,
+  streamOf,
+  type Tally,
+  table,
+} from '../oracle/motions-deep.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
 const segments = 2 * Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
@@ -82,7 +91,7 @@ test.each([
     count(tally, verdict)
     const brute = new MotionScene(c.world)
     const way = polyline(c.world, c.waypoints, c.options.continuous)
-    const closely = index % CLOSELY === 0
+    const closely = streamOf(seed, name, index).integer(CLOSELY) === 0
     // In worlds this small brute force is quick enough for some instants of every motion.
     let wrong = judge(brute, way, verdict, { samples: 10, ...c.options })
     if (wrong === undefined && verdict.outcome === 'free') {
