@@ -36,12 +36,15 @@ const SHARE = 3
 /** Tasks of one segment, in flat arrays that grow. */
 export class Proof {
   size = 0
+  /** Tasks that are neither parted nor divided into others. */
+  unsettled = 0
   private whole = new Int32Array(WHOLE * FIRST_ROOM)
   private real = new Float64Array(REAL * FIRST_ROOM)
 
   add(a: number, b: number, share: number): number {
     if (WHOLE * this.size === this.whole.length) this.grow()
     const task = this.size++
+    this.unsettled++
     const { whole } = this
     const o = WHOLE * task
     whole[o] = OPEN
@@ -86,8 +89,15 @@ export class Proof {
 
   /** Opened into its children, of which this is the first. */
   setOpened(task: number, state: number, child: number): void {
+    this.unsettled--
     this.whole[WHOLE * task] = state
     this.whole[WHOLE * task + CHILD] = child
+  }
+
+  /** A task that was opened in vain into so many that failed: it stands for them again. */
+  reopen(task: number, failed: number): void {
+    this.unsettled += 1 - failed
+    this.whole[WHOLE * task] = FAILED
   }
 
   setHalved(task: number, earlier: number, later: number): void {
@@ -97,6 +107,7 @@ export class Proof {
 
   /** `isShort`: the inequality holds as well with the direction that the short form stands for. */
   setParted(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
+    this.unsettled--
     const o = WHOLE * task
     this.whole[o] = PARTED
     this.whole[o + FRAME] = frame

@@ -33,6 +33,7 @@ const END_LEVEL = 8
 const HOPELESS = 10_000
 
 /** Scratch of one `settle`. */
+const begun: number[] = []
 const stack: number[] = []
 const failed: number[] = []
 
@@ -135,7 +136,8 @@ export class SegmentProver {
 
   /** In order of time: all before this moment is proved free, if `lookInside` has been asked for. */
   get clear(): number {
-    let clear = this.started < this.pairs.length ? 0 : Math.min(1, this.until)
+    if (this.started < this.pairs.length || this.mayBeInside.length > 0) return 0
+    let clear = Math.min(1, this.until)
     if (this.queue.length > 0) clear = Math.min(clear, this.queue.peekValue()!)
     for (let i = 0; i < this.stuck.length; i += 3) {
       clear = Math.min(clear, this.stuck[i + 2]! * 2 ** -this.stuck[i + 1]!)
@@ -146,7 +148,8 @@ export class SegmentProver {
   /** Are all pairs proved to stay apart? */
   get isFree(): boolean {
     const nothingLeft = this.started === this.pairs.length && this.queue.length === 0 && this.mayBeInside.length === 0
-    return this.hit === undefined && nothingLeft && this.stuck.length === 0
+    // The last condition follows from the others; should a task ever be lost on the way, it does not.
+    return this.hit === undefined && nothingLeft && this.stuck.length === 0 && this.proof.unsettled === 0
   }
 
   /** How much is proved, 0 to 1. */
@@ -248,8 +251,13 @@ export class SegmentProver {
     /** Tasks that were not tried, because a limit was reached. */
     let untried = NOBODY
     const known = this.hit
+    // Kept apart: those that are not tried are linked to a list of their own.
     stack.length = 0
-    for (let task = first; task !== NOBODY; task = proof.next(task)) stack.push(task)
+    begun.length = 0
+    for (let task = first; task !== NOBODY; task = proof.next(task)) {
+      stack.push(task)
+      begun.push(task)
+    }
     while (stack.length > 0) {
       const task = stack.pop()!
       if (this.hit !== known) {
@@ -294,15 +302,13 @@ export class SegmentProver {
       proof.setState(task, FAILED)
     }
     let failing = NOBODY
-    for (let task = first; task !== NOBODY; ) {
-      const next = proof.next(task)
+    for (const task of begun) {
       failed.length = 0
       this.gather(task, one, other)
       for (const each of failed) {
         proof.setNext(each, failing)
         failing = each
       }
-      task = next
     }
     if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
     if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
@@ -327,6 +333,7 @@ export class SegmentProver {
       if (!this.gather(proof.child(task) + k, one, other)) all = false
     }
     if (!all) return false
+    proof.reopen(task, failed.length - before)
     failed.length = before
     failed.push(task)
     return true
