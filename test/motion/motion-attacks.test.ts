@@ -186,6 +186,27 @@ describe('work that is kept', () => {
     expect(stopped).toBeGreaterThan(100)
   })
 
+  test('[never-misses] checks of several worlds that take turns do not disturb each other', () => {
+    const open = cases.slice(0, 24).map(({ world, waypoints, text }) => {
+      const [from, to] = waypoints as [Float64Array, Float64Array]
+      const there = { world, text, check: new SegmentCheck(world, [from, to]), ends: [from, to] as const }
+      return [there, { ...there, check: new SegmentCheck(world, [to, from]), ends: [to, from] as const }]
+    })
+    const all = open.flat()
+    for (let k = 0; k < 3000 && all.some(({ check }) => check.outcome === 'open'); k++) {
+      for (const { check } of all) if (check.outcome === 'open') check.run({ maxSteps: 1 + (k % 5) })
+      // And something else in between.
+      if (k % 7 === 0) checkMotion(all[k % all.length]!.world, all[k % all.length]!.ends, { maxSteps: 50 })
+    }
+    for (const { world, text, check, ends } of all) {
+      const alone = checkMotion(buildCase(text).world, ends)
+      const verdict = check.run()
+      expect(verdict.outcome, JSON.stringify({ ...text, waypoints: ends.map((q) => [...q]) })).toBe(alone.outcome)
+      if (verdict.outcome === 'free')
+        expect(verifyCertificate(world, verdict.certificate())).toMatchObject({ valid: true })
+    }
+  })
+
   test('segments of a path are worked on together, and what was done on one is not done again', () => {
     for (const { world, waypoints } of cases.slice(0, 20)) {
       const [from, to] = waypoints as [Float64Array, Float64Array]
