@@ -181,7 +181,8 @@ function halfOfRefined(rows: readonly Row[]): Check[] {
 }
 
 function isFew(pairs: readonly { readonly one: Row }[]): boolean {
-  return pairs.some(({ one }) => one.count < ENOUGH)
+  // Nine arms have few segments even where the others have many.
+  return pairs.every(({ one }) => one.count < ENOUGH)
 }
 
 function ratios(
