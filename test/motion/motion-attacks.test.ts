@@ -6,7 +6,7 @@ import { checkSegments, SegmentCheck } from '../../src/motion/segment-check.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
-import { blockMesh, buildCase, type CaseText, grazingCase, randomCase } from '../oracle/motions-cases.js'
+import { blockMesh, buildCase, type CaseText, grazingCase, meshedCase, randomCase } from '../oracle/motions-cases.js'
 import { forge, lonelyPair } from '../oracle/motions-forged.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
@@ -184,6 +184,28 @@ describe('work that is kept', () => {
       expect(count(check.run())).toBe(count(verdict))
     }
     expect(stopped).toBeGreaterThan(100)
+  })
+
+  test('[never-misses] is not lost where it stops in the middle of many pairs of triangles', () => {
+    let free = 0
+    let collision = 0
+    for (let seed = 0; seed < 24; seed++) {
+      const c = buildCase(meshedCase(seed))
+      if (c.waypoints.length < 2) continue
+      const ends = [c.waypoints[0]!, c.waypoints[1]!] as const
+      const { outcome } = new SegmentCheck(c.world, ends).run()
+      if (outcome === 'free') free++
+      if (outcome === 'collision') collision++
+      for (const maxSteps of [1, 3, 11]) {
+        const check = new SegmentCheck(c.world, ends)
+        let verdict = check.run({ maxSteps })
+        for (let k = 0; verdict.outcome === 'undecided' && k < 20_000; k++) verdict = check.run({ maxSteps })
+        expect(verdict.outcome, `meshedCase(${seed}), ${maxSteps} at a time`).toBe(outcome)
+        if (verdict.outcome !== 'free') continue
+        expect(verifyCertificate(c.world, verdict.certificate()), `meshedCase(${seed})`).toMatchObject({ valid: true })
+      }
+    }
+    expect(Math.min(free, collision)).toBeGreaterThan(3)
   })
 
   test('[never-misses] checks of several worlds that take turns do not disturb each other', () => {

@@ -451,6 +451,24 @@ export function grazingCase(
   }
 }
 
+/** A random case in which everything is a closed, bumpy mesh of a hundred or two hundred triangles. */
+export function meshedCase(seed: number): CaseText {
+  const random = new Random(seed)
+  const text = randomCase(seed, { obstacles: 4 })
+  const bump = <T extends GeometryText>(one: T, around: number, least: number, most: number): T => ({
+    ...one,
+    shape: roundMesh(around, (2 * around) / 3, random.range(least, most), random),
+  })
+  return {
+    ...text,
+    robots: text.robots.map((robot) => ({
+      ...robot,
+      links: robot.links.map((list) => list.map((one) => bump(one, 9, 0.05, 0.2))),
+    })),
+    obstacles: text.obstacles.map((one) => bump(one, 12, 0.2, 0.5)),
+  }
+}
+
 function carried(random: Random, robots: readonly RobotText[]): CaseText['attached'][number] {
   const robot = random.integer(robots.length)
   const link = random.integer(robots[robot]!.links.length)
