@@ -17,12 +17,12 @@ const FULL: Size = {
     tries: 4000,
     samples: 200,
     rounds: 3,
-    budget: 600,
-    warmUp: 500,
+    budget: 300,
+    warmUp: 300,
     least: 10,
     all: true,
   },
-  rigid: { pairs: Infinity, each: 12, rounds: 3, samples: 1000, limit: 20_000 },
+  rigid: { pairs: Infinity, each: 10, rounds: 3, samples: 500, limit: 20_000 },
 }
 const QUICK: Size = {
   segments: {
