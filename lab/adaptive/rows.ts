@@ -28,7 +28,7 @@ export interface Row {
   readonly mu?: number
   /** Configurations of the world that were looked at, where the method says so. */
   readonly configurations?: number
-  /** Fixed resolution: tests of volumes at the two ends, which are known to be free and not among bvTests. */
+  /** The paper's checkers: tests of volumes at the two ends, which are known to be free and not among bvTests. */
   readonly endTests?: number
   /** Ablation: which rules are at work. */
   readonly rules?: string

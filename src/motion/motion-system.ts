@@ -128,6 +128,11 @@ export class MotionSystem {
     return anchor
   }
 
+  /** Keeps nothing of a piece. */
+  forget(piece: MotionPiece): void {
+    for (const anchor of this.anchors) if (anchor?.piece === piece) anchor.piece = undefined
+  }
+
   private bodiesOf({ a, b }: MotionPair): number {
     return this.geometries[a]!.body * this.kinematics.bodies + this.geometries[b]!.body
   }

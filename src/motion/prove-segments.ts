@@ -83,11 +83,13 @@ export function verdictOf(
   clearance: number,
   limits: Limits,
 ): MotionVerdict {
+  const isFree = checks.every((check) => check.isFree)
+  if (!isFree && !checks.some(({ hit }) => hit !== undefined)) for (const check of checks) check.lookInsideAtStart()
   const stats = statsOf(checks)
   const segment = checks.findIndex(({ hit }) => hit !== undefined)
   // Not spread: that would ask for the contact.
   if (segment !== -1) return Object.assign(describeHit(model, checks[segment]!.hit!), { segment, stats })
-  if (checks.every(({ isFree }) => isFree)) {
+  if (isFree) {
     return {
       outcome: 'free',
       stats,

@@ -8,11 +8,12 @@
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../errors.js'
 import type { World, WorldModel } from '../queries/world.js'
+import { CurvePiece } from './curve-piece.js'
 import { LinePiece } from './line-piece.js'
 import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
 import { motionSlack, PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { FAILED, NOBODY, OPENED_A, OPENED_B, Proof, SHORT_DIRECTION } from './proof.js'
+import { FAILED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
 const DEEPEST = 30
@@ -89,6 +90,7 @@ export class SegmentProver {
   private readonly inOrder: boolean
   /** Nothing is done after this many tests: see HOPELESS. */
   private lastStep = Infinity
+  private hasLooked = false
   /** The earliest contact that is known. */
   private until = Infinity
 
@@ -116,6 +118,8 @@ export class SegmentProver {
     const never = within && this.clearance === 0 && this.delta === 0
     this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     this.roots = new Int32Array(this.pairs.length)
+    // A caller's curve may have changed since it was asked last.
+    if (piece instanceof CurvePiece) this.system.forget(piece)
   }
 
   /** Tests so far. */
@@ -281,9 +285,10 @@ export class SegmentProver {
         this.part(task)
         continue
       }
-      if (level === 0 && a === 0 && b === 0 && !(motion.gap > motion.limit)) {
-        if (this.solids && (one.tree.shape.kind === 'mesh' || other.tree.shape.kind === 'mesh'))
-          this.mayBeInside.push(p)
+      // Who comes out of another must cross its surface, so where all else is proved those that overlap now are all that need be asked;
+      // but in order of time, one may be inside at first and out by now.
+      if (level === 0 && a === 0 && b === 0 && (this.inOrder || !(motion.gap > motion.limit)) && this.hasInside(pair)) {
+        this.mayBeInside.push(p)
       }
       const near = this.limitOf(motion)
       if (isLast) {
@@ -455,14 +460,36 @@ export class SegmentProver {
    * so one configuration tells: the first one. Asked only where all else is proved; but in order of time, before all else.
    */
   private lookInside(): void {
-    const { a, b } = this.pairs[this.mayBeInside.pop()!]!
+    this.askInside(this.pairs[this.mayBeInside.pop()!]!)
+  }
+
+  /**
+   * To be asked before the rest is called proved, where not all is: whatever is not parted from end to end may have been inside
+   * something at first.
+   */
+  lookInsideAtStart(): void {
+    if (this.hasLooked) return
+    this.hasLooked = true
+    for (let p = 0; p < this.started && this.hit === undefined; p++) {
+      const pair = this.pairs[p]!
+      if (this.proof.state(this.roots[p]!) !== PARTED && this.hasInside(pair)) this.askInside(pair)
+    }
+  }
+
+  /** Is one of the two a mesh, which may have an inside? */
+  private hasInside({ a, b }: MotionPair): boolean {
+    const { geometries } = this.system
+    return this.solids && (geometries[a]!.tree.shape.kind === 'mesh' || geometries[b]!.tree.shape.kind === 'mesh')
+  }
+
+  private askInside({ a, b }: MotionPair): void {
     const one = this.system.geometries[a]!
     const other = this.system.geometries[b]!
-    const { model } = this
+    const { index, search, prepare } = this.model
     const q = new Float64Array(this.piece.dof)
     this.piece.at(q, 0)
-    model.prepare(q)
-    if (model.search.isInside(model.index, one.leaf, other.leaf)) this.found('collision', q, 0, one, other)
+    prepare(q)
+    if (search.isInside(index, one.leaf, other.leaf)) this.found('collision', q, 0, one, other)
   }
 
   /** A pair at one end of the piece. */

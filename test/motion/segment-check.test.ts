@@ -4,11 +4,13 @@ import { bumpySphere, icosphere } from '../../scenes/index.js'
 import {
   checkMotion,
   checkSegments,
+  curveMotion,
   firstContact,
   mesh,
   Random,
   Robot,
   SegmentCheck,
+  sphere,
   verifyCertificate,
   World,
 } from '../../src/index.js'
@@ -79,4 +81,47 @@ test('[first-contact] a thing inside another from the start is in contact from t
     const found = firstContact(world, [[0], [1]], { maxSteps })
     expect(found).toMatchObject({ clear: { segment: 0, at: 0 } })
   }
+})
+
+test('[first-contact] what is inside at first and outside by the middle touches from the start', () => {
+  const { positions, triangles } = icosphere(1)
+  const solid = (scale: number) => mesh({ positions: Array.from(positions, (x) => scale * x), triangles })
+  const robot = new Robot({
+    name: 'r',
+    links: [{ name: 'base' }, { name: 'ball', geometry: [{ shape: solid(0.1) }] }],
+    joints: [{ name: 'j', kind: 'prismatic', parent: 'base', child: 'ball', axis: [1, 0, 0] }],
+  })
+  const world = new World({ robots: [robot], obstacles: [{ name: 'o', shape: solid(1) }] })
+  expect(world.collides([0])).toBe(true)
+  expect(firstContact(world, [[0], [10]])).toMatchObject({ outcome: 'collision', at: 0, clear: { segment: 0, at: 0 } })
+  for (const maxSteps of [1, 3, 10]) {
+    const verdict = checkMotion(world, [[0], [10]], { maxSteps })
+    if (verdict.outcome === 'undecided') {
+      // Whatever is not among the rest is proved, and at the start nothing is.
+      expect(verdict.left.some(({ from }) => from === 0)).toBe(true)
+    } else expect(verdict.outcome).toBe('collision')
+  }
+})
+
+test('[motion-free] a curve that has changed since is asked again', () => {
+  const robot = new Robot({
+    name: 'r',
+    links: [{ name: 'base' }, { name: 'ball', geometry: [{ shape: sphere({ radius: 0.1 }) }] }],
+    joints: [{ name: 'j', kind: 'prismatic', parent: 'base', child: 'ball', axis: [1, 0, 0] }],
+  })
+  const world = new World({ robots: [robot], obstacles: [sphere({ radius: 0.1, at: [1, 0, 0] })] })
+  let far = 0.5
+  const motion = curveMotion(world, { at: (t) => [far * t], speeds: () => [2] })
+  expect(checkMotion(world, motion).outcome).toBe('free')
+  far = 2
+  expect(checkMotion(world, motion).outcome).toBe('collision')
+  const asking = curveMotion(world, {
+    at: (t) => {
+      if (far === 3) checkMotion(world, [[0], [0.5]])
+      return [0.5 * t]
+    },
+    speeds: () => [2],
+  })
+  far = 3
+  expect(() => checkMotion(world, asking)).toThrow(/asks nothing of its own world/)
 })
