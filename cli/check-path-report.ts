@@ -217,7 +217,9 @@ function describeGaps(left: readonly PathGap[]): string[] {
     return `  segment ${segment}, ${where}: ${a} and ${b}`
   })
   const more = left.length - MOST_LINES
-  return more > 0 ? [...lines, `  and ${more} more: --json has them`] : lines
+  // The checker lists no more than a hundred.
+  const least = left.length >= 100 ? 'at least ' : ''
+  return more > 0 ? [...lines, `  and ${least}${more} more`] : lines
 }
 
 function describeAdvice({ delta, resolution }: PathReport): string[] {

@@ -30,6 +30,10 @@ export function parsePath(input: string | object, fileName = 'path'): PathDescri
   if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {
     root.fail(`a path: ${FORMS}, or a pose: {"robot/joint": value, …}`)
   }
+  if (!root.get('limber').missing) {
+    const other = root.get('kind').value === 'motion' ? 'a certificate' : 'a scene'
+    root.fail(`a path: ${FORMS}, or a pose; this is ${other}`)
+  }
   // A joint may be called `joints`: only arrays make it a path.
   const isPath = ['joints', 'waypoints'].some((name) => typeof root.get(name).value === 'object')
   return isPath ? readPath(root) : readPose(root)

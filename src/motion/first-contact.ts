@@ -46,7 +46,8 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
     proveSegments([prover], { ...limits, maxSteps: limits.maxSteps - spent })
     const clear = { segment, at: prover.clear }
     const { hit } = prover
-    if (hit !== undefined && !prover.isOpen) {
+    // Where a limit ended the search, there may be an earlier one; `clear` says from where on.
+    if (hit !== undefined) {
       return Object.assign(describeHit(model, hit), { segment, clear, stats: statsOf(provers) })
     }
     if (!prover.isFree) {

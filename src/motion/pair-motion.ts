@@ -309,7 +309,9 @@ export class PairMotion extends NodeParting {
     const y = a[1]! - b[1]!
     const z = a[2]! - b[2]!
     const size = Math.sqrt(x * x + y * y + z * z) + a[NODE_RADIUS]! + b[NODE_RADIUS]!
-    return this.room > off * (2 * size * (1 + this.turned) ** 2 + this.slid)
+    // Velocities grow with the distance from joints, which may be far off.
+    const far = this.count === 0 ? 0 : this.isMeasured ? this.far : this.most
+    return this.room > off * (2 * (size + far) * (1 + this.turned) ** 2 + this.slid)
   }
 
   /** How far the nodes of the last test can get towards each other in the interval, by the radius rule. */

@@ -39,6 +39,9 @@ export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onP
     throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
   if (typeof maxMillis !== 'number' || !(maxMillis >= 0))
     throw new InvalidInputError('options.maxMillis', maxMillis, 'zero or more')
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw new InvalidInputError('options.onProgress', onProgress, 'a function')
+  }
   return { maxSteps, deadline: now() + maxMillis, onProgress }
 }
 
@@ -93,18 +96,36 @@ export function verdictOf(
     return {
       outcome: 'free',
       stats,
-      certificate: () =>
-        makeCertificate({
+      certificate: () => {
+        checkJoined(checks)
+        return makeCertificate({
           model,
           pieces: checks.map(({ piece }) => piece),
           continuous,
           delta,
           clearance,
           proofs: checks.map((check) => check.proofs()),
-        }),
+        })
+      },
     }
   }
   return undecided(model, checks, stats, limits)
+}
+
+/** A certificate is about one motion. */
+function checkJoined(checks: readonly SegmentProver[]): void {
+  for (let i = 1; i < checks.length; i++) {
+    const end = new Float64Array(checks[i]!.piece.dof)
+    const start = new Float64Array(end.length)
+    checks[i - 1]!.piece.at(end, 1)
+    checks[i]!.piece.at(start, 0)
+    if (end.every((q, k) => q === start[k])) continue
+    throw new InvalidInputError(
+      `checks[${i}]`,
+      start,
+      'one that begins where the last one ends: else ask each by itself',
+    )
+  }
 }
 
 export function statsOf(checks: readonly SegmentProver[]): MotionStats {
