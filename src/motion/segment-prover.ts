@@ -90,7 +90,8 @@ export class SegmentProver {
   private readonly inOrder: boolean
   /** Nothing is done after this many tests: see HOPELESS. */
   private lastStep = Infinity
-  private hasLooked = false
+  /** Pairs of which `lookInsideAtStart` has asked. */
+  private looked = 0
   /** The earliest contact that is known. */
   private until = Infinity
 
@@ -468,9 +469,8 @@ export class SegmentProver {
    * something at first.
    */
   lookInsideAtStart(): void {
-    if (this.hasLooked) return
-    this.hasLooked = true
-    for (let p = 0; p < this.started && this.hit === undefined; p++) {
+    while (this.looked < this.started && this.hit === undefined) {
+      const p = this.looked++
       const pair = this.pairs[p]!
       if (this.proof.state(this.roots[p]!) !== PARTED && this.hasInside(pair)) this.askInside(pair)
     }
