@@ -203,8 +203,8 @@ export class PairMotion extends NodeParting {
     placeNode(this.b, b.data, 0, pb, j)
     this.placedA = 0
     this.placedB = 0
-    this.radii()
-    this.most = this.farthest()
+    this.isMeasured = false
+    this.most = this.farthestOfNodes()
     this.mostFrame = this.frame
   }
 
@@ -222,11 +222,16 @@ export class PairMotion extends NodeParting {
     this.kindA = treeA.kinds[na]!
     this.kindB = treeB.kinds[nb]!
     // Of a node that was opened the other one stays.
-    if (na !== this.placedA) placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
-    if (nb !== this.placedB) placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
-    this.placedA = na
-    this.placedB = nb
-    this.isMeasured = false
+    if (na !== this.placedA) {
+      placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
+      this.placedA = na
+      this.isMeasured = false
+    }
+    if (nb !== this.placedB) {
+      placeNode(this.b, treeB.data, NODE * nb, this.poseB, this.atB)
+      this.placedB = nb
+      this.isMeasured = false
+    }
     // Two box shapes are parted along their nearest points: what `faces` has then is some other pair's.
     this.face = NOT_TRIED
     if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)

@@ -24,6 +24,12 @@ const DEEPEST = 30
  */
 const OPEN_WITHIN = 0.5
 
+/**
+ * But no more than so many of a pair and interval: what is flat stays as thick when it is opened, down to its triangles. Elsewhere it is
+ * a handful.
+ */
+const MOST_APART = 64
+
 /** At this level contacts at the very ends are looked for: no anchor ever stands there. */
 const END_LEVEL = 8
 
@@ -256,6 +262,8 @@ export class SegmentProver {
     /** Tasks that were not tried, because a limit was reached. */
     let untried = NOBODY
     const known = this.hit
+    /** Nodes that were apart and not by enough. */
+    let apart = 0
     // Kept apart: those that are not tried are linked to a list of their own.
     stack.length = 0
     begun.length = 0
@@ -299,7 +307,8 @@ export class SegmentProver {
       } else {
         const isLarger = one.tree.sizes[a]! >= other.tree.sizes[b]!
         const inA = openB === 0 || (openA > 0 && motion.opensA(isLarger))
-        if (!(motion.gap > near) || motion.reach() < OPEN_WITHIN * motion.thickness(inA)) {
+        const mayOpen = apart++ < MOST_APART || level === DEEPEST
+        if (!(motion.gap > near) || (mayOpen && motion.reach() < OPEN_WITHIN * motion.thickness(inA))) {
           this.open(task, a, b, inA ? one : other, inA)
           continue
         }
