@@ -53,6 +53,7 @@ export const FCL_WAYS: readonly FclWay[] = [
 interface Running {
   readonly child: ChildProcess
   readonly lines: AsyncIterator<string>
+  readonly version: string
 }
 
 export class RigidFcl {
@@ -68,6 +69,11 @@ export class RigidFcl {
     this.folder = mkdtempSync(join(tmpdir(), 'limber-bench-'))
     this.file = join(this.folder, 'scene.bin')
     writeFileSync(this.file, sceneBytes(one))
+  }
+
+  async version(): Promise<string> {
+    this.running ??= await this.start()
+    return this.running.version
   }
 
   /** Undefined if it did not end within the limit, in milliseconds. */
@@ -99,7 +105,7 @@ export class RigidFcl {
     const late = new Promise<'late'>((done) => {
       timer = setTimeout(() => done('late'), limit)
     })
-    const line = await Promise.race([next(running), late])
+    const line = await Promise.race([next(running.lines), late])
     clearTimeout(timer)
     if (line !== 'late' && line !== undefined) return line
     // Or it has ended by itself, which is as good as no answer.
@@ -113,13 +119,13 @@ export class RigidFcl {
     // Writing to a program that was just ended is no error of ours.
     child.stdin.on('error', () => {})
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const running = { child, lines }
-    if ((await next(running)) === undefined) throw new Error('the FCL program has ended; what it said is above')
-    return running
+    const first = (await next(lines)) as { version: string } | undefined
+    if (first === undefined) throw new Error('the FCL program has ended; what it said is above')
+    return { child, lines, version: first.version }
   }
 }
 
-async function next({ lines }: Running): Promise<unknown> {
+async function next(lines: AsyncIterator<string>): Promise<unknown> {
   const { value, done } = await lines.next()
   return done ? undefined : JSON.parse(value)
 }
