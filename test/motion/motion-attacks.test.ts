@@ -7,7 +7,7 @@ import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
 import { blockMesh, buildCase, type CaseText, grazingCase, meshedCase, randomCase } from '../oracle/motions-cases.js'
-import { forge, lonelyPair } from '../oracle/motions-forged.js'
+import { forge, lonelyPair, TWO_ON_ONE_AXIS } from '../oracle/motions-forged.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
 const ALL = attacks()
@@ -117,6 +117,10 @@ test('[never-misses] no forged certificate of a motion that collides is accepted
       forged++
       expect(valid, `grazingCase(${seed}, make), depth ${depth}`).toBe(false)
     }
+  }
+  const c = buildCase(TWO_ON_ONE_AXIS)
+  for (let k = 0; k < 20; k++) {
+    expect(verifyCertificate(c.world, forge(c, 0, new Random(k)))).toMatchObject({ valid: false })
   }
   // Where it is free, planes that are guessed well do part them.
   expect(forged).toBeGreaterThan(60)

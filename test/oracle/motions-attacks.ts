@@ -756,6 +756,35 @@ function chains(): Attack[] {
       })
     }
   }
+  // Several joints on one axis: what they make together is more than the sum of what each would.
+  for (const count of [2, 3, 5]) {
+    const ring = new Robot({
+      name: 'r',
+      links: Array.from({ length: count + 1 }, (_, i) => ({
+        name: `link${i}`,
+        geometry: i === count ? [{ shape: sphere({ radius: 0.01, at: [1, 0, 0] }) }] : [],
+      })),
+      joints: Array.from({ length: count }, (_, i) => ({
+        name: `joint${i + 1}`,
+        kind: 'revolute' as const,
+        parent: `link${i}`,
+        child: `link${i + 1}`,
+        axis: [0, 0, 1],
+      })),
+    })
+    for (const [far, truth] of [
+      [0.88, 'touches'],
+      [Math.cos(0.5) - 0.0101, 'free'],
+    ] as const) {
+      found.push({
+        name: `${count} joints on one axis, a wall at ${far}`,
+        truth,
+        world: meet(ring, thing(box({ size: [1, 4, 1] }), [far - 0.5, 0, 0])),
+        waypoints: [new Array<number>(count).fill(-0.5 / count), new Array<number>(count).fill(0.5 / count)],
+        tests: 200,
+      })
+    }
+  }
   // Scissors: two branches of one tree, turning against each other, with a trunk that spins.
   const blade = (z: number): Shape => box({ size: [1, 0.01, 0.01], at: [0.6, 0, z] })
   const scissors = (z: number): Robot =>

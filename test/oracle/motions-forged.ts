@@ -72,3 +72,23 @@ export function forge({ world, waypoints, text }: MotionCase, depth: number, ran
     proofs,
   })
 }
+
+/**
+ * A ball on an arm of two joints with one axis, which turns by a radian, in front of a wall that it is in at both ends. In the middle
+ * it is 0.11 away, and whoever counts what the two joints do to each other once only takes that for enough.
+ */
+export const TWO_ON_ONE_AXIS: CaseText = {
+  robots: [
+    {
+      base: { at: [0, 0, 0] },
+      links: [[], [], [{ shape: { kind: 'sphere', radius: 0.01 }, at: [1, 0, 0] }]],
+      joints: [0, 1].map((parent) => ({ kind: 'revolute', parent, at: [0, 0, 0], axis: [0, 0, 1] })),
+    },
+  ],
+  obstacles: [{ shape: { kind: 'box', size: [1, 4, 1] }, at: [0.38, 0, 0] }],
+  attached: [],
+  waypoints: [
+    [-0.25, -0.25],
+    [0.25, 0.25],
+  ],
+}
