@@ -17,6 +17,8 @@ export interface Tally {
   segments: number
   free: number
   collision: number
+  /** Nearer than was asked for, and apart. */
+  close: number
   undecided: number
   /** Free ones with ten thousand samples and a certificate that was verified. */
   closely: number
@@ -25,18 +27,20 @@ export interface Tally {
 }
 
 export function newTally(name: string): Tally {
-  return { name, segments: 0, free: 0, collision: 0, undecided: 0, closely: 0, misses: [], millis: 0 }
+  return { name, segments: 0, free: 0, collision: 0, close: 0, undecided: 0, closely: 0, misses: [], millis: 0 }
 }
 
 export function table(tallies: readonly Tally[]): string {
   const rows = [...tallies, sumOf(tallies)].map((t) =>
     [
       t.name.padEnd(14),
-      ...[t.segments, t.free, t.collision, t.undecided, t.closely, t.misses.length].map((n) => String(n).padStart(9)),
+      ...[t.segments, t.free, t.collision, t.close, t.undecided, t.closely, t.misses.length].map((n) =>
+        String(n).padStart(9),
+      ),
       (t.segments === 0 ? '' : (t.millis / t.segments).toFixed(1)).padStart(9),
     ].join(' '),
   )
-  const head = ['scene', 'segments', 'free', 'collision', 'undecided', 'closely', 'misses', 'ms each']
+  const head = ['scene', 'segments', 'free', 'collision', 'close', 'undecided', 'closely', 'misses', 'ms each']
   return [head.map((h, i) => (i === 0 ? h.padEnd(14) : h.padStart(9))).join(' '), ...rows].join('\n')
 }
 
@@ -46,6 +50,7 @@ function sumOf(tallies: readonly Tally[]): Tally {
     all.segments += t.segments
     all.free += t.free
     all.collision += t.collision
+    all.close += t.close
     all.undecided += t.undecided
     all.closely += t.closely
     all.millis += t.millis
@@ -58,7 +63,8 @@ export function count(tally: Tally, verdict: MotionVerdict): void {
   tally.segments++
   if (verdict.outcome === 'free') tally.free++
   else if (verdict.outcome === 'collision') tally.collision++
-  else tally.undecided++
+  else if (verdict.outcome === 'undecided') tally.undecided++
+  else tally.close++
 }
 
 /** A stream of its own for each segment of each scene. */
