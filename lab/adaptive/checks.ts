@@ -173,7 +173,7 @@ function halfOfRefined(rows: readonly Row[]): Check[] {
           {
             claim: `free segments: limber tests at most half of refined's volumes on ${where}`,
             passed: pairs.every(({ one, other }) => one.bvTests <= FREE_BV * other.bvTests),
-            seen: ratios(pairs, (row) => row.bvTests),
+            seen: `${ratios(pairs, (row) => row.bvTests)}; with refined's looks at the ends, of which limber needs none: ${ratios(pairs, (row) => row.bvTests + (row.endTests ?? 0))}`,
             decides: decides && !isFew(pairs),
             few: isFew(pairs),
           },

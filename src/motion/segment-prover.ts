@@ -122,7 +122,7 @@ export class SegmentProver {
     const within =
       reader.slidesWithinLimits(piece.least.map((q) => q - off)) &&
       reader.slidesWithinLimits(piece.most.map((q) => q + off))
-    const never = within && this.clearance === 0 && this.delta === 0
+    const never = within && this.clearance === 0
     this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     this.roots = new Int32Array(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
