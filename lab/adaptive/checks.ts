@@ -90,7 +90,7 @@ function colliding(rows: readonly Row[], method: string, decides: boolean): Chec
     {
       claim: `colliding segments: ${method} tests fewer volumes than fixed resolution at ε = 0 on ${needed} of ${pairs.length} scenes`,
       passed: fewer.length >= needed,
-      seen: `${fewer.length}: ${ratios(pairs, (row) => row.bvTests)}; had fixed resolution to look at the ends as well: ${ratios(pairs, (row) => row.bvTests + (row.endTests ?? 0))}`,
+      seen: `${fewer.length}: ${ratios(pairs, (row) => row.bvTests)}; with looks at the ends: ${ratios(pairs, (row) => row.bvTests + (row.endTests ?? 0))}`,
       decides: decides && !isFew(pairs),
       few: isFew(pairs),
     },

@@ -138,7 +138,7 @@ export async function measureSettings(
       figure,
       count,
       configurations: mean((run) => run.configurations),
-      ...(setting.method === 'fixed' ? { endTests: mean((run) => run.endTests ?? 0) } : {}),
+      ...(setting.method !== 'limber' ? { endTests: mean((run) => run.endTests ?? 0) } : {}),
       outcomes: own.map((run) => run.outcome),
     }
   })
