@@ -498,24 +498,26 @@ export class PairMotion extends NodeParting {
     const least = (later < earlier ? later : earlier) - this.limit
     // Without the acceleration, which takes longest, it fails already; or it does not move.
     if (!(least > 0)) return least
-    const held = least - 0.5 * h * h * (this.accelerationA(m) + this.accelerationB(m)) * UP
+    const { count } = this
+    const acc = this.acceleration(this.rA, 0, 1, m) + this.acceleration(this.rB, count - 1, -1, count - m)
+    const held = least - 0.5 * h * h * acc * UP
     // At the anchor itself nothing is lost but the limit.
     const now = this.gap - this.limit
     return held < now ? held : now
   }
 
-  private accelerationA(m: number): number {
-    const { kinds, chord, speed, bend, rA } = this
+  /** acc of one side: its `count` movers from the far end, `first`, towards the frame, and the radii of its node about them. */
+  private acceleration(r: Float64Array, first: number, step: number, count: number): number {
+    const { kinds, chord, speed, bend } = this
     let turned = 0
-    for (let k = 0; k < m; k++) if (kinds[k] === TURN) turned += chord[k]!
+    for (let i = 0, k = first; i < count; i++, k += step) if (kinds[k] === TURN) turned += chord[k]!
     let reach = 0
     let moved = 0
     let acc = 0
-    // From the far end towards the frame.
-    for (let k = 0; k < m; k++) {
+    for (let i = 0, k = first; i < count; i++, k += step) {
       if (kinds[k] === TURN) {
         turned -= chord[k]!
-        const R = rA[k]! + reach
+        const R = r[k]! + reach
         const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
         acc += speed[k]! * sigma * (speed[k]! * R + 2 * moved) + bend[k]! * sigma * R
         moved += speed[k]! * R
@@ -523,30 +525,7 @@ export class PairMotion extends NodeParting {
         acc += bend[k]! * Math.min(1, this.along(k) + Math.max(0, turned) * UP)
         moved += speed[k]!
       }
-      reach += rA[k]! * chord[k]!
-    }
-    return acc * UP
-  }
-
-  private accelerationB(m: number): number {
-    const { kinds, chord, speed, bend, rB, count } = this
-    let turned = 0
-    for (let k = m; k < count; k++) if (kinds[k] === TURN) turned += chord[k]!
-    let reach = 0
-    let moved = 0
-    let acc = 0
-    for (let k = count - 1; k >= m; k--) {
-      if (kinds[k] === TURN) {
-        turned -= chord[k]!
-        const R = rB[k]! + reach
-        const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
-        acc += speed[k]! * sigma * (speed[k]! * R + 2 * moved) + bend[k]! * sigma * R
-        moved += speed[k]! * R
-      } else {
-        acc += bend[k]! * Math.min(1, this.along(k) + Math.max(0, turned) * UP)
-        moved += speed[k]!
-      }
-      reach += rB[k]! * chord[k]!
+      reach += r[k]! * chord[k]!
     }
     return acc * UP
   }

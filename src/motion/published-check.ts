@@ -10,6 +10,7 @@ import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { WorldModel } from '../queries/world.js'
 import type { WorldDistance } from '../queries/world-results.js'
 import { AdaptiveSegment } from './adaptive-bisection.js'
+import { now } from './clock.js'
 import type { Motion, MotionPiece } from './piece.js'
 import { GreedySearch, PairTrees } from './published-greedy.js'
 import type { FoundPair, OpenStretch, PublishedSegment } from './published-segment.js'
@@ -271,8 +272,4 @@ class Clock {
     }
     return this.over
   }
-}
-
-function now(): number {
-  return (globalThis as unknown as { performance: { now(): number } }).performance.now()
 }
