@@ -1,0 +1,146 @@
+// How SBL and A-SBL look at a path of many segments (adaptive-checking-2004, sections II.D and V.D): always where a contact is
+// likeliest, until one is found or nothing is left. What was found out along a segment is kept with it, because most segments are
+// on many candidate paths before one of them holds.
+
+import { sharedMotion } from '../motion/pair-motion.js'
+import type { MotionPiece } from '../motion/piece.js'
+import { PieceBounds } from '../motion/piece.js'
+import { proveSegments } from '../motion/prove-segments.js'
+import { SegmentProver } from '../motion/segment-prover.js'
+import type { World } from '../queries/world.js'
+
+export const NONE = -1
+
+/** What looks at segments. `Work` is what is kept of each. */
+export interface PathChecker<Work> {
+  /** Is what it lets pass proved, or was it only looked at here and there? */
+  readonly proves: boolean
+  begin(piece: MotionPiece): Work
+  isSafe(work: Work): boolean
+  /** How much of it is done, 0 to 1. */
+  done(work: Work): number
+  /** Works on for a while. The place of a segment that must go, or NONE. */
+  advance(path: readonly Work[]): number
+}
+
+/** Tests in one go, between two looks at the clock. */
+const STEPS_AT_ONCE = 2000
+
+/** Tests after which a segment that is neither free nor seen to collide is given up: the next one is likely cheaper. */
+export const MOST_STEPS = 20_000
+
+/** ADAPTIVE-BISECTION, Limber's own: what is safe is proved. */
+export class ProvingChecker implements PathChecker<SegmentProver> {
+  readonly proves = true
+
+  constructor(
+    private readonly world: World,
+    private readonly options: { readonly delta: number; readonly clearance: number },
+    private readonly mostSteps = MOST_STEPS,
+  ) {}
+
+  begin(piece: MotionPiece): SegmentProver {
+    return new SegmentProver(this.world, piece, this.options, sharedMotion)
+  }
+
+  isSafe(work: SegmentProver): boolean {
+    return work.isFree
+  }
+
+  done(work: SegmentProver): number {
+    return work.proved
+  }
+
+  advance(path: readonly SegmentProver[]): number {
+    proveSegments(path, { maxSteps: STEPS_AT_ONCE, deadline: Infinity, onProgress: undefined })
+    let givenUp = NONE
+    for (const [i, work] of path.entries()) {
+      if (work.hit !== undefined) return i
+      if (!work.isFree && (!work.isOpen || work.steps >= this.mostSteps)) givenUp = i
+    }
+    return givenUp
+  }
+}
+
+/** Configurations in one go. */
+const SAMPLES_AT_ONCE = 50
+
+/** A segment that is looked at in the middle, then at the middles of the halves, and so on. */
+export interface SampledSegment {
+  readonly piece: MotionPiece
+  /** In the metric of `sampleMotion`. */
+  readonly length: number
+  /** All multiples of 2^-level of it have been looked at. */
+  level: number
+  /** Of the next level, so many as well, from its beginning. */
+  next: number
+  isRefuted: boolean
+}
+
+/** FIXED-RES-BISECTION, as SBL was published: it steps over what is thinner than its steps. */
+export class SamplingChecker implements PathChecker<SampledSegment> {
+  readonly proves = false
+  private readonly q: Float64Array
+  private readonly bounds: PieceBounds
+
+  constructor(
+    dof: number,
+    /** ε: parts that are longer than this are halved; as for `sampleMotion`. */
+    private readonly resolution: number,
+    private readonly isFree: (q: Float64Array) => boolean,
+  ) {
+    this.q = new Float64Array(dof)
+    this.bounds = new PieceBounds(dof)
+  }
+
+  begin(piece: MotionPiece): SampledSegment {
+    return { piece, length: this.lengthOf(piece), level: 0, next: 0, isRefuted: false }
+  }
+
+  isSafe(work: SampledSegment): boolean {
+    return !work.isRefuted && !(left(work) > this.resolution)
+  }
+
+  done(work: SampledSegment): number {
+    const { length, level } = work
+    if (this.isSafe(work)) return 1
+    const levels = Math.ceil(Math.log2(length / this.resolution))
+    return Math.min(2 ** level / 2 ** levels, 0.99)
+  }
+
+  advance(path: readonly SampledSegment[]): number {
+    for (let k = 0; k < SAMPLES_AT_ONCE; k++) {
+      let longest = NONE
+      for (let i = 0; i < path.length; i++) {
+        if (path[i]!.isRefuted) return i
+        if (longest === NONE || left(path[i]!) > left(path[longest]!)) longest = i
+      }
+      if (longest === NONE || this.isSafe(path[longest]!)) return NONE
+      const work = path[longest]!
+      work.piece.at(this.q, (2 * work.next + 1) * 2 ** -(work.level + 1))
+      if (!this.isFree(this.q)) {
+        work.isRefuted = true
+        return longest
+      }
+      work.next++
+      if (work.next === 2 ** work.level) {
+        work.level++
+        work.next = 0
+      }
+    }
+    return NONE
+  }
+
+  private lengthOf(piece: MotionPiece): number {
+    const { speed } = this.bounds
+    piece.bounds(this.bounds, 0.5, 0.5)
+    let sumSq = 0
+    for (let v = 0; v < speed.length; v++) sumSq += speed[v]! ** 2
+    return Math.sqrt(sumSq)
+  }
+}
+
+/** How long the parts are that were not looked into. */
+function left({ length, level }: SampledSegment): number {
+  return length * 2 ** -level
+}
