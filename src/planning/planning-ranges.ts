@@ -107,7 +107,10 @@ function bodyReaches({ kinematics, index }: WorldModel): Float64Array {
 }
 
 function offset(pose: Float64Array, o: number): number {
-  return Math.hypot(pose[o + 3]!, pose[o + 7]!, pose[o + 11]!)
+  const x = pose[o + 3]!
+  const y = pose[o + 7]!
+  const z = pose[o + 11]!
+  return Math.sqrt(x * x + y * y + z * z)
 }
 
 /** Least and most of x, y, z over balls around all that is in the world. */

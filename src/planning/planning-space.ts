@@ -104,8 +104,9 @@ export class PlanningSpace {
         out[i] = Math.min(random.range(low, high), high)
       } else if (kind === QUATERNION) {
         random.direction(axis)
-        // The cube root makes small turns as rare as a ball's inside is small.
-        turnQuaternion(out, i, about, i, axis, Math.min(radius, 1) * Math.PI * Math.cbrt(random.unit()))
+        // The largest of three makes small turns as rare as a ball's inside is small.
+        const most = Math.max(random.unit(), random.unit(), random.unit())
+        turnQuaternion(out, i, about, i, axis, Math.min(radius, 1) * Math.PI * most)
         i += 3
       } else out[i] = start[i]!
     }
@@ -235,15 +236,24 @@ function defaultWeights({ lower, upper, kinds, reach, first }: Ranges, quaternio
   return weights
 }
 
-/** Shoemake 1992: uniform over all rotations. */
+/** Marsaglia 1972: uniform over all rotations, and nothing but roots, which are the same everywhere. */
 function randomRotation(out: Float64Array, o: number, random: Random): void {
-  const u = random.unit()
-  const a = 2 * Math.PI * random.unit()
-  const b = 2 * Math.PI * random.unit()
-  const p = Math.sqrt(1 - u)
-  const q = Math.sqrt(u)
-  out[o] = p * Math.sin(a)
-  out[o + 1] = p * Math.cos(a)
-  out[o + 2] = q * Math.sin(b)
-  out[o + 3] = q * Math.cos(b)
+  const s = inDisc(out, o, random)
+  const t = inDisc(out, o + 2, random)
+  const k = Math.sqrt((1 - s) / t)
+  out[o + 2]! *= k
+  out[o + 3]! *= k
+}
+
+/** Writes a point uniform in the unit disc; returns its squared distance from the middle. */
+function inDisc(out: Float64Array, o: number, random: Random): number {
+  for (;;) {
+    const x = random.range(-1, 1)
+    const y = random.range(-1, 1)
+    const s = x * x + y * y
+    if (s >= 1 || s < 1e-20) continue
+    out[o] = x
+    out[o + 1] = y
+    return s
+  }
 }

@@ -1,0 +1,78 @@
+// A planning question as planners get it: configurations that are known to be free, a space to search, a test and counters.
+//
+// A planner is a generator of nothing that returns what it found. It yields once a round, and between two parts of a long proof;
+// whoever runs it (planning-run.ts) looks at the clock and at limits there. Everything else that it has to tell is in `counts`.
+import type { Random } from '../math/random.js'
+import type { Certificate } from '../motion/certificate.js'
+import type { ContinuousJoints } from '../motion/motion-input.js'
+import type { SegmentProver } from '../motion/segment-prover.js'
+import type { World } from '../queries/world.js'
+import type { PlanningSpace } from './planning-space.js'
+
+export interface PlannerInput {
+  readonly world: World
+  readonly space: PlanningSpace
+  /** Free, inside all limits. */
+  readonly start: Float64Array
+  /** One or more, of which the same is true; none is the start. */
+  readonly goals: readonly Float64Array[]
+  readonly random: Random
+  readonly options: PlannerOptions
+  readonly counts: PlanCounts
+  /** Does nothing touch, nor come too near, at q? For any q inside the space's ranges. Counts itself. */
+  isFree(q: Float64Array): boolean
+}
+
+export interface PlannerOptions {
+  readonly range: number
+  /** Undefined: the planner's own. */
+  readonly resolution: number | undefined
+  readonly delta: number
+  readonly clearance: number
+  /** As certificates should have it. */
+  readonly continuous: ContinuousJoints
+}
+
+export interface FoundPath {
+  /** From the start to a goal; no two that follow one another are equal. */
+  readonly waypoints: readonly Float64Array[]
+  /** Place in the input's `goals`. */
+  readonly goal: number
+  readonly proved: boolean
+  /** Left out where nothing is proved. */
+  readonly certificate?: (() => Certificate) | undefined
+}
+
+/** Undefined where the planner itself sees that there is no more to try. */
+export type PlannerRun = Generator<void, FoundPath | undefined, void>
+
+/** Written by the planner, read by everybody. */
+export class PlanCounts {
+  /** Rounds of the search: a limit may be set on these. */
+  iterations = 0
+  /** In the trees now. */
+  nodes = 0
+  fromStart = 0
+  fromGoal = 0
+  /** Smallest distance between the trees that was seen. */
+  closest = Infinity
+  validityTests = 0
+  edgesSampled = 0
+  edgesProved = 0
+  edgesRefuted = 0
+  volumeTests = 0
+  triangleTests = 0
+  configurations = 0
+  intervals = 0
+  phase: 'searching' | 'proving' = 'searching'
+  /** Of the path that is being proved. */
+  proved = 0
+
+  /** Adds what a prover has cost, once and for all: call it when it is dropped or done. */
+  add({ volumeTests, triangleTests, configurations, intervals }: SegmentProver): void {
+    this.volumeTests += volumeTests
+    this.triangleTests += triangleTests
+    this.configurations += configurations
+    this.intervals += intervals
+  }
+}
