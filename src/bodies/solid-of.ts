@@ -5,24 +5,35 @@ export function hasMesh(shape: Shape): boolean {
   return shape.kind === 'mesh' || (shape.kind === 'group' && shape.parts.some(({ kind }) => kind === 'mesh'))
 }
 
-const hulls = new WeakMap<Shape, Shape>()
+const groups = new WeakMap<Shape, Shape>()
 
 /** What stands for a shape where a depth is asked for: its hull for a mesh. */
 export function solidOf(shape: Shape): Shape {
-  if (!hasMesh(shape)) return shape
-  let solid = hulls.get(shape)
+  if (shape.kind === 'mesh') return hullOf(shape)
+  if (shape.kind !== 'group' || !hasMesh(shape)) return shape
+  let solid = groups.get(shape)
   if (solid === undefined) {
-    solid =
-      shape.kind === 'group'
-        ? group(shape.parts.map((part) => (part.kind === 'mesh' ? hullOf(part) : part)))
-        : hullOf(shape as MeshShape)
-    hulls.set(shape, solid)
+    solid = group(shape.parts.map((part) => (part.kind === 'mesh' ? hullOf(part) : part)))
+    groups.set(shape, solid)
   }
   return solid
 }
 
+const meshHulls = new WeakMap<MeshShape, { readonly version: number; readonly hull: ConvexShape }>()
+
+/** The hull of a mesh, found once for each version of it. */
+export function hullOf(mesh: MeshShape): ConvexShape {
+  const { version } = mesh.tree
+  let known = meshHulls.get(mesh)
+  if (known?.version !== version) {
+    known = { version, hull: newHull(mesh) }
+    meshHulls.set(mesh, known)
+  }
+  return known.hull
+}
+
 /** Of the vertices that triangles have: a file may hold others. */
-function hullOf({ positions, triangles }: MeshShape): ConvexShape {
+function newHull({ positions, triangles }: MeshShape): ConvexShape {
   const used = new Uint8Array(positions.length / 3)
   for (const v of triangles) used[v] = 1
   const points: number[] = []

@@ -1,10 +1,10 @@
 // What a hierarchy of bodies keeps of its leaves, all in their bodies' frames: a box each, fitted once; boxes around several
 // leaves of one body; and, where asked for, balls whose hull contains a leaf.
-import type { Shape } from '../bodies/shape.js'
+import type { PartShape, Shape } from '../bodies/shape.js'
 import { boxCorners, shapeBalls, shapeObb } from '../bodies/shape-bounds.js'
 import { composePose, identityPose, orthonormalise, POSE, transformPoint } from '../math/pose.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
-import { findTightAxes, fitAlongAxes } from '../volumes/fit-obb-tight.js'
+import { fitTightObb } from '../volumes/fit-obb-tight.js'
 import { fitObb, OBB } from '../volumes/obb.js'
 import { WORLD_HALF, WORLD_SIZE } from '../volumes/world-obb.js'
 
@@ -40,29 +40,41 @@ export function fitLeafBox(local: Float64Array, o: number, shape: Shape, X_BS: F
   setHalf(local, o, half, 0, TURN_ROUNDING * size + MOVE_ROUNDING * reach)
 }
 
-/** Axes found for shapes: they take a while, and worlds are built again and again. Extents are measured anew each time. */
-const tightAxes = new WeakMap<Shape, Float64Array>()
+/** A box found for a shape, and which version of its mesh that is. */
+interface TightBox {
+  readonly version: number
+  /** Undefined where the box that the shape has is no larger. */
+  readonly box: Float64Array | undefined
+}
+
+/** Found once: it takes a pass over all points, and worlds are built again and again. */
+const tightBoxes = new WeakMap<Shape, TightBox>()
 
 /** Puts a smaller box in the place of a shape's, in `pose` and `half`, if one is found: those of a Panda lose an eighth of their volume. */
 function tighten(shape: Shape): void {
   if (shape.kind !== 'mesh' && shape.kind !== 'convex') return
+  const version = shape.kind === 'mesh' ? shape.tree.version : 0
+  let known = tightBoxes.get(shape)
+  if (known?.version !== version) {
+    known = { version, box: tightBox(shape) }
+    tightBoxes.set(shape, known)
+  }
+  const { box } = known
+  if (box === undefined) return
+  for (let k = 0; k < POSE; k++) pose[k] = box[k]!
+  for (let k = 0; k < 3; k++) half[k] = box[POSE + k]!
+}
+
+/** A box smaller than the one in `half`. */
+function tightBox(shape: PartShape): Float64Array | undefined {
   const balls = shapeBalls([shape])
   const points = new Float64Array((3 * balls.length) / 4)
   for (let i = 0, o = 0; i < balls.length; i += 4, o += 3) {
     for (let k = 0; k < 3; k++) points[o + k] = balls[i + k]!
   }
-  const count = points.length / 3
-  let axes = tightAxes.get(shape)
-  if (axes === undefined) {
-    axes = new Float64Array(POSE)
-    findTightAxes(axes, 0, points, count)
-    tightAxes.set(shape, axes)
-  }
-  for (let k = 0; k < POSE; k++) fitted[k] = axes[k]!
-  fitAlongAxes(fitted, 0, points, count)
-  if (!(fitted[12]! * fitted[13]! * fitted[14]! < half[0]! * half[1]! * half[2]!)) return
-  for (let k = 0; k < POSE; k++) pose[k] = fitted[k]!
-  for (let k = 0; k < 3; k++) half[k] = fitted[12 + k]!
+  const box = new Float64Array(OBB)
+  fitTightObb(box, 0, points, points.length / 3)
+  return box[12]! * box[13]! * box[14]! < half[0]! * half[1]! * half[2]! ? box : undefined
 }
 
 /** Numbers in the corners of a box. */

@@ -49,6 +49,8 @@ export class Gjk {
   readonly witness = new Float64Array(6)
   /** Projections are taken from here. */
   readonly origin = new Float64Array(3)
+  /** Bounds that differ by no more than this part of the upper one will do: for callers that want a good direction only. */
+  content = 0
   /** Steps taken in floating point, and whether the exact way out was needed. */
   steps = 0
   exact = false
@@ -233,9 +235,9 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     g.steps++
     if (careful) reduceSimplexCarefully(s)
     else reduceSimplex(s)
-    const tolerance = (round ? ROUND_TOLERANCE : GJK_TOLERANCE) * bounds[SIZE]!
     // Without rounding every step is nearer than the last; with it, the last is as near as any but for some u.
     const upper = Math.sqrt(v[3]!)
+    const tolerance = Math.max((round ? ROUND_TOLERANCE : GJK_TOLERANCE) * bounds[SIZE]!, g.content * upper)
     bounds[UPPER] = upper
     if (upper <= near || upper - Math.max(bounds[LOWER]!, 0) <= tolerance) return finish(g)
     support(a, normal, -1, origin, false)

@@ -170,7 +170,7 @@ class Sampling implements LeafVisitor {
 
   private stats(): PublishedStats {
     const { volumeTests, triangleTests, configurations, intervals } = this
-    return { volumeTests, triangleTests, configurations, intervals, ends: this.ends }
+    return { volumeTests, triangleTests, distanceTests: 0, configurations, intervals, ends: this.ends }
   }
 
   private undecided(): WithEnds<MotionUndecided> {

@@ -6,7 +6,7 @@ import { InvalidInputError } from '../errors.js'
 import { composePose, POSE, transformPoint } from '../math/pose.js'
 import type { WorldModel } from '../queries/world.js'
 import { CHECKED, NEVER } from '../queries/world-pairs.js'
-import { type MotionTree, motionTree, NODE_RADIUS } from './motion-trees.js'
+import { type MotionHull, type MotionTree, motionHull, motionTree, NODE_RADIUS } from './motion-trees.js'
 import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 
@@ -17,6 +17,8 @@ export interface MotionGeometry {
   readonly part: number
   readonly body: number
   readonly tree: MotionTree
+  /** Of a mesh that is taken for a convex part. */
+  readonly hull: MotionHull | undefined
   /** How far it reaches from its body's origin. */
   readonly reach: number
   /** The movers above it, up to the world, the nearest first. */
@@ -68,7 +70,8 @@ export class MotionSystem {
         const tree = motionTree(own)
         const movers = above[body]!
         balls += movers.length + 1
-        return { leaf, part, body, tree, reach: offset + tree.reach, movers, balls: balls - movers.length - 1 }
+        const hull = motionHull(tree, index.hulls)
+        return { leaf, part, body, tree, hull, reach: offset + tree.reach, movers, balls: balls - movers.length - 1 }
       })
     })
     this.balls = balls

@@ -2,6 +2,7 @@
 // the world one by one in any order. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
 // fitted anew to the corners below them (so that containment is computed, not composed); its leaves open into single
 // triangles. Every other shape is one node that is never opened.
+import { type ConvexPart, convexPart, type HullChoice } from '../bodies/convex-part.js'
 import type { PartShape } from '../bodies/shape.js'
 import { BOX, BOX_SIZE, type BoxTree } from '../hierarchies/box-tree.js'
 import type { MeshTree } from '../hierarchies/mesh-tree.js'
@@ -45,16 +46,46 @@ export interface MotionTree {
   readonly points: Float64Array
 }
 
-const known = new WeakMap<PartShape, MotionTree>()
+interface KnownTree {
+  /** Of the mesh. */
+  readonly version: number
+  readonly tree: MotionTree
+}
 
-/** The tree of a shape, made once. */
+const known = new WeakMap<PartShape, KnownTree>()
+
+/** The tree of a shape, made once for each version of it. */
 export function motionTree(shape: PartShape): MotionTree {
-  let tree = known.get(shape)
-  if (tree === undefined) {
-    tree = shape.kind === 'mesh' ? meshTree(shape, shape.tree) : singleNode(shape)
-    known.set(shape, tree)
+  const version = shape.kind === 'mesh' ? shape.tree.version : 0
+  let found = known.get(shape)
+  if (found?.version !== version) {
+    found = { version, tree: shape.kind === 'mesh' ? meshTree(shape, shape.tree) : singleNode(shape) }
+    known.set(shape, found)
   }
-  return tree
+  return found.tree
+}
+
+/** A mesh's hull: a smaller set than the box of its root, and no less sound, since it holds the same corners. */
+export interface MotionHull {
+  readonly part: ConvexPart
+  /** Its corners seen from the centre of the mesh's root. */
+  readonly points: Float64Array
+}
+
+const hulls = new WeakMap<MotionTree, MotionHull>()
+
+/** The hull of a mesh, where it is worth asking. */
+export function motionHull(tree: MotionTree, choice: HullChoice): MotionHull | undefined {
+  const { shape, data } = tree
+  const part = shape.kind === 'mesh' ? convexPart(shape, choice) : undefined
+  if (part === undefined) return undefined
+  let hull = hulls.get(tree)
+  if (hull === undefined) {
+    const corners = part.hull.hull?.points ?? part.hull.points
+    hull = { part, points: corners.map((x, i) => x - data[i % 3]!) }
+    hulls.set(tree, hull)
+  }
+  return hull
 }
 
 function singleNode(shape: Exclude<PartShape, { kind: 'mesh' }>): MotionTree {

@@ -2,16 +2,29 @@
 // their nearest points where neither can be opened. Any direction is sound, whatever it was found by: the gap is what their
 // extents along it leave.
 import { distanceCores } from '../bodies/distance-cores.js'
-import { Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
+import { type ConvexKind, Core, placeCore, TRIANGLE_CORE } from '../bodies/shape-core.js'
 import { ShapeDistance } from '../bodies/shape-distance.js'
 import { distancePointTriangle } from '../geometry/distance-point-triangle.js'
 import { distanceTriangleTriangle } from '../geometry/distance-triangle-triangle.js'
-import { BOX_NODE, type MotionTree, NODE, NODE_LENGTHS, NODE_VECTORS, TRIANGLE_NODE } from './motion-trees.js'
+import { Gjk, gjk } from '../geometry/gjk.js'
+import {
+  BOX_NODE,
+  HULL_NODE,
+  type MotionHull,
+  type MotionTree,
+  NODE,
+  NODE_LENGTHS,
+  NODE_VECTORS,
+  TRIANGLE_NODE,
+} from './motion-trees.js'
 import { corners, edge, extent } from './placed-node.js'
 
 /** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
 const DEEP = 0.3
 const FLAT = 0.02
+
+/** A direction along which the gap is this near to the distance, as a part of it, is as good as the best. */
+const CONTENT = 1e-3
 
 /** No axis of two boxes: the line of their centres was better; or their axes were not tried. */
 const CENTRES = -1
@@ -36,6 +49,13 @@ export class NodeParting {
   protected atB = 0
   protected kindA = BOX_NODE
   protected kindB = BOX_NODE
+  /** Of meshes that are taken for convex parts: their hulls. And the points of the hull that a node is, if it is one. */
+  protected hullA: MotionHull | undefined
+  protected hullB: MotionHull | undefined
+  protected pointsA!: Float64Array
+  protected pointsB!: Float64Array
+  /** Distances found by GJK or, of simple shapes, in closed form. */
+  distances = 0
   /** Which nodes are placed; and they themselves, in the world. */
   protected placedA = -1
   protected placedB = -1
@@ -50,10 +70,17 @@ export class NodeParting {
   private readonly coreA = new Core()
   private readonly coreB = new Core()
   private readonly found = new ShapeDistance()
+  private readonly g = new Gjk()
 
-  /** How far one of the nodes last tested reaches along the direction taken. */
+  /**
+   * How much of a gap can be won by opening one of the nodes last tested: as much as it reaches along the direction taken; of a hull
+   * what is between it and its mesh.
+   */
   thickness(ofA: boolean): number {
     const { nx, ny, nz } = this
+    const kind = ofA ? this.kindA : this.kindB
+    const hull = ofA ? this.hullA : this.hullB
+    if (kind === HULL_NODE && hull !== undefined) return hull.part.deviation
     return ofA ? this.extentA(-nx, -ny, -nz) : this.extentB(nx, ny, nz)
   }
 
@@ -72,11 +99,11 @@ export class NodeParting {
 
   /** max (p − centre)·d over A's node. */
   protected extentA(dx: number, dy: number, dz: number): number {
-    return extent(this.kindA, this.a, this.treeA, this.poseA, this.atA, dx, dy, dz)
+    return extent(this.kindA, this.a, this.pointsA, this.poseA, this.atA, dx, dy, dz)
   }
 
   protected extentB(dx: number, dy: number, dz: number): number {
-    return extent(this.kindB, this.b, this.treeB, this.poseB, this.atB, dx, dy, dz)
+    return extent(this.kindB, this.b, this.pointsB, this.poseB, this.atB, dx, dy, dz)
   }
 
   /** Tries a direction that need not be of unit length. */
@@ -137,7 +164,7 @@ export class NodeParting {
     }
   }
 
-  private partOthers(): void {
+  protected partOthers(): void {
     const { a, b } = this
     this.gap = -Infinity
     this.tryDirection(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!)
@@ -172,7 +199,7 @@ export class NodeParting {
   }
 
   /** The six face axes and the line of centres. */
-  private partBoxes(): void {
+  protected partBoxes(): void {
     const { a, b } = this
     const dx = a[0]! - b[0]!
     const dy = a[1]! - b[1]!
@@ -256,6 +283,27 @@ export class NodeParting {
     }
   }
 
+  /**
+   * Whole against whole, one or both of them a mesh that is seen as its hull: along the nearest points of the hulls, or along any
+   * direction that leaves a gap of `enough`.
+   */
+  protected partHulls(enough: number): void {
+    const { coreA, coreB, g } = this
+    this.distances++
+    if (this.hullA !== undefined) this.kindA = HULL_NODE
+    if (this.hullB !== undefined) this.kindB = HULL_NODE
+    this.pointsA = this.hullA?.points ?? this.treeA.points
+    this.pointsB = this.hullB?.points ?? this.treeB.points
+    placeCore(coreA, this.hullA?.part.hull ?? (this.treeA.shape as ConvexKind), this.poseA, this.atA)
+    placeCore(coreB, this.hullB?.part.hull ?? (this.treeB.shape as ConvexKind), this.poseB, this.atB)
+    const radii = coreA.radius + coreB.radius
+    g.content = CONTENT
+    gjk(g, coreA, coreB, radii, enough + radii)
+    const { direction: n } = g
+    if (g.lower > -Infinity) this.tryNearest(n[0]!, n[1]!, n[2]!)
+    else this.tryNearest(this.nx, this.ny, this.nz)
+  }
+
   /** As tryDirection, but not turned round: it is known which way it goes. */
   private tryNearest(x: number, y: number, z: number): void {
     const length = Math.sqrt(x * x + y * y + z * z)
@@ -279,6 +327,7 @@ export class NodeParting {
       corners(this.triangleB, this.b)
       return distanceTriangleTriangle(witness, this.triangleA, 0, this.triangleB, 0)
     }
+    this.distances++
     this.loadCore(this.coreA, treeA, na, this.kindA, this.a, this.poseA, this.atA)
     this.loadCore(this.coreB, treeB, nb, this.kindB, this.b, this.poseB, this.atB)
     const d = distanceCores(found, this.coreA, this.coreB, Infinity)

@@ -32,6 +32,8 @@ import { BrokenInvariantError } from '../errors.js'
 import { U } from '../math/rounding.js'
 import {
   BOX_NODE,
+  HULL_NODE,
+  type MotionHull,
   type MotionTree,
   NODE,
   NODE_LENGTHS,
@@ -58,6 +60,12 @@ export interface MotionRules {
   readonly direction?: boolean
   /** Any frame between the two, not only that of the common body; default true. */
   readonly frames?: boolean
+}
+
+/** A tree, and the hull of a mesh that is taken for a convex part. */
+export interface MovingShape {
+  readonly tree: MotionTree
+  readonly hull: MotionHull | undefined
 }
 
 /** What rounding may do to the inequality, see above: of K movers that are off, turn and slide by so much in all. */
@@ -178,10 +186,10 @@ export class PairMotion extends NodeParting {
    * at from their roots on.
    */
   between(
-    a: MotionTree,
+    { tree: a, hull: hullA }: MovingShape,
     pa: Float64Array,
     i: number,
-    b: MotionTree,
+    { tree: b, hull: hullB }: MovingShape,
     pb: Float64Array,
     j: number,
     big: number,
@@ -191,6 +199,8 @@ export class PairMotion extends NodeParting {
     this.limit = this.clearance + this.slack
     this.treeA = a
     this.treeB = b
+    this.hullA = hullA
+    this.hullB = hullB
     this.poseA = pa
     this.poseB = pb
     this.atA = i
@@ -206,6 +216,12 @@ export class PairMotion extends NodeParting {
     this.isMeasured = false
     this.most = this.farthestOfNodes()
     this.mostFrame = this.frame
+  }
+
+  /** Are both geometries convex, or all but convex? Then they touch where their hulls do, as a rule. */
+  get areConvex(): boolean {
+    const { hullA, hullB, treeA, treeB } = this
+    return (hullA?.part.isConvex ?? treeA.children[0] === 0) && (hullB?.part.isConvex ?? treeB.children[0] === 0)
   }
 
   /** Does nothing move between the two? */
@@ -232,9 +248,18 @@ export class PairMotion extends NodeParting {
       this.placedB = nb
       this.isMeasured = false
     }
+    this.pointsA = treeA.points
+    this.pointsB = treeB.points
     // Two box shapes are parted along their nearest points: what `faces` has then is some other pair's.
     this.face = NOT_TRIED
-    if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
+    if (na === 0 && nb === 0 && (this.hullA !== undefined || this.hullB !== undefined)) {
+      // Boxes are quick and often enough.
+      if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) this.partBoxes()
+      else this.partOthers()
+      if (this.judge()) return this.holds()
+      this.face = NOT_TRIED
+      this.partHulls(this.limit + (this.count === 0 ? 0 : this.farthestOfNodes()))
+    } else if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
     if (this.judge()) return this.holds()
     if (!(this.gap > this.limit) || this.count === 0 || !this.direction || this.curved) return false
@@ -280,7 +305,7 @@ export class PairMotion extends NodeParting {
       } else {
         const kind = face < 3 ? this.kindA : this.kindB
         this.gap = -Infinity
-        if (kind === BOX_NODE) this.tryDirection(node[at]!, node[at + 1]!, node[at + 2]!)
+        if (kind === BOX_NODE || kind === HULL_NODE) this.tryDirection(node[at]!, node[at + 1]!, node[at + 2]!)
         else if (kind === TRIANGLE_NODE && face % 3 === 0) this.tryNormal(node)
         if (!(this.gap > this.limit)) continue
         if (this.nx === nx && this.ny === ny && this.nz === nz) continue

@@ -3,7 +3,6 @@ import {
   BOX_NODE,
   CAPSULE_NODE,
   CYLINDER_NODE,
-  type MotionTree,
   NODE_LENGTHS,
   NODE_RADIUS,
   NODE_VECTORS,
@@ -42,11 +41,11 @@ export function placeNode(out: Float64Array, data: Float64Array, o: number, x: F
   out[15] = data[o + 15]!
 }
 
-/** max (p − centre)·d over a placed node, rounded to nearest. */
+/** max (p − centre)·d over a placed node, rounded to nearest; a hull's points are given, seen from its centre. */
 export function extent(
   kind: number,
   w: Float64Array,
-  tree: MotionTree,
+  points: Float64Array,
   pose: Float64Array,
   at: number,
   dx: number,
@@ -78,7 +77,7 @@ export function extent(
       return w[NODE_LENGTHS + 1]! * Math.abs(along) + w[NODE_LENGTHS]! * Math.sqrt(x * x + y * y + z * z)
     }
     default:
-      return hullExtent(tree.points, pose, at, dx, dy, dz)
+      return hullExtent(points, pose, at, dx, dy, dz)
   }
 }
 

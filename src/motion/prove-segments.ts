@@ -133,6 +133,7 @@ export function statsOf(checks: readonly SegmentProver[]): MotionStats {
   return {
     volumeTests: sum(({ volumeTests }) => volumeTests),
     triangleTests: sum(({ triangleTests }) => triangleTests),
+    distanceTests: sum(({ distanceTests }) => distanceTests),
     configurations: sum(({ configurations }) => configurations),
     intervals: sum(({ intervals }) => intervals),
   }

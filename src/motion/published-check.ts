@@ -209,7 +209,7 @@ export class PublishedCheck {
       intervals += segment.intervals
     }
     const ends = { volumeTests: endVolumeTests, triangleTests: endTriangleTests }
-    return { volumeTests, triangleTests, configurations, intervals, ends }
+    return { volumeTests, triangleTests, distanceTests: 0, configurations, intervals, ends }
   }
 
   private undecided(reason: string): PublishedVerdict {

@@ -68,6 +68,7 @@ export class SegmentProver {
   /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
   volumeTests = 0
   triangleTests = 0
+  distanceTests = 0
   configurations = 0
   intervals = 0
   /** What was found, if anything was. */
@@ -257,11 +258,12 @@ export class SegmentProver {
     motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance)
     const at = anchor.place(pair.a)
     const bt = anchor.place(pair.b)
-    motion.between(one.tree, anchor.placed, at, other.tree, anchor.placed, bt, big, isWhole)
+    motion.between(one, anchor.placed, at, other, anchor.placed, bt, big, isWhole)
     let worst = -Infinity
     /** Tasks that were not tried, because a limit was reached. */
     let untried = NOBODY
     const known = this.hit
+    const distances = motion.distances
     /** Nodes that were apart and not by enough. */
     let apart = 0
     // Kept apart: those that are not tried are linked to a list of their own.
@@ -300,6 +302,15 @@ export class SegmentProver {
         this.mayBeInside.push(p)
       }
       const near = this.limitOf(motion)
+      const isWholeConvex = a === 0 && b === 0 && !isLast && motion.areConvex
+      if (isWholeConvex && !(motion.gap > near)) {
+        // Hulls that overlap: the meshes do as well, as a rule. Else they are opened.
+        const t = (index + 0.5) * 2 ** -level
+        if (this.lookCloser(anchor.q, t, one, other)) {
+          proof.setState(task, FAILED)
+          continue
+        }
+      }
       if (isLast) {
         const t = (index + 0.5) * 2 ** -level
         const isNear = !(motion.gap > near) && this.lookCloser(anchor.q, t, one, other, a, b)
@@ -316,6 +327,7 @@ export class SegmentProver {
       if (-motion.room > worst) worst = -motion.room
       proof.setState(task, FAILED)
     }
+    this.distanceTests += motion.distances - distances
     let failing = NOBODY
     for (const task of begun) {
       failed.length = 0

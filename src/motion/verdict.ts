@@ -8,6 +8,8 @@ export interface MotionStats {
   readonly volumeTests: number
   /** Pairs of triangles, or of a triangle and a convex shape. */
   readonly triangleTests: number
+  /** Distances of whole convex shapes or hulls, each a run of GJK or a closed form: part of the volume tests, and the dearest. */
+  readonly distanceTests: number
   /** Configurations of which the kinematics was computed. */
   readonly configurations: number
   /** Stretches of time that were looked at for one pair of geometries. */

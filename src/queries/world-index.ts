@@ -1,6 +1,7 @@
 // A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
 // the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
 
+import type { HullChoice } from '../bodies/convex-part.js'
 import { innerBalls } from '../bodies/inner-balls.js'
 import type { Kinematics } from '../bodies/kinematics.js'
 import type { Shape } from '../bodies/shape.js'
@@ -73,6 +74,8 @@ export class WorldIndex {
     obstacles: readonly WorldObject[],
     allowances: Iterable<Allowance>,
     hierarchy: BodyHierarchy | undefined,
+    /** Which meshes are seen as convex parts first. */
+    readonly hulls: HullChoice,
   ) {
     this.objects = [...links, ...attached, ...obstacles]
     this.movers = links.length + attached.length

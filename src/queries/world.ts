@@ -3,6 +3,7 @@
 //
 // A configuration is an array of numbers, the robots' one after the other, in the order of `variables`; or a record of values by
 // name, what it leaves out being neutral. Everything that comes out is in the world's frame, and nobody writes to it later.
+import type { HullChoice } from '../bodies/convex-part.js'
 import { Kinematics } from '../bodies/kinematics.js'
 import type { Robot } from '../bodies/robot.js'
 import type { Shape } from '../bodies/shape.js'
@@ -39,6 +40,11 @@ export interface WorldInput {
    * where they are few, and everything else uses `better-child`.
    */
   readonly hierarchy?: BodyHierarchy | undefined
+  /**
+   * Which meshes are looked at as their convex hulls first, and as their triangles only where hulls meet; changing no answer. `auto`
+   * (default): those that are about convex; `always`; `never`.
+   */
+  readonly hulls?: HullChoice | undefined
 }
 
 /** @internal The insides of a world, as they are now. */
@@ -66,6 +72,7 @@ export class World {
   private readonly links: readonly WorldObject[]
   private readonly linkNames: ReadonlySet<string>
   private readonly hierarchy: BodyHierarchy | undefined
+  private readonly hulls: HullChoice
   /** By both names, the lesser one first. */
   private readonly allowances = new Map<string, Allowance>()
   private readonly attached = new Map<string, WorldObject>()
@@ -76,7 +83,7 @@ export class World {
   private readonly q: Float64Array
 
   constructor(input: WorldInput = {}) {
-    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'adjacent', 'hierarchy'])
+    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'adjacent', 'hierarchy', 'hulls'])
     this.robots = readRobots(input.robots)
     this.reader = new ConfigurationReader(this.robots)
     this.variables = this.reader.variables
@@ -102,6 +109,7 @@ export class World {
       throw new InvalidInputError('robots', twice, 'a name that only one link of the world has')
     }
     this.hierarchy = input.hierarchy
+    this.hulls = readHulls(input.hulls)
     readList('obstacles', input.obstacles).forEach((given, i) => {
       this.putObstacle(`obstacles[${i}]`, given)
     })
@@ -294,6 +302,7 @@ export class World {
       [...this.obstacles.values()],
       this.allowances.values(),
       this.hierarchy,
+      this.hulls,
     )
     return this.built
   }
@@ -366,6 +375,11 @@ export class World {
   private hasLink({ robot, name }: NamedRobot, link: string): boolean {
     return robot.links.some((own) => `${name}/${own.name}` === link)
   }
+}
+
+function readHulls(hulls: WorldInput['hulls'] = 'auto'): HullChoice {
+  if (hulls === 'auto' || hulls === 'always' || hulls === 'never') return hulls
+  throw new InvalidInputError('world.hulls', hulls, "'auto', 'always' or 'never'")
 }
 
 function keyOf(a: string, b: string): string {
