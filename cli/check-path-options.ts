@@ -127,7 +127,7 @@ function firstContact(given: string | true | undefined): PathQuestion['firstCont
   return { tolerance: number('--first-contact', given, 'a share of a segment between 0 and 1, or nothing', good)! }
 }
 
-function number(
+export function number(
   flag: string,
   text: string | undefined,
   expected: string,
@@ -139,7 +139,7 @@ function number(
   return value
 }
 
-function choice<T extends string>(flag: string, text: string | undefined, known: readonly T[]): T | undefined {
+export function choice<T extends string>(flag: string, text: string | undefined, known: readonly T[]): T | undefined {
   if (text === undefined) return undefined
   const found = known.find((name) => name === text)
   if (found === undefined) throw new InvalidInputError(flag, text, `one of ${known.join(', ')}`)

@@ -195,7 +195,7 @@ function headline(report: PathReport): string[] {
 }
 
 /** Waypoints as the path file has them. */
-function describePlace({ segment, at }: PathPlace): string {
+export function describePlace({ segment, at }: PathPlace): string {
   if (at === 0) return `at waypoints[${segment}]`
   if (at === 1) return `at waypoints[${segment + 1}]`
   return `${share(at)} of the way from waypoints[${segment}] to waypoints[${segment + 1}]`
@@ -233,11 +233,11 @@ function describeAdvice({ delta, resolution }: PathReport): string[] {
   ]
 }
 
-function count(number: number, thing: string): string {
+export function count(number: number, thing: string): string {
   return `${number.toLocaleString('en-US')} ${thing}${number === 1 ? '' : 's'}`
 }
 
-function size(bytes: number): string {
+export function size(bytes: number): string {
   if (bytes < 1000) return plural(bytes, 'byte')
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
@@ -248,11 +248,11 @@ function share(at: number): string {
 }
 
 /** Rounded down: 100 % is not said of less. */
-function percent(part: number): string {
+export function percent(part: number): string {
   return `${Math.floor(1000 * part) / 10} %`
 }
 
-function duration(ms: number): string {
+export function duration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`
   if (ms < 1000) return `${ms.toFixed(0)} ms`
   return `${(ms / 1000).toFixed(1)} s`

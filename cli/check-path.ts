@@ -50,7 +50,7 @@ export interface CheckPathOptions extends PathOptions, SceneOptions {
 }
 
 /** Certificates begin like this; nothing else is ever overwritten by one. */
-const CERTIFICATE = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
+export const CERTIFICATE_START = /^\s*\{\s*"limber"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"motion"/
 
 export async function checkPath(
   { file: scene, world, notes }: OpenedScene,
@@ -63,7 +63,7 @@ export async function checkPath(
   const place =
     options.certificate === undefined
       ? undefined
-      : await placeFor(options.certificate, (start) => CERTIFICATE.test(start), 'a name for a certificate')
+      : await placeFor(options.certificate, (start) => CERTIFICATE_START.test(start), 'a name for a certificate')
   const began = performance.now()
   const { answer, stats, certificate } = await ask(world, waypoints, question, place !== undefined)
   const millis = performance.now() - began

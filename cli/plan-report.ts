@@ -1,0 +1,240 @@
+// What `limber plan` found, as text for people and as a document for programs.
+import type { MotionVerdict } from '../src/index.js'
+import { count, describePlace, duration, size } from './check-path-report.js'
+import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from './check-report.js'
+import type { PlanProblem, PlanResult } from './plan-engine.js'
+import type { FileKind, Written } from './plan-files.js'
+import type { PlayedTrajectory } from './plan-trajectory.js'
+
+/** A path that is there to be written, and what was made of it. */
+export interface PathOutput {
+  readonly variables: readonly string[]
+  readonly path: readonly Float64Array[]
+  readonly length: number
+  readonly proved: boolean
+  readonly trajectory: PlayedTrajectory | undefined
+  readonly written: Readonly<Partial<Record<FileKind, Written>>>
+  /** Commands to try next. */
+  readonly next: readonly string[]
+}
+
+export interface SmoothedReport {
+  readonly before: number
+  readonly length: number
+  readonly millis: number
+}
+
+export interface PlanReport {
+  readonly answer: PlanResult
+  readonly interrupted: boolean
+  /** How each goal was given. */
+  readonly goals: readonly string[]
+  readonly smoothed: SmoothedReport | undefined
+  /** Where it was solved and not interrupted. */
+  readonly output: PathOutput | undefined
+  /** What to do about bad news. */
+  readonly advice: readonly string[]
+  readonly notes: readonly string[]
+  readonly millis: number
+}
+
+/** More of a list than this is a wall; --json has all of it. */
+const MOST_LINES = 10
+
+export function planDocument(report: PlanReport): object {
+  const { answer, output, smoothed } = report
+  return {
+    outcome: answer.outcome,
+    ...answerDocument(answer, report.goals),
+    ...(report.interrupted ? { interrupted: true } : {}),
+    ...(smoothed === undefined ? {} : { smoothed }),
+    ...(output === undefined ? {} : outputDocument(output)),
+    notes: report.notes,
+    stats: answer.stats,
+    millis: report.millis,
+  }
+}
+
+function answerDocument(answer: PlanResult, goals: readonly string[]): object {
+  switch (answer.outcome) {
+    case 'solved':
+      return { goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: answer.proved }
+    case 'no-path-found':
+      return { reason: answer.reason, explored: answer.explored }
+    case 'invalid-start':
+      return { problems: answer.problems.map(problemDocument) }
+    case 'invalid-goal':
+      return {
+        goal: answer.goal,
+        goalName: goals[answer.goal],
+        problems: answer.problems.map(problemDocument),
+      }
+  }
+}
+
+function problemDocument(problem: PlanProblem): object {
+  return problem.kind === 'collision' ? { ...problem, contact: contactDocument(problem.contact) } : problem
+}
+
+/** `path` is a path file as it stands. */
+export function outputDocument({ variables, path, length, proved, trajectory, written }: PathOutput): object {
+  const files = Object.fromEntries(Object.entries(written).map(([kind, { file }]) => [kind, file]))
+  return {
+    length,
+    proved,
+    path: { joints: variables, waypoints: path.map((q) => Array.from(q)) },
+    ...(trajectory === undefined ? {} : { trajectory: trajectoryDocument(trajectory) }),
+    files,
+  }
+}
+
+function trajectoryDocument({ points, duration, verdict }: PlayedTrajectory): object {
+  return { duration, points: points.length, outcome: verdict.outcome }
+}
+
+export function describePlan(report: PlanReport): string {
+  const { answer, output, smoothed, advice } = report
+  const lines = [...headline(report)]
+  if (smoothed !== undefined) lines.push(describeSmoothed(smoothed, output?.path.length))
+  if (answer.outcome === 'invalid-start' || answer.outcome === 'invalid-goal') {
+    lines.push(...describeProblems(answer.problems))
+  }
+  if (output !== undefined) lines.push(...describeOutput(output))
+  if (advice.length > 0) lines.push('', ...advice)
+  return `${lines.map(oneLine).join('\n')}\n`
+}
+
+function headline({ answer, goals, interrupted, millis }: PlanReport): string[] {
+  const { stats } = answer
+  const cost = `${count(stats.nodes, 'node')}, ${duration(millis)}`
+  switch (answer.outcome) {
+    case 'solved': {
+      const how = answer.proved ? 'proved free at every instant' : 'sampled only, nothing is proved of it'
+      const where = goals.length > 1 ? [`reached: ${goals[answer.goal]}`] : []
+      const what = `a path of ${plural(answer.path.length, 'waypoint')}`
+      return [
+        `solved: ${what}, ${how}; length ${short(answer.length)}, ${cost}`,
+        ...where,
+        ...(interrupted ? ['interrupted: nothing is written'] : []),
+      ]
+    }
+    case 'no-path-found':
+      return [
+        `${interrupted ? 'interrupted' : 'no path found'}: ${answer.reason}, ${cost}`,
+        ...describeExplored(answer),
+      ]
+    case 'invalid-start':
+      return [`invalid start: ${describeCounts(answer.problems)}`]
+    case 'invalid-goal': {
+      const which = goals.length > 1 ? `no goal of ${goals.length} will do; the first` : 'invalid goal'
+      return [`${which}: ${describeCounts(answer.problems)}`]
+    }
+  }
+}
+
+function describeExplored({ explored, stats }: PlanResult & { outcome: 'no-path-found' }): string[] {
+  const { fromStart, fromGoal, closest } = explored
+  const near = Number.isFinite(closest) ? `; the nearest two are ${short(closest)} apart` : ''
+  return [
+    `explored: ${count(fromStart, 'configuration')} from the start, ${count(fromGoal, 'configuration')} from the goals${near}`,
+    `tested: ${count(stats.validityTests, 'configuration')}; edges: ${count(stats.edgesProved, 'proof')}, ${stats.edgesRefuted.toLocaleString('en-US')} refuted`,
+  ]
+}
+
+function describeCounts(problems: readonly PlanProblem[]): string {
+  const of = (kind: PlanProblem['kind'], one: string, many: string): string[] => {
+    const found = problems.filter((problem) => problem.kind === kind).length
+    return found === 0 ? [] : [`${found} ${found === 1 ? one : many}`]
+  }
+  const unreachable = problems.some(({ kind }) => kind === 'unreachable')
+  const parts = [
+    ...of('collision', 'pair touches', 'pairs touch'),
+    ...of('too-close', 'pair is too near', 'pairs are too near'),
+    ...of('outside-limits', 'joint is outside its limits', 'joints are outside their limits'),
+    ...(unreachable ? ['the link cannot be brought there'] : []),
+  ]
+  return parts.join(', ')
+}
+
+function describeProblems(problems: readonly PlanProblem[]): string[] {
+  const lines = problems.slice(0, MOST_LINES).flatMap((problem) => ['', ...describeProblem(problem)])
+  const more = problems.length - MOST_LINES
+  return more > 0 ? [...lines, '', `  and ${more} more: --json has them`] : lines
+}
+
+function describeProblem(problem: PlanProblem): string[] {
+  switch (problem.kind) {
+    case 'collision':
+      return describeContact(problem.contact)
+    case 'too-close':
+      return [`  ${problem.a} and ${problem.b}`, `    distance  ${short(problem.distance)}`]
+    case 'outside-limits': {
+      const { joint, value, lower, upper } = problem
+      return [`  ${joint} is at ${value}, outside its limits ${lower} to ${upper}`]
+    }
+    case 'unreachable':
+      return [
+        `  ${problem.link}: ${problem.reason}`,
+        `    nearest found: ${short(problem.position)} m and ${short(problem.angle)} rad off`,
+      ]
+  }
+}
+
+export function describeSmoothed({ before, length, millis }: SmoothedReport, waypoints: number | undefined): string {
+  const now = waypoints === undefined ? '' : `, ${plural(waypoints, 'waypoint')}`
+  return `smoothed: length ${short(before)} to ${short(length)}${now}, ${duration(millis)}`
+}
+
+export function describeOutput({ variables, path, trajectory, written, next }: PathOutput): string[] {
+  const { out, certificate, trajectory: file } = written
+  const lines = ['']
+  if (out !== undefined) lines.push(`Path: ${out.file}, ${plural(path.length, 'waypoint')}`)
+  else lines.push(...describeWaypoints(variables, path))
+  if (certificate !== undefined) lines.push(`Certificate: ${certificate.file}, ${size(certificate.bytes)}`)
+  if (trajectory !== undefined) {
+    const what = `${short(trajectory.duration)} s, ${count(trajectory.points.length, 'point')}`
+    const where = file === undefined ? '' : `${file.file}, `
+    lines.push(`Trajectory: ${where}${what}${describeVerdict(trajectory.verdict)}`)
+  }
+  return [...lines, ...next]
+}
+
+function describeVerdict(verdict: MotionVerdict): string {
+  switch (verdict.outcome) {
+    case 'free':
+      return ', proved free as the cubic pieces through them'
+    case 'undecided':
+      return `, undecided: ${verdict.reason}`
+    case 'collision':
+      return `, not free: ${verdict.a} and ${verdict.b} touch`
+    case 'closer-than-clearance':
+    case 'closer-than-delta':
+      return `, not free: ${verdict.a} and ${verdict.b} come as near as ${short(verdict.distance)}`
+  }
+}
+
+function describeWaypoints(variables: readonly string[], path: readonly Float64Array[]): string[] {
+  const rows = path.slice(0, MOST_LINES).map((q) => `  ${Array.from(q, short).join(' ')}`)
+  const more = path.length - MOST_LINES
+  return [
+    `Waypoints (${variables.join(', ')}):`,
+    ...rows,
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    '--out <file> writes them down, to the last digit.',
+  ]
+}
+
+/** Where a path is not free, or may not be. */
+export function describeNotFree(verdict: MotionVerdict): string[] {
+  switch (verdict.outcome) {
+    case 'free':
+      return []
+    case 'collision':
+      return [`not free: ${describePlace(verdict)}`, '', ...describeContact(verdict.contact)]
+    case 'closer-than-clearance':
+    case 'closer-than-delta':
+      return [`${verdict.outcome.replaceAll('-', ' ')}: ${describePlace(verdict)}`, '', ...describeDistance(verdict)]
+    case 'undecided':
+      return [`undecided: ${verdict.reason}`]
+  }
+}

@@ -1,0 +1,242 @@
+// `limber plan scene.json --from q.json --to q.json`: a path from one configuration to another that is proved free.
+import { basename } from 'node:path'
+import type { Command } from 'commander'
+import { InvalidInputError, LimberError, type World } from '../src/index.js'
+import { CHECK_USAGE } from './check.js'
+import type { Printed } from './check-path.js'
+import { complaints } from './check-report.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { adviceOn } from './plan-advice.js'
+import { ENGINE, type PlanEngine, type PlanOptions, type PlanProgress, type PlanResult } from './plan-engine.js'
+import { notWritten, placesFor } from './plan-files.js'
+import { type NamedGoal, readGoals, readStart } from './plan-goals.js'
+import { variablesNamed } from './plan-names.js'
+import { PLANNERS, type PlanCommandOptions, type PlanQuestion, readPlanOptions } from './plan-options.js'
+import { type FoundPath, outputPath } from './plan-output.js'
+import { describePlan, type PlanReport, planDocument } from './plan-report.js'
+import { runWithProgress, seconds, type Told } from './plan-run.js'
+import { readLength } from './read-length.js'
+import { addSceneOptions, openScene, SCENE_HELP } from './scene-options.js'
+import { smoothProgress } from './smooth-progress.js'
+
+const HELP = `${SCENE_HELP}
+
+--from and --to are files like {"joints":["robot/joint",…],"waypoints":[[…]]} or
+{"robot/joint":value,…}, in radians and metres. Joints that --to leaves out end where
+they start. A file of several waypoints is several goals, and so is --to given again:
+any of them will do. --to-link and --to-pose say where a link is to be instead, and
+leave it to the planner with which joints.
+
+The path is proved free at every instant, not at samples, and stays inside the limits
+of the joints. --out writes it as "limber check --path" reads it. The same seed gives
+the same path, unless time runs out.
+
+Exit code 1: the start or the goals are not free, or no path was found in the time
+given, which does not prove that there is none. Exit code 3: a path that is not
+proved (--planner sbl). Ctrl-C tells what was explored, and writes nothing.`
+
+export function addPlanCommand(program: Command): void {
+  const command = program
+    .command('plan')
+    .description('a path from one configuration of a scene to another, proved free')
+    .usage(CHECK_USAGE)
+    // Checked below: the scene may have been taken for the rounds of --smooth.
+    .argument('[scene]', 'a scene file, or a URDF file')
+    .option('--from <file>', 'where it starts; without it, all joints stand at neutral')
+    .option('--to <file>', 'where it is to end; may be given again', collect)
+    .option('--to-link <link>', 'or: this link, or what is attached to one,', collect)
+    .option('--to-pose <numbers>', '… to be at "x y z", "x y z roll pitch yaw" or "x y z qx qy qz qw"', collect)
+    .option('--to-free <axes>', '… but for some of x,y,z,roll,pitch,yaw of that pose')
+    .option('--to-tool <numbers>', '… and not its own frame, but this one in it')
+    .option('--smooth [rounds]', 'make the path shorter, by proved shortcuts; default 100 rounds')
+  addOutputOptions(command.optionsGroup('Options for files:'))
+  command
+    .optionsGroup('Options for the search:')
+    .option('--planner <name>', `${PLANNERS.join(', ')}; default ${PLANNERS[0]}. sbl proves nothing`)
+    .option('--seed <number>', 'of all random numbers; default 1')
+    .option('--time <seconds>', 'the search ends after so long; default 10')
+    .option('--max-iterations <count>', 'the search ends after so many rounds; default: no limit')
+    .option('--moving <joints>', 'joints that move, joined by commas; the others stay. Default: all')
+    .option('--range <length>', 'longest step of the search, in radians; default 0.5')
+    .option('--resolution <step>', 'samples of a step before it is proved, this far apart; default 0.1')
+    .option('--clearance <length>', 'nothing comes as near as this')
+    .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
+    .option('--bounds <joint=least:most>', 'where to search, for a joint without limits; may be given again', collect)
+    .option(
+      '--continuous <way>',
+      'goals of joints without limits: shortest (default), at the nearest turn, or as-given',
+    )
+  addSceneOptions(command.optionsGroup('Options for the scene:'))
+    .optionsGroup('Other options:')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (scene: string | undefined, given: PlanCommandOptions) => {
+      const { file, options } = notSwallowed(scene, given)
+      if (file === undefined) return command.error("error: missing required argument 'scene'")
+      print(await planScene(file, options))
+    })
+}
+
+/** Options of `limber smooth` too. */
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('--out <file>', 'write the path')
+    .option('--certificate <file>', 'write down the proof, for "limber verify"')
+    .option(
+      '--trajectory <file>',
+      'write times, positions and velocities, proved free as the cubic pieces through them',
+    )
+    .option('--max-velocity <limit>', 'of the trajectory: a number, or joint=number; may be given again', collect)
+    .option('--max-acceleration <limit>', 'the same of accelerations', collect)
+    .option('--rate <number>', 'points of the trajectory a second; default 100')
+}
+
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+export function print({ code, stdout, stderr }: Printed): void {
+  process.stderr.write(stderr)
+  process.stdout.write(stdout)
+  process.exitCode = code
+}
+
+/** `plan --smooth scene.json`: what is no number is no number of rounds, but the scene. */
+function notSwallowed(
+  scene: string | undefined,
+  options: PlanCommandOptions,
+): { file: string | undefined; options: PlanCommandOptions } {
+  const { smooth } = options
+  if (scene !== undefined || typeof smooth !== 'string' || !Number.isNaN(readLength(smooth))) {
+    return { file: scene, options }
+  }
+  return { file: smooth, options: { ...options, smooth: true } }
+}
+
+/** What the command prints, and its exit code. */
+export async function planScene(
+  file: string,
+  options: PlanCommandOptions = {},
+  engine: PlanEngine = ENGINE,
+): Promise<Printed> {
+  const question = readPlanOptions(options)
+  const { world, notes, description } = await openScene(file, options)
+  const start = await readStart(world, options.from)
+  const files = options.to ?? []
+  const { goals, said } = await readGoals(world, start.q, files, question.links)
+  const inputs = [file, ...(options.from === undefined ? [] : [options.from]), ...files]
+  const places = await placesFor(options, inputs)
+  const told = [...notes, ...start.said, ...said]
+
+  const began = performance.now()
+  const { result: answer, interrupted: stopped } = await search(world, start.q, goals, question, engine)
+  const millis = performance.now() - began
+
+  let interrupted = stopped
+  let smoothed: PlanReport['smoothed']
+  let output: PlanReport['output']
+  if (answer.outcome === 'solved') {
+    let found: FoundPath = { ...answer, certificate: answer.proved ? answer.certificate : undefined }
+    if (question.smooth !== undefined && !interrupted && answer.path.length > 1) {
+      const run = await smoothFound(world, found, question, engine)
+      interrupted = run.interrupted
+      if (run.result.outcome === 'smoothed') {
+        const { path, length, before, certificate, stats } = run.result
+        found = { path, length, proved: true, certificate }
+        smoothed = { before, length, millis: stats.millis }
+      } else told.push(`not smoothed: ${describeWhy(run.result.verdict)}`)
+    }
+    if (!interrupted) {
+      const made = await outputPath({ file, world, options }, found, question, places, engine)
+      output = made.output
+      told.push(...made.said)
+    }
+  } else if (!interrupted) told.push(...notWritten(places, 'no path'))
+
+  const alone = description.robots[0]?.urdf === basename(file)
+  const about = { scene: file, options, description, alone, question, goals }
+  const report: PlanReport = {
+    answer,
+    interrupted,
+    goals: goals.map(({ name }) => name),
+    smoothed,
+    output,
+    advice: interrupted ? [] : adviceOn(answer, about),
+    notes: told,
+    millis,
+  }
+  const code = exitCodeOf(report)
+  if (options.json === true) return { code, stdout: `${JSON.stringify(planDocument(report))}\n`, stderr: '' }
+  return { code, stdout: describePlan(report), stderr: complaints(told) }
+}
+
+function exitCodeOf({ answer, interrupted, output }: PlanReport): number {
+  if (interrupted) return ExitCode.Interrupted
+  if (answer.outcome !== 'solved') return ExitCode.BadNews
+  if (output?.proved !== true) return ExitCode.Undecided
+  const played = output.trajectory?.verdict.outcome ?? 'free'
+  return played === 'free' ? ExitCode.Good : ExitCode.Undecided
+}
+
+function search(
+  world: World,
+  start: Float64Array,
+  goals: readonly NamedGoal[],
+  question: PlanQuestion,
+  engine: PlanEngine,
+): ReturnType<typeof runWithProgress<PlanProgress, PlanResult>> {
+  const { planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations } = question
+  const moving = question.moving?.flatMap((name) => variablesNamed(world, '--moving', name))
+  const bounds = [...question.bounds].flatMap(([name, range]) =>
+    variablesNamed(world, '--bounds', name).map((variable) => [variable, range] as const),
+  )
+  const options: PlanOptions = {
+    ...{ planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations },
+    moving: moving === undefined ? undefined : [...new Set(moving)],
+    bounds: bounds.length === 0 ? undefined : Object.fromEntries(bounds),
+  }
+  const ends = goals.map(({ goal }) => goal)
+  const limit = maxMillis ?? 10_000
+  return inOwnWords(() =>
+    runWithProgress(
+      'plan',
+      (signal) => engine.plan(world, start, ends, { ...options, signal }),
+      (progress) => planProgress(progress, limit),
+    ),
+  )
+}
+
+/** The bar is the time that there is. */
+function planProgress({ millis, nodes, phase, proved }: PlanProgress, limit: number): Told {
+  const how = phase === 'proving' ? `proving, ${Math.floor(100 * proved)} %` : 'searching'
+  return { share: millis / limit, label: `${how}, ${nodes.toLocaleString('en-US')} nodes, ${seconds(millis)}` }
+}
+
+function smoothFound(world: World, { path }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
+  const { seed, delta, clearance, maxMillis, smooth } = question
+  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds }
+  return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
+}
+
+function describeWhy(verdict: { readonly outcome: string; readonly reason?: string }): string {
+  return verdict.outcome === 'undecided' ? `the path is undecided (${verdict.reason})` : 'the path is not free'
+}
+
+/** What the engine calls its options, and what they are called here. */
+const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^options\.(planner|seed|moving|bounds|continuous|delta|clearance|range|resolution)(?=\W)/, '--$1'],
+  [/^options\.maxMillis(?=\W)/, '--time'],
+  [/^options\.maxIterations(?=\W)/, '--max-iterations'],
+  [/^goals?(?:\[\d+\])?\.(link|pose|free|tool)(?=\W)/, '--to-$1'],
+]
+
+async function inOwnWords<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof InvalidInputError || error instanceof LimberError) {
+      error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
+    }
+    throw error
+  }
+}

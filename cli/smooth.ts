@@ -1,0 +1,167 @@
+// `limber smooth scene.json path.json`: a path that is free made shorter, by shortcuts that are proved free.
+import type { Command } from 'commander'
+import { readPath } from '../node/index.js'
+import { configurationsOf, jointsLeftOut, type MotionVerdict, SceneFileError, type World } from '../src/index.js'
+import type { Printed } from './check-path.js'
+import { choice } from './check-path-options.js'
+import { complaints, contactDocument, leftOut, oneLine } from './check-report.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { addOutputOptions, print } from './plan.js'
+import { ENGINE, type PlanEngine, type SmoothResult } from './plan-engine.js'
+import { notWritten, placesFor } from './plan-files.js'
+import { type OutputOptions, readOutputOptions, readRounds } from './plan-options.js'
+import { outputPath } from './plan-output.js'
+import { describeNotFree, describeOutput, describeSmoothed, outputDocument, type PathOutput } from './plan-report.js'
+import { runWithProgress } from './plan-run.js'
+import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './scene-options.js'
+import { smoothProgress } from './smooth-progress.js'
+
+const HELP = `${SCENE_HELP}
+
+The path is {"joints":["robot/joint",…],"waypoints":[[…],…]}, two waypoints or more:
+what "limber plan --out" writes, or anybody else. It is proved free first. Then points
+of it are picked at random, and the way around each is cut short where the straight
+line is proved free (recursively, by midpoints). Both ends stay as they are, and all
+of what comes out is proved free. --out may name the path itself.
+
+The same seed gives the same path, unless time runs out: then it is the shortest one
+so far. Exit code 1: the path given is not free. Exit code 3: whether it is could not
+be settled. Ctrl-C ends it, and writes nothing.`
+
+export interface SmoothCommandOptions extends OutputOptions {
+  readonly rounds?: string
+  readonly continuous?: string
+}
+
+export function addSmoothCommand(program: Command): void {
+  const command = program
+    .command('smooth')
+    .description('a path of a scene made shorter, proved free')
+    .argument('<scene>', 'a scene file, or a URDF file')
+    .argument('<path>', 'the path')
+  addOutputOptions(command.optionsGroup('Options for files:'))
+  command
+    .optionsGroup('Options for smoothing:')
+    .option('--rounds <count>', 'how many points are picked; default 100')
+    .option('--seed <number>', 'of all random numbers; default 1')
+    .option('--time <seconds>', 'no new shortcut after so long; default: no limit')
+    .option('--clearance <length>', 'nothing comes as near as this')
+    .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
+    .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
+  addSceneOptions(command.optionsGroup('Options for the scene:'))
+    .optionsGroup('Other options:')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (scene: string, path: string, options: SmoothCommandOptions) => {
+      print(await smoothFile(scene, path, options))
+    })
+}
+
+interface SmoothReport {
+  readonly answer: SmoothResult
+  readonly interrupted: boolean
+  readonly variables: readonly string[]
+  readonly output: PathOutput | undefined
+  /** A command that says more. */
+  readonly next: string
+  readonly notes: readonly string[]
+}
+
+/** What the command prints, and its exit code. */
+export async function smoothFile(
+  scene: string,
+  file: string,
+  options: SmoothCommandOptions = {},
+  engine: PlanEngine = ENGINE,
+): Promise<Printed> {
+  const question = readOutputOptions(options)
+  const rounds = readRounds('--rounds', options.rounds)
+  const continuous = choice('--continuous', options.continuous, ['as-given', 'shortest'])
+  const { world, notes } = await openScene(scene, options)
+  const { waypoints, said } = await waypointsOf(world, file)
+  const places = await placesFor(options, [scene])
+  const told = [...notes, ...said]
+  const { seed, delta, clearance, maxMillis } = question
+  const { result: answer, interrupted } = await runWithProgress(
+    'smooth',
+    (signal) => engine.smooth(world, waypoints, { seed, rounds, delta, clearance, continuous, maxMillis, signal }),
+    smoothProgress,
+  )
+  let output: PathOutput | undefined
+  if (answer.outcome === 'smoothed' && !interrupted) {
+    const made = await outputPath({ file: scene, world, options }, answer, question, places, engine)
+    output = made.output
+    told.push(...made.said)
+    if (answer.stopped === 'time') told.push('time ran out: the path is the shortest so far')
+  } else if (!interrupted) told.push(...notWritten(places, 'the path is not proved free'))
+  const next = `limber check ${sceneWords(scene, options)} --path ${quoteWord(file)}`
+  const report: SmoothReport = { answer, interrupted, variables: world.variables, output, next, notes: told }
+  const code = exitCodeOf(report)
+  if (options.json === true) return { code, stdout: `${JSON.stringify(smoothDocument(report))}\n`, stderr: '' }
+  return { code, stdout: describeSmoothing(report), stderr: complaints(told) }
+}
+
+async function waypointsOf(world: World, file: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
+  const path = await readPath(file)
+  if (path.waypoints.length < 2) {
+    throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more', '1')
+  }
+  return { waypoints: configurationsOf(world, path, file), said: leftOut(file, jointsLeftOut(world, path, file)) }
+}
+
+function exitCodeOf({ answer, interrupted, output }: SmoothReport): number {
+  if (interrupted) return ExitCode.Interrupted
+  if (answer.outcome === 'not-free') {
+    return answer.verdict.outcome === 'undecided' ? ExitCode.Undecided : ExitCode.BadNews
+  }
+  const played = output?.trajectory?.verdict.outcome ?? 'free'
+  return played === 'free' ? ExitCode.Good : ExitCode.Undecided
+}
+
+function smoothDocument({ answer, interrupted, output, notes, variables }: SmoothReport): object {
+  const { stats } = answer
+  return {
+    outcome: answer.outcome === 'not-free' && answer.verdict.outcome === 'undecided' ? 'undecided' : answer.outcome,
+    ...(answer.outcome === 'smoothed' ? { before: answer.before, length: answer.length } : {}),
+    ...(answer.outcome === 'not-free' ? { verdict: verdictDocument(answer.verdict, variables) } : {}),
+    ...(interrupted ? { interrupted: true } : {}),
+    ...(output === undefined ? {} : outputDocument(output)),
+    notes,
+    stats,
+    millis: stats.millis,
+  }
+}
+
+function verdictDocument(verdict: MotionVerdict, variables: readonly string[]): object {
+  if (verdict.outcome === 'free') return { outcome: verdict.outcome }
+  if (verdict.outcome === 'undecided') {
+    const { outcome, reason, left, proved } = verdict
+    return { outcome, reason, proved, left }
+  }
+  const { outcome, segment, at, a, b } = verdict
+  const configuration = Object.fromEntries(variables.map((name, k) => [name, verdict.configuration[k]]))
+  const place = { outcome, segment, at, a, b, configuration }
+  return outcome === 'collision'
+    ? { ...place, contact: contactDocument(verdict.contact) }
+    : { ...place, distance: verdict.distance, pointA: [...verdict.pointA], pointB: [...verdict.pointB] }
+}
+
+function describeSmoothing({ answer, interrupted, output, next }: SmoothReport): string {
+  const lines: string[] = []
+  if (answer.outcome === 'smoothed') {
+    const { before, length, path, stats } = answer
+    if (interrupted) lines.push('interrupted: nothing is written')
+    lines.push(describeSmoothed({ before, length, millis: stats.millis }, path.length))
+    if (output !== undefined) lines.push('proved free at every instant', ...describeOutput(output))
+  } else {
+    if (interrupted) lines.push('interrupted: nothing is written')
+    else
+      lines.push(
+        ...describeNotFree(answer.verdict),
+        '',
+        'Only a path that is free can be smoothed. What is known of it:',
+        next,
+      )
+  }
+  return `${lines.map(oneLine).join('\n')}\n`
+}
