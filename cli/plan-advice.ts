@@ -23,12 +23,8 @@ export function adviceOn(answer: PlanResult, about: AdviceAbout): string[] {
     case 'no-path-found':
       return onNoPath(answer, about)
     case 'invalid-start':
-      return onProblems(answer.problems, about)
     case 'invalid-goal':
-      return [
-        ...(about.goals.length > 1 ? [`It is that of ${about.goals[answer.goal]!.name}.`] : []),
-        ...onProblems(answer.problems, about),
-      ]
+      return onProblems(answer.problems, about)
   }
 }
 

@@ -5,6 +5,7 @@ import {
   LimberError,
   type Motion,
   type MotionFree,
+  type MotionStats,
   type MotionVerdict,
   type World,
   type WorldContact,
@@ -53,6 +54,7 @@ export interface PlanStats {
   readonly edgesSampled: number
   readonly edgesProved: number
   readonly edgesRefuted: number
+  readonly proofs: MotionStats
 }
 
 export type PlanResult = { readonly stats: PlanStats } & (
@@ -106,6 +108,12 @@ export interface SmoothStats {
   readonly rounds: number
   readonly attempts: number
   readonly shortcuts: number
+  readonly sampledOut: number
+  readonly validityTests: number
+  readonly proved: number
+  readonly refuted: number
+  readonly undecided: number
+  readonly proofs: MotionStats
 }
 
 export type SmoothResult = { readonly stats: SmoothStats } & (

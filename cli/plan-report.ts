@@ -126,7 +126,8 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
     case 'invalid-start':
       return [`invalid start: ${describeCounts(answer.problems)}`]
     case 'invalid-goal': {
-      const which = goals.length > 1 ? `no goal of ${goals.length} will do; the first` : 'invalid goal'
+      const which =
+        goals.length > 1 ? `no goal of ${goals.length} will do; this is ${goals[answer.goal]}` : 'invalid goal'
       return [`${which}: ${describeCounts(answer.problems)}`]
     }
   }
