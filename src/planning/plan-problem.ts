@@ -5,7 +5,9 @@
 import type { Random } from '../math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
+import { statsOf } from '../motion/prove-segments.js'
 import type { SegmentProver } from '../motion/segment-prover.js'
+import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../queries/world.js'
 import type { PlanningSpace } from './planning-space.js'
 
@@ -60,19 +62,30 @@ export class PlanCounts {
   edgesSampled = 0
   edgesProved = 0
   edgesRefuted = 0
-  volumeTests = 0
-  triangleTests = 0
-  configurations = 0
-  intervals = 0
+  /** What provers have cost. */
+  proofs: MotionStats = statsOf([])
   phase: 'searching' | 'proving' = 'searching'
   /** Of the path that is being proved. */
   proved = 0
 
-  /** Adds what a prover has cost, once and for all: call it when it is dropped or done. */
-  add({ volumeTests, triangleTests, configurations, intervals }: SegmentProver): void {
-    this.volumeTests += volumeTests
-    this.triangleTests += triangleTests
-    this.configurations += configurations
-    this.intervals += intervals
+  /** Lets work be done on provers, and counts what it costs and how many of them it proves. */
+  watch(provers: readonly SegmentProver[], work: () => void): void {
+    const free = freeOf(provers)
+    const before = statsOf(provers)
+    work()
+    this.edgesProved += freeOf(provers) - free
+    const after = statsOf(provers)
+    this.proofs = sumOf(this.proofs, after, before)
   }
+}
+
+/** a + b − c. */
+function sumOf(a: MotionStats, b: MotionStats, c: MotionStats): MotionStats {
+  const out: Record<string, number> = {}
+  for (const key of Object.keys(a) as (keyof MotionStats)[]) out[key] = a[key] + b[key] - c[key]
+  return out as unknown as MotionStats
+}
+
+function freeOf(provers: readonly SegmentProver[]): number {
+  return provers.reduce((sum, { isFree }) => sum + (isFree ? 1 : 0), 0)
 }

@@ -1,0 +1,51 @@
+// A first look at an edge, before anybody proves anything: its end, then its inside in the order of bisection, so that a
+// contact is found soon wherever it is. It finds most collisions at a fraction of a proof's price, and proves nothing.
+import type { PlannerInput } from './plan-problem.js'
+
+export class EdgeSampler {
+  private readonly q: Float64Array
+  /** By number of steps: the order in which those inside are looked at. */
+  private readonly orders: (Int32Array | undefined)[] = []
+
+  constructor(
+    private readonly input: PlannerInput,
+    private readonly resolution: number,
+  ) {
+    this.q = new Float64Array(input.space.dof)
+  }
+
+  /** Nothing seen on the edge from a, which is free, to b. `length` is their distance. */
+  isFree(a: Float64Array, b: Float64Array, length: number, endKnown = false): boolean {
+    const { input, q } = this
+    input.counts.edgesSampled++
+    if (!endKnown && !input.isFree(b)) return false
+    const steps = Math.ceil(length / this.resolution)
+    if (steps < 2) return true
+    const order = this.orderOf(steps)
+    for (let k = 0; k < order.length; k++) {
+      input.space.between(q, a, b, order[k]! / steps)
+      if (!input.isFree(q)) return false
+    }
+    return true
+  }
+
+  private orderOf(steps: number): Int32Array {
+    this.orders[steps] ??= bisectionOrder(steps)
+    return this.orders[steps]
+  }
+}
+
+/** 1 … steps − 1: the middle, the middles of the halves, and so on. */
+export function bisectionOrder(steps: number): Int32Array {
+  const out = new Int32Array(steps - 1)
+  let count = 0
+  const queue: [number, number][] = [[0, steps]]
+  for (let i = 0; i < queue.length; i++) {
+    const [low, high] = queue[i]!
+    if (high - low < 2) continue
+    const middle = (low + high) >> 1
+    out[count++] = middle
+    queue.push([low, middle], [middle, high])
+  }
+  return out
+}

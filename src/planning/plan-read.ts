@@ -1,0 +1,96 @@
+// Reading a planning question: checked copies of the start and of goals that are configurations, and the space to search.
+import { InvalidInputError } from '../errors.js'
+import { type MotionSpace, readWaypoint, unwrap, worldSpace } from '../motion/motion-space.js'
+import type { World } from '../queries/world.js'
+import type { Configuration } from '../queries/world-input.js'
+import { isLinkGoal, type LinkGoal, readLinkGoal } from './link-goal.js'
+import { type PlanOptions, type ReadPlanOptions, readPlanOptions } from './plan-options.js'
+import { PlanningSpace } from './planning-space.js'
+
+/**
+ * Where to go: a configuration, or where a link is to be. What a configuration by name leaves out is as in the start.
+ */
+export type PlanGoal = Configuration | LinkGoal
+
+export interface ReadPlan {
+  readonly world: World
+  readonly start: Float64Array
+  /** By goal; configurations at the turn that is meant. */
+  readonly goals: readonly (Float64Array | LinkGoal)[]
+  readonly options: ReadPlanOptions
+  /** As far as it can be known before link goals are configurations. */
+  readonly space: PlanningSpace
+}
+
+export function readPlan(
+  world: World,
+  start: Configuration,
+  goal: PlanGoal | readonly PlanGoal[],
+  options: PlanOptions,
+): ReadPlan {
+  const read = readPlanOptions(options)
+  const motion = worldSpace(world)
+  const from = readWaypoint(motion, 'start', start)
+  const isList = isGoalList(world, goal)
+  const goals = (isList ? goal : [goal]).map((one, k) => {
+    const field = isList ? `goal[${k}]` : 'goal'
+    if (one !== null && typeof one === 'object' && isLinkGoal(one)) {
+      readLinkGoal(world, field, one)
+      return one
+    }
+    return readGoal(world, motion, field, one, from, read.continuous)
+  })
+  const configurations = goals.filter((one): one is Float64Array => one instanceof Float64Array)
+  const space = new PlanningSpace(world, from, configurations, read.space)
+  goals.forEach((one, k) => {
+    if (one instanceof Float64Array) checkStanding(world, space, isList ? `goal[${k}]` : 'goal', from, one)
+  })
+  return { world, start: from, goals, options: read, space }
+}
+
+/** A list of numbers is one configuration; what begins with anything else is a list of goals. */
+function isGoalList(world: World, goal: PlanGoal | readonly PlanGoal[]): goal is readonly PlanGoal[] {
+  if (!Array.isArray(goal)) return false
+  if (goal.length === 0 && world.dof > 0) throw new InvalidInputError('goal', goal, 'a goal, or a list of one or more')
+  return goal.length > 0 && typeof goal[0] !== 'number'
+}
+
+function readGoal(
+  world: World,
+  motion: MotionSpace,
+  field: string,
+  goal: Configuration,
+  start: Float64Array,
+  continuous: ReadPlanOptions['continuous'],
+): Float64Array {
+  const isRecord = goal !== null && typeof goal === 'object' && !Array.isArray(goal) && !ArrayBuffer.isView(goal)
+  const whole = isRecord ? world.configuration(goal as Readonly<Record<string, number>>, start) : goal
+  return atTurn(motion, field, start, readWaypoint(motion, field, whole), continuous)
+}
+
+/** A goal at the turn that is nearest to the start, or as it is. */
+export function atTurn(
+  motion: MotionSpace,
+  field: string,
+  start: Float64Array,
+  goal: Float64Array,
+  continuous: ReadPlanOptions['continuous'],
+): Float64Array {
+  return continuous === 'shortest' ? unwrap(motion, `[start, ${field}]`, [start, goal])[1]! : goal
+}
+
+/** What does not move cannot get anywhere. */
+function checkStanding(
+  world: World,
+  space: PlanningSpace,
+  field: string,
+  start: Float64Array,
+  goal: Float64Array,
+): void {
+  const { moving, lower, upper } = space
+  goal.forEach((value, i) => {
+    // Limits that leave no room are told as such.
+    if (value === start[i] || moving.includes(i) || lower[i] === upper[i]) return
+    throw new InvalidInputError(`${field} (${world.variables[i]})`, value, `${start[i]}, as in start: it does not move`)
+  })
+}

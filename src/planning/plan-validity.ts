@@ -1,0 +1,47 @@
+// Can one be at a configuration? And if not, why not.
+import type { World } from '../queries/world.js'
+import type { PlanCounts } from './plan-problem.js'
+import type { PlanProblem } from './plan-result.js'
+import type { PlanningSpace } from './planning-space.js'
+
+/** Nothing touches, nor comes within `margin`. */
+export function validityTest(world: World, margin: number, counts: PlanCounts): (q: Float64Array) => boolean {
+  if (margin === 0) {
+    return (q) => {
+      counts.validityTests++
+      return !world.collides(q)
+    }
+  }
+  return (q) => {
+    counts.validityTests++
+    // Most of what is not free touches, and that is seen soonest.
+    return !world.collides(q) && world.within(q, margin).length === 0
+  }
+}
+
+/** Everything that is wrong with a start or a goal; nothing if it is none of these. */
+export function problemsAt(world: World, space: PlanningSpace, margin: number, q: Float64Array): PlanProblem[] {
+  const { lower, upper, quaternions } = space
+  const problems: PlanProblem[] = []
+  for (let i = 0; i < q.length; i++) {
+    if (quaternions.includes(i)) i += 3
+    else if (!(q[i]! >= lower[i]! && q[i]! <= upper[i]!)) {
+      const [joint, value] = [world.variables[i]!, q[i]!]
+      problems.push({ kind: 'outside-limits', joint, value, lower: lower[i]!, upper: upper[i]! })
+    }
+  }
+  if (world.collides(q)) {
+    for (const contact of world.collisions(q)) {
+      problems.push({ kind: 'collision', a: contact.a, b: contact.b, contact })
+    }
+  }
+  if (margin > 0) {
+    const touching = new Set(problems.map((p) => (p.kind === 'collision' ? JSON.stringify([p.a, p.b]) : '')))
+    for (const { a, b, distance } of world.within(q, margin)) {
+      if (!touching.has(JSON.stringify([a, b])) && !touching.has(JSON.stringify([b, a]))) {
+        problems.push({ kind: 'too-close', a, b, distance })
+      }
+    }
+  }
+  return problems
+}

@@ -1,0 +1,204 @@
+// From a start to a goal: a path on which nothing touches at any instant, proved.
+import { InvalidInputError } from '../errors.js'
+import { Random } from '../math/random.js'
+import { now } from '../motion/clock.js'
+import { worldSpace } from '../motion/motion-space.js'
+import type { World } from '../queries/world.js'
+import type { Configuration } from '../queries/world-input.js'
+import { inverseKinematics } from './inverse-kinematics.js'
+import { pathLength } from './path-length.js'
+import type { PlanOptions, ReadPlanOptions } from './plan-options.js'
+import { PlanCounts, type PlannerInput, type PlannerRun } from './plan-problem.js'
+import { atTurn, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
+import type { PlanProblem, PlanProgress, PlanResult, PlanSolved, PlanStats } from './plan-result.js'
+import { problemsAt, validityTest } from './plan-validity.js'
+import { Planning, runNow } from './planning-run.js'
+import { PlanningSpace } from './planning-space.js'
+import { rrtConnect } from './rrt-connect.js'
+import { standStill } from './stand-still.js'
+
+/**
+ * Plans a path, a slice of a few milliseconds at a time. `await` it for the result, iterate over it for progress, or both.
+ * Same seed, same path, however long the slices are.
+ */
+export function plan(
+  world: World,
+  start: Configuration,
+  goal: PlanGoal | readonly PlanGoal[],
+  options: PlanOptions = {},
+): Planning {
+  const job = new PlanJob(readPlan(world, start, goal, options))
+  return new Planning(job.run(), job)
+}
+
+/** The same without a break: for workers and scripts. */
+export function planNow(
+  world: World,
+  start: Configuration,
+  goal: PlanGoal | readonly PlanGoal[],
+  options: PlanOptions = {},
+): PlanResult {
+  return runNow(new PlanJob(readPlan(world, start, goal, options)).run())
+}
+
+/** A goal as a configuration, and the number of the goal that it is of. */
+interface GoalAt {
+  readonly q: Float64Array
+  readonly goal: number
+}
+
+class PlanJob {
+  isCancelled = false
+  private readonly counts = new PlanCounts()
+  private readonly began = now()
+  private readonly margin: number
+  private readonly problems: PlanProblem[][]
+
+  constructor(private readonly problem: ReadPlan) {
+    this.margin = Math.max(problem.options.delta, problem.options.clearance)
+    this.problems = problem.goals.map(() => [])
+  }
+
+  progress(): PlanProgress {
+    const { iterations, nodes, proved, phase } = this.counts
+    return { millis: now() - this.began, iterations, nodes, proved, phase }
+  }
+
+  *run(): Generator<void, PlanResult, void> {
+    const { world, start, options } = this.problem
+    const model = world.model()
+    const atStart = problemsAt(world, this.problem.space, this.margin, start)
+    if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats() }
+    const reached = yield* this.configurations()
+    const space = this.spaceOf(reached)
+    const goals = this.possible(space, reached)
+    if (goals.length === 0) {
+      return { outcome: 'invalid-goal', goal: 0, problems: this.problems[0]!, stats: this.stats() }
+    }
+    const input = this.inputFor(space, goals)
+    const here = goals.findIndex(({ q }) => q.every((x, i) => x === start[i]))
+    const planner = here === -1 ? plannerFor(options, input) : standStill(input, here)
+    for (;;) {
+      if (!model.isCurrent()) throw new InvalidInputError('world', 'changed', 'left as it is while a plan is made')
+      const reason = this.reasonToStop()
+      if (reason !== undefined) return this.notFound(reason)
+      const step = planner.next()
+      if (step.done === true) {
+        const found = step.value
+        if (found === undefined) return this.notFound('the planner has nothing left to try')
+        const { waypoints, proved, goal } = found
+        const certificate = found.certificate ?? noCertificate
+        const path: PlanSolved['path'] = waypoints
+        const length = pathLength(space, path)
+        return { outcome: 'solved', path, goal: goals[goal]!.goal, length, proved, certificate, stats: this.stats() }
+      }
+      yield
+    }
+  }
+
+  /** Goals as configurations: one, or as many as are found for where a link is to be. */
+  private *configurations(): Generator<void, GoalAt[], void> {
+    const { world, start, goals, options } = this.problem
+    const motion = worldSpace(world)
+    const out: GoalAt[] = []
+    for (const [k, goal] of goals.entries()) {
+      if (goal instanceof Float64Array) {
+        out.push({ q: goal, goal: k })
+        continue
+      }
+      const { moving, bounds } = options.space
+      const asked = { start, seed: options.seed, moving, bounds, clearance: this.margin, ...options.inverseKinematics }
+      const found = inverseKinematics(world, goal, asked)
+      for (const q of found.solutions)
+        out.push({ q: atTurn(motion, `goal[${k}]`, start, q, options.continuous), goal: k })
+      if (found.outcome === 'unreachable') {
+        const { reason, position, angle } = found
+        this.problems[k]!.push({ kind: 'unreachable', link: goal.link, reason, position, angle })
+      } else if (found.outcome === 'colliding') {
+        this.problems[k]!.push(...problemsAt(world, this.problem.space, this.margin, found.q))
+      }
+      yield
+    }
+    return out
+  }
+
+  private spaceOf(reached: readonly GoalAt[]): PlanningSpace {
+    const { world, start, goals, options, space } = this.problem
+    if (goals.every((goal) => goal instanceof Float64Array)) return space
+    return new PlanningSpace(
+      world,
+      start,
+      reached.map(({ q }) => q),
+      options.space,
+    )
+  }
+
+  /** Those that one can be at; of the others, the problems are kept. */
+  private possible(space: PlanningSpace, reached: readonly GoalAt[]): GoalAt[] {
+    return reached.filter(({ q, goal }) => {
+      const problems = problemsAt(this.problem.world, space, this.margin, q)
+      this.problems[goal]!.push(...problems)
+      return problems.length === 0
+    })
+  }
+
+  private inputFor(space: PlanningSpace, goals: readonly GoalAt[]): PlannerInput {
+    const { world, start, options } = this.problem
+    const { range, resolution, delta, clearance, seed } = options
+    return {
+      world,
+      space,
+      start,
+      goals: goals.map(({ q }) => q),
+      random: new Random(seed),
+      // Turns are in the numbers by now.
+      options: { range, resolution, delta, clearance, continuous: 'as-given' },
+      counts: this.counts,
+      isFree: validityTest(world, this.margin, this.counts),
+    }
+  }
+
+  private reasonToStop(): string | undefined {
+    const { options } = this.problem
+    if (this.isCancelled || options.signal?.aborted === true) return 'it was cancelled'
+    if (this.counts.iterations >= options.maxIterations)
+      return `the limit of ${options.maxIterations} rounds was reached`
+    if (now() - this.began >= options.maxMillis) return `the limit of ${options.maxMillis} ms was reached`
+    return undefined
+  }
+
+  private notFound(reason: string): PlanResult {
+    const { fromStart, fromGoal, closest } = this.counts
+    return { outcome: 'no-path-found', reason, explored: { fromStart, fromGoal, closest }, stats: this.stats() }
+  }
+
+  private stats(): PlanStats {
+    const { iterations, nodes, validityTests, edgesSampled, edgesProved, edgesRefuted, proofs } = this.counts
+    return {
+      millis: now() - this.began,
+      iterations,
+      nodes,
+      validityTests,
+      edgesSampled,
+      edgesProved,
+      edgesRefuted,
+      proofs,
+    }
+  }
+}
+
+function plannerFor({ planner }: ReadPlanOptions, input: PlannerInput): PlannerRun {
+  switch (planner) {
+    case 'rrt-connect':
+      return rrtConnect(input)
+    case 'rrt-connect-eager':
+      return rrtConnect(input, true)
+    case 'a-sbl':
+    case 'sbl':
+      throw new InvalidInputError('options.planner', planner, 'rrt-connect or rrt-connect-eager')
+  }
+}
+
+function noCertificate(): never {
+  throw new InvalidInputError('options.planner', 'sbl', 'one that proves: this path was sampled only')
+}

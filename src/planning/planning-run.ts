@@ -1,0 +1,96 @@
+// Long work in slices: the event loop gets its turn every few milliseconds, whoever waits for the result has a promise, and whoever
+// watches has progress. What is done does not depend on how it is sliced.
+import { now } from '../motion/clock.js'
+import type { PlanProgress, PlanResult } from './plan-result.js'
+
+declare function setTimeout(callback: () => void, millis: number): unknown
+
+/** Milliseconds of work between two turns of the event loop. */
+const SLICE = 10
+
+/** What is being worked on: it can be asked how far it is, and told to stop. */
+export interface Job<Progress> {
+  isCancelled: boolean
+  progress(): Progress
+}
+
+export function runNow<Result>(steps: Generator<void, Result, void>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Work that goes on by itself, from the moment it is made. */
+export class Running<Progress, Result> implements AsyncIterable<Progress>, PromiseLike<Result> {
+  readonly result: Promise<Result>
+  private isDone = false
+  private tick = new Tick()
+
+  constructor(
+    steps: Generator<void, Result, void>,
+    private readonly job: Job<Progress>,
+  ) {
+    this.result = this.run(steps)
+    // Whoever iterates is told there; nobody else needs to be told twice.
+    this.result.catch(() => {})
+  }
+
+  /** Ends it soon, with an answer that says so. */
+  cancel(): void {
+    this.job.isCancelled = true
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: to await it is to await its result.
+  then<A = Result, B = never>(
+    onResult?: ((result: Result) => A | PromiseLike<A>) | null,
+    onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.result.then(onResult, onError)
+  }
+
+  /** Progress after every slice, and once at the end. Throws what the work throws. Leaving off does not cancel. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Progress, void, void> {
+    while (!this.isDone) {
+      await this.tick.promise
+      yield this.job.progress()
+    }
+    await this.result
+  }
+
+  private async run(steps: Generator<void, Result, void>): Promise<Result> {
+    // The caller first: it may want to watch, or to cancel.
+    await undefined
+    try {
+      for (;;) {
+        const until = now() + SLICE
+        do {
+          const step = steps.next()
+          if (step.done === true) return step.value
+        } while (now() < until)
+        this.tell()
+        await new Promise<void>((go) => setTimeout(go, 0))
+      }
+    } finally {
+      this.isDone = true
+      this.tell()
+    }
+  }
+
+  private tell(): void {
+    const { tick } = this
+    this.tick = new Tick()
+    tick.done()
+  }
+}
+
+/** A promise that is kept at a moment of somebody's choice. */
+class Tick {
+  done: () => void = () => {}
+  readonly promise = new Promise<void>((done) => {
+    this.done = done
+  })
+}
+
+/** A plan in the making. */
+export class Planning extends Running<PlanProgress, PlanResult> {}

@@ -1,0 +1,33 @@
+// The plan of somebody who is there already: one waypoint, proved like any other path.
+import { sharedMotion } from '../motion/pair-motion.js'
+import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
+import { SegmentProver } from '../motion/segment-prover.js'
+import type { PlannerInput, PlannerRun } from './plan-problem.js'
+
+/** Tests between two looks at the clock. */
+const STEPS_AT_ONCE = 2000
+
+export function* standStill(input: PlannerInput, goal: number): PlannerRun {
+  const { world, space, start, options, counts } = input
+  const prover = new SegmentProver(world, space.edge(start, start), options, sharedMotion)
+  const limits = readLimits({})
+  counts.iterations++
+  counts.nodes = 1
+  counts.fromStart = 1
+  while (prover.isOpen) {
+    counts.watch([prover], () => proveSegments([prover], { ...limits, maxSteps: STEPS_AT_ONCE }))
+    yield
+  }
+  if (!prover.isFree) return undefined
+  return {
+    waypoints: [start.slice()],
+    goal,
+    proved: true,
+    certificate: () => {
+      const { delta, clearance, continuous } = options
+      const verdict = verdictOf(world.model(), [prover], continuous, delta, clearance, limits)
+      if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
+      return verdict.certificate()
+    },
+  }
+}
