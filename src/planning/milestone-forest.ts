@@ -133,8 +133,7 @@ export class MilestoneForest<Work> {
       }
       if (seen[m] === 0) broken(m, 'not among the children of its parent')
       if (roots[m] !== roots[parent]) broken(m, 'in another tree than its parent')
-      if (segment === undefined) return broken(m, 'no segment to its parent')
-      const { from, to } = segment
+      const { from, to } = segment ?? broken(m, 'no segment to its parent')
       if (!((from === m && to === parent) || (from === parent && to === m))) {
         broken(m, `its segment is from ${from} to ${to}, its parent is ${parent}`)
       }

@@ -7,7 +7,7 @@ import type { MotionPiece } from '../motion/piece.js'
 import { PieceBounds } from '../motion/piece.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
-import type { World } from '../queries/world.js'
+import type { PlannerInput } from './plan-problem.js'
 
 export const NONE = -1
 
@@ -34,13 +34,13 @@ export class ProvingChecker implements PathChecker<SegmentProver> {
   readonly proves = true
 
   constructor(
-    private readonly world: World,
-    private readonly options: { readonly delta: number; readonly clearance: number },
+    private readonly input: Pick<PlannerInput, 'world' | 'options' | 'counts'>,
     private readonly mostSteps = MOST_STEPS,
+    private readonly stepsAtOnce = STEPS_AT_ONCE,
   ) {}
 
   begin(piece: MotionPiece): SegmentProver {
-    return new SegmentProver(this.world, piece, this.options, sharedMotion)
+    return new SegmentProver(this.input.world, piece, this.input.options, sharedMotion)
   }
 
   isSafe(work: SegmentProver): boolean {
@@ -52,7 +52,9 @@ export class ProvingChecker implements PathChecker<SegmentProver> {
   }
 
   advance(path: readonly SegmentProver[]): number {
-    proveSegments(path, { maxSteps: STEPS_AT_ONCE, deadline: Infinity, onProgress: undefined })
+    this.input.counts.watch(path, () => {
+      proveSegments(path, { maxSteps: this.stepsAtOnce, deadline: Infinity, onProgress: undefined })
+    })
     let givenUp = NONE
     for (const [i, work] of path.entries()) {
       if (work.hit !== undefined) return i
@@ -84,16 +86,16 @@ export class SamplingChecker implements PathChecker<SampledSegment> {
   private readonly bounds: PieceBounds
 
   constructor(
-    dof: number,
+    private readonly input: Pick<PlannerInput, 'space' | 'isFree' | 'counts'>,
     /** ε: parts that are longer than this are halved; as for `sampleMotion`. */
     private readonly resolution: number,
-    private readonly isFree: (q: Float64Array) => boolean,
   ) {
-    this.q = new Float64Array(dof)
-    this.bounds = new PieceBounds(dof)
+    this.q = new Float64Array(input.space.dof)
+    this.bounds = new PieceBounds(input.space.dof)
   }
 
   begin(piece: MotionPiece): SampledSegment {
+    this.input.counts.edgesSampled++
     return { piece, length: this.lengthOf(piece), level: 0, next: 0, isRefuted: false }
   }
 
@@ -118,7 +120,7 @@ export class SamplingChecker implements PathChecker<SampledSegment> {
       if (longest === NONE || this.isSafe(path[longest]!)) return NONE
       const work = path[longest]!
       work.piece.at(this.q, (2 * work.next + 1) * 2 ** -(work.level + 1))
-      if (!this.isFree(this.q)) {
+      if (!this.input.isFree(this.q)) {
         work.isRefuted = true
         return longest
       }

@@ -5,10 +5,10 @@
 //
 // With a checker that samples this is SBL, with one that proves A-SBL; the search is the same.
 import { shortTurn } from '../math/quaternion.js'
-import type { Random } from '../math/random.js'
+import { type CyclicVariable, worldSpace } from '../motion/motion-space.js'
 import { MilestoneForest, type MilestoneSegment, NO_MILESTONE } from './milestone-forest.js'
 import { MilestoneGrid, type Side } from './milestone-grid.js'
-import type { PlanningSpace } from './planning-space.js'
+import type { PlannerInput } from './plan-problem.js'
 import { NONE, type PathChecker } from './sbl-check.js'
 
 export interface SblSettings {
@@ -26,20 +26,7 @@ export interface SblSettings {
 export const SBL_SETTINGS: SblSettings = { radius: 0.15, dimensions: 2, cells: 10, reach: 0.3, random: 0.25 }
 
 /** What a search needs to know of the problem. */
-export interface SblProblem {
-  readonly space: PlanningSpace
-  /** Free, all of them. */
-  readonly start: Float64Array
-  readonly goals: readonly Float64Array[]
-  readonly random: Random
-  readonly isFree: (q: Float64Array) => boolean
-}
-
-export interface SblProgress {
-  readonly phase: 'searching' | 'proving'
-  /** Of the candidate path, 0 to 1. */
-  readonly proved: number
-}
+export type SblProblem = Pick<PlannerInput, 'world' | 'space' | 'start' | 'goals' | 'random' | 'isFree'>
 
 export interface SblPath {
   readonly waypoints: Float64Array[]
@@ -63,10 +50,15 @@ export class SblSearch<Work> {
   iterations = 0
   candidates = 0
   refuted = 0
+  /** Smallest distance between the trees that was seen. */
+  closest = Infinity
+  /** Of the candidate path, 0 to 1; 0 while there is none. */
+  proved = 0
   /** Called after every cut; for tests. */
   onCut: (() => void) | undefined
   private readonly start: number
   private readonly scratch: Float64Array
+  private readonly cyclic: readonly CyclicVariable[]
   private turnAt = TURN_AFTER_LEAST
 
   constructor(
@@ -74,8 +66,9 @@ export class SblSearch<Work> {
     private readonly checker: PathChecker<Work>,
     private readonly settings: SblSettings = SBL_SETTINGS,
   ) {
-    const { space, start, goals, random } = problem
+    const { world, space, start, goals, random } = problem
     const { forest } = this
+    this.cyclic = worldSpace(world).cyclic
     this.scratch = new Float64Array(space.dof)
     this.grid = new MilestoneGrid(space, forest.configurations, settings.dimensions, settings.cells, random)
     this.start = forest.addRoot(start)
@@ -87,13 +80,16 @@ export class SblSearch<Work> {
   }
 
   /** Searches until a path is found; without end where there is none. */
-  *run(): Generator<SblProgress, SblPath> {
+  *run(): Generator<void, SblPath, void> {
     for (let goal = 1; goal <= this.problem.goals.length; goal++) {
+      const { configurations } = this.forest
+      const distance = this.problem.space.distance(configurations[this.start]!, configurations[goal]!)
+      this.closest = Math.min(this.closest, distance)
       const path = yield* this.tryBridge(this.start, goal)
       if (path !== undefined) return path
     }
     for (;;) {
-      yield { phase: 'searching', proved: 0 }
+      yield
       this.iterations++
       const milestone = this.expand()
       if (milestone === NO_MILESTONE) continue
@@ -114,7 +110,8 @@ export class SblSearch<Work> {
     const about = forest.configurations[parent]!
     for (let i = 1; i <= TRIES; i++) {
       space.sampleNear(scratch, random, about, settings.radius / i)
-      if (!isFree(scratch) || !(space.distanceSq(scratch, 0, about, 0, 0) > 0)) continue
+      if (!(space.distanceSq(scratch, 0, about, 0, 0) > 0) || this.goesRound(scratch, about) || !isFree(scratch))
+        continue
       const milestone = forest.addChild(parent, scratch.slice())
       grid.add(side)
       if (forest.size >= this.turnAt) {
@@ -140,9 +137,18 @@ export class SblSearch<Work> {
       leastSq = distanceSq
       nearest = other
     })
+    if (leastSq < this.closest ** 2) this.closest = Math.sqrt(leastSq)
     const isNear = nearest !== NO_MILESTONE && this.isWithin(q, forest.configurations[nearest]!, settings.reach)
     if (isNear) return nearest
     return random.unit() < settings.random ? grid.pick(side, random) : NO_MILESTONE
+  }
+
+  /**
+   * More than halfway round: somebody who takes the short way between waypoints would take another one. Such segments are not made,
+   * so that the path is the same whoever reads it.
+   */
+  private goesRound(p: Float64Array, q: Float64Array): boolean {
+    return this.cyclic.some(({ variable, turns }) => Math.abs(p[variable]! - q[variable]!) >= turns * Math.PI)
   }
 
   /** Is every number within this part of its range from the other's? */
@@ -156,8 +162,9 @@ export class SblSearch<Work> {
   }
 
   /** A segment between the trees makes a path. It holds, or one of its segments goes. */
-  private *tryBridge(a: number, b: number): Generator<SblProgress, SblPath | undefined> {
+  private *tryBridge(a: number, b: number): Generator<void, SblPath | undefined, void> {
     const { forest, checker } = this
+    if (this.goesRound(forest.configurations[a]!, forest.configurations[b]!)) return undefined
     const before = forest.wayTo(a)
     const after = forest.wayTo(b).reverse()
     const way = [...before, ...after]
@@ -172,12 +179,14 @@ export class SblSearch<Work> {
       const place = checker.advance(path)
       if (place !== NONE) {
         this.refuted++
+        this.proved = 0
         if (place < before.length - 1) this.cut(before[place + 1]!, a, bridge)
         else if (place >= before.length) this.cut(way[place]!, b, bridge)
         return undefined
       }
       if (path.every((work) => checker.isSafe(work))) break
-      yield { phase: 'proving', proved: path.reduce((sum, work) => sum + checker.done(work), 0) / path.length }
+      this.proved = path.reduce((sum, work) => sum + checker.done(work), 0) / path.length
+      yield
     }
     const waypoints = way.map((milestone) => forest.configurations[milestone]!.slice())
     return { waypoints, goal: forest.rootOf(b) - 1 }
