@@ -6,6 +6,7 @@ import { innerBalls } from '../bodies/inner-balls.js'
 import type { Kinematics } from '../bodies/kinematics.js'
 import type { Shape } from '../bodies/shape.js'
 import { shapeReach } from '../bodies/shape-bounds.js'
+import { hasMesh } from '../bodies/solid-of.js'
 import type { CheckedPairs } from '../chains/cab-checked.js'
 import type { CabPairs } from '../chains/cab-pairs.js'
 import type { CabVisitor } from '../chains/cab-search.js'
@@ -27,8 +28,11 @@ const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
 /** No more pairs than this are looked at one by one: it is quicker at 4,500 still. */
 const FEW_PAIRS = 5000
 
-/** Queries after which balls inside the geometries are looked for. */
-const BALLS_AFTER = 256
+/** Queries after which balls inside the geometries, and hulls around them, are looked for where another world has not done so yet. */
+const BALLS_AFTER = 32
+
+/** Shapes of which they are known. */
+const prepared = new WeakSet<Shape>()
 
 export class WorldIndex {
   /** Links and what they carry first, obstacles after them. */
@@ -179,7 +183,13 @@ export class WorldIndex {
 
   /** Balls inside the geometries, once there have been enough queries to make up for finding them. */
   innerBalls(): readonly Float64Array[] | undefined {
-    if (this.balls === undefined && ++this.queries > BALLS_AFTER) this.balls = this.shapes.map(innerBalls)
+    if (this.balls === undefined) {
+      const isKnown = this.queries++ === 0 && this.shapes.every((shape) => !hasMesh(shape) || prepared.has(shape))
+      if (isKnown || this.queries > BALLS_AFTER) {
+        this.balls = this.shapes.map(innerBalls)
+        for (const shape of this.shapes) prepared.add(shape)
+      }
+    }
     return this.balls
   }
 

@@ -14,6 +14,7 @@ import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import type { LeafVisitor } from '../hierarchies/search-boxes.js'
 import { FirstTouch } from '../hierarchies/triangle-pairs.js'
 import { POSE, transformPoint } from '../math/pose.js'
+import { HullParting } from './hull-parting.js'
 import type { WorldIndex } from './world-index.js'
 import { NEVER } from './world-pairs.js'
 import {
@@ -38,6 +39,7 @@ export class WorldSearch {
   private readonly contact = new ShapeContact()
   private readonly first = new FirstTouching(this)
   private readonly triangles = new FirstTouch()
+  private readonly hulls = new HullParting()
 
   reset(index: WorldIndex): void {
     index.resetCounts()
@@ -137,6 +139,26 @@ export class WorldSearch {
     // Nothing that touches is called free; what is free by less than the error of a distance may be called touching.
     this.inner.margin = touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0)
     return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || (solids && insideShapes(shapeA, shapeB, this.x, 0))
+  }
+
+  /** Takes the hulls of an index for those of `stayParted` and `areParted`. */
+  startHulls(index: WorldIndex): void {
+    this.hulls.start(index)
+  }
+
+  /** Are hulls of the two geometries, of which something convex is known, parted by what parted them last? */
+  stayParted(index: WorldIndex, a: number, b: number): boolean {
+    if (!this.hulls.knows(a, b)) return false
+    index.relate(this.x, a, b)
+    return this.hulls.stayApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
+  }
+
+  /** Are they parted by anything? */
+  areParted(index: WorldIndex, a: number, b: number): boolean {
+    if (!this.hulls.knows(a, b)) return false
+    index.relate(this.x, a, b)
+    this.inner.primitiveTests++
+    return this.hulls.areApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
   }
 
   /** Do balls inside the two geometries overlap? Then they touch; else nothing is known. */
@@ -244,13 +266,13 @@ export function statsOf({ boxTests, pairTests, inner }: WorldSearch): WorldStats
 }
 
 /**
- * Ends at the first pair that touches. Balls inside the geometries prove most contacts at once; pairs with a mesh that they do not
- * decide wait until all others have been looked at.
+ * Ends at the first pair that touches. Hulls part most pairs that are apart, and balls inside the geometries prove most contacts; pairs
+ * with a mesh that neither decides wait until all others have been looked at.
  */
 class FirstTouching implements LeafVisitor {
   margin = 0
   private index!: WorldIndex
-  /** Undefined while there have been few queries: balls take some milliseconds a mesh to find. */
+  /** Undefined while there have been few queries: balls and hulls take some milliseconds a mesh to find. */
   private balls: readonly Float64Array[] | undefined
   private waiting = new Int32Array(64)
   private count = 0
@@ -260,15 +282,19 @@ class FirstTouching implements LeafVisitor {
   start(index: WorldIndex): void {
     this.index = index
     this.balls = index.innerBalls()
+    if (this.balls !== undefined) this.search.startHulls(index)
     this.count = 0
   }
 
   visit(a: number, b: number): boolean {
     const { index, search, balls } = this
-    const { kind } = index.shapes[a]!
-    const other = index.shapes[b]!
-    if (balls === undefined || (kind !== 'mesh' && other.kind !== 'mesh')) return search.touch(index, a, b)
+    if (balls === undefined) return search.touch(index, a, b)
+    if (search.stayParted(index, a, b)) return false
+    if (index.shapes[a]!.kind !== 'mesh' && index.shapes[b]!.kind !== 'mesh') {
+      return !search.areParted(index, a, b) && search.touch(index, a, b)
+    }
     if (search.isDeep(index, a, b, balls[a]!, balls[b]!)) return true
+    if (search.areParted(index, a, b)) return false
     if (this.count === this.waiting.length) {
       const more = new Int32Array(2 * this.count)
       more.set(this.waiting)
