@@ -10,7 +10,7 @@ import { turnQuaternion } from '../math/quaternion.js'
 import { LinePiece } from '../motion/line-piece.js'
 import { LINE, Movers, SLIDE } from '../motion/movers.js'
 import type { NamedRobot } from '../queries/world-input.js'
-import { type LinkTarget, measureTarget } from './link-goal.js'
+import { type LinkTarget, lengthOf, measureTarget } from './link-goal.js'
 
 /** Rows of the Jacobian: position and turn, in the goal's frame. */
 export const ROWS = 6
@@ -167,7 +167,7 @@ export class LinkChain {
         const x = step[i]!
         const y = step[i + 1]!
         const z = step[i + 2]!
-        const angle = Math.hypot(x, y, z)
+        const angle = lengthOf(x, y, z)
         if (angle > 0) {
           axis[0] = x / angle
           axis[1] = y / angle
@@ -196,7 +196,7 @@ function measureChain(
   X_BT: Float64Array,
 ): { reach: number; farthest: number; anchor: Float64Array } {
   const { parents, origins, joints } = kinematics
-  const offsetOf = (pose: Float64Array, o: number): number => Math.hypot(pose[o + 3]!, pose[o + 7]!, pose[o + 11]!)
+  const offsetOf = (pose: Float64Array, o: number): number => lengthOf(pose[o + 3]!, pose[o + 7]!, pose[o + 11]!)
   let reach = offsetOf(X_BT, 0)
   let farthest = reach
   let first = 0

@@ -13,6 +13,9 @@ import { type LinkChain, ROWS } from './inverse-kinematics-chain.js'
 const DAMPING = 0.5
 const LEAST_DAMPING = 1e-3
 
+/** Far away, as what drives or flies may be, more damping than this would only make steps short. */
+const MOST_COST = 1
+
 /** Added to the damping so that the matrix can be factored whatever the columns are. */
 const TINY_DAMPING = 1e-12
 
@@ -67,7 +70,7 @@ export class Descent {
       chain.differentiate()
       let after = Infinity
       for (let tries = 0; tries < 10 && after >= cost; tries++) {
-        this.solve(damping * cost + TINY_DAMPING)
+        this.solve(damping * Math.min(cost, MOST_COST) + TINY_DAMPING)
         chain.apply(next, q, this.step)
         this.clamp(next)
         after = chain.measure(next)

@@ -11,7 +11,7 @@ import type { Configuration, NamedRobot } from '../queries/world-input.js'
 import type { WorldContact } from '../queries/world-results.js'
 import { LinkChain } from './inverse-kinematics-chain.js'
 import { Descent } from './inverse-kinematics-descent.js'
-import { errorOf, type LinkGoal, type LinkTarget, readLinkGoal } from './link-goal.js'
+import { errorOf, type LinkGoal, type LinkTarget, lengthOf, readLinkGoal } from './link-goal.js'
 import { lookUp, variablesByName } from './planning-names.js'
 import { PlanningSpace } from './planning-space.js'
 
@@ -192,7 +192,7 @@ class LinkSearch {
     const { pose, counts, position } = this.target
     const { anchor, farthest } = this.chain
     if (counts.includes(0)) return false
-    const away = Math.hypot(pose[3]! - anchor[0]!, pose[7]! - anchor[1]!, pose[11]! - anchor[2]!)
+    const away = lengthOf(pose[3]! - anchor[0]!, pose[7]! - anchor[1]!, pose[11]! - anchor[2]!)
     return away > (farthest + position) * (1 + 1e-9)
   }
 

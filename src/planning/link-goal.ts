@@ -9,6 +9,7 @@ import { checkFields, checkVec3 } from '../math/checks.js'
 import { composeInversePose, composePose, POSE } from '../math/pose.js'
 import type { PoseInput } from '../math/pose-input.js'
 import { rotationQuaternion } from '../math/quaternion.js'
+import { arctangent } from '../math/trigonometry.js'
 import type { World } from '../queries/world.js'
 import { type Configuration, readList } from '../queries/world-input.js'
 import { readObjectName, readPoseOr } from '../queries/world-objects.js'
@@ -81,7 +82,7 @@ export function linkGoalError(world: World, goal: LinkGoal, q: Configuration): L
 }
 
 export function errorOf(e: Float64Array): LinkGoalError {
-  return { position: Math.hypot(e[0]!, e[1]!, e[2]!), angle: Math.hypot(e[3]!, e[4]!, e[5]!) }
+  return { position: lengthOf(e[0]!, e[1]!, e[2]!), angle: lengthOf(e[3]!, e[4]!, e[5]!) }
 }
 
 export function readLinkGoal(world: World, field: string, goal: LinkGoal): LinkTarget {
@@ -121,6 +122,11 @@ export function readLinkGoal(world: World, field: string, goal: LinkGoal): LinkT
   }
 }
 
+/** Not Math.hypot, whose last digits are the engine's own. */
+export function lengthOf(x: number, y: number, z: number): number {
+  return Math.sqrt(x * x + y * y + z * z)
+}
+
 const relative = new Float64Array(POSE)
 const quaternion = new Float64Array(4)
 
@@ -136,8 +142,8 @@ export function measureTarget(out: Float64Array, { pose, counts, turns, about }:
     // The tool's axis d, and the turn from the goal's own axis a to it: about a × d, which has parts along the next two only.
     const b = (about + 1) % 3
     const c = (about + 2) % 3
-    const sine = Math.hypot(relative[4 * b + about]!, relative[4 * c + about]!)
-    const angle = Math.atan2(sine, relative[4 * about + about]!)
+    const sine = lengthOf(relative[4 * b + about]!, relative[4 * c + about]!, 0)
+    const angle = arctangent(sine, relative[4 * about + about]!)
     if (sine > 0) {
       out[3 + b] = (-angle * relative[4 * c + about]!) / sine
       out[3 + c] = (angle * relative[4 * b + about]!) / sine
@@ -152,16 +158,16 @@ function writeTurn(out: Float64Array): void {
   const y = relative[2]! - relative[8]!
   const z = relative[4]! - relative[1]!
   const cosine = relative[0]! + relative[5]! + relative[10]! - 1
-  let sine = Math.sqrt(x * x + y * y + z * z)
+  let sine = lengthOf(x, y, z)
   // Near a half turn the sine says little of the axis: then the quaternion does.
   if (cosine < -1.9) {
     rotationQuaternion(quaternion, 0, relative, 0)
-    sine = Math.hypot(quaternion[0]!, quaternion[1]!, quaternion[2]!)
-    const scale = (2 * Math.atan2(sine, quaternion[3]!)) / sine
+    sine = lengthOf(quaternion[0]!, quaternion[1]!, quaternion[2]!)
+    const scale = (2 * arctangent(sine, quaternion[3]!)) / sine
     for (let k = 0; k < 3; k++) out[3 + k] = scale * quaternion[k]!
     return
   }
-  const scale = sine > 0 ? Math.atan2(sine, cosine) / sine : 0.5
+  const scale = sine > 0 ? arctangent(sine, cosine) / sine : 0.5
   out[3] = scale * x
   out[4] = scale * y
   out[5] = scale * z
