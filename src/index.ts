@@ -146,6 +146,27 @@ export type {
   MotionVerdict,
 } from './motion/verdict.js'
 export {
+  type InverseKinematicsOptions,
+  type InverseKinematicsResult,
+  type InverseKinematicsStats,
+  inverseKinematics,
+} from './planning/inverse-kinematics.js'
+export { type FreeAxis, type LinkGoal, type LinkGoalError, linkGoalError } from './planning/link-goal.js'
+export { plan, planNow } from './planning/plan.js'
+export type { PlannerName, PlanOptions, StopSignal } from './planning/plan-options.js'
+export type { PlanGoal } from './planning/plan-read.js'
+export type {
+  PlanInvalidGoal,
+  PlanInvalidStart,
+  PlanNotFound,
+  PlanProblem,
+  PlanProgress,
+  PlanResult,
+  PlanSolved,
+  PlanStats,
+} from './planning/plan-result.js'
+export { Planning } from './planning/planning-run.js'
+export {
   type Body,
   type Contact,
   collide,
