@@ -10,6 +10,7 @@
 import { InvalidInputError } from '../errors.js'
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, setQuaternion } from '../math/pose.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
+import { sineCosine } from '../math/trigonometry.js'
 import type { Joint } from './joint.js'
 import type { Robot } from './robot.js'
 
@@ -225,14 +226,18 @@ function straightAxis(joint: Joint): number {
   return joint.axis.filter((a) => a !== 0).length === 1 ? Math.sign(joint.axis[k]!) * (k + 1) : 0
 }
 
+/** Of the turn that is being made: its sine and cosine. */
+const turn = new Float64Array(2)
+
 /**
  * X_W_body = X_W_parent · X_parent_joint · (turn by `value` about a coordinate axis), in one step: two thirds of the time that the
  * general way takes, and most joints of most robots are such. poses[o..] and origins[o..] are the body's, poses[i..] its
  * parent's.
  */
 function turnPose(poses: Float64Array, o: number, i: number, origins: Float64Array, axis: number, value: number): void {
-  const c = Math.cos(value)
-  const s = axis > 0 ? Math.sin(value) : -Math.sin(value)
+  sineCosine(turn, 0, value)
+  const c = turn[1]!
+  const s = axis > 0 ? turn[0]! : -turn[0]!
   const y00 = origins[o]!
   const y01 = origins[o + 1]!
   const y02 = origins[o + 2]!

@@ -1,6 +1,7 @@
 // Conservative bounds of shapes: every point of the shape is inside, in exact arithmetic on the record's numbers.
 import { transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
+import { cosine, sine } from '../math/trigonometry.js'
 import type { PartShape, Shape } from './shape.js'
 
 /** Covers the rounding of a dot product of three terms, a radius and their sum, in units of the terms' sizes. */
@@ -259,10 +260,10 @@ const PRISM_SIDES = 16
 function prismAround(radius: number, length: number, pose: Float64Array): Float64Array {
   const corners = new Float64Array(6 * PRISM_SIDES)
   // The sides of a regular polygon are cos(π/n) of its radius from its centre; 16u for the rounding of cosines and sines.
-  const r = (radius / Math.cos(Math.PI / PRISM_SIDES)) * (1 + 16 * U)
+  const r = (radius / cosine(Math.PI / PRISM_SIDES)) * (1 + 16 * U)
   for (let k = 0; k < 2 * PRISM_SIDES; k++) {
     const angle = (2 * Math.PI * (k >> 1)) / PRISM_SIDES
-    const local = Float64Array.of(r * Math.cos(angle), r * Math.sin(angle), k & 1 ? length / 2 : -length / 2)
+    const local = Float64Array.of(r * cosine(angle), r * sine(angle), k & 1 ? length / 2 : -length / 2)
     transformPoint(corners, 3 * k, pose, 0, local, 0)
   }
   return corners

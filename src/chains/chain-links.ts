@@ -68,7 +68,7 @@ function hullBalls(links: readonly (LinkShape | undefined)[]): LinkBalls {
     const r = Math.min(obb[12]!, obb[13]!, obb[14]!)
     const rest = obb[12]! + obb[13]! + obb[14]! - r
     const swept = 8 * obb[12]! * obb[13]! * obb[14]! + Math.PI * r * r * (2 * rest + (4 / 3) * r)
-    if ((4 / 3) * Math.PI * ball[3]! ** 3 <= swept) return 0
+    if ((4 / 3) * Math.PI * ball[3]! * ball[3]! * ball[3]! <= swept) return 0
     for (let corner = 0; corner < 8; corner++) {
       const a = corner & 1 ? obb[12]! : -obb[12]!
       const b = corner & 2 ? obb[13]! : -obb[13]!

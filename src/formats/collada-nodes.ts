@@ -1,5 +1,7 @@
 // The nodes of a Collada scene, walked with their transforms. A node may show another node, and that one others, so a
 // few lines can ask for millions: depth and number of visits are bounded.
+
+import { cosine, sine } from '../math/trigonometry.js'
 import { type Affine, identityAffine, multiplyAffine, rotation, scaling, translation } from './affine.js'
 import type { ColladaDocument } from './collada.js'
 import { readNumbers } from './collada-numbers.js'
@@ -109,7 +111,7 @@ export class ColladaNodes {
     if (degrees === 0) return identityAffine()
     if (!(norm > 0 && norm < Infinity)) this.document.fail(element, 'an axis that is not zero, and degrees')
     const half = (degrees! * Math.PI) / 360
-    const s = Math.sin(half) / norm
-    return rotation(x! * s, y! * s, z! * s, Math.cos(half))
+    const s = sine(half) / norm
+    return rotation(x! * s, y! * s, z! * s, cosine(half))
   }
 }

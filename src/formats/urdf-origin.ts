@@ -1,6 +1,7 @@
 // <origin xyz rpy>: fixed-axis roll, pitch, yaw, so R = Rz(yaw)·Ry(pitch)·Rx(roll); or quat_xyzw, as URDF 1.1 has it.
 import { identityPose, setQuaternion } from '../math/pose.js'
 import { ROTATION_INPUT_TOLERANCE } from '../math/rounding.js'
+import { cosine, sine } from '../math/trigonometry.js'
 import { type RobotText, shown } from './robot-xml.js'
 import type { XmlElement } from './xml.js'
 
@@ -31,12 +32,12 @@ export function originPose(source: RobotText, element: XmlElement, where: string
 
 /** Writes Rz(yaw)·Ry(pitch)·Rx(roll) into the 3×3 part of a pose. */
 export function setRollPitchYaw(pose: Float64Array, roll: number, pitch: number, yaw: number): void {
-  const sr = Math.sin(roll)
-  const cr = Math.cos(roll)
-  const sp = Math.sin(pitch)
-  const cp = Math.cos(pitch)
-  const sy = Math.sin(yaw)
-  const cy = Math.cos(yaw)
+  const sr = sine(roll)
+  const cr = cosine(roll)
+  const sp = sine(pitch)
+  const cp = cosine(pitch)
+  const sy = sine(yaw)
+  const cy = cosine(yaw)
   pose[0] = cy * cp
   pose[1] = cy * sp * sr - sy * cr
   pose[2] = cy * sp * cr + sy * sr

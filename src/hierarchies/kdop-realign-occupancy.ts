@@ -17,6 +17,7 @@
 //   cos(θ − φ) = cos(θ − α)·cos(α − φ) − sin(θ − α)·sin(α − φ). The second as in kdop-realign-cone.ts.
 // The greatest of the three is the new d, and D'·c + D·T is added. At no turn, φ = 0, it is n·d: the slab itself.
 import { U } from '../math/rounding.js'
+import { arccosine, tangent } from '../math/trigonometry.js'
 import { fitKdop } from '../volumes/kdop.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
 import { type ConeSet, coneSet, meanOf, nearestDirection } from './kdop-cones.js'
@@ -54,8 +55,8 @@ export class OccupancyTable implements Realignment {
     this.stride = k + 3 + ENTRY * k
     this.turn = new TurnedSlabs(k, REALIGN_ROUNDING)
     this.cones = coneSet(k)
-    const alpha = Math.acos(this.cones.cos)
-    for (let j = 1; j < PLACES; j++) this.tangents[j] = Math.tan((j * alpha) / RINGS) * (1 + 8 * U)
+    const alpha = arccosine(this.cones.cos)
+    for (let j = 1; j < PLACES; j++) this.tangents[j] = tangent((j * alpha) / RINGS) * (1 + 32 * U)
     this.nearest = new Int32Array(this.turn.slabs)
     this.factors = new Float64Array(PLACES * this.turn.slabs)
     this.rows = new Float64Array(ROW * this.turn.slabs)

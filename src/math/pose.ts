@@ -1,6 +1,7 @@
 // Rigid poses as twelve numbers, row-major 3×4: rows (r00 r01 r02 tx), (r10 r11 r12 ty), (r20 r21 r22 tz).
 // X_AB is the pose of frame B in frame A: it takes coordinates in B to coordinates in A. Every function works
 // on a slot of a flat array (array, offset), output first; an output may not overlap an input unless it says so.
+import { sineCosine } from './trigonometry.js'
 
 /** Numbers in a pose. */
 export const POSE = 12
@@ -128,13 +129,17 @@ export function transformPoint(
   out[o + 2] = x[i + 8]! * px + x[i + 9]! * py + x[i + 10]! * pz + x[i + 11]!
 }
 
+/** Sine and cosine of half the angle that is being written. */
+const half = new Float64Array(2)
+
 /** Writes the rotation by `angle` about the unit axis (x, y, z) into a pose's rotation; its translation stays. */
 export function setAxisAngle(out: Float64Array, o: number, x: number, y: number, z: number, angle: number): void {
   // By the half angle: 1 − cos loses digits for small angles, 2·sin²(angle/2) does not.
-  const h = Math.sin(angle / 2)
+  sineCosine(half, 0, angle / 2)
+  const h = half[0]!
   const k = 2 * h * h
   const c = 1 - k
-  const s = 2 * h * Math.cos(angle / 2)
+  const s = 2 * h * half[1]!
   out[o] = c + k * x * x
   out[o + 1] = k * x * y - s * z
   out[o + 2] = k * x * z + s * y

@@ -4,8 +4,9 @@
 // length to rounding. A product has a component error of at most 4 u·|a|·|b| (four products, three sums, Cauchy–Schwarz), so
 // 8 u as a vector, and an error e of the vector is an error of 2 e radians of the rotation.
 //
-// Sines, cosines and the arctangent are taken to be good to 2 u, as elsewhere.
+// Sines and cosines are good to 2 u, the arctangent to 8 (trigonometry.ts).
 import { TINY_LENGTH } from './rounding.js'
+import { arctangent, sineCosine } from './trigonometry.js'
 
 /** a · b: the rotation b seen in the frame of a. `out` may be either. */
 export function multiplyQuaternions(
@@ -70,8 +71,11 @@ export function shortTurn(
   axis[0] = (sign * x) / sine
   axis[1] = (sign * y) / sine
   axis[2] = (sign * z) / sine
-  return 2 * Math.atan2(sine, Math.abs(w))
+  return 2 * arctangent(sine, Math.abs(w))
 }
+
+/** Sine and cosine of half an angle. */
+const half = new Float64Array(2)
 
 /** q · turn(axis, angle), of unit length. `out` may be q. */
 export function turnQuaternion(
@@ -82,11 +86,12 @@ export function turnQuaternion(
   axis: Float64Array,
   angle: number,
 ): void {
-  const s = Math.sin(angle / 2)
+  sineCosine(half, 0, angle / 2)
+  const s = half[0]!
   turn[0] = axis[0]! * s
   turn[1] = axis[1]! * s
   turn[2] = axis[2]! * s
-  turn[3] = Math.cos(angle / 2)
+  turn[3] = half[1]!
   multiplyQuaternions(out, o, q, i, turn, 0)
   const x = out[o]!
   const y = out[o + 1]!

@@ -8,6 +8,7 @@
 import type { Kinematics } from '../bodies/kinematics.js'
 import { POSE } from '../math/pose.js'
 import { U } from '../math/rounding.js'
+import { sine } from '../math/trigonometry.js'
 import type { MotionPiece, PieceBounds } from './piece.js'
 
 export const TURN = 0
@@ -128,7 +129,7 @@ export class Movers {
       const size = Math.abs(f)
       const spread = from.spread[v]! * size * UP
       out.spread[k] = spread
-      out.chord[k] = kinds[k] === SLIDE ? spread : 2 * Math.sin(Math.min(spread, Math.PI) / 2) * UP
+      out.chord[k] = kinds[k] === SLIDE ? spread : 2 * sine(Math.min(spread, Math.PI) / 2) * UP
       out.velocity[k] = from.velocity[v]! * f
       out.speed[k] = from.speed[v]! * size * UP
       // A mimic joint's value is a product and a sum.

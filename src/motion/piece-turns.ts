@@ -4,7 +4,7 @@
 // the quaternion as a vector: the axis is of unit length to 4 (a root of three squares, a division), angle·t/2 is off by 1/2 of
 // the angle, sine and cosine by 2, their product with the axis by 1, the product of quaternions by 8 and its length by 4, of
 // which the rotation sees 1. That makes 16 + angle/2; and twice that in radians. A turn between two given ends is off at its
-// end by another 32 (quaternion.ts), and by 2·2 of an arctangent of π/2 at most: TURN_ROUNDING covers it all, but for the
+// end by another 32 (quaternion.ts), and by 2·8 of an arctangent of π/2 at most: TURN_ROUNDING covers it all, but for the
 // angle's part.
 import { BrokenInvariantError } from '../errors.js'
 import { shortTurn, turnQuaternion } from '../math/quaternion.js'
@@ -12,7 +12,7 @@ import { U } from '../math/rounding.js'
 import type { PieceBounds, PieceTurn, TurnDocument } from './piece.js'
 
 /** Radians: how far a quaternion that was written is from the exact turn, besides `angle`·U. */
-const TURN_ROUNDING = 80 * U
+const TURN_ROUNDING = 96 * U
 
 /** Of any quaternion's numbers, which may be off unit length by as much as a caller's may be. */
 export const QUATERNION_RANGE = 2

@@ -3,6 +3,7 @@
 // and its edges (O'Rourke 1985), but within a few percent of it.
 import { orthonormalise, POSE } from '../math/pose.js'
 import { U } from '../math/rounding.js'
+import { cosine, sine } from '../math/trigonometry.js'
 import { fitObb, OBB } from './obb.js'
 import { volumeOf } from './point-axes.js'
 
@@ -101,8 +102,8 @@ function climb(points: Float64Array): void {
 
 /** `axes` turned about their own axis k, to `tried`. */
 function turnAbout(k: number, angle: number): void {
-  const c = Math.cos(angle)
-  const s = Math.sin(angle)
+  const c = cosine(angle)
+  const s = sine(angle)
   const p = (k + 1) % 3
   const q = (k + 2) % 3
   for (let row = 0; row < 12; row += 4) {

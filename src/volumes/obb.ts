@@ -4,6 +4,7 @@
 // `obbsFartherThan` takes the pose between two boxes from whoever keeps it (a chain, a traversal); the verbs below it take
 // whole boxes, fifteen numbers each, whose poses are in one frame.
 import { composeInversePose, composePose } from '../math/pose.js'
+import { cosine, sine } from '../math/trigonometry.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
 import { normLower, RIGID, SUM_ROUNDING } from './volume-rounding.js'
 
@@ -108,8 +109,8 @@ export function fitObb(out: Float64Array, o: number, points: ArrayLike<number>, 
 
 /** Directions tried about the axis of least spread: a quarter turn in so many steps. */
 const TURNS = 4
-const COS = Math.cos(Math.PI / (2 * TURNS))
-const SIN = Math.sin(Math.PI / (2 * TURNS))
+const COS = cosine(Math.PI / (2 * TURNS))
+const SIN = sine(Math.PI / (2 * TURNS))
 
 /** Turns the first two columns by one step. */
 function turnAxes(columns: Float64Array): void {

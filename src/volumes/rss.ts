@@ -7,6 +7,7 @@
 // its points is the last step, which takes the radius from their greatest distance to the rectangle that came out.
 import { lowerRectangles } from '../geometry/distance-rectangles.js'
 import { composeInversePose, composePose } from '../math/pose.js'
+import { cosine, sine } from '../math/trigonometry.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
 import { normLower, normUpper, RIGID, SUM_ROUNDING } from './volume-rounding.js'
 
@@ -49,8 +50,8 @@ function reserve(count: number): void {
 }
 
 const TURNS = 4
-const COS = Math.cos(Math.PI / (2 * TURNS))
-const SIN = Math.sin(Math.PI / (2 * TURNS))
+const COS = cosine(Math.PI / (2 * TURNS))
+const SIN = sine(Math.PI / (2 * TURNS))
 
 function turnAxes(): void {
   for (let row = 0; row < 9; row += 3) {
