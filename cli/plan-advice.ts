@@ -1,7 +1,6 @@
 // What somebody can do about a plan that was not found.
 
-import type { SceneDescription } from '../src/index.js'
-import type { PlanProblem, PlanResult } from './plan-engine.js'
+import type { PlanProblem, PlanResult, SceneDescription } from '../src/index.js'
 import type { NamedGoal } from './plan-goals.js'
 import type { PlanQuestion } from './plan-options.js'
 import { quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
@@ -23,8 +22,9 @@ export function adviceOn(answer: PlanResult, about: AdviceAbout): string[] {
     case 'no-path-found':
       return onNoPath(answer, about)
     case 'invalid-start':
-    case 'invalid-goal':
       return onProblems(answer.problems, about)
+    case 'invalid-goal':
+      return [...onProblems(answer.problems, about), ...onUnreachable(answer, about.goals[answer.goal]!)]
   }
 }
 
@@ -36,14 +36,20 @@ function onProblems(problems: readonly PlanProblem[], about: AdviceAbout): strin
   if (problems.some(({ kind }) => kind === 'outside-limits')) {
     lines.push('A plan stays inside the limits of the joints, and so do its start and its goals.')
   }
-  if (problems.some(({ kind }) => kind === 'unreachable')) {
-    lines.push(
-      'With fewer joints than six not every pose can be had: --to-free roll,pitch,yaw leaves the direction open,',
-      'as does a --to-pose of three numbers.',
-    )
-  }
   return lines
 }
+
+/** Where a turn was asked for, it may be that which the joints cannot do. */
+function onUnreachable({ problems }: PlanResult & { outcome: 'invalid-goal' }, { goal }: NamedGoal): string[] {
+  const isOff = problems.some((problem) => problem.kind === 'unreachable')
+  if (!isOff || !('link' in goal) || TURNS.every((axis) => goal.free?.includes(axis))) return []
+  return [
+    'Not every pose can be had with every arm: --to-free roll,pitch,yaw leaves open how the link is turned, as does a',
+    '--to-pose of three numbers; --to-free yaw only the turn about the z axis of the pose.',
+  ]
+}
+
+const TURNS = ['roll', 'pitch', 'yaw'] as const
 
 /** How to say that two things may touch. */
 function onTouching(a: string, b: string, { scene, description, alone }: AdviceAbout): string[] {
@@ -88,7 +94,8 @@ function onNoPath(answer: PlanResult & { outcome: 'no-path-found' }, about: Advi
     if (goals.length === 1 && first!.file !== undefined) lines.push(`    ${check(first!.file)}`)
   }
   const seconds = (question.maxMillis ?? 10_000) / 1000
-  lines.push(`  more time: --time ${6 * seconds}`)
+  if (question.maxIterations === undefined) lines.push(`  more time: --time ${6 * seconds}`)
+  else lines.push('  more of --max-iterations and --time')
   lines.push(`  other random numbers: --seed ${(question.seed ?? 1) + 1}`)
   lines.push(`  shorter steps, for narrow passages: --range ${(question.range ?? 0.5) / 2}`)
   if ((question.clearance ?? 0) > 0 || (question.delta ?? 0) > 0) lines.push('  a smaller --clearance or --delta')

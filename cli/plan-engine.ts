@@ -7,89 +7,15 @@ import {
   type MotionFree,
   type MotionStats,
   type MotionVerdict,
+  type PlanGoal,
+  type PlanOptions,
+  type PlanProgress,
+  type PlanResult,
+  plan,
   type World,
-  type WorldContact,
 } from '../src/index.js'
 
-export type FreeAxis = 'x' | 'y' | 'z' | 'roll' | 'pitch' | 'yaw'
-
-export interface LinkGoal {
-  readonly link: string
-  readonly pose: ArrayLike<number>
-  readonly tool?: ArrayLike<number> | undefined
-  readonly free?: readonly FreeAxis[] | undefined
-}
-
-export interface PlanProgress {
-  readonly millis: number
-  readonly iterations: number
-  readonly nodes: number
-  readonly proved: number
-  readonly phase: 'searching' | 'proving'
-}
-
-export type PlanProblem =
-  | { readonly kind: 'collision'; readonly a: string; readonly b: string; readonly contact: WorldContact }
-  | { readonly kind: 'too-close'; readonly a: string; readonly b: string; readonly distance: number }
-  | {
-      readonly kind: 'outside-limits'
-      readonly joint: string
-      readonly value: number
-      readonly lower: number
-      readonly upper: number
-    }
-  | {
-      readonly kind: 'unreachable'
-      readonly link: string
-      readonly reason: string
-      readonly position: number
-      readonly angle: number
-    }
-
-export interface PlanStats {
-  readonly millis: number
-  readonly iterations: number
-  readonly nodes: number
-  readonly validityTests: number
-  readonly edgesSampled: number
-  readonly edgesProved: number
-  readonly edgesRefuted: number
-  readonly proofs: MotionStats
-}
-
-export type PlanResult = { readonly stats: PlanStats } & (
-  | {
-      readonly outcome: 'solved'
-      readonly path: readonly Float64Array[]
-      readonly goal: number
-      readonly length: number
-      readonly proved: boolean
-      readonly certificate: () => Certificate
-    }
-  | {
-      readonly outcome: 'no-path-found'
-      readonly reason: string
-      readonly explored: { readonly fromStart: number; readonly fromGoal: number; readonly closest: number }
-    }
-  | { readonly outcome: 'invalid-start'; readonly problems: readonly PlanProblem[] }
-  | { readonly outcome: 'invalid-goal'; readonly goal: number; readonly problems: readonly PlanProblem[] }
-)
-
-export interface PlanOptions {
-  readonly planner?: 'rrt-connect' | 'rrt-connect-eager' | 'a-sbl' | 'sbl' | undefined
-  readonly seed?: number | undefined
-  readonly moving?: readonly string[] | undefined
-  readonly bounds?: Readonly<Record<string, readonly [number, number]>> | undefined
-  readonly continuous?: 'as-given' | 'shortest' | undefined
-  readonly delta?: number | undefined
-  readonly clearance?: number | undefined
-  readonly range?: number | undefined
-  readonly resolution?: number | undefined
-  readonly maxMillis?: number | undefined
-  readonly maxIterations?: number | undefined
-  readonly signal?: { readonly aborted: boolean } | undefined
-}
-
+/** Work that tells how far it is, and what came of it. */
 export interface Running<Progress, Result> extends AsyncIterable<Progress> {
   readonly result: Promise<Result>
 }
@@ -155,7 +81,7 @@ export interface PlanEngine {
   plan(
     world: World,
     start: Configuration,
-    goals: readonly (Configuration | LinkGoal)[],
+    goals: readonly PlanGoal[],
     options: PlanOptions,
   ): Running<PlanProgress, PlanResult>
   smooth(world: World, path: readonly Configuration[], options: SmoothOptions): Running<SmoothProgress, SmoothResult>
@@ -163,7 +89,7 @@ export interface PlanEngine {
 }
 
 const notThere = (): never => {
-  throw new LimberError('planning is not there yet')
+  throw new LimberError('this is not there yet')
 }
 
-export const ENGINE: PlanEngine = { plan: notThere, smooth: notThere, timePath: notThere }
+export const ENGINE: PlanEngine = { plan, smooth: notThere, timePath: notThere }

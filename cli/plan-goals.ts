@@ -1,8 +1,7 @@
 // Where a plan begins and where it may end, from files and options.
 import { readPath } from '../node/index.js'
-import { configurationsOf, jointsLeftOut, SceneFileError, type World } from '../src/index.js'
+import { configurationsOf, jointsLeftOut, type LinkGoal, SceneFileError, type World } from '../src/index.js'
 import { leftOut } from './check-report.js'
-import type { LinkGoal } from './plan-engine.js'
 
 /** A goal, and how it was given: for people. */
 export interface NamedGoal {

@@ -1,8 +1,7 @@
 // The options of `limber plan` and `limber smooth`: read, and refused where they contradict one another, before any file is
 // opened.
-import { InvalidInputError } from '../src/index.js'
+import { InvalidInputError, type LinkGoal } from '../src/index.js'
 import { choice, length, number } from './check-path-options.js'
-import type { LinkGoal } from './plan-engine.js'
 import { type LinkGoalOptions, readLinkGoals, signed } from './plan-pose.js'
 import { readLength } from './read-length.js'
 import type { SceneOptions } from './scene-options.js'

@@ -24,7 +24,8 @@ export async function outputPath(
   engine: PlanEngine,
 ): Promise<{ output: PathOutput; said: string[] }> {
   const said: string[] = []
-  const trajectory = timed(world, found, question, engine)
+  const trajectory = found.path.length > 1 ? timed(world, found, question, engine) : undefined
+  if (trajectory === undefined) said.push(...notWritten(places, 'nothing is to be moved', ['trajectory']))
   const played = trajectory?.verdict.outcome === 'free'
   if (trajectory !== undefined && !played) {
     said.push(...notWritten(places, 'the trajectory is not proved free', ['trajectory']))
@@ -80,7 +81,7 @@ function ratesOf(
 function nextSteps(
   scene: string,
   { out, certificate }: PathOutput['written'],
-  { proved }: FoundPath,
+  { proved, path }: FoundPath,
   { clearance }: OutputQuestion,
 ): string[] {
   if (certificate !== undefined) {
@@ -90,5 +91,5 @@ function nextSteps(
   if (out === undefined) return []
   const apart = clearance === undefined || clearance === 0 ? '' : ` --clearance ${clearance}`
   const what = proved ? 'To check it again' : 'To prove it'
-  return [`${what}: limber check ${scene} --path ${quoteWord(out.file)}${apart}`]
+  return [`${what}: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}`]
 }

@@ -1,6 +1,5 @@
 // Goals as poses of a link, as the command line has them: --to-link, --to-pose, --to-free, --to-tool.
-import { InvalidInputError } from '../src/index.js'
-import type { FreeAxis, LinkGoal } from './plan-engine.js'
+import { type FreeAxis, InvalidInputError, type LinkGoal } from '../src/index.js'
 import { readLength } from './read-length.js'
 
 /** As the command line has them. */

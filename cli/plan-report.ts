@@ -1,8 +1,7 @@
 // What `limber plan` found, as text for people and as a document for programs.
-import type { MotionVerdict } from '../src/index.js'
+import type { MotionVerdict, PlanProblem, PlanResult } from '../src/index.js'
 import { count, describePlace, duration, size } from './check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from './check-report.js'
-import type { PlanProblem, PlanResult } from './plan-engine.js'
 import type { FileKind, Written } from './plan-files.js'
 import type { PlayedTrajectory } from './plan-trajectory.js'
 
@@ -111,7 +110,8 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
     case 'solved': {
       const how = answer.proved ? 'proved free at every instant' : 'sampled only, nothing is proved of it'
       const where = goals.length > 1 ? [`reached: ${goals[answer.goal]}`] : []
-      const what = `a path of ${plural(answer.path.length, 'waypoint')}`
+      const still = answer.path.length === 1
+      const what = still ? 'the start is the goal' : `a path of ${plural(answer.path.length, 'waypoint')}`
       return [
         `solved: ${what}, ${how}; length ${short(answer.length)}, ${cost}`,
         ...where,
@@ -120,7 +120,9 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
     }
     case 'no-path-found':
       return [
-        `${interrupted ? 'interrupted' : 'no path found'}: ${answer.reason}, ${cost}`,
+        interrupted
+          ? `interrupted: ${cost}; nothing is written`
+          : `no path found: ${inSeconds(answer.reason)}, ${cost}`,
         ...describeExplored(answer),
       ]
     case 'invalid-start':
@@ -133,9 +135,19 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
   }
 }
 
+/** The engine has milliseconds, --time seconds. */
+function inSeconds(reason: string): string {
+  return reason.replace(/\b(\d+(?:\.\d+)?) ms\b/, (_, millis) => `${Number(millis) / 1000} s`)
+}
+
 function describeExplored({ explored, stats }: PlanResult & { outcome: 'no-path-found' }): string[] {
   const { fromStart, fromGoal, closest } = explored
-  const near = Number.isFinite(closest) ? `; the nearest two are ${short(closest)} apart` : ''
+  const near =
+    closest === 0
+      ? '; they met, on a way that is not proved free'
+      : Number.isFinite(closest)
+        ? `; the nearest two are ${short(closest)} apart`
+        : ''
   return [
     `explored: ${count(fromStart, 'configuration')} from the start, ${count(fromGoal, 'configuration')} from the goals${near}`,
     `tested: ${count(stats.validityTests, 'configuration')}; edges: ${count(stats.edgesProved, 'proof')}, ${stats.edgesRefuted.toLocaleString('en-US')} refuted`,
@@ -174,10 +186,7 @@ function describeProblem(problem: PlanProblem): string[] {
       return [`  ${joint} is at ${value}, outside its limits ${lower} to ${upper}`]
     }
     case 'unreachable':
-      return [
-        `  ${problem.link}: ${problem.reason}`,
-        `    nearest found: ${short(problem.position)} m and ${short(problem.angle)} rad off`,
-      ]
+      return [`  ${problem.reason}`]
   }
 }
 

@@ -1,13 +1,13 @@
 // `limber plan scene.json --from q.json --to q.json`: a path from one configuration to another that is proved free.
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { InvalidInputError, LimberError, type World } from '../src/index.js'
+import { LimberError, type PlanOptions, type PlanProgress, type PlanResult, type World } from '../src/index.js'
 import { CHECK_USAGE } from './check.js'
 import type { Printed } from './check-path.js'
 import { complaints } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { adviceOn } from './plan-advice.js'
-import { ENGINE, type PlanEngine, type PlanOptions, type PlanProgress, type PlanResult } from './plan-engine.js'
+import { ENGINE, type PlanEngine } from './plan-engine.js'
 import { notWritten, placesFor } from './plan-files.js'
 import { type NamedGoal, readGoals, readStart } from './plan-goals.js'
 import { variablesNamed } from './plan-names.js'
@@ -197,7 +197,7 @@ function search(
   }
   const ends = goals.map(({ goal }) => goal)
   const limit = maxMillis ?? 10_000
-  return inOwnWords(() =>
+  return inOwnWords(goals, () =>
     runWithProgress(
       'plan',
       (signal) => engine.plan(world, start, ends, { ...options, signal }),
@@ -230,12 +230,15 @@ const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^goals?(?:\[\d+\])?\.(link|pose|free|tool)(?=\W)/, '--to-$1'],
 ]
 
-async function inOwnWords<T>(ask: () => Promise<T>): Promise<T> {
+async function inOwnWords<T>(goals: readonly NamedGoal[], ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof InvalidInputError || error instanceof LimberError) {
-      error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
+    if (error instanceof LimberError) {
+      const message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
+      error.message = message
+        .replace(/^goal\[(\d+)\]/, (whole, k) => goals[Number(k)]?.name ?? whole)
+        .replace(/(?<=, as in )start: it does not move/, '--from: it does not move (--moving)')
     }
     throw error
   }

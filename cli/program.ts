@@ -4,7 +4,9 @@ import { Command, Help } from 'commander'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
+import { addPlanCommand } from './plan.js'
 import { addQueryCommand } from './query.js'
+import { addSmoothCommand } from './smooth.js'
 import { addVerifyCommand } from './verify.js'
 
 export function createProgram(): Command {
@@ -25,7 +27,9 @@ export function createProgram(): Command {
     .addHelpText('after', EXIT_CODE_HELP)
   addCheckCommand(program)
   addLabCommand(program)
+  addPlanCommand(program)
   addQueryCommand(program)
+  addSmoothCommand(program)
   addVerifyCommand(program)
   return program
 }

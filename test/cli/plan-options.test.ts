@@ -119,7 +119,7 @@ test('goals of links', () => {
   expect(place).toMatchObject({ link: 'hand', free: ['yaw', 'x', 'roll', 'pitch'] })
   expect(turned).toMatchObject({ link: 'hand', free: ['yaw', 'x'] })
   const two = readLinkGoals({ toLink: ['a', 'b'], toPose: ['1 0 0', '2 0 0'], toTool: '0 0 0.1' })
-  expect(two.map(({ link, pose, tool }) => [link, pose[3], tool![11]])).toEqual([
+  expect(two.map(({ link, pose, tool }) => [link, (pose as Float64Array)[3], (tool as Float64Array)[11]])).toEqual([
     ['a', 1, 0.1],
     ['b', 2, 0.1],
   ])

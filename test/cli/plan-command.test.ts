@@ -1,0 +1,61 @@
+// `limber plan` and `limber smooth` as commands: what they print, what Ctrl-C does, refusals.
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAMPLE_URDF } from '../formats/scene-samples.js'
+import { limber, limberWith } from './run.js'
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
+const example = (name: string): string => join(EXAMPLES, name)
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+
+/** The sample robot below a plate, which its finger cannot pass: at lift 0 its top is at 0.39, and the plate begins at 0.5. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-plan-command-'))
+  writeFileSync(at('arm.urdf'), SAMPLE_URDF)
+  const obstacles = [{ name: 'plate', shape: { kind: 'box', size: [9, 9, 0.1] }, pose: { xyz: [0, 0, 0.55] } }]
+  const scene = { limber: 1, robots: [{ name: 'arm', urdf: 'arm.urdf' }], obstacles }
+  writeFileSync(at('scene.json'), JSON.stringify(scene))
+  writeFileSync(at('above.json'), '{"arm/lift": 0.5}')
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const FROM_TO = { from: example('over-tray.json'), to: [example('beside-post.json')] }
+test('plan, then the command that it says to try next', async () => {
+  const args = ['--from', FROM_TO.from, '--to', FROM_TO.to[0]!, '--out', at('built.json')]
+  const run = await limber('plan', '--smooth', example('cell.json'), ...args)
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toMatch(/\nsmoothed: length /)
+  const again = run.stdout.match(/\nTo check it again: limber (.*)\n$/)![1]!
+  expect(await limber(...again.split(' '))).toMatchObject({ code: 0, stderr: '' })
+  const smoothed = await limber('smooth', example('cell.json'), at('built.json'), '--json')
+  expect(JSON.parse(smoothed.stdout)).toMatchObject({ outcome: 'smoothed', proved: true })
+})
+
+test('Ctrl-C tells what was explored, and writes nothing', async () => {
+  const args = [at('scene.json'), '--to', at('above.json'), '--time', '600', '--out', at('interrupted.json')]
+  const run = await limberWith({ interruptMs: 5000 }, 'plan', ...args)
+  expect(run.code).toBe(130)
+  expect(run.stdout).toMatch(
+    /^interrupted: [\d,]+ nodes, .*; nothing is written\nexplored: [\d,]+ configurations from /,
+  )
+  expect(existsSync(at('interrupted.json'))).toBe(false)
+})
+
+test('refusals are one line, and exit code 2', async () => {
+  const none = await limber('plan', example('cell.json'))
+  expect(none).toMatchObject({ code: 2, stdout: '' })
+  expect(none.stderr).toMatch(/^limber: --to must be a file with the goal[^\n]*\n$/)
+  const scene = await limber('plan', '--smooth', '3', '--to', 'q.json')
+  expect(scene).toEqual({ code: 2, stdout: '', stderr: "limber: missing required argument 'scene'\n" })
+  const path = await limber('smooth', example('cell.json'), example('over-tray.json'))
+  expect(path).toMatchObject({ code: 2, stdout: '' })
+  expect(path.stderr).toMatch(/^limber: [^\n]*over-tray\.json, waypoints: expected two waypoints or more, got 1\n$/)
+})
