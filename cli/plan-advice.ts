@@ -34,7 +34,8 @@ function onProblems(problems: readonly PlanProblem[], about: AdviceAbout): strin
   if (touching !== undefined) lines.push(...onTouching(touching.a, touching.b, about))
   if (problems.some(({ kind }) => kind === 'too-close')) lines.push('A smaller --clearance or --delta lets them pass.')
   if (problems.some(({ kind }) => kind === 'outside-limits')) {
-    lines.push('A plan stays inside the limits of the joints, and so do its start and its goals.')
+    const and = about.question.bounds.size > 0 ? ' and --bounds' : ''
+    lines.push(`A plan stays inside the limits of the joints${and}, and so do its start and its goals.`)
   }
   return lines
 }

@@ -1,6 +1,6 @@
 // The options of `limber plan` and `limber smooth`: read, and refused where they contradict one another, before any file is
 // opened.
-import { InvalidInputError, type LinkGoal } from '../src/index.js'
+import { InvalidInputError, LimberError, type LinkGoal } from '../src/index.js'
 import { choice, length, number } from './check-path-options.js'
 import { type LinkGoalOptions, readLinkGoals, signed } from './plan-pose.js'
 import { readLength } from './read-length.js'
@@ -74,7 +74,7 @@ const DEFAULT_RATE = 100
 export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
   const links = readLinkGoals(options)
   if ((options.to ?? []).length === 0 && links.length === 0) {
-    throw new InvalidInputError('--to', undefined, 'a file with the goal, or left out for --to-link and --to-pose')
+    throw new LimberError('no goal: --to <file> says where it is to end, or --to-link and --to-pose do')
   }
   const planner = choice('--planner', options.planner, PLANNERS)
   if (planner === 'sbl') {

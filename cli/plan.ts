@@ -56,12 +56,12 @@ export function addPlanCommand(program: Command): void {
     .option('--seed <number>', 'of all random numbers; default 1')
     .option('--time <seconds>', 'the search ends after so long; default 10')
     .option('--max-iterations <count>', 'the search ends after so many rounds; default: no limit')
-    .option('--moving <joints>', 'joints that move, joined by commas; the others stay. Default: all')
+    .option('--moving <joints>', 'joints or robots that move, joined by commas; the others stay. Default: all', collect)
     .option('--range <length>', 'longest step of the search, in radians; default 0.5')
     .option('--resolution <step>', 'samples of a step before it is proved, this far apart; default 0.1')
     .option('--clearance <length>', 'nothing comes as near as this')
     .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
-    .option('--bounds <joint=least:most>', 'where to search, for a joint without limits; may be given again', collect)
+    .option('--bounds <joint=least:most>', 'where to search, for one joint; may be given again', collect)
     .option(
       '--continuous <way>',
       'goals of joints without limits: shortest (default), at the nearest turn, or as-given',

@@ -1,5 +1,5 @@
 // `limber plan` and `limber smooth` as commands: what they print, what Ctrl-C does, refusals.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,9 +30,12 @@ afterAll(() => {
 const FROM_TO = { from: example('over-tray.json'), to: [example('beside-post.json')] }
 test('plan, then the command that it says to try next', async () => {
   const args = ['--from', FROM_TO.from, '--to', FROM_TO.to[0]!, '--out', at('built.json')]
-  const run = await limber('plan', '--smooth', example('cell.json'), ...args)
+  const still = ['--moving', 'turn,shoulder', '--moving', 'elbow,wrist', '--bounds', 'turn=-1:2']
+  const run = await limber('plan', '--smooth', example('cell.json'), ...args, ...still)
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.stdout).toMatch(/\nsmoothed: length /)
+  const { waypoints } = JSON.parse(readFileSync(at('built.json'), 'utf8'))
+  for (const [, , , , grip] of waypoints) expect(grip).toBe(0.04)
   const again = run.stdout.match(/\nTo check it again: limber (.*)\n$/)![1]!
   expect(await limber(...again.split(' '))).toMatchObject({ code: 0, stderr: '' })
   const smoothed = await limber('smooth', example('cell.json'), at('built.json'), '--json')
@@ -52,7 +55,7 @@ test('Ctrl-C tells what was explored, and writes nothing', async () => {
 test('refusals are one line, and exit code 2', async () => {
   const none = await limber('plan', example('cell.json'))
   expect(none).toMatchObject({ code: 2, stdout: '' })
-  expect(none.stderr).toMatch(/^limber: --to must be a file with the goal[^\n]*\n$/)
+  expect(none.stderr).toMatch(/^limber: no goal: [^\n]*\n$/)
   const scene = await limber('plan', '--smooth', '3', '--to', 'q.json')
   expect(scene).toEqual({ code: 2, stdout: '', stderr: "limber: missing required argument 'scene'\n" })
   const path = await limber('smooth', example('cell.json'), example('over-tray.json'))

@@ -59,7 +59,6 @@ test('limits of a trajectory', () => {
 })
 
 test.each<[PlanCommandOptions, string]>([
-  [{ to: [] }, '--to must be a file with the goal, or left out for --to-link and --to-pose, got undefined'],
   [{ planner: 'rrt' }, '--planner must be one of rrt-connect, rrt-connect-eager, a-sbl, sbl, got "rrt"'],
   [{ planner: 'sbl', certificate: 'c' }, '--certificate must be left out where there is --planner sbl: '],
   [{ planner: 'sbl', delta: '0.1' }, '--delta must be left out where there is --planner sbl: '],
@@ -95,6 +94,12 @@ test.each<[PlanCommandOptions, string]>([
 ])('refused: %j', (options, message) => {
   expect(() => read(options)).toThrow(InvalidInputError)
   expect(() => read(options)).toThrow(message)
+})
+
+test('no goal', () => {
+  expect(() => readPlanOptions({})).toThrow(
+    'no goal: --to <file> says where it is to end, or --to-link and --to-pose do',
+  )
 })
 
 test('poses of links: three, six or seven numbers', () => {
