@@ -79,6 +79,33 @@ export function atTurn(
   return continuous === 'shortest' ? unwrap(motion, `[start, ${field}]`, [start, goal])[1]! : goal
 }
 
+/** Goals, the same ones at other turns among them, are no more than this. */
+const MOST_GOALS = 32
+
+/**
+ * The same goals the other way round: of each, one with every cyclic variable in turn a whole turn farther, on the other side of
+ * the start. Where something stands in the short way, the long way may be free.
+ */
+export function otherWayRound<Goal extends { readonly q: Float64Array }>(
+  world: World,
+  space: PlanningSpace,
+  start: Float64Array,
+  goals: readonly Goal[],
+): Goal[] {
+  const out: Goal[] = []
+  for (const { variable, turns } of worldSpace(world).cyclic) {
+    if (!space.moving.includes(variable)) continue
+    for (const goal of goals) {
+      if (goals.length + out.length >= MOST_GOALS) return out
+      const q = goal.q.slice()
+      const turn = 2 * Math.PI * turns
+      q[variable]! += q[variable]! > start[variable]! ? -turn : turn
+      out.push({ ...goal, q })
+    }
+  }
+  return out
+}
+
 /** What does not move cannot get anywhere. */
 function checkStanding(
   world: World,

@@ -9,12 +9,13 @@ import { inverseKinematics } from './inverse-kinematics.js'
 import { pathLength } from './path-length.js'
 import type { PlanOptions, ReadPlanOptions } from './plan-options.js'
 import { PlanCounts, type PlannerInput, type PlannerRun } from './plan-problem.js'
-import { atTurn, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
+import { atTurn, otherWayRound, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
 import type { PlanProblem, PlanProgress, PlanResult, PlanSolved, PlanStats } from './plan-result.js'
 import { problemsAt, validityTest } from './plan-validity.js'
 import { Planning, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import { rrtConnect } from './rrt-connect.js'
+import { aSbl, sbl } from './sbl.js'
 import { standStill } from './stand-still.js'
 
 /**
@@ -70,11 +71,11 @@ class PlanJob {
     const atStart = problemsAt(world, this.problem.space, this.margin, start)
     if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats() }
     const reached = yield* this.configurations()
-    const space = this.spaceOf(reached)
-    const goals = this.possible(space, reached)
-    if (goals.length === 0) {
+    const possible = this.possible(this.spaceOf(reached), reached)
+    if (possible.length === 0) {
       return { outcome: 'invalid-goal', goal: 0, problems: this.problems[0]!, stats: this.stats() }
     }
+    const { space, goals } = this.atOtherTurns(possible)
     const input = this.inputFor(space, goals)
     const here = goals.findIndex(({ q }) => q.every((x, i) => x === start[i]))
     const planner = here === -1 ? plannerFor(options, input) : standStill(input, here)
@@ -122,15 +123,21 @@ class PlanJob {
     return out
   }
 
-  private spaceOf(reached: readonly GoalAt[]): PlanningSpace {
-    const { world, start, goals, options, space } = this.problem
-    if (goals.every((goal) => goal instanceof Float64Array)) return space
-    return new PlanningSpace(
-      world,
-      start,
-      reached.map(({ q }) => q),
-      options.space,
-    )
+  private spaceOf(goals: readonly GoalAt[]): PlanningSpace {
+    const { world, start, options, space } = this.problem
+    if (this.problem.goals.every((goal) => goal instanceof Float64Array)) return space
+    return new PlanningSpace(world, start, configurationsOf(goals), options.space)
+  }
+
+  /** Goals that can be reached the other way round as well, and a space that has room for them. */
+  private atOtherTurns(goals: readonly GoalAt[]): { space: PlanningSpace; goals: readonly GoalAt[] } {
+    const { world, start, options } = this.problem
+    const space = this.spaceOf(goals)
+    const others = options.continuous === 'shortest' ? otherWayRound(world, space, start, goals) : []
+    if (others.length === 0) return { space, goals }
+    const wide = new PlanningSpace(world, start, configurationsOf([...goals, ...others]), options.space)
+    const allowed = others.filter(({ q }) => problemsAt(world, wide, this.margin, q).length === 0)
+    return { space: wide, goals: [...goals, ...allowed] }
   }
 
   /** Those that one can be at; of the others, the problems are kept. */
@@ -149,7 +156,7 @@ class PlanJob {
       world,
       space,
       start,
-      goals: goals.map(({ q }) => q),
+      goals: configurationsOf(goals),
       random: new Random(seed),
       // Turns are in the numbers by now.
       options: { range, resolution, delta, clearance, continuous: 'as-given' },
@@ -187,6 +194,10 @@ class PlanJob {
   }
 }
 
+function configurationsOf(goals: readonly GoalAt[]): Float64Array[] {
+  return goals.map(({ q }) => q)
+}
+
 function plannerFor({ planner }: ReadPlanOptions, input: PlannerInput): PlannerRun {
   switch (planner) {
     case 'rrt-connect':
@@ -194,8 +205,9 @@ function plannerFor({ planner }: ReadPlanOptions, input: PlannerInput): PlannerR
     case 'rrt-connect-eager':
       return rrtConnect(input, true)
     case 'a-sbl':
+      return aSbl(input)
     case 'sbl':
-      throw new InvalidInputError('options.planner', planner, 'rrt-connect or rrt-connect-eager')
+      return sbl(input)
   }
 }
 

@@ -1,5 +1,5 @@
-// Ranges to search where nobody says: the joints' limits; for angles without limits, half a turn beyond the start and the goals; and
-// for places without limits, a box around all that is in the world at the start, and around the start and the goals, grown by
+// Ranges to search where nobody says: the joints' limits; for angles without limits, half a turn from the start and a quarter
+// beyond the goals; and for places without limits, a box around all that is in the world at the start, and around the start and the goals, grown by
 // twice the reach of what moves, so that it can go round everything.
 import { shapeSphere } from '../bodies/shape-bounds.js'
 import { POSE, transformPoint } from '../math/pose.js'
@@ -61,16 +61,14 @@ export function defaultRanges(
       continue
     }
     if (moves[i] === 0 || (hasLower[i] === 1 && hasUpper[i] === 1)) continue
-    let low = start[i]!
-    let high = low
+    const isAngle = kinds[i] === ANGLE
+    let low = start[i]! - (isAngle ? Math.PI : 0)
+    let high = start[i]! + (isAngle ? Math.PI : 0)
     for (const goal of goals) {
-      low = Math.min(low, goal[i]!)
-      high = Math.max(high, goal[i]!)
+      low = Math.min(low, goal[i]! - (isAngle ? Math.PI / 2 : 0))
+      high = Math.max(high, goal[i]! + (isAngle ? Math.PI / 2 : 0))
     }
-    if (kinds[i] === ANGLE) {
-      low -= Math.PI
-      high += Math.PI
-    } else {
+    if (!isAngle) {
       box ??= boxAtStart(model, start)
       const [least, most] = along(model, start, i, bodyOf[i]!, box)
       low = Math.min(low, least) - 2 * reach[i]!

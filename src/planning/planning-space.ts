@@ -2,8 +2,8 @@
 // are, and the straight lines between them. It knows nothing of contacts.
 //
 // Angles without limits (continuous joints, planar ones) are not wrapped: a path is one line after another on plain numbers, and
-// its proofs join. They are sampled up to half a turn beyond the start and the goals, either way. Quaternions are points of a
-// sphere, joined the short way.
+// its proofs join. They are sampled half a turn from the start, and a quarter beyond the goals. Quaternions are points of a sphere,
+// joined the short way.
 //
 // Distances are Euclidean, in radians. A metre counts as π / (half the diagonal of the range that it is in), so that crossing the
 // range is worth a turn, but never as more than 1 / (reach of what it moves): a turn by a radian moves nothing farther than that

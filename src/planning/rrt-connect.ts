@@ -65,6 +65,7 @@ class Search {
   private readonly sampler: EdgeSampler
   private readonly from: Float64Array
   private readonly to: Float64Array
+  private readonly target: Float64Array
   /** Of the edge that joins the trees. */
   private bridge: SegmentProver | undefined
 
@@ -84,6 +85,7 @@ class Search {
     this.end = new Float64Array(space.dof)
     this.from = new Float64Array(space.dof)
     this.to = new Float64Array(space.dof)
+    this.target = new Float64Array(space.dof)
     this.count()
   }
 
@@ -102,12 +104,15 @@ class Search {
   }
 
   /**
-   * Steps from the nearest node towards q, a node of the other tree, for as long as nothing is in the way. True if the last node,
-   * `reached`, can be joined to q.
+   * Steps from the nearest node towards `to`, a node of the other tree, for as long as nothing is in the way. True if the last node,
+   * `reached`, can be joined to it.
    */
-  connect(tree: PlanningTree, q: Float64Array): boolean {
+  connect(tree: PlanningTree, to: Float64Array): boolean {
     const { range } = this.input.options
     const { counts, space } = this.input
+    // Often it is where the last step ended, and steps write there.
+    const q = this.target
+    q.set(to)
     let node = tree.nearest(q)
     let left = tree.nearestDistance
     tree.read(this.from, node)

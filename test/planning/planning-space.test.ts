@@ -49,13 +49,13 @@ describe('the space to search', () => {
   const space = new PlanningSpace(world, start, [goal])
   const numbers = world.variables.map((_, i) => i).filter((i) => i < 8)
 
-  test('ranges: limits, half a turn beyond angles, a box around everything for places', () => {
+  test('ranges: limits, half a turn from the start and a quarter beyond goals for angles, a box around everything for places', () => {
     expect(space.moving).toEqual(world.variables.map((_, i) => i))
     const range = (name: string): [number, number] => {
       const i = world.variables.indexOf(name)
       return [space.lower[i]!, space.upper[i]!]
     }
-    expect(range('cart/spin')).toEqual([-Math.PI, 9 + Math.PI])
+    expect(range('cart/spin')).toEqual([-Math.PI, 9 + Math.PI / 2])
     expect(range('cart/open')).toEqual([0, 0.04])
     // The wall reaches from 4.5 to 5.5; balls are drawn around it.
     const [low, high] = range('cart/drive/x')
