@@ -4,7 +4,7 @@
 // That point comes in two parts: a vertex, whose numbers are the same whenever it is found, and the disc's share, which
 // is as small as the disc. Differences of two shapes are taken part by part, so a disc that turns with the direction does
 // not bring in the rounding of where the shape is.
-import { type ClimbingHull, climb } from './gjk-hull.js'
+import { type ClimbingHull, climb, farthestPoint } from './gjk-hull.js'
 
 export class ConvexCore {
   /** The points, three numbers each, and how many. In the frame of the pair, unless `placed`. */
@@ -64,7 +64,7 @@ export function support(core: ConvexCore, n: Float64Array, sign: number, o: Floa
   } else if (core.hull !== undefined) {
     turnDirection(core, nx, ny, nz)
     index = climb(core.hull, core.index, core.turned)
-    if (index < 0 || (sure && core.hull.sure[index] === 0)) index = farthest(core.points, core.turned)
+    if (index < 0 || (sure && core.hull.sure[index] === 0)) index = farthestPoint(core.points, core.turned)
   } else {
     const { points } = core
     const end = 3 * core.count
@@ -90,26 +90,6 @@ function turnDirection(core: ConvexCore, nx: number, ny: number, nz: number): vo
   turned[0] = placed ? x[0]! * nx + x[4]! * ny + x[8]! * nz : nx
   turned[1] = placed ? x[1]! * nx + x[5]! * ny + x[9]! * nz : ny
   turned[2] = placed ? x[2]! * nx + x[6]! * ny + x[10]! * nz : nz
-}
-
-/** The number of the farthest of all points along n, seen from the first. */
-function farthest(points: Float64Array, n: Float64Array): number {
-  const nx = n[0]!
-  const ny = n[1]!
-  const nz = n[2]!
-  const ox = points[0]!
-  const oy = points[1]!
-  const oz = points[2]!
-  let best = -Infinity
-  let index = 0
-  for (let k = 0; k < points.length; k += 3) {
-    const d = (points[k]! - ox) * nx + (points[k + 1]! - oy) * ny + (points[k + 2]! - oz) * nz
-    if (d > best) {
-      best = d
-      index = k
-    }
-  }
-  return index / 3
 }
 
 /** Puts vertex number `index` into `core.found`. */

@@ -22,7 +22,7 @@ export interface ClimbingHull {
 }
 
 /** What a climb may lose, in units of the hull's diameter: as much as GJK is content with. */
-const MAX_LOSS = 2e-13
+export const MAX_LOSS = 2e-13
 
 /** Undefined if the points lie in one plane: then every one of them is looked at. */
 export function buildClimbingHull(source: Float64Array): ClimbingHull | undefined {
@@ -67,6 +67,35 @@ function findSure(points: Float64Array, first: Int32Array, neighbours: Int32Arra
     // Twice the loss: for the rounding of the cosine, which is some u, and so a small part of what it has to be above.
     return +(8 * U <= MAX_LOSS * cosine)
   })
+}
+
+/**
+ * The corner that is farthest along n, or one that is nearer by no more than MAX_LOSS of the diameter: by a climb from corner `start`, or
+ * by a look at all of them where that is not sure.
+ */
+export function farthestCorner(hull: ClimbingHull, start: number, n: Float64Array): number {
+  const at = climb(hull, start, n)
+  return at < 0 || hull.sure[at] === 0 ? farthestPoint(hull.points, n) : at
+}
+
+/** The number of the farthest of all points along n, seen from the first. */
+export function farthestPoint(points: Float64Array, n: Float64Array): number {
+  const nx = n[0]!
+  const ny = n[1]!
+  const nz = n[2]!
+  const ox = points[0]!
+  const oy = points[1]!
+  const oz = points[2]!
+  let best = -Infinity
+  let index = 0
+  for (let k = 0; k < points.length; k += 3) {
+    const d = (points[k]! - ox) * nx + (points[k + 1]! - oy) * ny + (points[k + 2]! - oz) * nz
+    if (d > best) {
+      best = d
+      index = k
+    }
+  }
+  return index / 3
 }
 
 /**

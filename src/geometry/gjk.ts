@@ -207,7 +207,8 @@ function startWarm(g: Gjk, a: ConvexCore, b: ConvexCore, warm: GjkWarmStart): bo
   return true
 }
 
-function keepWarm(g: Gjk, warm: GjkWarmStart): void {
+/** Where a run ended, for the next one. */
+export function keepWarm(g: Gjk, warm: GjkWarmStart): void {
   const s = g.simplex
   warm.size = g.exact ? 0 : s.size
   for (let k = 0; k < s.size; k++) {

@@ -17,7 +17,7 @@ import {
   NODE_VECTORS,
   TRIANGLE_NODE,
 } from './motion-trees.js'
-import { corners, edge, extent } from './placed-node.js'
+import { corners, edge, extent, PlacedHull } from './placed-node.js'
 
 /** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
 const DEEP = 0.3
@@ -49,11 +49,11 @@ export class NodeParting {
   protected atB = 0
   protected kindA = BOX_NODE
   protected kindB = BOX_NODE
-  /** Of meshes that are taken for convex parts: their hulls. And the points of the hull that a node is, if it is one. */
+  /** Of meshes that are taken for convex parts: their hulls. And the hull that a node is, if it is one. */
   protected hullA: MotionHull | undefined
   protected hullB: MotionHull | undefined
-  protected pointsA!: Float64Array
-  protected pointsB!: Float64Array
+  protected readonly nodeHullA = new PlacedHull()
+  protected readonly nodeHullB = new PlacedHull()
   /** Distances found by GJK or, of simple shapes, in closed form. */
   distances = 0
   /** Which nodes are placed; and they themselves, in the world. */
@@ -99,11 +99,11 @@ export class NodeParting {
 
   /** max (p − centre)·d over A's node. */
   protected extentA(dx: number, dy: number, dz: number): number {
-    return extent(this.kindA, this.a, this.pointsA, this.poseA, this.atA, dx, dy, dz)
+    return extent(this.kindA, this.a, this.nodeHullA, this.poseA, this.atA, dx, dy, dz)
   }
 
   protected extentB(dx: number, dy: number, dz: number): number {
-    return extent(this.kindB, this.b, this.pointsB, this.poseB, this.atB, dx, dy, dz)
+    return extent(this.kindB, this.b, this.nodeHullB, this.poseB, this.atB, dx, dy, dz)
   }
 
   /** Tries a direction that need not be of unit length. */
@@ -292,8 +292,6 @@ export class NodeParting {
     this.distances++
     if (this.hullA !== undefined) this.kindA = HULL_NODE
     if (this.hullB !== undefined) this.kindB = HULL_NODE
-    this.pointsA = this.hullA?.points ?? this.treeA.points
-    this.pointsB = this.hullB?.points ?? this.treeB.points
     placeCore(coreA, this.hullA?.part.hull ?? (this.treeA.shape as ConvexKind), this.poseA, this.atA)
     placeCore(coreB, this.hullB?.part.hull ?? (this.treeB.shape as ConvexKind), this.poseB, this.atB)
     const radii = coreA.radius + coreB.radius

@@ -43,7 +43,7 @@ import {
 } from './motion-trees.js'
 import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
 import { NOT_TRIED, NodeParting } from './node-parting.js'
-import { placeNode } from './placed-node.js'
+import { type PlacedHull, placeNode } from './placed-node.js'
 
 /** How often the rounding is counted: see above. */
 const CAREFUL = 4
@@ -201,6 +201,8 @@ export class PairMotion extends NodeParting {
     this.treeB = b
     this.hullA = hullA
     this.hullB = hullB
+    setNodeHull(this.nodeHullA, a, hullA)
+    setNodeHull(this.nodeHullB, b, hullB)
     this.poseA = pa
     this.poseB = pb
     this.atA = i
@@ -248,8 +250,6 @@ export class PairMotion extends NodeParting {
       this.placedB = nb
       this.isMeasured = false
     }
-    this.pointsA = treeA.points
-    this.pointsB = treeB.points
     // Two box shapes are parted along their nearest points: what `faces` has then is some other pair's.
     this.face = NOT_TRIED
     if (na === 0 && nb === 0 && (this.hullA !== undefined || this.hullB !== undefined)) {
@@ -275,7 +275,8 @@ export class PairMotion extends NodeParting {
     const { a, b, nx, ny, nz } = this
     const centres = nx * (a[0]! - b[0]!) + ny * (a[1]! - b[1]!) + nz * (a[2]! - b[2]!)
     const gap = centres - this.extentA(-nx, -ny, -nz) - this.extentB(nx, ny, nz)
-    if (gap >= this.gap - this.slack) return true
+    // What climbs lose, they may lose in one of the two only.
+    if (gap >= this.gap - this.slack - this.nodeHullA.loss - this.nodeHullB.loss) return true
     throw new BrokenInvariantError(`a gap of ${this.gap} is ${gap}`)
   }
 
@@ -582,6 +583,12 @@ export class PairMotion extends NodeParting {
     this.rB = new Float64Array(k)
     this.twist = new Float64Array(LINE * (k + 1))
   }
+}
+
+function setNodeHull(out: PlacedHull, { shape, points, data }: MotionTree, hull: MotionHull | undefined): void {
+  const size = 2 * data[NODE_RADIUS]!
+  if (hull !== undefined) out.set(hull.points, hull.part.hull.hull, size)
+  else if (shape.kind === 'convex') out.set(points, shape.hull, size)
 }
 
 /** For whoever has no rules of his own: nothing in it outlives the look at one pair. */

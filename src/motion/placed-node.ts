@@ -1,4 +1,5 @@
 // Nodes of motion trees in the world, and how far they reach along a direction.
+import { type ClimbingHull, farthestCorner, MAX_LOSS } from '../geometry/gjk-hull.js'
 import {
   BOX_NODE,
   CAPSULE_NODE,
@@ -41,11 +42,11 @@ export function placeNode(out: Float64Array, data: Float64Array, o: number, x: F
   out[15] = data[o + 15]!
 }
 
-/** max (p − centre)·d over a placed node, rounded to nearest; a hull's points are given, seen from its centre. */
+/** max (p − centre)·d over a placed node, rounded to nearest; of a hull, rounded up by what a climb may lose. */
 export function extent(
   kind: number,
   w: Float64Array,
-  points: Float64Array,
+  hull: PlacedHull,
   pose: Float64Array,
   at: number,
   dx: number,
@@ -77,7 +78,7 @@ export function extent(
       return w[NODE_LENGTHS + 1]! * Math.abs(along) + w[NODE_LENGTHS]! * Math.sqrt(x * x + y * y + z * z)
     }
     default:
-      return hullExtent(points, pose, at, dx, dy, dz)
+      return hullExtent(hull, pose, at, dx, dy, dz)
   }
 }
 
@@ -104,15 +105,49 @@ export function edge(out: Float64Array, node: Float64Array, i: number, isBox: bo
   out[2] = node[next + 2]! - node[o + 2]!
 }
 
-/** The direction goes into the hull's frame rather than its points into the world. */
-function hullExtent(points: Float64Array, x: Float64Array, i: number, dx: number, dy: number, dz: number): number {
-  const ex = x[i]! * dx + x[i + 4]! * dy + x[i + 8]! * dz
-  const ey = x[i + 1]! * dx + x[i + 5]! * dy + x[i + 9]! * dz
-  const ez = x[i + 2]! * dx + x[i + 6]! * dy + x[i + 10]! * dz
-  let most = -Infinity
-  for (let p = 0; p < points.length; p += 3) {
-    const along = points[p]! * ex + points[p + 1]! * ey + points[p + 2]! * ez
-    if (along > most) most = along
+/** A hull as a node: its corners as seen from the node's centre, and their edges where there are many. */
+export class PlacedHull {
+  points: Float64Array = new Float64Array(0)
+  edges: ClimbingHull | undefined
+  /** What a climb may lose. */
+  loss = 0
+  /** Where the last search ended: the next one begins there. */
+  private at = 0
+  private readonly direction = new Float64Array(3)
+
+  /** `size`: the diameter, or more. */
+  set(points: Float64Array, edges: ClimbingHull | undefined, size: number): void {
+    this.points = points
+    this.edges = edges
+    this.loss = edges === undefined ? 0 : MAX_LOSS * size
+    this.at = 0
   }
-  return most
+
+  /** max p·d over the points, in their own frame. */
+  extent(dx: number, dy: number, dz: number): number {
+    const { points, edges, direction } = this
+    if (edges === undefined) {
+      let most = -Infinity
+      for (let p = 0; p < points.length; p += 3) {
+        const along = points[p]! * dx + points[p + 1]! * dy + points[p + 2]! * dz
+        if (along > most) most = along
+      }
+      return most
+    }
+    direction[0] = dx
+    direction[1] = dy
+    direction[2] = dz
+    this.at = farthestCorner(edges, this.at, direction)
+    const o = 3 * this.at
+    return points[o]! * dx + points[o + 1]! * dy + points[o + 2]! * dz + this.loss
+  }
+}
+
+/** The direction goes into the hull's frame rather than its points into the world. */
+function hullExtent(hull: PlacedHull, x: Float64Array, i: number, dx: number, dy: number, dz: number): number {
+  return hull.extent(
+    x[i]! * dx + x[i + 4]! * dy + x[i + 8]! * dz,
+    x[i + 1]! * dx + x[i + 5]! * dy + x[i + 9]! * dz,
+    x[i + 2]! * dx + x[i + 6]! * dy + x[i + 10]! * dz,
+  )
 }

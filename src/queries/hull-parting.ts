@@ -6,7 +6,8 @@
 import { convexPart } from '../bodies/convex-part.js'
 import type { Shape } from '../bodies/shape.js'
 import { type ConvexKind, Core, loadCore, placeCore } from '../bodies/shape-core.js'
-import { Gjk, gjk } from '../geometry/gjk.js'
+import { Gjk, GjkWarmStart, gjk, keepWarm } from '../geometry/gjk.js'
+import { farthestCorner } from '../geometry/gjk-hull.js'
 import type { WorldIndex } from './world-index.js'
 
 /** How many directions are kept; a power of two. */
@@ -21,7 +22,7 @@ const CLEARLY = 4
 export class HullParting {
   /** Runs of GJK. */
   runs = 0
-  private readonly directions = new Float64Array(3 * KEPT)
+  private readonly kept: (GjkWarmStart | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly g = new Gjk()
   private readonly coreA = new Core()
   private readonly coreB = new Core()
@@ -42,39 +43,44 @@ export class HullParting {
 
   /** Are they parted by the direction that parted them last? x is X_AB; `margin` what a distance of the two may be off by. */
   stayApart(a: number, b: number, x: Float64Array, margin: number): boolean {
-    const { directions } = this
-    const d = slotOf(a, b)
-    const nx = directions[d]!
-    const ny = directions[d + 1]!
-    const nz = directions[d + 2]!
-    if (nx === 0 && ny === 0 && nz === 0) return false
+    const kept = this.kept[slotOf(a, b)]
+    if (kept === undefined) return false
+    const { direction, ia, ib } = kept
+    const nx = direction[0]!
+    const ny = direction[1]!
+    const nz = direction[2]!
     // n in B's frame.
     const ux = x[0]! * nx + x[4]! * ny + x[8]! * nz
     const uy = x[1]! * nx + x[5]! * ny + x[9]! * nz
     const uz = x[2]! * nx + x[6]! * ny + x[10]! * nz
-    const ofA = support(this.solids[a]!, -nx, -ny, -nz)
-    const ofB = support(this.solids[b]!, ux, uy, uz)
+    const ofA = support(this.solids[a]!, ia, -nx, -ny, -nz)
+    const ofB = support(this.solids[b]!, ib, ux, uy, uz)
     return -ofA - (nx * x[3]! + ny * x[7]! + nz * x[11]!) - ofB > CLEARLY * margin
   }
 
   /** Are their hulls apart? If so, the direction is kept. */
   areApart(a: number, b: number, x: Float64Array, margin: number): boolean {
-    const { g, coreA, coreB, directions } = this
+    const { g, coreA, coreB } = this
     loadCore(coreA, this.solids[a]!)
     placeCore(coreB, this.solids[b]!, x, 0)
     const radii = coreA.radius + coreB.radius
     const enough = radii + CLEARLY * margin
     this.runs++
-    gjk(g, coreA, coreB, enough, enough)
+    const slot = slotOf(a, b)
+    let kept = this.kept[slot]
+    gjk(g, coreA, coreB, enough, enough, kept)
     if (!(g.lower > enough)) return false
-    const d = slotOf(a, b)
-    for (let k = 0; k < 3; k++) directions[d + k] = g.direction[k]!
+    if (kept === undefined) {
+      kept = new GjkWarmStart()
+      this.kept[slot] = kept
+      keepWarm(g, kept)
+    }
     return true
   }
 }
 
 function slotOf(a: number, b: number): number {
-  return 3 * ((Math.imul(a, 0x9e3779b1) + b) & (KEPT - 1))
+  return (Math.imul(a, 0x9e3779b1) + b) & (KEPT - 1)
 }
 
 function solidFor(shape: Shape, { hulls }: WorldIndex): ConvexKind | undefined {
@@ -82,8 +88,10 @@ function solidFor(shape: Shape, { hulls }: WorldIndex): ConvexKind | undefined {
   return shape.kind === 'mesh' ? convexPart(shape, hulls)?.hull : shape
 }
 
-/** The largest d·p over the points of a solid, rounded to nearest: what that may be off by is part of the margin. */
-function support(shape: ConvexKind, dx: number, dy: number, dz: number): number {
+const turned = new Float64Array(3)
+
+/** The largest d·p over the points of a solid; what that may be off by (MAX_LOSS of its size) is part of the margin. */
+function support(shape: ConvexKind, corner: Int32Array, dx: number, dy: number, dz: number): number {
   switch (shape.kind) {
     case 'box': {
       const { half, pose: x } = shape
@@ -97,7 +105,18 @@ function support(shape: ConvexKind, dx: number, dy: number, dz: number): number 
       )
     }
     case 'convex': {
-      const points = shape.hull?.points ?? shape.points
+      const { hull, points } = shape
+      if (hull !== undefined) {
+        turned[0] = dx
+        turned[1] = dy
+        turned[2] = dz
+        // Where the last search ended is no bad place to begin.
+        const start = corner[0]! * 3 < hull.points.length ? corner[0]! : 0
+        const at = farthestCorner(hull, start, turned)
+        corner[0] = at
+        const o = 3 * at
+        return hull.points[o]! * dx + hull.points[o + 1]! * dy + hull.points[o + 2]! * dz
+      }
       let most = -Infinity
       for (let p = 0; p < points.length; p += 3) {
         const along = points[p]! * dx + points[p + 1]! * dy + points[p + 2]! * dz
