@@ -5,8 +5,11 @@ export type Progress = (share: number, label: string) => void
 
 export interface Bench {
   readonly name: string
-  /** `quick`: under half a minute, to see that all works; such figures are not kept. */
-  run(quick: boolean, progress: Progress): Promise<BenchResult>
+  /**
+   * `quick`: under half a minute, to see that all works; such figures are not kept. `options`: what was said as `--name=value`, for
+   * benches that can do a part of themselves.
+   */
+  run(quick: boolean, progress: Progress, options?: Readonly<Record<string, string>>): Promise<BenchResult>
 }
 
 export interface BenchResult {
@@ -14,6 +17,8 @@ export interface BenchResult {
   readonly rows: readonly object[]
   /** What else is kept: versions, what was left out and why. */
   readonly about?: Readonly<Record<string, unknown>>
+  /** False for a part of a bench: such results are not kept either. */
+  readonly keep?: boolean
   readonly text: string
 }
 

@@ -1,5 +1,6 @@
 // RRT-Connect as most planners have it: edges are sampled, nothing is proved. It is here to say what a proof costs, and how many
-// paths collide without one. Straight lines of at most `range` a step; an edge counts as free if no sample of it collides.
+// paths collide without one. The search is that of the engine's `rrt-connect`: the straight way first, then the smaller tree takes a
+// step of at most `range` and the other one goes there. An edge counts as free if no sample of it collides.
 
 import type { World } from '../../src/index.js'
 import type { Random } from '../../src/math/random.js'
@@ -20,25 +21,44 @@ export interface SampledResult {
 }
 
 class Tree {
-  readonly nodes: Float64Array[]
-  readonly parents: number[] = [-1]
+  count = 0
+  /** One node after the other. */
+  private numbers: Float64Array
+  private readonly dof: number
+  private readonly parents: number[] = []
 
   constructor(root: Float64Array) {
-    this.nodes = [root]
+    this.numbers = new Float64Array(64 * root.length)
+    this.dof = root.length
+    this.add(root, -1)
   }
 
   add(q: Float64Array, parent: number): number {
+    const at = this.count * this.dof
+    if (at === this.numbers.length) {
+      const more = new Float64Array(2 * at)
+      more.set(this.numbers)
+      this.numbers = more
+    }
+    this.numbers.set(q, at)
     this.parents.push(parent)
-    return this.nodes.push(q) - 1
+    return this.count++
+  }
+
+  at(i: number): Float64Array {
+    return this.numbers.slice(i * this.dof, (i + 1) * this.dof)
   }
 
   nearest(q: Float64Array): number {
+    const { numbers, dof, count } = this
     let best = 0
     let least = Infinity
-    for (let i = 0; i < this.nodes.length; i++) {
-      const node = this.nodes[i]!
+    for (let i = 0; i < count; i++) {
       let sum = 0
-      for (let k = 0; k < q.length; k++) sum += (q[k]! - node[k]!) ** 2
+      for (let k = 0; k < dof; k++) {
+        const way = q[k]! - numbers[i * dof + k]!
+        sum += way * way
+      }
       if (sum < least) {
         least = sum
         best = i
@@ -49,7 +69,7 @@ class Tree {
 
   toRoot(i: number): Float64Array[] {
     const out: Float64Array[] = []
-    for (let k = i; k !== -1; k = this.parents[k]!) out.push(this.nodes[k]!)
+    for (let k = i; k !== -1; k = this.parents[k]!) out.push(this.at(k))
     return out
   }
 }
@@ -83,7 +103,7 @@ export function sampledRrtConnect(
     return true
   }
   const step = (tree: Tree, near: number, target: Float64Array): { at: number; arrived: boolean } | undefined => {
-    const from = tree.nodes[near]!
+    const from = tree.at(near)
     const way = distanceOf(from, target)
     const arrived = way <= range
     const to = new Float64Array(target)
@@ -91,39 +111,37 @@ export function sampledRrtConnect(
     return isEdgeFree(from, to) ? { at: tree.add(to, near), arrived } : undefined
   }
 
-  let here = new Tree(start)
-  let there = new Tree(goal)
-  const fromStart = here
+  const fromStart = new Tree(start)
+  const fromGoal = new Tree(goal)
   const done = (path: readonly Float64Array[] | undefined): SampledResult => ({
     path,
     validityTests,
-    nodes: here.nodes.length + there.nodes.length,
+    nodes: fromStart.count + fromGoal.count,
   })
-  if (!isFree(start) || !isFree(goal)) return done(undefined)
-  const sample = new Float64Array(start.length)
-  while (performance.now() < deadline) {
-    for (let k = 0; k < sample.length; k++) {
-      sample[k] = random.range(world.lower[k]!, world.upper[k]!)
+  /** Steps towards a node of the other tree; the path, once it is reached. */
+  const connect = (tree: Tree, other: Tree, node: number): readonly Float64Array[] | undefined => {
+    const target = other.at(node)
+    let near = tree.nearest(target)
+    for (;;) {
+      const next = step(tree, near, target)
+      if (next === undefined) return undefined
+      near = next.at
+      if (!next.arrived) continue
+      const [a, b] = tree === fromStart ? [near, node] : [node, near]
+      // Both end at the same configuration.
+      return [...fromStart.toRoot(a).reverse(), ...fromGoal.toRoot(b).slice(1)]
     }
-    const grown = step(here, here.nearest(sample), sample)
-    if (grown !== undefined) {
-      const target = here.nodes[grown.at]!
-      let near = there.nearest(target)
-      for (;;) {
-        const next = step(there, near, target)
-        if (next === undefined) break
-        near = next.at
-        if (!next.arrived) continue
-        const isForward = here === fromStart
-        const a = (isForward ? here : there).toRoot(isForward ? grown.at : near).reverse()
-        const b = (isForward ? there : here).toRoot(isForward ? near : grown.at)
-        // Both end at the same configuration.
-        return done([...a, ...b.slice(1)])
-      }
-    }
-    ;[here, there] = [there, here]
   }
-  return done(undefined)
+  if (!isFree(start) || !isFree(goal)) return done(undefined)
+  let path = connect(fromStart, fromGoal, 0) ?? connect(fromGoal, fromStart, 0)
+  const sample = new Float64Array(start.length)
+  while (path === undefined && performance.now() < deadline) {
+    for (let k = 0; k < sample.length; k++) sample[k] = random.range(world.lower[k]!, world.upper[k]!)
+    const [tree, other] = fromStart.count <= fromGoal.count ? [fromStart, fromGoal] : [fromGoal, fromStart]
+    const grown = step(tree, tree.nearest(sample), sample)
+    if (grown !== undefined) path = connect(other, tree, grown.at)
+  }
+  return done(path)
 }
 
 export function distanceOf(a: Float64Array, b: Float64Array): number {

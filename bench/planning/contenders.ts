@@ -1,0 +1,91 @@
+// Who plans: the engine's planners, whose paths are proved, and RRT-Connect that samples only.
+import type { Certificate, World } from '../../src/index.js'
+import { Random } from '../../src/math/random.js'
+import { planNow } from '../../src/planning/plan.js'
+import type { PlannerName } from '../../src/planning/plan-options.js'
+import type { BenchProblem } from './problems.js'
+import { sampledRrtConnect } from './sampled-rrt.js'
+
+/** What a plan cost, in counts; those of proofs are sums over all edges that were looked at. */
+export interface PlanCost {
+  readonly iterations: number
+  readonly nodes: number
+  readonly validityTests: number
+  readonly edgesProved: number
+  readonly edgesRefuted: number
+  readonly volumeTests: number
+  readonly triangleTests: number
+  readonly distanceTests: number
+  readonly intervals: number
+  readonly configurations: number
+}
+
+export interface PlanAnswer {
+  readonly outcome: string
+  readonly path?: readonly Float64Array[] | undefined
+  readonly proved: boolean
+  readonly certificate?: (() => Certificate) | undefined
+  readonly cost: PlanCost
+}
+
+export interface PlanContender {
+  readonly name: string
+  readonly how: string
+  plan(world: World, problem: BenchProblem): PlanAnswer
+}
+
+/** As in the issue's goal: solved means solved within ten seconds. */
+export const MAX_MILLIS = 10_000
+
+const SEED = 1
+const RANGE = 0.5
+
+export function proving(planner: PlannerName, how: string): PlanContender {
+  return {
+    name: planner,
+    how,
+    plan(world, { start, goal, moving }) {
+      const result = planNow(world, start, goal, { planner, seed: SEED, moving, range: RANGE, maxMillis: MAX_MILLIS })
+      const { iterations, nodes, validityTests, edgesProved, edgesRefuted, proofs } = result.stats
+      const { volumeTests, triangleTests, intervals, configurations } = proofs
+      const cost: PlanCost = {
+        iterations,
+        nodes,
+        validityTests,
+        edgesProved,
+        edgesRefuted,
+        volumeTests,
+        triangleTests,
+        distanceTests: distancesOf(proofs),
+        intervals,
+        configurations,
+      }
+      if (result.outcome !== 'solved') return { outcome: result.outcome, proved: false, cost }
+      const { outcome, path, proved, certificate } = result
+      return { outcome, path, proved, certificate, cost }
+    },
+  }
+}
+
+export function sampling(resolution: number): PlanContender {
+  return {
+    name: `sampled ${resolution}`,
+    how: `RRT-Connect, edges sampled every ${resolution} rad, nothing proved`,
+    plan(world, { start, goal }) {
+      const { path, validityTests, nodes } = sampledRrtConnect(world, start, goal, new Random(SEED), {
+        range: RANGE,
+        resolution,
+        maxMillis: MAX_MILLIS,
+      })
+      const nothing = { edgesProved: 0, edgesRefuted: 0, volumeTests: 0, triangleTests: 0, distanceTests: 0 }
+      const cost = { ...nothing, intervals: 0, configurations: 0, iterations: 0, nodes, validityTests }
+      return { outcome: path === undefined ? 'no-path-found' : 'solved', path, proved: false, cost }
+    },
+  }
+}
+
+/** Distances by GJK, if the engine counts them by themselves; else tests of whole shapes and of triangles. */
+export function distancesOf(stats: object): number {
+  const counts = stats as { readonly distanceTests?: number }
+  return counts.distanceTests ?? 0
+}

@@ -1,0 +1,194 @@
+// One planner on many problems: time with and without what a new world has to set up, counts, and every path looked at again.
+//
+// A problem is planned twice a round: in a world that was just made, the time of making it counted; and once more in that same
+// world, which by then has everything at hand. Same seed, so both plans must be the same to the last bit.
+import { SegmentCheck, verifyCertificate, type World } from '../../src/index.js'
+import type { Progress } from '../bench.js'
+import { median } from '../interleave.js'
+import { distancesOf, type PlanAnswer, type PlanContender, type PlanCost } from './contenders.js'
+import type { BenchProblem } from './problems.js'
+import { pathLength, recheckByPairs, recheckPath } from './recheck.js'
+
+export interface MeasureSize {
+  /** Milliseconds of planning before anything is measured, each. */
+  readonly warmUp: number
+  /** Every so many paths, its certificate is verified, and every pair of geometries is measured along it. */
+  readonly verifyEvery: number
+  readonly pairsEvery: number
+}
+
+export interface Measured {
+  readonly problem: BenchProblem
+  readonly solved: boolean
+  readonly outcome: string
+  readonly proved: boolean
+  /** Medians over the rounds. */
+  readonly millis: number
+  readonly millisWithSetUp: number
+  readonly cpuMillis: number
+  readonly edges: number
+  readonly length: number
+  readonly cost: PlanCost
+  /** Pairs of geometries that validity tests measured. */
+  readonly pairTests: number
+  /** What the second look found. */
+  readonly wrong: readonly string[]
+  /** Least distance seen along the path, metres. */
+  readonly clearance: number
+  readonly looks: number
+  readonly verified: boolean | undefined
+  /** Does the path collide, as far as anybody can tell? Found by a proof of every edge, and by looking. */
+  readonly collides: boolean
+  /** Of full edges of the path that are free, each by itself. */
+  readonly edgeProofs: readonly EdgeProof[]
+}
+
+export interface EdgeProof {
+  readonly outcome: string
+  /** Radians. */
+  readonly length: number
+  readonly distanceTests: number
+  readonly volumeTests: number
+  readonly triangleTests: number
+  readonly configurations: number
+  readonly micros: number
+}
+
+/** A planner, and the problems it gets: undefined where there is none in its form. */
+export interface Entrant {
+  readonly contender: PlanContender
+  readonly problems: readonly (BenchProblem | undefined)[]
+  readonly rounds: number
+}
+
+/** All of them at the first problem, then all at the second …: a slow spell of the machine falls on all. */
+export function measureInTurns(entrants: readonly Entrant[], size: MeasureSize, progress: Progress): Measured[][] {
+  const count = Math.max(0, ...entrants.map(({ problems }) => problems.length))
+  warmUp(entrants, size.warmUp, progress)
+  const out = entrants.map((): Measured[] => [])
+  for (let i = 0; i < count; i++) {
+    entrants.forEach(({ contender, problems, rounds }, e) => {
+      const problem = problems[i]
+      if (problem === undefined) return
+      const { robot, scene, index, model } = problem
+      const share = 0.05 + (0.95 * (i + e / entrants.length)) / count
+      progress(share, `${contender.name}, ${robot} ${scene} ${index}, ${model}`)
+      out[e]!.push(measureOne(contender, problem, rounds, size, i))
+    })
+  }
+  return out
+}
+
+/** Each for so long, all scenes early. */
+function warmUp(entrants: readonly Entrant[], millis: number, progress: Progress): void {
+  entrants.forEach(({ contender, problems }, e) => {
+    progress((0.05 * e) / entrants.length, `${contender.name}, warm-up`)
+    const some = problems.filter((problem) => problem !== undefined)
+    const end = performance.now() + millis
+    // Steps that meet every scene of fifty before the first one twice.
+    for (let i = 0; some.length > 0 && performance.now() < end; i += 53) {
+      const problem = some[i % some.length]!
+      contender.plan(problem.world(), problem)
+    }
+  })
+}
+
+function measureOne(
+  contender: PlanContender,
+  problem: BenchProblem,
+  rounds: number,
+  size: MeasureSize,
+  place: number,
+): Measured {
+  const withSetUp: number[] = []
+  const without: number[] = []
+  const cpu: number[] = []
+  const wrong: string[] = []
+  let answer: PlanAnswer | undefined
+  for (let r = 0; r < rounds; r++) {
+    const t0 = performance.now()
+    const world = problem.world()
+    const first = contender.plan(world, problem)
+    const t1 = performance.now()
+    const c1 = process.cpuUsage()
+    const again = contender.plan(world, problem)
+    const c2 = process.cpuUsage(c1)
+    const t2 = performance.now()
+    withSetUp.push(t1 - t0)
+    without.push(t2 - t1)
+    cpu.push((c2.user + c2.system) / 1000)
+    answer ??= first
+    // What ran out of time ran out of it somewhere.
+    for (const other of [first, again]) {
+      if (!samePath(answer, other)) wrong.push('the same seed gave another path')
+    }
+  }
+  const { path = [], outcome, proved, cost, certificate } = answer!
+  const looked = path.length === 0 ? undefined : recheckPath(problem.world(), problem, path)
+  wrong.push(...(looked?.wrong ?? []))
+  let verified: boolean | undefined
+  if (certificate !== undefined && place % size.verifyEvery === 0) {
+    const verification = verifyCertificate(problem.world(), certificate())
+    verified = verification.valid
+    if (!verification.valid) wrong.push(`the certificate is refused: ${verification.reason}`)
+  }
+  if (path.length > 0 && place % size.pairsEvery === 0) wrong.push(...recheckByPairs(problem, path, 40))
+  const world = problem.world()
+  const checks = checkEdges(world, path)
+  return {
+    problem,
+    outcome,
+    solved: outcome === 'solved',
+    proved,
+    millis: median(without),
+    millisWithSetUp: median(withSetUp),
+    cpuMillis: median(cpu),
+    edges: Math.max(0, path.length - 1),
+    length: pathLength(path),
+    cost,
+    pairTests: countPairTests(world, () => contender.plan(world, problem)),
+    wrong: [...new Set(wrong)],
+    clearance: looked?.clearance ?? NaN,
+    looks: looked?.looks ?? 0,
+    verified,
+    collides: checks.some(({ outcome }) => outcome === 'collision') || (looked?.wrong.length ?? 0) > 0,
+    edgeProofs: checks.filter(({ outcome, length }) => outcome === 'free' && length >= FULL_EDGE),
+  }
+}
+
+/** Runs something that asks a world, and adds up how many pairs of geometries its answers took. */
+function countPairTests(world: World, run: () => void): number {
+  let pairTests = 0
+  const collides = world.collides.bind(world)
+  world.collides = (q) => {
+    const answer = collides(q)
+    pairTests += world.stats.pairTests
+    return answer
+  }
+  run()
+  world.collides = collides
+  return pairTests
+}
+
+/** Radians. Shorter ones, the last before a tree's end or a goal, do not count as edges of 0.5. */
+const FULL_EDGE = 0.49
+
+function checkEdges(world: World, path: readonly Float64Array[]): EdgeProof[] {
+  return path.slice(1).map((to, k) => {
+    const ends = [path[k]!, to] as const
+    const before = performance.now()
+    const { outcome, stats } = new SegmentCheck(world, ends).run({ maxSteps: MOST_TESTS })
+    const micros = (performance.now() - before) * 1000
+    const { volumeTests, triangleTests, configurations } = stats
+    const distanceTests = distancesOf(stats)
+    return { outcome, length: pathLength(ends), distanceTests, volumeTests, triangleTests, configurations, micros }
+  })
+}
+
+/** Tests after which an edge that was only sampled counts as neither free nor colliding. */
+const MOST_TESTS = 1e6
+
+function samePath({ path: a }: PlanAnswer, { path: b }: PlanAnswer): boolean {
+  if (a === undefined || b === undefined) return true
+  return a.length === b.length && a.every((q, i) => q.every((x, k) => x === b[i]![k]))
+}
