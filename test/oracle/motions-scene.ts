@@ -61,11 +61,13 @@ export class MotionScene {
   readonly pairs: readonly ScenePair[]
   /** About as large as everything in it. */
   readonly size: number
-  private readonly robots: readonly { readonly robot: Robot; readonly base: Pose; readonly first: number }[]
-  private linkPoses: Pose[][] = []
+  readonly robots: readonly { readonly robot: Robot; readonly base: Pose; readonly first: number }[]
+  /** By robot and link, where `place` put them. */
+  linkPoses: Pose[][] = []
+  /** By object and part, in the world: x, y, z, radius. */
+  readonly balls: Float64Array[][]
   private readonly placed: Pose[][]
-  private readonly balls: Float64Array[][]
-  /** Pairs of parts and the parameter of each that was asked last. */
+
   constructor(world: World) {
     const { robots, index } = world.model()
     let first = 0
