@@ -4,7 +4,6 @@
 // Distances are asked for very often: each configuration is kept a second time as what is compared, its moving numbers times
 // their weights. Trees are small, and a scan of a few thousand costs no more than one test of validity.
 import { BrokenInvariantError } from '../errors.js'
-import type { SegmentProver } from '../motion/segment-prover.js'
 import type { PlanningSpace } from './planning-space.js'
 
 export const NO_NODE = -1
@@ -17,8 +16,6 @@ export class PlanningTree {
   roots = new Int32Array(64)
   /** Distance from the last `nearest` to what it found. */
   nearestDistance = Infinity
-  /** By node: what is known of the edge between it and its parent, once somebody has looked. */
-  readonly provers: (SegmentProver | undefined)[] = []
   /** Configurations, `dof` numbers each. */
   private points: Float64Array
   private keys: Float64Array
@@ -27,11 +24,7 @@ export class PlanningTree {
   private readonly weights: Float64Array
   private readonly query: Float64Array
 
-  constructor(
-    private readonly space: PlanningSpace,
-    /** Are edges travelled from parent to child, or towards the root? */
-    readonly isForward: boolean,
-  ) {
+  constructor(private readonly space: PlanningSpace) {
     const { dof, moving, weights, quaternions } = space
     this.isPlain = !quaternions.some((i) => moving.includes(i))
     this.moving = Int32Array.from(moving)
@@ -48,7 +41,6 @@ export class PlanningTree {
     const node = this.size++
     this.parents[node] = parent
     this.roots[node] = root
-    this.provers.push(undefined)
     const o = node * dof
     for (let i = 0; i < dof; i++) this.points[o + i] = q[i]!
     if (this.isPlain) this.writeKey(this.keys, node * this.moving.length, q)
@@ -73,7 +65,7 @@ export class PlanningTree {
 
   /** Takes out `top` and all below it. */
   cut(top: number): void {
-    const { parents, roots, points, keys, provers } = this
+    const { parents, roots, points, keys } = this
     const { dof } = this.space
     const width = this.isPlain ? this.moving.length : 0
     const to = new Int32Array(this.size)
@@ -87,37 +79,28 @@ export class PlanningTree {
       to[k] = kept
       parents[kept] = parent === NO_NODE ? NO_NODE : to[parent]!
       roots[kept] = roots[k]!
-      provers[kept] = provers[k]
       points.copyWithin(kept * dof, k * dof, (k + 1) * dof)
       keys.copyWithin(kept * width, k * width, (k + 1) * width)
       kept++
     }
     this.size = kept
-    provers.length = kept
   }
 
   /**
-   * Takes out `top` and all below it, and hangs them on `parent`, a node of another tree, to which `link`, one of them, is joined by
-   * an edge of which `bridge` knows something. The other tree is travelled the other way. On the way from `link` to `top`
-   * parents become children, so those edges are travelled as before, and keep what was proved of them. All others turn round:
-   * what was proved of them is dropped.
+   * Takes out `top` and all below it, and hangs them on `parent`, a node of another tree, to which `link`, one of them, is joined. On
+   * the way from `link` to `top`, parents become children.
    */
-  moveTo(other: PlanningTree, top: number, link: number, parent: number, bridge: SegmentProver | undefined): void {
-    const { parents, provers } = this
+  moveTo(other: PlanningTree, top: number, link: number, parent: number): void {
+    const { parents } = this
     const q = new Float64Array(this.space.dof)
     const root = other.roots[parent]!
     const to = new Int32Array(this.size).fill(NO_NODE)
     let above = parent
-    let known = bridge
     for (let k = link; ; k = parents[k]!) {
       this.read(q, k)
-      if (k === link && other.isAt(parent, q)) to[k] = parent
-      else {
-        above = other.add(q, above, root)
-        other.provers[above] = known
-        to[k] = above
-      }
-      known = provers[k]
+      // Two nodes at one place become one: an edge of no length would be of no direction.
+      if (k !== link || !other.isAt(parent, q)) above = other.add(q, above, root)
+      to[k] = above
       if (k === top) break
     }
     for (let k = top + 1; k < this.size; k++) {
@@ -134,8 +117,6 @@ export class PlanningTree {
     const { dof } = this.space
     const q = new Float64Array(dof)
     const key = new Float64Array(this.moving.length)
-    if (this.provers.length !== this.size)
-      throw new BrokenInvariantError(`${this.provers.length} edges of ${this.size}`)
     for (let k = 0; k < this.size; k++) {
       const parent = this.parents[k]!
       if (parent >= k || parent < NO_NODE) throw new BrokenInvariantError(`node ${k} has the parent ${parent}`)
@@ -147,15 +128,6 @@ export class PlanningTree {
       if (this.isPlain && key.some((x, i) => x !== this.keys[k * key.length + i])) {
         throw new BrokenInvariantError(`node ${k} is compared by other numbers than its own`)
       }
-      const prover = this.provers[k]
-      if (prover === undefined) continue
-      if (parent === NO_NODE) throw new BrokenInvariantError(`root ${k} has an edge`)
-      const end = new Float64Array(dof)
-      prover.piece.at(end, this.isForward ? 1 : 0)
-      if (end.some((x, i) => x !== q[i])) throw new BrokenInvariantError(`edge ${k} does not end at its node`)
-      this.read(q, parent)
-      prover.piece.at(end, this.isForward ? 0 : 1)
-      if (end.some((x, i) => x !== q[i])) throw new BrokenInvariantError(`edge ${k} does not end at its node's parent`)
     }
   }
 

@@ -2,53 +2,45 @@
 // goals: the smaller one takes a step towards a random configuration, and the other one goes towards where that ended for as
 // long as it can.
 //
-// Lazy: edges are sampled when they are made. Where the trees meet, the edges of the path are proved in the direction of travel,
-// the likeliest to collide first (2004, section II.D). An edge that is refuted, or that takes too long, is cut: what hung on
-// it is joined to the other tree still, by the way that was just found, and goes there. What was proved of other edges stays
-// with them. Eager: every edge is proved when it is made.
-import { sharedMotion } from '../motion/pair-motion.js'
-import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
-import { SegmentProver } from '../motion/segment-prover.js'
+// Lazy: edges are sampled when they are made. Where the trees meet, the path is proved. An edge that is refuted, or that takes too
+// long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager: every
+// edge is proved when it is made.
 import { EdgeSampler } from './edge-sampler.js'
 import type { FoundPath, PlannerInput, PlannerRun } from './plan-problem.js'
 import { NO_NODE, PlanningTree } from './planning-tree.js'
+import { PathProofs } from './rrt-connect-proofs.js'
 
 /** Radians between two samples of an edge, if the caller says nothing. */
 const RESOLUTION = 0.1
 
-/** Tests between two looks at the clock. */
-const STEPS_AT_ONCE = 2000
-
-/** Tests after which an edge that is neither proved nor refuted is given up: another one is likely cheaper. */
-const MOST_STEPS = 20_000
-
 export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   const search = new Search(input, isEager)
-  const { counts, space, random } = input
-  const q = new Float64Array(space.dof)
-  // The straight way first, from either end.
-  for (let k = 0; k < input.goals.length; k++) {
+  const { counts, space, random, goals, start } = input
+  const { fromStart, fromGoal } = search
+  // The straight way first. Goals and the start are the first nodes of their trees, and stay there.
+  for (let k = 0; k < goals.length; k++) {
     counts.iterations++
-    search.read(q, search.fromGoal, k)
-    if (search.connect(search.fromStart, q)) {
+    if (search.connect(fromStart, goals[k]!)) {
       const found = yield* search.prove(search.reached, k)
       if (found !== undefined) return found
     }
     yield
   }
-  search.read(q, search.fromStart, 0)
-  if (search.connect(search.fromGoal, q)) {
+  // And from the other side, as far as it is free.
+  counts.iterations++
+  if (search.connect(fromGoal, start)) {
     const found = yield* search.prove(0, search.reached)
     if (found !== undefined) return found
   }
+  yield
+  const q = new Float64Array(space.dof)
   for (;;) {
     counts.iterations++
-    const { fromStart, fromGoal } = search
-    const [a, b] = fromStart.size <= fromGoal.size ? [fromStart, fromGoal] : [fromGoal, fromStart]
+    const isForward = fromStart.size <= fromGoal.size
     space.sample(q, random)
-    const added = search.extend(a, q)
-    if (added !== NO_NODE && search.connect(b, search.end)) {
-      const found = yield* a === fromStart ? search.prove(added, search.reached) : search.prove(search.reached, added)
+    const added = search.extend(isForward ? fromStart : fromGoal, q)
+    if (added !== NO_NODE && search.connect(isForward ? fromGoal : fromStart, search.end)) {
+      const found = yield* isForward ? search.prove(added, search.reached) : search.prove(search.reached, added)
       if (found !== undefined) return found
     }
     yield
@@ -59,48 +51,42 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
 class Search {
   readonly fromStart: PlanningTree
   readonly fromGoal: PlanningTree
-  /** Where the last `extend` or `connect` ended: a node's configuration, and its number. */
+  /** Where the last step ended. */
   readonly end: Float64Array
+  /** The node from which the last connection was made. */
   reached = NO_NODE
   private readonly sampler: EdgeSampler
+  private readonly proofs: PathProofs
   private readonly from: Float64Array
-  private readonly to: Float64Array
   private readonly target: Float64Array
-  /** Of the edge that joins the trees. */
-  private bridge: SegmentProver | undefined
 
   constructor(
     private readonly input: PlannerInput,
     private readonly isEager: boolean,
   ) {
     const { space, start, goals, counts, options } = input
-    this.fromStart = new PlanningTree(space, true)
-    this.fromGoal = new PlanningTree(space, false)
+    this.fromStart = new PlanningTree(space)
+    this.fromGoal = new PlanningTree(space)
     this.fromStart.add(start, NO_NODE, 0)
     for (const [k, goal] of goals.entries()) {
       this.fromGoal.add(goal, NO_NODE, k)
       counts.closest = Math.min(counts.closest, space.distance(start, goal))
     }
     this.sampler = new EdgeSampler(input, options.resolution ?? RESOLUTION)
+    this.proofs = new PathProofs(input)
     this.end = new Float64Array(space.dof)
     this.from = new Float64Array(space.dof)
-    this.to = new Float64Array(space.dof)
     this.target = new Float64Array(space.dof)
     this.count()
-  }
-
-  read(out: Float64Array, tree: PlanningTree, node: number): void {
-    tree.read(out, node)
   }
 
   /** One step from the nearest node towards q, or to q. The new node, or NO_NODE. */
   extend(tree: PlanningTree, q: Float64Array): number {
     const node = tree.nearest(q)
+    const distance = tree.nearestDistance
+    if (!(distance > 0)) return NO_NODE
     tree.read(this.from, node)
-    const { nearestDistance } = tree
-    if (!(nearestDistance > 0)) return NO_NODE
-    const { range } = this.input.options
-    return this.step(tree, node, q, nearestDistance, Math.min(range, nearestDistance))
+    return this.step(tree, node, q, distance)
   }
 
   /**
@@ -108,8 +94,7 @@ class Search {
    * `reached`, can be joined to it.
    */
   connect(tree: PlanningTree, to: Float64Array): boolean {
-    const { range } = this.input.options
-    const { counts, space } = this.input
+    const { counts, space, options } = this.input
     // Often it is where the last step ended, and steps write there.
     const q = this.target
     q.set(to)
@@ -119,131 +104,62 @@ class Search {
     for (;;) {
       counts.closest = Math.min(counts.closest, left)
       this.reached = node
-      if (left <= range) return this.join(tree, q, left)
-      node = this.step(tree, node, q, left, range)
+      if (left <= options.range) return this.isPassable(tree, q, left, true)
+      node = this.step(tree, node, q, left)
       if (node === NO_NODE) return false
       this.from.set(this.end)
       left = space.distance(this.from, q)
     }
   }
 
-  /** Proves the path through both trees, or cuts what cannot be. */
+  /** Proves the path through node i of the tree from the start and node j of the other, or cuts what cannot be had. */
   *prove(i: number, j: number): Generator<void, FoundPath | undefined, void> {
-    const { input, fromStart, fromGoal } = this
-    const { counts } = input
-    const path = this.assemble(i, j)
-    const provers = path.edges.map(({ tree, node }) => this.proverOf(tree, node))
-    counts.phase = 'proving'
-    let refuted = NO_NODE
-    while (refuted === NO_NODE && !provers.every(({ isFree }) => isFree)) {
-      this.work(provers, STEPS_AT_ONCE)
-      refuted = provers.findIndex((prover) => prover.hit !== undefined || isGivenUp(prover))
-      counts.proved = provers.reduce((sum, { proved }) => sum + proved, 0) / provers.length
-      yield
+    const { fromStart, fromGoal } = this
+    const before = this.wayToRoot(fromStart, i).reverse()
+    const after = this.wayToRoot(fromGoal, j)
+    const meet = before.at(-1)!.q.every((x, k) => x === after[0]!.q[k])
+    const points = [...before, ...(meet ? after.slice(1) : after)].map(({ q }) => q)
+    const proved = yield* this.proofs.provePath(points)
+    if (typeof proved !== 'number') {
+      const { waypoints, certificate } = proved
+      return { waypoints, goal: fromGoal.roots[j]!, proved: true, certificate }
     }
-    counts.phase = 'searching'
-    counts.proved = 0
-    if (refuted === NO_NODE) {
-      return this.found(path.waypoints, fromGoal.roots[j]!, provers)
+    // Edge k is above point k + 1 in the tree from the start, and above point k in the other; one between the trees is in neither.
+    if (proved < before.length - 1) fromStart.moveTo(fromGoal, before[proved + 1]!.node, i, j)
+    else if (proved >= points.length - after.length) {
+      fromGoal.moveTo(fromStart, after[proved - (points.length - after.length)]!.node, j, i)
     }
-    counts.edgesRefuted++
-    const { tree, node } = path.edges[refuted]!
-    if (tree === fromStart) fromStart.moveTo(fromGoal, node, i, j, this.bridge)
-    else if (tree === fromGoal) fromGoal.moveTo(fromStart, node, j, i, this.bridge)
     this.count()
     return undefined
   }
 
-  private found(waypoints: Float64Array[], goal: number, provers: readonly SegmentProver[]): FoundPath {
-    const { world, options } = this.input
-    const { delta, clearance, continuous } = options
-    const certificate = () => {
-      const verdict = verdictOf(world.model(), provers, continuous, delta, clearance, readLimits({}))
-      if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
-      return verdict.certificate()
-    }
-    return { waypoints, goal, proved: true, certificate }
-  }
-
-  /** A step of this length towards q, which is `distance` away, from a node that is in `from`. */
-  private step(tree: PlanningTree, node: number, q: Float64Array, distance: number, length: number): number {
-    const { space } = this.input
+  /** A step of at most `range` towards q, which is so far from `node`, whose configuration is in `from`. */
+  private step(tree: PlanningTree, node: number, q: Float64Array, distance: number): number {
+    const { space, options } = this.input
+    const length = Math.min(options.range, distance)
     if (length >= distance) this.end.set(q)
     else space.between(this.end, this.from, q, length / distance)
-    if (!this.sampler.isFree(this.from, this.end, length)) return NO_NODE
-    const prover = this.isEager ? this.provedEdge(tree, this.from, this.end) : undefined
-    if (this.isEager && prover === undefined) return NO_NODE
+    if (!this.isPassable(tree, this.end, length, false)) return NO_NODE
     const added = tree.add(this.end, node, tree.roots[node]!)
-    tree.provers[added] = prover
     this.count()
     return added
   }
 
-  /** The edge between the trees, from `from` to q. */
-  private join(tree: PlanningTree, q: Float64Array, length: number): boolean {
-    if (!this.sampler.isFree(this.from, q, length, true)) return false
-    this.bridge = undefined
+  /** The edge between `from` and q: sampled, and proved if that is wanted at once. */
+  private isPassable(tree: PlanningTree, q: Float64Array, length: number, isKnown: boolean): boolean {
+    if (!this.sampler.isFree(this.from, q, length, isKnown)) return false
     if (!this.isEager || length === 0) return true
-    this.bridge = this.provedEdge(tree, this.from, q)
-    return this.bridge !== undefined
+    return tree === this.fromStart ? this.proofs.proveEdge(this.from, q) : this.proofs.proveEdge(q, this.from)
   }
 
-  private provedEdge(tree: PlanningTree, parent: Float64Array, child: Float64Array): SegmentProver | undefined {
-    const { counts } = this.input
-    const prover = tree.isForward ? this.newProver(parent, child) : this.newProver(child, parent)
-    this.work([prover], MOST_STEPS)
-    if (prover.isFree) return prover
-    counts.edgesRefuted++
-    return undefined
-  }
-
-  private work(provers: readonly SegmentProver[], maxSteps: number): void {
-    this.input.counts.watch(provers, () => {
-      proveSegments(provers, { maxSteps, deadline: Infinity, onProgress: undefined })
-    })
-  }
-
-  private newProver(a: Float64Array, b: Float64Array): SegmentProver {
-    const { world, space, options } = this.input
-    return new SegmentProver(world, space.edge(a, b), options, sharedMotion)
-  }
-
-  /** Waypoints from the start through i and j to a goal, and the edges between them; the bridge is of no tree. */
-  private assemble(i: number, j: number): { waypoints: Float64Array[]; edges: PathEdge[] } {
-    const { fromStart, fromGoal } = this
-    const waypoints: Float64Array[] = []
-    const edges: PathEdge[] = []
-    const point = (tree: PlanningTree, node: number): Float64Array => {
+  private wayToRoot(tree: PlanningTree, from: number): { node: number; q: Float64Array }[] {
+    const out: { node: number; q: Float64Array }[] = []
+    for (let node = from; node !== NO_NODE; node = tree.parents[node]!) {
       const q = new Float64Array(this.input.space.dof)
       tree.read(q, node)
-      return q
+      out.push({ node, q })
     }
-    for (let k = i; k !== NO_NODE; k = fromStart.parents[k]!) {
-      waypoints.unshift(point(fromStart, k))
-      if (fromStart.parents[k] !== NO_NODE) edges.unshift({ tree: fromStart, node: k })
-    }
-    const first = point(fromGoal, j)
-    if (first.some((x, k) => x !== waypoints.at(-1)![k])) {
-      waypoints.push(first)
-      this.bridge ??= this.newProver(waypoints.at(-2)!, first)
-      edges.push({ tree: undefined, node: NO_NODE })
-    }
-    for (let k = j; fromGoal.parents[k] !== NO_NODE; k = fromGoal.parents[k]!) {
-      edges.push({ tree: fromGoal, node: k })
-      waypoints.push(point(fromGoal, fromGoal.parents[k]!))
-    }
-    return { waypoints, edges }
-  }
-
-  private proverOf(tree: PlanningTree | undefined, node: number): SegmentProver {
-    if (tree === undefined) return this.bridge!
-    const known = tree.provers[node]
-    if (known !== undefined) return known
-    tree.read(this.from, tree.parents[node]!)
-    tree.read(this.to, node)
-    const prover = tree.isForward ? this.newProver(this.from, this.to) : this.newProver(this.to, this.from)
-    tree.provers[node] = prover
-    return prover
+    return out
   }
 
   private count(): void {
@@ -252,14 +168,4 @@ class Search {
     counts.fromGoal = this.fromGoal.size
     counts.nodes = counts.fromStart + counts.fromGoal
   }
-}
-
-interface PathEdge {
-  /** Undefined for the edge between the trees. */
-  readonly tree: PlanningTree | undefined
-  readonly node: number
-}
-
-function isGivenUp(prover: SegmentProver): boolean {
-  return !prover.isFree && (!prover.isOpen || prover.steps >= MOST_STEPS)
 }
