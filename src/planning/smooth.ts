@@ -1,0 +1,230 @@
+// Smoothing a path that is free into a shorter one that is: shortcut.ts has the method.
+import { BrokenInvariantError, InvalidInputError } from '../errors.js'
+import { checkFields, checkNonNegative } from '../math/checks.js'
+import { Random } from '../math/random.js'
+import type { Certificate } from '../motion/certificate.js'
+import { now } from '../motion/clock.js'
+import { readContinuous } from '../motion/motion-input.js'
+import { readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
+import { motionSystem } from '../motion/motion-system.js'
+import { checkSegments } from '../motion/segment-check.js'
+import type { MotionFree, MotionGap, MotionVerdict } from '../motion/verdict.js'
+import type { World } from '../queries/world.js'
+import type { Configuration } from '../queries/world-input.js'
+import { checkSeed } from './plan-options.js'
+import { PlanningSpace } from './planning-space.js'
+import { ProofKeeper, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
+import { type SegmentState, SmoothPath } from './smooth-path.js'
+import type { SmoothOptions, SmoothProgress, SmoothResult, SmoothStats } from './smooth-result.js'
+
+const FIELDS = [
+  'seed',
+  'rounds',
+  'delta',
+  'clearance',
+  'weights',
+  'continuous',
+  'minimum',
+  'maxSteps',
+  'maxMillis',
+  'isFree',
+  'signal',
+]
+
+/** Tests of one proof: for every pair that is checked, and beside that. */
+const STEPS_A_PAIR = 4
+const STEPS = 20_000
+
+/** The same path as `smooth` finds, without giving anybody else a turn: for workers, tests and measuring. */
+export function smoothNow(world: World, path: readonly Configuration[], options: SmoothOptions = {}): SmoothResult {
+  const steps = smoothing(world, path, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** @internal The whole of it, by small steps. Options are read at once. */
+export function smoothing(
+  world: World,
+  given: readonly Configuration[],
+  options: SmoothOptions,
+): Generator<SmoothProgress, SmoothResult> {
+  return new Smoother(world, given, options).run()
+}
+
+class Smoother {
+  private readonly began = now()
+  private readonly counts = new ShortcutCounts()
+  private readonly keeper: ProofKeeper
+  private readonly path: SmoothPath
+  private readonly input: ShortcutInput
+  private readonly before: number
+  private readonly deadline: number
+
+  constructor(
+    world: World,
+    given: readonly Configuration[],
+    private readonly options: SmoothOptions,
+  ) {
+    checkFields('options', options, FIELDS)
+    const { signal, isFree = false } = options
+    if (signal !== undefined && (signal === null || typeof signal !== 'object')) {
+      throw new InvalidInputError('options.signal', signal, 'an AbortSignal, or a record with `aborted`')
+    }
+    if (typeof isFree !== 'boolean') throw new InvalidInputError('options.isFree', isFree, 'true or false')
+    const numbers = readNumbers(world, options)
+    this.deadline = this.began + numbers.maxMillis
+    const waypoints = readPath(world, given, options)
+    const { weights } = options
+    const space = new PlanningSpace(world, waypoints[0]!, [waypoints.at(-1)!], { weights })
+    // Zero-length segments have no direction: what is twice in a row is taken once.
+    const kept = waypoints.map((q, i) => i === 0 || q.some((value, k) => value !== waypoints[i - 1]![k]))
+    const numbered = waypoints.map((q, i) => ({ q, i })).filter(({ i }) => kept[i])
+    const [first] = numbered
+    // A path of one waypoint stands still: that is a segment too.
+    const points = numbered.length === 1 ? [first!.q, first!.q] : numbered.map(({ q }) => q)
+    const states = points.slice(1).map((_, k): SegmentState => {
+      return { given: Math.max(0, (numbered[k + 1]?.i ?? 1) - 1), isProved: false, check: undefined }
+    })
+    this.path = SmoothPath.of(space, points, states)
+    this.before = this.path.length
+    this.keeper = new ProofKeeper(world, space, numbers, this.counts)
+    const { rounds, delta, clearance, maxSteps } = numbers
+    this.input = {
+      world,
+      space,
+      path: this.path,
+      random: new Random(numbers.seed),
+      rounds,
+      delta,
+      clearance,
+      minimum: numbers.minimum * this.before,
+      maxSteps,
+    }
+  }
+
+  *run(): Generator<SmoothProgress, SmoothResult> {
+    if (this.options.isFree !== true) {
+      const verdict = yield* this.proveGiven()
+      if (verdict !== undefined) return { outcome: 'not-free', verdict, stats: this.stats() }
+    }
+    let stopped: 'time' | 'cancelled' | undefined
+    for (const _ of shortcuts(this.input, this.keeper)) {
+      yield this.progress('smoothing')
+      if (this.isCancelled()) stopped = 'cancelled'
+      else if (now() >= this.deadline && this.counts.rounds < this.input.rounds) stopped = 'time'
+      if (stopped !== undefined) break
+    }
+    const verdict = yield* this.proveGiven()
+    if (verdict !== undefined) return { outcome: 'not-free', verdict, stats: this.stats() }
+    return this.answer(stopped)
+  }
+
+  /** Proves what was given and is not yet proved; a verdict where that fails. */
+  private *proveGiven(): Generator<SmoothProgress, Exclude<MotionVerdict, MotionFree> | undefined> {
+    const { path, keeper } = this
+    for (let k = 0; k < path.segments; k++) {
+      const { isProved, given } = path.state(k)
+      if (isProved) continue
+      const [a, b] = [path.waypoints[k]!, path.waypoints[k + 1]!]
+      // Nothing more is done for one who has gone; but what was not done is not proved.
+      const { check, verdict } = keeper.prove(a, b, this.isCancelled() ? { maxSteps: 0 } : {})
+      if (verdict.outcome !== 'free') return onSegment(verdict, given)
+      path.setState(k, keeper.stateOf(check, given))
+      yield this.progress('proving')
+    }
+    return undefined
+  }
+
+  private answer(stopped: 'time' | 'cancelled' | undefined): SmoothResult {
+    const { path, before } = this
+    const states = Array.from({ length: path.segments }, (_, k) => path.state(k))
+    if (!states.every(({ isProved }) => isProved)) {
+      throw new BrokenInvariantError('a smoothed path has a segment that is not proved')
+    }
+    const stood = path.segments === 1 && path.waypoints[0] === path.waypoints[1]
+    const waypoints = path.waypoints.map((q) => q.slice())
+    return {
+      outcome: 'smoothed',
+      path: stood ? waypoints.slice(1) : waypoints,
+      length: path.length,
+      before,
+      proved: true,
+      stopped,
+      certificate: () => this.certificate(states),
+      stats: this.stats(),
+    }
+  }
+
+  private certificate(states: readonly SegmentState[]): Certificate {
+    const { path, keeper } = this
+    const checks = states.map(({ check }, k) => {
+      if (check !== undefined) return check
+      const again = keeper.prove(path.waypoints[k]!, path.waypoints[k + 1]!, { maxSteps: Infinity })
+      if (again.verdict.outcome === 'free') return again.check
+      throw new BrokenInvariantError(`segment ${k} of a smoothed path was proved, and is not when it is proved again`)
+    })
+    const verdict = checkSegments(checks)
+    if (verdict.outcome === 'free') return verdict.certificate()
+    throw new BrokenInvariantError('segments that are all free make a path that is not')
+  }
+
+  private isCancelled(): boolean {
+    return this.options.signal?.aborted === true
+  }
+
+  private progress(phase: SmoothProgress['phase']): SmoothProgress {
+    const { path, before, counts, input } = this
+    const millis = now() - this.began
+    return { millis, phase, round: counts.rounds, rounds: input.rounds, length: path.length, before }
+  }
+
+  private stats(): SmoothStats {
+    const { rounds, attempts, shortcuts: found, sampledOut, validityTests, proved, refuted, undecided } = this.counts
+    return {
+      millis: now() - this.began,
+      rounds,
+      attempts,
+      shortcuts: found,
+      sampledOut,
+      validityTests,
+      proved,
+      refuted,
+      undecided,
+      proofs: this.counts.proofs,
+    }
+  }
+}
+
+function readNumbers(world: World, options: SmoothOptions) {
+  const { seed = 1, rounds = 100, delta = 0, clearance = 0, minimum = 1e-4, maxSteps, maxMillis = Infinity } = options
+  const most = (name: string, value: number): number => {
+    if (typeof value !== 'number' || !(value >= 0)) {
+      throw new InvalidInputError(`options.${name}`, value, 'zero or more')
+    }
+    return value
+  }
+  const pairs = motionSystem(world.model()).checked.length
+  return {
+    seed: checkSeed('options.seed', seed),
+    rounds: most('rounds', rounds),
+    delta: checkNonNegative('options.delta', delta),
+    clearance: checkNonNegative('options.clearance', clearance),
+    minimum: checkNonNegative('options.minimum', minimum),
+    maxSteps: most('maxSteps', maxSteps ?? STEPS + STEPS_A_PAIR * pairs),
+    maxMillis: most('maxMillis', maxMillis),
+  }
+}
+
+function readPath(world: World, given: readonly Configuration[], { continuous }: SmoothOptions): Float64Array[] {
+  const space = worldSpace(world)
+  const waypoints = readWaypoints(space, 'path', given)
+  return readContinuous('options.continuous', continuous) === 'shortest' ? unwrap(space, 'path', waypoints) : waypoints
+}
+
+/** A verdict about one segment, told of the path that it is in. Its contact, if there is one, is still looked for only if asked for. */
+function onSegment<T extends Exclude<MotionVerdict, MotionFree>>(verdict: T, segment: number): T {
+  if (verdict.outcome !== 'undecided') return Object.assign(verdict, { segment })
+  return Object.assign(verdict, { left: verdict.left.map((gap): MotionGap => ({ ...gap, segment })) })
+}
