@@ -1,4 +1,5 @@
 // The public face of Limber: an explicit list, nothing re-exported wholesale.
+export type { HullChoice } from './bodies/convex-part.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from './bodies/joint.js'
 export type {
   AllowedPair,
@@ -191,6 +192,7 @@ export {
 } from './queries/mesh-queries.js'
 export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'
 export { World, type WorldInput } from './queries/world.js'
+export type { WorldHull } from './queries/world-hulls.js'
 export type { Configuration } from './queries/world-input.js'
 export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'
 export type { PairStatus, WorldPair } from './queries/world-pairs.js'

@@ -70,7 +70,8 @@ export class MotionSystem {
         const tree = motionTree(own)
         const movers = above[body]!
         balls += movers.length + 1
-        const hull = motionHull(tree, index.hulls)
+        const convex = own.kind === 'mesh' ? index.partOfMesh(leaf, own) : undefined
+        const hull = convex === undefined ? undefined : motionHull(tree, convex)
         return { leaf, part, body, tree, hull, reach: offset + tree.reach, movers, balls: balls - movers.length - 1 }
       })
     })

@@ -2,7 +2,7 @@
 // the world one by one in any order. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
 // fitted anew to the corners below them (so that containment is computed, not composed); its leaves open into single
 // triangles. Every other shape is one node that is never opened.
-import { type ConvexPart, convexPart, type HullChoice } from '../bodies/convex-part.js'
+import type { ConvexPart } from '../bodies/convex-part.js'
 import type { PartShape } from '../bodies/shape.js'
 import { BOX, BOX_SIZE, type BoxTree } from '../hierarchies/box-tree.js'
 import type { MeshTree } from '../hierarchies/mesh-tree.js'
@@ -74,11 +74,9 @@ export interface MotionHull {
 
 const hulls = new WeakMap<MotionTree, MotionHull>()
 
-/** The hull of a mesh, where it is worth asking. */
-export function motionHull(tree: MotionTree, choice: HullChoice): MotionHull | undefined {
-  const { shape, data } = tree
-  const part = shape.kind === 'mesh' ? convexPart(shape, choice) : undefined
-  if (part === undefined) return undefined
+/** The convex part that a mesh is taken for, as a node. */
+export function motionHull(tree: MotionTree, part: ConvexPart): MotionHull {
+  const { data } = tree
   let hull = hulls.get(tree)
   if (hull === undefined) {
     const corners = part.hull.hull?.points ?? part.hull.points

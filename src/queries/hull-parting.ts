@@ -3,8 +3,6 @@
 //
 // A direction that parts two convex solids parts them still after a small move, so most pairs of a planner's next configuration cost
 // two supports. Directions are kept by pair, in A's frame. They may be any other pair's: a direction is tried, not trusted.
-import { convexPart } from '../bodies/convex-part.js'
-import type { Shape } from '../bodies/shape.js'
 import { type ConvexKind, Core, loadCore, placeCore } from '../bodies/shape-core.js'
 import { Gjk, GjkWarmStart, gjk, keepWarm } from '../geometry/gjk.js'
 import { farthestCorner } from '../geometry/gjk-hull.js'
@@ -20,8 +18,6 @@ const KEPT = 4096
 const CLEARLY = 4
 
 export class HullParting {
-  /** Runs of GJK. */
-  runs = 0
   private readonly kept: (GjkWarmStart | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly g = new Gjk()
   private readonly coreA = new Core()
@@ -33,7 +29,10 @@ export class HullParting {
   start(index: WorldIndex): void {
     if (this.index === index) return
     this.index = index
-    this.solids = index.shapes.map((shape) => solidFor(shape, index))
+    this.solids = index.shapes.map((shape, leaf) => {
+      if (shape.kind === 'group') return undefined
+      return shape.kind === 'mesh' ? index.partOfMesh(leaf, shape)?.hull : shape
+    })
   }
 
   /** Can it tell anything of this pair? */
@@ -65,7 +64,6 @@ export class HullParting {
     placeCore(coreB, this.solids[b]!, x, 0)
     const radii = coreA.radius + coreB.radius
     const enough = radii + CLEARLY * margin
-    this.runs++
     const slot = slotOf(a, b)
     let kept = this.kept[slot]
     gjk(g, coreA, coreB, enough, enough, kept)
@@ -81,11 +79,6 @@ export class HullParting {
 
 function slotOf(a: number, b: number): number {
   return (Math.imul(a, 0x9e3779b1) + b) & (KEPT - 1)
-}
-
-function solidFor(shape: Shape, { hulls }: WorldIndex): ConvexKind | undefined {
-  if (shape.kind === 'group') return undefined
-  return shape.kind === 'mesh' ? convexPart(shape, hulls)?.hull : shape
 }
 
 const turned = new Float64Array(3)

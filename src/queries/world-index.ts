@@ -1,10 +1,10 @@
 // A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
 // the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
 
-import type { HullChoice } from '../bodies/convex-part.js'
+import { type ConvexPart, convexPart, type HullChoice } from '../bodies/convex-part.js'
 import { innerBalls } from '../bodies/inner-balls.js'
 import type { Kinematics } from '../bodies/kinematics.js'
-import type { Shape } from '../bodies/shape.js'
+import type { MeshShape, Shape } from '../bodies/shape.js'
 import { shapeReach } from '../bodies/shape-bounds.js'
 import { hasMesh } from '../bodies/solid-of.js'
 import type { CheckedPairs } from '../chains/cab-checked.js'
@@ -78,8 +78,8 @@ export class WorldIndex {
     obstacles: readonly WorldObject[],
     allowances: Iterable<Allowance>,
     hierarchy: BodyHierarchy | undefined,
-    /** Which meshes are seen as convex parts first. */
-    readonly hulls: HullChoice,
+    /** Are an object's meshes seen as their hulls first? By its name. */
+    private readonly choiceOf: (name: string) => HullChoice,
   ) {
     this.objects = [...links, ...attached, ...obstacles]
     this.movers = links.length + attached.length
@@ -135,6 +135,11 @@ export class WorldIndex {
     const i = this.objectOf[a]!
     const j = this.objectOf[b]!
     return i === j ? RIGID : this.table.get(i, j)
+  }
+
+  /** The hull of a mesh that belongs to a geometry, if it is to be looked at first. */
+  partOfMesh(leaf: number, mesh: MeshShape): ConvexPart | undefined {
+    return convexPart(mesh, this.choiceOf(this.objects[this.objectOf[leaf]!]!.name))
   }
 
   /** Why a pair of objects is not checked; empty if it is. */

@@ -12,6 +12,7 @@ import { InvalidInputError } from '../errors.js'
 import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
+import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
 import { type Allowance, WorldIndex } from './world-index.js'
 import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
 import {
@@ -73,6 +74,8 @@ export class World {
   private readonly linkNames: ReadonlySet<string>
   private readonly hierarchy: BodyHierarchy | undefined
   private readonly hulls: HullChoice
+  /** By name, where it was said otherwise. */
+  private readonly hullChoices = new Map<string, HullChoice>()
   /** By both names, the lesser one first. */
   private readonly allowances = new Map<string, Allowance>()
   private readonly attached = new Map<string, WorldObject>()
@@ -109,7 +112,7 @@ export class World {
       throw new InvalidInputError('robots', twice, 'a name that only one link of the world has')
     }
     this.hierarchy = input.hierarchy
-    this.hulls = readHulls(input.hulls)
+    this.hulls = checkHullChoice('world.hulls', input.hulls ?? 'auto')
     readList('obstacles', input.obstacles).forEach((given, i) => {
       this.putObstacle(`obstacles[${i}]`, given)
     })
@@ -227,6 +230,18 @@ export class World {
     this.built = undefined
   }
 
+  /** Every mesh, and whether its convex hull is looked at before its triangles. Changes no answer, only what it costs. */
+  hullsOfMeshes(): WorldHull[] {
+    const { objects } = this.index()
+    return objects.flatMap((object) => hullsOf(object, this.hullChoices.get(object.name) ?? this.hulls))
+  }
+
+  /** From now on, are the hulls of this object's meshes looked at first? */
+  chooseHull(object: string, choice: HullChoice): void {
+    this.hullChoices.set(this.nameOf('object', object), checkHullChoice('choice', choice))
+    this.built = undefined
+  }
+
   addObstacle(input: Shape | MeshTree | ObstacleInput): void {
     this.putObstacle('obstacle', input)
   }
@@ -302,7 +317,7 @@ export class World {
       [...this.obstacles.values()],
       this.allowances.values(),
       this.hierarchy,
-      this.hulls,
+      (name) => this.hullChoices.get(name) ?? this.hulls,
     )
     return this.built
   }
@@ -375,11 +390,6 @@ export class World {
   private hasLink({ robot, name }: NamedRobot, link: string): boolean {
     return robot.links.some((own) => `${name}/${own.name}` === link)
   }
-}
-
-function readHulls(hulls: WorldInput['hulls'] = 'auto'): HullChoice {
-  if (hulls === 'auto' || hulls === 'always' || hulls === 'never') return hulls
-  throw new InvalidInputError('world.hulls', hulls, "'auto', 'always' or 'never'")
 }
 
 function keyOf(a: string, b: string): string {
