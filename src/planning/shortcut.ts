@@ -104,7 +104,7 @@ function stepsOf({ prover }: SegmentCheck): number {
 }
 
 /** Shortens the path in place. Yields after every look for a shortcut: the path is whole then. */
-export function* shortcuts(input: ShortcutInput, keeper: ProofKeeper): Generator<void, void> {
+export function* shortcuts(input: ShortcutInput, keeper: ProofKeeper): Generator<void, void, void> {
   const { path, random, space, minimum } = input
   const { counts } = keeper
   while (counts.rounds < input.rounds) {

@@ -2,6 +2,7 @@
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
 import type { MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'
+import type { StopSignal } from './plan-options.js'
 
 export interface SmoothOptions {
   /** Same seed, same path; default 1. */
@@ -30,7 +31,7 @@ export interface SmoothOptions {
    */
   readonly isFree?: boolean | undefined
   /** Ends it soon after `aborted` has become true: an AbortSignal fits. */
-  readonly signal?: { readonly aborted: boolean } | undefined
+  readonly signal?: StopSignal | undefined
 }
 
 export interface SmoothProgress {

@@ -12,6 +12,7 @@ import type { MotionFree, MotionGap, MotionVerdict } from '../motion/verdict.js'
 import type { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { checkSeed } from './plan-options.js'
+import { type Job, Running, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import { ProofKeeper, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
 import { type SegmentState, SmoothPath } from './smooth-path.js'
@@ -35,25 +36,26 @@ const FIELDS = [
 const STEPS_A_PAIR = 4
 const STEPS = 20_000
 
-/** The same path as `smooth` finds, without giving anybody else a turn: for workers, tests and measuring. */
+/**
+ * Makes a path shorter (2004, section V.E), a slice of a few milliseconds at a time. `await` it for the result, iterate over it for
+ * progress, or both. Same seed, same path, however long the slices are.
+ */
+export function smooth(world: World, path: readonly Configuration[], options: SmoothOptions = {}): Smoothing {
+  const job = new SmoothJob(world, path, options)
+  return new Smoothing(job.run(), job)
+}
+
+/** The same without a break: for workers and scripts. */
 export function smoothNow(world: World, path: readonly Configuration[], options: SmoothOptions = {}): SmoothResult {
-  const steps = smoothing(world, path, options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return runNow(new SmoothJob(world, path, options).run())
 }
 
-/** @internal The whole of it, by small steps. Options are read at once. */
-export function smoothing(
-  world: World,
-  given: readonly Configuration[],
-  options: SmoothOptions,
-): Generator<SmoothProgress, SmoothResult> {
-  return new Smoother(world, given, options).run()
-}
+/** A path in the smoothing. */
+export class Smoothing extends Running<SmoothProgress, SmoothResult> {}
 
-class Smoother {
+class SmoothJob implements Job<SmoothProgress> {
+  isCancelled = false
+  private phase: SmoothProgress['phase'] = 'proving'
   private readonly began = now()
   private readonly counts = new ShortcutCounts()
   private readonly keeper: ProofKeeper
@@ -104,35 +106,37 @@ class Smoother {
     }
   }
 
-  *run(): Generator<SmoothProgress, SmoothResult> {
+  *run(): Generator<void, SmoothResult, void> {
     if (this.options.isFree !== true) {
       const verdict = yield* this.proveGiven()
       if (verdict !== undefined) return { outcome: 'not-free', verdict, stats: this.stats() }
     }
     let stopped: 'time' | 'cancelled' | undefined
+    this.phase = 'smoothing'
     for (const _ of shortcuts(this.input, this.keeper)) {
-      yield this.progress('smoothing')
-      if (this.isCancelled()) stopped = 'cancelled'
+      yield
+      if (this.isOver()) stopped = 'cancelled'
       else if (now() >= this.deadline && this.counts.rounds < this.input.rounds) stopped = 'time'
       if (stopped !== undefined) break
     }
+    this.phase = 'proving'
     const verdict = yield* this.proveGiven()
     if (verdict !== undefined) return { outcome: 'not-free', verdict, stats: this.stats() }
     return this.answer(stopped)
   }
 
   /** Proves what was given and is not yet proved; a verdict where that fails. */
-  private *proveGiven(): Generator<SmoothProgress, Exclude<MotionVerdict, MotionFree> | undefined> {
+  private *proveGiven(): Generator<void, Exclude<MotionVerdict, MotionFree> | undefined, void> {
     const { path, keeper } = this
     for (let k = 0; k < path.segments; k++) {
       const { isProved, given } = path.state(k)
       if (isProved) continue
       const [a, b] = [path.waypoints[k]!, path.waypoints[k + 1]!]
       // Nothing more is done for one who has gone; but what was not done is not proved.
-      const { check, verdict } = keeper.prove(a, b, this.isCancelled() ? { maxSteps: 0 } : {})
+      const { check, verdict } = keeper.prove(a, b, this.isOver() ? { maxSteps: 0 } : {})
       if (verdict.outcome !== 'free') return onSegment(verdict, given)
       path.setState(k, keeper.stateOf(check, given))
-      yield this.progress('proving')
+      yield
     }
     return undefined
   }
@@ -170,12 +174,12 @@ class Smoother {
     throw new BrokenInvariantError('segments that are all free make a path that is not')
   }
 
-  private isCancelled(): boolean {
-    return this.options.signal?.aborted === true
+  private isOver(): boolean {
+    return this.isCancelled || this.options.signal?.aborted === true
   }
 
-  private progress(phase: SmoothProgress['phase']): SmoothProgress {
-    const { path, before, counts, input } = this
+  progress(): SmoothProgress {
+    const { path, before, counts, input, phase } = this
     const millis = now() - this.began
     return { millis, phase, round: counts.rounds, rounds: input.rounds, length: path.length, before }
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { box, capsule, checkMotion, freeBody, Random, Robot, sphere, World } from '../../src/index.js'
 import { PlanningSpace } from '../../src/planning/planning-space.js'
-import { smoothNow } from '../../src/planning/smooth.js'
+import { smooth, smoothNow } from '../../src/planning/smooth.js'
 import { type SegmentState, SmoothPath } from '../../src/planning/smooth-path.js'
 import type { Smoothed, SmoothOptions } from '../../src/planning/smooth-result.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
@@ -222,6 +222,21 @@ describe('smoothing', () => {
     const early = smoothNow(world, path, { signal: { aborted: true } })
     expect(early.outcome).toBe('not-free')
     if (early.outcome === 'not-free') expect(early.verdict.outcome).toBe('undecided')
+  })
+
+  test('in slices: the same path, with progress, and it can be cancelled', async () => {
+    const world = armWorld()
+    const path = walk(world, new Random(4), 60, 0.5)
+    const running = smooth(world, path, { rounds: 60 })
+    const seen = []
+    for await (const progress of running) seen.push(progress)
+    const result = await running
+    expect(result).toMatchObject({ outcome: 'smoothed', path: smoothed(world, path, { rounds: 60 }).path })
+    expect(seen.at(-1)).toMatchObject({ round: 60, rounds: 60 })
+    if (result.outcome === 'smoothed') expect(seen.at(-1)!.length).toBe(result.length)
+    const endless = smooth(world, path, { rounds: Infinity })
+    for await (const { phase, round } of endless) if (phase === 'smoothing' && round > 2) endless.cancel()
+    expect(await endless).toMatchObject({ outcome: 'smoothed', stopped: 'cancelled' })
   })
 
   test('options that make no sense are refused by name', () => {
