@@ -17,6 +17,7 @@ import {
   sphere,
   World,
   type WorldDistance,
+  type WorldInput,
 } from '../../src/index.js'
 
 export type ShapeText =
@@ -99,7 +100,7 @@ function placeOf({ at, rotation }: PlaceText) {
   return rotation === undefined ? { at } : { at, rotation }
 }
 
-export function buildWorld(text: CaseText): World {
+export function buildWorld(text: CaseText, hulls?: WorldInput['hulls']): World {
   const robots = text.robots.map(({ links, joints, base }, r) => {
     const robot = new Robot({
       name: `r${r}`,
@@ -131,6 +132,7 @@ export function buildWorld(text: CaseText): World {
       pose: placeOf(one),
     })),
     adjacent: text.adjacent,
+    hulls,
   })
   text.attached.forEach((one, i) => {
     const [name, link] = [`held${i}`, `r${one.robot}/link${one.link}`]
