@@ -226,19 +226,19 @@ test('poses that can be reached are reached: random arms of six and seven joints
   const random = new Random(1)
   let asked = 0
   let reached = 0
-  for (let k = 0; k < 12; k++) {
+  for (let k = 0; k < 8; k++) {
     const robot = randomArm(random, 6 + (k % 2))
     const world = new World({
       robots: [{ robot, base: { at: [1, 2, 3], rotation: randomRotation(random) } }],
       adjacent: 'allowed',
     })
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 16; i++) {
       const q = randomConfiguration(world, random)
       if (world.collides(q)) continue
       const start = randomConfiguration(world, random)
       const pose = world.linkPose(q, `link${robot.joints.length}`)
       const goal: LinkGoal = { link: `link${robot.joints.length}`, pose }
-      const result = inverseKinematics(world, goal, { start, seed: i })
+      const result = inverseKinematics(world, goal, { start, seed: i, maxSolutions: 4 })
       asked++
       if (result.stats.converged > 0) reached++
       checkSolutions(world, result, { start }, (solution) => {
@@ -248,7 +248,7 @@ test('poses that can be reached are reached: random arms of six and seven joints
       })
     }
   }
-  expect(asked).toBeGreaterThan(200)
+  expect(asked).toBeGreaterThan(110)
   expect(reached / asked).toBeGreaterThan(0.99)
 })
 

@@ -33,7 +33,7 @@ test('one arm, past a post and under a beam', () => {
   const goal = [-0.9, 0.3, 0, 0, 0.5, 0]
   expect(world.collides([0, 0.3, 0, 0, 0.5, 0])).toBe(true)
   for (const planner of ['rrt-connect', 'rrt-connect-eager'] as const) {
-    const result = checkSolved(world, planNow(world, start, goal, { planner, ...LIMITS }), start)
+    const result = checkSolved(world, planNow(world, start, goal, { planner, ...LIMITS }), start, 0.05)
     expect(Array.from(result.path.at(-1)!)).toEqual(goal)
     expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
   }
