@@ -47,7 +47,7 @@ export function proving(planner: PlannerName, how: string): PlanContender {
     plan(world, { start, goal, moving }) {
       const result = planNow(world, start, goal, { planner, seed: SEED, moving, range: RANGE, maxMillis: MAX_MILLIS })
       const { iterations, nodes, validityTests, edgesProved, edgesRefuted, proofs } = result.stats
-      const { volumeTests, triangleTests, intervals, configurations } = proofs
+      const { volumeTests, triangleTests, distanceTests, intervals, configurations } = proofs
       const cost: PlanCost = {
         iterations,
         nodes,
@@ -56,7 +56,7 @@ export function proving(planner: PlannerName, how: string): PlanContender {
         edgesRefuted,
         volumeTests,
         triangleTests,
-        distanceTests: distancesOf(proofs),
+        distanceTests,
         intervals,
         configurations,
       }
@@ -82,10 +82,4 @@ export function sampling(resolution: number): PlanContender {
       return { outcome: path === undefined ? 'no-path-found' : 'solved', path, proved: false, cost }
     },
   }
-}
-
-/** Distances by GJK, if the engine counts them by themselves; else tests of whole shapes and of triangles. */
-export function distancesOf(stats: object): number {
-  const counts = stats as { readonly distanceTests?: number }
-  return counts.distanceTests ?? 0
 }

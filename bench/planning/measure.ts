@@ -5,7 +5,7 @@
 import { SegmentCheck, verifyCertificate, type World } from '../../src/index.js'
 import type { Progress } from '../bench.js'
 import { median } from '../interleave.js'
-import { distancesOf, type PlanAnswer, type PlanContender, type PlanCost } from './contenders.js'
+import type { PlanAnswer, PlanContender, PlanCost } from './contenders.js'
 import type { BenchProblem } from './problems.js'
 import { pathLength, recheckByPairs, recheckPath } from './recheck.js'
 
@@ -39,7 +39,7 @@ export interface Measured {
   readonly verified: boolean | undefined
   /** Does the path collide, as far as anybody can tell? Found by a proof of every edge, and by looking. */
   readonly collides: boolean
-  /** Of full edges of the path that are free, each by itself. */
+  /** Of the pieces of 0.5 rad that the path can be cut into and that are free, each by itself. */
   readonly edgeProofs: readonly EdgeProof[]
 }
 
@@ -134,7 +134,7 @@ function measureOne(
   }
   if (path.length > 0 && place % size.pairsEvery === 0) wrong.push(...recheckByPairs(problem, path, 40))
   const world = problem.world()
-  const checks = checkEdges(world, path)
+  const checks = checkEdges(world, edgesOf(path))
   return {
     problem,
     outcome,
@@ -152,7 +152,7 @@ function measureOne(
     looks: looked?.looks ?? 0,
     verified,
     collides: checks.some(({ outcome }) => outcome === 'collision') || (looked?.wrong.length ?? 0) > 0,
-    edgeProofs: checks.filter(({ outcome, length }) => outcome === 'free' && length >= FULL_EDGE),
+    edgeProofs: checkEdges(world, cutPath(path)).filter(({ outcome }) => outcome === 'free'),
   }
 }
 
@@ -170,23 +170,39 @@ function countPairTests(world: World, run: () => void): number {
   return pairTests
 }
 
-/** Radians. Shorter ones, the last before a tree's end or a goal, do not count as edges of 0.5. */
-const FULL_EDGE = 0.49
+/** Tests after which an edge that was only sampled counts as neither free nor colliding. */
+const MOST_TESTS = 1e6
 
-function checkEdges(world: World, path: readonly Float64Array[]): EdgeProof[] {
-  return path.slice(1).map((to, k) => {
-    const ends = [path[k]!, to] as const
+function checkEdges(world: World, edges: readonly Edge[]): EdgeProof[] {
+  return edges.map((ends) => {
     const before = performance.now()
     const { outcome, stats } = new SegmentCheck(world, ends).run({ maxSteps: MOST_TESTS })
     const micros = (performance.now() - before) * 1000
-    const { volumeTests, triangleTests, configurations } = stats
-    const distanceTests = distancesOf(stats)
+    const { volumeTests, triangleTests, distanceTests, configurations } = stats
     return { outcome, length: pathLength(ends), distanceTests, volumeTests, triangleTests, configurations, micros }
   })
 }
 
-/** Tests after which an edge that was only sampled counts as neither free nor colliding. */
-const MOST_TESTS = 1e6
+type Edge = readonly [Float64Array, Float64Array]
+
+function edgesOf(path: readonly Float64Array[]): Edge[] {
+  return path.slice(1).map((to, k) => [path[k]!, to] as const)
+}
+
+/** Radians. */
+const PIECE = 0.5
+
+/** Planners join edges, or end them early; what is compared is pieces of one length. What is left at an edge's end is dropped. */
+function cutPath(path: readonly Float64Array[]): Edge[] {
+  return edgesOf(path).flatMap(([from, to]) => {
+    const length = pathLength([from, to])
+    const at = (t: number): Float64Array => from.map((x, i) => x + t * (to[i]! - x))
+    return Array.from(
+      { length: Math.floor(length / PIECE + 1e-9) },
+      (_, k) => [at((k * PIECE) / length), at(Math.min(1, ((k + 1) * PIECE) / length))] as const,
+    )
+  })
+}
 
 function samePath({ path: a }: PlanAnswer, { path: b }: PlanAnswer): boolean {
   if (a === undefined || b === undefined) return true
