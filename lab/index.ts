@@ -4,7 +4,8 @@ import { cab } from './cab.js'
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
 import { kdop } from './kdop.js'
+import { planning } from './planning.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive]
+export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning]

@@ -40,6 +40,10 @@ const ROD = [
 /** The first joints of an arm that lies nearly level, aside and lower than all rings and grids; nine lie past each other. */
 const LYING = [1, 0.2, 0.5, 0.1]
 
+/** How high the middles of the rings are, and those of the grids. */
+export const RINGS: readonly number[] = [3, 5.25, 7.5]
+export const GRIDS: readonly number[] = [1.75, 3.75, 5.75, 7.75]
+
 /** Figure 1a: two arms stand up through three thin rings of about 6,000 triangles each. */
 export function tori(): MotionScene {
   const robot = snakeArm()
@@ -50,9 +54,7 @@ export function tori(): MotionScene {
     lref: LENGTH,
     goal: LYING,
     robots: [-0.3, 0.3].map((x, i) => ({ robot, name: `snake${i + 1}`, base: { at: [x, 0, 0] } })),
-    obstacles: [3, 5.25, 7.5].map(
-      (z, i): ObstacleInput => ({ name: `ring${i + 1}`, shape: ring, pose: { at: [0, 0, z] } }),
-    ),
+    obstacles: RINGS.map((z, i): ObstacleInput => ({ name: `ring${i + 1}`, shape: ring, pose: { at: [0, 0, z] } })),
   })
 }
 
@@ -86,8 +88,6 @@ export function lattice(arms: 1 | 9 = 1): MotionScene {
       name: `snake${i + 1}`,
       base: { at: [((hole % 3) - 1) * HOLE, (Math.floor(hole / 3) - 1) * HOLE, 0] },
     })),
-    obstacles: [1.75, 3.75, 5.75, 7.75].map(
-      (z, i): ObstacleInput => ({ name: `grid${i + 1}`, shape, pose: { at: [0, 0, z] } }),
-    ),
+    obstacles: GRIDS.map((z, i): ObstacleInput => ({ name: `grid${i + 1}`, shape, pose: { at: [0, 0, z] } })),
   })
 }

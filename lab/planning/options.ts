@@ -1,0 +1,57 @@
+// The options of `limber lab planning`: read, checked, and turned into a plan of what to run.
+import type { RawOptions } from '../experiment.js'
+import { readChoice, readList, readWholeNumber } from '../raw-options.js'
+import { PLAN_SCENES, type PlanSceneName, WALK_SCENES, type WalkSceneName } from './scenes.js'
+
+export const TABLES = ['IV', 'V', 'VII'] as const
+export type Table = (typeof TABLES)[number]
+
+const SCENES = [...PLAN_SCENES, ...WALK_SCENES]
+
+export interface PlanningOptions {
+  readonly seed: number
+  readonly tables: readonly Table[]
+  readonly planScenes: readonly PlanSceneName[]
+  readonly walkScenes: readonly WalkSceneName[]
+  /** Which query of each scene: 0, or one near it. */
+  readonly query: number
+  /** Runs in a row in which SBL has to be right, in steps: the paper has 50 and 100. */
+  readonly inARow: readonly number[]
+  /** Runs at each δ; the paper has 100. */
+  readonly runs: number
+  readonly deltas: readonly number[]
+  /** Runs of SBL at all ε together, after which the search ends. */
+  readonly most: number
+  /** Seconds after which one plan is given up. */
+  readonly patience: number
+  /** In units of the published K, for smoothing. */
+  readonly smoothing: number
+  /** Segments after which a random walk is stopped. */
+  readonly steps: number
+}
+
+const DELTAS = [0.01, 0.005, 0.001, 0.0001, 0]
+
+export function readPlanningOptions(raw: RawOptions): PlanningOptions {
+  const quick = raw.quick === true
+  const whole = (flag: string, few: number, many: number, least = 1): number =>
+    readWholeNumber(`--${flag}`, raw[flag] ?? String(quick ? few : many), least, 10_000_000)
+  const scenes = readList('--scene', raw.scene ?? SCENES.filter((s) => !quick || s !== 'lattice-9').join(',')).map(
+    (s) => readChoice('--scene', s, SCENES),
+  )
+  const runs = whole('runs', 2, 100)
+  return {
+    seed: readWholeNumber('--seed', raw.seed ?? '1', 0, 1_000_000_000),
+    tables: readList('--table', raw.table ?? TABLES.join(',')).map((t) => readChoice('--table', t, TABLES)),
+    planScenes: PLAN_SCENES.filter((name) => scenes.includes(name)),
+    walkScenes: WALK_SCENES.filter((name) => scenes.includes(name)),
+    query: readWholeNumber('--query', raw.query ?? '0', 0, 1_000_000_000),
+    inARow: [...new Set([Math.ceil(runs / 2), runs])],
+    runs,
+    deltas: quick ? [0.001, 0] : DELTAS,
+    most: 20 * runs,
+    patience: quick ? 5 : 60,
+    smoothing: quick ? 0.02 : 1,
+    steps: whole('steps', 400, 400_000),
+  }
+}
