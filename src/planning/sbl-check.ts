@@ -104,10 +104,7 @@ export class SamplingChecker implements PathChecker<SampledSegment> {
   }
 
   done(work: SampledSegment): number {
-    const { length, level } = work
-    if (this.isSafe(work)) return 1
-    const levels = Math.ceil(Math.log2(length / this.resolution))
-    return Math.min(2 ** level / 2 ** levels, 0.99)
+    return this.isSafe(work) ? 1 : Math.min(this.resolution / left(work), 0.99)
   }
 
   advance(path: readonly SampledSegment[]): number {
