@@ -80,10 +80,10 @@ export interface Smoothed {
 }
 
 /** The path given is not proved free. The verdict says where along it, by number of the segment, and what touches what. */
-export interface NotFree {
+export interface SmoothNotFree {
   readonly outcome: 'not-free'
   readonly verdict: Exclude<MotionVerdict, MotionFree>
   readonly stats: SmoothStats
 }
 
-export type SmoothResult = Smoothed | NotFree
+export type SmoothResult = Smoothed | SmoothNotFree
