@@ -193,7 +193,7 @@ function edgesOf(path: readonly Float64Array[]): Edge[] {
 const PIECE = 0.5
 
 /** Planners join edges, or end them early; what is compared is pieces of one length. What is left at an edge's end is dropped. */
-function cutPath(path: readonly Float64Array[]): Edge[] {
+export function cutPath(path: readonly Float64Array[]): Edge[] {
   return edgesOf(path).flatMap(([from, to]) => {
     const length = pathLength([from, to])
     const at = (t: number): Float64Array => from.map((x, i) => x + t * (to[i]! - x))
