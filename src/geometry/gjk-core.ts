@@ -4,7 +4,7 @@
 // That point comes in two parts: a vertex, whose numbers are the same whenever it is found, and the disc's share, which
 // is as small as the disc. Differences of two shapes are taken part by part, so a disc that turns with the direction does
 // not bring in the rounding of where the shape is.
-import { type ClimbingHull, climb, farthestPoint } from './gjk-hull.js'
+import { type ClimbingHull, farthestCorner, MAX_LOSS } from './gjk-hull.js'
 
 export class ConvexCore {
   /** The points, three numbers each, and how many. In the frame of the pair, unless `placed`. */
@@ -63,8 +63,7 @@ export function support(core: ConvexCore, n: Float64Array, sign: number, o: Floa
     if (x[2]! * nx + x[6]! * ny + x[10]! * nz > 0) index |= 4
   } else if (core.hull !== undefined) {
     turnDirection(core, nx, ny, nz)
-    index = climb(core.hull, core.index, core.turned)
-    if (index < 0 || (sure && core.hull.sure[index] === 0)) index = farthestPoint(core.points, core.turned)
+    index = farthestCorner(core.hull, core.index, core.turned, sure ? MAX_LOSS : Infinity)
   } else {
     const { points } = core
     const end = 3 * core.count

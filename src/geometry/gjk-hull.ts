@@ -17,11 +17,11 @@ export interface ClimbingHull {
   /** The neighbours of corner i are neighbours[first[i] .. first[i + 1]). */
   readonly first: Int32Array
   readonly neighbours: Int32Array
-  /** 1 for corners at which a climb may end without a look at the others: their loss is at most MAX_LOSS. */
-  readonly sure: Uint8Array
+  /** What a climb that ends at a corner may have lost, in units of the hull's diameter; Infinity where nothing is known. */
+  readonly loss: Float64Array
 }
 
-/** What a climb may lose, in units of the hull's diameter: as much as GJK is content with. */
+/** What a climb may lose in GJK, in units of the hull's diameter: as much as it is content with. */
 export const MAX_LOSS = 2e-13
 
 /** Undefined if the points lie in one plane: then every one of them is looked at. */
@@ -47,35 +47,71 @@ export function buildClimbingHull(source: Float64Array): ClimbingHull | undefine
       neighbours[next[from]!++] = number.get(triangles[t + ((e + 1) % 3)]!)!
     }
   }
-  return { points, first, neighbours, sure: findSure(points, first, neighbours) }
+  return { points, first, neighbours, loss: findLosses(points, first, neighbours) }
 }
 
-/** Which corners have a loss below MAX_LOSS. */
-function findSure(points: Float64Array, first: Int32Array, neighbours: Int32Array): Uint8Array {
-  const count = points.length / 3
-  const inside = [0, 0, 0]
-  for (let i = 0; i < points.length; i++) inside[i % 3] = inside[i % 3]! + points[i]! / count
-  return Uint8Array.from({ length: count }, (_, p) => {
-    const a = [0, 1, 2].map((k) => inside[k]! - points[3 * p + k]!)
-    const length = Math.hypot(a[0]!, a[1]!, a[2]!)
-    let cosine = 1
-    for (let k = first[p]!; k < first[p + 1]!; k++) {
-      const e = [0, 1, 2].map((c) => points[3 * neighbours[k]! + c]! - points[3 * p + c]!)
-      const along = a[0]! * e[0]! + a[1]! * e[1]! + a[2]! * e[2]!
-      cosine = Math.min(cosine, along / (length * Math.hypot(e[0]!, e[1]!, e[2]!)))
+/** Steps in which the direction of a corner's narrowest cone is looked for: it need not be the best. */
+const CONE_STEPS = 32
+
+function findLosses(points: Float64Array, first: Int32Array, neighbours: Int32Array): Float64Array {
+  return Float64Array.from({ length: points.length / 3 }, (_, p) => {
+    const edges = new Float64Array(3 * (first[p + 1]! - first[p]!))
+    for (let k = first[p]!, o = 0; k < first[p + 1]!; k++, o += 3) {
+      const q = 3 * neighbours[k]!
+      const x = points[q]! - points[3 * p]!
+      const y = points[q + 1]! - points[3 * p + 1]!
+      const z = points[q + 2]! - points[3 * p + 2]!
+      const length = Math.sqrt(x * x + y * y + z * z)
+      edges[o] = x / length
+      edges[o + 1] = y / length
+      edges[o + 2] = z / length
     }
     // Twice the loss: for the rounding of the cosine, which is some u, and so a small part of what it has to be above.
-    return +(8 * U <= MAX_LOSS * cosine)
+    const cosine = coneCosine(edges)
+    return cosine > 0 ? (8 * U) / cosine : Infinity
   })
 }
 
 /**
- * The corner that is farthest along n, or one that is nearer by no more than MAX_LOSS of the diameter: by a climb from corner `start`, or
- * by a look at all of them where that is not sure.
+ * The least cosine between any of the unit edges and a vector a that is near to all of them: their sum, pulled again and again
+ * towards the one that is farthest from it. Any a will do for the proof above; one that points between the edges does best.
  */
-export function farthestCorner(hull: ClimbingHull, start: number, n: Float64Array): number {
+function coneCosine(edges: Float64Array): number {
+  let ax = 0
+  let ay = 0
+  let az = 0
+  for (let o = 0; o < edges.length; o += 3) {
+    ax += edges[o]!
+    ay += edges[o + 1]!
+    az += edges[o + 2]!
+  }
+  let best = -1
+  for (let step = 0; step < CONE_STEPS; step++) {
+    const length = Math.sqrt(ax * ax + ay * ay + az * az)
+    let least = Infinity
+    let worst = 0
+    for (let o = 0; o < edges.length; o += 3) {
+      const along = ax * edges[o]! + ay * edges[o + 1]! + az * edges[o + 2]!
+      if (along < least) {
+        least = along
+        worst = o
+      }
+    }
+    best = Math.max(best, least / length)
+    ax += edges[worst]!
+    ay += edges[worst + 1]!
+    az += edges[worst + 2]!
+  }
+  return best
+}
+
+/**
+ * The corner that is farthest along n, or one that is nearer by no more than `most` diameters: by a climb from corner `start`, or by a
+ * look at all of them where that may lose more.
+ */
+export function farthestCorner(hull: ClimbingHull, start: number, n: Float64Array, most: number): number {
   const at = climb(hull, start, n)
-  return at < 0 || hull.sure[at] === 0 ? farthestPoint(hull.points, n) : at
+  return at >= 0 && hull.loss[at]! <= most ? at : farthestPoint(hull.points, n)
 }
 
 /** The number of the farthest of all points along n, seen from the first. */

@@ -56,6 +56,8 @@ export class NodeParting {
   protected readonly nodeHullB = new PlacedHull()
   /** Distances found by GJK or, of simple shapes, in closed form. */
   distances = 0
+  /** And those of hulls among them, each a second look at two nodes whose boxes did not settle it. */
+  hullTests = 0
   /** Which nodes are placed; and they themselves, in the world. */
   protected placedA = -1
   protected placedB = -1
@@ -290,6 +292,7 @@ export class NodeParting {
   protected partHulls(enough: number): void {
     const { coreA, coreB, g } = this
     this.distances++
+    this.hullTests++
     if (this.hullA !== undefined) this.kindA = HULL_NODE
     if (this.hullB !== undefined) this.kindB = HULL_NODE
     placeCore(coreA, this.hullA?.part.hull ?? (this.treeA.shape as ConvexKind), this.poseA, this.atA)

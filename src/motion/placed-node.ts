@@ -1,5 +1,5 @@
 // Nodes of motion trees in the world, and how far they reach along a direction.
-import { type ClimbingHull, farthestCorner, MAX_LOSS } from '../geometry/gjk-hull.js'
+import { type ClimbingHull, farthestCorner } from '../geometry/gjk-hull.js'
 import {
   BOX_NODE,
   CAPSULE_NODE,
@@ -105,6 +105,9 @@ export function edge(out: Float64Array, node: Float64Array, i: number, isBox: bo
   out[2] = node[next + 2]! - node[o + 2]!
 }
 
+/** What a climb may lose here, in units of the hull's diameter: less than any gap that matters. */
+const MOST_LOST = 1e-11
+
 /** A hull as a node: its corners as seen from the node's centre, and their edges where there are many. */
 export class PlacedHull {
   points: Float64Array = new Float64Array(0)
@@ -119,7 +122,7 @@ export class PlacedHull {
   set(points: Float64Array, edges: ClimbingHull | undefined, size: number): void {
     this.points = points
     this.edges = edges
-    this.loss = edges === undefined ? 0 : MAX_LOSS * size
+    this.loss = edges === undefined ? 0 : MOST_LOST * size
     this.at = 0
   }
 
@@ -137,7 +140,7 @@ export class PlacedHull {
     direction[0] = dx
     direction[1] = dy
     direction[2] = dz
-    this.at = farthestCorner(edges, this.at, direction)
+    this.at = farthestCorner(edges, this.at, direction, MOST_LOST)
     const o = 3 * this.at
     return points[o]! * dx + points[o + 1]! * dy + points[o + 2]! * dz + this.loss
   }

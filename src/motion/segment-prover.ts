@@ -263,7 +263,7 @@ export class SegmentProver {
     /** Tasks that were not tried, because a limit was reached. */
     let untried = NOBODY
     const known = this.hit
-    const distances = motion.distances
+    const { distances, hullTests } = motion
     /** Nodes that were apart and not by enough. */
     let apart = 0
     // Kept apart: those that are not tried are linked to a list of their own.
@@ -328,6 +328,7 @@ export class SegmentProver {
       proof.setState(task, FAILED)
     }
     this.distanceTests += motion.distances - distances
+    this.volumeTests += motion.hullTests - hullTests
     let failing = NOBODY
     for (const task of begun) {
       failed.length = 0

@@ -17,6 +17,9 @@ const KEPT = 4096
  */
 const CLEARLY = 4
 
+/** As much of a hull's diameter as a distance may be off by: SHAPE_DISTANCE_ERROR of the reach of both, and CLEARLY is more. */
+const MOST_LOST = 1e-12
+
 export class HullParting {
   private readonly kept: (GjkWarmStart | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly g = new Gjk()
@@ -83,7 +86,7 @@ function slotOf(a: number, b: number): number {
 
 const turned = new Float64Array(3)
 
-/** The largest d·p over the points of a solid; what that may be off by (MAX_LOSS of its size) is part of the margin. */
+/** The largest d·p over the points of a solid; what a climb may lose (MOST_LOST of its size) is part of the margin. */
 function support(shape: ConvexKind, corner: Int32Array, dx: number, dy: number, dz: number): number {
   switch (shape.kind) {
     case 'box': {
@@ -105,7 +108,7 @@ function support(shape: ConvexKind, corner: Int32Array, dx: number, dy: number, 
         turned[2] = dz
         // Where the last search ended is no bad place to begin.
         const start = corner[0]! * 3 < hull.points.length ? corner[0]! : 0
-        const at = farthestCorner(hull, start, turned)
+        const at = farthestCorner(hull, start, turned, MOST_LOST)
         corner[0] = at
         const o = 3 * at
         return hull.points[o]! * dx + hull.points[o + 1]! * dy + hull.points[o + 2]! * dz
