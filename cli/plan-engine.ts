@@ -3,7 +3,6 @@ import {
   type Certificate,
   type Configuration,
   LimberError,
-  type Motion,
   type MotionFree,
   type MotionStats,
   type MotionVerdict,
@@ -62,19 +61,40 @@ export interface SmoothOptions {
   readonly clearance?: number | undefined
   readonly continuous?: 'as-given' | 'shortest' | undefined
   readonly maxMillis?: number | undefined
+  readonly isFree?: boolean | undefined
   readonly signal?: { readonly aborted: boolean } | undefined
 }
 
-export interface TimeOptions {
+export interface TrajectoryState {
+  readonly time: number
+  readonly positions: Float64Array
+  readonly velocities: Float64Array
+  readonly accelerations: Float64Array
+}
+
+export interface Trajectory {
+  readonly times: Float64Array
+  readonly duration: number
+  at(time: number): TrajectoryState
+}
+
+export interface TimePathOptions {
   readonly velocity?: number | Readonly<Record<string, number>> | undefined
   readonly acceleration?: number | Readonly<Record<string, number>> | undefined
+  readonly blend?: number | undefined
+  readonly delta?: number | undefined
+  readonly clearance?: number | undefined
 }
 
 export interface TimedPath {
-  readonly motion: Motion
-  readonly verdict: MotionVerdict
-  readonly duration: number
+  readonly outcome: 'timed'
+  readonly trajectory: Trajectory
+  readonly stops: number
 }
+
+export type TimePathResult =
+  | TimedPath
+  | { readonly outcome: 'not-free'; readonly verdict: Exclude<MotionVerdict, MotionFree> }
 
 /** The engine's own, or one that a test has made up. */
 export interface PlanEngine {
@@ -85,7 +105,7 @@ export interface PlanEngine {
     options: PlanOptions,
   ): Running<PlanProgress, PlanResult>
   smooth(world: World, path: readonly Configuration[], options: SmoothOptions): Running<SmoothProgress, SmoothResult>
-  timePath(world: World, path: readonly Configuration[], options: TimeOptions): TimedPath
+  timePath(world: World, path: readonly Configuration[], options: TimePathOptions): TimePathResult
 }
 
 const notThere = (): never => {

@@ -15,6 +15,7 @@ export interface OutputOptions extends SceneOptions {
   readonly trajectory?: string
   readonly maxVelocity?: readonly string[]
   readonly maxAcceleration?: readonly string[]
+  readonly blend?: string
   readonly rate?: string
   readonly seed?: string
   readonly time?: string
@@ -43,6 +44,16 @@ export interface RateLimits {
   readonly byJoint: ReadonlyMap<string, number>
 }
 
+export interface TrajectoryQuestion {
+  readonly file: string
+  readonly velocity: RateLimits
+  readonly acceleration: RateLimits
+  /** From how far corners are cut. */
+  readonly blend: number | undefined
+  /** Points a second. */
+  readonly rate: number
+}
+
 /** What is asked of both. Left out: as the engine has it. */
 export interface OutputQuestion {
   readonly seed: number | undefined
@@ -50,9 +61,7 @@ export interface OutputQuestion {
   readonly delta: number | undefined
   readonly clearance: number | undefined
   /** Undefined where no trajectory is asked for. */
-  readonly trajectory:
-    | { readonly file: string; readonly velocity: RateLimits; readonly acceleration: RateLimits; readonly rate: number }
-    | undefined
+  readonly trajectory: TrajectoryQuestion | undefined
 }
 
 export interface PlanQuestion extends OutputQuestion {
@@ -120,12 +129,13 @@ function readSmooth(given: string | true | undefined): PlanQuestion['smooth'] {
   return { rounds: given === true ? undefined : readRounds('--smooth', given) }
 }
 
-function readTrajectory(options: OutputOptions): OutputQuestion['trajectory'] {
-  const { trajectory: file, maxVelocity, maxAcceleration, rate } = options
+function readTrajectory(options: OutputOptions): TrajectoryQuestion | undefined {
+  const { trajectory: file, maxVelocity, maxAcceleration, blend, rate } = options
   if (file === undefined) {
     for (const [flag, value] of [
       ['--max-velocity', maxVelocity],
       ['--max-acceleration', maxAcceleration],
+      ['--blend', blend],
       ['--rate', rate],
     ] as const) {
       if (value !== undefined) throw new InvalidInputError(flag, value, 'left out, or given with --trajectory')
@@ -137,6 +147,7 @@ function readTrajectory(options: OutputOptions): OutputQuestion['trajectory'] {
     file,
     velocity: readRates('--max-velocity', maxVelocity),
     acceleration: readRates('--max-acceleration', maxAcceleration),
+    blend: length('--blend', blend),
     rate: number('--rate', rate, 'points a second, above zero, at most 1e6', good) ?? DEFAULT_RATE,
   }
 }
@@ -152,6 +163,9 @@ function readRates(flag: string, texts: readonly string[] = []): RateLimits {
       throw new InvalidInputError(flag, text, 'a number above zero, for all joints, or joint=number')
     }
     const name = text.slice(0, Math.max(cut, 0))
+    if (cut === -1 ? byJoint.size > 0 : all !== undefined) {
+      throw new InvalidInputError(flag, text, 'one number for all joints, or joint=number for each, not both')
+    }
     if (cut === -1 ? all !== undefined : byJoint.has(name)) {
       throw new InvalidInputError(flag, text, cut === -1 ? 'one number for all joints' : `once for ${name}`)
     }

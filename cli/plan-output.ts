@@ -1,6 +1,6 @@
 // What becomes of a path that was found or smoothed: a trajectory, and files.
-import { type Certificate, InvalidInputError, type World } from '../src/index.js'
-import type { PlanEngine } from './plan-engine.js'
+import { type Certificate, InvalidInputError, LimberError, type World } from '../src/index.js'
+import type { PlanEngine, TimePathOptions } from './plan-engine.js'
 import { notWritten, type Places, pathText, writeFiles } from './plan-files.js'
 import { variablesNamed } from './plan-names.js'
 import type { OutputQuestion, RateLimits } from './plan-options.js'
@@ -46,25 +46,74 @@ export async function outputPath(
 function timed(
   world: World,
   { path }: FoundPath,
-  { trajectory, delta, clearance }: OutputQuestion,
+  question: OutputQuestion,
   engine: PlanEngine,
 ): PlayedTrajectory | undefined {
-  if (trajectory === undefined) return undefined
-  const { motion } = engine.timePath(world, path, {
-    velocity: ratesOf(world, '--max-velocity', trajectory.velocity),
-    acceleration: ratesOf(world, '--max-acceleration', trajectory.acceleration),
-  })
-  return playTrajectory(world, motion, trajectory.rate, { delta, clearance })
+  const { trajectory: asked, delta, clearance } = question
+  if (asked === undefined) return undefined
+  const timing = inOwnWords(() => engine.timePath(world, path, timeOptions(world, question)))
+  if (timing.outcome === 'not-free') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
+  return { ...playTrajectory(world, timing.trajectory, asked.rate, { delta, clearance }), stops: timing.stops }
 }
 
-/** By variable, where something is said of one. */
+/**
+ * Refuses limits that are not there, before long work is done for them: a path that hardly moves, but all that may move, is put on a
+ * clock.
+ */
+export function checkRates(
+  world: World,
+  start: Float64Array,
+  moving: readonly string[] | undefined,
+  question: OutputQuestion,
+  engine: PlanEngine,
+): void {
+  if (question.trajectory === undefined) return
+  const next = start.map((value, i) => {
+    const name = world.variables[i]!
+    if (moving?.includes(name) === false || isQuaternion(name)) return value
+    const [lower, upper] = [world.lower[i]!, world.upper[i]!]
+    const there = value + HARDLY <= upper ? value + HARDLY : value - HARDLY
+    return there >= lower ? there : value
+  })
+  inOwnWords(() => engine.timePath(world, [start, next], timeOptions(world, question)))
+}
+
+/** Radians or metres: nothing to a robot. */
+const HARDLY = 1e-6
+
+function isQuaternion(variable: string): boolean {
+  return /\/rot_[xyzw]$/.test(variable)
+}
+
+function timeOptions(world: World, { trajectory, delta, clearance }: OutputQuestion): TimePathOptions {
+  const { velocity, acceleration, blend } = trajectory!
+  return {
+    velocity: ratesOf(world, '--max-velocity', velocity),
+    acceleration: ratesOf(world, '--max-acceleration', acceleration),
+    ...{ blend, delta, clearance },
+  }
+}
+
+/** What the engine calls its options, and what they are called here. */
+function inOwnWords<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof LimberError) {
+      error.message = error.message.replace(/^options\.(velocity|acceleration)/, '--max-$1')
+    }
+    throw error
+  }
+}
+
+/** One number holds beside the joints' own limits; one by name stands in for the joint's own. */
 function ratesOf(
   world: World,
   flag: string,
   { all, byJoint }: RateLimits,
 ): number | Record<string, number> | undefined {
   if (byJoint.size === 0) return all
-  const rates = new Map<string, number>(all === undefined ? [] : world.variables.map((name) => [name, all]))
+  const rates = new Map<string, number>()
   const said = new Map<string, string>()
   for (const [name, rate] of byJoint) {
     for (const variable of variablesNamed(world, flag, name)) {

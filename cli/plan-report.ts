@@ -87,8 +87,8 @@ export function outputDocument({ variables, path, length, proved, trajectory, wr
   }
 }
 
-function trajectoryDocument({ points, duration, verdict }: PlayedTrajectory): object {
-  return { duration, points: points.length, outcome: verdict.outcome }
+function trajectoryDocument({ points, duration, stops, verdict }: PlayedTrajectory): object {
+  return { duration, stops, points: points.length, outcome: verdict.outcome }
 }
 
 export function describePlan(report: PlanReport): string {
@@ -202,24 +202,31 @@ export function describeOutput({ variables, path, trajectory, written, next }: P
   else lines.push(...describeWaypoints(variables, path))
   if (certificate !== undefined) lines.push(`Certificate: ${certificate.file}, ${size(certificate.bytes)}`)
   if (trajectory !== undefined) {
-    const what = `${short(trajectory.duration)} s, ${count(trajectory.points.length, 'point')}`
-    const where = file === undefined ? '' : `${file.file}, `
-    lines.push(`Trajectory: ${where}${what}${describeVerdict(trajectory.verdict)}`)
+    lines.push(`Trajectory: ${describeTrajectory(trajectory, file)}`)
   }
   return [...lines, ...next]
+}
+
+function describeTrajectory({ points, duration, stops, verdict }: PlayedTrajectory, file: Written | undefined): string {
+  const halts = stops === 0 ? '' : `, ${plural(stops, 'stop')} on the way`
+  return [
+    ...(file === undefined ? [] : [file.file]),
+    ...(points.length === 0 ? [] : [`${short(duration)} s${halts}`, count(points.length, 'point')]),
+    describeVerdict(verdict),
+  ].join(', ')
 }
 
 function describeVerdict(verdict: MotionVerdict): string {
   switch (verdict.outcome) {
     case 'free':
-      return ', proved free as the cubic pieces through them'
+      return 'proved free as the curve through them'
     case 'undecided':
-      return `, undecided: ${verdict.reason}`
+      return `undecided: ${verdict.reason}`
     case 'collision':
-      return `, not free: ${verdict.a} and ${verdict.b} touch`
+      return `not free: ${verdict.a} and ${verdict.b} touch`
     case 'closer-than-clearance':
     case 'closer-than-delta':
-      return `, not free: ${verdict.a} and ${verdict.b} come as near as ${short(verdict.distance)}`
+      return `not free: ${verdict.a} and ${verdict.b} come as near as ${short(verdict.distance)}`
   }
 }
 

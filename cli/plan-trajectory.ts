@@ -1,20 +1,15 @@
-// A trajectory as controllers play it: times, positions and velocities at a rate, cubic in between. What is written is what is
-// proved: the curve through the points of the file, not the one that they were taken from.
-import {
-  checkMotion,
-  InvalidInputError,
-  type Motion,
-  type MotionVerdict,
-  type PieceBounds,
-  type TrajectoryPoint,
-  trajectoryMotion,
-  type World,
-} from '../src/index.js'
+// A trajectory as controllers play it: times, positions, velocities and accelerations at a rate, quintic in between. What is written
+// is what is proved: the curve through the points of the file, as `trajectoryMotion` reads it.
+import { checkMotion, InvalidInputError, type MotionVerdict, trajectoryMotion, type World } from '../src/index.js'
+import type { Trajectory, TrajectoryState } from './plan-engine.js'
 
 export interface PlayedTrajectory {
-  readonly points: readonly TrajectoryPoint[]
+  /** None where there is no trajectory. */
+  readonly points: readonly TrajectoryState[]
   /** Seconds. */
   readonly duration: number
+  /** Waypoints at which it stops on its way. */
+  readonly stops: number
   /** Of the curve through the points. */
   readonly verdict: MotionVerdict
 }
@@ -25,60 +20,45 @@ const MOST_POINTS = 1_000_000
 /** Times nearer to one another than this share of a step are one. */
 const SAME_TIME = 1e-6
 
-/** Points `rate` times a second, and wherever a piece of the motion ends. */
+/** Points `rate` times a second, and wherever one polynomial ends and the next one begins: so the curve through them is the same. */
 export function playTrajectory(
   world: World,
-  { pieces, times }: Motion,
+  trajectory: Trajectory,
   rate: number,
   limits: { readonly delta: number | undefined; readonly clearance: number | undefined },
-): PlayedTrajectory {
-  const began = times![0]!
-  const duration = times![pieces.length]! - began
-  if (duration * rate > MOST_POINTS) {
+): Omit<PlayedTrajectory, 'stops'> {
+  const { duration } = trajectory
+  const count = duration * rate
+  if (!(count <= MOST_POINTS)) {
     const expected = `lower: the trajectory takes ${duration} s, which makes more than ${MOST_POINTS} points`
     throw new InvalidInputError('--rate', rate, expected)
   }
-  const bounds = boundsOf(world.dof)
-  const points: TrajectoryPoint[] = []
-  pieces.forEach((piece, k) => {
-    const [from, to] = [times![k]! - began, times![k + 1]! - began]
-    const length = to - from
-    if (!(length > 0)) return
-    const isTurn = new Uint8Array(world.dof)
-    for (const { variable } of piece.turns) isTurn.fill(1, variable, variable + 4)
-    const add = (time: number): void => {
-      const t = Math.min((time - from) / length, 1)
-      const positions = new Float64Array(world.dof)
-      piece.at(positions, t)
-      piece.bounds(bounds, t, 0)
-      // Quaternions turn at a constant rate from point to point, whatever is said of them.
-      const velocities = bounds.velocity.map((rate, i) => (isTurn[i] === 1 ? 0 : rate / length))
-      points.push({ time, positions, velocities })
-    }
-    if (points.length === 0) add(from)
-    // The last point of a piece is its end, and so no time comes twice.
-    const near = SAME_TIME / rate
-    for (let i = Math.floor(from * rate) + 1; i / rate < to - near; i++) if (i / rate > from + near) add(i / rate)
-    add(to)
-  })
-  if (points.length === 0) {
-    const positions = new Float64Array(world.dof)
-    pieces[0]!.at(positions, 0)
-    points.push({ time: 0, positions, velocities: new Float64Array(world.dof) })
-  }
-  const motion = trajectoryMotion(world, { points })
+  const grid = Array.from({ length: Math.ceil(count) }, (_, k) => k / rate)
+  const points = merge(Array.from(trajectory.times), grid, SAME_TIME / rate).map((time) => trajectory.at(time))
+  const motion = trajectoryMotion(world, { points: points.map((point) => ({ ...point })) })
   return { points, duration, verdict: checkMotion(world, motion, limits) }
 }
 
-function boundsOf(dof: number): PieceBounds {
-  const numbers = (): Float64Array => new Float64Array(dof)
-  return { spread: numbers(), velocity: numbers(), speed: numbers(), bend: numbers() }
+/** Times in order: all of the first list that differ, and those of the second that are not as good as there already. */
+function merge(ends: readonly number[], grid: readonly number[], near: number): number[] {
+  const own = ends.filter((time, k) => k === 0 || time > ends[k - 1]!)
+  let next = 0
+  const extra = grid.filter((time) => {
+    while (next < own.length && own[next]! < time - near) next++
+    return next === own.length ? false : own[next]! > time + near
+  })
+  return [...own, ...extra].sort((a, b) => a - b)
 }
 
 /** The text of a trajectory file: one point a line. It is what `trajectoryMotion` takes. */
-export function trajectoryText({ variables }: World, points: readonly TrajectoryPoint[]): string {
-  const lines = points.map(({ time, positions, velocities }) =>
-    JSON.stringify({ time, positions: Array.from(positions), velocities: Array.from(velocities!) }),
+export function trajectoryText({ variables }: World, points: readonly TrajectoryState[]): string {
+  const lines = points.map(({ time, positions, velocities, accelerations }) =>
+    JSON.stringify({
+      time,
+      positions: Array.from(positions),
+      velocities: Array.from(velocities),
+      accelerations: Array.from(accelerations),
+    }),
   )
   return `{"joints":${JSON.stringify(variables)},\n"points":[\n${lines.join(',\n')}\n]}\n`
 }

@@ -12,7 +12,7 @@ import { notWritten, placesFor } from './plan-files.js'
 import { type NamedGoal, readGoals, readStart } from './plan-goals.js'
 import { variablesNamed } from './plan-names.js'
 import { PLANNERS, type PlanCommandOptions, type PlanQuestion, readPlanOptions } from './plan-options.js'
-import { type FoundPath, outputPath } from './plan-output.js'
+import { checkRates, type FoundPath, outputPath } from './plan-output.js'
 import { describePlan, type PlanReport, planDocument } from './plan-report.js'
 import { runWithProgress, seconds, type Told } from './plan-run.js'
 import { readLength } from './read-length.js'
@@ -82,12 +82,10 @@ export function addOutputOptions(command: Command): Command {
   return command
     .option('--out <file>', 'write the path')
     .option('--certificate <file>', 'write down the proof, for "limber verify"')
-    .option(
-      '--trajectory <file>',
-      'write times, positions and velocities, proved free as the cubic pieces through them',
-    )
+    .option('--trajectory <file>', 'write times, positions, velocities and accelerations, proved free')
     .option('--max-velocity <limit>', 'of the trajectory: a number, or joint=number; may be given again', collect)
     .option('--max-acceleration <limit>', 'the same of accelerations', collect)
+    .option('--blend <length>', 'cut corners from no farther than this, in radians; 0 stops at every waypoint')
     .option('--rate <number>', 'points of the trajectory a second; default 100')
 }
 
@@ -126,10 +124,12 @@ export async function planScene(
   const { goals, said } = await readGoals(world, start.q, files, question.links)
   const inputs = [file, ...(options.from === undefined ? [] : [options.from]), ...files]
   const places = await placesFor(options, inputs)
+  const moving = question.moving?.flatMap((name) => variablesNamed(world, '--moving', name))
+  checkRates(world, start.q, moving, question, engine)
   const told = [...notes, ...start.said, ...said]
 
   const began = performance.now()
-  const { result: answer, interrupted: stopped } = await search(world, start.q, goals, question, engine)
+  const { result: answer, interrupted: stopped } = await search(world, start.q, goals, moving, question, engine)
   const millis = performance.now() - began
 
   let interrupted = stopped
@@ -182,11 +182,11 @@ function search(
   world: World,
   start: Float64Array,
   goals: readonly NamedGoal[],
+  moving: readonly string[] | undefined,
   question: PlanQuestion,
   engine: PlanEngine,
 ): ReturnType<typeof runWithProgress<PlanProgress, PlanResult>> {
   const { planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations } = question
-  const moving = question.moving?.flatMap((name) => variablesNamed(world, '--moving', name))
   const bounds = [...question.bounds].flatMap(([name, range]) =>
     variablesNamed(world, '--bounds', name).map((variable) => [variable, range] as const),
   )
@@ -212,9 +212,9 @@ function planProgress({ millis, nodes, phase, proved }: PlanProgress, limit: num
   return { share: millis / limit, label: `${how}, ${nodes.toLocaleString('en-US')} nodes, ${seconds(millis)}` }
 }
 
-function smoothFound(world: World, { path }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
+function smoothFound(world: World, { path, proved }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
   const { seed, delta, clearance, maxMillis, smooth } = question
-  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds }
+  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: proved }
   return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
 }
 

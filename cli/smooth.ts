@@ -10,7 +10,7 @@ import { addOutputOptions, print } from './plan.js'
 import { ENGINE, type PlanEngine, type SmoothResult } from './plan-engine.js'
 import { notWritten, placesFor } from './plan-files.js'
 import { type OutputOptions, readOutputOptions, readRounds } from './plan-options.js'
-import { outputPath } from './plan-output.js'
+import { checkRates, outputPath } from './plan-output.js'
 import { describeNotFree, describeOutput, describeSmoothed, outputDocument, type PathOutput } from './plan-report.js'
 import { runWithProgress } from './plan-run.js'
 import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './scene-options.js'
@@ -80,6 +80,7 @@ export async function smoothFile(
   const { world, notes } = await openScene(scene, options)
   const { waypoints, said } = await waypointsOf(world, file)
   const places = await placesFor(options, [scene])
+  checkRates(world, waypoints[0]!, movingAlong(world, waypoints), question, engine)
   const told = [...notes, ...said]
   const { seed, delta, clearance, maxMillis } = question
   const { result: answer, interrupted } = await runWithProgress(
@@ -107,6 +108,11 @@ async function waypointsOf(world: World, file: string): Promise<{ waypoints: Flo
     throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more', '1')
   }
   return { waypoints: configurationsOf(world, path, file), said: leftOut(file, jointsLeftOut(world, path, file)) }
+}
+
+/** Shortcuts move nothing that the path leaves alone. */
+function movingAlong({ variables }: World, waypoints: readonly Float64Array[]): string[] {
+  return variables.filter((_, i) => waypoints.some((q) => q[i] !== waypoints[0]![i]))
 }
 
 function exitCodeOf({ answer, interrupted, output }: SmoothReport): number {

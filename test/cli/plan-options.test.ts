@@ -49,11 +49,20 @@ test('numbers and words', () => {
 })
 
 test('limits of a trajectory', () => {
-  const given = { trajectory: 't.json', maxVelocity: ['1', 'arm/turn=0.5'], maxAcceleration: ['lift=2'], rate: '50' }
+  const given = {
+    trajectory: 't.json',
+    maxVelocity: ['1'],
+    maxAcceleration: ['lift=2', 'arm/turn=0.5'],
+    rate: '50',
+    blend: '0',
+  }
   const { trajectory } = read(given)
-  expect(trajectory).toMatchObject({ file: 't.json', rate: 50 })
+  expect(trajectory).toMatchObject({ file: 't.json', rate: 50, blend: 0 })
   expect(trajectory!.velocity.all).toBe(1)
-  expect([...trajectory!.velocity.byJoint]).toEqual([['arm/turn', 0.5]])
+  expect([...trajectory!.acceleration.byJoint]).toEqual([
+    ['lift', 2],
+    ['arm/turn', 0.5],
+  ])
   expect(trajectory!.acceleration.all).toBeUndefined()
   expect(read({ trajectory: 't.json' }).trajectory!.rate).toBe(100)
 })
@@ -80,6 +89,9 @@ test.each<[PlanCommandOptions, string]>([
   [{ trajectory: 't', rate: '0' }, '--rate must be points a second'],
   [{ trajectory: 't', maxVelocity: ['fast'] }, '--max-velocity must be a number above zero, for all joints, or joint'],
   [{ trajectory: 't', maxVelocity: ['=1'] }, '--max-velocity must be a number above zero, for all joints, or joint'],
+  [{ blend: '0' }, '--blend must be left out, or given with --trajectory'],
+  [{ trajectory: 't', maxVelocity: ['1', 'a=1'] }, '--max-velocity must be one number for all joints, or joint=number'],
+  [{ trajectory: 't', maxVelocity: ['a=1', '1'] }, '--max-velocity must be one number for all joints, or joint=number'],
   [{ trajectory: 't', maxVelocity: ['1', '2'] }, '--max-velocity must be one number for all joints, got "2"'],
   [{ trajectory: 't', maxVelocity: ['a=1', 'a=2'] }, '--max-velocity must be once for a, got "a=2"'],
   [{ toLink: ['hand'] }, '--to-link must be given with --to-pose'],

@@ -4,18 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { planScene } from '../../cli/plan.js'
-import type { PlanEngine, SmoothResult } from '../../cli/plan-engine.js'
+import type { PlanEngine, SmoothResult, TimedPath, Trajectory } from '../../cli/plan-engine.js'
 import type { PlanCommandOptions } from '../../cli/plan-options.js'
 import { type SmoothCommandOptions, smoothFile } from '../../cli/smooth.js'
-import {
-  type Certificate,
-  type MotionStats,
-  type PlanOptions,
-  type PlanResult,
-  type PlanStats,
-  trajectoryMotion,
-  type World,
-} from '../../src/index.js'
+import type { Certificate, MotionStats, PlanOptions, PlanResult, PlanStats } from '../../src/index.js'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
 import type { Run } from './run.js'
 
@@ -125,16 +117,32 @@ function engine(answer: PlanResult, smoothed: SmoothResult = SMOOTHED, asked: As
     },
     smooth: () =>
       running([{ millis: 1, phase: 'smoothing' as const, round: 1, rounds: 2, length: 1, before: 2 }], smoothed),
-    timePath(world: World, path) {
-      const points = path.map((positions, k) => ({
-        time: 0.013 * k,
-        positions: positions as Float64Array,
-        velocities: new Float64Array(world.dof),
-      }))
-      const motion = trajectoryMotion(world, { points })
-      return { outcome: 'timed', motion, duration: 0.026 } as unknown as ReturnType<PlanEngine['timePath']>
-    },
+    timePath: (_, path) => ({
+      ...({} as TimedPath),
+      outcome: 'timed',
+      trajectory: played(path as Float64Array[]),
+      stops: 1,
+    }),
   }
+}
+
+/** At rest at every waypoint, each 13 ms after the last one; with 10 t³ − 15 t⁴ + 6 t⁵ in between. */
+function played(path: readonly Float64Array[]): Trajectory {
+  const step = 0.013
+  const duration = step * (path.length - 1)
+  const at = (time: number) => {
+    const k = Math.min(Math.floor(time / step), path.length - 2)
+    const t = time / step - k
+    const along = (value: number, from: number): Float64Array =>
+      path[k]!.map((x, i) => from * x + value * (path[k + 1]![i]! - x))
+    return {
+      time,
+      positions: along(t ** 3 * (10 - 15 * t + 6 * t * t), 1),
+      velocities: along((30 * t * t * (1 - t) ** 2) / step, 0),
+      accelerations: along((60 * t * (1 - t) * (1 - 2 * t)) / step ** 2, 0),
+    }
+  }
+  return { duration, times: Float64Array.from(path, (_, k) => k * step), at } as Trajectory
 }
 
 const FROM_TO = (): PlanCommandOptions => ({ from: at('from.json'), to: [at('to.json')] })
@@ -238,22 +246,21 @@ test('--smooth: what is written is the smoothed path', async () => {
   expect(document).toMatchObject({ length: 2, smoothed: { before: 2.3, length: 2 } })
 })
 
-test('--trajectory: points at a rate, cubic between them, proved as such', async () => {
+test('--trajectory: points at a rate and at knots, proved as the curve through them', async () => {
   const run = await plan(SOLVED, { trajectory: at('t.json') })
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.stdout).toContain(
-    '\nTrajectory: F/t.json, 0.026 s, 5 points, proved free as the cubic pieces through them\n',
+    '\nTrajectory: F/t.json, 0.026 s, 1 stop on the way, 5 points, proved free as the curve through them\n',
   )
   const { joints, points } = JSON.parse(readFileSync(at('t.json'), 'utf8'))
   expect(joints).toEqual(JOINTS)
   expect(points.map(({ time }: { time: number }) => time)).toEqual([0, 0.01, 0.013, 0.02, 0.026])
-  expect(points[0]).toEqual({ time: 0, positions: [0, 0], velocities: [0, 0] })
+  expect(points[0]).toEqual({ time: 0, positions: [0, 0], velocities: [0, 0], accelerations: [0, 0] })
   expect(points[4].positions).toEqual([0.02, 2])
-  // A cubic from 0 to 1 at rest: 6 t (1 − t) / T.
   const t = 0.01 / 0.013
-  expect(points[1].velocities[1]).toBeCloseTo((6 * t * (1 - t)) / 0.013, 9)
+  expect(points[1].velocities[1]).toBeCloseTo((30 * t * t * (1 - t) ** 2) / 0.013, 9)
   expect(await json(plan(SOLVED, { trajectory: at('t.json'), json: true }))).toMatchObject({
-    trajectory: { duration: 0.026, points: 5, outcome: 'free' },
+    trajectory: { duration: 0.026, stops: 1, points: 5, outcome: 'free' },
     files: { trajectory: 'F/t.json' },
   })
 })
@@ -262,7 +269,9 @@ test('--trajectory: one that is not proved free is not written, and exit code 3'
   const through = { ...SOLVED, path: [Float64Array.of(0, 0), Float64Array.of(0.2, 1)] }
   const run = await plan(through, { trajectory: at('t.json'), out: at('out.json') })
   expect(run.code).toBe(3)
-  expect(run.stdout).toMatch(/\nTrajectory: 0\.013 s, 3 points, not free: arm\/\w+ and plate touch\n/)
+  expect(run.stdout).toMatch(
+    /\nTrajectory: 0\.013 s, 1 stop on the way, 3 points, not free: arm\/\w+ and plate touch\n/,
+  )
   expect(run.stderr).toBe('limber: the trajectory is not proved free: F/t.json is not written\n')
   expect(existsSync(at('t.json'))).toBe(false)
   expect(existsSync(at('out.json'))).toBe(true)
