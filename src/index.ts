@@ -167,6 +167,26 @@ export type {
   PlanStats,
 } from './planning/plan-result.js'
 export { Planning } from './planning/planning-run.js'
+export { RandomWalking, randomWalk, randomWalkNow } from './planning/random-walk.js'
+export type {
+  RandomWalkOptions,
+  RandomWalkProgress,
+  RandomWalkResult,
+  RandomWalkStats,
+} from './planning/random-walk-result.js'
+export { Smoothing, smooth, smoothNow } from './planning/smooth.js'
+export type {
+  Smoothed,
+  SmoothNotFree,
+  SmoothOptions,
+  SmoothProgress,
+  SmoothResult,
+  SmoothStats,
+} from './planning/smooth-result.js'
+export { timePath } from './planning/timing.js'
+export type { RateLimit, RateLimitOptions } from './planning/timing-limits.js'
+export { Trajectory, type TrajectoryState } from './planning/trajectory.js'
+export type { TimedPath, TimePathNotFree, TimePathOptions, TimePathResult } from './planning/trajectory-result.js'
 export {
   type Body,
   type Contact,
