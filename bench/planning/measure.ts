@@ -37,6 +37,8 @@ export interface Measured {
   readonly clearance: number
   readonly looks: number
   readonly verified: boolean | undefined
+  /** What it takes to prove the path's edges, one by one. */
+  readonly proofMillis: number
   /** Does the path collide, as far as anybody can tell? Found by a proof of every edge, and by looking. */
   readonly collides: boolean
   /** Of the pieces of 0.5 rad that the path can be cut into and that are free, each by itself. */
@@ -151,6 +153,7 @@ function measureOne(
     clearance: looked?.clearance ?? NaN,
     looks: looked?.looks ?? 0,
     verified,
+    proofMillis: checks.reduce((sum, { micros }) => sum + micros / 1000, 0),
     collides: checks.some(({ outcome }) => outcome === 'collision') || (looked?.wrong.length ?? 0) > 0,
     edgeProofs: checkEdges(world, cutPath(path)).filter(({ outcome }) => outcome === 'free'),
   }

@@ -24,6 +24,8 @@ export interface PlanningRow {
   readonly medianMillisWithSetUp: number
   readonly millis95WithSetUp: number
   readonly medianCpuMillis: number
+  /** What it takes to prove the edges of the path that was found, one by one. */
+  readonly medianProofMillis: number
   /** Radians, as found: nothing is smoothed. */
   readonly medianLength: number
   readonly medianEdges: number
@@ -92,6 +94,7 @@ function rowOf(
     medianMillisWithSetUp: middle(({ millisWithSetUp }) => millisWithSetUp),
     millis95WithSetUp: most(({ millisWithSetUp }) => millisWithSetUp),
     medianCpuMillis: middle(({ cpuMillis }) => cpuMillis),
+    medianProofMillis: ofSolved(({ proofMillis }) => proofMillis),
     medianLength: ofSolved(({ length }) => length),
     medianEdges: ofSolved((one) => one.edges),
     medianNodes: middle(({ cost }) => cost.nodes),
@@ -134,6 +137,7 @@ export function planningTable(all: readonly PlanningRow[]): string {
       'ms',
       '95 %',
       'cpu ms',
+      'proof ms',
       'with set-up',
       '95 %',
       'length',
@@ -155,6 +159,7 @@ export function planningTable(all: readonly PlanningRow[]): string {
       formatNumber(row.medianMillis),
       formatNumber(row.millis95),
       formatNumber(row.medianCpuMillis),
+      formatNumber(row.medianProofMillis),
       formatNumber(row.medianMillisWithSetUp),
       formatNumber(row.millis95WithSetUp),
       formatNumber(row.medianLength),

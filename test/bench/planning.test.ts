@@ -147,6 +147,7 @@ function measured(millis: number, more: Partial<Measured> = {}): Measured {
     clearance: 0.01,
     looks: 100,
     verified: undefined,
+    proofMillis: 0.5,
     collides: false,
     edgeProofs: [],
     ...more,
