@@ -222,7 +222,7 @@ function randomArm(random: Random, joints: number): Robot {
   })
 }
 
-test('poses that can be reached are reached: random arms of six and seven joints', () => {
+test('[link-goals] poses that can be reached are reached: random arms of six and seven joints', () => {
   const random = new Random(1)
   let asked = 0
   let reached = 0

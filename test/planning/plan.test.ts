@@ -32,7 +32,7 @@ describe('a path', () => {
     })
   }
 
-  test('begins at the start and goes to one of several goals, which it names', () => {
+  test('[plan-proved] begins at the start and goes to one of several goals, which it names', () => {
     const world = posts()
     const inPost = [0.45, 0, 0]
     const goals = [inPost, ABOVE, [2.2, 0, 0]] as number[][]
@@ -146,7 +146,7 @@ describe('a path', () => {
 })
 
 describe('no path', () => {
-  test('from a start that touches something, or to a goal that does: both are named', () => {
+  test('[plan-outcomes] from a start that touches something, or to a goal that does: both are named', () => {
     const world = posts()
     const inside = [0.4, 0, 0]
     const start = planNow(world, inside, ABOVE)
@@ -184,7 +184,7 @@ describe('no path', () => {
     }
   })
 
-  test('in no time, in no rounds, or once it was cancelled', async () => {
+  test('[plan-limits] in no time, in no rounds, or once it was cancelled', async () => {
     const world = posts()
     expect(planNow(world, BELOW, ABOVE, { maxMillis: 0 })).toMatchObject({ outcome: 'no-path-found', reason: /0 ms/ })
     expect(planNow(world, BELOW, ABOVE, { maxIterations: 0 })).toMatchObject({ outcome: 'no-path-found' })

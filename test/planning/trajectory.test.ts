@@ -153,7 +153,7 @@ function broken({ trajectory }: TimedPath, limits: typeof LIMITS, smooth: Smooth
 }
 
 describe('timed paths', () => {
-  test('hold all limits at every instant, from rest to rest, without jumps, and touch nothing', () => {
+  test('[trajectories] hold all limits at every instant, from rest to rest, without jumps, and touch nothing', () => {
     const world = armWorld()
     fc.assert(
       fc.property(

@@ -70,7 +70,7 @@ test('says which meshes are convex, how nearly, and whether their hulls are used
   expect(() => new World({ hulls: 'yes' as never })).toThrow(InvalidInputError)
 })
 
-test('[never-misses] hulls first, or never: the same answers about configurations and motions', () => {
+test('[hulls] [never-misses] hulls first, or never: the same answers about configurations and motions', () => {
   const random = new Random(6)
   const shapes = [CUBE, PAIR, DENTED, SHELL, STEP].map((each) => mesh(each))
   let touching = 0
