@@ -182,8 +182,11 @@ export class MotionScene {
     return this.pairs.some((pair) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a))
   }
 
-  /** Where everything stands now: the distance, or some number above the cutoff. */
-  pairDistance(a: number, b: number, cutoff: number): number {
+  /**
+   * Where everything stands now: the distance, or some number above the cutoff. Without `inside`, of surfaces only: what is not inside
+   * a thing does not get there without passing its surface.
+   */
+  pairDistance(a: number, b: number, cutoff: number, inside = true): number {
     let best = Infinity
     const partsA = this.objects[a]!.parts
     const partsB = this.objects[b]!.parts
@@ -193,7 +196,7 @@ export class MotionScene {
         if (ballGap(this.balls[a]![i]!, this.balls[b]![j]!) > limit) continue
         const x = related(this.placed[a]![i]!, this.placed[b]![j]!)
         let d = partDistance(partsA[i]!, partsB[j]!, x, limit)
-        if (d > 0 && this.areNested(a, i, b, j, x)) d = 0
+        if (inside && d > 0 && this.areNested(a, i, b, j, x)) d = 0
         else if (d > 0 && d < DOUBT * this.size) {
           // Too near for plain arithmetic to say that they do not touch.
           d = bruteDistance(partsA[i]!.shape, partsB[j]!.shape, x, this.size).upper
