@@ -89,6 +89,7 @@ export class SamplingChecker implements PathChecker<SampledSegment> {
     private readonly input: Pick<PlannerInput, 'space' | 'isFree' | 'counts'>,
     /** ε: parts that are longer than this are halved; as for `sampleMotion`. */
     private readonly resolution: number,
+    private readonly samplesAtOnce = SAMPLES_AT_ONCE,
   ) {
     this.q = new Float64Array(input.space.dof)
     this.bounds = new PieceBounds(input.space.dof)
@@ -108,7 +109,7 @@ export class SamplingChecker implements PathChecker<SampledSegment> {
   }
 
   advance(path: readonly SampledSegment[]): number {
-    for (let k = 0; k < SAMPLES_AT_ONCE; k++) {
+    for (let k = 0; k < this.samplesAtOnce; k++) {
       let longest = NONE
       for (let i = 0; i < path.length; i++) {
         if (path[i]!.isRefuted) return i

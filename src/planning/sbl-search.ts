@@ -197,7 +197,7 @@ export class SblSearch<Work> {
    * way, so what is known of it stays whichever way it is travelled. Turning bodies are the exception: the way back from a half
    * turn may be the other half, and is another curve by rounding in any case. What was found out the other way is dropped.
    */
-  private workOn(segment: MilestoneSegment<Work>, from: number, to: number): Work {
+  workOn(segment: MilestoneSegment<Work>, from: number, to: number): Work {
     const { space } = this.problem
     const isReverse = segment.from !== from
     if (segment.work === undefined || (isReverse && space.quaternions.length > 0)) {
