@@ -14,7 +14,7 @@ interface Size extends MeasureSize {
   readonly rounds: number
 }
 
-const FULL: Size = { each: Infinity, rounds: 3, warmUp: 3000, verifyEvery: 10, pairsEvery: 50 }
+const FULL: Size = { each: Infinity, rounds: 3, warmUp: 3000, verifyEvery: 25, pairsEvery: 50 }
 const QUICK: Size = { each: 1, rounds: 1, warmUp: 300, verifyEvery: 7, pairsEvery: 14 }
 
 /** Metres. */
@@ -47,7 +47,7 @@ export const planning: Bench = {
     const all: Case[] = [
       { contender: lazy, model: 'meshes', rounds: size.rounds },
       { contender: lazy, model: 'meshes', goalClearance: TIGHT, rounds: size.rounds },
-      { contender: lazy, model: 'spheres', rounds: size.rounds },
+      { contender: lazy, model: 'spheres', rounds: 1 },
       { contender: proving('rrt-connect-eager', 'every edge is proved as it is made'), model: 'meshes', rounds: 1 },
       { contender: proving('a-sbl', 'as published: lazy, two trees, adaptive checks'), model: 'meshes', rounds: 1 },
       ...SAMPLED.map((resolution) => ({ contender: sampling(resolution), model: 'meshes' as const, rounds: 1 })),
