@@ -1,16 +1,18 @@
 // What `limber plan` and `limber smooth` ask of the engine. Tests put another in its place.
 import {
-  type Certificate,
   type Configuration,
-  LimberError,
-  type MotionFree,
-  type MotionStats,
-  type MotionVerdict,
   type PlanGoal,
   type PlanOptions,
   type PlanProgress,
   type PlanResult,
   plan,
+  type SmoothOptions,
+  type SmoothProgress,
+  type SmoothResult,
+  smooth,
+  type TimePathOptions,
+  type TimePathResult,
+  timePath,
   type World,
 } from '../src/index.js'
 
@@ -18,83 +20,6 @@ import {
 export interface Running<Progress, Result> extends AsyncIterable<Progress> {
   readonly result: Promise<Result>
 }
-
-export interface SmoothProgress {
-  readonly millis: number
-  readonly phase: 'proving' | 'smoothing'
-  readonly round: number
-  readonly rounds: number
-  readonly length: number
-  readonly before: number
-}
-
-export interface SmoothStats {
-  readonly millis: number
-  readonly rounds: number
-  readonly attempts: number
-  readonly shortcuts: number
-  readonly sampledOut: number
-  readonly validityTests: number
-  readonly proved: number
-  readonly refuted: number
-  readonly undecided: number
-  readonly proofs: MotionStats
-}
-
-export type SmoothResult = { readonly stats: SmoothStats } & (
-  | {
-      readonly outcome: 'smoothed'
-      readonly path: readonly Float64Array[]
-      readonly length: number
-      readonly before: number
-      readonly proved: true
-      readonly stopped: 'time' | 'cancelled' | undefined
-      readonly certificate: () => Certificate
-    }
-  | { readonly outcome: 'not-free'; readonly verdict: Exclude<MotionVerdict, MotionFree> }
-)
-
-export interface SmoothOptions {
-  readonly seed?: number | undefined
-  readonly rounds?: number | undefined
-  readonly delta?: number | undefined
-  readonly clearance?: number | undefined
-  readonly continuous?: 'as-given' | 'shortest' | undefined
-  readonly maxMillis?: number | undefined
-  readonly isFree?: boolean | undefined
-  readonly signal?: { readonly aborted: boolean } | undefined
-}
-
-export interface TrajectoryState {
-  readonly time: number
-  readonly positions: Float64Array
-  readonly velocities: Float64Array
-  readonly accelerations: Float64Array
-}
-
-export interface Trajectory {
-  readonly times: Float64Array
-  readonly duration: number
-  at(time: number): TrajectoryState
-}
-
-export interface TimePathOptions {
-  readonly velocity?: number | Readonly<Record<string, number>> | undefined
-  readonly acceleration?: number | Readonly<Record<string, number>> | undefined
-  readonly blend?: number | undefined
-  readonly delta?: number | undefined
-  readonly clearance?: number | undefined
-}
-
-export interface TimedPath {
-  readonly outcome: 'timed'
-  readonly trajectory: Trajectory
-  readonly stops: number
-}
-
-export type TimePathResult =
-  | TimedPath
-  | { readonly outcome: 'not-free'; readonly verdict: Exclude<MotionVerdict, MotionFree> }
 
 /** The engine's own, or one that a test has made up. */
 export interface PlanEngine {
@@ -108,8 +33,4 @@ export interface PlanEngine {
   timePath(world: World, path: readonly Configuration[], options: TimePathOptions): TimePathResult
 }
 
-const notThere = (): never => {
-  throw new LimberError('this is not there yet')
-}
-
-export const ENGINE: PlanEngine = { plan, smooth: notThere, timePath: notThere }
+export const ENGINE: PlanEngine = { plan, smooth, timePath }

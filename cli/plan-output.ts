@@ -1,6 +1,6 @@
 // What becomes of a path that was found or smoothed: a trajectory, and files.
-import { type Certificate, InvalidInputError, LimberError, type World } from '../src/index.js'
-import type { PlanEngine, TimePathOptions } from './plan-engine.js'
+import { type Certificate, InvalidInputError, LimberError, type TimePathOptions, type World } from '../src/index.js'
+import type { PlanEngine } from './plan-engine.js'
 import { notWritten, type Places, pathText, writeFiles } from './plan-files.js'
 import { variablesNamed } from './plan-names.js'
 import type { OutputQuestion, RateLimits } from './plan-options.js'

@@ -1,7 +1,14 @@
 // A trajectory as controllers play it: times, positions, velocities and accelerations at a rate, quintic in between. What is written
 // is what is proved: the curve through the points of the file, as `trajectoryMotion` reads it.
-import { checkMotion, InvalidInputError, type MotionVerdict, trajectoryMotion, type World } from '../src/index.js'
-import type { Trajectory, TrajectoryState } from './plan-engine.js'
+import {
+  checkMotion,
+  InvalidInputError,
+  type MotionVerdict,
+  type Trajectory,
+  type TrajectoryState,
+  trajectoryMotion,
+  type World,
+} from '../src/index.js'
 
 export interface PlayedTrajectory {
   /** None where there is no trajectory. */

@@ -1,6 +1,6 @@
 // How far smoothing is, in words.
+import type { SmoothProgress } from '../src/index.js'
 import { short } from './check-report.js'
-import type { SmoothProgress } from './plan-engine.js'
 import { seconds, type Told } from './plan-run.js'
 
 export function smoothProgress({ millis, phase, round, rounds, length, before }: SmoothProgress): Told {

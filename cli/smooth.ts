@@ -1,13 +1,20 @@
 // `limber smooth scene.json path.json`: a path that is free made shorter, by shortcuts that are proved free.
 import type { Command } from 'commander'
 import { readPath } from '../node/index.js'
-import { configurationsOf, jointsLeftOut, type MotionVerdict, SceneFileError, type World } from '../src/index.js'
+import {
+  configurationsOf,
+  jointsLeftOut,
+  type MotionVerdict,
+  SceneFileError,
+  type SmoothResult,
+  type World,
+} from '../src/index.js'
 import type { Printed } from './check-path.js'
 import { choice } from './check-path-options.js'
 import { complaints, contactDocument, leftOut, oneLine } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { addOutputOptions, print } from './plan.js'
-import { ENGINE, type PlanEngine, type SmoothResult } from './plan-engine.js'
+import { ENGINE, type PlanEngine } from './plan-engine.js'
 import { notWritten, placesFor } from './plan-files.js'
 import { type OutputOptions, readOutputOptions, readRounds } from './plan-options.js'
 import { checkRates, outputPath } from './plan-output.js'

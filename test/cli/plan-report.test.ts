@@ -4,10 +4,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { planScene } from '../../cli/plan.js'
-import type { PlanEngine, SmoothResult, TimedPath, Trajectory } from '../../cli/plan-engine.js'
+import type { PlanEngine } from '../../cli/plan-engine.js'
 import type { PlanCommandOptions } from '../../cli/plan-options.js'
 import { type SmoothCommandOptions, smoothFile } from '../../cli/smooth.js'
-import type { Certificate, MotionStats, PlanOptions, PlanResult, PlanStats } from '../../src/index.js'
+import type {
+  Certificate,
+  MotionStats,
+  PlanOptions,
+  PlanResult,
+  PlanStats,
+  SmoothResult,
+  TimedPath,
+  Trajectory,
+} from '../../src/index.js'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
 import type { Run } from './run.js'
 
