@@ -2,16 +2,18 @@
 // between its ends and q; if the straight line between them is free it takes the place of what was there, else they move
 // halfway to q, and so on.
 //
-// No segment is ever in the path that is not proved, or given. A shortcut begins and ends inside segments, and what is left of those
-// is proved anew: its new end is rounded, so it is not quite a part of the old line.
+// A shortcut is proved before it is in the path. It begins and ends inside segments, and what is left of those, a rest, must be proved anew:
+// its new end is rounded, so it is not quite a part of the old line. That is put off until the end, when most rests have gone with
+// later shortcuts. Should one not be proved then, all is done again with every rest proved at once, and a shortcut refused whose
+// rests are not (`eager`).
 //
 // The recursion ends by what can be gained. Along a section from a to b of length L(a, b), with d(a, b) the straight line's, a section
 // from a' to b' inside it has d(a, b) ≤ L(a, a') + d(a', b') + L(b', b), so that L(a', b') − d(a', b') ≤ L(a, b) − d(a, b): nothing
 // inside gains more.
 import type { Random } from '../math/random.js'
-import { statsOf } from '../motion/prove-segments.js'
+import { proveSegments, statsOf } from '../motion/prove-segments.js'
 import { SegmentCheck } from '../motion/segment-check.js'
-import type { MotionLimits, MotionStats, MotionVerdict } from '../motion/verdict.js'
+import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../queries/world.js'
 import type { PlanningSpace } from './planning-space.js'
 import type { PathPlace, SegmentState, SmoothPath } from './smooth-path.js'
@@ -22,12 +24,12 @@ export interface ShortcutInput {
   readonly path: SmoothPath
   readonly random: Random
   readonly rounds: number
-  readonly delta: number
-  readonly clearance: number
-  /** In the unit of lengths. */
+  /** Of the path's length. */
   readonly minimum: number
   /** Of one proof. */
   readonly maxSteps: number
+  /** Are rests proved at once? */
+  readonly eager: boolean
 }
 
 /** Counts as they grow: SmoothStats without the clock. */
@@ -42,11 +44,11 @@ export class ShortcutCounts {
   undecided = 0
   proofs: MotionStats = statsOf([])
 
-  add({ outcome, stats }: MotionVerdict): void {
+  add({ outcome, prover }: SegmentCheck): void {
     if (outcome === 'free') this.proved++
-    else if (outcome === 'undecided') this.undecided++
+    else if (outcome === 'undecided' || outcome === 'open') this.undecided++
     else this.refuted++
-    this.proofs = sumOf(this.proofs, stats)
+    this.proofs = sumOf(this.proofs, statsOf([prover]))
   }
 }
 
@@ -62,8 +64,11 @@ const KEPT_STEPS = 2e6
 const SAMPLED_PARTS = 32
 const SAMPLED_STEP = 0.1
 
-/** What is left of a proved segment is as easy to prove as that was, or nearly: it may take so much longer. */
-const REST_STEPS = 16
+/** A rest of a proved segment is as easy to prove as that was, or nearly: it may take so much longer. */
+export const REST_STEPS = 16
+
+/** Tests between two turns of somebody else. */
+const SLICE_STEPS = 5000
 
 /** Proofs of the path's segments, as many as there is room for. */
 export class ProofKeeper {
@@ -76,13 +81,17 @@ export class ProofKeeper {
     readonly counts: ShortcutCounts,
   ) {}
 
-  /** Proves the straight line between two configurations, as far as the limits allow. */
-  prove(a: Float64Array, b: Float64Array, limits: MotionLimits): { check: SegmentCheck; verdict: MotionVerdict } {
-    const { delta, clearance } = this.options
-    const check = new SegmentCheck(this.world, this.space.edge(a, b), { delta, clearance })
-    const verdict = check.run(limits)
-    this.counts.add(verdict)
-    return { check, verdict }
+  /** Tries to prove the straight line between two configurations: see the check's `outcome`, which is `open` if it was given up. */
+  *prove(a: Float64Array, b: Float64Array, maxSteps: number): Generator<void, SegmentCheck, void> {
+    const check = new SegmentCheck(this.world, this.space.edge(a, b), this.options)
+    const { prover } = check
+    while (check.outcome === 'open' && prover.steps < maxSteps) {
+      const slice = Math.min(SLICE_STEPS, maxSteps - prover.steps)
+      proveSegments([prover], { maxSteps: slice, deadline: Infinity, onProgress: undefined })
+      if (check.outcome === 'open') yield
+    }
+    this.counts.add(check)
+    return check
   }
 
   /** The state of a segment that was proved. */
@@ -103,7 +112,7 @@ function stepsOf({ prover }: SegmentCheck): number {
   return prover.volumeTests + prover.triangleTests
 }
 
-/** Shortens the path in place. Yields after every look for a shortcut: the path is whole then. */
+/** Shortens the path in place. Yields now and then; the path is whole whenever it does. */
 export function* shortcuts(input: ShortcutInput, keeper: ProofKeeper): Generator<void, void, void> {
   const { path, random, space, minimum } = input
   const { counts } = keeper
@@ -117,9 +126,9 @@ export function* shortcuts(input: ShortcutInput, keeper: ProofKeeper): Generator
       const b = path.placeAt(right)
       const gain = path.lengthTo(b) - path.lengthTo(a) - space.distance(a.q, b.q)
       // Both may have become the same waypoint.
-      if (!(gain > minimum) || a.segment === b.segment) break
+      if (!(gain > minimum * whole) || a.segment === b.segment) break
       counts.attempts++
-      const isDone = cut(input, keeper, a, b)
+      const isDone = yield* cut(input, keeper, a, b)
       yield
       if (isDone) break
       left = (left + middle) / 2
@@ -131,29 +140,31 @@ export function* shortcuts(input: ShortcutInput, keeper: ProofKeeper): Generator
 }
 
 /** Puts a straight line between two places of the path, if it is free. */
-function cut(input: ShortcutInput, keeper: ProofKeeper, a: PathPlace, b: PathPlace): boolean {
-  const { path, maxSteps } = input
+function* cut(input: ShortcutInput, keeper: ProofKeeper, a: PathPlace, b: PathPlace): Generator<void, boolean, void> {
+  const { path, maxSteps, eager } = input
   const { counts } = keeper
   if (isHit(input, counts, a.q, b.q)) {
     counts.sampledOut++
     return false
   }
-  const { check, verdict } = keeper.prove(a.q, b.q, { maxSteps })
-  if (verdict.outcome !== 'free') return false
-  const before = path.before(a)
-  const after = path.after(b)
-  const rests = [before, after].map(
-    (rest) => rest && keeper.prove(rest[0], rest[1], { maxSteps: REST_STEPS * maxSteps }),
-  )
-  if (rests.some((rest) => rest !== undefined && rest.verdict.outcome !== 'free')) return false
+  const check = yield* keeper.prove(a.q, b.q, maxSteps)
+  if (check.outcome !== 'free') return false
+  const rests: (SegmentCheck | undefined)[] = []
+  for (const rest of [path.before(a), path.after(b)]) {
+    const own = rest && eager ? yield* keeper.prove(rest[0], rest[1], REST_STEPS * maxSteps) : undefined
+    if (own !== undefined && own.outcome !== 'free') return false
+    rests.push(own)
+  }
   const last = b.at === 0 ? b.segment : b.segment + 1
   for (let k = a.segment; k < last; k++) keeper.drop(path.state(k))
-  const checks = [rests[0]?.check, check, rests[1]?.check].filter((each) => each !== undefined)
-  path.replace(
-    a,
-    b,
-    checks.map((each) => keeper.stateOf(each)),
-  )
+  const stateOf = (own: SegmentCheck | undefined): SegmentState => {
+    return own === undefined ? { given: -1, isProved: false, check: undefined } : keeper.stateOf(own)
+  }
+  path.replace(a, b, [
+    ...(a.at === 0 ? [] : [stateOf(rests[0])]),
+    keeper.stateOf(check),
+    ...(b.at === 0 ? [] : [stateOf(rests[1])]),
+  ])
   counts.shortcuts++
   return true
 }

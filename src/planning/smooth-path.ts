@@ -6,7 +6,7 @@ import type { PlanningSpace } from './planning-space.js'
 
 /** What is known of a segment. */
 export interface SegmentState {
-  /** Of the path as it was given; -1 for one that was made. */
+  /** Its number in the path as it was given; -1 for one that was made. */
   readonly given: number
   readonly isProved: boolean
   /** Its proof, where it is kept. */

@@ -17,8 +17,8 @@ export interface SmoothOptions {
   /** Continuous joints between the waypoints given: by as much as the numbers say (default), or the short way round. */
   readonly continuous?: ContinuousJoints | undefined
   /**
-   * A shortcut is looked for only where it saves at least this part of the length that the path had at first; default 1e-4.
-   * It is what ends the recursion.
+   * A shortcut is looked for only where it saves more than this part of the path's length; default 1e-3. It is what ends the
+   * recursion.
    */
   readonly minimum?: number | undefined
   /** Tests of two volumes or triangles after which the proof of one shortcut is given up. */

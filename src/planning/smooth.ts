@@ -7,14 +7,15 @@ import { now } from '../motion/clock.js'
 import { readContinuous } from '../motion/motion-input.js'
 import { readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
 import { motionSystem } from '../motion/motion-system.js'
-import { checkSegments } from '../motion/segment-check.js'
+import { DEFAULT_STEPS } from '../motion/prove-segments.js'
+import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
 import type { MotionFree, MotionGap, MotionVerdict } from '../motion/verdict.js'
 import type { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { checkSeed } from './plan-options.js'
 import { type Job, Running, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
-import { ProofKeeper, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
+import { ProofKeeper, REST_STEPS, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
 import { type SegmentState, SmoothPath } from './smooth-path.js'
 import type { SmoothOptions, SmoothProgress, SmoothResult, SmoothStats } from './smooth-result.js'
 
@@ -53,19 +54,27 @@ export function smoothNow(world: World, path: readonly Configuration[], options:
 /** A path in the smoothing. */
 export class Smoothing extends Running<SmoothProgress, SmoothResult> {}
 
+/** A segment that was not proved free, and its number in the path given; -1 for a rest. */
+interface FailedSegment {
+  readonly check: SegmentCheck
+  readonly given: number
+}
+
 class SmoothJob implements Job<SmoothProgress> {
   isCancelled = false
   private phase: SmoothProgress['phase'] = 'proving'
   private readonly began = now()
   private readonly counts = new ShortcutCounts()
-  private readonly keeper: ProofKeeper
-  private readonly path: SmoothPath
-  private readonly input: ShortcutInput
+  private readonly space: PlanningSpace
+  private readonly numbers: ReturnType<typeof readNumbers>
+  private readonly points: readonly Float64Array[]
   private readonly before: number
   private readonly deadline: number
+  private path: SmoothPath
+  private keeper: ProofKeeper
 
   constructor(
-    world: World,
+    private readonly world: World,
     given: readonly Configuration[],
     private readonly options: SmoothOptions,
   ) {
@@ -75,70 +84,86 @@ class SmoothJob implements Job<SmoothProgress> {
       throw new InvalidInputError('options.signal', signal, 'an AbortSignal, or a record with `aborted`')
     }
     if (typeof isFree !== 'boolean') throw new InvalidInputError('options.isFree', isFree, 'true or false')
-    const numbers = readNumbers(world, options)
-    this.deadline = this.began + numbers.maxMillis
+    this.numbers = readNumbers(world, options)
+    this.deadline = this.began + this.numbers.maxMillis
     const waypoints = readPath(world, given, options)
     const { weights } = options
-    const space = new PlanningSpace(world, waypoints[0]!, [waypoints.at(-1)!], { weights })
+    this.space = new PlanningSpace(world, waypoints[0]!, [waypoints.at(-1)!], { weights })
     // Zero-length segments have no direction: what is twice in a row is taken once.
     const kept = waypoints.map((q, i) => i === 0 || q.some((value, k) => value !== waypoints[i - 1]![k]))
     const numbered = waypoints.map((q, i) => ({ q, i })).filter(({ i }) => kept[i])
     const [first] = numbered
     // A path of one waypoint stands still: that is a segment too.
-    const points = numbered.length === 1 ? [first!.q, first!.q] : numbered.map(({ q }) => q)
-    const states = points.slice(1).map((_, k): SegmentState => {
+    this.points = numbered.length === 1 ? [first!.q, first!.q] : numbered.map(({ q }) => q)
+    const states = this.points.slice(1).map((_, k): SegmentState => {
       return { given: Math.max(0, (numbered[k + 1]?.i ?? 1) - 1), isProved: false, check: undefined }
     })
-    this.path = SmoothPath.of(space, points, states)
+    this.path = SmoothPath.of(this.space, this.points, states)
     this.before = this.path.length
-    this.keeper = new ProofKeeper(world, space, numbers, this.counts)
-    const { rounds, delta, clearance, maxSteps } = numbers
-    this.input = {
-      world,
-      space,
-      path: this.path,
-      random: new Random(numbers.seed),
-      rounds,
-      delta,
-      clearance,
-      minimum: numbers.minimum * this.before,
-      maxSteps,
-    }
+    this.keeper = this.newKeeper()
   }
 
   *run(): Generator<void, SmoothResult, void> {
     if (this.options.isFree !== true) {
-      const verdict = yield* this.proveGiven()
-      if (verdict !== undefined) return { outcome: 'not-free', verdict, stats: this.stats() }
+      const left = yield* this.proveLeft()
+      if (left !== undefined) return this.notFree(left)
     }
-    let stopped: 'time' | 'cancelled' | undefined
-    this.phase = 'smoothing'
-    for (const _ of shortcuts(this.input, this.keeper)) {
-      yield
-      if (this.isOver()) stopped = 'cancelled'
-      else if (now() >= this.deadline && this.counts.rounds < this.input.rounds) stopped = 'time'
-      if (stopped !== undefined) break
+    const { path } = this
+    const states = Array.from({ length: path.segments }, (_, k) => path.state(k))
+    for (const eager of [false, true]) {
+      if (eager) {
+        this.path = SmoothPath.of(this.space, this.points, states)
+        this.keeper = this.newKeeper()
+        this.counts.rounds = 0
+      }
+      const stopped = yield* this.shorten(eager)
+      const left = yield* this.proveLeft()
+      if (left === undefined) return this.answer(stopped)
+      if (left.given !== -1) return this.notFree(left)
     }
-    this.phase = 'proving'
-    const verdict = yield* this.proveGiven()
-    if (verdict !== undefined) return { outcome: 'not-free', verdict, stats: this.stats() }
-    return this.answer(stopped)
+    throw new BrokenInvariantError('a rest of a path was not proved, though all are proved at once')
   }
 
-  /** Proves what was given and is not yet proved; a verdict where that fails. */
-  private *proveGiven(): Generator<void, Exclude<MotionVerdict, MotionFree> | undefined, void> {
-    const { path, keeper } = this
+  private *shorten(eager: boolean): Generator<void, 'time' | 'cancelled' | undefined, void> {
+    const { world, space, path, keeper, numbers } = this
+    const { seed, rounds, minimum, maxSteps } = numbers
+    const input: ShortcutInput = { world, space, path, random: new Random(seed), rounds, minimum, maxSteps, eager }
+    this.phase = 'smoothing'
+    for (const _ of shortcuts(input, keeper)) {
+      yield
+      if (this.isOver()) return 'cancelled'
+      if (now() >= this.deadline && this.counts.rounds < rounds) return 'time'
+    }
+    return undefined
+  }
+
+  /** Proves what is in the path and is not proved yet; the first segment of which that fails. */
+  private *proveLeft(): Generator<void, FailedSegment | undefined, void> {
+    const { path, keeper, numbers } = this
+    this.phase = 'proving'
     for (let k = 0; k < path.segments; k++) {
       const { isProved, given } = path.state(k)
       if (isProved) continue
       const [a, b] = [path.waypoints[k]!, path.waypoints[k + 1]!]
-      // Nothing more is done for one who has gone; but what was not done is not proved.
-      const { check, verdict } = keeper.prove(a, b, this.isOver() ? { maxSteps: 0 } : {})
-      if (verdict.outcome !== 'free') return onSegment(verdict, given)
+      // Nothing of what was given is proved any more for one who has gone. Rests are few.
+      const most = given === -1 ? REST_STEPS * numbers.maxSteps : this.isOver() ? 0 : DEFAULT_STEPS
+      const check = yield* keeper.prove(a, b, most)
+      if (check.outcome !== 'free') return { check, given }
       path.setState(k, keeper.stateOf(check, given))
       yield
     }
     return undefined
+  }
+
+  private newKeeper(): ProofKeeper {
+    const { delta, clearance } = this.numbers
+    return new ProofKeeper(this.world, this.space, { delta, clearance }, this.counts)
+  }
+
+  private notFree({ check, given }: FailedSegment): SmoothResult {
+    const verdict = check.run({ maxSteps: 0 })
+    if (verdict.outcome === 'free') throw new BrokenInvariantError('a segment was not free, and now it is')
+    return { outcome: 'not-free', verdict: onSegment(verdict, given), stats: this.stats() }
   }
 
   private answer(stopped: 'time' | 'cancelled' | undefined): SmoothResult {
@@ -165,8 +190,8 @@ class SmoothJob implements Job<SmoothProgress> {
     const { path, keeper } = this
     const checks = states.map(({ check }, k) => {
       if (check !== undefined) return check
-      const again = keeper.prove(path.waypoints[k]!, path.waypoints[k + 1]!, { maxSteps: Infinity })
-      if (again.verdict.outcome === 'free') return again.check
+      const again = runNow(keeper.prove(path.waypoints[k]!, path.waypoints[k + 1]!, Infinity))
+      if (again.outcome === 'free') return again
       throw new BrokenInvariantError(`segment ${k} of a smoothed path was proved, and is not when it is proved again`)
     })
     const verdict = checkSegments(checks)
@@ -179,9 +204,9 @@ class SmoothJob implements Job<SmoothProgress> {
   }
 
   progress(): SmoothProgress {
-    const { path, before, counts, input, phase } = this
+    const { path, before, counts, numbers, phase } = this
     const millis = now() - this.began
-    return { millis, phase, round: counts.rounds, rounds: input.rounds, length: path.length, before }
+    return { millis, phase, round: counts.rounds, rounds: numbers.rounds, length: path.length, before }
   }
 
   private stats(): SmoothStats {
@@ -202,7 +227,7 @@ class SmoothJob implements Job<SmoothProgress> {
 }
 
 function readNumbers(world: World, options: SmoothOptions) {
-  const { seed = 1, rounds = 100, delta = 0, clearance = 0, minimum = 1e-4, maxSteps, maxMillis = Infinity } = options
+  const { seed = 1, rounds = 100, delta = 0, clearance = 0, minimum = 1e-3, maxSteps, maxMillis = Infinity } = options
   const most = (name: string, value: number): number => {
     if (typeof value !== 'number' || !(value >= 0)) {
       throw new InvalidInputError(`options.${name}`, value, 'zero or more')

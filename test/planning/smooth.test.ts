@@ -1,8 +1,9 @@
 // Smoothed paths: shorter, between the same ends, and free at every instant: proved anew by another check, and by dense sampling.
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { box, capsule, checkMotion, freeBody, Random, Robot, sphere, World } from '../../src/index.js'
 import { PlanningSpace } from '../../src/planning/planning-space.js'
+import { ProofKeeper } from '../../src/planning/shortcut.js'
 import { smooth, smoothNow } from '../../src/planning/smooth.js'
 import { type SegmentState, SmoothPath } from '../../src/planning/smooth-path.js'
 import type { Smoothed, SmoothOptions } from '../../src/planning/smooth-result.js'
@@ -222,6 +223,30 @@ describe('smoothing', () => {
     const early = smoothNow(world, path, { signal: { aborted: true } })
     expect(early.outcome).toBe('not-free')
     if (early.outcome === 'not-free') expect(early.verdict.outcome).toBe('undecided')
+  })
+
+  test('where a rest of a cut segment is not proved, all is done again with rests proved at once', () => {
+    const world = armWorld()
+    const path = walk(world, new Random(4), 40, 0.5)
+    const plain = smoothed(world, path, { rounds: 30, maxSteps: 5000 })
+    const { prove } = ProofKeeper.prototype
+    // Of rests, which may take longer than shortcuts, the first one fails, and then every third.
+    let rests = 0
+    const spy = vi.spyOn(ProofKeeper.prototype, 'prove').mockImplementation(function* (this: ProofKeeper, a, b, most) {
+      const isRest = most > 5000 && most < 1e6
+      return yield* prove.call(this, a, b, isRest && rests++ % 3 === 0 ? 0 : most)
+    })
+    try {
+      const result = smoothed(world, path, { rounds: 30, maxSteps: 5000 })
+      expect(rests).toBeGreaterThan(4)
+      expect(result.stats.undecided).toBeGreaterThan(1)
+      expect(result.path).not.toEqual(plain.path)
+      expect(result.length).toBeLessThan(0.8 * result.before)
+      expect(checkMotion(world, result.path).outcome).toBe('free')
+      expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+    } finally {
+      spy.mockRestore()
+    }
   })
 
   test('in slices: the same path, with progress, and it can be cancelled', async () => {
