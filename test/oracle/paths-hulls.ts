@@ -1,7 +1,7 @@
 // Worlds of meshes whose hulls say something else than they do: dents, hollows, shells apart, rings, sheets, needles; and things
 // that are in just those places, or all but touch. Whether hulls are looked at first must change no answer; and all of them are
 // held against brute force.
-import { Random } from '../../src/index.js'
+import { Random, type World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { judge, polyline, show } from './motions.js'
@@ -309,6 +309,8 @@ export function judgeHullCase(text: CaseText, tally: Record<string, number> = {}
     }
     tally[truth === 0 ? 'touch' : 'apart'] = (tally[truth === 0 ? 'touch' : 'apart'] ?? 0) + 1
   }
+  const walked = judgeWalk(text, worlds, scene)
+  if (walked !== undefined) return walked
   const outcomes = worlds.map((world, k) => {
     const verdict = checkMotion(world, text.waypoints, { maxSteps: 100_000 })
     const key = `${CHOICES[k]} ${verdict.outcome}`
@@ -323,6 +325,47 @@ export function judgeHullCase(text: CaseText, tally: Record<string, number> = {}
       : `${CHOICES[k]}: the certificate is refused: ${verified.reason} ${JSON.stringify(verified.where)}`
   })
   return outcomes.find((wrong) => wrong !== undefined)
+}
+
+/**
+ * Along the motion in small steps, and then back and forth across the first contact, ever nearer: what parted two things a moment
+ * ago must not part them when they touch.
+ */
+function judgeWalk(text: CaseText, worlds: readonly World[], scene: MotionScene): string | undefined {
+  const way = polyline(worlds[0]!, text.waypoints)
+  const ask = (t: number): boolean | string => {
+    const q = way.at(0, t)
+    const answers = worlds.map((world) => world.collides(q))
+    if (new Set(answers).size > 1) return `collides, ${CHOICES.join(', ')}: ${answers.join(', ')} at ${t}: ${show(q)}`
+    const touches = scene.contact(q) !== undefined
+    if (touches === answers[0]) return touches
+    const [first] = scene.near(q, 4e-12 * scene.size)
+    if (first !== undefined && !(touches && isDeep(scene, q))) return answers[0]!
+    return `collides says ${answers[0]} at ${t}, brute force ${touches}: ${show(q)}`
+  }
+  let before: boolean | undefined
+  for (let k = 0; k <= 12; k++) {
+    const now = ask(k / 12)
+    if (typeof now === 'string') return now
+    if (before === false && now) {
+      let [apart, touching] = [(k - 1) / 12, k / 12]
+      for (let i = 0; i < 36; i++) {
+        const middle = (apart + touching) / 2
+        const there = ask(middle)
+        if (typeof there === 'string') return there
+        if (there) touching = middle
+        else apart = middle
+        // From just before it to just inside.
+        for (const t of [apart, touching, touching + (touching - apart)]) {
+          const again = ask(Math.min(1, t))
+          if (typeof again === 'string') return again
+        }
+      }
+      return undefined
+    }
+    before = now
+  }
+  return undefined
 }
 
 /** Do surfaces meet by more than rounding could undo? In exact arithmetic. */
