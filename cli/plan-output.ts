@@ -68,14 +68,25 @@ export function checkRates(
   engine: PlanEngine,
 ): void {
   if (question.trajectory === undefined) return
-  const next = start.map((value, i) => {
-    const name = world.variables[i]!
-    if (moving?.includes(name) === false || isQuaternion(name)) return value
-    const [lower, upper] = [world.lower[i]!, world.upper[i]!]
+  const next = start.slice()
+  world.variables.forEach((name, i) => {
+    if (moving?.includes(name) === false) return
+    if (name.endsWith('/rot_x')) turnHardly(next, i)
+    if (isQuaternion(name)) return
+    const [value, lower, upper] = [start[i]!, world.lower[i]!, world.upper[i]!]
     const there = value + HARDLY <= upper ? value + HARDLY : value - HARDLY
-    return there >= lower ? there : value
+    next[i] = there >= lower ? there : value
   })
   inOwnWords(() => engine.timePath(world, [start, next], timeOptions(world, question)))
+}
+
+/** About the body's own x axis, of a quaternion that begins at q[i]. */
+function turnHardly(q: Float64Array, i: number): void {
+  const [x, y, z, w] = [q[i]!, q[i + 1]!, q[i + 2]!, q[i + 3]!]
+  q[i] = x + HARDLY * w
+  q[i + 1] = y + HARDLY * z
+  q[i + 2] = z - HARDLY * y
+  q[i + 3] = w - HARDLY * x
 }
 
 /** Radians or metres: nothing to a robot. */
@@ -94,13 +105,20 @@ function timeOptions(world: World, { trajectory, delta, clearance }: OutputQuest
   }
 }
 
+const TURNS = '--trajectory must be left out: $1 may turn, and $2 (--moving can leave it out)'
+
 /** What the engine calls its options, and what they are called here. */
 function inOwnWords<T>(ask: () => T): T {
   try {
     return ask()
   } catch (error) {
     if (error instanceof LimberError) {
-      error.message = error.message.replace(/^options\.(velocity|acceleration)/, '--max-$1')
+      error.message = error.message
+        .replace(/^options\.(velocity|acceleration)/, '--max-$1')
+        .replace(
+          /^path\[\d+\] \((\S+).*?\) must be as at the start: (turns of floating joints have no clock), got .*$/,
+          TURNS,
+        )
     }
     throw error
   }

@@ -46,15 +46,13 @@ export function addSmoothCommand(program: Command): void {
     .description('a path of a scene made shorter, proved free')
     .argument('<scene>', 'a scene file, or a URDF file')
     .argument('<path>', 'the path')
-  addOutputOptions(command.optionsGroup('Options for files:'))
-  command
-    .optionsGroup('Options for smoothing:')
     .option('--rounds <count>', 'how many points are picked; default 100')
     .option('--seed <number>', 'of all random numbers; default 1')
     .option('--time <seconds>', 'no new shortcut after so long; default: no limit')
     .option('--clearance <length>', 'nothing comes as near as this')
     .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
     .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
+  addOutputOptions(command.optionsGroup('Options for files:'))
   addSceneOptions(command.optionsGroup('Options for the scene:'))
     .optionsGroup('Other options:')
     .option('--json', 'print one JSON document')
@@ -102,7 +100,9 @@ export async function smoothFile(
     told.push(...made.said)
     if (answer.stopped === 'time') told.push('time ran out: the path is the shortest so far')
   } else if (!interrupted) told.push(...notWritten(places, 'the path is not proved free'))
-  const next = `limber check ${sceneWords(scene, options)} --path ${quoteWord(file)}`
+  const words = [...(delta === undefined ? [] : ['--delta', `${delta}`])]
+  if (clearance !== undefined) words.push('--clearance', `${clearance}`)
+  const next = ['limber check', sceneWords(scene, options), '--path', quoteWord(file), ...words].join(' ')
   const report: SmoothReport = { answer, interrupted, variables: world.variables, output, next, notes: told }
   const code = exitCodeOf(report)
   if (options.json === true) return { code, stdout: `${JSON.stringify(smoothDocument(report))}\n`, stderr: '' }
@@ -172,7 +172,7 @@ function describeSmoothing({ answer, interrupted, output, next }: SmoothReport):
       lines.push(
         ...describeNotFree(answer.verdict),
         '',
-        'Only a path that is free can be smoothed. What is known of it:',
+        'Only a path that is free can be smoothed. More about it:',
         next,
       )
   }

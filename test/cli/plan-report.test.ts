@@ -491,7 +491,7 @@ test('smooth: a path that is not free', async () => {
     normal  0 0 1, from the first to the second
     points  0 0 0.55 of the first, 0 0 0.5 of the second
 
-Only a path that is free can be smoothed. What is known of it:
+Only a path that is free can be smoothed. More about it:
 limber check F/scene.json --path F/path.json
 `,
   })
