@@ -33,17 +33,18 @@ export function cornerSpeeds(
 const SLIVER = 1e-6
 
 /**
- * A leg in one to three ramps: faster, at one speed, slower. Making a ramp longer, or leaving a short one out of which another takes the
- * length, makes the change of speed slower: it is (w² − u²)/2l.
+ * A leg in one to three ramps: faster, at one speed, slower; none shorter than `shortest`, or a quarter of the leg. Making a ramp longer,
+ * or leaving a short one out of which another takes the length, makes the change of speed slower: it is (w² − u²)/2l.
  */
-export function legRamps(length: number, change: number, from: number, to: number): Ramp[] {
+export function legRamps(length: number, change: number, from: number, to: number, shortest = 0): Ramp[] {
   const most = Math.min(1, (from * from + to * to) / 2 + change * length)
   const top = Math.max(from, to, Math.sqrt(most))
-  const least = SLIVER * length
+  const least = Math.min(length / 4, Math.max(SLIVER * length, shortest))
   const rampLength = (end: number): number => {
     const own = (top * top - end * end) / (2 * change)
     if (own > least) return own
-    // From rest, or nearly, something must be left to get faster on.
+    // From rest, or nearly, something must be left to get faster on. The other ramp leaves that much: it is (top² − …)/2c at most, and
+    // this one is (3/4)·top²/2c at least, and no more than a quarter of the leg.
     return end < top / 2 ? least : 0
   }
   const marks = [{ at: 0, speed: from }]

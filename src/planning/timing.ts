@@ -34,8 +34,11 @@ const BLEND_TRIES = 8
 /** Tests of a blend's proof: it is short. */
 const BLEND_STEPS = 100_000
 
-/** Of the whole path: segments that take less are none. The motion is proved as it is, so that leaving them out is safe. */
-const SHORTEST = 1e-9
+/**
+ * Of the whole path: segments that take less are none, and nothing shorter is made of others if it need not be: a time is a double, and
+ * what takes a billionth of it has six digits left. The motion is proved as it is, so that leaving out a waypoint is safe.
+ */
+const SHORTEST = 1e-8
 
 /** Of a variable's velocity limit: a corner at which velocities jump by less is none. */
 const STRAIGHT = 1e-12
@@ -88,6 +91,8 @@ class PathTimer {
   private readonly space: MotionSpace
   private readonly planning: PlanningSpace
   private readonly legs: readonly Leg[]
+  /** Seconds at full speed. */
+  private readonly shortest: number
   private readonly start: Float64Array
   private readonly limits: RateLimits
   private readonly smooth: Smoothness
@@ -117,6 +122,8 @@ class PathTimer {
     this.planning = new PlanningSpace(world, this.start, [waypoints.at(-1)!], { weights })
     const moves = Uint8Array.from(this.start, (q, i) => (waypoints.some((other) => other[i] !== q) ? 1 : 0))
     this.limits = readRateLimits(world, options, moves)
+    const whole = waypoints.slice(1).reduce((sum, to, k) => sum + this.seconds(waypoints[k]!, to), 0)
+    this.shortest = SHORTEST * whole
     this.legs = this.legsOf(waypoints)
   }
 
@@ -188,8 +195,7 @@ class PathTimer {
   private legsOf(waypoints: readonly Float64Array[]): Leg[] {
     const { acceleration } = this.limits
     const last = waypoints.length - 1
-    const whole = waypoints.slice(1).reduce((sum, to, k) => sum + this.seconds(waypoints[k]!, to), 0)
-    const isFar = (j: number, k: number): boolean => this.seconds(waypoints[j]!, waypoints[k]!) > SHORTEST * whole
+    const isFar = (j: number, k: number): boolean => this.seconds(waypoints[j]!, waypoints[k]!) > this.shortest
     const kept = [0]
     for (let k = 1; k < last; k++) if (isFar(kept.at(-1)!, k)) kept.push(k)
     while (kept.length > 1 && !isFar(kept.at(-1)!, last)) kept.pop()
@@ -225,7 +231,7 @@ class PathTimer {
     const bend = slowest(acceleration, turn) / steepest(this.smooth)
     const room = BLEND_SHARE * Math.min(before.length, after.length)
     const asked = this.blend / Math.max(this.metric(before), this.metric(after))
-    let cut = Math.min(room, asked, 1 / (2 * bend))
+    let cut = Math.min(room, asked, Math.max(1 / (2 * bend), this.shortest))
     for (let k = 0; k < BLEND_TRIES && cut > 0; k++) {
       const rows = Array.from(before.to, (q, i) => {
         const p = q - cut * before.rate[i]!
@@ -254,7 +260,7 @@ class PathTimer {
   /** What is left of a leg between two blends, from `start` of it on. */
   private straightParts(leg: Leg, start: number, length: number, next: Corner, from: number, to: number): Part[] {
     const place = (along: number): Float64Array => leg.from.map((q, i) => q + along * leg.rate[i]!)
-    const ramps = legRamps(length, leg.change, from, to)
+    const ramps = legRamps(length, leg.change, from, to, this.shortest)
     // The last one ends where the blend begins, to the last digit; or at the waypoint.
     const last = next.rows === undefined ? leg.to : Float64Array.from(next.rows, (row) => row[0]!)
     let along = start
