@@ -26,10 +26,13 @@ export interface SmoothedReport {
 export interface PlanReport {
   readonly answer: PlanResult
   readonly interrupted: boolean
+  readonly variables: readonly string[]
   /** How each goal was given. */
   readonly goals: readonly string[]
   readonly smoothed: SmoothedReport | undefined
-  /** Where it was solved and not interrupted. */
+  /** Where smoothing found that a path that was only sampled is not free. */
+  readonly refuted: MotionVerdict | undefined
+  /** Where it was solved, not refuted and not interrupted. */
   readonly output: PathOutput | undefined
   /** What to do about bad news. */
   readonly advice: readonly string[]
@@ -41,12 +44,13 @@ export interface PlanReport {
 const MOST_LINES = 10
 
 export function planDocument(report: PlanReport): object {
-  const { answer, output, smoothed } = report
+  const { answer, output, smoothed, refuted } = report
   return {
     outcome: answer.outcome,
     ...answerDocument(answer, report.goals),
     ...(report.interrupted ? { interrupted: true } : {}),
     ...(smoothed === undefined ? {} : { smoothed }),
+    ...(refuted === undefined ? {} : { refuted: verdictDocument(refuted, report.variables) }),
     ...(output === undefined ? {} : outputDocument(output)),
     notes: report.notes,
     stats: answer.stats,
@@ -92,12 +96,13 @@ function trajectoryDocument({ points, duration, stops, verdict }: PlayedTrajecto
 }
 
 export function describePlan(report: PlanReport): string {
-  const { answer, output, smoothed, advice } = report
+  const { answer, output, smoothed, refuted, advice } = report
   const lines = [...headline(report)]
   if (smoothed !== undefined) lines.push(describeSmoothed(smoothed, output?.path.length))
   if (answer.outcome === 'invalid-start' || answer.outcome === 'invalid-goal') {
     lines.push(...describeProblems(answer.problems))
   }
+  if (refuted !== undefined) lines.push(...describeNotFree(refuted))
   if (output !== undefined) lines.push(...describeOutput(output))
   if (advice.length > 0) lines.push('', ...advice)
   return `${lines.map(oneLine).join('\n')}\n`
@@ -239,6 +244,20 @@ function describeWaypoints(variables: readonly string[], path: readonly Float64A
     ...(more > 0 ? [`  and ${more} more`] : []),
     '--out <file> writes them down, to the last digit.',
   ]
+}
+
+export function verdictDocument(verdict: MotionVerdict, variables: readonly string[]): object {
+  if (verdict.outcome === 'free') return { outcome: verdict.outcome }
+  if (verdict.outcome === 'undecided') {
+    const { outcome, reason, left, proved } = verdict
+    return { outcome, reason, proved, left }
+  }
+  const { outcome, segment, at, a, b } = verdict
+  const configuration = Object.fromEntries(variables.map((name, k) => [name, verdict.configuration[k]]))
+  const place = { outcome, segment, at, a, b, configuration }
+  return outcome === 'collision'
+    ? { ...place, contact: contactDocument(verdict.contact) }
+    : { ...place, distance: verdict.distance, pointA: [...verdict.pointA], pointB: [...verdict.pointB] }
 }
 
 /** Where a path is not free, or may not be. */

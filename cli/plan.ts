@@ -134,6 +134,7 @@ export async function planScene(
 
   let interrupted = stopped
   let smoothed: PlanReport['smoothed']
+  let refuted: PlanReport['refuted']
   let output: PlanReport['output']
   if (answer.outcome === 'solved') {
     let found: FoundPath = { ...answer, certificate: answer.proved ? answer.certificate : undefined }
@@ -144,9 +145,12 @@ export async function planScene(
         const { path, length, before, certificate, stats } = run.result
         found = { path, length, proved: true, certificate }
         smoothed = { before, length, millis: stats.millis }
-      } else told.push(`not smoothed: ${describeWhy(run.result.verdict)}`)
+      } else if (run.result.verdict.outcome === 'undecided') {
+        told.push(`not smoothed: the path is undecided (${run.result.verdict.reason})`)
+      } else refuted = run.result.verdict
     }
-    if (!interrupted) {
+    if (refuted !== undefined) told.push(...notWritten(places, 'the path is not free'))
+    else if (!interrupted) {
       const made = await outputPath({ file, world, options }, found, question, places, engine)
       output = made.output
       told.push(...made.said)
@@ -158,8 +162,10 @@ export async function planScene(
   const report: PlanReport = {
     answer,
     interrupted,
+    variables: world.variables,
     goals: goals.map(({ name }) => name),
     smoothed,
+    refuted,
     output,
     advice: interrupted ? [] : adviceOn(answer, about),
     notes: told,
@@ -170,9 +176,9 @@ export async function planScene(
   return { code, stdout: describePlan(report), stderr: complaints(told) }
 }
 
-function exitCodeOf({ answer, interrupted, output }: PlanReport): number {
+function exitCodeOf({ answer, interrupted, refuted, output }: PlanReport): number {
   if (interrupted) return ExitCode.Interrupted
-  if (answer.outcome !== 'solved') return ExitCode.BadNews
+  if (answer.outcome !== 'solved' || refuted !== undefined) return ExitCode.BadNews
   if (output?.proved !== true) return ExitCode.Undecided
   const played = output.trajectory?.verdict.outcome ?? 'free'
   return played === 'free' ? ExitCode.Good : ExitCode.Undecided
@@ -216,10 +222,6 @@ function smoothFound(world: World, { path, proved }: FoundPath, question: PlanQu
   const { seed, delta, clearance, maxMillis, smooth } = question
   const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: proved }
   return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
-}
-
-function describeWhy(verdict: { readonly outcome: string; readonly reason?: string }): string {
-  return verdict.outcome === 'undecided' ? `the path is undecided (${verdict.reason})` : 'the path is not free'
 }
 
 /** What the engine calls its options, and what they are called here. */

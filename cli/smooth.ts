@@ -1,24 +1,24 @@
 // `limber smooth scene.json path.json`: a path that is free made shorter, by shortcuts that are proved free.
 import type { Command } from 'commander'
 import { readPath } from '../node/index.js'
-import {
-  configurationsOf,
-  jointsLeftOut,
-  type MotionVerdict,
-  SceneFileError,
-  type SmoothResult,
-  type World,
-} from '../src/index.js'
+import { configurationsOf, jointsLeftOut, SceneFileError, type SmoothResult, type World } from '../src/index.js'
 import type { Printed } from './check-path.js'
 import { choice } from './check-path-options.js'
-import { complaints, contactDocument, leftOut, oneLine } from './check-report.js'
+import { complaints, leftOut, oneLine } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { addOutputOptions, print } from './plan.js'
 import { ENGINE, type PlanEngine } from './plan-engine.js'
 import { notWritten, placesFor } from './plan-files.js'
 import { type OutputOptions, readOutputOptions, readRounds } from './plan-options.js'
 import { checkRates, outputPath } from './plan-output.js'
-import { describeNotFree, describeOutput, describeSmoothed, outputDocument, type PathOutput } from './plan-report.js'
+import {
+  describeNotFree,
+  describeOutput,
+  describeSmoothed,
+  outputDocument,
+  type PathOutput,
+  verdictDocument,
+} from './plan-report.js'
 import { runWithProgress } from './plan-run.js'
 import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './scene-options.js'
 import { smoothProgress } from './smooth-progress.js'
@@ -143,20 +143,6 @@ function smoothDocument({ answer, interrupted, output, notes, variables }: Smoot
     stats,
     millis: stats.millis,
   }
-}
-
-function verdictDocument(verdict: MotionVerdict, variables: readonly string[]): object {
-  if (verdict.outcome === 'free') return { outcome: verdict.outcome }
-  if (verdict.outcome === 'undecided') {
-    const { outcome, reason, left, proved } = verdict
-    return { outcome, reason, proved, left }
-  }
-  const { outcome, segment, at, a, b } = verdict
-  const configuration = Object.fromEntries(variables.map((name, k) => [name, verdict.configuration[k]]))
-  const place = { outcome, segment, at, a, b, configuration }
-  return outcome === 'collision'
-    ? { ...place, contact: contactDocument(verdict.contact) }
-    : { ...place, distance: verdict.distance, pointA: [...verdict.pointA], pointB: [...verdict.pointB] }
 }
 
 function describeSmoothing({ answer, interrupted, output, next }: SmoothReport): string {

@@ -448,6 +448,21 @@ test('rates of one joint are told of all its names', async () => {
   await expect(plan(SOLVED, none)).rejects.toThrow(/--max-acceleration must be one of arm\/lift, arm\/turn, got "x"/)
 })
 
+test('--smooth: a sampled path that is found not to be free is bad news, and not written', async () => {
+  const hit = { segment: 0, at: 0.25, configuration: Float64Array.of(0.1, 1.25), a: 'arm/gripper', b: 'plate' }
+  const verdict = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS } as const
+  const made = engine({ ...SOLVED, proved: false }, { outcome: 'not-free', verdict, stats: SMOOTH_STATS })
+  const options = { ...FROM_TO(), planner: 'sbl', smooth: true, out: at('out.json') } as const
+  const run = await planScene(at('scene.json'), options, made)
+  expect(run.code).toBe(1)
+  expect(run.stdout).toContain('\nnot free: 0.25 of the way from waypoints[0] to waypoints[1]\n')
+  expect(told(run.stderr)).toBe('limber: the path is not free: F/out.json is not written\n')
+  expect(existsSync(at('out.json'))).toBe(false)
+  const document = await json(planScene(at('scene.json'), { ...options, json: true }, made))
+  expect(document).toMatchObject({ code: 1, outcome: 'solved', refuted: { outcome: 'collision', segment: 0 } })
+  expect(document).not.toHaveProperty('path')
+})
+
 test('smooth: in place, and elsewhere', async () => {
   const run = await smooth(SMOOTHED, { out: at('out.json') })
   expect(run).toEqual({
