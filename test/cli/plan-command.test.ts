@@ -53,12 +53,14 @@ test('Ctrl-C tells what was explored, and writes nothing', async () => {
 })
 
 test('refusals are one line, and exit code 2', async () => {
-  const none = await limber('plan', example('cell.json'))
+  const [none, scene, path] = await Promise.all([
+    limber('plan', example('cell.json')),
+    limber('plan', '--smooth', '3', '--to', 'q.json'),
+    limber('smooth', example('cell.json'), example('over-tray.json')),
+  ])
   expect(none).toMatchObject({ code: 2, stdout: '' })
   expect(none.stderr).toMatch(/^limber: no goal: [^\n]*\n$/)
-  const scene = await limber('plan', '--smooth', '3', '--to', 'q.json')
   expect(scene).toEqual({ code: 2, stdout: '', stderr: "limber: missing required argument 'scene'\n" })
-  const path = await limber('smooth', example('cell.json'), example('over-tray.json'))
   expect(path).toMatchObject({ code: 2, stdout: '' })
   expect(path.stderr).toMatch(/^limber: [^\n]*over-tray\.json, waypoints: expected two waypoints or more, got 1\n$/)
 })
