@@ -24,10 +24,26 @@ export interface ConvexHull {
 const SMALLEST_EXTENT = 1e-80
 const LARGEST_EXTENT = 1e90
 
+/**
+ * Coordinates below this part of the largest one are taken for 0. Beside it they are 10⁻⁶⁰, nothing to anybody; but their products would
+ * underflow, and with them the sign of a test that decides about corners as far away as any.
+ */
+const NOTHING = 2 ** -200
+
 /** The hull of `count` points, flat xyz; undefined where all lie in one plane, or are too far apart or too close to tell. */
 export function convexHull(points: Float64Array, count: number): ConvexHull | undefined {
-  const start = firstTetrahedron(points, count)
-  return start === undefined ? undefined : new Quickhull(points, count, start).run()
+  const p = withoutNothings(points, count)
+  const start = firstTetrahedron(p, count)
+  return start === undefined ? undefined : new Quickhull(p, count, start).run()
+}
+
+/** The points, or where coordinates are next to nothing, a copy that has zeros there. */
+function withoutNothings(points: Float64Array, count: number): Float64Array {
+  let most = 0
+  for (let i = 0; i < 3 * count; i++) most = Math.max(most, Math.abs(points[i]!))
+  const least = NOTHING * most
+  const isNothing = (x: number): boolean => x !== 0 && Math.abs(x) < least
+  return points.some(isNothing) ? points.map((x) => (isNothing(x) ? 0 : x)) : points
 }
 
 /**

@@ -90,3 +90,19 @@ test('what spans no space has no hull', () => {
   expect(convexHull(Float64Array.of(0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1 + 2 ** -52), 4)).toBeDefined()
   expect(convexHull(Float64Array.of(0, 0, 0, 1e-99, 0, 0, 0, 1e-99, 0, 0, 0, 1e-99), 4)).toBeUndefined()
 })
+
+test('thicknesses whose products underflow are none; those that are told apart keep every corner', () => {
+  const n = 200
+  for (const thick of [5e-324, 1e-320, 1e-300, 1e-150, 1e-70, 1e-30]) {
+    const p = Float64Array.from({ length: 6 * n }, (_, i) => {
+      const angle = (2 * Math.PI * Math.floor(i / 6)) / n
+      return [Math.cos(angle), Math.sin(angle), 0, Math.cos(angle), Math.sin(angle), thick][i % 6]!
+    })
+    const hull = convexHull(p, 2 * n)
+    if (thick < 2 ** -200) expect(hull).toBeUndefined()
+    else expect(hull!.corners.length).toBe(2 * n)
+  }
+  // Coordinates next to nothing beside others that are not: no corner that matters is lost.
+  const cube = Float64Array.from({ length: 24 }, (_, i) => (((i / 3) >> (i % 3)) & 1 ? 1 : 1e-321 * (i % 4)))
+  expect(convexHull(cube, 8)!.corners.length).toBe(8)
+})
