@@ -276,11 +276,25 @@ function brought(world: ReturnType<typeof buildWorld>, q: number[], gap: number)
   return q.map((x, k) => (k < 3 ? x + sign * share * (near.pointB[k]! - near.pointA[k]!) : x))
 }
 
+/** More often than a world is asked before it looks for hulls (BALLS_AFTER, src/queries/world-index.ts). */
+const WARM = 40
+
 const CHOICES = ['auto', 'always', 'never'] as const
+
+/** By choice of hulls. A world looks for them when it has been asked some times: in many directions. */
+function warmWorlds(text: CaseText): World[] {
+  const worlds = CHOICES.map((hulls) => buildWorld(text, hulls))
+  const random = new Random(1)
+  for (let k = 0; k < WARM; k++) {
+    const q = randomNext(worlds[0]!, text.waypoints[0]!, random)
+    for (const world of worlds) world.collides(q)
+  }
+  return worlds
+}
 
 /** What is wrong with a world's answers; undefined if nothing is. Counts of outcomes go to `tally`. */
 export function judgeHullCase(text: CaseText, tally: Record<string, number> = {}): string | undefined {
-  const worlds = CHOICES.map((hulls) => buildWorld(text, hulls))
+  const worlds = warmWorlds(text)
   const scene = new MotionScene(worlds[0]!)
   for (const q of text.waypoints) {
     const near = scene.near(q, Infinity)
@@ -327,37 +341,40 @@ export function judgeHullCase(text: CaseText, tally: Record<string, number> = {}
   return outcomes.find((wrong) => wrong !== undefined)
 }
 
+/** As a share of a motion: as near to a contact as this, either answer is right. Motions are about as long as things are large. */
+const INSTANT = 1e-10
+
 /**
  * Along the motion in small steps, and then back and forth across the first contact, ever nearer: what parted two things a moment
  * ago must not part them when they touch.
  */
-function judgeWalk(text: CaseText, worlds: readonly World[], scene: MotionScene): string | undefined {
+function judgeWalk(text: CaseText, worlds: readonly World[], scene: MotionScene, steps = 12): string | undefined {
   const way = polyline(worlds[0]!, text.waypoints)
-  const ask = (t: number): boolean | string => {
+  const touchesAt = (t: number): boolean => scene.contact(way.at(0, Math.min(1, Math.max(0, t)))) !== undefined
+  const ask = (t: number, isBrute = true): boolean | string => {
     const q = way.at(0, t)
     const answers = worlds.map((world) => world.collides(q))
     if (new Set(answers).size > 1) return `collides, ${CHOICES.join(', ')}: ${answers.join(', ')} at ${t}: ${show(q)}`
-    const touches = scene.contact(q) !== undefined
-    if (touches === answers[0]) return touches
-    const [first] = scene.near(q, 4e-12 * scene.size)
-    if (first !== undefined && !(touches && isDeep(scene, q))) return answers[0]!
+    if (!isBrute) return answers[0]!
+    const touches = touchesAt(t)
+    if (touches === answers[0] || [-2, -1, 1, 2].some((k) => touchesAt(t + k * INSTANT) !== touches)) return answers[0]!
     return `collides says ${answers[0]} at ${t}, brute force ${touches}: ${show(q)}`
   }
   let before: boolean | undefined
-  for (let k = 0; k <= 12; k++) {
-    const now = ask(k / 12)
+  for (let k = 0; k <= steps; k++) {
+    const now = ask(k / steps)
     if (typeof now === 'string') return now
     if (before === false && now) {
-      let [apart, touching] = [(k - 1) / 12, k / 12]
+      let [apart, touching] = [(k - 1) / steps, k / steps]
       for (let i = 0; i < 36; i++) {
         const middle = (apart + touching) / 2
-        const there = ask(middle)
+        const there = ask(middle, i % 6 === 5)
         if (typeof there === 'string') return there
         if (there) touching = middle
         else apart = middle
         // From just before it to just inside.
-        for (const t of [apart, touching, touching + (touching - apart)]) {
-          const again = ask(Math.min(1, t))
+        for (const t of [apart, touching, Math.min(1, 2 * touching - apart)]) {
+          const again = ask(t, i % 12 === 11)
           if (typeof again === 'string') return again
         }
       }
@@ -366,6 +383,52 @@ function judgeWalk(text: CaseText, worlds: readonly World[], scene: MotionScene)
     before = now
   }
   return undefined
+}
+
+/** One thing that flies through another, from a place apart of it. */
+export function crossingCase(seed: number): CaseText {
+  const random = new Random(seed)
+  const thing = (): ShapeText => {
+    const size = random.range(0.05, 0.2)
+    switch (random.integer(8)) {
+      case 0:
+        return { kind: 'sphere', radius: size }
+      case 1:
+        return { kind: 'box', size: [size, random.range(0.01, 0.3), size] }
+      case 2:
+        return { kind: 'capsule', radius: size / 2, from: [0, 0, -size], to: [size, 0, size] }
+      case 3:
+        return { kind: 'cylinder', radius: size, length: random.range(0.01, 0.3) }
+      case 4:
+        return { kind: 'convex', points: Array.from({ length: 30 }, () => random.range(-size, size)) }
+      default:
+        return trickyMesh(random).mesh
+    }
+  }
+  const shapes = [thing(), thing()] as const
+  const way = new Float64Array(3)
+  random.direction(way)
+  const aim = [0, 0, 0].map(() => random.range(-0.05, 0.05))
+  const turn = unitQuaternion(random)
+  const end = (side: number): number[] => [...aim.map((x, k) => x + side * way[k]!), ...turn]
+  return {
+    robots: [
+      {
+        base: { at: [0, 0, 0] },
+        links: [[], [{ at: [0, 0, 0], shape: shapes[0] }]],
+        joints: [{ kind: 'floating', parent: 0, at: [0, 0, 0], axis: [1, 0, 0] }],
+      },
+    ],
+    obstacles: [{ at: [0, 0, 0], rotation: unitQuaternion(random), shape: shapes[1] }],
+    attached: [],
+    waypoints: [end(-0.5), end(0.1)],
+  }
+}
+
+/** What is wrong with answers on the way in; undefined if nothing is. */
+export function judgeCrossing(text: CaseText): string | undefined {
+  const worlds = warmWorlds(text)
+  return judgeWalk(text, worlds, new MotionScene(worlds[0]!), 20)
 }
 
 /** Do surfaces meet by more than rounding could undo? In exact arithmetic. */

@@ -19,7 +19,7 @@ import {
 import { smallest } from '../oracle/motions-cases.js'
 import { judgePlan } from '../oracle/paths.js'
 import { type PlanCaseText, randomPlanCase, runPlanCase } from '../oracle/paths-cases.js'
-import { hullCase, judgeHullCase } from '../oracle/paths-hulls.js'
+import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
 
 const PROVING = ['rrt-connect', 'rrt-connect-eager', 'a-sbl'] as const
 
@@ -158,11 +158,21 @@ test('[never-misses] random robots among thin things: trees are cut, and what is
 })
 
 test('[never-misses] hulls before meshes change no answer: dents, hollows, rings, shells apart', () => {
-  for (let seed = 1; seed <= 6; seed++) {
+  for (let seed = 1; seed <= 4; seed++) {
     const text = hullCase(seed)
     const wrong = judgeHullCase(text)
     if (wrong === undefined) continue
     const small = smallest(text, (one) => judgeHullCase(one) !== undefined)
     expect.fail(`${wrong}: judgeHullCase(${JSON.stringify(small)})`)
+  }
+})
+
+test('[never-misses] what parted two things a moment ago does not part them when they touch', () => {
+  for (let seed = 1; seed <= 18; seed++) {
+    const text = crossingCase(seed)
+    const wrong = judgeCrossing(text)
+    if (wrong === undefined) continue
+    const small = smallest(text, (one) => judgeCrossing(one) !== undefined)
+    expect.fail(`${wrong}: judgeCrossing(${JSON.stringify(small)})`)
   }
 })
