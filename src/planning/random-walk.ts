@@ -12,7 +12,6 @@ import type { Certificate } from '../motion/certificate.js'
 import { checkMotion } from '../motion/check-motion.js'
 import { now } from '../motion/clock.js'
 import { readWaypoint, worldSpace } from '../motion/motion-space.js'
-import { motionSystem } from '../motion/motion-system.js'
 import { sharedMotion } from '../motion/pair-motion.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
@@ -24,6 +23,7 @@ import { problemsAt, validityTest } from './plan-validity.js'
 import { Running, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import type { RandomWalkOptions, RandomWalkProgress, RandomWalkResult, RandomWalkStats } from './random-walk-result.js'
+import { mostSteps } from './sbl-check.js'
 
 /** A walk that is under way. */
 export class RandomWalking extends Running<RandomWalkProgress, RandomWalkResult> {}
@@ -61,10 +61,6 @@ const FIELDS = [
 const STEP = 0.05
 const TEMPERATURE = 0.5
 const MAX_TRIES = 100_000
-
-/** Tests of one proof, for every pair that is checked and beside that: one that takes more is not worth its step. */
-const STEPS_A_PAIR = 4
-const STEPS = 20_000
 
 const axis = new Float64Array(3)
 
@@ -104,8 +100,7 @@ class Walk {
       end += robot.dof
       return { name, first, end }
     })
-    const { checked, never } = motionSystem(model)
-    this.maxSteps = STEPS + STEPS_A_PAIR * (checked.length + never.length)
+    this.maxSteps = mostSteps(world)
   }
 
   progress(): RandomWalkProgress {

@@ -2,11 +2,13 @@
 // likeliest, until one is found or nothing is left. What was found out along a segment is kept with it, because most segments are
 // on many candidate paths before one of them holds.
 
+import { motionSystem } from '../motion/motion-system.js'
 import { sharedMotion } from '../motion/pair-motion.js'
 import type { MotionPiece } from '../motion/piece.js'
 import { PieceBounds } from '../motion/piece.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
+import type { World } from '../queries/world.js'
 import type { PlannerInput } from './plan-problem.js'
 
 export const NONE = -1
@@ -26,18 +28,29 @@ export interface PathChecker<Work> {
 /** Tests in one go, between two looks at the clock. */
 const STEPS_AT_ONCE = 2000
 
-/** Tests after which a segment that is neither free nor seen to collide is given up: the next one is likely cheaper. */
-export const MOST_STEPS = 20_000
+/**
+ * Tests after which a segment that is neither free nor seen to collide is given up, for every pair that is checked and beside that: the
+ * next one is likely cheaper.
+ */
+const STEPS_A_PAIR = 4
+const STEPS = 20_000
+
+export function mostSteps(world: World): number {
+  const { checked, never } = motionSystem(world.model())
+  return STEPS + STEPS_A_PAIR * (checked.length + never.length)
+}
 
 /** ADAPTIVE-BISECTION, Limber's own: what is safe is proved. */
 export class ProvingChecker implements PathChecker<SegmentProver> {
   readonly proves = true
+  private readonly mostSteps: number
 
   constructor(
     private readonly input: Pick<PlannerInput, 'world' | 'options' | 'counts'>,
-    private readonly mostSteps = MOST_STEPS,
     private readonly stepsAtOnce = STEPS_AT_ONCE,
-  ) {}
+  ) {
+    this.mostSteps = mostSteps(input.world)
+  }
 
   begin(piece: MotionPiece): SegmentProver {
     return new SegmentProver(this.input.world, piece, this.input.options, sharedMotion)
@@ -55,12 +68,12 @@ export class ProvingChecker implements PathChecker<SegmentProver> {
     this.input.counts.watch(path, () => {
       proveSegments(path, { maxSteps: this.stepsAtOnce, deadline: Infinity, onProgress: undefined })
     })
-    let givenUp = NONE
-    for (const [i, work] of path.entries()) {
-      if (work.hit !== undefined) return i
-      if (!work.isFree && (!work.isOpen || work.steps >= this.mostSteps)) givenUp = i
+    let refuted = path.findIndex(({ hit }) => hit !== undefined)
+    if (refuted === NONE) {
+      refuted = path.findIndex((work) => !work.isFree && (!work.isOpen || work.steps >= this.mostSteps))
     }
-    return givenUp
+    if (refuted !== NONE) this.input.counts.edgesRefuted++
+    return refuted
   }
 }
 
@@ -137,6 +150,51 @@ export class SamplingChecker implements PathChecker<SampledSegment> {
     let sumSq = 0
     for (let v = 0; v < speed.length; v++) sumSq += speed[v]! ** 2
     return Math.sqrt(sumSq)
+  }
+}
+
+/** A segment that is sampled first, and proved if nothing was seen. */
+export interface LookedAtSegment {
+  readonly sampled: SampledSegment
+  prover: SegmentProver | undefined
+}
+
+/**
+ * A coarse look before any proof: most segments that collide do so for a good part of their length, and a proof takes its time to
+ * find that out. What passes is proved all the same.
+ */
+export class LookingChecker implements PathChecker<LookedAtSegment> {
+  readonly proves = true
+  private readonly sampling: SamplingChecker
+  private readonly proving: ProvingChecker
+
+  constructor(input: PlannerInput, resolution: number) {
+    this.sampling = new SamplingChecker(input, resolution)
+    this.proving = new ProvingChecker(input)
+  }
+
+  begin(piece: MotionPiece): LookedAtSegment {
+    return { sampled: this.sampling.begin(piece), prover: undefined }
+  }
+
+  isSafe({ prover }: LookedAtSegment): boolean {
+    return prover !== undefined && this.proving.isSafe(prover)
+  }
+
+  done({ prover }: LookedAtSegment): number {
+    return prover === undefined ? 0 : this.proving.done(prover)
+  }
+
+  advance(path: readonly LookedAtSegment[]): number {
+    const samples = path.map(({ sampled }) => sampled)
+    const seen = this.sampling.advance(samples)
+    if (seen !== NONE || !samples.every((sampled) => this.sampling.isSafe(sampled))) return seen
+    return this.proving.advance(
+      path.map((work) => {
+        work.prover ??= this.proving.begin(work.sampled.piece)
+        return work.prover
+      }),
+    )
   }
 }
 

@@ -106,7 +106,7 @@ describe('work that is kept', () => {
     for (let seed = 1; seed <= WORLDS; seed++) {
       swapped(
         seed,
-        (input) => new ProvingChecker(input, 20_000, 8),
+        (input) => new ProvingChecker(input, 8),
         ({ world, checker, ends, work }) => {
           const piece = (work as SegmentProver).piece
           const q = new Float64Array(world.dof)
@@ -155,7 +155,7 @@ describe('work that is kept', () => {
     for (let seed = 1; seed <= WORLDS; seed++) {
       swapped(
         seed,
-        (input) => new ProvingChecker(input, 20_000, 8),
+        (input) => new ProvingChecker(input, 8),
         ({ world, checker, input, ends, work }) => {
           if (!work.isOpen) return
           const back = input.space.edge(ends[1], ends[0])
