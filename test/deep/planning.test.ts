@@ -10,7 +10,7 @@ import { smallest } from '../oracle/motions-cases.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 import { judgePlan } from '../oracle/paths.js'
 import { type PlanCaseText, randomPlanCase, runPlanCase } from '../oracle/paths-cases.js'
-import { hullCase, judgeHullCase } from '../oracle/paths-hulls.js'
+import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
 import { allowedLinks, movingValues, PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
 
 const scale = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100_000
@@ -60,6 +60,20 @@ test('[never-misses] hulls before meshes change no answer', () => {
     if (found === undefined) continue
     const small = smallest(text, (one) => judgeHullCase(one) !== undefined)
     wrong.push(`${found}: judgeHullCase(${JSON.stringify(small)})`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('[never-misses] what parted two things a moment ago does not part them when they touch', () => {
+  const most = Math.ceil(1000 * scale)
+  const wrong: string[] = []
+  for (let k = 0; k < most; k++) {
+    const text = crossingCase(base + k)
+    const found = judgeCrossing(text)
+    report(`crossing ${k} of ${most}, ${wrong.length} wrong`)
+    if (found === undefined) continue
+    const small = smallest(text, (one) => judgeCrossing(one) !== undefined)
+    wrong.push(`${found}: judgeCrossing(${JSON.stringify(small)})`)
   }
   expect(wrong).toEqual([])
 })
