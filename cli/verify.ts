@@ -26,7 +26,7 @@ first. The motion is the certificate's own; --path makes sure that it is yours.
 
 The verifier works everything out again: where the bodies are, which pairs count,
 how fast they move, that one plane parts them at every instant. It searches for
-nothing and shares no code with "limber check", so that need not be trusted.
+nothing and shares no code with "limber check" and "limber plan", so that need not be trusted.
 
 Exit code 1 is a certificate that does not prove what it says.`
 
@@ -41,7 +41,7 @@ export function addVerifyCommand(program: Command): void {
     .command('verify')
     .description('a certificate of a path: does it prove that the path is free?')
     .argument('<scene>', 'a scene file, or a URDF file')
-    .argument('<certificate>', 'what "limber check --certificate" has written')
+    .argument('<certificate>', 'what "limber check" or "limber plan" has written (--certificate)')
     .option('--path <file>', 'is it about this path?')
   addSceneOptions(command)
     .option('--json', 'print one JSON document')
@@ -81,7 +81,7 @@ function verify(world: World, certificate: unknown): Verification {
 const MOST_BYTES = 2 ** 28
 
 async function readCertificate(file: string): Promise<unknown> {
-  const expected = 'a certificate that "limber check --certificate" has written'
+  const expected = 'a certificate that "limber check" or "limber plan" has written (--certificate)'
   let text: string
   try {
     const { size } = await stat(file)
