@@ -28,9 +28,9 @@ export interface PlanOptions extends PlanningSpaceOptions {
   readonly delta?: number | undefined
   /** Nothing comes as near as this anywhere along the path; default 0. */
   readonly clearance?: number | undefined
-  /** Longest edge, in radians as the space measures; default 0.5. */
+  /** Longest edge of `rrt-connect`, in radians as distances are measured: 0.5, and in proportion for more than seven joints. */
   readonly range?: number | undefined
-  /** Longest step between two samples of an edge before it is proved: 0.1 radians. For `sbl`, its ε. */
+  /** Longest step between two samples of an edge, before anything is proved: 0.1, more for many joints. For `sbl`, its ε. */
   readonly resolution?: number | undefined
   /** Default ten seconds. */
   readonly maxMillis?: number | undefined
@@ -47,8 +47,8 @@ export interface ReadPlanOptions {
   readonly continuous: ContinuousJoints
   readonly delta: number
   readonly clearance: number
-  readonly range: number
   /** Undefined: the planner's own. */
+  readonly range: number | undefined
   readonly resolution: number | undefined
   readonly maxMillis: number
   readonly maxIterations: number
@@ -56,9 +56,6 @@ export interface ReadPlanOptions {
   readonly space: PlanningSpaceOptions
   readonly inverseKinematics: InverseKinematicsOptions
 }
-
-/** Short edges matter most: a plan in a cage took twice as long with edges of 1, and twenty times with 4. */
-const RANGE = 0.5
 
 const MAX_MILLIS = 10_000
 
@@ -81,7 +78,7 @@ const FIELDS = [
 
 export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
   checkFields('options', options, FIELDS)
-  const { planner = 'rrt-connect', seed = 1, signal, resolution, moving, bounds, weights } = options
+  const { planner = 'rrt-connect', seed = 1, signal, range, resolution, moving, bounds, weights } = options
   if (!PLANNERS.includes(planner)) {
     throw new InvalidInputError('options.planner', planner, `one of ${PLANNERS.join(', ')}`)
   }
@@ -94,7 +91,7 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
     continuous: readContinuous('options.continuous', options.continuous ?? 'shortest'),
     delta: checkNonNegative('options.delta', options.delta ?? 0),
     clearance: checkNonNegative('options.clearance', options.clearance ?? 0),
-    range: checkStep('options.range', options.range ?? RANGE),
+    range: range === undefined ? undefined : checkStep('options.range', range),
     resolution: resolution === undefined ? undefined : checkStep('options.resolution', resolution),
     maxMillis: checkLimit('options.maxMillis', options.maxMillis ?? MAX_MILLIS),
     maxIterations: checkLimit('options.maxIterations', options.maxIterations ?? Infinity),

@@ -26,8 +26,8 @@ export interface PlannerInput {
 }
 
 export interface PlannerOptions {
-  readonly range: number
   /** Undefined: the planner's own. */
+  readonly range: number | undefined
   readonly resolution: number | undefined
   readonly delta: number
   readonly clearance: number

@@ -38,6 +38,8 @@ export class PlanningSpace {
   readonly dof: number
   /** Variables that move; the others stay as in the start. */
   readonly moving: readonly number[]
+  /** In how many ways it can move: a quaternion is three. */
+  readonly degrees: number
   /** Ranges to sample, finite; [-1, 1] for the numbers of a quaternion. Of what stands: the joint's limits. */
   readonly lower: Float64Array
   readonly upper: Float64Array
@@ -72,6 +74,7 @@ export class PlanningSpace {
     }
     for (const i of quaternions) if (moves[i] === 1) this.kinds[i] = QUATERNION
     this.moving = list
+    this.degrees = list.length - quaternions.filter((i) => moves[i] === 1).length
     this.weights = defaultWeights(ranges, quaternions)
     if (weights !== undefined) this.weigh(names, weights)
   }

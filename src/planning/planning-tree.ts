@@ -14,6 +14,8 @@ export class PlanningTree {
   parents = new Int32Array(64)
   /** By node: the number that its root was given. */
   roots = new Int32Array(64)
+  /** By node: steps from it that failed, more or less. */
+  failures = new Int32Array(64)
   /** Distance from the last `nearest` to what it found. */
   nearestDistance = Infinity
   /** Configurations, `dof` numbers each. */
@@ -41,6 +43,8 @@ export class PlanningTree {
     const node = this.size++
     this.parents[node] = parent
     this.roots[node] = root
+    // Where it is narrow, it is likely to stay so for a while.
+    this.failures[node] = parent === NO_NODE ? 0 : this.failures[parent]! >> 2
     const o = node * dof
     for (let i = 0; i < dof; i++) this.points[o + i] = q[i]!
     if (this.isPlain) this.writeKey(this.keys, node * this.moving.length, q)
@@ -65,7 +69,7 @@ export class PlanningTree {
 
   /** Takes out `top` and all below it. */
   cut(top: number): void {
-    const { parents, roots, points, keys } = this
+    const { parents, roots, failures, points, keys } = this
     const { dof } = this.space
     const width = this.isPlain ? this.moving.length : 0
     const to = new Int32Array(this.size)
@@ -79,6 +83,7 @@ export class PlanningTree {
       to[k] = kept
       parents[kept] = parent === NO_NODE ? NO_NODE : to[parent]!
       roots[kept] = roots[k]!
+      failures[kept] = failures[k]!
       points.copyWithin(kept * dof, k * dof, (k + 1) * dof)
       keys.copyWithin(kept * width, k * width, (k + 1) * width)
       kept++
@@ -185,6 +190,7 @@ export class PlanningTree {
     }
     this.parents = twice(this.parents)
     this.roots = twice(this.roots)
+    this.failures = twice(this.failures)
     this.points = twice(this.points)
     this.keys = twice(this.keys)
   }
