@@ -10,7 +10,7 @@ const STEP = 0.002
 const FINE_STEP = 0.0001
 
 /** Between two distances, to find where it is tight; how many such places are looked at finely, and how far about them. */
-const MEASURE_STEP = 0.1
+const MEASURE_STEP = 0.25
 const TIGHT_PLACES = 3
 const ABOUT = 0.02
 
