@@ -8,6 +8,7 @@ import {
   checkMotion,
   convex,
   cylinder,
+  inverseKinematics,
   type JointInput,
   mesh,
   type PlanOptions,
@@ -15,8 +16,11 @@ import {
   planNow,
   Random,
   Robot,
+  randomWalkNow,
   type Shape,
+  smoothNow,
   sphere,
+  timePath,
   World,
 } from '../../src/index.js'
 import { cosine, sine } from '../../src/math/trigonometry.js'
@@ -47,6 +51,7 @@ export function workAll(): Work[] {
   for (const seed of SEEDS.slice(0, 4)) out.push(planned(`flyer, seed ${seed}`, flyer, { seed }))
   const car = carWorld()
   for (const seed of SEEDS.slice(0, 4)) out.push(planned(`car, seed ${seed}`, car, { seed }))
+  out.push(...afterwards(arm), walked(arm), walked(flyer), ...solutions(arm))
   out.push(...verdicts(arm), ...verdicts(flyer), ...distances(arm), ...distances(flyer), chainMoves())
   return out
 }
@@ -65,6 +70,39 @@ function planned(name: string, { world, start, goal }: Setting, options: PlanOpt
   const { millis: _, ...counts } = result.stats
   const text = result.proved ? JSON.stringify(result.certificate()) : ''
   return digestOf(name, `solved, ${JSON.stringify(counts)}`, [...result.path, [result.length]], text)
+}
+
+/** A path that is smoothed, and put on a clock. */
+function afterwards({ world, start, goal }: Setting): Work[] {
+  const plan = planNow(world, start, goal, { maxMillis: Infinity, maxIterations: 20_000 })
+  if (plan.outcome !== 'solved') return [digestOf('smoothed', plan.outcome, [])]
+  const smoothed = smoothNow(world, plan.path, { seed: 3, rounds: 12 })
+  if (smoothed.outcome !== 'smoothed') return [digestOf('smoothed', smoothed.outcome, [])]
+  const timed = timePath(world, smoothed.path, { velocity: 1.3, acceleration: 2.1 })
+  const states = timed.outcome === 'timed' ? timed.trajectory.sample(20) : []
+  const numbers = states.flatMap(({ time, positions, velocities, accelerations }) => [
+    [time],
+    positions,
+    velocities,
+    accelerations,
+  ])
+  return [
+    digestOf('smoothed', `smoothed ${smoothed.stats.shortcuts}`, [...smoothed.path, [smoothed.length]]),
+    digestOf('timed', timed.outcome, numbers),
+  ]
+}
+
+function walked({ name, world, start }: Setting): Work {
+  const walk = randomWalkNow(world, start, { seed: 4, maxTries: 150, step: 0.2 })
+  return digestOf(`${name}, walk`, walk.outcome, walk.outcome === 'invalid-start' ? [] : walk.path)
+}
+
+function solutions({ name, world, goal }: Setting): Work[] {
+  return [1, 2].map((seed) => {
+    const pose = world.linkPose(goal, 'arm/l6')
+    const found = inverseKinematics(world, { link: 'arm/l6', pose }, { seed, seeds: 10 })
+    return digestOf(`${name}, pose ${seed}`, found.outcome, found.solutions)
+  })
 }
 
 function verdicts({ name, world, start, goal }: Setting): Work[] {
