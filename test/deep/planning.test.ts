@@ -9,7 +9,7 @@ import { planNow, World } from '../../src/index.js'
 import { smallest } from '../oracle/motions-cases.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 import { judgePlan } from '../oracle/paths.js'
-import { type PlanCaseText, randomPlanCase, runPlanCase } from '../oracle/paths-cases.js'
+import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../oracle/paths-cases.js'
 import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
 import { allowedLinks, movingValues, PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
 
@@ -46,6 +46,20 @@ test('[never-misses] random planning questions among thin things', () => {
     if (found.wrong === undefined) continue
     const fails = (one: object): boolean => runPlanCase({ ...text, ...one } as PlanCaseText).wrong !== undefined
     wrong.push(`${found.wrong}: runPlanCase(${JSON.stringify({ ...text, ...smallest(text, fails) })})`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('[never-misses] walks, smoothing and timed paths', () => {
+  const most = Math.ceil(500 * scale)
+  const wrong: string[] = []
+  for (let k = 0; k < most; k++) {
+    const text = randomPlanCase(base + k)
+    const found = runAfterwards(text, tallies)
+    report(`after plan ${k} of ${most}, ${wrong.length} wrong`)
+    if (found === undefined) continue
+    const fails = (one: object): boolean => runAfterwards({ ...text, ...one } as PlanCaseText) !== undefined
+    wrong.push(`${found}: runAfterwards(${JSON.stringify({ ...text, ...smallest(text, fails) })})`)
   }
   expect(wrong).toEqual([])
 })

@@ -1,7 +1,9 @@
 // Planning questions by seed, as plain data: the random robots of motions-cases.ts among things that are made to be missed between
 // two samples: plates and needles thinner than any step, meshes with dents and holes, slots. What fails is printed, and is
 // made smaller by `smallest`.
-import { type PlanOptions, planNow, Random } from '../../src/index.js'
+import { type PlanOptions, planNow, Random, randomWalkNow, smoothNow, timePath, type World } from '../../src/index.js'
+import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { judgeFree, pieceWay, polyline, show } from './motions.js'
 import {
   buildWorld,
   type CaseText,
@@ -13,7 +15,8 @@ import {
   type ShapeText,
   unitQuaternion,
 } from './motions-cases.js'
-import { judgePlan } from './paths.js'
+import { MotionScene } from './motions-scene.js'
+import { judgePlan, recheck } from './paths.js'
 
 export interface PlanCaseText extends CaseText {
   /** Of the plan; waypoints[0] is the start, waypoints[1] and on are goals. */
@@ -121,4 +124,99 @@ export function runPlanCase(text: PlanCaseText, twice = false): PlanCaseOutcome 
 
 function withoutMillis({ stats, ...rest }: ReturnType<typeof planNow>): unknown {
   return { ...rest, stats: { ...stats, millis: 0 } }
+}
+
+/** What comes after a plan: smoothing, a clock, and a random walk from the start. What is wrong with any of it; undefined if nothing is. */
+export function runAfterwards(text: PlanCaseText, tally: Record<string, number> = {}): string | undefined {
+  const count = (key: string): void => {
+    tally[key] = (tally[key] ?? 0) + 1
+  }
+  const world = buildWorld(text)
+  const scene = new MotionScene(world)
+  const [start, ...goals] = text.waypoints as [number[], ...number[][]]
+  const { seed = 1, clearance = 0 } = text.plan
+  const walk = randomWalkNow(world, start, { seed, clearance, maxTries: 30, step: 0.3 })
+  count(`walk ${walk.outcome}`)
+  if (walk.outcome !== 'invalid-start') {
+    const wrong = judgeProved(world, scene, walk.path, walk.certificate(), clearance)
+    if (wrong !== undefined) return `walk: ${wrong}`
+  }
+  const plan = planNow(world, start, goals, { ...text.plan, maxMillis: Infinity })
+  if (plan.outcome !== 'solved') return undefined
+  const smoothed = smoothNow(world, plan.path, { seed, clearance, rounds: 15 })
+  count(smoothed.outcome)
+  if (smoothed.outcome !== 'smoothed') return `a proved path is ${smoothed.outcome}`
+  const { path, length, before } = smoothed
+  if (!(length <= before * (1 + 1e-12))) return `smoothing made ${length} of ${before}`
+  const ends = [
+    path[0]!.every((x, i) => x === plan.path[0]![i]),
+    path.at(-1)!.every((x, i) => x === plan.path.at(-1)![i]),
+  ]
+  if (!(ends[0] && ends[1])) return 'smoothing moved an end'
+  const wrong = judgeProved(world, scene, path, smoothed.certificate(), clearance)
+  if (wrong !== undefined) return `smoothed: ${wrong}`
+  return judgeTimed(world, scene, path, clearance, count)
+}
+
+function judgeProved(
+  world: World,
+  scene: MotionScene,
+  path: readonly Float64Array[],
+  certificate: object,
+  clearance: number,
+): string | undefined {
+  for (const q of path) {
+    const outside = q.findIndex((x, i) => x < world.lower[i]! || x > world.upper[i]!)
+    if (outside !== -1) return `${world.variables[outside]} is outside its limits: ${show(q)}`
+  }
+  const { wrong } = recheck(scene, polyline(world, path), { clearance })
+  if (wrong !== undefined) return wrong
+  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(certificate)))
+  return verified.valid ? undefined : `the certificate is refused: ${verified.reason}`
+}
+
+const RATE = { velocity: 1.1, acceleration: 1.7 } as const
+
+/** On a clock: free at every sample, proved, within its rates, from rest to rest, and continuous. */
+function judgeTimed(
+  world: World,
+  scene: MotionScene,
+  path: readonly Float64Array[],
+  clearance: number,
+  count: (key: string) => void,
+): string | undefined {
+  // Turns of floating joints have no clock.
+  if (world.variables.some((name) => name.endsWith('/rot_x'))) return undefined
+  const timed = timePath(world, path, { ...RATE, clearance })
+  count(timed.outcome)
+  if (timed.outcome !== 'timed')
+    return timed.verdict.outcome === 'undecided' ? undefined : `timed: ${timed.verdict.outcome}`
+  const { trajectory } = timed
+  const free = judgeFree(scene, pieceWay(trajectory.motion), { samples: 60, clearance })
+  if (free !== undefined) return `timed: ${free}`
+  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(timed.certificate())))
+  if (!verified.valid) return `timed: the certificate is refused: ${verified.reason}`
+  const states = trajectory.sample(200 / Math.max(trajectory.duration, 1e-3))
+  for (const [k, { positions, velocities, accelerations, time }] of states.entries()) {
+    for (let i = 0; i < positions.length; i++) {
+      if (Math.abs(velocities[i]!) > RATE.velocity * (1 + 1e-9))
+        return `timed: ${world.variables[i]} at ${velocities[i]}`
+      if (Math.abs(accelerations[i]!) > RATE.acceleration * (1 + 1e-9)) {
+        return `timed: ${world.variables[i]} is accelerated by ${accelerations[i]} at ${time}`
+      }
+      if (positions[i]! < world.lower[i]! || positions[i]! > world.upper[i]!) return `timed: outside its limits`
+      const before = states[k - 1]
+      if (before === undefined) continue
+      // As far as it can get between two samples.
+      const most = RATE.velocity * (time - before.time) * (1 + 1e-6) + 1e-12
+      if (!world.variables[i]!.includes('/rot_') && Math.abs(positions[i]! - before.positions[i]!) > most) {
+        return `timed: ${world.variables[i]} jumps at ${time}`
+      }
+    }
+  }
+  const [first, last] = [states[0]!, states.at(-1)!]
+  if (first.velocities.some((v) => Math.abs(v) > 1e-9) || last.velocities.some((v) => Math.abs(v) > 1e-9)) {
+    return 'timed: not at rest at its ends'
+  }
+  return undefined
 }

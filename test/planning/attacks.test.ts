@@ -18,7 +18,7 @@ import {
 } from '../../src/index.js'
 import { smallest } from '../oracle/motions-cases.js'
 import { judgePlan } from '../oracle/paths.js'
-import { type PlanCaseText, randomPlanCase, runPlanCase } from '../oracle/paths-cases.js'
+import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../oracle/paths-cases.js'
 import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
 
 const PROVING = ['rrt-connect', 'rrt-connect-eager', 'a-sbl'] as const
@@ -155,6 +155,15 @@ test('[never-misses] random robots among thin things: trees are cut, and what is
     expect.fail(`${found.wrong}: runPlanCase(${JSON.stringify(small)})`)
   }
   expect(refuted).toBeGreaterThan(5)
+})
+
+test('[never-misses] what comes after a plan is as right: walks, smoothing, a clock', () => {
+  const tally: Record<string, number> = {}
+  for (const seed of [1, 2, 5, 6, 7]) {
+    const text = randomPlanCase(seed)
+    expect(runAfterwards(text, tally), `runAfterwards(${JSON.stringify(text)})`).toBeUndefined()
+  }
+  expect(Object.keys(tally)).toEqual(expect.arrayContaining(['smoothed', 'timed', 'walk stopped']))
 })
 
 test('[never-misses] hulls before meshes change no answer: dents, hollows, rings, shells apart', () => {
