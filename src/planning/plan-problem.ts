@@ -18,11 +18,20 @@ export interface PlannerInput {
   readonly start: Float64Array
   /** One or more, of which the same is true; none is the start. */
   readonly goals: readonly Float64Array[]
+  /** The goals the other way round, of continuous joints: for when nothing else helps. Left out where there are none. */
+  readonly later?: LaterGoals | undefined
   readonly random: Random
   readonly options: PlannerOptions
   readonly counts: PlanCounts
   /** Does nothing touch, nor come too near, at q? For any q inside the space's ranges. Counts itself. */
   isFree(q: Float64Array): boolean
+}
+
+export interface LaterGoals {
+  /** In a found path, they are numbered after the input's. */
+  readonly goals: readonly Float64Array[]
+  /** As the input's, with room for these. */
+  readonly space: PlanningSpace
 }
 
 export interface PlannerOptions {
@@ -38,7 +47,7 @@ export interface PlannerOptions {
 export interface FoundPath {
   /** From the start to a goal; no two that follow one another are equal. */
   readonly waypoints: readonly Float64Array[]
-  /** Place in the input's `goals`. */
+  /** Place in the input's `goals`, or in the later ones after them. */
   readonly goal: number
   readonly proved: boolean
   /** Left out where nothing is proved. */

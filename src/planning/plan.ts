@@ -71,12 +71,14 @@ class PlanJob {
     const atStart = problemsAt(world, this.problem.space, this.margin, start)
     if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats() }
     const reached = yield* this.configurations()
-    const possible = this.possible(this.spaceOf(reached), reached)
-    if (possible.length === 0) {
+    const space = this.spaceFor(reached)
+    const near = this.possible(space, reached, true)
+    const later = this.otherWayRound(reached)
+    if (near.length + later.goals.length === 0) {
       return { outcome: 'invalid-goal', goal: 0, problems: this.problems[0]!, stats: this.stats() }
     }
-    const { space, goals } = this.atOtherTurns(possible)
-    const input = this.inputFor(space, goals)
+    const goals = [...near, ...later.goals]
+    const input = near.length === 0 ? this.inputFor(later.space, goals) : this.inputFor(space, near, later)
     const here = goals.findIndex(({ q }) => q.every((x, i) => x === start[i]))
     const planner = here === -1 ? plannerFor(options, input) : standStill(input, here)
     for (;;) {
@@ -123,33 +125,37 @@ class PlanJob {
     return out
   }
 
-  private spaceOf(goals: readonly GoalAt[]): PlanningSpace {
+  /** With room for all of them. */
+  private spaceFor(goals: readonly GoalAt[]): PlanningSpace {
     const { world, start, options, space } = this.problem
-    if (this.problem.goals.every((goal) => goal instanceof Float64Array)) return space
+    const known = this.problem.goals
+    if (goals.length === known.length && goals.every(({ q }, k) => q === known[k])) return space
     return new PlanningSpace(world, start, configurationsOf(goals), options.space)
   }
 
-  /** Goals that can be reached the other way round as well, and a space that has room for them. */
-  private atOtherTurns(goals: readonly GoalAt[]): { space: PlanningSpace; goals: readonly GoalAt[] } {
-    const { world, start, options } = this.problem
-    const space = this.spaceOf(goals)
-    const others = options.continuous === 'shortest' ? otherWayRound(world, space, start, goals) : []
-    if (others.length === 0) return { space, goals }
-    const wide = new PlanningSpace(world, start, configurationsOf([...goals, ...others]), options.space)
-    const allowed = others.filter(({ q }) => problemsAt(world, wide, this.margin, q).length === 0)
-    return { space: wide, goals: [...goals, ...allowed] }
+  /** The same goals with a joint a whole turn farther, and a space with room for them. */
+  private otherWayRound(reached: readonly GoalAt[]): { space: PlanningSpace; goals: GoalAt[] } {
+    const { world, start, options, space } = this.problem
+    const others = options.continuous === 'shortest' ? otherWayRound(world, space, start, reached) : []
+    if (others.length === 0) return { space, goals: [] }
+    const wide = this.spaceFor([...reached, ...others])
+    return { space: wide, goals: this.possible(wide, others, false) }
   }
 
-  /** Those that one can be at; of the others, the problems are kept. */
-  private possible(space: PlanningSpace, reached: readonly GoalAt[]): GoalAt[] {
-    return reached.filter(({ q, goal }) => {
+  /** Those that one can be at. Of the others, the problems are kept, if they are to be told. */
+  private possible(space: PlanningSpace, goals: readonly GoalAt[], isTold: boolean): GoalAt[] {
+    return goals.filter(({ q, goal }) => {
       const problems = problemsAt(this.problem.world, space, this.margin, q)
-      this.problems[goal]!.push(...problems)
+      if (isTold) this.problems[goal]!.push(...problems)
       return problems.length === 0
     })
   }
 
-  private inputFor(space: PlanningSpace, goals: readonly GoalAt[]): PlannerInput {
+  private inputFor(
+    space: PlanningSpace,
+    goals: readonly GoalAt[],
+    later?: { space: PlanningSpace; goals: readonly GoalAt[] },
+  ): PlannerInput {
     const { world, start, options } = this.problem
     const { range, resolution, delta, clearance, seed } = options
     return {
@@ -157,6 +163,9 @@ class PlanJob {
       space,
       start,
       goals: configurationsOf(goals),
+      ...(later !== undefined && later.goals.length > 0
+        ? { later: { space: later.space, goals: configurationsOf(later.goals) } }
+        : {}),
       random: new Random(seed),
       // Turns are in the numbers by now.
       options: { range, resolution, delta, clearance, continuous: 'as-given' },

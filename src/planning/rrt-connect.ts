@@ -26,7 +26,8 @@ const MOST_HALVINGS = 6
 
 export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   const search = new Search(input, isEager)
-  const { counts, space, random, goals, start } = input
+  const { counts, random, goals, start } = input
+  let { space, later } = input
   const { fromStart, fromGoal } = search
   // The straight way first. Goals and the start are the first nodes of their trees, and stay there.
   for (let k = 0; k < goals.length; k++) {
@@ -47,6 +48,11 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   const q = new Float64Array(space.dof)
   for (;;) {
     counts.iterations++
+    if (later !== undefined && counts.iterations >= LATER) {
+      space = later.space
+      search.addGoals(later.goals, goals.length)
+      later = undefined
+    }
     const isForward = fromStart.size <= fromGoal.size
     space.sample(q, random)
     const added = search.extend(isForward ? fromStart : fromGoal, q)
@@ -57,6 +63,9 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
     yield
   }
 }
+
+/** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
+const LATER = 200
 
 /** Both trees, and steps of the search. */
 class Search {
@@ -80,10 +89,9 @@ class Search {
     this.fromStart = new PlanningTree(space)
     this.fromGoal = new PlanningTree(space)
     this.fromStart.add(start, NO_NODE, 0)
-    for (const [k, goal] of goals.entries()) {
-      this.fromGoal.add(goal, NO_NODE, k)
-      counts.closest = Math.min(counts.closest, space.distance(start, goal))
-    }
+    this.addGoals(goals, 0)
+    this.fromGoal.nearest(start)
+    counts.closest = this.fromGoal.nearestDistance
     const crowd = Math.max(1, space.degrees / DEGREES)
     this.range = options.range ?? RANGE * crowd
     this.sampler = new EdgeSampler(input, options.resolution ?? RESOLUTION * Math.sqrt(crowd))
@@ -91,6 +99,12 @@ class Search {
     this.end = new Float64Array(space.dof)
     this.from = new Float64Array(space.dof)
     this.target = new Float64Array(space.dof)
+    this.count()
+  }
+
+  /** More roots of the tree from the goals, numbered from `first`. */
+  addGoals(goals: readonly Float64Array[], first: number): void {
+    for (const [k, goal] of goals.entries()) this.fromGoal.add(goal, NO_NODE, first + k)
     this.count()
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { box, freeBody, InvalidInputError, poseConfiguration, sphere, World } from '../../src/index.js'
+import { box, freeBody, InvalidInputError, poseConfiguration, Robot, sphere, World } from '../../src/index.js'
 import { plan, planNow } from '../../src/planning/plan.js'
 import type { PlannerName, PlanOptions } from '../../src/planning/plan-options.js'
 import type { PlanProgress, PlanResult } from '../../src/planning/plan-result.js'
@@ -105,14 +105,39 @@ describe('a path', () => {
     expect(long.length).toBeCloseTo(to[0]!, 9)
     // Where a pole is in the short way, the long way is free.
     world.addObstacle({ name: 'pole', shape: sphere({ radius: 0.05 }), pose: { at: [0.39, -0.1, 0] } })
-    for (const planner of PROVING) {
+    for (const planner of ['rrt-connect', 'rrt-connect-eager'] as const) {
       const round = planNow(world, [0, 0], [-0.5, 0], { planner, maxMillis: 60_000 })
       if (round.outcome !== 'solved') throw new Error(round.outcome)
       judge(world, round, [0, 0], [round.path.at(-1)!])
       expect(round.path.at(-1)![0]).toBeCloseTo(2 * Math.PI - 0.5, 12)
-      const given = planNow(world, [0, 0], [-0.5, 0], { planner, continuous: 'as-given', maxIterations: 50 })
+      const given = planNow(world, [0, 0], [-0.5, 0], { planner, continuous: 'as-given', maxIterations: 300 })
       expect(given.outcome).toBe('no-path-found')
     }
+  })
+
+  test('keeps to bounds, at whatever turn they are', () => {
+    const world = new World({ robots: [flatArm(2, 0.5, 'continuous')] })
+    const to = [6, 0]
+    const result = judge(world, planNow(world, [0.1, 0], to, { bounds: { j0: [0, 6.2] } }), [0.1, 0], [to])
+    for (const q of result.path) expect(q[0]! >= 0 && q[0]! <= 6.2).toBe(true)
+  })
+
+  test('of a cart in the plane, around a wall', () => {
+    const cart = new Robot({
+      name: 'cart',
+      links: [{ name: 'floor' }, { name: 'deck', geometry: [{ shape: box({ size: [0.6, 0.4, 0.3] }) }] }],
+      joints: [{ name: 'drive', kind: 'planar', parent: 'floor', child: 'deck', axis: [0, 0, 1] }],
+    })
+    const world = new World({
+      robots: [cart],
+      obstacles: [{ name: 'wall', shape: box({ size: [0.01, 3, 1] }), pose: { at: [1, 0.5, 0] } }],
+    })
+    const to = [2, 0.5, 0]
+    for (const planner of PROVING) {
+      judge(world, planNow(world, [0, 0.5, 0], to, { planner, maxMillis: 60_000 }), [0, 0.5, 0], [to])
+    }
+    const walled = planNow(world, [0, 0.5, 0], to, { bounds: { 'drive/y': [-0.8, 1.8] }, maxIterations: 200 })
+    expect(walled.outcome).toBe('no-path-found')
   })
 
   test('of a body that flies', () => {
