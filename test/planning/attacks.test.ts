@@ -10,13 +10,14 @@ import {
   type ObstacleInput,
   type PlanOptions,
   type PlanResult,
+  plan,
   planNow,
   Robot,
   type Shape,
   sphere,
   World,
 } from '../../src/index.js'
-import { smallest } from '../oracle/motions-cases.js'
+import { buildWorld, smallest } from '../oracle/motions-cases.js'
 import { judgePlan } from '../oracle/paths.js'
 import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../oracle/paths-cases.js'
 import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
@@ -155,6 +156,34 @@ test('[never-misses] random robots among thin things: trees are cut, and what is
     expect.fail(`${found.wrong}: runPlanCase(${JSON.stringify(small)})`)
   }
   expect(refuted).toBeGreaterThan(0)
+})
+
+test('[same-seed] plans side by side, in one world or several, are those that are made one after the other', async () => {
+  const texts = [2, 5, 6, 7, 9, 10].map(randomPlanCase)
+  const questions = texts.map((text) => {
+    const [start, ...goals] = text.waypoints as [number[], ...number[][]]
+    return { world: buildWorld(text), start, goals, options: { ...text.plan, maxMillis: Infinity } }
+  })
+  const withoutMillis = ({ stats, ...rest }: PlanResult): unknown => ({
+    ...rest,
+    certificate: undefined,
+    stats: { ...stats, millis: 0 },
+  })
+  const alone = questions.map(({ world, start, goals, options }) =>
+    withoutMillis(planNow(world, start, goals, options)),
+  )
+  // Twice each, from other seeds as well, so that slices of all of them take turns.
+  const together = [
+    ...questions,
+    ...questions.map((one) => ({ ...one, options: { ...one.options, seed: 77 } })),
+    ...questions,
+  ]
+  const results = await Promise.all(
+    together.map(({ world, start, goals, options }) => plan(world, start, goals, options).result),
+  )
+  const shown = results.map(withoutMillis)
+  expect(shown.slice(0, 6)).toEqual(alone)
+  expect(shown.slice(12)).toEqual(alone)
 })
 
 test('[never-misses] what comes after a plan is as right: walks, smoothing, a clock', () => {
