@@ -1,7 +1,7 @@
 // Section V.E, Table VII: arms that stand up through rings or holes walk at random, by proved steps, until they lie below all of them;
 // then the path that they made is smoothed.
-import { checkMotion, Random, SegmentCheck } from '../../src/index.js'
-import { smooth } from '../../src/planning/smooth.js'
+import { liesBelow } from '../../scenes/index.js'
+import { checkMotion, randomWalk, smooth, World } from '../../src/index.js'
 import { part } from '../adaptive/segments.js'
 import type { Progress } from '../experiment.js'
 import type { PlanningOptions } from './options.js'
@@ -9,12 +9,8 @@ import { publishedWalk } from './published.js'
 import { processorMillis, type WalkRow } from './rows.js'
 import type { WalkScene, WalkSceneName } from './scenes.js'
 
-/** Radians a joint; nine arms move one at a time, or there would be no way for all of them at once. */
-const STEPS: Readonly<Record<WalkSceneName, { readonly step: number; readonly oneArm: boolean }>> = {
-  tori: { step: 0.1, oneArm: false },
-  'lattice-1': { step: 0.2, oneArm: false },
-  'lattice-9': { step: 0.1, oneArm: true },
-}
+/** Radians a joint, at most. */
+const STEPS: Readonly<Record<WalkSceneName, number>> = { tori: 0.1, 'lattice-1': 0.1, 'lattice-9': 0.05 }
 
 export async function measureWalk(lab: WalkScene, options: PlanningOptions, progress: Progress): Promise<WalkRow[]> {
   const { name, figure, world } = lab
@@ -64,32 +60,62 @@ interface Walk {
   readonly arrived: boolean
 }
 
+/** All arms at once, or each in its turn while the others stand still, until it is out. */
 async function walkOut(lab: WalkScene, { seed, steps }: PlanningOptions, progress: Progress): Promise<Walk> {
-  const { world, scene, isOut, name } = lab
-  const { step, oneArm } = STEPS[name]
-  const { lower, upper } = world
-  const random = new Random(seed)
-  const arms = scene.robots.length
-  const dof = world.dof / arms
+  const { scene, name } = lab
+  const turns = name === 'lattice-9' ? scene.robots.map((_, arm) => onlyArm(lab, arm)) : [{ ...lab, moving: undefined }]
   const path = [scene.start]
-  let [seconds, tested, arrived] = [0, 0, false]
-  while (tested < steps && !arrived) {
-    await progress(tested / steps, `random walk: ${name}, ${path.length - 1} steps`)
-    const before = processorMillis()
-    const at = path.at(-1)!
-    const arm = oneArm ? random.integer(arms) : -1
-    const next = at.map((x, i) => {
-      if (arm !== -1 && Math.floor(i / dof) !== arm) return x
-      return Math.min(Math.max(x + random.range(-step, step), lower[i]!), upper[i]!)
+  let [seconds, tested, arrived] = [0, 0, true]
+  for (const [turn, { world, moving, isOut }] of turns.entries()) {
+    const began = processorMillis()
+    const maxTries = Math.ceil(steps / turns.length)
+    const walk = randomWalk(world, path.at(-1)!, {
+      seed: seed + turn,
+      step: STEPS[name],
+      moving,
+      until: isOut,
+      maxTries,
     })
-    tested++
-    if (!world.collides(next) && new SegmentCheck(world, [at, next]).run().outcome === 'free') {
-      path.push(next)
-      arrived = isOut(next)
+    for await (const { tried, taken } of walk) {
+      const share = (turn + tried / maxTries) / turns.length
+      await progress(share, `random walk: ${name}, ${path.length - 1 + taken} steps`)
     }
-    seconds += (processorMillis() - before) / 1000
+    const result = await walk
+    if (result.outcome === 'invalid-start') throw new Error(`${name}: an arm begins where it touches something`)
+    seconds += (processorMillis() - began) / 1000
+    tested += result.stats.tried
+    arrived &&= result.outcome === 'arrived'
+    path.push(...result.path.slice(1))
   }
   return { path, seconds, tested, arrived }
+}
+
+/**
+ * The scene for steps of one arm: pairs of things of which neither is that arm do not move against each other, are free where the
+ * walk begins, and need not be looked at. The whole path is looked at again in the end, with all pairs.
+ */
+function onlyArm(
+  { scene }: WalkScene,
+  arm: number,
+): Pick<WalkScene, 'world' | 'isOut'> & { moving: readonly string[] } {
+  const { robot, name } = scene.robots[arm]!
+  const others = scene.robots.filter((_, k) => k !== arm)
+  const links = others.flatMap((other) =>
+    other.robot.links.filter(({ geometry }) => geometry.length > 0).map((link) => `${other.name}/${link.name}`),
+  )
+  const still = [
+    ...links.flatMap((a, i) => links.slice(i + 1).map((b): [string, string] => [a, b])),
+    ...links.flatMap((a) => scene.obstacles.map((obstacle): [string, string] => [a, obstacle.name!])),
+  ]
+  const { robots, obstacles, allowed } = scene
+  const world = new World({ robots, obstacles, allowed: [...allowed, ...still] })
+  const alone = liesBelow({ ...scene, robots: [scene.robots[arm]!] })
+  const from = arm * robot.dof
+  return {
+    world,
+    isOut: (q) => alone(q.subarray(from, from + robot.dof)),
+    moving: robot.joints.map((joint) => `${name}/${joint.name}`),
+  }
 }
 
 interface Smoothed {
