@@ -35,6 +35,13 @@ interface Body {
   readonly length: number
   /** Place of its first mover. */
   readonly mover: number
+  /** What the joint's limits, or those of the joint that it mimics, leave it: a range to be taken where it holds all of a motion. */
+  readonly limits: JointRange
+}
+
+export interface JointRange {
+  readonly low: number
+  readonly high: number
 }
 
 export class Bodies {
@@ -63,7 +70,8 @@ export class Bodies {
           links.push({ body: parent.body, pose: origin, length })
           continue
         }
-        bodies.push({ parent: parent.body, joint, origin, length, mover: movers.length })
+        const limits = limitsOf(joint, robot.joints)
+        bodies.push({ parent: parent.body, joint, origin, length, mover: movers.length, limits })
         movers.push(...moversOf(joint, bodies.length, first + joint.variable))
         links.push({ body: bodies.length, pose: IDENTITY, length: 0 })
       }
@@ -88,7 +96,7 @@ export class Bodies {
     return this.bodies[body - 1]!.parent
   }
 
-  jointOf(body: number): { readonly joint: Joint; readonly origin: Float64Array; readonly mover: number } {
+  jointOf(body: number): Pick<Body, 'joint' | 'origin' | 'mover' | 'limits'> {
     return this.bodies[body - 1]!
   }
 
@@ -170,6 +178,13 @@ export function shift(x: ArrayLike<number>): number {
 export interface FreeTurn {
   readonly start: Float64Array
   readonly axis: Float64Array
+}
+
+function limitsOf({ lower, upper, mimic }: Joint, joints: readonly Joint[]): JointRange {
+  if (mimic === undefined) return { low: lower, high: upper }
+  const own = joints.find(({ name }) => name === mimic.joint)!
+  const ends = [own.lower, own.upper].map((value) => mimic.multiplier * value + mimic.offset)
+  return { low: Math.min(...ends), high: Math.max(...ends) }
 }
 
 function moversOf(joint: Joint, body: number, variable: number): Mover[] {

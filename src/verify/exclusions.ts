@@ -5,8 +5,9 @@
 //   never: whatever the turning joints do, the spheres around all that the two can sweep are farther apart than the clearance.
 //
 // The spheres (adaptive-checking-2004, section IV.C): from the object up to the nearest body above both, joint by joint. A turn
-// puts the centre on its axis and adds to the radius what it was away from it; a slide adds half the way that it goes in the piece of
-// motion that is looked at. That is the piece's own range, not the joint's limits: what the joint could do otherwise does not matter.
+// puts the centre on its axis and adds to the radius what it was away from it; a slide adds half the way that it goes. Any range that holds
+// the way of the piece of motion will do: its own; or that of the joint's limits, which may give the smaller sphere once a turn has put
+// the centre on its axis.
 import type { PartShape } from '../bodies/shape.js'
 import type { WorldPair } from '../queries/world-pairs.js'
 import { type Bodies, POSE, product } from './bodies.js'
@@ -80,22 +81,30 @@ export class Exclusions {
 
   private neverMeet(i: number, j: number, piece: Piece): boolean {
     const common = this.bodies.commonAncestor(this.bodyOf(i), this.bodyOf(j))
-    const a = this.swept(i, common, piece)
-    const b = this.swept(j, common, piece)
+    return this.areApart(i, j, common, piece, false) || this.areApart(i, j, common, piece, true)
+  }
+
+  private areApart(i: number, j: number, common: number, piece: Piece, byLimits: boolean): boolean {
+    const a = this.swept(i, common, piece, byLimits)
+    const b = this.swept(j, common, piece, byLimits)
     const apart = Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!)
     const size = [...a, ...b].reduce((sum, value) => sum + Math.abs(value), 0)
     return apart - (a[3]! + b[3]!) > this.clearance + 16 * U * size
   }
 
   /** x, y, z, r of a sphere around all that an object sweeps, in the frame of a body above it. */
-  private swept(object: number, ancestor: number, piece: Piece): Float64Array {
+  private swept(object: number, ancestor: number, piece: Piece, byLimits: boolean): Float64Array {
     const sphere = this.ballOf(object).slice()
     let size = sphere.reduce((sum, value) => sum + Math.abs(value), 0)
     for (const body of this.bodies.path(this.bodyOf(object), ancestor)) {
-      const { joint, origin, mover } = this.bodies.jointOf(body)
+      const { joint, origin, mover, limits } = this.bodies.jointOf(body)
       const { axis } = joint
       if (joint.kind === 'prismatic') {
-        const { low, high } = piece.range(mover)
+        const way = piece.range(mover)
+        // Both hold the piece's way, whatever the limits are; without any, the sphere is everywhere.
+        const low = byLimits ? Math.min(way.low, limits.low) : way.low
+        const high = byLimits ? Math.max(way.high, limits.high) : way.high
+        if (!(high - low < Infinity)) return Float64Array.of(0, 0, 0, Infinity)
         const middle = low / 2 + high / 2
         for (let k = 0; k < 3; k++) sphere[k]! += middle * axis[k]!
         sphere[3]! += Math.max(high - middle, middle - low)

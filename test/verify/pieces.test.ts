@@ -196,4 +196,32 @@ describe('pairs that never meet', () => {
     })
     expect(reasonOf(verifyCertificate(world, asked))).toMatch(/never meet, but/)
   })
+
+  test('are so by the joint’s limits, where the way of the motion alone gives a larger sphere', () => {
+    const robot = new Robot({
+      name: 'r',
+      links: [{ name: 'base' }, { name: 'arm' }, { name: 'tool', geometry: [{ shape: sphere({ radius: 0.1 }) }] }],
+      joints: [
+        { name: 'turn', kind: 'revolute', parent: 'base', child: 'arm', axis: [0, 0, 1] },
+        {
+          name: 'out',
+          kind: 'prismatic',
+          parent: 'arm',
+          child: 'tool',
+          axis: [1, 0, 1],
+          limits: { lower: -1, upper: 1 },
+        },
+      ],
+    })
+    const above = new World({
+      robots: [robot],
+      obstacles: [{ name: 'above', shape: sphere({ radius: 0.1 }), pose: { at: [0, 0, 1.3] } }],
+    })
+    const outside = certificateOf(above, [
+      [0, 0.9],
+      [1, 1],
+    ])
+    expect(outside.excluded).toMatchObject([{ status: 'never' }])
+    expect(reasonOf(verifyCertificate(above, outside))).toBe('valid')
+  })
 })
