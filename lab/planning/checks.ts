@@ -73,13 +73,13 @@ function allSolved(rows: readonly Row[]): Check[] {
   const unsolved = plans.filter((row) => row.unsolved > 0)
   return [
     {
-      claim: 'every plan is found within the time that it is given (timed)',
+      claim: 'every plan is found',
       passed: unsolved.length === 0,
       seen:
         unsolved.length === 0
           ? `${plans.reduce((sum, { runs }) => sum + runs, 0).toLocaleString('en')} runs`
           : unsolved.map((row) => `${row.scene}, ${row.planner}: ${row.unsolved} of ${row.runs} not`).join('; '),
-      decides: false,
+      decides: true,
       few: false,
     },
   ]

@@ -22,8 +22,8 @@ export interface PlanningOptions {
   readonly deltas: readonly number[]
   /** Runs of SBL at all ε together, after which the search ends. */
   readonly most: number
-  /** Seconds after which one plan is given up. */
-  readonly patience: number
+  /** Is there a run of each setting that is not counted first? It builds trees, and is slower than the rest. */
+  readonly warmUp: boolean
   /** In units of the published K, for smoothing. */
   readonly smoothing: number
   /** Segments after which a random walk is stopped. */
@@ -50,7 +50,7 @@ export function readPlanningOptions(raw: RawOptions): PlanningOptions {
     runs,
     deltas: quick ? [0.001, 0] : DELTAS,
     most: 20 * runs,
-    patience: quick ? 5 : 60,
+    warmUp: !quick,
     smoothing: quick ? 0.02 : 1,
     steps: whole('steps', 400, 400_000),
   }

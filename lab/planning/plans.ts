@@ -18,6 +18,9 @@ export type PlanSetting =
   | { readonly planner: 'sbl'; readonly epsilon: number }
   | { readonly planner: 'a-sbl' | 'rrt-connect'; readonly delta: number }
 
+/** Rounds of a search after which it is given up: no clock, so that the same is given up on every machine. */
+const ROUNDS = 50_000
+
 /** One run of a planner. */
 interface Run {
   readonly seconds: number
@@ -28,11 +31,17 @@ interface Run {
   readonly validityTests: number
 }
 
-function run({ world, query }: PlanScene, setting: PlanSetting, seed: number, patience: number): Run {
+function run({ world, query }: PlanScene, setting: PlanSetting, seed: number): Run {
   const { planner } = setting
   const own = setting.planner === 'sbl' ? { resolution: setting.epsilon } : { delta: setting.delta }
   const before = processorMillis()
-  const result = planNow(world, query.start, query.goal, { planner, seed, maxMillis: 1000 * patience, ...own })
+  const result = planNow(world, query.start, query.goal, {
+    planner,
+    seed,
+    maxMillis: Infinity,
+    maxIterations: ROUNDS,
+    ...own,
+  })
   const seconds = (processorMillis() - before) / 1000
   if (result.outcome === 'invalid-start' || result.outcome === 'invalid-goal') {
     // Ends that are nearer to something than δ: no query of ours has them.
@@ -55,7 +64,7 @@ function run({ world, query }: PlanScene, setting: PlanSetting, seed: number, pa
 /** Runs with other seeds than those of the search for ε. */
 const TIMED_SEEDS = 500_000
 
-/** Everybody's first run builds trees, and is slower than the rest: it is not counted. */
+/** Of runs that are not counted. */
 const WARM_UP = 999_999
 
 function seedOf(options: PlanningOptions, k: number): number {
@@ -106,21 +115,21 @@ export interface Epsilons {
 
 /** Table IV. Every run has a seed of its own, through all series. */
 export async function findEpsilons(lab: PlanScene, options: PlanningOptions, progress: Progress): Promise<Epsilons> {
-  const { inARow, most, patience } = options
+  const { inARow, most } = options
   const { name, figure } = lab
   const found: FoundEpsilon[] = []
   const rows: PlanRow[] = []
   let epsilon = LARGEST
   let series: Run[] = []
   let [tried, mistakes] = [0, 0]
-  run(lab, { planner: 'sbl', epsilon }, seedOf(options, WARM_UP), patience)
+  if (options.warmUp) run(lab, { planner: 'sbl', epsilon }, seedOf(options, WARM_UP))
   const last = inARow.at(-1)!
   for (let left = [...inARow]; left.length > 0; ) {
     await progress(Math.max(series.length / last, tried / most), `Table IV: ${name}, ε = ${epsilon.toPrecision(3)}`)
     const isOver = tried === most || epsilon < SMALLEST
     if (!isOver) {
       tried++
-      const one = run(lab, { planner: 'sbl', epsilon }, seedOf(options, tried), patience)
+      const one = run(lab, { planner: 'sbl', epsilon }, seedOf(options, tried))
       if (one.outcome === 'wrong') {
         mistakes++
         epsilon /= CUT
@@ -146,21 +155,21 @@ export async function measureDeltas(
   options: PlanningOptions,
   progress: Progress,
 ): Promise<PlanRow[]> {
-  const { deltas, runs, patience } = options
+  const { deltas, runs } = options
   const settings: PlanSetting[] = [
     ...(epsilon === undefined ? [] : [{ planner: 'sbl', epsilon } as const]),
     ...(['a-sbl', 'rrt-connect'] as const).flatMap((planner) => deltas.map((delta) => ({ planner, delta }))),
   ]
   const label = `Table V: ${lab.name}`
-  for (const setting of settings) {
+  for (const setting of options.warmUp ? settings : []) {
     await progress(0, label)
-    run(lab, setting, seedOf(options, WARM_UP), patience)
+    run(lab, setting, seedOf(options, WARM_UP))
   }
   const all = settings.map((): Run[] => [])
   for (let k = 0; k < runs; k++) {
     for (const [i, setting] of settings.entries()) {
       await progress((k + i / settings.length) / runs, label)
-      all[i]!.push(run(lab, setting, seedOf(options, TIMED_SEEDS + k), patience))
+      all[i]!.push(run(lab, setting, seedOf(options, TIMED_SEEDS + k)))
     }
   }
   return settings.map((setting, i) => toRow('V', lab, setting, all[i]!))
