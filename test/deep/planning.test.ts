@@ -9,7 +9,7 @@ import { planNow, World } from '../../src/index.js'
 import { smallest } from '../oracle/motions-cases.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 import { judgePlan } from '../oracle/paths.js'
-import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../oracle/paths-cases.js'
+import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase, runPoseCase } from '../oracle/paths-cases.js'
 import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
 import { allowedLinks, movingValues, PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
 
@@ -60,6 +60,17 @@ test('[never-misses] walks, smoothing and timed paths', () => {
     if (found === undefined) continue
     const fails = (one: object): boolean => runAfterwards({ ...text, ...one } as PlanCaseText) !== undefined
     wrong.push(`${found}: runAfterwards(${JSON.stringify({ ...text, ...smallest(text, fails) })})`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('[never-misses] links brought where they are to be', () => {
+  const most = Math.ceil(500 * scale)
+  const wrong: string[] = []
+  for (let k = 0; k < most; k++) {
+    const found = runPoseCase(base + k, tallies)
+    report(`pose ${k} of ${most}, ${wrong.length} wrong`)
+    if (found !== undefined) wrong.push(`runPoseCase(${base + k}): ${found}`)
   }
   expect(wrong).toEqual([])
 })

@@ -1,7 +1,16 @@
 // Planning questions by seed, as plain data: the random robots of motions-cases.ts among things that are made to be missed between
 // two samples: plates and needles thinner than any step, meshes with dents and holes, slots. What fails is printed, and is
 // made smaller by `smallest`.
-import { type PlanOptions, planNow, Random, randomWalkNow, smoothNow, timePath, type World } from '../../src/index.js'
+import {
+  inverseKinematics,
+  type PlanOptions,
+  planNow,
+  Random,
+  randomWalkNow,
+  smoothNow,
+  timePath,
+  type World,
+} from '../../src/index.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { judgeFree, pieceWay, polyline, show } from './motions.js'
 import {
@@ -219,4 +228,51 @@ function judgeTimed(
     return 'timed: not at rest at its ends'
   }
   return undefined
+}
+
+/**
+ * Where a link of a random robot is to be: everything that inverse kinematics finds, and a plan to it, held against forward
+ * kinematics and contacts of our own. What is wrong; undefined if nothing is.
+ */
+export function runPoseCase(seed: number, tally: Record<string, number> = {}): string | undefined {
+  const random = new Random(seed)
+  const text = randomPlanCase(seed)
+  const world = buildWorld(text)
+  const scene = new MotionScene(world)
+  const [start, there] = text.waypoints as [number[], number[]]
+  const r = random.integer(text.robots.length)
+  const l = text.robots[r]!.links.length - 1
+  scene.place(there)
+  const pose = Float64Array.from(scene.linkPoses[r]![l]!)
+  const goal = { link: `r${r}/link${l}`, pose, position: 1e-5, angle: 1e-5 }
+  const isThere = (q: Float64Array): string | undefined => {
+    scene.place(q)
+    const at = scene.linkPoses[r]![l]!
+    const off = Math.hypot(...[3, 7, 11].map((k) => at[k]! - pose[k]!))
+    // |R − R'| of rotations is at most twice √2 times the sine of half the angle between them.
+    const turned = Math.hypot(...[0, 1, 2, 4, 5, 6, 8, 9, 10].map((k) => at[k]! - pose[k]!)) / Math.SQRT2
+    if (off > 1.001e-5 || turned > 1.001e-5) return `the link is ${off} off, and turned by ${turned}: ${show(q)}`
+    // What is not on the way to the link stays as it is, wherever that is.
+    const outside = q.findIndex((x, i) => x !== start[i] && (x < world.lower[i]! || x > world.upper[i]!))
+    return outside === -1 ? undefined : `${world.variables[outside]} is outside its limits: ${show(q)}`
+  }
+  const found = inverseKinematics(world, goal, { start, seed, seeds: 12 })
+  tally[`pose ${found.outcome}`] = (tally[`pose ${found.outcome}`] ?? 0) + 1
+  if ((found.outcome === 'solved') !== found.solutions.length > 0)
+    return `${found.outcome}, ${found.solutions.length} solutions`
+  for (const q of found.solutions) {
+    const wrong = isThere(q)
+    if (wrong !== undefined) return wrong
+    const contact = scene.contact(q)
+    if (contact !== undefined) return `${contact.a} and ${contact.b} touch: ${show(q)}`
+  }
+  const plan = planNow(world, start, goal, {
+    seed,
+    maxMillis: Infinity,
+    maxIterations: 60,
+    inverseKinematics: { seeds: 12 },
+  })
+  tally[`to pose: ${plan.outcome}`] = (tally[`to pose: ${plan.outcome}`] ?? 0) + 1
+  if (plan.outcome !== 'solved') return undefined
+  return isThere(plan.path.at(-1)!) ?? judgeProved(world, scene, plan.path, plan.certificate(), 0)
 }
