@@ -115,7 +115,11 @@ test.runIf(folder !== undefined).each(PROBLEM_ROBOTS)(
       const goal = world.configuration(movingValues(robot, ends.goal).moving)
       const result = planNow(world, start, goal, { seed: 1 + k, maxMillis: 30_000 })
       count(`${name} ${scene} ${result.outcome}`)
-      const found = judgePlan({ world, start, goals: [goal], shortest: 1 / 500 }, result, new MotionScene(world))
+      const found = judgePlan(
+        { world, start, goals: [goal], shortest: 1 / 500, longest: 1 / 32 },
+        result,
+        new MotionScene(world),
+      )
       report(`${name}, problem ${k} of ${problems.length}, ${wrong.length} wrong`)
       if (found !== undefined) wrong.push(`${name} ${scene} ${index}, seed ${1 + k}: ${found}`)
     }

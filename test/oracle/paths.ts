@@ -11,6 +11,8 @@ export interface RecheckOptions {
   readonly clearance?: number | undefined
   /** Shortest step, as a share of a segment; default 1/2000. */
   readonly shortest?: number | undefined
+  /** Longest one: with many triangles, many short steps are cheaper, since what is farther apart is not measured; default 1/8. */
+  readonly longest?: number | undefined
 }
 
 export interface Recheck {
@@ -24,13 +26,11 @@ export interface Recheck {
   readonly nearest: number
 }
 
-/** Longest step, as a share of a segment. */
-const LONGEST = 1 / 8
 const CLOSE = 1e-12
 
 /** Nothing touches anywhere along the way, nor comes nearer than the clearance. */
 export function recheck(scene: MotionScene, way: Way, options: RecheckOptions = {}): Recheck {
-  const { clearance = 0, shortest = 1 / 2000 } = options
+  const { clearance = 0, shortest = 1 / 2000, longest = 1 / 8 } = options
   const limit = clearance > 0 ? clearance - CLOSE * scene.size : 0
   let looks = 0
   let sampled = 0
@@ -43,11 +43,11 @@ export function recheck(scene: MotionScene, way: Way, options: RecheckOptions = 
       scene.place(q)
       looks++
       const speeds = speedsOf(scene, moves)
-      let step = LONGEST
+      let step = longest
       for (const pair of scene.pairs) {
         const speed = speeds[pair.a]! + speeds[pair.b]!
         // Farther apart than this it does not count.
-        const enough = limit + LONGEST * speed
+        const enough = limit + longest * speed
         // Nothing gets inside without passing a surface; where samples are taken instead, now and then all the same.
         const d = scene.pairDistance(pair.a, pair.b, enough, t === 0 || t === 1 || looks % 16 === 0)
         if (d <= enough) nearest = Math.min(nearest, d)
@@ -147,6 +147,7 @@ export interface PlanQuestion {
   /** False: the certificate is not looked at. */
   readonly certificate?: boolean | undefined
   readonly shortest?: number | undefined
+  readonly longest?: number | undefined
 }
 
 /** What is wrong with an answer; undefined if nothing is. A path is swept again, and its certificate verified. */
@@ -186,7 +187,11 @@ function judgeSolved(question: PlanQuestion, result: Solved, scene: MotionScene)
     }
   }
   if (result.proved) {
-    const { wrong } = recheck(scene, polyline(world, path), { clearance, shortest: question.shortest })
+    const { wrong } = recheck(scene, polyline(world, path), {
+      clearance,
+      shortest: question.shortest,
+      longest: question.longest,
+    })
     if (wrong !== undefined) return `not free: ${wrong}`
   }
   if (!result.proved || question.certificate === false) return undefined
