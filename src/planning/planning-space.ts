@@ -227,7 +227,8 @@ function defaultWeights({ lower, upper, kinds, reach, first }: Ranges, quaternio
   // Numbers of one joint share the diagonal of their box.
   const diagonalSq = new Float64Array(lower.length)
   for (let i = 0; i < lower.length; i++) {
-    if (kinds[i] !== ANGLE && kinds[i] !== TURN) diagonalSq[first[i]!]! += (upper[i]! - lower[i]!) ** 2
+    if (kinds[i] !== ANGLE && kinds[i] !== TURN)
+      diagonalSq[first[i]!]! += (upper[i]! - lower[i]!) * (upper[i]! - lower[i]!)
   }
   for (let i = 0; i < lower.length; i++) {
     if (kinds[i] === ANGLE || kinds[i] === TURN) continue

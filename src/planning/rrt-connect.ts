@@ -114,7 +114,7 @@ class Search {
     const distance = tree.nearestDistance
     if (!(distance > 0)) return NO_NODE
     tree.read(this.from, node)
-    const added = this.step(tree, node, q, distance, this.range * 2 ** -halvings(tree.failures[node]!))
+    const added = this.step(tree, node, q, distance, this.range / (1 << halvings(tree.failures[node]!)))
     if (added === NO_NODE) tree.failures[node]!++
     return added
   }
