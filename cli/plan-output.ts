@@ -52,7 +52,7 @@ function timed(
   const { trajectory: asked, delta, clearance } = question
   if (asked === undefined) return undefined
   const timing = inOwnWords(() => engine.timePath(world, path, timeOptions(world, question)))
-  if (timing.outcome === 'not-free') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
+  if (timing.outcome === 'not-proved') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
   return { ...playTrajectory(world, timing.trajectory, asked.rate, { delta, clearance }), stops: timing.stops }
 }
 

@@ -124,7 +124,7 @@ function movingAlong({ variables }: World, waypoints: readonly Float64Array[]): 
 
 function exitCodeOf({ answer, interrupted, output }: SmoothReport): number {
   if (interrupted) return ExitCode.Interrupted
-  if (answer.outcome === 'not-free') {
+  if (answer.outcome === 'not-proved') {
     return answer.verdict.outcome === 'undecided' ? ExitCode.Undecided : ExitCode.BadNews
   }
   const played = output?.trajectory?.verdict.outcome ?? 'free'
@@ -134,9 +134,9 @@ function exitCodeOf({ answer, interrupted, output }: SmoothReport): number {
 function smoothDocument({ answer, interrupted, output, notes, variables }: SmoothReport): object {
   const { stats } = answer
   return {
-    outcome: answer.outcome === 'not-free' && answer.verdict.outcome === 'undecided' ? 'undecided' : answer.outcome,
+    outcome: answer.outcome === 'not-proved' && answer.verdict.outcome === 'undecided' ? 'undecided' : answer.outcome,
     ...(answer.outcome === 'smoothed' ? { before: answer.before, length: answer.length } : {}),
-    ...(answer.outcome === 'not-free' ? { verdict: verdictDocument(answer.verdict, variables) } : {}),
+    ...(answer.outcome === 'not-proved' ? { verdict: verdictDocument(answer.verdict, variables) } : {}),
     ...(interrupted ? { interrupted: true } : {}),
     ...(output === undefined ? {} : outputDocument(output)),
     notes,

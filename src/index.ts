@@ -177,7 +177,7 @@ export type {
 export { Smoothing, smooth, smoothNow } from './planning/smooth.js'
 export type {
   Smoothed,
-  SmoothNotFree,
+  SmoothNotProved,
   SmoothOptions,
   SmoothProgress,
   SmoothResult,
@@ -186,7 +186,7 @@ export type {
 export { timePath } from './planning/timing.js'
 export type { RateLimit, RateLimitOptions } from './planning/timing-limits.js'
 export { Trajectory, type TrajectoryState } from './planning/trajectory.js'
-export type { TimedPath, TimePathNotFree, TimePathOptions, TimePathResult } from './planning/trajectory-result.js'
+export type { TimedPath, TimePathNotProved, TimePathOptions, TimePathResult } from './planning/trajectory-result.js'
 export {
   type Body,
   type Contact,

@@ -80,10 +80,10 @@ export interface Smoothed {
 }
 
 /** The path given is not proved free. The verdict says where along it, by number of the segment, and what touches what. */
-export interface SmoothNotFree {
-  readonly outcome: 'not-free'
+export interface SmoothNotProved {
+  readonly outcome: 'not-proved'
   readonly verdict: Exclude<MotionVerdict, MotionFree>
   readonly stats: SmoothStats
 }
 
-export type SmoothResult = Smoothed | SmoothNotFree
+export type SmoothResult = Smoothed | SmoothNotProved

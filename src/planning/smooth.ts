@@ -163,7 +163,7 @@ class SmoothJob implements Job<SmoothProgress> {
   private notFree({ check, given }: FailedSegment): SmoothResult {
     const verdict = check.run({ maxSteps: 0 })
     if (verdict.outcome === 'free') throw new BrokenInvariantError('a segment was not free, and now it is')
-    return { outcome: 'not-free', verdict: onSegment(verdict, given), stats: this.stats() }
+    return { outcome: 'not-proved', verdict: onSegment(verdict, given), stats: this.stats() }
   }
 
   private answer(stopped: 'time' | 'cancelled' | undefined): SmoothResult {

@@ -149,7 +149,7 @@ class PathTimer {
 
   private answer(parts: readonly Part[], times: Float64Array, blended: number, stops: number): TimePathResult {
     const verdict = checkSegments(parts.map(({ check }) => check))
-    if (verdict.outcome !== 'free') return { outcome: 'not-free', verdict: onPath(verdict, parts) }
+    if (verdict.outcome !== 'free') return { outcome: 'not-proved', verdict: onPath(verdict, parts) }
     const motion: Motion = { pieces: parts.map(({ check }) => check.piece), times, continuous: 'as-given' }
     const trajectory = new Trajectory(
       motion,

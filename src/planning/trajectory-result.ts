@@ -40,9 +40,9 @@ export interface TimedPath {
 }
 
 /** The path is not free, or could not be proved so. The verdict's `segment` is a segment of the path given. */
-export interface TimePathNotFree {
-  readonly outcome: 'not-free'
+export interface TimePathNotProved {
+  readonly outcome: 'not-proved'
   readonly verdict: Exclude<MotionVerdict, MotionFree>
 }
 
-export type TimePathResult = TimedPath | TimePathNotFree
+export type TimePathResult = TimedPath | TimePathNotProved

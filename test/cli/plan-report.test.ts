@@ -451,7 +451,7 @@ test('rates of one joint are told of all its names', async () => {
 test('--smooth: a sampled path that is found not to be free is bad news, and not written', async () => {
   const hit = { segment: 0, at: 0.25, configuration: Float64Array.of(0.1, 1.25), a: 'arm/gripper', b: 'plate' }
   const verdict = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS } as const
-  const made = engine({ ...SOLVED, proved: false }, { outcome: 'not-free', verdict, stats: SMOOTH_STATS })
+  const made = engine({ ...SOLVED, proved: false }, { outcome: 'not-proved', verdict, stats: SMOOTH_STATS })
   const options = { ...FROM_TO(), planner: 'sbl', smooth: true, out: at('out.json') } as const
   const run = await planScene(at('scene.json'), options, made)
   expect(run.code).toBe(1)
@@ -495,7 +495,7 @@ To check it again: limber check F/scene.json --path F/out.json
 test('smooth: a path that is not free', async () => {
   const hit = { segment: 0, at: 0.25, configuration: Float64Array.of(0.1, 1.25), a: 'arm/gripper', b: 'plate' }
   const collision = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS } as const
-  const answer: SmoothResult = { outcome: 'not-free', verdict: collision, stats: SMOOTH_STATS }
+  const answer: SmoothResult = { outcome: 'not-proved', verdict: collision, stats: SMOOTH_STATS }
   expect(await smooth(answer, { out: at('out.json') })).toEqual({
     code: 1,
     stderr: 'limber: the path is not proved free: F/out.json is not written\n',
@@ -512,16 +512,16 @@ limber check F/scene.json --path F/path.json
   })
   expect(await json(smooth(answer, { json: true }))).toMatchObject({
     code: 1,
-    outcome: 'not-free',
+    outcome: 'not-proved',
     verdict: { outcome: 'collision', segment: 0, configuration: { 'arm/lift': 0.1 } },
   })
   const undecided = { outcome: 'undecided', reason: 'a limit', left: [], proved: 0.5, stats: PROOFS } as const
-  const open: SmoothResult = { outcome: 'not-free', verdict: undecided, stats: SMOOTH_STATS }
+  const open: SmoothResult = { outcome: 'not-proved', verdict: undecided, stats: SMOOTH_STATS }
   expect(await smooth(open)).toMatchObject({ code: 3 })
   expect(await json(smooth(open, { json: true }))).toMatchObject({ code: 3, outcome: 'undecided' })
   const near = { ...hit, outcome: 'closer-than-clearance', distance: 0.01, stats: PROOFS } as const
   const points = { pointA: Float64Array.of(0, 0, 0), pointB: Float64Array.of(0, 0, 1) }
-  const close: SmoothResult = { outcome: 'not-free', verdict: { ...near, ...points }, stats: SMOOTH_STATS }
+  const close: SmoothResult = { outcome: 'not-proved', verdict: { ...near, ...points }, stats: SMOOTH_STATS }
   const run = await smooth(close, { clearance: '0.02' })
   expect(run.code).toBe(1)
   expect(run.stdout).toMatch(/^closer than clearance: 0\.25 of the way from waypoints\[0\] to waypoints\[1\]\n/)

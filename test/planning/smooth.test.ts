@@ -116,7 +116,7 @@ describe('smoothing', () => {
     const path = walk(world, new Random(8), 40, 0.4)
     const given = checkMotion(world, path, { clearance })
     const result = smoothNow(world, path, { clearance, rounds: 40 })
-    expect(result.outcome).toBe(given.outcome === 'free' ? 'smoothed' : 'not-free')
+    expect(result.outcome).toBe(given.outcome === 'free' ? 'smoothed' : 'not-proved')
     const wide = walkWith(world, new Random(9), 40, 0.4, clearance)
     const found = smoothed(world, wide, { clearance, rounds: 40 })
     expect(found.length).toBeLessThan(found.before)
@@ -152,8 +152,8 @@ describe('smoothing', () => {
     expect(verdict.outcome).toBe('collision')
     for (const isFree of [false, true]) {
       const result = smoothNow(world, path, { isFree, rounds: 0 })
-      expect(result.outcome).toBe('not-free')
-      if (result.outcome !== 'not-free' || result.verdict.outcome !== 'collision') throw new Error('not shown')
+      expect(result.outcome).toBe('not-proved')
+      if (result.outcome !== 'not-proved' || result.verdict.outcome !== 'collision') throw new Error('not shown')
       expect(result.verdict.segment).toBe(2)
       expect([result.verdict.a, result.verdict.b].sort()).toEqual(['arm/link2', 'post0'])
       expect(result.verdict.contact.depth).toBeGreaterThanOrEqual(0)
@@ -221,8 +221,8 @@ describe('smoothing', () => {
     expect(cancelled.stopped).toBe('cancelled')
     expect(checkMotion(world, cancelled.path).outcome).toBe('free')
     const early = smoothNow(world, path, { signal: { aborted: true } })
-    expect(early.outcome).toBe('not-free')
-    if (early.outcome === 'not-free') expect(early.verdict.outcome).toBe('undecided')
+    expect(early.outcome).toBe('not-proved')
+    if (early.outcome === 'not-proved') expect(early.verdict.outcome).toBe('undecided')
   })
 
   test('where a rest of a cut segment is not proved, all is done again with rests proved at once', () => {

@@ -308,12 +308,12 @@ describe('timed paths', () => {
       [-0.5, 1],
     ]
     const result = timePath(world, path, { velocity: 1, acceleration: 1 })
-    expect(result.outcome).toBe('not-free')
-    if (result.outcome !== 'not-free' || result.verdict.outcome !== 'collision') throw new Error('not shown')
+    expect(result.outcome).toBe('not-proved')
+    if (result.outcome !== 'not-proved' || result.verdict.outcome !== 'collision') throw new Error('not shown')
     expect(result.verdict.segment).toBe(3)
     expect(world.collides(result.verdict.configuration)).toBe(true)
     const margin = timePath(world, path.slice(0, 3), { velocity: 1, acceleration: 1, clearance: 0.2 })
-    expect(margin.outcome).toBe('not-free')
+    expect(margin.outcome).toBe('not-proved')
   })
 
   test('keep the clearance that was asked for', () => {
