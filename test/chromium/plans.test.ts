@@ -8,6 +8,7 @@ import { SEEDS, type Work, workAll } from './work.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const program = findChromium()
+const ours = workAll()
 
 /** The engine and what is to be done with it, in one module that needs nothing else. */
 async function bundle(): Promise<string> {
@@ -25,8 +26,10 @@ async function bundle(): Promise<string> {
 test('[same-seed] Node and Chromium find the same paths, verdicts and distances, to the last bit', {
   timeout: 300_000,
 }, async ({ skip }) => {
-  if (program === undefined) return skip(HOW_TO_GET_IT)
-  const ours = workAll()
+  if (program === undefined) {
+    console.log(HOW_TO_GET_IT)
+    return skip(HOW_TO_GET_IT)
+  }
   const script = await bundle()
   const theirs = await inChromium(program, script, async (page) => {
     await page.waitForFunction(() => 'workAll' in globalThis)
@@ -36,7 +39,7 @@ test('[same-seed] Node and Chromium find the same paths, verdicts and distances,
 })
 
 test('[same-seed] the same seed twice is the same path, and another seed another one', () => {
-  const all = workAll()
+  const all = ours
   // Not by failing everywhere alike.
   const outcomes = all.map(({ name, outcome }) => `${name}: ${outcome.split(/[ ,]/)[0]}`)
   for (const one of ['smoothed: smoothed', 'timed: timed', 'arm, pose 1: solved', 'flyer, walk: stopped']) {
