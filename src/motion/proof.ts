@@ -15,7 +15,8 @@ export const FAILED = 5
 
 export const NOBODY = -1
 
-const FIRST_ROOM = 64
+/** Room for so many tasks more than there are pairs, to begin with: most pairs take one. */
+const MORE_ROOM = 32
 
 /**
  * Whole numbers of a task: its state, its nodes in A and B, the first child (its siblings follow it) and, where time was halved,
@@ -38,8 +39,10 @@ export class Proof {
   size = 0
   /** Tasks that are neither parted nor divided into others. */
   unsettled = 0
-  private whole = new Int32Array(WHOLE * FIRST_ROOM)
-  private real = new Float64Array(REAL * FIRST_ROOM)
+  private whole = new Int32Array(0)
+  private real = new Float64Array(0)
+
+  constructor(private readonly pairs: number) {}
 
   add(a: number, b: number, share: number): number {
     if (WHOLE * this.size === this.whole.length) this.grow()
@@ -119,10 +122,11 @@ export class Proof {
   }
 
   private grow(): void {
-    const whole = new Int32Array(2 * this.whole.length)
+    const room = Math.max(2 * this.size, this.pairs + MORE_ROOM)
+    const whole = new Int32Array(WHOLE * room)
     whole.set(this.whole)
     this.whole = whole
-    const real = new Float64Array(2 * this.real.length)
+    const real = new Float64Array(REAL * room)
     real.set(this.real)
     this.real = real
   }

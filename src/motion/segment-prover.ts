@@ -78,7 +78,7 @@ export class SegmentProver {
   private readonly system: MotionSystem
   private readonly model: WorldModel
   private readonly pairs: readonly MotionPair[]
-  private readonly proof = new Proof()
+  private readonly proof: Proof
   private readonly queue = new FlatQueue<number>()
   /** What waits: pair, level, index and the first of the tasks, four numbers each. */
   private waiting = new Float64Array(4 * 16)
@@ -126,6 +126,7 @@ export class SegmentProver {
     const never = within && this.clearance === 0
     this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     this.roots = new Int32Array(this.pairs.length)
+    this.proof = new Proof(this.pairs.length)
     // A caller's curve may have changed since it was asked last.
     if (piece instanceof CurvePiece) this.system.forget(piece)
   }
