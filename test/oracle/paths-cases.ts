@@ -241,10 +241,12 @@ export function runPoseCase(seed: number, tally: Record<string, number> = {}): s
   const scene = new MotionScene(world)
   const [start, there] = text.waypoints as [number[], number[]]
   const r = random.integer(text.robots.length)
-  const l = text.robots[r]!.links.length - 1
+  const last = `link${text.robots[r]!.links.length - 1}`
+  // A robot has its links in an order of its own.
+  const l = world.model().robots[r]!.robot.link(last).index
   scene.place(there)
   const pose = Float64Array.from(scene.linkPoses[r]![l]!)
-  const goal = { link: `r${r}/link${l}`, pose, position: 1e-5, angle: 1e-5 }
+  const goal = { link: `r${r}/${last}`, pose, position: 1e-5, angle: 1e-5 }
   const isThere = (q: Float64Array): string | undefined => {
     scene.place(q)
     const at = scene.linkPoses[r]![l]!
