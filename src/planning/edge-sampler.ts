@@ -6,6 +6,12 @@ import type { PlannerInput } from './plan-problem.js'
 const SHARPER = 0.25
 const SHARPEST = 8
 
+/** A caller may want very small steps: beyond this many, the order is worked out as they are made. */
+const MOST_IN_TABLE = 1024
+
+/** Then, between two looks at the clock. */
+const TESTS_AT_ONCE = 256
+
 export class EdgeSampler {
   private readonly q: Float64Array
   /** By number of steps: the order in which those inside are looked at. */
@@ -26,10 +32,24 @@ export class EdgeSampler {
     const times = Math.min(SHARPEST, 1 + SHARPER * input.counts.edgesRefuted)
     const steps = Math.ceil((length * times) / this.resolution)
     if (steps < 2) return true
+    if (steps > MOST_IN_TABLE) return this.isFreeByHalves(a, b, steps)
     const order = this.orderOf(steps)
     for (let k = 0; k < order.length; k++) {
       input.space.between(q, a, b, order[k]! / steps)
       if (!input.isFree(q)) return false
+    }
+    return true
+  }
+
+  /** As many steps as the next power of two: no table is needed for those. */
+  private isFreeByHalves(a: Float64Array, b: Float64Array, steps: number): boolean {
+    const { input, q } = this
+    for (let count = 2, tests = 1; count < 2 * steps; count *= 2) {
+      for (let k = 1; k < count; k += 2, tests++) {
+        if (tests % TESTS_AT_ONCE === 0 && input.isStopped?.() === true) return false
+        input.space.between(q, a, b, k / count)
+        if (!input.isFree(q)) return false
+      }
     }
     return true
   }

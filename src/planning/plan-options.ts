@@ -76,9 +76,30 @@ const FIELDS = [
   'signal',
 ]
 
+const INVERSE_KINEMATICS_FIELDS = [
+  'seed',
+  'seeds',
+  'start',
+  'moving',
+  'bounds',
+  'maxSolutions',
+  'clearance',
+  'distinct',
+]
+
 export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
   checkFields('options', options, FIELDS)
+  // Null is not "left out", and refused like any other that is no number.
   const { planner = 'rrt-connect', seed = 1, signal, range, resolution, moving, bounds, weights } = options
+  const {
+    continuous = 'shortest',
+    delta = 0,
+    clearance = 0,
+    maxMillis = MAX_MILLIS,
+    maxIterations = Infinity,
+  } = options
+  const { inverseKinematics = {} } = options
+  checkFields('options.inverseKinematics', inverseKinematics, INVERSE_KINEMATICS_FIELDS)
   if (!PLANNERS.includes(planner)) {
     throw new InvalidInputError('options.planner', planner, `one of ${PLANNERS.join(', ')}`)
   }
@@ -88,16 +109,16 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
   return {
     planner,
     seed: checkSeed('options.seed', seed),
-    continuous: readContinuous('options.continuous', options.continuous ?? 'shortest'),
-    delta: checkNonNegative('options.delta', options.delta ?? 0),
-    clearance: checkNonNegative('options.clearance', options.clearance ?? 0),
+    continuous: readContinuous('options.continuous', continuous),
+    delta: checkNonNegative('options.delta', delta),
+    clearance: checkNonNegative('options.clearance', clearance),
     range: range === undefined ? undefined : checkStep('options.range', range),
     resolution: resolution === undefined ? undefined : checkStep('options.resolution', resolution),
-    maxMillis: checkLimit('options.maxMillis', options.maxMillis ?? MAX_MILLIS),
-    maxIterations: checkLimit('options.maxIterations', options.maxIterations ?? Infinity),
+    maxMillis: checkLimit('options.maxMillis', maxMillis),
+    maxIterations: checkLimit('options.maxIterations', maxIterations),
     signal,
     space: { moving, bounds, weights },
-    inverseKinematics: options.inverseKinematics ?? {},
+    inverseKinematics,
   }
 }
 

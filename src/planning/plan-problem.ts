@@ -25,6 +25,8 @@ export interface PlannerInput {
   readonly counts: PlanCounts
   /** Does nothing touch, nor come too near, at q? For any q inside the space's ranges. Counts itself. */
   isFree(q: Float64Array): boolean
+  /** Has time run out, or was it cancelled? For work that cannot yield: it may then answer anything, and is not asked again. */
+  readonly isStopped?: (() => boolean) | undefined
 }
 
 export interface LaterGoals {

@@ -1,7 +1,7 @@
 // Reading a planning question: checked copies of the start and of goals that are configurations, and the space to search.
 import { InvalidInputError } from '../errors.js'
 import { type MotionSpace, readWaypoint, unwrap, worldSpace } from '../motion/motion-space.js'
-import type { World } from '../queries/world.js'
+import { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { isLinkGoal, type LinkGoal, readLinkGoal } from './link-goal.js'
 import { type PlanOptions, type ReadPlanOptions, readPlanOptions } from './plan-options.js'
@@ -28,11 +28,13 @@ export function readPlan(
   goal: PlanGoal | readonly PlanGoal[],
   options: PlanOptions,
 ): ReadPlan {
+  if (!(world instanceof World)) throw new InvalidInputError('world', world, 'a World')
   const read = readPlanOptions(options)
   const motion = worldSpace(world)
   const from = readWaypoint(motion, 'start', start)
   const isList = isGoalList(world, goal)
-  const goals = (isList ? goal : [goal]).map((one, k) => {
+  // Not map: it passes over holes.
+  const goals = Array.from(isList ? goal : [goal], (one, k) => {
     const field = isList ? `goal[${k}]` : 'goal'
     if (one !== null && typeof one === 'object' && isLinkGoal(one)) {
       readLinkGoal(world, field, one)
@@ -63,7 +65,10 @@ function readGoal(
   start: Float64Array,
   continuous: ReadPlanOptions['continuous'],
 ): Float64Array {
-  const isRecord = goal !== null && typeof goal === 'object' && !Array.isArray(goal) && !ArrayBuffer.isView(goal)
+  const isRecord = Object.prototype.toString.call(goal) === '[object Object]'
+  if (!isRecord && !Array.isArray(goal) && !ArrayBuffer.isView(goal)) {
+    throw new InvalidInputError(field, goal, 'a configuration, by numbers or by name, or where a link is to be')
+  }
   const whole = isRecord ? world.configuration(goal as Readonly<Record<string, number>>, start) : goal
   return atTurn(motion, field, start, readWaypoint(motion, field, whole), continuous)
 }
@@ -106,7 +111,7 @@ export function otherWayRound<Goal extends { readonly q: Float64Array }>(
   return out
 }
 
-/** What does not move cannot get anywhere. */
+/** What does not move cannot get anywhere. A quaternion's other sign is the same place: the goal takes the start's. */
 function checkStanding(
   world: World,
   space: PlanningSpace,
@@ -114,7 +119,11 @@ function checkStanding(
   start: Float64Array,
   goal: Float64Array,
 ): void {
-  const { moving, lower, upper } = space
+  const { moving, lower, upper, quaternions } = space
+  for (const q of quaternions) {
+    if (moving.includes(q) || ![0, 1, 2, 3].every((k) => goal[q + k] === -start[q + k]!)) continue
+    for (let k = q; k < q + 4; k++) goal[k] = start[k]!
+  }
   goal.forEach((value, i) => {
     // Limits that leave no room are told as such.
     if (value === start[i] || moving.includes(i) || lower[i] === upper[i]) return

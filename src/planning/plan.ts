@@ -3,7 +3,7 @@ import { InvalidInputError } from '../errors.js'
 import { Random } from '../math/random.js'
 import { now } from '../motion/clock.js'
 import { worldSpace } from '../motion/motion-space.js'
-import type { World } from '../queries/world.js'
+import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { inverseKinematics } from './inverse-kinematics.js'
 import { pathLength } from './path-length.js'
@@ -54,10 +54,13 @@ class PlanJob {
   private readonly began = now()
   private readonly margin: number
   private readonly problems: PlanProblem[][]
+  /** As it was when somebody asked. */
+  private readonly model: WorldModel
 
   constructor(private readonly problem: ReadPlan) {
     this.margin = Math.max(problem.options.delta, problem.options.clearance)
     this.problems = problem.goals.map(() => [])
+    this.model = problem.world.model()
   }
 
   progress(): PlanProgress {
@@ -67,7 +70,7 @@ class PlanJob {
 
   *run(): Generator<void, PlanResult, void> {
     const { world, start, options } = this.problem
-    const model = world.model()
+    const { model } = this
     const atStart = problemsAt(world, this.problem.space, this.margin, start)
     if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats() }
     const reached = yield* this.configurations()
@@ -171,16 +174,21 @@ class PlanJob {
       options: { range, resolution, delta, clearance, continuous: 'as-given' },
       counts: this.counts,
       isFree: validityTest(world, this.margin, this.counts),
+      isStopped: () => this.isOver(),
     }
   }
 
   private reasonToStop(): string | undefined {
     const { options } = this.problem
     if (this.isCancelled || options.signal?.aborted === true) return 'it was cancelled'
+    if (this.isOver()) return `the limit of ${options.maxMillis} ms was reached`
     if (this.counts.iterations >= options.maxIterations)
       return `the limit of ${options.maxIterations} rounds was reached`
-    if (now() - this.began >= options.maxMillis) return `the limit of ${options.maxMillis} ms was reached`
     return undefined
+  }
+
+  private isOver(): boolean {
+    return this.isCancelled || now() - this.began >= this.problem.options.maxMillis
   }
 
   private notFound(reason: string): PlanResult {
@@ -214,9 +222,27 @@ function plannerFor({ planner }: ReadPlanOptions, input: PlannerInput): PlannerR
     case 'rrt-connect-eager':
       return rrtConnect(input, true)
     case 'a-sbl':
-      return aSbl(input)
+      return laterAgain(input, aSbl)
     case 'sbl':
-      return sbl(input)
+      return laterAgain(input, sbl)
+  }
+}
+
+/** Rounds after which goals the other way round are tried too. */
+const LATER = 200
+
+/** For planners that do not know of later goals: they begin again, with all of them. */
+function* laterAgain(input: PlannerInput, planner: (input: PlannerInput) => PlannerRun): PlannerRun {
+  const { later, goals, counts } = input
+  let run = planner(input)
+  for (let isFirst = true; ; ) {
+    const step = run.next()
+    if (step.done === true) return step.value
+    if (isFirst && later !== undefined && counts.iterations >= LATER) {
+      isFirst = false
+      run = planner({ ...input, later: undefined, space: later.space, goals: [...goals, ...later.goals] })
+    }
+    yield
   }
 }
 

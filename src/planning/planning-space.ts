@@ -9,7 +9,7 @@
 // range is worth a turn, but never as more than 1 / (reach of what it moves): a turn by a radian moves nothing farther than that
 // reach, and a finger that slides by its four centimetres has not gone far.
 import { InvalidInputError } from '../errors.js'
-import { checkFields, checkFinite } from '../math/checks.js'
+import { checkFinite } from '../math/checks.js'
 import { shortTurn, turnQuaternion } from '../math/quaternion.js'
 import type { Random } from '../math/random.js'
 import { LinePiece } from '../motion/line-piece.js'
@@ -27,6 +27,10 @@ export interface PlanningSpaceOptions {
   /** What a radian or a metre of a variable counts for in distances. */
   readonly weights?: Readonly<Record<string, number>> | undefined
 }
+
+/** Radians a unit: squares and sums of what is weighed by these do not overflow, nor vanish. */
+const LEAST_WEIGHT = 1e-9
+const MOST_WEIGHT = 1e9
 
 /** How a moving number is sampled and measured. */
 const STANDS = 0
@@ -167,7 +171,9 @@ export class PlanningSpace {
     checkRecord('options.weights', weights)
     for (const [name, weight] of Object.entries(weights)) {
       const field = `options.weights[${JSON.stringify(name)}]`
-      if (!(checkFinite(field, weight) > 0)) throw new InvalidInputError(field, weight, 'more than zero')
+      if (!(checkFinite(field, weight) >= LEAST_WEIGHT && weight <= MOST_WEIGHT)) {
+        throw new InvalidInputError(field, weight, `from ${LEAST_WEIGHT} to ${MOST_WEIGHT}`)
+      }
       for (const i of lookUp(names, field, name)) this.weights[i] = weight
       for (const q of this.quaternions) {
         const own = lookUp(names, field, name).find((i) => i >= q && i < q + 4)
@@ -182,7 +188,9 @@ const axis = new Float64Array(3)
 const NO_NAMES: ReadonlyMap<string, readonly number[]> = new Map()
 
 function checkRecord(field: string, record: object): void {
-  checkFields(field, record, record === null || typeof record !== 'object' ? [] : Object.keys(record))
+  if (Object.prototype.toString.call(record) !== '[object Object]') {
+    throw new InvalidInputError(field, record, 'a record by name')
+  }
 }
 
 /** By variable: 1 if it may move. A quaternion moves as one. */

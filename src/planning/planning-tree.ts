@@ -16,6 +16,8 @@ export class PlanningTree {
   roots = new Int32Array(64)
   /** By node: steps from it that failed, more or less. */
   failures = new Int32Array(64)
+  /** By node: 1 if a step from it was ever blocked. */
+  blocked = new Uint8Array(64)
   /** Distance from the last `nearest` to what it found. */
   nearestDistance = Infinity
   /** Configurations, `dof` numbers each. */
@@ -43,6 +45,7 @@ export class PlanningTree {
     const node = this.size++
     this.parents[node] = parent
     this.roots[node] = root
+    this.blocked[node] = 0
     // Where it is narrow, it is likely to stay so for a while.
     this.failures[node] = parent === NO_NODE ? 0 : this.failures[parent]! >> 2
     const o = node * dof
@@ -56,9 +59,12 @@ export class PlanningTree {
     for (let i = 0; i < out.length; i++) out[i] = this.points[o + i]!
   }
 
-  /** The node that is nearest to q, the earliest of equals; `nearestDistance` is how far it is. */
-  nearest(q: Float64Array): number {
-    return this.isPlain ? this.nearestPlain(q) : this.nearestOf(q)
+  /**
+   * The node that is nearest to q, the earliest of equals; `nearestDistance` is how far it is. Nodes that are blocked and farther
+   * than `domain` do not count; NO_NODE if none does.
+   */
+  nearest(q: Float64Array, domain = Infinity): number {
+    return this.isPlain ? this.nearestPlain(q, domain * domain) : this.nearestOf(q, domain * domain)
   }
 
   /** Is `node` below `top`, or the same? */
@@ -69,7 +75,7 @@ export class PlanningTree {
 
   /** Takes out `top` and all below it. */
   cut(top: number): void {
-    const { parents, roots, failures, points, keys } = this
+    const { parents, roots, failures, blocked, points, keys } = this
     const { dof } = this.space
     const width = this.isPlain ? this.moving.length : 0
     const to = new Int32Array(this.size)
@@ -84,6 +90,7 @@ export class PlanningTree {
       parents[kept] = parent === NO_NODE ? NO_NODE : to[parent]!
       roots[kept] = roots[k]!
       failures[kept] = failures[k]!
+      blocked[kept] = blocked[k]!
       points.copyWithin(kept * dof, k * dof, (k + 1) * dof)
       keys.copyWithin(kept * width, k * width, (k + 1) * width)
       kept++
@@ -141,8 +148,8 @@ export class PlanningTree {
     return q.every((x, i) => x === this.points[o + i])
   }
 
-  private nearestPlain(q: Float64Array): number {
-    const { query, keys, size } = this
+  private nearestPlain(q: Float64Array, domainSq: number): number {
+    const { query, keys, size, blocked } = this
     const width = query.length
     this.writeKey(query, 0, q)
     let best = NO_NODE
@@ -153,7 +160,7 @@ export class PlanningTree {
         const d = keys[o + i]! - query[i]!
         sum += d * d
       }
-      if (sum < least) {
+      if (sum < least && (sum <= domainSq || blocked[k] === 0)) {
         least = sum
         best = k
       }
@@ -162,13 +169,13 @@ export class PlanningTree {
     return best
   }
 
-  private nearestOf(q: Float64Array): number {
-    const { space, points, size } = this
+  private nearestOf(q: Float64Array, domainSq: number): number {
+    const { space, points, size, blocked } = this
     let best = NO_NODE
     let least = Infinity
     for (let k = 0; k < size; k++) {
       const sum = space.distanceSq(points, k * space.dof, q, 0, least)
-      if (sum < least) {
+      if (sum < least && (sum <= domainSq || blocked[k] === 0)) {
         least = sum
         best = k
       }
@@ -183,7 +190,7 @@ export class PlanningTree {
   }
 
   private grow(): void {
-    const twice = <T extends Int32Array | Float64Array>(array: T): T => {
+    const twice = <T extends Int32Array | Float64Array | Uint8Array>(array: T): T => {
       const out = new (array.constructor as new (length: number) => T)(2 * array.length)
       out.set(array)
       return out
@@ -191,6 +198,7 @@ export class PlanningTree {
     this.parents = twice(this.parents)
     this.roots = twice(this.roots)
     this.failures = twice(this.failures)
+    this.blocked = twice(this.blocked)
     this.points = twice(this.points)
     this.keys = twice(this.keys)
   }

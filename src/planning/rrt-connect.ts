@@ -1,6 +1,7 @@
 // RRT-Connect (Kuffner and LaValle 2000) whose paths are proved. Two trees grow towards each other, from the start and from the
-// goals: the smaller one takes a step towards a random configuration, and the other one goes towards where that ended for as
-// long as it can.
+// goals: the smaller one takes a few steps towards a random configuration, and the other one goes towards where they ended for as
+// long as it can. Nodes from which the way was blocked are passed over for what is far away (dynamic domains, Yershova et al.
+// 2005, of a fixed size): there, most often, is an obstacle between.
 //
 // Lazy: edges are sampled when they are made. Where the trees meet, the path is proved. An edge that is refuted, or that takes too
 // long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager: every
@@ -20,6 +21,18 @@ const RANGE = 0.5
 const RESOLUTION = 0.1
 const DEGREES = 7
 
+/** Steps in one direction, if nothing is in the way. */
+const STEPS = 3
+
+/** Of nodes that are blocked, in lengths of the longest edge: farther than this, others are taken. */
+const DOMAIN = 6
+
+/** But not in every round: where all are blocked, somebody must go on. */
+const WITHOUT_DOMAIN = 32
+
+/** Steps of a connection between two looks at the clock. */
+const STEPS_AT_ONCE = 16
+
 /** A node's steps are halved, and halved again, after so many failures and four times as many; no more often than this. */
 const FEW_FAILURES = 64
 const MOST_HALVINGS = 6
@@ -32,7 +45,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   // The straight way first. Goals and the start are the first nodes of their trees, and stay there.
   for (let k = 0; k < goals.length; k++) {
     counts.iterations++
-    if (search.connect(fromStart, goals[k]!)) {
+    if (yield* search.connect(fromStart, goals[k]!)) {
       const found = yield* search.prove(search.reached, k)
       if (found !== undefined) return found
     }
@@ -40,7 +53,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   }
   // And from the other side, as far as it is free.
   counts.iterations++
-  if (search.connect(fromGoal, start)) {
+  if (yield* search.connect(fromGoal, start)) {
     const found = yield* search.prove(0, search.reached)
     if (found !== undefined) return found
   }
@@ -56,7 +69,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
     const isForward = fromStart.size <= fromGoal.size
     space.sample(q, random)
     const added = search.extend(isForward ? fromStart : fromGoal, q)
-    if (added !== NO_NODE && search.connect(isForward ? fromGoal : fromStart, search.end)) {
+    if (added !== NO_NODE && (yield* search.connect(isForward ? fromGoal : fromStart, search.end))) {
       const found = yield* isForward ? search.prove(added, search.reached) : search.prove(search.reached, added)
       if (found !== undefined) return found
     }
@@ -108,38 +121,54 @@ class Search {
     this.count()
   }
 
-  /** One step from the nearest node towards q, or to q. The new node, or NO_NODE. */
+  /** Some steps from the nearest node towards q, or to q. The last new node, whose place is in `end`, or NO_NODE. */
   extend(tree: PlanningTree, q: Float64Array): number {
-    const node = tree.nearest(q)
-    const distance = tree.nearestDistance
-    if (!(distance > 0)) return NO_NODE
-    tree.read(this.from, node)
-    const added = this.step(tree, node, q, distance, this.range / (1 << halvings(tree.failures[node]!)))
-    if (added === NO_NODE) tree.failures[node]!++
-    return added
+    const { space } = this.input
+    let node = tree.nearest(q, this.domain())
+    let left = tree.nearestDistance
+    if (node === NO_NODE || !(left > 0)) return NO_NODE
+    const first = node
+    const range = this.range / (1 << halvings(tree.failures[node]!))
+    for (let k = 0; k < STEPS && left > 0; k++) {
+      tree.read(this.from, node)
+      const added = this.step(tree, node, q, left, range)
+      if (added === NO_NODE) break
+      node = added
+      left = left > range ? space.distance(this.end, q) : 0
+    }
+    if (node === first) {
+      tree.failures[node]!++
+      return NO_NODE
+    }
+    tree.read(this.end, node)
+    return node
   }
 
   /**
    * Steps from the nearest node towards `to`, a node of the other tree, for as long as nothing is in the way. True if the last node,
    * `reached`, can be joined to it.
    */
-  connect(tree: PlanningTree, to: Float64Array): boolean {
+  *connect(tree: PlanningTree, to: Float64Array): Generator<void, boolean, void> {
     const { counts, space } = this.input
     // Often it is where the last step ended, and steps write there.
     const q = this.target
     q.set(to)
-    let node = tree.nearest(q)
+    let node = tree.nearest(q, this.domain())
     let left = tree.nearestDistance
-    tree.read(this.from, node)
-    for (;;) {
+    for (let k = 1; node !== NO_NODE; k++) {
+      tree.read(this.from, node)
       counts.closest = Math.min(counts.closest, left)
       this.reached = node
-      if (left <= this.range) return this.isPassable(tree, q, left, true)
+      if (left <= this.range) {
+        const isJoined = this.isPassable(tree, q, left, true)
+        if (!isJoined) tree.blocked[node] = 1
+        return isJoined
+      }
       node = this.step(tree, node, q, left, this.range)
-      if (node === NO_NODE) return false
-      this.from.set(this.end)
-      left = space.distance(this.from, q)
+      left = space.distance(this.end, q)
+      if (k % STEPS_AT_ONCE === 0) yield
     }
+    return false
   }
 
   /** Proves the path through node i of the tree from the start and node j of the other, or cuts what cannot be had. */
@@ -169,7 +198,10 @@ class Search {
     const length = Math.min(range, distance)
     if (length >= distance) this.end.set(q)
     else space.between(this.end, this.from, q, length / distance)
-    if (!this.isPassable(tree, this.end, length, false)) return NO_NODE
+    if (!this.isPassable(tree, this.end, length, false)) {
+      tree.blocked[node] = 1
+      return NO_NODE
+    }
     const added = tree.add(this.end, node, tree.roots[node]!)
     this.count()
     return added
@@ -180,6 +212,10 @@ class Search {
     if (!this.sampler.isFree(this.from, q, length, isKnown)) return false
     if (!this.isEager || length === 0) return true
     return tree === this.fromStart ? this.proofs.proveEdge(this.from, q) : this.proofs.proveEdge(q, this.from)
+  }
+
+  private domain(): number {
+    return this.input.counts.iterations % WITHOUT_DOMAIN === 0 ? Infinity : DOMAIN * this.range
   }
 
   private wayToRoot(tree: PlanningTree, from: number): { node: number; q: Float64Array }[] {

@@ -134,7 +134,13 @@ describe('a path', () => {
     })
     const to = [2, 0.5, 0]
     for (const planner of PROVING) {
-      judge(world, planNow(world, [0, 0.5, 0], to, { planner, maxMillis: 60_000 }), [0, 0.5, 0], [to])
+      const result = planNow(world, [0, 0.5, 0], to, { planner, maxMillis: 60_000 })
+      if (result.outcome !== 'solved') throw new Error(result.outcome)
+      const end = result.path.at(-1)!
+      judge(world, result, [0, 0.5, 0], [end])
+      expect(end.slice(0, 2)).toEqual(Float64Array.of(2, 0.5))
+      // At the goal as it stands, or after a turn; rounding is that of 2π.
+      expect(Math.abs(Math.sin(end[2]! / 2))).toBeLessThan(1e-15)
     }
     const walled = planNow(world, [0, 0.5, 0], to, { bounds: { 'drive/y': [-0.8, 1.8] }, maxIterations: 200 })
     expect(walled.outcome).toBe('no-path-found')
@@ -207,6 +213,18 @@ describe('no path', () => {
         expect(result.explored.closest).toBeLessThan(3)
       }
     }
+  })
+
+  test('[plan-limits] beyond the limit of time, however long one edge or one connection takes', () => {
+    const turner = new World({ robots: [flatArm(2, 0.5, 'continuous')] })
+    const far = planNow(turner, [0, 0], [1, 1e6], { continuous: 'as-given', maxMillis: 40 })
+    expect(far).toMatchObject({ outcome: 'no-path-found', reason: expect.stringMatching(/40 ms/) })
+    const short = planNow(turner, [0, 0], [1, 1], { range: 1e-6, maxMillis: 40 })
+    expect(short.outcome).toBe('no-path-found')
+    const fine = planNow(turner, [0, 0], [2, 2], { range: 10, resolution: 1e-6, maxMillis: 40 })
+    expect(fine.outcome).toBe('no-path-found')
+    // No more than is done in such a time.
+    for (const { stats } of [far, short, fine]) expect(stats.validityTests).toBeLessThan(1e6)
   })
 
   test('[plan-limits] in no time, in no rounds, or once it was cancelled', async () => {
@@ -312,6 +330,19 @@ test('what cannot be meant is refused, by name', () => {
   refused({ signal: {} }, 'options.signal')
   refused({ signal: null }, 'options.signal')
   refused({ moving: ['elbow'] }, 'options.moving[0]')
+  for (const name of ['maxMillis', 'maxIterations', 'range', 'delta', 'clearance', 'continuous', 'seed', 'bounds']) {
+    refused({ [name]: null }, `options.${name}`)
+  }
+  refused({ bounds: [] }, 'options.bounds')
+  refused({ weights: { j1: 1e300 } }, 'options.weights')
+  refused({ inverseKinematics: 3 }, 'options.inverseKinematics')
+  refused({ inverseKinematics: { seed: 1, x: 1 } }, 'options.inverseKinematics.x')
+  for (const nobody of [null, {}, 3]) expect(() => planNow(nobody as never, BELOW, ABOVE)).toThrow(InvalidInputError)
+  for (const no of [new Set([1, 2]), new Map(), new Date(0), 3, 'j0']) {
+    expect(() => planNow(world, BELOW, no as never)).toThrow(InvalidInputError)
+  }
+  // biome-ignore lint/suspicious/noSparseArray: that is what is tried.
+  expect(() => planNow(world, BELOW, [ABOVE, , ABOVE] as never)).toThrow(/goal\[1\]/)
   expect(() => planNow(world, [0, 0], ABOVE)).toThrow(/start/)
   expect(() => planNow(world, BELOW, [])).toThrow(/goal/)
   expect(() => planNow(world, BELOW, [[0, 0]])).toThrow(/goal\[0\]/)
