@@ -1,9 +1,15 @@
 // RRT-Connect as most planners have it: edges are sampled, nothing is proved. It is here to say what a proof costs, and how many
 // paths collide without one. The search is that of the engine's `rrt-connect`: the straight way first, then the smaller tree takes a
-// step of at most `range` and the other one goes there. An edge counts as free if no sample of it collides.
+// few steps and the other one goes there; nodes that are blocked are passed over for what is far away. An edge counts as free if
+// no sample of it collides.
 
 import type { World } from '../../src/index.js'
 import type { Random } from '../../src/math/random.js'
+
+/** Steps in one direction; how far, in longest edges, nodes that are blocked are still taken; rounds in which all are. */
+const STEPS = 3
+const DOMAIN = 6
+const WITHOUT_DOMAIN = 32
 
 export interface SampledOptions {
   /** Longest edge, radians. */
@@ -26,6 +32,8 @@ class Tree {
   private numbers: Float64Array
   private readonly dof: number
   private readonly parents: number[] = []
+  /** From which a step has failed. */
+  private readonly blocked: boolean[] = []
 
   constructor(root: Float64Array) {
     this.numbers = new Float64Array(64 * root.length)
@@ -42,6 +50,7 @@ class Tree {
     }
     this.numbers.set(q, at)
     this.parents.push(parent)
+    this.blocked.push(false)
     return this.count++
   }
 
@@ -49,9 +58,14 @@ class Tree {
     return this.numbers.slice(i * this.dof, (i + 1) * this.dof)
   }
 
-  nearest(q: Float64Array): number {
-    const { numbers, dof, count } = this
-    let best = 0
+  block(i: number): void {
+    this.blocked[i] = true
+  }
+
+  /** -1 if all are blocked and farther than `domain`. */
+  nearest(q: Float64Array, domain: number): number {
+    const { numbers, blocked, dof, count } = this
+    let best = -1
     let least = Infinity
     for (let i = 0; i < count; i++) {
       let sum = 0
@@ -59,7 +73,7 @@ class Tree {
         const way = q[k]! - numbers[i * dof + k]!
         sum += way * way
       }
-      if (sum < least) {
+      if (sum < least && (sum <= domain * domain || !blocked[i])) {
         least = sum
         best = i
       }
@@ -108,7 +122,9 @@ export function sampledRrtConnect(
     const arrived = way <= range
     const to = new Float64Array(target)
     if (!arrived) mix(to, from, target, range / way)
-    return isEdgeFree(from, to) ? { at: tree.add(to, near), arrived } : undefined
+    if (isEdgeFree(from, to)) return { at: tree.add(to, near), arrived }
+    tree.block(near)
+    return undefined
   }
 
   const fromStart = new Tree(start)
@@ -118,11 +134,12 @@ export function sampledRrtConnect(
     validityTests,
     nodes: fromStart.count + fromGoal.count,
   })
+  let domain = Infinity
   /** Steps towards a node of the other tree; the path, once it is reached. */
   const connect = (tree: Tree, other: Tree, node: number): readonly Float64Array[] | undefined => {
     const target = other.at(node)
-    let near = tree.nearest(target)
-    for (;;) {
+    let near = tree.nearest(target, domain)
+    while (near !== -1) {
       const next = step(tree, near, target)
       if (next === undefined) return undefined
       near = next.at
@@ -131,15 +148,25 @@ export function sampledRrtConnect(
       // Both end at the same configuration.
       return [...fromStart.toRoot(a).reverse(), ...fromGoal.toRoot(b).slice(1)]
     }
+    return undefined
   }
   if (!isFree(start) || !isFree(goal)) return done(undefined)
   let path = connect(fromStart, fromGoal, 0) ?? connect(fromGoal, fromStart, 0)
   const sample = new Float64Array(start.length)
-  while (path === undefined && performance.now() < deadline) {
+  for (let round = 1; path === undefined && performance.now() < deadline; round++) {
+    domain = round % WITHOUT_DOMAIN === 0 ? Infinity : DOMAIN * range
     for (let k = 0; k < sample.length; k++) sample[k] = random.range(world.lower[k]!, world.upper[k]!)
     const [tree, other] = fromStart.count <= fromGoal.count ? [fromStart, fromGoal] : [fromGoal, fromStart]
-    const grown = step(tree, tree.nearest(sample), sample)
-    if (grown !== undefined) path = connect(other, tree, grown.at)
+    let last = tree.nearest(sample, domain)
+    let grown = false
+    for (let k = 0; k < STEPS && last !== -1; k++) {
+      const next = step(tree, last, sample)
+      if (next === undefined) break
+      grown = true
+      last = next.at
+      if (next.arrived) break
+    }
+    if (grown) path = connect(other, tree, last)
   }
   return done(path)
 }
