@@ -23,7 +23,7 @@ export interface SblSettings {
   readonly random: number
 }
 
-export const SBL_SETTINGS: SblSettings = { radius: 0.15, dimensions: 2, cells: 10, reach: 0.3, random: 0.25 }
+export const SBL_SETTINGS: SblSettings = { radius: 0.15, dimensions: 2, cells: 6, reach: 0.3, random: 1 }
 
 /** What a search needs to know of the problem. */
 export type SblProblem = Pick<PlannerInput, 'world' | 'space' | 'start' | 'goals' | 'random' | 'isFree'>
@@ -137,7 +137,7 @@ export class SblSearch<Work> {
       leastSq = distanceSq
       nearest = other
     })
-    if (leastSq < this.closest ** 2) this.closest = Math.sqrt(leastSq)
+    if (leastSq < this.closest * this.closest) this.closest = Math.sqrt(leastSq)
     const isNear = nearest !== NO_MILESTONE && this.isWithin(q, forest.configurations[nearest]!, settings.reach)
     if (isNear) return nearest
     return random.unit() < settings.random ? grid.pick(side, random) : NO_MILESTONE
