@@ -160,6 +160,11 @@ describe('a path', () => {
     // The same place by the other quaternion.
     const same = from.map((x, i) => (i < 3 ? x : -x))
     expect(judge(world, planNow(world, from, same), from, [same]).length).toBe(0)
+    // What does not turn may be given by either.
+    const moving = ['trans_x', 'trans_y', 'trans_z'].map((name) => `plank/free/${name}`)
+    const aside = same.map((x, i) => (i === 0 ? -1.5 : x))
+    const back = from.map((x, i) => (i === 0 ? -1.5 : x))
+    judge(world, planNow(world, from, aside, { moving }), from, [back])
   })
 
   test('to where a link is to be', () => {
