@@ -1,6 +1,6 @@
 // A world as a plain list of things, for judging motions: forward kinematics link after link from the robots' descriptions, every
 // pair of things, every part of one against every part of the other, every triangle against every triangle. No hierarchy,
-// no cache, no pruning but by balls around parts and triangles. Shares nothing with World's search, nor with Kinematics.
+// no cache, no pruning but by balls around parts, handfuls of triangles and triangles. Shares nothing with World's search, nor with Kinematics.
 //
 // In doubles: good to some 1e-14 of the scene's size. What is nearer than that is measured again exactly (`exactly`).
 import { convex, type MeshShape, type PartShape, type Shape } from '../../src/bodies/shape.js'
@@ -26,7 +26,11 @@ export interface ScenePart {
 interface Triangles {
   readonly corners: Float64Array
   readonly balls: Float64Array
+  /** About HANDFUL triangles each, one handful after the other. */
+  readonly handfuls: Float64Array
 }
+
+const HANDFUL = 16
 
 export interface SceneObject {
   readonly name: string
@@ -277,17 +281,34 @@ function trianglesOf(part: PartShape): Triangles | undefined {
   if (part.kind !== 'mesh') return undefined
   let soup = soups.get(part)
   if (soup === undefined) {
-    const { positions, triangles } = part
-    const corners = new Float64Array(3 * triangles.length)
-    triangles.forEach((v, k) => {
-      corners.set(positions.subarray(3 * v, 3 * v + 3), 3 * k)
-    })
-    const balls = new Float64Array((4 * corners.length) / 9)
-    for (let t = 0; t < balls.length / 4; t++) balls.set(ballAround(corners.subarray(9 * t, 9 * t + 9)), 4 * t)
-    soup = { corners, balls }
+    soup = soupOf(part)
     soups.set(part, soup)
   }
   return soup
+}
+
+/** Near triangles next to each other, so that handfuls are small. */
+function soupOf({ positions, triangles }: MeshShape): Triangles {
+  const middle = (t: number, axis: number): number =>
+    [0, 1, 2].reduce((sum, c) => sum + positions[3 * triangles[3 * t + c]! + axis]!, 0)
+  const halved = (list: number[], axis: number): number[] => {
+    if (list.length <= HANDFUL) return list
+    const sorted = list.sort((t, u) => middle(t, axis) - middle(u, axis))
+    // Whole handfuls on the left.
+    const half = HANDFUL * Math.ceil(sorted.length / 2 / HANDFUL)
+    return [...halved(sorted.slice(0, half), (axis + 1) % 3), ...halved(sorted.slice(half), (axis + 1) % 3)]
+  }
+  const order = halved(
+    Array.from({ length: triangles.length / 3 }, (_, t) => t),
+    0,
+  )
+  const corners = Float64Array.from(
+    order.flatMap((t) => [0, 1, 2].flatMap((c) => [...positions.subarray(3 * triangles[3 * t + c]!).subarray(0, 3)])),
+  )
+  const balls = Float64Array.from(order.flatMap((_, t) => [...ballAround(corners.subarray(9 * t, 9 * t + 9))]))
+  const groups = Array.from({ length: Math.ceil(order.length / HANDFUL) }, (_, g) => 9 * HANDFUL * g)
+  const handfuls = Float64Array.from(groups.flatMap((at) => [...ballAround(corners.subarray(at, at + 9 * HANDFUL))]))
+  return { corners, balls, handfuls }
 }
 
 function ballGap(p: Float64Array, q: Float64Array): number {
@@ -308,28 +329,45 @@ function partDistance(a: ScenePart, b: ScenePart, x: Pose, limit: number): numbe
 }
 
 function meshesDistance(a: Triangles, b: Triangles, x: Pose, limit: number): number {
-  const count = b.balls.length / 4
   const ball = new Float64Array(4)
   const placed = new Float64Array(9)
   let best = Infinity
   const around = ballAround(a.corners)
-  for (let j = 0; j < count; j++) {
-    transform(ball, x, b.balls.subarray(4 * j, 4 * j + 3))
-    ball[3] = b.balls[4 * j + 3]!
-    const reach = Math.min(limit, best)
-    if (ballGap(ball, around) > reach) continue
-    for (let k = 0; k < 9; k += 3) placed.set(transform(new Float64Array(3), x, b.corners.subarray(9 * j + k)), k)
-    for (let i = 0; i < a.balls.length / 4; i++) {
-      const dx = a.balls[4 * i]! - ball[0]!
-      const dy = a.balls[4 * i + 1]! - ball[1]!
-      const dz = a.balls[4 * i + 2]! - ball[2]!
-      const sum = a.balls[4 * i + 3]! + ball[3]! + Math.min(limit, best)
-      if (dx * dx + dy * dy + dz * dz > sum * sum) continue
-      best = Math.min(best, plainTriangles(a.corners, 9 * i, placed, 0))
-      if (best === 0) return 0
+  for (let h = 0; h < b.handfuls.length / 4; h++) {
+    transform(ball, x, b.handfuls.subarray(4 * h, 4 * h + 3))
+    ball[3] = b.handfuls[4 * h + 3]!
+    if (ballGap(ball, around) > Math.min(limit, best)) continue
+    const near = handfulsNear(a, ball, Math.min(limit, best))
+    const end = Math.min(b.balls.length / 4, HANDFUL * (h + 1))
+    for (let j = HANDFUL * h; j < end; j++) {
+      transform(ball, x, b.balls.subarray(4 * j, 4 * j + 3))
+      ball[3] = b.balls[4 * j + 3]!
+      for (let k = 0; k < 9; k += 3) placed.set(transform(new Float64Array(3), x, b.corners.subarray(9 * j + k)), k)
+      for (const g of near) {
+        const last = Math.min(a.balls.length / 4, HANDFUL * (g + 1))
+        for (let i = HANDFUL * g; i < last; i++) {
+          const dx = a.balls[4 * i]! - ball[0]!
+          const dy = a.balls[4 * i + 1]! - ball[1]!
+          const dz = a.balls[4 * i + 2]! - ball[2]!
+          const sum = a.balls[4 * i + 3]! + ball[3]! + Math.min(limit, best)
+          if (dx * dx + dy * dy + dz * dz > sum * sum) continue
+          best = Math.min(best, plainTriangles(a.corners, 9 * i, placed, 0))
+          if (best === 0) return 0
+        }
+      }
     }
   }
   return best
+}
+
+/** Those of which something may be within `reach` of a ball, nearest first: what is found soon spares the rest. */
+function handfulsNear({ handfuls }: Triangles, ball: Float64Array, reach: number): number[] {
+  const found: { g: number; gap: number }[] = []
+  for (let g = 0; g < handfuls.length / 4; g++) {
+    const gap = ballGap(ball, handfuls.subarray(4 * g, 4 * g + 4))
+    if (gap <= reach) found.push({ g, gap })
+  }
+  return found.sort((p, q) => p.gap - q.gap).map(({ g }) => g)
 }
 
 const single = new WeakMap<Triangles, PartShape[]>()
@@ -352,7 +390,9 @@ function meshDistance(soup: Triangles, solid: ScenePart, x: Pose, limit: number,
   const back = swapped ? inverted(x) : x
   let best = Infinity
   const shapes = triangleShapes(soup)
-  for (let t = 0; t < shapes.length; t++) {
+  const near = handfulsNear(soup, ball, limit)
+  for (const t of near.flatMap((g) => Array.from({ length: HANDFUL }, (_, k) => HANDFUL * g + k))) {
+    if (t >= shapes.length) continue
     if (ballGap(soup.balls.subarray(4 * t, 4 * t + 4), ball) > Math.min(limit, best)) continue
     const d = swapped
       ? distanceShapes(out, solid.shape, shapes[t]!, back, 0, Infinity)
