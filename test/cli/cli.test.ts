@@ -53,7 +53,9 @@ test('an unknown experiment is refused in one line that names it', async () => {
   const { code, stdout, stderr } = await limber('lab', 'chantree')
   expect(code).toBe(2)
   expect(stdout).toBe('')
-  expect(stderr).toBe('limber: the experiment must be one of chaintree, kdop, cab, adaptive, planning, got "chantree"\n')
+  expect(stderr).toBe(
+    'limber: the experiment must be one of chaintree, kdop, cab, adaptive, planning, got "chantree"\n',
+  )
 })
 
 test.each([
