@@ -64,11 +64,11 @@ const HOLE = 0.8
 /**
  * Figure 11c: an arm through each of the holes of four grids one above the other, 32 bars and 384 triangles: the middle hole
  * for one arm, all of them for nine. Joints turn all the way round for one; for nine by up to 1, or hardly any random
- * configuration would be free.
+ * configuration would be free. A walk that has to come out takes the whole range for nine as well.
  */
-export function lattice(arms: 1 | 9 = 1): MotionScene {
+export function lattice(arms: 1 | 9 = 1, limit: number = arms === 1 ? Math.PI : 1): MotionScene {
   if (arms !== 1 && arms !== 9) throw new InvalidInputError('arms', arms, '1 or 9')
-  const robot = snakeArm(20, arms === 1 ? Math.PI : 1)
+  const robot = snakeArm(20, limit)
   const grid = new Surface()
   const [end, half] = [2 * HOLE, 0.03]
   for (let i = 0; i < 4; i++) {

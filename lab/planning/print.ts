@@ -156,6 +156,7 @@ function closing({ node, seed, query }: PlanningDocument): string {
     'of a Pentium III of 1 GHz. rrt-connect is the default of `plan`: RRT-Connect, its paths proved. sbl samples, and is the only one',
     'whose paths may collide; each path is judged by checkMotion at δ = 0. The paper’s scenes and queries are not published: ours are',
     'built by formula to its figures and counts of triangles, so its figures and ours compare in their ratios only. ε is in radians.',
-    '`few`: too few runs or rounds to say yes or no.',
+    'Walks are blind, as published, but for nine arms: those walk one after the other, and rather downhill; they are smoothed a tenth',
+    'as often as published. `few`: too few runs or rounds to say yes or no.',
   ].join('\n')
 }

@@ -1,5 +1,12 @@
 // The scenes of the experiment by name, and what is asked in each: the paper's six of Tables IV and V, and the long arms of VII.
-import { liesBelow, MOTION_SCENES, type MotionScene, type PlanningQuery, planningQuery } from '../../scenes/index.js'
+import {
+  lattice,
+  liesBelow,
+  MOTION_SCENES,
+  type MotionScene,
+  type PlanningQuery,
+  planningQuery,
+} from '../../scenes/index.js'
 import type { World } from '../../src/index.js'
 
 export const PLAN_SCENES = ['cage', 'cage-gun', 'machine', 'workshop', 'car-six', 'car-coarse'] as const
@@ -26,7 +33,8 @@ export interface WalkScene extends Loaded<WalkSceneName> {
 }
 
 function load<Name extends PlanSceneName | WalkSceneName>(name: Name): Loaded<Name> {
-  const scene = MOTION_SCENES[name]()
+  // Arms that have to come out turn all the way round, nine as well as one.
+  const scene = name === 'lattice-9' ? lattice(9, Math.PI) : MOTION_SCENES[name]()
   return { name, figure: scene.paper.replace('Fig. ', ''), scene, world: scene.world() }
 }
 
