@@ -1,6 +1,7 @@
 // The narrow phase sees convex things only, each as a core (a point, a segment, a triangle, a box, a cylinder, the hull of
 // some points) and a radius around it, all in one frame: that of the first shape of a pair. Loading a core copies or
 // transforms it.
+import { BrokenInvariantError } from '../errors.js'
 import { ConvexCore } from '../geometry/gjk-core.js'
 import { composePose, transformPoint } from '../math/pose.js'
 import type { BoxShape, CapsuleShape, ConvexShape, CylinderShape, MeshShape, SphereShape } from './shape.js'
@@ -127,7 +128,10 @@ export function placeCore(core: Core, shape: ConvexKind, x: Float64Array, i: num
       const n = shape.points.length
       const p = core.reserve(n / 3)
       for (let k = 0; k < n; k += 3) transformPoint(p, k, x, i, shape.points, k)
+      return
     }
+    default:
+      throw new BrokenInvariantError(`a ${(shape as { kind: string }).kind} is no convex core`)
   }
 }
 

@@ -301,8 +301,13 @@ export class NodeParting {
     g.content = CONTENT
     gjk(g, coreA, coreB, radii, enough + radii)
     const { direction: n } = g
-    if (g.lower > -Infinity) this.tryNearest(n[0]!, n[1]!, n[2]!)
-    else this.tryNearest(this.nx, this.ny, this.nz)
+    const { nx, ny, nz } = this
+    // Along the direction that parted the boxes least badly the hulls are farther apart than these, and there may be no better one.
+    this.tryNearest(nx, ny, nz)
+    const { gap } = this
+    if (!(g.lower > -Infinity)) return
+    this.tryNearest(n[0]!, n[1]!, n[2]!)
+    if (!(this.gap > gap)) this.tryNearest(nx, ny, nz)
   }
 
   /** As tryDirection, but not turned round: it is known which way it goes. */

@@ -89,6 +89,8 @@ export class PairMotion extends NodeParting {
   private isMeasured = false
   /** Are A's radii all that is known? Then the frame is B's own. */
   private oneSided = false
+  /** Can both geometries be looked at as convex solids, one or both of them a mesh's hull? */
+  private hasHulls = false
   private h = 0
   private count = 0
   private ofA = 0
@@ -203,6 +205,11 @@ export class PairMotion extends NodeParting {
     this.hullB = hullB
     setNodeHull(this.nodeHullA, a, hullA)
     setNodeHull(this.nodeHullB, b, hullB)
+    // A mesh without a hull is nothing that GJK could ask.
+    this.hasHulls =
+      (hullA !== undefined || hullB !== undefined) &&
+      (hullA !== undefined || a.shape.kind !== 'mesh') &&
+      (hullB !== undefined || b.shape.kind !== 'mesh')
     this.poseA = pa
     this.poseB = pb
     this.atA = i
@@ -252,7 +259,7 @@ export class PairMotion extends NodeParting {
     }
     // Two box shapes are parted along their nearest points: what `faces` has then is some other pair's.
     this.face = NOT_TRIED
-    if (na === 0 && nb === 0 && (this.hullA !== undefined || this.hullB !== undefined)) {
+    if (na === 0 && nb === 0 && this.hasHulls) {
       // Boxes are quick and often enough.
       if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) this.partBoxes()
       else this.partOthers()

@@ -15,6 +15,7 @@ import { problemsAt, validityTest } from './plan-validity.js'
 import { Planning, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import { rrtConnect } from './rrt-connect.js'
+import { certifiedFor, demandSameWorld } from './same-world.js'
 import { aSbl, sbl } from './sbl.js'
 import { standStill } from './stand-still.js'
 
@@ -85,7 +86,7 @@ class PlanJob {
     const here = goals.findIndex(({ q }) => q.every((x, i) => x === start[i]))
     const planner = here === -1 ? plannerFor(options, input) : standStill(input, here)
     for (;;) {
-      if (!model.isCurrent()) throw new InvalidInputError('world', 'changed', 'left as it is while a plan is made')
+      demandSameWorld(model, 'while a plan is made')
       const reason = this.reasonToStop()
       if (reason !== undefined) return this.notFound(reason)
       const step = planner.next()
@@ -93,7 +94,7 @@ class PlanJob {
         const found = step.value
         if (found === undefined) return this.notFound('the planner has nothing left to try')
         const { waypoints, proved, goal } = found
-        const certificate = found.certificate ?? noCertificate
+        const certificate = found.certificate === undefined ? noCertificate : certifiedFor(model, found.certificate)
         const path: PlanSolved['path'] = waypoints
         const length = pathLength(space, path)
         return { outcome: 'solved', path, goal: goals[goal]!.goal, length, proved, certificate, stats: this.stats() }

@@ -15,7 +15,7 @@ import { readWaypoint, worldSpace } from '../motion/motion-space.js'
 import { sharedMotion } from '../motion/pair-motion.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
-import type { World } from '../queries/world.js'
+import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { checkSeed } from './plan-options.js'
 import { PlanCounts } from './plan-problem.js'
@@ -23,6 +23,7 @@ import { problemsAt, validityTest } from './plan-validity.js'
 import { Running, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import type { RandomWalkOptions, RandomWalkProgress, RandomWalkResult, RandomWalkStats } from './random-walk-result.js'
+import { certifiedFor, demandSameWorld } from './same-world.js'
 import { mostSteps } from './sbl-check.js'
 
 /** A walk that is under way. */
@@ -70,6 +71,7 @@ class Walk {
   private readonly counts = new PlanCounts()
   private readonly start: Float64Array
   private readonly space: PlanningSpace
+  private readonly model: WorldModel
   private readonly random: Random
   private readonly numbers: ReturnType<typeof readNumbers>
   private readonly path: Float64Array[]
@@ -93,9 +95,9 @@ class Walk {
     this.space = new PlanningSpace(world, this.start, [], { moving, bounds, weights })
     this.random = new Random(this.numbers.seed)
     this.path = [this.start]
-    const model = world.model()
+    this.model = world.model()
     let end = 0
-    this.robots = model.robots.map(({ robot, name }) => {
+    this.robots = this.model.robots.map(({ robot, name }) => {
       const first = end
       end += robot.dof
       return { name, first, end }
@@ -114,14 +116,13 @@ class Walk {
     const problems = problemsAt(world, space, margin, start)
     if (problems.length > 0) return { outcome: 'invalid-start', problems, stats: this.stats() }
     const isFree = validityTest(world, margin, counts)
-    const model = world.model()
     const next = new Float64Array(space.dof)
     let at = start
     if (options.until?.(at.slice()) === true) return this.result(undefined)
     for (;;) {
+      demandSameWorld(this.model, 'during a walk')
       const reason = this.reasonToStop()
       if (reason !== undefined) return this.result(reason)
-      if (!model.isCurrent()) throw new InvalidInputError('world', 'changed', 'left as it is during a walk')
       if (!this.sample(next, at)) return this.result('nothing is left that moves')
       this.tried++
       if (!isFree(next)) this.collided++
@@ -200,11 +201,11 @@ class Walk {
     const { world, path } = this
     const { clearance } = this.numbers
     // Without a delta, which is a limit of work: every step was proved.
-    const certificate = (): Certificate => {
+    const certificate = certifiedFor(this.model, (): Certificate => {
       const verdict = checkMotion(world, path, { clearance, maxSteps: Infinity })
       if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a walk of proved steps is ${verdict.outcome}`)
       return verdict.certificate()
-    }
+    })
     const stats = this.stats()
     if (reason === undefined) return { outcome: 'arrived', path, certificate, stats }
     return { outcome: 'stopped', reason, path, certificate, stats }

@@ -10,11 +10,12 @@ import { motionSystem } from '../motion/motion-system.js'
 import { DEFAULT_STEPS } from '../motion/prove-segments.js'
 import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
 import type { MotionFree, MotionGap, MotionVerdict } from '../motion/verdict.js'
-import type { World } from '../queries/world.js'
+import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { checkSeed } from './plan-options.js'
 import { type Job, Running, runNow } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
+import { certifiedFor, demandSameWorld } from './same-world.js'
 import { ProofKeeper, REST_STEPS, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
 import { type SegmentState, SmoothPath } from './smooth-path.js'
 import type { SmoothOptions, SmoothProgress, SmoothResult, SmoothStats } from './smooth-result.js'
@@ -64,6 +65,7 @@ class SmoothJob implements Job<SmoothProgress> {
   isCancelled = false
   private phase: SmoothProgress['phase'] = 'proving'
   private readonly began = now()
+  private readonly model: WorldModel
   private readonly counts = new ShortcutCounts()
   private readonly space: PlanningSpace
   private readonly numbers: ReturnType<typeof readNumbers>
@@ -85,6 +87,7 @@ class SmoothJob implements Job<SmoothProgress> {
     }
     if (typeof isFree !== 'boolean') throw new InvalidInputError('options.isFree', isFree, 'true or false')
     this.numbers = readNumbers(world, options)
+    this.model = world.model()
     this.deadline = this.began + this.numbers.maxMillis
     const waypoints = readPath(world, given, options)
     const { weights } = options
@@ -104,6 +107,17 @@ class SmoothJob implements Job<SmoothProgress> {
   }
 
   *run(): Generator<void, SmoothResult, void> {
+    const steps = this.steps()
+    for (;;) {
+      // What was proved before a change is not proved of the world as it is then.
+      demandSameWorld(this.model, 'while a path is smoothed')
+      const step = steps.next()
+      if (step.done === true) return step.value
+      yield
+    }
+  }
+
+  private *steps(): Generator<void, SmoothResult, void> {
     if (this.options.isFree !== true) {
       const left = yield* this.proveLeft()
       if (left !== undefined) return this.notFree(left)
@@ -181,7 +195,7 @@ class SmoothJob implements Job<SmoothProgress> {
       before,
       proved: true,
       stopped,
-      certificate: () => this.certificate(states),
+      certificate: certifiedFor(this.model, () => this.certificate(states)),
       stats: this.stats(),
     }
   }
