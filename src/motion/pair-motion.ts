@@ -282,8 +282,8 @@ export class PairMotion extends NodeParting {
     const { a, b, nx, ny, nz } = this
     const centres = nx * (a[0]! - b[0]!) + ny * (a[1]! - b[1]!) + nz * (a[2]! - b[2]!)
     const gap = centres - this.extentA(-nx, -ny, -nz) - this.extentB(nx, ny, nz)
-    // What climbs lose, they may lose in one of the two only.
-    if (gap >= this.gap - this.slack - this.nodeHullA.loss - this.nodeHullB.loss) return true
+    // What climbs lose, they may lose in one of the two only: as much as is charged for a unit direction, √3 at most.
+    if (gap >= this.gap - this.slack - 2 * (this.nodeHullA.loss + this.nodeHullB.loss)) return true
     throw new BrokenInvariantError(`a gap of ${this.gap} is ${gap}`)
   }
 

@@ -112,7 +112,7 @@ const MOST_LOST = 1e-11
 export class PlacedHull {
   points: Float64Array = new Float64Array(0)
   edges: ClimbingHull | undefined
-  /** What a climb may lose. */
+  /** What a climb along a unit direction may lose. */
   loss = 0
   /** Where the last search ended: the next one begins there. */
   private at = 0
@@ -142,7 +142,9 @@ export class PlacedHull {
     direction[2] = dz
     this.at = farthestCorner(edges, this.at, direction, MOST_LOST)
     const o = 3 * this.at
-    return points[o]! * dx + points[o + 1]! * dy + points[o + 2]! * dz + this.loss
+    // For a direction that is not of unit length, as much more.
+    const length = Math.abs(dx) + Math.abs(dy) + Math.abs(dz)
+    return points[o]! * dx + points[o + 1]! * dy + points[o + 2]! * dz + this.loss * length
   }
 }
 
