@@ -174,7 +174,8 @@ class PlanJob {
       // Turns are in the numbers by now.
       options: { range, resolution, delta, clearance, continuous: 'as-given' },
       counts: this.counts,
-      isFree: validityTest(world, this.margin, this.counts),
+      // Proofs see to delta: to measure distances at every sample costs more than the few edges that are refuted for it.
+      isFree: validityTest(world, clearance, this.counts),
       isStopped: () => this.isOver(),
     }
   }

@@ -115,7 +115,8 @@ class Walk {
     const margin = Math.max(delta, clearance)
     const problems = problemsAt(world, space, margin, start)
     if (problems.length > 0) return { outcome: 'invalid-start', problems, stats: this.stats() }
-    const isFree = validityTest(world, margin, counts)
+    // Proofs see to delta.
+    const isFree = validityTest(world, clearance, counts)
     const next = new Float64Array(space.dof)
     let at = start
     if (options.until?.(at.slice()) === true) return this.result(undefined)
