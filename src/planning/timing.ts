@@ -5,7 +5,7 @@
 // it is passed: it is proved first, from as far as it is of use, then from half as far, and so on; where no blend is proved the
 // motion stops, which it always can. Then speeds are found (timing-speeds.ts), and at last the clock is slowed by as much as
 // rounding has it exceed a limit, if it does.
-import { BrokenInvariantError, InvalidInputError } from '../errors.js'
+import { InvalidInputError } from '../errors.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { Certificate } from '../motion/certificate.js'
 import { readContinuous } from '../motion/motion-input.js'
@@ -304,7 +304,8 @@ class PathTimer {
       if (worst <= 1) return times
       slower *= worst * SLOWER
     }
-    throw new BrokenInvariantError('a trajectory exceeds its limits however slow it is')
+    // Parts that take less time than the clock has digits for.
+    throw new InvalidInputError('path', 'parts of next to nothing', 'one whose parts are long enough to be timed')
   }
 
   /** The greatest velocity of a part as a multiple of its variable's limit, and acceleration, were it to take a second. */

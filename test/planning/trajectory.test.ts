@@ -7,6 +7,7 @@ import {
   capsule,
   checkMotion,
   freeBody,
+  InvalidInputError,
   type JointInput,
   Random,
   Robot,
@@ -337,6 +338,11 @@ describe('timed paths', () => {
       expect(result.trajectory.at(0).positions).toEqual(path[1])
       expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
     }
+    // From nothing to next to nothing there is no time that a clock could tell.
+    const nothing = path[0]!.map(() => 0)
+    const next = nothing.map((_, k) => (k === 0 ? 5e-324 : 0))
+    expect(world.collides(nothing)).toBe(false)
+    expect(() => timePath(world, [nothing, next])).toThrow(InvalidInputError)
     const twice = path.flatMap((q) => [q, q.map((value) => value + 1e-15), q])
     const result = timed(world, twice)
     expect(broken(result, LIMITS, 'acceleration')).toEqual([])
