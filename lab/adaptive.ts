@@ -2,7 +2,7 @@
 // by ours. Table I, Figure 9, Tables III, VI, VIII to X and XI; the largest step at which fixed resolution stays right (section
 // V.D, for segments); and what each of our sharper tests saves.
 import { measureAblation } from './adaptive/ablation.js'
-import { type Check, checkAll } from './adaptive/checks.js'
+import { checkAll } from './adaptive/checks.js'
 import { measureDistances } from './adaptive/distances.js'
 import { measureGrazing } from './adaptive/grazing.js'
 import type { LabScene, Segment } from './adaptive/lab-scene.js'
@@ -12,15 +12,7 @@ import { type AdaptiveOptions, readAdaptiveOptions, TABLES, type Table } from '.
 import { printAdaptive } from './adaptive/print.js'
 import { GRAZE_TABLES } from './adaptive/published.js'
 import type { Row } from './adaptive/rows.js'
-import {
-  boundRobots,
-  describeScene,
-  LAB_SCENES,
-  loadScene,
-  PAPER_SCENES,
-  type SceneFacts,
-  shareOf,
-} from './adaptive/scenes.js'
+import { boundRobots, LAB_SCENES, loadScene, PAPER_SCENES, shareOf } from './adaptive/scenes.js'
 import {
   type Contradiction,
   drawFree,
@@ -32,6 +24,8 @@ import {
   type Tabled,
 } from './adaptive/segments.js'
 import type { Experiment, Progress } from './experiment.js'
+import { type Check, type Job, runJobs } from './jobs.js'
+import { describeScene, type SceneFacts } from './scene-facts.js'
 
 export interface AdaptiveDocument {
   readonly experiment: 'adaptive'
@@ -65,12 +59,6 @@ export const adaptive: Experiment = {
     const document = await runAdaptive(readAdaptiveOptions(raw), progress)
     return { document, text: printAdaptive(document), good: document.checks.every((c) => c.passed || !c.decides) }
   },
-}
-
-/** One thing to do, and about how long it takes beside the others. */
-interface Job {
-  readonly weight: number
-  run(progress: Progress): Promise<void>
 }
 
 export async function runAdaptive(options: AdaptiveOptions, progress: Progress): Promise<AdaptiveDocument> {
@@ -142,14 +130,7 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
       rows.push(...(await measureGrazing(table, options, p)))
     })
   }
-  const all = jobs.reduce((sum, { weight }) => sum + weight, 0)
-  let done = 0
-  for (const { weight, run } of jobs) {
-    const from = done
-    await run((share, label) => progress((from + weight * share) / all, label))
-    done += weight
-  }
-  await progress(1, 'done')
+  await runJobs(jobs, progress)
   return {
     experiment: 'adaptive',
     seed,

@@ -1,20 +1,15 @@
 // Planning (adaptive-checking-2004, sections V.D and V.E): SBL at the ε that it needs to stay right, A-SBL and our default by δ, and
 // random walks through thin things with smoothing. Tables IV, V and VII.
 import type { Experiment, Progress } from './experiment.js'
-import { type Check, checkAll } from './planning/checks.js'
+import { type Check, type Job, runJobs } from './jobs.js'
+import { checkAll } from './planning/checks.js'
 import { type PlanningOptions, readPlanningOptions, TABLES } from './planning/options.js'
 import { findEpsilons, measureDeltas } from './planning/plans.js'
 import { printPlanning } from './planning/print.js'
 import type { FoundEpsilon, Row } from './planning/rows.js'
-import {
-  describeScene,
-  loadPlanScene,
-  loadWalkScene,
-  PLAN_SCENES,
-  type SceneFacts,
-  WALK_SCENES,
-} from './planning/scenes.js'
+import { loadPlanScene, loadWalkScene, PLAN_SCENES, WALK_SCENES } from './planning/scenes.js'
 import { measureWalk } from './planning/walks.js'
+import { describeScene, type SceneFacts } from './scene-facts.js'
 
 export interface PlanningDocument {
   readonly experiment: 'planning'
@@ -53,12 +48,6 @@ export const planning: Experiment = {
     const document = await runPlanning(readPlanningOptions(raw), progress)
     return { document, text: printPlanning(document), good: document.checks.every((c) => c.passed || !c.decides) }
   },
-}
-
-/** One thing to do, and about how long it takes beside the others. */
-interface Job {
-  readonly weight: number
-  run(progress: Progress): Promise<void>
 }
 
 export async function runPlanning(options: PlanningOptions, progress: Progress): Promise<PlanningDocument> {
@@ -101,14 +90,7 @@ export async function runPlanning(options: PlanningOptions, progress: Progress):
       })
     }
   }
-  const all = jobs.reduce((sum, { weight }) => sum + weight, 0)
-  let done = 0
-  for (const { weight, run } of jobs) {
-    const from = done
-    await run((share, label) => progress((from + weight * share) / all, label))
-    done += weight
-  }
-  await progress(1, 'done')
+  await runJobs(jobs, progress)
   return {
     experiment: 'planning',
     seed,

@@ -1,19 +1,11 @@
 // What the experiment must show, one line each, worked out from the rows. What is counted is the same on every machine, and
 // decides; what is timed is reported.
+import type { Check } from '../jobs.js'
 import type { LargestEpsilon } from './largest-epsilon.js'
 import { GRAZE_TABLES, publishedFree } from './published.js'
 import type { Row } from './rows.js'
 import { PAPER_SCENES } from './scenes.js'
 import { type Contradiction, DELTA } from './segments.js'
-
-export interface Check {
-  readonly claim: string
-  readonly passed: boolean
-  readonly seen: string
-  /** False for what depends on the machine, and where there are too few segments for a mean to mean something. */
-  readonly decides: boolean
-  readonly few: boolean
-}
 
 export interface Findings {
   readonly rows: readonly Row[]

@@ -61,26 +61,6 @@ export function loadScene(name: LabSceneName): LabScene {
   return { name, figure: scene.paper.replace('Fig. ', ''), scene, world: scene.world(), step: STEPS[name] }
 }
 
-export interface SceneFacts {
-  readonly name: string
-  readonly figure: string
-  readonly joints: number
-  readonly robotTriangles: number
-  readonly obstacleTriangles: number
-  readonly pairs: number
-}
-
-export function describeScene({ name, figure, scene, world }: LabScene): SceneFacts {
-  return {
-    name,
-    figure,
-    joints: world.dof,
-    robotTriangles: scene.triangles.robots,
-    obstacleTriangles: scene.triangles.obstacles,
-    pairs: world.pairs().filter(({ status }) => status === 'checked').length,
-  }
-}
-
 /** Figure 9: two arms of six joints and one of twenty, and that one again with pairs of its links. */
 export function boundRobots(): RobotSample[] {
   const robotOf = (scene: MotionScene) => scene.robots[0]!.robot

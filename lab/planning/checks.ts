@@ -1,15 +1,7 @@
 // What the experiment must show, one line each, worked out from the rows. What is counted is the same on every machine, and
 // decides; what is timed is reported.
+import type { Check } from '../jobs.js'
 import type { FoundEpsilon, PlanRow, Row, WalkRow } from './rows.js'
-
-export interface Check {
-  readonly claim: string
-  readonly passed: boolean
-  readonly seen: string
-  /** False for what depends on the machine, and where there is too little to say yes or no. */
-  readonly decides: boolean
-  readonly few: boolean
-}
 
 export interface Findings {
   readonly rows: readonly Row[]

@@ -47,23 +47,3 @@ export function loadWalkScene(name: WalkSceneName): WalkScene {
   const loaded = load(name)
   return { ...loaded, isOut: liesBelow(loaded.scene) }
 }
-
-export interface SceneFacts {
-  readonly name: string
-  readonly figure: string
-  readonly joints: number
-  readonly robotTriangles: number
-  readonly obstacleTriangles: number
-  readonly pairs: number
-}
-
-export function describeScene({ name, figure, scene, world }: Loaded<string>): SceneFacts {
-  return {
-    name,
-    figure,
-    joints: world.dof,
-    robotTriangles: scene.triangles.robots,
-    obstacleTriangles: scene.triangles.obstacles,
-    pairs: world.pairs().filter(({ status }) => status === 'checked').length,
-  }
-}

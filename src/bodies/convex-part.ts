@@ -1,6 +1,6 @@
-// Meshes as convex parts. Whatever touches a mesh touches its hull, so hulls that are apart settle a pair of meshes at a hundredth of
-// the cost of their trees; most links of robots are convex but for a hair's breadth. Where hulls meet nothing is known of the meshes, and
-// their trees are asked: answers stay exact to the triangles.
+// Meshes as convex parts. Whatever touches a mesh touches its hull, so hulls that are apart settle a pair of meshes without their trees;
+// most links of robots are convex but for a hair's breadth. Where hulls meet nothing is known of the meshes, and their trees are
+// asked: answers stay exact to the triangles. What that gains: docs/decisions.md.
 //
 // Whether a hull is worth asking is a matter of speed, so it is estimated: how far the hull's surface is from the mesh at the middles
 // of the hull's longest edges, which are those that bridge what is hollow.
@@ -23,7 +23,7 @@ export interface ConvexPart {
 }
 
 /** A mesh counts as convex if no more than this part of its size is between its hull and itself: 0.2 mm for a link of 20 cm. */
-export const CONVEX_TOLERANCE = 1e-3
+const CONVEX_TOLERANCE = 1e-3
 
 /** A hull is worth asking if it is nowhere farther from the mesh than this part of its size: cages and rings are not. */
 const WORTH_ASKING = 0.2

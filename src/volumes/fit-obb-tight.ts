@@ -39,7 +39,7 @@ export function fitTightObb(out: Float64Array, o: number, points: Float64Array, 
 }
 
 /** Axes along which a box around the points is small, to the rotation at out[o..]. */
-export function findTightAxes(out: Float64Array, o: number, points: Float64Array, count: number): void {
+function findTightAxes(out: Float64Array, o: number, points: Float64Array, count: number): void {
   fitObb(quick, 0, points, count)
   const sample = count <= SAMPLE ? points.subarray(0, 3 * count) : sampleOf(points, count)
   let least = Infinity
@@ -62,7 +62,7 @@ export function findTightAxes(out: Float64Array, o: number, points: Float64Array
 }
 
 /** Centre and half extents of the box at out[o..], along the axes that are there, around the points. */
-export function fitAlongAxes(out: Float64Array, o: number, points: Float64Array, count: number): void {
+function fitAlongAxes(out: Float64Array, o: number, points: Float64Array, count: number): void {
   measure(out, o, points, count)
   let extent = 0
   for (let k = 0; k < 3; k++) extent += extents[3 + k]! - extents[k]!
