@@ -1,8 +1,7 @@
 // Triangles in whole numbers of any length, for triangle-exact.ts.
+import { exponentOfLast, oddMantissa } from '../math/whole-numbers.js'
 
 export type P = readonly [bigint, bigint, bigint]
-
-const view = new DataView(new ArrayBuffer(8))
 
 /** Two triangles, the second placed by a pose, in units of the smallest power of two that any coordinate needs. */
 export class WholeTriangles {
@@ -57,19 +56,8 @@ export class WholeTriangles {
   }
 
   private split(k: number, value: number): void {
-    view.setFloat64(0, value)
-    const high = view.getUint32(0)
-    const low = view.getUint32(4)
-    const biased = (high >>> 20) & 0x7ff
-    const top = biased === 0 ? high & 0xfffff : (high & 0xfffff) | 0x100000
-    if (top === 0 && low === 0) {
-      this.mantissa[k] = 0n
-      return
-    }
-    const zeros = low !== 0 ? 31 - Math.clz32(low & -low) : 63 - Math.clz32(top & -top)
-    const m = (top * 2 ** 32 + low) / 2 ** zeros
-    this.mantissa[k] = BigInt(high >>> 31 === 0 ? m : -m)
-    this.exponent[k] = (biased === 0 ? 1 : biased) - 1075 + zeros
+    this.mantissa[k] = oddMantissa(value)
+    this.exponent[k] = exponentOfLast
   }
 }
 
