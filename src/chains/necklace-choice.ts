@@ -1,0 +1,90 @@
+// Which structure answers for a necklace: the hybrid that necklaces-2002 (section 6) asks for. The cages cost a verification a
+// step and few tests where the necklace is loose; the grid costs the same however it lies; the power diagram costs most, and
+// does not care how unequal the beads are or how many lie on each other.
+//
+// Costs are counted, not timed, so that the same necklace takes the same way on every machine: each count has a weight, in
+// nanoseconds of the machine they were measured on (bench/necklaces; only their ratios matter). What another structure would
+// cost is known from below (the part that does not depend on how the beads lie), so most of the time nothing has to be tried;
+// where the other could be cheaper it is tried, with a budget, and the longer it was not worth it the rarer.
+
+/** Nanoseconds, about: a cage and a bead looked at in a verification, a pair of cages or beads tested in a search. */
+const CAGE_VERIFIED = 60
+const BEAD_VERIFIED = 1.6
+const CAGE_PAIR = 9
+const BEAD_PAIR = 4
+/** A bucket or a bead gone over, and a pair of beads tested, by the grid. */
+const GRID_VISIT = 11
+const GRID_PAIR = 6
+
+/** The other structure must promise to be this much cheaper to be tried, and prove it to be taken. */
+const WORTH = 0.9
+
+/** Queries until the other structure is tried again: doubled each time it was not worth it. */
+const FIRST_WAIT = 16
+const LONGEST_WAIT = 4096
+
+export class NecklaceChoice {
+  method: 'hierarchy' | 'grid' = 'grid'
+  private wait = FIRST_WAIT
+  private left = 0
+  private gridCost = 0
+  private treeCost = 0
+
+  /** `beads` and `cages` of the tree, and the beads in all its cages together: what a verification looks at. */
+  constructor(
+    private readonly beads: number,
+    private readonly cages: number,
+    private readonly held: number,
+  ) {
+    this.gridCost = this.leastGrid()
+    this.treeCost = this.leastTree(false)
+  }
+
+  /** What is to answer now. `current`: the cages are up to date already. */
+  next(current: boolean): 'hierarchy' | 'grid' {
+    const { method } = this
+    const own = method === 'grid' ? this.gridCost : this.treeCost
+    const other = method === 'grid' ? this.leastTree(current) : this.leastGrid()
+    if (other > WORTH * own || --this.left > 0) return method
+    this.left = this.wait
+    return method === 'grid' ? 'hierarchy' : 'grid'
+  }
+
+  /** Tests a search of the cages may make: more, and the grid would have been cheaper. */
+  budget(current: boolean): number {
+    return Math.max(this.cages, (this.gridCost / WORTH - (current ? 0 : this.verification())) / CAGE_PAIR)
+  }
+
+  /** What a search by the grid came to. */
+  tookGrid(visits: number, tests: number): void {
+    this.gridCost = visits * GRID_VISIT + tests * GRID_PAIR
+    if (this.method === 'hierarchy') this.settle(this.gridCost < WORTH * this.treeCost, 'grid')
+  }
+
+  /** What a search of the cages came to; infinite tests where it gave up. */
+  tookTree(current: boolean, cageTests: number, beadTests: number): void {
+    const cost = cageTests * CAGE_PAIR + beadTests * BEAD_PAIR + (current ? 0 : this.verification())
+    if (this.method === 'grid') this.settle(cost < WORTH * this.gridCost, 'hierarchy')
+    else if (cost > this.gridCost / WORTH && this.gridCost > this.leastGrid()) this.method = 'grid'
+    this.treeCost = cost
+  }
+
+  private settle(worth: boolean, method: 'hierarchy' | 'grid'): void {
+    if (worth) this.method = method
+    this.wait = worth ? FIRST_WAIT : Math.min(LONGEST_WAIT, 2 * this.wait)
+    this.left = this.wait
+  }
+
+  private verification(): number {
+    return this.cages * CAGE_VERIFIED + this.held * BEAD_VERIFIED
+  }
+
+  /** One test a cage is the least a search can do. */
+  private leastTree(current: boolean): number {
+    return (current ? 0 : this.verification()) + this.cages * CAGE_PAIR
+  }
+
+  private leastGrid(): number {
+    return 4 * this.beads * GRID_VISIT
+  }
+}
