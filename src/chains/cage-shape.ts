@@ -5,12 +5,10 @@
 // Cages are numbered in pre-order: 0 is the root, the left child of k is k + 1, children have higher numbers than their
 // parents, so that a loop over descending k meets children first.
 import { InvalidInputError } from '../errors.js'
+import { BALL } from '../geometry/ball-pair.js'
 
 /** Beads that a leaf cage has at most. */
 export const LEAF_BEADS = 3
-
-/** Numbers in a ball: x, y, z, radius. */
-export const BALL = 4
 
 /** Places for the basis of a cage: in space no ball needs more than four. */
 export const BASIS = 4
@@ -91,14 +89,19 @@ export function makeCageShape(beads: number): CageShape {
   return { beads, cages, first, count, right, parent }
 }
 
-/** A tree with room for everything, and nothing in it yet. */
-export function makeCageTree(shape: CageShape, wrapped: boolean): CageTree {
+/** What a step changes. */
+export type CageArrays = Pick<CageTree, 'balls' | 'cage' | 'basis' | 'basisSize'>
+
+export function makeCageArrays(shape: CageShape): CageArrays {
   return {
-    ...shape,
-    wrapped,
     balls: new Float64Array(BALL * shape.beads),
     cage: new Float64Array(BALL * shape.cages),
     basis: new Int32Array(BASIS * shape.cages).fill(-1),
     basisSize: new Uint8Array(shape.cages),
   }
+}
+
+/** A tree with room for everything, and nothing in it yet. */
+export function makeCageTree(shape: CageShape, wrapped: boolean): CageTree {
+  return { ...shape, ...makeCageArrays(shape), wrapped }
 }

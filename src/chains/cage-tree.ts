@@ -1,6 +1,15 @@
 // Cage trees over necklaces, built from nothing (cage-shape.ts says what they are).
-import { mergeSphere } from '../volumes/sphere.js'
-import { BALL, type CageTree, makeCageShape, makeCageTree } from './cage-shape.js'
+//
+// Wrapped cages are built from below: the smallest ball around the children's bases, at most eight beads, is all but always
+// the one of the cage; the search for a bead outside starts from there.
+import { InvalidInputError } from '../errors.js'
+import { BALL } from '../geometry/ball-pair.js'
+import { updateBasis } from '../geometry/enclosing-ball.js'
+import { fitLayers } from './cage-layered.js'
+import { reachOf } from './cage-reach.js'
+import { reachBound } from './cage-rounding.js'
+import { type CagePass, settleCage } from './cage-settle.js'
+import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.js'
 
 export type { CageTree } from './cage-shape.js'
 
@@ -11,24 +20,67 @@ export interface CageOptions {
   readonly hierarchy?: CageHierarchy
 }
 
-/** A cage tree over beads x, y, z, r. The beads are copied. */
+/** A cage tree over one bead or more, flat x, y, z, r: finite numbers. They are copied. */
 export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}): CageTree {
+  if (!(balls.length >= BALL) || balls.length % BALL !== 0) {
+    throw new InvalidInputError('balls.length', balls.length, 'four for each of one bead or more')
+  }
   const tree = makeCageTree(makeCageShape(balls.length / BALL), (options.hierarchy ?? 'wrapped') === 'wrapped')
   tree.balls.set(balls)
-  for (let k = tree.cages - 1; k >= 0; k--) fitLayered(tree, k)
+  if (tree.wrapped) wrapAll(tree)
+  else fitLayers(tree, tree)
   return tree
 }
 
-/** The smallest ball around the two child cages; of a leaf, around its beads. */
-function fitLayered(tree: CageTree, k: number): void {
-  const { cage, balls } = tree
-  const right = tree.right[k]!
-  if (right !== 0) {
-    mergeSphere(cage, BALL * k, cage, BALL * (k + 1), cage, BALL * right)
-    return
+/** Beads in a cage from which on the cascade is quicker than looking at all of them. */
+const CASCADE_FROM = 64
+
+function wrapAll(tree: CageTree): void {
+  const { first, count, right, basis } = tree
+  const naive: CagePass = {
+    verification: 'naive',
+    shape: tree,
+    arrays: tree,
+    tally: new Float64Array(3),
+    before: undefined,
+    saved: undefined,
   }
-  const from = BALL * tree.first[k]!
-  const end = from + BALL * tree.count[k]!
-  for (let i = 0; i < BALL; i++) cage[BALL * k + i] = balls[from + i]!
-  for (let b = from + BALL; b < end; b += BALL) mergeSphere(cage, BALL * k, cage, BALL * k, balls, b)
+  const cascade: CagePass = { ...naive, verification: 'cascade' }
+  for (let k = tree.cages - 1; k >= 0; k--) {
+    let size = 1
+    if (right[k] === 0) basis[BASIS * k] = first[k]!
+    else size = startFromChildren(tree, k)
+    settleCage(count[k]! < CASCADE_FROM ? naive : cascade, k, size, true)
+  }
+}
+
+/** The basis of the children's bases: from the larger child's, while a bead of the other's is outside. */
+function startFromChildren(tree: CageTree, k: number): number {
+  const { balls, cage, basis, basisSize, right } = tree
+  const left = k + 1
+  const larger = cage[BALL * right[k]! + 3]! > cage[BALL * left + 3]! ? right[k]! : left
+  const o = BALL * k
+  const b = BASIS * k
+  for (let i = 0; i < BALL; i++) cage[o + i] = cage[BALL * larger + i]!
+  for (let i = 0; i < BASIS; i++) basis[b + i] = basis[BASIS * larger + i]!
+  let size = basisSize[larger]!
+  // As many rounds as there are beads: what is still outside then, the search for the whole cage finds.
+  for (let round = 0; round < 2 * BASIS; round++) {
+    let bound = reachBound(cage, o)
+    let far = -1
+    for (let side = 0; side < 2; side++) {
+      const child = side === 0 ? left : right[k]!
+      for (let i = 0; i < basisSize[child]!; i++) {
+        const bead = basis[BASIS * child + i]!
+        const reach = reachOf(balls, bead, cage, o)
+        if (reach > bound) {
+          bound = reach
+          far = bead
+        }
+      }
+    }
+    if (far < 0) break
+    size = updateBasis(cage, o, balls, basis, b, size, far)
+  }
+  return size
 }

@@ -1,0 +1,126 @@
+// One wrapped cage made right: from some basis, the farthest bead outside its ball enters until none is outside. With the
+// basis of the last step that is verification, and repair where it is wrong (section 4.2, Lemma 4.4); with the bases of the
+// children it is building. The children must be right before.
+import { BALL } from '../geometry/ball-pair.js'
+import { basisBall, updateBasis } from '../geometry/enclosing-ball.js'
+import {
+  BEAD_TESTS,
+  FRONTIER,
+  type Frontiers,
+  farthestBead,
+  farthestBelow,
+  farthestFrom,
+  openFrontier,
+  reachOf,
+} from './cage-reach.js'
+import { outwardRadius, reachBound } from './cage-rounding.js'
+import { BASIS, type CageArrays, type CageShape } from './cage-shape.js'
+
+/** How the beads of a cage are searched; see cage-reach.ts. The cages that come out are the same. */
+export type CageVerification = 'naive' | 'cascade' | 'frontier'
+
+/** One pass over the cages of a tree. */
+export interface CagePass {
+  readonly verification: CageVerification
+  readonly shape: CageShape
+  readonly arrays: CageArrays
+  /** Counts: CAGE_TESTS, BEAD_TESTS, FRONTIER. */
+  readonly tally: Float64Array
+  /** For 'frontier': the frontiers to start from, and where those of this pass go. */
+  readonly before: Frontiers | undefined
+  readonly saved: Frontiers | undefined
+}
+
+const best = new Int32Array(BASIS)
+const past = new Int32Array(BASIS)
+
+/**
+ * Cage k from the basis that the arrays have for it, of `size` beads. `fresh`: search from the children whatever frontier
+ * there is. Returns how often the basis was updated; 0: it stands.
+ */
+export function settleCage(pass: CagePass, k: number, size: number, fresh: boolean): number {
+  const { balls, cage, basis, basisSize } = pass.arrays
+  const o = BALL * k
+  const b = BASIS * k
+  let updates = 0
+  if (!basisBall(cage, o, balls, basis, b, size)) {
+    size = updateBasis(cage, o, balls, basis, b, size, -1)
+    updates = 1
+  }
+  if (pass.saved !== undefined) openFrontier(pass.saved, k, pass.shape.count[k]!)
+  let bound = reachBound(cage, o)
+  const frontier = pass.tally[FRONTIER]!
+  const far = search(pass, k, bound, fresh, frontier)
+  if (far >= 0) {
+    size = pivot(pass, k, size, far, fresh, frontier)
+    updates += pivots
+    bound = pivotBound
+  }
+  cage[o + 3] = outwardRadius(bound)
+  basisSize[k] = size
+  return updates
+}
+
+/** How far the beads reach from the centre that `pivot` has found, rounding allowed. */
+let pivotBound = 0
+
+/** How many beads have entered. */
+let pivots = 0
+
+/**
+ * Bead `far` enters, and others after it. In exact arithmetic the radius grows and no basis returns. With rounding one may:
+ * that is seen as Brent does it, and the basis whose beads reached least is kept.
+ */
+function pivot(pass: CagePass, k: number, size: number, far: number, fresh: boolean, frontier: number): number {
+  const { balls, cage, basis } = pass.arrays
+  const o = BALL * k
+  const b = BASIS * k
+  let least = Infinity
+  let leastSize = 0
+  past.fill(-1)
+  for (let step = 1, next = 1; ; step++) {
+    const reach = reachOf(balls, far, cage, o)
+    if (reach < least) {
+      least = reach
+      leastSize = size
+      for (let i = 0; i < BASIS; i++) best[i] = basis[b + i]!
+    }
+    size = updateBasis(cage, o, balls, basis, b, size, far)
+    const bound = reachBound(cage, o)
+    far = search(pass, k, bound, fresh, frontier)
+    if (far < 0) {
+      pivotBound = bound
+      pivots = step
+      return size
+    }
+    if (past[0] === basis[b] && past[1] === basis[b + 1] && past[2] === basis[b + 2] && past[3] === basis[b + 3]) {
+      pivots = step
+      break
+    }
+    if (step === next) {
+      next *= 2
+      for (let i = 0; i < BASIS; i++) past[i] = basis[b + i]!
+    }
+  }
+  for (let i = 0; i < BASIS; i++) basis[b + i] = best[i]!
+  basisBall(cage, o, balls, basis, b, leastSize)
+  pivotBound = least
+  return leastSize
+}
+
+/** The bead that reaches farthest beyond the bound, or −1. The frontier counted is that of the last search of a cage. */
+function search(pass: CagePass, k: number, bound: number, fresh: boolean, frontier: number): number {
+  const { shape, tally, before, saved } = pass
+  const { balls, cage } = pass.arrays
+  if (pass.verification === 'naive') {
+    const from = shape.first[k]!
+    const count = shape.count[k]!
+    tally[BEAD_TESTS]! += count
+    return farthestBead(balls, from, from + count, cage, BALL * k, bound)
+  }
+  tally[FRONTIER] = frontier
+  if (saved === undefined || before === undefined || fresh) {
+    return farthestBelow(shape, balls, cage, k, bound, tally, saved)
+  }
+  return farthestFrom(shape, balls, cage, k, bound, tally, before, saved)
+}
