@@ -90,6 +90,34 @@ export class MeshFileError extends LimberError {
 }
 
 /**
+ * A file of frames (PDB, DCD, XYZ), or of the atoms in them, that cannot be read: `file` as the caller named it, the `offset`
+ * (binary) or `line` (text) where reading stopped, the `field` where there is one, and what was `expected` there.
+ */
+export class FramesFileError extends LimberError {
+  readonly file: string
+  readonly offset: number | undefined
+  readonly line: number | undefined
+  readonly field: string | undefined
+  readonly expected: string
+
+  constructor(file: string, place: FilePlace, expected: string, got?: string) {
+    const { offset, line, field } = place
+    const at = line !== undefined ? `, line ${line}` : offset !== undefined ? `, byte ${offset}` : ''
+    super(
+      `${file}${at}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
+    )
+    this.file = file
+    this.offset = offset
+    this.line = line
+    this.field = field
+    this.expected = expected
+  }
+}
+
+/** What readers that serve files of several kinds throw: one of the errors about files. */
+export type FileErrorClass = new (file: string, place: FilePlace, expected: string, got?: string) => LimberError
+
+/**
  * A scene file or a path file that cannot be used: `file` as the caller named it, the `line` and `column` where it is text,
  * the `field` by its path (`robots[0].base.xyz[2]`), and what was `expected` there.
  */

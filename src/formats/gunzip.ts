@@ -1,7 +1,7 @@
 // gzip, with a bound on what comes out: a thousand bytes can inflate to a million, and the length in the trailer may lie,
 // so the output is collected piece by piece. Length and checksum are compared, which fflate does not do.
 import { Gunzip } from 'fflate'
-import { type FilePlace, LimberError, MeshFileError } from '../errors.js'
+import { type FileErrorClass, type FilePlace, LimberError, MeshFileError } from '../errors.js'
 
 /** Input a push; deflate grows by at most 1032, so 16 MB at most come out of one. */
 const STEP = 16_384
@@ -10,9 +10,14 @@ export function isGzip(bytes: Uint8Array): boolean {
   return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
-export function gunzip(bytes: Uint8Array, file: string, maxBytes: number): Uint8Array {
+export function gunzip(
+  bytes: Uint8Array,
+  file: string,
+  maxBytes: number,
+  FileError: FileErrorClass = MeshFileError,
+): Uint8Array {
   const fail = (place: FilePlace, expected: string, got?: string): never => {
-    throw new MeshFileError(file, place, expected, got)
+    throw new FileError(file, place, expected, got)
   }
   const pieces: Uint8Array[] = []
   let length = 0

@@ -1,6 +1,6 @@
 // Walks over the bytes of a text file, token by token, and knows which line it is on. Lines end with LF, CR LF or CR. It
 // works on bytes, not on a string: a file of a hundred megabytes is read without a second copy of it.
-import { MeshFileError } from '../errors.js'
+import { type FileErrorClass, MeshFileError } from '../errors.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { parseDecimal } from './parse-decimal.js'
 
@@ -16,6 +16,8 @@ export interface CursorOptions {
   readonly continued?: boolean
   /** The number of the line that `at` is on. */
   readonly line?: number
+  /** What is thrown; MeshFileError if left out. */
+  readonly error?: FileErrorClass
 }
 
 export class TextCursor {
@@ -25,6 +27,7 @@ export class TextCursor {
   start: number
   private readonly comments: boolean
   private readonly continued: boolean
+  private readonly FileError: FileErrorClass
 
   constructor(
     readonly bytes: Uint8Array,
@@ -37,6 +40,7 @@ export class TextCursor {
     this.line = options.line ?? 1
     this.comments = options.comments ?? false
     this.continued = options.continued ?? false
+    this.FileError = options.error ?? MeshFileError
   }
 
   /** Over blanks, and a comment after them, to the next token of this line or its end. */
@@ -140,7 +144,7 @@ export class TextCursor {
 
   /** Fails at the last token, or at the end of the line or file if there was none. */
   fail(expected: string): never {
-    throw new MeshFileError(this.file, { line: this.line }, expected, this.got())
+    throw new this.FileError(this.file, { line: this.line }, expected, this.got())
   }
 
   private got(): string {

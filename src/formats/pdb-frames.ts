@@ -1,0 +1,186 @@
+// The models of a PDB file as frames. The beads are selected in the first model; in every other there must be the same ones.
+// Of an atom that stands at several places (an alternative location, column 17), one is taken: in every residue those of the
+// letter with the largest occupancy, the first of equals, so that a residue is not patched together from two.
+import { MAX_COORDINATE } from '../math/rounding.js'
+import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
+import {
+  bytesOfText,
+  checkFrame,
+  type Frames,
+  type FramesOptions,
+  FramesSource,
+  readFramesOptions,
+} from './frames-data.js'
+import { plural } from './mesh-data.js'
+import { parseDecimal } from './parse-decimal.js'
+import { columns, type PdbLines, type PdbModel, readPdbLines } from './pdb-frames-lines.js'
+import { quoted } from './text-cursor.js'
+
+const BLANK = 32
+const POINT = 46
+
+/** The models of a PDB file, as frames. Throws FramesFileError with the line if it cannot be read. */
+export function parsePdbFrames(text: string | Uint8Array, options: FramesOptions = {}): Frames {
+  const read = readFramesOptions(options)
+  return readPdbFrames(new FramesSource(bytesOfText(text), read.name, read))
+}
+
+export function readPdbFrames(source: FramesSource): Frames {
+  const file = readPdbLines(source)
+  const { models } = file
+  const first = models[0]
+  if (first === undefined) source.fail({}, 'a PDB file with atoms', 'none')
+  const own = pdbAtoms(source.bytes, file, first)
+  const { topology } = source.options
+  if (topology !== undefined && topology.names.length !== own.names.length) {
+    source.fail({}, `as many atoms as the topology has, ${topology.names.length}`, `${own.names.length}`)
+  }
+  const atoms = topology ?? own
+  const beads = selectBeads(source, atoms)
+  source.checkRoom(models.length, beads.length)
+  const frames = models.map((model, k) => {
+    const chosen = k === 0 ? beads : sameBeads(source, file, k, beads, own)
+    const centres = new Float64Array(3 * beads.length)
+    for (let i = 0; i < chosen.length; i++) {
+      readCoordinates(centres, 3 * i, source, model.starts[chosen[i]!]!, model.lines[chosen[i]!]!)
+    }
+    return centres
+  })
+  const left = own.alternative!.reduce((sum, out) => sum + out, 0)
+  if (left > 0) source.notes.push(`${plural(left, 'atom')} at alternative locations left out.`)
+  return {
+    format: 'pdb',
+    count: frames.length,
+    beads: beads.length,
+    atoms: first.starts.length,
+    names: Array.from(beads, (k) => beadName(atoms, k)),
+    notes: source.notes,
+    frame: (k) => frames[checkFrame(k, frames.length)]!.slice(),
+  }
+}
+
+/** The atoms of the first model: the topology that a PDB file is. */
+export function readPdbAtoms(source: FramesSource): FrameAtoms {
+  const file = readPdbLines(source)
+  const first = file.models[0]
+  if (first === undefined) source.fail({}, 'a PDB file with atoms', 'none')
+  return pdbAtoms(source.bytes, file, first)
+}
+
+function pdbAtoms(
+  bytes: Uint8Array,
+  { residues: polymers }: PdbLines,
+  { starts }: PdbModel,
+): FrameAtoms & { alternative: Uint8Array } {
+  const names = starts.map((at) => columns(bytes, at, 13, 16))
+  const chains = starts.map((at) => columns(bytes, at, 22, 22))
+  // A number of five digits takes the column of the insertion code.
+  const residues = starts.map((at) => columns(bytes, at, 23, 27))
+  const residueNames = starts.map((at) => columns(bytes, at, 18, 21))
+  const polymer = Uint8Array.from(starts, (at, k) => {
+    // Calcium is called CA as well: one column farther left, or by its element.
+    const calcium = names[k] === 'CA' && (columns(bytes, at, 77, 78) === 'CA' || residueNames[k] === 'CA')
+    return !calcium && (bytes[at] === 65 || polymers.has(residueNames[k]!)) ? 1 : 0
+  })
+  const alternative = new Uint8Array(starts.length)
+  for (let from = 0; from < starts.length; ) {
+    let to = from + 1
+    while (to < starts.length && residues[to] === residues[from] && chains[to] === chains[from]) to++
+    markAlternatives(alternative, bytes, starts, names, from, to)
+    from = to
+  }
+  return { names, chains, residues, residueNames, polymer, alternative }
+}
+
+/** Among the atoms [from, to) of one residue. */
+function markAlternatives(
+  out: Uint8Array,
+  bytes: Uint8Array,
+  starts: readonly number[],
+  names: readonly string[],
+  from: number,
+  to: number,
+): void {
+  const letterOf = (k: number): number => bytes[starts[k]! + 16]!
+  const occupancies = new Map<number, number>()
+  for (let k = from; k < to; k++) {
+    const letter = letterOf(k)
+    // What is no number counts as nothing: it decides between places, and is not a place.
+    if (!occupancies.has(letter)) occupancies.set(letter, Number(columns(bytes, starts[k]!, 55, 60)) || 0)
+  }
+  if (occupancies.size === 1) return
+  // Of every name the best letter; the others are left out, unless they are of the same letter: that is no alternative.
+  const best = new Map<string, number>()
+  for (let k = from; k < to; k++) {
+    const letter = letterOf(k)
+    const other = best.get(names[k]!)
+    if (other === undefined || occupancies.get(letter)! > occupancies.get(other)!) best.set(names[k]!, letter)
+  }
+  for (let k = from; k < to; k++) if (best.get(names[k]!) !== letterOf(k)) out[k] = 1
+}
+
+/** The atoms of model k that are the beads of the first. */
+function sameBeads(source: FramesSource, file: PdbLines, k: number, beads: Int32Array, first: FrameAtoms): Int32Array {
+  const { bytes } = source
+  const [a, b] = [file.models[0]!, file.models[k]!]
+  if (isSame(bytes, a, b)) return beads
+  const inModel = { field: `model ${k + 1}` }
+  if (source.options.select !== undefined || source.options.topology !== undefined) {
+    source.fail(inModel, 'the same atoms as in the first model', plural(b.starts.length, 'atom'))
+  }
+  const atoms = pdbAtoms(bytes, file, b)
+  const chosen = selectBeads(source, atoms)
+  if (chosen.length !== beads.length) {
+    source.fail(inModel, `${plural(beads.length, 'bead')}, as in the first model`, `${chosen.length}`)
+  }
+  for (let i = 0; i < beads.length; i++) {
+    const [was, is] = [beadName(first, beads[i]!), beadName(atoms, chosen[i]!)]
+    if (was !== is) source.fail({ line: b.lines[chosen[i]!]!, ...inModel }, `${was}, as in the first model`, is)
+  }
+  return chosen
+}
+
+/** The same atoms in the same order: columns 1 to 6 and 13 to 27 are equal, line by line. */
+function isSame(bytes: Uint8Array, a: PdbModel, b: PdbModel): boolean {
+  if (a.starts.length !== b.starts.length) return false
+  for (let k = 0; k < a.starts.length; k++) {
+    const [p, q] = [a.starts[k]!, b.starts[k]!]
+    if (bytes[p] !== bytes[q]) return false
+    for (let c = 12; c < 27; c++) if (bytes[p + c] !== bytes[q + c]) return false
+  }
+  return true
+}
+
+/** Columns 31 to 38, 39 to 46 and 47 to 54. */
+function readCoordinates(out: Float64Array, o: number, source: FramesSource, start: number, line: number): void {
+  const { bytes } = source
+  for (let axis = 0; axis < 3; axis++) {
+    const from = start + 30 + 8 * axis
+    let [a, b] = [from, from + 8]
+    while (a < b && bytes[a] === BLANK) a++
+    while (b > a && bytes[b - 1] === BLANK) b--
+    const value = parseDecimal(bytes, a, b)
+    const good =
+      Math.abs(value) <= MAX_COORDINATE && !(axis === 0 ? isCutBefore(bytes, from) : isCutBehind(bytes, from))
+    if (!good) {
+      const place = { line, field: 'xyz'[axis]! }
+      source.fail(place, `a coordinate in columns ${31 + 8 * axis} to ${38 + 8 * axis}`, quoted(bytes, from, from + 8))
+    }
+    out[o + axis] = value
+  }
+}
+
+/** A number that fills its columns and goes on to the left of them. */
+function isCutBefore(bytes: Uint8Array, from: number): boolean {
+  return bytes[from] !== BLANK && bytes[from - 1] !== BLANK
+}
+
+/**
+ * A number that fills its columns and goes on to the right of them: with fewer than three decimals, and a digit behind. Of x and
+ * y, what is pushed into the next columns makes no number there; of z, it would be lost without a sign of it.
+ */
+function isCutBehind(bytes: Uint8Array, from: number): boolean {
+  const next = bytes[from + 8]
+  if (bytes[from] === BLANK || next === undefined || next < 48 || next > 57) return false
+  return bytes[from + 4] !== POINT
+}
