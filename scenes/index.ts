@@ -47,8 +47,19 @@ export { MOTION_SCENES, type MotionSceneName } from './motion-scenes.js'
 export { lattice, snakeArm, tori } from './motion-snakes.js'
 export { workshop } from './motion-workshop.js'
 export { type TorsionMoves, torsionMoves } from './moves.js'
+export { generatedBackbone, generatedHairpin, tremblingHairpin } from './necklace-molecules.js'
 export { coiledRope, looseRope, packedRope } from './necklace-ropes.js'
 export type { MovingNecklace, NecklaceScene } from './necklace-scene.js'
+export {
+  beadGrid,
+  beadHelix,
+  grill,
+  layeredWorstCase,
+  scalingHelix,
+  spline,
+  staticHelix,
+} from './necklace-shapes.js'
+export { rollingSpiral, type SpiralWay } from './necklace-spiral.js'
 export { helix, randomCoil, straightChain } from './open-chains.js'
 export { type ClutterBox, clutter, hand, humanoid, meshArm } from './robots.js'
 export { doubleRowChain, type Lemma7Chain, lemma7Chain } from './worst-case-chains.js'
