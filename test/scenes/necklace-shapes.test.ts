@@ -93,7 +93,7 @@ test('rolled like a carpet: what is not yet rolled has not moved', () => {
   expect(distance(half, 100, 100, spiral.centres)).toBeGreaterThan(1)
 })
 
-test('Lemma 4.3: 2^k points on a circle, each half the other's mirror image', () => {
+test('Lemma 4.3: 2^k points on a circle, the second half the mirror image of the first', () => {
   for (const k of [1, 2, 5, 10]) {
     const c = layeredWorstCase(k).centres
     expect(c.length).toBe(3 * 2 ** k)
