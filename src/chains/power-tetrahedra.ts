@@ -1,0 +1,143 @@
+// The regular triangulation of balls in space, dual to their power diagram (necklaces-2002, section 5.2; Edelsbrunner and
+// Shah, 1996): the tetrahedra whose lifted corners have all other balls' lifted points above them, lift x² + y² + z² − r².
+// Built one ball after another (power-tetrahedra-order.ts, power-tetrahedra-insert.ts), kept under removal of balls
+// (power-tetrahedra-remove.ts). Predicates are exact and perturbed by index (power-predicates.ts), so that there is exactly
+// one answer for every input, in whatever order it was reached: flat, cospherical and equal balls included. A ball that is in
+// no tetrahedron is hidden.
+//
+// The balls must not all lie in one plane: affineBasis says whether they do.
+//
+//   new PowerTetrahedra(balls)   built; balls x, y, z, r are copied
+//   isHidden(i), hidden()        balls in no tetrahedron, ascending
+//   tetrahedra()                 four corners each, positive (orient3 > 0), in no particular order
+//   neighbours(i)                balls that share an edge with i, ascending
+//   remove(i)                    takes a ball out; false: those left lie in one plane: nothing changed, build anew
+//   set(i, x, y, z, r)           new numbers for a ball that was removed or is hidden; false: beyond its scale, build anew
+//   insert(i, near?)             puts it back, with a walk from ball `near`; false: it is hidden
+//   retryHidden()                after removals: inserts every hidden ball that is hidden no more, returns how many
+//   validate(everything?)        throws BrokenInvariantError
+//
+// To move balls: remove each of them that is not hidden, set each, insert each, then retryHidden() once.
+import { InvalidInputError } from '../errors.js'
+import { orient2, orient3 } from '../geometry/power-predicates.js'
+import { INFINITE, Tetrahedra } from './power-tetrahedra-arrays.js'
+import { insertBall } from './power-tetrahedra-insert.js'
+import { insertionOrder } from './power-tetrahedra-order.js'
+import { neighboursOf } from './power-tetrahedra-star.js'
+import { validateTetrahedra } from './power-tetrahedra-validate.js'
+
+/** Balls whose largest number is below this are scaled up, to keep the predicates' filters above underflow. */
+const SMALL = 2 ** -20
+/** Any double below SMALL times this is finite. */
+const MOST_SCALE = 2 ** 1000
+
+export class PowerTetrahedra {
+  readonly mesh: Tetrahedra
+  /** The power of two by which the copies of the balls are larger. */
+  readonly scale: number
+
+  /** Balls x, y, z, r, not all in one plane. `basis`: four of them that are not, if they are known. */
+  constructor(balls: Float64Array, basis = affineBasis(balls)) {
+    if (basis.length < 4) throw new InvalidInputError('balls', basis.length, 'four or more that are not in one plane')
+    this.scale = scaleUp(balls)
+    const { scale } = this
+    this.mesh = new Tetrahedra(scale === 1 ? balls.slice() : balls.map((x) => x * scale))
+    startFrom(this.mesh, basis)
+    for (const ball of insertionOrder(this.mesh.balls)) {
+      if (!basis.includes(ball)) insertBall(this.mesh, ball, this.mesh.last)
+    }
+  }
+
+  /** The balls that share an edge with this one, ascending. */
+  neighbours(ball: number): Int32Array {
+    return neighboursOf(this.mesh, ball)
+  }
+
+  /** Throws BrokenInvariantError where something is wrong. `everything`: every cell against every ball, too. */
+  validate(everything = false): void {
+    validateTetrahedra(this.mesh, everything)
+  }
+
+  /** Is the ball in no tetrahedron? */
+  isHidden(ball: number): boolean {
+    return this.mesh.cellOf[ball] === -1
+  }
+
+  hidden(): Int32Array {
+    const { cellOf } = this.mesh
+    let size = 0
+    for (const cell of cellOf) if (cell === -1) size++
+    const list = new Int32Array(size)
+    for (let i = 0, at = 0; i < cellOf.length; i++) if (cellOf[i] === -1) list[at++] = i
+    return list
+  }
+
+  /** Four corners each, in no particular order. */
+  tetrahedra(): Int32Array {
+    const { corner, cells } = this.mesh
+    let size = 0
+    for (let c = 0; c < 4 * cells; c += 4) if (corner[c]! >= 0) size += 4
+    const list = new Int32Array(size)
+    let at = 0
+    for (let c = 0; c < 4 * cells; c += 4) {
+      if (corner[c]! < 0) continue
+      for (let k = 0; k < 4; k++) list[at++] = corner[c + k]!
+    }
+    return list
+  }
+}
+
+/**
+ * Balls whose centres are affinely independent, as many as there are (one more than the dimension of the set): the first
+ * ball, the first that differs from it, the first that is not in line with both, the first that is not in their plane.
+ */
+export function affineBasis(balls: Float64Array): Int32Array {
+  const count = balls.length >> 2
+  if (count === 0) return new Int32Array(0)
+  const first = (from: number, is: (i: number) => boolean): number => {
+    let i = from
+    while (i < count && !is(i)) i++
+    return i
+  }
+  const differs = (i: number, k: number): boolean => balls[4 * i + k] !== balls[k]
+  const b = first(1, (i) => differs(i, 0) || differs(i, 1) || differs(i, 2))
+  if (b === count) return Int32Array.of(0)
+  const turns = (i: number): boolean =>
+    orient2(balls, 0, b, i, 0, 1) !== 0 || orient2(balls, 0, b, i, 1, 2) !== 0 || orient2(balls, 0, b, i, 2, 0) !== 0
+  const c = first(b + 1, turns)
+  if (c === count) return Int32Array.of(0, b)
+  const d = first(c + 1, (i) => orient3(balls, 0, b, c, i) !== 0)
+  return d === count ? Int32Array.of(0, b, c) : Int32Array.of(0, b, c, d)
+}
+
+function scaleUp(balls: Float64Array): number {
+  let largest = 0
+  for (const x of balls) largest = Math.max(largest, Math.abs(x))
+  let scale = 1
+  if (largest > 0) while (largest * scale < SMALL && scale < MOST_SCALE) scale *= 2
+  return scale
+}
+
+/** One tetrahedron, and an infinite cell beyond each of its facets. */
+function startFrom(mesh: Tetrahedra, basis: Int32Array): void {
+  let [p, q, r, s] = basis as unknown as [number, number, number, number]
+  if (orient3(mesh.balls, p, q, r, s) < 0) {
+    const t = p
+    p = q
+    q = t
+  }
+  const { corner, across, cellOf } = mesh
+  // An infinite cell is the tetrahedron with a corner replaced by one on the other side of its facet, so its facet is turned.
+  // Cell 1 + k lies beyond corner k. The facet opposite to one of its corners v is shared with the cell beyond v.
+  corner.set([p, q, r, s, INFINITE, r, q, s, INFINITE, p, r, s, INFINITE, q, p, s, INFINITE, p, q, r])
+  across.set([1, 2, 3, 4])
+  const corners = [p, q, r, s]
+  for (let k = 0; k < 4; k++) {
+    const c = 4 * (1 + k)
+    across[c] = 0
+    for (let j = 1; j < 4; j++) across[c + j] = 1 + corners.indexOf(corner[c + j]!)
+  }
+  for (const ball of corners) cellOf[ball] = 0
+  mesh.cells = 5
+  mesh.live = 5
+}
