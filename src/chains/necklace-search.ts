@@ -29,9 +29,10 @@ export type SplitRule = 'larger' | 'both'
 /** `stopped`: by its visitor. `over-budget`: given up after so many tests; nothing is known of what was not tested. */
 export type SearchOutcome = 'done' | 'stopped' | 'over-budget'
 
-/** Is told which pairs of cages are apart. */
+/** Is told which pairs of cages are apart, and which leaves are not: those only once their beads have been visited. */
 export interface ApartVisitor extends BeadVisitor {
   apart(cageA: number, cageB: number): void
+  leavesMeet(leafA: number, leafB: number): void
 }
 
 /** The stack, the counters and the budget of searches. A search allocates nothing, but for a larger stack. */
@@ -165,6 +166,7 @@ function searchPair(
             stopped = true
             break
           }
+          if (recorder !== undefined) recorder.leavesMeet(na, nb)
           left -= s.beadTests - before
           margin = visitor.margin
         } else {
@@ -205,6 +207,15 @@ function searchPair(
   s.overlappingLeafPairs += leafPairs
   s.skippedPairs += skipped
   return stopped
+}
+
+/** True only where two balls are farther apart than the margin: the test above. */
+export function ballsAreApart(a: Float64Array, p: number, b: Float64Array, q: number, margin: number): boolean {
+  const dx = a[p]! - b[q]!
+  const dy = a[p + 1]! - b[q + 1]!
+  const dz = a[p + 2]! - b[q + 2]!
+  const reach = (a[p + 3]! + b[q + 3]!) * RADII + margin
+  return reach < 0 || dx * dx + dy * dy + dz * dz > reach * reach * SQUARES + SMALL_SQUARE
 }
 
 /** Which of two cages is cut: the one with more beads; of equal ones the larger ball. */

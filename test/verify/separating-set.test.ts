@@ -1,0 +1,289 @@
+// The checker of separating sets: what the search finds is accepted, and what anybody else makes up is not.
+import { expect, test } from 'vitest'
+import { buildCages } from '../../src/chains/cage-tree.js'
+import type { BeadRule } from '../../src/chains/necklace-options.js'
+import { CageSearch } from '../../src/chains/necklace-search.js'
+import { findSeparatingSet, type SeparatingSet } from '../../src/chains/necklace-separating.js'
+import { InvalidInputError } from '../../src/errors.js'
+import { Random } from '../../src/math/random.js'
+import { verifySeparatingSet } from '../../src/verify/separating-set.js'
+import { checkedPair, checkedPairs, gapSign, pairsWithin, randomNecklace } from '../oracle/necklace-search.js'
+
+const PLAIN: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
+
+interface Data {
+  beads: unknown
+  cages: unknown
+  balls: unknown
+  pairs: unknown
+}
+
+function parts(balls: Float64Array): { centres: number[]; radii: number[] } {
+  const n = balls.length / 4
+  return {
+    centres: Array.from({ length: 3 * n }, (_, k) => balls[4 * Math.floor(k / 3) + (k % 3)]!),
+    radii: Array.from({ length: n }, (_, i) => balls[4 * i + 3]!),
+  }
+}
+
+function verdict(balls: Float64Array, rule: BeadRule, set: unknown): ReturnType<typeof verifySeparatingSet> {
+  const { centres, radii } = parts(balls)
+  return verifySeparatingSet(centres, radii, rule, set)
+}
+
+function reasonOf(balls: Float64Array, rule: BeadRule, set: unknown): string {
+  const found = verdict(balls, rule, set)
+  return found.valid ? 'valid' : found.reason
+}
+
+/** Beads of a random walk, shrunk until none that are checked touch; and their separating set. */
+function freeNecklace(random: Random, n: number, rule: BeadRule): { balls: Float64Array; set: SeparatingSet } {
+  const balls = randomNecklace(random, n, 3, 25, random.integer(2) === 0 ? 2 : 3)
+  for (;;) {
+    const { set } = findSeparatingSet(new CageSearch(), buildCages(balls), rule)
+    if (set !== undefined) return { balls, set }
+    for (let i = 3; i < balls.length; i += 4) balls[i]! *= 0.7
+  }
+}
+
+/** The beads of an element of a set. */
+function beadsOf(set: { beads: number; cages: ArrayLike<number> }, e: number): number[] {
+  if (e < set.beads) return [e]
+  const at = 2 * (e - set.beads)
+  return Array.from({ length: set.cages[at + 1]! }, (_, k) => set.cages[at]! + k)
+}
+
+function copy(set: SeparatingSet): { beads: number; cages: number[]; balls: number[]; pairs: number[] } {
+  return JSON.parse(JSON.stringify(set)) as ReturnType<SeparatingSet['toJSON']>
+}
+
+test('a set exists where no beads touch, and nowhere else; the checker accepts it, as arrays and as JSON', () => {
+  const random = new Random(21)
+  let none = 0
+  for (let k = 0; k < 150; k++) {
+    const n = 1 + random.integer(50)
+    const rule: BeadRule = {
+      neighbours: random.integer(4),
+      closed: random.integer(2) === 0,
+      exclude: k % 3 === 0 ? (i, j) => (i + j) % 4 === 0 : undefined,
+    }
+    const balls = randomNecklace(random, n, 3, 30, 3)
+    const shrink = random.range(0.05, 1)
+    for (let i = 3; i < balls.length; i += 4) balls[i]! *= shrink
+    const touching = pairsWithin(balls, rule)
+    const { outcome, set, a, b } = findSeparatingSet(new CageSearch(), buildCages(balls), rule)
+    if (touching.length > 0) {
+      none++
+      expect([outcome, set]).toEqual(['stopped', undefined])
+      expect(touching).toContainEqual([a, b])
+      continue
+    }
+    expect(outcome).toBe('done')
+    expect(verdict(balls, rule, set)).toEqual({ valid: true })
+    expect(verdict(balls, rule, JSON.parse(JSON.stringify(set)))).toEqual({ valid: true })
+  }
+  expect(none).toBeGreaterThan(20)
+  expect(none).toBeLessThan(130)
+})
+
+test('what is accepted covers every checked pair with balls that are apart, exactly', () => {
+  const random = new Random(22)
+  for (let k = 0; k < 20; k++) {
+    const rule: BeadRule = { ...PLAIN, closed: k % 2 === 0, neighbours: random.integer(3) }
+    const { balls, set } = freeNecklace(random, 2 + random.integer(40), rule)
+    const covered = new Set<string>()
+    for (let p = 0; p < set.pairs.length; p += 2) {
+      for (const i of beadsOf(set, set.pairs[p]!)) {
+        for (const j of beadsOf(set, set.pairs[p + 1]!)) {
+          expect(gapSign(balls, i, balls, j)).toBe(1)
+          covered.add(`${Math.min(i, j)} ${Math.max(i, j)}`)
+        }
+      }
+    }
+    for (const [i, j] of checkedPairs(rule, set.beads)) expect(covered).toContain(`${i} ${j}`)
+  }
+})
+
+test('a pair left out is missed, unless another one holds its beads', () => {
+  const random = new Random(23)
+  const { balls, set } = freeNecklace(random, 40, PLAIN)
+  let refused = 0
+  for (let p = 0; p < set.pairs.length; p += 2) {
+    const forged = copy(set)
+    forged.pairs.splice(p, 2)
+    const lost = beadsOf(set, set.pairs[p]!).flatMap((i) => beadsOf(set, set.pairs[p + 1]!).map((j) => [i, j] as const))
+    // A search never shows two beads twice.
+    const needed = lost.some(([i, j]) => checkedPair(PLAIN, 40, i, j))
+    expect(verdict(balls, PLAIN, forged).valid).toBe(!needed)
+    if (needed) {
+      refused++
+      expect(reasonOf(balls, PLAIN, forged)).toMatch(/^no pair holds beads \d+ and \d+$/)
+    }
+  }
+  expect(refused).toBeGreaterThan(40)
+})
+
+/** The next double towards zero. */
+function stepDown(x: number): number {
+  const words = new BigInt64Array(new Float64Array([x]).buffer)
+  words[0]! -= 1n
+  return new Float64Array(words.buffer)[0]!
+}
+
+test('a cage that is too small by one step of a double is refused', () => {
+  // Beads along a line with whole numbers: the cage around three of them is exactly as large as said.
+  const balls = new Float64Array(16)
+  for (const [i, x] of [0, 3, 6, 40].entries()) balls.set([x, 0, 0, 1], 4 * i)
+  const set = { beads: 4, cages: [0, 3], balls: [3, 0, 0, 4], pairs: [4, 3, 0, 2] }
+  const rule = { ...PLAIN }
+  expect(verdict(balls, rule, set)).toEqual({ valid: true })
+  expect(reasonOf(balls, rule, { ...set, balls: [3, 0, 0, stepDown(4)] })).toBe('cage 0 does not contain bead 0')
+  expect(reasonOf(balls, rule, { ...set, balls: [3, Number.MIN_VALUE, 0, 4] })).toBe('cage 0 does not contain bead 0')
+  expect(reasonOf(balls, rule, { ...set, balls: [3 + 2 ** -51, 0, 0, 4] })).toBe('cage 0 does not contain bead 0')
+  expect(reasonOf(balls, rule, { ...set, balls: [3, 0, 0, -4] })).toBe('cage 0 does not contain bead 0')
+})
+
+test('balls that touch in one point are not apart; by one step of a double they are', () => {
+  const balls = new Float64Array(12)
+  balls.set([0, 0, 0, 2, 50, 50, 0, 1, 3, 4, 0, 3])
+  const set = { beads: 3, cages: [], balls: [], pairs: [0, 2] }
+  expect(reasonOf(balls, PLAIN, set)).toBe('pair 0, of elements 0 and 2, is not apart')
+  balls[3] = stepDown(2)
+  expect(verdict(balls, PLAIN, set)).toEqual({ valid: true })
+  // Where squares underflow, too.
+  const tiny = balls.map((x) => x * 2 ** -1000)
+  expect(verdict(tiny, PLAIN, set)).toEqual({ valid: true })
+  tiny[3] = 2 * 2 ** -1000
+  expect(verdict(tiny, PLAIN, set).valid).toBe(false)
+})
+
+/** A ring of sixty beads, each of which touches the next three on either side; bead 0 touches the next six. */
+function ring(): Float64Array {
+  const balls = new Float64Array(240)
+  const chord = (places: number): number => 2 * Math.sin((Math.PI * places) / 60)
+  for (let i = 0; i < 60; i++) {
+    const angle = (2 * Math.PI * i) / 60
+    balls.set([Math.cos(angle), Math.sin(angle), 0, i === 0 ? chord(6.5) - chord(3.5) / 2 : chord(3.5) / 2], 4 * i)
+  }
+  return balls
+}
+
+test('a set for another necklace or another rule is refused', () => {
+  const balls = ring()
+  const loose: BeadRule = { neighbours: 3, closed: true, exclude: (i) => i === 0 }
+  const { set } = findSeparatingSet(new CageSearch(), buildCages(balls), loose)
+  expect(verdict(balls, loose, set)).toEqual({ valid: true })
+  expect(verdict(balls, { ...loose, neighbours: 5 }, set)).toEqual({ valid: true })
+  expect(reasonOf(balls, { ...loose, closed: false }, set)).toMatch(/^no pair holds beads/)
+  expect(reasonOf(balls, { ...loose, neighbours: 2 }, set)).toMatch(/^no pair holds beads/)
+  expect(reasonOf(balls, { ...loose, exclude: undefined }, set)).toMatch(/^no pair holds beads 0 and/)
+  // An answer that is not `true` leaves nothing out.
+  expect(verdict(balls, { ...loose, exclude: ((i: number) => (i === 0 ? 'yes' : '')) as never }, set).valid).toBe(false)
+  const other = balls.slice()
+  other[0]! += 1000
+  expect(verdict(other, loose, set).valid).toBe(false)
+  expect(reasonOf(balls.slice(0, -4), loose, set)).toBe('it is about 60 beads, and there are 59')
+})
+
+test('forged sets of every kind are refused, and each by what is wrong with it', () => {
+  const { balls, set } = freeNecklace(new Random(25), 30, PLAIN)
+  const forge = (change: (data: Data) => void): string => {
+    const data: Data = copy(set)
+    change(data)
+    return reasonOf(balls, PLAIN, data)
+  }
+  const cages = set.cages.length / 2
+  const put = (list: unknown, at: number, value: unknown): void => {
+    ;(list as unknown[])[at] = value
+  }
+  expect(forge(() => {})).toBe('valid')
+  expect(forge((d) => put(d.pairs, 0, 30 + cages))).toMatch(/^pair 0 names element/)
+  expect(forge((d) => put(d.pairs, 0, 2 ** 40))).toMatch(/^pair 0 names element/)
+  expect(forge((d) => put(d.pairs, 0, -1))).toBe('pairs[0] is no whole number of zero or more')
+  expect(forge((d) => put(d.pairs, 0, 0.5))).toBe('pairs[0] is no whole number of zero or more')
+  expect(forge((d) => put(d.pairs, 0, Number.NaN))).toMatch(/^pairs\[0\] is no finite number/)
+  expect(forge((d) => put(d.pairs, 0, null))).toMatch(/^pairs\[0\] is no finite number/)
+  expect(forge((d) => put(d.pairs, 0, '3'))).toMatch(/^pairs\[0\] is no finite number/)
+  expect(forge((d) => put(d.pairs, 1, set.pairs[0]))).toMatch(/is not apart$/)
+  expect(forge((d) => (d.pairs as number[]).pop())).toBe('pairs is no list of twos')
+  expect(forge((d) => put(d.cages, 1, -1))).toBe('cages[1] is no whole number of zero or more')
+  expect(forge((d) => put(d.cages, 1, 0))).toMatch(/^cage 0 has 0 beads/)
+  expect(forge((d) => put(d.cages, 1, 31))).toMatch(/^cage 0 has 31 beads/)
+  expect(forge((d) => put(d.cages, 1, 1e60))).toMatch(/^cage 0 has 1e\+60 beads/)
+  expect(forge((d) => put(d.cages, 0, 30))).toMatch(/^cage 0 has .* from 30 on/)
+  expect(forge((d) => put(d.cages, 1, set.cages[1]! + 1))).not.toBe('valid')
+  expect(forge((d) => put(d.cages, 1, set.cages[1]! - 1))).not.toBe('valid')
+  expect(forge((d) => (d.cages as number[]).pop())).toBe('cages is no list of twos: a first bead and how many')
+  expect(forge((d) => (d.cages as number[]).push(0, 1))).toBe('balls does not have four numbers for every cage')
+  expect(forge((d) => (d.balls as number[]).pop())).toBe('balls does not have four numbers for every cage')
+  for (let k = 0; k < 4; k++) {
+    expect(forge((d) => put(d.balls, k, Number.NaN))).toMatch(/^balls\[\d\] is no finite number/)
+    expect(forge((d) => put(d.balls, k, 1e300))).toMatch(/^balls\[\d\] is no finite number/)
+  }
+  expect(forge((d) => put(d.balls, 3, set.balls[3]! * 0.99))).toMatch(/^cage 0 does not contain bead/)
+  expect(forge((d) => put(d.balls, 3, 1e9))).toMatch(/is not apart$/)
+  expect(forge((d) => put(d, 0, 0))).toBe('valid')
+  for (const beads of [29, 31, '30', undefined, null, Number.NaN, {}]) {
+    expect(forge((d) => Object.assign(d, { beads }))).toMatch(/^it is about .* beads, and there are 30$/)
+  }
+  for (const field of ['cages', 'balls', 'pairs'] as const) {
+    for (const value of [undefined, null, 7, 'text', {}, { length: 4 }, new DataView(new ArrayBuffer(8))]) {
+      expect(forge((d) => Object.assign(d, { [field]: value }))).toBe(`${field} is no list of numbers`)
+    }
+    expect(forge((d) => Object.assign(d, { [field]: [] }))).not.toBe('valid')
+  }
+  for (const other of [undefined, null, 5, 'text', true]) {
+    expect(reasonOf(balls, PLAIN, other)).toBe('the separating set is no record')
+  }
+  for (const other of [[], {}, [set], { beads: 30 }]) expect(reasonOf(balls, PLAIN, other)).not.toBe('valid')
+})
+
+test('numbers changed at random are refused, or the set is still a proof', () => {
+  const random = new Random(26)
+  const { balls, set } = freeNecklace(random, 24, PLAIN)
+  const values = [0, -0, 1, 2, 3, 23, 24, 25, 60, -1, 0.5, 1e-300, 1e60, Number.NaN, Infinity, null, '1', [], {}]
+  let valid = 0
+  for (let k = 0; k < 4000; k++) {
+    const forged = copy(set)
+    const list = [forged.cages, forged.balls, forged.pairs][random.integer(3)]! as unknown[]
+    const at = random.integer(list.length)
+    if (k % 2 === 0) list[at] = values[random.integer(values.length)]
+    else list[at] = (list[at] as number) + (random.integer(2) * 2 - 1)
+    if (!verdict(balls, PLAIN, forged).valid) continue
+    valid++
+    for (const [i, j] of checkedPairs(PLAIN, 24)) {
+      const held = Array.from({ length: forged.pairs.length / 2 }, (_, p) => 2 * p).some((p) => {
+        const [a, b] = [beadsOf(forged, forged.pairs[p]!), beadsOf(forged, forged.pairs[p + 1]!)]
+        return (a.includes(i) && b.includes(j)) || (a.includes(j) && b.includes(i))
+      })
+      expect(held && gapSign(balls, i, balls, j) > 0, JSON.stringify(forged)).toBe(true)
+    }
+  }
+  expect(valid).toBeGreaterThan(0)
+})
+
+test('beads in the plane, one radius for all, and a rule given as the options of a necklace', () => {
+  const set = { beads: 3, cages: [], balls: [], pairs: [2, 0] }
+  const options = { dimension: 2, method: 'grid', neighbours: 1 } as const
+  expect(verifySeparatingSet([0, 0, 2, 0, 4, 0], 1, options, set)).toEqual({ valid: true })
+  expect(verifySeparatingSet([0, 0, 2, 0, 4, 0], 2, options, set).valid).toBe(false)
+  expect(verifySeparatingSet([0, 0, 0], 1, {}, { beads: 1, cages: [], balls: [], pairs: [] })).toEqual({ valid: true })
+})
+
+test('what is wrong with the beads or the rule is the caller’s mistake', () => {
+  const set = { beads: 1, cages: [], balls: [], pairs: [] }
+  const beads = [0, 0, 0]
+  expect(() => verifySeparatingSet([], 1, {}, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet([1, 2], 1, {}, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet([1, 2, Number.NaN], 1, {}, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, -1, {}, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, [1, 2], {}, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, [Number.NaN], {}, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, { neighbours: -1 }, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, { neighbours: 0.5 }, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, { closed: 1 as never }, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, { exclude: 'no' as never }, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, { dimension: 4 as never }, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, { neighbors: 2 } as never, set)).toThrow(InvalidInputError)
+  expect(() => verifySeparatingSet(beads, 1, null as never, set)).toThrow(InvalidInputError)
+})
