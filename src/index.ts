@@ -26,6 +26,7 @@ export type {
 } from './bodies/shape.js'
 export { box, capsule, convex, cylinder, group, mesh, sphere } from './bodies/shape.js'
 export type { BodyHierarchy } from './chains/cab-tree.js'
+export type { StepReport } from './chains/cage-keeper.js'
 export type { ChainVolume } from './chains/chain-arrays.js'
 export type { ChainChange } from './chains/chain-change.js'
 export type { MergeRule } from './chains/chain-merge.js'
@@ -34,9 +35,19 @@ export type { BoxFit } from './chains/chain-refit.js'
 export { type ChainStats, ChainTree, type LinkDistance, type LinkPairs } from './chains/chain-tree.js'
 export type { PairRule } from './chains/chain-visitors.js'
 export {
+  type BeadPair,
+  type BeadPairs,
+  type Cages,
+  Necklace,
+  type NecklaceStep,
+} from './chains/necklace.js'
+export type { NecklaceMethod, NecklaceOptions, Verification } from './chains/necklace-options.js'
+export type { NecklaceStats } from './chains/necklace-structures.js'
+export {
   BrokenInvariantError,
   ChainBusyError,
   type FilePlace,
+  FramesFileError,
   InvalidInputError,
   LimberError,
   MeshFileError,
@@ -47,8 +58,13 @@ export {
   SceneFileError,
   UnsupportedPairError,
 } from './errors.js'
+export { parseDcd } from './formats/dcd.js'
+export { parseFrames, parseTopology } from './formats/frames.js'
+export type { AtomSelection, FrameAtoms } from './formats/frames-atoms.js'
+export type { Frames, FramesFormat, FramesOptions } from './formats/frames-data.js'
 export type { MeshData, MeshFileOptions, MeshFormat } from './formats/mesh-data.js'
 export { parseMesh } from './formats/parse-mesh.js'
+export { parsePdbFrames } from './formats/pdb-frames.js'
 export type { RefusedFile, RobotFilePath, RobotFileSource } from './formats/robot-files.js'
 export { type RobotFromFilesOptions, robotFromFiles } from './formats/robot-folder.js'
 export type { MeshReader, MeshReference, NoMesh } from './formats/robot-meshes.js'
@@ -84,6 +100,7 @@ export type {
   UrdfVisual,
 } from './formats/urdf.js'
 export { parseUrdf } from './formats/urdf.js'
+export { parseXyz } from './formats/xyz.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'

@@ -1,5 +1,6 @@
 // The closest pair of beads by grids: one as fine as the beads first, then coarser ones until a pair is within its reach.
 import { BALL } from '../geometry/ball-pair.js'
+import { TINY_LENGTH } from '../math/rounding.js'
 import type { BeadGrid } from './bead-grid.js'
 import type { BeadVisitor, ClosestBeads } from './necklace-visitors.js'
 
@@ -38,7 +39,7 @@ function firstMargin(balls: Float64Array, n: number): number {
     extent = Math.max(extent, high - low)
   }
   for (let i = 3; i < balls.length; i += BALL) radii += balls[i]!
-  return Math.max(radii, extent) / n
+  return Math.max(radii / n, extent / n, TINY_LENGTH)
 }
 
 /** Shows pairs to another visitor, up to a reach of its own. */

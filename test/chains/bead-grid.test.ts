@@ -20,6 +20,7 @@ const LAYOUTS: Record<string, (random: Random, n: number) => Float64Array> = {
   'far away': (random, n) => fill(n, () => [1e9 + random.unit(), random.unit() - 1e9, random.unit(), 0.05]),
   'one far away': (random, n) => fill(n, (i) => [i === 3 ? 1e50 : random.unit(), random.unit(), 0, 0.1]),
   tiny: (random, n) => fill(n, () => [1e-160 * random.unit(), 0, 0, 1e-162]),
+  'no room at all': (random, n) => fill(n, () => [5e-324 * random.integer(9), 0, 0, 0]),
   huge: (random, n) => fill(n, () => [1e59 * random.unit(), 1e59 * random.unit(), 0, 1e58]),
 }
 

@@ -1,0 +1,130 @@
+// The structures over the beads of a necklace: brought up to date when they are asked, and asked in the order of their cost.
+import { BALL } from '../geometry/ball-pair.js'
+import { BeadGrid } from './bead-grid.js'
+import { closestByGrid } from './bead-grid-closest.js'
+import { CageKeeper, type StepReport } from './cage-keeper.js'
+import { makeCageShape } from './cage-shape.js'
+import type { CageTree } from './cage-tree.js'
+import { NecklaceChoice } from './necklace-choice.js'
+import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
+import { CageSearch } from './necklace-search.js'
+import { type BeadVisitor, ClosestBeads } from './necklace-visitors.js'
+
+/** What a question cost. */
+export interface NecklaceStats {
+  /** What answered it. */
+  readonly method: NecklaceMethod
+  /** Pairs of cages tested. */
+  readonly cageTests: number
+  /** Pairs of beads tested. */
+  readonly beadTests: number
+}
+
+const UNCHANGED: StepReport = {
+  basisChanges: 0,
+  changed: new Int32Array(0),
+  updates: 0,
+  cageTests: 0,
+  beadTests: 0,
+  frontier: 0,
+}
+
+export class NecklaceStructures {
+  stats: NecklaceStats = { method: 'hierarchy', cageTests: 0, beadTests: 0 }
+  private keeper: CageKeeper | undefined
+  /** The cages are those of `balls`. */
+  private current = false
+  private choice: NecklaceChoice | undefined
+  private readonly search = new CageSearch()
+  private readonly grid = new BeadGrid()
+
+  constructor(
+    private balls: Float64Array,
+    private readonly options: ReadNecklaceOptions,
+  ) {}
+
+  /** The beads are elsewhere. Nothing is made right until it is asked. */
+  move(balls: Float64Array): void {
+    this.balls = balls
+    this.current = false
+  }
+
+  /** What answers now. */
+  get method(): NecklaceMethod {
+    const { method } = this.options
+    return method === 'auto' ? this.chosen().method : method
+  }
+
+  /** Brings the cages up to date and says what changed. */
+  verify(): StepReport {
+    let report = UNCHANGED
+    if (this.keeper === undefined) {
+      const { wrapped, verification } = this.options
+      this.keeper = new CageKeeper(this.balls, { hierarchy: wrapped ? 'wrapped' : 'layered', verification })
+    } else if (!this.current) report = this.keeper.step(this.balls)
+    this.current = true
+    return report
+  }
+
+  /** The cages, up to date. */
+  tree(): CageTree {
+    this.verify()
+    return this.keeper!.tree
+  }
+
+  /** Shows a visitor the pairs that are near enough. A structure that gave up leaves its visitor unused: another is made. */
+  show<V extends BeadVisitor>(make: () => V): V {
+    const { method } = this.options
+    if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
+    if (method !== 'auto') return this.showGrid(make)
+    const choice = this.chosen()
+    const { current } = this
+    if (choice.next(current) === 'hierarchy') {
+      const { visitor, over } = this.showCages(make, choice.method === 'grid' ? choice.budget(current) : Infinity)
+      choice.tookTree(current, over ? Infinity : this.stats.cageTests, this.stats.beadTests)
+      if (!over) return visitor
+    }
+    const visitor = this.showGrid(make)
+    choice.tookGrid(this.grid.visits, this.grid.tests)
+    return visitor
+  }
+
+  private showCages<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
+    const tree = this.tree()
+    const { search } = this
+    const visitor = make()
+    if (visitor instanceof ClosestBeads) visitor.seed()
+    search.resetCounts()
+    search.budget = budget
+    const outcome = search.self(tree, this.options, visitor)
+    this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    return { visitor, over: outcome === 'over-budget' }
+  }
+
+  private showGrid<V extends BeadVisitor>(make: () => V): V {
+    const { grid, balls } = this
+    const visitor = make()
+    let beadTests = 0
+    if (visitor instanceof ClosestBeads) {
+      visitor.seed()
+      // Without any pair to begin with, a grid has no idea how far to look: cages need none.
+      if (visitor.i < 0) return this.showCages(make, Infinity).visitor
+      beadTests = closestByGrid(grid, balls, visitor)
+    } else {
+      grid.search(balls, visitor)
+      beadTests = grid.tests
+    }
+    this.stats = { method: 'grid', cageTests: 0, beadTests }
+    return visitor
+  }
+
+  private chosen(): NecklaceChoice {
+    if (this.choice === undefined) {
+      const shape = this.keeper?.tree ?? makeCageShape(this.balls.length / BALL)
+      let held = 0
+      for (const beads of shape.count) held += beads
+      this.choice = new NecklaceChoice(shape.beads, shape.cages, held)
+    }
+    return this.choice
+  }
+}
