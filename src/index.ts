@@ -26,7 +26,7 @@ export type {
 } from './bodies/shape.js'
 export { box, capsule, convex, cylinder, group, mesh, sphere } from './bodies/shape.js'
 export type { BodyHierarchy } from './chains/cab-tree.js'
-export type { StepReport } from './chains/cage-keeper.js'
+export type { CageVerification, StepReport } from './chains/cage-keeper.js'
 export type { ChainVolume } from './chains/chain-arrays.js'
 export type { ChainChange } from './chains/chain-change.js'
 export type { MergeRule } from './chains/chain-merge.js'
@@ -41,7 +41,7 @@ export {
   Necklace,
   type NecklaceStep,
 } from './chains/necklace.js'
-export type { NecklaceMethod, NecklaceOptions, Verification } from './chains/necklace-options.js'
+export type { NecklaceMethod, NecklaceOptions } from './chains/necklace-options.js'
 export type { NecklaceStats } from './chains/necklace-structures.js'
 export {
   BrokenInvariantError,

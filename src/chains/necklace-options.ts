@@ -1,6 +1,7 @@
 // How a necklace is kept and which pairs of its beads are checked.
 import { InvalidInputError } from '../errors.js'
 import { checkFields, checkIndex } from '../math/checks.js'
+import type { CageVerification } from './cage-settle.js'
 import type { PairRule } from './chain-visitors.js'
 
 /** Which pairs of beads may overlap and are not checked. */
@@ -23,9 +24,7 @@ export function isChecked(rule: BeadRule, n: number, i: number, j: number): bool
 export type NecklaceMethod = 'hierarchy' | 'power-diagram' | 'grid'
 export const NECKLACE_METHODS: readonly NecklaceMethod[] = ['hierarchy', 'power-diagram', 'grid']
 
-/** How a step finds the cages whose basis no longer holds. */
-export type Verification = 'naive' | 'cascade' | 'frontier'
-export const VERIFICATIONS: readonly Verification[] = ['naive', 'cascade', 'frontier']
+const VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
 
 export interface NecklaceOptions {
   /** Numbers a centre has. Default 3. */
@@ -41,7 +40,7 @@ export interface NecklaceOptions {
   /** `wrapped` (default): a cage is the smallest ball around its beads. `layered`: around the two cages below it. */
   readonly hierarchy?: 'wrapped' | 'layered'
   /** How wrong bases are found after a step. Default `naive`, the fastest; the cascades make fewer tests. */
-  readonly verification?: Verification
+  readonly verification?: CageVerification
 }
 
 /** The options with their defaults. */
@@ -49,7 +48,7 @@ export interface ReadNecklaceOptions extends BeadRule {
   readonly dimension: 2 | 3
   readonly method: NecklaceMethod | 'auto'
   readonly wrapped: boolean
-  readonly verification: Verification
+  readonly verification: CageVerification
 }
 
 const FIELDS = ['dimension', 'closed', 'neighbours', 'exclude', 'method', 'hierarchy', 'verification']
