@@ -160,9 +160,8 @@ function readCoordinates(out: Float64Array, o: number, source: FramesSource, sta
     while (a < b && bytes[a] === BLANK) a++
     while (b > a && bytes[b - 1] === BLANK) b--
     const value = parseDecimal(bytes, a, b)
-    const good =
-      Math.abs(value) <= MAX_COORDINATE && !(axis === 0 ? isCutBefore(bytes, from) : isCutBehind(bytes, from))
-    if (!good) {
+    const cut = isCutBehind(bytes, from) || (axis === 0 && isCutBefore(bytes, from))
+    if (cut || !(Math.abs(value) <= MAX_COORDINATE)) {
       const place = { line, field: 'xyz'[axis]! }
       source.fail(place, `a coordinate in columns ${31 + 8 * axis} to ${38 + 8 * axis}`, quoted(bytes, from, from + 8))
     }
@@ -176,11 +175,12 @@ function isCutBefore(bytes: Uint8Array, from: number): boolean {
 }
 
 /**
- * A number that fills its columns and goes on to the right of them: with fewer than three decimals, and a digit behind. Of x and
- * y, what is pushed into the next columns makes no number there; of z, it would be lost without a sign of it.
+ * A number that fills its columns and goes on to the right of them: it has fewer than three decimals, and a digit behind. What
+ * x and y push into the next columns makes no number there, as a rule; of z, digits would be lost without a sign of it.
  */
 function isCutBehind(bytes: Uint8Array, from: number): boolean {
   const next = bytes[from + 8]
   if (bytes[from] === BLANK || next === undefined || next < 48 || next > 57) return false
-  return bytes[from + 4] !== POINT
+  for (let k = from; k < from + 5; k++) if (bytes[k] === POINT) return false
+  return true
 }
