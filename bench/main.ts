@@ -7,10 +7,11 @@ import type { Bench } from './bench.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
 import { motions } from './motions.js'
+import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [chains, meshes, motions, planning, worlds]
+const BENCHES: readonly Bench[] = [chains, meshes, motions, necklaces, planning, worlds]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((a) => !a.startsWith('-'))
