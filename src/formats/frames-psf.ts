@@ -48,5 +48,6 @@ function findAtoms(source: FramesSource, cursor: TextCursor): number {
     cursor.nextLine()
     return count
   }
+  cursor.token()
   return cursor.fail('a line with !NATOM')
 }
