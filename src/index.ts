@@ -40,8 +40,10 @@ export {
   type Cages,
   Necklace,
   type NecklaceStep,
+  type Separation,
 } from './chains/necklace.js'
 export type { NecklaceMethod, NecklaceOptions } from './chains/necklace-options.js'
+export type { SeparatingSet } from './chains/necklace-separating.js'
 export type { NecklaceStats } from './chains/necklace-structures.js'
 export {
   BrokenInvariantError,
@@ -235,4 +237,5 @@ export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/wor
 export type { PairStatus, WorldPair } from './queries/world-pairs.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
 export type { VerifyPlace } from './verify/rejection.js'
+export { type SeparationRule, type SeparationVerdict, verifySeparatingSet } from './verify/separating-set.js'
 export { type Verification, type VerifyOptions, verifyCertificate } from './verify/verify-certificate.js'

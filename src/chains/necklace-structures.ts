@@ -8,6 +8,7 @@ import type { CageTree } from './cage-tree.js'
 import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch } from './necklace-search.js'
+import { findSeparatingSet } from './necklace-separating.js'
 import { type BeadVisitor, ClosestBeads } from './necklace-visitors.js'
 
 /** What a question cost. */
@@ -87,6 +88,16 @@ export class NecklaceStructures {
     const visitor = this.showGrid(make)
     choice.tookGrid(this.grid.visits, this.grid.tests)
     return visitor
+  }
+
+  /** Pairs of cages and beads that hold every two beads apart; or two beads that touch. */
+  separation(): ReturnType<typeof findSeparatingSet> {
+    const { search } = this
+    search.resetCounts()
+    search.budget = Infinity
+    const found = findSeparatingSet(search, this.tree(), this.options)
+    this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    return found
   }
 
   private showCages<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {

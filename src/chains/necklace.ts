@@ -14,6 +14,7 @@ import {
   type ReadNecklaceOptions,
   readNecklaceOptions,
 } from './necklace-options.js'
+import type { SeparatingSet } from './necklace-separating.js'
 import { type NecklaceStats, NecklaceStructures } from './necklace-structures.js'
 import { type BeadVisitor, ClosestBeads, FirstTouch, NearCollector, TouchCollector } from './necklace-visitors.js'
 
@@ -45,6 +46,11 @@ export interface NecklaceStep {
   /** What became of the cages; undefined while another structure answers and they are left as they were. */
   readonly hierarchy: StepReport | undefined
 }
+
+/** Why no two beads touch that may not; or two that do. */
+export type Separation =
+  | { readonly free: true; readonly set: SeparatingSet; readonly stats: NecklaceStats }
+  | { readonly free: false; readonly a: number; readonly b: number; readonly stats: NecklaceStats }
 
 /** The cages of a necklace, for drawing and study. Cage 0 is the root; the left child of k is k + 1. */
 export interface Cages {
@@ -152,6 +158,17 @@ export class Necklace {
     return a < 0 ? undefined : { a, b, gap, distance: Math.max(0, gap), stats: this.stats }
   }
 
+  /**
+   * A proof that no two beads touch but those that may: pairs of cages and beads that are apart and hold every two beads that
+   * are checked (`verifySeparatingSet` checks it). Where there is none, two beads that touch.
+   */
+  separatingSet(): Separation {
+    return this.busily(() => {
+      const { set, a, b } = this.structures.separation()
+      return set === undefined ? { free: false, a, b, stats: this.stats } : { free: true, set, stats: this.stats }
+    })
+  }
+
   // What there is.
 
   /** What answers questions about the beads now. */
@@ -206,12 +223,16 @@ export class Necklace {
     this.structures.move(this.balls)
   }
 
-  /** A caller's rule runs during a search, and must find nothing to change. */
   private ask<V extends BeadVisitor>(make: () => V): V {
+    return this.busily(() => this.structures.show(make))
+  }
+
+  /** A caller's rule runs during a search: it must not ask or change anything. */
+  private busily<T>(search: () => T): T {
     this.demandIdle()
     this.busy = true
     try {
-      return this.structures.show(make)
+      return search()
     } finally {
       this.busy = false
     }
