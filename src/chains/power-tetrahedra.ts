@@ -20,9 +20,11 @@
 // To move balls: remove each of them that is not hidden, set each, insert each, then retryHidden() once.
 import { InvalidInputError } from '../errors.js'
 import { orient2, orient3 } from '../geometry/power-predicates.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
 import { INFINITE, Tetrahedra } from './power-tetrahedra-arrays.js'
 import { insertBall } from './power-tetrahedra-insert.js'
 import { insertionOrder } from './power-tetrahedra-order.js'
+import { HoleScratch, removeBall } from './power-tetrahedra-remove.js'
 import { neighboursOf } from './power-tetrahedra-star.js'
 import { validateTetrahedra } from './power-tetrahedra-validate.js'
 
@@ -33,6 +35,7 @@ const MOST_SCALE = 2 ** 1000
 
 export class PowerTetrahedra {
   readonly mesh: Tetrahedra
+  private readonly hole = new HoleScratch()
   /** The power of two by which the copies of the balls are larger. */
   readonly scale: number
 
@@ -46,6 +49,50 @@ export class PowerTetrahedra {
     for (const ball of insertionOrder(this.mesh.balls)) {
       if (!basis.includes(ball)) insertBall(this.mesh, ball, this.mesh.last)
     }
+  }
+
+  /** Takes a ball out. False, and nothing changed, if those left would lie in one plane: build anew then. */
+  remove(ball: number): boolean {
+    return this.isHidden(ball) || removeBall(this.mesh, this.hole, ball)
+  }
+
+  /** New numbers for a ball that is in no tetrahedron. False, and nothing changed, if they are beyond the scale: build anew. */
+  set(ball: number, x: number, y: number, z: number, r: number): boolean {
+    const { mesh, scale } = this
+    if (!this.isHidden(ball)) throw new InvalidInputError('ball', ball, 'one that was removed or is hidden')
+    const most = MAX_COORDINATE / scale
+    if (!(Math.abs(x) <= most && Math.abs(y) <= most && Math.abs(z) <= most && Math.abs(r) <= most)) return false
+    mesh.balls[4 * ball] = x * scale
+    mesh.balls[4 * ball + 1] = y * scale
+    mesh.balls[4 * ball + 2] = z * scale
+    mesh.balls[4 * ball + 3] = r * scale
+    return true
+  }
+
+  /** Inserts a ball that is in no tetrahedron; the search for its place starts at the ball `near`. False: it is hidden. */
+  insert(ball: number, near = -1): boolean {
+    if (!this.isHidden(ball)) throw new InvalidInputError('ball', ball, 'one that was removed or is hidden')
+    const start = near >= 0 ? this.mesh.cellOf[near]! : -1
+    return insertBall(this.mesh, ball, start >= 0 ? start : this.nearbyCell(ball))
+  }
+
+  /** Inserts every hidden ball that the others hide no more: some may come to light by removals. Returns how many did. */
+  retryHidden(): number {
+    let inserted = 0
+    for (let ball = 0; ball < this.mesh.count; ball++) {
+      if (this.isHidden(ball) && insertBall(this.mesh, ball, this.nearbyCell(ball))) inserted++
+    }
+    return inserted
+  }
+
+  /** Balls next to each other in a necklace are near each other. */
+  private nearbyCell(ball: number): number {
+    const { cellOf, count, last } = this.mesh
+    for (let step = 1; step <= 4; step++) {
+      if (ball >= step && cellOf[ball - step]! >= 0) return cellOf[ball - step]!
+      if (ball + step < count && cellOf[ball + step]! >= 0) return cellOf[ball + step]!
+    }
+    return last
   }
 
   /** The balls that share an edge with this one, ascending. */

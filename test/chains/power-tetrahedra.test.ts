@@ -44,4 +44,32 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
     }
     expect(asked).toBeGreaterThan(0)
   })
+
+  test('balls that are removed, moved and inserted again: as if built anew', () => {
+    const random = new Random(3)
+    let asked = 0
+    for (const balls of sets(name, 4, 6, 40)) {
+      const other = BALL_CASES[name]!(random, balls.length / 4)
+      const power = new PowerTetrahedra(balls)
+      for (let step = 0; step < 4; step++) {
+        const moved = Array.from({ length: balls.length / 4 }, (_, i) => i).filter(() => random.unit() < 0.3)
+        const before = balls.slice()
+        try {
+          if (!moved.every((i) => power.remove(i))) break
+          for (const i of moved) {
+            for (let k = 0; k < 4; k++) balls[4 * i + k] = other[4 * i + k]!
+            expect(power.set(i, balls[4 * i]!, balls[4 * i + 1]!, balls[4 * i + 2]!, balls[4 * i + 3]!)).toBe(true)
+          }
+          for (const i of moved) power.insert(i)
+          power.retryHidden()
+          power.validate()
+          expect(sorted(power.tetrahedra())).toEqual(sorted(new PowerTetrahedra(balls).tetrahedra()))
+          asked++
+        } catch (error) {
+          throw new Error(`${pasteBalls(before)}; moved ${moved.join(', ')}; ${pasteBalls(balls)}`, { cause: error })
+        }
+      }
+    }
+    expect(asked).toBeGreaterThan(0)
+  })
 })
