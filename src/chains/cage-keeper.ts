@@ -77,6 +77,7 @@ export class CageKeeper {
           verification: this.verification,
           shape: tree,
           arrays: other,
+          keep: true,
           tally,
           before: this.frontiers,
           saved: this.otherFrontiers,

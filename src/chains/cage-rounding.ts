@@ -17,6 +17,15 @@ const ESCAPE_OF_RADIUS = 64 * U
 const ESCAPE_OF_CENTRE = 8 * U
 
 /**
+ * A basis whose farthest bead sticks out by less than this (units as above) is kept, and the radius grows by what it sticks
+ * out. Where beads of one ball allow many bases, that of a step before may be one that magnifies rounding, and a rigid motion
+ * in doubles must not change it for that. 1e-13 is a tenth of what cages promise; 32 u·|c| are the beads' and the centre's
+ * own rounding, four times magnified.
+ */
+const KEEP_OF_RADIUS = 1e-13
+const KEEP_OF_CENTRE = 32 * U
+
+/**
  * Relative to the bound: a cage is inside by so much that none of its beads can come out as sticking out, whatever the
  * rounding of its test (d² is off by 5 u, the bound less r and its square by 3 u): all ways to verify agree to the bit.
  */
@@ -33,9 +42,16 @@ const UNDERFLOW = 1e-161
 
 /** How far a bead may reach from the centre without being an escape. `ball`: centre and radius of the basis. */
 export function reachBound(ball: Float64Array, o: number): number {
-  const radius = ball[o + 3]!
-  const centre = Math.max(Math.abs(ball[o]!), Math.abs(ball[o + 1]!), Math.abs(ball[o + 2]!))
-  return radius + (ESCAPE_OF_RADIUS * radius + ESCAPE_OF_CENTRE * centre)
+  return ball[o + 3]! + (ESCAPE_OF_RADIUS * ball[o + 3]! + ESCAPE_OF_CENTRE * largest(ball, o))
+}
+
+/** How far a bead may reach without the basis being another than before. */
+export function keepBound(ball: Float64Array, o: number): number {
+  return ball[o + 3]! + (KEEP_OF_RADIUS * ball[o + 3]! + KEEP_OF_CENTRE * largest(ball, o))
+}
+
+function largest(ball: Float64Array, o: number): number {
+  return Math.max(Math.abs(ball[o]!), Math.abs(ball[o + 1]!), Math.abs(ball[o + 2]!))
 }
 
 /** The radius that contains, in exact arithmetic, all that is within the bound as computed. */

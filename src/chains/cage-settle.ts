@@ -13,7 +13,7 @@ import {
   openFrontier,
   reachOf,
 } from './cage-reach.js'
-import { outwardRadius, reachBound } from './cage-rounding.js'
+import { keepBound, outwardRadius, reachBound } from './cage-rounding.js'
 import { BASIS, type CageArrays, type CageShape } from './cage-shape.js'
 
 /** How the beads of a cage are searched; see cage-reach.ts. The cages that come out are the same. */
@@ -24,6 +24,8 @@ export interface CagePass {
   readonly verification: CageVerification
   readonly shape: CageShape
   readonly arrays: CageArrays
+  /** The bases are those of a step before, to be kept where only rounding is against them. */
+  readonly keep: boolean
   /** Counts: CAGE_TESTS, BEAD_TESTS, FRONTIER. */
   readonly tally: Float64Array
   /** For 'frontier': the frontiers to start from, and where those of this pass go. */
@@ -51,7 +53,10 @@ export function settleCage(pass: CagePass, k: number, size: number, fresh: boole
   let bound = reachBound(cage, o)
   const frontier = pass.tally[FRONTIER]!
   const far = search(pass, k, bound, fresh, frontier)
-  if (far >= 0) {
+  const reach = far < 0 ? 0 : reachOf(balls, far, cage, o)
+  if (far >= 0 && pass.keep && updates === 0 && reach <= keepBound(cage, o)) {
+    bound = reach
+  } else if (far >= 0) {
     size = pivot(pass, k, size, far, fresh, frontier)
     updates += pivots
     bound = pivotBound

@@ -41,6 +41,7 @@ function wrapAll(tree: CageTree): void {
     verification: 'naive',
     shape: tree,
     arrays: tree,
+    keep: false,
     tally: new Float64Array(3),
     before: undefined,
     saved: undefined,
