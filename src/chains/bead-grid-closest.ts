@@ -9,18 +9,16 @@ const FARTHER = 4
 
 /**
  * Leaves the closest pair in `closest`, whose margin is the gap of some pair already: beads along a necklace give a good one.
- * Returns the pairs tested. With no such pair the margin is infinite, and there is nothing to find.
+ * A margin that is infinite says that there is no pair, and nothing is looked for.
  */
-export function closestByGrid(grid: BeadGrid, balls: Float64Array, closest: ClosestBeads): number {
+export function closestByGrid(grid: BeadGrid, balls: Float64Array, closest: ClosestBeads): void {
   const n = balls.length / BALL
-  let tests = 0
-  if (closest.margin === Infinity) return tests
+  if (closest.margin === Infinity) return
   const visitor = new Nearer(closest, firstMargin(balls, n))
   for (;;) {
     visitor.margin = Math.min(visitor.reach, closest.margin)
     grid.search(balls, visitor)
-    tests += grid.tests
-    if (closest.margin <= visitor.reach) return tests
+    if (closest.margin <= visitor.reach) return
     visitor.reach *= FARTHER
   }
 }

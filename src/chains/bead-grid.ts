@@ -41,9 +41,9 @@ class Level {
 }
 
 export class BeadGrid {
-  /** Pairs whose distance the last search looked at. */
+  /** Pairs whose distance was looked at since `resetCounts`. */
   tests = 0
-  /** Beads and buckets it went over: the rest of its cost. */
+  /** Beads and buckets gone over: the rest of the cost. */
   visits = 0
   private readonly levels: Level[] = []
   private used = 0
@@ -55,10 +55,13 @@ export class BeadGrid {
   private margin = 0
   private swollen = 0
 
-  /** Shows every pair with a gap up to the visitor's margin (finite). True if the visitor ended the search. */
-  search(balls: Float64Array, visitor: BeadVisitor): boolean {
+  resetCounts(): void {
     this.tests = 0
     this.visits = 0
+  }
+
+  /** Shows every pair with a gap up to the visitor's margin (finite). True if the visitor ended the search. */
+  search(balls: Float64Array, visitor: BeadVisitor): boolean {
     this.build(balls, Math.max(0, visitor.margin))
     this.setMargin(visitor.margin)
     for (let l = 0; l < this.used; l++) {

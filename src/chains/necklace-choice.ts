@@ -7,14 +7,15 @@
 // cost is known from below (the part that does not depend on how the beads lie), so most of the time nothing has to be tried;
 // where the other could be cheaper it is tried, with a budget, and the longer it was not worth it the rarer.
 
-/** Nanoseconds, about: a cage and a bead looked at in a verification, a pair of cages or beads tested in a search. */
-const CAGE_VERIFIED = 60
-const BEAD_VERIFIED = 1.6
-const CAGE_PAIR = 9
-const BEAD_PAIR = 4
+/** Nanoseconds, about: a cage verified and a bead looked at for it; a cage searched, a pair of cages, a pair of beads tested. */
+const CAGE_VERIFIED = 110
+const BEAD_VERIFIED = 4.5
+const CAGE_SEARCHED = 12
+const CAGE_PAIR = 18
+const BEAD_PAIR = 10
 /** A bucket or a bead gone over, and a pair of beads tested, by the grid. */
-const GRID_VISIT = 11
-const GRID_PAIR = 6
+const GRID_VISIT = 24
+const GRID_PAIR = 8
 
 /** The other structure must promise to be this much cheaper to be tried, and prove it to be taken. */
 const WORTH = 0.9
@@ -40,19 +41,19 @@ export class NecklaceChoice {
     this.treeCost = this.leastTree(false)
   }
 
-  /** What is to answer now. `current`: the cages are up to date already. */
-  next(current: boolean): 'hierarchy' | 'grid' {
+  /** What is to answer now. `given`: the cages are up to date for another reason. */
+  next(given: boolean): 'hierarchy' | 'grid' {
     const { method } = this
     const own = method === 'grid' ? this.gridCost : this.treeCost
-    const other = method === 'grid' ? this.leastTree(current) : this.leastGrid()
+    const other = method === 'grid' ? this.leastTree(given) : this.leastGrid()
     if (other > WORTH * own || --this.left > 0) return method
     this.left = this.wait
     return method === 'grid' ? 'hierarchy' : 'grid'
   }
 
   /** Tests a search of the cages may make: more, and the grid would have been cheaper. */
-  budget(current: boolean): number {
-    return Math.max(this.cages, (this.gridCost / WORTH - (current ? 0 : this.verification())) / CAGE_PAIR)
+  budget(given: boolean): number {
+    return Math.max(this.cages, (this.gridCost / WORTH - (given ? 0 : this.verification())) / CAGE_PAIR)
   }
 
   /** What a search by the grid came to. */
@@ -62,8 +63,9 @@ export class NecklaceChoice {
   }
 
   /** What a search of the cages came to; infinite tests where it gave up. */
-  tookTree(current: boolean, cageTests: number, beadTests: number): void {
-    const cost = cageTests * CAGE_PAIR + beadTests * BEAD_PAIR + (current ? 0 : this.verification())
+  tookTree(given: boolean, cageTests: number, beadTests: number): void {
+    const upkeep = this.cages * CAGE_SEARCHED + (given ? 0 : this.verification())
+    const cost = upkeep + cageTests * CAGE_PAIR + beadTests * BEAD_PAIR
     if (this.method === 'grid') this.settle(cost < WORTH * this.gridCost, 'hierarchy')
     else if (cost > this.gridCost / WORTH && this.gridCost > this.leastGrid()) this.method = 'grid'
     this.treeCost = cost
@@ -79,12 +81,12 @@ export class NecklaceChoice {
     return this.cages * CAGE_VERIFIED + this.held * BEAD_VERIFIED
   }
 
-  /** One test a cage is the least a search can do. */
-  private leastTree(current: boolean): number {
-    return (current ? 0 : this.verification()) + this.cages * CAGE_PAIR
+  /** Half a test a cage is the least that a search can do: one for each that has two below it. */
+  private leastTree(given: boolean): number {
+    return (given ? 0 : this.verification()) + this.cages * (CAGE_SEARCHED + CAGE_PAIR / 2)
   }
 
   private leastGrid(): number {
-    return 4 * this.beads * GRID_VISIT
+    return 3 * this.beads * GRID_VISIT
   }
 }

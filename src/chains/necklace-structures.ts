@@ -35,6 +35,8 @@ export class NecklaceStructures {
   private keeper: CageKeeper | undefined
   /** The cages are those of `balls`. */
   private current = false
+  /** They are so for another reason than to answer questions: for the choice, they cost nothing. */
+  private given = false
   private choice: NecklaceChoice | undefined
   private readonly search = new CageSearch()
   private readonly grid = new BeadGrid()
@@ -48,6 +50,7 @@ export class NecklaceStructures {
   move(balls: Float64Array): void {
     this.balls = balls
     this.current = false
+    this.given = false
   }
 
   /** What answers now. */
@@ -56,8 +59,19 @@ export class NecklaceStructures {
     return method === 'auto' ? this.chosen().method : method
   }
 
-  /** Brings the cages up to date and says what changed. */
+  /** Brings the cages up to date because somebody wants them, and says what changed. */
   verify(): StepReport {
+    const report = this.bringUp()
+    this.given = true
+    return report
+  }
+
+  /** After a step: the cages, if they are what answers. */
+  keepUp(): StepReport | undefined {
+    return this.method === 'hierarchy' ? this.bringUp() : undefined
+  }
+
+  private bringUp(): StepReport {
     let report = UNCHANGED
     if (this.keeper === undefined) {
       const { wrapped, verification } = this.options
@@ -79,10 +93,12 @@ export class NecklaceStructures {
     if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
     if (method !== 'auto') return this.showGrid(make)
     const choice = this.chosen()
-    const { current } = this
-    if (choice.next(current) === 'hierarchy') {
-      const { visitor, over } = this.showCages(make, choice.method === 'grid' ? choice.budget(current) : Infinity)
-      choice.tookTree(current, over ? Infinity : this.stats.cageTests, this.stats.beadTests)
+    const { given } = this
+    if (choice.next(given) === 'hierarchy') {
+      const { visitor, over } = this.showCages(make, choice.method === 'grid' ? choice.budget(given) : Infinity)
+      // Further questions before the next step find the cages there.
+      this.given = true
+      choice.tookTree(given, over ? Infinity : this.stats.cageTests, this.stats.beadTests)
       if (!over) return visitor
     }
     const visitor = this.showGrid(make)
@@ -101,7 +117,8 @@ export class NecklaceStructures {
   }
 
   private showCages<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
-    const tree = this.tree()
+    this.bringUp()
+    const { tree } = this.keeper!
     const { search } = this
     const visitor = make()
     if (visitor instanceof ClosestBeads) visitor.seed()
@@ -115,17 +132,14 @@ export class NecklaceStructures {
   private showGrid<V extends BeadVisitor>(make: () => V): V {
     const { grid, balls } = this
     const visitor = make()
-    let beadTests = 0
+    grid.resetCounts()
     if (visitor instanceof ClosestBeads) {
       visitor.seed()
       // Without any pair to begin with, a grid has no idea how far to look: cages need none.
       if (visitor.i < 0) return this.showCages(make, Infinity).visitor
-      beadTests = closestByGrid(grid, balls, visitor)
-    } else {
-      grid.search(balls, visitor)
-      beadTests = grid.tests
-    }
-    this.stats = { method: 'grid', cageTests: 0, beadTests }
+      closestByGrid(grid, balls, visitor)
+    } else grid.search(balls, visitor)
+    this.stats = { method: 'grid', cageTests: 0, beadTests: grid.tests }
     return visitor
   }
 

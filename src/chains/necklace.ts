@@ -76,6 +76,8 @@ export class Necklace {
   private readonly options: ReadNecklaceOptions
   private balls: Float64Array
   private before: Float64Array
+  /** Room for the next beads: they take the others' place when they are read and right. */
+  private staged: Float64Array
   private undoable = false
   private readonly structures: NecklaceStructures
   private busy = false
@@ -91,6 +93,7 @@ export class Necklace {
     this.size = ballCount(centres, this.dimension)
     this.balls = new Float64Array(BALL * this.size)
     this.before = new Float64Array(BALL * this.size)
+    this.staged = new Float64Array(BALL * this.size)
     readCentres(this.balls, centres, this.dimension)
     readRadii(this.balls, radius)
     this.structures = new NecklaceStructures(this.balls, this.options)
@@ -101,16 +104,15 @@ export class Necklace {
   /** Moves the beads; radii stay, or are given anew. Wrong input leaves everything as it was. */
   step(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): NecklaceStep {
     this.demandIdle()
-    const next = this.before
-    // Whatever is read now overwrites the beads an undo would go back to.
-    this.undoable = false
+    const next = this.staged
     next.set(this.balls)
     readCentres(next, centres, this.dimension)
     if (radius !== undefined) readRadii(next, radius)
+    this.staged = this.before
+    this.before = next
     this.exchange()
     this.undoable = true
-    const { method } = this.structures
-    return { method, hierarchy: method === 'hierarchy' ? this.structures.verify() : undefined }
+    return { method: this.structures.method, hierarchy: this.structures.keepUp() }
   }
 
   get canUndo(): boolean {
