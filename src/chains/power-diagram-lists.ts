@@ -1,7 +1,7 @@
 // Simplices and edges of a triangulation as sorted lists: equal triangulations have equal lists. Sorted by counting.
 
-/** Corners ascending within each simplex of `size` corners, simplices in lexicographic order. Sorts in place, and returns it. */
-export function sortSimplices(simplices: Int32Array, size: number, n: number): Int32Array {
+/** Corners ascending within each simplex of `size` corners. In place. */
+export function sortCorners(simplices: Int32Array, size: number): Int32Array {
   for (let at = 0; at < simplices.length; at += size) {
     for (let k = 1; k < size; k++) {
       const corner = simplices[at + k]!
@@ -10,6 +10,11 @@ export function sortSimplices(simplices: Int32Array, size: number, n: number): I
       simplices[at + to] = corner
     }
   }
+  return simplices
+}
+
+/** Simplices whose corners ascend, in lexicographic order. May reorder the list given. */
+export function sortSimplices(simplices: Int32Array, size: number, n: number): Int32Array {
   // By the last corner first; later passes keep the order of the earlier ones.
   let from: Int32Array = simplices.slice()
   let to: Int32Array = simplices

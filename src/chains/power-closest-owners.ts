@@ -1,0 +1,62 @@
+// Which beads own their centres, and which are linked to those by neighbours that touch: the condition of power-closest.ts.
+import { BALL, ballsTouch } from '../geometry/ball-pair.js'
+import { U } from '../math/rounding.js'
+import type { BeadRule } from './necklace-options.js'
+import type { PowerView } from './power-closest.js'
+
+/** |ci − cj|² is good to 5 u, (rj − ri)(rj + ri) to 3 u. */
+const POWER_ROUNDING = 16 * U
+
+/** Squares below it have lost digits. */
+const SMALL_SQUARE = 1e-280
+
+/**
+ * 1 for every bead that surely owns its centre: a corner of the triangulation, none of whose neighbours in it has a smaller
+ * power there, |ci − ck|² − rk² ≥ −ri². Undefined if all do.
+ */
+export function ownersOfThemselves({ balls, edges, hidden }: PowerView): Uint8Array | undefined {
+  let owners: Uint8Array | undefined
+  const strike = (i: number): void => {
+    owners ??= new Uint8Array(balls.length / BALL).fill(1)
+    owners[i] = 0
+  }
+  for (const i of hidden) strike(i)
+  for (let k = 0; k < edges.length; k += 2) {
+    const p = BALL * edges[k]!
+    const q = BALL * edges[k + 1]!
+    const r = balls[p + 3]!
+    const s = balls[q + 3]!
+    // The larger ball's power at its own centre is below that of the smaller.
+    if (r === s) continue
+    const dx = balls[p]! - balls[q]!
+    const dy = balls[p + 1]! - balls[q + 1]!
+    const dz = balls[p + 2]! - balls[q + 2]!
+    const square = dx * dx + dy * dy + dz * dz
+    const most = Math.abs(r - s) * (r + s)
+    if (square * (1 - POWER_ROUNDING) >= most && square > SMALL_SQUARE) continue
+    strike(edges[r < s ? k : k + 1]!)
+  }
+  return owners
+}
+
+/** Whether touching neighbours along the necklace link every bead to one of these. Marks those that are. */
+export function reachesAll(reached: Uint8Array, balls: Float64Array, { neighbours, closed }: BeadRule): boolean {
+  const n = reached.length
+  const reach = Math.min(neighbours, n - 1)
+  const queue: number[] = []
+  for (let i = 0; i < n; i++) if (reached[i] === 1) queue.push(i)
+  for (let at = 0; at < queue.length; at++) {
+    const i = queue[at]!
+    for (let step = -reach; step <= reach; step++) {
+      let k = i + step
+      if (k < 0 || k >= n) {
+        if (!closed) continue
+        k += k < 0 ? n : -n
+      }
+      if (reached[k] === 1 || !ballsTouch(balls, i, balls, k)) continue
+      reached[k] = 1
+      queue.push(k)
+    }
+  }
+  return queue.length === n
+}
