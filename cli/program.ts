@@ -4,6 +4,7 @@ import { Command, Help } from 'commander'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
+import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
 import { addQueryCommand } from './query.js'
 import { addSmoothCommand } from './smooth.js'
@@ -27,6 +28,7 @@ export function createProgram(): Command {
     .addHelpText('after', EXIT_CODE_HELP)
   addCheckCommand(program)
   addLabCommand(program)
+  addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)
   addSmoothCommand(program)

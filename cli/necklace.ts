@@ -1,0 +1,193 @@
+// `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took.
+import { realpath } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { readFrames } from '../node/index.js'
+import { type Frames, FramesFileError, InvalidInputError, Necklace } from '../src/index.js'
+import type { Printed } from './check-path.js'
+import { complaints, oneLine } from './check-report.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import {
+  inOwnWords,
+  type NecklaceCommandOptions,
+  type NecklaceQuestion,
+  numbersIn,
+  readNecklaceOptions,
+} from './necklace-options.js'
+import { PLOT_START, plotNecklace } from './necklace-plot.js'
+import { describeNecklace, type FrameReport, type NecklaceReport, necklaceDocument } from './necklace-report.js'
+import type { Written } from './plan-files.js'
+import { createProgress, type ProgressLine } from './progress.js'
+import { type Place, placeFor, writeAtomically } from './write-atomically.js'
+
+const HELP = `
+Frames are the models of a PDB file, or the frames of a DCD or XYZ file, gzipped or
+not. Beads are atoms, in the order of the file: of a PDB file the alpha carbons of
+one chain, of others all; --atoms, --chain or --select take others. A DCD file has no
+names: --topology reads them from a PDB or PSF file.
+
+Two beads collide if they touch, unless they are neighbours. The gap is the distance
+between the two surfaces, negative where they overlap. Frames, beads and atoms are
+counted from 0. Basis changes: how many of the balls that wrap parts of the chain
+rest on other beads than in the frame before.
+
+Exit code 0 whatever collides.`
+
+export function addNecklaceCommand(program: Command): void {
+  const command = program
+    .command('necklace')
+    .description('a rope or a backbone, frame by frame: collisions with itself, closest pair, basis changes')
+    .argument('<frames>', 'a PDB, DCD or XYZ file')
+    .option('--radius <length>', 'of every bead; default: half the usual spacing along the first frame')
+    .option('--closed', 'the last bead is next to the first')
+    .option('--neighbours <count>', 'beads up to so many places apart may touch; default 1')
+    .option('--dimension <number>', '2 or 3 (default); 2 wants z = 0 everywhere')
+    .option('--method <name>', 'auto (default), hierarchy, power-diagram or grid')
+  command
+    .optionsGroup('Options for the beads:')
+    .option('--atoms <which>', 'ca, backbone (N, CA, C), all, or names: N,CA,C,O')
+    .option('--chain <id>', 'only those of this chain, or segment of a PSF file')
+    .option('--select <numbers>', 'by number instead: 0-99,150,200-298/2')
+    .option('--topology <file>', 'the names of the atoms: PDB or PSF')
+  command
+    .optionsGroup('Other options:')
+    .option('--frames <numbers>', 'only these: 0-999/10; default all')
+    .option('--pairs', 'every pair that touches, not only how many')
+    .option('--plot <file>', 'draw gap and basis changes by frame (SVG)')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (file: string, options: NecklaceCommandOptions) => {
+      const { code, stdout, stderr } = await followNecklace(file, options)
+      process.stderr.write(stderr)
+      process.stdout.write(stdout)
+      process.exitCode = code
+    })
+}
+
+/** What the command prints, and its exit code. */
+export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
+  const question = readNecklaceOptions(options)
+  const place = await plotPlace(options, file)
+  const frames = await inOwnWords(readFrames(file, question.reader))
+  const numbers = framesAsked(frames, question, options.frames)
+  const began = performance.now()
+  const progress = createProgress('necklace')
+  const radius = question.radius ?? usualRadius(frames.frame(numbers[0]!), question.necklace.closed)
+  let reports: FrameReport[]
+  try {
+    reports = await follow(file, frames, numbers, radius, question, options.pairs === true, progress)
+  } finally {
+    progress.clear()
+  }
+  const { format, atoms, beads, names } = frames
+  const report: NecklaceReport = {
+    ...{ file, format, atoms, beads, names, radius, radiusGiven: question.radius !== undefined },
+    ...question.necklace,
+    frames: reports,
+    plot: place === undefined ? undefined : await writePlot(place, file, reports),
+    notes: [...frames.notes, ...allTaken(file, frames, options)],
+    millis: performance.now() - began,
+  }
+  const code = ExitCode.Good
+  if (options.json === true) return { code, stdout: `${JSON.stringify(necklaceDocument(report))}\n`, stderr: '' }
+  return { code, stdout: describeNecklace(report), stderr: complaints(report.notes) }
+}
+
+async function follow(
+  file: string,
+  frames: Frames,
+  numbers: readonly number[],
+  radius: number,
+  { necklace: options }: NecklaceQuestion,
+  withPairs: boolean,
+  progress: ProgressLine,
+): Promise<FrameReport[]> {
+  const reports: FrameReport[] = []
+  let necklace: Necklace | undefined
+  for (const frame of numbers) {
+    const centres = centresOf(file, frames, frame, options.dimension)
+    let basisChanges: number | undefined
+    if (necklace === undefined) {
+      necklace = new Necklace(centres, radius, options)
+      necklace.verify()
+    } else basisChanges = (necklace.step(centres).hierarchy ?? necklace.verify()).basisChanges
+    const { count: collisions, pairs, gaps, stats } = necklace.selfCollisions()
+    const pair = necklace.closestPair()
+    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.gap }
+    const listed = withPairs ? { pairs, gaps } : {}
+    reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
+    await progress.report(reports.length / numbers.length, `frame ${frame}`)
+  }
+  return reports
+}
+
+/** In the plane, only what lies in it: a bead moved there would be another one. */
+function centresOf(file: string, frames: Frames, frame: number, dimension: 2 | 3): Float64Array {
+  const centres = frames.frame(frame)
+  if (dimension === 3) return centres
+  const flat = new Float64Array((2 * centres.length) / 3)
+  for (let i = 0; i < centres.length / 3; i++) {
+    const z = centres[3 * i + 2]!
+    if (z !== 0) {
+      throw new FramesFileError(
+        file,
+        { field: `frame ${frame}, bead ${i}` },
+        'z = 0 in the plane (--dimension 2)',
+        `${z}`,
+      )
+    }
+    flat[2 * i] = centres[3 * i]!
+    flat[2 * i + 1] = centres[3 * i + 1]!
+  }
+  return flat
+}
+
+function framesAsked({ count }: Frames, { frames }: NecklaceQuestion, text: string | undefined): number[] {
+  if (frames === undefined) return Array.from({ length: count }, (_, k) => k)
+  if (frames.some(({ last }) => last >= count)) {
+    throw new InvalidInputError(
+      '--frames',
+      text,
+      count === 1 ? '0: there is one frame' : `numbers from 0 to ${count - 1}`,
+    )
+  }
+  return numbersIn('--frames', text!, frames)
+}
+
+/** Half the median of the distances along the necklace: most neighbours nearly touch, and a gap in the chain is none. */
+function usualRadius(centres: Float64Array, closed: boolean): number {
+  const n = centres.length / 3
+  const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
+  for (let i = 0; i < spacings.length; i++) {
+    const j = (i + 1) % n
+    const [x, y, z] = [0, 1, 2].map((axis) => centres[3 * i + axis]! - centres[3 * j + axis]!)
+    spacings[i] = Math.hypot(x!, y!, z!)
+  }
+  spacings.sort()
+  return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
+}
+
+/** What to say where nobody chose and there are no names to choose by. */
+function allTaken(file: string, { format, atoms, beads, names }: Frames, options: NecklaceCommandOptions): string[] {
+  const chosen = options.atoms ?? options.select ?? options.topology
+  if (format !== 'dcd' || names !== undefined || chosen !== undefined || atoms !== beads) return []
+  return [
+    `${file} has ${atoms} atoms and no names: all of them are beads. To take some: --topology with a PDB or PSF file (then --atoms and --chain), or --select 0-99`,
+  ]
+}
+
+async function plotPlace({ plot, topology }: NecklaceCommandOptions, file: string): Promise<Place | undefined> {
+  if (plot === undefined) return undefined
+  const place = await placeFor(plot, (start) => PLOT_START.test(start), 'a name for a plot')
+  for (const input of topology === undefined ? [file] : [file, topology]) {
+    if ((await realpath(input).catch(() => undefined)) === place.real) {
+      throw new InvalidInputError('--plot', plot, 'another file than one that is read')
+    }
+  }
+  return place
+}
+
+async function writePlot(place: Place, file: string, reports: readonly FrameReport[]): Promise<Written> {
+  const text = plotNecklace(oneLine(file), reports)
+  await writeAtomically(place, text)
+  return { file: place.file, bytes: Buffer.byteLength(text) }
+}
