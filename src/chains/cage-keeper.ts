@@ -6,7 +6,7 @@
 import { InvalidInputError, NothingToUndoError } from '../errors.js'
 import { fitLayers } from './cage-layered.js'
 import { BEAD_TESTS, CAGE_TESTS, FRONTIER, type Frontiers, makeFrontiers } from './cage-reach.js'
-import { type CagePass, type CageVerification, settleCage } from './cage-settle.js'
+import { type CagePass, type CageVerification, pairStands, settleCage } from './cage-settle.js'
 import { BASIS, type CageArrays, makeCageArrays } from './cage-shape.js'
 import { buildCages, type CageOptions, type CageTree } from './cage-tree.js'
 
@@ -69,6 +69,7 @@ export class CageKeeper {
     const tally = new Float64Array(3)
     this.undoable = false
     other.balls.set(balls)
+    const wrong: number[] = []
     let updates = 0
     if (tree.wrapped) {
       if (this.otherFrontiers !== undefined) this.otherFrontiers.end = 0
@@ -84,11 +85,12 @@ export class CageKeeper {
         },
         tree,
         this.steps,
+        wrong,
       )
     } else {
       fitLayers(tree, other)
     }
-    const changed = tree.wrapped ? changedBases(tree, other) : new Int32Array(0)
+    const changed = changedBases(tree, other, wrong)
     this.swap()
     this.steps++
     this.undoable = true
@@ -124,27 +126,39 @@ export class CageKeeper {
   }
 }
 
-/** All cages, children first, from the bases of `before`. Returns the updates. */
-function settleAll(pass: CagePass, before: CageArrays, steps: number): number {
-  const { basis } = pass.arrays
-  const { basisSize } = before
+/** All cages, children first, from the bases of `before`. Returns the updates; the cages they were in are added to `wrong`. */
+function settleAll(pass: CagePass, before: CageArrays, steps: number, wrong: number[]): number {
+  const { tally, verification } = pass
+  const { first, count, cages } = pass.shape
+  const { balls, cage, basis, basisSize } = pass.arrays
   basis.set(before.basis)
+  basisSize.set(before.basisSize)
+  const naive = verification === 'naive'
+  let tests = 0
   let updates = 0
-  for (let k = pass.shape.cages - 1; k >= 0; k--) {
-    updates += settleCage(pass, k, basisSize[k]!, steps === 0 || (steps + k) % FRONTIER_STEPS === 0)
+  for (let k = cages - 1; k >= 0; k--) {
+    const size = basisSize[k]!
+    if (naive && size === 2) {
+      const b = BASIS * k
+      const from = first[k]!
+      if (pairStands(balls, cage, k, basis[b]!, basis[b + 1]!, from, from + count[k]!)) {
+        tests += count[k]!
+        continue
+      }
+    }
+    const more = settleCage(pass, k, size, steps === 0 || (steps + k) % FRONTIER_STEPS === 0)
+    if (more > 0) wrong.push(k)
+    updates += more
   }
+  tally[BEAD_TESTS]! += tests
   return updates
 }
 
-/** The cages whose basis is not the same in both. */
-function changedBases(a: CageArrays, b: CageArrays): Int32Array {
-  const changed: number[] = []
-  for (let k = a.basisSize.length - 1; k >= 0; k--) {
-    for (let i = BASIS * k; i < BASIS * k + BASIS; i++) {
-      if (a.basis[i] === b.basis[i]) continue
-      changed.push(k)
-      break
-    }
-  }
+/** The cages of the list whose basis is not the same in both. */
+function changedBases(a: CageArrays, b: CageArrays, wrong: readonly number[]): Int32Array {
+  const changed = wrong.filter((k) => {
+    for (let i = BASIS * k; i < BASIS * k + BASIS; i++) if (a.basis[i] !== b.basis[i]) return true
+    return false
+  })
   return Int32Array.from(changed)
 }

@@ -22,6 +22,10 @@ export function fitLayers(shape: CageShape, arrays: CageArrays): void {
     const o = BALL * k
     const from = shape.first[k]!
     const count = shape.count[k]!
+    if (count === 2) {
+      mergeSphere(cage, o, balls, BALL * from, balls, BALL * (from + 1))
+      continue
+    }
     encloseBalls(cage, o, balls, from, count, basis, 0, 0)
     const bound = reachBound(cage, o)
     const far = farthestBead(balls, from, from + count, cage, o, bound)

@@ -16,6 +16,9 @@ import {
 import { keepBound, outwardRadius, reachBound } from './cage-rounding.js'
 import { BASIS, type CageArrays, type CageShape } from './cage-shape.js'
 
+/** As the file of the tangent balls has it: pairs closer than that are scaled there. In the caller's unit, squared. */
+const SMALL_SQ = 1e-90
+
 /** How the beads of a cage are searched; see cage-reach.ts. The cages that come out are the same. */
 export type CageVerification = 'naive' | 'cascade' | 'frontier'
 
@@ -64,6 +67,59 @@ export function settleCage(pass: CagePass, k: number, size: number, fresh: boole
   cage[o + 3] = outwardRadius(bound)
   basisSize[k] = size
   return updates
+}
+
+/**
+ * The quick way for nine cages in ten: a basis of two beads i and j that stands, and no bead outside. The ball is that of
+ * `basisBall`, to the bit. False: nothing is known, and `settleCage` is to be asked.
+ */
+export function pairStands(
+  balls: Float64Array,
+  cage: Float64Array,
+  k: number,
+  i: number,
+  j: number,
+  from: number,
+  end: number,
+): boolean {
+  const larger = balls[BALL * j + 3]! > balls[BALL * i + 3]!
+  const p = BALL * (larger ? j : i)
+  const q = BALL * (larger ? i : j)
+  const px = balls[p]!
+  const py = balls[p + 1]!
+  const pz = balls[p + 2]!
+  const qx = balls[q]!
+  const qy = balls[q + 1]!
+  const qz = balls[q + 2]!
+  const x = qx - px
+  const y = qy - py
+  const z = qz - pz
+  const sq = x * x + y * y + z * z
+  const length = Math.sqrt(sq)
+  const out = length + (balls[q + 3]! - balls[p + 3]!)
+  if (sq < SMALL_SQ || out <= 0) return false
+  const t = (0.5 * out) / length
+  const cx = px + t * x
+  const cy = py + t * y
+  const cz = pz + t * z
+  const reachP = Math.sqrt((cx - px) * (cx - px) + (cy - py) * (cy - py) + (cz - pz) * (cz - pz)) + balls[p + 3]!
+  const reachQ = Math.sqrt((cx - qx) * (cx - qx) + (cy - qy) * (cy - qy) + (cz - qz) * (cz - qz)) + balls[q + 3]!
+  const o = BALL * k
+  cage[o] = cx
+  cage[o + 1] = cy
+  cage[o + 2] = cz
+  cage[o + 3] = reachQ > reachP ? reachQ : reachP
+  const bound = reachBound(cage, o)
+  const last = BALL * end
+  for (let at = BALL * from; at < last; at += BALL) {
+    const dx = balls[at]! - cx
+    const dy = balls[at + 1]! - cy
+    const dz = balls[at + 2]! - cz
+    const room = bound - balls[at + 3]!
+    if (dx * dx + dy * dy + dz * dz > room * Math.abs(room)) return false
+  }
+  cage[o + 3] = outwardRadius(bound)
+  return true
 }
 
 /** How far the beads reach from the centre that `pivot` has found, rounding allowed. */
