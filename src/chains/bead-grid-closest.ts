@@ -2,6 +2,7 @@
 import { BALL } from '../geometry/ball-pair.js'
 import { TINY_LENGTH } from '../math/rounding.js'
 import type { BeadGrid } from './bead-grid.js'
+import type { BeadRule } from './necklace-options.js'
 import type { BeadVisitor, ClosestBeads } from './necklace-visitors.js'
 
 /** How much farther each grid looks than the last. */
@@ -11,13 +12,13 @@ const FARTHER = 4
  * Leaves the closest pair in `closest`, whose margin is the gap of some pair already: beads along a necklace give a good one.
  * A margin that is infinite says that there is no pair, and nothing is looked for.
  */
-export function closestByGrid(grid: BeadGrid, balls: Float64Array, closest: ClosestBeads): void {
+export function closestByGrid(grid: BeadGrid, balls: Float64Array, rule: BeadRule, closest: ClosestBeads): void {
   const n = balls.length / BALL
   if (closest.margin === Infinity) return
   const visitor = new Nearer(closest, firstMargin(balls, n))
   for (;;) {
     visitor.margin = Math.min(visitor.reach, closest.margin)
-    grid.search(balls, visitor)
+    grid.search(balls, rule, visitor)
     if (closest.margin <= visitor.reach) return
     visitor.reach *= FARTHER
   }

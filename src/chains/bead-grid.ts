@@ -6,6 +6,7 @@
 // together only cost tests; and as the three numbers k − 1, k, k + 1 stay distinct, no pair is shown twice.
 import { BALL } from '../geometry/ball-pair.js'
 import { TINY_LENGTH, U } from '../math/rounding.js'
+import type { BeadRule } from './necklace-options.js'
 import type { BeadVisitor } from './necklace-visitors.js'
 
 /** Most grids. Beads smaller than the finest needs share it with those of its size. */
@@ -52,16 +53,27 @@ export class BeadGrid {
   private sorted = new Float64Array(0)
   private ids = new Int32Array(0)
   private readonly origin = new Float64Array(3)
+  private neighbours = 0
+  /** Beads this many places apart or more are neighbours around the end. */
+  private around = Infinity
   private margin = 0
   private swollen = 0
+  /** Runs of sorted beads that the beads of a bucket meet: first, end, first, end, … */
+  private readonly run = new Int32Array(36)
+  private runs = 0
 
   resetCounts(): void {
     this.tests = 0
     this.visits = 0
   }
 
-  /** Shows every pair with a gap up to the visitor's margin (finite). True if the visitor ended the search. */
-  search(balls: Float64Array, visitor: BeadVisitor): boolean {
+  /**
+   * Shows every pair with a gap up to the visitor's margin (finite), but neighbours'; its `exclude` is the visitor's business.
+   * True if the visitor ended the search.
+   */
+  search(balls: Float64Array, rule: BeadRule, visitor: BeadVisitor): boolean {
+    this.neighbours = rule.neighbours
+    this.around = rule.closed ? balls.length / BALL - rule.neighbours : Infinity
     this.build(balls, Math.max(0, visitor.margin))
     this.setMargin(visitor.margin)
     for (let l = 0; l < this.used; l++) {
@@ -190,24 +202,25 @@ export class BeadGrid {
   /** Pairs of one level: in a bucket, the next one along x, and the rows ahead. */
   private searchLevel(level: Level, visitor: BeadVisitor): boolean {
     const { starts, maskX, maskY, maskZ, shiftY, shiftZ } = level
-    for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
+    const buckets = starts.length - 1
+    for (let bucket = 0; bucket < buckets; bucket++) {
       const from = starts[bucket]!
       const to = starts[bucket + 1]!
       if (from === to) continue
       const x = bucket & maskX
       const y = (bucket >> shiftY) & maskY
       const z = bucket >> shiftZ
-      const row = bucket - x
-      for (let k = from; k + 1 < to; k++) if (this.scan(k, k + 1, to, visitor)) return true
-      const right = row + ((x + 1) & maskX)
-      if (this.between(from, to, starts[right]!, starts[right + 1]!, visitor)) return true
+      this.runs = 0
+      const right = bucket - x + ((x + 1) & maskX)
+      this.addRun(starts[right]!, starts[right + 1]!)
       const up = ((y + 1) & maskY) << shiftY
       const down = ((y - 1) & maskY) << shiftY
       const far = ((z + 1) & maskZ) << shiftZ
-      if (this.betweenRow(level, from, to, x, up | (z << shiftZ), visitor)) return true
-      if (this.betweenRow(level, from, to, x, down | far, visitor)) return true
-      if (this.betweenRow(level, from, to, x, (y << shiftY) | far, visitor)) return true
-      if (this.betweenRow(level, from, to, x, up | far, visitor)) return true
+      this.addRow(level, x, up | (z << shiftZ))
+      this.addRow(level, x, down | far)
+      this.addRow(level, x, (y << shiftY) | far)
+      this.addRow(level, x, up | far)
+      for (let k = from; k < to; k++) if (this.scan(k, k + 1, to, visitor)) return true
     }
     return false
   }
@@ -222,59 +235,67 @@ export class BeadGrid {
       const x = Math.floor((sorted[BALL * k]! - ox) * inverse) & maskX
       const y = Math.floor((sorted[BALL * k + 1]! - oy) * inverse)
       const z = Math.floor((sorted[BALL * k + 2]! - oz) * inverse)
+      this.runs = 0
       for (let c = -1; c <= 1; c++) {
         for (let b = -1; b <= 1; b++) {
-          const row = (((y + b) & maskY) << shiftY) | (((z + c) & maskZ) << shiftZ)
-          if (this.betweenRow(coarse, k, k + 1, x, row, visitor)) return true
+          this.addRow(coarse, x, (((y + b) & maskY) << shiftY) | (((z + c) & maskZ) << shiftZ))
         }
       }
+      if (this.scan(k, 0, 0, visitor)) return true
     }
     return false
   }
 
-  /** The sorted beads [from, to) against the three cells about x in a row: one run, or two where the torus closes. */
-  private betweenRow(level: Level, from: number, to: number, x: number, row: number, visitor: BeadVisitor): boolean {
+  /** The three cells about x in a row: one run of sorted beads, or two where the torus closes. */
+  private addRow(level: Level, x: number, row: number): void {
     const { starts, maskX } = level
-    if (x > 0 && x < maskX) {
-      return this.between(from, to, starts[row + x - 1]!, starts[row + x + 2]!, visitor)
-    }
     const last = row + maskX
-    return x === 0
-      ? this.between(from, to, starts[row]!, starts[row + 2]!, visitor) ||
-          this.between(from, to, starts[last]!, starts[last + 1]!, visitor)
-      : this.between(from, to, starts[last - 1]!, starts[last + 1]!, visitor) ||
-          this.between(from, to, starts[row]!, starts[row + 1]!, visitor)
+    if (x > 0 && x < maskX) this.addRun(starts[row + x - 1]!, starts[row + x + 2]!)
+    else if (x === 0) {
+      this.addRun(starts[row]!, starts[row + 2]!)
+      this.addRun(starts[last]!, starts[last + 1]!)
+    } else {
+      this.addRun(starts[last - 1]!, starts[last + 1]!)
+      this.addRun(starts[row]!, starts[row + 1]!)
+    }
   }
 
-  private between(from: number, to: number, first: number, end: number, visitor: BeadVisitor): boolean {
-    if (first === end) return false
-    for (let k = from; k < to; k++) if (this.scan(k, first, end, visitor)) return true
-    return false
+  private addRun(first: number, end: number): void {
+    if (first === end) return
+    this.run[this.runs] = first
+    this.run[this.runs + 1] = end
+    this.runs += 2
   }
 
-  /** The sorted bead k against those in [first, end). */
+  /** The sorted bead k against those in [first, end) and in the runs. */
   private scan(k: number, first: number, end: number, visitor: BeadVisitor): boolean {
-    const { sorted } = this
-    this.tests += end - first
+    const { sorted, run, runs } = this
     const x = sorted[BALL * k]!
     const y = sorted[BALL * k + 1]!
     const z = sorted[BALL * k + 2]!
     const r = sorted[BALL * k + 3]!
     let { swollen } = this
-    for (let m = first; m < end; m++) {
-      const dx = sorted[BALL * m]! - x
-      const dy = sorted[BALL * m + 1]! - y
-      const dz = sorted[BALL * m + 2]! - z
-      const reach = (r + sorted[BALL * m + 3]!) * (1 + SLACK) + swollen
-      if (dx * dx + dy * dy + dz * dz > reach * reach || reach < 0) continue
-      const i = this.ids[k]!
-      const j = this.ids[m]!
-      if (i < j ? visitor.visit(i, j) : visitor.visit(j, i)) return true
-      if (visitor.margin !== this.margin) {
-        this.setMargin(visitor.margin)
-        swollen = this.swollen
+    for (let next = 0; ; next += 2) {
+      this.tests += end - first
+      for (let m = first; m < end; m++) {
+        const dx = sorted[BALL * m]! - x
+        const dy = sorted[BALL * m + 1]! - y
+        const dz = sorted[BALL * m + 2]! - z
+        const reach = (r + sorted[BALL * m + 3]!) * (1 + SLACK) + swollen
+        if (dx * dx + dy * dy + dz * dz > reach * reach || reach < 0) continue
+        const i = this.ids[k]!
+        const j = this.ids[m]!
+        const apart = i < j ? j - i : i - j
+        if (apart <= this.neighbours || apart >= this.around) continue
+        if (i < j ? visitor.visit(i, j) : visitor.visit(j, i)) return true
+        if (visitor.margin !== this.margin) {
+          this.setMargin(visitor.margin)
+          swollen = this.swollen
+        }
       }
+      if (next === runs) return false
+      first = run[next]!
+      end = run[next + 1]!
     }
-    return false
   }
 }

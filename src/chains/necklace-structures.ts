@@ -137,8 +137,8 @@ export class NecklaceStructures {
       visitor.seed()
       // Without any pair to begin with, a grid has no idea how far to look: cages need none.
       if (visitor.i < 0) return this.showCages(make, Infinity).visitor
-      closestByGrid(grid, balls, visitor)
-    } else grid.search(balls, visitor)
+      closestByGrid(grid, balls, this.options, visitor)
+    } else grid.search(balls, this.options, visitor)
     this.stats = { method: 'grid', cageTests: 0, beadTests: grid.tests }
     return visitor
   }

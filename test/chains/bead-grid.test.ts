@@ -42,19 +42,19 @@ test.each(Object.keys(LAYOUTS))('%s: as all pairs', (name) => {
     const brute = new TouchCollector(balls, RULE)
     const found = new TouchCollector(balls, RULE)
     all(n, (i, j) => brute.visit(i, j))
-    grid.search(balls, found)
+    grid.search(balls, RULE, found)
     expect(found.list.sorted(), `[${balls}]`).toEqual(brute.list.sorted())
     const margin = random.unit() ** 3 * size
     const bruteNear = new NearCollector(balls, RULE, margin)
     const near = new NearCollector(balls, RULE, margin)
     all(n, (i, j) => bruteNear.visit(i, j))
-    grid.search(balls, near)
+    grid.search(balls, RULE, near)
     expect(near.list.sorted(), `${margin} [${balls}]`).toEqual(bruteNear.list.sorted())
     const bruteClosest = new ClosestBeads(balls, RULE)
     const closest = new ClosestBeads(balls, RULE)
     all(n, (i, j) => bruteClosest.visit(i, j))
     for (let i = 0; i + 2 < n; i++) closest.visit(i, i + 2)
-    closestByGrid(grid, balls, closest)
+    closestByGrid(grid, balls, RULE, closest)
     expect([closest.i, closest.j, closest.margin], `[${balls}]`).toEqual([
       bruteClosest.i,
       bruteClosest.j,
@@ -69,7 +69,7 @@ test('a packed cube takes a few tests a bead', () => {
   const balls = fill(n, (i) => [i % 20, Math.trunc(i / 20) % 20, Math.trunc(i / 400) + 1e-3 * random.unit(), 0.49])
   const grid = new BeadGrid()
   const found = new TouchCollector(balls, RULE)
-  grid.search(balls, found)
+  grid.search(balls, RULE, found)
   expect(found.list.count).toBe(0)
   // 13 cells ahead with a bead each, cells a little wider than needed.
   expect(grid.tests).toBeLessThan(16 * n)
