@@ -1,10 +1,15 @@
 // Necklaces of every kind, moved in every way, asked everything by every method; brute force and exact arithmetic answer first.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
 import { BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../src/geometry/ball-pair.js'
+import { ChainBusyError, InvalidInputError, Necklace, NothingToUndoError } from '../../src/index.js'
 import { Random } from '../../src/math/random.js'
 import { U } from '../../src/math/rounding.js'
 import { ballsOf, gapIsRight, pairsOf, withinExactly } from '../oracle/necklaces.js'
-import { FAMILIES, necklaceCase } from '../oracle/necklaces-cases.js'
+import { type CaseAction, FAMILIES, type NecklaceCase, necklaceCase } from '../oracle/necklaces-cases.js'
+import { type Played, playNecklace } from '../oracle/necklaces-drive.js'
+import { demandCase } from '../oracle/necklaces-shrink.js'
+import { necklaceOf, WAYS } from '../oracle/necklaces-ways.js'
 
 /** Every lie of a case: the first, and after each step. */
 function liesOf(seed: number, beads: number): Float64Array[] {
@@ -60,4 +65,247 @@ test('the cases are what they should be: of every family, some that touch, some 
     }
   }
   expect(Math.min(free, not)).toBeGreaterThan(5)
+})
+
+const ASK_ALL: readonly CaseAction[] = [
+  { do: 'ask', what: 'collides' },
+  { do: 'ask', what: 'pairs' },
+  { do: 'ask', what: 'within', distance: 0.5 },
+  { do: 'ask', what: 'closest' },
+  { do: 'ask', what: 'set' },
+]
+
+describe.each(WAYS)('$name', ({ name, options, drive }) => {
+  const check = (c: NecklaceCase, played?: Played): void =>
+    demandCase(c, (one) => playNecklace(one, (d) => necklaceOf(d, options), played, drive), name)
+
+  test('[never-misses] random and degenerate necklaces, moved and asked, say what brute force says', () => {
+    const played = { steps: 0, questions: 0, touching: 0, pairs: 0 }
+    for (let seed = 1; seed <= 100; seed++) check(necklaceCase(seed, { beads: 30, actions: 10 }), played)
+    for (let seed = 1; seed <= 4; seed++) check(necklaceCase(1000 + seed, { beads: 300, actions: 10 }), played)
+    expect(played.steps).toBeGreaterThan(300)
+    expect(played.touching).toBeGreaterThan(60)
+    expect(played.pairs).toBeGreaterThan(1000)
+  })
+
+  test('one, two and three beads, open and closed, with more neighbours than beads', () => {
+    for (let n = 1; n <= 4; n++) {
+      for (const closed of [false, true]) {
+        for (const neighbours of [0, 1, 2, 3, 100]) {
+          for (const family of ['gas', 'heap', 'line', 'points']) {
+            const { centres, radii } = FAMILIES[family]!(new Random(n), n, 3)
+            check({ dimension: 3, closed, neighbours, exclude: 0, centres, radii, actions: ASK_ALL })
+          }
+        }
+      }
+    }
+  })
+
+  test('undo brings back the beads and every answer, once', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const c = necklaceCase(seed, { beads: 60, actions: 12 })
+      const necklace = necklaceOf(c, options)
+      expect(() => necklace.undo()).toThrow(NothingToUndoError)
+      const say = (): unknown => [
+        necklace.centres(),
+        necklace.radii(),
+        necklace.selfCollides(),
+        necklace.closestPair()?.gap,
+        necklace.selfCollisions().pairs,
+      ]
+      for (const action of c.actions) {
+        if (action.do !== 'step') continue
+        const before = say()
+        necklace.step(action.centres, action.radii)
+        // Half of them are asked in between.
+        if (seed % 2 === 0) necklace.selfCollides()
+        expect(necklace.canUndo).toBe(true)
+        necklace.undo()
+        expect(necklace.canUndo).toBe(false)
+        expect(say()).toEqual(before)
+        expect(() => necklace.undo()).toThrow(NothingToUndoError)
+        necklace.step(action.centres, action.radii)
+      }
+    }
+  })
+
+  test('what is refused leaves the necklace as it was, and what it can take back too', () => {
+    const c = necklaceCase(5, { beads: 40, actions: 0, families: ['packed'], dimension: 3 })
+    const necklace = necklaceOf(c, options)
+    const moved = c.centres.map((x) => 1.1 * x)
+    necklace.step(moved)
+    const n = necklace.size
+    const nan = [...c.centres]
+    nan[3 * n - 1] = Number.NaN
+    const large = [...c.centres]
+    large[1] = 1e61
+    const radii = [...c.radii]
+    radii[n - 1] = -1e-9
+    for (const [centres, radius] of [
+      [nan],
+      [large],
+      [c.centres.slice(3)],
+      [[...c.centres, 0, 0, 0]],
+      [[]],
+      [undefined],
+      [c.centres, radii],
+      [c.centres, -1],
+      [c.centres, Number.NaN],
+      [c.centres, c.radii.slice(1)],
+      [c.centres, 'wide'],
+    ] as unknown as [number[], number[]][]) {
+      expect(() => necklace.step(centres, radius)).toThrow(InvalidInputError)
+      expect([...necklace.centres()]).toEqual(moved)
+      expect([...necklace.radii()]).toEqual(c.radii)
+      expect(necklace.canUndo).toBe(true)
+    }
+    for (const distance of [-1, Number.NaN, '1' as unknown as number]) {
+      expect(() => necklace.pairsWithin(distance)).toThrow(InvalidInputError)
+    }
+    necklace.undo()
+    expect([...necklace.centres()]).toEqual([...c.centres])
+    necklace.validate()
+  })
+
+  test('a rule that uses the necklace is stopped by name; one that throws is heard, and does no harm', () => {
+    for (const n of [40, 300]) {
+      const { centres } = FAMILIES.packed!(new Random(1), n, 3)
+      let inner: () => unknown = () => undefined
+      const necklace: Necklace = new Necklace(centres, 0.7, {
+        ...options,
+        exclude: (i, j) => {
+          inner()
+          return (i + j) % 2 === 0
+        },
+      })
+      const expected = necklace.selfCollisions()
+      const calls: (() => unknown)[] = [
+        () => necklace.selfCollides(),
+        () => necklace.selfCollisions(),
+        () => necklace.pairsWithin(1),
+        () => necklace.closestPair(),
+        () => necklace.separatingSet(),
+        () => necklace.step(centres),
+        () => necklace.undo(),
+        () => necklace.verify(),
+        () => necklace.cages(),
+        () => necklace.validate(),
+      ]
+      for (const call of calls) {
+        inner = call
+        expect(() => necklace.selfCollides()).toThrow(ChainBusyError)
+        inner = () => {
+          throw new Error('my own')
+        }
+        for (const question of calls.slice(0, 5)) expect(question).toThrow('my own')
+        inner = () => undefined
+        expect(necklace.selfCollisions().pairs).toEqual(expected.pairs)
+      }
+      necklace.step(centres.map((x) => 3 * x))
+      expect(necklace.selfCollides()).toBe(false)
+      necklace.validate()
+    }
+  })
+
+  test('nothing that was returned changes later, and nothing that was given is kept', () => {
+    const { centres, radii } = FAMILIES.packed!(new Random(2), 50, 3)
+    const [given, sizes] = [Float64Array.from(centres), Float64Array.from(radii, (r) => r + 0.1)]
+    const necklace = new Necklace(given, sizes, options)
+    const say = (): unknown[] => [
+      necklace.centres(),
+      necklace.radii(),
+      necklace.cages(),
+      necklace.selfCollisions(),
+      necklace.pairsWithin(0.3),
+      necklace.closestPair(),
+    ]
+    const first = say()
+    const copy = structuredClone(first)
+    given.fill(7)
+    sizes.fill(7)
+    // What it cost may depend on what was asked before.
+    const answers = (said: unknown[]): unknown[] =>
+      said.map((one) => (one !== undefined && 'stats' in (one as object) ? { ...(one as object), stats: 0 } : one))
+    expect(answers(say())).toEqual(answers(copy))
+    for (const array of [necklace.centres(), necklace.radii(), necklace.cages().balls]) array.fill(9)
+    necklace.step(centres.map((x) => 2 * x))
+    necklace.selfCollisions()
+    necklace.step(centres)
+    expect(first).toEqual(copy)
+    expect(answers(say())).toEqual(answers(copy))
+  })
+})
+
+test.each([
+  ['loose', looseRope],
+  ['coiled', coiledRope],
+  ['packed', packedRope],
+] as const)('ropes of 800 beads, %s: all ways say the same of every frame', (_, make) => {
+  const scene = make(800, 3)
+  for (const radius of [scene.radius, 0.68]) {
+    const all = WAYS.map(({ options }) => new Necklace(scene.centres, radius, options))
+    for (let k = 1; k <= 3; k++) {
+      const centres = scene.frame(5 * k)
+      const said = all.map((necklace) => {
+        necklace.step(centres)
+        const { pairs, gaps } = necklace.selfCollisions()
+        const { a, b, gap } = necklace.closestPair()!
+        return {
+          collides: necklace.selfCollides(),
+          pairs,
+          gaps,
+          closest: { a, b, gap },
+          free: necklace.separatingSet().free,
+        }
+      })
+      for (const [w, one] of said.entries()) expect(one, WAYS[w]!.name).toEqual(said[1])
+      expect(said[1]!.collides).toBe(said[1]!.pairs.length > 0)
+      expect(said[1]!.free).toBe(!said[1]!.collides)
+    }
+  }
+})
+
+test('a rigid motion that rounds nothing changes no basis, whatever the verification', () => {
+  for (const verification of ['naive', 'cascade', 'frontier'] as const) {
+    for (let seed = 1; seed <= 30; seed++) {
+      const random = new Random(seed)
+      // Multiples of 2⁻²⁰ below 2⁵: turned by quarters and slid by whole numbers without rounding.
+      const centres = Float64Array.from({ length: 300 }, () => Math.round(random.range(-10, 10) * 2 ** 20) / 2 ** 20)
+      const necklace = new Necklace(centres, 0.25, { method: 'hierarchy', verification })
+      necklace.verify()
+      let at = centres
+      for (let k = 0; k < 8; k++) {
+        at = at.map((x, i) =>
+          k % 2 === 0 ? x + (i % 3) - 1 : i % 3 === 0 ? -at[i + 1]! : i % 3 === 1 ? at[i - 1]! : x,
+        )
+        expect(necklace.step(at).hierarchy?.basisChanges).toBe(0)
+      }
+    }
+  }
+})
+
+test('auto goes from one method to another as it is moved and asked, by counts that are the same in every run', () => {
+  const n = 600
+  const [loose, packed] = [looseRope(n, 1), packedRope(n, 1)]
+  const make = (method: 'auto' | 'hierarchy'): Necklace => new Necklace(loose.centres, 0.6, { method })
+  const [auto, twin, fixed] = [make('auto'), make('auto'), make('hierarchy')]
+  const used = new Set<string>()
+  for (let phase = 0; phase < 4; phase++) {
+    const scene = phase % 2 === 0 ? loose : packed
+    for (let k = 0; k < 60; k++) {
+      // The loose rope lies still for a while, and is asked again and again: then cages are cheapest.
+      const centres = scene.frame(phase % 2 === 0 ? 0 : k)
+      const radius = k % 20 === 19 ? 0.7 : 0.6
+      if (phase % 2 === 1 || k % 20 === 0 || radius === 0.7)
+        for (const one of [auto, twin, fixed]) one.step(centres, radius)
+      expect(auto.selfCollides()).toBe(fixed.selfCollides())
+      twin.selfCollides()
+      expect(twin.stats).toEqual(auto.stats)
+      used.add(auto.stats.method)
+      if (k % 10 !== 0) continue
+      expect(auto.selfCollisions().pairs).toEqual(fixed.selfCollisions().pairs)
+      twin.selfCollisions()
+    }
+  }
+  expect(used.size).toBeGreaterThan(1)
 })

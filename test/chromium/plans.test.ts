@@ -1,27 +1,11 @@
 // Same seed, same answer, in Node and in Chromium: paths of twelve seeds, verdicts, certificates and distances, bit by bit.
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import { findChromium, HOW_TO_GET_IT, inChromium } from './browser.js'
+import { bundlePage } from './bundle.js'
 import { SEEDS, type Work, workAll } from './work.js'
 
-const here = dirname(fileURLToPath(import.meta.url))
 const program = findChromium()
 const ours = workAll()
-
-/** The engine and what is to be done with it, in one module that needs nothing else. */
-async function bundle(): Promise<string> {
-  const built = (await build({
-    configFile: false,
-    logLevel: 'silent',
-    root: here,
-    build: { write: false, target: 'esnext', minify: false, lib: { entry: join(here, 'page.ts'), formats: ['es'] } },
-  })) as Rolldown.RolldownOutput[]
-  const [chunk, ...others] = built.flatMap(({ output }) => output)
-  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('more than one file came out')
-  return chunk.code
-}
 
 test('[same-seed] Node and Chromium find the same paths, verdicts and distances, to the last bit', {
   timeout: 300_000,
@@ -30,7 +14,7 @@ test('[same-seed] Node and Chromium find the same paths, verdicts and distances,
     console.log(HOW_TO_GET_IT)
     return skip(HOW_TO_GET_IT)
   }
-  const script = await bundle()
+  const script = await bundlePage()
   const theirs = await inChromium(program, script, async (page) => {
     await page.waitForFunction(() => 'workAll' in globalThis)
     return page.evaluate(() => (globalThis as unknown as { workAll: () => Work[] }).workAll())

@@ -149,7 +149,7 @@ function chainMoves(): Work {
   return digestOf('chain', `${numbers.length} numbers`, [numbers])
 }
 
-function digestOf(name: string, outcome: string, lists: readonly ArrayLike<number>[], text = ''): Work {
+export function digestOf(name: string, outcome: string, lists: readonly ArrayLike<number>[], text = ''): Work {
   const numbers = Float64Array.from(lists.flatMap((list) => [list.length, ...Array.from(list)]))
   const bytes = new Uint8Array(numbers.buffer)
   let low = 0x811c9dc5

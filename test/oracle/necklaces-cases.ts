@@ -249,7 +249,8 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     const away = pick(random, [1e6, 2 ** 30, 2 ** 45])
     return { centres: centres.map((x) => x + away), radii }
   },
-  tiny: (random, n, dimension) => scaled(gas(random, n, dimension), pick(random, [2 ** -1040, 2 ** -400, 1e-100, 1e-30])),
+  tiny: (random, n, dimension) =>
+    scaled(gas(random, n, dimension), pick(random, [2 ** -1040, 2 ** -400, 1e-100, 1e-30])),
   huge: (random, n, dimension) => scaled(gas(random, n, dimension), pick(random, [2 ** 185, 1e30])),
   /** Sizes that have nothing to do with each other. */
   scales: (random, n, dimension) => ({

@@ -1,4 +1,5 @@
 // Plays a case on a necklace and demands the answers of brute force: the same pairs and, to the last bit, the same gaps.
+import { verifySeparatingSet } from '../../src/verify/separating-set.js'
 import { ballsOf, closestOf, flawOf, gapIsRight, isTested, type OracleSet, pairsOf } from './necklaces.js'
 import { type CaseAction, type NecklaceCase, ruleOf } from './necklaces-cases.js'
 
@@ -10,8 +11,9 @@ export interface Subject {
   selfCollisions(): SubjectPairs
   pairsWithin(distance: number): SubjectPairs
   closestPair(): { readonly a: number; readonly b: number; readonly gap: number } | undefined
-  /** Undefined where some pair touches. */
-  separatingSet?(): OracleSet | undefined
+  separatingSet?():
+    | { readonly free: true; readonly set: OracleSet }
+    | { readonly free: false; readonly a: number; readonly b: number }
   /** Called after every step and undo. */
   validate?(): void
 }
@@ -135,11 +137,23 @@ function ask(
     return
   }
   if (subject.separatingSet === undefined) return
-  const set = subject.separatingSet()
-  demand((set === undefined) === touches, `a separating set is ${set === undefined ? 'missing' : 'there'}`)
-  if (set === undefined) return
-  const flaw = flawOf(balls, rule, set)
+  const found = subject.separatingSet()
+  demand(found.free !== touches, `a separating set is ${found.free ? 'there' : 'missing'}`)
+  if (!found.free) {
+    const { a, b } = found
+    const listed = truth.pairs.some((e, k) => k % 2 === 0 && e === a && truth.pairs[k + 1] === b)
+    demand(listed, `no separating set: ${a} and ${b} are said to touch`)
+    return
+  }
+  const flaw = flawOf(balls, rule, found.set)
   demand(flaw === undefined, `separating set: ${flaw}`)
+  // The checker that users have, on the set itself and on what is read from a file.
+  const centres = balls.filter((_, k) => k % 4 < c.dimension)
+  const radii = balls.filter((_, k) => k % 4 === 3)
+  for (const set of [found.set, JSON.parse(JSON.stringify(found.set))]) {
+    const verdict = verifySeparatingSet(centres, radii, { dimension: c.dimension, ...rule }, set)
+    demand(verdict.valid, `separating set: refused, ${text(verdict)}`)
+  }
 }
 
 function text(value: unknown): string {

@@ -1,0 +1,17 @@
+// The engine and what is to be done with it in a page, in one module that needs nothing else.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
+
+export async function bundlePage(): Promise<string> {
+  const here = dirname(fileURLToPath(import.meta.url))
+  const built = (await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: here,
+    build: { write: false, target: 'esnext', minify: false, lib: { entry: join(here, 'page.ts'), formats: ['es'] } },
+  })) as Rolldown.RolldownOutput[]
+  const [chunk, ...others] = built.flatMap(({ output }) => output)
+  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('more than one file came out')
+  return chunk.code
+}

@@ -1,0 +1,73 @@
+// The long comparison of necklaces with brute force: every family, motion, question and method. LIMBER_DEEP_STEPS sets how many steps;
+// LIMBER_DEEP_SEED where they start. A failure prints the smallest case found that still fails.
+import { expect, test } from 'vitest'
+import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
+import { Necklace } from '../../src/index.js'
+import { type CaseLimits, necklaceCase } from '../oracle/necklaces-cases.js'
+import { type Played, playNecklace } from '../oracle/necklaces-drive.js'
+import { demandCase } from '../oracle/necklaces-shrink.js'
+import { necklaceOf, WAYS } from '../oracle/necklaces-ways.js'
+
+const WANTED = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
+const SEED = Number(process.env.LIMBER_DEEP_SEED ?? 1)
+
+function total(limits: CaseLimits, share: number, offset: number): Record<string, Played> {
+  const sums = Object.fromEntries(WAYS.map(({ name }) => [name, { steps: 0, questions: 0, touching: 0, pairs: 0 }]))
+  for (let seed = 1; Object.values(sums)[0]!.steps < share * WANTED; seed++) {
+    const c = necklaceCase(SEED * 1e7 + offset + seed, limits)
+    for (const { name, options, drive } of WAYS) {
+      demandCase(c, (one) => playNecklace(one, (d) => necklaceOf(d, options), sums[name]!, drive), name)
+    }
+  }
+  for (const [name, { steps, questions, touching, pairs }] of Object.entries(sums)) {
+    console.info(
+      `${name}: ${steps} steps, ${questions} questions, ${touching} of touching necklaces, ${pairs} pairs compared`,
+    )
+  }
+  return sums
+}
+
+// A step and its questions are asked of seven ways and of brute force.
+test.each([
+  ['up to 12 beads', { beads: 12, actions: 16 }, 0.3, 1],
+  ['up to 60 beads', { beads: 60, actions: 16 }, 0.12, 2e6],
+  ['up to 500 beads', { beads: 500, actions: 12 }, 0.01, 4e6],
+  ['in the plane', { beads: 60, actions: 12, dimension: 2 }, 0.05, 6e6],
+] as const)('[never-misses] necklaces of %s', (_, limits, share, offset) => {
+  for (const { steps, touching } of Object.values(total(limits, share, offset))) {
+    expect(steps).toBeGreaterThan(0)
+    expect(touching).toBeGreaterThan(0)
+  }
+})
+
+test.each([
+  ['loose', looseRope],
+  ['coiled', coiledRope],
+  ['packed', packedRope],
+] as const)(
+  'ropes of 10,000 beads, %s: cages, a grid and auto say the same to the last bit, for hundreds of frames',
+  (_, make) => {
+    const scene = make(10_000, 7)
+    const all = WAYS.filter(({ name }) => name !== 'power diagram').map(
+      ({ options }) => new Necklace(scene.centres, scene.radius, options),
+    )
+    const frames = Math.max(3, Math.min(300, Math.round(WANTED / 1000)))
+    let touching = 0
+    for (let k = 1; k <= frames; k++) {
+      const centres = scene.frame(k)
+      // Now and then so thick that it touches.
+      const radius = k % 10 === 0 ? 0.69 : scene.radius
+      const said = all.map((necklace) => {
+        necklace.step(centres, radius)
+        const { pairs, gaps } = necklace.selfCollisions()
+        const { a, b, gap } = necklace.closestPair()!
+        return { collides: necklace.selfCollides(), pairs, gaps, a, b, gap }
+      })
+      for (const one of said) expect(one).toEqual(said[0])
+      if (said[0]!.collides) touching++
+    }
+    for (const necklace of all) necklace.validate()
+    console.info(`${scene.name}: ${frames} frames, ${touching} touching`)
+    expect(touching).toBeLessThan(frames)
+  },
+)
