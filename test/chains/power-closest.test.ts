@@ -1,0 +1,104 @@
+// Self-collision and the closest pair by the power diagram (Theorem 5.2 of necklaces-2002, as power-closest.ts has it). A million
+// more in test/deep/power-closest.test.ts.
+import { describe, expect, test } from 'vitest'
+import { closestByPower, touchByPower } from '../../src/chains/power-closest.js'
+import { PowerDiagram } from '../../src/chains/power-diagram.js'
+import { Random } from '../../src/math/random.js'
+import { closestOf } from '../oracle/necklaces.js'
+import { checkPowerCase, POWER_FAMILIES, powerCase, Tally } from '../oracle/power-closest.js'
+
+const OPEN = { neighbours: 1, closed: false, exclude: undefined }
+
+test.each(POWER_FAMILIES)('equals brute force or is handed back: %s', (family) => {
+  const random = new Random(520)
+  const tally = new Tally()
+  for (let k = 0; k < 150; k++) {
+    const { touch, closest } = checkPowerCase(powerCase(family, random))
+    tally.add(touch)
+    tally.add(closest)
+  }
+  expect(tally.of('proved')).toBeGreaterThan(0)
+})
+
+describe('the counterexample of mixed necklaces', () => {
+  const centres = [0, 0, -0.658, -0.619, -3.016, 1.634, -3.224, 0.692, -7.665, 1.313, -5.101, -0.381, -4.286, -0.788]
+  const radii = [0.359, 0.485, 1.484, 0.56, 2.312, 0.258, 0.427]
+  const view = new PowerDiagram(centres, radii, { dimension: 2 }).view()
+
+  test('the closest pair shares no edge, has no common neighbour and no end of the necklace for a neighbour', () => {
+    const { a, b, gap } = closestOf(view.balls, OPEN)!
+    expect([a, b]).toEqual([2, 6])
+    expect(gap).toBeCloseTo(0.8238, 4)
+    const edges = Array.from({ length: view.edges.length / 2 }, (_, k) => [view.edges[2 * k], view.edges[2 * k + 1]])
+    expect(edges).not.toContainEqual([2, 6])
+  })
+
+  test('edges and common neighbours alone do not pass the condition', () => {
+    expect(closestByPower(view, OPEN, 0).refused).toBe('improper')
+  })
+
+  test('with improper beads tested against all, it is found', () => {
+    expect(closestByPower(view, OPEN)).toMatchObject({ i: 2, j: 6, refused: undefined })
+  })
+})
+
+test('beads of one size have no improper neighbours: edges and common neighbours are enough, however they lie', () => {
+  const random = new Random(521)
+  let proved = 0
+  for (let k = 0; k < 300; k++) {
+    const c = powerCase(['apart', 'mixed', 'sparse', 'touching'][k % 4]!, random)
+    const balls = c.balls.map((x, at) => (at % 4 === 3 ? 0.4 : x))
+    if (checkPowerCase({ ...c, balls, neighbours: 1 }, 0).closest === 'proved') proved++
+  }
+  expect(proved).toBeGreaterThan(100)
+})
+
+test('a small necklace inside a large bead of another part: handed back, not denied', () => {
+  // Beads 3 to 5 lie inside bead 0, overlapping nobody else, and 3 does not touch 2.
+  const centres = [0, 0, 0, 6, 0, 0, 9, 0, 0, 0, 0, 0, 0.1, 0, 0, 0.2, 0, 0]
+  const view = new PowerDiagram(centres, [5, 1, 1, 0.06, 0.06, 0.06]).view()
+  expect(touchByPower(view, OPEN).refused).toBe('covered')
+  expect(closestByPower(view, OPEN).refused).toBe('covered')
+})
+
+test('a bead inside its neighbour collides with nobody', () => {
+  const centres = [0.2, 0, 0, 0.1, 0, 0, 3, 0, 0, 5.5, 0.1, 0]
+  const view = new PowerDiagram(centres, [0.2, 1.5, 1.4, 1]).view()
+  expect([...view.hidden]).toEqual([0])
+  expect(touchByPower(view, OPEN)).toMatchObject({ touching: false, refused: undefined })
+  expect(closestByPower(view, OPEN)).toMatchObject({ i: 0, j: 2, refused: undefined })
+})
+
+test('a pair that touches has no closest pair here: handed back', () => {
+  const view = new PowerDiagram([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0], 1).view()
+  expect(touchByPower(view, OPEN)).toMatchObject({ touching: true, refused: undefined })
+  expect(closestByPower(view, OPEN).refused).toBe('touching')
+  // Closed, the ends are neighbours, and the diagonals apart.
+  const closed = { ...OPEN, closed: true }
+  expect(touchByPower(view, closed)).toMatchObject({ touching: false, refused: undefined })
+  expect(closestByPower(view, closed)).toMatchObject({ i: 0, j: 2, refused: undefined })
+})
+
+test('excluded pairs that touch or are closest: handed back', () => {
+  const view = new PowerDiagram([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0], 1).view()
+  const rule = { ...OPEN, exclude: (i: number, j: number): boolean => i === 0 && j === 3 }
+  expect(touchByPower(view, rule).refused).toBe('excluded')
+  expect(closestByPower(view, rule).refused).toBe('excluded')
+  const smaller = new PowerDiagram([0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0], 0.9).view()
+  expect(touchByPower(smaller, rule)).toMatchObject({ touching: false, refused: undefined })
+  expect(closestByPower(smaller, rule).refused).toBe('excluded')
+})
+
+test('many neighbours: handed back', () => {
+  const centres = Array.from({ length: 600 }, (_, k) => (k % 3 === 0 ? k : (k * k) % 7))
+  const view = new PowerDiagram(centres, 0.1).view()
+  expect(touchByPower(view, { ...OPEN, neighbours: 65 }).refused).toBe('neighbours')
+  expect(closestByPower(view, { ...OPEN, neighbours: 65 }).refused).toBe('neighbours')
+  expect(closestByPower(view, { ...OPEN, neighbours: 64 }).refused).toBeUndefined()
+})
+
+test('no pair to check', () => {
+  const view = new PowerDiagram([0, 0, 0, 1, 0, 0], 1).view()
+  expect(touchByPower(view, OPEN)).toMatchObject({ touching: false, refused: undefined })
+  expect(closestByPower(view, OPEN)).toMatchObject({ i: -1, j: -1, gap: Infinity, refused: undefined })
+})
