@@ -4,8 +4,9 @@ import { cab } from './cab.js'
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
 import { kdop } from './kdop.js'
+import { necklace } from './necklace.js'
 import { planning } from './planning.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning]
+export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace]

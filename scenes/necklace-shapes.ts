@@ -1,7 +1,7 @@
 // The necklaces at rest of Guibas, Nguyen, Russel and Zhang, "Collision detection for deforming necklaces" (SoCG 2002): the
 // shapes of Figure 6, the grids of section 5.1 and the points of Lemma 4.3. The paper prints neither coordinates nor radii; each
 // function says what it leaves open, and what was taken. Beads are 1 apart, measured along the curve.
-import { checkCount } from './checks.js'
+import { checkCount, checkLength } from './checks.js'
 import type { NecklaceScene } from './necklace-scene.js'
 
 /** Writes the curve's point at u, from 0 to 1, to out[i..i+2]; its speed and length are its own affair. */
@@ -56,13 +56,11 @@ export function spline(n: number, radius = 0.25): NecklaceScene {
   return { name: 'spline', dimension: 2, centres: spreadEvenly(n, curve), radius }
 }
 
-/**
- * Figure 6 (e): a helix of constant height and radius, evenly sampled. Open: height over radius (4.5 gives the static rows of
- * Figure 7) and the beads' radius, 0.3.
- */
-export function beadHelix(n: number, turns: number, options: { heightOverRadius?: number } = {}): NecklaceScene {
+/** Figure 6 (e): a helix of constant height and radius, evenly sampled, and so many times as high as its radius. */
+export function beadHelix(n: number, turns: number, heightOverRadius: number, radius: number): NecklaceScene {
   checkCount('n', n, 2)
-  const { heightOverRadius = 4.5 } = options
+  checkLength('turns', turns)
+  checkLength('heightOverRadius', heightOverRadius)
   const angle = 2 * Math.PI * turns
   const scale = (n - 1) / Math.sqrt(angle * angle + heightOverRadius * heightOverRadius)
   const out = new Float64Array(3 * n)
@@ -72,17 +70,17 @@ export function beadHelix(n: number, turns: number, options: { heightOverRadius?
     out[3 * k + 1] = scale * Math.sin(angle * u)
     out[3 * k + 2] = scale * heightOverRadius * u
   }
-  return { name: 'helix', dimension: 3, centres: out, radius: 0.3 }
+  return { name: 'helix', dimension: 3, centres: out, radius }
 }
 
-/** 'Static': ten turns, however many beads. */
+/** 'Static': ten turns, however many beads. Height over radius and the beads' radius are open: 4.5 and 0.3. */
 export function staticHelix(n: number): NecklaceScene {
-  return { ...beadHelix(n, 10), name: 'helix-static' }
+  return { ...beadHelix(n, 10, 4.5, 0.3), name: 'helix-static' }
 }
 
-/** 'Scaling': √n turns. */
+/** 'Scaling': √n turns. Height over radius and the beads' radius are open: 3 and 0.1, which fit the rows of 400 and 1,600. */
 export function scalingHelix(n: number): NecklaceScene {
-  return { ...beadHelix(n, Math.sqrt(n)), name: 'helix-scaling' }
+  return { ...beadHelix(n, Math.sqrt(n), 3, 0.1), name: 'helix-scaling' }
 }
 
 /**

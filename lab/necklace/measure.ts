@@ -1,0 +1,162 @@
+// One necklace at rest: what it costs to verify its cages and to search it for collisions, in tests, as in Figure 7; and
+// whether what comes out is right.
+import type { NecklaceScene } from '../../scenes/index.js'
+import { CageKeeper } from '../../src/chains/cage-keeper.js'
+import type { CageTree } from '../../src/chains/cage-tree.js'
+import type { BeadRule } from '../../src/chains/necklace-options.js'
+import { CageSearch, type SplitRule } from '../../src/chains/necklace-search.js'
+import { findSeparatingSet } from '../../src/chains/necklace-separating.js'
+import { ClosestBeads, TouchCollector } from '../../src/chains/necklace-visitors.js'
+import { verifySeparatingSet } from '../../src/verify/separating-set.js'
+import { bruteClosest, bruteTouching } from './brute-force.js'
+import type { LabNecklace } from './models.js'
+import type { NecklaceModel } from './options.js'
+import { countsOneMore } from './published.js'
+
+/** A row of Figure 7: tests and frontiers a cage, by the four-way rule, and milliseconds of one verification and one search. */
+export interface Row {
+  readonly model: NecklaceModel
+  readonly n: number
+  readonly cages: number
+  readonly selfTests: number
+  readonly selfFrontier: number
+  readonly cascadeTests: number
+  readonly cascadeFrontier: number
+  readonly naiveTests: number
+  readonly separatingPairs: number
+  readonly millis: number
+}
+
+/** One self-collision search, everything counted. */
+export interface RuleCount {
+  readonly rule: SplitRule
+  readonly pairTests: number
+  /** Pairs of cages that are apart, and pairs of leaves that are not: with the beads of the latter, the separating set. */
+  readonly apart: number
+  readonly leafPairs: number
+  readonly beadTests: number
+}
+
+export interface Measured {
+  readonly row: Row
+  readonly source: string
+  readonly internalCages: number
+  readonly both: RuleCount
+  readonly larger: RuleCount
+  /** Pairs of beads that touch, neighbours left out. */
+  readonly touching: number
+  /** Bases that changed when the whole was turned and shifted. */
+  readonly rigidChanges: number
+  /** What is wrong: answers that brute force contradicts, a separating set that its checker refuses. */
+  readonly faults: readonly string[]
+}
+
+export const NEIGHBOURS_ONLY: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
+
+/** Beads up to which brute force looks at all pairs. */
+const BRUTE = 2000
+
+export function ballsOf({ centres, radius }: Pick<NecklaceScene, 'centres' | 'radius'>): Float64Array {
+  const out = new Float64Array((4 * centres.length) / 3)
+  for (let i = 0; i < out.length / 4; i++) {
+    out.set(centres.subarray(3 * i, 3 * i + 3), 4 * i)
+    out[4 * i + 3] = radius
+  }
+  return out
+}
+
+export function measureNecklace({ model, scene, source }: LabNecklace, rounds: number): Measured {
+  const balls = ballsOf(scene)
+  const keeper = new CageKeeper(balls, { verification: 'cascade' })
+  const { tree } = keeper
+  const { cages } = tree
+  const internalCages = tree.right.reduce((sum, right) => sum + (right === 0 ? 0 : 1), 0)
+  const cascade = keeper.step(balls)
+  const naive = new CageKeeper(balls, { verification: 'naive' }).step(balls)
+  const both = countSearch(tree, 'both')
+  const separatingPairs = both.apart + both.leafPairs
+  const faults = cascade.basisChanges + naive.basisChanges > 0 ? ['bases changed although nothing moved'] : []
+  return {
+    row: {
+      model,
+      n: tree.beads,
+      cages,
+      selfTests: (both.pairTests + internalCages) / cages,
+      selfFrontier: separatingPairs / cages + (countsOneMore(model) ? 1 : 0),
+      cascadeTests: (cascade.cageTests + cascade.beadTests) / cages,
+      cascadeFrontier: cascade.frontier / cages,
+      naiveTests: naive.beadTests / cages,
+      separatingPairs,
+      millis: time(keeper, balls, rounds),
+    },
+    source,
+    internalCages,
+    both,
+    larger: countSearch(tree, 'larger'),
+    ...answers(tree, faults),
+    rigidChanges: new CageKeeper(balls).step(ballsOf({ ...scene, centres: turned(scene.centres) })).basisChanges,
+  }
+}
+
+export function countSearch(tree: CageTree, rule: SplitRule): RuleCount {
+  const search = new CageSearch()
+  search.self(tree, NEIGHBOURS_ONLY, { margin: 0, visit: () => false }, rule)
+  const { cagePairTests: pairTests, separatingPairs: apart, overlappingLeafPairs: leafPairs, beadTests } = search
+  return { rule, pairTests, apart, leafPairs, beadTests }
+}
+
+/** The search's answers beside brute force's, and its proof before the checker. */
+function answers(tree: CageTree, before: readonly string[]): { touching: number; faults: readonly string[] } {
+  const faults = [...before]
+  const search = new CageSearch()
+  const collector = new TouchCollector(tree.balls, NEIGHBOURS_ONLY)
+  search.self(tree, NEIGHBOURS_ONLY, collector)
+  const touching = collector.list.count
+  const closest = new ClosestBeads(tree.balls, NEIGHBOURS_ONLY)
+  search.self(tree, NEIGHBOURS_ONLY, closest)
+  if (tree.beads <= BRUTE) {
+    const all = bruteTouching(tree.balls, NEIGHBOURS_ONLY)
+    if (all !== touching) faults.push(`${touching} pairs touch, brute force says ${all}`)
+    const [i, j] = bruteClosest(tree.balls, NEIGHBOURS_ONLY)
+    if (i !== closest.i || j !== closest.j) {
+      faults.push(`beads ${closest.i} and ${closest.j} are closest, brute force says ${i} and ${j}`)
+    }
+  }
+  const { set } = findSeparatingSet(search, tree, NEIGHBOURS_ONLY)
+  if ((set === undefined) !== touching > 0)
+    faults.push(`${touching} pairs touch, and there is a separating set or none`)
+  if (set !== undefined) {
+    const centres = tree.balls.filter((_, i) => i % 4 !== 3)
+    const radii = tree.balls.filter((_, i) => i % 4 === 3)
+    const verdict = verifySeparatingSet(centres, radii, NEIGHBOURS_ONLY, set)
+    if (!verdict.valid) faults.push(`the separating set is refused: ${verdict.reason}`)
+  }
+  return { touching, faults }
+}
+
+/** Milliseconds of one verification by cascade and one search, the quickest of so many rounds. */
+function time(keeper: CageKeeper, balls: Float64Array, rounds: number): number {
+  let best = Infinity
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    keeper.step(balls)
+    countSearch(keeper.tree, 'both')
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+/** A rotation by 2/15, −2/3, 11/15 and their like: the quaternion (1, 2, 3, 4)/√30. */
+const ROTATION = [-10, 2, 11, 10, -5, 10, 5, 14, 2].map((x) => x / 15)
+
+/** Turned and shifted. */
+function turned(centres: Float64Array): Float64Array {
+  const out = new Float64Array(centres.length)
+  for (let i = 0; i < out.length; i += 3) {
+    for (let d = 0; d < 3; d++) {
+      const [x, y, z] = ROTATION.slice(3 * d)
+      out[i + d] = x! * centres[i]! + y! * centres[i + 1]! + z! * centres[i + 2]! + 7 * (d + 1)
+    }
+  }
+  return out
+}
