@@ -5,7 +5,8 @@ import { ResultTooLargeError } from '../errors.js'
 import { BALL } from '../geometry/ball-pair.js'
 import type { CageTree } from './cage-tree.js'
 import { type BeadRule, isChecked } from './necklace-options.js'
-import { type ApartVisitor, ballsAreApart, type CageSearch, type SearchOutcome } from './necklace-search.js'
+import type { ApartVisitor, CageSearch, SearchOutcome } from './necklace-search.js'
+import { ballsAreApart } from './necklace-search-pairs.js'
 import { FirstTouch, MOST_BEAD_PAIRS } from './necklace-visitors.js'
 
 export interface SeparatingSet {
@@ -33,7 +34,7 @@ export function findSeparatingSet(
   readonly b: number
 } {
   const collector = new SeparatingCollector(tree, rule)
-  const outcome = search.self(tree, rule, collector)
+  const outcome = search.separate(tree, rule, collector)
   return { outcome, set: outcome === 'done' ? collector.set() : undefined, a: collector.i, b: collector.j }
 }
 
