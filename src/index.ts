@@ -42,9 +42,11 @@ export {
   type NecklaceStep,
   type Separation,
 } from './chains/necklace.js'
+export type { BeadDistance, BodyStats, OtherBody } from './chains/necklace-bodies.js'
 export type { NecklaceMethod, NecklaceOptions } from './chains/necklace-options.js'
 export type { SeparatingSet } from './chains/necklace-separating.js'
 export type { NecklaceStats } from './chains/necklace-structures.js'
+export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from './chains/power-diagram.js'
 export {
   BrokenInvariantError,
   ChainBusyError,

@@ -9,7 +9,9 @@ import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch } from './necklace-search.js'
 import { findSeparatingSet } from './necklace-separating.js'
-import { type BeadVisitor, ClosestBeads } from './necklace-visitors.js'
+import { type BeadVisitor, ClosestBeads, FirstTouch } from './necklace-visitors.js'
+import { closestByPower, type PowerView, touchByPower } from './power-closest.js'
+import { diagramOfBalls, type PowerDiagram } from './power-diagram.js'
 
 /** What a question cost. */
 export interface NecklaceStats {
@@ -38,6 +40,9 @@ export class NecklaceStructures {
   /** They are so for another reason than to answer questions: for the choice, they cost nothing. */
   private given = false
   private choice: NecklaceChoice | undefined
+  private diagram: PowerDiagram | undefined
+  /** The beads that the diagram is of; undefined after a step. */
+  private diagramBalls: Float64Array | undefined
   private readonly search = new CageSearch()
   private readonly grid = new BeadGrid()
 
@@ -51,6 +56,7 @@ export class NecklaceStructures {
     this.balls = balls
     this.current = false
     this.given = false
+    this.diagramBalls = undefined
   }
 
   /** What answers now. */
@@ -87,11 +93,35 @@ export class NecklaceStructures {
     return this.keeper!.tree
   }
 
-  /** Shows a visitor the pairs that are near enough. A structure that gave up leaves its visitor unused: another is made. */
+  /** Whether a checked pair touches. */
+  touches(): boolean {
+    if (this.options.method === 'power-diagram') {
+      const { touching, refused, beadTests } = touchByPower(this.power(), this.options)
+      this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
+      if (refused === undefined) return touching
+    }
+    return this.show(() => new FirstTouch(this.balls, this.options)).i >= 0
+  }
+
+  /** The checked pair with the least gap; numbers of −1 if no pair is checked. */
+  closest(): { readonly i: number; readonly j: number; readonly gap: number } {
+    if (this.options.method === 'power-diagram') {
+      const { i, j, gap, refused, beadTests } = closestByPower(this.power(), this.options)
+      this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
+      if (refused === undefined) return { i, j, gap }
+    }
+    const { i, j, margin: gap } = this.show(() => new ClosestBeads(this.balls, this.options))
+    return { i, j, gap }
+  }
+
+  /**
+   * Shows a visitor the pairs that are near enough. A structure that gave up leaves its visitor unused: another is made. The
+   * power diagram has no lists of pairs and may refuse a question; cages or a grid answer then, as for `auto`.
+   */
   show<V extends BeadVisitor>(make: () => V): V {
     const { method } = this.options
     if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
-    if (method !== 'auto') return this.showGrid(make)
+    if (method === 'grid') return this.showGrid(make)
     const choice = this.chosen()
     const { given } = this
     if (choice.next(given) === 'hierarchy') {
@@ -106,14 +136,27 @@ export class NecklaceStructures {
     return visitor
   }
 
+  /** What touches another body, or is nearest to it: always by the cages. */
+  cages(): { readonly tree: CageTree; readonly search: CageSearch } {
+    this.search.resetCounts()
+    this.search.budget = Infinity
+    return { tree: this.tree(), search: this.search }
+  }
+
   /** Pairs of cages and beads that hold every two beads apart; or two beads that touch. */
   separation(): ReturnType<typeof findSeparatingSet> {
-    const { search } = this
-    search.resetCounts()
-    search.budget = Infinity
-    const found = findSeparatingSet(search, this.tree(), this.options)
+    const { tree, search } = this.cages()
+    const found = findSeparatingSet(search, tree, this.options)
     this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
     return found
+  }
+
+  /** The power diagram, up to date. */
+  private power(): PowerView {
+    if (this.diagram === undefined) this.diagram = diagramOfBalls(this.balls, this.options.dimension)
+    else if (this.diagramBalls !== this.balls) this.diagram.moveBalls(this.balls)
+    this.diagramBalls = this.balls
+    return this.diagram.view()
   }
 
   private showCages<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {

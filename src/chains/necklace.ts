@@ -1,13 +1,22 @@
 // Necklace: a chain of balls in which everything may move at every step. (Collision Detection for Deforming Necklaces, 2002:
 // `necklaces-2002`.) This file is the public face: it keeps the beads, brings the structure that is asked up to date, and holds
 // no geometry of its own.
-import { ChainBusyError, NothingToUndoError } from '../errors.js'
+import { ChainBusyError, InvalidInputError, NothingToUndoError } from '../errors.js'
 import { ballCount, readCentres, readRadii } from '../geometry/ball-input.js'
 import { BALL } from '../geometry/ball-pair.js'
 import type { PairList } from '../hierarchies/pair-list.js'
 import { checkNonNegative } from '../math/checks.js'
+import type { PoseInput } from '../math/pose-input.js'
 import type { StepReport } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
+import {
+  type BeadDistance,
+  cagesTouchBody,
+  cagesTouchCages,
+  distanceCagesBody,
+  distanceCagesCages,
+  type OtherBody,
+} from './necklace-bodies.js'
 import {
   type NecklaceMethod,
   type NecklaceOptions,
@@ -16,7 +25,8 @@ import {
 } from './necklace-options.js'
 import type { SeparatingSet } from './necklace-separating.js'
 import { type NecklaceStats, NecklaceStructures } from './necklace-structures.js'
-import { type BeadVisitor, ClosestBeads, FirstTouch, NearCollector, TouchCollector } from './necklace-visitors.js'
+import { type BeadVisitor, NearCollector, TouchCollector } from './necklace-visitors.js'
+import { diagramOfBalls, type PowerDiagram } from './power-diagram.js'
 
 /** Pairs of beads in ascending order. */
 export interface BeadPairs {
@@ -140,7 +150,7 @@ export class Necklace {
 
   /** Does any pair of beads touch? Neighbours and excluded pairs aside. */
   selfCollides(): boolean {
-    return this.ask(() => new FirstTouch(this.balls, this.options)).i >= 0
+    return this.busily(() => this.structures.touches())
   }
 
   /** Every pair of beads that touches. */
@@ -156,7 +166,7 @@ export class Necklace {
 
   /** The two beads with the least gap, of those that are checked; of equal ones the first. Undefined if no pair is checked. */
   closestPair(): BeadPair | undefined {
-    const { i: a, j: b, margin: gap } = this.ask(() => new ClosestBeads(this.balls, this.options))
+    const { i: a, j: b, gap } = this.busily(() => this.structures.closest())
     return a < 0 ? undefined : { a, b, gap, distance: Math.max(0, gap), stats: this.stats }
   }
 
@@ -168,6 +178,26 @@ export class Necklace {
     return this.busily(() => {
       const { set, a, b } = this.structures.separation()
       return set === undefined ? { free: false, a, b, stats: this.stats } : { free: true, set, stats: this.stats }
+    })
+  }
+
+  /** Does it touch another necklace, or a chain, a shape or a mesh at `pose` (default: where its own numbers put it)? */
+  collidesWith(other: Necklace | OtherBody, pose?: PoseInput): boolean {
+    return this.busily(() => {
+      const { tree, search } = this.structures.cages()
+      if (!(other instanceof Necklace)) return cagesTouchBody(tree, other, pose).touch
+      demandNoPose(pose)
+      return cagesTouchCages(search, tree, other.structures.tree())
+    })
+  }
+
+  /** How far it is from another necklace, or from a chain, a shape or a mesh at `pose`. */
+  distanceTo(other: Necklace | OtherBody, pose?: PoseInput): BeadDistance {
+    return this.busily(() => {
+      const { tree, search } = this.structures.cages()
+      if (!(other instanceof Necklace)) return distanceCagesBody(tree, other, pose)
+      demandNoPose(pose)
+      return distanceCagesCages(search, tree, other.structures.tree())
     })
   }
 
@@ -212,6 +242,11 @@ export class Necklace {
     }
   }
 
+  /** The power diagram of the beads as they are now: the caller's to keep, it does not follow the necklace. */
+  powerDiagram(): PowerDiagram {
+    return diagramOfBalls(this.balls, this.dimension)
+  }
+
   /** Throws BrokenInvariantError if the cages are not as they must be. For tests and for the wary; slow. */
   validate(): void {
     this.demandIdle()
@@ -248,4 +283,9 @@ export class Necklace {
     const { count, pairs, distances: gaps } = list.sorted()
     return { count, pairs, gaps, stats: this.stats }
   }
+}
+
+function demandNoPose(pose: PoseInput | undefined): void {
+  if (pose !== undefined)
+    throw new InvalidInputError('pose', pose, 'left out for a necklace: its beads say where it is')
 }

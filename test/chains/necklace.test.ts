@@ -40,6 +40,7 @@ test('a closed necklace: the last bead is next to the first [necklace-closed]', 
 test('two numbers a bead in the plane', () => {
   const flat = new Necklace([0, 0, 1, 0, 1, 1, 0, 1], 0.5, { dimension: 2 })
   expect(Array.from(flat.selfCollisions().pairs)).toEqual([0, 3])
+  expect(flat.powerDiagram().dimension).toBe(2)
   expect(Array.from(flat.centres())).toEqual([0, 0, 1, 0, 1, 1, 0, 1])
 })
 
@@ -113,7 +114,7 @@ test.each<[string, unknown, unknown, unknown]>([
 test('whatever answers, the answers are the same, and auto is one of them [necklace-methods]', () => {
   const random = new Random(5)
   const centres = Float64Array.from({ length: 3 * 400 }, () => 8 * random.unit())
-  const asked = (['auto', 'hierarchy', 'grid'] as const).map((method) => {
+  const asked = (['auto', 'hierarchy', 'grid', 'power-diagram'] as const).map((method) => {
     const necklace = new Necklace(centres, 0.3, { method })
     const { pairs, gaps } = necklace.selfCollisions()
     const { a, b, gap } = necklace.closestPair()!
@@ -122,6 +123,7 @@ test('whatever answers, the answers are the same, and auto is one of them [neckl
   expect(asked[0]!.pairs.length).toBeGreaterThan(0)
   expect(asked[1]).toEqual(asked[0])
   expect(asked[2]).toEqual(asked[0])
+  expect(asked[3]).toEqual(asked[0])
 })
 
 test('the cages of a necklace are a tree of balls around their beads', () => {
