@@ -119,7 +119,7 @@ export function describeNecklace(report: NecklaceReport): string {
     lines.push(line(row))
     const { pairs = [], gaps = [] } = frames[k]!
     for (const [i, [a, b]] of pairsOf(pairs).entries()) {
-      lines.push(`${' '.repeat(widths[0]!)}  ${bead(report, a)} and ${bead(report, b)}: ${fixed(gaps[i]!)}`)
+      lines.push(`${' '.repeat(widths[0]!)}  ${pairName(report, a, b)}: ${fixed(gaps[i]!)}`)
     }
   })
   const summary = describeSummary(report, summarise(frames))
@@ -142,15 +142,17 @@ function describeSummary(report: NecklaceReport, summary: NecklaceSummary): stri
   else lines.push(`Beads touch in ${colliding} of ${plural(frames, 'frame')}, first in frame ${firstColliding}.`)
   const { frame, a, b, gap } = closest
   const apart = gap > 0 ? `${short(gap)} apart` : `${short(-gap)} deep`
-  lines.push(`Closest in frame ${frame}: ${bead(report, a)} and ${bead(report, b)}, ${apart}.`)
+  lines.push(`Closest in frame ${frame}: ${pairName(report, a, b)}, ${apart}.`)
   const steps = frames - 1
   if (steps > 0) lines.push(`${plural(basisChanges, 'basis change')} in ${plural(steps, 'step')}.`)
   return lines
 }
 
-/** `bead 17 (A TRP6 CA)`. */
-function bead({ names }: NecklaceReport, k: number): string {
-  return names === undefined ? `bead ${k}` : `bead ${k} (${oneLine(names[k]!)})`
+/** `beads 5 (A TRP6 CA) and 17 (A PRO18 CA)`; without names that tell no one from another. */
+function pairName({ names }: NecklaceReport, a: number, b: number): string {
+  const told = names !== undefined && names[a] !== names[b]
+  const [nameA, nameB] = told ? [a, b].map((k) => ` (${oneLine(names[k]!)})`) : ['', '']
+  return `beads ${a}${nameA} and ${b}${nameB}`
 }
 
 function pairsOf(pairs: ArrayLike<number>): [number, number][] {

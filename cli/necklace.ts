@@ -1,5 +1,6 @@
 // `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took.
 import { realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readFrames } from '../node/index.js'
 import { type Frames, FramesFileError, InvalidInputError, Necklace } from '../src/index.js'
@@ -187,7 +188,7 @@ async function plotPlace({ plot, topology }: NecklaceCommandOptions, file: strin
 }
 
 async function writePlot(place: Place, file: string, reports: readonly FrameReport[]): Promise<Written> {
-  const text = plotNecklace(oneLine(file), reports)
+  const text = plotNecklace(oneLine(basename(file)), reports)
   await writeAtomically(place, text)
   return { file: place.file, bytes: Buffer.byteLength(text) }
 }
