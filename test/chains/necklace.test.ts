@@ -19,7 +19,7 @@ function zigzag(n: number, height: number): Float64Array {
   })
 }
 
-test('neighbours may overlap, others not; touching counts [necklace-touch]', () => {
+test('[necklace-exact] neighbours may overlap, others not; touching counts', () => {
   expect(new Necklace(LINE, 0.6).selfCollides()).toBe(false)
   // Beads 0 and 2 touch exactly.
   const touching = new Necklace(LINE, 1)
@@ -31,7 +31,7 @@ test('neighbours may overlap, others not; touching counts [necklace-touch]', () 
   expect(new Necklace(LINE, 1, { exclude: (i, j) => j - i === 2 }).selfCollides()).toBe(false)
 })
 
-test('a closed necklace: the last bead is next to the first [necklace-closed]', () => {
+test('[necklace-exact] a closed necklace: the last bead is next to the first', () => {
   const ring = Float64Array.from([1, 0, 0, 0, 1, 0, -1, 0, 0, 0, -1, 0])
   expect(new Necklace(ring, 0.8, { closed: true }).selfCollides()).toBe(false)
   expect(Array.from(new Necklace(ring, 0.8).selfCollisions().pairs)).toEqual([0, 3])
@@ -44,7 +44,7 @@ test('two numbers a bead in the plane', () => {
   expect(Array.from(flat.centres())).toEqual([0, 0, 1, 0, 1, 1, 0, 1])
 })
 
-test('the separating set passes its checker, and there is none where beads touch [separating-set]', () => {
+test('[separating-set] it passes its checker, and there is none where beads touch', () => {
   const centres = zigzag(100, 3)
   const proof = new Necklace(centres, 0.6).separatingSet()
   if (!proof.free) throw new Error('beads touch')
@@ -54,7 +54,7 @@ test('the separating set passes its checker, and there is none where beads touch
   expect(new Necklace(centres, 1.1).separatingSet()).toMatchObject({ free: false, a: expect.any(Number) })
 })
 
-test('a step that is refused leaves everything as it was; undo goes back once [necklace-step]', () => {
+test('[necklace-step] a step that is refused leaves everything as it was; undo goes back once', () => {
   const necklace = new Necklace(LINE, 0.6, { method: 'hierarchy' })
   expect(necklace.canUndo).toBe(false)
   expect(() => necklace.undo()).toThrow(NothingToUndoError)
@@ -80,7 +80,7 @@ test('a step that is refused leaves everything as it was; undo goes back once [n
   expect(() => necklace.undo()).toThrow(NothingToUndoError)
 })
 
-test('a rule must not ask or change the necklace that asks it', () => {
+test('[necklace-step] a rule must not ask or change the necklace that asks it', () => {
   const necklace: Necklace = new Necklace(LINE, 1, { exclude: () => necklace.selfCollides() })
   expect(() => necklace.selfCollides()).toThrow(ChainBusyError)
   const moving: Necklace = new Necklace(LINE, 1, { exclude: () => moving.step(LINE) !== undefined })
@@ -111,7 +111,7 @@ test.each<[string, unknown, unknown, unknown]>([
   expect(make).toThrow(field)
 })
 
-test('whatever answers, the answers are the same, and auto is one of them [necklace-methods]', () => {
+test('[necklace-methods] auto, cages, grids and the power diagram say the same', () => {
   const random = new Random(5)
   const centres = Float64Array.from({ length: 3 * 400 }, () => 8 * random.unit())
   const asked = (['auto', 'hierarchy', 'grid', 'power-diagram'] as const).map((method) => {
@@ -126,7 +126,7 @@ test('whatever answers, the answers are the same, and auto is one of them [neckl
   expect(asked[3]).toEqual(asked[0])
 })
 
-test('the cages of a necklace are a tree of balls around their beads', () => {
+test('[cages] the cages of a necklace are a tree of balls around their beads', () => {
   const { count, balls, first, beads, parent, right, basis } = new Necklace(zigzag(51, 1), 0.6).cages()
   expect(count).toBe(37)
   for (let k = 1; k < count; k++) {

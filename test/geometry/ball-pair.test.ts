@@ -42,7 +42,7 @@ function touching(random: Random): Float64Array {
   )
 }
 
-test('balls touch as exact arithmetic says, exactly touching ones and their nearest neighbours included [exact-beads]', () => {
+test('[necklace-exact] balls touch as exact arithmetic says, those that touch in a point and their nearest neighbours included', () => {
   const random = new Random(7)
   const seen = new Map<number, number>()
   for (let k = 0; k < 20_000; k++) {
