@@ -128,45 +128,73 @@ let pivotBound = 0
 /** How many beads have entered. */
 let pivots = 0
 
+/** Beads of the children's bases that enter before all beads are looked at again: there are no more than eight of them. */
+const GUESSES = 2 * BASIS
+
 /**
- * Bead `far` enters, and others after it. In exact arithmetic the radius grows and no basis returns. With rounding one may:
- * that is seen as Brent does it, and the basis whose beads reached least is kept.
+ * Bead `far` enters, and others after it, those of the children's bases first: they are few, and likely. In exact arithmetic
+ * the radius grows and no basis returns. With rounding one may: that is seen as Brent does it, and the basis whose beads
+ * reached least is kept.
  */
 function pivot(pass: CagePass, k: number, size: number, far: number, fresh: boolean, frontier: number): number {
   const { balls, cage, basis } = pass.arrays
   const o = BALL * k
   const b = BASIS * k
+  pivots = 0
+  if (pass.shape.right[k] !== 0) {
+    while (far >= 0 && pivots < GUESSES) {
+      size = updateBasis(cage, o, balls, basis, b, size, far)
+      pivots++
+      far = farthestOfBases(pass.shape, pass.arrays, k)
+    }
+    pivotBound = reachBound(cage, o)
+    far = search(pass, k, pivotBound, fresh, frontier)
+  }
   let least = Infinity
   let leastSize = 0
   past.fill(-1)
-  for (let step = 1, next = 1; ; step++) {
+  for (let step = 1, next = 1; far >= 0; step++) {
     const reach = reachOf(balls, far, cage, o)
     if (reach < least) {
       least = reach
       leastSize = size
       for (let i = 0; i < BASIS; i++) best[i] = basis[b + i]!
     }
-    size = updateBasis(cage, o, balls, basis, b, size, far)
-    const bound = reachBound(cage, o)
-    far = search(pass, k, bound, fresh, frontier)
-    if (far < 0) {
-      pivotBound = bound
-      pivots = step
-      return size
-    }
     if (past[0] === basis[b] && past[1] === basis[b + 1] && past[2] === basis[b + 2] && past[3] === basis[b + 3]) {
-      pivots = step
-      break
+      for (let i = 0; i < BASIS; i++) basis[b + i] = best[i]!
+      basisBall(cage, o, balls, basis, b, leastSize)
+      pivotBound = least
+      return leastSize
     }
     if (step === next) {
       next *= 2
       for (let i = 0; i < BASIS; i++) past[i] = basis[b + i]!
     }
+    size = updateBasis(cage, o, balls, basis, b, size, far)
+    pivots++
+    pivotBound = reachBound(cage, o)
+    far = search(pass, k, pivotBound, fresh, frontier)
   }
-  for (let i = 0; i < BASIS; i++) basis[b + i] = best[i]!
-  basisBall(cage, o, balls, basis, b, leastSize)
-  pivotBound = least
-  return leastSize
+  return size
+}
+
+/** Of the beads in the bases of k's children, the one that reaches farthest out of cage k as its basis has it, or −1. */
+export function farthestOfBases(shape: CageShape, arrays: CageArrays, k: number): number {
+  const { balls, cage, basis, basisSize } = arrays
+  let bound = reachBound(cage, BALL * k)
+  let far = -1
+  for (let side = 0; side < 2; side++) {
+    const child = side === 0 ? k + 1 : shape.right[k]!
+    for (let i = 0; i < basisSize[child]!; i++) {
+      const bead = basis[BASIS * child + i]!
+      const reach = reachOf(balls, bead, cage, BALL * k)
+      if (reach > bound) {
+        bound = reach
+        far = bead
+      }
+    }
+  }
+  return far
 }
 
 /** The bead that reaches farthest beyond the bound, or −1. The frontier counted is that of the last search of a cage. */

@@ -6,9 +6,7 @@ import { InvalidInputError } from '../errors.js'
 import { BALL } from '../geometry/ball-pair.js'
 import { updateBasis } from '../geometry/enclosing-ball.js'
 import { fitLayers } from './cage-layered.js'
-import { reachOf } from './cage-reach.js'
-import { reachBound } from './cage-rounding.js'
-import { type CagePass, settleCage } from './cage-settle.js'
+import { type CagePass, farthestOfBases, settleCage } from './cage-settle.js'
 import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.js'
 
 export type { CageTree } from './cage-shape.js'
@@ -67,19 +65,7 @@ function startFromChildren(tree: CageTree, k: number): number {
   let size = basisSize[larger]!
   // As many rounds as there are beads: what is still outside then, the search for the whole cage finds.
   for (let round = 0; round < 2 * BASIS; round++) {
-    let bound = reachBound(cage, o)
-    let far = -1
-    for (let side = 0; side < 2; side++) {
-      const child = side === 0 ? left : right[k]!
-      for (let i = 0; i < basisSize[child]!; i++) {
-        const bead = basis[BASIS * child + i]!
-        const reach = reachOf(balls, bead, cage, o)
-        if (reach > bound) {
-          bound = reach
-          far = bead
-        }
-      }
-    }
+    const far = farthestOfBases(tree, tree, k)
     if (far < 0) break
     size = updateBasis(cage, o, balls, basis, b, size, far)
   }

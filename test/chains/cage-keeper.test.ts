@@ -13,11 +13,11 @@ test.each(Object.keys(FAMILIES))('after every step the tree is as built from not
   let steps = 0
   for (let seed = 1; seed <= 6; seed++) {
     const random = new Random(seed)
-    const n = [1, 2, 3, 7, 20, 50][seed - 1]!
-    const motions = Array.from({ length: 12 }, () => ALL_MOTIONS[random.integer(ALL_MOTIONS.length)]!)
+    const n = [1, 2, 3, 7, 20, 40][seed - 1]!
+    const motions = Array.from({ length: 8 }, () => ALL_MOTIONS[random.integer(ALL_MOTIONS.length)]!)
     steps += checkCase(family, n, seed, motions).reports.length
   }
-  expect(steps).toBe(72)
+  expect(steps).toBe(48)
 })
 
 test('after every step of any motions of any necklace', () => {
@@ -29,7 +29,7 @@ test('after every step of any motions of any necklace', () => {
       fc.array(fc.constantFrom(...ALL_MOTIONS), { minLength: 1, maxLength: 8 }),
       (family, n, seed, motions) => checkCase(family, n, seed, motions).reports.length === motions.length,
     ),
-    { seed: 7, numRuns: 100 },
+    { seed: 7, numRuns: 60 },
   )
 })
 
@@ -37,12 +37,12 @@ test('after every step of any motions of any necklace', () => {
 test.each(Object.keys(GENERAL_FAMILIES))('bases are those of a tree from nothing: %s', (family) => {
   const motions = ['breathe', 'bend', 'jump', 'breathe', 'swell', 'breathe', 'reverse', 'bend', 'another', 'breathe']
   let changes = 0
-  for (let seed = 1; seed <= 3; seed++) {
+  for (let seed = 1; seed <= 2; seed++) {
     const { reports, differ } = checkCase(family, 50, seed, motions)
     expect(differ).toBe(0)
     changes += reports.reduce((sum, report) => sum + report.basisChanges, 0)
   }
-  expect(changes).toBeGreaterThan(60)
+  expect(changes).toBeGreaterThan(40)
 })
 
 /** Tangent or in rows to the last bit or so, and no longer when rounded elsewhere: another basis may be the right one then. */
@@ -54,7 +54,8 @@ test.each(Object.keys(FAMILIES))('a rigid motion changes no basis: %s', (family)
     const random = new Random(seed)
     const balls = FAMILIES[family]!(random, 100)
     const keeper = new CageKeeper(balls)
-    for (const far of [0, 1, 1e3, 1e6]) {
+    // A necklace smaller than any bit of the shift would be a point.
+    for (const far of ['small', 'tiny'].includes(family) ? [0] : [0, 1, 1e3, 1e6]) {
       const { basisChanges } = keeper.step(rigid(random, balls, far))
       if (!ON_THE_EDGE.includes(family)) expect([seed, far, basisChanges]).toEqual([seed, far, 0])
       changes += basisChanges

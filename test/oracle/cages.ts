@@ -218,6 +218,10 @@ export const DEGENERATE_FAMILIES: Record<string, Family> = {
       (i) => [i % 2 === 0 ? 0 : 1, 1e-9 * random.range(-1, 1), 1e-12 * random.range(-1, 1)],
       () => 0,
     ),
+  vast: (random, n) => walk(random, n, () => 0.6).map((x) => x * 1e58),
+  small: (random, n) => walk(random, n, () => random.range(0, 1)).map((x) => x * 1e-120),
+  // Squares of these are all but nothing.
+  tiny: (random, n) => walk(random, n, () => random.range(0, 1)).map((x) => x * 10 ** -random.range(150, 165)),
   nudged: (random, n) =>
     beads(
       n,
