@@ -2,10 +2,10 @@
 // more in test/deep/power-closest.test.ts.
 import { describe, expect, test } from 'vitest'
 import { closestByPower, touchByPower } from '../../src/chains/power-closest.js'
-import { PowerDiagram } from '../../src/chains/power-diagram.js'
+import { diagramOfBalls, PowerDiagram } from '../../src/chains/power-diagram.js'
 import { Random } from '../../src/math/random.js'
 import { closestOf } from '../oracle/necklaces.js'
-import { checkPowerCase, POWER_FAMILIES, powerCase, Tally } from '../oracle/power-closest.js'
+import { checkPowerCase, POWER_FAMILIES, powerCase, SEVEN, Tally } from '../oracle/power-closest.js'
 
 const OPEN = { neighbours: 1, closed: false, exclude: undefined }
 
@@ -21,9 +21,7 @@ test.each(POWER_FAMILIES)('equals brute force or is handed back: %s', (family) =
 })
 
 describe('the counterexample of mixed necklaces', () => {
-  const centres = [0, 0, -0.658, -0.619, -3.016, 1.634, -3.224, 0.692, -7.665, 1.313, -5.101, -0.381, -4.286, -0.788]
-  const radii = [0.359, 0.485, 1.484, 0.56, 2.312, 0.258, 0.427]
-  const view = new PowerDiagram(centres, radii, { dimension: 2 }).view()
+  const view = diagramOfBalls(Float64Array.from(SEVEN), 2).view()
 
   test('the closest pair shares no edge, has no common neighbour and no end of the necklace for a neighbour', () => {
     const { a, b, gap } = closestOf(view.balls, OPEN)!

@@ -66,15 +66,82 @@ function chain(random: Random, n: number, dimension: 2 | 3, spacing: readonly [n
   return balls
 }
 
-export const POWER_FAMILIES: readonly string[] = [...Object.keys(SPACINGS), ...Object.keys(FAMILIES)]
+/**
+ * A large bead with small neighbours on the side where the bead nearest to it is, so that they take its wall to that one away: what
+ * the theorem needs improper beads for. The others are put where they are no nearer, as well as a few tries can.
+ */
+function stubs(random: Random, dimension: 2 | 3): Float64Array {
+  const gap = random.range(0.05, 1.2)
+  const b = 10 ** random.range(-1.5, 0.5)
+  const side = (k: number): number => (k % 2 === 0 ? 1 : -1) * random.range(0.05, 0.9)
+  const near = (k: number): number[] => {
+    const r = 10 ** random.range(-2.5, -0.3)
+    const at = [1, side(k), dimension === 2 ? 0 : side(k >> 1)]
+    const length = Math.sqrt(at[0]! ** 2 + at[1]! ** 2 + at[2]! ** 2)
+    const far = (1 + r * random.range(-1, 1.2)) / length
+    return [...at.map((x) => x * far), r]
+  }
+  const beads: number[][] = [near(0), [0, 0, 0, 1], near(1)]
+  if (random.integer(2) === 0) beads.unshift(near(2))
+  if (random.integer(2) === 0) beads.push(near(3))
+  const j = [1 + gap + b, 0, 0, b]
+  const others: number[][] = []
+  for (let k = random.integer(5); k > 0; k--) {
+    for (let tries = 0; tries < 20; tries++) {
+      const bead = [
+        random.range(-1, 4),
+        random.range(-3, 3),
+        dimension === 2 ? 0 : random.range(-3, 3),
+        10 ** random.range(-2, 0),
+      ]
+      const clear = [...beads, j, ...others].every(([x, y, z, r]) => {
+        return Math.sqrt((x! - bead[0]!) ** 2 + (y! - bead[1]!) ** 2 + (z! - bead[2]!) ** 2) - r! - bead[3]! > gap
+      })
+      if (!clear) continue
+      others.push(bead)
+      break
+    }
+  }
+  const at = random.integer(others.length + 1)
+  // The gap along the necklace before the next bead, so that few have a common neighbour.
+  const between = [
+    [-9, 0, 0, 0.1],
+    [-9, 3, 0, 0.1],
+  ]
+  return Float64Array.from([...beads, ...between, ...others.slice(0, at), j, ...others.slice(at)].flat())
+}
+
+/** The seven beads of a counterexample, shaken; in space, each a little out of the plane. */
+function shakenSeven(random: Random, dimension: 2 | 3): Float64Array {
+  const by = random.range(0, 0.4)
+  return Float64Array.from(SEVEN, (x, k) => {
+    if (k % 4 === 3) return x * random.range(0.7, 1.3)
+    return k % 4 === 2 && (dimension === 2 || by < 0.1) ? 0 : x + random.range(-by, by)
+  })
+}
+
+/** Mixed: the closest pair, third and seventh, shares no edge, and has no common neighbour and no end for a neighbour. */
+export const SEVEN: readonly number[] = [
+  0, 0, 0, 0.359, -0.658, -0.619, 0, 0.485, -3.016, 1.634, 0, 1.484, -3.224, 0.692, 0, 0.56, -7.665, 1.313, 0, 2.312,
+  -5.101, -0.381, 0, 0.258, -4.286, -0.788, 0, 0.427,
+]
+
+export const POWER_FAMILIES: readonly string[] = [
+  ...Object.keys(SPACINGS),
+  'stubs',
+  'seven',
+  ...Object.keys(FAMILIES).filter((name) => name !== 'mixed'),
+]
 
 /** Small necklaces mostly: they are where exceptions are dense. */
 export function powerCase(family: string, random: Random): PowerCase {
-  const n = 1 + random.integer([7, 7, 7, 12, 12, 24][random.integer(6)]!)
+  const n = (random.integer(16) === 0 ? 1 : 4) + random.integer([5, 5, 5, 9, 9, 20][random.integer(6)]!)
   const dimension = random.integer(2) === 0 ? 2 : 3
   const spacing = SPACINGS[family]
   let balls: Float64Array
   if (spacing !== undefined) balls = chain(random, n, dimension, spacing)
+  else if (family === 'stubs') balls = stubs(random, dimension)
+  else if (family === 'seven') balls = shakenSeven(random, dimension)
   else {
     const lie = FAMILIES[family]!(random, n, dimension)
     balls = ballsOf(dimension, lie.centres, lie.radii)
