@@ -65,7 +65,7 @@ function countsOf(
   return { basisChanges: mean(sum.basisChanges), cageTests: mean(sum.cageTests), beadTests: mean(sum.beadTests) }
 }
 
-function ballsOf(centres: Float64Array, radius: number): Float64Array {
+export function ballsOf(centres: Float64Array, radius: number): Float64Array {
   const n = centres.length / 3
   const balls = new Float64Array(BALL * n)
   for (let i = 0; i < n; i++) {
