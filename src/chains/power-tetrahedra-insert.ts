@@ -76,7 +76,7 @@ export function insertBall(mesh: Tetrahedra, ball: number, start: number): boole
 }
 
 /** Fills mesh.cavity with the cells in conflict and mesh.border with their facets to others, 4·cell + corner. */
-function findCavity(mesh: Tetrahedra, ball: number, first: number): void {
+export function findCavity(mesh: Tetrahedra, ball: number, first: number): void {
   const { across, mark } = mesh
   mesh.stamp += 2
   const inside = mesh.stamp

@@ -8,13 +8,25 @@
 // too, and there the ball's star is the same, so no others are in conflict. Where no candidate is in front of a facet, the
 // facet is on the hull, and the cell is infinite. Every infinite cell of the hole has a finite facet, so finite facets alone
 // are wrapped. Balls that the removed one hid are not looked for here.
+//
+// Wrapping is quadratic in the number of neighbours. Where there are many, the border's own triangulation is built, and its
+// cells in conflict with the ball are copied.
 import { BrokenInvariantError } from '../errors.js'
 import { conflictPositive3, orient3 } from '../geometry/power-predicates.js'
-import { addCell, freeCell, INFINITE, type Tetrahedra } from './power-tetrahedra-arrays.js'
+import { addCell, freeCell, INFINITE, Tetrahedra } from './power-tetrahedra-arrays.js'
+import { affineBasis, buildTetrahedra } from './power-tetrahedra-build.js'
+import { findCavity, locate } from './power-tetrahedra-insert.js'
 import { findStar } from './power-tetrahedra-star.js'
 
 /** A facet that waits for the cell on its other side: 4·cell + corner opposite; DONE when that has come. */
 const DONE = -1
+
+/**
+ * Wrapping asks two facets a neighbour about all neighbours. Their triangulation costs about ten times as many questions as it
+ * has cells, and has as many cells a ball as the whole, if that tells (some 7 where balls lie about, hundreds on a helix).
+ * With more neighbours than so many times the cells a ball, it is the cheaper way.
+ */
+const MANY = 8
 
 /** Scratch of one triangulation's removals. */
 export class HoleScratch {
@@ -38,6 +50,7 @@ export function removeBall(mesh: Tetrahedra, scratch: HoleScratch, ball: number)
   openHole(mesh, scratch)
   for (let i = 0; i < mesh.cavitySize; i++) freeCell(mesh, mesh.cavity[i]!)
   mesh.cellOf[ball] = -1
+  if (scratch.link.length * mesh.count > MANY * mesh.live) copyCells(mesh, scratch, ball)
   const { queue } = scratch
   for (let at = 0; at < queue.length; at += 3) wrap(mesh, scratch, queue[at]!, queue[at + 1]!, queue[at + 2]!)
   if (scratch.waiting !== 0) throw new BrokenInvariantError(`${scratch.waiting} facets are open after removing ${ball}`)
@@ -97,6 +110,34 @@ function openHole(mesh: Tetrahedra, scratch: HoleScratch): void {
   }
 }
 
+/** Fills the hole with the cells of the link's triangulation that are in conflict with the ball. None if that is flat. */
+function copyCells(mesh: Tetrahedra, scratch: HoleScratch, ball: number): void {
+  const { link } = scratch
+  // In order of index, as perturbation goes by it.
+  const members = Int32Array.from([...link, ball]).sort()
+  const left = members.indexOf(ball)
+  const balls = new Float64Array(4 * members.length)
+  members.forEach((p, i) => {
+    balls.set(mesh.balls.subarray(4 * p, 4 * p + 4), 4 * i)
+  })
+  const basis = affineBasis(balls, left)
+  if (basis.length < 4) {
+    // Nothing is in front of any facet.
+    link.length = 0
+    return
+  }
+  const part = new Tetrahedra(balls)
+  buildTetrahedra(part, basis, left)
+  findCavity(part, left, locate(part, left, part.last))
+  for (let i = 0; i < part.cavitySize; i++) {
+    const from = 4 * part.cavity[i]!
+    const named = (k: number): number =>
+      part.corner[from + k] === INFINITE ? INFINITE : members[part.corner[from + k]!]!
+    placeCell(mesh, scratch, named(0), named(1), named(2), named(3))
+  }
+  scratch.queue.length = 0
+}
+
 /** The cell of the hole behind the facet a b c, unless it is there already. */
 function wrap(mesh: Tetrahedra, scratch: HoleScratch, a: number, b: number, c: number): void {
   if (isDone(scratch, a, b, c)) return
@@ -109,24 +150,28 @@ function wrap(mesh: Tetrahedra, scratch: HoleScratch, a: number, b: number, c: n
     if (best !== INFINITE && !conflictPositive3(balls, best, a, b, c, p)) continue
     if (orient3(balls, p, a, b, c) > 0) best = p
   }
+  placeCell(mesh, scratch, best, a, b, c)
+}
+
+/** A new cell of the hole. Of its finite facets, those that nobody waits for have more of the hole behind them. */
+function placeCell(mesh: Tetrahedra, scratch: HoleScratch, p: number, a: number, b: number, c: number): void {
   const cell = addCell(mesh)
   const { corner, cellOf } = mesh
+  const { queue } = scratch
   const at = 4 * cell
-  corner[at] = best
+  corner[at] = p
   corner[at + 1] = a
   corner[at + 2] = b
   corner[at + 3] = c
-  if (best !== INFINITE) cellOf[best] = cell
+  if (p !== INFINITE) cellOf[p] = cell
   cellOf[a] = cell
   cellOf[b] = cell
   cellOf[c] = cell
   mesh.last = cell
   joinFacet(mesh, scratch, a, b, c, at)
-  // Of its other facets, those that nobody waits for have more of the hole behind them.
-  const queue = scratch.queue
-  if (joinFacet(mesh, scratch, best, b, c, at + 1) && best !== INFINITE) queue.push(best, b, c)
-  if (joinFacet(mesh, scratch, a, best, c, at + 2) && best !== INFINITE) queue.push(a, best, c)
-  if (joinFacet(mesh, scratch, a, b, best, at + 3) && best !== INFINITE) queue.push(a, b, best)
+  if (joinFacet(mesh, scratch, p, b, c, at + 1) && p !== INFINITE) queue.push(p, b, c)
+  if (joinFacet(mesh, scratch, a, p, c, at + 2) && p !== INFINITE) queue.push(a, p, c)
+  if (joinFacet(mesh, scratch, a, b, p, at + 3) && p !== INFINITE) queue.push(a, b, p)
 }
 
 function isDone(scratch: HoleScratch, a: number, b: number, c: number): boolean {

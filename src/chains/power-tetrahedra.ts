@@ -5,7 +5,7 @@
 // one answer for every input, in whatever order it was reached: flat, cospherical and equal balls included. A ball that is in
 // no tetrahedron is hidden.
 //
-// The balls must not all lie in one plane: affineBasis says whether they do.
+// The balls must not all lie in one plane: affineBasis (power-tetrahedra-build.ts) says whether they do.
 //
 //   new PowerTetrahedra(balls)   built; balls x, y, z, r are copied
 //   isHidden(i), hidden()        balls in no tetrahedron, ascending
@@ -19,11 +19,10 @@
 //
 // To move balls: remove each of them that is not hidden, set each, insert each, then retryHidden() once.
 import { InvalidInputError } from '../errors.js'
-import { orient2, orient3 } from '../geometry/power-predicates.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
-import { INFINITE, Tetrahedra } from './power-tetrahedra-arrays.js'
+import { Tetrahedra } from './power-tetrahedra-arrays.js'
+import { affineBasis, buildTetrahedra } from './power-tetrahedra-build.js'
 import { insertBall } from './power-tetrahedra-insert.js'
-import { insertionOrder } from './power-tetrahedra-order.js'
 import { HoleScratch, removeBall } from './power-tetrahedra-remove.js'
 import { neighboursOf } from './power-tetrahedra-star.js'
 import { validateTetrahedra } from './power-tetrahedra-validate.js'
@@ -45,10 +44,7 @@ export class PowerTetrahedra {
     this.scale = scaleUp(balls)
     const { scale } = this
     this.mesh = new Tetrahedra(scale === 1 ? balls.slice() : balls.map((x) => x * scale))
-    startFrom(this.mesh, basis)
-    for (const ball of insertionOrder(this.mesh.balls)) {
-      if (!basis.includes(ball)) insertBall(this.mesh, ball, this.mesh.last)
-    }
+    buildTetrahedra(this.mesh, basis)
   }
 
   /** Takes a ball out. False, and nothing changed, if those left would lie in one plane: build anew then. */
@@ -134,57 +130,10 @@ export class PowerTetrahedra {
   }
 }
 
-/**
- * Balls whose centres are affinely independent, as many as there are (one more than the dimension of the set): the first
- * ball, the first that differs from it, the first that is not in line with both, the first that is not in their plane.
- */
-export function affineBasis(balls: Float64Array): Int32Array {
-  const count = balls.length >> 2
-  if (count === 0) return new Int32Array(0)
-  const first = (from: number, is: (i: number) => boolean): number => {
-    let i = from
-    while (i < count && !is(i)) i++
-    return i
-  }
-  const differs = (i: number, k: number): boolean => balls[4 * i + k] !== balls[k]
-  const b = first(1, (i) => differs(i, 0) || differs(i, 1) || differs(i, 2))
-  if (b === count) return Int32Array.of(0)
-  const turns = (i: number): boolean =>
-    orient2(balls, 0, b, i, 0, 1) !== 0 || orient2(balls, 0, b, i, 1, 2) !== 0 || orient2(balls, 0, b, i, 2, 0) !== 0
-  const c = first(b + 1, turns)
-  if (c === count) return Int32Array.of(0, b)
-  const d = first(c + 1, (i) => orient3(balls, 0, b, c, i) !== 0)
-  return d === count ? Int32Array.of(0, b, c) : Int32Array.of(0, b, c, d)
-}
-
 function scaleUp(balls: Float64Array): number {
   let largest = 0
   for (const x of balls) largest = Math.max(largest, Math.abs(x))
   let scale = 1
   if (largest > 0) while (largest * scale < SMALL && scale < MOST_SCALE) scale *= 2
   return scale
-}
-
-/** One tetrahedron, and an infinite cell beyond each of its facets. */
-function startFrom(mesh: Tetrahedra, basis: Int32Array): void {
-  let [p, q, r, s] = basis as unknown as [number, number, number, number]
-  if (orient3(mesh.balls, p, q, r, s) < 0) {
-    const t = p
-    p = q
-    q = t
-  }
-  const { corner, across, cellOf } = mesh
-  // An infinite cell is the tetrahedron with a corner replaced by one on the other side of its facet, so its facet is turned.
-  // Cell 1 + k lies beyond corner k. The facet opposite to one of its corners v is shared with the cell beyond v.
-  corner.set([p, q, r, s, INFINITE, r, q, s, INFINITE, p, r, s, INFINITE, q, p, s, INFINITE, p, q, r])
-  across.set([1, 2, 3, 4])
-  const corners = [p, q, r, s]
-  for (let k = 0; k < 4; k++) {
-    const c = 4 * (1 + k)
-    across[c] = 0
-    for (let j = 1; j < 4; j++) across[c + j] = 1 + corners.indexOf(corner[c + j]!)
-  }
-  for (const ball of corners) cellOf[ball] = 0
-  mesh.cells = 5
-  mesh.live = 5
 }
