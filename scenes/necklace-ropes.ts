@@ -2,8 +2,9 @@
 // paper's own necklaces are in necklace-shapes.ts.
 //
 // Beads are 1 apart along the rope and have radius 0.6, so that neighbours overlap and no others do, in any frame, by
-// construction: each rope says why. Lengths stretch by a few per cent, as a rope's do. In one frame a bead moves by about a
-// twentieth of its radius.
+// construction: each rope says why. Lengths stretch by a few per cent, as a rope's do. In one frame a bead moves by up to a
+// twelfth of its radius. (A rope that keeps within 45 degrees of one direction would not do: every cage is then held by its
+// first and its last bead, whatever the motion, and there is nothing to repair.)
 import { InvalidInputError, Random } from '../src/index.js'
 import { checkCount } from './checks.js'
 import type { MovingNecklace } from './necklace-scene.js'
@@ -12,7 +13,7 @@ const RADIUS = 0.6
 /** A motion has no end; this is how much of one is called the scene. */
 const FRAMES = 1000
 /** How far a bead goes in one frame, at most. */
-const STEP = 0.03
+const STEP = 0.05
 
 interface Wave {
   /** Radians a unit of length. */
@@ -48,31 +49,6 @@ function rope(name: string, frame: (k: number) => Float64Array): MovingNecklace 
 }
 
 /**
- * A rope that lies about: it winds through space along x, in waves of 60 to 4,000 beads that travel. Every bond is 1 long, and
- * at least half of it goes along x (slopes of y and z against the rope are at most 0.6), so that beads three apart are at least
- * 1.5 from each other, and beads two apart almost 2, since the shortest wave bends the rope by less than 0.1 radians a bead.
- */
-export function looseRope(n: number, seed: number): MovingNecklace {
-  checkCount('n', n)
-  const random = new Random(seed)
-  const lengths = [60, 170, 480, 1400, 4000]
-  const y = waves(random, lengths, 0.6, STEP / 2)
-  const z = waves(random, lengths, 0.6, STEP / 2)
-  return rope('loose rope', (k) => {
-    const out = new Float64Array(3 * n)
-    let x = 0
-    for (let i = 0; i < n; i++) {
-      const [b, c] = [sumOf(y, i, k), sumOf(z, i, k)]
-      if (i > 0) x += Math.sqrt(1 - (b - out[3 * i - 2]!) ** 2 - (c - out[3 * i - 1]!) ** 2)
-      out[3 * i] = x
-      out[3 * i + 1] = b
-      out[3 * i + 2] = c
-    }
-    return out
-  })
-}
-
-/**
  * The displacement of a body of about `size` by waves that go through it, of that length and of thirty beads', with strains of
  * 0.06 at most in any direction: along each of the three axes each coordinate is displaced with slope 0.02 at most, and the
  * norm of a matrix of nine such numbers is at most 3 · 0.02.
@@ -85,6 +61,28 @@ function field(random: Random, size: number): (out: Float64Array, i: number, fra
       for (let d = 0; d < 3; d++) out[i + c]! += sumOf(each[3 * c + d]!, at[d]!, frame)
     }
   }
+}
+
+/**
+ * A rope that hangs loosely: seen from above it wanders, bending this way and that in waves of 80 to 1,200 beads, by at most
+ * 0.06 radians a bead, and now and then in a loop; at the same time it climbs by 0.12 a bead. So beads eleven or more apart are
+ * 1.32 or more from each other by height alone, and nearer ones almost as far as along the rope. Waves through it change that
+ * by 6 per cent at most.
+ */
+export function looseRope(n: number, seed: number): MovingNecklace {
+  checkCount('n', n)
+  const random = new Random(seed)
+  const bends = waves(random, [80, 300, 1200], 0.06, 0)
+  const climb = 0.12
+  const across = Math.sqrt(1 - climb * climb)
+  const still = new Float64Array(3 * n)
+  for (let i = 1; i < n; i++) {
+    const angle = sumOf(bends, i, 0)
+    still[3 * i] = still[3 * i - 3]! + across * Math.cos(angle)
+    still[3 * i + 1] = still[3 * i - 2]! + across * Math.sin(angle)
+    still[3 * i + 2] = climb * i
+  }
+  return swaying('loose rope', still, field(random, 500))
 }
 
 /**

@@ -78,8 +78,8 @@ function cages(measured: readonly Measured[]): Check[] {
 }
 
 /** Cut off after the digits that are printed. */
-function asPrinted(value: number, digits: string): string {
-  const decimals = digits.split('.')[1]?.length ?? 0
+function asPrinted(value: number, printed: number): string {
+  const decimals = String(printed).split('.')[1]?.length ?? 0
   const scale = 10 ** decimals
   return (Math.floor(value * scale) / scale).toFixed(decimals)
 }
@@ -88,7 +88,7 @@ function naive(measured: readonly Measured[]): Check[] {
   const printed = measured.flatMap(({ row }) => {
     const theirs = publishedRow(row.model, row.n)
     if (theirs?.naiveTests === undefined || (theirs.doubtful && row.model === 'helix-static')) return []
-    return [{ row, theirs: theirs.naiveTests, ours: asPrinted(row.naiveTests, theirs.naiveTests) }]
+    return [{ row, theirs: String(theirs.naiveTests), ours: asPrinted(row.naiveTests, theirs.naiveTests) }]
   })
   if (printed.length === 0) return []
   const wrong = printed.filter(({ theirs, ours }) => theirs !== ours)

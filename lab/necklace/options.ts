@@ -63,6 +63,6 @@ export function readNecklaceLabOptions(raw: RawOptions): NecklaceLabOptions {
     sides: [quick ? [16, 32, 64] : [16, 32, 64, 128, 256], quick ? [8, 16, 32] : [8, 16, 32, 64]],
     levels: quick ? 10 : 16,
     frames: quick ? [100, 60] : [100, 300],
-    rounds: quick ? 1 : 5,
+    rounds: quick ? 3 : 10,
   }
 }

@@ -32,7 +32,7 @@ function figure7({ measured }: NecklaceDocument): string {
     cell(p.selfFrontier),
     cell(p.cascadeTests),
     cell(p.cascadeFrontier),
-    p.naiveTests ?? '',
+    p.naiveTests === undefined ? '' : String(p.naiveTests),
     p.separatingPairs === undefined ? '' : count(p.separatingPairs),
   ]
   const body = measured.map(({ row, source }) => {
