@@ -10,6 +10,7 @@
 // A member within another one has no such ball (it would touch nothing), nor have centres that are affinely dependent up
 // to rounding: there, fewer members serve as well.
 import { U } from '../math/rounding.js'
+import { polish, reach, spreadSlack } from './enclosing-ball-polish.js'
 
 /** There is no tangent ball, or none that could be told from rounding. */
 export const NO_BALL = 0
@@ -76,31 +77,22 @@ export function tangentBall(
   const found = p2 < 0 ? pair(out, o, balls, p0, p1) : several(out, o, balls, p0, p1, p2, p3)
   if (found === TOO_SMALL) return scaled(out, o, balls, ids, b, size)
   if (found === NO_BALL) return NO_BALL
-  let radius = reach(out, o, balls, p0)
-  let r = reach(out, o, balls, p1)
-  if (r > radius) radius = r
-  if (p2 >= 0) {
-    r = reach(out, o, balls, p2)
-    if (r > radius) radius = r
+  let most = reach(out, o, balls, p0)
+  let least = most
+  for (let k = 1; k < size; k++) {
+    const r = reach(out, o, balls, k === 1 ? p1 : k === 2 ? p2 : p3)
+    if (r > most) most = r
+    if (r < least) least = r
   }
-  if (p3 >= 0) {
-    r = reach(out, o, balls, p3)
-    if (r > radius) radius = r
-  }
-  out[o + 3] = radius
+  out[o + 3] = most
+  // Members that agree to rounding have the ball that they should.
+  if (size > 2 && most - least > spreadSlack(out, o)) polish(out, o, balls, p0, p1, p2, p3)
   return found
-}
-
-/** |c − c_i| + r_i for the centre at out[o] and the ball at balls[p]. */
-export function reach(out: Float64Array, o: number, balls: Float64Array, p: number): number {
-  const x = out[o]! - balls[p]!
-  const y = out[o + 1]! - balls[p + 1]!
-  const z = out[o + 2]! - balls[p + 2]!
-  return Math.sqrt(x * x + y * y + z * z) + balls[p + 3]!
 }
 
 const TOO_SMALL = -1
 
+/** Two balls. chains/cage-settle.ts repeats this to the bit. */
 function pair(out: Float64Array, o: number, balls: Float64Array, p0: number, p1: number): number {
   const x = balls[p1]! - balls[p0]!
   const y = balls[p1 + 1]! - balls[p0 + 1]!

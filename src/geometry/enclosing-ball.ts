@@ -7,12 +7,15 @@
 // proof of its own: a bad one is only not chosen. Welzl's recursion is wrong for unequal radii; this is not it.
 //
 // A ball is a pure function of its basis (ascending indices), and the next basis one of the basis and the set: so the
-// sequence of bases ends or repeats itself, and a repetition is seen (Brent's way). In exact arithmetic the radius grows
-// with every pivot and there is none; with rounding, the ball that reached least is kept.
+// sequence of bases ends or repeats itself, and a repetition is seen (Brent's way): it always ends. In exact arithmetic the
+// radius grows with every pivot and nothing is repeated; with rounding, one nearly degenerate set in 100,000 does, and the
+// ball that reached least is kept. R of a basis is a lower bound of the truth and that reach an upper one: they must meet.
 //
-// Lengths below TINY_LENGTH (1e-140) are zero here.
+// Distances below 1e-154 vanish when squared: next to TINY_LENGTH they need not be known.
 import { U } from '../math/rounding.js'
-import { NO_BALL, reach, STANDS, tangentBall } from './enclosing-ball-tangent.js'
+import { reach } from './enclosing-ball-polish.js'
+import { NO_BALL, STANDS, tangentBall } from './enclosing-ball-tangent.js'
+import { NotConvergedError } from './not-converged-error.js'
 
 /**
  * How far a ball may stick out of the ball of a basis before it is outside, in units of the radius R; and of the centre's
@@ -22,8 +25,8 @@ import { NO_BALL, reach, STANDS, tangentBall } from './enclosing-ball-tangent.js
 const ESCAPE_RADIUS = 16 * U
 const ESCAPE_CENTRE = U
 
-/** What a larger basis must gain to be preferred to a smaller one, in units of R: the rounding of two reaches. */
-const SMALLER_BASIS = 8 * U
+/** Candidates that reach equally far, in units of R: the rounding of two reaches. The smaller basis is preferred then. */
+const ALIKE = 8 * U
 
 /** How far a ball may reach beyond the R of out[o..o+3] and still not be outside: rounding, derived above. */
 export function escapeSlack(out: Float64Array, o: number): number {
@@ -107,19 +110,25 @@ function basisOfFew(
   }
   let best = Infinity
   let bestSize = 0
+  let bestStands = false
   for (let t = 0; t < SUBSETS.length; t++) {
     const bits = SUBSETS[t]!
     if (bits >> n !== 0 || (bits & must) !== must) continue
     let m = 0
     for (let k = 0; k < n; k++) if ((bits >> k) & 1) subset[m++] = few[k]!
-    if (tangentBall(trial, 0, balls, subset, 0, m) === NO_BALL) continue
+    const kind = tangentBall(trial, 0, balls, subset, 0, m)
+    if (kind === NO_BALL) continue
     let worst = trial[3]!
-    for (let k = 0; k < n && worst < best; k++) {
+    for (let k = 0; k < n && worst <= best + ALIKE * worst; k++) {
       if ((bits >> k) & 1) continue
       const r = reach(trial, 0, balls, 4 * few[k]!)
       if (r > worst) worst = r
     }
-    if (worst < best - SMALLER_BASIS * worst || bestSize === 0) {
+    // Of those that are alike, the first that stands and is not that centre with too few members by chance.
+    const stands = kind === STANDS && worst <= trial[3]! + ALIKE * worst
+    const gain = best - worst
+    if (bestSize === 0 || gain > ALIKE * worst || (stands && !bestStands && gain >= -ALIKE * worst)) {
+      bestStands = stands
       best = worst
       bestSize = m
       for (let k = 0; k < m; k++) found[k] = subset[k]!
@@ -129,6 +138,9 @@ function basisOfFew(
   for (let k = 0; k < 4; k++) basis[b + k] = k < bestSize ? found[k]! : -1
   return bestSize
 }
+
+/** What bases that come round again may leave open, in units of escapeSlack: 1e-13 of R, a tenth of what is promised. */
+const ROUND_AGAIN = 64
 
 const saved = new Int32Array(4)
 const bestBasis = new Int32Array(4)
@@ -178,6 +190,12 @@ export function encloseBalls(
   }
   for (let k = 0; k < 4; k++) basis[b + k] = bestBasis[k]!
   tangentBall(out, o, balls, basis, b, leastSize)
+  // The truth is between the radius of a basis and what reaches farthest from its centre.
+  const lower = out[o + 3]!
+  if (least - lower > ROUND_AGAIN * escapeSlack(out, o)) {
+    throw new NotConvergedError('the smallest enclosing ball of balls', lower, least)
+  }
+  out[o + 3] = least
   return leastSize
 }
 
