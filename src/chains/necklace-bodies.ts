@@ -104,6 +104,9 @@ export function distanceCagesCages(search: CageSearch, a: CageTree, b: CageTree)
   return { distance, error, a: i, b: j, pointA, pointB, stats }
 }
 
+/** Numbers below this may have lost digits, in the caller's unit. */
+const UNDERFLOW = 1e-300
+
 class TouchBetween implements BeadVisitor {
   readonly margin = 0
 
@@ -137,7 +140,7 @@ class ClosestBetween implements BeadVisitor {
     const { a, b } = this
     const gap = ballGap(a, i, b, j)
     const radii = a[BALL * i + 3]! + b[BALL * j + 3]!
-    const error = BALL_GAP_ROUNDING * (Math.abs(gap) + 2 * radii)
+    const error = BALL_GAP_ROUNDING * (Math.abs(gap) + 2 * radii) + UNDERFLOW
     if (gap <= error && ballsTouch(a, i, b, j)) {
       this.touching = true
       this.i = i
@@ -145,11 +148,11 @@ class ClosestBetween implements BeadVisitor {
       return true
     }
     // Not touching: the gap is more than zero, whatever it rounds to.
-    const distance = gap > 0 ? gap : Math.max(error, Number.MIN_VALUE)
+    const distance = gap > 0 ? gap : error
     const less = distance < this.margin || (distance === this.margin && (i < this.i || (i === this.i && j < this.j)))
     if (!less) return false
     this.margin = distance
-    this.error = Math.max(error, Number.MIN_VALUE)
+    this.error = error
     this.i = i
     this.j = j
     return false

@@ -109,12 +109,15 @@ export class ClosestBeads implements BeadVisitor {
   }
 }
 
+/** Numbers below this may have lost digits, in the caller's unit. */
+const UNDERFLOW = 1e-300
+
 /** Whether the gap of two balls is at most `distance`, zero or more. Exact. */
 export function ballsWithin(a: Float64Array, i: number, b: Float64Array, j: number, distance: number): boolean {
   const over = ballGap(a, i, b, j) - distance
   // The gap is off by BALL_GAP_ROUNDING of |ci − cj| + ri + rj, which is no more than |gap| + 2·(ri + rj); the difference by u.
   const size = Math.abs(over) + 2 * (distance + a[BALL * i + 3]! + b[BALL * j + 3]!)
-  if (Math.abs(over) > 2 * BALL_GAP_ROUNDING * size) return over < 0
+  if (Math.abs(over) > 2 * BALL_GAP_ROUNDING * size + UNDERFLOW) return over < 0
   const w = wholeNumbers([...a.subarray(BALL * i, BALL * i + BALL), ...b.subarray(BALL * j, BALL * j + BALL), distance])
   const dx = w[0]! - w[4]!
   const dy = w[1]! - w[5]!

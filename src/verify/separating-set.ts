@@ -204,7 +204,7 @@ class Stretches {
 
   /** The first place from `from` on that is not covered; n if there is none. */
   gap(from: number): number {
-    return from >= this.n ? this.n : Math.min(this.n, this.gapBelow(1, 0, this.size, from))
+    return Math.min(this.n, this.gapBelow(1, 0, this.size, from))
   }
 
   private addBelow(node: number, low: number, high: number, from: number, to: number, by: number): void {
@@ -220,11 +220,12 @@ class Stretches {
   }
 
   private gapBelow(node: number, low: number, high: number, from: number): number {
-    if (high <= from || this.full[node] === 1) return this.n
-    if (high - low === 1) return low
+    if (high <= from || this.full[node] === 1) return Infinity
+    // Beyond n nothing is ever covered.
+    if (high - low === 1 || low >= this.n) return low
     const middle = (low + high) / 2
     const left = this.gapBelow(2 * node, low, middle, from)
-    return left < this.n ? left : this.gapBelow(2 * node + 1, middle, high, from)
+    return left < Infinity ? left : this.gapBelow(2 * node + 1, middle, high, from)
   }
 }
 
