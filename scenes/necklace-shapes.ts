@@ -9,7 +9,8 @@ type Curve = (out: Float64Array, i: number, u: number) => void
 
 /**
  * Figure 6 (c): rows of beads in the plane, to and fro. Its table calls it 63, which is the number of cages of 90 beads; nine
- * rows of ten come nearest to its counts. Radius open: thin beads, 0.05.
+ * rows of ten come nearest to its counts. Radius open: thin beads, 0.05, picked for the printed tests. Up to 0.4 they stay within
+ * 10 % of them, at 0.5 they are 19 % more.
  */
 export function grill(rows = 9, columns = 10, radius = 0.05): NecklaceScene {
   checkCount('rows', rows)
@@ -78,7 +79,8 @@ export function staticHelix(n: number): NecklaceScene {
   return { ...beadHelix(n, 10, 4.5, 0.3), name: 'helix-static' }
 }
 
-/** 'Scaling': √n turns. Height over radius and the beads' radius are open: 3 and 0.1, which fit the rows of 400 and 1,600. */
+/** 'Scaling': √n turns. Height over radius and the beads' radius are open: 3 and 0.1,
+ * picked to fit the rows of 400 and 1,600. With those of the static one tests are 20 % fewer there. */
 export function scalingHelix(n: number): NecklaceScene {
   return { ...beadHelix(n, Math.sqrt(n), 3, 0.1), name: 'helix-scaling' }
 }

@@ -28,7 +28,10 @@ const CAGES = new Map([
 
 const LEMMA = 1e-9
 const MOST_GROWTH = 2
-/** Exponents that n·log n and n^(4/3) have between the two largest sizes, with what lower orders add to it. */
+/**
+ * Exponents that n·log n and n^(4/3) have between the two largest sizes, with what lower orders add to it. The limits are ours,
+ * set with the counts in view: they catch growth of another order, and prove no constant.
+ */
 const MOST_EXPONENT = { 2: 1.25, 3: 1.45 } as const
 
 export function checkAll(findings: Findings): Check[] {
