@@ -14,6 +14,7 @@ export interface NecklaceCommandOptions {
   readonly chain?: string
   readonly select?: string
   readonly topology?: string
+  readonly dropPartial?: true
   readonly frames?: string
   readonly pairs?: true
   readonly plot?: string
@@ -54,6 +55,7 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
       atoms: readAtoms(atoms),
       chain,
       topology,
+      partial: options.dropPartial === true ? 'drop' : 'refuse',
       select: select === undefined ? undefined : numbersIn('--select', select, readRanges('--select', select)),
     },
     necklace: {
@@ -109,6 +111,7 @@ const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=atoms that have a chain )\(option chain\)/, '(--chain)'],
   [/(?<=expected )a topology \(PDB or PSF\)/, 'a topology (--topology, PDB or PSF)'],
   [/\(option select\), or all of them taken \(atoms: all\)$/, '(--select), or all of them taken (--atoms all)'],
+  [/\(option partial: 'drop' leaves out the last\)/, '(--drop-partial leaves out the last)'],
   [/ \(option maxBytes\)/, ''],
 ]
 

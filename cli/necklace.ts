@@ -52,6 +52,7 @@ export function addNecklaceCommand(program: Command): void {
   command
     .optionsGroup('Other options:')
     .option('--frames <numbers>', 'only these: 0-999/10; default all')
+    .option('--drop-partial', 'leave out the last frame of a DCD file that ends within it')
     .option('--pairs', 'every pair that touches, not only how many')
     .option('--plot <file>', 'draw gap and basis changes by frame (SVG)')
     .option('--json', 'print one JSON document')

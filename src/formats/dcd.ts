@@ -5,8 +5,9 @@
 //
 // Every record of every frame is found and checked before anything is allocated; numbers are read when a frame is asked for.
 // How many frames the header announces is not believed: programs that were stopped leave too many there, some write zero.
+import { InvalidInputError } from '../errors.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
-import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
+import { beadName, selectBeads, selectByNumber } from './frames-atoms.js'
 import { checkFrame, type Frames, type FramesOptions, FramesSource, readFramesOptions } from './frames-data.js'
 import { plural, viewOf } from './mesh-data.js'
 import { quoted } from './text-cursor.js'
@@ -22,6 +23,7 @@ const VERSION = 19
 
 /** The frames of a DCD file. Throws FramesFileError with the byte if it cannot be read. */
 export function parseDcd(bytes: Uint8Array, options: FramesOptions = {}): Frames {
+  if (!(bytes instanceof Uint8Array)) throw new InvalidInputError('bytes', bytes, 'a Uint8Array')
   const read = readFramesOptions(options)
   return readDcd(new FramesSource(bytes, read.name, read))
 }
@@ -66,7 +68,7 @@ export function readDcd(source: FramesSource): Frames {
     source.notes.push('There is a unit cell: chains that were cut at its faces are not made whole.')
   }
   const { topology } = source.options
-  const beads = selectBeads(source, atomsOf(source, atoms))
+  const beads = beadsOf(source, atoms)
   // Where the beads stand in a frame that has only what moves.
   const moving = free === undefined ? beads : Int32Array.from(beads, (atom) => placeOf(free, atom))
   const read = (k: number): Float64Array => {
@@ -158,6 +160,11 @@ class Records {
     return { start: at + marker, length: found }
   }
 
+  /** Bytes of a record with so many inside. */
+  sizeOf(length: number): number {
+    return length + 2 * this.layout.marker
+  }
+
   private marker(at: number, field: string): number {
     const { marker, little } = this.layout
     if (at + marker > this.source.bytes.length) {
@@ -227,33 +234,47 @@ function readFree(source: FramesSource, records: Records, atoms: number, count: 
 /** Where the x record of each frame begins, marker included. */
 function findFrames(source: FramesSource, records: Records, { atoms, cell, fourth, free }: Header): number[] {
   const starts: number[] = []
-  while (records.at < source.bytes.length) {
+  const { length: end } = source.bytes
+  while (records.at < end) {
     const k = starts.length
     const length = 4 * (k === 0 || free === undefined ? atoms : free.length)
+    const axes = fourth ? 'xyzw' : 'xyz'
     const frame = `frame ${k}`
+    const whole = (cell ? records.sizeOf(CELL) : 0) + axes.length * records.sizeOf(length)
+    if (records.at + whole > end && k > 0) {
+      const left = plural(end - records.at, 'byte')
+      if (source.options.partial !== 'drop') {
+        const what = `a whole frame of ${whole} bytes (option partial: 'drop' leaves out the last)`
+        source.fail({ offset: records.at, field: frame }, what, `the last ${left} of the file`)
+      }
+      source.notes.push(`The last frame, of which there are ${left} of ${whole}, is left out.`)
+      break
+    }
     if (cell) records.next(`${frame}, unit cell`, CELL)
     starts.push(records.at)
-    for (const axis of fourth ? 'xyzw' : 'xyz') records.next(`${frame}, ${axis}`, length)
+    for (const axis of axes) records.next(`${frame}, ${axis}`, length)
   }
   if (starts.length === 0) source.fail({ offset: records.at }, 'a frame', 'the end of the file')
   return starts
 }
 
-/** Those of the topology, which must be as many; without one, atoms without names. */
-function atomsOf(source: FramesSource, atoms: number): FrameAtoms {
-  const { topology, atoms: wanted } = source.options
+/** By the topology, which must have as many atoms; without one, by number, or all of them. */
+function beadsOf(source: FramesSource, atoms: number): Int32Array {
+  const { topology, atoms: wanted, chain, select } = source.options
   if (topology !== undefined) {
-    if (topology.names.length === atoms) return topology
+    if (topology.names.length === atoms) return selectBeads(source, topology)
     source.fail({ field: 'number of atoms' }, `that of the topology, ${topology.names.length}`, `${atoms}`)
   }
-  if (wanted !== undefined && wanted !== 'all') {
+  if (select !== undefined) return selectByNumber(select, atoms)
+  const named = wanted === undefined || wanted === 'all' ? undefined : [wanted].flat().join(', ')
+  if (named !== undefined || chain !== undefined) {
     source.fail(
       {},
-      `a topology (PDB or PSF) that says which of its ${plural(atoms, 'atom')} are ${typeof wanted === 'string' ? wanted : wanted.join(', ')}`,
+      `a topology (PDB or PSF) that says which of its ${plural(atoms, 'atom')} are ${named ?? `of chain ${JSON.stringify(chain)}`}`,
       'none; without one, atoms can be selected by number (option select), or all of them taken (atoms: all)',
     )
   }
-  return { names: new Array<string>(atoms).fill('') }
+  return Int32Array.from({ length: atoms }, (_, k) => k)
 }
 
 /** Where `atom` stands in the ascending list; −1 if it does not. */

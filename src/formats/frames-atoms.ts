@@ -47,7 +47,7 @@ export function selectBeads(source: FramesSource, atoms: FrameAtoms): Int32Array
   return Int32Array.from(found)
 }
 
-function selectByNumber(select: ArrayLike<number>, count: number): Int32Array {
+export function selectByNumber(select: ArrayLike<number>, count: number): Int32Array {
   const seen = new Set<number>()
   return Int32Array.from({ length: select.length }, (_, k) => {
     const atom = select[k]!

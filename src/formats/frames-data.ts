@@ -43,11 +43,13 @@ export interface FramesOptions {
   readonly select?: ArrayLike<number> | undefined
   /** Who is who in a file without names (`parseTopology`): as many atoms, in the same order. */
   readonly topology?: FrameAtoms | undefined
+  /** A DCD file that ends within a frame, as one does while it is written: refused (default), or the last frame left out. */
+  readonly partial?: 'refuse' | 'drop' | undefined
   /** Neither the file, nor what it inflates to, nor its frames may take more bytes than this. 1 GiB if left out. */
   readonly maxBytes?: number | undefined
 }
 
-const FIELDS = ['name', 'format', 'atoms', 'chain', 'select', 'topology', 'maxBytes']
+const FIELDS = ['name', 'format', 'atoms', 'chain', 'select', 'topology', 'partial', 'maxBytes']
 export const DEFAULT_MAX_BYTES = 2 ** 30
 
 /** The options, checked, with their defaults. */
@@ -58,6 +60,7 @@ export interface ReadFramesOptions {
   readonly chain: string | undefined
   readonly select: ArrayLike<number> | undefined
   readonly topology: FrameAtoms | undefined
+  readonly partial: 'refuse' | 'drop'
   readonly maxBytes: number
 }
 
@@ -65,6 +68,7 @@ export function readFramesOptions(options: FramesOptions): ReadFramesOptions {
   if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
   checkFields('options', options, FIELDS)
   const { name = 'frames', format, atoms, chain, select, topology, maxBytes = DEFAULT_MAX_BYTES } = options
+  const { partial = 'refuse' } = options
   const check = (field: string, good: boolean, value: unknown, expected: string): void => {
     if (!good) throw new InvalidInputError(`options.${field}`, value, expected)
   }
@@ -79,15 +83,24 @@ export function readFramesOptions(options: FramesOptions): ReadFramesOptions {
   )
   check('atoms', isKnown || isNames, atoms, 'ca, backbone, all or a list of names')
   check('chain', chain === undefined || typeof chain === 'string', chain, 'a string')
+  check('partial', partial === 'refuse' || partial === 'drop', partial, 'refuse or drop')
   check('maxBytes', Number.isInteger(maxBytes) && maxBytes > 0, maxBytes, 'a whole number of bytes, more than 0')
   if (select !== undefined) {
     check('select', typeof select?.length === 'number' && select.length > 0, select, 'one atom or more, by number')
     check('select', atoms === undefined && chain === undefined, select, 'left out where there is atoms or chain')
     for (let k = 0; k < select.length; k++) checkIndex(`options.select[${k}]`, select[k]!, 0, 2 ** 31)
   }
-  const isAtoms = topology === undefined || (typeof topology === 'object' && Array.isArray(topology?.names))
-  check('topology', isAtoms, topology, 'what parseTopology returns')
-  return { name, format, atoms, chain, select, topology, maxBytes }
+  check('topology', topology === undefined || isAtoms(topology), topology, 'what parseTopology returns')
+  return { name, format, atoms, chain, select, topology, partial, maxBytes }
+}
+
+/** Lists of equal length, whatever is in them. */
+function isAtoms(topology: FrameAtoms): boolean {
+  if (topology === null || typeof topology !== 'object' || !Array.isArray(topology.names)) return false
+  const { names, chains, residues, residueNames, polymer, alternative } = topology
+  return [chains, residues, residueNames, polymer, alternative].every(
+    (list) => list === undefined || list?.length === names.length,
+  )
 }
 
 /** One file being read. */

@@ -80,19 +80,28 @@ export function columns(bytes: Uint8Array, start: number, from: number, to: numb
 /** The first six columns, where they matter; a serial number of more than five digits may reach into them. */
 function recordOf(bytes: Uint8Array, at: number, end: number): string {
   switch (bytes[at]) {
-    case 65: // A
-    case 69: // E
-    case 72: // H
-    case 77: // M
-    case 83: {
-      // S
-      let text = ''
-      for (let k = at; k < Math.min(at + 6, end); k++) text += String.fromCharCode(bytes[k]!)
-      return text.replace(/^(ATOM)[ \d]*$/, '$1').trimEnd()
-    }
+    case 65: // ATOM
+      return bytes[at + 1] === 84 && bytes[at + 2] === 79 && bytes[at + 3] === 77 && isNumber(bytes, at + 4)
+        ? 'ATOM'
+        : ''
+    case 69: // ENDMDL, END
+    case 72: // HETATM
+    case 77: // MODEL, MODRES
+    case 83: // SEQRES
+      return columns(bytes, at, 1, Math.min(6, end - at))
     default:
       return ''
   }
+}
+
+/** Two columns of blanks or digits, or the end of the line: not the rest of a longer word. */
+function isNumber(bytes: Uint8Array, at: number): boolean {
+  for (let k = at; k < at + 2; k++) {
+    const c = bytes[k] ?? LF
+    if (c === LF || c === CR) return true
+    if (c !== BLANK && !(c >= 48 && c <= 57)) return false
+  }
+  return true
 }
 
 /** Three letters a residue, from column 20 on. */

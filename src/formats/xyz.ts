@@ -45,7 +45,7 @@ export function readXyz(source: FramesSource): Frames {
         `${found}`,
       )
     }
-    const columns = readColumns(source, cursor)
+    const columns = readColumns(source, cursor) ?? plainColumns(cursor)
     const first = beads === undefined
     const all = new Float64Array(3 * count)
     if (first) names = new Array<string>(count).fill('')
@@ -124,12 +124,12 @@ function readColumns(source: FramesSource, cursor: TextCursor): Columns | undefi
 /** One bead, on a line of its own. */
 function readLine(
   cursor: TextCursor,
-  columns: Columns | undefined,
+  columns: Columns,
   out: Float64Array,
   k: number,
   names: string[] | undefined,
 ): void {
-  const { name, x } = columns ?? plainColumns(cursor)
+  const { name, x } = columns
   for (let column = 0; column < x; column++) {
     if (!cursor.token()) cursor.fail('a bead: its name, x, y and z')
     if (column === name && names !== undefined) names[k] = cursor.text()
@@ -139,13 +139,17 @@ function readLine(
     if (!cursor.token()) cursor.fail('the name of a bead')
     if (column === name) names[k] = cursor.text()
   }
+  if (columns === BARE && !cursor.atLineEnd()) {
+    cursor.token()
+    cursor.fail('nothing but x, y and z, as for the first bead of the frame')
+  }
   cursor.nextLine()
 }
 
 const NAMED: Columns = { name: 0, x: 1 }
 const BARE: Columns = { name: -1, x: 0 }
 
-/** Three words are three numbers; with more, the first is a name. */
+/** By the first bead of a frame: three words are three numbers; with more, the first is a name. */
 function plainColumns(cursor: TextCursor): Columns {
   const { at, start } = cursor
   let words = 0

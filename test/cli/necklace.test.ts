@@ -233,6 +233,14 @@ test('a DCD file without names: all atoms, and how to take some', async () => {
   await refused(put('other.dcd', dcd(wave(2, 5))), { topology }, 'expected that of the topology, 6, got 5')
 })
 
+test('a DCD file that ends within a frame', async () => {
+  const file = put('cut.dcd', dcd(wave(3, 6)).slice(0, -7))
+  await refused(file, {}, 'frame 2: expected a whole frame of 96 bytes (--drop-partial leaves out the last)')
+  const { frames, notes } = await asked(file, { dropPartial: true })
+  expect(frames.length).toBe(2)
+  expect(notes[0]).toBe('The last frame, of which there are 89 bytes of 96, is left out.')
+})
+
 test.each([
   [{ radius: '-1' }, '--radius must be a length of zero or more'],
   [{ radius: 'x' }, '--radius must be a length of zero or more'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { InvalidInputError } from '../../src/errors.js'
 import { parseDcd } from '../../src/formats/dcd.js'
 import { parseTopology } from '../../src/formats/frames.js'
 import type { FramesOptions } from '../../src/formats/frames-data.js'
@@ -85,7 +86,7 @@ test('by a topology, from PDB or PSF, or by number', () => {
 test.each([
   [{ atoms: 'ca' }, 'a topology (PDB or PSF) that says which of its 6 atoms are ca'],
   [{ atoms: ['N', 'O'] }, 'which of its 6 atoms are N, O, got none; without one, atoms can be selected by number'],
-  [{ chain: 'A' }, 'atoms that have a chain'],
+  [{ chain: 'A' }, 'which of its 6 atoms are of chain "A"'],
 ] as const)('without a topology %j is refused', (options: FramesOptions, message) => {
   expectRefused(() => parseDcd(dcd(WAVE), options), {}, message)
 })
@@ -155,6 +156,10 @@ test.each([
   expectRefused(() => parseDcd(bytes, { name: 'a.dcd' }), place, message)
 })
 
+test('what is no bytes', () => {
+  expect(() => parseDcd('CORD' as unknown as Uint8Array)).toThrow(InvalidInputError)
+})
+
 test('a list of what moves that is no list', () => {
   const bytes = dcd(WAVE, { fixed: [1, 4] })
   for (const [at, value] of [
@@ -167,13 +172,32 @@ test('a list of what moves that is no list', () => {
   }
 })
 
-test('cut anywhere: whole frames are read with a word about the rest missing, or it is refused', () => {
+test('cut anywhere: whole frames are read with a word about those announced, or it is refused', () => {
   for (let length = 0; length < BYTES.length; length++) {
     const cut = BYTES.slice(0, length)
-    if (length >= 276 + 96 && (length - 276) % 96 === 0) {
-      expect(parseDcd(cut).notes).toEqual([`The header announces 4 frames, the file has ${(length - 276) / 96}.`])
-    } else expectRefused(() => parseDcd(cut), {}, 'expected')
+    const frames = Math.floor((length - 276) / 96)
+    const announced = `The header announces 4 frames, the file has ${frames}.`
+    if (frames < 1) expectRefused(() => parseDcd(cut, { partial: 'drop' }), {}, 'expected')
+    else if ((length - 276) % 96 === 0) expect(parseDcd(cut).notes).toEqual([announced])
+    else {
+      const left = length - 276 - 96 * frames
+      expectRefused(
+        () => parseDcd(cut),
+        { offset: 276 + 96 * frames, field: `frame ${frames}` },
+        'a whole frame of 96 bytes',
+      )
+      const dropped = parseDcd(cut, { partial: 'drop' })
+      expectFrames(dropped, WAVE.slice(0, frames))
+      const left96 = `The last frame, of which there are ${left} byte${left === 1 ? '' : 's'} of 96, is left out.`
+      expect(dropped.notes).toEqual([left96, ...(frames === 4 ? [] : [announced])])
+    }
   }
+})
+
+test.each(FORMS)('a last frame that is cut, %s', (_, form) => {
+  const bytes = dcd(WAVE, form)
+  const frames = parseDcd(bytes.slice(0, -1), { partial: 'drop' })
+  expectFrames(frames, fixedAt(WAVE, form.fixed).slice(0, 3))
 })
 
 test.each([Number.NaN, Infinity, -Infinity])('a coordinate of %f is refused where it is asked for', (value) => {
