@@ -32,6 +32,8 @@ export interface StepReport {
   readonly frontier: number
 }
 
+const CAGE_VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
@@ -51,8 +53,11 @@ export class CageKeeper {
   private undoable = false
 
   constructor(balls: ArrayLike<number>, options: CageKeeperOptions = {}) {
-    this.tree = buildCages(balls, options)
     this.verification = options.verification ?? 'naive'
+    if (!CAGE_VERIFICATIONS.includes(this.verification)) {
+      throw new InvalidInputError('verification', this.verification, `one of ${CAGE_VERIFICATIONS.join(', ')}`)
+    }
+    this.tree = buildCages(balls, options)
     this.other = makeCageArrays(this.tree)
     if (this.verification === 'frontier' && this.tree.wrapped) {
       this.frontiers = makeFrontiers(this.tree.cages)

@@ -27,11 +27,15 @@ const KEEP_OF_CENTRE = 32 * U
 
 /**
  * Relative to the bound: a cage is inside by so much that none of its beads can come out as sticking out, whatever the
- * rounding of its test (d² is off by 5 u, the bound less r and its square by 3 u): all ways to verify agree to the bit.
+ * rounding of its test (d² is off by 5 u, the bound less r and its square by 3 u): all ways to verify agree to the bit, for
+ * lengths whose squares do not underflow.
  */
 export const CAGE_ROUNDING = 16 * U
 
-/** A bead that passed its test, or whose reach √d² + r was taken, is within the bound times 1 + this: 6 u, see CAGE_ROUNDING. */
+/**
+ * A bead that passed its test is within the bound times 1 + 4 u (half of the 8 u above), one whose reach √d² + r was taken within
+ * that times 1 + 5 u (2.5 for d, one each for root and sum); two more for the product that adds them.
+ */
 const OUTWARD = 8 * U
 
 /**

@@ -23,7 +23,11 @@ export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}):
   if (!(balls.length >= BALL) || balls.length % BALL !== 0) {
     throw new InvalidInputError('balls.length', balls.length, 'four for each of one bead or more')
   }
-  const tree = makeCageTree(makeCageShape(balls.length / BALL), (options.hierarchy ?? 'wrapped') === 'wrapped')
+  const hierarchy = options.hierarchy ?? 'wrapped'
+  if (hierarchy !== 'wrapped' && hierarchy !== 'layered') {
+    throw new InvalidInputError('hierarchy', hierarchy, "'wrapped' or 'layered'")
+  }
+  const tree = makeCageTree(makeCageShape(balls.length / BALL), hierarchy === 'wrapped')
   tree.balls.set(balls)
   if (tree.wrapped) wrapAll(tree)
   else fitLayers(tree, tree)

@@ -210,6 +210,9 @@ test('the validator finds what is wrong', () => {
   expect(() => validateCages(tree)).toThrow(BrokenInvariantError)
 })
 
-test('no beads, or parts of one, are refused', () => {
+test('no beads, parts of one, and unknown ways are refused', () => {
   for (const balls of [[], [1, 2, 3], [1, 2, 3, 4, 5]]) expect(() => buildCages(balls)).toThrow(InvalidInputError)
+  for (const options of [{ hierarchy: 'wraped' }, { verification: 'fast' }]) {
+    expect(() => new CageKeeper([0, 0, 0, 1], options as CageKeeperOptions)).toThrow(InvalidInputError)
+  }
 })

@@ -2,9 +2,11 @@
 // scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { coiledRope, looseRope, packedRope } from '../../scenes/necklace-ropes.js'
+import { rollingSpiral } from '../../scenes/necklace-spiral.js'
 import { CageKeeper } from '../../src/chains/cage-keeper.js'
 import { Random } from '../../src/math/random.js'
-import { checkCase, FAMILIES, GENERAL_FAMILIES, MOTIONS, rigid } from '../oracle/cages.js'
+import { checkCase, checkFrames, FAMILIES, GENERAL_FAMILIES, MOTIONS, rigid } from '../oracle/cages.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 
@@ -42,5 +44,22 @@ test('rigid motions change no basis of a general necklace', () => {
         expect([family, seed, far, keeper.step(rigid(random, balls, far)).updates]).toEqual([family, seed, far, 0])
       }
     }
+  }
+})
+
+test('the spiral of 500 beads in 100 frames, and ropes of 1,000', () => {
+  for (const way of ['rolling', 'curling'] as const) {
+    const scene = rollingSpiral({ way })
+    const frames = Array.from({ length: 100 }, (_, k) => scene.frame(k))
+    const changes = checkFrames(frames, scene.radius)
+    console.log(`${way}: ${changes} basis changes`)
+    // Published: about 500.
+    expect(changes).toBeGreaterThan(250)
+    expect(changes).toBeLessThan(1000)
+  }
+  for (const make of [looseRope, coiledRope, packedRope]) {
+    const scene = make(1000, 3)
+    const frames = Array.from({ length: Math.ceil(steps / 2000) }, (_, k) => scene.frame(5 * k))
+    expect(checkFrames(frames, scene.radius)).toBeLessThan((frames.length * 1000) / 5)
   }
 })

@@ -351,6 +351,30 @@ export function checkCase(
   return { reports, differ }
 }
 
+/** Frame after frame, flat x, y, z, beads of one radius: as checkCase. Returns all basis changes. */
+export function checkFrames(frames: readonly Float64Array[], radius: number): number {
+  const all = frames.map((centres) =>
+    beads(
+      centres.length / 3,
+      (i) => [centres[3 * i]!, centres[3 * i + 1]!, centres[3 * i + 2]!],
+      () => radius,
+    ),
+  )
+  const keepers = VERIFICATIONS.map((verification) => new CageKeeper(all[0]!, { verification }))
+  let changes = 0
+  for (const [frame, balls] of all.entries()) {
+    try {
+      const reports = keepers.map((keeper) => keeper.step(balls))
+      sameTrees(keepers.map((keeper) => keeper.tree))
+      checkTree(keepers[0]!.tree)
+      changes += reports[0]!.basisChanges
+    } catch (error) {
+      throw new Error(`frame ${frame}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+  return changes
+}
+
 function sameTrees([one, ...others]: readonly CageTree[]): void {
   for (const other of others) {
     for (const array of ['cage', 'basis', 'basisSize'] as const) {
