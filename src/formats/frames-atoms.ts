@@ -60,10 +60,11 @@ export function selectByNumber(select: ArrayLike<number>, count: number): Int32A
   })
 }
 
-/** What a bead is called: chain, residue, atom. */
+/** What a bead is called: chain, residue, atom. What cannot be printed, damaged files have it, is shown as such. */
 export function beadName({ names, chains, residues, residueNames }: FrameAtoms, k: number): string {
   const residue = `${residueNames?.[k] ?? ''}${residues?.[k] ?? ''}`
-  return [chains?.[k] ?? '', residue, names[k]!].filter((part) => part !== '').join(' ')
+  const name = [chains?.[k] ?? '', residue, names[k]!].filter((part) => part !== '').join(' ')
+  return name.replace(/[^\x20-\x7e\xa0-\uffff]/g, '\ufffd')
 }
 
 function refuseNone(source: FramesSource, atoms: FrameAtoms, wanted: AtomSelection): never {

@@ -130,6 +130,11 @@ test('insertion codes are residues of their own', () => {
   expect(parsePdbFrames(text).names).toEqual(['A GLY1 CA', 'A GLY1A CA', 'A GLY1B CA'])
 })
 
+test('names are such as can be printed', () => {
+  const text = lines(at(1, { name: 'C\x1b[', chain: '\x07' }))
+  expect(parsePdbFrames(text, { atoms: 'all' }).names).toEqual(['\ufffd GLY1 C\ufffd['])
+})
+
 test('models of unequal atoms are refused by name; what is not a bead may differ', () => {
   const short = pdb([MODELS[0]!, MODELS[1]!.slice(1)])
   expectRefused(() => parsePdbFrames(short), { field: 'model 2' }, 'expected 6 beads, as in the first model, got 5')
