@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
 import { BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../src/geometry/ball-pair.js'
-import { ChainBusyError, InvalidInputError, Necklace, NothingToUndoError } from '../../src/index.js'
+import { box, ChainBusyError, InvalidInputError, Necklace, NothingToUndoError, sphere } from '../../src/index.js'
 import { Random } from '../../src/math/random.js'
 import { U } from '../../src/math/rounding.js'
 import { ballsOf, gapIsRight, pairsOf, withinExactly } from '../oracle/necklaces.js'
@@ -311,3 +311,96 @@ test('auto goes from one method to another as it is moved and asked, by counts t
   }
   expect(used.size).toBeGreaterThan(1)
 })
+
+/** Both in one list: the oracle compares balls of one. */
+function joined(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}
+
+test('[never-misses] two necklaces touch if two of their beads do, exactly, and are as far apart as the nearest two', () => {
+  let touching = 0
+  for (let seed = 1; seed <= 250; seed++) {
+    const [c, d] = [seed, 5000 + seed].map((s) => necklaceCase(s, { beads: 40, actions: 4, dimension: 3 }))
+    const [a, b] = [c!, d!].map((one) =>
+      necklaceOf(one, seed % 2 === 0 ? {} : { method: 'hierarchy', hierarchy: 'layered' }),
+    )
+    const [p, q] = [c!, d!].map((one) => ballsOf(3, one.centres, one.radii))
+    const [n, m] = [a!.size, b!.size]
+    const all = joined(p!, q!)
+    let touch = false
+    let least = Infinity
+    for (let i = 0; i < n; i++) {
+      for (let j = n; j < n + m; j++) {
+        touch ||= withinExactly(all, i, j, 0)
+        least = Math.min(least, ballGap(all, i, all, j))
+      }
+    }
+    const label = `seeds ${seed} and ${5000 + seed}`
+    expect(a!.collidesWith(b!), label).toBe(touch)
+    expect(b!.collidesWith(a!), label).toBe(touch)
+    const { distance, error, a: i, b: j } = a!.distanceTo(b!)
+    expect(distance === 0, label).toBe(touch)
+    if (touch) touching++
+    if (touch) expect(withinExactly(all, i, n + j, 0), label).toBe(true)
+    else expect(Math.abs(distance - least), label).toBeLessThanOrEqual(error)
+    expect(b!.distanceTo(a!).distance, label).toBe(distance)
+  }
+  expect(touching).toBeGreaterThan(40)
+})
+
+test('[never-misses] a necklace touches a box or a ball if a bead does, and is as far from it as the nearest bead', () => {
+  let [touching, apart] = [0, 0]
+  for (let seed = 1; seed <= 300; seed++) {
+    const c = necklaceCase(seed, { beads: 60, actions: 0, dimension: 3, families: [...ROUND] })
+    const random = new Random(seed)
+    const balls = ballsOf(3, c.centres, c.radii)
+    // Whole sizes at whole places: exact touching is common.
+    const half = [0, 1, 2].map(() => 1 + random.integer(3))
+    const at = [0, 1, 2].map(() => random.integer(25) - 12)
+    const radius = 1 + random.integer(4)
+    const [toBox, toBall] = [Infinity, Infinity].map((_, kind) => {
+      let least = Infinity
+      for (let i = 0; i < balls.length; i += 4) {
+        const d = [0, 1, 2].map((k) => Math.abs(balls[i + k]! - at[k]!) - (kind === 0 ? half[k]! : 0))
+        const away = Math.sqrt(d.reduce((sum, x) => sum + Math.max(0, x) ** 2, 0)) - (kind === 0 ? 0 : radius)
+        least = Math.min(least, away - balls[i + 3]!)
+      }
+      return least
+    })
+    const necklace = necklaceOf(c, {})
+    const size = half.map((h) => 2 * h)
+    for (const [shape, pose, truth] of [
+      [box({ size, at }), undefined, toBox!],
+      [box({ size }), { at }, toBox!],
+      [sphere({ radius, at }), undefined, toBall!],
+    ] as const) {
+      const { distance, error } = necklace.distanceTo(shape, pose)
+      const label = `seed ${seed}, ${shape.kind}`
+      expect(Math.abs(distance - Math.max(0, truth)), label).toBeLessThanOrEqual(error + 1e-12)
+      // What touches is never called free; what is apart by more than rounding is.
+      if (truth <= 0) expect(necklace.collidesWith(shape, pose), label).toBe(true)
+      if (truth > 1e-9) expect(necklace.collidesWith(shape, pose), label).toBe(false)
+      if (truth <= 0) touching++
+      else apart++
+    }
+  }
+  expect(Math.min(touching, apart)).toBeGreaterThan(50)
+})
+
+/** Families about the size of one, near the origin. */
+const ROUND = [
+  'gas',
+  'lattice',
+  'walk',
+  'rope',
+  'snake',
+  'points',
+  'heap',
+  'line',
+  'sphere',
+  'dolls',
+  'unequal',
+] as const
