@@ -105,6 +105,11 @@ export type {
 } from './formats/urdf.js'
 export { parseUrdf } from './formats/urdf.js'
 export { parseXyz } from './formats/xyz.js'
+export {
+  type EnclosingBall,
+  type EnclosingBallOptions,
+  smallestEnclosingBall,
+} from './geometry/enclosing-ball-input.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'
