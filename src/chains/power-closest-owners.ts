@@ -1,8 +1,8 @@
 // Which beads own their centres, and which are linked to those by neighbours that touch: the condition of power-closest.ts.
 import { BALL, ballsTouch } from '../geometry/ball-pair.js'
 import { U } from '../math/rounding.js'
-import type { BeadRule } from './necklace-options.js'
 import type { PowerView } from './power-closest.js'
+import type { BeadLinks } from './power-closest-links.js'
 
 /** |ci − cj|² is good to 5 u, (rj − ri)(rj + ri) to 3 u. */
 const POWER_ROUNDING = 16 * U
@@ -39,24 +39,20 @@ export function ownersOfThemselves({ balls, edges, hidden }: PowerView): Uint8Ar
   return owners
 }
 
-/** Whether touching neighbours along the necklace link every bead to one of these. Marks those that are. */
-export function reachesAll(reached: Uint8Array, balls: Float64Array, { neighbours, closed }: BeadRule): boolean {
-  const n = reached.length
-  const reach = Math.min(neighbours, n - 1)
+/** The beads to which no links of touching beads lead from these, which are marked with 1. Marks those to which they lead. */
+export function outOfReach(reached: Uint8Array, balls: Float64Array, links: BeadLinks): number[] {
   const queue: number[] = []
-  for (let i = 0; i < n; i++) if (reached[i] === 1) queue.push(i)
+  const near: number[] = []
+  for (let i = 0; i < reached.length; i++) if (reached[i] === 1) queue.push(i)
   for (let at = 0; at < queue.length; at++) {
     const i = queue[at]!
-    for (let step = -reach; step <= reach; step++) {
-      let k = i + step
-      if (k < 0 || k >= n) {
-        if (!closed) continue
-        k += k < 0 ? n : -n
-      }
+    for (const k of links.of(near, i)) {
       if (reached[k] === 1 || !ballsTouch(balls, i, balls, k)) continue
       reached[k] = 1
       queue.push(k)
     }
   }
-  return queue.length === n
+  const rest: number[] = []
+  for (let i = 0; i < reached.length; i++) if (reached[i] !== 1) rest.push(i)
+  return rest
 }

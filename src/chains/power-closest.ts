@@ -17,8 +17,9 @@
 //   So i is near if a path of touching neighbours leads to a bead that owns a place. Let all beads be near, and i and j touch,
 //   not in P. The owner of a place they share is a neighbour of both: they have a common neighbour, and do not touch after
 //   all. Hence: **no checked pair touches, if no edge and no pair with a common neighbour does, and every bead is linked by
-//   touching neighbours to one that owns its own centre** (that is no corner's neighbour in T has a smaller power there). This
-//   condition fails only for beads inside others; where it does, the question is handed back: 'covered'.
+//   touching neighbours to one that owns its own centre** (a corner of T, none of whose neighbours there has a smaller power at
+//   it). Only beads inside others are not. A bead that is tested against all others and touches no checked one is near, too;
+//   where there are too many to be tested, the question is handed back: 'covered'.
 //
 // Closest pair, where no checked pair touches. Let (i, j) be the closest, radii a and b, x = |c_i − c_j|, gap g = x − a − b > 0,
 // O the smallest ball orthogonal to both: centre o on the segment at α = (x² + a² − b²)/2x from c_i and β from c_j, its radius
@@ -38,14 +39,21 @@
 // tested against all. Beads of one size have none; nor have larger ones when something is near. The published theorem has the
 // ends of the necklace instead, and needs adjacent beads to touch; mixed necklaces are counterexamples to it, not to this.
 //
-// Pairs excluded by the caller's rule are looked at as if they were checked. If one of them is closest, or touches while no
-// checked candidate does, nothing is known about the others, and the question is handed back: 'excluded'.
-import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../geometry/ball-pair.js'
+// P is what is near along the necklace, and of the pairs that the caller excludes those that are met among the candidates and
+// are in the way: that touch, or are no farther apart than the closest checked pair met. Each is linked, which makes more
+// candidates, until none is left. What holds for P holds whichever other excluded pairs there are: none of them is closer
+// than the pair found. Where it does not end soon, the question is handed back: 'excluded'.
+import { BALL } from '../geometry/ball-pair.js'
 import { U } from '../math/rounding.js'
-import { type BeadRule, isChecked } from './necklace-options.js'
-import { ownersOfThemselves, reachesAll } from './power-closest-owners.js'
+import type { BeadRule } from './necklace-options.js'
+import { PowerCandidates } from './power-closest-candidates.js'
+import type { BeadLinks } from './power-closest-links.js'
+import { outOfReach, ownersOfThemselves } from './power-closest-owners.js'
 
-/** Why a question is handed back: `touching` for the closest pair where some pair touches, the others as above. */
+/**
+ * Why a question is handed back: `touching` for the closest pair where a checked pair touches, `improper` and `neighbours` where
+ * there are too many of them, the others as above.
+ */
 export type PowerRefusal = 'touching' | 'covered' | 'excluded' | 'improper' | 'neighbours'
 
 /** What a power diagram is asked about. */
@@ -79,8 +87,14 @@ export interface PowerClosest {
 /** Beads tested against all others, at most: past it another method is cheaper. */
 export const MOST_IMPROPER = 64
 
+/** The same for beads that may lie inside others. */
+const MOST_COVERED = 64
+
 /** Largest `neighbours`: every bead is tested against as many with a common neighbour. */
 const MOST_NEIGHBOURS = 64
+
+/** Excluded pairs that are linked, a bead, at most. */
+const MOST_LINKED = 1
 
 /** 1 + √2, rounded up. */
 const IMPROPER_FACTOR = 2.414213562373096
@@ -93,143 +107,78 @@ const SMALL_SQUARE = 1e-280
 
 /** Whether a checked pair touches. Exact, or refused. */
 export function touchByPower(view: PowerView, rule: BeadRule): PowerTouch {
-  const search = new Candidates(view, rule)
-  if (rule.neighbours > MOST_NEIGHBOURS) return { touching: false, refused: 'neighbours', beadTests: 0 }
-  search.edges()
-  if (!search.touching) search.common()
-  const { beadTests } = search
-  if (search.touching) return { touching: true, refused: undefined, beadTests }
-  const refused = search.excludedTouch ? 'excluded' : allNear(view, rule) ? undefined : 'covered'
-  return { touching: false, refused, beadTests }
+  const search = new PowerCandidates(view, rule, true)
+  const refused =
+    rule.neighbours > MOST_NEIGHBOURS ? 'neighbours' : (findCandidates(search) ?? testCovered(view, search))
+  const { touching, beadTests } = search
+  return { touching, refused: touching ? undefined : refused, beadTests }
 }
 
 /** The checked pair of the least gap. Right to the rounding of gaps, or refused. */
 export function closestByPower(view: PowerView, rule: BeadRule, mostImproper = MOST_IMPROPER): PowerClosest {
-  const search = new Candidates(view, rule)
-  if (rule.neighbours > MOST_NEIGHBOURS) return refuse('neighbours', search)
+  const search = new PowerCandidates(view, rule, false)
+  const refused =
+    rule.neighbours > MOST_NEIGHBOURS
+      ? 'neighbours'
+      : (findCandidates(search) ?? testCovered(view, search) ?? testImproper(search, mostImproper))
+  const { beadTests } = search
+  if (refused !== undefined) return { i: -1, j: -1, gap: Infinity, refused, beadTests }
+  return { i: search.i, j: search.j, gap: search.gap, refused: undefined, beadTests }
+}
+
+/** Edges and pairs with a common neighbour. */
+function findCandidates(search: PowerCandidates): PowerRefusal | undefined {
   search.edges()
-  if (search.touching) return refuse('touching', search)
-  search.common()
-  if (search.touching) return refuse('touching', search)
-  if (search.excludedTouch) return refuse('excluded', search)
-  if (!allNear(view, rule)) return refuse('covered', search)
-  const improper = improperBeads(view, rule, search.upper())
-  if (improper.length > mostImproper) return refuse('improper', search)
-  for (const i of improper) search.against(i)
-  if (search.excludedFirst) return refuse('excluded', search)
-  return { i: search.i, j: search.j, gap: search.gap, refused: undefined, beadTests: search.beadTests }
+  if (!search.touching) search.common()
+  return linkExcluded(search)
 }
 
-function refuse(refused: PowerRefusal, { beadTests }: Candidates): PowerClosest {
-  return { i: -1, j: -1, gap: Infinity, refused, beadTests }
+/** Links excluded pairs that are in the way, until there are none. */
+function linkExcluded(search: PowerCandidates): PowerRefusal | undefined {
+  while (!search.touching && search.link()) {
+    if (search.links.added > MOST_LINKED * search.links.beads) return 'excluded'
+  }
+  return search.touching ? 'touching' : undefined
 }
 
-function allNear(view: PowerView, rule: BeadRule): boolean {
+/** Makes sure that all beads are near: those of which it is not known are tested against all others. */
+function testCovered(view: PowerView, search: PowerCandidates): PowerRefusal | undefined {
   const owners = ownersOfThemselves(view)
-  return owners === undefined || reachesAll(owners, view.balls, rule)
+  if (owners === undefined) return undefined
+  const covered = outOfReach(owners, view.balls, search.links)
+  if (covered.length > MOST_COVERED) return 'covered'
+  for (const i of covered) search.against(i)
+  return linkExcluded(search)
 }
 
-/** Looks at candidates and keeps the closest. */
-class Candidates {
-  i = -1
-  j = -1
-  gap = Infinity
-  /** The pair kept is one that the caller excluded. */
-  excludedFirst = false
-  /** A checked pair touches, an excluded one does. */
-  touching = false
-  excludedTouch = false
-  beadTests = 0
-  private readonly balls: Float64Array
-  private readonly n: number
-  /** The rule without the caller's own: P as above. */
-  private readonly plain: BeadRule
-
-  constructor(
-    private readonly view: PowerView,
-    private readonly rule: BeadRule,
-  ) {
-    this.balls = view.balls
-    this.n = view.balls.length / BALL
-    this.plain = { ...rule, exclude: undefined }
-  }
-
-  /** A bound of the closest pair's gap from above, in exact arithmetic. Infinite while there is none. */
-  upper(): number {
-    const { balls, i, j, gap } = this
-    if (gap === Infinity) return Infinity
-    return gap + BALL_GAP_ROUNDING * (Math.abs(gap) + 2 * (balls[BALL * i + 3]! + balls[BALL * j + 3]!))
-  }
-
-  /** Until a checked pair touches. */
-  edges(): void {
-    const { edges } = this.view
-    for (let k = 0; k < edges.length && !this.touching; k += 2) this.look(edges[k]!, edges[k + 1]!)
-  }
-
-  /** Pairs with a common neighbour, until a checked one touches. */
-  common(): void {
-    const { n } = this
-    const { neighbours, closed } = this.rule
-    const reach = Math.min(2 * neighbours, n - 1)
-    for (let i = 0; i < n && !this.touching; i++) {
-      for (let apart = neighbours + 1; apart <= reach; apart++) {
-        const j = i + apart
-        if (j < n) this.look(i, j)
-        else if (closed) this.look(j - n, i)
-      }
+/** Tests beads with an improper neighbour against all others. Excluded pairs that are met then make more of them. */
+function testImproper(search: PowerCandidates, most: number): PowerRefusal | undefined {
+  const tested = new Set<number>()
+  for (;;) {
+    const found = improperBeads(search.balls, search.links, search.upper()).filter((i) => !tested.has(i))
+    if (found.length === 0) return undefined
+    if (tested.size + found.length > most) return 'improper'
+    for (const i of found) {
+      tested.add(i)
+      search.against(i)
     }
-  }
-
-  /** Every pair of bead i. */
-  against(i: number): void {
-    for (let j = 0; j < i; j++) this.look(j, i)
-    for (let j = i + 1; j < this.n; j++) this.look(i, j)
-  }
-
-  private look(i: number, j: number): void {
-    const { balls, rule } = this
-    if (!isChecked(this.plain, this.n, i, j)) return
-    this.beadTests++
-    const gap = ballGap(balls, i, balls, j)
-    // |ci − cj| + ri + rj is the gap and twice the radii.
-    const sure = BALL_GAP_ROUNDING * (Math.abs(gap) + 2 * (balls[BALL * i + 3]! + balls[BALL * j + 3]!)) + SMALL_GAP
-    const touch = gap <= sure && ballsTouch(balls, i, balls, j)
-    if (gap > this.gap && !touch) return
-    const excluded = rule.exclude?.(i, j) ?? false
-    if (touch) {
-      if (excluded) this.excludedTouch = true
-      else this.touching = true
-    }
-    // Of equal gaps a checked pair comes first, then the least numbers.
-    if (gap === this.gap) {
-      if (excluded !== this.excludedFirst ? excluded : i > this.i || (i === this.i && j >= this.j)) return
-    } else if (gap > this.gap) return
-    this.gap = gap
-    this.i = i
-    this.j = j
-    this.excludedFirst = excluded
+    const refused = linkExcluded(search)
+    if (refused !== undefined) return refused
   }
 }
 
-/** Roots of numbers that small are not good to rounding: asked exactly. */
-const SMALL_GAP = 1e-290
-
-/** Beads with a neighbour that is improper within the gap, ascending. An infinite gap times 0 is none, and not less than it. */
-function improperBeads({ balls }: PowerView, { neighbours, closed }: BeadRule, gap: number): number[] {
-  const n = balls.length / BALL
+/**
+ * Beads with a neighbour that is improper within the gap, ascending. An infinite gap times nothing is no number, and nothing is
+ * more than that: improper.
+ */
+function improperBeads(balls: Float64Array, links: BeadLinks, gap: number): number[] {
   const found: number[] = []
-  for (let i = 0; i < n; i++) {
+  const near: number[] = []
+  for (let i = 0; i < links.beads; i++) {
     const a = balls[BALL * i + 3]!
-    const reach = Math.min(neighbours, n - 1)
-    for (let step = -reach; step <= reach; step++) {
-      let k = i + step
-      if (k < 0 || k >= n) {
-        if (!closed) continue
-        k += k < 0 ? n : -n
-      }
+    for (const k of links.of(near, i)) {
       const c = balls[BALL * k + 3]!
-      if (k === i || c > a) continue
+      if (c > a) continue
       const dx = balls[BALL * i]! - balls[BALL * k]!
       const dy = balls[BALL * i + 1]! - balls[BALL * k + 1]!
       const dz = balls[BALL * i + 2]! - balls[BALL * k + 2]!
