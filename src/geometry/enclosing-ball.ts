@@ -148,7 +148,7 @@ const bestBasis = new Int32Array(4)
 /**
  * The smallest enclosing ball of balls[from .. from+count), count ≥ 1, to out[o..o+3], and its basis to basis[b..b+3];
  * returns the basis's size. Starts from the basis given, whose members should be of the set (size 0: from nothing).
- * No ball reaches beyond R by more than escapeSlack.
+ * No ball's |c − c_i| + r_i, as computed, is beyond R by more than escapeSlack.
  */
 export function encloseBalls(
   out: Float64Array,

@@ -1,6 +1,6 @@
 // The smallest enclosing ball of balls against arithmetic of 200 bits: test/oracle/enclosing-ball.ts.
 import { expect, test } from 'vitest'
-import { basisBall, encloseBalls, escapeSlack, updateBasis } from '../../src/geometry/enclosing-ball.js'
+import { basisBall, encloseBalls, updateBasis } from '../../src/geometry/enclosing-ball.js'
 import { Random } from '../../src/math/random.js'
 import { checkEnclosed, errorBound, exactBall, radiusError, welzlRadius } from '../oracle/enclosing-ball.js'
 import {
@@ -8,6 +8,7 @@ import {
   FAMILY_NAMES,
   type Family,
   makeBalls,
+  outside,
   PLACES,
   rows,
   tolerance,
@@ -100,7 +101,7 @@ test.each(PLACES)('right to 1e-12, 1e-9 at an offset of a million, in every fami
       const { ball, basis, size } = result
       const enough = tolerance(ball)
       expect(errorBound(set, ball, ball[3]!, used(result), enough), name).toBeLessThanOrEqual(enough)
-      checkEnclosed(set, ball, escapeSlack(ball, 0), name)
+      checkEnclosed(set, ball, outside(ball), name)
       if (dimension === 2) expect(ball[2], name).toBe(0)
       // Ascending, of the set, and −1 after its end.
       expect(used(result), name).toEqual([...new Set(used(result))].sort((a, b) => a - b))
@@ -173,7 +174,7 @@ test('updateBasis: any members, right or wrong, and any ball', () => {
       const truth = exactBall(all.map((i) => set[i]!))
       expect(Math.abs(radiusError(out[3]!, truth)), name).toBeLessThanOrEqual(tolerance(out))
       const inside = all.map((i) => set[i]!)
-      checkEnclosed(inside, out, escapeSlack(out, 0), name)
+      checkEnclosed(inside, out, outside(out), name)
     }
   }
 })
@@ -247,7 +248,7 @@ test('bases that come round again: rounding leads in circles, and the answer is 
       const { ball, basis, size } = enclose(balls)
       const bound = errorBound(rows(balls), ball, ball[3]!, Array.from(basis.subarray(0, size)), 1e-14)
       expect(bound, `${place} ${dimension}`).toBeLessThan(1e-14)
-      checkEnclosed(rows(balls), ball, escapeSlack(ball, 0), place)
+      checkEnclosed(rows(balls), ball, outside(ball), place)
     }
   }
 })
@@ -260,7 +261,7 @@ test.each<Family>(['points', 'unequal', 'cospherical', 'grid', 'duplicates', 'co
     // The balls that reach at all far bound the error; the others are only asked whether they are inside.
     const set = rows(balls)
     const { ball } = result
-    checkEnclosed(set, ball, escapeSlack(ball, 0), family)
+    checkEnclosed(set, ball, outside(ball), family)
     const basis = used(result).map((i) => set[i]!)
     expect(errorBound(basis, ball, ball[3]!, [...basis.keys()], 1e-12)).toBeLessThan(1e-12)
   },

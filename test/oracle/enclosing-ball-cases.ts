@@ -1,6 +1,8 @@
 // Sets of balls to try enclosing balls on: families that are degenerate each in its own way, by seed. Balls are four
 // numbers each: x, y, z, r.
+import { escapeSlack } from '../../src/geometry/enclosing-ball.js'
 import { Random } from '../../src/math/random.js'
+import { U } from '../../src/math/rounding.js'
 
 type Make = (random: Random, n: number, put: Put) => void
 type Put = (x: number, y: number, z: number, r: number) => void
@@ -190,13 +192,13 @@ export function ballCase(family: Family, place: Place, dimension: 2 | 3, seed: n
 }
 
 /**
- * What a radius must be right to, relative: 1e-12, and what the rounding of a centre to doubles costs, half a place of each
- * coordinate for the ball and as much for the balls that may stick out of it: at an offset of a million, 5e-10 of a set
- * of size 1.
+ * What a radius must be right to, relative: 1e-12, and what the rounding of a centre to doubles costs. That moves it by no
+ * more than u·|c|, so that the reaches of a basis may differ by twice as much, and a ball stick out by as much: at an offset
+ * of a million, 7e-10 of a set of size 1. Next to R = 0 that is anything: ask as well whether the ball encloses.
  */
 export function tolerance(ball: ArrayLike<number>): number {
   const far = Math.abs(ball[0]!) + Math.abs(ball[1]!) + Math.abs(ball[2]!)
-  return ball[3]! === 0 ? Infinity : 1e-12 + (1.5 * 2 ** -53 * far) / ball[3]!
+  return ball[3]! === 0 ? Infinity : 1e-12 + (2 * U * far) / ball[3]!
 }
 
 export function makeBalls(family: Family, place: Place, dimension: 2 | 3, random: Random, n: number): Float64Array {
@@ -233,4 +235,9 @@ function shuffled(random: Random, list: readonly number[]): number[] {
 
 export function rows(balls: Float64Array): number[][] {
   return Array.from({ length: balls.length / 4 }, (_, i) => Array.from(balls.subarray(4 * i, 4 * i + 4)))
+}
+
+/** How far a ball may stick out of a result, in exact arithmetic: what was let pass, and a reach is off by 4 u of R, twice. */
+export function outside(ball: Float64Array): number {
+  return escapeSlack(ball, 0) + 8 * U * ball[3]!
 }
