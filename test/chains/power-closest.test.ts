@@ -40,6 +40,37 @@ describe('the counterexample of mixed necklaces', () => {
   })
 })
 
+describe('the inequality behind improper beads', () => {
+  /** How far ball k is from being orthogonal to O, by Stewart's theorem: γ² − c² − ρ². */
+  const excess = (a: number, b: number, c: number, gap: number, deltaSq: number, sigma: number): number => {
+    const x = a + b + gap
+    const alpha = (x * x + a * a - b * b) / (2 * x)
+    const beta = x - alpha
+    return (beta * deltaSq + alpha * sigma * sigma) / x - alpha * beta - c * c - (alpha * alpha - a * a)
+  }
+
+  test('a proper neighbour that is no nearer to the other ball leaves the edge alone', () => {
+    const random = new Random(523)
+    let least = Infinity
+    for (let k = 0; k < 100_000; k++) {
+      const [a, b, c, gap] = [0, 0, 0, 0].map(() => 10 ** random.range(-2.5, 1)) as [number, number, number, number]
+      const x = a + b + gap
+      // As near to the other ball as may be; and to its own as it may be and still be proper, or by the triangle inequality.
+      const sigma = x - a + c
+      const e = a - c
+      const deltaSq = e >= 0 ? e * e + (1 + Math.SQRT2) * e * gap : e * e
+      least = Math.min(least, excess(a, b, c, gap, deltaSq, sigma) / (x * x))
+    }
+    expect(least).toBeGreaterThan(-1e-12)
+  })
+
+  test('a little nearer, and it may not', () => {
+    const deltaSq = 0.5 ** 2 + 1.9 * 0.5 * 0.1
+    expect(Math.sqrt(deltaSq) + 1.6).toBeGreaterThan(2.1)
+    expect(excess(1, 1, 0.5, 0.1, deltaSq, 1.6)).toBeLessThan(0)
+  })
+})
+
 test('beads of one size have no improper neighbours: edges and common neighbours are enough, however they lie', () => {
   const random = new Random(521)
   let proved = 0
