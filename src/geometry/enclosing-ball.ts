@@ -2,7 +2,7 @@
 // them whose smallest enclosing ball is that of the set: each touches it from within, none can be left out.
 //
 // The pivot: keep a basis; the ball that sticks out farthest enters, and the basis of the at most five balls is found by
-// trying every subset (15 that contain the new one) and keeping the centre whose largest |c − c_i| + r_i over the five
+// trying every subset (15 that contain the new one, and the old basis) and keeping the centre whose largest |c − c_i| + r_i over the five
 // is least. That function is convex and its least value is reached at one of the candidates, so no candidate needs a
 // proof of its own: a bad one is only not chosen. Welzl's recursion is wrong for unequal radii; this is not it.
 //
@@ -84,7 +84,10 @@ const subset = new Int32Array(4)
 const found = new Int32Array(4)
 const trial = new Float64Array(4)
 
-/** As updateBasis; `entering` says that the escaped ball is outside the members' ball, so that it is in the new basis. */
+/**
+ * As updateBasis; `entering` says that the escaped ball is outside the members' ball, so that it is in the new basis: or
+ * outside by rounding only, and the old basis is as good.
+ */
 function basisOfFew(
   out: Float64Array,
   o: number,
@@ -108,12 +111,13 @@ function basisOfFew(
       if (entering) must = 1 << at
     }
   }
+  const old = (1 << n) - 1 - must
   let best = Infinity
   let bestSize = 0
   let bestStands = false
   for (let t = 0; t < SUBSETS.length; t++) {
     const bits = SUBSETS[t]!
-    if (bits >> n !== 0 || (bits & must) !== must) continue
+    if (bits >> n !== 0 || ((bits & must) !== must && bits !== old)) continue
     let m = 0
     for (let k = 0; k < n; k++) if ((bits >> k) & 1) subset[m++] = few[k]!
     const kind = tangentBall(trial, 0, balls, subset, 0, m)

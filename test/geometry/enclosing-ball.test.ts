@@ -179,6 +179,15 @@ test('updateBasis: any members, right or wrong, and any ball', () => {
   }
 })
 
+test('updateBasis: a ball that is outside by rounding only, though no basis has it', () => {
+  // Ball 2 touches ball 1 from within; it comes out of the ball of 0 and 1, which is ball 1, by one place.
+  const balls = ballCase('internally tangent', 'huge', 3, 400)
+  const basis = Int32Array.of(0, 1, -1, -1)
+  const out = new Float64Array(4)
+  updateBasis(out, 0, balls, basis, 0, 2, 2)
+  expect(out[3]! / 2.5e59).toBeCloseTo(1, 14)
+})
+
 test('from a known basis, after a step, as from nothing', () => {
   const random = new Random(6)
   let kept = 0
