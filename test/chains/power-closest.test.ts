@@ -1,6 +1,7 @@
 // Self-collision and the closest pair by the power diagram (Theorem 5.2 of necklaces-2002, as power-closest.ts has it). A million
 // more in test/deep/power-closest.test.ts.
 import { describe, expect, test } from 'vitest'
+import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
 import { closestByPower, touchByPower } from '../../src/chains/power-closest.js'
 import { diagramOfBalls, PowerDiagram } from '../../src/chains/power-diagram.js'
 import { Random } from '../../src/math/random.js'
@@ -69,6 +70,30 @@ describe('the inequality behind improper beads', () => {
     expect(Math.sqrt(deltaSq) + 1.6).toBeGreaterThan(2.1)
     expect(excess(1, 1, 0.5, 0.1, deltaSq, 1.6)).toBeLessThan(0)
   })
+})
+
+const ROPES = { loose: looseRope, coiled: coiledRope, packed: packedRope }
+
+test.each(Object.entries(ROPES))('ropes that move, beads of one size and of many: %s', (_, scene) => {
+  const n = 250
+  const rope = scene(n, 3)
+  const random = new Random(524)
+  for (const uneven of [false, true]) {
+    const radii = Array.from({ length: n }, () => (uneven ? rope.radius * random.range(0.1, 1) : rope.radius))
+    const diagram = new PowerDiagram(rope.centres, radii)
+    let proved = 0
+    for (const frame of [0, 1, 2, 40]) {
+      diagram.move(rope.frame(frame))
+      const view = diagram.view()
+      const truth = closestOf(view.balls, OPEN)!
+      expect(touchByPower(view, OPEN)).toMatchObject({ touching: truth.gap <= 0, refused: undefined })
+      const { gap, refused } = closestByPower(view, OPEN)
+      if (refused !== undefined) continue
+      expect(gap).toBeCloseTo(truth.gap, 13)
+      proved++
+    }
+    if (!uneven) expect(proved).toBe(4)
+  }
 })
 
 test('beads of one size have no improper neighbours: edges and common neighbours are enough, however they lie', () => {
