@@ -36,8 +36,9 @@
 //   (Neither: δ ≥ x − b + c > e + g, and (e + g)² − e² = 2eg + g² is enough: the published bound, appendix B.)
 // Call a neighbour k of i improper to i, within g, if r_k ≤ r_i and δ² ≤ e² + (1 + √2)eg. **The closest pair shares an edge of T,
 // or has a common neighbour, or one of its beads has an improper neighbour, within any bound of g from above**: such beads are
-// tested against all. Beads of one size have none; nor have larger ones when something is near. The published theorem has the
-// ends of the necklace instead, and needs adjacent beads to touch; mixed necklaces are counterexamples to it, not to this.
+// tested against all. Beads of one size have none, unless neighbours coincide, and few have one where the closest gap is small.
+// The published theorem has the ends of the necklace instead, and needs adjacent beads to touch; mixed necklaces are
+// counterexamples to it, not to this.
 //
 // P is what is near along the necklace, and of the pairs that the caller excludes those that are met among the candidates and
 // are in the way: that touch, or are no farther apart than the closest checked pair met. Each is linked, which makes more
