@@ -21,6 +21,64 @@ const whole: bigint[] = new Array<bigint>(MOST).fill(0n)
 const MOST_SHIFT = 960
 const powers = Float64Array.from({ length: MOST_SHIFT + 1 }, (_, k) => 2 ** k)
 
+/** Determinants of five lengths in units of at least 2^-MOST_UNIT do not underflow; nor overflow up to as much. */
+const MOST_UNIT = 200
+
+/**
+ * Is every coordinate (and, if asked, every radius) a whole number of some unit, 2^bits of which are more than any difference of
+ * coordinates to ball o's, and than any sum of its radius and another one that differs? Then the differences are exact.
+ */
+export function areShort(
+  balls: Float64Array,
+  bits: number,
+  radii: boolean,
+  o: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): boolean {
+  let widest = widestTo(balls, radii, o, a)
+  widest = Math.max(widest, widestTo(balls, radii, o, b))
+  widest = Math.max(widest, widestTo(balls, radii, o, c))
+  widest = Math.max(widest, widestTo(balls, radii, o, d))
+  if (widest === 0) return true
+  // The power of two that takes the widest to [2^(bits − 1), 2^bits).
+  value[0] = widest
+  const shift = bits - 1 - (((words[HIGH]! >>> 20) & 0x7ff) - 1023)
+  if (shift > MOST_UNIT || shift < -MOST_UNIT) return false
+  const units = 2 ** shift
+  return (
+    isWhole(balls, radii, o, units) &&
+    isWhole(balls, radii, a, units) &&
+    isWhole(balls, radii, b, units) &&
+    isWhole(balls, radii, c, units) &&
+    isWhole(balls, radii, d, units)
+  )
+}
+
+function widestTo(balls: Float64Array, radii: boolean, o: number, i: number): number {
+  const p = 4 * o
+  const q = 4 * i
+  const widest = Math.max(
+    Math.abs(balls[q]! - balls[p]!),
+    Math.abs(balls[q + 1]! - balls[p + 1]!),
+    Math.abs(balls[q + 2]! - balls[p + 2]!),
+  )
+  return radii && balls[q + 3] !== balls[p + 3] ? Math.max(widest, balls[q + 3]! + balls[p + 3]!) : widest
+}
+
+function isWhole(balls: Float64Array, radii: boolean, i: number, units: number): boolean {
+  const last = 4 * i + (radii ? 3 : 2)
+  for (let k = 4 * i; k <= last; k++) {
+    const x = balls[k]!
+    const scaled = x * units
+    // Too small to be scaled is not whole.
+    if (Math.floor(scaled) !== scaled || (scaled === 0 && x !== 0)) return false
+  }
+  return true
+}
+
 /** The sign of det[b − a, c − a] in the coordinates u and v. */
 export function orient2Exact(balls: Float64Array, a: number, b: number, c: number, u: number, v: number): number {
   load(balls, 0, a)

@@ -1,7 +1,7 @@
 // Where a ball lies to a simplex of balls: the predicates of regular triangulations (power diagrams) in one, two and three
 // dimensions. Edelsbrunner and Shah, "Incremental topological flipping works for regular triangulations", 1996, sections 2
-// and 3; the filters are Shewchuk's stage A ("Adaptive precision floating-point arithmetic …", 1997) behind a cheaper bound
-// by the largest coordinates, the last stage is whole numbers (power-predicates-exact.ts).
+// and 3; the filters are Shewchuk's stage A ("Adaptive precision floating-point arithmetic …", 1997), the last stage is
+// whole numbers (power-predicates-exact.ts). A cheaper bound first, by the largest of each column, costs more than it saves.
 //
 // Balls are x, y, z, r in a flat array, named by index. The lift of a ball is ℓ = x² + y² + z² − r². Signs are exact on the
 // numbers given, for coordinates and radii up to MAX_COORDINATE.
@@ -21,7 +21,14 @@
 // "Simulation of simplicity", 1990; lifts alone are enough, since flat simplices are never asked about). Perturbed lifts
 // have exactly one regular triangulation, whatever the order in which it was found.
 import { U } from '../math/rounding.js'
-import { lifted1Exact, lifted2Exact, lifted3Exact, orient2Exact, orient3Exact } from './power-predicates-exact.js'
+import {
+  areShort,
+  lifted1Exact,
+  lifted2Exact,
+  lifted3Exact,
+  orient2Exact,
+  orient3Exact,
+} from './power-predicates-exact.js'
 
 // Rounding of the determinants below, in units of their permanents (the same sums with all terms positive). A difference of
 // coordinates is off by 1 u.
@@ -40,11 +47,25 @@ const LIFTED2_ROUNDING = 14 * U
 const LIFTED3_ROUNDING = 18 * U
 
 // Products that underflow are off by up to 2^-1075 each, and are multiplied by the factors still to come. Differences are at
-// most 2^201 and L at most 2^404 (MAX_COORDINATE is below 2^200). The worst is lifted3: a product of two differences has a
-// difference and an L to come, 2^605; a square in L has a triple to come, 2^606; with fewer than 2^7 such terms, 2^-462.
-// One bound for all. Sets of balls below it (sizes of 1e-28) are left to whole numbers, unless whoever builds from them
-// scales them up by a power of two first.
-const UNDERFLOW = 2 ** -460
+// most 2^201 and L at most 2^404 (MAX_COORDINATE is below 2^200), so with what comes to fewer than 2^7 such terms:
+//   orient2: nothing to come, 2^-1068. orient3: a difference, 2^-867. lifted1: a difference for a square in L, 2^-867.
+//   lifted2: L for a product of differences, 2^404, and a minor for a square in L, 2^403: 2^-664.
+//   lifted3: a difference and L, 2^605, and a triple for a square in L, 2^606: 2^-462.
+// Balls of 1e-28 and less are below the last of them: left to whole numbers, unless whoever builds from them scales them up by
+// a power of two first.
+const ORIENT2_UNDERFLOW = 2 ** -1068
+const ORIENT3_UNDERFLOW = 2 ** -867
+const LIFTED1_UNDERFLOW = 2 ** -867
+const LIFTED2_UNDERFLOW = 2 ** -664
+const LIFTED3_UNDERFLOW = 2 ** -462
+
+// Balls on a grid are degenerate everywhere, and often whole numbers of some unit so short that nothing above is rounded at
+// all. With differences (and sums of radii that differ) of at most 2^b units, the largest values met are
+//   orient3: 6·2^3b, lifted2: 3 minors of 2·2^2b by L of 4·2^2b, so 24·2^4b, lifted3: 4 triples of 6·2^3b by L, so 96·2^5b,
+// and are whole numbers of units below 2^53 for these b.
+const ORIENT3_BITS = 16
+const LIFTED2_BITS = 12
+const LIFTED3_BITS = 9
 
 /** The sign of det[b − a, c − a] in the coordinates u and v: positive where a, b, c turn from u to v. */
 export function orient2(balls: Float64Array, a: number, b: number, c: number, u: number, v: number): number {
@@ -53,7 +74,7 @@ export function orient2(balls: Float64Array, a: number, b: number, c: number, u:
   const p = (balls[4 * b + u]! - au) * (balls[4 * c + v]! - av)
   const q = (balls[4 * b + v]! - av) * (balls[4 * c + u]! - au)
   const det = p - q
-  const bound = ORIENT2_ROUNDING * (Math.abs(p) + Math.abs(q)) + UNDERFLOW
+  const bound = ORIENT2_ROUNDING * (Math.abs(p) + Math.abs(q)) + ORIENT2_UNDERFLOW
   if (det > bound) return 1
   if (det < -bound) return -1
   return orient2Exact(balls, a, b, c, u, v)
@@ -88,10 +109,15 @@ export function orient3(balls: Float64Array, a: number, b: number, c: number, d:
     Math.abs(bx) * (Math.abs(cydz) + Math.abs(czdy)) +
     Math.abs(by) * (Math.abs(czdx) + Math.abs(cxdz)) +
     Math.abs(bz) * (Math.abs(cxdy) + Math.abs(cydx))
-  const bound = ORIENT3_ROUNDING * permanent + UNDERFLOW
+  const bound = ORIENT3_ROUNDING * permanent + ORIENT3_UNDERFLOW
   if (det > bound) return 1
   if (det < -bound) return -1
-  return orient3Exact(balls, a >> 2, b >> 2, c >> 2, d >> 2)
+  a >>= 2
+  b >>= 2
+  c >>= 2
+  d >>= 2
+  if (areShort(balls, ORIENT3_BITS, false, a, b, c, d, d)) return Math.sign(det) + 0
+  return orient3Exact(balls, a, b, c, d)
 }
 
 /** Ball c against the segment a b, along the coordinate u. */
@@ -234,7 +260,7 @@ function lifted1(balls: Float64Array, a: number, b: number, c: number, u: number
   const bu = balls[4 * b + u]! - balls[c4 + u]!
   const det = au * (bb - bw) - bu * (aa - aw)
   const permanent = Math.abs(au) * (bb + Math.abs(bw)) + Math.abs(bu) * (aa + Math.abs(aw))
-  const bound = LIFTED1_ROUNDING * permanent + UNDERFLOW
+  const bound = LIFTED1_ROUNDING * permanent + LIFTED1_UNDERFLOW
   if (det > bound) return 1
   if (det < -bound) return -1
   return lifted1Exact(balls, a, b, c, u)
@@ -284,9 +310,10 @@ function lifted2(balls: Float64Array, a: number, b: number, c: number, d: number
     (aa + Math.abs(aw)) * (Math.abs(bucv) + Math.abs(cubv)) +
     (bb + Math.abs(bw)) * (Math.abs(cuav) + Math.abs(aucv)) +
     (cc + Math.abs(cw)) * (Math.abs(aubv) + Math.abs(buav))
-  const bound = LIFTED2_ROUNDING * permanent + UNDERFLOW
+  const bound = LIFTED2_ROUNDING * permanent + LIFTED2_UNDERFLOW
   if (det > bound) return 1
   if (det < -bound) return -1
+  if (areShort(balls, LIFTED2_BITS, true, d, a, b, c, c)) return Math.sign(det) + 0
   return lifted2Exact(balls, a, b, c, d, u, v)
 }
 
@@ -359,8 +386,9 @@ function lifted3(balls: Float64Array, a: number, b: number, c: number, d: number
     (cc + Math.abs(cw)) * (zd * pab + za * pbd + zb * pda) +
     (bb + Math.abs(bw)) * (zc * pda + zd * pac + za * pcd) +
     (aa + Math.abs(aw)) * (zb * pcd + zc * pbd + zd * pbc)
-  const bound = LIFTED3_ROUNDING * permanent + UNDERFLOW
+  const bound = LIFTED3_ROUNDING * permanent + LIFTED3_UNDERFLOW
   if (det > bound) return 1
   if (det < -bound) return -1
+  if (areShort(balls, LIFTED3_BITS, true, e, a, b, c, d)) return Math.sign(det) + 0
   return lifted3Exact(balls, a, b, c, d, e)
 }

@@ -29,6 +29,9 @@ const NUMBERS: Readonly<Record<string, (random: Random) => number>> = {
   tiny: (random) => random.integer(3) * 1e-100,
   subnormal: (random) => random.integer(3) * Number.MIN_VALUE,
   huge: (random) => (random.integer(5) - 2) * 5e59,
+  // Whole numbers of a large unit, but for what is lost when they are scaled to it.
+  'huge and next to nothing': (random) =>
+    random.integer(4) > 0 ? (random.integer(3) - 1) * 2 ** 198 : random.integer(3) * Number.MIN_VALUE,
   mixed: (random) => random.range(-1, 1) * [1e60, 1, 1e-60, 1e-300, 0][random.integer(5)]!,
 }
 
@@ -57,7 +60,7 @@ describe.each(Object.keys(NUMBERS))('%s numbers', (name) => {
   })
 
   test('power3 and conflict3 have the exact sign, whichever way round the tetrahedron is', () => {
-    cases(name, 100, (balls) => {
+    cases(name, 80, (balls) => {
       const plain = liftBalls(balls, false)
       const perturbed = liftBalls(balls)
       for (const [a, b, c, d, e] of [
@@ -78,7 +81,7 @@ describe.each(Object.keys(NUMBERS))('%s numbers', (name) => {
   })
 
   test('power2 and conflict2 have the exact sign in coordinate planes', () => {
-    cases(name, 70, (balls) => {
+    cases(name, 50, (balls) => {
       for (const [u, v] of PLANES) {
         const flat = balls.slice()
         const height = balls[3 - u - v]!
@@ -100,7 +103,7 @@ describe.each(Object.keys(NUMBERS))('%s numbers', (name) => {
   })
 
   test('power1 and conflict1 have the exact sign along the axes', () => {
-    cases(name, 70, (balls) => {
+    cases(name, 50, (balls) => {
       for (let u = 0; u < 3; u++) {
         const line = balls.slice()
         for (let i = 0; i < 20; i++) if (i % 4 !== u && i % 4 !== 3) line[i] = balls[i % 4]!
@@ -119,6 +122,39 @@ describe.each(Object.keys(NUMBERS))('%s numbers', (name) => {
     })
   })
 })
+
+test.each([0, 1e3])(
+  'balls that all but touch one sphere, %d from the origin: exact signs where filters give up',
+  (offset) => {
+    const random = new Random(8)
+    const way = new Float64Array(3)
+    const seen = new Set<number>()
+    for (let k = 0; k < 200; k++) {
+      const balls = new Float64Array(20)
+      for (let i = 0; i < 5; i++) {
+        // The same power to the origin for all, but for rounding.
+        const r = random.range(0, 1)
+        random.direction(way)
+        for (let x = 0; x < 3; x++) balls[4 * i + x] = offset + way[x]! * Math.sqrt(1 + r * r)
+        balls[4 * i + 3] = r
+      }
+      const side = power3(balls, 0, 1, 2, 3, 4)
+      seen.add(side)
+      expect(side).toBe(below(liftBalls(balls, false), [0, 1, 2, 3], 4, [0, 1, 2]))
+      // The fourth moved all but into the plane of three.
+      const [s, t] = [random.unit(), random.unit()]
+      for (let x = 0; x < 3; x++) {
+        const p = balls[x]!
+        balls[12 + x] = p + s * (balls[4 + x]! - p) + t * (balls[8 + x]! - p)
+      }
+      const turn = orient3(balls, 0, 1, 2, 3)
+      seen.add(2 * turn)
+      expect(turn).toBe(orientation(liftBalls(balls, false), [0, 1, 2, 3], [0, 1, 2]))
+    }
+    // Both signs, of both.
+    expect(seen.size).toBeGreaterThanOrEqual(4)
+  },
+)
 
 test('planes and lines askew: the projection does not matter', () => {
   const random = new Random(7)
