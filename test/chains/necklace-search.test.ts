@@ -97,7 +97,7 @@ test('beads on a grid: every gap is a tie, every contact exact [exact-beads]', (
 test('contacts by a hair: radii one step of a double too small, just right, one step too large [exact-beads]', () => {
   const random = new Random(13)
   const seen = new Set<boolean>()
-  for (let k = 0; k < 200; k++) {
+  for (let k = 0; k < 120; k++) {
     // Beads 0 and 3 lie along a diagonal whose length is irrational: no radius is just right.
     const balls = randomNecklace(random, 6, 1, 40, 3)
     for (let i = 0; i < 6; i++) balls[4 * i + 3] = 0
@@ -116,7 +116,7 @@ test('contacts by a hair: radii one step of a double too small, just right, one 
 test('all beads in one place, and points in one place [exact-beads]', () => {
   for (const r of [0, 1]) {
     for (const at of [0, 0.1, 1e9, 1e60, 1e-300]) {
-      for (const n of [1, 2, 3, 4, 5, 13]) {
+      for (const n of [1, 2, 4, 13]) {
         const balls = Float64Array.from({ length: 4 * n }, (_, k) => (k % 4 === 3 ? r : at))
         for (const neighbours of [0, 1, n]) {
           checkAll(balls, { neighbours, closed: false, exclude: undefined }, 1)
