@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PowerTetrahedra } from '../../src/chains/power-tetrahedra.js'
-import { InvalidInputError } from '../../src/errors.js'
+import { BrokenInvariantError, InvalidInputError } from '../../src/errors.js'
 import { Random } from '../../src/math/random.js'
 import { BALL_CASES } from '../oracle/power-cases.js'
 import { checkLarge, checkMoves, checkSmall, isFlat, moveBalls, sortTetrahedra } from '../oracle/power-check.js'
@@ -117,6 +117,32 @@ test('numbers far below those it was built of are kept exactly, and those far ab
   expect(moveBalls(power, balls, [7])).toBe(true)
   power.validate(true)
   expect(sortTetrahedra(power.tetrahedra())).toEqual(sortTetrahedra(new PowerTetrahedra(balls).tetrahedra()))
+})
+
+describe('the validator finds', () => {
+  const build = (): PowerTetrahedra => new PowerTetrahedra(BALL_CASES.random!(new Random(9), 60))
+
+  test.each<[string, (power: PowerTetrahedra) => void, RegExp]>([
+    ['a ball that grew', ({ mesh }) => (mesh.balls[3] = 1), /in conflict/],
+    ['a ball that went through a facet', ({ mesh }) => mesh.balls.fill(5, 0, 3), /flat or turned|in conflict|outside/],
+    ['a ball that was left out', (power) => power.remove(11), /left out, and not hidden/],
+    ['a cell that a ball is no corner of', ({ mesh }) => (mesh.cellOf[0] = mesh.cellOf[50]!), /no corner of its cell/],
+    ['a neighbour that is none', ({ mesh }) => (mesh.across[40] = mesh.across[44]!), /across|shares no facet/],
+    ['a cell that is turned', ({ mesh }) => swapCorners(mesh.corner, mesh.cellOf[0]!), /turn|shares no facet|across/],
+    ['a cell that is counted twice', ({ mesh }) => mesh.live++, /in use/],
+  ])('%s', (_name, harm, message) => {
+    const power = build()
+    power.validate(true)
+    harm(power)
+    expect(() => power.validate()).toThrow(BrokenInvariantError)
+    expect(() => power.validate()).toThrow(message)
+  })
+
+  function swapCorners(corner: Int32Array, cell: number): void {
+    const p = corner[4 * cell + 1]!
+    corner[4 * cell + 1] = corner[4 * cell + 2]!
+    corner[4 * cell + 2] = p
+  }
 })
 
 test('neighbours are the corners of the tetrahedra around a ball', () => {

@@ -47,6 +47,11 @@ export const BALL_CASES: Readonly<Record<string, BallCase>> = {
     const size = 10 ** (random.integer(30) - 15)
     return [...cube(random).map((x) => x * size), random.unit() * size]
   }),
+  'points of all sizes': make((random) =>
+    cube(random)
+      .map((x) => x * 10 ** (random.integer(30) - 15))
+      .concat(0),
+  ),
 }
 
 function cube(random: Random): [number, number, number] {
