@@ -34,8 +34,9 @@ export async function racePower(
   sets: readonly { readonly name: string; readonly balls: Float64Array }[],
   rounds: number,
   progress: Progress,
+  compile: () => string = compileCgal,
 ): Promise<{ rows: PowerRow[]; note: string }> {
-  const program = peer()
+  const program = peer(compile)
   const rows: PowerRow[] = []
   let note = typeof program === 'string' ? '' : program.message
   for (const [s, { name, balls }] of sets.entries()) {
@@ -97,9 +98,9 @@ export function raceMoves(
   })
 }
 
-function peer(): string | PeerMissingError {
+function peer(compile: () => string): string | PeerMissingError {
   try {
-    return compileCgal()
+    return compile()
   } catch (error) {
     if (error instanceof PeerMissingError) return error
     throw error

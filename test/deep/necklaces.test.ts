@@ -2,8 +2,9 @@
 // LIMBER_DEEP_SEED where they start. A failure prints the smallest case found that still fails.
 import { expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
-import { Necklace } from '../../src/index.js'
-import { type CaseLimits, necklaceCase } from '../oracle/necklaces-cases.js'
+import { Necklace, type NecklaceOptions, Random } from '../../src/index.js'
+import { ballsOf, closestOf, containsExactly, gapIsRight, pairsOf } from '../oracle/necklaces.js'
+import { type CaseLimits, FAMILIES, MOTIONS, necklaceCase } from '../oracle/necklaces-cases.js'
 import { type Played, playNecklace } from '../oracle/necklaces-drive.js'
 import { demandCase } from '../oracle/necklaces-shrink.js'
 import { necklaceOf, WAYS } from '../oracle/necklaces-ways.js'
@@ -37,6 +38,57 @@ test.each([
   for (const { steps, touching } of Object.values(total(limits, share, offset))) {
     expect(steps).toBeGreaterThan(0)
     expect(touching).toBeGreaterThan(0)
+  }
+})
+
+test.each(Object.keys(FAMILIES))('a long life: %s, hundreds of steps, cages as if built anew after each', (name) => {
+  const random = new Random(SEED)
+  const family = FAMILIES[name]!
+  const motions = Object.keys(MOTIONS)
+  const rule = { neighbours: 1, closed: false, exclude: undefined }
+  let lie = family(random, 60, 3)
+  const make = (options: NecklaceOptions): Necklace => new Necklace(lie.centres, lie.radii, options)
+  const kept = (['naive', 'cascade', 'frontier'] as const).map((verification) =>
+    make({ method: 'hierarchy', verification }),
+  )
+  const all = [...kept, make({}), make({ method: 'grid' }), make({ method: 'power-diagram' })]
+  const steps = Math.max(30, Math.round(WANTED / 300))
+  for (let k = 0; k < steps; k++) {
+    // Long gentle stretches, which is what frontiers are for.
+    const motion = Math.trunc(k / 50) % 2 === 0 && k % 25 !== 0 ? 'gentle' : motions[random.integer(motions.length)]!
+    let next = MOTIONS[motion]!(random, lie, 3, family)
+    // A life of growing ends nowhere: begin anew.
+    if (next.radii.some((r) => r > 1e3) || next.centres.some((x) => Math.abs(x) > 1e12)) next = family(random, 60, 3)
+    const undone = random.integer(10) === 0
+    for (const one of all) {
+      one.step(next.centres, next.radii)
+      if (undone) one.undo()
+    }
+    if (!undone) lie = next
+    const balls = ballsOf(3, lie.centres, lie.radii)
+    const at = `${name}, step ${k}, ${motion}`
+    const fresh = make({ method: 'hierarchy' }).cages()
+    const trees = kept.map((one) => one.cages())
+    for (let c = 0; c < fresh.count; c++) {
+      const ball = (from: Float64Array): Float64Array => from.subarray(4 * c, 4 * c + 4)
+      const size = Math.max(...ball(fresh.balls).map(Math.abs))
+      for (const tree of trees) {
+        // All ways to verify come to the same cages, to the bit.
+        expect(ball(tree.balls), at).toEqual(ball(trees[0]!.balls))
+        expect(Math.abs(ball(tree.balls)[3]! - ball(fresh.balls)[3]!), at).toBeLessThanOrEqual(1e-12 * size)
+      }
+      for (let i = fresh.first[c]!; i < fresh.first[c]! + fresh.beads[c]!; i++) {
+        if (!containsExactly(trees[0]!.balls, c, balls, i)) throw new Error(`${at}: cage ${c} does not hold bead ${i}`)
+      }
+    }
+    const closest = closestOf(balls, rule)!
+    const touches = pairsOf(balls, rule).gaps.length > 0
+    for (const [w, one] of all.entries()) {
+      expect(one.selfCollides(), at).toBe(touches)
+      const { a, b, gap } = one.closestPair()!
+      if (w < 3 || w === 4) expect({ a, b, gap }, at).toEqual(closest)
+      else expect(gapIsRight(balls, closest.a, closest.b, gap, 32), at).toBe(true)
+    }
   }
 })
 
