@@ -30,11 +30,11 @@ function total(limits: CaseLimits, share: number, offset: number): Record<string
 
 // A step and its questions are asked of seven ways and of brute force.
 test.each([
-  ['up to 12 beads', { beads: 12, actions: 16 }, 0.3, 1],
-  ['up to 60 beads', { beads: 60, actions: 16 }, 0.12, 2e6],
-  ['up to 500 beads', { beads: 500, actions: 12 }, 0.01, 4e6],
+  ['of up to 12 beads', { beads: 12, actions: 16 }, 0.3, 1],
+  ['of up to 60 beads', { beads: 60, actions: 16 }, 0.12, 2e6],
+  ['of up to 500 beads', { beads: 500, actions: 12 }, 0.01, 4e6],
   ['in the plane', { beads: 60, actions: 12, dimension: 2 }, 0.05, 6e6],
-] as const)('[never-misses] necklaces of %s', (_, limits, share, offset) => {
+] as const)('[never-misses] necklaces %s', (_, limits, share, offset) => {
   for (const { steps, touching } of Object.values(total(limits, share, offset))) {
     expect(steps).toBeGreaterThan(0)
     expect(touching).toBeGreaterThan(0)
