@@ -96,6 +96,8 @@ function validateBasis(tree: CageTree, k: number): void {
   const more = slack + SAME_RADIUS * cage[o + 3]!
   const same = ball.every((x, i) => Math.abs(x - cage[o + i]!) <= (i === 3 ? more : slack))
   if (!same) throw new BrokenInvariantError(`cage ${k} is not the ball of its basis`)
+  // Below that there is nothing to compare.
+  if (cage[o + 3]! < TINY_LENGTH) return
   encloseBalls(ball, 0, balls, first[k]!, count[k]!, found, 0, 0)
   const most = outwardRadius(reachBound(ball, 0)) * (1 + SAME_RADIUS) + slack
   if (!(cage[o + 3]! <= most)) {
