@@ -31,7 +31,7 @@ export function readCentres(balls: Float64Array, centres: ArrayLike<number>, dim
     for (let k = 0; k < dimension; k++, at++) {
       const x = centres[at]!
       // The check names the place: only made where it will throw.
-      balls[i + k] = Math.abs(x) <= MAX_COORDINATE ? x : checkCoordinate(`centres[${at}]`, x)
+      balls[i + k] = typeof x === 'number' && Math.abs(x) <= MAX_COORDINATE ? x : checkCoordinate(`centres[${at}]`, x)
     }
     if (dimension === 2) balls[i + 2] = 0
   }

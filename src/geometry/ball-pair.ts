@@ -34,7 +34,34 @@ export function ballsTouch(a: Float64Array, i: number, b: Float64Array, j: numbe
   const unsure = SQUARE_ROUNDING * t
   if (s > t + unsure && s > SMALL_SQUARE) return false
   if (s < t - unsure && t > SMALL_SQUARE) return true
+  // A difference of doubles is zero only if they are equal.
+  if (dx === 0 && dy === 0 && dz === 0) return true
+  if (
+    exactDifference(a[p]!, b[q]!, dx) &&
+    exactDifference(a[p + 1]!, b[q + 1]!, dy) &&
+    exactDifference(a[p + 2]!, b[q + 2]!, dz) &&
+    exactDifference(a[p + 3]!, -b[q + 3]!, r) &&
+    shortSquares(dx, dy, dz, r)
+  ) {
+    return s <= t
+  }
   return ballsTouchExactly(a, p, b, q)
+}
+
+/** Whether d, the rounded x − y, is x − y: the tail of the difference is zero. */
+function exactDifference(x: number, y: number, d: number): boolean {
+  const v = x - d
+  return x - (d + v) + (v - y) === 0
+}
+
+/** Whether the squares of four numbers and the sum of the first three are exact: short ones, as whole numbers and halves are. */
+function shortSquares(x: number, y: number, z: number, r: number): boolean {
+  if (Math.fround(x) !== x || Math.fround(y) !== y || Math.fround(z) !== z || Math.fround(r) !== r) return false
+  const xx = x * x
+  const yy = y * y
+  const zz = z * z
+  const sum = xx + yy
+  return exactDifference(xx, -yy, sum) && exactDifference(sum, -zz, sum + zz)
 }
 
 /** |ci − cj| − (ri + rj) in doubles: negative where the balls overlap. Good to BALL_GAP_ROUNDING. */

@@ -45,7 +45,7 @@ function touching(random: Random): Float64Array {
 test('[necklace-exact] balls touch as exact arithmetic says, those that touch in a point and their nearest neighbours included', () => {
   const random = new Random(7)
   const seen = new Map<number, number>()
-  for (let k = 0; k < 20_000; k++) {
+  for (let k = 0; k < 8000; k++) {
     const balls = touching(random)
     if (k % 4 === 1) balls[3] = nextUp(balls[3]!)
     if (k % 4 === 2) balls[5] = nextUp(balls[5]!)
@@ -56,6 +56,20 @@ test('[necklace-exact] balls touch as exact arithmetic says, those that touch in
     expect(ballsTouch(balls, 1, balls, 0)).toBe(sign <= 0)
   }
   expect([...seen.keys()].sort()).toEqual([-1, 0, 1])
+})
+
+test('[necklace-exact] short numbers, equal centres and radii of zero', () => {
+  const random = new Random(8)
+  const values = [0, 0.5, 1, 2, 3, 1.5, 2 ** -30, 2 ** 24, 1 + 2 ** -23, 2 ** -140, 1e-310, 0.1]
+  let touching = 0
+  for (let k = 0; k < 8000; k++) {
+    const balls = Float64Array.from({ length: 8 }, () => values[random.integer(values.length)]!)
+    if (k % 5 === 0) balls.copyWithin(4, 0, 3)
+    const sign = exactSign(balls)
+    if (sign === 0) touching++
+    expect(ballsTouch(balls, 0, balls, 1), `[${balls}]`).toBe(sign <= 0)
+  }
+  expect(touching).toBeGreaterThan(5)
 })
 
 test('the gap keeps its digits at every scale', () => {
