@@ -51,14 +51,28 @@ interface PairsThatCount {
   readonly exclude: SeparationRule['exclude']
 }
 
+/** The set in arrays of our own. It may be anything, also something that throws when it is looked at. */
+function readSet(given: unknown, n: number): { ranges: Float64Array; cages: Float64Array; pairs: Float64Array } {
+  try {
+    demand(typeof given === 'object' && given !== null, 'the separating set is no record')
+    const set = given as Readonly<Record<string, unknown>>
+    const { beads } = set
+    demand(typeof beads === 'number', 'beads is no number')
+    demand(beads === n, `it is about ${beads} beads, and there are ${n}`)
+    return {
+      ranges: wholeList(set.cages, 'cages'),
+      cages: numberList(set.balls, 'balls'),
+      pairs: wholeList(set.pairs, 'pairs'),
+    }
+  } catch (error) {
+    if (error instanceof Rejection) throw error
+    throw new Rejection('the separating set cannot be read')
+  }
+}
+
 function verify(beads: Float64Array, rule: PairsThatCount, given: unknown): void {
   const n = beads.length / 4
-  demand(typeof given === 'object' && given !== null, 'the separating set is no record')
-  const set = given as Readonly<Record<string, unknown>>
-  demand(set.beads === n, `it is about ${String(set.beads).slice(0, 40)} beads, and there are ${n}`)
-  const ranges = wholeList(set.cages, 'cages')
-  const cages = numberList(set.balls, 'balls')
-  const pairs = wholeList(set.pairs, 'pairs')
+  const { ranges, cages, pairs } = readSet(given, n)
   demand(ranges.length % 2 === 0, 'cages is no list of twos: a first bead and how many')
   demand(cages.length === 2 * ranges.length, 'balls does not have four numbers for every cage')
   demand(pairs.length % 2 === 0, 'pairs is no list of twos')
@@ -177,7 +191,7 @@ function checkCoverage(n: number, rule: PairsThatCount, spans: Int32Array): void
     for (const at of ends[i]!) covered.add(spans[at]!, spans[at + 1]!, -1)
     const end = rule.closed ? Math.min(n, i + n - rule.neighbours) : n
     for (let j = covered.gap(i + rule.neighbours + 1); j < end; j = covered.gap(j + 1)) {
-      if (rule.exclude?.(i, j) !== true) throw new Rejection(`no pair holds beads ${i} and ${j}`)
+      if (!rule.exclude?.(i, j)) throw new Rejection(`no pair holds beads ${i} and ${j}`)
     }
   }
 }

@@ -287,3 +287,29 @@ test('what is wrong with the beads or the rule is the caller’s mistake', () =>
   expect(() => verifySeparatingSet(beads, 1, { neighbors: 2 } as never, set)).toThrow(InvalidInputError)
   expect(() => verifySeparatingSet(beads, 1, null as never, set)).toThrow(InvalidInputError)
 })
+
+test('[separating-set] whatever is given instead of a set is refused, and nothing is thrown', () => {
+  const beads = [0, 0, 0, 5, 0, 0, 10, 0, 0]
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  const strange: unknown[] = [
+    JSON.parse('{"beads":{"toString":null}}'),
+    JSON.parse(`{"beads":${'['.repeat(3000)}${']'.repeat(3000)}}`),
+    { beads: '3', cages: [], balls: [], pairs: [0, 2] },
+    { beads: 3, cages: [], balls: [], pairs: [0, { valueOf: () => 2 }] },
+    {
+      get beads(): number {
+        throw new Error('not to be seen')
+      },
+    },
+    proxy,
+  ]
+  for (const set of strange) expect(verifySeparatingSet(beads, 1, {}, set)).toMatchObject({ valid: false })
+  expect(verifySeparatingSet(beads, 1, {}, { beads: '3' })).toEqual({ valid: false, reason: 'beads is no number' })
+})
+
+test('[separating-set] a rule that answers with something true leaves a pair out, as it does for a necklace', () => {
+  const rule = { exclude: () => 1 as unknown as boolean }
+  const set = { beads: 3, cages: [], balls: [], pairs: [] }
+  expect(verifySeparatingSet([0, 0, 0, 5, 0, 0, 10, 0, 0], 3, rule, set)).toEqual({ valid: true })
+})
