@@ -1,5 +1,5 @@
 // A tangent ball of three or four balls (enclosing-ball-tangent.ts) made right to rounding, where centres that are nearly
-// dependent have cost the closed form its last digits.
+// dependent have cost the closed form its last digits. Where that is not enough: enclosing-ball-careful.ts.
 import { U } from '../math/rounding.js'
 
 /** |c − c_i| + r_i for the centre at out[o] and the ball at balls[p]. */
@@ -22,8 +22,8 @@ export function spreadSlack(out: Float64Array, o: number): number {
   return SPREAD * out[o + 3]! + 2 * U * (Math.abs(out[o]!) + Math.abs(out[o + 1]!) + Math.abs(out[o + 2]!))
 }
 
-/** Newton's method squares the error: from the 1e-3 that the closed form can be off by at worst, three steps do. */
-const STEPS = 4
+/** Newton's method squares the error, unless two roots are close to each other. Two steps do where it helps at all. */
+const STEPS = 3
 
 const place = new Int32Array(4)
 const d = new Float64Array(9)
@@ -38,7 +38,7 @@ const trial = new Float64Array(4)
  * Betters the ball at out[o..o+3] of the members at balls[p0], balls[p1], … (p3 < 0: three of them). With w = c − c0,
  * d_i = c_i − c0, ρ_i = r_i − r0 and s = |w|, the errors F_i = |w − d_i| + ρ_i − s vanish to first order for
  * d_i·δw = m_i F_i + ρ_i δs, m_i = |w − d_i|, and w·δw = s δs. The dual vectors of the d_i solve that; their own errors
- * only slow it down. A step that is no better ends it.
+ * only slow it down. True if the members agree afterwards; a step that is no better ends it.
  */
 export function polish(
   out: Float64Array,
@@ -48,7 +48,7 @@ export function polish(
   p1: number,
   p2: number,
   p3: number,
-): void {
+): boolean {
   const n = p3 < 0 ? 2 : 3
   place[0] = p0
   place[1] = p1
@@ -69,7 +69,7 @@ export function polish(
     w[t] = out[o + t]! - balls[p0 + t]!
     v[t] = rho[0]! * dual[t]! + rho[1]! * dual[3 + t]! + (n === 3 ? rho[2]! * dual[6 + t]! : 0)
   }
-  let spread = spreadOf(out, o, balls, n)
+  let spread = spreadOf(out, o, balls, place, n)
   for (let k = 0; k < STEPS && spread > spreadSlack(out, o); k++) {
     const s = Math.sqrt(w[0]! * w[0]! + w[1]! * w[1]! + w[2]! * w[2]!)
     step.fill(0)
@@ -86,15 +86,16 @@ export function polish(
       w[t] = w[t]! + (step[t]! + ds * v[t]!)
       trial[t] = balls[p0 + t]! + w[t]!
     }
-    const next = spreadOf(trial, 0, balls, n)
-    if (!(next < spread)) return
+    const next = spreadOf(trial, 0, balls, place, n)
+    if (!(next < spread)) return false
     spread = next
     for (let t = 0; t < 4; t++) out[o + t] = trial[t]!
   }
+  return spread <= spreadSlack(out, o)
 }
 
-/** The largest reach of the members less the least; writes the largest as the ball's R. */
-function spreadOf(out: Float64Array, o: number, balls: Float64Array, n: number): number {
+/** The largest reach of the members place[0..n] less the least; writes the largest as the ball's R. */
+function spreadOf(out: Float64Array, o: number, balls: Float64Array, place: Int32Array, n: number): number {
   let most = reach(out, o, balls, place[0]!)
   let least = most
   for (let i = 1; i <= n; i++) {

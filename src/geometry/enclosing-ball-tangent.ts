@@ -10,6 +10,7 @@
 // A member within another one has no such ball (it would touch nothing), nor have centres that are affinely dependent up
 // to rounding: there, fewer members serve as well.
 import { U } from '../math/rounding.js'
+import { carefulWeights } from './enclosing-ball-careful.js'
 import { polish, reach, spreadSlack } from './enclosing-ball-polish.js'
 
 /** There is no tangent ball, or none that could be told from rounding. */
@@ -76,6 +77,7 @@ export function tangentBall(
   }
   const found = p2 < 0 ? pair(out, o, balls, p0, p1) : several(out, o, balls, p0, p1, p2, p3)
   if (found === TOO_SMALL) return scaled(out, o, balls, ids, b, size)
+  if (found === UNCERTAIN) return careful(out, o, balls, p0, p1, p2, p3)
   if (found === NO_BALL) return NO_BALL
   let most = reach(out, o, balls, p0)
   let least = most
@@ -86,11 +88,40 @@ export function tangentBall(
   }
   out[o + 3] = most
   // Members that agree to rounding have the ball that they should.
-  if (size > 2 && most - least > spreadSlack(out, o)) polish(out, o, balls, p0, p1, p2, p3)
-  return found
+  if (size === 2 || most - least <= spreadSlack(out, o)) return found
+  return polish(out, o, balls, p0, p1, p2, p3) ? found : careful(out, o, balls, p0, p1, p2, p3)
+}
+
+const weight = new Float64Array(3)
+
+/** The same in whole numbers, for three or four members. */
+function careful(
+  out: Float64Array,
+  o: number,
+  balls: Float64Array,
+  p0: number,
+  p1: number,
+  p2: number,
+  p3: number,
+): number {
+  if (!carefulWeights(weight, balls, p0, p1, p2, p3)) return NO_BALL
+  const l1 = weight[0]!
+  const l2 = weight[1]!
+  const l3 = weight[2]!
+  const q3 = p3 < 0 ? p0 : p3
+  for (let t = 0; t < 3; t++) {
+    const x = balls[p0 + t]!
+    out[o + t] = x + (l1 * (balls[p1 + t]! - x) + l2 * (balls[p2 + t]! - x) + l3 * (balls[q3 + t]! - x))
+  }
+  const radius = Math.max(reach(out, o, balls, p0), reach(out, o, balls, p1), reach(out, o, balls, p2))
+  out[o + 3] = Math.max(radius, reach(out, o, balls, q3))
+  if (!(out[o + 3]! < Infinity)) return NO_BALL
+  const stands = l1 >= -WEIGHT_SLACK && l2 >= -WEIGHT_SLACK && l3 >= -WEIGHT_SLACK && 1 - l1 - l2 - l3 >= -WEIGHT_SLACK
+  return stands ? STANDS : TANGENT
 }
 
 const TOO_SMALL = -1
+const UNCERTAIN = -2
 
 /** Two balls. chains/cage-settle.ts repeats this to the bit. */
 function pair(out: Float64Array, o: number, balls: Float64Array, p0: number, p1: number): number {
@@ -160,7 +191,7 @@ function several(
     const vy = ar * a2 + br * b2
     const vz = ar * a3 + br * b3
     const s = smallRoot(ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz)
-    if (!(s >= 0 && s < Infinity)) return NO_BALL
+    if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNCERTAIN : NO_BALL
     const wx = ux + s * vx
     const wy = uy + s * vy
     const wz = uz + s * vz
@@ -198,7 +229,7 @@ function several(
   const vy = ar * a2 + br * b2 + cr * c2
   const vz = ar * a3 + br * b3 + cr * c3
   const s = smallRoot(ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz)
-  if (!(s >= 0 && s < Infinity)) return NO_BALL
+  if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNCERTAIN : NO_BALL
   const wx = ux + s * vx
   const wy = uy + s * vy
   const wz = uz + s * vz
@@ -212,14 +243,27 @@ function several(
   return stands ? STANDS : TANGENT
 }
 
-/** The smallest s ≥ 0 with (1 − vv)s² − 2·uv·s − uu = 0, without cancellation of the two terms; NaN or < 0: none. */
+/** What smallRoot says where rounding hides whether there is one. */
+const MAYBE = -1
+const NONE = -2
+
+/**
+ * What is too small to be told from zero, in units of the terms it is the difference of (no unit). Their errors are u times
+ * the shape of the members, which may be 1e13 at the most; of those that it lets pass wrongly, the spread of the reaches
+ * tells. A larger value costs time only.
+ */
+const HIDDEN = 1e-6
+
+/** The smallest s ≥ 0 with (1 − vv)s² − 2·uv·s − uu = 0, without cancellation of the two terms; < 0: none, or maybe. */
 function smallRoot(uu: number, uv: number, vv: number): number {
   const lead = 1 - vv
   const sq = uv * uv + lead * uu
-  // A double root that rounding has made complex is one.
-  const q = sq > 0 ? Math.sqrt(sq) : sq >= -8 * U * uv * uv ? 0 : Number.NaN
+  if (sq < 0) return sq < -HIDDEN * uv * uv ? NONE : MAYBE
+  const q = Math.sqrt(sq)
   // uv < 0: for vv < 1 the one positive root, for vv ≥ 1 the smaller of two.
-  return uv < 0 ? uu / (q - uv) : (uv + q) / lead
+  if (uv < 0) return uu / (q - uv)
+  if (lead > HIDDEN) return (uv + q) / lead
+  return lead < -HIDDEN ? NONE : MAYBE
 }
 
 const few = new Float64Array(20)

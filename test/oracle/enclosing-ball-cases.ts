@@ -160,6 +160,24 @@ export const FAMILIES = {
     put(-1, 0, 0, 0)
     tangents(random, n - 2, put, 1, random.unit() < 0.5 ? 0 : tiny(random), 0.9)
   },
+  balanced: (random, n, put) => {
+    // Balls that hold the unit ball, from directions that balance each other and are nearly in a line or a plane.
+    const flat = [random.unit() < 0.3 ? 1 : tiny(random), tiny(random)]
+    const cap = random.unit() < 0.5
+    const sizes = random.integer(3)
+    const count = Math.min(n, 3 + random.integer(2))
+    const sum = [0, 0, 0]
+    for (let i = 0; i < n; i++) {
+      const d = [0, 0, 0]
+      if (i === count - 1) d.splice(0, 3, ...sum)
+      else d.splice(0, 3, cap ? 1 : random.range(-1, 1), flat[0]! * random.range(-1, 1), flat[1]! * random.range(-1, 1))
+      const l = Math.sqrt(d[0]! ** 2 + d[1]! ** 2 + d[2]! ** 2)
+      const by = random.unit() < 0.3 ? tiny(random) : random.unit()
+      for (let t = 0; t < 3; t++) sum[t] = sum[t]! - (by * d[t]!) / l
+      const far = sizes === 0 ? 1 : sizes === 1 ? tiny(random) : random.unit()
+      if (l > 0) put((-far * d[0]!) / l, (-far * d[1]!) / l, (-far * d[2]!) / l, 1 - far)
+    }
+  },
   simplex: (random, n, put) => {
     const r = random.unit() < 0.5 ? 0 : random.unit()
     for (let i = 0; i < n; i++) {
@@ -214,6 +232,7 @@ export function makeBalls(family: Family, place: Place, dimension: 2 | 3, random
       order === 0 ? [x, y, z] : order === 1 ? [y, z, x] : order === 2 ? [z, x, y] : turned(order, x, y, z)
     list.push(a! * scale + to[0]!, b! * scale + to[1]!, dimension === 2 ? 0 : c! * scale + to[2]!, r * scale)
   })
+  if (list.length === 0) list.push(0, 0, 0, scale)
   return Float64Array.from(shuffled(random, list))
 }
 
