@@ -1,6 +1,7 @@
 // The ball that one to four balls touch from within, its centre in their centres' affine span: the candidates among
-// which the smallest enclosing ball of a set is found. Closed forms; the system is that of Fischer and Gärtner, "The
-// smallest enclosing ball of balls" (2003), section 3, with the largest member as the origin.
+// which the smallest enclosing ball of a set is found. Closed forms, as in Fischer and Gärtner, "The smallest enclosing ball
+// of balls: combinatorial structure and algorithms" (2003), with the largest member as the origin. Where their digits are
+// not enough, Newton's method (enclosing-ball-polish.ts), and then whole numbers (enclosing-ball-careful.ts).
 //
 // With c0, r0 the largest member, d_i = c_i − c0, ρ_i = r_i − r0 ≤ 0 and s = R − r0 ≥ 0, the centre c0 + w has
 // |w| = s and w·d_i = h_i + s·ρ_i, h_i = (d_i² − ρ_i²)/2. With the dual vectors d_i* of the d_i in their span,
@@ -29,15 +30,18 @@ const WEIGHT_SLACK = 128 * U
 /** Below this squared length, in the caller's unit, products of four lengths lose their digits: such members are scaled. */
 const SMALL_SQ = 1e-90
 
-/** Members whose centres span less than this share of what lengths at right angles would are dependent (a sine, no unit). */
+/**
+ * Members whose centres span less than this share of what lengths at right angles would are dependent (a sine, no unit): one
+ * of them is then so near the span of the others that leaving it out costs a like share of R at most.
+ */
 const DEPENDENT_PLANE = 1e-13
 const DEPENDENT_PLANE_SQ = DEPENDENT_PLANE * DEPENDENT_PLANE
 const DEPENDENT_SPACE = 1e-13
 
 /**
  * Writes the tangent ball of the members ids[b..b+size) of `balls` (x, y, z, r each) to out[o..o+3] and says what it is.
- * R is the largest |c − c_i| + r_i at the rounded centre. A function of the members in the order given; out is left
- * as it was for NO_BALL.
+ * R is the largest |c − c_i| + r_i at the rounded centre. A function of the members in the order given; out means
+ * nothing for NO_BALL.
  */
 export function tangentBall(
   out: Float64Array,

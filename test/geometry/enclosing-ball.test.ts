@@ -64,16 +64,16 @@ test('the certificate is no smaller than the true error, and sees what is wrong'
     const set = rows(ballCase('unequal', 'here', 3, seed))
     if (set.length > 8) continue
     const best = exactBall(set)
-    const bound = errorBound(set, best.centre, best.value, best.basis, 0)
+    const bound = errorBound(set, best.centre, best.value, best.basis, 1e-13)
     expect(bound).toBeLessThan(1e-13)
     for (const by of [1e-9, -1e-9]) {
       const radius = best.value * (1 + by)
-      const wrong = errorBound(set, best.centre, radius, best.basis, 0)
+      const wrong = errorBound(set, best.centre, radius, best.basis, 1.001e-9)
       expect(wrong).toBeGreaterThanOrEqual(Math.abs(radiusError(radius, best)))
       if (wrong < 1.001e-9) tight++
     }
     const moved = best.centre.map((x, k) => (k === 0 ? x + 1e-6 * best.value : x))
-    expect(errorBound(set, moved, best.value, best.basis, 0)).toBeGreaterThan(1e-13)
+    expect(errorBound(set, moved, best.value, best.basis, 1e-13)).toBeGreaterThan(1e-13)
   }
   expect(tight).toBeGreaterThan(50)
 })
@@ -116,7 +116,7 @@ test.each(PLACES)('right to 1e-12, 1e-9 at an offset of a million, in every fami
 })
 
 test('sets of size 1 at an offset of a million are right to 1e-9', () => {
-  for (let seed = 0; seed < 300; seed++) {
+  for (let seed = 0; seed < 150; seed++) {
     const set = rows(makeBalls('tangent to one sphere', 'far', 3, new Random(seed), 20))
     const result = enclose(flat(set))
     expect(errorBound(set, result.ball, result.ball[3]!, used(result), 1e-9), `${seed}`).toBeLessThan(1e-9)
@@ -250,6 +250,29 @@ test('a rigid motion in exact numbers changes no basis, and scale only the scale
   }
 })
 
+test('members that touch at nearly the same point: two tangent balls, close to each other', () => {
+  // Doubles know such a root to half its digits: R was off by 1e-9.
+  const three = [
+    [-0.13865741499791934, -2.498502541228397e-7, 1.487989998511156e-12, 0.8613425850018556],
+    [0.7940761054199479, -0.00008681077797145324, 1.4171701134748567e-10, 0.2059238898348451],
+    [-0.8931691554237062, 0.00013603895158238461, -2.247725794802921e-10, 0.1068308342162203],
+  ]
+  const four = [
+    [-0.1621409614400412, 0, 0, 0.8378590385599588],
+    [-0.9125278968258269, -2.4641115610435715e-14, 2.810690465126088e-16, 0.08747210317417309],
+    [0.7314726340303468, -0.00005654087124164885, -5.608871728422174e-16, 0.26852736378442454],
+    [-0.9492549052668243, 0.00016012570488973098, 1.2427703515123986e-15, 0.05074508122771937],
+  ]
+  for (const set of [three, four]) {
+    for (const scale of [1, 2 ** 190, 2 ** -330]) {
+      const scaled = set.map((ball) => ball.map((x) => x * scale))
+      const { ball, size } = enclose(flat(scaled))
+      expect(size).toBe(3)
+      expect(Math.abs(radiusError(ball[3]!, exactBall(scaled)))).toBeLessThan(2e-15)
+    }
+  }
+})
+
 test('bases that come round again: rounding leads in circles, and the answer is right', () => {
   for (const dimension of [2, 3] as const) {
     for (const place of ['here', 'there', 'huge', 'small'] as const) {
@@ -263,9 +286,9 @@ test('bases that come round again: rounding leads in circles, and the answer is 
 })
 
 test.each<Family>(['points', 'unequal', 'cospherical', 'grid', 'duplicates', 'collinear', 'nearly cospherical'])(
-  'twenty thousand of them: %s',
+  'ten thousand of them: %s',
   (family) => {
-    const balls = makeBalls(family, 'here', 3, new Random(2), 20_000)
+    const balls = makeBalls(family, 'here', 3, new Random(2), 10_000)
     const result = enclose(balls)
     // The balls that reach at all far bound the error; the others are only asked whether they are inside.
     const set = rows(balls)
