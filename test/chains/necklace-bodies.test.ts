@@ -14,6 +14,7 @@ import {
 } from '../../src/chains/necklace-bodies.js'
 import { CageSearch } from '../../src/chains/necklace-search.js'
 import { InvalidInputError } from '../../src/errors.js'
+import { ballGap } from '../../src/geometry/ball-pair.js'
 import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
 import { invertPose, transformPoint } from '../../src/math/pose.js'
 import { readPose } from '../../src/math/pose-input.js'
@@ -178,21 +179,23 @@ test('two necklaces: touching exactly, the distance to rounding, 0 if and only i
 })
 
 test('two necklaces apart by less than rounding shows: the distance is more than nothing', () => {
-  // |c| is irrational and just above the sum of radii, which rounds to more.
+  // |c| is irrational, and the radii add up to within a few halves of the last place of it.
   const random = new Random(34)
-  const seen = new Set<boolean>()
-  for (let k = 0; k < 300; k++) {
+  const seen = new Map<string, number>()
+  for (let k = 0; k < 3000; k++) {
     const c = [random.range(1, 2), random.range(1, 2), random.range(1, 2)]
     const length = Math.hypot(...c)
-    const a = Float64Array.of(0, 0, 0, length / 3)
-    const b = Float64Array.of(...c, length - length / 3 + (random.integer(3) - 1) * 2 ** -52)
+    const small = random.range(0, 2 ** -8)
+    const a = Float64Array.of(0, 0, 0, length - small)
+    const b = Float64Array.of(...c, length - a[3]! + (random.integer(17) - 12) * 2 ** -54)
     const touch = gapSign(a, 0, b, 0) <= 0
-    seen.add(touch)
+    const shown = `${touch ? 'touch' : 'apart'}, computed ${ballGap(a, 0, b, 0) > 0 ? 'above' : 'not above'} zero`
+    seen.set(shown, (seen.get(shown) ?? 0) + 1)
     const found = distanceCagesCages(new CageSearch(), buildCages(a), buildCages(b))
     expect(found.distance > 0).toBe(!touch)
     expect(cagesTouchCages(new CageSearch(), buildCages(a), buildCages(b))).toBe(touch)
   }
-  expect(seen.size).toBe(2)
+  expect(seen.size).toBe(4)
 })
 
 test('a chain: as its links are', () => {

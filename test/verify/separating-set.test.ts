@@ -143,6 +143,44 @@ test('a cage that is too small by one step of a double is refused', () => {
   expect(reasonOf(balls, rule, { ...set, balls: [3, 0, 0, -4] })).toBe('cage 0 does not contain bead 0')
 })
 
+test('a cage around nothing but a part of its bead is refused, and one that is too small where squares underflow', () => {
+  const balls = new Float64Array(12)
+  for (const [i, x] of [0, 3, 40].entries()) balls.set([x, 0, 0, 1], 4 * i)
+  const set = { beads: 3, cages: [0, 1], balls: [0, 0, 0, 1], pairs: [3, 2] }
+  expect(verdict(balls, PLAIN, set)).toEqual({ valid: true })
+  expect(reasonOf(balls, PLAIN, { ...set, balls: [0, 0, 0, 0.5] })).toBe('cage 0 does not contain bead 0')
+  const scale = 2 ** -600
+  const tiny = balls.map((x) => x * scale)
+  const both = { beads: 3, cages: [0, 2], balls: [1.5 * scale, 0, 0, 2.5 * scale], pairs: [3, 2] }
+  expect(verdict(tiny, PLAIN, both)).toEqual({ valid: true })
+  const small = { ...both, balls: [1.5 * scale, 0, 0, stepDown(2.5 * scale)] }
+  expect(reasonOf(tiny, PLAIN, small)).toBe('cage 0 does not contain bead 0')
+})
+
+test('every pair that is checked is needed, and no other, around the end too', () => {
+  // Beads so small that all are apart, and nothing but beads in the set.
+  const n = 7
+  const balls = new Float64Array(4 * n)
+  for (let i = 0; i < n; i++) balls.set([i, i * i, 0, 0.01], 4 * i)
+  for (const closed of [false, true]) {
+    for (const neighbours of [0, 1, 2, 3, 6, 9]) {
+      const rule: BeadRule = { neighbours, closed, exclude: undefined }
+      const pairs = checkedPairs(rule, n)
+      const of = (kept: readonly (readonly [number, number])[]): object => ({
+        beads: n,
+        cages: [],
+        balls: [],
+        pairs: kept.flatMap(([i, j]) => [j, i]),
+      })
+      expect(verdict(balls, rule, of(pairs))).toEqual({ valid: true })
+      for (const dropped of pairs) {
+        const reason = reasonOf(balls, rule, of(pairs.filter((pair) => pair !== dropped)))
+        expect(reason).toBe(`no pair holds beads ${dropped[0]} and ${dropped[1]}`)
+      }
+    }
+  }
+})
+
 test('balls that touch in one point are not apart; by one step of a double they are', () => {
   const balls = new Float64Array(12)
   balls.set([0, 0, 0, 2, 50, 50, 0, 1, 3, 4, 0, 3])
@@ -222,7 +260,9 @@ test('forged sets of every kind are refused, and each by what is wrong with it',
   expect(forge((d) => put(d.balls, 3, 1e9))).toMatch(/is not apart$/)
   expect(forge((d) => put(d, 0, 0))).toBe('valid')
   for (const beads of [29, 31, '30', undefined, null, Number.NaN, {}]) {
-    expect(forge((d) => Object.assign(d, { beads }))).toMatch(/^(it is about .* beads, and there are 30|beads is no number)$/)
+    expect(forge((d) => Object.assign(d, { beads }))).toMatch(
+      /^(it is about .* beads, and there are 30|beads is no number)$/,
+    )
   }
   for (const field of ['cages', 'balls', 'pairs'] as const) {
     for (const value of [undefined, null, 7, 'text', {}, { length: 4 }, new DataView(new ArrayBuffer(8))]) {
