@@ -7,7 +7,7 @@ import { ballsOf, type RepairRow, raceRepair, repairTable } from './necklaces/re
 import { ropes, shapes } from './necklaces/scenes.js'
 import { raceSteps, type StepRow, stepTable } from './necklaces/steps.js'
 
-const FULL: RaceLimits = { rounds: 9, budget: 150, least: 2 }
+const FULL: RaceLimits = { rounds: 7, budget: 120, least: 1 }
 const QUICK: RaceLimits = { rounds: 3, budget: 30, least: 2 }
 
 /** Milliseconds a step of a rope of 10,000 beads may take, with its question. */

@@ -53,7 +53,12 @@ export function raceSteps(
   all: boolean,
   progress: Progress,
 ): StepRow[] {
-  const ways = WAYS.filter(({ name, single }) => all || single || name === 'auto')
+  const ways = WAYS.filter(
+    ({ name, single, options }) =>
+      (all || single || name === 'auto') &&
+      // The power diagram lists no pairs: a grid would answer in its place.
+      !(question === 'all pairs' && options.method === 'power-diagram'),
+  )
   const ask = QUESTIONS[question]
   const touching = agreed(scene, question, ways)
   const necklaces = ways.map(({ options }) => new Necklace(scene.frames[0]!, scene.radius, options))
