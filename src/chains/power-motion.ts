@@ -4,8 +4,8 @@
 import { BALL } from '../geometry/ball-pair.js'
 import type { PowerComplex } from './power-diagram-complex.js'
 
-/** Share of the balls, at most, that is put in again one by one; of more, to build anew is cheaper. */
-export const REINSERTED_SHARE = 1 / 8
+/** Share of the balls, at most, that is put in again one by one: beyond it, in space, to build anew is as cheap. */
+export const REINSERTED_SHARE = 1 / 12
 
 /** The balls whose numbers differ, ascending. */
 export function movedBalls(before: Float64Array, after: Float64Array): number[] {
