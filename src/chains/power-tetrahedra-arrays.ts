@@ -11,7 +11,7 @@ export const FREE = -2
 export class Tetrahedra {
   readonly count: number
   /** x, y, z, r a ball. */
-  readonly balls: Float64Array
+  balls: Float64Array
   corner: Int32Array
   across: Int32Array
   /** Stamps of searches. */

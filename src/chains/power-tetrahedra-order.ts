@@ -5,7 +5,7 @@
 
 /** Rounds, at most: 4^14 balls. */
 const ROUNDS = 14
-/** Bits of a key that a double holds exactly: 5 for the round, the rest for the place on the curve and the index. */
+/** Bits of a key that a double holds exactly: four for the round, the rest for the place on the curve and the index. */
 const KEY_BITS = 53
 const ROUND_BITS = 4
 

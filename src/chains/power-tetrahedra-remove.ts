@@ -40,6 +40,10 @@ export class HoleScratch {
   used = 0
   stamp = 0
   waiting = 0
+  /** A neighbour of the ball removed last. */
+  near = -1
+  /** Cells that were made since somebody emptied this. */
+  made: number[] = []
 }
 
 /** False, and nothing changed, if the balls left in the triangulation would lie in one plane. */
@@ -47,6 +51,7 @@ export function removeBall(mesh: Tetrahedra, scratch: HoleScratch, ball: number)
   findStar(mesh, ball)
   findLink(mesh, scratch, ball)
   if (wouldBeFlat(mesh, scratch)) return false
+  scratch.near = scratch.link[0]!
   openHole(mesh, scratch)
   for (let i = 0; i < mesh.cavitySize; i++) freeCell(mesh, mesh.cavity[i]!)
   mesh.cellOf[ball] = -1
@@ -168,6 +173,7 @@ function placeCell(mesh: Tetrahedra, scratch: HoleScratch, p: number, a: number,
   cellOf[b] = cell
   cellOf[c] = cell
   mesh.last = cell
+  scratch.made.push(cell)
   joinFacet(mesh, scratch, a, b, c, at)
   if (joinFacet(mesh, scratch, p, b, c, at + 1) && p !== INFINITE) queue.push(p, b, c)
   if (joinFacet(mesh, scratch, a, p, c, at + 2) && p !== INFINITE) queue.push(a, p, c)

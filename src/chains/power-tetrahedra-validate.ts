@@ -1,12 +1,10 @@
-// What must hold of a regular triangulation, checked exactly. Lifted cells and the vertical ones beyond the hull are a closed
-// surface. It is the convex hull's if no cell is in conflict with the far corner of a neighbour, a point far above is inside of
-// all of them, and a ray from there meets one of them only (Mehlhorn and others, "Checking geometric programs, or verification
-// of geometric structures", 1999, section 2.3: without the ray, a surface that goes around twice would pass). Hidden balls
-// are asked one by one.
+// What must hold of a regular triangulation, checked exactly: neighbours, turns, no conflict with the far corner of a
+// neighbour; from that to the whole goes power-tetrahedra-ray.ts. Hidden balls are asked one by one.
 import { BrokenInvariantError } from '../errors.js'
 import { orient3 } from '../geometry/power-predicates.js'
 import { FREE, INFINITE, type Tetrahedra } from './power-tetrahedra-arrays.js'
 import { inConflict, locate } from './power-tetrahedra-insert.js'
+import { goesAroundOnce } from './power-tetrahedra-ray.js'
 import { findStar } from './power-tetrahedra-star.js'
 
 /** `everything`: ask every cell about every ball, too. Quadratic, and a proof by itself. */
@@ -16,8 +14,9 @@ export function validateTetrahedra(mesh: Tetrahedra, everything = false): void {
     if (mesh.cellOf[ball] === -1) checkHidden(mesh, ball)
     else checkStar(mesh, ball, cellsAt[ball]!)
   }
-  const proved = checkRay(mesh)
-  if (proved && !everything) return
+  const ray = goesAroundOnce(mesh, mesh.balls)
+  if (ray === 'no') throw new BrokenInvariantError('the cells go around more than once')
+  if (ray === 'yes' && !everything) return
   for (let cell = 0; cell < mesh.cells; cell++) {
     if (mesh.corner[4 * cell] === FREE) continue
     for (let ball = 0; ball < mesh.count; ball++) {
@@ -64,53 +63,6 @@ function checkFacet(mesh: Tetrahedra, cell: number, k: number, next: number, bac
   if (places.includes(-1)) broken(mesh, cell, `shares no facet with cell ${next}`)
   if (!odd(places)) broken(mesh, cell, `turns like cell ${next}`)
   if (far !== INFINITE && inConflict(mesh, cell, far)) broken(mesh, cell, `is in conflict with ${far} of cell ${next}`)
-}
-
-/** A point inside of one cell is in no other, and inside of every hull facet. False: no cell is thick enough to have one. */
-function checkRay(mesh: Tetrahedra): boolean {
-  const { corner } = mesh
-  const point = mesh.count
-  const balls = new Float64Array(4 * point + 4)
-  balls.set(mesh.balls)
-  const home = placeInside(mesh, balls, point)
-  if (home === -1) return false
-  for (let cell = 0; cell < mesh.cells; cell++) {
-    const c = 4 * cell
-    if (corner[c] === FREE || cell === home) continue
-    const side = orient3(balls, point, corner[c + 1]!, corner[c + 2]!, corner[c + 3]!)
-    if (corner[c] === INFINITE) {
-      if (side >= 0) broken(mesh, cell, `has a point of cell ${home} outside`)
-    } else if (side >= 0 && isInside(mesh, balls, cell, point, 0)) broken(mesh, cell, `overlaps cell ${home}`)
-  }
-  return true
-}
-
-/** Writes a point that is strictly inside of a cell, and says which; −1 if rounding leaves none. */
-function placeInside(mesh: Tetrahedra, balls: Float64Array, point: number): number {
-  const { corner } = mesh
-  for (let cell = 0; cell < mesh.cells; cell++) {
-    const c = 4 * cell
-    if (corner[c]! < 0) continue
-    for (let x = 0; x < 3; x++) {
-      let sum = 0
-      for (let k = 0; k < 4; k++) sum += balls[4 * corner[c + k]! + x]! / 4
-      balls[4 * point + x] = sum
-    }
-    if (isInside(mesh, balls, cell, point, 1)) return cell
-  }
-  return -1
-}
-
-/** The point is on the inner side of all four facets: strictly (1), or on them (0). */
-function isInside({ corner }: Tetrahedra, balls: Float64Array, cell: number, point: number, least: number): boolean {
-  const c = 4 * cell
-  const [p, q, r, s] = [corner[c]!, corner[c + 1]!, corner[c + 2]!, corner[c + 3]!]
-  return (
-    orient3(balls, point, q, r, s) >= least &&
-    orient3(balls, p, point, r, s) >= least &&
-    orient3(balls, p, q, point, s) >= least &&
-    orient3(balls, p, q, r, point) >= least
-  )
 }
 
 /** All cells at the ball are found around it, and its link is a sphere: twice as many triangles as corners, less four. */

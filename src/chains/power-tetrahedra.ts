@@ -15,6 +15,7 @@
 //   set(i, x, y, z, r)           new numbers for a ball that was removed or is hidden; false: beyond its scale, build anew
 //   insert(i, near?)             puts it back, with a walk from ball `near`; false: it is hidden
 //   retryHidden()                after removals: inserts every hidden ball that is hidden no more, returns how many
+//   follow(balls, most?)         all balls move a little; −1: too many would have to be taken out, build anew
 //   validate(everything?)        throws BrokenInvariantError
 //
 // To move balls: remove each of them that is not hidden, set each, insert each, then retryHidden() once.
@@ -22,6 +23,7 @@ import { InvalidInputError } from '../errors.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { Tetrahedra } from './power-tetrahedra-arrays.js'
 import { affineBasis, buildTetrahedra } from './power-tetrahedra-build.js'
+import { followBalls } from './power-tetrahedra-follow.js'
 import { insertBall } from './power-tetrahedra-insert.js'
 import { HoleScratch, removeBall } from './power-tetrahedra-remove.js'
 import { neighboursOf } from './power-tetrahedra-star.js'
@@ -31,6 +33,9 @@ import { validateTetrahedra } from './power-tetrahedra-validate.js'
 const SMALL = 2 ** -20
 /** Any double below SMALL times this is finite. */
 const MOST_SCALE = 2 ** 1000
+
+/** To take a ball out and in costs as much as to build some ten, and the check as much as a third of all (measured). */
+const FOLLOWED_SHARE = 1 / 24
 
 export class PowerTetrahedra {
   readonly mesh: Tetrahedra
@@ -49,6 +54,7 @@ export class PowerTetrahedra {
 
   /** Takes a ball out. False, and nothing changed, if those left would lie in one plane: build anew then. */
   remove(ball: number): boolean {
+    this.hole.made.length = 0
     return this.isHidden(ball) || removeBall(this.mesh, this.hole, ball)
   }
 
@@ -79,6 +85,22 @@ export class PowerTetrahedra {
       if (this.isHidden(ball) && insertBall(this.mesh, ball, this.nearbyCell(ball))) inserted++
     }
     return inserted
+  }
+
+  /**
+   * New numbers for all balls, which have moved a little. Returns how many were put in again; −1 where that would be more than
+   * `most` of them, or the numbers are beyond the scale: do not use this triangulation any more, build anew.
+   */
+  follow(balls: Float64Array, most = this.mesh.count * FOLLOWED_SHARE): number {
+    const { mesh, scale } = this
+    const limit = MAX_COORDINATE / scale
+    const next = new Float64Array(balls.length)
+    for (let i = 0; i < balls.length; i++) {
+      if (!(Math.abs(balls[i]!) <= limit)) return -1
+      next[i] = balls[i]! * scale
+    }
+    const followed = followBalls(mesh, this.hole, next, most)
+    return followed === -1 ? -1 : followed + this.retryHidden()
   }
 
   /** Balls next to each other in a necklace are near each other. */

@@ -3,7 +3,15 @@ import { PowerTetrahedra } from '../../src/chains/power-tetrahedra.js'
 import { BrokenInvariantError, InvalidInputError } from '../../src/errors.js'
 import { Random } from '../../src/math/random.js'
 import { BALL_CASES } from '../oracle/power-cases.js'
-import { checkLarge, checkMoves, checkSmall, isFlat, moveBalls, sortTetrahedra } from '../oracle/power-check.js'
+import {
+  checkFollows,
+  checkLarge,
+  checkMoves,
+  checkSmall,
+  isFlat,
+  moveBalls,
+  sortTetrahedra,
+} from '../oracle/power-check.js'
 
 /** Sets of the kind that are not flat. */
 function* sets(name: string, seed: number, tries: number, most: number): Generator<Float64Array> {
@@ -38,6 +46,29 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
     for (const balls of sets(name, 4, 6, 40)) steps += checkMoves(balls, BALL_CASES[name]!, 3, 4, 0.3)
     expect(steps).toBeGreaterThan(0)
   })
+})
+
+describe.each(['random', 'many hidden', 'grid', 'grid, unequal', 'fine grid', 'duplicates', 'coplanar faces', 'lines'])(
+  'small steps of all balls: %s',
+  (name) => {
+    test.each([1e-3, 0.1, 1])('by %d: as if built anew', (size) => {
+      let steps = 0
+      for (const balls of sets(name, 7, 3, 40)) steps += checkFollows(balls, 5, 3, size)
+      expect(steps).toBeGreaterThan(0)
+    })
+  },
+)
+
+test('a step that changes too much is not followed', () => {
+  const balls = BALL_CASES.random!(new Random(10), 100)
+  const other = BALL_CASES.random!(new Random(11), 100)
+  expect(new PowerTetrahedra(balls).follow(other)).toBe(-1)
+  expect(new PowerTetrahedra(balls).follow(balls.map((x) => x * 1e200))).toBe(-1)
+  // Doubled, nothing changes.
+  const power = new PowerTetrahedra(balls)
+  const before = power.tetrahedra()
+  expect(power.follow(balls.map((x) => 2 * x))).toBe(0)
+  expect(power.tetrahedra()).toEqual(before)
 })
 
 describe('a ball with many neighbours', () => {

@@ -6,7 +6,7 @@ import { compileCgal, startCgal } from '../../bench/native/power-cgal.js'
 import { PowerTetrahedra } from '../../src/chains/power-tetrahedra.js'
 import { Random } from '../../src/math/random.js'
 import { BALL_CASES } from '../oracle/power-cases.js'
-import { checkLarge, checkMoves, checkSmall, isFlat, sortTetrahedra } from '../oracle/power-check.js'
+import { checkFollows, checkLarge, checkMoves, checkSmall, isFlat, sortTetrahedra } from '../oracle/power-check.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 
@@ -40,6 +40,15 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
         done += checkMoves(balls, kind, seed++, 5, share)
       })
     }
+    expect(done).toBeGreaterThan(0)
+  })
+
+  test.each([1e-9, 1e-3, 0.1, 1])('small steps of all balls equal building anew: by %d', (size) => {
+    let done = 0
+    let seed = 0
+    run(15, steps / 1000, 6, 100, (balls) => {
+      done += checkFollows(balls, seed++, 5, size)
+    })
     expect(done).toBeGreaterThan(0)
   })
 })

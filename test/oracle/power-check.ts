@@ -60,6 +60,35 @@ export function checkMoves(balls: Float64Array, kind: BallCase, seed: number, st
   return done
 }
 
+/** All balls move a little, step after step, each time as if built anew. Returns the steps done without building anew. */
+export function checkFollows(balls: Float64Array, seed: number, steps: number, size: number): number {
+  const random = new Random(seed)
+  let power = new PowerTetrahedra(balls)
+  let done = 0
+  for (let step = 0; step < steps; step++) {
+    const before = balls
+    // A third of the numbers stay: flats of one kind or another survive.
+    balls = before.map((x, i) => (random.integer(3) === 0 ? x : i % 4 === 3 ? Math.abs(x + jolt()) : x + jolt()))
+    if (isFlat(balls)) break
+    const anew = new PowerTetrahedra(balls)
+    try {
+      if (power.follow(balls, balls.length) === -1) power = anew
+      else {
+        power.validate()
+        expect(sortTetrahedra(power.tetrahedra())).toEqual(sortTetrahedra(anew.tetrahedra()))
+        done++
+      }
+    } catch (error) {
+      throw new Error(`${pasteBalls(before)}, after: ${pasteBalls(balls)}`, { cause: error })
+    }
+  }
+  return done
+
+  function jolt(): number {
+    return (random.integer(5) - 2) * size
+  }
+}
+
 /** False: those that stay, or all of them later, are in one plane. */
 export function moveBalls(power: PowerTetrahedra, balls: Float64Array, moved: readonly number[]): boolean {
   for (const i of moved) {
