@@ -143,7 +143,7 @@ function poseAt(x: number, y: number, z: number): Float64Array {
   return Float64Array.of(1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z)
 }
 
-test('two necklaces: touching exactly, the distance to rounding, 0 if and only if they touch [exact-beads]', () => {
+test('two necklaces: touching exactly, the distance to rounding, 0 if and only if they touch [necklace-exact]', () => {
   const random = new Random(33)
   const seen = [0, 0]
   for (let k = 0; k < 300; k++) {

@@ -68,7 +68,7 @@ function someRule(random: Random, n: number): BeadRule {
   return { neighbours, closed: random.integer(2) === 0, exclude }
 }
 
-test('searches over cages find what all pairs find, on random necklaces [exact-beads]', () => {
+test('searches over cages find what all pairs find, on random necklaces [necklace-exact]', () => {
   const random = new Random(11)
   for (let k = 0; k < 120; k++) {
     const n = 1 + random.integer(k < 60 ? 12 : 40)
@@ -79,7 +79,7 @@ test('searches over cages find what all pairs find, on random necklaces [exact-b
   }
 })
 
-test('beads on a grid: every gap is a tie, every contact exact [exact-beads]', () => {
+test('beads on a grid: every gap is a tie, every contact exact [necklace-exact]', () => {
   const random = new Random(12)
   for (let k = 0; k < 60; k++) {
     const n = 2 + random.integer(30)
@@ -94,7 +94,7 @@ test('beads on a grid: every gap is a tie, every contact exact [exact-beads]', (
   }
 })
 
-test('contacts by a hair: radii one step of a double too small, just right, one step too large [exact-beads]', () => {
+test('contacts by a hair: radii one step of a double too small, just right, one step too large [necklace-exact]', () => {
   const random = new Random(13)
   const seen = new Set<boolean>()
   for (let k = 0; k < 120; k++) {
@@ -113,7 +113,7 @@ test('contacts by a hair: radii one step of a double too small, just right, one 
   expect(seen.size).toBe(2)
 })
 
-test('all beads in one place, and points in one place [exact-beads]', () => {
+test('all beads in one place, and points in one place [necklace-exact]', () => {
   for (const r of [0, 1]) {
     for (const at of [0, 0.1, 1e9, 1e60, 1e-300]) {
       for (const n of [1, 2, 4, 13]) {
@@ -127,7 +127,7 @@ test('all beads in one place, and points in one place [exact-beads]', () => {
   }
 })
 
-test('sizes from the smallest numbers to the largest [exact-beads]', () => {
+test('sizes from the smallest numbers to the largest [necklace-exact]', () => {
   const random = new Random(14)
   for (const scale of [2 ** -1070, 2 ** -600, 2 ** -500, 2 ** -466, 1e-100, 1e40, 1e57]) {
     for (let k = 0; k < 6; k++) {
