@@ -23,7 +23,7 @@ function* sets(name: string, seed: number, tries: number, most: number): Generat
 }
 
 describe.each(Object.keys(BALL_CASES))('%s', (name) => {
-  test('the same tetrahedra as brute force', () => {
+  test('[power-diagram] the same tetrahedra as brute force', () => {
     let asked = 0
     for (const balls of sets(name, 1, 10, 9)) {
       asked++
@@ -41,7 +41,7 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  test('balls that are removed, moved and inserted again: as if built anew', () => {
+  test('[power-diagram] balls that are removed, moved and inserted again: as if built anew', () => {
     let steps = 0
     for (const balls of sets(name, 4, 6, 40)) steps += checkMoves(balls, BALL_CASES[name]!, 3, 4, 0.3)
     expect(steps).toBeGreaterThan(0)

@@ -91,7 +91,7 @@ test('the files that the damage is done to can be read', () => {
   for (const file of seedFrames()) expect(outcomeOfFrames(file), file.name).toBe('read')
 })
 
-test('a damaged file is read or refused with a named error', () => {
+test('[frames-files] a damaged file is read or refused with a named error', () => {
   const counts = new Map<string, number>()
   for (let seed = 1; seed <= 1500; seed++) {
     const file = mutatedFrames(seed)

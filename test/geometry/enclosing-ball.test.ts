@@ -78,7 +78,7 @@ test('the certificate is no smaller than the true error, and sees what is wrong'
   expect(tight).toBeGreaterThan(50)
 })
 
-test('the case that catches the recursion of Welzl', () => {
+test('[enclosing-ball] the case that catches the recursion of Welzl', () => {
   const { ball, size } = enclose(flat(TRAP))
   expect(exactBall(TRAP).value).toBeCloseTo(1.0730440747, 10)
   expect(Math.abs(radiusError(ball[3]!, exactBall(TRAP)))).toBeLessThan(1e-15)
@@ -89,7 +89,7 @@ test('the case that catches the recursion of Welzl', () => {
 })
 
 // A failure prints family, place, dimension and seed: paste them into ballCase.
-test.each(PLACES)('right to 1e-12, 1e-9 at an offset of a million, in every family: %s', (place) => {
+test.each(PLACES)('[enclosing-ball] right to 1e-12, 1e-9 at an offset of a million, in every family: %s', (place) => {
   for (const family of FAMILY_NAMES) {
     for (let k = 0; k < 6; k++) {
       const seed = 1000 * k + 17
