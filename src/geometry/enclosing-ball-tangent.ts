@@ -8,14 +8,15 @@
 // w = u + s·v for u = Σ h_i d_i*, v = Σ ρ_i d_i*, and (1 − v²)s² − 2(u·v)s − u² = 0.
 // The smaller root that is not negative is taken: both are tangent balls, and the smaller one is the smaller ball.
 //
-// A member within another one has no such ball (it would touch nothing), nor have centres that are affinely dependent up
-// to rounding: there, fewer members serve as well.
+// A member within another one has no such ball (it would touch nothing), nor have centres that are affinely dependent.
 import { U } from '../math/rounding.js'
 import { carefulWeights } from './enclosing-ball-careful.js'
 import { polish, reach, spreadSlack } from './enclosing-ball-polish.js'
 
-/** There is no tangent ball, or none that could be told from rounding. */
+/** There is no tangent ball. */
 export const NO_BALL = 0
+/** Only whole numbers can tell, and they were not asked for. */
+export const UNSURE = -2
 /** A tangent ball, but its centre is outside the hull of the members' centres: a smaller ball encloses them. */
 export const TANGENT = 1
 /** The tangent ball is the smallest one that encloses the members. */
@@ -31,8 +32,8 @@ const WEIGHT_SLACK = 128 * U
 const SMALL_SQ = 1e-90
 
 /**
- * Members whose centres span less than this share of what lengths at right angles would are dependent (a sine, no unit): one
- * of them is then so near the span of the others that leaving it out costs a like share of R at most.
+ * Members whose centres span less than this share of what lengths at right angles would (a sine, no unit) may be dependent:
+ * the vectors dual to theirs are known to a part in a thousand or less.
  */
 const DEPENDENT_PLANE = 1e-13
 const DEPENDENT_PLANE_SQ = DEPENDENT_PLANE * DEPENDENT_PLANE
@@ -41,7 +42,7 @@ const DEPENDENT_SPACE = 1e-13
 /**
  * Writes the tangent ball of the members ids[b..b+size) of `balls` (x, y, z, r each) to out[o..o+3] and says what it is.
  * R is the largest |c − c_i| + r_i at the rounded centre. A function of the members in the order given; out means
- * nothing for NO_BALL.
+ * nothing for NO_BALL and UNSURE. `careful`: never UNSURE, at the price of whole numbers where they are needed.
  */
 export function tangentBall(
   out: Float64Array,
@@ -50,6 +51,7 @@ export function tangentBall(
   ids: Int32Array,
   b: number,
   size: number,
+  careful: boolean,
 ): number {
   if (size === 1) {
     const i = 4 * ids[b]!
@@ -80,9 +82,9 @@ export function tangentBall(
     p3 = p
   }
   const found = p2 < 0 ? pair(out, o, balls, p0, p1) : several(out, o, balls, p0, p1, p2, p3)
-  if (found === TOO_SMALL) return scaled(out, o, balls, ids, b, size)
-  if (found === UNCERTAIN) return careful(out, o, balls, p0, p1, p2, p3)
+  if (found === TOO_SMALL) return scaled(out, o, balls, ids, b, size, careful)
   if (found === NO_BALL) return NO_BALL
+  if (found === UNSURE) return careful ? carefulBall(out, o, balls, p0, p1, p2, p3) : UNSURE
   let most = reach(out, o, balls, p0)
   let least = most
   for (let k = 1; k < size; k++) {
@@ -93,13 +95,14 @@ export function tangentBall(
   out[o + 3] = most
   // Members that agree to rounding have the ball that they should.
   if (size === 2 || most - least <= spreadSlack(out, o)) return found
-  return polish(out, o, balls, p0, p1, p2, p3) ? found : careful(out, o, balls, p0, p1, p2, p3)
+  if (polish(out, o, balls, p0, p1, p2, p3)) return found
+  return careful ? carefulBall(out, o, balls, p0, p1, p2, p3) : UNSURE
 }
 
 const weight = new Float64Array(3)
 
 /** The same in whole numbers, for three or four members. */
-function careful(
+function carefulBall(
   out: Float64Array,
   o: number,
   balls: Float64Array,
@@ -125,7 +128,6 @@ function careful(
 }
 
 const TOO_SMALL = -1
-const UNCERTAIN = -2
 
 /** Two balls. chains/cage-settle.ts repeats this to the bit. */
 function pair(out: Float64Array, o: number, balls: Float64Array, p0: number, p1: number): number {
@@ -180,7 +182,7 @@ function several(
   const nz = ax * by - ay * bx
   if (p3 < 0) {
     const nn = nx * nx + ny * ny + nz * nz
-    if (nn <= DEPENDENT_PLANE_SQ * aa * bb) return NO_BALL
+    if (nn <= DEPENDENT_PLANE_SQ * aa * bb) return UNSURE
     // The dual vectors are b × n / n² and n × a / n².
     const a1 = (by * nz - bz * ny) / nn
     const a2 = (bz * nx - bx * nz) / nn
@@ -195,7 +197,7 @@ function several(
     const vy = ar * a2 + br * b2
     const vz = ar * a3 + br * b3
     const s = smallRoot(ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz)
-    if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNCERTAIN : NO_BALL
+    if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNSURE : NO_BALL
     const wx = ux + s * vx
     const wy = uy + s * vy
     const wz = uz + s * vz
@@ -216,7 +218,7 @@ function several(
   if (c + cr <= 0) return NO_BALL
   const ch = 0.5 * (c - cr) * (c + cr)
   const det = nx * cx + ny * cy + nz * cz
-  if (Math.abs(det) <= DEPENDENT_SPACE * a * b * c) return NO_BALL
+  if (Math.abs(det) <= DEPENDENT_SPACE * a * b * c) return UNSURE
   const a1 = (by * cz - bz * cy) / det
   const a2 = (bz * cx - bx * cz) / det
   const a3 = (bx * cy - by * cx) / det
@@ -233,7 +235,7 @@ function several(
   const vy = ar * a2 + br * b2 + cr * c2
   const vz = ar * a3 + br * b3 + cr * c3
   const s = smallRoot(ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz)
-  if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNCERTAIN : NO_BALL
+  if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNSURE : NO_BALL
   const wx = ux + s * vx
   const wy = uy + s * vy
   const wz = uz + s * vz
@@ -276,9 +278,17 @@ const RESULT = 16
 
 /**
  * The same for members that are tiny or tinily apart: relative to the first one, in units of a power of two, so that
- * nothing but the differences is rounded. Where one pair is 1e-45 of the others apart still, it counts as dependent.
+ * nothing but the differences is rounded. A pair that is 1e-45 of the others apart still is one ball.
  */
-function scaled(out: Float64Array, o: number, balls: Float64Array, ids: Int32Array, b: number, size: number): number {
+function scaled(
+  out: Float64Array,
+  o: number,
+  balls: Float64Array,
+  ids: Int32Array,
+  b: number,
+  size: number,
+  careful: boolean,
+): number {
   const p0 = 4 * ids[b]!
   let most = 0
   let spread = 0
@@ -296,8 +306,8 @@ function scaled(out: Float64Array, o: number, balls: Float64Array, ids: Int32Arr
     const p = 4 * ids[b + k]!
     for (let t = 0; t < 4; t++) few[4 * k + t] = (balls[p + t]! - balls[p0 + t]!) * scale
   }
-  const found = tangentBall(few, RESULT, few, OWN, 0, size)
-  if (found === NO_BALL) return NO_BALL
+  const found = tangentBall(few, RESULT, few, OWN, 0, size, careful)
+  if (found === NO_BALL || found === UNSURE) return found
   for (let t = 0; t < 3; t++) out[o + t] = balls[p0 + t]! + few[RESULT + t]! / scale
   let radius = 0
   for (let k = 0; k < size; k++) radius = Math.max(radius, reach(out, o, balls, 4 * ids[b + k]!))

@@ -4,7 +4,8 @@
 // The pivot: keep a basis; the ball that sticks out farthest enters, and the basis of the at most five balls is found by
 // trying every subset (15 that contain the new one, and the old basis) and keeping the centre whose largest |c − c_i| + r_i over the five
 // is least. That function is convex and its least value is reached at one of the candidates, so no candidate needs a
-// proof of its own: a bad one is only not chosen. Welzl's recursion is wrong for unequal radii; this is not it.
+// proof of its own: a bad one is only not chosen. Candidates that doubles cannot solve are solved in whole numbers, but only
+// where none of the others is a proof. Welzl's recursion is wrong for unequal radii; this is not it.
 //
 // A ball is a pure function of its basis (ascending indices), and the next basis one of the basis and the set: so the
 // sequence of bases ends or repeats itself, and a repetition is seen (Brent's way): it always ends. In exact arithmetic the
@@ -14,7 +15,7 @@
 // Distances below 1e-154 vanish when squared: next to TINY_LENGTH they need not be known.
 import { U } from '../math/rounding.js'
 import { reach } from './enclosing-ball-polish.js'
-import { NO_BALL, STANDS, tangentBall } from './enclosing-ball-tangent.js'
+import { NO_BALL, STANDS, tangentBall, UNSURE } from './enclosing-ball-tangent.js'
 import { NotConvergedError } from './not-converged-error.js'
 
 /**
@@ -47,7 +48,7 @@ export function basisBall(
   b: number,
   size: number,
 ): boolean {
-  return tangentBall(out, o, balls, basis, b, size) === STANDS
+  return tangentBall(out, o, balls, basis, b, size, true) === STANDS
 }
 
 /**
@@ -111,17 +112,31 @@ function basisOfFew(
       if (entering) must = 1 << at
     }
   }
+  let m = tryAll(out, o, balls, n, must, false)
+  // A ball that stands and encloses is the smallest, whatever the others would have been.
+  if (m < 0) m = tryAll(out, o, balls, n, must, true)
+  for (let k = 0; k < 4; k++) basis[b + k] = k < m ? found[k]! : -1
+  return m
+}
+
+/**
+ * Tries the subsets of the balls few[0..n) that have the bits of `must`, and the one of all the others. Writes the best ball
+ * to out and its members to `found`, and returns how many they are: −1 if one of those that only care can tell may be better.
+ */
+function tryAll(out: Float64Array, o: number, balls: Float64Array, n: number, must: number, careful: boolean): number {
   const old = (1 << n) - 1 - must
   let best = Infinity
   let bestSize = 0
   let bestStands = false
+  let unsure = false
   for (let t = 0; t < SUBSETS.length; t++) {
     const bits = SUBSETS[t]!
     if (bits >> n !== 0 || ((bits & must) !== must && bits !== old)) continue
     let m = 0
     for (let k = 0; k < n; k++) if ((bits >> k) & 1) subset[m++] = few[k]!
-    const kind = tangentBall(trial, 0, balls, subset, 0, m)
-    if (kind === NO_BALL) continue
+    const kind = tangentBall(trial, 0, balls, subset, 0, m, careful)
+    if (kind === UNSURE) unsure = true
+    if (kind === NO_BALL || kind === UNSURE) continue
     let worst = trial[3]!
     for (let k = 0; k < n && worst <= best + ALIKE * worst; k++) {
       if ((bits >> k) & 1) continue
@@ -139,8 +154,7 @@ function basisOfFew(
       for (let k = 0; k < 4; k++) out[o + k] = trial[k]!
     }
   }
-  for (let k = 0; k < 4; k++) basis[b + k] = k < bestSize ? found[k]! : -1
-  return bestSize
+  return unsure && !bestStands ? -1 : bestSize
 }
 
 /** What bases that come round again may leave open, in units of escapeSlack: 1e-13 of R, a tenth of what is promised. */
@@ -193,7 +207,7 @@ export function encloseBalls(
     }
   }
   for (let k = 0; k < 4; k++) basis[b + k] = bestBasis[k]!
-  tangentBall(out, o, balls, basis, b, leastSize)
+  tangentBall(out, o, balls, basis, b, leastSize, true)
   // The truth is between the radius of a basis and what reaches farthest from its centre.
   const lower = out[o + 3]!
   if (least - lower > ROUND_AGAIN * escapeSlack(out, o)) {
