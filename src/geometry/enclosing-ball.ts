@@ -54,6 +54,7 @@ export function basisBall(
 /**
  * The smallest ball around the basis members and ball `escaped` (−1: the members alone); the basis need not stand.
  * Writes the new basis to basis[b..b+3] (ascending, −1 in unused places) and its ball to out[o..o+3]; returns its size.
+ * The basis may stay as it is where the ball is outside by rounding only.
  */
 export function updateBasis(
   out: Float64Array,
