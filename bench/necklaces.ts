@@ -21,22 +21,25 @@ const POWER = 4
 
 export const necklaces: Bench = {
   name: 'necklaces',
-  async run(quick, progress) {
+  /** `--part=ropes`, `shapes` or `power`: a part of it, of which nothing is kept. */
+  async run(quick, progress, { part } = {}) {
+    const wants = (name: string): boolean => part === undefined || part === name
     const limits = quick ? QUICK : FULL
-    const long = ropes(quick ? 1000 : 10_000, quick ? 20 : 60)
-    const short = shapes(quick, quick ? 10 : 60)
+    const long = !wants('ropes') && !wants('power') ? [] : ropes(quick ? 1000 : 10_000, quick ? 20 : 60)
+    const short = wants('shapes') ? shapes(quick, quick ? 10 : 60) : []
     const steps: StepRow[] = []
     const repairs: RepairRow[] = []
     const moves: PowerRow[] = []
     const jobs: { readonly label: string; readonly run: (progress: Progress) => void }[] = []
     for (const scene of long) {
       const { name: label } = scene
+      if (wants('power')) jobs.push({ label, run: (p) => moves.push(...raceMoves(scene, limits.rounds, p)) })
+      if (!wants('ropes')) continue
       jobs.push({ label, run: (p) => repairs.push(...raceRepair(scene, limits, p)) })
       for (const question of ['collides', 'all pairs', 'closest'] as const) {
         const all = question === 'collides'
         jobs.push({ label, run: (p) => steps.push(...raceSteps(scene, question, limits, all, p)) })
       }
-      jobs.push({ label, run: (p) => moves.push(...raceMoves(scene, limits.rounds, p)) })
     }
     for (const scene of short) {
       for (const question of ['collides', 'closest'] as const) {
@@ -47,28 +50,33 @@ export const necklaces: Bench = {
       run((share, what) => progress((0.9 * (k + share)) / jobs.length, `${label}: ${what}`))
     }
     const sizes = quick ? [1000] : [1000, 10_000, 100_000]
-    const sets = [
-      ...sizes.map((n) => ({ name: 'random balls', balls: randomBalls(n) })),
-      ...long.map(({ name, frames, radius }) => ({ name, balls: ballsOf(frames[0]!, radius) })),
-    ]
+    const sets = !wants('power')
+      ? []
+      : [
+          ...sizes.map((n) => ({ name: 'random balls', balls: randomBalls(n) })),
+          ...long.map(({ name, frames, radius }) => ({ name, balls: ballsOf(frames[0]!, radius) })),
+        ]
     const { rows: built, note } = await racePower(sets, limits.rounds, (share, what) =>
       progress(0.9 + 0.1 * share, what),
     )
     const power = [...built, ...moves]
     return {
       about: { cgal: note },
+      keep: part === undefined,
       rows: [
         ...repairs.map((row) => ({ part: 'repair', ...row })),
         ...steps.map((row) => ({ part: 'step', ...row })),
         ...power.map((row) => ({ part: 'power diagram', ...row })),
       ],
       text: [
-        repairTable(repairs),
-        stepTable(steps),
-        powerTable(power),
+        repairs.length > 0 ? repairTable(repairs) : '',
+        steps.length > 0 ? stepTable(steps) : '',
+        power.length > 0 ? powerTable(power) : '',
         note,
         verdicts(steps, repairs, built).join('\n'),
-      ].join('\n\n'),
+      ]
+        .filter((section) => section !== '')
+        .join('\n\n'),
     }
   },
 }
