@@ -26,7 +26,10 @@ import { NotConvergedError } from './not-converged-error.js'
 const ESCAPE_RADIUS = 16 * U
 const ESCAPE_CENTRE = U
 
-/** Candidates that reach equally far, in units of R: the rounding of two reaches. The smaller basis is preferred then. */
+/**
+ * Candidates that reach equally far, in units of R: the rounding of two reaches; that of the centre is added as above. Of such
+ * candidates the smaller basis that stands is preferred: one that does not is no basis once its members are on their own.
+ */
 const ALIKE = 8 * U
 
 /** How far a ball may reach beyond the R of out[o..o+3] and still not be outside: rounding, derived above. */
@@ -139,15 +142,16 @@ function tryAll(out: Float64Array, o: number, balls: Float64Array, n: number, mu
     if (kind === UNSURE) unsure = true
     if (kind === NO_BALL || kind === UNSURE) continue
     let worst = trial[3]!
-    for (let k = 0; k < n && worst <= best + ALIKE * worst; k++) {
+    const alike = ALIKE * worst + ESCAPE_CENTRE * (Math.abs(trial[0]!) + Math.abs(trial[1]!) + Math.abs(trial[2]!))
+    for (let k = 0; k < n && worst <= best + alike; k++) {
       if ((bits >> k) & 1) continue
       const r = reach(trial, 0, balls, 4 * few[k]!)
       if (r > worst) worst = r
     }
     // Of those that are alike, the first that stands and is not that centre with too few members by chance.
-    const stands = kind === STANDS && worst <= trial[3]! + ALIKE * worst
+    const stands = kind === STANDS && worst <= trial[3]! + alike
     const gain = best - worst
-    if (bestSize === 0 || gain > ALIKE * worst || (stands && !bestStands && gain >= -ALIKE * worst)) {
+    if (bestSize === 0 || gain > alike || (stands && !bestStands && gain >= -alike)) {
       bestStands = stands
       best = worst
       bestSize = m

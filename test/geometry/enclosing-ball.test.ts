@@ -188,6 +188,15 @@ test('updateBasis: a ball that is outside by rounding only, though no basis has 
   expect(out[3]! / 2.5e59).toBeCloseTo(1, 14)
 })
 
+test('updateBasis: far away, a ball that is outside by rounding only brings in no basis that does not stand', () => {
+  const balls = ballCase('cospherical', 'far', 3, 5344)
+  const basis = Int32Array.of(0, 2, 3, 4)
+  const out = new Float64Array(4)
+  const size = updateBasis(out, 0, balls, basis, 0, 4, 1)
+  expect(basisBall(out, 0, balls, basis, 0, size)).toBe(true)
+  expect(Math.abs(out[3]! - 1)).toBeLessThan(1e-9)
+})
+
 test('from a known basis, after a step, as from nothing', () => {
   const random = new Random(6)
   let kept = 0
