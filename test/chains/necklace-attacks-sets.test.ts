@@ -48,7 +48,7 @@ function tamper(random: Random, { beads, cages, balls, pairs }: Plain): void {
   }
 }
 
-test('what is tampered with is refused if it proves nothing any more, and only then', () => {
+test('[separating-set] what is tampered with is refused if it proves nothing any more, and only then', () => {
   let [refused, accepted] = [0, 0]
   for (let seed = 1; seed <= 400; seed++) {
     const c = necklaceCase(seed, { beads: 40, actions: 0 })

@@ -24,7 +24,7 @@ function liesOf(seed: number, beads: number): Float64Array[] {
   return lies
 }
 
-test('two beads touch if they do in exact arithmetic, and their gap is as good as it says', () => {
+test('[necklace-exact] two beads touch if they do in exact arithmetic, and their gap is as good as it says', () => {
   let [touching, exactly] = [0, 0]
   for (let seed = 1; seed <= 250; seed++) {
     for (const balls of liesOf(seed, 12)) {
@@ -79,7 +79,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
   const check = (c: NecklaceCase, played?: Played): void =>
     demandCase(c, (one) => playNecklace(one, (d) => necklaceOf(d, options), played, drive), name)
 
-  test('[never-misses] random and degenerate necklaces, moved and asked, say what brute force says', () => {
+  test('[necklace-exact] random and degenerate necklaces, moved and asked, say what brute force says', () => {
     const played = { steps: 0, questions: 0, touching: 0, pairs: 0 }
     for (let seed = 1; seed <= 100; seed++) check(necklaceCase(seed, { beads: 30, actions: 10 }), played)
     for (let seed = 1; seed <= 4; seed++) check(necklaceCase(1000 + seed, { beads: 300, actions: 10 }), played)
@@ -101,7 +101,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
     }
   })
 
-  test('undo brings back the beads and every answer, once', () => {
+  test('[necklace-step] undo brings back the beads and every answer, once', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const c = necklaceCase(seed, { beads: 60, actions: 12 })
       const necklace = necklaceOf(c, options)
@@ -129,7 +129,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
     }
   })
 
-  test('what is refused leaves the necklace as it was, and what it can take back too', () => {
+  test('[necklace-step] what is refused leaves the necklace as it was, and what it can take back too', () => {
     const c = necklaceCase(5, { beads: 40, actions: 0, families: ['packed'], dimension: 3 })
     const necklace = necklaceOf(c, options)
     const moved = c.centres.map((x) => 1.1 * x)
@@ -167,7 +167,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
     necklace.validate()
   })
 
-  test('a rule that uses the necklace is stopped by name; one that throws is heard, and does no harm', () => {
+  test('[necklace-step] a rule that uses the necklace is stopped by name; one that throws is heard, and does no harm', () => {
     for (const n of [40, 300]) {
       const { centres } = FAMILIES.packed!(new Random(1), n, 3)
       let inner: () => unknown = () => undefined
@@ -240,7 +240,7 @@ test.each([
   ['loose', looseRope],
   ['coiled', coiledRope],
   ['packed', packedRope],
-] as const)('ropes of 500 beads, %s: all ways say the same of every frame', (_, make) => {
+] as const)('[necklace-methods] ropes of 500 beads, %s: all ways say the same of every frame', (_, make) => {
   const scene = make(500, 3)
   for (const radius of [scene.radius, 0.68]) {
     const all = WAYS.map(({ options }) => new Necklace(scene.centres, radius, options))
@@ -265,7 +265,7 @@ test.each([
   }
 })
 
-test('a rigid motion that rounds nothing changes no basis, whatever the verification', () => {
+test('[cages] a rigid motion that rounds nothing changes no basis, whatever the verification', () => {
   for (const verification of ['naive', 'cascade', 'frontier'] as const) {
     for (let seed = 1; seed <= 30; seed++) {
       const random = new Random(seed)
@@ -284,7 +284,7 @@ test('a rigid motion that rounds nothing changes no basis, whatever the verifica
   }
 })
 
-test('auto goes from one method to another as it is moved and asked, by counts that are the same in every run', () => {
+test('[necklace-methods] auto goes from one method to another as it is moved and asked, by counts that are the same in every run', () => {
   const n = 600
   const [loose, packed] = [looseRope(n, 1), packedRope(n, 1)]
   const make = (method: 'auto' | 'hierarchy'): Necklace => new Necklace(loose.centres, 0.6, { method })
@@ -320,7 +320,7 @@ function joined(a: Float64Array, b: Float64Array): Float64Array {
   return all
 }
 
-test('[never-misses] two necklaces touch if two of their beads do, exactly, and are as far apart as the nearest two', () => {
+test('[necklace-exact] two necklaces touch if two of their beads do, exactly, and are as far apart as the nearest two', () => {
   let touching = 0
   for (let seed = 1; seed <= 250; seed++) {
     const [c, d] = [seed, 5000 + seed].map((s) => necklaceCase(s, { beads: 40, actions: 4, dimension: 3 }))

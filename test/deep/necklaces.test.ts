@@ -34,70 +34,74 @@ test.each([
   ['of up to 60 beads', { beads: 60, actions: 16 }, 0.12, 2e6],
   ['of up to 500 beads', { beads: 500, actions: 12 }, 0.01, 4e6],
   ['in the plane', { beads: 60, actions: 12, dimension: 2 }, 0.05, 6e6],
-] as const)('[never-misses] necklaces %s', (_, limits, share, offset) => {
+] as const)('[necklace-exact] necklaces %s', (_, limits, share, offset) => {
   for (const { steps, touching } of Object.values(total(limits, share, offset))) {
     expect(steps).toBeGreaterThan(0)
     expect(touching).toBeGreaterThan(0)
   }
 })
 
-test.each(Object.keys(FAMILIES))('a long life: %s, hundreds of steps, cages as if built anew after each', (name) => {
-  const random = new Random(SEED)
-  const family = FAMILIES[name]!
-  const motions = Object.keys(MOTIONS)
-  const rule = { neighbours: 1, closed: false, exclude: undefined }
-  let lie = family(random, 60, 3)
-  const make = (options: NecklaceOptions): Necklace => new Necklace(lie.centres, lie.radii, options)
-  const kept = (['naive', 'cascade', 'frontier'] as const).map((verification) =>
-    make({ method: 'hierarchy', verification }),
-  )
-  const all = [...kept, make({}), make({ method: 'grid' }), make({ method: 'power-diagram' })]
-  const steps = Math.max(30, Math.round(WANTED / 300))
-  for (let k = 0; k < steps; k++) {
-    // Long gentle stretches, which is what frontiers are for.
-    const motion = Math.trunc(k / 50) % 2 === 0 && k % 25 !== 0 ? 'gentle' : motions[random.integer(motions.length)]!
-    let next = MOTIONS[motion]!(random, lie, 3, family)
-    // A life of growing ends nowhere: begin anew.
-    if (next.radii.some((r) => r > 1e3) || next.centres.some((x) => Math.abs(x) > 1e12)) next = family(random, 60, 3)
-    const undone = random.integer(10) === 0
-    for (const one of all) {
-      one.step(next.centres, next.radii)
-      if (undone) one.undo()
-    }
-    if (!undone) lie = next
-    const balls = ballsOf(3, lie.centres, lie.radii)
-    const at = `${name}, step ${k}, ${motion}`
-    const fresh = make({ method: 'hierarchy' }).cages()
-    const trees = kept.map((one) => one.cages())
-    for (let c = 0; c < fresh.count; c++) {
-      const ball = (from: Float64Array): Float64Array => from.subarray(4 * c, 4 * c + 4)
-      const size = Math.max(...ball(fresh.balls).map(Math.abs))
-      for (const tree of trees) {
-        // All ways to verify come to the same cages, to the bit.
-        expect(ball(tree.balls), at).toEqual(ball(trees[0]!.balls))
-        expect(Math.abs(ball(tree.balls)[3]! - ball(fresh.balls)[3]!), at).toBeLessThanOrEqual(1e-12 * size)
+test.each(Object.keys(FAMILIES))(
+  '[cages] a long life: %s, hundreds of steps, cages as if built anew after each',
+  (name) => {
+    const random = new Random(SEED)
+    const family = FAMILIES[name]!
+    const motions = Object.keys(MOTIONS)
+    const rule = { neighbours: 1, closed: false, exclude: undefined }
+    let lie = family(random, 60, 3)
+    const make = (options: NecklaceOptions): Necklace => new Necklace(lie.centres, lie.radii, options)
+    const kept = (['naive', 'cascade', 'frontier'] as const).map((verification) =>
+      make({ method: 'hierarchy', verification }),
+    )
+    const all = [...kept, make({}), make({ method: 'grid' }), make({ method: 'power-diagram' })]
+    const steps = Math.max(30, Math.round(WANTED / 300))
+    for (let k = 0; k < steps; k++) {
+      // Long gentle stretches, which is what frontiers are for.
+      const motion = Math.trunc(k / 50) % 2 === 0 && k % 25 !== 0 ? 'gentle' : motions[random.integer(motions.length)]!
+      let next = MOTIONS[motion]!(random, lie, 3, family)
+      // A life of growing ends nowhere: begin anew.
+      if (next.radii.some((r) => r > 1e3) || next.centres.some((x) => Math.abs(x) > 1e12)) next = family(random, 60, 3)
+      const undone = random.integer(10) === 0
+      for (const one of all) {
+        one.step(next.centres, next.radii)
+        if (undone) one.undo()
       }
-      for (let i = fresh.first[c]!; i < fresh.first[c]! + fresh.beads[c]!; i++) {
-        if (!containsExactly(trees[0]!.balls, c, balls, i)) throw new Error(`${at}: cage ${c} does not hold bead ${i}`)
+      if (!undone) lie = next
+      const balls = ballsOf(3, lie.centres, lie.radii)
+      const at = `${name}, step ${k}, ${motion}`
+      const fresh = make({ method: 'hierarchy' }).cages()
+      const trees = kept.map((one) => one.cages())
+      for (let c = 0; c < fresh.count; c++) {
+        const ball = (from: Float64Array): Float64Array => from.subarray(4 * c, 4 * c + 4)
+        const size = Math.max(...ball(fresh.balls).map(Math.abs))
+        for (const tree of trees) {
+          // All ways to verify come to the same cages, to the bit.
+          expect(ball(tree.balls), at).toEqual(ball(trees[0]!.balls))
+          expect(Math.abs(ball(tree.balls)[3]! - ball(fresh.balls)[3]!), at).toBeLessThanOrEqual(1e-12 * size)
+        }
+        for (let i = fresh.first[c]!; i < fresh.first[c]! + fresh.beads[c]!; i++) {
+          if (!containsExactly(trees[0]!.balls, c, balls, i))
+            throw new Error(`${at}: cage ${c} does not hold bead ${i}`)
+        }
+      }
+      const closest = closestOf(balls, rule)!
+      const touches = pairsOf(balls, rule).gaps.length > 0
+      for (const [w, one] of all.entries()) {
+        expect(one.selfCollides(), at).toBe(touches)
+        const { a, b, gap } = one.closestPair()!
+        if (w < 3 || w === 4) expect({ a, b, gap }, at).toEqual(closest)
+        else expect(gapIsRight(balls, closest.a, closest.b, gap, 32), at).toBe(true)
       }
     }
-    const closest = closestOf(balls, rule)!
-    const touches = pairsOf(balls, rule).gaps.length > 0
-    for (const [w, one] of all.entries()) {
-      expect(one.selfCollides(), at).toBe(touches)
-      const { a, b, gap } = one.closestPair()!
-      if (w < 3 || w === 4) expect({ a, b, gap }, at).toEqual(closest)
-      else expect(gapIsRight(balls, closest.a, closest.b, gap, 32), at).toBe(true)
-    }
-  }
-})
+  },
+)
 
 test.each([
   ['loose', looseRope],
   ['coiled', coiledRope],
   ['packed', packedRope],
 ] as const)(
-  'ropes of 10,000 beads, %s: cages, a grid and auto say the same to the last bit, for hundreds of frames',
+  '[necklace-methods] ropes of 10,000 beads, %s: cages, a grid and auto say the same to the last bit, for hundreds of frames',
   (_, make) => {
     const scene = make(10_000, 7)
     const all = WAYS.filter(({ name }) => name !== 'power diagram').map(

@@ -288,6 +288,7 @@ const shaken =
 export const MOTIONS: Readonly<Record<string, Motion>> = {
   still: (_, lie) => lie,
   gentle: shaken(0.02),
+  creeping: shaken(1e-4),
   hair: shaken(1e-13),
   shaken: shaken(0.5),
   /** A few beads jump. */
@@ -387,7 +388,8 @@ export function necklaceCase(seed: number, limits: CaseLimits): NecklaceCase {
       lie = before
       before = undefined
     } else {
-      const motion = MOTIONS[random.integer(3) === 0 ? 'gentle' : pick(random, Object.keys(MOTIONS))]!
+      const motion =
+        MOTIONS[random.integer(3) === 0 ? pick(random, ['gentle', 'creeping']) : pick(random, Object.keys(MOTIONS))]!
       const next = held(motion(random, lie, dimension, family))
       const same = next.radii.every((r, i) => r === lie.radii[i])
       actions.push({ do: 'step', centres: next.centres, ...(same ? {} : { radii: next.radii }) })
