@@ -3,6 +3,7 @@ import { BALL } from '../geometry/ball-pair.js'
 import { TINY_LENGTH } from '../math/rounding.js'
 import type { BeadGrid } from './bead-grid.js'
 import type { BeadRule } from './necklace-options.js'
+import type { SearchOutcome } from './necklace-search.js'
 import type { BeadVisitor, ClosestBeads } from './necklace-visitors.js'
 
 /** How much farther each grid looks than the last. */
@@ -12,14 +13,20 @@ const FARTHER = 4
  * Leaves the closest pair in `closest`, whose margin is the gap of some pair already: beads along a necklace give a good one.
  * A margin that is infinite says that there is no pair, and nothing is looked for.
  */
-export function closestByGrid(grid: BeadGrid, balls: Float64Array, rule: BeadRule, closest: ClosestBeads): void {
+export function closestByGrid(
+  grid: BeadGrid,
+  balls: Float64Array,
+  rule: BeadRule,
+  closest: ClosestBeads,
+): SearchOutcome {
   const n = balls.length / BALL
-  if (closest.margin === Infinity) return
+  if (closest.margin === Infinity) return 'done'
   const visitor = new Nearer(closest, firstMargin(balls, n))
   for (;;) {
     visitor.margin = Math.min(visitor.reach, closest.margin)
-    grid.search(balls, rule, visitor)
-    if (closest.margin <= visitor.reach) return
+    const outcome = grid.search(balls, rule, visitor)
+    if (outcome === 'over-budget') return outcome
+    if (closest.margin <= visitor.reach) return 'done'
     visitor.reach *= FARTHER
   }
 }

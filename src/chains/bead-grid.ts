@@ -1,25 +1,36 @@
 // A grid over beads: the plain way to find near pairs, and the quickest where a necklace is packed. It is built anew for every
 // search. Cells are as wide as the farthest that a pair to be shown can reach, so that its two beads are in the same cell or in
-// cells next to each other; beads of very different sizes lie in grids of their own, each twice as fine as the last.
+// cells next to each other. Beads of very different sizes lie in grids of their own, each twice as fine as the one before; a
+// bead meets those of its own grid and of the coarser ones.
 //
 // A grid is a torus: cell numbers are taken modulo a power of two along each axis, at least four. Cells far apart that fall
 // together only cost tests; and as the three numbers k − 1, k, k + 1 stay distinct, no pair is shown twice.
+//
+// Rounding. Cell numbers are floors of q = (x − origin)/cell, and q is off by ε ≤ 3 u·|q|. A bead reaches s = 2 r + margin, and a
+// pair to be shown is at most (s + s')/2 apart, so its numbers q differ by at most (s + s')/2 cells and both ε: with less than one
+// cell, floors differ by one at most. Beads are put where s ≤ cell/1.002 and |q| ≤ 2^40 (ε < 4e-4), or where s ≤ cell/2 and
+// |q| ≤ 2^48 (ε < 0.1): any two of these are within 0.999 of a cell. Seen in a coarser grid, s and ε count half or less. So what lies
+// far away, for which doubles are coarse, lies in coarse cells, and a bead that flew off does not spoil the grid of the others.
 import { BALL } from '../geometry/ball-pair.js'
-import { TINY_LENGTH, U } from '../math/rounding.js'
+import { MAX_COORDINATE, TINY_LENGTH, U } from '../math/rounding.js'
 import type { BeadRule } from './necklace-options.js'
+import type { SearchOutcome } from './necklace-search.js'
 import type { BeadVisitor } from './necklace-visitors.js'
-
-/** Most grids. Beads smaller than the finest needs share it with those of its size. */
-const MOST_LEVELS = 12
 
 /** Buckets a bead, about: more is memory to clear, fewer is more beads in a bucket. */
 const BUCKETS = 5
 
-/** Cells along an axis at most: cell numbers are in error by 3 u of themselves, here 4e-4 of a cell. */
-const MOST_CELLS = 2 ** 40
-
-/** How much wider cells are than the reach: two such errors and more. */
+/** How much wider cells are than the reach, and how far from the origin they may be, in cells; or the same for far beads. */
 const WIDER = 1.002
+const NEAR_CELLS = 2 ** 40
+const FAR_WIDER = 2
+const FAR_CELLS = 2 ** 48
+
+/** More than any gap that beads can have: a margin beyond it says no more. */
+const FARTHEST = 16 * MAX_COORDINATE
+
+/** Beads that are asked where the middle is. */
+const SAMPLES = 31
 
 /**
  * Slack of the test that comes before a visitor, as a share of the radii and the margin: `ballGap` and the sums here are good to
@@ -29,7 +40,11 @@ const SLACK = 32 * U
 
 /** One grid: beads sorted by bucket. */
 class Level {
+  cell = 1
   inverse = 1
+  count = 0
+  /** The box around its beads: least x, y, z, most x, y, z. */
+  readonly box = new Float64Array(6)
   /** Beads of this level are those with index [from, to) in the sorted arrays. */
   from = 0
   to = 0
@@ -39,6 +54,51 @@ class Level {
   shiftY = 2
   shiftZ = 4
   starts = new Int32Array(0)
+
+  /** Counts a bead in, and makes the box hold it. */
+  add(balls: Float64Array, p: number): void {
+    const { box } = this
+    for (let k = 0; k < 3; k++) {
+      const x = balls[p + k]!
+      if (this.count === 0 || x < box[k]!) box[k] = x
+      if (this.count === 0 || x > box[k + 3]!) box[k + 3] = x
+    }
+    this.count++
+  }
+
+  /** The size of the torus: the cells that the box has, halved along its longest axis until they are few. */
+  shape(cell: number, from: number): void {
+    this.cell = cell
+    this.inverse = 1 / cell
+    this.from = from
+    this.to = from + this.count
+    const limit = Math.max(BUCKETS * this.count, 64)
+    const bits = [2, 2, 2]
+    for (let k = 0; k < 3; k++) {
+      const cells = (this.box[k + 3]! - this.box[k]!) / cell + 1
+      while (bits[k]! < 20 && 2 ** bits[k]! < cells) bits[k]!++
+    }
+    for (let total = bits[0]! + bits[1]! + bits[2]!; total > 6 && 2 ** total > limit; total--) {
+      bits[bits.indexOf(Math.max(...bits))]!--
+    }
+    const [x, y, z] = bits as [number, number, number]
+    this.maskX = 2 ** x - 1
+    this.maskY = 2 ** y - 1
+    this.maskZ = 2 ** z - 1
+    this.shiftY = x
+    this.shiftZ = x + y
+    const length = 2 ** (x + y + z) + 1
+    if (this.starts.length !== length) this.starts = new Int32Array(length)
+    else this.starts.fill(0)
+  }
+}
+
+/** A middle that a few beads far away do not move: the median of some of them. */
+function middle(balls: Float64Array, n: number, k: number): number {
+  const few = Math.min(n, SAMPLES)
+  const found = new Float64Array(few)
+  for (let i = 0; i < few; i++) found[i] = balls[BALL * Math.trunc((i * n) / few) + k]!
+  return found.sort()[few >> 1]!
 }
 
 export class BeadGrid {
@@ -46,9 +106,15 @@ export class BeadGrid {
   tests = 0
   /** Beads and buckets gone over: the rest of the cost. */
   visits = 0
+  /** Tests after which a search gives up; it may make as many more as a cell has beads. */
+  budget = Infinity
+  private limit = Infinity
+  private stopped: SearchOutcome = 'stopped'
   private readonly levels: Level[] = []
-  private used = 0
-  private levelOf = new Uint8Array(0)
+  /** Those of the levels that have beads, the coarsest first. */
+  private readonly used: Level[] = []
+  private needs = new Float64Array(0)
+  private levelOf = new Uint16Array(0)
   private bucketOf = new Int32Array(0)
   private sorted = new Float64Array(0)
   private ids = new Int32Array(0)
@@ -69,18 +135,20 @@ export class BeadGrid {
 
   /**
    * Shows every pair with a gap up to the visitor's margin (finite), but neighbours'; its `exclude` is the visitor's business.
-   * True if the visitor ended the search.
    */
-  search(balls: Float64Array, rule: BeadRule, visitor: BeadVisitor): boolean {
+  search(balls: Float64Array, rule: BeadRule, visitor: BeadVisitor): SearchOutcome {
+    this.limit = this.tests + this.budget
+    this.stopped = 'stopped'
     this.neighbours = rule.neighbours
     this.around = rule.closed ? balls.length / BALL - rule.neighbours : Infinity
-    this.build(balls, Math.max(0, visitor.margin))
+    this.build(balls, Math.min(Math.max(0, visitor.margin), FARTHEST))
     this.setMargin(visitor.margin)
-    for (let l = 0; l < this.used; l++) {
-      if (this.searchLevel(this.levels[l]!, visitor)) return true
-      for (let m = 0; m < l; m++) if (this.searchAcross(this.levels[l]!, this.levels[m]!, visitor)) return true
+    const { used } = this
+    for (let l = 0; l < used.length; l++) {
+      if (this.searchLevel(used[l]!, visitor)) return this.stopped
+      for (let m = 0; m < l; m++) if (this.searchAcross(used[l]!, used[m]!, visitor)) return this.stopped
     }
-    return false
+    return 'done'
   }
 
   private setMargin(margin: number): void {
@@ -90,76 +158,47 @@ export class BeadGrid {
 
   private build(balls: Float64Array, margin: number): void {
     const n = balls.length / BALL
-    const { origin } = this
-    let least = Infinity
-    let most = 0
-    for (let i = 3; i < balls.length; i += BALL) {
-      if (balls[i]! < least) least = balls[i]!
-      if (balls[i]! > most) most = balls[i]!
-    }
-    let extent = 0
-    const counts = new Float64Array(3)
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity
-      let high = -Infinity
-      for (let i = k; i < balls.length; i += BALL) {
-        if (balls[i]! < low) low = balls[i]!
-        if (balls[i]! > high) high = balls[i]!
-      }
-      origin[k] = low
-      counts[k] = high - low
-      extent = Math.max(extent, high - low)
-    }
-    // The coarsest grid takes every bead; one more for each halving that some bead has room for.
-    const widest = Math.max((2 * most + margin) * WIDER, extent / MOST_CELLS, TINY_LENGTH)
-    const narrowest = Math.max((2 * least + margin) * WIDER, extent / MOST_CELLS, TINY_LENGTH)
-    this.used = 1
-    while (this.used < MOST_LEVELS && widest / 2 ** this.used >= narrowest) this.used++
-    while (this.levels.length < this.used) this.levels.push(new Level())
     if (this.ids.length !== n) this.resize(n)
-    const sizes = new Int32Array(this.used)
+    const { origin, needs, levelOf } = this
+    for (let k = 0; k < 3; k++) origin[k] = middle(balls, n, k)
+    const [ox, oy, oz] = origin as unknown as [number, number, number]
+    let widest = 0
     for (let i = 0; i < n; i++) {
-      const size = (2 * balls[BALL * i + 3]! + margin) * WIDER
-      let level = 0
-      while (level + 1 < this.used && widest / 2 ** (level + 1) >= size) level++
-      this.levelOf[i] = level
-      sizes[level]!++
+      const p = BALL * i
+      const reach = 2 * balls[p + 3]! + margin
+      const away = Math.max(Math.abs(balls[p]! - ox), Math.abs(balls[p + 1]! - oy), Math.abs(balls[p + 2]! - oz))
+      const near = Math.max(WIDER * reach, away / NEAR_CELLS)
+      const need = Math.max(TINY_LENGTH, Math.min(near, Math.max(FAR_WIDER * reach, away / FAR_CELLS)))
+      needs[i] = need
+      if (need > widest) widest = need
+    }
+    // Level l has cells of widest/2^l: the finest that a bead has room in.
+    for (const level of this.levels) level.count = 0
+    for (let i = 0; i < n; i++) {
+      let l = 0
+      for (let cell = widest / 2; cell >= needs[i]!; cell /= 2) l++
+      levelOf[i] = l
+      while (this.levels.length <= l) this.levels.push(new Level())
+      this.levels[l]!.add(balls, BALL * i)
     }
     let from = 0
-    for (let l = 0; l < this.used; l++) {
-      this.shape(this.levels[l]!, widest / 2 ** l, counts, from, sizes[l]!)
-      from += sizes[l]!
+    this.used.length = 0
+    for (let l = 0; l < this.levels.length; l++) {
+      const level = this.levels[l]!
+      if (level.count === 0) continue
+      level.shape(widest / 2 ** l, from)
+      from += level.count
+      this.used.push(level)
     }
     this.sort(balls, n)
   }
 
   private resize(n: number): void {
-    this.levelOf = new Uint8Array(n)
+    this.needs = new Float64Array(n)
+    this.levelOf = new Uint16Array(n)
     this.bucketOf = new Int32Array(n)
     this.sorted = new Float64Array(BALL * n)
     this.ids = new Int32Array(n)
-  }
-
-  /** The size of a level's torus: the cells that the box around the beads has, halved along its longest axis until they are few. */
-  private shape(level: Level, cell: number, extents: Float64Array, from: number, count: number): void {
-    level.inverse = 1 / cell
-    level.from = from
-    level.to = from + count
-    const limit = Math.max(BUCKETS * count, 64)
-    const bits = [2, 2, 2]
-    for (let k = 0; k < 3; k++) while (bits[k]! < 20 && 2 ** bits[k]! < extents[k]! / cell + 1) bits[k]!++
-    for (let total = bits[0]! + bits[1]! + bits[2]!; total > 6 && 2 ** total > limit; total--) {
-      bits[bits.indexOf(Math.max(...bits))]!--
-    }
-    const [x, y, z] = bits as [number, number, number]
-    level.maskX = 2 ** x - 1
-    level.maskY = 2 ** y - 1
-    level.maskZ = 2 ** z - 1
-    level.shiftY = x
-    level.shiftZ = x + y
-    const length = 2 ** (x + y + z) + 1
-    if (level.starts.length !== length) level.starts = new Int32Array(length)
-    else level.starts.fill(0)
   }
 
   private sort(balls: Float64Array, n: number): void {
@@ -175,8 +214,7 @@ export class BeadGrid {
       bucketOf[i] = bucket
       level.starts[bucket + 1]!++
     }
-    for (let l = 0; l < this.used; l++) {
-      const { starts, from } = levels[l]!
+    for (const { starts, from } of this.used) {
       starts[0] = from
       for (let b = 1; b < starts.length; b++) starts[b]! += starts[b - 1]!
       this.visits += starts.length
@@ -192,8 +230,7 @@ export class BeadGrid {
       sorted[BALL * at + 3] = balls[BALL * i + 3]!
     }
     // starts[b + 1] is now where bucket b begins: move it back by one.
-    for (let l = 0; l < this.used; l++) {
-      const { starts, to } = levels[l]!
+    for (const { starts, to } of this.used) {
       starts.copyWithin(0, 1)
       starts[starts.length - 1] = to
     }
@@ -227,7 +264,6 @@ export class BeadGrid {
 
   /** Beads of a finer level against those of a coarser one. */
   private searchAcross(fine: Level, coarse: Level, visitor: BeadVisitor): boolean {
-    if (coarse.from === coarse.to) return false
     const { sorted } = this
     const { inverse, maskX, maskY, maskZ, shiftY, shiftZ } = coarse
     const [ox, oy, oz] = this.origin as unknown as [number, number, number]
@@ -267,7 +303,7 @@ export class BeadGrid {
     this.runs += 2
   }
 
-  /** The sorted bead k against those in [first, end) and in the runs. */
+  /** The sorted bead k against those in [first, end) and in the runs. True: the visitor, or the budget, ends the search. */
   private scan(k: number, first: number, end: number, visitor: BeadVisitor): boolean {
     const { sorted, run, runs } = this
     const x = sorted[BALL * k]!
@@ -292,6 +328,10 @@ export class BeadGrid {
           this.setMargin(visitor.margin)
           swollen = this.swollen
         }
+      }
+      if (this.tests > this.limit) {
+        this.stopped = 'over-budget'
+        return true
       }
       if (next === runs) return false
       first = run[next]!

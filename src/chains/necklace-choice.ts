@@ -7,15 +7,19 @@
 // cost is known from below (the part that does not depend on how the beads lie), so most of the time nothing has to be tried;
 // where the other could be cheaper it is tried, with a budget, and the longer it was not worth it the rarer.
 
-/** Nanoseconds, about: a cage verified and a bead looked at for it; a cage searched, a pair of cages, a pair of beads tested. */
-const CAGE_VERIFIED = 110
-const BEAD_VERIFIED = 4.5
+/** Nanoseconds, about: a verification, a cage verified and a bead looked at for it; a cage searched, a pair of cages, a pair of beads tested. */
+const VERIFICATION = 3000
+const CAGE_VERIFIED = 60
+const BEAD_VERIFIED = 3.5
 const CAGE_SEARCHED = 12
-const CAGE_PAIR = 18
-const BEAD_PAIR = 10
+const CAGE_PAIR = 9
+const BEAD_PAIR = 8
 /** A bucket or a bead gone over, and a pair of beads tested, by the grid. */
-const GRID_VISIT = 24
-const GRID_PAIR = 8
+const GRID_VISIT = 25
+const GRID_PAIR = 4.5
+
+/** Tests a bead that the grid may make before it is known what the cages cost. Ropes take 5 to 20. */
+const GRID_TESTS = 200
 
 /** The other structure must promise to be this much cheaper to be tried, and prove it to be taken. */
 const WORTH = 0.9
@@ -30,6 +34,9 @@ export class NecklaceChoice {
   private left = 0
   private gridCost = 0
   private treeCost = 0
+  /** They have answered last time they were asked. */
+  private gridKnown = false
+  private treeKnown = false
 
   /** `beads` and `cages` of the tree, and the beads in all its cages together: what a verification looks at. */
   constructor(
@@ -51,24 +58,35 @@ export class NecklaceChoice {
     return method === 'grid' ? 'hierarchy' : 'grid'
   }
 
-  /** Tests a search of the cages may make: more, and the grid would have been cheaper. */
-  budget(given: boolean): number {
+  /**
+   * Tests that a search may make: more, and the other structure would have been cheaper. What that costs is known once it has
+   * answered; before, a grid may make as many tests a bead as necklaces need whose neighbours alone overlap.
+   */
+  budget(method: 'hierarchy' | 'grid', given: boolean): number {
+    if (method === 'grid') {
+      const known = this.treeKnown ? this.treeCost / GRID_PAIR : 0
+      return Math.max(GRID_TESTS * this.beads, 2 * known)
+    }
+    if (this.method === 'hierarchy' || !this.gridKnown) return Infinity
     return Math.max(this.cages, (this.gridCost / WORTH - (given ? 0 : this.verification())) / CAGE_PAIR)
   }
 
-  /** What a search by the grid came to. */
-  tookGrid(visits: number, tests: number): void {
+  /** What a search by the grid came to; `over`: it gave up. */
+  tookGrid(over: boolean, visits: number, tests: number): void {
     this.gridCost = visits * GRID_VISIT + tests * GRID_PAIR
-    if (this.method === 'hierarchy') this.settle(this.gridCost < WORTH * this.treeCost, 'grid')
+    this.gridKnown = !over
+    if (over) this.settle(this.method === 'grid', 'hierarchy')
+    else if (this.method === 'hierarchy') this.settle(this.gridCost < WORTH * this.treeCost, 'grid')
   }
 
-  /** What a search of the cages came to; infinite tests where it gave up. */
-  tookTree(given: boolean, cageTests: number, beadTests: number): void {
+  /** What a search of the cages came to; `over`: it gave up. */
+  tookTree(over: boolean, given: boolean, cageTests: number, beadTests: number): void {
     const upkeep = this.cages * CAGE_SEARCHED + (given ? 0 : this.verification())
     const cost = upkeep + cageTests * CAGE_PAIR + beadTests * BEAD_PAIR
-    if (this.method === 'grid') this.settle(cost < WORTH * this.gridCost, 'hierarchy')
-    else if (cost > this.gridCost / WORTH && this.gridCost > this.leastGrid()) this.method = 'grid'
+    if (this.method === 'grid') this.settle(!over && cost < WORTH * this.gridCost, 'hierarchy')
+    else if (this.gridKnown && cost > this.gridCost / WORTH) this.method = 'grid'
     this.treeCost = cost
+    this.treeKnown = !over
   }
 
   private settle(worth: boolean, method: 'hierarchy' | 'grid'): void {
@@ -78,7 +96,7 @@ export class NecklaceChoice {
   }
 
   private verification(): number {
-    return this.cages * CAGE_VERIFIED + this.held * BEAD_VERIFIED
+    return VERIFICATION + this.cages * CAGE_VERIFIED + this.held * BEAD_VERIFIED
   }
 
   /** Half a test a cage is the least that a search can do: one for each that has two below it. */

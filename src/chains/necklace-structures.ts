@@ -1,4 +1,5 @@
 // The structures over the beads of a necklace: brought up to date when they are asked, and asked in the order of their cost.
+import { BrokenInvariantError } from '../errors.js'
 import { BALL } from '../geometry/ball-pair.js'
 import { BeadGrid } from './bead-grid.js'
 import { closestByGrid } from './bead-grid-closest.js'
@@ -7,7 +8,7 @@ import { makeCageShape } from './cage-shape.js'
 import type { CageTree } from './cage-tree.js'
 import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
-import { CageSearch } from './necklace-search.js'
+import { CageSearch, type SearchOutcome } from './necklace-search.js'
 import { findSeparatingSet } from './necklace-separating.js'
 import { type BeadVisitor, ClosestBeads, FirstTouch } from './necklace-visitors.js'
 import { closestByPower, type PowerView, touchByPower } from './power-closest.js'
@@ -121,19 +122,24 @@ export class NecklaceStructures {
   show<V extends BeadVisitor>(make: () => V): V {
     const { method } = this.options
     if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
-    if (method === 'grid') return this.showGrid(make)
+    if (method === 'grid') return this.showGrid(make, Infinity).visitor
     const choice = this.chosen()
     const { given } = this
-    if (choice.next(given) === 'hierarchy') {
-      const { visitor, over } = this.showCages(make, choice.method === 'grid' ? choice.budget(given) : Infinity)
+    // Each has a budget where the other may be cheaper; what gave up has no say, and the other answers without one.
+    const first = choice.next(given)
+    for (const [way, budget] of [
+      [first, choice.budget(first, given)],
+      [first === 'grid' ? 'hierarchy' : 'grid', Infinity],
+    ] as const) {
+      const { visitor, over } = way === 'grid' ? this.showGrid(make, budget) : this.showCages(make, budget)
+      const { cageTests, beadTests } = this.stats
+      if (way === 'grid') choice.tookGrid(over, this.grid.visits, beadTests)
+      else choice.tookTree(over, given, cageTests, beadTests)
       // Further questions before the next step find the cages there.
-      this.given = true
-      choice.tookTree(given, over ? Infinity : this.stats.cageTests, this.stats.beadTests)
+      if (way === 'hierarchy') this.given = true
       if (!over) return visitor
     }
-    const visitor = this.showGrid(make)
-    choice.tookGrid(this.grid.visits, this.grid.tests)
-    return visitor
+    throw new BrokenInvariantError('a search without a budget gave up')
   }
 
   /** What touches another body, or is nearest to it: always by the cages. */
@@ -172,18 +178,20 @@ export class NecklaceStructures {
     return { visitor, over: outcome === 'over-budget' }
   }
 
-  private showGrid<V extends BeadVisitor>(make: () => V): V {
+  private showGrid<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
     const { grid, balls } = this
     const visitor = make()
     grid.resetCounts()
+    grid.budget = budget
+    let outcome: SearchOutcome
     if (visitor instanceof ClosestBeads) {
       visitor.seed()
       // Without any pair to begin with, a grid has no idea how far to look: cages need none.
-      if (visitor.i < 0) return this.showCages(make, Infinity).visitor
-      closestByGrid(grid, balls, this.options, visitor)
-    } else grid.search(balls, this.options, visitor)
+      if (visitor.i < 0) return this.showCages(make, Infinity)
+      outcome = closestByGrid(grid, balls, this.options, visitor)
+    } else outcome = grid.search(balls, this.options, visitor)
     this.stats = { method: 'grid', cageTests: 0, beadTests: grid.tests }
-    return visitor
+    return { visitor, over: outcome === 'over-budget' }
   }
 
   private chosen(): NecklaceChoice {

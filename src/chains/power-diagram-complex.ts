@@ -17,6 +17,8 @@ export interface PowerComplex {
   insert(ball: number, near?: number): boolean
   /** After removals: puts in hidden balls that are hidden no more, and says how many. */
   retryHidden(): number
+  /** All balls move a little, to `balls`: how many had to be put in again; −1: too many, build anew. */
+  follow?(balls: Float64Array): number
   /** Balls that share an edge with this one, ascending. */
   neighbours(ball: number): Int32Array
   /** Throws BrokenInvariantError. */

@@ -21,7 +21,7 @@ export interface PowerDiagramOptions {
 export interface PowerMove {
   /** Balls whose numbers changed. */
   readonly moved: number
-  /** Those that were taken out and put in again: all that moved, or none where it was built anew. */
+  /** Balls that were taken out and put in again; none where it was built anew. */
   readonly reinserted: number
   readonly rebuilt: boolean
   /** Edges that came or went. */
@@ -107,7 +107,12 @@ export class PowerDiagram {
     if (moved.length === 0) return { moved: 0, reinserted: 0, rebuilt: false, edgesChanged: 0 }
     const before = this.edgeList()
     const few = moved.length <= REINSERTED_SHARE * this.size
-    const rebuilt = !(few && reinsert(this.complex, after, moved))
+    const reinserted = few
+      ? reinsert(this.complex, after, moved, before.length / 2)
+        ? moved.length
+        : -1
+      : (this.complex.follow?.(after) ?? -1)
+    const rebuilt = reinserted < 0
     this.balls.set(after)
     if (rebuilt) this.complex = buildComplex(this.balls)
     this.sorted = undefined
@@ -115,7 +120,7 @@ export class PowerDiagram {
     this.covered = undefined
     return {
       moved: moved.length,
-      reinserted: rebuilt ? 0 : moved.length,
+      reinserted: rebuilt ? 0 : reinserted,
       rebuilt,
       edgesChanged: edgesChanged(before, this.edgeList()),
     }

@@ -19,6 +19,19 @@ const LAYOUTS: Record<string, (random: Random, n: number) => Float64Array> = {
   'one place': (_, n) => fill(n, () => [7, 7, 7, 1]),
   'far away': (random, n) => fill(n, () => [1e9 + random.unit(), random.unit() - 1e9, random.unit(), 0.05]),
   'one far away': (random, n) => fill(n, (i) => [i === 3 ? 1e50 : random.unit(), random.unit(), 0, 0.1]),
+  'every size': (random, n) =>
+    fill(n, () => [...at(random, 1), 2 ** random.range(-60, -1)] as [number, number, number, number]),
+  'every distance': (random, n) =>
+    fill(n, () => [2 ** random.range(-90, 90), 2 ** random.range(-90, 90), 0, 2 ** random.range(-90, 80)]),
+  'far groups': (random, n) =>
+    fill(n, (i) => [(i % 3) * 2 ** 45 + random.integer(40) / 64, random.integer(40) / 64, 0, random.integer(3) / 64]),
+  'at the limits': (random, n) =>
+    fill(n, () => [
+      random.integer(3) * 2 ** (39 + random.integer(12)) + random.integer(3),
+      0,
+      0,
+      random.integer(2) / 2,
+    ]),
   tiny: (random, n) => fill(n, () => [1e-160 * random.unit(), 0, 0, 1e-162]),
   'no room at all': (random, n) => fill(n, () => [5e-324 * random.integer(9), 0, 0, 0]),
   huge: (random, n) => fill(n, () => [1e59 * random.unit(), 1e59 * random.unit(), 0, 1e58]),
@@ -78,3 +91,32 @@ test('a packed cube takes a few tests a bead', () => {
 function all(n: number, visit: (i: number, j: number) => void): void {
   for (let i = 0; i < n; i++) for (let j = i + 1; j < n; j++) visit(i, j)
 }
+
+test('one bead that flew off, or a giant, does not spoil the grid of the others', () => {
+  const n = 2000
+  const plain = fill(n, (i) => [i % 20, Math.trunc(i / 20) % 20, Math.trunc(i / 400), 0.4])
+  for (const [at, x, r] of [
+    [n - 1, 1e16, 0.4],
+    [0, -1e50, 0.4],
+    [n - 1, 3e6, 1e6],
+  ] as const) {
+    const balls = plain.slice()
+    balls[4 * at] = x
+    balls[4 * at + 3] = r
+    const grid = new BeadGrid()
+    grid.search(balls, RULE, new TouchCollector(balls, RULE))
+    expect(grid.tests).toBeLessThan(40 * n)
+  }
+})
+
+test('a budget ends a search', () => {
+  const balls = fill(500, () => [1, 1, 1, 1])
+  const grid = new BeadGrid()
+  const nobody = { neighbours: 500, closed: false, exclude: undefined }
+  expect(grid.search(balls, nobody, new TouchCollector(balls, nobody))).toBe('done')
+  const all = grid.tests
+  grid.resetCounts()
+  grid.budget = 10_000
+  expect(grid.search(balls, nobody, new TouchCollector(balls, nobody))).toBe('over-budget')
+  expect(grid.tests).toBeLessThan(all / 5)
+})

@@ -22,10 +22,11 @@ test.each(CASES)('%s, dimension %i: a few move, all move, one goes astray', (fam
     expect(diagram.hidden(), label).toEqual(fresh.hidden())
     expect(diagram.edges(), label).toEqual(fresh.edges())
     diagram.validate()
-    expect(move.reinserted, label).toBe(move.rebuilt ? 0 : move.moved)
+    // Where all move a little, only those whose tetrahedra do not stand come out.
+    if (move.rebuilt) expect(move.reinserted, label).toBe(0)
+    else expect(move.reinserted, label).toBeLessThanOrEqual(move.moved)
     expect(move.edgesChanged).toBe(differing(before, diagram.edges()))
     if (motion === 'still') expect(move).toEqual({ moved: 0, reinserted: 0, rebuilt: false, edgesChanged: 0 })
-    if (motion === 'gentle' && move.moved > n / 2) expect(move.rebuilt).toBe(true)
     if (move.rebuilt) seen.rebuilt++
     if (move.reinserted > 0) seen.reinserted++
   }
