@@ -37,7 +37,7 @@ export interface Range {
   readonly step: number
 }
 
-const MOST_BEADS = 100_000_000
+const MOST_BEADS = 10_000_000
 
 export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQuestion {
   const { atoms, chain, select, topology } = options

@@ -1,7 +1,7 @@
 // Necklace: a chain of balls in which everything may move at every step. (Collision Detection for Deforming Necklaces, 2002:
 // `necklaces-2002`.) This file is the public face: it keeps the beads, brings the structure that is asked up to date, and holds
 // no geometry of its own.
-import { ChainBusyError, InvalidInputError, NothingToUndoError } from '../errors.js'
+import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../errors.js'
 import { ballCount, readCentres, readRadii } from '../geometry/ball-input.js'
 import { BALL } from '../geometry/ball-pair.js'
 import type { PairList } from '../hierarchies/pair-list.js'
@@ -113,11 +113,13 @@ export class Necklace {
 
   /** Moves the beads; radii stay, or are given anew. Wrong input leaves everything as it was. */
   step(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): NecklaceStep {
-    this.demandIdle()
-    const next = this.staged
-    next.set(this.balls)
-    readCentres(next, centres, this.dimension)
-    if (radius !== undefined) readRadii(next, radius)
+    // What is read may be a caller's own kind of array, with code of its own.
+    const next = this.busily(() => {
+      this.staged.set(this.balls)
+      readCentres(this.staged, centres, this.dimension)
+      if (radius !== undefined) readRadii(this.staged, radius)
+      return this.staged
+    })
     this.staged = this.before
     this.before = next
     this.exchange()
@@ -250,7 +252,9 @@ export class Necklace {
   /** Throws BrokenInvariantError if the cages are not as they must be. For tests and for the wary; slow. */
   validate(): void {
     this.demandIdle()
-    validateCages(this.structures.tree())
+    const tree = this.structures.tree()
+    validateCages(tree)
+    if (tree.balls.some((x, k) => x !== this.balls[k])) throw new BrokenInvariantError('the cages are of other beads')
   }
 
   private exchange(): void {
@@ -264,7 +268,7 @@ export class Necklace {
     return this.busily(() => this.structures.show(make))
   }
 
-  /** A caller's rule runs during a search: it must not ask or change anything. */
+  /** A caller's rule, or array, has its turn meanwhile: it must not ask or change anything. */
   private busily<T>(search: () => T): T {
     this.demandIdle()
     this.busy = true

@@ -48,8 +48,15 @@ export function readXyz(source: FramesSource): Frames {
     const columns = readColumns(source, cursor) ?? plainColumns(cursor)
     const first = beads === undefined
     const all = new Float64Array(3 * count)
-    if (first) names = new Array<string>(count).fill('')
-    for (let k = 0; k < count; k++) readLine(cursor, columns, all, k, first ? names : undefined)
+    const here = new Array<string>(count).fill('')
+    if (first) names = here
+    for (let k = 0; k < count; k++) readLine(cursor, columns, all, k, here)
+    // A file whose atoms change places would be read as if they jumped.
+    for (const k of beads ?? []) {
+      if (here[k] === names[k]) continue
+      const field = `atom ${k} of frame ${frames.length}`
+      source.fail({ line: line + 2 + k, field }, `"${names[k]}", as in the first frame`, `"${here[k]}"`)
+    }
     if (beads === undefined) {
       if (options.topology !== undefined && options.topology.names.length !== count) {
         source.fail({ line }, `that of the topology, ${options.topology.names.length}`, `${count}`)
@@ -122,20 +129,14 @@ function readColumns(source: FramesSource, cursor: TextCursor): Columns | undefi
 }
 
 /** One bead, on a line of its own. */
-function readLine(
-  cursor: TextCursor,
-  columns: Columns,
-  out: Float64Array,
-  k: number,
-  names: string[] | undefined,
-): void {
+function readLine(cursor: TextCursor, columns: Columns, out: Float64Array, k: number, names: string[]): void {
   const { name, x } = columns
   for (let column = 0; column < x; column++) {
     if (!cursor.token()) cursor.fail('a bead: its name, x, y and z')
-    if (column === name && names !== undefined) names[k] = cursor.text()
+    if (column === name) names[k] = cursor.text()
   }
   for (let axis = 0; axis < 3; axis++) out[3 * k + axis] = cursor.coordinate(`${'xyz'[axis]} of a bead`)
-  for (let column = x + 3; names !== undefined && column <= name; column++) {
+  for (let column = x + 3; column <= name; column++) {
     if (!cursor.token()) cursor.fail('the name of a bead')
     if (column === name) names[k] = cursor.text()
   }

@@ -87,6 +87,14 @@ test('[necklace-step] a rule must not ask or change the necklace that asks it', 
   expect(() => moving.selfCollisions()).toThrow(ChainBusyError)
 })
 
+test('[necklace-step] an array that steps the necklace while it is read is refused', () => {
+  const necklace: Necklace = new Necklace(LINE, 0.6, { method: 'hierarchy' })
+  const evil = Object.defineProperty([...LINE], 3, { get: () => necklace.step(LINE) && 1 })
+  expect(() => necklace.step(evil)).toThrow(ChainBusyError)
+  expect(Array.from(necklace.centres())).toEqual(LINE)
+  necklace.validate()
+})
+
 test.each<[string, unknown, unknown, unknown]>([
   ['centres', [], 1, {}],
   ['centres', [0, 0], 1, {}],

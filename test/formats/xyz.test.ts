@@ -91,3 +91,11 @@ test.each([
 test('more than may be held is refused', () => {
   expectRefused(() => parseXyz(TEXT, { maxBytes: 2 * 4 * 24 }), { line: 13 }, 'frames of at most 192 bytes')
 })
+
+test('[frames-files] atoms that change places from frame to frame are refused, unless they are no beads', () => {
+  const text = '2\n\nC 1 2 3\nH 0 0 0\n2\n\nH 0 0 0\nC 1 2 3\n'
+  expectRefused(() => parseXyz(text, { atoms: ['C'] }), /line 7.*atom 0 of frame 1.*"C", as in the first frame/)
+  expect(
+    parseXyz(text.replace('C 1 2 3\n2', 'O 1 2 3\n2').replace('H 0 0 0\n2', 'X 0 0 0\n2'), { select: [] }).beads,
+  ).toBe(0)
+})
