@@ -255,7 +255,7 @@ test.each([
   [{ select: '1e3' }, '--select must be numbers from 0'],
   [{ select: '0-36' }, '--select must be below 36, the number of atoms, got 36'],
   [{ select: '1,1' }, '--select must be an atom that is not selected before'],
-  [{ select: '0-999999999' }, '--select must be at most 100000000 numbers'],
+  [{ select: '0-999999999' }, '--select must be at most 10000000 numbers'],
   [{ select: '0', atoms: 'ca' }, '--atoms must be left out where there is --select'],
   [{ select: '0', chain: 'A' }, '--chain must be left out where there is --select'],
   [{ frames: '12' }, '--frames must be numbers from 0 to 11, got "12"'],
