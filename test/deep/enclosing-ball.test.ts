@@ -38,8 +38,8 @@ function judge(seen: Seen, family: Family, place: Place, seed: number): void {
   const size = encloseBalls(ball, 0, balls, 0, n, basis, 0, 0)
   const allowed = tolerance(ball)
   const found = Array.from(basis.subarray(0, size))
-  // A tenth of 1e-12 is enough for the certificate; beyond that, the ball itself is found.
-  const error = errorBound(set, ball, ball[3]!, found, allowed - 0.9e-12)
+  // A hundredth of 1e-12 is enough for the certificate; beyond that, the ball itself is found.
+  const error = errorBound(set, ball, ball[3]!, found, allowed - 0.99e-12)
   if (!(error <= allowed)) throw new Error(`${name}: off by ${error}, ${allowed} allowed`)
   if (ball[3]! > 0) seen.share = Math.max(seen.share, error / allowed)
   const far = Math.abs(ball[0]!) + Math.abs(ball[1]!) + Math.abs(ball[2]!)
