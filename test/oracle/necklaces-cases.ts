@@ -257,6 +257,12 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     centres: Array.from({ length: n * dimension }, () => random.range(-1, 1) * 10 ** random.range(-25, 25)),
     radii: Array.from({ length: n }, () => 10 ** random.range(-30, 20)),
   }),
+  /** Exact touching in numbers whose squares no double holds: products here are exact, of up to 10 bits and of 37. */
+  ties: (random, n, dimension) =>
+    scaled(
+      pick(random, [lattice, FAMILIES.snake!, FAMILIES.line!, FAMILIES.sphere!])(random, n, dimension),
+      1 + (2 * random.integer(2 ** 20) + 1) * 2 ** -36,
+    ),
   /** Exact touching, off by one or two units in the last place. */
   ulps: (random, n, dimension) => {
     const { centres, radii } = pick(random, [lattice, FAMILIES.snake!])(random, n, dimension)
