@@ -40,7 +40,10 @@ export class NecklaceStructures {
   private current = false
   /** They are so for another reason than to answer questions: for the choice, they cost nothing. */
   private given = false
-  private choice: NecklaceChoice | undefined
+  /** For pairs, and for the closest pair: a grid takes several searches for that. */
+  private readonly choices: [NecklaceChoice | undefined, NecklaceChoice | undefined] = [undefined, undefined]
+  /** The kind of question that was asked last: 0 or 1, as above. */
+  private asked: 0 | 1 = 0
   private diagram: PowerDiagram | undefined
   /** The beads that the diagram is of; undefined after a step. */
   private diagramBalls: Float64Array | undefined
@@ -63,7 +66,7 @@ export class NecklaceStructures {
   /** What answers now. */
   get method(): NecklaceMethod {
     const { method } = this.options
-    return method === 'auto' ? this.chosen().method : method
+    return method === 'auto' ? this.chosen(this.asked).method : method
   }
 
   /** Brings the cages up to date because somebody wants them, and says what changed. */
@@ -94,6 +97,12 @@ export class NecklaceStructures {
     return this.keeper!.tree
   }
 
+  /** Shows a visitor all pairs that are near enough. */
+  pairs<V extends BeadVisitor>(make: () => V): V {
+    this.asked = 0
+    return this.show(make)
+  }
+
   /** Whether a checked pair touches. */
   touches(): boolean {
     if (this.options.method === 'power-diagram') {
@@ -101,6 +110,7 @@ export class NecklaceStructures {
       this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
       if (refused === undefined) return touching
     }
+    this.asked = 0
     return this.show(() => new FirstTouch(this.balls, this.options)).i >= 0
   }
 
@@ -111,6 +121,7 @@ export class NecklaceStructures {
       this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
       if (refused === undefined) return { i, j, gap }
     }
+    this.asked = 1
     const { i, j, margin: gap } = this.show(() => new ClosestBeads(this.balls, this.options))
     return { i, j, gap }
   }
@@ -119,11 +130,11 @@ export class NecklaceStructures {
    * Shows a visitor the pairs that are near enough. A structure that gave up leaves its visitor unused: another is made. The
    * power diagram has no lists of pairs and may refuse a question; cages or a grid answer then, as for `auto`.
    */
-  show<V extends BeadVisitor>(make: () => V): V {
+  private show<V extends BeadVisitor>(make: () => V): V {
     const { method } = this.options
     if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
     if (method === 'grid') return this.showGrid(make, Infinity).visitor
-    const choice = this.chosen()
+    const choice = this.chosen(this.asked)
     const { given } = this
     // Each has a budget where the other may be cheaper; what gave up has no say, and the other answers without one.
     const first = choice.next(given)
@@ -194,13 +205,14 @@ export class NecklaceStructures {
     return { visitor, over: outcome === 'over-budget' }
   }
 
-  private chosen(): NecklaceChoice {
-    if (this.choice === undefined) {
-      const shape = this.keeper?.tree ?? makeCageShape(this.balls.length / BALL)
-      let held = 0
-      for (const beads of shape.count) held += beads
-      this.choice = new NecklaceChoice(shape.beads, shape.cages, held)
-    }
-    return this.choice
+  private chosen(kind: 0 | 1): NecklaceChoice {
+    const known = this.choices[kind]
+    if (known !== undefined) return known
+    const shape = this.keeper?.tree ?? makeCageShape(this.balls.length / BALL)
+    let held = 0
+    for (const beads of shape.count) held += beads
+    const made = new NecklaceChoice(shape.beads, shape.cages, held)
+    this.choices[kind] = made
+    return made
   }
 }

@@ -265,7 +265,7 @@ export class Necklace {
   }
 
   private ask<V extends BeadVisitor>(make: () => V): V {
-    return this.busily(() => this.structures.show(make))
+    return this.busily(() => this.structures.pairs(make))
   }
 
   /** A caller's rule, or array, has its turn meanwhile: it must not ask or change anything. */
