@@ -1,4 +1,4 @@
-// The necklaces at rest of Guibas, Nguyen, Russel and Zhang, "Collision detection for deforming necklaces" (SoCG 2002): the
+// The necklaces at rest of "Collision Detection for Deforming Necklaces" (2002): the
 // shapes of Figure 6, the grids of section 5.1 and the points of Lemma 4.3. The paper prints neither coordinates nor radii; each
 // function says what it leaves open, and what was taken. Beads are 1 apart, measured along the curve.
 import { checkCount, checkLength } from './checks.js'

@@ -1,5 +1,5 @@
-// The shape and the arrays of a cage tree over a necklace (Guibas, Nguyen, Russel, Zhang: Collision detection for deforming
-// necklaces, 2002, section 4): the beads are halved by index until three or fewer are left, and every node is a cage, a ball
+// The shape and the arrays of a cage tree over a necklace (Collision Detection for Deforming
+// Necklaces, 2002: `necklaces-2002`, section 4): the beads are halved by index until three or fewer are left, and every node is a cage, a ball
 // around its beads. That is the tree of the paper's own figures: 51 beads give 37 cages, 500 give 487.
 //
 // Cages are numbered in pre-order: 0 is the root, the left child of k is k + 1, children have higher numbers than their

@@ -6,7 +6,7 @@ export class NotConvergedError extends LimberError {
   readonly upper: number
 
   constructor(what: string, lower: number, upper: number) {
-    super(`${what} did not converge: it is between ${lower} and ${upper}; please report the two shapes and their pose`)
+    super(`${what} did not converge: it is between ${lower} and ${upper}; please report what was asked`)
     this.lower = lower
     this.upper = upper
   }
