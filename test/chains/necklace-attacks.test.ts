@@ -2,10 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
 import { BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../src/geometry/ball-pair.js'
-import { box, ChainBusyError, InvalidInputError, Necklace, NothingToUndoError, sphere } from '../../src/index.js'
+import {
+  box,
+  ChainBusyError,
+  InvalidInputError,
+  Necklace,
+  NothingToUndoError,
+  PowerDiagram,
+  sphere,
+} from '../../src/index.js'
 import { Random } from '../../src/math/random.js'
 import { U } from '../../src/math/rounding.js'
-import { ballsOf, gapIsRight, pairsOf, withinExactly } from '../oracle/necklaces.js'
+import { ballsOf, closestOf, gapIsRight, pairsOf, withinExactly } from '../oracle/necklaces.js'
 import { type CaseAction, FAMILIES, type NecklaceCase, necklaceCase } from '../oracle/necklaces-cases.js'
 import { type Played, playNecklace } from '../oracle/necklaces-drive.js'
 import { demandCase } from '../oracle/necklaces-shrink.js'
@@ -310,6 +318,23 @@ test('[necklace-methods] auto goes from one method to another as it is moved and
     }
   }
   expect(used.size).toBeGreaterThan(1)
+})
+
+test('[necklace-methods] closest pairs that share no edge of the power diagram are found all the same', () => {
+  let away = 0
+  for (let seed = 1; seed <= 600; seed++) {
+    const random = new Random(seed)
+    const { centres, radii } = FAMILIES.studs!(random, 4 + random.integer(4), 2)
+    const balls = ballsOf(2, centres, radii)
+    const necklace = new Necklace(centres, radii, { dimension: 2, method: 'power-diagram' })
+    const { a, b, gap } = closestOf(balls, { neighbours: 1, closed: false, exclude: undefined })!
+    const found = necklace.closestPair()!
+    if (!gapIsRight(balls, a, b, found.gap, 32)) throw new Error(`${centres.join(', ')}; ${radii.join(', ')}: ${gap}`)
+    const edges = new PowerDiagram(centres, radii, { dimension: 2 }).edges()
+    const shared = edges.some((e, k) => k % 2 === 0 && e === a && edges[k + 1] === b)
+    if (!shared && necklace.stats.method === 'power-diagram') away++
+  }
+  expect(away).toBeGreaterThan(10)
 })
 
 /** Both in one list: the oracle compares balls of one. */

@@ -257,6 +257,24 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     centres: Array.from({ length: n * dimension }, () => random.range(-1, 1) * 10 ** random.range(-25, 25)),
     radii: Array.from({ length: n }, () => 10 ** random.range(-30, 20)),
   }),
+  /** Large beads apart from each other, every other bead a small one that looks out of the large one before it, or all but does. */
+  studs: (random, n, dimension) => {
+    const lie: Lie = { centres: [], radii: [] }
+    for (let i = 0; i < n; i++) {
+      if (i % 2 === 0) {
+        lie.centres.push(...places(random, 1, dimension, 6 * n ** (1 / dimension)))
+        lie.radii.push(random.range(0.3, 1))
+      } else {
+        const large = lie.radii[i - 1]!
+        const small = large * random.range(0.2, 0.9)
+        const out = direction(random, dimension)
+        const far = (large - small) * random.range(1, 1.1)
+        lie.centres.push(...out.map((d, k) => lie.centres[dimension * (i - 1) + k]! + far * d))
+        lie.radii.push(small)
+      }
+    }
+    return lie
+  },
   /** Exact touching in numbers whose squares no double holds: products here are exact, of up to 10 bits and of 37. */
   ties: (random, n, dimension) =>
     scaled(
