@@ -103,7 +103,7 @@ function agreed({ name, frames, radius }: BenchNecklace, question: Question, way
 }
 
 export function stepTable(rows: readonly StepRow[]): string {
-  const titles = ['scene', 'question', 'way', 'answered by', 'beads', 'ms a step', 'ratio to best', 'frames touching']
+  const titles = ['scene', 'question', 'way', 'answered by', 'beads', 'µs a step', 'ratio to best', 'frames touching']
   return formatTable(
     titles,
     rows.map((r) => [
@@ -112,7 +112,7 @@ export function stepTable(rows: readonly StepRow[]): string {
       r.way,
       r.method,
       r.beads.toLocaleString('en'),
-      formatNumber(r.millis),
+      formatNumber(1000 * r.millis),
       formatNumber(r.ratio),
       `${r.touching} of 3`,
     ]),
