@@ -30,7 +30,7 @@ const FAR_CELLS = 2 ** 48
 const FARTHEST = 16 * MAX_COORDINATE
 
 /** Beads that are asked where the middle is. */
-const SAMPLES = 31
+const SAMPLES = 15
 
 /**
  * Slack of the test that comes before a visitor, as a share of the radii and the margin: `ballGap` and the sums here are good to
@@ -55,6 +55,14 @@ class Level {
   shiftZ = 4
   starts = new Int32Array(0)
 
+  /** Bits for the cells that the box has along an axis, and two at least. */
+  private bits(axis: number): number {
+    const cells = (this.box[axis + 3]! - this.box[axis]!) / this.cell + 1
+    let bits = 2
+    while (bits < 20 && 2 ** bits < cells) bits++
+    return bits
+  }
+
   /** Counts a bead in, and makes the box hold it. */
   add(balls: Float64Array, p: number): void {
     const { box } = this
@@ -73,15 +81,14 @@ class Level {
     this.from = from
     this.to = from + this.count
     const limit = Math.max(BUCKETS * this.count, 64)
-    const bits = [2, 2, 2]
-    for (let k = 0; k < 3; k++) {
-      const cells = (this.box[k + 3]! - this.box[k]!) / cell + 1
-      while (bits[k]! < 20 && 2 ** bits[k]! < cells) bits[k]!++
+    let x = this.bits(0)
+    let y = this.bits(1)
+    let z = this.bits(2)
+    for (let total = x + y + z; total > 6 && 2 ** total > limit; total--) {
+      if (x >= y && x >= z) x--
+      else if (y >= z) y--
+      else z--
     }
-    for (let total = bits[0]! + bits[1]! + bits[2]!; total > 6 && 2 ** total > limit; total--) {
-      bits[bits.indexOf(Math.max(...bits))]!--
-    }
-    const [x, y, z] = bits as [number, number, number]
     this.maskX = 2 ** x - 1
     this.maskY = 2 ** y - 1
     this.maskZ = 2 ** z - 1
@@ -93,12 +100,18 @@ class Level {
   }
 }
 
+const samples = new Float64Array(SAMPLES)
+
 /** A middle that a few beads far away do not move: the median of some of them. */
 function middle(balls: Float64Array, n: number, k: number): number {
   const few = Math.min(n, SAMPLES)
-  const found = new Float64Array(few)
-  for (let i = 0; i < few; i++) found[i] = balls[BALL * Math.trunc((i * n) / few) + k]!
-  return found.sort()[few >> 1]!
+  for (let i = 0; i < few; i++) {
+    const x = balls[BALL * Math.trunc((i * n) / few) + k]!
+    let at = i
+    for (; at > 0 && samples[at - 1]! > x; at--) samples[at] = samples[at - 1]!
+    samples[at] = x
+  }
+  return samples[few >> 1]!
 }
 
 export class BeadGrid {

@@ -45,14 +45,17 @@ export class NecklaceChoice {
     private readonly held: number,
   ) {
     this.gridCost = this.leastGrid()
-    this.treeCost = this.leastTree(false)
+    this.treeCost = this.leastTree(1)
   }
 
-  /** What is to answer now. `given`: the cages are up to date for another reason. */
-  next(given: boolean): 'hierarchy' | 'grid' {
+  /**
+   * What is to answer now. `share`: how much of a verification the question is charged: nothing where the cages are up to date
+   * for another reason, a part where several questions are asked a step.
+   */
+  next(share: number): 'hierarchy' | 'grid' {
     const { method } = this
     const own = method === 'grid' ? this.gridCost : this.treeCost
-    const other = method === 'grid' ? this.leastTree(given) : this.leastGrid()
+    const other = method === 'grid' ? this.leastTree(share) : this.leastGrid()
     if (other > WORTH * own || --this.left > 0) return method
     this.left = this.wait
     return method === 'grid' ? 'hierarchy' : 'grid'
@@ -62,13 +65,13 @@ export class NecklaceChoice {
    * Tests that a search may make: more, and the other structure would have been cheaper. What that costs is known once it has
    * answered; before, a grid may make as many tests a bead as necklaces need whose neighbours alone overlap.
    */
-  budget(method: 'hierarchy' | 'grid', given: boolean): number {
+  budget(method: 'hierarchy' | 'grid', share: number): number {
     if (method === 'grid') {
       const known = this.treeKnown ? this.treeCost / GRID_PAIR : 0
       return Math.max(GRID_TESTS * this.beads, 2 * known)
     }
     if (this.method === 'hierarchy' || !this.gridKnown) return Infinity
-    return Math.max(this.cages, (this.gridCost / WORTH - (given ? 0 : this.verification())) / CAGE_PAIR)
+    return Math.max(this.cages, (this.gridCost / WORTH - share * this.verification()) / CAGE_PAIR)
   }
 
   /** What a search by the grid came to; `over`: it gave up. */
@@ -80,8 +83,8 @@ export class NecklaceChoice {
   }
 
   /** What a search of the cages came to; `over`: it gave up. */
-  tookTree(over: boolean, given: boolean, cageTests: number, beadTests: number): void {
-    const upkeep = this.cages * CAGE_SEARCHED + (given ? 0 : this.verification())
+  tookTree(over: boolean, share: number, cageTests: number, beadTests: number): void {
+    const upkeep = this.cages * CAGE_SEARCHED + share * this.verification()
     const cost = upkeep + cageTests * CAGE_PAIR + beadTests * BEAD_PAIR
     if (this.method === 'grid') this.settle(!over && cost < WORTH * this.gridCost, 'hierarchy')
     else if (this.gridKnown && cost > this.gridCost / WORTH) this.method = 'grid'
@@ -100,8 +103,8 @@ export class NecklaceChoice {
   }
 
   /** Half a test a cage is the least that a search can do: one for each that has two below it. */
-  private leastTree(given: boolean): number {
-    return (given ? 0 : this.verification()) + this.cages * (CAGE_SEARCHED + CAGE_PAIR / 2)
+  private leastTree(share: number): number {
+    return share * this.verification() + this.cages * (CAGE_SEARCHED + CAGE_PAIR / 2)
   }
 
   private leastGrid(): number {

@@ -40,6 +40,9 @@ export class NecklaceStructures {
   private current = false
   /** They are so for another reason than to answer questions: for the choice, they cost nothing. */
   private given = false
+  /** Questions asked since the last step, and between the two before. */
+  private questions = 0
+  private usual = 1
   /** For pairs, and for the closest pair: a grid takes several searches for that. */
   private readonly choices: [NecklaceChoice | undefined, NecklaceChoice | undefined] = [undefined, undefined]
   /** The kind of question that was asked last: 0 or 1, as above. */
@@ -60,6 +63,8 @@ export class NecklaceStructures {
     this.balls = balls
     this.current = false
     this.given = false
+    this.usual = Math.max(1, this.questions)
+    this.questions = 0
     this.diagramBalls = undefined
   }
 
@@ -135,19 +140,18 @@ export class NecklaceStructures {
     if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
     if (method === 'grid') return this.showGrid(make, Infinity).visitor
     const choice = this.chosen(this.asked)
-    const { given } = this
+    const share = this.given ? 0 : 1 / this.usual
+    this.questions++
     // Each has a budget where the other may be cheaper; what gave up has no say, and the other answers without one.
-    const first = choice.next(given)
+    const first = choice.next(share)
     for (const [way, budget] of [
-      [first, choice.budget(first, given)],
+      [first, choice.budget(first, share)],
       [first === 'grid' ? 'hierarchy' : 'grid', Infinity],
     ] as const) {
       const { visitor, over } = way === 'grid' ? this.showGrid(make, budget) : this.showCages(make, budget)
       const { cageTests, beadTests } = this.stats
       if (way === 'grid') choice.tookGrid(over, this.grid.visits, beadTests)
-      else choice.tookTree(over, given, cageTests, beadTests)
-      // Further questions before the next step find the cages there.
-      if (way === 'hierarchy') this.given = true
+      else choice.tookTree(over, share, cageTests, beadTests)
       if (!over) return visitor
     }
     throw new BrokenInvariantError('a search without a budget gave up')
