@@ -41,7 +41,7 @@ export class NothingToUndoError extends LimberError {
 /** A chain was changed or asked from inside its own `exclude` rule, in the middle of a search. */
 export class ChainBusyError extends LimberError {
   constructor() {
-    super('the chain is being searched: its exclude rule must not change it or ask it anything')
+    super('the chain is busy: neither its exclude rule nor an array it reads may change it or ask it anything')
   }
 }
 

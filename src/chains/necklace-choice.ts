@@ -18,8 +18,11 @@ const BEAD_PAIR = 8
 const GRID_VISIT = 25
 const GRID_PAIR = 4.5
 
-/** Tests a bead that the grid may make before it is known what the cages cost. Ropes take 5 to 20. */
+/** Tests a bead, or a cage, that a search may make before it is known what the other costs. Ropes take 5 to 20, and to 150. */
 const GRID_TESTS = 200
+const TREE_TESTS = 400
+/** How many times what it took last a structure may take before the other has a try. */
+const SOME_TIMES = 4
 
 /** The other structure must promise to be this much cheaper to be tried, and prove it to be taken. */
 const WORTH = 0.9
@@ -37,6 +40,9 @@ export class NecklaceChoice {
   /** They have answered last time they were asked. */
   private gridKnown = false
   private treeKnown = false
+  /** Tests they took then. */
+  private gridTests = 0
+  private treeTests = 0
 
   /** `beads` and `cages` of the tree, and the beads in all its cages together: what a verification looks at. */
   constructor(
@@ -62,15 +68,16 @@ export class NecklaceChoice {
   }
 
   /**
-   * Tests that a search may make: more, and the other structure would have been cheaper. What that costs is known once it has
-   * answered; before, a grid may make as many tests a bead as necklaces need whose neighbours alone overlap.
+   * Tests that a search may make. The structure that answers may take some times what it took last; the other one, on trial,
+   * what makes it no dearer; and where nothing is known, a generous number for necklaces whose neighbours alone overlap.
    */
   budget(method: 'hierarchy' | 'grid', share: number): number {
-    if (method === 'grid') {
-      const known = this.treeKnown ? this.treeCost / GRID_PAIR : 0
-      return Math.max(GRID_TESTS * this.beads, 2 * known)
-    }
-    if (this.method === 'hierarchy' || !this.gridKnown) return Infinity
+    const isGrid = method === 'grid'
+    const other = isGrid ? this.treeKnown : this.gridKnown
+    const unknown = isGrid ? GRID_TESTS * this.beads : TREE_TESTS * this.cages
+    if (method === this.method) return Math.max(unknown, SOME_TIMES * (isGrid ? this.gridTests : this.treeTests))
+    if (!other) return unknown
+    if (isGrid) return Math.max(this.beads, this.treeCost / GRID_PAIR)
     return Math.max(this.cages, (this.gridCost / WORTH - share * this.verification()) / CAGE_PAIR)
   }
 
@@ -78,6 +85,7 @@ export class NecklaceChoice {
   tookGrid(over: boolean, visits: number, tests: number): void {
     this.gridCost = visits * GRID_VISIT + tests * GRID_PAIR
     this.gridKnown = !over
+    this.gridTests = over ? 0 : tests
     if (over) this.settle(this.method === 'grid', 'hierarchy')
     else if (this.method === 'hierarchy') this.settle(this.gridCost < WORTH * this.treeCost, 'grid')
   }
@@ -90,6 +98,7 @@ export class NecklaceChoice {
     else if (this.gridKnown && cost > this.gridCost / WORTH) this.method = 'grid'
     this.treeCost = cost
     this.treeKnown = !over
+    this.treeTests = over ? 0 : cageTests + beadTests
   }
 
   private settle(worth: boolean, method: 'hierarchy' | 'grid'): void {

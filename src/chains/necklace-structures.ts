@@ -1,5 +1,4 @@
 // The structures over the beads of a necklace: brought up to date when they are asked, and asked in the order of their cost.
-import { BrokenInvariantError } from '../errors.js'
 import { BALL } from '../geometry/ball-pair.js'
 import { BeadGrid } from './bead-grid.js'
 import { closestByGrid } from './bead-grid-closest.js'
@@ -142,19 +141,19 @@ export class NecklaceStructures {
     const choice = this.chosen(this.asked)
     const share = this.given ? 0 : 1 / this.usual
     this.questions++
-    // Each has a budget where the other may be cheaper; what gave up has no say, and the other answers without one.
-    const first = choice.next(share)
-    for (const [way, budget] of [
-      [first, choice.budget(first, share)],
-      [first === 'grid' ? 'hierarchy' : 'grid', Infinity],
-    ] as const) {
+    // Each has a budget, what the other costs or may cost. What gives up has no say, and the other has its turn, with a larger
+    // one: what a question costs is then at most a few times what the better of the two needs.
+    let way = choice.next(share)
+    let budget = choice.budget(way, share)
+    for (;;) {
       const { visitor, over } = way === 'grid' ? this.showGrid(make, budget) : this.showCages(make, budget)
       const { cageTests, beadTests } = this.stats
       if (way === 'grid') choice.tookGrid(over, this.grid.visits, beadTests)
       else choice.tookTree(over, share, cageTests, beadTests)
       if (!over) return visitor
+      way = way === 'grid' ? 'hierarchy' : 'grid'
+      budget = Math.max(choice.budget(way, share), 2 * budget)
     }
-    throw new BrokenInvariantError('a search without a budget gave up')
   }
 
   /** What touches another body, or is nearest to it: always by the cages. */

@@ -48,7 +48,9 @@ interface Header {
   readonly free: Int32Array | undefined
 }
 
-export function readDcd(source: FramesSource): Frames {
+export function readDcd(given: FramesSource): Frames {
+  // Frames are read when they are asked for: from bytes that nobody else can change.
+  const source: FramesSource = new FramesSource(given.bytes.slice(), given.file, given.options)
   const layout = layoutOf(source.bytes)
   if (layout === undefined) {
     source.fail(

@@ -98,13 +98,19 @@ function verify(beads: Float64Array, rule: PairsThatCount, given: unknown): void
   checkCoverage(n, rule, spans)
 }
 
+/** A bead is in one cage of every level of a tree, and there are no more levels: more is no proof, but work. */
+const MOST_HELD = 64
+
 /** Every cage holds beads that there are, and contains them. */
 function checkCages(beads: Float64Array, ranges: Float64Array, cages: Float64Array): void {
   const n = beads.length / 4
+  let held = 0
   for (let k = 0; 2 * k < ranges.length; k++) {
     const first = ranges[2 * k]!
     const count = ranges[2 * k + 1]!
     demand(count > 0 && first + count <= n, `cage ${k} has ${count} beads from ${first} on, and there are ${n}`)
+    held += count
+    demand(held <= MOST_HELD * n, `the cages hold every bead more than ${MOST_HELD} times`)
     for (let i = first; i < first + count; i++) {
       if (!ballContains(cages, k, beads, i)) throw new Rejection(`cage ${k} does not contain bead ${i}`)
     }

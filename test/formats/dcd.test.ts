@@ -47,6 +47,14 @@ test('frames in any order, from bytes that begin anywhere', () => {
   for (const k of [3, 0, 2, 2, 1]) expect([...frames.frame(k)]).toEqual(fixedAt(WAVE, [2])[k]!)
 })
 
+test('[frames-files] frames are those of the bytes that were given, whatever becomes of them', () => {
+  const bytes = dcd(WAVE)
+  const frames = parseDcd(bytes)
+  const first = frames.frame(0)
+  bytes.fill(0)
+  expect(frames.frame(0)).toEqual(first)
+})
+
 test('a cell of ones or zeros is none', () => {
   expect(parseDcd(dcd(WAVE, { cell: [1, 0, 1, 0, 0, 1] })).notes).toEqual([])
   expect(parseDcd(dcd(WAVE, { cell: [0, 0, 0, 0, 0, 0] })).notes).toEqual([])

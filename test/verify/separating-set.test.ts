@@ -351,3 +351,11 @@ test('[separating-set] a rule that answers with something true leaves a pair out
   const set = { beads: 3, cages: [], balls: [], pairs: [] }
   expect(verifySeparatingSet([0, 0, 0, 5, 0, 0, 10, 0, 0], 3, rule, set)).toEqual({ valid: true })
 })
+
+test('[separating-set] cages that hold everything over and over are refused before they are work', () => {
+  const beads = Float64Array.from({ length: 3 * 1000 }, (_, k) => 5 * k)
+  const cages = Array.from({ length: 20_000 }, (_, k) => (k % 2 === 0 ? 0 : 1000))
+  const balls = Array.from({ length: 40_000 }, (_, k) => (k % 4 === 3 ? 1e6 : 0))
+  const reason = 'the cages hold every bead more than 64 times'
+  expect(verifySeparatingSet(beads, 1, {}, { beads: 1000, cages, balls, pairs: [] })).toEqual({ valid: false, reason })
+})
