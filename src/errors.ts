@@ -65,82 +65,45 @@ export interface FilePlace {
 }
 
 /**
- * A mesh file that cannot be read: `file` as the caller named it, the `offset` (binary) or `line` (text) where reading
- * stopped, the `field` where the format names one, and what was `expected` there.
+ * A file that cannot be used: `file` as the caller named it, the `offset` (binary) or the `line` and maybe the `column` (text)
+ * where reading stopped, the `field` where there is one, and what was `expected` there.
  */
-export class MeshFileError extends LimberError {
+export class FileError extends LimberError {
   readonly file: string
   readonly offset: number | undefined
-  readonly line: number | undefined
-  readonly field: string | undefined
-  readonly expected: string
-
-  constructor(file: string, place: FilePlace, expected: string, got?: string) {
-    const { offset, line, field } = place
-    const at = line !== undefined ? `, line ${line}` : offset !== undefined ? `, byte ${offset}` : ''
-    super(
-      `${file}${at}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
-    )
-    this.file = file
-    this.offset = offset
-    this.line = line
-    this.field = field
-    this.expected = expected
-  }
-}
-
-/**
- * A file of frames (PDB, DCD, XYZ), or of the atoms in them, that cannot be read: `file` as the caller named it, the `offset`
- * (binary) or `line` (text) where reading stopped, the `field` where there is one, and what was `expected` there.
- */
-export class FramesFileError extends LimberError {
-  readonly file: string
-  readonly offset: number | undefined
-  readonly line: number | undefined
-  readonly field: string | undefined
-  readonly expected: string
-
-  constructor(file: string, place: FilePlace, expected: string, got?: string) {
-    const { offset, line, field } = place
-    const at = line !== undefined ? `, line ${line}` : offset !== undefined ? `, byte ${offset}` : ''
-    super(
-      `${file}${at}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
-    )
-    this.file = file
-    this.offset = offset
-    this.line = line
-    this.field = field
-    this.expected = expected
-  }
-}
-
-/** What readers that serve files of several kinds throw: one of the errors about files. */
-export type FileErrorClass = new (file: string, place: FilePlace, expected: string, got?: string) => LimberError
-
-/**
- * A scene file or a path file that cannot be used: `file` as the caller named it, the `line` and `column` where it is text,
- * the `field` by its path (`robots[0].base.xyz[2]`), and what was `expected` there.
- */
-export class SceneFileError extends LimberError {
-  readonly file: string
   readonly line: number | undefined
   readonly column: number | undefined
   readonly field: string | undefined
   readonly expected: string
+  readonly got: string | undefined
 
   constructor(file: string, place: FilePlace, expected: string, got?: string) {
-    const { line, column, field } = place
-    const at = line === undefined ? '' : `, line ${line}${column === undefined ? '' : `, column ${column}`}`
-    super(
-      `${file}${at}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
-    )
+    const { offset, line, column, field } = place
+    const byte = offset === undefined ? '' : `, byte ${offset}`
+    const at = line === undefined ? byte : `, line ${line}${column === undefined ? '' : `, column ${column}`}`
+    const where = `${file}${at}${field === undefined ? '' : `, ${field}`}`
+    super(`${where}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`)
     this.file = file
+    this.offset = offset
     this.line = line
     this.column = column
     this.field = field
     this.expected = expected
+    this.got = got
   }
 }
+
+/** What readers that serve files of several kinds throw: one of the errors about files. */
+export type FileErrorClass = new (file: string, place: FilePlace, expected: string, got?: string) => FileError
+
+/** A mesh file that cannot be read. */
+export class MeshFileError extends FileError {}
+
+/** A file of frames (PDB, DCD, XYZ), or of the atoms in them, that cannot be read. */
+export class FramesFileError extends FileError {}
+
+/** A scene file or a path file that cannot be used; `field` is a path: `robots[0].base.xyz[2]`. */
+export class SceneFileError extends FileError {}
 
 /** A mesh that a robot file names and that is not there: its name as the file has it, the link it belongs to, and why. */
 export interface MissingMesh {
@@ -152,27 +115,14 @@ export interface MissingMesh {
 }
 
 /**
- * A URDF or SRDF file that cannot be used: `file` as the caller named it, the `line`, the `field` (`joint "elbow" <limit>
- * lower`), and what was `expected` there. `missing` lists every mesh that is not there, where that is what is wrong.
+ * A URDF or SRDF file that cannot be used; `field` is like `joint "elbow" <limit> lower`. `missing` lists every mesh that is not
+ * there, where that is what is wrong.
  */
-export class RobotFileError extends LimberError {
-  readonly file: string
-  readonly line: number | undefined
-  readonly field: string | undefined
-  readonly expected: string
-  readonly got: string | undefined
+export class RobotFileError extends FileError {
   readonly missing: readonly MissingMesh[]
 
   constructor(file: string, place: FilePlace, expected: string, got?: string, missing: readonly MissingMesh[] = []) {
-    const { line, field } = place
-    super(
-      `${file}${line === undefined ? '' : `, line ${line}`}${field === undefined ? '' : `, ${field}`}: expected ${expected}${got === undefined ? '' : `, got ${got}`}`,
-    )
-    this.file = file
-    this.line = line
-    this.field = field
-    this.expected = expected
-    this.got = got
+    super(file, place, expected, got)
     this.missing = missing
   }
 }

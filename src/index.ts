@@ -51,6 +51,7 @@ export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from './chains
 export {
   BrokenInvariantError,
   ChainBusyError,
+  FileError,
   type FilePlace,
   FramesFileError,
   InvalidInputError,

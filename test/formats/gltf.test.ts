@@ -427,7 +427,7 @@ test('the place is exact', () => {
     text,
     { name: 'a.gltf' },
     { line: 4, field: 'scenes[0].nodes[0]' },
-    'a.gltf, line 4, scenes[0].nodes[0]: expected the index of one of 1 nodes, got 7',
+    'a.gltf, line 4, column 2, scenes[0].nodes[0]: expected the index of one of 1 nodes, got 7',
   )
   // Escapes, brackets in strings, and a field that is there twice: the last one counts.
   const odd =
