@@ -102,6 +102,9 @@ export class MeshFileError extends FileError {}
 /** A file of frames (PDB, DCD, XYZ), or of the atoms in them, that cannot be read. */
 export class FramesFileError extends FileError {}
 
+/** A file of a molecular structure (PDB, mmCIF) that cannot be read. */
+export class StructureFileError extends FileError {}
+
 /** A scene file or a path file that cannot be used; `field` is a path: `robots[0].base.xyz[2]`. */
 export class SceneFileError extends FileError {}
 
