@@ -14,9 +14,10 @@ import {
   numbersIn,
   readNecklaceOptions,
 } from './necklace-options.js'
-import { PLOT_START, plotNecklace } from './necklace-plot.js'
+import { plotNecklace } from './necklace-plot.js'
 import { describeNecklace, type FrameReport, type NecklaceReport, necklaceDocument } from './necklace-report.js'
 import type { Written } from './plan-files.js'
+import { plotStart } from './plot.js'
 import { createProgress, type ProgressLine } from './progress.js'
 import { type Place, placeFor, writeAtomically } from './write-atomically.js'
 
@@ -179,7 +180,7 @@ function allTaken(file: string, { format, atoms, beads, names }: Frames, options
 
 async function plotPlace({ plot, topology }: NecklaceCommandOptions, file: string): Promise<Place | undefined> {
   if (plot === undefined) return undefined
-  const place = await placeFor(plot, (start) => PLOT_START.test(start), 'a name for a plot')
+  const place = await placeFor(plot, (start) => start.startsWith(plotStart('necklace')), 'a name for a plot')
   for (const input of topology === undefined ? [file] : [file, topology]) {
     if ((await realpath(input).catch(() => undefined)) === place.real) {
       throw new InvalidInputError('--plot', plot, 'another file than one that is read')

@@ -1,0 +1,131 @@
+// A picture of numbers (SVG): panels above one another that share what runs to the right.
+
+export const PLOT_WIDTH = 760
+export const PLOT_LEFT = 64
+export const PLOT_RIGHT = 16
+/** More points than this are not told apart. */
+export const PLOT_COLUMNS = PLOT_WIDTH - PLOT_LEFT - PLOT_RIGHT
+
+const FIRST_TOP = 44
+const BETWEEN = 28
+const BELOW = 42
+
+const INK = '#37414a'
+const FAINT = '#d5dbe0'
+export const BLUE = '#2b6cb0'
+export const RED = '#c53030'
+
+export interface Panel {
+  readonly title: string
+  readonly height: number
+  readonly scale: Scale
+  /** What is drawn over the grid, one element a line. `x` and `y` place a value; `floor` is the lower end. */
+  draw(x: (value: number) => number, y: (value: number) => number, floor: number): string[]
+}
+
+export interface Plot {
+  /** Marks the file as ours: the name of the command. */
+  readonly kind: string
+  readonly title: string
+  readonly first: number
+  readonly last: number
+  /** What runs to the right. */
+  readonly axis: string
+  readonly panels: readonly Panel[]
+}
+
+/** Ours begin like this; nothing else is ever overwritten by one. */
+export function plotStart(kind: string): string {
+  return `<svg data-limber="${kind}" `
+}
+
+export function drawPlot({ kind, title, first, last, axis, panels }: Plot): string {
+  const x = (value: number): number =>
+    PLOT_LEFT + (first === last ? 0.5 : (value - first) / (last - first)) * PLOT_COLUMNS
+  const lines: string[] = []
+  let top = FIRST_TOP
+  let floor = top
+  for (const { title: name, height, scale, draw } of panels) {
+    const above = top
+    floor = above + height
+    const y = (value: number): number => above + height * (1 - (value - scale.low) / (scale.high - scale.low))
+    lines.push(
+      `<text x="${PLOT_LEFT}" y="${above - 6}">${escapeXml(name)}</text>`,
+      ...gridOf(above, floor, scale, y),
+      ...draw(x, y, floor),
+    )
+    top = floor + BETWEEN
+  }
+  const height = floor + BELOW
+  return [
+    `${plotStart(kind)}xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${PLOT_WIDTH} ${height}" width="${PLOT_WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="12" fill="${INK}">`,
+    `<rect width="${PLOT_WIDTH}" height="${height}" fill="#fff"/>`,
+    `<text x="${PLOT_LEFT}" y="20" font-size="14" font-weight="600">${escapeXml(title)}</text>`,
+    ...lines,
+    ...ticks(first, last).map(
+      (value) => `<text x="${at(x(value))}" y="${floor + 16}" text-anchor="middle">${value}</text>`,
+    ),
+    `<text x="${PLOT_WIDTH - PLOT_RIGHT}" y="${height - 8}" text-anchor="end">${escapeXml(axis)}</text>`,
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+/** A line through points that are placed. */
+export function polyline(points: readonly (readonly [number, number])[], colour: string = BLUE): string {
+  const text = points.map(([x, y]) => `${at(x)},${at(y)}`).join(' ')
+  return `<polyline points="${text}" fill="none" stroke="${colour}" stroke-width="1.5" stroke-linejoin="round"/>`
+}
+
+export interface Scale {
+  readonly low: number
+  readonly high: number
+  readonly step: number
+}
+
+/** Ends on whole steps of 1, 2 or 5 times a power of ten, four of them or so. */
+export function scaleOf(least: number, most: number): Scale {
+  const room = most - least
+  const span = room > 0 ? room : 1
+  const power = Number(`1e${Math.floor(Math.log10(span / 4))}`)
+  const step = power * ([1, 2, 5, 10].find((k) => k * power >= span / 4) ?? 10)
+  const low = step * Math.floor(least / step)
+  const high = step * Math.ceil((room > 0 ? most : least + 1) / step)
+  return { low, high: high > low ? high : low + step, step }
+}
+
+function gridOf(top: number, floor: number, { low, high, step }: Scale, y: (value: number) => number): string[] {
+  const count = Math.round((high - low) / step)
+  const lines = Array.from({ length: count + 1 }, (_, k) => low + k * step)
+  return [
+    ...lines.map(
+      (value) =>
+        `<line x1="${PLOT_LEFT}" x2="${PLOT_WIDTH - PLOT_RIGHT}" y1="${at(y(value))}" y2="${at(y(value))}" stroke="${FAINT}"/>` +
+        `<text x="${PLOT_LEFT - 8}" y="${at(y(value) + 4)}" text-anchor="end">${label(value, step)}</text>`,
+    ),
+    `<line x1="${PLOT_LEFT}" x2="${PLOT_LEFT}" y1="${top}" y2="${floor}" stroke="${FAINT}"/>`,
+  ]
+}
+
+/** What to write below: whole numbers, six of them or so. */
+function ticks(first: number, last: number): number[] {
+  if (first === last) return [first]
+  const step = Math.max(1, scaleOf(0, (last - first) / 1.5).step)
+  const found: number[] = []
+  for (let value = Math.ceil(first / step) * step; value <= last; value += step) found.push(value)
+  return found
+}
+
+/** What is zero but for rounding is zero. */
+function label(value: number, step: number): string {
+  return String(Number((Math.abs(value) < step / 1e6 ? 0 : value).toPrecision(6)))
+}
+
+/** A place in the picture, to a tenth. */
+export function at(value: number): string {
+  return String(Math.round(10 * value) / 10)
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
