@@ -1,5 +1,5 @@
 // A file that is there as a whole or not at all: written beside its place, and then put there.
-import { open, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, realpath, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { LimberError } from '../src/index.js'
 
@@ -40,7 +40,7 @@ export async function writeAtomically({ file, real, there }: Place, text: string
   try {
     if (there === 'device') return await writeFile(real, text)
     const beside = join(dirname(real), `.${basename(real)}.${process.pid}.part`)
-    const handle = await open(beside, 'wx')
+    const handle = await openNew(beside)
     try {
       try {
         await handle.writeFile(text)
@@ -56,6 +56,35 @@ export async function writeAtomically({ file, real, there }: Place, text: string
     }
   } catch (error) {
     throw new WriteFileError(`${file}: cannot be written: ${(error as Error).message}`)
+  }
+}
+
+/** What has the name already was left by a process that had our number and was killed. */
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    await unlink(path)
+    return open(path, 'wx')
+  }
+}
+
+/** Takes away what processes that were killed while they wrote this file have left beside it. */
+export async function sweepParts({ real }: Place): Promise<void> {
+  const [folder, name] = [dirname(real), basename(real)]
+  for (const entry of await readdir(folder).catch(() => [])) {
+    if (!entry.startsWith(`.${name}.`)) continue
+    const number = /^(\d+)\.part$/.exec(entry.slice(name.length + 2))?.[1]
+    if (number !== undefined && !isRunning(Number(number))) await unlink(join(folder, entry)).catch(() => undefined)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

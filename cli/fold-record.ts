@@ -1,0 +1,118 @@
+// What a run of `limber fold` leaves behind: trajectory, observables, checkpoint. The files that grow are on the disk before the
+// checkpoint that counts them: whatever is in them beyond that is cut off when the run is resumed.
+import { type Checkpoint, writeCheckpoint } from './fold-checkpoint.js'
+import { GrowingFile, type GrowingFormat, type Growth } from './fold-files.js'
+import { Series } from './fold-series.js'
+import type { Row, Table } from './fold-table.js'
+import type { Place } from './write-atomically.js'
+
+export interface Trajectory extends GrowingFormat {
+  /** `number`: of the frame, counted from 0. Bytes of their own. */
+  frame(number: number, step: number, positions: Float64Array): Uint8Array
+}
+
+export interface RecordPlan {
+  readonly out: { readonly place: Place; readonly format: Trajectory } | undefined
+  readonly observables: { readonly place: Place; readonly format: Table } | undefined
+  readonly checkpoint: Place | undefined
+  /** Samples are kept for a plot. */
+  readonly plotted: boolean
+  /** What goes into every checkpoint as it is. */
+  readonly about: Pick<Checkpoint, 'file' | 'command' | 'run'>
+}
+
+export interface FileWritten {
+  readonly file: string
+  readonly bytes: number
+  readonly parts: number
+}
+
+export class FoldRecord {
+  readonly series: Series | undefined
+
+  private constructor(
+    private readonly plan: RecordPlan,
+    private readonly out: GrowingFile | undefined,
+    private readonly observables: GrowingFile | undefined,
+    series: Series | undefined,
+  ) {
+    this.series = series
+  }
+
+  /** From the beginning. The first checkpoint, which knows of nothing, is there before any file is emptied. */
+  static async begin(plan: RecordPlan): Promise<FoldRecord> {
+    if (plan.checkpoint !== undefined) {
+      const nothing = { step: 0, done: false, files: {}, series: undefined, state: undefined }
+      await writeCheckpoint(plan.checkpoint, { ...plan.about, ...nothing })
+    }
+    return FoldRecord.open(plan, plan.plotted ? new Series() : undefined, (place, format) =>
+      GrowingFile.create(place, format),
+    )
+  }
+
+  /** From a checkpoint that has a state. */
+  static resume(plan: RecordPlan, { files, series }: Checkpoint): Promise<FoldRecord> {
+    return FoldRecord.open(plan, plan.plotted ? new Series(series) : undefined, (place, format, kind) =>
+      GrowingFile.resume(place, format, files[kind] as Growth),
+    )
+  }
+
+  private static async open(
+    plan: RecordPlan,
+    series: Series | undefined,
+    opened: (place: Place, format: GrowingFormat, kind: 'out' | 'observables') => Promise<GrowingFile>,
+  ): Promise<FoldRecord> {
+    const { out, observables } = plan
+    const first = out === undefined ? undefined : await opened(out.place, out.format, 'out')
+    try {
+      const second =
+        observables === undefined ? undefined : await opened(observables.place, observables.format, 'observables')
+      return new FoldRecord(plan, first, second, series)
+    } catch (error) {
+      await first?.abandon()
+      throw error
+    }
+  }
+
+  sample(row: Row): void {
+    this.series?.push(row)
+    this.observables?.append(this.plan.observables!.format.row(row))
+  }
+
+  frame(step: number, positions: Float64Array): void {
+    this.out?.append(this.plan.out!.format.frame(this.out.parts, step, positions))
+  }
+
+  /** To be called now and then: files that wait in memory are written, if they are large. */
+  async relieve(): Promise<void> {
+    await this.out?.relieve()
+    await this.observables?.relieve()
+  }
+
+  async save(step: number, state: Uint8Array, done = false): Promise<void> {
+    if (this.plan.checkpoint === undefined) return
+    const files: Record<string, Growth> = {}
+    if (this.out !== undefined) files.out = await this.out.sync()
+    if (this.observables !== undefined) files.observables = await this.observables.sync()
+    await writeCheckpoint(this.plan.checkpoint, {
+      ...{ ...this.plan.about, step, done, files, state },
+      series: this.series?.state,
+    })
+  }
+
+  /** The files get their tails. The checkpoint, saved before, does not know of these, and the run may still go on. */
+  async finish(): Promise<{ out?: FileWritten; observables?: FileWritten }> {
+    const written: { out?: FileWritten; observables?: FileWritten } = {}
+    for (const kind of ['out', 'observables'] as const) {
+      const file = this[kind]
+      if (file !== undefined) written[kind] = { file: file.file, bytes: await file.finish(), parts: file.parts }
+    }
+    return written
+  }
+
+  /** After an error: nothing more is written. */
+  async abandon(): Promise<void> {
+    await this.out?.abandon()
+    await this.observables?.abandon()
+  }
+}
