@@ -1,0 +1,92 @@
+// The options of `limber fold`.
+import { expect, test } from 'vitest'
+import {
+  type FoldCommandOptions,
+  readFoldOptions,
+  resumedOptions,
+  runIdentity,
+  sameRun,
+  savedOptions,
+} from '../../cli/fold-options.js'
+import { InvalidInputError } from '../../src/index.js'
+
+test('what is taken where nothing is said', () => {
+  expect(readFoldOptions({ steps: '250000' })).toEqual({
+    ...{ steps: 250_000, seed: 1, temperature: 1, anneal: undefined, potential: 'hard', moves: undefined },
+    ...{ atoms: 'rigid-sidechains', chains: undefined, model: 0, every: 250, frameEvery: 2500, checkpointEvery: 2500 },
+  })
+  expect(readFoldOptions({ steps: '3' })).toMatchObject({ every: 1, frameEvery: 1, checkpointEvery: 1 })
+  expect(readFoldOptions({ steps: '1000000000' }).checkpointEvery).toBe(1_000_000)
+})
+
+test('what is said', () => {
+  const question = readFoldOptions({
+    ...{ steps: '10', seed: '7', anneal: '2:0.5:geometric', potential: 'go', moves: 'pivot, crankshaft:2.5' },
+    ...{ atoms: 'backbone', chain: 'A,B', model: '3', every: '2', frameEvery: '4', checkpointEvery: '5' },
+  })
+  expect(question).toEqual({
+    ...{ steps: 10, seed: 7, temperature: undefined, anneal: { kind: 'geometric', from: 2, to: 0.5 }, potential: 'go' },
+    ...{ moves: { pivot: 1, crankshaft: 2.5 }, atoms: 'backbone', chains: ['A', 'B'], model: 3 },
+    ...{ every: 2, frameEvery: 4, checkpointEvery: 5 },
+  })
+  expect(readFoldOptions({ steps: '1', anneal: '1:2' }).anneal).toEqual({ kind: 'linear', from: 1, to: 2 })
+})
+
+test.each([
+  [{ steps: undefined }, '--steps must be a whole number above zero: how many moves to try'],
+  [{ steps: '0' }, '--steps must be a whole number above zero'],
+  [{ steps: '1.5' }, '--steps must be'],
+  [{ seed: '-1' }, '--seed must be a whole number from 0'],
+  [{ temperature: '0' }, '--temperature must be a number above zero'],
+  [{ temperature: '1', anneal: '1:2' }, '--anneal must be left out where there is --temperature'],
+  [{ anneal: '1' }, '--anneal must be two temperatures above zero'],
+  [{ anneal: '1:0' }, '--anneal must be'],
+  [{ anneal: '1:2:3' }, '--anneal must be'],
+  [{ anneal: '1:2:linear:4' }, '--anneal must be'],
+  [{ anneal: ':2' }, '--anneal must be'],
+  [{ potential: 'amber' }, '--potential must be one of hard, lj, go'],
+  [{ moves: 'pivot:0' }, '--moves must be kinds of move'],
+  [{ moves: 'pivot,pivot' }, '--moves must be'],
+  [{ moves: '' }, '--moves must be'],
+  [{ moves: '__proto__' }, '--moves must be'],
+  [{ atoms: 'ca' }, '--atoms must be one of backbone'],
+  [{ chain: 'A,,B' }, '--chain must be chains by name'],
+  [{ chain: 'A,A' }, '--chain must be'],
+  [{ model: '-1' }, '--model must be'],
+  [{ every: '0' }, '--every must be'],
+  [{ frameEvery: 'x' }, '--frame-every must be'],
+  [{ checkpointEvery: '0' }, '--checkpoint-every must be'],
+] as [FoldCommandOptions, string][])('%j is refused', (options, message) => {
+  const all = { steps: '10', ...options } as FoldCommandOptions
+  expect(() => readFoldOptions(all)).toThrow(InvalidInputError)
+  expect(() => readFoldOptions(all)).toThrow(message)
+})
+
+test('resumed: what is not given is as it was, and what is must agree', () => {
+  const options = { steps: '5000', potential: 'lj', checkpoint: 'c', out: 'o.pdb', json: true } as const
+  const question = readFoldOptions(options)
+  const saved = JSON.parse(JSON.stringify(savedOptions(options, question)))
+  const run = JSON.parse(JSON.stringify(runIdentity(question, 'abc')))
+  expect(saved.json).toBeUndefined()
+  const resume = (given: FoldCommandOptions): void => {
+    const merged = resumedOptions(saved, { resume: true, checkpoint: 'c', ...given })
+    sameRun('a.pdb', run, runIdentity(readFoldOptions(merged), 'abc'))
+  }
+  resume({})
+  resume({ seed: '1', temperature: '1', potential: 'lj', out: 'elsewhere.pdb', checkpointEvery: '3' })
+  // Longer, with the intervals of the shorter one.
+  const longer = resumedOptions(saved, { steps: '900000' })
+  expect(readFoldOptions(longer)).toMatchObject({ steps: 900_000, every: 5, frameEvery: 50 })
+  resume({ steps: '900000' })
+  expect(() => resume({ steps: '4999' })).toThrow('--steps must be 5000, as in the checkpoint, got 4999')
+  expect(() => resume({ seed: '2' })).toThrow('--seed must be 1, as in the checkpoint, got 2')
+  expect(() => resume({ potential: 'go' })).toThrow('--potential must be "lj", as in the checkpoint, got "go"')
+  expect(() => resume({ anneal: '2:1' })).toThrow('--temperature must be 1, as in the checkpoint')
+  expect(() => resume({ chain: 'A' })).toThrow('--chain must be left out, as in the checkpoint')
+  expect(() => sameRun('a.pdb', run, runIdentity(question, 'abd'))).toThrow(
+    'a.pdb must be the file that the checkpoint was written for, got "another"',
+  )
+  const annealed = runIdentity(readFoldOptions({ steps: '10', anneal: '2:1' }), '')
+  const longerOne = runIdentity(readFoldOptions({ steps: '20', every: '1', frameEvery: '1', anneal: '2:1' }), '')
+  expect(() => sameRun('a.pdb', annealed, longerOne)).toThrow('--steps must be 10, as in the checkpoint, got 20')
+})
