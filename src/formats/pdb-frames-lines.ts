@@ -1,22 +1,38 @@
 // The lines of a PDB file that have to do with atoms: where each model's begin, found in one pass over the bytes. Columns are
-// counted from 1, as the format's description does (wwPDB, "Atomic Coordinate Entry Format" 3.3).
-import type { FramesSource } from './frames-data.js'
-import { textStart } from './text-cursor.js'
+// counted from 1, as the format's description does (wwPDB, "Atomic Coordinate Entry Format" 3.3). Frames and structures are read
+// through it.
+import type { FilePlace } from '../errors.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
+import { parseDecimal } from './parse-decimal.js'
+import { quoted, textStart } from './text-cursor.js'
 
 const LF = 10
 const CR = 13
 const BLANK = 32
+const POINT = 46
+
+/** A file being read: FramesSource, StructureSource. */
+export interface LineSource {
+  readonly bytes: Uint8Array
+  fail(place: FilePlace, expected: string, got?: string): never
+}
 
 /** The atoms of one model: where their lines start, and which lines these are. */
 export interface PdbModel {
   readonly starts: number[]
   readonly lines: number[]
+  /** For every TER, how many atoms stand before it. */
+  readonly ends: number[]
 }
 
 export interface PdbLines {
   readonly models: readonly PdbModel[]
   /** Names of residues that belong to chains, although their atoms are called HETATM. */
   readonly residues: ReadonlySet<string>
+  /** How many residues SEQRES lists, by chain. */
+  readonly listed: ReadonlyMap<string, number>
+  /** The entry's four letters, where HEADER has them; else ''. */
+  readonly id: string
 }
 
 /** Through the last column of z. */
@@ -26,11 +42,13 @@ const SHORTEST = 54
  * Models stand between MODEL and ENDMDL; without these, END ends one, as many programs write trajectories; without that too,
  * there is one model.
  */
-export function readPdbLines(source: FramesSource): PdbLines {
+export function readPdbLines(source: LineSource): PdbLines {
   const { bytes } = source
   const models: PdbModel[] = []
   const residues = new Set(['MSE'])
-  let model: PdbModel = { starts: [], lines: [] }
+  const listed = new Map<string, number>()
+  let id = ''
+  let model = emptyModel()
   /** Between MODEL and ENDMDL. */
   let inside = false
   let numbered = false
@@ -51,19 +69,27 @@ export function readPdbLines(source: FramesSource): PdbLines {
         source.fail({ line }, 'atoms inside of models only, where there are some', 'atoms before the first MODEL')
       }
       if (inside) models.push(model)
-      model = { starts: [], lines: [] }
+      model = emptyModel()
       inside = true
       numbered = true
     } else if (record === 'ENDMDL' || record === 'END') {
       if (inside || model.starts.length > 0) models.push(model)
-      model = { starts: [], lines: [] }
+      model = emptyModel()
       inside = false
-    } else if (record === 'MODRES') residues.add(columns(bytes, at, 13, 15))
-    else if (record === 'SEQRES') addAll(residues, bytes, at, end)
+    } else if (record === 'MODRES') residues.add(columns(bytes, at, 13, 15).toUpperCase())
+    else if (record === 'SEQRES') {
+      const chain = columns(bytes, at, 12, 12)
+      listed.set(chain, (listed.get(chain) ?? 0) + addAll(residues, bytes, at, end))
+    } else if (record === 'TER') model.ends.push(model.starts.length)
+    else if (record === 'HEADER') id = columns(bytes, at, 63, 66)
     at = end + (bytes[end] === CR && bytes[end + 1] === LF ? 2 : 1)
   }
   if (inside || model.starts.length > 0) models.push(model)
-  return { models, residues }
+  return { models, residues, listed, id }
+}
+
+function emptyModel(): PdbModel {
+  return { starts: [], lines: [], ends: [] }
 }
 
 /** Columns `from` to `to` of the line that starts at `start`, without the blanks around. */
@@ -77,18 +103,21 @@ export function columns(bytes: Uint8Array, start: number, from: number, to: numb
   return text.trim()
 }
 
-/** The first six columns, where they matter; a serial number of more than five digits may reach into them. */
+/**
+ * The first six columns, where they matter, in capitals: some programs write small letters. A serial number of more than five
+ * digits may reach into them.
+ */
 function recordOf(bytes: Uint8Array, at: number, end: number): string {
-  switch (bytes[at]) {
+  switch (bytes[at]! & ~32) {
     case 65: // ATOM
-      return bytes[at + 1] === 84 && bytes[at + 2] === 79 && bytes[at + 3] === 77 && isNumber(bytes, at + 4)
-        ? 'ATOM'
-        : ''
+      return columns(bytes, at, 1, 4).toUpperCase() === 'ATOM' && isNumber(bytes, at + 4) ? 'ATOM' : ''
     case 69: // ENDMDL, END
-    case 72: // HETATM
+    case 72: // HEADER, HETATM
     case 77: // MODEL, MODRES
     case 83: // SEQRES
-      return columns(bytes, at, 1, Math.min(6, end - at))
+      return columns(bytes, at, 1, Math.min(6, end - at)).toUpperCase()
+    case 84: // TER
+      return columns(bytes, at, 1, Math.min(4, end - at)).toUpperCase()
     default:
       return ''
   }
@@ -104,12 +133,50 @@ function isNumber(bytes: Uint8Array, at: number): boolean {
   return true
 }
 
-/** Three letters a residue, from column 20 on. */
-function addAll(residues: Set<string>, bytes: Uint8Array, at: number, end: number): void {
+/** Three letters a residue, from column 20 on. How many there are. */
+function addAll(residues: Set<string>, bytes: Uint8Array, at: number, end: number): number {
+  let count = 0
   for (let k = at + 19; k < end; ) {
     while (k < end && bytes[k] === BLANK) k++
     let name = ''
     for (; k < end && bytes[k] !== BLANK; k++) if (name.length < 4) name += String.fromCharCode(bytes[k]!)
-    if (name !== '') residues.add(name)
+    if (name === '') continue
+    residues.add(name.toUpperCase())
+    count++
   }
+  return count
+}
+
+/** Columns 31 to 38, 39 to 46 and 47 to 54. */
+export function readCoordinates(out: Float64Array, o: number, source: LineSource, start: number, line: number): void {
+  const { bytes } = source
+  for (let axis = 0; axis < 3; axis++) {
+    const from = start + 30 + 8 * axis
+    let [a, b] = [from, from + 8]
+    while (a < b && bytes[a] === BLANK) a++
+    while (b > a && bytes[b - 1] === BLANK) b--
+    const value = parseDecimal(bytes, a, b)
+    const cut = isCutBehind(bytes, from) || (axis === 0 && isCutBefore(bytes, from))
+    if (cut || !(Math.abs(value) <= MAX_COORDINATE)) {
+      const place = { line, field: 'xyz'[axis]! }
+      source.fail(place, `a coordinate in columns ${31 + 8 * axis} to ${38 + 8 * axis}`, quoted(bytes, from, from + 8))
+    }
+    out[o + axis] = value
+  }
+}
+
+/** A number that fills its columns and goes on to the left of them. */
+function isCutBefore(bytes: Uint8Array, from: number): boolean {
+  return bytes[from] !== BLANK && bytes[from - 1] !== BLANK
+}
+
+/**
+ * A number that fills its columns and goes on to the right of them: it has fewer than three decimals, and a digit behind. What
+ * x and y push into the next columns makes no number there, as a rule; of z, digits would be lost without a sign of it.
+ */
+function isCutBehind(bytes: Uint8Array, from: number): boolean {
+  const next = bytes[from + 8]
+  if (bytes[from] === BLANK || next === undefined || next < 48 || next > 57) return false
+  for (let k = from; k < from + 5; k++) if (bytes[k] === POINT) return false
+  return true
 }

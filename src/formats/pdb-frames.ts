@@ -1,7 +1,5 @@
 // The models of a PDB file as frames. The beads are selected in the first model; in every other there must be the same ones.
-// Of an atom that stands at several places (an alternative location, column 17), one is taken: in every residue those of the
-// letter with the largest occupancy, the first of equals, so that a residue is not patched together from two.
-import { MAX_COORDINATE } from '../math/rounding.js'
+// Of an atom that stands at several places (an alternative location, column 17), one is taken (structure-altlocs.ts).
 import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
 import {
   bytesOfText,
@@ -12,12 +10,8 @@ import {
   readFramesOptions,
 } from './frames-data.js'
 import { plural } from './mesh-data.js'
-import { parseDecimal } from './parse-decimal.js'
-import { columns, type PdbLines, type PdbModel, readPdbLines } from './pdb-frames-lines.js'
-import { quoted } from './text-cursor.js'
-
-const BLANK = 32
-const POINT = 46
+import { columns, type PdbLines, type PdbModel, readCoordinates, readPdbLines } from './pdb-frames-lines.js'
+import { markAlternatives, type Places } from './structure-altlocs.js'
 
 /** The models of a PDB file, as frames. Throws FramesFileError with the line if it cannot be read. */
 export function parsePdbFrames(text: string | Uint8Array, options: FramesOptions = {}): Frames {
@@ -72,51 +66,33 @@ function pdbAtoms(
   { residues: polymers }: PdbLines,
   { starts }: PdbModel,
 ): FrameAtoms & { alternative: Uint8Array } {
-  const names = starts.map((at) => columns(bytes, at, 13, 16))
+  // Files in small letters mean the same; in others, small letters are names of somebody's own.
+  const named = (at: number, text: string): string => (bytes[at]! & 32 ? text.toUpperCase() : text)
+  const names = starts.map((at) => named(at, columns(bytes, at, 13, 16)))
   const chains = starts.map((at) => columns(bytes, at, 22, 22))
   // A number of five digits takes the column of the insertion code.
   const residues = starts.map((at) => columns(bytes, at, 23, 27))
-  const residueNames = starts.map((at) => columns(bytes, at, 18, 21))
+  const residueNames = starts.map((at) => named(at, columns(bytes, at, 18, 21)))
   const polymer = Uint8Array.from(starts, (at, k) => {
     // Calcium is called CA as well: one column farther left, or by its element.
-    const calcium = names[k] === 'CA' && (columns(bytes, at, 77, 78) === 'CA' || residueNames[k] === 'CA')
-    return !calcium && (bytes[at] === 65 || polymers.has(residueNames[k]!)) ? 1 : 0
+    const calcium = names[k] === 'CA' && (columns(bytes, at, 77, 78).toUpperCase() === 'CA' || residueNames[k] === 'CA')
+    return !calcium && ((bytes[at]! & ~32) === 65 || polymers.has(residueNames[k]!)) ? 1 : 0
   })
   const alternative = new Uint8Array(starts.length)
+  const places: Places = {
+    letter: (k) => columns(bytes, starts[k]!, 17, 17),
+    name: (k) => names[k]!,
+    residueName: (k) => residueNames[k]!,
+    // What is no number counts as nothing: it decides between places, and is not a place.
+    occupancy: (k) => Number(columns(bytes, starts[k]!, 55, 60)) || 0,
+  }
   for (let from = 0; from < starts.length; ) {
     let to = from + 1
     while (to < starts.length && residues[to] === residues[from] && chains[to] === chains[from]) to++
-    markAlternatives(alternative, bytes, starts, names, from, to)
+    markAlternatives(alternative, places, from, to)
     from = to
   }
   return { names, chains, residues, residueNames, polymer, alternative }
-}
-
-/** Among the atoms [from, to) of one residue. */
-function markAlternatives(
-  out: Uint8Array,
-  bytes: Uint8Array,
-  starts: readonly number[],
-  names: readonly string[],
-  from: number,
-  to: number,
-): void {
-  const letterOf = (k: number): number => bytes[starts[k]! + 16]!
-  const occupancies = new Map<number, number>()
-  for (let k = from; k < to; k++) {
-    const letter = letterOf(k)
-    // What is no number counts as nothing: it decides between places, and is not a place.
-    if (!occupancies.has(letter)) occupancies.set(letter, Number(columns(bytes, starts[k]!, 55, 60)) || 0)
-  }
-  if (occupancies.size === 1) return
-  // Of every name the best letter; the others are left out, unless they are of the same letter: that is no alternative.
-  const best = new Map<string, number>()
-  for (let k = from; k < to; k++) {
-    const letter = letterOf(k)
-    const other = best.get(names[k]!)
-    if (other === undefined || occupancies.get(letter)! > occupancies.get(other)!) best.set(names[k]!, letter)
-  }
-  for (let k = from; k < to; k++) if (best.get(names[k]!) !== letterOf(k)) out[k] = 1
 }
 
 /** The atoms of model k that are the beads of the first. */
@@ -148,39 +124,5 @@ function isSame(bytes: Uint8Array, a: PdbModel, b: PdbModel): boolean {
     if (bytes[p] !== bytes[q]) return false
     for (let c = 12; c < 27; c++) if (bytes[p + c] !== bytes[q + c]) return false
   }
-  return true
-}
-
-/** Columns 31 to 38, 39 to 46 and 47 to 54. */
-function readCoordinates(out: Float64Array, o: number, source: FramesSource, start: number, line: number): void {
-  const { bytes } = source
-  for (let axis = 0; axis < 3; axis++) {
-    const from = start + 30 + 8 * axis
-    let [a, b] = [from, from + 8]
-    while (a < b && bytes[a] === BLANK) a++
-    while (b > a && bytes[b - 1] === BLANK) b--
-    const value = parseDecimal(bytes, a, b)
-    const cut = isCutBehind(bytes, from) || (axis === 0 && isCutBefore(bytes, from))
-    if (cut || !(Math.abs(value) <= MAX_COORDINATE)) {
-      const place = { line, field: 'xyz'[axis]! }
-      source.fail(place, `a coordinate in columns ${31 + 8 * axis} to ${38 + 8 * axis}`, quoted(bytes, from, from + 8))
-    }
-    out[o + axis] = value
-  }
-}
-
-/** A number that fills its columns and goes on to the left of them. */
-function isCutBefore(bytes: Uint8Array, from: number): boolean {
-  return bytes[from] !== BLANK && bytes[from - 1] !== BLANK
-}
-
-/**
- * A number that fills its columns and goes on to the right of them: it has fewer than three decimals, and a digit behind. What
- * x and y push into the next columns makes no number there, as a rule; of z, digits would be lost without a sign of it.
- */
-function isCutBehind(bytes: Uint8Array, from: number): boolean {
-  const next = bytes[from + 8]
-  if (bytes[from] === BLANK || next === undefined || next < 48 || next > 57) return false
-  for (let k = from; k < from + 5; k++) if (bytes[k] === POINT) return false
   return true
 }
