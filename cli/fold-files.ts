@@ -69,8 +69,14 @@ export class GrowingFile {
     })
   }
 
-  get parts(): number {
-    return this.growth.parts
+  /** With what was appended last, written or not. */
+  get grown(): Growth {
+    return this.growth
+  }
+
+  /** So much waits to be written that it should be. */
+  get isFull(): boolean {
+    return this.waitingBytes >= ENOUGH
   }
 
   /** To be written later. The bytes are not copied. */
@@ -87,18 +93,17 @@ export class GrowingFile {
     this.growth = { bytes: total, crc: sum, parts: parts + 1 }
   }
 
-  /** Writes what waits, if that is much. */
-  relieve(): Promise<void> | undefined {
-    return this.waitingBytes < ENOUGH ? undefined : inWords(this.file, () => this.write())
+  /** Writes what waits. One at a time: this, `sync` or `finish`; parts may be appended meanwhile. */
+  flush(): Promise<void> {
+    return inWords(this.file, () => this.write())
   }
 
-  /** All of it on the disk. What is returned is true of the file from now on, until `finish`. */
-  sync(): Promise<Growth> {
+  /** What was appended before is on the disk. */
+  sync(): Promise<void> {
     return inWords(this.file, async () => {
       await this.write()
       await writeAt(this.handle, this.format.head(this.growth.parts), 0)
       await this.handle.sync()
-      return this.growth
     })
   }
 
@@ -123,8 +128,9 @@ export class GrowingFile {
     const bytes = Buffer.concat(this.waiting)
     this.waiting.length = 0
     this.waitingBytes = 0
-    await writeAt(this.handle, bytes, this.headBytes + this.written)
+    const position = this.headBytes + this.written
     this.written += bytes.length
+    await writeAt(this.handle, bytes, position)
   }
 }
 

@@ -81,7 +81,15 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
   if (options.steps === undefined) throw new InvalidInputError('--steps', undefined, `${WHOLE}: how many moves to try`)
   const steps = number('--steps', options.steps, WHOLE, isCount)!
   const part = (count: number): number => Math.max(1, Math.ceil(steps / count))
-  const moves = options.moves === undefined ? undefined : readMoves(options.moves)
+  const every = number('--every', options.every, WHOLE, isCount) ?? part(1000)
+  const frameEvery = number('--frame-every', options.frameEvery, WHOLE, isCount) ?? 10 * every
+  if (frameEvery % every !== 0) {
+    throw new InvalidInputError(
+      '--frame-every',
+      options.frameEvery,
+      `a multiple of ${every}, the moves between two samples`,
+    )
+  }
   return {
     steps,
     seed: number('--seed', options.seed, 'a whole number from 0 to 2147483647', isIndex) ?? 1,
@@ -91,12 +99,12 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
         : undefined,
     anneal: anneal === undefined ? undefined : readAnnealing(anneal),
     potential: choice('--potential', options.potential, POTENTIALS) ?? 'hard',
-    moves,
+    moves: options.moves === undefined ? undefined : readMoves(options.moves),
     atoms: choice('--atoms', options.atoms, ATOMS) ?? 'rigid-sidechains',
     chains: options.chain === undefined ? undefined : readChains(options.chain),
     model: number('--model', options.model, 'the number of a model, counted from 0', isIndex) ?? 0,
-    every: number('--every', options.every, WHOLE, isCount) ?? part(1000),
-    frameEvery: number('--frame-every', options.frameEvery, WHOLE, isCount) ?? part(100),
+    every,
+    frameEvery,
     checkpointEvery:
       number('--checkpoint-every', options.checkpointEvery, WHOLE, isCount) ??
       Math.min(MOST_BETWEEN_CHECKPOINTS, part(100)),

@@ -19,6 +19,8 @@ export interface RecordPlan {
   readonly plotted: boolean
   /** What goes into every checkpoint as it is. */
   readonly about: Pick<Checkpoint, 'file' | 'command' | 'run'>
+  /** Called when something cannot be written; `settled` then throws it. */
+  readonly onFailure?: () => void
 }
 
 export interface FileWritten {
@@ -29,6 +31,9 @@ export interface FileWritten {
 
 export class FoldRecord {
   readonly series: Series | undefined
+  private due: Checkpoint | undefined
+  private pumping: Promise<void> | undefined
+  private failure: unknown
 
   private constructor(
     private readonly plan: RecordPlan,
@@ -77,42 +82,81 @@ export class FoldRecord {
   sample(row: Row): void {
     this.series?.push(row)
     this.observables?.append(this.plan.observables!.format.row(row))
+    this.pump()
   }
 
   frame(step: number, positions: Float64Array): void {
-    this.out?.append(this.plan.out!.format.frame(this.out.parts, step, positions))
+    this.out?.append(this.plan.out!.format.frame(this.out.grown.parts, step, positions))
+    this.pump()
   }
 
-  /** To be called now and then: files that wait in memory are written, if they are large. */
-  async relieve(): Promise<void> {
-    await this.out?.relieve()
-    await this.observables?.relieve()
-  }
-
-  async save(step: number, state: Uint8Array, done = false): Promise<void> {
+  /** Of this moment, written soon after. If the next one comes before that, this one is left out. */
+  save(step: number, state: Uint8Array, done = false): void {
     if (this.plan.checkpoint === undefined) return
     const files: Record<string, Growth> = {}
-    if (this.out !== undefined) files.out = await this.out.sync()
-    if (this.observables !== undefined) files.observables = await this.observables.sync()
-    await writeCheckpoint(this.plan.checkpoint, {
-      ...{ ...this.plan.about, step, done, files, state },
-      series: this.series?.state,
-    })
+    if (this.out !== undefined) files.out = this.out.grown
+    if (this.observables !== undefined) files.observables = this.observables.grown
+    this.due = { ...this.plan.about, step, done, files, state, series: this.series?.state }
+    this.pump()
+  }
+
+  /** Everything is written that was saved. Throws what went wrong. */
+  async settled(): Promise<void> {
+    while (this.pumping !== undefined) await this.pumping
+    if (this.failure !== undefined) throw this.failure
   }
 
   /** The files get their tails. The checkpoint, saved before, does not know of these, and the run may still go on. */
   async finish(): Promise<{ out?: FileWritten; observables?: FileWritten }> {
+    await this.settled()
     const written: { out?: FileWritten; observables?: FileWritten } = {}
     for (const kind of ['out', 'observables'] as const) {
       const file = this[kind]
-      if (file !== undefined) written[kind] = { file: file.file, bytes: await file.finish(), parts: file.parts }
+      if (file !== undefined) written[kind] = { file: file.file, bytes: await file.finish(), parts: file.grown.parts }
     }
     return written
   }
 
   /** After an error: nothing more is written. */
   async abandon(): Promise<void> {
+    this.due = undefined
+    this.failure ??= new Error('abandoned')
+    while (this.pumping !== undefined) await this.pumping
     await this.out?.abandon()
     await this.observables?.abandon()
+  }
+
+  /** One writes, and nobody waits for it but `settled`: a run goes on meanwhile. */
+  private pump(): void {
+    if (this.pumping !== undefined || this.failure !== undefined || !this.hasWork()) return
+    this.pumping = this.work()
+      .catch((error: unknown) => {
+        this.failure = error
+        this.plan.onFailure?.()
+      })
+      .finally(() => {
+        this.pumping = undefined
+        // Something may have come in since it was looked for last.
+        this.pump()
+      })
+  }
+
+  private hasWork(): boolean {
+    return this.due !== undefined || this.out?.isFull === true || this.observables?.isFull === true
+  }
+
+  private async work(): Promise<void> {
+    while (this.hasWork()) {
+      const { due } = this
+      this.due = undefined
+      if (due === undefined) {
+        await this.out?.flush()
+        await this.observables?.flush()
+        continue
+      }
+      await this.out?.sync()
+      await this.observables?.sync()
+      await writeCheckpoint(this.plan.checkpoint!, due)
+    }
   }
 }

@@ -15,7 +15,7 @@ test('what is taken where nothing is said', () => {
     ...{ steps: 250_000, seed: 1, temperature: 1, anneal: undefined, potential: 'hard', moves: undefined },
     ...{ atoms: 'rigid-sidechains', chains: undefined, model: 0, every: 250, frameEvery: 2500, checkpointEvery: 2500 },
   })
-  expect(readFoldOptions({ steps: '3' })).toMatchObject({ every: 1, frameEvery: 1, checkpointEvery: 1 })
+  expect(readFoldOptions({ steps: '3' })).toMatchObject({ every: 1, frameEvery: 10, checkpointEvery: 1 })
   expect(readFoldOptions({ steps: '1000000000' }).checkpointEvery).toBe(1_000_000)
 })
 
@@ -55,6 +55,7 @@ test.each([
   [{ model: '-1' }, '--model must be'],
   [{ every: '0' }, '--every must be'],
   [{ frameEvery: 'x' }, '--frame-every must be'],
+  [{ every: '4', frameEvery: '6' }, '--frame-every must be a multiple of 4, the moves between two samples, got "6"'],
   [{ checkpointEvery: '0' }, '--checkpoint-every must be'],
 ] as [FoldCommandOptions, string][])('%j is refused', (options, message) => {
   const all = { steps: '10', ...options } as FoldCommandOptions
@@ -87,6 +88,6 @@ test('resumed: what is not given is as it was, and what is must agree', () => {
     'a.pdb must be the file that the checkpoint was written for, got "another"',
   )
   const annealed = runIdentity(readFoldOptions({ steps: '10', anneal: '2:1' }), '')
-  const longerOne = runIdentity(readFoldOptions({ steps: '20', every: '1', frameEvery: '1', anneal: '2:1' }), '')
+  const longerOne = runIdentity(readFoldOptions({ steps: '20', every: '1', frameEvery: '10', anneal: '2:1' }), '')
   expect(() => sameRun('a.pdb', annealed, longerOne)).toThrow('--steps must be 10, as in the checkpoint, got 20')
 })
