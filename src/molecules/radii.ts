@@ -1,0 +1,125 @@
+// The radius of every atom of a structure, by a published table. A table that lacks an element is helped out by another, and the
+// notes say so; an element that no table has is an error, unless the caller has a radius for it.
+import { InvalidInputError } from '../errors.js'
+import { checkNonNegative } from '../math/checks.js'
+import { ALVAREZ, aminoAcid, BONDI, MANTINA, protorRadius } from './radii-tables.js'
+import { residueLabel, type Structure } from './structure.js'
+
+/**
+ * `bondi`, `mantina`, `alvarez`: by element. `protor`: united atoms, hydrogens counted in with what carries them; elsewhere than in
+ * amino acids as `mantina`. `auto`: `protor` for amino acids in which the hydrogens of the carbons are missing, else `mantina`.
+ */
+export type RadiiName = 'auto' | 'bondi' | 'mantina' | 'alvarez' | 'protor'
+
+export const RADII_NAMES: readonly RadiiName[] = ['auto', 'bondi', 'mantina', 'alvarez', 'protor']
+
+/** A caller's own radius of an atom, in Å: zero or more. */
+export type RadiusRule = (structure: Structure, atom: number) => number
+
+export interface RadiiOptions {
+  /** False: hydrogens will not be looked at, so `auto` takes united atoms throughout. Default true. */
+  readonly hydrogens?: boolean | undefined
+  /** For elements that no table has, in Å. Default: they are an error. */
+  readonly unknownRadius?: number | undefined
+}
+
+export interface AtomRadii {
+  /** Å, one an atom. */
+  readonly radii: Float64Array
+  /** Which elements were taken from another table than asked for, or given the caller's radius. Sentences, in English. */
+  readonly notes: readonly string[]
+}
+
+const TABLES = { bondi: BONDI, mantina: MANTINA, alvarez: ALVAREZ } as const
+const TITLES = { bondi: 'Bondi', mantina: 'Mantina', alvarez: 'Alvarez' } as const
+type TableName = keyof typeof TABLES
+
+/** Who helps out: Mantina goes by Bondi's method, Alvarez has nearly all elements. */
+const HELPERS: Readonly<Record<TableName, readonly TableName[]>> = {
+  bondi: ['mantina', 'alvarez'],
+  mantina: ['bondi', 'alvarez'],
+  alvarez: ['mantina'],
+}
+
+/** The radius of an element in Å, and the table that has it; undefined where none does. */
+export function elementRadius(
+  element: string,
+  source: 'bondi' | 'mantina' | 'alvarez',
+): { readonly radius: number; readonly from: 'bondi' | 'mantina' | 'alvarez' } | undefined {
+  for (const from of [source, ...HELPERS[source]]) {
+    const radius = TABLES[from].get(element)
+    if (radius !== undefined) return { radius, from }
+  }
+  return undefined
+}
+
+/** The radii of all atoms. Throws InvalidInputError for an element without one. */
+export function atomRadii(
+  structure: Structure,
+  source: RadiiName | RadiusRule = 'auto',
+  { hydrogens = true, unknownRadius }: RadiiOptions = {},
+): AtomRadii {
+  const { atoms, residues } = structure
+  const radii = new Float64Array(atoms.count)
+  if (typeof source === 'function') {
+    for (let i = 0; i < atoms.count; i++) radii[i] = checkNonNegative(`radius of atom ${i}`, source(structure, i))
+    return { radii, notes: [] }
+  }
+  if (!RADII_NAMES.includes(source)) {
+    throw new InvalidInputError('radii', source, `one of ${RADII_NAMES.join(', ')}, or a function`)
+  }
+  if (unknownRadius !== undefined) checkNonNegative('unknownRadius', unknownRadius)
+  const named: TableName = source === 'auto' || source === 'protor' ? 'mantina' : source
+  const byElement = new ElementRadii(named, unknownRadius)
+  residues.forEach((residue, r) => {
+    const united = source === 'protor' || (source === 'auto' && !(hydrogens && hasCarbonHydrogens(structure, r)))
+    for (let i = residue.first; i < residue.first + residue.count; i++) {
+      const element = atoms.elements[i]!
+      const own = united ? protorRadius(residue.name, atoms.names[i]!, element) : undefined
+      radii[i] = own ?? byElement.radius(element, () => `${residueLabel(structure, r)} ${atoms.names[i]}`)
+    }
+  })
+  return { radii, notes: byElement.notes() }
+}
+
+/** Of amino acids, whether there is an HA: files of united atoms have hydrogens too, but on nitrogen and oxygen only. */
+function hasCarbonHydrogens({ atoms, residues }: Structure, r: number): boolean {
+  const { first, count, name } = residues[r]!
+  if (aminoAcid(name) === undefined) return true
+  for (let i = first; i < first + count; i++) {
+    if (atoms.elements[i] === 'H' && /^\d?HA/.test(atoms.names[i]!)) return true
+  }
+  return false
+}
+
+/** Radii by element, and what was remarkable about them. */
+class ElementRadii {
+  private readonly known = new Map<string, number>()
+  private readonly helped = new Map<string, string>()
+
+  constructor(
+    private readonly source: TableName,
+    private readonly unknown: number | undefined,
+  ) {}
+
+  radius(element: string, atom: () => string): number {
+    const before = this.known.get(element)
+    if (before !== undefined) return before
+    const found = elementRadius(element, this.source)
+    const radius = found?.radius ?? this.unknown
+    if (radius === undefined) {
+      const expected = 'one that a table of radii has; unknownRadius gives a radius to those that have none'
+      throw new InvalidInputError(`element of ${atom()}`, element, expected)
+    }
+    this.known.set(element, radius)
+    if (found === undefined) this.helped.set(element, `${element} (${radius} Å, as told)`)
+    else if (found.from !== this.source) this.helped.set(element, `${element} (${radius} Å, ${TITLES[found.from]})`)
+    return radius
+  }
+
+  notes(): string[] {
+    if (this.helped.size === 0) return []
+    const list = [...this.helped.keys()].sort().map((element) => this.helped.get(element)!)
+    return [`Not in the table of ${TITLES[this.source]}: ${list.join(', ')}.`]
+  }
+}

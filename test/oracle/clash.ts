@@ -1,0 +1,107 @@
+// Clashes by brute force: every pair of atoms, bonds counted by walking them for each pair. And structures to ask about, put
+// together by hand, with no reader in between.
+import type { BondGraph } from '../../src/molecules/bonds.js'
+import type { Residue, Structure, StructureChain } from '../../src/molecules/structure.js'
+
+export interface PlainAtom {
+  readonly name: string
+  readonly element: string
+  readonly at: readonly [number, number, number]
+}
+
+export interface PlainResidue {
+  readonly name: string
+  readonly chain: string
+  readonly kind?: Residue['kind']
+  readonly atoms: readonly PlainAtom[]
+}
+
+/** Residues numbered from 1. Amino acids that follow each other in a chain are one piece, however far apart they are. */
+export function plainStructure(plain: readonly PlainResidue[]): Structure {
+  const all = plain.flatMap(({ atoms }, r) => atoms.map((atom) => ({ ...atom, residue: r })))
+  const ids = [...new Set(plain.map(({ chain }) => chain))]
+  let first = 0
+  const residues = plain.map(({ name, chain, kind = 'amino', atoms }, r): Residue => {
+    const link = kind === 'amino' ? 'polymer' : 'other'
+    const own = { name, chain: ids.indexOf(chain), number: r + 1, insertion: '', first, count: atoms.length }
+    first += atoms.length
+    return { ...own, hetero: kind !== 'amino', link, kind }
+  })
+  const chains = ids.map((id, c): StructureChain => {
+    const own = residues.flatMap((residue, r) => (residue.chain === c ? [r] : []))
+    const pieces: [number, number][] = []
+    for (const r of own) {
+      if (residues[r]!.kind !== 'amino') continue
+      const last = pieces.at(-1)
+      if (last !== undefined && last[1] === r) last[1] = r + 1
+      else pieces.push([r, r + 1])
+    }
+    return { id, first: own[0]!, count: own.length, residues: own, pieces, cyclic: false }
+  })
+  return {
+    name: 'plain',
+    atoms: {
+      count: all.length,
+      names: all.map(({ name }) => name),
+      elements: all.map(({ element }) => element),
+      residue: Int32Array.from(all, ({ residue }) => residue),
+      serial: Int32Array.from(all, (_, k) => k + 1),
+      hetero: Uint8Array.from(all, ({ residue }) => (residues[residue]!.hetero ? 1 : 0)),
+      occupancy: new Float64Array(all.length).fill(1),
+      temperature: new Float64Array(all.length),
+      charge: new Int8Array(all.length),
+    },
+    residues,
+    chains,
+    models: [Float64Array.from(all.flatMap(({ at }) => at))],
+    notes: [],
+  }
+}
+
+/** How many bonds lie between two atoms; Infinity for more than `most`. Straight from the list of bonds. */
+export function bondsBetween({ pairs }: BondGraph, a: number, b: number, most: number): number {
+  let reached = new Set([a])
+  for (let n = 0; n <= most; n++) {
+    if (reached.has(b)) return n
+    const next = new Set(reached)
+    for (let k = 0; k < pairs.length; k += 2) {
+      if (reached.has(pairs[k]!)) next.add(pairs[k + 1]!)
+      if (reached.has(pairs[k + 1]!)) next.add(pairs[k]!)
+    }
+    reached = next
+  }
+  return Infinity
+}
+
+export interface BruteClash {
+  readonly a: number
+  readonly b: number
+  readonly distance: number
+  readonly overlap: number
+}
+
+export interface BruteQuestion {
+  readonly positions: Float64Array
+  readonly radii: ArrayLike<number>
+  readonly bonds: BondGraph
+  readonly overlap: number
+  readonly excludeBonds: number
+  readonly counts: (atom: number) => boolean
+  readonly allowance: (a: number, b: number) => number
+}
+
+/** In the order of the atoms. A pair that misses the overlap by less than 1e-9 Å counts. */
+export function bruteClashes(question: BruteQuestion): BruteClash[] {
+  const { positions: p, radii, bonds, overlap: cutoff, excludeBonds, counts, allowance } = question
+  const found: BruteClash[] = []
+  for (let a = 0; 3 * a < p.length; a++) {
+    for (let b = a + 1; 3 * b < p.length; b++) {
+      if (!counts(a) || !counts(b)) continue
+      const distance = Math.hypot(p[3 * a]! - p[3 * b]!, p[3 * a + 1]! - p[3 * b + 1]!, p[3 * a + 2]! - p[3 * b + 2]!)
+      const overlap = radii[a]! + radii[b]! - distance - allowance(a, b)
+      if (overlap < cutoff - 1e-9 || bondsBetween(bonds, a, b, excludeBonds) <= excludeBonds) continue
+      found.push({ a, b, distance, overlap })
+    }
+  }
+  return found
+}
