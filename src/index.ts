@@ -62,6 +62,7 @@ export {
   ResultTooLargeError,
   RobotFileError,
   SceneFileError,
+  StructureFileError,
   UnsupportedPairError,
 } from './errors.js'
 export { parseDcd } from './formats/dcd.js'
@@ -96,6 +97,8 @@ export type {
 } from './formats/srdf.js'
 export { parseSrdf } from './formats/srdf.js'
 export type { VirtualJoints } from './formats/srdf-resolve.js'
+export { parseStructure } from './formats/structure.js'
+export type { StructureFormat, StructureOptions } from './formats/structure-source.js'
 export type {
   Urdf,
   UrdfCollision,
@@ -119,6 +122,27 @@ export type { SplitRule } from './hierarchies/mesh-splits.js'
 export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/mesh-tree.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
+export type { BondGraph } from './molecules/bonds.js'
+export { type Clash, type Clashes, type ClashSeverity, clashes, type ResidueClashes } from './molecules/clash.js'
+export type { ClashOptions } from './molecules/clash-options.js'
+export {
+  type AtomRadii,
+  atomRadii,
+  elementRadius,
+  RADII_NAMES,
+  type RadiiName,
+  type RadiiOptions,
+  type RadiusRule,
+} from './molecules/radii.js'
+export {
+  findAtom,
+  type Residue,
+  type ResidueKind,
+  residueLabel,
+  type Structure,
+  type StructureAtoms,
+  type StructureChain,
+} from './molecules/structure.js'
 export type { Certificate, CertifiedGeometry, ExcludedPair, PairProof } from './motion/certificate.js'
 export { type CheckMotionOptions, checkMotion } from './motion/check-motion.js'
 export type { CurveInput } from './motion/curve-piece.js'
