@@ -13,9 +13,9 @@
 // Invariant: contactEnergies, angleEnergies, dihedralEnergies and the list of repelling pairs are those of `positions`.
 // Rounding is taken out by refresh(): bonds get their length back, and everything kept is computed anew.
 import { InvalidInputError } from '../errors.js'
+import { logarithm } from '../math/exponential.js'
 import type { Random } from '../math/random.js'
 import { sineCosine } from '../math/trigonometry.js'
-import { exponentialVariate } from './exponential-variate.js'
 import { beadEntry, bondEntry, crankshaftEntry, createGoLists, type GoLists, LONGEST_CRANKSHAFT } from './go-lists.js'
 import type { GoModel } from './go-model.js'
 import { angleEnergy, contactEnergy, dihedralEnergy, repulsionEnergy } from './go-terms.js'
@@ -112,7 +112,7 @@ export class GoChain {
   /** One move; true if it was taken. */
   move(random: Random, temperature: number): boolean {
     const { beads } = this.model
-    const limit = temperature * exponentialVariate(random)
+    const limit = -temperature * logarithm(1 - random.unit())
     const choice = random.unit()
     // Chains of three beads have no bond to twist about; the share of each kind does not depend on the state.
     if (choice < 0.5) return this.crankshaft(random, limit)

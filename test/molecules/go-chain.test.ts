@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../src/math/random.js'
-import { exponentialVariate, minusLogarithm } from '../../src/molecules/exponential-variate.js'
 import { GO_MOVES, GoChain } from '../../src/molecules/go-chain.js'
 import { createGoModel, type GoModel } from '../../src/molecules/go-model.js'
 import { bruteGoEnergy } from '../oracle/go-energy.js'
@@ -94,19 +93,6 @@ test('the native structure is where every contact is formed and has energy −1'
   expect(chain.formed()).toBe(1)
   // Other pairs are 8 Å apart or more, where nothing repels.
   expect(chain.energy).toBeCloseTo(-model.contacts.count, 9)
-})
-
-test('−ln of uniform numbers', () => {
-  const random = new Random(3)
-  let sum = 0
-  for (let i = 0; i < 20_000; i++) {
-    const u = 1 - random.unit()
-    expect(Math.abs(minusLogarithm(u) + Math.log(u))).toBeLessThan(1e-15 * Math.max(1, -Math.log(u)))
-    sum += exponentialVariate(random)
-  }
-  expect(minusLogarithm(1)).toBe(0)
-  expect(minusLogarithm(2 ** -53)).toBeCloseTo(53 * Math.LN2, 13)
-  expect(sum / 20_000).toBeCloseTo(1, 1)
 })
 
 test('what cannot be a model or a start is refused by name', () => {

@@ -1,0 +1,71 @@
+// What `limber lab melting` must show.
+import type { Check } from '../jobs.js'
+import type { MeltingDocument, StartResult } from '../melting.js'
+
+/** Of 1PGA. */
+const PEAK_LOW = 0.96
+const PEAK_HIGH = 1
+const PEAK_RATIO = 5
+/** Between the two starts. */
+const AGREEMENT = 0.02
+const ROUND_TRIPS = 20
+const MOST_SECONDS = 300
+/** Fewer moves of a start than this show the transition, but where it is depends on the seed. */
+const ENOUGH_MOVES = 20_000_000
+
+/** How far apart the two peaks are on the axis of temperatures. */
+export function peakDifference(runs: readonly StartResult[]): number {
+  const peaks = runs.map(({ peak }) => peak.temperature)
+  return Math.max(...peaks) - Math.min(...peaks)
+}
+
+/** The largest difference of Q between the starts at one temperature, from the curves. */
+export function formedDifference(runs: readonly StartResult[]): number {
+  const [a, b] = [runs[0]!, runs[1]!]
+  return Math.max(...a.curve.map((point, k) => Math.abs(point.formed - b.curve[k]!.formed)))
+}
+
+/** The highest heat capacity beside that at the highest temperature. */
+export function peakRatio({ peak, last }: StartResult): number {
+  return peak.heatCapacity / last.heatCapacity
+}
+
+type Measured = Pick<MeltingDocument, 'runs' | 'moves' | 'seconds' | 'real' | 'temperatures'>
+
+export function checkMelting({ runs, moves, seconds, real, temperatures }: Measured): Check[] {
+  const few = moves < ENOUGH_MOVES
+  const [low, high] = real ? [PEAK_LOW, PEAK_HIGH] : [temperatures[0]!, temperatures.at(-1)!]
+  const both = (show: (run: StartResult) => string): string =>
+    runs.map((run) => `${show(run)} (${run.start})`).join(', ')
+  const check = (claim: string, passed: boolean, seen: string, decides = true): Check => ({
+    claim,
+    passed,
+    seen,
+    decides: decides && !few,
+    few,
+  })
+  return [
+    check(
+      `the heat capacity peaks between T = ${low.toFixed(2)} and ${high.toFixed(2)}`,
+      runs.every(({ peak }) => peak.temperature >= low && peak.temperature <= high),
+      both(({ peak }) => peak.temperature.toFixed(3)),
+    ),
+    check(
+      `at ${PEAK_RATIO} times its value at T = ${temperatures.at(-1)!.toFixed(2)} or more`,
+      runs.every((run) => peakRatio(run) >= PEAK_RATIO),
+      both((run) => peakRatio(run).toFixed(1)),
+      real,
+    ),
+    check(
+      `folded and extended starts agree on the temperature of the peak within ${AGREEMENT}`,
+      peakDifference(runs) <= AGREEMENT,
+      peakDifference(runs).toFixed(3),
+    ),
+    check(
+      `at least ${ROUND_TRIPS} round trips from each start`,
+      runs.every(({ roundTrips }) => roundTrips >= ROUND_TRIPS),
+      both(({ roundTrips }) => String(roundTrips)),
+    ),
+    check(`in at most ${MOST_SECONDS / 60} minutes`, seconds <= MOST_SECONDS, `${seconds.toFixed(0)} s`, false),
+  ]
+}

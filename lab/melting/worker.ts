@@ -1,0 +1,7 @@
+// A worker of `limber lab melting`.
+import { parentPort } from 'node:worker_threads'
+import { GoReplica, type GoReplicaInput } from '../../src/molecules/go-replica.js'
+import { serveReplicas } from '../../src/parallel/replica-pool.js'
+import { portOf } from './workers.js'
+
+if (parentPort !== null) serveReplicas(portOf(parentPort), (input: GoReplicaInput) => new GoReplica(input))
