@@ -6,7 +6,8 @@ import type { Experiment } from './experiment.js'
 import { kdop } from './kdop.js'
 import { necklace } from './necklace.js'
 import { planning } from './planning.js'
+import { protein } from './protein.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace]
+export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace, protein]

@@ -4,12 +4,12 @@ import { setAxisAngle } from '../../src/math/pose.js'
 
 /** A way to test a chain of equal spheres for self-collision that knows nothing of the ChainTree. */
 export interface Baseline {
-  readonly method: 'grid' | '1-obbtree' | 'k-obbtree'
+  readonly method: 'grid' | 'grid-side' | '1-obbtree' | 'k-obbtree'
   /** Takes over the positions (flat, 3 a link) of all links. Not part of a step. */
   sync(positions: Float64Array): void
   /** Turns the links after `joint` about the bond from it to the next, and rebuilds. */
   update(joint: number, angle: number): void
-  /** Whether any two links more than one apart along the chain touch or overlap. */
+  /** Whether any two links touch or overlap that are farther apart along the chain than neighbours. */
   test(): boolean
   /** Takes back the last update's motion. */
   undo(): void

@@ -2,7 +2,7 @@
 // remained rigid. Each pair of OBB hierarchies is tested for overlap" (ChainTree paper, section 5). Like the
 // ChainTree it relies on the chain having been free of collisions before the change: it does not look inside a piece.
 import { type Baseline, ExplicitChain } from './baseline.js'
-import { ObbTree } from './obb-tree.js'
+import { LINKS_PER_LEAF, ObbTree } from './obb-tree.js'
 import { treesHit } from './obb-tree-search.js'
 
 export class KObbTree implements Baseline {
@@ -12,9 +12,9 @@ export class KObbTree implements Baseline {
   private roots: number[] = []
 
   /** `pieces`: the most rigid pieces there will be at a time, one more than the joints that change together. */
-  constructor(size: number, radius: number, pieces = 2) {
+  constructor(size: number, radius: number, pieces = 2, neighbours = 1) {
     this.chain = new ExplicitChain(size)
-    this.tree = new ObbTree(size, radius, pieces)
+    this.tree = new ObbTree(size, radius, pieces, LINKS_PER_LEAF, neighbours)
   }
 
   get boxTests(): number {

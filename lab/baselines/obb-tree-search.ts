@@ -1,5 +1,5 @@
 // The search of OBB trees for a collision: inside one tree, or between two trees of the same arrays.
-// Links next to each other along the chain are never compared.
+// Neighbours along the chain are never compared.
 import { composeInversePose } from '../../src/math/pose.js'
 import { obbsFartherThan } from '../../src/volumes/obb.js'
 import type { ObbTree } from './obb-tree.js'
@@ -69,7 +69,7 @@ function isLarger(halves: Float64Array, a: number, b: number): boolean {
 
 /** Every sphere of one leaf against every one of the other; a leaf against itself, every pair once. */
 function leavesHit(tree: ObbTree, a: number, b: number): boolean {
-  const { points, links, from, to, radius } = tree
+  const { points, links, from, to, radius, neighbours } = tree
   const reachSq = 4 * radius * radius
   const endA = to[a]!
   const endB = to[b]!
@@ -84,7 +84,7 @@ function leavesHit(tree: ObbTree, a: number, b: number): boolean {
       const dz = z - points[3 * j + 2]!
       if (dx * dx + dy * dy + dz * dz > reachSq) continue
       const apart = link - links[j]!
-      if (apart > 1 || apart < -1) return true
+      if (apart > neighbours || apart < -neighbours) return true
     }
   }
   return false

@@ -31,8 +31,17 @@ export class ObbTree {
   nodes = 0
   boxTests = 0
 
-  /** Room for `trees` trees at a time over `size` links in all. */
-  constructor(size: number, radius: number, trees = 1, linksPerLeaf = LINKS_PER_LEAF) {
+  /**
+   * Room for `trees` trees at a time over `size` links in all. Links at most `neighbours` apart along the chain are not
+   * compared.
+   */
+  constructor(
+    size: number,
+    radius: number,
+    trees = 1,
+    linksPerLeaf = LINKS_PER_LEAF,
+    readonly neighbours = 1,
+  ) {
     // A split of more than L links leaves at least ⌊(L + 1) / 2⌋ on each side; that bounds the leaves.
     const most = 2 * (Math.ceil(size / Math.floor((linksPerLeaf + 1) / 2)) + trees)
     this.radius = radius

@@ -1,7 +1,7 @@
 // 1-OBBTree: "an OBB hierarchy is created from scratch after each set of changes, and then tested against itself"
 // (ChainTree paper, section 5).
 import { type Baseline, ExplicitChain } from './baseline.js'
-import { ObbTree } from './obb-tree.js'
+import { LINKS_PER_LEAF, ObbTree } from './obb-tree.js'
 import { treesHit } from './obb-tree-search.js'
 
 export class OneObbTree implements Baseline {
@@ -9,9 +9,9 @@ export class OneObbTree implements Baseline {
   private readonly chain: ExplicitChain
   private readonly tree: ObbTree
 
-  constructor(size: number, radius: number) {
+  constructor(size: number, radius: number, neighbours = 1) {
     this.chain = new ExplicitChain(size)
-    this.tree = new ObbTree(size, radius)
+    this.tree = new ObbTree(size, radius, 1, LINKS_PER_LEAF, neighbours)
   }
 
   get boxTests(): number {

@@ -1,0 +1,68 @@
+// One backbone's trajectory: the ChainTree drives, the baselines are timed on the same states (as in chaintree/trajectory.ts; how
+// steps are timed: contender.ts). They take turns in bursts, and their answers must be the ChainTree's.
+import { backboneMoves } from '../../scenes/index.js'
+import { BrokenInvariantError, ChainTree } from '../../src/index.js'
+import { createBaseline } from '../baselines/index.js'
+import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'
+import type { Progress } from '../experiment.js'
+import type { Backbone } from './backbones.js'
+import { type Method, MOVES, type MoveKind, type ProteinOptions } from './options.js'
+
+/**
+ * Atoms as spheres of 1.6 Å, and pairs up to four bonds apart not compared: as large as leaves folded structures free of
+ * clashes. (The paper gives neither.)
+ */
+export const RADIUS = 1.6
+export const NEIGHBOURS = 4
+
+/** As for `chaintree`; n is the number of atoms. */
+export interface ClashRow extends StepRow<Method> {
+  readonly protein: string
+  readonly residues: number
+  readonly moves: MoveKind
+}
+
+export async function runClashes(
+  backbone: Backbone,
+  moves: MoveKind,
+  options: Pick<ProteinOptions, 'seed' | 'steps' | 'methods' | 'samples'>,
+  progress: Progress,
+): Promise<{ rows: ClashRow[]; disagreements: number }> {
+  const { protein, residues, centres } = backbone
+  const { steps, methods, samples } = options
+  const n = 3 * residues
+  const chain = ChainTree.fromSpheres(centres, RADIUS, { neighbours: NEIGHBOURS })
+  // The first query may skip nothing, and belongs to the building.
+  if (chain.selfCollides()) throw new BrokenInvariantError(`the folded backbone of ${protein} collides with itself`)
+  const driver = new Contender(new ChainTreeWalker(chain))
+  const turns = backboneMoves(residues, options.seed, steps, MOVES[moves])
+  const others = methods
+    .filter((method) => method !== 'chaintree')
+    .map((method) => {
+      const baseline = createBaseline(method, n, RADIUS, NEIGHBOURS)
+      return { baseline, contender: new Contender(baseline), isDue: spread(Math.min(steps, samples[method]), steps) }
+    })
+  let disagreements = 0
+  const answers = new Uint8Array(BURST)
+  const theirs = new Uint8Array(BURST)
+  for (let from = 0; from < steps; from += BURST) {
+    const to = Math.min(steps, from + BURST)
+    const due = others.filter((other) => other.isDue(from))
+    const positions = due.length > 0 ? chain.positions() : undefined
+    driver.walk(turns, from, to, answers)
+    for (const { baseline, contender } of due) {
+      baseline.sync(positions!)
+      contender.walk(turns, from, to, theirs)
+      for (let s = 0; s < to - from; s++) if (theirs[s] !== answers[s]) disagreements++
+    }
+    const pause = progress(from / steps, `${protein}, ${moves} moves`)
+    if (pause !== undefined) await pause
+  }
+  const about = { protein, residues, moves }
+  const rows = others.map(({ baseline, contender }) => ({
+    ...about,
+    ...contender.row(n, baseline.method, baseline.byteLength),
+  }))
+  const own = { ...about, ...driver.row(n, 'chaintree' as const, chain.byteLength) }
+  return { rows: methods.includes('chaintree') ? [own, ...rows] : rows, disagreements }
+}
