@@ -66,12 +66,14 @@ export {
   UnsupportedPairError,
 } from './errors.js'
 export { parseDcd } from './formats/dcd.js'
+export { type DcdWriteOptions, dcdFrame, dcdHeader, writeDcd } from './formats/dcd-write.js'
 export { parseFrames, parseTopology } from './formats/frames.js'
 export type { AtomSelection, FrameAtoms } from './formats/frames-atoms.js'
 export type { Frames, FramesFormat, FramesOptions } from './formats/frames-data.js'
 export type { MeshData, MeshFileOptions, MeshFormat } from './formats/mesh-data.js'
 export { parseMesh } from './formats/parse-mesh.js'
 export { parsePdbFrames } from './formats/pdb-frames.js'
+export { type PdbWriteOptions, pdbEnd, pdbHeader, pdbModel, writePdb } from './formats/pdb-write.js'
 export type { RefusedFile, RobotFilePath, RobotFileSource } from './formats/robot-files.js'
 export { type RobotFromFilesOptions, robotFromFiles } from './formats/robot-folder.js'
 export type { MeshReader, MeshReference, NoMesh } from './formats/robot-meshes.js'
@@ -123,8 +125,37 @@ export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/me
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
 export type { BondGraph } from './molecules/bonds.js'
+export { CheckpointError } from './molecules/checkpoint-bytes.js'
 export { type Clash, type Clashes, type ClashSeverity, clashes, type ResidueClashes } from './molecules/clash.js'
 export type { ClashOptions } from './molecules/clash-options.js'
+export type { EnergyStats, EnergySum, PairList, PairTerm, Stretch } from './molecules/energy.js'
+export { EnergyProposalError, InfiniteEnergyError } from './molecules/energy-errors.js'
+export { type EnergyOptions, type EnergyWay, energySum } from './molecules/energy-sum.js'
+export { EnergyNotANumberError, type MoveCounts, type MoveWeights } from './molecules/metropolis.js'
+export { MonteCarloRun, monteCarlo, monteCarloNow } from './molecules/monte-carlo.js'
+export type {
+  CheckpointOptions,
+  McProgress,
+  McResult,
+  MonteCarloOptions,
+} from './molecules/monte-carlo-options.js'
+export type { McSystem } from './molecules/monte-carlo-system.js'
+export {
+  type NativeContactOptions,
+  nativeContacts as contactFraction,
+  type Observable,
+  radiusOfGyration,
+  rmsdTo,
+} from './molecules/observable.js'
+export {
+  hardSpheres,
+  type LennardJonesOptions,
+  lennardJones,
+  type NativeContacts,
+  nativeContacts,
+  type PerAtom,
+  sumOfTerms,
+} from './molecules/pair-energy.js'
 export {
   type AtomRadii,
   atomRadii,
@@ -134,6 +165,7 @@ export {
   type RadiiOptions,
   type RadiusRule,
 } from './molecules/radii.js'
+export type { Schedule } from './molecules/schedule.js'
 export {
   findAtom,
   type Residue,
