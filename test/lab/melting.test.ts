@@ -1,0 +1,178 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { meltingCurve, peakOf, type Samples, summarise } from '../../lab/melting/analysis.js'
+import { checkMelting } from '../../lab/melting/checks.js'
+import { generatedTrace } from '../../lab/melting/generated-trace.js'
+import { readMeltingOptions } from '../../lab/melting/options.js'
+import { MELTING_PLOT_START, plotMelting } from '../../lab/melting/plot.js'
+import { extendedChain, readTrace } from '../../lab/melting/trace.js'
+import { type MeltingDocument, melting, runMelting } from '../../lab/melting.js'
+import { InvalidInputError } from '../../src/index.js'
+import { Random } from '../../src/math/random.js'
+import { createGoModel } from '../../src/molecules/go-model.js'
+
+const silent = (): undefined => undefined
+const folder = process.env.LIMBER_DATA
+const TINY = { ...readMeltingOptions({ quick: true }), moves: 160_000, workers: 1 }
+
+let document: MeltingDocument
+let scratch: string
+
+beforeAll(async () => {
+  delete process.env.LIMBER_DATA
+  scratch = await mkdtemp(join(tmpdir(), 'limber-melting-'))
+  document = await runMelting(TINY, silent)
+}, 60_000)
+
+afterAll(async () => {
+  if (folder !== undefined) process.env.LIMBER_DATA = folder
+  await rm(scratch, { recursive: true })
+})
+
+test('two starts, every temperature, and it says what was melted', () => {
+  expect(document.source).toMatch(/made-up fold of 56 residues/)
+  expect(document.real).toBe(false)
+  expect(document.moves).toBe(160_000)
+  expect(document.runs.map(({ start }) => start)).toEqual(['folded', 'extended'])
+  for (const { rows, curve, swapAcceptance } of document.runs) {
+    expect(rows.map((row) => row.temperature)).toEqual([0.94, 0.96, 0.98, 1, 1.02, 1.04, 1.06, 1.08])
+    // 20 rounds, 5 of them dropped, 20 samples each.
+    for (const row of rows) expect(row.samples).toBe(300)
+    expect(curve).toHaveLength(141)
+    expect(swapAcceptance).toHaveLength(7)
+    for (const share of swapAcceptance) expect(share).toBeGreaterThan(0.3)
+  }
+  const [folded, extended] = document.runs
+  // After so few moves, each is still where it came from.
+  expect(folded!.rows[0]!.formed).toBeGreaterThan(0.6)
+  expect(extended!.rows[0]!.formed).toBeLessThan(0.6)
+  // Too little to judge by, and said so.
+  expect(document.checks.every(({ few, decides }) => few && !decides)).toBe(true)
+})
+
+test('the seed decides, and nothing else', async () => {
+  const short = { ...TINY, moves: 16_000 }
+  const numbers = ({ runs }: MeltingDocument): string => JSON.stringify(runs)
+  const once = numbers(await runMelting(short, silent))
+  expect(numbers(await runMelting(short, silent))).toBe(once)
+  expect(numbers(await runMelting({ ...short, seed: 2 }, silent))).not.toBe(once)
+})
+
+test('a picture of the curves, written where nothing else is lost', async () => {
+  const svg = plotMelting(document)
+  expect(svg.startsWith(MELTING_PLOT_START)).toBe(true)
+  expect(svg.match(/<polyline /g)).toHaveLength(4)
+  expect(svg.match(/<circle /g)).toHaveLength(32)
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+  const file = join(scratch, 'curves.svg')
+  const raw = { moves: '16000', workers: '1', plot: file }
+  const outcome = await melting.run(raw, silent)
+  expect(outcome.good).toBe(true)
+  expect(outcome.text).toContain(`Plot: ${file}`)
+  expect((await readFile(file, 'utf8')).startsWith(MELTING_PLOT_START)).toBe(true)
+  await melting.run(raw, silent)
+  await writeFile(join(scratch, 'thesis.txt'), 'all of it')
+  await expect(melting.run({ ...raw, plot: join(scratch, 'thesis.txt') }, silent)).rejects.toThrow(/--plot/)
+  await expect(melting.run({ ...raw, plot: join(scratch, 'no', 'where.svg') }, silent)).rejects.toThrow(/folder/)
+  await expect(melting.run({ ...raw, plot: scratch }, silent)).rejects.toThrow(/a file/)
+})
+
+test('options are refused by name', () => {
+  expect(() => readMeltingOptions({ moves: 'many' })).toThrow(InvalidInputError)
+  expect(() => readMeltingOptions({ workers: '0' })).toThrow(/--workers/)
+  expect(() => readMeltingOptions({ seed: '-1' })).toThrow(/--seed/)
+  expect(() => readMeltingOptions({ plot: '' })).toThrow(/--plot/)
+})
+
+describe('analysis', () => {
+  // Harmonic states in d dimensions: energies are gamma distributed, ⟨E⟩ = T·d/2 and C = d/2 at every temperature.
+  const half = 20
+  const samplesAt = (temperature: number, seed: number): Samples => {
+    const random = new Random(seed)
+    const energy = Float64Array.from({ length: 20_000 }, () => {
+      let e = 0
+      for (let k = 0; k < half; k++) e -= Math.log(1 - random.unit())
+      return temperature * e
+    })
+    return { temperature, energy, formed: energy.map((e) => e / 100) }
+  }
+  const all = [1, 1.1, 1.2].map((t, k) => samplesAt(t, k + 1))
+
+  test('at each temperature', () => {
+    const row = summarise(all[1]!)
+    expect(row.energy / (1.1 * half)).toBeCloseTo(1, 2)
+    expect(row.heatCapacity / half).toBeCloseTo(1, 1)
+    expect(row.formed).toBeCloseTo(row.energy / 100, 12)
+    // Independent samples: σ/√n.
+    expect(row.formedError).toBeLessThan((3 * 0.01 * 1.1 * Math.sqrt(half)) / Math.sqrt(20_000))
+    expect(row.histogram.reduce((a, b) => a + b)).toBeCloseTo(1, 9)
+  })
+
+  test('between them, from all together', () => {
+    for (const point of meltingCurve(all, [1, 1.05, 1.1, 1.15, 1.2])) {
+      expect(point.heatCapacity / half).toBeCloseTo(1, 1)
+      expect((point.formed * 100) / (half * point.temperature)).toBeCloseTo(1, 2)
+    }
+  })
+
+  test('the peak of two states is where their weights are alike', () => {
+    // E = 0 with weight 1 and E = 60 with weight e^60: half and half at T = 1, where C = 30² at its highest (nearly).
+    const two = [0.98, 1, 1.02].map((temperature, k): Samples => {
+      const up = 1 / (1 + Math.exp(-60 + 60 / temperature))
+      const random = new Random(k + 7)
+      const energy = Float64Array.from({ length: 40_000 }, () => (random.unit() < up ? 60 : 0))
+      return { temperature, energy, formed: energy.map((e) => 1 - e / 60) }
+    })
+    const grid = Array.from({ length: 41 }, (_, k) => 0.98 + 0.001 * k)
+    const peak = peakOf(meltingCurve(two, grid))
+    expect(peak.temperature).toBeCloseTo(1, 2)
+    expect(peak.heatCapacity / 900).toBeCloseTo(1, 1)
+    expect(peak.formed).toBeCloseTo(0.5, 1)
+  })
+})
+
+test('what must be shown is judged where there is enough', () => {
+  const [folded, extended] = document.runs
+  const run = (start: 'folded' | 'extended', temperature: number, roundTrips: number) => ({
+    ...(start === 'folded' ? folded! : extended!),
+    peak: { temperature, heatCapacity: 1000, formed: 0.5 },
+    last: { temperature: 1.08, heatCapacity: 170, formed: 0.3 },
+    roundTrips,
+  })
+  const base = { moves: 6e7, seconds: 100, real: true, temperatures: document.temperatures }
+  const verdicts = (...runs: ReturnType<typeof run>[]): boolean[] =>
+    checkMelting({ ...base, runs }).map((c) => c.passed)
+  expect(verdicts(run('folded', 0.98, 90), run('extended', 0.975, 80))).toEqual([true, true, true, true, true])
+  expect(verdicts(run('folded', 0.98, 90), run('extended', 0.955, 19))).toEqual([false, true, false, false, true])
+})
+
+describe('traces', () => {
+  test('the made-up one is a compact chain', () => {
+    const { beads, bonds, angles, contacts } = createGoModel(generatedTrace())
+    expect(beads).toBe(56)
+    for (const bond of bonds) expect(bond).toBeCloseTo(3.8, 1)
+    for (const angle of angles) expect(Math.abs(angle - (110 * Math.PI) / 180)).toBeLessThan(0.5)
+    expect(contacts.count).toBeGreaterThan(90)
+    expect(contacts.count).toBeLessThan(140)
+  })
+
+  test('the extended one has the bonds it was given and touches nowhere', () => {
+    const bonds = Float64Array.of(3.8, 3.7, 2.9, 3.8, 3.8)
+    const { bonds: found, contacts } = createGoModel(extendedChain(bonds), { separation: 3 })
+    for (const [i, bond] of bonds.entries()) expect(found[i]).toBeCloseTo(bond, 12)
+    expect(contacts.count).toBe(0)
+  })
+
+  test('a folder without the protein is refused by name', async () => {
+    await expect(readTrace(scratch)).rejects.toThrow(/proteins\/1pga\.pdb/)
+  })
+
+  test.runIf(folder !== undefined)('1PGA has 56 residues and 116 contacts', async () => {
+    const { positions, real } = await readTrace(folder)
+    expect(real).toBe(true)
+    const model = createGoModel(positions)
+    expect([model.beads, model.contacts.count]).toEqual([56, 116])
+  })
+})
