@@ -3,3 +3,4 @@ export { type ReadFramesOptions, readFrames, readTopology } from './read-frames.
 export { type ReadMeshOptions, readMesh } from './read-mesh.js'
 export { type ReadRobotOptions, readRobot } from './read-robot.js'
 export { type ReadScene, type ReadSceneOptions, readPath, readScene } from './read-scene.js'
+export { type ReadStructureOptions, readStructure } from './read-structure.js'

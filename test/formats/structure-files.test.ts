@@ -1,0 +1,98 @@
+// Every structure of the folder LIMBER_DATA, beside counts that were taken line by line (structure-samples.ts); and files that
+// were damaged on purpose.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { StructureFileError } from '../../src/errors.js'
+import { writePdb } from '../../src/formats/pdb-write.js'
+import { parseStructure } from '../../src/formats/structure.js'
+import type { Structure } from '../../src/molecules/structure.js'
+import { expectSame, expectSound } from './structure-check.js'
+import { mutatedStructure, outcomeOfStructure, seedStructures } from './structure-mutate.js'
+import { countMmcif, countPdb } from './structure-samples.js'
+
+test('a damaged file is read or refused with a named error', () => {
+  const seen = new Map<string, number>()
+  for (const file of seedStructures()) expect(outcomeOfStructure(file), file.name).toBe('read')
+  for (let seed = 0; seed < 500; seed++) {
+    const { how, ...file } = mutatedStructure(seed)
+    const outcome = outcomeOfStructure(file)
+    if (outcome.startsWith('wrong')) expect.fail(`mutatedStructure(${seed}) ${file.name}, ${how}: ${outcome}`)
+    seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+  }
+  expect([...seen.keys()].sort()).toEqual(['read', 'refused: StructureFileError'])
+  for (const count of seen.values()) expect(count).toBeGreaterThan(50)
+})
+
+const folder = process.env.LIMBER_DATA
+
+describe.skipIf(folder === undefined)('real files (LIMBER_DATA)', () => {
+  const here = join(folder ?? '.', 'proteins')
+  const files = folder === undefined ? [] : readdirSync(here).sort()
+  const bytesOf = (name: string): Uint8Array => readFileSync(join(here, name))
+  const open = (name: string): Structure => expectSound(parseStructure(bytesOf(name), { name }))
+  /** Atoms outside of models: see test below. */
+  const BROKEN = 'a_structure.pdb'
+  const whole = files.filter((name) => name !== BROKEN)
+
+  test.each(whole)('%s: atoms, residues, chains and models as counted', (name) => {
+    const bytes = bytesOf(name)
+    const text = (name.endsWith('.gz') ? gunzipSync(bytes) : Buffer.from(bytes)).toString('latin1')
+    const counts = /\.cif/.test(name) ? countMmcif(text) : countPdb(text)
+    const s = open(name)
+    const left = s.notes.map((note) => /^(\d+) atoms? at alternative locations/.exec(note)?.[1] ?? '0').map(Number)
+    expect(s.atoms.count + left.reduce((a, b) => a + b, 0)).toBe(counts.atoms)
+    // Of microheterogeneous residues only one kind of side-chain is kept.
+    expect(s.atoms.count).toBeLessThanOrEqual(counts.distinct)
+    if (left.every((n) => n === 0)) expect(s.atoms.count).toBe(counts.distinct)
+    expect(s.residues.length).toBe(counts.residues)
+    expect(s.chains.length).toBe(counts.chains)
+    expect(s.models.length).toBe(counts.models)
+  })
+
+  test.each(whole)('%s: written and read again', (name) => {
+    const s = open(name)
+    expectSame(s, expectSound(parseStructure(writePdb(s))), 3)
+  })
+
+  test('a file with atoms behind its only model is refused, and its message says where', () => {
+    const call = (): unknown => parseStructure(bytesOf(BROKEN), { name: BROKEN })
+    expect(call).toThrow(StructureFileError)
+    expect(call).toThrow(`${BROKEN}, line 20: expected atoms inside of models only, where there are some, got ATOM`)
+  })
+
+  test('the same entry as PDB and as mmCIF', () => {
+    const [a, b] = [open('1l2y.pdb'), open('1l2y.cif')]
+    expectSame(a, b, 3)
+    expectSame(open('1crn.pdb'), open('1CRN.cif'), 3)
+  })
+
+  test('what is known of some of them', () => {
+    const shape = (name: string): [string, number[]][] =>
+      open(name).chains.map((chain) => [chain.id, chain.pieces.map(([from, to]) => to - from)])
+    expect(shape('1pga.pdb')).toEqual([['A', [56]]])
+    expect(shape('1A8O.pdb')).toEqual([['A', [70]]])
+    expect(shape('1lox_protein.pdb')).toEqual([
+      ['A', [175, 22, 389, 61]],
+      ['', []],
+    ])
+    expect(shape('4hhb.pdb')).toEqual([
+      ['A', [141]],
+      ['B', [146]],
+      ['C', [141]],
+      ['D', [146]],
+    ])
+    const ring = open('5vav_cyclic_peptide.pdb')
+    expect(ring.chains[0]).toMatchObject({ cyclic: true, pieces: [[0, 14]] })
+    const modified = open('1A8O.pdb').residues.filter(({ hetero, link }) => hetero && link === 'polymer')
+    expect(modified.map(({ name }) => name)).toEqual(['MSE', 'MSE', 'MSE', 'MSE'])
+    expect(open('1a4w.pdb').residues.some(({ name, link }) => name === 'TYS' && link === 'polymer')).toBe(true)
+    expect(
+      open('pdb1ejg.pdb')
+        .residues.map(({ name }) => name)
+        .slice(21, 25),
+    ).toEqual(['PRO', 'GLU', 'ALA', 'LEU'])
+    expect(open('altlocs.pdb').residues.map(({ name, count }) => [name, count])).toEqual([['LEU', 19]])
+  })
+})
