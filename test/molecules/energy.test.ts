@@ -4,6 +4,7 @@ import { Random } from '../../src/math/random.js'
 import type { EnergySum } from '../../src/molecules/energy.js'
 import { EnergyProposalError, InfiniteEnergyError } from '../../src/molecules/energy-errors.js'
 import { energySum } from '../../src/molecules/energy-sum.js'
+import type { NodeSums } from '../../src/molecules/node-sums.js'
 import { hardSpheres, lennardJones, nativeContacts, sumOfTerms } from '../../src/molecules/pair-energy.js'
 import { bonded, bruteEnergy, bruteLennardJones, randomChains, randomMove, squaredDistance } from '../oracle/energy.js'
 
@@ -226,6 +227,28 @@ test('[energy] a move computes again only what it separates', () => {
   sum.propose(shifted, [{ from: cut, to: cut + 2 }])
   sum.undo()
   expect(sum.stats.distances - one.distances).toBeLessThan(before.distances / 20)
+})
+
+test('[energy] what a tree no longer needs is used again', () => {
+  const random = new Random(21)
+  const chains = randomChains(random, 2, 120, 5)
+  const options = { terms: [lennardJones({ sigma: 1, cutoff: 4, cap: 10 })], keep: 'nodes' } as const
+  const sum = energySum({ positions: chains.positions, ...options }) as NodeSums
+  let positions = chains.positions
+  for (let step = 0; step < 500; step++) {
+    const move = randomMove(random, chains, positions, 0.3)
+    const kept = sum.kept
+    sum.propose(move.positions, move.moved)
+    if (step % 2 === 0) {
+      sum.undo()
+      expect(sum.kept).toBe(kept)
+    } else {
+      sum.accept()
+      positions = move.positions
+    }
+  }
+  const fresh = energySum({ positions, ...options }) as NodeSums
+  expect(sum.kept).toBe(fresh.kept)
 })
 
 test('[energy] native contacts: wells of depth 1 at the native distance, equal to brute force while they move', () => {
