@@ -7,14 +7,14 @@ import type { Structure } from './structure.js'
 
 /** Ligands are no nearer to a metal than this (Å): Fe=O is 1.62. What is nearer is a mistake in the file. */
 const SHORTEST = 1.6
-/** Nor farther than this (Å), N, O, S and the like: Ca–O 2.4, Na–O 2.4, Cu–S of methionine 2.6 to 2.8. */
+/** Nor farther than this (Å), N, O, S and the like: Zn–S 2.3, Mg–O 2.1, Cu–S of methionine 2.6 to 2.8. */
 const LONGEST = 2.8
-/** The large ions: K–O 2.8, Cs–O 3.1. */
+/** The large ions, which hold loosely: Na–O 2.3 to 3.0, Ca–O 2.3 to 2.9, K–O 2.6 to 3.2, Cs–O 3.1. */
 const LONGEST_LARGE = 3.3
 /** Carbon: of CO, CN⁻ and methyl 1.8 to 2.1. The carbons behind a ligand start at 2.5. */
 const LONGEST_CARBON = 2.2
 
-const LARGE: ReadonlySet<string> = new Set(['K', 'Rb', 'Cs', 'Sr', 'Ba'])
+const LARGE: ReadonlySet<string> = new Set(['Na', 'K', 'Rb', 'Cs', 'Ca', 'Sr', 'Ba'])
 
 /** What is no metal, noble gases and unknown elements among them. */
 const NO_METALS: ReadonlySet<string> = new Set(

@@ -4,6 +4,7 @@
 import { BeadGrid } from '../chains/bead-grid.js'
 import { InvalidInputError, ResultTooLargeError } from '../errors.js'
 import { BALL, ballGap } from '../geometry/ball-pair.js'
+import { PairList } from '../hierarchies/pair-list.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { structureBonds } from './bonds.js'
 import { BondedPairs } from './bonds-within.js'
@@ -92,7 +93,9 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
     for (let axis = 0; axis < 3; axis++) balls[BALL * k + axis] = positions[3 * i + axis]!
     balls[BALL * k + 3] = radii[i]!
   }
-  const found: Clash[] = []
+  const list = new PairList()
+  const allowed = (a: number, b: number): number =>
+    kinds === undefined ? 0 : hydrogenBondAllowance(kinds[a]!, kinds[b]!)
   const least = read.overlap - CLASH_SLACK
   let near = 0
   const grid = new BeadGrid()
@@ -101,16 +104,21 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
     const gap = ballGap(balls, k, balls, m)
     if (-gap < least) return false
     near++
-    const [a, b] = [chosen[k]!, chosen[m]!]
-    const allowance = kinds === undefined ? 0 : hydrogenBondAllowance(kinds[a]!, kinds[b]!)
-    const overlap = -gap - allowance
-    if (overlap < least || bonded.has(a, b) || read.exclude?.(a, b) === true) return false
-    if (found.length === MOST_CLASHES) throw new ResultTooLargeError('clashes', MOST_CLASHES)
-    const distance = gap + (radii[a]! + radii[b]!)
-    found.push({ a, b, distance, overlap, severity: severityOf(overlap, read.severity), hydrogenBond: allowance > 0 })
+    const a = chosen[k]!
+    const b = chosen[m]!
+    if (-gap - allowed(a, b) < least || bonded.has(a, b) || read.exclude?.(a, b) === true) return false
+    if (list.count === MOST_CLASHES) throw new ResultTooLargeError('clashes', MOST_CLASHES)
+    list.add(a, b, gap)
     return false
   }
   grid.search(balls, rule, { margin: -least, visit })
+  const found = Array.from({ length: list.count }, (_, k): Clash => {
+    const [a, b, gap] = [list.pairs[2 * k]!, list.pairs[2 * k + 1]!, list.distances[k]!]
+    const allowance = allowed(a, b)
+    const overlap = -gap - allowance
+    const severity = severityOf(overlap, read.severity)
+    return { a, b, distance: gap + (radii[a]! + radii[b]!), overlap, severity, hydrogenBond: allowance > 0 }
+  })
   found.sort((p, q) => q.overlap - p.overlap || p.a - q.a || p.b - q.b)
   const severities = { slight: 0, serious: 0, severe: 0 }
   for (const { severity } of found) severities[severity]++

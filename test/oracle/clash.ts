@@ -58,11 +58,10 @@ export function plainStructure(plain: readonly PlainResidue[]): Structure {
   }
 }
 
-/** How many bonds lie between two atoms; Infinity for more than `most`. Straight from the list of bonds. */
-export function bondsBetween({ pairs }: BondGraph, a: number, b: number, most: number): number {
-  let reached = new Set([a])
-  for (let n = 0; n <= most; n++) {
-    if (reached.has(b)) return n
+/** The atoms at most `most` bonds from one, itself among them: straight from the list of bonds. */
+export function atomsWithin({ pairs }: BondGraph, atom: number, most: number): Set<number> {
+  let reached = new Set([atom])
+  for (let n = 0; n < most; n++) {
     const next = new Set(reached)
     for (let k = 0; k < pairs.length; k += 2) {
       if (reached.has(pairs[k]!)) next.add(pairs[k + 1]!)
@@ -70,7 +69,7 @@ export function bondsBetween({ pairs }: BondGraph, a: number, b: number, most: n
     }
     reached = next
   }
-  return Infinity
+  return reached
 }
 
 export interface BruteClash {
@@ -95,11 +94,12 @@ export function bruteClashes(question: BruteQuestion): BruteClash[] {
   const { positions: p, radii, bonds, overlap: cutoff, excludeBonds, counts, allowance } = question
   const found: BruteClash[] = []
   for (let a = 0; 3 * a < p.length; a++) {
+    const bonded = atomsWithin(bonds, a, excludeBonds)
     for (let b = a + 1; 3 * b < p.length; b++) {
       if (!counts(a) || !counts(b)) continue
       const distance = Math.hypot(p[3 * a]! - p[3 * b]!, p[3 * a + 1]! - p[3 * b + 1]!, p[3 * a + 2]! - p[3 * b + 2]!)
       const overlap = radii[a]! + radii[b]! - distance - allowance(a, b)
-      if (overlap < cutoff - 1e-9 || bondsBetween(bonds, a, b, excludeBonds) <= excludeBonds) continue
+      if (overlap < cutoff - 1e-9 || bonded.has(b)) continue
       found.push({ a, b, distance, overlap })
     }
   }
