@@ -4,10 +4,11 @@ import { cab } from './cab.js'
 import { chaintree } from './chaintree.js'
 import type { Experiment } from './experiment.js'
 import { kdop } from './kdop.js'
+import { melting } from './melting.js'
 import { necklace } from './necklace.js'
 import { planning } from './planning.js'
 import { protein } from './protein.js'
 
 export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
 
-export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace, protein]
+export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace, protein, melting]
