@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
+import { addClashesCommand } from './clashes.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addLabCommand } from './lab.js'
 import { addNecklaceCommand } from './necklace.js'
@@ -27,6 +28,7 @@ export function createProgram(): Command {
     .configureHelp({ subcommandTerm: usageOf })
     .addHelpText('after', EXIT_CODE_HELP)
   addCheckCommand(program)
+  addClashesCommand(program)
   addLabCommand(program)
   addNecklaceCommand(program)
   addPlanCommand(program)

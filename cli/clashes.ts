@@ -1,0 +1,87 @@
+// `limber clashes file.(pdb|cif)`: atoms that are nearer than their van der Waals radii allow.
+import type { Command } from 'commander'
+import { readStructure } from '../node/index.js'
+import { clashes, InvalidInputError, type Structure } from '../src/index.js'
+import type { Printed } from './check-path.js'
+import { complaints } from './check-report.js'
+import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } from './clashes-options.js'
+import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes-report.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+
+const HELP = `
+Two atoms clash where their radii overlap: r + r' - distance is at least --overlap.
+Atoms up to three bonds apart do not, nor metals and what they hold; donors and
+acceptors of hydrogen bonds may overlap by 0.4 Å more, a hydrogen and its acceptor by
+0.6. Slight: up to 0.6 Å; serious: up to 0.9; severe: beyond.
+
+Radii: bondi, mantina, alvarez by element; protor for united atoms, which count
+hydrogens in with what carries them; auto (default) is protor for amino acids
+without hydrogens and mantina for all else.
+
+Files are PDB or mmCIF, gzipped or not. Atoms and models are counted from 0. Exit
+code 1 if there are clashes.`
+
+export function addClashesCommand(program: Command): void {
+  program
+    .command('clashes')
+    .description('steric clashes of a molecule: atoms nearer than their radii allow')
+    .argument('<file>', 'a PDB or mmCIF file')
+    .option('--overlap <length>', 'from which overlap on, in Å; below zero: contacts; default 0.4')
+    .option('--radii <source>', 'auto (default), bondi, mantina, alvarez or protor')
+    .option('--unknown-radius <length>', 'for elements that no table has; default: they are an error')
+    .option('--exclude-bonds <count>', 'atoms up to so many bonds apart do not clash; default 3')
+    .option('--chain <ids>', 'only atoms of these chains: A or A,B')
+    .option('--model <number>', 'which one; default 0; or all')
+    .option('--no-hydrogens', 'leave out hydrogens, and count them in with what carries them')
+    .option('--no-water', 'leave out water')
+    .option('--no-hydrogen-bonds', 'what may be a hydrogen bond is a pair like any other')
+    .option('--by-residue', 'a table of residues rather than of pairs')
+    .option('--most <count>', 'rows of a table; default 40')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (file: string, options: ClashesCommandOptions) => {
+      const { code, stdout, stderr } = await findClashes(file, options)
+      process.stderr.write(stderr)
+      process.stdout.write(stdout)
+      process.exitCode = code
+    })
+}
+
+/** What the command prints, and its exit code. */
+export async function findClashes(file: string, options: ClashesCommandOptions = {}): Promise<Printed> {
+  const question = readClashesOptions(options)
+  const structure = await readStructure(file)
+  const began = performance.now()
+  const models = modelsAsked(structure, question, options.model).map((model) =>
+    inOwnWords(() => clashes(structure, { ...question.options, model })),
+  )
+  const report: ClashesReport = {
+    ...{ file, structure, question, models, byResidue: options.byResidue === true },
+    millis: performance.now() - began,
+  }
+  const code = models.some(({ pairs }) => pairs.length > 0) ? ExitCode.BadNews : ExitCode.Good
+  if (options.json === true) return { code, stdout: `${JSON.stringify(clashesDocument(report))}\n`, stderr: '' }
+  return { code, stdout: describeClashes(report), stderr: complaints(notesOf(report)) }
+}
+
+function modelsAsked({ models }: Structure, { model }: ClashesQuestion, text: string | undefined): number[] {
+  if (model === undefined) return models.map((_, k) => k)
+  if (model < models.length) return [model]
+  throw new InvalidInputError(
+    '--model',
+    text,
+    models.length === 1 ? '0: there is one model' : `a number from 0 to ${models.length - 1}, or all`,
+  )
+}
+
+/** The engine names its options; here they are flags. */
+function inOwnWords<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof InvalidInputError) {
+      error.message = error.message.replace(/^chains\[\d+\]/, '--chain').replace('unknownRadius', '--unknown-radius')
+    }
+    throw error
+  }
+}
