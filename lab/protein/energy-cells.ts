@@ -57,10 +57,10 @@ export class EnergyCells {
     for (let cell = 0; cell < this.cells; cell++) {
       const from = this.starts[cell]!
       const to = this.starts[cell + 1]!
-      for (let i = from; i < to; i++) sum += this.between(i, i + 1, i + 1, to, cell)
+      for (let i = from; i < to; i++) sum += this.between(i, i + 1, i + 1, to)
       for (let k = 0; k < this.half.length; k += 3) {
         const other = this.neighbour(cell, this.half, k)
-        if (other >= 0) sum += this.between(from, to, this.starts[other]!, this.starts[other + 1]!, other)
+        if (other >= 0) sum += this.between(from, to, this.starts[other]!, this.starts[other + 1]!)
       }
     }
     return sum
@@ -81,13 +81,13 @@ export class EnergyCells {
         if (other < 0) continue
         const low = right ? this.starts[other]! : this.splits[other]!
         const high = right ? this.splits[other]! : this.starts[other + 1]!
-        if (low < high) sum += this.between(from, to, low, high, other)
+        if (low < high) sum += this.between(from, to, low, high)
       }
     }
     return sum
   }
 
-  /** Terms between two runs of atoms, the second of which is inside of a cell. */
+  /** Terms between two runs of atoms. */
   private between(fromA: number, toA: number, fromB: number, toB: number): number {
     return sumBetween(this.sorted, this.numbers, this.term, this.excluded, fromA, toA, fromB, toB)
   }
