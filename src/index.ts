@@ -124,7 +124,7 @@ export type { SplitRule } from './hierarchies/mesh-splits.js'
 export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/mesh-tree.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
-export type { BondGraph } from './molecules/bonds.js'
+export { type BondGraph, structureBonds } from './molecules/bonds.js'
 export { CheckpointError } from './molecules/checkpoint-bytes.js'
 export { type Clash, type Clashes, type ClashSeverity, clashes, type ResidueClashes } from './molecules/clash.js'
 export type { ClashOptions } from './molecules/clash-options.js'
@@ -156,6 +156,9 @@ export {
   type PerAtom,
   sumOfTerms,
 } from './molecules/pair-energy.js'
+export { Protein, type ProteinStats, type TorsionChange } from './molecules/protein.js'
+export type { ProteinAtoms, ProteinOptions } from './molecules/protein-options.js'
+export type { ProteinPiece } from './molecules/protein-select.js'
 export {
   type AtomRadii,
   atomRadii,
@@ -165,6 +168,7 @@ export {
   type RadiiOptions,
   type RadiusRule,
 } from './molecules/radii.js'
+export { Samples } from './molecules/samples.js'
 export type { Schedule } from './molecules/schedule.js'
 export {
   findAtom,
@@ -175,6 +179,7 @@ export {
   type StructureAtoms,
   type StructureChain,
 } from './molecules/structure.js'
+export type { FixedTorsion, Torsion, TorsionKind } from './molecules/torsion.js'
 export type { Certificate, CertifiedGeometry, ExcludedPair, PairProof } from './motion/certificate.js'
 export { type CheckMotionOptions, checkMotion } from './motion/check-motion.js'
 export type { CurveInput } from './motion/curve-piece.js'
