@@ -12,7 +12,7 @@ import { expectSame, expectSound } from './structure-check.js'
 import { mutatedStructure, outcomeOfStructure, seedStructures } from './structure-mutate.js'
 import { countMmcif, countPdb } from './structure-samples.js'
 
-test('a damaged file is read or refused with a named error', () => {
+test('[structures] a damaged file is read or refused with a named error', () => {
   const seen = new Map<string, number>()
   for (const file of seedStructures()) expect(outcomeOfStructure(file), file.name).toBe('read')
   for (let seed = 0; seed < 500; seed++) {

@@ -25,7 +25,7 @@ function left(result: McResult): string {
 
 const whole = left(monteCarloNow(make(), OPTIONS))
 
-test('resumed at every step in turn, the end is the same to the bit', () => {
+test('[monte-carlo] resumed at every step in turn, the end is the same to the bit', () => {
   const saved = new Map<number, Uint8Array>()
   const checkpoint = { every: 1, save: (bytes: Uint8Array, step: number) => void saved.set(step, bytes) }
   expect(left(monteCarloNow(make(), { ...OPTIONS, checkpoint }))).toBe(whole)

@@ -79,7 +79,7 @@ function expectSame(found: Clashes, wanted: readonly BruteClash[], what: string)
 
 describe('against brute force', () => {
   const radii: readonly RadiiName[] = ['auto', 'bondi', 'mantina', 'alvarez', 'protor']
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('clouds of residues, seed %i', (seed) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('[clashes] clouds of residues, seed %i', (seed) => {
     const random = new Random(seed)
     for (let round = 0; round < 4; round++) {
       const structure = cloud(random, 4 + random.integer(28), random.range(6, 25))

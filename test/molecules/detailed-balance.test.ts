@@ -77,7 +77,7 @@ const MIXTURES: Record<string, Record<string, number>> = {
   'all kinds': { pivot: 1, crankshaft: 2, 'side-chain': 3 },
 }
 
-test.each(Object.entries(MIXTURES))('every state of a grid is seen as often as it must be: %s', (_, moves) => {
+test.each(Object.entries(MIXTURES))('[monte-carlo] every state of a grid is seen as often as it must be: %s', (_, moves) => {
   for (const seed of [1, 2]) expect(Math.abs(gridDeviate(moves, seed))).toBeLessThan(3.1)
 })
 
