@@ -110,7 +110,7 @@ export interface TestMove {
   readonly moved: readonly Stretch[]
 }
 
-const KINDS = [
+export const MOVE_KINDS = [
   'pivot',
   'left pivot',
   'crankshaft',
@@ -120,10 +120,20 @@ const KINDS = [
   'one body',
   'nothing',
 ] as const
+export type MoveKind = (typeof MOVE_KINDS)[number]
+
+/** Those that leave every bond as long as it is: over a long run, atoms stay together. */
+export const BONDED_KINDS: readonly MoveKind[] = ['pivot', 'left pivot', 'crankshaft', 'two stretches', 'side chain']
 
 /** A random move of the given chains from where they are. */
-export function randomMove(random: Random, chains: TestChains, positions: Float64Array, most = 0.5): TestMove {
-  const kind = KINDS[random.integer(KINDS.length)]!
+export function randomMove(
+  random: Random,
+  chains: TestChains,
+  positions: Float64Array,
+  most = 0.5,
+  kinds: readonly MoveKind[] = MOVE_KINDS,
+): TestMove {
+  const kind = kinds[random.integer(kinds.length)]!
   const out = positions.slice()
   const c = random.integer(chains.starts.length)
   const first = chains.starts[c]!
