@@ -82,7 +82,7 @@ export function readMmcifStructure(source: StructureSource): Structure {
 function readBlock(source: StructureSource): { sites: Sites; id: string; listed: Map<string, number> } {
   const tokens = new CifTokens(source)
   let sites: Sites = { lines: [], texts: {}, numbers: {} }
-  let listed = new Map<string, number>()
+  let sequence = emptySequence()
   let id = ''
   tokens.next()
   while (!tokens.is('end')) {
@@ -109,11 +109,11 @@ function readBlock(source: StructureSource): { sites: Sites; id: string; listed:
         break
       }
       sites = { lines: [], texts: {}, numbers: {} }
-      listed = new Map()
+      sequence = emptySequence()
       id = word.slice(5)
     }
   }
-  return { sites, id, listed }
+  return { sites, id, listed: countListed(sequence) }
 
   /** The values that follow, one of each name a row. */
   function takeLoop(names: readonly string[], line: number, single: boolean): void {
@@ -132,9 +132,8 @@ function readBlock(source: StructureSource): { sites: Sites; id: string; listed:
   }
 
   function takerOf(name: string): (() => void) | undefined {
-    if (name === '_entity_poly_seq.entity_id') {
-      return () => listed.set(tokens.word(), (listed.get(tokens.word()) ?? 0) + 1)
-    }
+    if (name === '_entity_poly_seq.entity_id') return () => void sequence.entities.push(tokens.word())
+    if (name === '_entity_poly_seq.num') return () => void sequence.numbers.push(tokens.word())
     if (name === '_entry.id') return () => void (id = tokens.word())
     if (!name.startsWith('_atom_site.')) return undefined
     const item = name.slice(11)
@@ -164,6 +163,26 @@ function readBlock(source: StructureSource): { sites: Sites; id: string; listed:
       if (rows.lines.length < length) rows.lines.push(tokens.line)
     }
   }
+}
+
+/** The columns of _entity_poly_seq, of which a place that may be of two residues has two rows. */
+interface Sequence {
+  readonly entities: string[]
+  readonly numbers: string[]
+}
+
+function emptySequence(): Sequence {
+  return { entities: [], numbers: [] }
+}
+
+/** How many places each entity has. */
+function countListed({ entities, numbers }: Sequence): Map<string, number> {
+  const places = new Map<string, Set<string>>()
+  for (const [k, entity] of entities.entries()) {
+    const own = places.get(entity) ?? new Set()
+    places.set(entity, own.add(numbers[k] ?? `row ${k}`))
+  }
+  return new Map([...places].map(([entity, own]) => [entity, own.size]))
 }
 
 const COORDINATES: readonly NumberItem[] = ['Cartn_x', 'Cartn_y', 'Cartn_z']

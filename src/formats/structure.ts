@@ -22,7 +22,7 @@ const LOOK = 4096
 const PDB_START =
   /^\s*(?:HEADER|OBSLTE|TITLE|SPLIT|CAVEAT|COMPND|SOURCE|KEYWDS|EXPDTA|NUMMDL|MDLTYP|AUTHOR|REVDAT|SPRSDE|JRNL|REMARK|DBREF|SEQRES|MODRES|CRYST1|MODEL|ATOM|HETATM)\b|^\s*(?:ATOM|HETATM)\d/i
 /** Comments, then a block, a loop or an item. */
-const CIF_START = /^(?:\s|#.*)*(?:data_|loop_\s|_\w+\.)/i
+const CIF_START = /^(?:\s|#[^\r\n]*[\r\n])*(?:data_|loop_\s|_\w+\.)/i
 
 const EXTENSIONS: ReadonlyMap<string, StructureFormat> = new Map([
   ['pdb', 'pdb'],

@@ -91,6 +91,7 @@ export function buildStructure(
   }
   const linked = residues.map((r, k): Residue => ({ ...r, link: isMember(k) ? 'polymer' : 'other', kind: kinds[k]! }))
   const notes = [...(options.notes ?? [])]
+  noteScattered(linked, notes)
   const chains: StructureChain[] = cutChains(
     { atoms, residues: linked, models },
     [...chainIds.keys()],
@@ -107,6 +108,23 @@ function isSameResidue(rows: StructureRows, a: number, b: number): boolean {
     rows.residueNames[a] === rows.residueNames[b] &&
     rows.insertions?.[a] === rows.insertions?.[b]
   )
+}
+
+/** Atoms of a residue that do not stand together, such as hydrogens at the end of a file. Water may have equal numbers. */
+function noteScattered(residues: readonly Residue[], notes: string[]): void {
+  const seen = new Set<string>()
+  let scattered = 0
+  const key = ({ chain, number, insertion, name }: Residue): string => `${chain} ${number} ${insertion} ${name}`
+  for (const residue of residues) if (residue.link === 'polymer') seen.add(key(residue))
+  const met = new Set<string>()
+  for (const residue of residues) {
+    const own = key(residue)
+    if (met.has(own)) scattered++
+    else if (seen.has(own)) met.add(own)
+  }
+  if (scattered === 0) return
+  const many = scattered === 1 ? 'One residue comes' : `${scattered} residues come`
+  notes.push(`${many} again at another place of the file, under the same name and number: taken for another one.`)
 }
 
 function checkRows(rows: StructureRows, models: readonly Float64Array[]): void {

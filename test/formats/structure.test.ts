@@ -225,7 +225,8 @@ describe('pieces', () => {
   test('residues that the file lists and that have no atoms are counted', () => {
     const s = read(`SEQRES   1 A    5  ALA ALA ALA ALA ALA\n${pdbLines(...peptide(3))}`)
     expect(s.notes).toEqual(['Chain A has 2 of the 5 residues that the file lists without any atom.'])
-    const listed = `loop_\n_entity_poly_seq.entity_id\n_entity_poly_seq.num\n${'1 1\n'.repeat(5)}`
+    // One of the places may be of two residues.
+    const listed = 'loop_\n_entity_poly_seq.entity_id\n_entity_poly_seq.num\n1 1\n1 2\n1 2\n1 3\n1 4\n1 5\n'
     expect(read(mmcif([peptide(3)]).replace('loop_', `${listed}loop_`)).notes).toEqual(s.notes)
   })
 
@@ -277,6 +278,16 @@ describe('pieces', () => {
       expect(s.residues[0]).toMatchObject({ kind: 'nucleic', link: 'polymer' })
     }
     expect(pieces(read(mmcif([[1, 2].flatMap((k) => sugar(k, false))])))).toEqual([['D', [[0, 2]]]])
+  })
+
+  test('a residue whose atoms do not stand together', () => {
+    const hydrogen: PdbAtom = { name: 'H', element: 'H', residueName: 'ALA', residue: 2, xyz: [3.75, 1, 0] }
+    const s = read(pdbLines(...peptide(3), hydrogen))
+    expect(pieces(s)).toEqual([['A', [[0, 3]]]])
+    expect(s.residues[3]).toMatchObject({ name: 'ALA', number: 2, link: 'other' })
+    expect(s.notes).toEqual([
+      'One residue comes again at another place of the file, under the same name and number: taken for another one.',
+    ])
   })
 
   test('water that is called ATOM is no residue of a chain', () => {
@@ -403,6 +414,7 @@ describe('what it is not', () => {
     refused('hello', 'a structure: PDB or mmCIF, got something else', { name: 'hello' })
     refused('hello', 'GRO, which is not supported', { name: 'a.gro' })
     refused('hello', 'BinaryCIF, which is not supported', { name: 'a.bcif.gz' })
+    refused('#'.repeat(4000), 'something else', { name: 'hello' })
     refused('REMARK\nEND\n', 'a PDB file with atoms')
     refused('MODEL\nENDMDL\n', 'a model with atoms')
     refused('ATOM      1  CA  ALA A   1       1.000\n', 'line 1: expected coordinates up to column 54')
