@@ -6,7 +6,15 @@
 import { group, type Shape, sphere } from '../bodies/shape.js'
 import type { ChainChange } from '../chains/chain-change.js'
 import { ChainTree } from '../chains/chain-tree.js'
-import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, transformPoint } from '../math/pose.js'
+import {
+  composePose,
+  identityPose,
+  invertPose,
+  orthonormalise,
+  POSE,
+  setAxisAngle,
+  transformPoint,
+} from '../math/pose.js'
 import { NearPairs } from './protein-near.js'
 import type { ProteinSelection } from './protein-select.js'
 import { dihedral } from './torsion.js'
@@ -181,6 +189,17 @@ export class ProteinChain {
     return dihedral(p, 0, 1, 2, 3)
   }
 
+  /** A dihedral angle whose first atom is the origin of link `joint`, the others being on the next link. */
+  measureOnLink(joint: number, atoms: readonly [number, number, number, number]): number {
+    const p = new Float64Array(12)
+    invertPose(inverse, 0, this.joints, joint * POSE)
+    for (let k = 0; k < 3; k++) {
+      p[k] = inverse[4 * k + 3]!
+      for (let n = 1; n < 4; n++) p[3 * n + k] = this.local[3 * atoms[n]! + k]!
+    }
+    return dihedral(p, 0, 1, 2, 3)
+  }
+
   /** Joints whose poses are in `joints` already, and links whose atoms are in `local`, go into the tree as one change set. */
   apply(joints: readonly number[], links: readonly number[]): void {
     const changes: ChainChange[] = []
@@ -259,6 +278,7 @@ export class ProteinChain {
 }
 
 const turn = new Float64Array(POSE)
+const inverse = new Float64Array(POSE)
 const through = new Float64Array(2 * POSE)
 
 /** Do two pieces touch, every pair of links being looked at whose atoms may be near? */

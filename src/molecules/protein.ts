@@ -57,7 +57,9 @@ export class Protein {
   /** Each torsion's angle where its joint is at its reference, and how far it is turned from there. */
   private readonly start: Float64Array
   private readonly turns: Float64Array
+  /** By piece: the torsion of each joint, and χ1 of each link; −1 for none. */
   private readonly torsionOfJoint: readonly Int32Array[]
+  private readonly chi1OfLink: readonly Int32Array[]
   /** Atoms in their links' frames, with all χ as in the structure, and as they are. */
   private readonly straight: Float64Array
   private readonly local: Float64Array
@@ -101,8 +103,10 @@ export class Protein {
     this.chains = s.pieces.map((_, p) => new ProteinChain(s, p, this.local, s.radii))
     this.straight = this.local.slice()
     this.torsionOfJoint = s.pieces.map(({ links }) => new Int32Array(links).fill(-1))
-    this.torsions.forEach(({ piece, joint }, k) => {
+    this.chi1OfLink = s.pieces.map(({ links }) => new Int32Array(links).fill(-1))
+    this.torsions.forEach(({ kind, piece, joint, atoms }, k) => {
       if (joint >= 0) this.torsionOfJoint[piece]![joint] = k
+      else if (kind === 'chi1') this.chi1OfLink[piece]![s.linkOf[atoms[1]]!] = k
     })
     const n = s.pieces.length
     this.free = new Uint8Array(n * n)
@@ -346,13 +350,7 @@ export class Protein {
   /** Keeps what a crankshaft will change. */
   private remember(piece: number, joints: readonly number[]): void {
     const chain = this.chains[piece]!
-    const near = new Set<number>()
-    for (const joint of joints) {
-      for (let j = Math.max(0, joint - 1); j <= joint + 1 && j + 1 < chain.links; j++) {
-        const k = this.torsionOfJoint[piece]![j]!
-        if (k >= 0) near.add(k)
-      }
-    }
+    const near = new Set(joints.flatMap((joint) => this.besideJoint(piece, joint)))
     const torsions = [...near]
     this.last = {
       torsions,
@@ -383,14 +381,21 @@ export class Protein {
     bend(this.local, this.straight, this.list.sideChains[side]!, this.turns)
   }
 
-  /** The bond angles at a joint have changed: its torsion, and those beside it, are measured anew. */
+  /** The torsions that the bond angles at a joint are part of: its own, those before and behind it, and χ1 of the CA it ends on. */
+  private besideJoint(piece: number, joint: number): number[] {
+    const ofJoint = this.torsionOfJoint[piece]!
+    const chi1 = this.chi1OfLink[piece]![joint + 1]!
+    return [ofJoint[joint - 1] ?? -1, ofJoint[joint]!, ofJoint[joint + 1] ?? -1, chi1].filter((k) => k >= 0)
+  }
+
+  /** The bond angles at a joint have changed: torsions that they are part of are measured anew. */
   private measureAgain(piece: number, joint: number): void {
     const chain = this.chains[piece]!
-    for (let j = Math.max(0, joint - 1); j <= joint + 1 && j + 1 < chain.links; j++) {
-      const k = this.torsionOfJoint[piece]![j]!
-      if (k < 0) continue
-      if (j === joint) this.turns[k] = 0
-      this.start[k] = wrapAngle(chain.measure(j) - this.turns[k]!)
+    for (const k of this.besideJoint(piece, joint)) {
+      const { joint: own, atoms } = this.torsions[k]!
+      if (own === joint) this.turns[k] = 0
+      const angle = own < 0 ? chain.measureOnLink(joint, atoms) : chain.measure(own)
+      this.start[k] = wrapAngle(angle - this.turns[k]!)
     }
   }
 
