@@ -53,7 +53,9 @@ export function describeClashes(report: ClashesReport): string {
   const { file, structure, question, models } = report
   const { overlap, radii, chains } = question.options
   const of = chains === undefined ? '' : ` of chain ${chains.join(', ')}`
-  const several = models.length > 1 ? `, ${plural(models.length, 'model')}` : ''
+  const all = structure.models.length
+  const one = all > 1 ? `, model ${models[0]!.model} of ${all}` : ''
+  const several = models.length > 1 ? `, ${plural(models.length, 'model')}` : one
   const atoms = plural(models[0]!.atoms, 'atom')
   const head = oneLine(`${file}: ${atoms}${of}${several}, overlaps from ${overlap} Å, radii ${radii}`)
   const parts = models.map((found) => {

@@ -27,7 +27,7 @@ export interface ClashOptions {
   readonly excludeBonds?: number | undefined
   /** From which overlaps on a clash is `serious`, and `severe`, in Å. Default 0.6 and 0.9. */
   readonly severity?: readonly [serious: number, severe: number] | undefined
-  /** Default: `structureBonds`, and a bond between each metal and its ligands. */
+  /** Default: those of amino acids by template, of others by distance, and one between each metal and each of its ligands. */
   readonly bonds?: BondGraph | undefined
   /** Further pairs that do not clash: called with i < j. */
   readonly exclude?: PairRule | undefined

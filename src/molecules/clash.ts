@@ -6,9 +6,10 @@ import { InvalidInputError, ResultTooLargeError } from '../errors.js'
 import { BALL, ballGap } from '../geometry/ball-pair.js'
 import { PairList } from '../hierarchies/pair-list.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
-import { structureBonds } from './bonds.js'
+import { type BondGraph, structureBonds } from './bonds.js'
 import { BondedPairs } from './bonds-within.js'
 import { withCoordination } from './clash-coordination.js'
+import { withWholeLigands } from './clash-ligands.js'
 import { type ClashOptions, type ReadClashOptions, readClashOptions } from './clash-options.js'
 import { hydrogenBondAllowance, polarKinds } from './clash-polar.js'
 import { atomRadii } from './radii.js'
@@ -83,7 +84,7 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
   const read = readClashOptions(structure, options)
   const positions = checkPositions(structure, read.model)
   const { radii, notes } = atomRadii(structure, read.radii, read)
-  const bonds = read.bonds ?? withCoordination(structure, positions, structureBonds(structure, { model: read.model }))
+  const bonds = read.bonds ?? clashBonds(structure, read.model)
   const bonded = new BondedPairs(bonds, read.excludeBonds)
   const kinds = read.hydrogenBonds ? polarKinds(structure, bonds) : undefined
   const chosen = chooseAtoms(structure, read)
@@ -132,6 +133,13 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
     notes: [...notes, ...bonds.notes],
     stats: { tests: grid.tests, near },
   }
+}
+
+/** What counts as bonded here: the structure's bonds, ligands in one piece, and metals with what they hold. */
+export function clashBonds(structure: Structure, model = 0): BondGraph {
+  const positions = structure.models[model]!
+  const bonds = structureBonds(structure, { model })
+  return withCoordination(structure, positions, withWholeLigands(structure, positions, bonds))
 }
 
 function severityOf(overlap: number, [serious, severe]: readonly [number, number]): ClashSeverity {

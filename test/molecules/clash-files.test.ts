@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseStructure } from '../../src/formats/structure.js'
-import { structureBonds } from '../../src/molecules/bonds.js'
-import { clashes } from '../../src/molecules/clash.js'
-import { withCoordination } from '../../src/molecules/clash-coordination.js'
+import { clashBonds, clashes } from '../../src/molecules/clash.js'
 import { hydrogenBondAllowance, polarKinds } from '../../src/molecules/clash-polar.js'
 import { atomRadii } from '../../src/molecules/radii.js'
 import type { Structure } from '../../src/molecules/structure.js'
@@ -21,7 +19,7 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
     ...['pdb1ejg.pdb', '5vav_cyclic_peptide.pdb', 'altlocs.pdb'],
   ])('%s: as brute force', (name) => {
     const structure = read(name)
-    const bonds = withCoordination(structure, structure.models[0]!, structureBonds(structure))
+    const bonds = clashBonds(structure)
     const kinds = polarKinds(structure, bonds)
     for (const overlap of [0.4, -0.1]) {
       const wanted = bruteClashes({

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidInputError, ResultTooLargeError } from '../../src/errors.js'
 import { Random } from '../../src/math/random.js'
-import { bondGraph, structureBonds } from '../../src/molecules/bonds.js'
-import { type Clashes, clashes } from '../../src/molecules/clash.js'
-import { withCoordination } from '../../src/molecules/clash-coordination.js'
+import { bondGraph } from '../../src/molecules/bonds.js'
+import { type Clashes, clashBonds, clashes } from '../../src/molecules/clash.js'
 import type { ClashOptions } from '../../src/molecules/clash-options.js'
 import { hydrogenBondAllowance, polarKinds } from '../../src/molecules/clash-polar.js'
 import { atomRadii, type RadiiName } from '../../src/molecules/radii.js'
@@ -49,7 +48,7 @@ function cloud(random: Random, count: number, side: number): Structure {
 
 function brute(structure: Structure, options: ClashOptions): BruteClash[] {
   const positions = structure.models[0]!
-  const bonds = withCoordination(structure, positions, structureBonds(structure))
+  const bonds = clashBonds(structure)
   const kinds = polarKinds(structure, bonds)
   const { hydrogens = true, water = true, chains } = options
   return bruteClashes({
@@ -84,7 +83,7 @@ describe('against brute force', () => {
     for (let round = 0; round < 4; round++) {
       const structure = cloud(random, 4 + random.integer(28), random.range(6, 25))
       const options: ClashOptions = {
-        radii: radii[random.integer(radii.length)]!,
+        radii: random.unit() < 0.2 ? (_, i) => ((i * 7919) % 13) / 4 : radii[random.integer(radii.length)]!,
         overlap: random.range(-0.8, 1),
         excludeBonds: random.integer(5),
         hydrogens: random.unit() < 0.7,
@@ -202,6 +201,23 @@ describe('pairs', () => {
     expect(clashes(plainStructure([zinc, ...pair]), { hydrogenBonds: false, overlap: 0.2 }).pairs).toEqual([])
     expect(clashes(plainStructure(pair), { hydrogenBonds: false, overlap: 0.2 }).pairs.length).toBe(1)
     expect(clashes(plainStructure([zinc, sulphur([1.4, 0, 0])])).pairs.length).toBe(1)
+  })
+
+  test('a ligand with a stretched bond is one molecule, and the notes say so', () => {
+    const ligand: PlainResidue = {
+      ...{ name: 'LIG', chain: 'A', kind: 'other' },
+      atoms: [0, 1.5, 3.6, 5.1].map((x, k) => ({ name: `C${k}`, element: 'C', at: [x, 0, 0] as Point })),
+    }
+    const found = clashes(plainStructure([ligand]))
+    expect(found.pairs).toEqual([])
+    expect(found.notes).toEqual([
+      'A LIG 1 C1–C2: taken for a bond of 2.10 Å, since the residue is in pieces without it',
+    ])
+    const far = {
+      ...ligand,
+      atoms: ligand.atoms.map((atom, k) => (k < 2 ? atom : { ...atom, at: [k + 2.1, 0, 0] as Point })),
+    }
+    expect(clashes(plainStructure([far])).notes).toEqual([])
   })
 
   test('bonds: up to 1–4 by default, by number, by a graph of one’s own, by a rule', () => {
