@@ -46,6 +46,11 @@ export function readMmcifStructure(source: StructureSource): Structure {
   for (const item of ['Cartn_x', 'Cartn_y', 'Cartn_z'] as const) {
     if (sites.numbers[item] === undefined) source.fail({ field: `_atom_site.${item}` }, 'this column', 'none')
   }
+  // Each column in a loop of its own is allowed, too; then they may differ.
+  for (const [item, column] of [...Object.entries(sites.texts), ...Object.entries(sites.numbers)]) {
+    if (column.length === count) continue
+    source.fail({ field: `_atom_site.${item}` }, `${plural(count, 'value')}, as other columns have`, `${column.length}`)
+  }
   const columns = columnsOf(source, sites)
   const byModel = new Map<string, number[]>()
   for (let k = 0; k < count; k++) {

@@ -8,8 +8,9 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map([
   ['D', 'H'],
 ])
 
-/** As chemists write it; `X` where `written` is empty or unknown and the name does not tell. */
+/** As chemists write it; `X` where the file writes that, or writes none that is known and the name does not tell either. */
 export function elementSymbol(written: string, name: string, residueName: string, hetero: boolean): string {
+  if (written.toUpperCase() === 'X') return 'X'
   return ELEMENTS.get(written.toUpperCase()) ?? fromName(name.toUpperCase(), residueName.toUpperCase(), hetero)
 }
 
@@ -19,13 +20,14 @@ export function elementSymbol(written: string, name: string, residueName: string
  */
 function fromName(name: string, residueName: string, hetero: boolean): string {
   const letters = /[A-Z]+/.exec(name)?.[0] ?? ''
-  const two = ELEMENTS.get(letters.slice(0, 2))
-  if (two !== undefined && letters.length === 2) {
+  const two = letters.length === 2 ? ELEMENTS.get(letters) : undefined
+  if (two !== undefined) {
     if (letters === residueName.replace(/[^A-Z]/g, '')) return two
     if (letters === 'SE' && (residueName === 'MSE' || residueName === 'SEC')) return two
     if (hetero && METALS.has(letters) && name === letters) return two
   }
-  return ELEMENTS.get(letters.slice(0, 1)) ?? two ?? 'X'
+  // Uranium, vanadium, tungsten and yttrium are rarer than names that begin so.
+  return (/^[HDBCNOFPSKI]/.test(letters) ? ELEMENTS.get(letters.slice(0, 1)) : two) ?? 'X'
 }
 
 /** Those whose symbols are not also names of a carbon, a nitrogen or a hydrogen somewhere in a ligand. */

@@ -103,6 +103,16 @@ describe('atoms, residues, chains', () => {
     expect(s.residues.map(({ link }) => link === 'polymer')).toEqual([true, false, false, false, false, false, false])
   })
 
+  test('elements that nobody knows', () => {
+    const unknown = (name: string, element: string): string =>
+      read(pdbLines({ name, element, residueName: 'UNX', record: 'HETATM', xyz: [0, 0, 0] })).atoms.elements[0]!
+    expect(unknown('UNK', 'X')).toBe('X')
+    expect(unknown('UNK', ' ')).toBe('X')
+    expect(unknown('W', ' ')).toBe('X')
+    expect(unknown('U', 'U')).toBe('U')
+    expect(unknown('D1', 'D')).toBe('H')
+  })
+
   test('insertion codes, negative numbers, numbers of five digits and past them, charges', () => {
     const line = pdbLines(...peptide(1)).split('\n')[0]!
     const at = (from: number, text: string): string =>
@@ -386,6 +396,9 @@ describe('mmCIF as it may be written', () => {
     )
     refused(plain.replace('_atom_site.Cartn_y', '_atom_site.y'), '_atom_site.Cartn_y: expected this column')
     refused(plain.replace('_atom_site.Cartn_y', '_atom_site.Cartn_x'), 'expected every column once')
+    const rows = 'loop_ _atom_site.Cartn_x _atom_site.Cartn_y _atom_site.Cartn_z 1 2 3 4 5 6\n'
+    refused(`data_x\n${rows}loop_ _atom_site.label_atom_id CA\n`, 'label_atom_id: expected 2 values, as other columns')
+    refused(`data_x\n${rows}loop_ _atom_site.label_atom_id CA CA CA\n`, 'Cartn_x: expected 3 values, as other columns')
     refused('data_x\n_a.b\n;text\n', 'line 3: expected a text that ends with a line of its own')
     refused('data_x\nloop_\n_a.b\n1\n', 'an mmCIF file with atoms (_atom_site)')
     refused('data_x\n_a.b _a.c\n', 'expected a value of _a.b')
