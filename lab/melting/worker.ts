@@ -2,6 +2,6 @@
 import { parentPort } from 'node:worker_threads'
 import { GoReplica, type GoReplicaInput } from '../../src/molecules/go-replica.js'
 import { serveReplicas } from '../../src/parallel/replica-pool.js'
-import { portOf } from './workers.js'
+import { nodeReplicaPort } from '../../src/parallel/replica-ports.js'
 
-if (parentPort !== null) serveReplicas(portOf(parentPort), (input: GoReplicaInput) => new GoReplica(input))
+if (parentPort !== null) serveReplicas(nodeReplicaPort(parentPort), (input: GoReplicaInput) => new GoReplica(input))
