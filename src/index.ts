@@ -139,6 +139,12 @@ export type {
   McResult,
   MonteCarloOptions,
 } from './molecules/monte-carlo-options.js'
+export {
+  type CrankshaftOptions,
+  ProteinSystem,
+  type ProteinSystemOptions,
+  type TurnOptions,
+} from './molecules/monte-carlo-protein.js'
 export type { McSystem } from './molecules/monte-carlo-system.js'
 export {
   type NativeContactOptions,
