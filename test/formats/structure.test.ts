@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidInputError, StructureFileError } from '../../src/errors.js'
+import { parsePdbFrames } from '../../src/formats/pdb-frames.js'
 import { parseStructure } from '../../src/formats/structure.js'
 import type { StructureOptions } from '../../src/formats/structure-source.js'
 import { findAtom, residueLabel, type Structure } from '../../src/molecules/structure.js'
@@ -81,6 +82,8 @@ describe('atoms, residues, chains', () => {
     const text = pdbLines(...MIXED)
     const small = text.toLowerCase().replaceAll(/^(.{21})(.)/gm, (_, a: string, id: string) => a + id.toUpperCase())
     expectSame(read(text), read(small))
+    // Frames are read through the same lines.
+    expect(parsePdbFrames(small, { chain: 'A' }).names).toEqual(parsePdbFrames(text, { chain: 'A' }).names)
     const cif = mmcif([MIXED], ['HOH'])
     expectSame(read(cif), read(cif.replace(/data_[\s\S]*_model_num\n/, (head) => head.toLowerCase())))
   })
