@@ -18,9 +18,10 @@ const OPTIONS: MonteCarloOptions = {
 
 /** Everything that a run leaves, as text of its bits. */
 function left(result: McResult): string {
-  const bits = (x: Float64Array): string => Array.from(new BigUint64Array(x.slice().buffer)).join(' ')
+  const bits = (x: Float64Array | Uint8Array): string =>
+    Buffer.from(x.buffer, x.byteOffset, x.byteLength).toString('latin1')
   const { samples, lowest, moves, energy, checkpoint } = result
-  return JSON.stringify([bits(samples.values()), lowest, moves, energy, Array.from(checkpoint)])
+  return JSON.stringify([bits(samples.values()), lowest, moves, energy, bits(checkpoint)])
 }
 
 const whole = left(monteCarloNow(make(), OPTIONS))

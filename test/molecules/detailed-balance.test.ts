@@ -5,29 +5,7 @@ import { Random } from '../../src/math/random.js'
 import { Metropolis } from '../../src/molecules/metropolis.js'
 import type { McSystem } from '../../src/molecules/monte-carlo-system.js'
 import { type BeadEnergy, Beads, distance, GridTorsions, gridTable, zigzag } from './monte-carlo-beads.js'
-
-/**
- * χ² of counts against probabilities as a normal deviate (Wilson and Hilferty, 1931): above 3.1 once in a thousand honest runs.
- * Bins of fewer than ten expected are put together.
- */
-function deviate(counts: ArrayLike<number>, probabilities: ArrayLike<number>): number {
-  const total = Array.from(counts).reduce((a, b) => a + b, 0)
-  let chi = 0
-  let bins = 0
-  let rest = { seen: 0, expected: 0 }
-  for (let k = 0; k < counts.length; k++) {
-    rest = { seen: rest.seen + counts[k]!, expected: rest.expected + total * probabilities[k]! }
-    // Where nothing may be, nothing is.
-    if (probabilities[k] === 0) expect(counts[k]).toBe(0)
-    if (rest.expected < 10) continue
-    chi += (rest.seen - rest.expected) ** 2 / rest.expected
-    bins++
-    rest = { seen: 0, expected: 0 }
-  }
-  const freedom = bins - 1
-  const spread = 2 / (9 * freedom)
-  return (Math.cbrt(chi / freedom) - (1 - spread)) / Math.sqrt(spread)
-}
+import { deviate } from './monte-carlo-deviate.js'
 
 /** How often each bin is seen; every `thin`-th step, so that samples hardly know of each other. */
 function sampled(
@@ -77,9 +55,12 @@ const MIXTURES: Record<string, Record<string, number>> = {
   'all kinds': { pivot: 1, crankshaft: 2, 'side-chain': 3 },
 }
 
-test.each(Object.entries(MIXTURES))('[monte-carlo] every state of a grid is seen as often as it must be: %s', (_, moves) => {
-  for (const seed of [1, 2]) expect(Math.abs(gridDeviate(moves, seed))).toBeLessThan(3.1)
-})
+test.each(Object.entries(MIXTURES))(
+  '[monte-carlo] every state of a grid is seen as often as it must be: %s',
+  (_, moves) => {
+    for (const seed of [1, 2]) expect(Math.abs(gridDeviate(moves, seed))).toBeLessThan(3.1)
+  },
+)
 
 test('crankshafts alone keep what they keep, and are Boltzmann there', () => {
   const system = new GridTorsions(TORSIONS, LEVELS, gridTable(TORSIONS, LEVELS, 7))
