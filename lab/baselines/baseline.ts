@@ -63,7 +63,18 @@ const turn = new Float64Array(12)
 
 /** Turns every link after `joint` about the bond from link `joint` to the next. */
 export function rotateTail(positions: Float64Array, joint: number, angle: number): void {
-  const p = positions
+  turnSide(positions, positions, joint, angle, joint + 1, positions.length / 3)
+}
+
+/** The links from ≤ i < to of `p`, turned about the bond from link `joint` to the next, into `out`, which may be `p`. */
+export function turnSide(
+  out: Float64Array,
+  p: Float64Array,
+  joint: number,
+  angle: number,
+  from: number,
+  to: number,
+): void {
   const a = 3 * joint
   const px = p[a]!
   const py = p[a + 1]!
@@ -82,12 +93,12 @@ export function rotateTail(positions: Float64Array, joint: number, angle: number
   const r20 = turn[8]!
   const r21 = turn[9]!
   const r22 = turn[10]!
-  for (let i = a + 3; i < p.length; i += 3) {
+  for (let i = 3 * from; i < 3 * to; i += 3) {
     const x = p[i]! - px
     const y = p[i + 1]! - py
     const z = p[i + 2]! - pz
-    p[i] = px + r00 * x + r01 * y + r02 * z
-    p[i + 1] = py + r10 * x + r11 * y + r12 * z
-    p[i + 2] = pz + r20 * x + r21 * y + r22 * z
+    out[i] = px + r00 * x + r01 * y + r02 * z
+    out[i + 1] = py + r10 * x + r11 * y + r12 * z
+    out[i + 2] = pz + r20 * x + r21 * y + r22 * z
   }
 }

@@ -6,8 +6,7 @@
 // as it stands, skipping links of their own side. A collision so costs no change of the grid; after a free step those links
 // change lists whose cell changed. Cells are two reaches wide and the 8 nearest are looked up, as in grid.ts: cells of one reach
 // and 27 look-ups measured 1.2 to 1.8 times slower on protein backbones.
-import { setAxisAngle } from '../../src/math/pose.js'
-import type { Baseline } from './baseline.js'
+import { type Baseline, turnSide } from './baseline.js'
 
 const BUCKETS_PER_LINK = 8
 const HASH_X = 73856093
@@ -202,36 +201,4 @@ function listHits(
     if (apart > neighbours || apart < -neighbours) return true
   }
   return false
-}
-
-const turn = new Float64Array(12)
-
-/** The links from ≤ i < to of `p`, turned about the bond from link `joint` to the next, into `out`. */
-function turnSide(out: Float64Array, p: Float64Array, joint: number, angle: number, from: number, to: number): void {
-  const a = 3 * joint
-  const px = p[a]!
-  const py = p[a + 1]!
-  const pz = p[a + 2]!
-  const ux = p[a + 3]! - px
-  const uy = p[a + 4]! - py
-  const uz = p[a + 5]! - pz
-  const length = Math.sqrt(ux * ux + uy * uy + uz * uz)
-  setAxisAngle(turn, 0, ux / length, uy / length, uz / length, angle)
-  const r00 = turn[0]!
-  const r01 = turn[1]!
-  const r02 = turn[2]!
-  const r10 = turn[4]!
-  const r11 = turn[5]!
-  const r12 = turn[6]!
-  const r20 = turn[8]!
-  const r21 = turn[9]!
-  const r22 = turn[10]!
-  for (let i = 3 * from; i < 3 * to; i += 3) {
-    const x = p[i]! - px
-    const y = p[i + 1]! - py
-    const z = p[i + 2]! - pz
-    out[i] = px + r00 * x + r01 * y + r02 * z
-    out[i + 1] = py + r10 * x + r11 * y + r12 * z
-    out[i + 2] = pz + r20 * x + r21 * y + r22 * z
-  }
 }

@@ -12,7 +12,14 @@ export type MoveKind = keyof typeof MOVES
 
 const MOST_RESIDUES = 100_000
 
+export const PARTS = ['clashes', 'energy'] as const
+export type Part = (typeof PARTS)[number]
+
+/** Lengths of the backbones whose energies are taken. */
+export const ENERGY_LENGTHS: readonly number[] = [68, 144, 374, 755]
+
 export interface ProteinOptions {
+  readonly parts: readonly Part[]
   readonly seed: number
   readonly residues: readonly number[]
   readonly steps: number
@@ -22,6 +29,8 @@ export interface ProteinOptions {
   readonly samples: Readonly<Record<Exclude<Method, 'chaintree'>, number>>
   /** Generated backbones, even where real ones are at hand. */
   readonly generated: boolean
+  readonly energyResidues: readonly number[]
+  readonly energySteps: number
 }
 
 export function readOptions(raw: RawOptions): ProteinOptions {
@@ -44,5 +53,10 @@ export function readOptions(raw: RawOptions): ProteinOptions {
       ? { grid: 400, 'grid-side': 1000, '1-obbtree': 100, 'k-obbtree': 100 }
       : { grid: 2000, 'grid-side': 5000, '1-obbtree': 400, 'k-obbtree': 400 },
     generated: raw.generated === true,
+    parts: list('--parts', raw.parts, PARTS, (s) => readChoice('--parts', s, PARTS)),
+    energyResidues: list('--energy-residues', raw.energyResidues, ENERGY_LENGTHS, (s) =>
+      readWholeNumber('--energy-residues', s, 2, MOST_RESIDUES),
+    ),
+    energySteps: readWholeNumber('--energy-steps', raw.energySteps ?? (quick ? '300' : '2000'), 1, 100_000_000),
   }
 }

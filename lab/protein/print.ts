@@ -3,12 +3,14 @@ import type { ProteinDocument } from '../protein.js'
 import { formatNumber, formatTable } from '../table.js'
 import type { Check } from './checks.js'
 import { NEIGHBOURS, RADIUS } from './clashes.js'
+import type { EnergyRow } from './energy.js'
+import type { EnergyMethod } from './energy-methods.js'
 import { publishedBoxTests } from './published.js'
 
 const MOVE_TITLES = { uniform: 'anywhere', small: '±2°' } as const
 
 export function printDocument(document: ProteinDocument): string {
-  const parts = [stepTable(document), ratios(document), checks(document.checks)]
+  const parts = [stepTable(document), ratios(document), energyTable(document), checks(document.checks)]
   if (document.disagreements > 0) {
     parts.push(
       `DISAGREEMENT: at ${document.disagreements} steps another method and ours gave different answers. ` +
@@ -51,6 +53,45 @@ function ratios({ rows }: ProteinDocument): string {
     ])
   if (body.length === 0 || baselines.length === 0) return ''
   return formatTable(['step against ChainTree', 'turns', ...baselines], body, 2)
+}
+
+/** Moves a second, and how many times longer each cell list takes than kept sums. */
+function energyTable({ energies }: ProteinDocument): string {
+  const body = energies
+    .filter((r) => r.method === 'kept')
+    .map((own) => {
+      const of = (method: EnergyMethod): EnergyRow =>
+        energies.find((r) => r.protein === own.protein && r.state === own.state && r.method === method)!
+      const speed = (r: EnergyRow): string => r.movesPerSecond.toLocaleString('en')
+      const ratio = (r: EnergyRow): string => `${formatNumber(r.stepMicros / own.stepMicros)}×`
+      const [nodes, cells, across] = [of('kept-nodes'), of('cells'), of('cells-across')]
+      return [
+        own.residues.toLocaleString('en'),
+        own.state,
+        ...[own, nodes, cells, across].map(speed),
+        ratio(cells),
+        ratio(across),
+        `${(100 * own.acceptance).toFixed(1)} %`,
+      ]
+    })
+  if (body.length === 0) return ''
+  const head = [
+    'residues',
+    'state',
+    'kept, moves/s',
+    'at nodes',
+    'cells',
+    'across',
+    'cells/kept',
+    'across/kept',
+    'accepted',
+  ]
+  return [
+    formatTable(head, body, 2),
+    'Energies: Lennard-Jones to 10 Å between backbone atoms more than four bonds apart, generated backbones, turns within ±1°, Metropolis.',
+    'Kept: sums of pairs of blocks (as chosen for this size), or at the nodes of a tree. Cell lists: everything at every step (cells), or only',
+    'what is across the moved joint, before and after the move.',
+  ].join('\n')
 }
 
 function checks(all: readonly Check[]): string {

@@ -2,16 +2,21 @@ import { expect, test } from 'vitest'
 import { rotateTail } from '../../lab/baselines/baseline.js'
 import { createBaseline } from '../../lab/baselines/index.js'
 import { experiments } from '../../lab/index.js'
+import { checkClashes, checkEnergies } from '../../lab/protein/checks.js'
+import { ENERGY_METHODS, energyWalker, TERM } from '../../lab/protein/energy-methods.js'
 import { readOptions } from '../../lab/protein/options.js'
 import { printDocument } from '../../lab/protein/print.js'
 import { type ProteinDocument, runProtein } from '../../lab/protein.js'
-import { backboneMoves, foldedBackbone } from '../../scenes/index.js'
+import { backboneMoves, extendedBackbone, foldedBackbone } from '../../scenes/index.js'
 import { InvalidInputError } from '../../src/index.js'
 
 const silent = (): undefined => undefined
 
 function tiny(extra: Record<string, string> = {}): Promise<ProteinDocument> {
-  return runProtein(readOptions({ residues: '12,56', steps: '300', quick: true, generated: true, ...extra }), silent)
+  return runProtein(
+    readOptions({ residues: '12,56', steps: '300', parts: 'clashes', generated: true, ...extra }),
+    silent,
+  )
 }
 
 function hits(p: Float64Array, radius: number, neighbours: number): boolean {
@@ -101,7 +106,14 @@ test('options are read, and refused by name', async () => {
   expect(defaults.steps).toBe(20_000)
   expect(readOptions({ quick: true }).steps).toBeLessThan(20_000)
   expect(readOptions({ methods: 'grid', moves: 'small' })).toMatchObject({ methods: ['grid'], moves: ['small'] })
-  for (const raw of [{ residues: '0' }, { steps: 'many' }, { methods: 'magic' }, { moves: 'large' }, { seed: '-1' }]) {
+  for (const raw of [
+    { parts: 'all' },
+    { residues: '0' },
+    { steps: 'many' },
+    { methods: 'magic' },
+    { moves: 'large' },
+    { seed: '-1' },
+  ]) {
     const option = `--${Object.keys(raw)[0]}`
     expect(() => readOptions(raw)).toThrow(InvalidInputError)
     expect(() => readOptions(raw)).toThrow(option)
@@ -114,4 +126,102 @@ test('a figure that must hold and does not is said, and is not good', async () =
   const worse = { ...document, checks: document.checks.map((check) => ({ ...check, value: 201, holds: false })) }
   expect(printDocument(worse)).toContain('DOES NOT HOLD')
   expect(printDocument({ ...document, disagreements: 2 })).toContain('DISAGREEMENT')
+})
+
+/** Every pair more than four bonds apart, nothing kept. */
+function allPairs(p: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < p.length / 3; i++) {
+    for (let j = i + 5; j < p.length / 3; j++) {
+      const [x, y, z] = [0, 1, 2].map((k) => p[3 * i + k]! - p[3 * j + k]!) as [number, number, number]
+      const squared = x * x + y * y + z * z
+      if (squared < TERM.cutoff ** 2) sum += TERM.energy(i, j, squared)
+    }
+  }
+  return sum
+}
+
+test.each(ENERGY_METHODS)('%s has the energy of all pairs, whether steps are taken or taken back', (method) => {
+  for (const [start, width] of [
+    [foldedBackbone(30, 3), 0.05],
+    [extendedBackbone(25), Math.PI],
+    [foldedBackbone(2), 1],
+  ] as const) {
+    const walker = energyWalker(method, start.length / 3)
+    walker.sync(start)
+    const truth = start.slice()
+    const { joints, angles } = backboneMoves(start.length / 9, 7, 60, width)
+    for (let s = 0; s < joints.length; s++) {
+      const before = truth.slice()
+      rotateTail(truth, joints[s]!, angles[s]!)
+      const expected = allPairs(truth)
+      const energy = walker.propose(joints[s]!, angles[s]!)
+      if (!(Math.abs(energy - expected) <= 1e-9 * Math.max(1, Math.abs(expected)))) {
+        expect.fail(`${start.length / 9} residues, step ${s}: ${energy}, not ${expected}`)
+      }
+      // Overlaps are taken back: differences across them have no digits left.
+      if (s % 3 !== 0 && expected < 100) walker.accept()
+      else {
+        walker.undo()
+        truth.set(before)
+      }
+    }
+  }
+})
+
+test('a tiny run of energies: every method on folded and extended backbones, energies agree', async () => {
+  const document = await tiny({ parts: 'energy', energyResidues: '10,40', energySteps: '55' })
+  expect(document.disagreements).toBe(0)
+  expect(document.rows).toEqual([])
+  expect(document.energies.length).toBe(2 * 2 * 4)
+  for (const row of document.energies) {
+    expect(row).toMatchObject({ protein: `generated-${row.residues}`, n: 3 * row.residues, samples: 55 })
+    expect(row.stepMicros).toBeGreaterThan(0)
+    expect(row.movesPerSecond).toBeGreaterThan(0)
+    expect(row.acceptance).toBeGreaterThan(0.2)
+  }
+  expect(document.checks).toEqual([])
+  expect(printDocument(document)).toContain('Lennard-Jones')
+})
+
+test('ratios are asked for where they must hold, and only there', async () => {
+  const energy = (
+    residues: number,
+    state: 'folded' | 'extended',
+    method: 'kept' | 'cells' | 'cells-across',
+    stepMicros: number,
+  ) => ({
+    ...{
+      protein: `generated-${residues}`,
+      residues,
+      n: 3 * residues,
+      movesPerSecond: 1e6 / stepMicros,
+      acceptance: 1,
+      samples: 1,
+    },
+    ...{ state, method, stepMicros },
+  })
+  const rows = ([68, 374, 755] as const).flatMap((residues) =>
+    (['folded', 'extended'] as const).flatMap((state) => [
+      energy(residues, state, 'kept', 100),
+      energy(residues, state, 'cells', 300),
+      energy(residues, state, 'cells-across', 120),
+    ]),
+  )
+  // Folded from 320 residues on: 3 ≥ 2.5 and 1.2 ≥ 1. Extended at 755: 3 < 4 and 1.2 < 1.3.
+  expect(checkEnergies(rows).map(({ holds }) => holds)).toEqual([true, true, true, true, false, false])
+  const step = (method: 'chaintree' | 'grid' | 'grid-side', stepMicros: number, boxTests: number | null) => ({
+    ...{
+      protein: '1LOX',
+      residues: 647,
+      n: 1941,
+      moves: 'uniform' as const,
+      updateMicros: 1,
+      testMicros: 1,
+      nodesUpdated: 1,
+    },
+    ...{ acceptance: 0.5, bytesPerLink: 1, samples: 1, method, stepMicros, boxTests },
+  })
+  const steps = [step('chaintree', 10, 401), step('grid', 79, null), step('grid-side', 13, null)]
+  expect(checkClashes(steps).map(({ holds }) => holds)).toEqual([false, false, true])
 })
