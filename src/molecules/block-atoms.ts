@@ -139,16 +139,6 @@ export class BlockAtoms {
     }
   }
 
-  /** The nodes of a level that the proposal touches, ascending, as [from, to) of the level's own numbers. */
-  touched(level: number, visit: (from: number, to: number) => void): void {
-    const low = this.first[level]!
-    const high = this.first[level + 1]!
-    for (let r = 0; r < this.rangeCount; r++) {
-      const from = this.ranges[2 * r]!
-      if (from >= low && from < high) visit(from - low, this.ranges[2 * r + 1]! - low)
-    }
-  }
-
   private takeStretches(moved: readonly Stretch[]): void {
     const sorted = sortedStretches(moved, this.atoms)
     if (this.stretches.length < 3 * sorted.length) this.stretches = new Int32Array(6 * sorted.length)

@@ -2,7 +2,7 @@
 // Only terms of atoms that moved relative to each other are computed again; all others are in sums that stay
 // (chaintree-2002, section 5, and the EnergyTree that its authors built on it).
 //
-// Two ways behind one interface: sums of pairs of blocks in a dense matrix (energy-blocks.ts) for small systems, sums at pairs of
+// Two ways behind one interface: sums of pairs of blocks in a dense matrix (block-sums.ts) for small systems, sums at pairs of
 // nodes of a tree (node-sums.ts) for large ones; and a third for terms that are a list of pairs (energy-list.ts).
 //
 // Invariants: nothing drifts, since every sum is added up anew from its parts, never corrected by a difference; undo() restores every
@@ -69,7 +69,8 @@ export interface EnergySum {
   undo(): void
   /**
    * Computes every term anew, and returns the total: sums are as if made from these positions, so they are a function of the positions
-   * alone (kept ones depend in the last bits on how the atoms came there). Refused while there is a proposal.
+   * alone (kept ones depend in the last bits on how the atoms came there). Refused while there is a proposal. InfiniteEnergyError, and nothing
+   * changed, where those last bits make hard spheres that touched overlap.
    */
   recompute(): number
   /** Everything that later energies depend on, to the bit; for checkpoints. Refused while there is a proposal. */
