@@ -47,8 +47,11 @@ export function clashingPairs(
 ): number[][] {
   const pairs: number[][] = []
   for (let i = 0; i < near.length; i++) {
+    const [x, y, z, own] = [p[3 * i]!, p[3 * i + 1]!, p[3 * i + 2]!, near[i]!]
     for (let j = i + 1; j < near.length; j++) {
-      if (!near[i]!.has(j) && distance(p, i, j) <= radii[i]! + radii[j]!) pairs.push([i, j])
+      const sum = radii[i]! + radii[j]!
+      const squared = (p[3 * j]! - x) ** 2 + (p[3 * j + 1]! - y) ** 2 + (p[3 * j + 2]! - z) ** 2
+      if (squared <= sum * sum && !own.has(j)) pairs.push([i, j])
     }
   }
   return pairs
