@@ -36,6 +36,12 @@ describe('clashes of a protein', () => {
     expect(seen.near + seen.far + seen.between).toBeGreaterThan(2)
   })
 
+  test('side-chains alone: to the first pair that touches, near and far', () => {
+    const options: ProteinOptions = { atoms: 'flexible-sidechains', excludeBonds: 3, radiusScale: 0.85 }
+    const seen = touchdowns(Protein.fromStructure(TWO(), options), 3, 9, 60, /chi/)
+    expect(seen.near).toBeGreaterThan(10)
+  })
+
   test('save and restore: all that follows is the same to the bit', () => {
     const options: ProteinOptions = { atoms: 'flexible-sidechains' }
     const one = Protein.fromStructure(TWO(), options)

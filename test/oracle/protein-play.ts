@@ -67,7 +67,8 @@ function checkMoved(protein: Protein, before: Float64Array, now: Float64Array): 
  * Turns one torsion after another until the first two atoms touch, found by halving: there one pair decides, and whoever forgets a
  * pair is caught. Returns how many of these pairs were on links at most six joints apart, farther, and of two pieces.
  */
-export function touchdowns(protein: Protein, excludeBonds: number, seed: number, turns: number) {
+export function touchdowns(protein: Protein, excludeBonds: number, seed: number, turns: number, kind = /./) {
+  const choice = protein.torsions.flatMap((torsion, k) => (kind.test(torsion.kind) ? [k] : []))
   const near = withinBonds(bondsOf(protein), excludeBonds)
   const random = new Random(seed)
   const pairs = () => clashingPairs(protein.coordinates(), protein.radii, near)
@@ -75,7 +76,7 @@ export function touchdowns(protein: Protein, excludeBonds: number, seed: number,
   expect(pairs()).toEqual([])
   expect(protein.clashes()).toBe(false)
   for (let n = 0; n < turns; n++) {
-    const k = random.integer(protein.torsions.length)
+    const k = choice[random.integer(choice.length)]!
     const start = protein.torsion(k)
     const way = random.integer(2) === 0 ? 0.15 : -0.15
     let free = 0
