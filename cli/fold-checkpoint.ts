@@ -51,12 +51,12 @@ export async function readCheckpoint({ file, real, there }: Place): Promise<Chec
 export function parseCheckpoint(file: string, text: string): Checkpoint {
   const end = text.indexOf('\n')
   const line = text.slice(0, Math.max(end, 0))
-  if (!line.startsWith(START)) {
+  if (!text.startsWith(START)) {
     throw new CheckpointFileError(file, { line: 1 }, 'a checkpoint of limber fold', 'something else')
   }
   const sum = sumOf(line)
-  if (text.slice(end + 1) !== `${sum}\n`) {
-    throw new CheckpointFileError(file, { line: 2 }, `${sum}, the sum over the first line`, 'another: it is damaged')
+  if (end < 0 || text.slice(end + 1) !== `${sum}\n`) {
+    throw new CheckpointFileError(file, {}, 'a whole checkpoint', 'one that is damaged: its sum is another')
   }
   const { state, series, ...rest } = JSON.parse(line) as Checkpoint & { readonly state: unknown }
   return {

@@ -70,8 +70,9 @@ const WHOLE = 'a whole number above zero'
 const isCount = (value: number): boolean => Number.isSafeInteger(value) && value > 0
 const isIndex = (value: number): boolean => Number.isSafeInteger(value) && value < 2 ** 31
 
-/** The most that a kill can cost, in moves; less where a run is short. */
+/** Moves. The most that a kill can cost, where a run is long; and what is not worth a checkpoint, where it is short. */
 const MOST_BETWEEN_CHECKPOINTS = 1_000_000
+const LEAST_BETWEEN_CHECKPOINTS = 1000
 
 export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
   const { temperature, anneal } = options
@@ -107,7 +108,7 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
     frameEvery,
     checkpointEvery:
       number('--checkpoint-every', options.checkpointEvery, WHOLE, isCount) ??
-      Math.min(MOST_BETWEEN_CHECKPOINTS, part(100)),
+      Math.max(LEAST_BETWEEN_CHECKPOINTS, Math.min(MOST_BETWEEN_CHECKPOINTS, part(100))),
   }
 }
 

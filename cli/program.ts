@@ -4,6 +4,7 @@ import { Command, Help } from 'commander'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
+import { addFoldCommand } from './fold.js'
 import { addLabCommand } from './lab.js'
 import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     .addHelpText('after', EXIT_CODE_HELP)
   addCheckCommand(program)
   addClashesCommand(program)
+  addFoldCommand(program)
   addLabCommand(program)
   addNecklaceCommand(program)
   addPlanCommand(program)

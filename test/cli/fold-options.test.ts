@@ -15,7 +15,7 @@ test('what is taken where nothing is said', () => {
     ...{ steps: 250_000, seed: 1, temperature: 1, anneal: undefined, potential: 'hard', moves: undefined },
     ...{ atoms: 'rigid-sidechains', chains: undefined, model: 0, every: 250, frameEvery: 2500, checkpointEvery: 2500 },
   })
-  expect(readFoldOptions({ steps: '3' })).toMatchObject({ every: 1, frameEvery: 10, checkpointEvery: 1 })
+  expect(readFoldOptions({ steps: '3' })).toMatchObject({ every: 1, frameEvery: 10, checkpointEvery: 1000 })
   expect(readFoldOptions({ steps: '1000000000' }).checkpointEvery).toBe(1_000_000)
 })
 

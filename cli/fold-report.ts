@@ -1,0 +1,114 @@
+// What `limber fold` says: text for people, one JSON document for programs.
+import type { McResult, Protein } from '../src/index.js'
+import { oneLine, plural } from './check-report.js'
+import type { FoldQuestion } from './fold-options.js'
+import type { FileWritten } from './fold-record.js'
+import { moveRate } from './fold-run.js'
+import type { Column } from './fold-table.js'
+import type { Written } from './plan-files.js'
+
+export interface FoldReport {
+  readonly file: string
+  readonly question: FoldQuestion
+  readonly protein: Protein
+  readonly residues: number
+  readonly columns: readonly Column[]
+  readonly result: McResult
+  /** The last sample. */
+  readonly row: ArrayLike<number> | undefined
+  readonly interrupted: boolean
+  readonly resumedAt: number | undefined
+  /** Moves of this process. */
+  readonly moves: number
+  readonly millis: number
+  readonly out: FileWritten | undefined
+  readonly observables: FileWritten | undefined
+  readonly plot: Written | undefined
+  readonly checkpoint: string | undefined
+  readonly notes: readonly string[]
+}
+
+const POTENTIAL_WORDS = { hard: 'hard spheres', lj: 'Lennard-Jones', go: 'native contacts (Gō)' } as const
+
+export function describeFold(report: FoldReport): string {
+  const { file, question, protein, residues, result, columns, row, interrupted, resumedAt, moves, millis } = report
+  const { potential, anneal, temperature, seed } = question
+  const heat = anneal === undefined ? `T = ${temperature}` : `T = ${anneal.from} to ${anneal.to}, ${anneal.kind}`
+  const lines = [
+    `${file}: ${plural(residues, 'residue')}, ${plural(protein.atoms, 'atom')}, ${plural(protein.torsions.length, 'torsion')}`,
+    `${POTENTIAL_WORDS[potential]}, ${heat}, seed ${seed}`,
+    ...(resumedAt === undefined ? [] : [`Resumed at move ${resumedAt}.`]),
+    ...(interrupted ? [`Interrupted after ${result.step} of ${question.steps} moves.`] : []),
+    `${plural(moves, 'move')} in ${(millis / 1000).toFixed(1)} s${moves === 0 ? '' : `: ${moveRate((moves / millis) * 1000)}`}`,
+    '',
+    ...movesTable(result),
+    '',
+    `energy: ${short(result.energy)}; lowest ${short(result.lowest.energy)}, after move ${result.lowest.step}`,
+    ...columns.flatMap(({ title, plotted }, k) =>
+      row === undefined || k < 3 || !plotted ? [] : [`${title}: ${short(row[k]!)}`],
+    ),
+    ...written('Trajectory', report.out, 'frame'),
+    ...written('Observables', report.observables, 'row'),
+    ...(report.plot === undefined ? [] : [`Plot: ${report.plot.file}`]),
+    ...(report.checkpoint === undefined ? [] : [`Checkpoint: ${report.checkpoint}`]),
+    ...next(report),
+  ]
+  return `${lines.map(oneLine).join('\n')}\n`
+}
+
+function movesTable({ moves }: McResult): string[] {
+  const rows = moves
+    .filter(({ proposed }) => proposed > 0)
+    .map(({ move, proposed, clashed, accepted }) => [
+      ...[move, `${proposed}`, `${clashed}`, `${accepted}`, `${((100 * accepted) / proposed).toFixed(1)} %`],
+    ])
+  const table = [['move', 'tried', 'clashed', 'accepted', ''], ...rows]
+  const widths = table[0]!.map((_, k) => Math.max(...table.map((cells) => cells[k]!.length)))
+  return table.map((cells) =>
+    cells
+      .map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function written(title: string, file: FileWritten | undefined, part: string): string[] {
+  return file === undefined ? [] : [`${title}: ${file.file}, ${plural(file.parts, part)}`]
+}
+
+function next({ interrupted, checkpoint, file }: FoldReport): string[] {
+  if (!interrupted) return []
+  if (checkpoint === undefined) return ['Without --checkpoint it cannot be resumed.']
+  return ['To go on:', `  limber fold ${quoted(file)} --checkpoint ${quoted(checkpoint)} --resume`]
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)))
+}
+
+export function foldDocument(report: FoldReport): object {
+  const { file, question, protein, residues, columns, result, row, interrupted, resumedAt, moves, millis } = report
+  const { step, steps, temperature, energy, lowest, drift } = result
+  return {
+    file,
+    outcome: interrupted ? 'interrupted' : 'done',
+    residues,
+    atoms: protein.atoms,
+    torsions: protein.torsions.length,
+    fixed: protein.fixed.length,
+    ...{ potential: question.potential, seed: question.seed, temperature, anneal: question.anneal },
+    ...{ step, steps, every: question.every, frameEvery: question.frameEvery },
+    resumedAt,
+    moves: result.moves,
+    ...{ energy, lowest, drift },
+    last: row === undefined ? undefined : Object.fromEntries(columns.map(({ name }, k) => [name, row[k]])),
+    ...{ out: report.out, observables: report.observables, plot: report.plot, checkpoint: report.checkpoint },
+    notes: report.notes,
+    movesPerSecond: moves === 0 ? null : (1000 * moves) / millis,
+    millis,
+  }
+}

@@ -1,0 +1,169 @@
+// `limber fold`: asked in this process, and the built command.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fold } from '../../cli/fold.js'
+import { parseCheckpoint } from '../../cli/fold-checkpoint.js'
+import type { FoldCommandOptions } from '../../cli/fold-options.js'
+import { LimberError, parseDcd, parseStructure } from '../../src/index.js'
+import { peptidePdb } from './fold-sample.js'
+import { startAndSignal } from './kill.js'
+import { limber } from './run.js'
+
+let folder: string
+let file: string
+const at = (name: string): string => join(folder, name)
+const read = (name: string): string => readFileSync(at(name), 'utf8')
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-fold-'))
+  file = at('helix.pdb')
+  writeFileSync(file, peptidePdb(12))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+async function asked(options: FoldCommandOptions): Promise<any> {
+  const { code, stdout, stderr } = await fold(file, { ...options, json: true })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+async function refused(options: FoldCommandOptions, message: string): Promise<void> {
+  const error = await fold(file, { steps: '10', ...options }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(LimberError)
+  expect((error as Error).message).toContain(message)
+}
+
+const files = (): FoldCommandOptions => ({
+  ...{ out: at('out.pdb'), observables: at('rows.csv'), plot: at('plot.svg'), checkpoint: at('check') },
+})
+
+test('the document, and every file', async () => {
+  const document = await asked({ steps: '300', seed: '4', potential: 'go', every: '10', frameEvery: '50', ...files() })
+  expect(document).toMatchObject({
+    ...{ file, outcome: 'done', residues: 12, atoms: 60, potential: 'go', seed: 4, step: 300, steps: 300 },
+    ...{ out: { file: at('out.pdb'), parts: 7 }, observables: { parts: 31 }, checkpoint: at('check') },
+  })
+  expect(document.torsions).toBeGreaterThan(20)
+  const proposed = document.moves.reduce((sum: number, { proposed }: { proposed: number }) => sum + proposed, 0)
+  expect(proposed).toBe(300)
+  expect(document.drift).toBeLessThan(1e-9)
+  expect(document.last.energy).toBe(document.energy)
+  expect(parseStructure(read('out.pdb')).models.length).toBe(7)
+  const lines = read('rows.csv').trim().split('\n')
+  expect(lines[0]).toBe('step,temperature,energy,radiusOfGyration,rmsd,nativeContacts')
+  expect(lines.length).toBe(32)
+  expect(lines[1]).toMatch(/^0,1,-\d/)
+  expect(lines.at(-1)!.split(',').map(Number)).toEqual(Object.values(document.last))
+  expect(read('plot.svg')).toMatch(/^<svg data-limber="fold" /)
+  expect(read('plot.svg').match(/<polyline /g)!.length).toBe(4)
+  expect(read('plot.svg')).not.toMatch(/NaN|Infinity|undefined/)
+  expect(parseCheckpoint('', read('check'))).toMatchObject({ step: 300, done: true })
+})
+
+test('the same seed, the same trajectory; another seed, another', async () => {
+  const options = { steps: '200', potential: 'lj', every: '20' } as const
+  const texts = []
+  for (const seed of ['1', '1', '2']) {
+    await asked({ ...options, seed, out: at('out.pdb') })
+    texts.push(read('out.pdb'))
+  }
+  expect(texts[1]).toBe(texts[0])
+  expect(texts[2]).not.toBe(texts[0])
+})
+
+test('DCD and JSON; annealing; other moves and atoms', async () => {
+  await asked({
+    ...{ steps: '100', anneal: '2:0.5', potential: 'lj', atoms: 'backbone', moves: 'pivot' },
+    ...{ every: '10', frameEvery: '20', out: at('out.dcd'), observables: at('rows.json') },
+  })
+  const frames = parseDcd(readFileSync(at('out.dcd')))
+  expect([frames.count, frames.atoms, frames.notes]).toEqual([6, 36, []])
+  const { columns, rows } = JSON.parse(read('rows.json'))
+  expect(columns.slice(0, 3)).toEqual(['step', 'temperature', 'energy'])
+  expect(rows.length).toBe(11)
+  expect(rows[10].slice(0, 2)).toEqual([100, 0.5])
+})
+
+test('longer later is the same as long at once', async () => {
+  const options = { potential: 'go', every: '10', frameEvery: '20', checkpointEvery: '30' } as const
+  await asked({ steps: '400', ...options, ...files() })
+  const whole = ['out.pdb', 'rows.csv', 'plot.svg'].map(read)
+  await asked({ steps: '150', ...options, ...files() })
+  const document = await asked({ steps: '400', checkpoint: at('check'), resume: true })
+  expect(document).toMatchObject({ resumedAt: 150, step: 400, outcome: 'done' })
+  expect(['out.pdb', 'rows.csv', 'plot.svg'].map(read)).toEqual(whole)
+  // And once more, when there is nothing left to do.
+  expect(await asked({ checkpoint: at('check'), resume: true })).toMatchObject({ resumedAt: 400, movesPerSecond: null })
+  expect(['out.pdb', 'rows.csv', 'plot.svg'].map(read)).toEqual(whole)
+})
+
+test('resumed where nothing was: from the beginning, and it is said', async () => {
+  const { stderr } = await fold(file, { steps: '20', checkpoint: at('check'), resume: true })
+  expect(stderr).toContain('check had nothing to go on from: the run was started at the beginning.')
+})
+
+test('what cannot be resumed is refused by name', async () => {
+  await refused({ resume: true }, '--checkpoint must be given where there is --resume')
+  await asked({ steps: '100', checkpoint: at('check'), observables: at('rows.csv') })
+  const resume = { resume: true, checkpoint: at('check') } as const
+  await refused({ ...resume, steps: '100', seed: '2' }, '--seed must be 1, as in the checkpoint, got 2')
+  await refused({ ...resume, steps: '100', out: at('out.pdb') }, '--out must be left out, as when the run began')
+  await refused({ ...resume, steps: '100', plot: at('plot.svg') }, '--plot must be left out, as when the run began')
+  writeFileSync(at('rows.csv'), read('rows.csv').replace(/^1,1,/m, '1,2,'))
+  await refused({ ...resume, steps: '100' }, 'expected the file that the checkpoint was written with')
+  writeFileSync(file, peptidePdb(13))
+  await refused({ ...resume, steps: '100' }, 'must be the file that the checkpoint was written for')
+  writeFileSync(at('check'), read('check').slice(0, -20))
+  await refused({ ...resume, steps: '100' }, 'one that is damaged')
+})
+
+test('options and files that are refused', async () => {
+  await refused({ moves: 'leap' }, '--moves must be among ')
+  await refused({ model: '1' }, '--model must be 0: there is one model')
+  await refused({ out: file }, 'got another file, which is left as it is')
+  writeFileSync(at('mine.csv'), 'mine\n')
+  await refused({ observables: at('mine.csv') }, 'another file, which is left as it is')
+  expect(read('mine.csv')).toBe('mine\n')
+  file = at('none.pdb')
+  await refused({ out: at('out.pdb') }, 'none.pdb')
+  expect(existsSync(at('out.pdb'))).toBe(false)
+})
+
+test('the built command: Ctrl-C leaves a checkpoint and whole files, and --resume goes on', async () => {
+  const args = ['fold', file, '--steps', '3000', '--potential', 'go', '--every', '10', '--frame-every', '100']
+  const outputs = ['--out', at('out.pdb'), '--observables', at('rows.json'), '--checkpoint', at('check')]
+  const whole = await limber(...args, ...outputs)
+  expect({ code: whole.code, stderr: whole.stderr }).toEqual({ code: 0, stderr: '' })
+  expect(whole.stdout).toMatch(/^3000 moves in /m)
+  const wanted = [read('out.pdb'), read('rows.json')]
+  // Many more steps than there is time for.
+  const long = ['fold', file, '--steps', '100000000', ...args.slice(4), ...outputs, '--checkpoint-every', '100']
+  const stopped = await startAndSignal(folder, long, 'SIGINT', 50)
+  expect(stopped.code).toBe(130)
+  expect(stopped.stdout).toMatch(/^Interrupted after \d+ of 100000000 moves\.$/m)
+  expect(stopped.stdout).toContain(`limber fold ${file} --checkpoint ${at('check')} --resume`)
+  const { step, done } = parseCheckpoint('', read('check'))
+  expect(done).toBe(false)
+  expect(JSON.parse(read('rows.json')).rows.length).toBe(Math.floor(step / 10) + 1)
+  expect(parseStructure(read('out.pdb')).models.length).toBe(Math.floor(step / 100) + 1)
+  const again = await limber('fold', file, '--steps', '3000', '--checkpoint', at('check'))
+  expect(again.code).toBe(2)
+  expect(again.stderr).toContain('or given with --resume: it is one of a run that is at move')
+  const shared = Math.min(step, 3000)
+  const rows = read('rows.json').split('\n')
+  expect(rows.slice(0, shared / 10).join('\n')).toBe(
+    wanted[1]!
+      .split('\n')
+      .slice(0, shared / 10)
+      .join('\n'),
+  )
+})
