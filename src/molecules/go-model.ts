@@ -6,15 +6,18 @@
 //   E = Σ angle·(θ − θ₀)² + Σ dihedral·(1 − cos Δ) + dihedral3·(1 − cos 3Δ), Δ = φ − φ₀
 //     + Σ contacts 5·(r₀/r)¹² − 6·(r₀/r)¹⁰ + Σ other pairs (repulsion/r)¹² where r < repulsionCutoff
 //
-// Pairs count from `separation` beads apart; nearer ones are what angles and dihedrals are about. The unit of energy is the
+// Contacts count from `separation` beads apart, other pairs from `repulsionSeparation`: nearer ones are what angles and
+// dihedrals are about. The unit of energy is the
 // depth of a contact, so temperatures are in that unit too.
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFields, checkFinite, checkNonNegative, checkSize } from '../math/checks.js'
 import { angleAt, dihedralAt } from './go-terms.js'
 
 export interface GoOptions {
-  /** Pairs this many beads apart or more have a pair energy. Default 4. */
+  /** Contacts are of pairs this many beads apart or more. Default 4. */
   readonly separation?: number
+  /** Pairs this many beads apart or more that are no contacts repel each other. Default 3: nearer ones have angles. */
+  readonly repulsionSeparation?: number
   /** Pairs nearer than this in the native structure are contacts (Å). Default 8. */
   readonly contactDistance?: number
   /** Where the repulsion of other pairs is 1 (Å). Default 4. */
@@ -31,6 +34,7 @@ export interface GoOptions {
 
 const OPTION_NAMES = [
   'separation',
+  'repulsionSeparation',
   'contactDistance',
   'repulsion',
   'repulsionCutoff',
@@ -88,10 +92,10 @@ export function createGoModel(native: ArrayLike<number>, options: GoOptions = {}
 
 function readGoOptions(options: GoOptions): Required<GoOptions> {
   checkFields('', options, OPTION_NAMES)
-  const { separation = 4, contactDistance = 8, repulsion = 4, repulsionCutoff = 6 } = options
+  const { separation = 4, repulsionSeparation = 3, contactDistance = 8, repulsion = 4, repulsionCutoff = 6 } = options
   const { angle = 20, dihedral = 1, dihedral3 = 0.5 } = options
-  if (!Number.isInteger(separation) || separation < 2) {
-    throw new InvalidInputError('separation', separation, 'a whole number of 2 or more')
+  for (const [field, value] of Object.entries({ separation, repulsionSeparation })) {
+    if (!Number.isInteger(value) || value < 2) throw new InvalidInputError(field, value, 'a whole number of 2 or more')
   }
   checkNonNegative('contactDistance', contactDistance)
   checkNonNegative('repulsion', repulsion)
@@ -99,7 +103,7 @@ function readGoOptions(options: GoOptions): Required<GoOptions> {
   checkFinite('angle', angle)
   checkFinite('dihedral', dihedral)
   checkFinite('dihedral3', dihedral3)
-  return { separation, contactDistance, repulsion, repulsionCutoff, angle, dihedral, dihedral3 }
+  return { separation, repulsionSeparation, contactDistance, repulsion, repulsionCutoff, angle, dihedral, dihedral3 }
 }
 
 function pairsOf(positions: Float64Array, options: Required<GoOptions>): Pick<GoModel, 'contacts' | 'repels'> {
@@ -107,12 +111,12 @@ function pairsOf(positions: Float64Array, options: Required<GoOptions>): Pick<Go
   const pairs: [number, number, number][] = []
   const repels = new Uint8Array(beads * beads)
   for (let i = 0; i < beads; i++) {
-    for (let j = i + options.separation; j < beads; j++) {
+    for (let j = i + 1; j < beads; j++) {
       const squared = squaredDistance(positions, i, j)
-      if (squared < options.contactDistance * options.contactDistance) {
+      if (j - i >= options.separation && squared < options.contactDistance * options.contactDistance) {
         if (!(squared > 0)) throw new InvalidInputError('native', `beads ${i} and ${j}`, 'apart from each other')
         pairs.push([i, j, squared])
-      } else {
+      } else if (j - i >= options.repulsionSeparation) {
         repels[i * beads + j] = 1
         repels[j * beads + i] = 1
       }

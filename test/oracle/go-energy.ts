@@ -40,11 +40,13 @@ export function bruteGoEnergy({ native, options }: GoModel, positions: Float64Ar
     energy += options.dihedral * (1 - Math.cos(off)) + options.dihedral3 * (1 - Math.cos(3 * off))
   }
   for (let i = 0; i < beads; i++) {
-    for (let j = i + options.separation; j < beads; j++) {
+    for (let j = i + 1; j < beads; j++) {
       const now = length(minus(p(i), p(j)))
       const then = length(minus(q(i), q(j)))
-      if (then < options.contactDistance) energy += 5 * (then / now) ** 12 - 6 * (then / now) ** 10
-      else if (now < options.repulsionCutoff) energy += (options.repulsion / now) ** 12
+      if (j - i >= options.separation && then < options.contactDistance)
+        energy += 5 * (then / now) ** 12 - 6 * (then / now) ** 10
+      else if (j - i >= options.repulsionSeparation && now < options.repulsionCutoff)
+        energy += (options.repulsion / now) ** 12
     }
   }
   return energy
