@@ -50,7 +50,7 @@ const count = (n: number): string => n.toLocaleString('en')
 export const melting: Experiment = {
   name: 'melting',
   summary: 'heat capacity and native contacts of a small protein against temperature, by replica exchange',
-  paper: 'Parameters of a Gō model of 1PGA whose transition is at T = 0.98',
+  paper: 'A potential after Topological and energetic factors, J. Mol. Biol. 2000, with rigid bonds',
   options: [
     { flags: '--moves <count>', description: `moves from each of the two starts (default: ${count(DEFAULT_MOVES)})` },
     { flags: '--seed <number>', description: 'seed of the moves (default: 1)' },
