@@ -43,7 +43,9 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
     const most = structure.models.length - 1
     throw new InvalidInputError('--model', model, most === 0 ? '0: there is one model' : `a number from 0 to ${most}`)
   }
-  const protein = Protein.fromStructure(structure, { atoms, model, ...(chains === undefined ? {} : { chains }) })
+  const protein = inOwnWords(() =>
+    Protein.fromStructure(structure, { atoms, model, ...(chains === undefined ? {} : { chains }) }),
+  )
   const start = protein.coordinates()
   const alphas = protein.names.flatMap((name, i) => (name === 'CA' ? [i] : []))
   const contacts = contactsOf(alphas, start)
@@ -64,6 +66,16 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
       { name: 'energy', title: 'energy', plotted: true },
       ...observables.map(({ name }) => ({ name, title: TITLES[name] ?? name, plotted: true })),
     ],
+  }
+}
+
+/** An error of the engine, for somebody who has a command line before him. */
+function inOwnWords<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof LimberError) error.message = error.message.replace(/^chains(?= must be )/, '--chain')
+    throw error
   }
 }
 

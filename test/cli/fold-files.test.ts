@@ -260,3 +260,19 @@ test('resumed when done: nothing changes', async () => {
   await goOn(where)
   expect(contents(where)).toEqual(wanted)
 })
+
+test('what cannot be written is told, and nothing is written after it', async () => {
+  const where = at('gone')
+  mkdirSync(where)
+  let failures = 0
+  const plan: RecordPlan = { ...(await planIn(where)), onFailure: () => failures++ }
+  const record = await FoldRecord.begin(plan)
+  record.sample([0, 1, 2])
+  rmSync(where, { recursive: true })
+  record.save(0, new Uint8Array(3))
+  await expect(record.settled()).rejects.toThrow('check: cannot be written: ENOENT')
+  record.save(1, new Uint8Array(3))
+  await expect(record.finish()).rejects.toThrow('check: cannot be written: ENOENT')
+  await record.abandon()
+  expect(failures).toBe(1)
+})

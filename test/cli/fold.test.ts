@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fold } from '../../cli/fold.js'
 import { parseCheckpoint } from '../../cli/fold-checkpoint.js'
@@ -128,6 +129,7 @@ test('what cannot be resumed is refused by name', async () => {
 
 test('options and files that are refused', async () => {
   await refused({ moves: 'leap' }, '--moves must be among ')
+  await refused({ chain: 'Z' }, '--chain must be names of chains of the structure: A, got "Z"')
   await refused({ model: '1' }, '--model must be 0: there is one model')
   await refused({ out: file }, 'got another file, which is left as it is')
   writeFileSync(at('mine.csv'), 'mine\n')
@@ -136,6 +138,16 @@ test('options and files that are refused', async () => {
   file = at('none.pdb')
   await refused({ out: at('out.pdb') }, 'none.pdb')
   expect(existsSync(at('out.pdb'))).toBe(false)
+})
+
+test('a start that clashes, and one without contacts', async () => {
+  file = fileURLToPath(new URL('../../examples/helices.pdb', import.meta.url))
+  await refused({}, 'expected a start without clashes (limber clashes lists them; --atoms backbone leaves out')
+  file = at('strand.pdb')
+  writeFileSync(file, peptidePdb(8, 'strand'))
+  await refused({ potential: 'go' }, '--potential must be hard or lj: no alpha carbons are within 8 Å')
+  await asked({ steps: '20', observables: at('strand.csv') })
+  expect(read('strand.csv')).toMatch(/^step,temperature,energy,radiusOfGyration,rmsd\n/)
 })
 
 test('the built command: Ctrl-C leaves a checkpoint and whole files, and --resume goes on', async () => {
