@@ -236,7 +236,7 @@ test('[energy] what a tree no longer needs is used again', () => {
   const sum = energySum({ positions: chains.positions, ...options }) as NodeSums
   let positions = chains.positions
   for (let step = 0; step < 500; step++) {
-    const move = randomMove(random, chains, positions, 0.3)
+    const move = randomMove(random, chains, positions, step % 4 === 0 ? 0.2 : 3)
     const kept = sum.kept
     sum.propose(move.positions, move.moved)
     if (step % 2 === 0) {

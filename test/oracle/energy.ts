@@ -115,6 +115,7 @@ export const MOVE_KINDS = [
   'left pivot',
   'crankshaft',
   'two stretches',
+  'neighbours',
   'side chain',
   'rigid chain',
   'one body',
@@ -163,6 +164,16 @@ export function randomMove(
       const moved = [inside(q, r), inside(p, q)]
       turned([moved[0]!], q, r, angle)
       turned([moved[1]!], p, q, -angle)
+      return { kind, positions: out, moved }
+    }
+    case 'neighbours': {
+      // Two bodies with nothing between them.
+      const moved: Stretch[] = [
+        { from: p, to: q },
+        { from: q, to: r },
+      ]
+      turned([moved[0]!], q, r, angle)
+      turned([moved[1]!], p, r, -angle)
       return { kind, positions: out, moved }
     }
     case 'side chain': {
