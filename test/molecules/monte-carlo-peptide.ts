@@ -1,6 +1,7 @@
 // A piece of a real protein (the first six residues of 1PGA) and of an ideal helix, small enough to be asked everything.
 import { readFileSync } from 'node:fs'
 import { parseStructure } from '../../src/formats/structure.js'
+import type { Protein } from '../../src/molecules/protein.js'
 import type { Structure } from '../../src/molecules/structure.js'
 
 /** Name, residue, number, x, y, z. */
@@ -76,4 +77,29 @@ export function alanines(count: number): Structure {
   const text = readFileSync(new URL('../../examples/helix.pdb', import.meta.url), 'utf8')
   const lines = text.split('\n').filter((line) => line.startsWith('ATOM') && Number(line.slice(22, 26)) <= count)
   return parseStructure(`${lines.join('\n')}\nEND\n`, { name: 'helix' })
+}
+
+/** stiffness · Σ Δ² of the angles N–CA–C, N–CA–CB and C–CA–CB of all residues, by arccosines. */
+export function springs(protein: Protein, start: Float64Array, x: Float64Array, stiffness: number): number {
+  let sum = 0
+  for (let r = 0; r < protein.structure.residues.length; r++) {
+    const find = (name: string): number => protein.names.findIndex((n, i) => n === name && protein.residueOf[i] === r)
+    for (const [a, b] of [
+      ['N', 'C'],
+      ['N', 'CB'],
+      ['C', 'CB'],
+    ] as const) {
+      const [i, c, j] = [find(a), find('CA'), find(b)]
+      if (i < 0 || j < 0) continue
+      sum += stiffness * (angle(x, i, c, j) - angle(start, i, c, j)) ** 2
+    }
+  }
+  return sum
+}
+
+export function angle(x: Float64Array, i: number, c: number, j: number): number {
+  const u = [0, 1, 2].map((k) => x[3 * i + k]! - x[3 * c + k]!)
+  const v = [0, 1, 2].map((k) => x[3 * j + k]! - x[3 * c + k]!)
+  const dot = u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!
+  return Math.acos(dot / Math.hypot(...u) / Math.hypot(...v))
 }

@@ -1,5 +1,6 @@
 // A protein under Monte Carlo: its energies against brute force, undone and resumed to the bit, and its samples against exact
 // distributions.
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Random } from '../../src/math/random.js'
 import { Metropolis } from '../../src/molecules/metropolis.js'
@@ -9,7 +10,7 @@ import { ProteinSystem, type ProteinSystemOptions } from '../../src/molecules/mo
 import { lennardJones, nativeContacts } from '../../src/molecules/pair-energy.js'
 import { Protein } from '../../src/molecules/protein.js'
 import { deviate } from './monte-carlo-deviate.js'
-import { alanines, peptide } from './monte-carlo-peptide.js'
+import { alanines, angle, peptide, springs } from './monte-carlo-peptide.js'
 
 const LJ = lennardJones({ sigma: 3, epsilon: 0.3 })
 
@@ -24,9 +25,9 @@ function make(options: ProteinSystemOptions): ProteinSystem {
   return new ProteinSystem(Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' }), options)
 }
 
-/** As text that differs wherever a bit does. */
+/** Short, and another wherever a bit is. */
 function bits(x: Float64Array | Uint8Array): string {
-  return Buffer.from(x.buffer, x.byteOffset, x.byteLength).toString('latin1')
+  return createHash('sha256').update(x).digest('hex')
 }
 
 function left({ samples, lowest, moves, energy, checkpoint }: McResult): string {
@@ -88,31 +89,6 @@ test('pivots and side-chain moves change no bond angle at CA', () => {
   const end = system.coordinates(new Float64Array(3 * system.atoms))
   expect(springs(system.protein, start, end, 1)).toBeLessThan(1e-18)
 })
-
-/** stiffness · Σ Δ² of the angles N–CA–C, N–CA–CB and C–CA–CB of all residues, by arccosines. */
-function springs(protein: Protein, start: Float64Array, x: Float64Array, stiffness: number): number {
-  let sum = 0
-  for (let r = 0; r < protein.structure.residues.length; r++) {
-    const find = (name: string): number => protein.names.findIndex((n, i) => n === name && protein.residueOf[i] === r)
-    for (const [a, b] of [
-      ['N', 'C'],
-      ['N', 'CB'],
-      ['C', 'CB'],
-    ] as const) {
-      const [i, c, j] = [find(a), find('CA'), find(b)]
-      if (i < 0 || j < 0) continue
-      sum += stiffness * (angle(x, i, c, j) - angle(start, i, c, j)) ** 2
-    }
-  }
-  return sum
-}
-
-function angle(x: Float64Array, i: number, c: number, j: number): number {
-  const u = [0, 1, 2].map((k) => x[3 * i + k]! - x[3 * c + k]!)
-  const v = [0, 1, 2].map((k) => x[3 * j + k]! - x[3 * c + k]!)
-  const dot = u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!
-  return Math.acos(dot / Math.hypot(...u) / Math.hypot(...v))
-}
 
 test('detailed balance of pivots: two torsions of a peptide, against quadrature', () => {
   const strong = lennardJones({ sigma: 3, epsilon: 1.5, cap: 4 })

@@ -1,0 +1,94 @@
+// Monte Carlo at length: energies, bonds and checkpoints of a protein after many moves, and distributions over many seeds.
+// LIMBER_DEEP_STEPS scales it.
+import { expect, test } from 'vitest'
+import { Random } from '../../src/math/random.js'
+import { Metropolis } from '../../src/molecules/metropolis.js'
+import { monteCarloNow } from '../../src/molecules/monte-carlo.js'
+import type { MonteCarloOptions } from '../../src/molecules/monte-carlo-options.js'
+import { ProteinSystem } from '../../src/molecules/monte-carlo-protein.js'
+import { lennardJones } from '../../src/molecules/pair-energy.js'
+import { Protein } from '../../src/molecules/protein.js'
+import { GridTorsions, gridTable } from '../molecules/monte-carlo-beads.js'
+import { deviate } from '../molecules/monte-carlo-deviate.js'
+import { peptide, springs } from '../molecules/monte-carlo-peptide.js'
+
+const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
+const LJ = lennardJones({ sigma: 3, epsilon: 0.3 })
+
+function make(): ProteinSystem {
+  const protein = Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' })
+  return new ProteinSystem(protein, { terms: [LJ] })
+}
+
+function between(x: Float64Array, i: number, j: number): number {
+  return Math.hypot(x[3 * i]! - x[3 * j]!, x[3 * i + 1]! - x[3 * j + 1]!, x[3 * i + 2]! - x[3 * j + 2]!)
+}
+
+test('nothing drifts: energies are those of brute force, and bonds as long as they were', () => {
+  const system = make()
+  const { protein } = system
+  const start = protein.coordinates()
+  const walker = new Metropolis(system, new Random(12))
+  let accepted = 0
+  while (accepted < steps) if (walker.step(2)) accepted++
+  const x = protein.coordinates()
+  // 50 is the stiffness that a system has unless it is told another.
+  let sum = springs(protein, start, x, 50)
+  expect(sum).toBeGreaterThan(0.1)
+  for (let i = 0; i < protein.atoms; i++) {
+    for (let j = i + 1; j < protein.atoms; j++) {
+      const r = between(x, i, j)
+      if (r < 10 && !protein.excluded(i, j)) sum += LJ.energy(i, j, r * r)
+      // Bonds: nothing else of a peptide without hydrogens is nearer than 1.9 Å.
+      if (between(start, i, j) < 1.9) expect(Math.abs(r - between(start, i, j))).toBeLessThan(1e-6)
+    }
+  }
+  expect(Math.abs(system.energy - sum)).toBeLessThan(1e-9 * Math.max(1, Math.abs(sum)))
+})
+
+test('resumed from checkpoints at random steps, to the bit', () => {
+  const total = Math.ceil(steps / 50)
+  const options: MonteCarloOptions = {
+    steps: total,
+    schedule: { kind: 'linear', from: 4, to: 1, over: total },
+    every: 13,
+    seed: 8,
+  }
+  const random = new Random(3)
+  const marks = new Set(Array.from({ length: 12 }, () => 1 + random.integer(total)))
+  const saved: Uint8Array[] = []
+  const save = (bytes: Uint8Array, step: number): void => {
+    if (marks.has(step)) saved.push(bytes)
+  }
+  const whole = Buffer.from(monteCarloNow(make(), { ...options, checkpoint: { every: 1, save } }).checkpoint)
+  expect(saved.length).toBe(marks.size)
+  for (const resume of saved) {
+    expect(Buffer.from(monteCarloNow(make(), { ...options, resume }).checkpoint).equals(whole)).toBe(true)
+  }
+})
+
+test('over many seeds, χ² is distributed as χ² is', () => {
+  const seeds = Math.max(4, Math.ceil(steps / 5000))
+  const deviates = Array.from({ length: seeds }, (_, seed) => {
+    const system = new GridTorsions(3, 5, gridTable(3, 5, seed))
+    const walker = new Metropolis(system, new Random(1000 + seed), { pivot: 1, crankshaft: 1, 'side-chain': 1 })
+    const counts = new Float64Array(125)
+    for (let s = 0; s < 10_000; s++) {
+      for (let k = 0; k < 60; k++) walker.step(1)
+      counts[system.index]!++
+    }
+    const weights = system.table.map((energy) => Math.exp(-energy))
+    const total = weights.reduce((a, b) => a + b, 0)
+    return deviate(
+      counts,
+      weights.map((weight) => weight / total),
+    )
+  })
+  const mean = deviates.reduce((a, b) => a + b, 0) / seeds
+  console.log(
+    `${seeds} seeds: mean ${mean.toFixed(2)}, from ${Math.min(...deviates).toFixed(2)} to ${Math.max(...deviates).toFixed(2)}`,
+  )
+  // Of normal deviates the mean spreads by 1/√n; one in thirty thousand is above 4.
+  expect(Math.abs(mean)).toBeLessThan(3.1 / Math.sqrt(seeds) + 0.2)
+  expect(Math.max(...deviates.map(Math.abs))).toBeLessThan(4)
+})
