@@ -301,7 +301,10 @@ export function touchByLinks(
       for (const i of a.onLink(l)) {
         for (const j of b.onLink(m)) {
           let squared = 0
-          for (let k = 0; k < 3; k++) squared += (positions[3 * i + k]! - positions[3 * j + k]!) ** 2
+          for (let k = 0; k < 3; k++) {
+            const difference = positions[3 * i + k]! - positions[3 * j + k]!
+            squared += difference * difference
+          }
           const sum = radii[i]! + radii[j]!
           if (squared <= sum * sum && !excluded(i, j)) return true
         }
@@ -320,7 +323,10 @@ function linkBalls(positions: Float64Array, radii: Float64Array, chain: ProteinC
     for (let k = 0; k < 3; k++) balls[4 * l + k] = positions[3 * first + k]!
     for (const i of atoms) {
       let squared = 0
-      for (let k = 0; k < 3; k++) squared += (positions[3 * i + k]! - positions[3 * first + k]!) ** 2
+      for (let k = 0; k < 3; k++) {
+        const difference = positions[3 * i + k]! - positions[3 * first + k]!
+        squared += difference * difference
+      }
       // Rounding of three squares, sums and a root is some 10 u: a thousandth of an ångström is more, at any size of a protein.
       balls[4 * l + 3] = Math.max(balls[4 * l + 3]!, Math.sqrt(squared) + radii[i]! + 1e-3)
     }
@@ -330,5 +336,6 @@ function linkBalls(positions: Float64Array, radii: Float64Array, chain: ProteinC
 
 /** Length of a pose's translation. By square root: what Math.hypot returns differs between engines in the last bit. */
 function lengthOf(x: Float64Array, at: number): number {
-  return Math.sqrt(x[at + 3]! ** 2 + x[at + 7]! ** 2 + x[at + 11]! ** 2)
+  const [p, q, r] = [x[at + 3]!, x[at + 7]!, x[at + 11]!]
+  return Math.sqrt(p * p + q * q + r * r)
 }
