@@ -96,16 +96,22 @@ function relax(positions: Float64Array, held: readonly boolean[]): void {
     for (let j = i + 1; j < beads; j++) {
       const low = j === i + 1 ? BOND : j === i + 2 ? NEXT_LOW : APART
       const high = j === i + 1 ? BOND : j === i + 2 ? NEXT_HIGH : Infinity
-      const d = [0, 1, 2].map((a) => positions[3 * j + a]! - positions[3 * i + a]!) as [number, number, number]
-      const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])
-      const wanted = Math.min(high, Math.max(low, length))
-      if (wanted === length) continue
-      const [wi, wj] = [held[i] ? 0.1 : 1, held[j] ? 0.1 : 1]
-      const by = (0.5 * (wanted - length)) / (length * (wi + wj))
-      for (let a = 0; a < 3; a++) {
-        positions[3 * i + a]! -= by * wi * d[a]!
-        positions[3 * j + a]! += by * wj * d[a]!
-      }
+      const x = positions[3 * j]! - positions[3 * i]!
+      const y = positions[3 * j + 1]! - positions[3 * i + 1]!
+      const z = positions[3 * j + 2]! - positions[3 * i + 2]!
+      const length = Math.sqrt(x * x + y * y + z * z)
+      if (length >= low && length <= high) continue
+      const wi = held[i] ? 0.1 : 1
+      const wj = held[j] ? 0.1 : 1
+      const by = (0.5 * ((length < low ? low : high) - length)) / (length * (wi + wj))
+      push(positions, i, -by * wi, x, y, z)
+      push(positions, j, by * wj, x, y, z)
     }
   }
+}
+
+function push(positions: Float64Array, i: number, by: number, x: number, y: number, z: number): void {
+  positions[3 * i]! += by * x
+  positions[3 * i + 1]! += by * y
+  positions[3 * i + 2]! += by * z
 }

@@ -12,6 +12,7 @@ import { type MeltingDocument, melting, runMelting } from '../../lab/melting.js'
 import { InvalidInputError } from '../../src/index.js'
 import { Random } from '../../src/math/random.js'
 import { createGoModel } from '../../src/molecules/go-model.js'
+import { limberWith } from '../cli/run.js'
 
 const silent = (): undefined => undefined
 const folder = process.env.LIMBER_DATA
@@ -58,6 +59,17 @@ test('the seed decides, and nothing else', async () => {
   const once = numbers(await runMelting(short, silent))
   expect(numbers(await runMelting(short, silent))).toBe(once)
   expect(numbers(await runMelting({ ...short, seed: 2 }, silent))).not.toBe(once)
+})
+
+test('threads give the same numbers as one', async () => {
+  const numbers = async (workers: string): Promise<object> => {
+    const args = ['lab', 'melting', '--moves', '16000', '--workers', workers, '--json']
+    const { code, stdout, stderr } = await limberWith({ env: { LIMBER_DATA: '' } }, ...args)
+    expect([code, stderr]).toEqual([0, ''])
+    return (JSON.parse(stdout) as MeltingDocument).runs
+  }
+  const [one, three] = await Promise.all([numbers('1'), numbers('3')])
+  expect(three).toEqual(one)
 })
 
 test('a picture of the curves, written where nothing else is lost', async () => {
