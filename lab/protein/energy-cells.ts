@@ -5,7 +5,7 @@
 // cells is two runs of memory; cells are found by one hash table of the occupied ones.
 import type { PairTerm } from '../../src/molecules/energy.js'
 
-/** Cells a cutoff: 1 looks at 27 cells of the cutoff's width, 2 at 125 of half of it. Measured best on backbones. */
+/** Cells a cutoff: 1 looks at 27 cells of the cutoff's width; 2, at 125 of half of it, measured 1.4 times slower on backbones. */
 const CELLS_PER_CUTOFF = 1
 
 export class EnergyCells {
@@ -162,13 +162,9 @@ export class EnergyCells {
   }
 }
 
-/** Pairs within the cutoff of one atom and a cell, and their squared distances. */
-const near = new Int32Array(1024)
-const squares = new Float64Array(1024)
-
 /**
- * Energies between two runs of atoms, or, where they are the same run, of its pairs. First who is near, without a branch that cannot be
- * foreseen, then the energies of those.
+ * Energies between two runs of atoms. Plain loops: finding those in reach first and their energies after, without a branch for each
+ * pair, measured 1.5 times slower; leaving out atoms that are far from the other's cell gained nothing.
  */
 function sumBetween(
   sorted: Float64Array,
@@ -181,30 +177,21 @@ function sumBetween(
   toB: number,
 ): number {
   const cutoffSq = term.cutoff * term.cutoff
-  const same = fromA === fromB
   let sum = 0
   for (let p = fromA; p < toA; p++) {
     const x = sorted[3 * p]!
     const y = sorted[3 * p + 1]!
     const z = sorted[3 * p + 2]!
-    for (let first = same ? p + 1 : fromB; first < toB; first += near.length) {
-      const end = Math.min(toB, first + near.length)
-      let count = 0
-      for (let q = first; q < end; q++) {
-        const dx = x - sorted[3 * q]!
-        const dy = y - sorted[3 * q + 1]!
-        const dz = z - sorted[3 * q + 2]!
-        const squared = dx * dx + dy * dy + dz * dz
-        near[count] = q
-        squares[count] = squared
-        count += squared < cutoffSq ? 1 : 0
-      }
-      const i = numbers[p]!
-      for (let k = 0; k < count; k++) {
-        const j = numbers[near[k]!]!
-        if (i - j > excluded) sum += term.energy(j, i, squares[k]!)
-        else if (j - i > excluded) sum += term.energy(i, j, squares[k]!)
-      }
+    const i = numbers[p]!
+    for (let q = fromB; q < toB; q++) {
+      const dx = x - sorted[3 * q]!
+      const dy = y - sorted[3 * q + 1]!
+      const dz = z - sorted[3 * q + 2]!
+      const squared = dx * dx + dy * dy + dz * dz
+      if (squared >= cutoffSq) continue
+      const j = numbers[q]!
+      if (i - j > excluded) sum += term.energy(j, i, squared)
+      else if (j - i > excluded) sum += term.energy(i, j, squared)
     }
   }
   return sum

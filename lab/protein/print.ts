@@ -90,7 +90,7 @@ function energyTable({ energies }: ProteinDocument): string {
     formatTable(head, body, 2),
     'Energies: Lennard-Jones to 10 Å between backbone atoms more than four bonds apart, generated backbones, turns within ±1°, Metropolis.',
     'Kept: sums of pairs of blocks (as chosen for this size), or at the nodes of a tree. Cell lists: everything at every step (cells), or only',
-    'what is across the moved joint, before and after the move.',
+    'what is across the moved joint, before and after the move. By processor time.',
   ].join('\n')
 }
 
