@@ -54,10 +54,20 @@ export function energySum(options: EnergyOptions): EnergySum {
   if (keep !== 'auto' && keep !== 'blocks' && keep !== 'nodes') {
     throw new InvalidInputError('keep', keep, "'auto', 'blocks' or 'nodes'")
   }
+  if (!Array.isArray(terms)) throw new InvalidInputError('terms', terms, 'a list of terms')
+  if (!Array.isArray(lists)) throw new InvalidInputError('lists', lists, 'a list of lists of pairs')
+  for (const [k, list] of lists.entries()) {
+    if (typeof list?.energy !== 'function')
+      throw new InvalidInputError(`lists[${k}].energy`, list?.energy, 'a function')
+  }
   if (terms.length + lists.length === 0) throw new InvalidInputError('terms', [], 'at least one term, or one list')
   const parts: EnergySum[] = []
   if (terms.length > 0) {
-    const model = blockModel(options, sumOfTerms(terms))
+    const sum = sumOfTerms(terms)
+    if (sum.atoms !== undefined && sum.atoms < positions.length / 3) {
+      throw new InvalidInputError('terms', sum.atoms, `numbers for each of the ${positions.length / 3} atoms`)
+    }
+    const model = blockModel(options, sum)
     const { blocks } = model.atoms
     if (keep === 'blocks' && blocks > LARGEST_MATRIX) {
       throw new InvalidInputError('keep', keep, `'nodes' or 'auto' for more than ${LARGEST_MATRIX} blocks`)

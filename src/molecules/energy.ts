@@ -12,6 +12,8 @@
 export interface PairTerm {
   /** No energy from this distance on; finite. In ångström. */
   readonly cutoff: number
+  /** How many atoms it has numbers for, where these are one an atom; undefined: any. */
+  readonly atoms?: number | undefined
   /**
    * The energy of atoms i < j at a squared distance below cutoff². Infinity: they may not be there. Must be a function of its
    * arguments alone, and never NaN or -Infinity.

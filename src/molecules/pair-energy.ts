@@ -19,6 +19,12 @@ function columnOf(
   return column
 }
 
+/** How many atoms all the lists among these have. */
+function fewest(columns: readonly (Float64Array | number)[]): number | undefined {
+  const lengths = columns.flatMap((column) => (typeof column === 'number' ? [] : [column.length]))
+  return lengths.length === 0 ? undefined : Math.min(...lengths)
+}
+
 /** Infinity where two spheres overlap, else 0. Spheres that touch do not overlap. */
 export function hardSpheres(radii: PerAtom): PairTerm {
   const column = columnOf('radii', radii, checkNonNegative)
@@ -30,6 +36,7 @@ export function hardSpheres(radii: PerAtom): PairTerm {
   for (const radius of column) largest = Math.max(largest, radius)
   return {
     cutoff: 2 * largest,
+    atoms: column.length,
     energy(i, j, squared) {
       const reach = column[i]! + column[j]!
       return squared < reach * reach ? Infinity : 0
@@ -69,6 +76,7 @@ export function lennardJones(options: LennardJonesOptions): PairTerm {
   const cutoffSq = cutoff * cutoff
   return {
     cutoff,
+    atoms: fewest([depths, sizes]),
     energy(i, j, squared) {
       const size = sizeOf(i, j)
       const sizeSq = size * size
@@ -146,8 +154,10 @@ export function sumOfTerms(terms: readonly PairTerm[]): PairTerm {
   if (terms.length === 1) return terms[0]!
   const kept = [...terms]
   const squares = kept.map((term) => term.cutoff * term.cutoff)
+  const limits = kept.flatMap(({ atoms }) => atoms ?? [])
   return {
     cutoff: Math.max(0, ...kept.map((term) => term.cutoff)),
+    atoms: limits.length === 0 ? undefined : Math.min(...limits),
     energy(i, j, squared) {
       let sum = 0
       for (let k = 0; k < kept.length; k++) {
@@ -162,5 +172,6 @@ export function checkTerm(field: string, term: PairTerm): PairTerm {
   checkNonNegative(`${field}.cutoff`, term?.cutoff)
   if (term.cutoff > 0) checkSize(`${field}.cutoff`, term.cutoff)
   if (typeof term.energy !== 'function') throw new InvalidInputError(`${field}.energy`, term.energy, 'a function')
+  if (term.atoms !== undefined) checkIndex(`${field}.atoms`, term.atoms, 0, 2 ** 31)
   return term
 }

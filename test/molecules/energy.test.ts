@@ -332,3 +332,13 @@ test('[energy] options that cannot be used are refused by name', () => {
   expect(() => hardSpheres([1, Number.NaN])).toThrow('radii[1]')
   expect(() => nativeContacts({ pairs: [0, 1], distances: [] })).toThrow('distances')
 })
+
+test('[energy] lists of numbers that are too short, and terms that are no list, are refused', () => {
+  const positions = Float64Array.from({ length: 30 }, (_, k) => 5 * k)
+  const refused = (options: Partial<Parameters<typeof energySum>[0]>) => () => energySum({ positions, ...options })
+  expect(refused({ terms: [hardSpheres([1.5, 1.5])] })).toThrow('terms must be numbers for each of the 10 atoms, got 2')
+  expect(refused({ terms: [hardSpheres(1), lennardJones({ sigma: [1, 2] })] })).toThrow('got 2')
+  expect(refused({ terms: hardSpheres(1) as never })).toThrow('terms must be a list')
+  expect(refused({ lists: [{ pairs: [0, 1] } as never] })).toThrow('lists[0].energy')
+  expect(energySum({ positions, terms: [hardSpheres(new Array(10).fill(1))] }).total).toBe(0)
+})
