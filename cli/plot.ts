@@ -62,9 +62,7 @@ export function drawPlot({ kind, title, first, last, axis, panels }: Plot): stri
     `<rect width="${PLOT_WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="${PLOT_LEFT}" y="20" font-size="14" font-weight="600">${escapeXml(title)}</text>`,
     ...lines,
-    ...ticks(first, last).map(
-      (value) => `<text x="${at(x(value))}" y="${floor + 16}" text-anchor="middle">${value}</text>`,
-    ),
+    ...ticks(first, last).map((value) => tick(x(value), floor + 16, `${value}`)),
     `<text x="${PLOT_WIDTH - PLOT_RIGHT}" y="${height - 8}" text-anchor="end">${escapeXml(axis)}</text>`,
     '</svg>',
     '',
@@ -114,6 +112,16 @@ function ticks(first: number, last: number): number[] {
   const found: number[] = []
   for (let value = Math.ceil(first / step) * step; value <= last; value += step) found.push(value)
   return found
+}
+
+/** About half the width of a letter. */
+const HALF_LETTER = 3.5
+
+/** Below its place, or as far to the right as there is room. */
+function tick(x: number, y: number, text: string): string {
+  const fits = x + HALF_LETTER * text.length <= PLOT_WIDTH
+  const [place, anchor] = fits ? [at(x), 'middle'] : [`${PLOT_WIDTH - 1}`, 'end']
+  return `<text x="${place}" y="${y}" text-anchor="${anchor}">${text}</text>`
 }
 
 /** What is zero but for rounding is zero. */

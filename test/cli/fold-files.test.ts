@@ -214,7 +214,7 @@ function contents(where: string): Record<string, string> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(where, name), 'latin1')]))
 }
 
-test('cut off at every turn of the event loop: bit by bit the run that was not', async () => {
+test('[monte-carlo] cut off at every turn of the event loop: bit by bit the run that was not', async () => {
   const where = at('whole')
   mkdirSync(where)
   const snapshots: Record<string, string>[] = []

@@ -178,4 +178,4 @@ test('the built command: Ctrl-C leaves a checkpoint and whole files, and --resum
       .slice(0, shared / 10)
       .join('\n'),
   )
-})
+}, 240_000)

@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('killed and resumed: every file is the same', async () => {
+test('[monte-carlo] killed and resumed: every file is the same', async () => {
   const run: KilledRun = {
     structure: STRUCTURE,
     args: ['--steps', '8000', '--seed', '3', '--potential', 'go', '--every', '20', '--checkpoint-every', '130'],
@@ -32,4 +32,4 @@ test('killed and resumed: every file is the same', async () => {
   expect(steps.length).toBe(kills)
   expect(Object.keys(filesIn(killed))).toEqual(['check', 'out.pdb', 'plot.svg', 'rows.csv'])
   expect(filesIn(killed)).toEqual(filesIn(whole))
-})
+}, 240_000)

@@ -25,7 +25,7 @@ const KINDS: readonly (readonly string[])[] = [
   ['--potential', 'lj', '--anneal', '2:0.2:geometric', '--moves', 'pivot:3,crankshaft', '--checkpoint-every', '110'],
 ]
 
-test(`${KILLS} kills`, async () => {
+test(`[monte-carlo] ${KILLS} kills`, async () => {
   const random = new Random(2002)
   let kills = 0
   for (let k = 0; kills < KILLS; k++) {
