@@ -17,6 +17,15 @@ const CLOCK_MS = ((): number => {
   return gaps.sort()[10_000]!
 })()
 
+/**
+ * Milliseconds of processor time that this process has had: on a busy machine a long burst is interrupted and a short one is not, so
+ * ratios by the clock are off.
+ */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** Steps in a burst. */
 export const BURST = 50
 
@@ -88,7 +97,11 @@ export class Contender {
   private boxTests: number | null = 0
   private nodesUpdated = 0
 
-  constructor(private readonly walker: Walker) {}
+  /** `now`: milliseconds, for whole bursts. */
+  constructor(
+    private readonly walker: Walker,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** Walks one burst and writes, for each step, 1 where it collided (and was undone). */
   walk(moves: TorsionMoves, from: number, to: number, answers: Uint8Array): void {
@@ -99,15 +112,15 @@ export class Contender {
   }
 
   private walkWhole({ joints, angles }: TorsionMoves, from: number, to: number, answers: Uint8Array): void {
-    const { walker } = this
-    const start = performance.now()
+    const { walker, now } = this
+    const start = now()
     for (let s = from; s < to; s++) {
       walker.update(joints[s]!, angles[s]!)
       const collides = walker.test()
       answers[s - from] = collides ? 1 : 0
       if (collides) walker.undo()
     }
-    this.wholeMs += performance.now() - start
+    this.wholeMs += now() - start
     this.wholeSteps += to - from
   }
 

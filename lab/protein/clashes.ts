@@ -3,7 +3,7 @@
 import { backboneMoves } from '../../scenes/index.js'
 import { BrokenInvariantError, ChainTree } from '../../src/index.js'
 import { createBaseline } from '../baselines/index.js'
-import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'
+import { BURST, ChainTreeWalker, Contender, processorMs, type StepRow, spread } from '../contender.js'
 import type { Progress } from '../experiment.js'
 import type { Backbone } from './backbones.js'
 import { type Method, MOVES, type MoveKind, type ProteinOptions } from './options.js'
@@ -34,13 +34,17 @@ export async function runClashes(
   const chain = ChainTree.fromSpheres(centres, RADIUS, { neighbours: NEIGHBOURS })
   // The first query may skip nothing, and belongs to the building.
   if (chain.selfCollides()) throw new BrokenInvariantError(`the folded backbone of ${protein} collides with itself`)
-  const driver = new Contender(new ChainTreeWalker(chain))
+  const driver = new Contender(new ChainTreeWalker(chain), processorMs)
   const turns = backboneMoves(residues, options.seed, steps, MOVES[moves])
   const others = methods
     .filter((method) => method !== 'chaintree')
     .map((method) => {
       const baseline = createBaseline(method, n, RADIUS, NEIGHBOURS)
-      return { baseline, contender: new Contender(baseline), isDue: spread(Math.min(steps, samples[method]), steps) }
+      return {
+        baseline,
+        contender: new Contender(baseline, processorMs),
+        isDue: spread(Math.min(steps, samples[method]), steps),
+      }
     })
   let disagreements = 0
   const answers = new Uint8Array(BURST)

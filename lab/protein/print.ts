@@ -108,7 +108,7 @@ function checks(all: readonly Check[]): string {
 function closing({ seed, steps, node, rows, disagreements }: ProteinDocument): string {
   const compared = rows.filter((r) => r.method !== 'chaintree').reduce((sum, r) => sum + r.samples, 0)
   return [
-    `Measured in one run on Node ${node}: seed ${seed}, ${steps.toLocaleString('en')} steps from the folded state. Three atoms a`,
+    `Measured in one run on Node ${node}, steps by processor time: seed ${seed}, ${steps.toLocaleString('en')} steps from the folded state. Three atoms a`,
     `residue of radius ${RADIUS} Å, pairs up to ${NEIGHBOURS} bonds apart not compared; a step turns one φ or ψ, anywhere (uniform: the`,
     `chain soon unfolds, and averages are not those of the folded state) or within ±2° (it stays folded), and is undone on a`,
     `collision. The paper's proteins are 1SHG, 1B4E and 1LOX; it gives neither radii nor angles. ${compared.toLocaleString('en')} of the others' answers`,
