@@ -4,7 +4,7 @@
 // clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from what has
 // changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not looked at again.
 import { InvalidInputError, NothingToUndoError } from '../errors.js'
-import { checkFinite, checkIndex } from '../math/checks.js'
+import { checkFields, checkFinite, checkIndex } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
 import type { Stretch } from './energy.js'
 import { ProteinChain, touchByLinks } from './protein-chain.js'
@@ -75,6 +75,7 @@ export class Protein {
   private readonly scratch: Float64Array
 
   static fromStructure(structure: Structure, options: ProteinOptions = {}): Protein {
+    if (structure?.atoms === undefined) throw new InvalidInputError('structure', structure, 'a structure')
     return new Protein(structure, options)
   }
 
@@ -151,6 +152,7 @@ export class Protein {
     if (!Array.isArray(changes)) throw new InvalidInputError('changes', changes, 'a list of changes')
     const turns = new Map<number, number>()
     changes.forEach((change: TorsionChange, n) => {
+      checkFields(`changes[${n}]`, change, 'angle' in (change ?? {}) ? ['torsion', 'angle'] : ['torsion', 'by'])
       const k = checkIndex(`changes[${n}].torsion`, change.torsion, 0, this.torsions.length)
       const now = turns.get(k) ?? this.turns[k]!
       const to =
@@ -259,7 +261,7 @@ export class Protein {
 
   /**
    * What the last change set moved, as stretches of atoms; those of one `body` moved together. The atoms in none of them are where
-   * they were. Empty after undo().
+   * they were, to rounding (a crankshaft carries it past its end). Empty after undo().
    */
   moved(): Stretch[] {
     if (this.last === undefined) return []
@@ -283,6 +285,19 @@ export class Protein {
     const length = 2 * this.turns.length + this.chains.reduce((sum, chain) => sum + chain.reference.length, 0)
     if (saved?.length !== length) throw new InvalidInputError('saved.length', saved?.length, `${length}`)
     for (let k = 0; k < length; k++) checkFinite(`saved[${k}]`, saved[k]!)
+    const before = this.save()
+    try {
+      this.putBack(saved)
+    } catch (error) {
+      // Numbers that are finite and no pose: everything as it was.
+      this.putBack(before)
+      throw error
+    }
+    this.free.fill(0)
+    this.last = undefined
+  }
+
+  private putBack(saved: Float64Array): void {
     const t = this.turns.length
     this.start.set(saved.subarray(0, t))
     this.turns.set(saved.subarray(t, 2 * t))
@@ -300,8 +315,6 @@ export class Protein {
         this.list.sideChains.filter(({ piece }) => piece === p).map(({ link }) => link),
       )
     })
-    this.free.fill(0)
-    this.last = undefined
   }
 
   get stats(): ProteinStats {

@@ -120,6 +120,16 @@ describe('clashes of a protein', () => {
     expect(() => protein.crankshaft(3, 3, 1)).toThrow(/to must be/)
     expect(() => protein.crankshaft(99, 100, 1)).toThrow(/from must be/)
     expect(() => protein.restore(new Float64Array(3))).toThrow(/saved.length/)
+    expect(() => protein.change([null as never])).toThrow(/changes\[0\]/)
+    expect(() => protein.change([{ torsion: 0, angle: 1, by: 2 } as never])).toThrow(/changes\[0\].by/)
+    expect(() => Protein.fromStructure(null as never)).toThrow(/structure must be/)
+    const kept = protein.save()
+    const damaged = kept.slice()
+    damaged[0] = 2
+    damaged[damaged.length - 1] = 1e300
+    expect(() => protein.restore(damaged)).toThrow(/must be/)
+    expect(protein.save()).toEqual(kept)
+    protein.validate()
     expect(() => protein.coordinates(new Float64Array(3))).toThrow(/out.length/)
     expect(protein.canUndo).toBe(false)
     expect(protein.coordinates()).toEqual(before)
