@@ -16,7 +16,7 @@ import { angleAt, dihedralAt } from './go-terms.js'
 export interface GoOptions {
   /** Contacts are of pairs this many beads apart or more. Default 4. */
   readonly separation?: number
-  /** Pairs this many beads apart or more that are no contacts repel each other. Default 3: nearer ones have angles. */
+  /** Pairs this many beads apart or more that are no contacts repel each other. Default 4, as for contacts. */
   readonly repulsionSeparation?: number
   /** Pairs nearer than this in the native structure are contacts (Å). Default 8. */
   readonly contactDistance?: number
@@ -92,7 +92,7 @@ export function createGoModel(native: ArrayLike<number>, options: GoOptions = {}
 
 function readGoOptions(options: GoOptions): Required<GoOptions> {
   checkFields('', options, OPTION_NAMES)
-  const { separation = 4, repulsionSeparation = 3, contactDistance = 8, repulsion = 4, repulsionCutoff = 6 } = options
+  const { separation = 4, repulsionSeparation = 4, contactDistance = 8, repulsion = 4, repulsionCutoff = 6 } = options
   const { angle = 20, dihedral = 1, dihedral3 = 0.5 } = options
   for (const [field, value] of Object.entries({ separation, repulsionSeparation })) {
     if (!Number.isInteger(value) || value < 2) throw new InvalidInputError(field, value, 'a whole number of 2 or more')

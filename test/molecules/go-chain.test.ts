@@ -52,7 +52,7 @@ test.each([
   [24, 5, 0.9],
   [40, 6, 3],
 ])('kept energies are those of all pairs after every move: %i beads, seed %i, T = %f', (beads, seed, temperature) => {
-  const model = createGoModel(compactWalk(beads, seed))
+  const model = createGoModel(compactWalk(beads, seed), { repulsionSeparation: 2 + (seed % 3) })
   const chain = new GoChain(model)
   expectAsBrute(chain, model, 'at the start')
   const random = new Random(seed)
@@ -88,7 +88,7 @@ test('bonds keep their lengths over 100,000 moves', () => {
 
 test('the native structure is where every contact is formed and has energy −1', () => {
   const native = compactWalk(30, 8)
-  const model = createGoModel(native, { repulsionSeparation: 4 })
+  const model = createGoModel(native)
   const chain = new GoChain(model)
   expect(model.contacts.count).toBeGreaterThan(30)
   expect(chain.formed()).toBe(1)

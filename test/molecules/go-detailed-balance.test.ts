@@ -123,6 +123,7 @@ test.each([
 ])('three bonds, with %s of beads 0 and 3', (_, contactDistance, seed) => {
   const model = createGoModel(place(1.7, 1.9, 0.8), {
     separation: 3,
+    repulsionSeparation: 3,
     contactDistance,
     angle: 2,
     repulsionCutoff: 9,
