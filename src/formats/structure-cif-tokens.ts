@@ -115,7 +115,13 @@ export class CifTokens {
     this.start++
     this.at++
     while (this.at < bytes.length) {
-      if (bytes[this.at] === SEMICOLON && isLineStart(bytes, this.at)) return this.take('value', this.at, this.at + 1)
+      if (bytes[this.at] === SEMICOLON && isLineStart(bytes, this.at)) {
+        // The end of the line before belongs to the semicolon.
+        let end = this.at
+        if (end > this.start && bytes[end - 1] === LF) end--
+        if (end > this.start && bytes[end - 1] === CR) end--
+        return this.take('value', end, this.at + 1)
+      }
       this.pass()
     }
     return this.source.fail({ line: this.line }, 'a text that ends with a line of its own, ;', 'the end of the file')

@@ -59,7 +59,7 @@ export interface McResult extends McProgress {
   readonly lowest: { readonly energy: number; readonly step: number }
   /** |kept − recomputed| energy at the end: what rounding has done to it. */
   readonly drift: number
-  /** The end: to go on with more steps, or after a stop. */
+  /** The end: to go on with more steps, or after a stop, with a new system that is at the same start. */
   readonly checkpoint: Uint8Array
 }
 

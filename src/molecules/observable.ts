@@ -21,7 +21,14 @@ export function rmsdTo(reference: ArrayLike<number>, atoms?: ArrayLike<number>):
   const all = checkCoordinates('reference', reference)
   const chosen = atoms === undefined ? undefined : checkAtoms('atoms', atoms, all.length / 3)
   const target = chosen === undefined ? all : pick(all, chosen)
-  return { name: 'rmsd', value: (x) => rmsd(chosen === undefined ? x : pick(x, chosen), target) }
+  return {
+    name: 'rmsd',
+    value(x) {
+      if (x.length !== all.length)
+        throw new InvalidInputError('coordinates.length', x.length, `${all.length}, as in the reference`)
+      return rmsd(chosen === undefined ? x : pick(x, chosen), target)
+    },
+  }
 }
 
 export interface NativeContactOptions {

@@ -354,6 +354,13 @@ describe('mmCIF as it may be written', () => {
     expectSame(read(plain), read(around))
   })
 
+  test('a text that is a value ends before the line of its semicolon', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const texts = plain.replaceAll(/ CA /g, '\n;CA\n; ').replaceAll(/\n/g, end)
+      expect(read(texts).atoms.names).toEqual(read(plain).atoms.names)
+    }
+  })
+
   test('one atom, without a loop', () => {
     const s = read(
       'data_x\n_atom_site.label_atom_id CA\n_atom_site.label_comp_id GLY\n_atom_site.label_asym_id A\n_atom_site.label_seq_id 7\n_atom_site.Cartn_x 1.5(3)\n_atom_site.Cartn_y -2\n_atom_site.Cartn_z 3e0\n',

@@ -196,6 +196,7 @@ test('radius of gyration and native contacts by hand', () => {
   expect(q.value(square.map((value, i) => (i % 3 === 0 ? 1.505 * value : value)))).toBe(0.5)
   expect(() => nativeContacts(square)).toThrow(InvalidInputError)
   expect(() => rmsdTo(square, [4])).toThrow(/atoms\[0\]/)
+  expect(() => rmsdTo(square).value(new Float64Array(3))).toThrow(/coordinates.length/)
 })
 
 test('what cannot be is refused, and nothing has moved', () => {
