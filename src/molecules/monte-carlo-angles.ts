@@ -1,6 +1,9 @@
 // Springs of the bond angles at CA (N–CA–C, and both with CB where there is one), which crankshafts change and nothing else does.
 // The energy of a residue is stiffness · Σ Δ², Δ from what the angle is at the start; one number a residue is kept, and the total
 // is added up anew from them, so that nothing drifts.
+//
+// The mirror image of a residue has the same angles: where CB comes to the other side of N, CA and C the energy is infinite, so that L
+// amino acids stay L. To refuse is symmetric, and what is left is sampled as before.
 import { arctangent } from '../math/trigonometry.js'
 import type { Protein } from './protein.js'
 
@@ -12,6 +15,8 @@ export class BondAngles {
   /** N, CA, C and CB of each residue of the structure; −1 where there is none. */
   private readonly atoms: Int32Array
   private readonly start: Float64Array
+  /** On which side of N, CA and C the CB is at the start, 1 or −1; 0 where there is none. */
+  private readonly sides: Int8Array
   private readonly energies: Float64Array
   /** Residues of the proposal and their energies before it. */
   private readonly residues = Int32Array.of(-1, -1)
@@ -31,6 +36,7 @@ export class BondAngles {
     }
     this.start = new Float64Array(ANGLES * count)
     this.energies = new Float64Array(count)
+    this.sides = Int8Array.from({ length: count }, (_, r) => this.side(positions, r))
     for (let r = 0; r < count; r++) {
       for (let k = 0; k < ANGLES; k++) this.start[ANGLES * r + k] = this.angle(positions, r, k)
     }
@@ -83,12 +89,25 @@ export class BondAngles {
   }
 
   private measure(positions: Float64Array, r: number): number {
+    if (this.side(positions, r) !== this.sides[r]) return Infinity
     let sum = 0
     for (let k = 0; k < ANGLES; k++) {
       const off = this.angle(positions, r, k) - this.start[ANGLES * r + k]!
       sum += off * off
     }
     return this.stiffness * sum
+  }
+
+  /** The sign of (N − CA) × (C − CA) · (CB − CA). */
+  private side(x: Float64Array, r: number): number {
+    const [n, ca, c, cb] = this.atoms.subarray(4 * r, 4 * r + 4) as unknown as [number, number, number, number]
+    if (n < 0 || ca < 0 || c < 0 || cb < 0) return 0
+    const from = (i: number, k: number): number => x[3 * i + k]! - x[3 * ca + k]!
+    const volume =
+      (from(n, 1) * from(c, 2) - from(n, 2) * from(c, 1)) * from(cb, 0) +
+      (from(n, 2) * from(c, 0) - from(n, 0) * from(c, 2)) * from(cb, 1) +
+      (from(n, 0) * from(c, 1) - from(n, 1) * from(c, 0)) * from(cb, 2)
+    return Math.sign(volume)
   }
 
   /** 0 where an atom is missing. */

@@ -128,6 +128,7 @@ export class ProteinSystem implements McSystem {
     protein.coordinates(positions)
     if (cranked) this.angles.propose(positions, this.crank[0]!, this.crank[1]!)
     this.stage = 'bent'
+    if (this.angles.total === Infinity) return Infinity
     if (sum !== undefined) {
       const energy = sum.propose(positions, protein.moved())
       if (energy === Infinity) {

@@ -201,3 +201,38 @@ test('options that cannot be are refused by name', () => {
   const large = Protein.fromStructure(peptide(), { radius: 3 })
   expect(() => monteCarloNow(new ProteinSystem(large), { steps: 1, temperature: 1 })).toThrow(/must not clash/)
 })
+
+test('[monte-carlo] L amino acids stay L: no residue turns into its mirror image', () => {
+  const protein = Protein.fromStructure(peptide(), { radiusScale: 0.4, radii: 'bondi' })
+  const at = (residue: number, name: string): number =>
+    protein.names.findIndex((other, i) => other === name && protein.residueOf[i] === residue)
+  const residues = protein.structure.residues.map((_, r) => ['CA', 'N', 'C', 'CB'].map((name) => at(r, name)))
+  const whole = residues.filter((atoms) => atoms.every((i) => i >= 0))
+  const sides = (x: Float64Array): number[] =>
+    whole.map(([ca, n, c, cb]) => {
+      const d = (i: number) => [0, 1, 2].map((k) => x[3 * i + k]! - x[3 * ca! + k]!)
+      const [a, b, e] = [d(n!), d(c!), d(cb!)] as [number[], number[], number[]]
+      return Math.sign(
+        (a[1]! * b[2]! - a[2]! * b[1]!) * e[0]! +
+          (a[2]! * b[0]! - a[0]! * b[2]!) * e[1]! +
+          (a[0]! * b[1]! - a[1]! * b[0]!) * e[2]!,
+      )
+    })
+  const start = sides(protein.coordinates())
+  expect(start.length).toBeGreaterThan(3)
+  // Without springs nothing but the side holds them.
+  const system = new ProteinSystem(protein, { crankshaft: { stiffness: 0, width: 2 } })
+  let samples = 0
+  monteCarloNow(system, {
+    steps: 3000,
+    temperature: Infinity,
+    every: 10,
+    keepSamples: false,
+    observables: [],
+    onSample: (_, x) => {
+      samples++
+      expect(sides(x)).toEqual(start)
+    },
+  })
+  expect(samples).toBeGreaterThan(300)
+})
