@@ -1,5 +1,4 @@
 // Frames from a file: models of a PDB file, a DCD or an XYZ file; and the atoms in them.
-import { readFile, stat } from 'node:fs/promises'
 import {
   type FrameAtoms,
   type Frames,
@@ -8,6 +7,7 @@ import {
   parseFrames,
   parseTopology,
 } from '../src/index.js'
+import { readBytes } from './read-bytes.js'
 
 /** As for parseFrames; the name is the path, and a topology may be one too. */
 export type ReadFramesOptions = Omit<FramesOptions, 'name' | 'topology'> & {
@@ -26,41 +26,15 @@ export async function readFrames(path: string, options: ReadFramesOptions = {}):
   const { topology, ...others } = options
   const { maxBytes } = options
   const atoms = typeof topology === 'string' ? await readTopology(topology, { maxBytes }) : topology
-  return parseFrames(await readBytes(path, maxBytes), { ...others, name: path, topology: atoms })
+  return parseFrames(await readBytes(path, maxBytes ?? DEFAULT_MAX_BYTES, FramesFileError), {
+    ...others,
+    name: path,
+    topology: atoms,
+  })
 }
 
 /** Reads who the atoms of a file of frames are, from a PDB or PSF file, gzipped or not. */
 export async function readTopology(path: string, options: Pick<FramesOptions, 'maxBytes'> = {}): Promise<FrameAtoms> {
   const { maxBytes } = options
-  return parseTopology(await readBytes(path, maxBytes), { name: path, maxBytes })
-}
-
-async function readBytes(path: string, maxBytes = DEFAULT_MAX_BYTES): Promise<Uint8Array> {
-  try {
-    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
-    const found = await stat(path)
-    if (!found.isFile()) {
-      throw new FramesFileError(path, {}, 'a file', found.isDirectory() ? 'a folder' : 'something else')
-    }
-    if (found.size > maxBytes) {
-      throw new FramesFileError(path, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${found.size}`)
-    }
-    return await readFile(path)
-  } catch (error) {
-    throw asFramesFileError(path, error)
-  }
-}
-
-function asFramesFileError(path: string, error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  if (error instanceof FramesFileError || code === undefined) return error
-  const got =
-    {
-      ENOENT: 'none of that name',
-      EACCES: 'one that may not be read',
-      EISDIR: 'a folder',
-      ENOTDIR: 'a path through a file',
-      ELOOP: 'links that lead in a circle',
-    }[code] ?? (error as Error).message
-  return new FramesFileError(path, {}, 'a file that can be read', got)
+  return parseTopology(await readBytes(path, maxBytes ?? DEFAULT_MAX_BYTES, FramesFileError), { name: path, maxBytes })
 }

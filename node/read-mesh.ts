@@ -1,8 +1,8 @@
 // A mesh from a file, and the files beside it that it names.
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/index.js'
+import { asFileError, checkFile, readBytes } from './read-bytes.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
 export type ReadMeshOptions = Omit<MeshFileOptions, 'name' | 'resolve'>
@@ -16,19 +16,9 @@ const DEFAULT_MAX_BYTES = 2 ** 28
  */
 export async function readMesh(path: string, options: ReadMeshOptions = {}): Promise<MeshData> {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES
-  const bytes = await readBytes(path, maxBytes)
+  const bytes = await readBytes(path, maxBytes, MeshFileError)
   const resolve = (uri: string): Uint8Array => readBeside(path, uri, maxBytes)
   return parseMesh(bytes, { ...options, name: path, resolve })
-}
-
-async function readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
-  try {
-    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
-    checkFile(path, await stat(path), maxBytes)
-    return await readFile(path)
-  } catch (error) {
-    throw asMeshFileError(path, error)
-  }
 }
 
 /** A buffer by its URI, relative to the file that names it. */
@@ -53,38 +43,14 @@ function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
     if (!isIn(real, realpathSync(dirname(path))) && !isIn(real, dirname(realpathSync(path)))) {
       throw new MeshFileError(path, place, expected, 'a link that leads out of it')
     }
-    checkFile(beside, statSync(real), maxBytes)
+    checkFile(beside, statSync(real), maxBytes, MeshFileError)
     return readFileSync(real)
   } catch (error) {
-    throw asMeshFileError(beside, error)
+    throw asFileError(beside, error, MeshFileError)
   }
 }
 
 function isIn(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
-}
-
-/** A pipe or a device may never end, and a file may be larger than memory. */
-function checkFile(path: string, stats: Stats, maxBytes: number): void {
-  if (!stats.isFile()) {
-    throw new MeshFileError(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
-  }
-  if (stats.size > maxBytes) {
-    throw new MeshFileError(path, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${stats.size}`)
-  }
-}
-
-function asMeshFileError(path: string, error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  if (error instanceof MeshFileError || code === undefined) return error
-  const got =
-    {
-      ENOENT: 'none of that name',
-      EACCES: 'one that may not be read',
-      EISDIR: 'a folder',
-      ENOTDIR: 'a path through a file',
-      ELOOP: 'links that lead in a circle',
-    }[code] ?? (error as Error).message
-  return new MeshFileError(path, {}, 'a file that can be read', got)
 }

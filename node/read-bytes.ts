@@ -1,0 +1,43 @@
+// The bytes of a file, or an error that says what is there instead.
+import type { Stats } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { FileError, type FilePlace } from '../src/index.js'
+
+/** The error that a kind of file has. */
+export type FileErrorOf = new (file: string, place: FilePlace, expected: string, got?: string) => FileError
+
+/** Reads a file of at most so many bytes. */
+export async function readBytes(path: string, maxBytes: number, error: FileErrorOf): Promise<Uint8Array> {
+  try {
+    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
+    checkFile(path, await stat(path), maxBytes, error)
+    return await readFile(path)
+  } catch (cause) {
+    throw asFileError(path, cause, error)
+  }
+}
+
+/** A pipe or a device may never end, and a file may be larger than memory. */
+export function checkFile(path: string, stats: Stats, maxBytes: number, error: FileErrorOf): void {
+  if (!stats.isFile()) {
+    throw new error(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
+  }
+  if (stats.size > maxBytes) {
+    throw new error(path, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${stats.size}`)
+  }
+}
+
+/** What the system says of a file, in words. */
+export function asFileError(path: string, cause: unknown, error: FileErrorOf): unknown {
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code
+  if (cause instanceof FileError || code === undefined) return cause
+  const got =
+    {
+      ENOENT: 'none of that name',
+      EACCES: 'one that may not be read',
+      EISDIR: 'a folder',
+      ENOTDIR: 'a path through a file',
+      ELOOP: 'links that lead in a circle',
+    }[code] ?? (cause as Error).message
+  return new error(path, {}, 'a file that can be read', got)
+}
