@@ -28,7 +28,7 @@ export function checkFile(path: string, stats: Stats, maxBytes: number, error: F
 }
 
 /** What the system says of a file, in words. */
-export function asFileError(path: string, cause: unknown, error: FileErrorOf): unknown {
+export function asFileError(path: string, cause: unknown, error: FileErrorOf, place: FilePlace = {}): unknown {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code
   if (cause instanceof FileError || code === undefined) return cause
   const got =
@@ -37,7 +37,8 @@ export function asFileError(path: string, cause: unknown, error: FileErrorOf): u
       EACCES: 'one that may not be read',
       EISDIR: 'a folder',
       ENOTDIR: 'a path through a file',
+      ENAMETOOLONG: 'a name that is too long for one',
       ELOOP: 'links that lead in a circle',
     }[code] ?? (cause as Error).message
-  return new error(path, {}, 'a file that can be read', got)
+  return new error(path, place, 'a file that can be read', got)
 }

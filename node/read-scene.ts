@@ -14,6 +14,7 @@ import {
   sceneToWorld,
   World,
 } from '../src/index.js'
+import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'
 
@@ -119,22 +120,8 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new SceneFileError(path, {}, 'text in UTF-8', 'other bytes')
-    throw unreadable(path, {}, error)
+    throw asFileError(path, error, SceneFileError, {})
   }
-}
-
-function unreadable(file: string, place: { readonly field?: string }, error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (error instanceof SceneFileError || code === undefined) return error
-  const got =
-    {
-      ENOENT: 'none of that name',
-      EACCES: 'one that may not be read',
-      ENOTDIR: 'a path through a file',
-      ENAMETOOLONG: 'a name that is too long for one',
-      ELOOP: 'links that lead in a circle',
-    }[code] ?? (error as Error).message
-  return new SceneFileError(file, place, 'a file that can be read', got)
 }
 
 /** What a scene may read. */
@@ -174,7 +161,7 @@ class Fence {
     try {
       found = await realpath(whole)
     } catch (error) {
-      throw unreadable(this.scene, { field: `${field} ${got}` }, error)
+      throw asFileError(this.scene, error, SceneFileError, { field: `${field} ${got}` })
     }
     if (!isInside(found, this.root)) throw this.outside(field, got)
     return way
