@@ -120,7 +120,7 @@ async function readText(path: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new SceneFileError(path, {}, 'text in UTF-8', 'other bytes')
-    throw asFileError(path, error, SceneFileError, {})
+    throw asFileError(path, error, SceneFileError)
   }
 }
 
