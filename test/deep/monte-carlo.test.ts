@@ -1,5 +1,5 @@
-// Monte Carlo at length: energies, bonds and checkpoints of a protein after many moves, and distributions over many seeds.
-// LIMBER_DEEP_STEPS scales it.
+// Monte Carlo at length: checkpoints of a protein at random steps, and distributions over many seeds. (Energies, clashes and bonds after
+// many moves: accepted-moves.test.ts.) LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
 import { Random } from '../../src/math/random.js'
 import { Metropolis } from '../../src/molecules/metropolis.js'
@@ -10,7 +10,7 @@ import { lennardJones } from '../../src/molecules/pair-energy.js'
 import { Protein } from '../../src/molecules/protein.js'
 import { GridTorsions, gridTable } from '../molecules/monte-carlo-beads.js'
 import { deviate } from '../molecules/monte-carlo-deviate.js'
-import { peptide, springs } from '../molecules/monte-carlo-peptide.js'
+import { peptide } from '../molecules/monte-carlo-peptide.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const LJ = lennardJones({ sigma: 3, epsilon: 0.3 })
@@ -19,32 +19,6 @@ function make(): ProteinSystem {
   const protein = Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' })
   return new ProteinSystem(protein, { terms: [LJ] })
 }
-
-function between(x: Float64Array, i: number, j: number): number {
-  return Math.hypot(x[3 * i]! - x[3 * j]!, x[3 * i + 1]! - x[3 * j + 1]!, x[3 * i + 2]! - x[3 * j + 2]!)
-}
-
-test('nothing drifts: energies are those of brute force, and bonds as long as they were', () => {
-  const system = make()
-  const { protein } = system
-  const start = protein.coordinates()
-  const walker = new Metropolis(system, new Random(12))
-  let accepted = 0
-  while (accepted < steps) if (walker.step(2)) accepted++
-  const x = protein.coordinates()
-  // 50 is the stiffness that a system has unless it is told another.
-  let sum = springs(protein, start, x, 50)
-  expect(sum).toBeGreaterThan(0.1)
-  for (let i = 0; i < protein.atoms; i++) {
-    for (let j = i + 1; j < protein.atoms; j++) {
-      const r = between(x, i, j)
-      if (r < 10 && !protein.excluded(i, j)) sum += LJ.energy(i, j, r * r)
-      // Bonds: nothing else of a peptide without hydrogens is nearer than 1.9 Å.
-      if (between(start, i, j) < 1.9) expect(Math.abs(r - between(start, i, j))).toBeLessThan(1e-6)
-    }
-  }
-  expect(Math.abs(system.energy - sum)).toBeLessThan(1e-9 * Math.max(1, Math.abs(sum)))
-})
 
 test('resumed from checkpoints at random steps, to the bit', () => {
   const total = Math.ceil(steps / 50)
