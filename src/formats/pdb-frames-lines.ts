@@ -3,6 +3,7 @@
 // through it.
 import type { FilePlace } from '../errors.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
+import { decodeText } from './decode-text.js'
 import { parseDecimal } from './parse-decimal.js'
 import { quoted, textStart } from './text-cursor.js'
 
@@ -92,15 +93,18 @@ function emptyModel(): PdbModel {
   return { starts: [], lines: [], ends: [] }
 }
 
-/** Columns `from` to `to` of the line that starts at `start`, without the blanks around. */
+/**
+ * Columns `from` to `to` of the line that starts at `start`, without the blanks around. Columns are bytes: the format is ASCII, and
+ * programs that write other letters count them so, or do not.
+ */
 export function columns(bytes: Uint8Array, start: number, from: number, to: number): string {
-  let text = ''
-  for (let k = start + from - 1; k < start + to; k++) {
-    const c = bytes[k]
+  const first = start + from - 1
+  let end = first
+  for (; end < start + to; end++) {
+    const c = bytes[end]
     if (c === undefined || c === LF || c === CR) break
-    text += String.fromCharCode(c)
   }
-  return text.trim()
+  return decodeText(bytes, first, end).trim()
 }
 
 /**
@@ -138,8 +142,9 @@ function addAll(residues: Set<string>, bytes: Uint8Array, at: number, end: numbe
   let count = 0
   for (let k = at + 19; k < end; ) {
     while (k < end && bytes[k] === BLANK) k++
-    let name = ''
-    for (; k < end && bytes[k] !== BLANK; k++) if (name.length < 4) name += String.fromCharCode(bytes[k]!)
+    const from = k
+    while (k < end && bytes[k] !== BLANK) k++
+    const name = decodeText(bytes, from, Math.min(k, from + 4))
     if (name === '') continue
     residues.add(name.toUpperCase())
     count++

@@ -87,9 +87,10 @@ function pdbAtoms(
     occupancy: (k) => Number(columns(bytes, starts[k]!, 55, 60)) || 0,
   }
   for (let from = 0; from < starts.length; ) {
+    const own = [from]
     let to = from + 1
-    while (to < starts.length && residues[to] === residues[from] && chains[to] === chains[from]) to++
-    markAlternatives(alternative, places, from, to)
+    for (; to < starts.length && residues[to] === residues[from] && chains[to] === chains[from]; to++) own.push(to)
+    markAlternatives(alternative, places, own)
     from = to
   }
   return { names, chains, residues, residueNames, polymer, alternative }

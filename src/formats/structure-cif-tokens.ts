@@ -1,5 +1,6 @@
 // The tokens of a CIF file (Hall and McMahon, eds., "International Tables for Crystallography" G, chapter 2.2): words between
 // blanks, strings in quotes that end where a blank follows, text between lines that begin with a semicolon, comments from #.
+import { decodeText, wholeLetters } from './decode-text.js'
 import type { StructureSource } from './structure-source.js'
 import { quoted, textStart } from './text-cursor.js'
 
@@ -48,12 +49,11 @@ export class CifTokens {
     return this.kind === kind
   }
 
-  /** The token, at most `most` letters of it. */
+  /** The token, at most `most` bytes of it. */
   word(most = 200): string {
     const { bytes } = this.source
-    let text = ''
-    for (let k = this.start; k < Math.min(this.end, this.start + most); k++) text += String.fromCharCode(bytes[k]!)
-    return text
+    const long = this.end - this.start > most
+    return decodeText(bytes, this.start, long ? wholeLetters(bytes, this.start, this.start + most) : this.end)
   }
 
   isMissing(): boolean {

@@ -7,7 +7,7 @@ import { buildStructure, type PolymerHint, type StructureRows } from '../molecul
 import { elementSymbol } from '../molecules/structure-elements.js'
 import { plural } from './mesh-data.js'
 import { parseDecimal } from './parse-decimal.js'
-import { markAlternatives } from './structure-altlocs.js'
+import { takeAtoms } from './structure-altlocs.js'
 import { CifTokens } from './structure-cif-tokens.js'
 import type { StructureSource } from './structure-source.js'
 
@@ -265,24 +265,18 @@ function columnsOf(source: StructureSource, { lines, texts, numbers }: Sites): C
 /** Those of the rows of one model that are not alternatives. */
 function keep(source: StructureSource, columns: Columns, rows: readonly number[]): readonly number[] {
   const { names, residueNames, chains, numbers, insertions, letters, occupancy } = columns
-  const alternative = new Uint8Array(rows.length)
   const places = {
     letter: (i: number) => letters[rows[i]!]!,
     name: (i: number) => names[rows[i]!]!,
     residueName: (i: number) => residueNames[rows[i]!]!,
     occupancy: (i: number) => occupancy[rows[i]!]!,
+    isSamePlace: (i: number, m: number) => {
+      const [j, k] = [rows[i]!, rows[m]!]
+      return numbers[j] === numbers[k] && chains[j] === chains[k] && insertions[j] === insertions[k]
+    },
+    place: (i: number) => `${chains[rows[i]!]} ${numbers[rows[i]!]}${insertions[rows[i]!]}`,
   }
-  for (let from = 0; from < rows.length; ) {
-    let to = from + 1
-    for (; to < rows.length; to++) {
-      const [j, k] = [rows[to - 1]!, rows[to]!]
-      if (numbers[j] !== numbers[k] || chains[j] !== chains[k] || insertions[j] !== insertions[k]) break
-      if (residueNames[j] !== residueNames[k] && (letters[j] === '' || letters[k] === '')) break
-    }
-    markAlternatives(alternative, places, from, to, source.options.altloc)
-    from = to
-  }
-  return rows.filter((_, i) => alternative[i] === 0)
+  return takeAtoms(rows.length, places, source.options.altloc).map((i) => rows[i]!)
 }
 
 function checkSame(

@@ -7,7 +7,7 @@ import { buildStructure, type PolymerHint, type StructureRows } from '../molecul
 import { elementSymbol } from '../molecules/structure-elements.js'
 import { plural } from './mesh-data.js'
 import { columns, type PdbLines, type PdbModel, readCoordinates, readPdbLines } from './pdb-frames-lines.js'
-import { markAlternatives } from './structure-altlocs.js'
+import { takeAtoms } from './structure-altlocs.js'
 import { parseHybrid36 } from './structure-hybrid36.js'
 import type { StructureSource } from './structure-source.js'
 import { quoted } from './text-cursor.js'
@@ -52,23 +52,14 @@ function rowsOf(source: StructureSource, file: PdbLines, model: PdbModel): Rows 
   const occupancy = starts.map((at) => numberIn(bytes, at, 55, 60, 1))
   const hetero = starts.map((at) => ((bytes[at]! & ~32) === 72 ? 1 : 0))
   const letters = starts.map((at) => columns(bytes, at, 17, 17))
-  const alternative = new Uint8Array(starts.length)
   const places = {
     letter: (k: number) => letters[k]!,
     name: (k: number) => names[k]!,
     residueName: (k: number) => residueNames[k]!,
     occupancy: (k: number) => occupancy[k]!,
-  }
-  for (let from = 0; from < starts.length; ) {
-    let to = from + 1
-    while (to < starts.length && isSameResidue(to)) to++
-    markAlternatives(alternative, places, from, to, source.options.altloc)
-    from = to
-  }
-  function isSameResidue(k: number): boolean {
-    const j = k - 1
-    if (numbers[k] !== numbers[j] || chains[k] !== chains[j] || insertions[k] !== insertions[j]) return false
-    return residueNames[k] === residueNames[j] || (letters[k] !== '' && letters[j] !== '')
+    isSamePlace: (j: number, k: number) =>
+      numbers[j] === numbers[k] && chains[j] === chains[k] && insertions[j] === insertions[k],
+    place: (k: number) => `${chains[k]} ${numbers[k]}${insertions[k]}`,
   }
   const lastEnd = new Map<string, number>()
   for (const end of model.ends) if (end > 0) lastEnd.set(chains[end - 1]!, end)
@@ -77,7 +68,7 @@ function rowsOf(source: StructureSource, file: PdbLines, model: PdbModel): Rows 
     if (k >= (lastEnd.get(chains[k]!) ?? Number.POSITIVE_INFINITY)) return 'no'
     return file.residues.has(residueNames[k]!) ? 'yes' : 'if bonded'
   }
-  const kept = starts.map((_, k) => k).filter((k) => alternative[k] === 0)
+  const kept = takeAtoms(starts.length, places, source.options.altloc)
   const rows: StructureRows = {
     names: kept.map((k) => names[k]!),
     elements: kept.map((k) =>

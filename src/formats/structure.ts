@@ -19,8 +19,15 @@ import { textStart } from './text-cursor.js'
 const LOOK = 4096
 
 /** Records that a PDB file may begin with. */
-const PDB_START =
-  /^\s*(?:HEADER|OBSLTE|TITLE|SPLIT|CAVEAT|COMPND|SOURCE|KEYWDS|EXPDTA|NUMMDL|MDLTYP|AUTHOR|REVDAT|SPRSDE|JRNL|REMARK|DBREF|SEQRES|MODRES|CRYST1|MODEL|ATOM|HETATM)\b|^\s*(?:ATOM|HETATM)\d/i
+const PDB_START = new RegExp(
+  [
+    '^\\s*(?:HEADER|OBSLTE|TITLE|SPLIT|CAVEAT|COMPND|SOURCE|KEYWDS|EXPDTA|NUMMDL|MDLTYP|AUTHOR|REVDAT|SPRSDE|JRNL|REMARK|USER',
+    'DBREF[12]?|SEQADV|SEQRES|MODRES|HET|HETNAM|HETSYN|FORMUL|HELIX|SHEET|SSBOND|LINK|CISPEP|SITE|CRYST1|ORIGX[123]|SCALE[123]',
+    'MTRIX[123]|MODEL|ATOM|HETATM)\\b',
+    '^\\s*(?:ATOM|HETATM)\\d',
+  ].join('|'),
+  'i',
+)
 /** Comments, then a block, a loop or an item. */
 const CIF_START = /^(?:\s|#[^\r\n]*[\r\n])*(?:data_|loop_\s|_\w+\.)/i
 

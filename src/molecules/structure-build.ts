@@ -92,6 +92,7 @@ export function buildStructure(
   const linked = residues.map((r, k): Residue => ({ ...r, link: isMember(k) ? 'polymer' : 'other', kind: kinds[k]! }))
   const notes = [...(options.notes ?? [])]
   noteScattered(linked, notes)
+  noteRepeated(linked, [...chainIds.keys()], rows.names, notes)
   const chains: StructureChain[] = cutChains(
     { atoms, residues: linked, models },
     [...chainIds.keys()],
@@ -125,6 +126,35 @@ function noteScattered(residues: readonly Residue[], notes: string[]): void {
   if (scattered === 0) return
   const many = scattered === 1 ? 'One residue comes' : `${scattered} residues come`
   notes.push(`${many} again at another place of the file, under the same name and number: taken for another one.`)
+}
+
+/** More of them than these are counted, not told one by one. */
+const MOST_REPEATED = 5
+
+/** Atoms that their residue has already, by name: lines that stand twice in a file. Which one is meant nobody knows. */
+function noteRepeated(
+  residues: readonly Residue[],
+  chains: readonly string[],
+  names: readonly string[],
+  notes: string[],
+): void {
+  const told: string[] = []
+  let repeated = 0
+  for (const { name, chain, number, insertion, first, count } of residues) {
+    const seen = new Set<string>()
+    for (let k = first; k < first + count; k++) {
+      if (!seen.has(names[k]!)) seen.add(names[k]!)
+      else if (++repeated <= MOST_REPEATED) {
+        told.push(`${chains[chain] === '' ? '' : `${chains[chain]} `}${name} ${number}${insertion} ${names[k]}`)
+      }
+    }
+  }
+  if (repeated === 0) return
+  const more = repeated > MOST_REPEATED ? ` and ${repeated - MOST_REPEATED} more` : ''
+  const many = repeated === 1 ? 'One atom comes' : `${repeated} atoms come`
+  notes.push(
+    `${many} again in the same residue, under the same name, and ${repeated === 1 ? 'is' : 'are'} kept: ${told.join(', ')}${more}.`,
+  )
 }
 
 function checkRows(rows: StructureRows, models: readonly Float64Array[]): void {
