@@ -31,17 +31,20 @@ export function takeAtoms(count: number, places: ResiduePlaces, wanted?: string)
     const atoms = [from]
     to = from + 1
     for (; to < count && isSameResidue(places, to - 1, to); to++) atoms.push(to)
+    // Most residues have no letters at all.
+    if (atoms.every((k) => places.letter(k) === '')) {
+      residues.push(atoms)
+      continue
+    }
     const letters = new Set(atoms.map((k) => places.letter(k)))
-    const own = letters.size > 1 || !letters.has('') ? places.place(from) : undefined
-    const before = own === undefined ? undefined : lettered.get(own)
+    const before = lettered.get(places.place(from))
     if (before !== undefined && !letters.has('') && [...letters].every((letter) => !before.letters.has(letter))) {
       before.atoms.push(...atoms)
       for (const letter of letters) before.letters.add(letter)
     } else {
       residues.push(atoms)
-      if (own === undefined) continue
       alternatives.push(atoms)
-      lettered.set(own, { atoms, letters })
+      lettered.set(places.place(from), { atoms, letters })
     }
   }
   const alternative = new Uint8Array(count)

@@ -1,10 +1,14 @@
 // Damaged files of structures, by the ten thousand: each is read or refused with a named error, and what is read can be written
 // and read again. LIMBER_DEEP_STEPS scales it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { InvalidInputError } from '../../src/errors.js'
 import { writePdb } from '../../src/formats/pdb-write.js'
 import { parseStructure } from '../../src/formats/structure.js'
+import { expectSame, expectSound } from '../formats/structure-check.js'
 import { mutatedStructure, outcomeOfStructure, type StructureCase } from '../formats/structure-mutate.js'
+import { manyWaters } from '../formats/structure-samples.js'
 
 const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 5)
 
@@ -45,4 +49,20 @@ test(`${files} damaged files of structures are read or refused`, () => {
   }
   console.log(JSON.stringify({ files, outcomes: Object.fromEntries(counts) }))
   expect(wrong).toEqual([])
+})
+
+test('more than 99,999 atoms and residues, written and read again', () => {
+  const s = manyWaters(250_000, 1, -5)
+  const again = parseStructure(writePdb(s))
+  expect(again.atoms.serial.join()).toBe(s.atoms.serial.join())
+  expectSame(s, again)
+})
+
+const folder = process.env.LIMBER_DATA
+
+test.skipIf(folder === undefined)('the largest structures, written and read again (LIMBER_DATA)', () => {
+  for (const name of ['1aon.pdb.gz', '1i8j_protein.pdb']) {
+    const s = expectSound(parseStructure(readFileSync(join(folder!, 'proteins', name)), { name }))
+    expectSame(s, expectSound(parseStructure(writePdb(s))), 3)
+  }
 })

@@ -1,5 +1,7 @@
 // Structures, written plainly: what the readers are tested against. Peptides have bonds of 1.33 Å along x, which is all that the
 // readers look at.
+import { parseStructure } from '../../src/formats/structure.js'
+import type { Structure } from '../../src/molecules/structure.js'
 import { type PdbAtom, pdbLine } from './frames-samples.js'
 
 export interface PeptideOptions {
@@ -52,6 +54,17 @@ export function mmcif(models: readonly (readonly PdbAtom[])[], others: readonly 
     }),
   )
   return `data_1ABC\n#\n_entry.id 1ABC\nloop_\n${ITEMS.map((item) => `_atom_site.${item}\n`).join('')}${rows.join('')}#\n`
+}
+
+/** Oxygens of water, one a residue, numbered from these on: read from mmCIF, which has no columns to outgrow. */
+export function manyWaters(count: number, serial: number, residue: number): Structure {
+  const rows = Array.from({ length: count }, (_, k) => {
+    const [x, y, z] = [3 * (k % 100) + 0.125, (Math.floor(k / 100) % 100) + 0.25, Math.floor(k / 10_000) + 0.5]
+    return `HETATM ${serial + k} O O HOH W ${residue + k} ${x} ${y} ${z}\n`
+  })
+  const items = ['group_PDB', 'id', 'type_symbol', 'auth_atom_id', 'auth_comp_id', 'auth_asym_id', 'auth_seq_id']
+  const names = [...items, 'Cartn_x', 'Cartn_y', 'Cartn_z'].map((item) => `_atom_site.${item}\n`)
+  return parseStructure(`data_WATER\nloop_\n${names.join('')}${rows.join('')}`)
 }
 
 /** What a file says of its first model, counted line by line with regular expressions: nothing of the readers is used. */
