@@ -1,0 +1,39 @@
+// What the studio says to the user: errors stay until they are closed, news goes away.
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+export interface Notice {
+  readonly id: number
+  readonly text: string
+  readonly kind: 'error' | 'news'
+}
+
+const NEWS_MILLISECONDS = 4000
+
+export class Notices {
+  private readonly all = signal<readonly Notice[]>([])
+  private next = 0
+
+  get list(): ReadonlySignal<readonly Notice[]> {
+    return this.all
+  }
+
+  readonly add = (text: string, kind: Notice['kind'] = 'news'): void => {
+    const id = this.next++
+    // The same words once.
+    this.all.value = [...this.all.value.filter((notice) => notice.text !== text), { id, text, kind }].slice(-4)
+    if (kind === 'news') setTimeout(() => this.close(id), NEWS_MILLISECONDS)
+  }
+
+  close(id: number): void {
+    this.all.value = this.all.value.filter((notice) => notice.id !== id)
+  }
+
+  clear(): void {
+    this.all.value = []
+  }
+}
+
+/** The words of whatever was thrown. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,216 @@
+// The face of the studio: scenes above, the picture, and the panel of the open scene beside it.
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { scenes } from '../scenes/index.js'
+import { Button } from '../ui/controls.js'
+import { chosenFiles, droppedFiles, save } from './files.js'
+import { Keys } from './keys.js'
+import { wordsOf } from './notices.js'
+import { Studio } from './studio.js'
+import { dark, toggleTheme } from './theme.js'
+
+export function Shell() {
+  const studio = useMemo(() => new Studio(), [])
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const showsKeys = useSignal(false)
+  const isOver = useSignal(false)
+  useEffect(() => studio.start(canvas.current!), [studio])
+  useEffect(() => listen(studio, showsKeys, isOver), [studio, showsKeys, isOver])
+  const current = studio.current.value
+  const Panel = current?.opened.Panel
+  const Overlay = current?.opened.Overlay
+  return (
+    <div class="shell">
+      <Header studio={studio} onKeys={() => (showsKeys.value = !showsKeys.value)} />
+      <main>
+        <div class="stage" aria-label="The scene in three dimensions" role="img">
+          <canvas ref={canvas} tabIndex={-1} />
+        </div>
+        <p class="sentence">{current?.scene.sentence}</p>
+        {Overlay !== undefined && (
+          <div class="overlay">
+            <Overlay />
+          </div>
+        )}
+        <NoticeList studio={studio} />
+        {isOver.value && (
+          <div class="drop">Drop {current?.opened.takes ?? 'nothing here: this scene takes no files'}</div>
+        )}
+      </main>
+      <aside aria-label="Settings and numbers">{Panel !== undefined && <Panel />}</aside>
+      {showsKeys.value && <Keys own={current?.opened.keys ?? []} onClose={() => (showsKeys.value = false)} />}
+    </div>
+  )
+}
+
+function Header({ studio, onKeys }: { studio: Studio; onKeys: () => void }) {
+  const current = studio.current.value
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <header>
+      <h1>
+        <img src="./icon.svg" alt="" width="22" height="22" /> Limber
+      </h1>
+      <nav aria-label="Scenes">
+        {scenes.map(({ id, title }) => (
+          <a key={id} href={`#/${id}`} aria-current={studio.chosen.value === id ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <Button
+          label="Undo (Ctrl Z)"
+          disabled={current?.history.canUndo.value !== true}
+          onClick={() => current?.history.undo()}
+        >
+          ↶
+        </Button>
+        <Button
+          label="Redo (Ctrl Shift Z)"
+          disabled={current?.history.canRedo.value !== true}
+          onClick={() => current?.history.redo()}
+        >
+          ↷
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to open"
+          onChange={(event) => {
+            void studio.take(chosenFiles(event.currentTarget.files!))
+            event.currentTarget.value = ''
+          }}
+        />
+        <Button disabled={current?.opened.open === undefined} label="Open files" onClick={() => input.current!.click()}>
+          Open
+        </Button>
+        <ExportMenu studio={studio} />
+        <Button label="Copy a link to this view" onClick={() => void studio.copyLink()}>
+          Link
+        </Button>
+        <Button label={dark.value ? 'Light colours' : 'Dark colours'} onClick={toggleTheme}>
+          {dark.value ? '☀' : '☾'}
+        </Button>
+        <Button label="Keyboard shortcuts (?)" onClick={onKeys}>
+          ?
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+function ExportMenu({ studio }: { studio: Studio }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const items = studio.current.value?.opened.exports ?? []
+  const choose = async (make: () => Promise<void>): Promise<void> => {
+    menu.current!.open = false
+    try {
+      await make()
+    } catch (error) {
+      studio.notices.add(wordsOf(error), 'error')
+    }
+  }
+  return (
+    <details class="menu" ref={menu}>
+      <summary class="button plain">Save</summary>
+      <div>
+        <Button onClick={() => void choose(() => studio.savePicture())}>Picture (PNG)</Button>
+        {items.map(({ label, file, make }) => (
+          <Button
+            key={label}
+            onClick={() =>
+              void choose(async () => {
+                const content = await make()
+                if (content === undefined) studio.notices.add(`There is nothing to save yet: ${label}.`)
+                else save(content, file)
+              })
+            }
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function NoticeList({ studio }: { studio: Studio }) {
+  return (
+    <div class="notices" aria-live="polite">
+      {studio.notices.list.value.map(({ id, text, kind }) => (
+        <div key={id} class={`notice ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+          <span>{text}</span>
+          <Button label="Close" onClick={() => studio.notices.close(id)}>
+            ×
+          </Button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface Flag {
+  value: boolean
+}
+
+/** Keys and files, wherever they go on the page. Returns what ends it. */
+function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
+  const end = new AbortController()
+  const { signal } = end
+  const onKey = (event: KeyboardEvent): void => {
+    const typing =
+      event.target instanceof HTMLElement &&
+      event.target.closest('input:not([type=range]):not([type=checkbox]), textarea, select') !== null
+    if (typing) return
+    const current = studio.current.peek()
+    const key = event.key.toLowerCase()
+    if ((event.ctrlKey || event.metaKey) && key === 'z') {
+      if (event.shiftKey) current?.history.redo()
+      else current?.history.undo()
+    } else if ((event.ctrlKey || event.metaKey) && key === 'y') current?.history.redo()
+    else if (event.ctrlKey || event.metaKey || event.altKey) return
+    else if (key === '?') showsKeys.value = !showsKeys.value
+    else if (key === 'escape') showsKeys.value = false
+    else if (key >= '1' && key <= '9') {
+      const entry = scenes[Number(key) - 1]
+      if (entry === undefined) return
+      studio.go(entry.id)
+    } else {
+      // The space bar presses what has the focus.
+      if (key === ' ' && event.target instanceof HTMLButtonElement) return
+      const binding = current?.opened.keys?.find((one) => one.key === key)
+      if (binding === undefined) return
+      binding.run()
+    }
+    event.preventDefault()
+  }
+  window.addEventListener('keydown', onKey, { signal })
+  window.addEventListener(
+    'dragover',
+    (event) => {
+      event.preventDefault()
+      isOver.value = true
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'dragleave',
+    (event) => {
+      if (event.relatedTarget === null) isOver.value = false
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'drop',
+    (event) => {
+      event.preventDefault()
+      isOver.value = false
+      if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then((files) => studio.take(files))
+    },
+    { signal },
+  )
+  return () => end.abort()
+}

@@ -1,0 +1,150 @@
+// The studio behind its face: which scene is open, its state, its address, its files.
+import { effect, signal } from '@preact/signals'
+import { type SceneEntry, scenes } from '../scenes/index.js'
+import { Stage } from '../view/stage.js'
+import { differences, readAddress, writeAddress } from './address.js'
+import { save } from './files.js'
+import { History } from './history.js'
+import { Notices, wordsOf } from './notices.js'
+import type { NamedFile, OpenScene, Scene } from './scene.js'
+import { dark } from './theme.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
+type AnyScene = Scene<any>
+
+export interface Current {
+  readonly entry: SceneEntry
+  readonly scene: AnyScene
+  readonly history: History<object>
+  readonly opened: OpenScene
+}
+
+export class Studio {
+  readonly notices = new Notices()
+  readonly current = signal<Current | undefined>(undefined)
+  /** The scene that is being loaded or is open. */
+  readonly chosen = signal<string>(scenes[0]!.id)
+  private stage: Stage | undefined
+  private endAddress: () => void = () => {}
+  private turn = 0
+
+  /** Once the canvas is there. */
+  start(canvas: HTMLCanvasElement): () => void {
+    try {
+      this.stage = new Stage(canvas)
+    } catch {
+      this.notices.add(
+        'This browser has no WebGL, which the studio draws with. Turn on hardware acceleration, or try another browser.',
+        'error',
+      )
+      return () => {}
+    }
+    const stage = this.stage
+    stage.onView = () => this.writeAddress()
+    const endTheme = effect(() => stage.setTheme(dark.value))
+    const onHash = (): void => void this.openAddress()
+    window.addEventListener('hashchange', onHash)
+    void this.openAddress()
+    return () => {
+      endTheme()
+      window.removeEventListener('hashchange', onHash)
+      this.close()
+    }
+  }
+
+  /** Goes to a scene as it is at first. */
+  go(id: string): void {
+    location.hash = writeAddress({ scene: id, state: {}, view: undefined })
+  }
+
+  /** What the address says. An address that says what is open already changes nothing. */
+  private async openAddress(): Promise<void> {
+    const address = readAddress(location.hash)
+    const entry = scenes.find(({ id }) => id === address.scene) ?? scenes[0]!
+    if (address.scene !== '' && entry.id !== address.scene) {
+      this.notices.add(`There is no scene “${address.scene}”: this is ${entry.title}.`, 'error')
+    }
+    if (this.current.peek() !== undefined && location.hash === this.address()) return
+    const turn = ++this.turn
+    this.chosen.value = entry.id
+    try {
+      const scene = await entry.load()
+      if (turn === this.turn) this.open(entry, scene, address.state, address.view)
+    } catch (error) {
+      this.notices.add(`${entry.title} could not be opened: ${wordsOf(error)}`, 'error')
+    }
+  }
+
+  private open(entry: SceneEntry, scene: AnyScene, fields: object, view: readonly number[] | undefined): void {
+    const stage = this.stage!
+    this.close()
+    const history = new History<object>({ ...scene.first, ...this.readFields(scene, fields) })
+    const opened = scene.open({ history, stage, notify: this.notices.add })
+    if (view !== undefined) stage.view = view
+    this.current.value = { entry, scene, history, opened }
+    document.title = `${entry.title} · Limber studio`
+    this.endAddress = effect(() => {
+      history.state.value
+      this.writeAddress()
+    })
+  }
+
+  private readFields(scene: AnyScene, fields: object): object {
+    try {
+      return scene.read(fields as Record<string, unknown>)
+    } catch (error) {
+      this.notices.add(`The link could not be understood: ${wordsOf(error)} The scene is as at first.`, 'error')
+      return {}
+    }
+  }
+
+  private close(): void {
+    this.endAddress()
+    this.endAddress = () => {}
+    this.current.peek()?.opened.close()
+    this.current.value = undefined
+    this.stage?.clear()
+  }
+
+  private address(): string {
+    const { entry, scene, history } = this.current.peek()!
+    return writeAddress({
+      scene: entry.id,
+      state: differences(history.state.peek(), scene.first),
+      view: this.stage!.view,
+    })
+  }
+
+  private writeAddress(): void {
+    if (this.current.peek() !== undefined) window.history.replaceState(null, '', this.address())
+  }
+
+  async take(files: readonly NamedFile[]): Promise<void> {
+    const { opened, entry } = this.current.peek() ?? {}
+    if (files.length === 0 || opened === undefined) return
+    if (opened.open === undefined) {
+      this.notices.add(`${entry!.title} takes no files.`, 'error')
+      return
+    }
+    try {
+      await opened.open(files)
+    } catch (error) {
+      this.notices.add(wordsOf(error), 'error')
+    }
+  }
+
+  async savePicture(): Promise<void> {
+    if (this.stage === undefined) return
+    save(await this.stage.picture(), `limber-${this.chosen.peek()}.png`)
+  }
+
+  async copyLink(): Promise<void> {
+    this.writeAddress()
+    try {
+      await navigator.clipboard.writeText(location.href)
+      this.notices.add('The link is on the clipboard: it shows this scene, these settings, this view.')
+    } catch {
+      this.notices.add('The link is in the address bar: the browser did not let it be copied.')
+    }
+  }
+}

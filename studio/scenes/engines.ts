@@ -1,0 +1,6 @@
+// The engine's side of each scene, loaded in a worker when the scene is opened.
+import type { EngineSide, Methods } from '../engine/protocol.js'
+
+export const engines: Readonly<Record<string, () => Promise<EngineSide<Methods>>>> = {
+  chain: () => import('./chain/engine.js').then((m) => m.engine),
+}

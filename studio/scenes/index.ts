@@ -1,0 +1,13 @@
+// The scenes of the studio, in the order in which they are shown; each is loaded when it is opened.
+import type { Scene } from '../app/scene.js'
+
+export interface SceneEntry {
+  readonly id: string
+  readonly title: string
+  // biome-ignore lint/suspicious/noExplicitAny: each scene has its own state, which only it looks into
+  load(): Promise<Scene<any>>
+}
+
+export const scenes: readonly SceneEntry[] = [
+  { id: 'chain', title: 'Chain', load: () => import('./chain/scene.js').then((m) => m.scene) },
+]

@@ -1,0 +1,150 @@
+// The controls that panels are made of: labelled, reachable by keyboard, in the theme's colours.
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+export interface ButtonProps {
+  readonly onClick: () => void
+  readonly children: ComponentChildren
+  readonly kind?: 'main' | 'plain' | 'danger'
+  readonly disabled?: boolean
+  /** For buttons whose face is a sign: what it does. */
+  readonly label?: string
+  readonly pressed?: boolean
+}
+
+export function Button({ onClick, children, kind = 'plain', disabled = false, label, pressed }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`button ${kind}`}
+      onClick={onClick}
+      disabled={disabled}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+    >
+      {children}
+    </button>
+  )
+}
+
+export interface SliderProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step?: number
+  /** How the value is written; default: three decimals at most. */
+  readonly show?: (value: number) => string
+  readonly onInput: (value: number) => void
+  /** When the user lets go. */
+  readonly onChange?: () => void
+}
+
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step = (max - min) / 1000,
+  show = short,
+  onInput,
+  onChange,
+}: SliderProps) {
+  const id = useId()
+  return (
+    <div class="slider">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={show(value)}
+        onInput={(event) => onInput(Number(event.currentTarget.value))}
+        onChange={() => onChange?.()}
+      />
+      <output for={id}>{show(value)}</output>
+    </div>
+  )
+}
+
+export interface SelectProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly (readonly [T, string])[]
+  readonly onChange: (value: T) => void
+}
+
+export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
+  const id = useId()
+  return (
+    <div class="select">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as T)}>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+export interface ToggleProps {
+  readonly label: string
+  readonly value: boolean
+  readonly onChange: (value: boolean) => void
+}
+
+export function Toggle({ label, value, onChange }: ToggleProps) {
+  return (
+    <label class="toggle">
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+/** Numbers with their names. Widths do not depend on the digits, so nothing jumps. `id` is how tests find the value. */
+export function Stats({ rows }: { rows: readonly (readonly [id: string, name: string, value: string])[] }) {
+  return (
+    <dl class="stats">
+      {rows.map(([id, name, value]) => (
+        <div key={id}>
+          <dt>{name}</dt>
+          <dd data-stat={id}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function ProgressBar({ share, label }: { share: number | undefined; label: string }) {
+  return (
+    <div class="progress">
+      <progress aria-label={label} {...(share === undefined ? {} : { value: share, max: 1 })} />
+      <span>{label}</span>
+    </div>
+  )
+}
+
+export function short(value: number): string {
+  return String(Number(value.toFixed(3)))
+}
+
+export function grouped(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}

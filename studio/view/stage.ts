@@ -1,0 +1,203 @@
+// The picture: one camera, light, and what the scene puts into `content`. Drawn when something changed, not all the time.
+// z is up, as in the robots' files.
+import { type ReadonlySignal, signal } from '@preact/signals'
+import {
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  type Intersection,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three'
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
+import { disposeOf } from './dispose.js'
+
+/** Six numbers: where the camera is, and what it looks at. */
+export type View = readonly number[]
+
+export class Stage {
+  /** What the scene shows. Emptied when it closes. */
+  readonly content = new Group()
+  readonly camera = new PerspectiveCamera(40, 1, 0.01, 1000)
+  readonly controls: OrbitControls
+  private readonly renderer: WebGLRenderer
+  private readonly scene = new Scene()
+  private readonly resizing: ResizeObserver
+  private readonly rate = signal(0)
+  private readonly colours = signal<StageColours>(DARK)
+  private frame = 0
+  private drawn = 0
+  private countedFrom = 0
+  private readonly beforeFrame = new Set<(seconds: number) => void>()
+  /** Told when the user has moved the camera. */
+  onView: () => void = () => {}
+
+  /** Throws where the browser has no WebGL. */
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
+    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio))
+    this.camera.up.set(0, 0, 1)
+    this.camera.position.set(2, -2.5, 1.8)
+    this.controls = new OrbitControls(this.camera, canvas)
+    this.controls.addEventListener('change', () => this.draw())
+    this.controls.addEventListener('end', () => this.onView())
+    const sky = new HemisphereLight(0xffffff, 0x8894a0, 1.6)
+    sky.position.set(0, 0, 1)
+    const sun = new DirectionalLight(0xffffff, 1.9)
+    sun.position.set(2, -3, 5)
+    this.camera.add(sun)
+    this.scene.add(sky, this.camera, this.content)
+    this.resizing = new ResizeObserver(() => this.resize())
+    this.resizing.observe(canvas.parentElement!)
+    this.resize()
+  }
+
+  /** Frames drawn in the last second. */
+  get framesPerSecond(): ReadonlySignal<number> {
+    return this.rate
+  }
+
+  /** Colours of the theme: for what scenes draw in neutral tones. */
+  get theme(): ReadonlySignal<StageColours> {
+    return this.colours
+  }
+
+  setTheme(dark: boolean): void {
+    this.colours.value = dark ? DARK : LIGHT
+    this.scene.background = new Color(this.colours.value.background)
+    this.draw()
+  }
+
+  /** Something has changed: draws once, at the next frame. */
+  draw(): void {
+    if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.render(now))
+  }
+
+  /** Called before every frame, which it makes come one after the other as long as it is there. Returns what ends it. */
+  animate(step: (seconds: number) => void): () => void {
+    this.beforeFrame.add(step)
+    this.draw()
+    return () => this.beforeFrame.delete(step)
+  }
+
+  get view(): View {
+    return [...this.camera.position.toArray(), ...this.controls.target.toArray()]
+  }
+
+  set view(view: View) {
+    this.camera.position.fromArray(view as number[], 0)
+    this.controls.target.fromArray(view as number[], 3)
+    this.controls.update()
+    this.draw()
+  }
+
+  /** Looks at a ball so that all of it is seen, from where the camera is or from `direction`. */
+  lookAt(centre: readonly number[], radius: number, direction?: readonly number[]): void {
+    const target = new Vector3().fromArray(centre as number[])
+    const from = direction
+      ? new Vector3().fromArray(direction as number[]).normalize()
+      : this.camera.position.clone().sub(this.controls.target).normalize()
+    const half = (Math.min(1, this.camera.aspect) * this.camera.fov * Math.PI) / 360
+    this.camera.position.copy(target).addScaledVector(from, radius / Math.sin(half))
+    this.camera.near = radius / 200
+    this.camera.far = radius * 200
+    this.camera.updateProjectionMatrix()
+    this.controls.target.copy(target)
+    this.controls.update()
+    this.draw()
+  }
+
+  /** What of `content` is under a pointer, the nearest first. */
+  pick(event: { readonly clientX: number; readonly clientY: number }): Intersection[] {
+    const box = this.canvas.getBoundingClientRect()
+    const at = new Vector2(
+      (2 * (event.clientX - box.left)) / box.width - 1,
+      1 - (2 * (event.clientY - box.top)) / box.height,
+    )
+    const ray = new Raycaster()
+    ray.setFromCamera(at, this.camera)
+    return ray.intersectObject(this.content, true)
+  }
+
+  /** Takes everything off, and frees what the graphics card holds of it. */
+  clear(): void {
+    this.beforeFrame.clear()
+    for (const child of [...this.content.children]) {
+      this.content.remove(child)
+      disposeOf(child)
+    }
+    this.draw()
+  }
+
+  /** What is seen now, as a PNG. */
+  picture(): Promise<Blob> {
+    this.renderer.render(this.scene, this.camera)
+    return new Promise((done, fail) => {
+      this.canvas.toBlob((blob) => (blob === null ? fail(new Error('the picture could not be made')) : done(blob)))
+    })
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.canvas.parentElement!
+    if (clientWidth === 0 || clientHeight === 0) return
+    this.renderer.setSize(clientWidth, clientHeight, false)
+    this.camera.aspect = clientWidth / clientHeight
+    this.camera.updateProjectionMatrix()
+    this.draw()
+  }
+
+  private render(now: number): void {
+    this.frame = 0
+    for (const step of this.beforeFrame) step(now / 1000)
+    this.renderer.render(this.scene, this.camera)
+    this.drawn++
+    if (now - this.countedFrom >= 1000) {
+      this.rate.value = Math.round((1000 * this.drawn) / (now - this.countedFrom))
+      this.drawn = 0
+      this.countedFrom = now
+    }
+    if (this.beforeFrame.size > 0) this.draw()
+  }
+}
+
+export interface StageColours {
+  readonly background: string
+  /** Of lines on the floor. */
+  readonly grid: string
+  /** Of text and thin lines. */
+  readonly ink: string
+  /** Of robots and meshes that nothing is said about. */
+  readonly body: string
+  /** Of obstacles. */
+  readonly obstacle: string
+  readonly free: string
+  readonly hit: string
+  readonly accent: string
+}
+
+const LIGHT: StageColours = {
+  background: '#f4f6f8',
+  grid: '#d3dae1',
+  ink: '#27323c',
+  body: '#8fa6bd',
+  obstacle: '#c3b59f',
+  free: '#2f9e62',
+  hit: '#d6322d',
+  accent: '#1f6fd1',
+}
+
+const DARK: StageColours = {
+  background: '#12171c',
+  grid: '#2a333c',
+  ink: '#dbe3ea',
+  body: '#7f97ae',
+  obstacle: '#8a7d69',
+  free: '#3fbf7a',
+  hit: '#f0524b',
+  accent: '#5aa2f7',
+}
