@@ -41,11 +41,14 @@ let neighbours: i32 = 0
 let pendingCount: i32 = 0
 /** The only pending joint, while there is one. */
 let only: i32 = 0
+/** The pending joints are two, and only the links between them have moved: pairs with both in between have not. */
+let span: bool = false
 
 /** Every pair of links more than `apart` along the chain. Returns 1 if the visitor ended it. */
 export function searchAll(apart: i32): i32 {
   neighbours = apart
   pendingCount = 0
+  span = false
   boxTests = 0
   primitiveTests = 0
   let hit = false
@@ -54,9 +57,10 @@ export function searchAll(apart: i32): i32 {
 }
 
 /** The same for those with a pending joint between them: `joint` if count is 1, or the first `count` of pendingList. */
-export function searchPending(apart: i32, count: i32, joint: i32): i32 {
+export function searchPending(apart: i32, count: i32, joint: i32, isSpan: i32): i32 {
   neighbours = apart
   pendingCount = count
+  span = isSpan != 0
   boxTests = 0
   primitiveTests = 0
   if (count == 1) {
@@ -107,6 +111,20 @@ function findPending(from: i32, to: i32): bool {
     else high = mid
   }
   return low < pendingCount && int(pendingList, low) < to
+}
+
+/** Are both joints of a span between these? */
+// @ts-ignore: decorator
+@inline
+function bothPending(from: i32, to: i32): bool {
+  return int(pendingList, 0) >= from && int(pendingList, 1) < to
+}
+
+/** Has a change moved link i < j against link j? */
+// @ts-ignore: decorator
+@inline
+function movedApart(i: i32, j: i32): bool {
+  return anyPending(i, j) && !(span && bothPending(i, j))
 }
 
 /** The pairs of links that meet in node n: one in its left child, one in its right; or both in it, for a leaf. */
@@ -188,6 +206,11 @@ function searchPair(nodeA: i32, nodeB: i32, slackAbove: f64): bool {
           const between1 = anyPending(int(firsts, ca1), int(lasts, cb1) - 1)
           state0 = between0 ? (state0 & ADJACENT) | pendingIn(ca0, cb0) : DROPPED
           state1 = between1 ? (state1 & ADJACENT) | pendingIn(ca1, cb1) : DROPPED
+          if (span) {
+            // Both of the rest around the span.
+            if ((state0 & PENDING) == 0 && bothPending(int(firsts, ca0), int(lasts, cb0) - 1)) state0 = DROPPED
+            if ((state1 & PENDING) == 0 && bothPending(int(firsts, ca1), int(lasts, cb1) - 1)) state1 = DROPPED
+          }
         } else if (descendA == (pending == IN_A)) {
           // The one joint is in the node that is cut in two: in either half, or where they meet.
           const cut = int(lasts, child)
@@ -318,7 +341,7 @@ function searchLeafPair(x: usize, na: i32, nb: i32, pending: i32, slack: f64): b
       const sum = reach + load<f64>(o, 24)
       primitiveTests++
       if (d > sum * sum) continue
-      if (pending != 0 && !anyPending(i, j)) continue
+      if (pending != 0 && !movedApart(i, j)) continue
       const gap = sqrt<f64>(d) - load<f64>(o, 24) - load<f64>(q, 24)
       if (visit(i, j, gap, slack, x)) return true
     }
@@ -334,7 +357,7 @@ function searchLeaf(n: i32): bool {
   for (let j = first + neighbours + 1; j < end; j++) {
     const q = balls + <usize>j * BALL
     for (let i = first; i < j - neighbours; i++) {
-      if (pendingCount > 0 && !anyPending(i, j)) continue
+      if (pendingCount > 0 && !movedApart(i, j)) continue
       const o = balls + <usize>i * BALL
       const dx = load<f64>(q) - load<f64>(o)
       const dy = load<f64>(q, 8) - load<f64>(o, 8)

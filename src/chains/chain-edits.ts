@@ -189,12 +189,16 @@ export class ChainEdits {
   }
 
   /**
-   * Marks what a search may no longer take for granted. A link whose shape has changed may touch any other: that is what changes
-   * of the joints on both sides of it would do, and a few pairs more.
+   * Marks what a search may no longer take for granted. A link whose shape has changed may touch any other: it is a span of one
+   * link. Among other changes, that is what changes of the joints on both sides of it would do, and a few pairs more.
    */
   addPending(pending: Pending): void {
     if (this.links.length === 0) {
       pending.add(this.joints, this.jointCount)
+      return
+    }
+    if (this.links.length === 1 && this.jointCount === 0) {
+      pending.addSpan(this.links[0]!, this.links[0]! + 1, this.size)
       return
     }
     const joints = Array.from(this.joints.subarray(0, this.jointCount))

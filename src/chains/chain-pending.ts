@@ -1,5 +1,8 @@
 // Which joints have changed since the chain was last known to be free of self-collision. Pairs of links with none of
 // them in between have not moved against each other since, so they are free still and need no test.
+//
+// One span. Where the links between two joints are all that has moved, against a rest that has kept its shape (one link with
+// another shape; a crankshaft), a pair that has both joints in between has not moved either: both its links are of the rest.
 
 export class Pending {
   /** Ascending, without repeats; the first `count` are in use. */
@@ -7,10 +10,29 @@ export class Pending {
   count = 0
   /** Nothing is known: every pair must be tested. */
   everything = true
+  /** The joints are two, and the links between them are all that has moved: pairs with both in between have not. */
+  span = false
+
+  /** The links first ≤ i < end of a chain of `size` have moved, against a rest that has kept its shape. */
+  addSpan(first: number, end: number, size: number): void {
+    const before = first - 1
+    const last = end - 1
+    if (this.span && this.joints[0] === before && this.joints[1] === last) return
+    const alone = this.count === 0
+    if (before >= 0) this.addOne(before)
+    if (end < size) this.addOne(last)
+    this.span = alone && this.count === 2
+  }
+
+  private addOne(joint: number): void {
+    one[0] = joint
+    this.add(one, 1)
+  }
 
   /** Adds joints (ascending, may repeat). */
   add(changed: ArrayLike<number>, count = changed.length): void {
     if (count === 0 || this.everything) return
+    this.span = false
     if (this.count + count > this.joints.length) {
       const more = new Int32Array(2 * (this.count + count))
       more.set(this.joints.subarray(0, this.count))
@@ -38,6 +60,7 @@ export class Pending {
   clear(): void {
     this.count = 0
     this.everything = false
+    this.span = false
   }
 
   copyFrom(other: Pending): void {
@@ -46,7 +69,20 @@ export class Pending {
     else this.joints.set(other.joints.subarray(0, other.count))
     this.count = other.count
     this.everything = other.everything
+    this.span = other.span
   }
+}
+
+const one = new Int32Array(1)
+
+/** Has a change moved link i < j against link j? */
+export function movedApart(pending: Pending, i: number, j: number): boolean {
+  return anyPending(pending, i, j) && !(pending.span && bothPending(pending, i, j))
+}
+
+/** Are both joints of a span between these? */
+export function bothPending(pending: Pending, from: number, to: number): boolean {
+  return pending.joints[0]! >= from && pending.joints[1]! < to
 }
 
 /** Is there a pending joint j with from ≤ j < to? */

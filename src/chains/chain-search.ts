@@ -12,7 +12,7 @@ import { composeInversePose, POSE } from '../math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../math/rounding.js'
 import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
 import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
-import { anyPending, type Pending } from './chain-pending.js'
+import { anyPending, bothPending, movedApart, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */
 const ENTRY = 12
@@ -231,6 +231,8 @@ function searchPair(
         // All links on one side of every change: rigid to each other, and free since the last test.
         if (!anyPending(pending!, firstA[ca]!, endB[cb]! - 1)) continue
         childSettled = settled(pending!, a, ca, b, cb) ? 1 : 0
+        // Both of the rest around a span.
+        if (childSettled === 1 && pending!.span && bothPending(pending!, firstA[ca]!, endB[cb]! - 1)) continue
       }
       const oa = ca * BOX
       const ob = cb * BOX
@@ -428,7 +430,7 @@ function searchLeafPair(
       const sum = reach + ballsA[o + 3]!
       s.primitiveTests++
       if (d > sum * sum) continue
-      if (pending !== undefined && !anyPending(pending, i, j)) continue
+      if (pending !== undefined && !movedApart(pending, i, j)) continue
       const gap = Math.sqrt(d) - ballsA[o + 3]! - ballsB[q + 3]!
       if (visitor.visit(i, j, gap, slack, x, p)) return true
     }
@@ -449,7 +451,7 @@ function searchLeaf(
   const slack = c.slack[n]! + SEARCH_ROUNDING * halves(c.box, n * BOX) + TINY_LENGTH
   for (let j = c.first[n]! + neighbours + 1; j < end; j++) {
     for (let i = c.first[n]!; i < j - neighbours; i++) {
-      if (pending !== undefined && !anyPending(pending, i, j)) continue
+      if (pending !== undefined && !movedApart(pending, i, j)) continue
       const o = i * BALL
       const q = j * BALL
       const dx = c.balls[q]! - c.balls[o]!

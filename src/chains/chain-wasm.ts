@@ -23,7 +23,7 @@ interface ChainExports {
   refitPath(leaf: number, snug: number, withLeaf: number): number
   refitList(count: number, snug: number, withLeaves: number): number
   searchAll(neighbours: number): number
-  searchPending(neighbours: number, count: number, joint: number): number
+  searchPending(neighbours: number, count: number, joint: number, span: number): number
 }
 
 /**
@@ -204,7 +204,7 @@ export class ChainWasm {
     else if (pending.count === 0) return false
     else {
       if (pending.count > 1) for (let k = 0; k < pending.count; k++) this.joints[k] = pending.joints[k]!
-      hit = run.searchPending(apart, pending.count, pending.joints[0]!)
+      hit = run.searchPending(apart, pending.count, pending.joints[0]!, pending.span ? 1 : 0)
     }
     this.visitor = undefined
     this.boxTests = head[1]!
