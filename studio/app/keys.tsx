@@ -7,6 +7,7 @@ const SHARED: readonly (readonly [string, string])[] = [
   ['Ctrl Z', 'undo'],
   ['Ctrl Shift Z', 'redo'],
   ['1 … 8', 'go to a scene'],
+  ['F', 'see the whole scene'],
   ['?', 'this list'],
 ]
 

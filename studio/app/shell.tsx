@@ -172,6 +172,7 @@ function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
       else current?.history.undo()
     } else if ((event.ctrlKey || event.metaKey) && key === 'y') current?.history.redo()
     else if (event.ctrlKey || event.metaKey || event.altKey) return
+    else if (key === 'f') studio.resetView()
     else if (key === '?') showsKeys.value = !showsKeys.value
     else if (key === 'escape') showsKeys.value = false
     else if (key >= '1' && key <= '9') {

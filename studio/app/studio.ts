@@ -79,8 +79,8 @@ export class Studio {
     const stage = this.stage!
     this.close()
     const history = new History<object>({ ...scene.first, ...this.readFields(scene, fields) })
+    stage.view = view
     const opened = scene.open({ history, stage, notify: this.notices.add })
-    if (view !== undefined) stage.view = view
     this.current.value = { entry, scene, history, opened }
     document.title = `${entry.title} · Limber studio`
     this.endAddress = effect(() => {
@@ -131,6 +131,13 @@ export class Studio {
     } catch (error) {
       this.notices.add(wordsOf(error), 'error')
     }
+  }
+
+  /** The whole scene, as at first. */
+  resetView(): void {
+    if (this.stage === undefined) return
+    this.stage.view = undefined
+    this.writeAddress()
   }
 
   async savePicture(): Promise<void> {

@@ -34,6 +34,9 @@ export class Stage {
   private drawn = 0
   private countedFrom = 0
   private readonly beforeFrame = new Set<(seconds: number) => void>()
+  /** True while the camera is where the user or a link has put it: scenes do not move it then. */
+  private pinned = false
+  private home: { readonly centre: Vector3; readonly radius: number; readonly from: Vector3 } | undefined
   /** Told when the user has moved the camera. */
   onView: () => void = () => {}
 
@@ -45,7 +48,10 @@ export class Stage {
     this.camera.position.set(2, -2.5, 1.8)
     this.controls = new OrbitControls(this.camera, canvas)
     this.controls.addEventListener('change', () => this.draw())
-    this.controls.addEventListener('end', () => this.onView())
+    this.controls.addEventListener('end', () => {
+      this.pinned = true
+      this.onView()
+    })
     const sky = new HemisphereLight(0xffffff, 0x8894a0, 1.6)
     sky.position.set(0, 0, 1)
     const sun = new DirectionalLight(0xffffff, 1.9)
@@ -85,29 +91,44 @@ export class Stage {
     return () => this.beforeFrame.delete(step)
   }
 
-  get view(): View {
-    return [...this.camera.position.toArray(), ...this.controls.target.toArray()]
+  /** What the user, or a link, has set; undefined while the camera is where the scene put it. */
+  get view(): View | undefined {
+    return this.pinned ? [...this.camera.position.toArray(), ...this.controls.target.toArray()] : undefined
   }
 
-  set view(view: View) {
-    this.camera.position.fromArray(view as number[], 0)
-    this.controls.target.fromArray(view as number[], 3)
-    this.controls.update()
-    this.draw()
+  set view(view: View | undefined) {
+    this.pinned = view !== undefined
+    if (view === undefined) this.goHome()
+    else {
+      this.camera.position.fromArray(view as number[], 0)
+      this.controls.target.fromArray(view as number[], 3)
+      this.controls.update()
+      this.draw()
+    }
   }
 
-  /** Looks at a ball so that all of it is seen, from where the camera is or from `direction`. */
+  /**
+   * Looks at a ball so that all of it is seen, from where the camera is or from `direction`; a camera that the user has moved stays
+   * where it is.
+   */
   lookAt(centre: readonly number[], radius: number, direction?: readonly number[]): void {
-    const target = new Vector3().fromArray(centre as number[])
     const from = direction
-      ? new Vector3().fromArray(direction as number[]).normalize()
-      : this.camera.position.clone().sub(this.controls.target).normalize()
-    const half = (Math.min(1, this.camera.aspect) * this.camera.fov * Math.PI) / 360
-    this.camera.position.copy(target).addScaledVector(from, radius / Math.sin(half))
+      ? new Vector3().fromArray(direction as number[])
+      : this.camera.position.clone().sub(this.controls.target)
+    this.home = { centre: new Vector3().fromArray(centre as number[]), radius, from: from.normalize() }
     this.camera.near = radius / 200
     this.camera.far = radius * 200
     this.camera.updateProjectionMatrix()
-    this.controls.target.copy(target)
+    if (!this.pinned) this.goHome()
+    this.draw()
+  }
+
+  private goHome(): void {
+    if (this.home === undefined) return
+    const { centre, radius, from } = this.home
+    const half = (Math.min(1, this.camera.aspect) * this.camera.fov * Math.PI) / 360
+    this.camera.position.copy(centre).addScaledVector(from, radius / Math.sin(half))
+    this.controls.target.copy(centre)
     this.controls.update()
     this.draw()
   }
@@ -127,6 +148,7 @@ export class Stage {
   /** Takes everything off, and frees what the graphics card holds of it. */
   clear(): void {
     this.beforeFrame.clear()
+    this.home = undefined
     for (const child of [...this.content.children]) {
       this.content.remove(child)
       disposeOf(child)
