@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { FileError } from '../src/index.js'
 import type { Growth } from './fold-files.js'
+import type { MomentsState } from './fold-moments.js'
 import type { SeriesState } from './fold-series.js'
 import { type Place, writeAtomically } from './write-atomically.js'
 
@@ -20,6 +21,7 @@ export interface Checkpoint {
   readonly done: boolean
   readonly files: Readonly<Record<string, Growth>>
   readonly series: SeriesState | undefined
+  readonly moments: MomentsState | undefined
   /** The engine's; undefined before the first move. */
   readonly state: Uint8Array | undefined
 }

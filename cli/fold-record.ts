@@ -2,6 +2,7 @@
 // checkpoint that counts them: whatever is in them beyond that is cut off when the run is resumed.
 import { type Checkpoint, writeCheckpoint } from './fold-checkpoint.js'
 import { GrowingFile, type GrowingFormat, type Growth } from './fold-files.js'
+import { Moments } from './fold-moments.js'
 import { Series } from './fold-series.js'
 import type { Row, Table } from './fold-table.js'
 import type { Place } from './write-atomically.js'
@@ -15,6 +16,8 @@ export interface RecordPlan {
   readonly out: { readonly place: Place; readonly format: Trajectory } | undefined
   readonly observables: { readonly place: Place; readonly format: Table } | undefined
   readonly checkpoint: Place | undefined
+  /** How many a sample has. */
+  readonly columns: number
   /** Samples are kept for a plot. */
   readonly plotted: boolean
   /** What goes into every checkpoint as it is. */
@@ -31,6 +34,7 @@ export interface FileWritten {
 
 export class FoldRecord {
   readonly series: Series | undefined
+  readonly moments: Moments
   private due: Checkpoint | undefined
   private pumping: Promise<void> | undefined
   private failure: unknown
@@ -40,31 +44,36 @@ export class FoldRecord {
     private readonly out: GrowingFile | undefined,
     private readonly observables: GrowingFile | undefined,
     series: Series | undefined,
+    moments: Moments,
   ) {
     this.series = series
+    this.moments = moments
   }
 
   /** From the beginning. The first checkpoint, which knows of nothing, is there before any file is emptied. */
   static async begin(plan: RecordPlan): Promise<FoldRecord> {
     if (plan.checkpoint !== undefined) {
-      const nothing = { step: 0, done: false, files: {}, series: undefined, state: undefined }
+      const nothing = { step: 0, done: false, files: {}, series: undefined, moments: undefined, state: undefined }
       await writeCheckpoint(plan.checkpoint, { ...plan.about, ...nothing })
     }
-    return FoldRecord.open(plan, plan.plotted ? new Series() : undefined, (place, format) =>
-      GrowingFile.create(place, format),
-    )
+    const kept = { series: plan.plotted ? new Series() : undefined, moments: new Moments(plan.columns) }
+    return FoldRecord.open(plan, kept, (place, format) => GrowingFile.create(place, format))
   }
 
   /** From a checkpoint that has a state. */
-  static resume(plan: RecordPlan, { files, series }: Checkpoint): Promise<FoldRecord> {
-    return FoldRecord.open(plan, plan.plotted ? new Series(series) : undefined, (place, format, kind) =>
+  static resume(plan: RecordPlan, { files, series, moments }: Checkpoint): Promise<FoldRecord> {
+    const kept = {
+      series: plan.plotted ? new Series(series) : undefined,
+      moments: new Moments(plan.columns, moments),
+    }
+    return FoldRecord.open(plan, kept, (place, format, kind) =>
       GrowingFile.resume(place, format, files[kind] as Growth),
     )
   }
 
   private static async open(
     plan: RecordPlan,
-    series: Series | undefined,
+    { series, moments }: { series: Series | undefined; moments: Moments },
     opened: (place: Place, format: GrowingFormat, kind: 'out' | 'observables') => Promise<GrowingFile>,
   ): Promise<FoldRecord> {
     const { out, observables } = plan
@@ -72,7 +81,7 @@ export class FoldRecord {
     try {
       const second =
         observables === undefined ? undefined : await opened(observables.place, observables.format, 'observables')
-      return new FoldRecord(plan, first, second, series)
+      return new FoldRecord(plan, first, second, series, moments)
     } catch (error) {
       await first?.abandon()
       throw error
@@ -81,6 +90,7 @@ export class FoldRecord {
 
   sample(row: Row): void {
     this.series?.push(row)
+    this.moments.push(row)
     this.observables?.append(this.plan.observables!.format.row(row))
     this.pump()
   }
@@ -96,7 +106,7 @@ export class FoldRecord {
     const files: Record<string, Growth> = {}
     if (this.out !== undefined) files.out = this.out.grown
     if (this.observables !== undefined) files.observables = this.observables.grown
-    this.due = { ...this.plan.about, step, done, files, state, series: this.series?.state }
+    this.due = { ...this.plan.about, step, done, files, state, series: this.series?.state, moments: this.moments.state }
     this.pump()
   }
 

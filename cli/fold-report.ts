@@ -1,6 +1,7 @@
 // What `limber fold` says: text for people, one JSON document for programs.
 import type { McResult, Protein } from '../src/index.js'
 import { oneLine, plural } from './check-report.js'
+import type { Moment } from './fold-moments.js'
 import type { FoldQuestion } from './fold-options.js'
 import type { FileWritten } from './fold-record.js'
 import { moveRate } from './fold-run.js'
@@ -16,6 +17,8 @@ export interface FoldReport {
   readonly result: McResult
   /** The last sample. */
   readonly row: ArrayLike<number> | undefined
+  /** One a column, of all samples, those before a resumption included. */
+  readonly moments: readonly (Moment | undefined)[]
   readonly interrupted: boolean
   readonly resumedAt: number | undefined
   /** Moves of this process. */
@@ -24,6 +27,7 @@ export interface FoldReport {
   readonly out: FileWritten | undefined
   readonly observables: FileWritten | undefined
   readonly plot: Written | undefined
+  readonly topology: string | undefined
   readonly checkpoint: string | undefined
   readonly notes: readonly string[]
 }
@@ -31,7 +35,7 @@ export interface FoldReport {
 const POTENTIAL_WORDS = { hard: 'hard spheres', lj: 'Lennard-Jones', go: 'native contacts (Gō)' } as const
 
 export function describeFold(report: FoldReport): string {
-  const { file, question, protein, residues, result, columns, row, interrupted, resumedAt, moves, millis } = report
+  const { file, question, protein, residues, result, interrupted, resumedAt, moves, millis } = report
   const { potential, anneal, temperature, seed } = question
   const heat = anneal === undefined ? `T = ${temperature}` : `T = ${anneal.from} to ${anneal.to}, ${anneal.kind}`
   const lines = [
@@ -43,17 +47,17 @@ export function describeFold(report: FoldReport): string {
     '',
     ...movesTable(result),
     '',
-    `energy: ${short(result.energy)}; lowest ${short(result.lowest.energy)}, after move ${result.lowest.step}`,
-    ...columns.flatMap(({ title, plotted }, k) =>
-      row === undefined || k < 3 || !plotted ? [] : [`${title}: ${short(row[k]!)}`],
-    ),
+    ...observablesTable(report),
+    `lowest energy ${short(result.lowest.energy)}, after move ${result.lowest.step}`,
+    '',
     ...written('Trajectory', report.out, 'frame'),
     ...written('Observables', report.observables, 'row'),
     ...(report.plot === undefined ? [] : [`Plot: ${report.plot.file}`]),
+    ...(report.topology === undefined ? [] : [`Topology: ${report.topology}`]),
     ...(report.checkpoint === undefined ? [] : [`Checkpoint: ${report.checkpoint}`]),
     ...next(report),
   ]
-  return `${lines.map(oneLine).join('\n')}\n`
+  return `${lines.map(oneLine).join('\n').trimEnd()}\n`
 }
 
 function movesTable({ moves }: McResult): string[] {
@@ -62,9 +66,24 @@ function movesTable({ moves }: McResult): string[] {
     .map(({ move, proposed, clashed, accepted }) => [
       ...[move, `${proposed}`, `${clashed}`, `${accepted}`, `${((100 * accepted) / proposed).toFixed(1)} %`],
     ])
-  const table = [['move', 'tried', 'clashed', 'accepted', ''], ...rows]
-  const widths = table[0]!.map((_, k) => Math.max(...table.map((cells) => cells[k]!.length)))
-  return table.map((cells) =>
+  return tableOf([['move', 'tried', 'clashed', 'accepted', ''], ...rows])
+}
+
+/** What was measured: at the end, and over all samples. */
+function observablesTable({ columns, row, moments }: FoldReport): string[] {
+  const rows = columns.flatMap(({ title, plotted }, k) => {
+    const [moment, last] = [moments[k], row?.[k]]
+    if (moment === undefined || !plotted) return []
+    const { mean, deviation, least, most } = moment
+    return [[title, last === undefined ? '-' : short(last), ...[mean, deviation, least, most].map(short)]]
+  })
+  return tableOf([['observable', 'last', 'mean', 'deviation', 'least', 'most'], ...rows])
+}
+
+/** Names to the left, numbers to the right. */
+function tableOf(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, k) => Math.max(...rows.map((cells) => cells[k]!.length)))
+  return rows.map((cells) =>
     cells
       .map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!)))
       .join('  ')
@@ -79,7 +98,11 @@ function written(title: string, file: FileWritten | undefined, part: string): st
 function next({ interrupted, checkpoint, file }: FoldReport): string[] {
   if (!interrupted) return []
   if (checkpoint === undefined) return ['Without --checkpoint it cannot be resumed.']
-  return ['To go on:', `  limber fold ${quoted(file)} --checkpoint ${quoted(checkpoint)} --resume`]
+  return ['To go on:', `  ${resumeCommand(file, checkpoint)}`]
+}
+
+export function resumeCommand(file: string, checkpoint: string): string {
+  return `limber fold ${quoted(file)} --checkpoint ${quoted(checkpoint)} --resume`
 }
 
 function quoted(text: string): string {
@@ -87,7 +110,7 @@ function quoted(text: string): string {
 }
 
 function short(value: number): string {
-  return String(Number(value.toPrecision(6)))
+  return String(Number(value.toPrecision(5)))
 }
 
 export function foldDocument(report: FoldReport): object {
@@ -105,8 +128,15 @@ export function foldDocument(report: FoldReport): object {
     resumedAt,
     moves: result.moves,
     ...{ energy, lowest, drift },
+    observed: Object.fromEntries(columns.flatMap(({ name }, k) => (k === 0 ? [] : [[name, report.moments[k]]]))),
     last: row === undefined ? undefined : Object.fromEntries(columns.map(({ name }, k) => [name, row[k]])),
-    ...{ out: report.out, observables: report.observables, plot: report.plot, checkpoint: report.checkpoint },
+    ...{
+      out: report.out,
+      observables: report.observables,
+      plot: report.plot,
+      topology: report.topology,
+      checkpoint: report.checkpoint,
+    },
     notes: report.notes,
     movesPerSecond: moves === 0 ? null : (1000 * moves) / millis,
     millis,

@@ -16,6 +16,9 @@ export interface FoldRun {
   readonly millis: number
 }
 
+/** Ctrl-C, and what systems that share machines send before they kill. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
 /** `controller` stops it; the first Ctrl-C does so too, the second ends the process. */
 export async function runFold(
   system: McSystem,
@@ -28,7 +31,7 @@ export async function runFold(
   const { steps, seed, temperature, anneal, moves, every, frameEvery, checkpointEvery } = question
   const from = resume?.step ?? 0
   let row: Float64Array | undefined
-  const progress = createBlockingProgress('fold')
+  const progress = createBlockingProgress('fold', process.stderr, Date.now, from / steps)
   const interrupt = (): void => {
     if (controller.signal.aborted) {
       progress.clear()
@@ -36,7 +39,7 @@ export async function runFold(
     }
     controller.abort()
   }
-  process.on('SIGINT', interrupt)
+  for (const signal of STOP_SIGNALS) process.on(signal, interrupt)
   const began = performance.now()
   try {
     const run = monteCarlo(system, {
@@ -59,7 +62,7 @@ export async function runFold(
     await record.settled()
     return { result, row, interrupted: result.outcome === 'stopped', moves: result.step - from, millis }
   } finally {
-    process.off('SIGINT', interrupt)
+    for (const signal of STOP_SIGNALS) process.off(signal, interrupt)
     progress.clear()
   }
 }

@@ -3,18 +3,19 @@ import {
   contactFraction,
   InvalidInputError,
   LimberError,
-  lennardJones,
   type McSystem,
-  nativeContacts,
   type Observable,
   Protein,
   ProteinSystem,
-  type ProteinSystemOptions,
   radiusOfGyration,
   rmsdTo,
   type Structure,
 } from '../src/index.js'
+import { moveOptions } from './fold-moves.js'
 import type { FoldQuestion } from './fold-options.js'
+import { CONTACT, contactsOf, energyOf, SEPARATION } from './fold-potential.js'
+import { proteinOptions } from './fold-protein.js'
+import { ClashingStartError } from './fold-start.js'
 import type { Column } from './fold-table.js'
 
 export interface FoldSystem {
@@ -33,30 +34,30 @@ const TITLES: Readonly<Record<string, string>> = {
   nativeContacts: 'fraction of native contacts',
 }
 
-/** Å: alpha carbons nearer than this in the file are in contact, if so many residues apart or more. */
-const CONTACT = 8
-const SEPARATION = 4
-
 export function buildFold(structure: Structure, question: FoldQuestion): FoldSystem {
-  const { atoms, chains, model, potential } = question
+  const { model, potential, contactDistance = CONTACT, contactSeparation = SEPARATION } = question
   if (model >= structure.models.length) {
     const most = structure.models.length - 1
     throw new InvalidInputError('--model', model, most === 0 ? '0: there is one model' : `a number from 0 to ${most}`)
   }
-  const protein = inOwnWords(() =>
-    Protein.fromStructure(structure, { atoms, model, ...(chains === undefined ? {} : { chains }) }),
-  )
+  const protein = inOwnWords(() => Protein.fromStructure(structure, proteinOptions(question)))
   const start = protein.coordinates()
   const alphas = protein.names.flatMap((name, i) => (name === 'CA' ? [i] : []))
-  const contacts = contactsOf(alphas, start)
+  const contacts = contactsOf(alphas, start, question)
   const observables: Observable[] = [radiusOfGyration(), rmsdTo(start)]
   if (contacts.distances.length > 0) {
-    observables.push(contactFraction(start, { atoms: alphas, cutoff: CONTACT, separation: SEPARATION }))
+    observables.push(contactFraction(start, { atoms: alphas, cutoff: contactDistance, separation: contactSeparation }))
   } else if (potential === 'go') {
-    throw new InvalidInputError('--potential', potential, `hard or lj: no alpha carbons are within ${CONTACT} Å`)
+    throw new InvalidInputError(
+      '--potential',
+      potential,
+      `hard or lj: no alpha carbons are within ${contactDistance} Å`,
+    )
   }
-  const system = new ProteinSystem(protein, energyOf(question, protein, contacts))
-  if (system.energy === Infinity) throw new ClashingStartError(structure, question)
+  const system = inOwnWords(
+    () => new ProteinSystem(protein, { ...energyOf(question, protein, contacts), ...moveOptions(question) }),
+  )
+  if (system.energy === Infinity) throw new ClashingStartError(protein, question)
   if (question.moves !== undefined) checkMoves(question.moves, system.moves)
   return {
     ...{ system, protein, observables, residues: new Set(protein.residueOf).size, notes: protein.notes },
@@ -74,60 +75,9 @@ function inOwnWords<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof LimberError) error.message = error.message.replace(/^chains(?= must be )/, '--chain')
+    if (error instanceof LimberError)
+      error.message = error.message.replace(/^chains(?:\[\d+\])?(?= must be )/, '--chain')
     throw error
-  }
-}
-
-/** No move could ever be told from a clash. */
-export class ClashingStartError extends LimberError {
-  constructor({ name }: Structure, { atoms }: FoldQuestion) {
-    const other = atoms === 'backbone' ? '' : '; --atoms backbone leaves out side-chains'
-    super(`${name}: expected a start without clashes (limber clashes lists them${other})`)
-  }
-}
-
-interface Contacts {
-  readonly pairs: readonly number[]
-  /** One a pair, Å. */
-  readonly distances: readonly number[]
-}
-
-/** Those that the fraction of native contacts counts. */
-function contactsOf(alphas: readonly number[], x: Float64Array): Contacts {
-  const pairs: number[] = []
-  const distances: number[] = []
-  alphas.forEach((i, a) => {
-    for (const j of alphas.slice(a + SEPARATION)) {
-      const [dx, dy, dz] = [0, 1, 2].map((axis) => x[3 * i + axis]! - x[3 * j + axis]!)
-      const distance = Math.sqrt(dx! * dx! + dy! * dy! + dz! * dz!)
-      if (distance >= CONTACT) continue
-      pairs.push(i, j)
-      distances.push(distance)
-    }
-  })
-  return { pairs, distances }
-}
-
-/** Where two wells of touching spheres are deepest: at 2^(1/6) σ. */
-const SIXTH_ROOT_OF_TWO = 1.122462048309373
-/** Protein tests clashes with 0.75 of the radii of van der Waals: spheres may sink in so far, at a price. */
-const HARD_SHARE = 0.75
-/** Of all atoms, wells of depth 1 would hold them together at any temperature of interest. */
-const DEPTH = 0.2
-
-function energyOf({ potential, atoms }: FoldQuestion, { radii }: Protein, contacts: Contacts): ProteinSystemOptions {
-  switch (potential) {
-    case 'hard':
-      return {}
-    case 'lj': {
-      // Backbones alone have one radius for all, which is meant as it is.
-      const share = atoms === 'backbone' ? 1 : HARD_SHARE
-      const sigma = radii.map((radius) => (2 * radius) / share / SIXTH_ROOT_OF_TWO)
-      return { terms: [lennardJones({ sigma, epsilon: DEPTH })] }
-    }
-    case 'go':
-      return { lists: [nativeContacts(contacts)] }
   }
 }
 

@@ -18,6 +18,11 @@ export function pdbTrajectory(structure: Structure, atoms: ArrayLike<number>): T
   }
 }
 
+/** One frame with its names, for programs that show a DCD file. */
+export function pdbTopology(structure: Structure, atoms: ArrayLike<number>, positions: Float64Array): string {
+  return `${PDB_START}${pdbHeader(structure, { atoms })}${pdbModel(structure, positions, 1, { atoms })}${pdbEnd()}`
+}
+
 /** `every`: moves between two frames. */
 export function dcdTrajectory(atoms: number, every: number): Trajectory {
   return {

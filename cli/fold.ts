@@ -7,81 +7,32 @@ import { readStructure } from '../node/index.js'
 import { InvalidInputError, type Structure } from '../src/index.js'
 import type { Printed } from './check-path.js'
 import { complaints, oneLine } from './check-report.js'
-import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { ExitCode } from './exit-codes.js'
 import { type Checkpoint, readCheckpoint } from './fold-checkpoint.js'
-import {
-  type FoldCommandOptions,
-  type FoldQuestion,
-  flagOf,
-  readFoldOptions,
-  resumedOptions,
-  runIdentity,
-  sameRun,
-  savedOptions,
-} from './fold-options.js'
-import { type FoldPlaces, placesForFold } from './fold-places.js'
+import { addFoldOptions } from './fold-command.js'
+import { type FoldCommandOptions, flagOf } from './fold-flags.js'
+import { FileLocks } from './fold-lock.js'
+import { type FoldQuestion, readFoldOptions } from './fold-options.js'
+import { allPlaces, type FoldPlaces, placesForFold } from './fold-places.js'
 import { plotFold } from './fold-plot.js'
 import { FoldRecord, type RecordPlan } from './fold-record.js'
-import { describeFold, type FoldReport, foldDocument } from './fold-report.js'
+import { describeFold, type FoldReport, foldDocument, resumeCommand } from './fold-report.js'
+import { resumedOptions, runIdentity, sameRun, savedOptions } from './fold-resume.js'
 import { runFold } from './fold-run.js'
+import { checkSpace, type Growing } from './fold-space.js'
 import { buildFold, type FoldSystem } from './fold-system.js'
 import { csvTable, jsonTable } from './fold-table.js'
-import { dcdTrajectory, pdbTrajectory } from './fold-trajectory.js'
+import { dcdTrajectory, pdbTopology, pdbTrajectory } from './fold-trajectory.js'
 import type { Written } from './plan-files.js'
-import { sweepParts, writeAtomically } from './write-atomically.js'
-
-const HELP = `
-Moves: pivot (one torsion of the backbone), crankshaft (what is between two alpha
-carbons, about their axis), side-chain (one of their torsions; --atoms
-flexible-sidechains). A move whose atoms clash is taken back before any energy is
-computed.
-
-Potentials: hard (spheres that must not overlap), lj (Lennard-Jones as well, up to
-10 Å, wells 0.2 deep) and go (native contacts: wells of depth 1 between alpha carbons
-that are within 8 Å in the file). Temperatures are in the same units. Crankshafts bend
-the bond angles at two alpha carbons; springs hold these. Lengths are in Å.
-
-The same file, options and seed give the same trajectory, to the bit, on every
-machine. With --checkpoint a run can be killed at any moment; the same command with
---resume goes on, and ends with the same files as a run that was never stopped.
-What is not said again is as it was. More --steps than before make a run longer.
-
-Exit code 130 after Ctrl-C, which leaves a checkpoint and whole files.`
+import { type Place, sweepParts, WriteFileError, writeAtomically } from './write-atomically.js'
 
 export function addFoldCommand(program: Command): void {
-  const command = program
-    .command('fold')
-    .description('Monte Carlo over the torsions of a protein: trajectory, observables, plot, checkpoints')
-    .argument('<structure>', 'a PDB or mmCIF file')
-    .option('--steps <count>', 'how many moves to try')
-    .option('--seed <number>', 'of the random numbers; default 1')
-    .option('--temperature <number>', 'default 1')
-    .option('--anneal <from:to>', 'from one temperature to another instead: 2:0.5, or 2:0.5:geometric')
-    .option('--potential <name>', 'hard (default), lj or go')
-    .option('--moves <shares>', 'like pivot:2,crankshaft:1; default: all alike')
-  command
-    .optionsGroup('Options for the protein:')
-    .option('--atoms <which>', 'backbone (N, CA, C), rigid-sidechains (default) or flexible-sidechains')
-    .option('--chain <ids>', 'only these: A or A,B; default all')
-    .option('--model <number>', 'counted from 0; default the first')
-  command
-    .optionsGroup('Options for what is written:')
-    .option('--out <file>', 'the trajectory: .pdb or .dcd')
-    .option('--observables <file>', 'energy, radius of gyration, RMSD, native contacts: .csv or .json')
-    .option('--plot <file>', 'the same as a picture (SVG)')
-    .option('--every <moves>', 'between two samples of the observables; default a thousandth of all')
-    .option('--frame-every <moves>', 'between two frames of the trajectory; default ten times that')
-    .option('--checkpoint <file>', 'leave one now and then, and at the end')
-    .option('--checkpoint-every <moves>', 'default a hundredth of all, from a thousand to a million')
-    .option('--resume', 'go on from the checkpoint, if it is there')
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
-    .action(async (file: string, options: FoldCommandOptions) => {
-      const { code, stdout, stderr } = await fold(file, options)
-      process.stderr.write(stderr)
-      process.stdout.write(stdout)
-      process.exitCode = code
-    })
+  addFoldOptions(program).action(async (file: string, options: FoldCommandOptions) => {
+    const { code, stdout, stderr } = await fold(file, options)
+    process.stderr.write(stderr)
+    process.stdout.write(stdout)
+    process.exitCode = code
+  })
 }
 
 /** What the command prints, and its exit code. */
@@ -89,11 +40,24 @@ export async function fold(file: string, given: FoldCommandOptions): Promise<Pri
   if (given.resume === true && given.checkpoint === undefined) {
     throw new InvalidInputError('--checkpoint', undefined, 'given where there is --resume')
   }
-  const checkpoint = await checkpointOf(file, given)
+  const locks = new FileLocks()
+  try {
+    const report = await folded(file, given, locks)
+    const code = report.interrupted ? ExitCode.Interrupted : ExitCode.Good
+    if (given.json === true) return { code, stdout: `${JSON.stringify(foldDocument(report))}\n`, stderr: '' }
+    return { code, stdout: describeFold(report), stderr: complaints(report.notes) }
+  } finally {
+    locks.release()
+  }
+}
+
+async function folded(file: string, given: FoldCommandOptions, locks: FileLocks): Promise<FoldReport> {
+  const checkpoint = await checkpointOf(file, given, locks)
   const options = checkpoint === undefined ? given : resumedOptions(checkpoint.command, given)
   const question = readFoldOptions(options)
   const places = await placesForFold(options, file)
-  const structure = await readStructure(file)
+  for (const place of allPlaces(places)) await locks.take(place)
+  const structure = await readStructure(file, question.altloc === undefined ? {} : { altloc: question.altloc })
   const run = runIdentity(question, await digestOf(file))
   if (checkpoint !== undefined) {
     sameRun(file, checkpoint.run, run)
@@ -101,35 +65,42 @@ export async function fold(file: string, given: FoldCommandOptions): Promise<Pri
   }
   const built = buildFold(structure, question)
   const controller = new AbortController()
-  const about = { file, command: savedOptions(options, question), run }
+  // The name that it was begun under is in the files, and they are to stay the same.
+  const about = { file: checkpoint?.file ?? file, command: savedOptions(options, question), run }
   const plan = recordPlan(built, structure, question, places, about, controller)
-  for (const place of [places.checkpoint, places.plot]) if (place !== undefined) await sweepParts(place)
+  await checkSpace(growthOf(plan, built, question, checkpoint), 'a larger --frame-every makes fewer frames')
+  for (const place of allPlaces(places)) await sweepParts(place)
+  if (places.topology !== undefined) await writeTopology(places.topology, structure, built, about.file)
   const state = checkpoint?.state
   const record = state === undefined ? await FoldRecord.begin(plan) : await FoldRecord.resume(plan, checkpoint!)
-  let report: FoldReport
   try {
     const resume = state === undefined ? undefined : { state, step: checkpoint!.step }
     const ran = await runFold(built.system, built.observables, question, record, resume, controller)
-    report = {
+    return {
       ...{ file, question, ...ran, protein: built.protein, residues: built.residues, columns: built.columns },
+      moments: built.columns.map((_, k) => record.moments.of(k)),
       resumedAt: resume?.step,
       ...{ out: undefined, observables: undefined, ...(await record.finish()) },
-      plot: await writePlot(file, built, record, places),
-      checkpoint: places.checkpoint?.file,
+      plot: await writePlot(about.file, built, record, places),
+      ...{ topology: places.topology?.file, checkpoint: places.checkpoint?.file },
       notes: [...structure.notes, ...built.notes, ...startedAnew(given, checkpoint)],
     }
   } catch (error) {
     await record.abandon()
-    throw error
+    throw withAdvice(error, file, places.checkpoint)
   }
-  const code = report.interrupted ? ExitCode.Interrupted : ExitCode.Good
-  if (given.json === true) return { code, stdout: `${JSON.stringify(foldDocument(report))}\n`, stderr: '' }
-  return { code, stdout: describeFold(report), stderr: complaints(report.notes) }
 }
 
 /** What to go on from; undefined if this is a beginning. */
-async function checkpointOf(file: string, given: FoldCommandOptions): Promise<Checkpoint | undefined> {
+async function checkpointOf(
+  file: string,
+  given: FoldCommandOptions,
+  locks: FileLocks,
+): Promise<Checkpoint | undefined> {
   if (given.checkpoint === undefined) return undefined
+  const before = (await placesForFold({ checkpoint: given.checkpoint }, file)).checkpoint!
+  await locks.take(before)
+  // Looked at again: until it was locked, another run may have written it.
   const place = (await placesForFold({ checkpoint: given.checkpoint }, file)).checkpoint!
   const found = given.resume === true || place.there === 'file' ? await readCheckpoint(place) : undefined
   if (found === undefined || given.resume === true) return found
@@ -172,7 +143,7 @@ function recordPlan(
       place: out.place,
       format:
         out.format === 'pdb'
-          ? pdbTrajectory(structure, protein.structureAtom)
+          ? pdbTrajectory(named(structure, about.file), protein.structureAtom)
           : dcdTrajectory(protein.atoms, frameEvery),
     },
     observables: observables && {
@@ -180,10 +151,45 @@ function recordPlan(
       format: observables.format === 'csv' ? csvTable(columns) : jsonTable(columns),
     },
     checkpoint,
+    columns: columns.length,
     plotted: plot !== undefined,
     about,
     onFailure: () => controller.abort(),
   }
+}
+
+/** Files do not say which folder they come from. */
+function named(structure: Structure, file: string): Structure {
+  return { ...structure, name: basename(file) }
+}
+
+/** Bytes that are going to come: all frames, and rows of a digit a column. */
+function growthOf(
+  { out, observables }: RecordPlan,
+  { protein, columns }: FoldSystem,
+  { steps, every, frameEvery }: FoldQuestion,
+  checkpoint: Checkpoint | undefined,
+): Growing[] {
+  const from = checkpoint?.state === undefined ? -1 : checkpoint.step
+  const parts = (between: number): number => Math.floor(steps / between) - Math.floor(from / between)
+  return [
+    ...(out === undefined
+      ? []
+      : [{ place: out.place, bytes: parts(frameEvery) * out.format.frame(0, 0, protein.coordinates()).length }]),
+    ...(observables === undefined ? [] : [{ place: observables.place, bytes: parts(every) * 2 * columns.length }]),
+  ]
+}
+
+/** What a full disk, say, has left. */
+function withAdvice(error: unknown, file: string, checkpoint: Place | undefined): unknown {
+  if (error instanceof WriteFileError && checkpoint !== undefined) {
+    error.message += `; ${resumeCommand(file, checkpoint.file)} goes on from the last checkpoint`
+  }
+  return error
+}
+
+async function writeTopology(place: Place, structure: Structure, { protein }: FoldSystem, file: string): Promise<void> {
+  await writeAtomically(place, pdbTopology(named(structure, file), protein.structureAtom, protein.coordinates()))
 }
 
 /** Of the bytes of the file: another one would have another trajectory. */

@@ -36,13 +36,17 @@ export function createProgress(title: string, target: ProgressTarget = process.s
   }
 }
 
-/** For work that holds on to the event loop: nobody listens for Ctrl-C, which then ends the process at once. */
+/**
+ * For work that holds on to the event loop: nobody listens for Ctrl-C, which then ends the process at once. `from`: the share that
+ * was done before it began.
+ */
 export function createBlockingProgress(
   title: string,
   target: ProgressTarget = process.stderr,
   now = Date.now,
+  from = 0,
 ): { report(share: number, label: string): void; clear(): void } {
-  const line = new Line(title, target, now)
+  const line = new Line(title, target, now, from)
   return { report: (share, label) => void line.draw(share, label), clear: () => line.erase() }
 }
 
@@ -56,6 +60,7 @@ class Line {
     private readonly title: string,
     private readonly target: ProgressTarget,
     private readonly now: () => number,
+    private readonly from = 0,
   ) {
     this.shown = target.isTTY === true
     this.started = now()
@@ -69,7 +74,7 @@ class Line {
     this.last = time
     if (this.shown) {
       this.drawn = true
-      const line = progressLine(this.title, share, label, time - this.started)
+      const line = progressLine(this.title, share, label, time - this.started, this.from)
       // A pseudo-terminal may say that it has 0 columns.
       this.target.write(`\r\x1b[K${line.slice(0, (this.target.columns || 80) - 1)}`)
     }
@@ -82,12 +87,14 @@ class Line {
   }
 }
 
-export function progressLine(title: string, share: number, label: string, elapsedMs: number): string {
+/** `from`: the share that was done before. */
+export function progressLine(title: string, share: number, label: string, elapsedMs: number, from = 0): string {
   const part = Math.min(Math.max(share, 0), 1)
   const full = Math.round(part * BAR)
   const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
   // In the first moments the estimate would be a guess.
-  const left = part > 0.02 ? `  ${duration((elapsedMs * (1 - part)) / part)} left` : ''
+  const done = part - from
+  const left = done > 0.02 * (1 - from) ? `  ${duration((elapsedMs * (1 - part)) / done)} left` : ''
   return `${title}  ${bar} ${String(Math.floor(100 * part)).padStart(3)} %${left}  ${label}`
 }
 

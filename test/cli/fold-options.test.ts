@@ -1,13 +1,8 @@
 // The options of `limber fold`.
 import { expect, test } from 'vitest'
-import {
-  type FoldCommandOptions,
-  readFoldOptions,
-  resumedOptions,
-  runIdentity,
-  sameRun,
-  savedOptions,
-} from '../../cli/fold-options.js'
+import { type FoldCommandOptions, flagOf } from '../../cli/fold-flags.js'
+import { readFoldOptions } from '../../cli/fold-options.js'
+import { resumedOptions, runIdentity, sameRun, savedOptions } from '../../cli/fold-resume.js'
 import { InvalidInputError } from '../../src/index.js'
 
 test('what is taken where nothing is said', () => {
@@ -32,7 +27,60 @@ test('what is said', () => {
   expect(readFoldOptions({ steps: '1', anneal: '1:2' }).anneal).toEqual({ kind: 'linear', from: 1, to: 2 })
 })
 
+test('the protein, energies and moves', () => {
+  const question = readFoldOptions({
+    ...{ steps: '1e3', potential: 'lj', wellDepth: '0.5', cutoff: '9', ignoreClashes: true },
+    ...{ contactDistance: '6.5', contactSeparation: '3', altloc: 'B', hydrogens: true, omega: true },
+    ...{ radii: 'bondi', radiusScale: '0.8', excludeBonds: '3', disulphides: 'free' },
+    ...{
+      pivotWidth: '10deg',
+      sideChainWidth: '0.5',
+      crankshaftWidth: '18 °',
+      pivotUniform: '0',
+      sideChainUniform: '1',
+    },
+    ...{ crankshaftSpan: '3:7', stiffness: '80' },
+  })
+  expect(question).toMatchObject({
+    ...{ steps: 1000, potential: 'lj', wellDepth: 0.5, cutoff: 9, ignoreClashes: true },
+    ...{ contactDistance: 6.5, contactSeparation: 3, altloc: 'B', hydrogens: true, omega: true },
+    ...{ radii: 'bondi', radiusScale: 0.8, excludeBonds: 3, disulphides: 'free' },
+    ...{ sideChainWidth: 0.5, pivotUniform: 0, sideChainUniform: 1, crankshaftSpan: [3, 7], stiffness: 80 },
+  })
+  expect(question.pivotWidth).toBeCloseTo(Math.PI / 18, 15)
+  expect(question.crankshaftWidth).toBeCloseTo(Math.PI / 10, 15)
+  expect(readFoldOptions({ steps: '1', crankshaftSpan: '4', radius: '1.5' })).toMatchObject({
+    ...{ crankshaftSpan: [4, 4], radius: 1.5 },
+  })
+})
+
+test('flags by the names of options', () => {
+  expect([flagOf('steps'), flagOf('frameEvery'), flagOf('sideChainUniform')]).toEqual([
+    ...['--steps', '--frame-every', '--side-chain-uniform'],
+  ])
+})
+
 test.each([
+  [{ radius: '0' }, '--radius must be a length above zero, in Å'],
+  [{ radius: '1.6', radiusScale: '0.7' }, '--radius must be left out where there is --radii or --radius-scale'],
+  [{ radii: 'pauling' }, '--radii must be one of auto, bondi'],
+  [{ radiusScale: '-1' }, '--radius-scale must be'],
+  [{ excludeBonds: '0' }, '--exclude-bonds must be a whole number from 1 to 99'],
+  [{ disulphides: 'cut' }, '--disulphides must be one of hold, free'],
+  [{ altloc: 'AB' }, '--altloc must be one letter'],
+  [{ pivotWidth: '0' }, '--pivot-width must be an angle above zero'],
+  [{ pivotWidth: '4' }, '--pivot-width must be an angle above zero and at most π, in radians or like 10deg, got "4"'],
+  [{ sideChainWidth: '181deg' }, '--side-chain-width must be'],
+  [{ crankshaftWidth: 'deg' }, '--crankshaft-width must be'],
+  [{ pivotUniform: '1.5' }, '--pivot-uniform must be a share from 0 to 1'],
+  [{ crankshaftSpan: '7:3' }, '--crankshaft-span must be residues'],
+  [{ crankshaftSpan: '0:3' }, '--crankshaft-span must be'],
+  [{ crankshaftSpan: '1:2:3' }, '--crankshaft-span must be'],
+  [{ stiffness: '-1' }, '--stiffness must be'],
+  [{ wellDepth: '2' }, '--well-depth must be left out, or given with --potential lj or go, got "2"'],
+  [{ potential: 'go', cutoff: '9' }, '--cutoff must be left out, or given with --potential lj'],
+  [{ ignoreClashes: true }, '--ignore-clashes must be left out, or given with --potential lj or go'],
+  [{ potential: 'go', contactSeparation: '1.5' }, '--contact-separation must be a whole number above zero'],
   [{ steps: undefined }, '--steps must be a whole number above zero: how many moves to try'],
   [{ steps: '0' }, '--steps must be a whole number above zero'],
   [{ steps: '1.5' }, '--steps must be'],

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fold } from '../../cli/fold.js'
 import { parseCheckpoint } from '../../cli/fold-checkpoint.js'
-import type { FoldCommandOptions } from '../../cli/fold-options.js'
+import type { FoldCommandOptions } from '../../cli/fold-flags.js'
 import { LimberError, parseDcd, parseStructure } from '../../src/index.js'
 import { peptidePdb } from './fold-sample.js'
 import { startAndSignal } from './kill.js'
@@ -142,7 +142,15 @@ test('options and files that are refused', async () => {
 
 test('a start that clashes, and one without contacts', async () => {
   file = fileURLToPath(new URL('../../examples/helices.pdb', import.meta.url))
-  await refused({}, 'expected a start without clashes (limber clashes lists them; --atoms backbone leaves out')
+  const nearest = 'the worst, A ALA 9 O and A ALA 14 N are 1.80 Å apart, and 2.30 are needed'
+  await refused({}, `expected a start without clashes, got one with 2 pairs that clash: ${nearest}`)
+  await refused(
+    {},
+    '; --radius-scale 0.58 is small enough; --atoms backbone leaves out side-chains; limber clashes lists',
+  )
+  await refused({ radius: '1.5' }, '; --radius 0.90 is small enough; ')
+  await asked({ steps: '10', radiusScale: '0.58' })
+  await asked({ steps: '10', radius: '0.9' })
   file = at('strand.pdb')
   writeFileSync(file, peptidePdb(8, 'strand'))
   await refused({ potential: 'go' }, '--potential must be hard or lj: no alpha carbons are within 8 Å')
