@@ -3,7 +3,8 @@
 // What is timed: update (the change and whatever must be rebuilt for it), test, and undo when the test hit. What is
 // not: handing the state over to a baseline, reading counters, comparing answers. The step is timed over whole bursts, two
 // readings of the clock for each; every other burst is timed by phase instead, for the parts and the counts, and the cost of
-// reading the clock is measured first and taken off.
+// reading the clock is measured first and taken off. Of the phases only the shares are used, medians over the bursts: what
+// interrupts one of them would otherwise be many times its length.
 import type { TorsionMoves } from '../scenes/index.js'
 import type { ChainTree } from '../src/index.js'
 import type { Baseline } from './baselines/baseline.js'
@@ -33,7 +34,7 @@ export const BURST = 50
 export interface StepRow<Method extends string> {
   readonly n: number
   readonly method: Method
-  /** Update + test + undo. */
+  /** Update + test + undo; the first two's parts of it. */
   readonly stepMicros: number
   readonly updateMicros: number
   readonly testMicros: number
@@ -91,9 +92,8 @@ export class Contender {
   private wholeSteps = 0
   private wholeMs = 0
   private phaseSteps = 0
-  private updateMs = 0
-  private testMs = 0
-  private undoMs = 0
+  /** Of each burst that was timed by phase: update, test, undo. */
+  private readonly phases: [number, number, number][] = []
   private boxTests: number | null = 0
   private nodesUpdated = 0
 
@@ -126,6 +126,7 @@ export class Contender {
 
   private walkByPhase({ joints, angles }: TorsionMoves, from: number, to: number, answers: Uint8Array): void {
     const { walker } = this
+    let [updateMs, testMs, undoMs] = [0, 0, 0]
     for (let s = from; s < to; s++) {
       const t0 = performance.now()
       walker.update(joints[s]!, angles[s]!)
@@ -133,8 +134,8 @@ export class Contender {
       const collides = walker.test()
       const t2 = performance.now()
       answers[s - from] = collides ? 1 : 0
-      this.updateMs += Math.max(0, t1 - t0 - CLOCK_MS)
-      this.testMs += Math.max(0, t2 - t1 - CLOCK_MS)
+      updateMs += Math.max(0, t1 - t0 - CLOCK_MS)
+      testMs += Math.max(0, t2 - t1 - CLOCK_MS)
       // Read before undo, which is a change of its own.
       const { boxTests } = walker
       this.boxTests = boxTests === null || this.boxTests === null ? null : this.boxTests + boxTests
@@ -142,24 +143,25 @@ export class Contender {
       if (!collides) continue
       const t3 = performance.now()
       walker.undo()
-      this.undoMs += Math.max(0, performance.now() - t3 - CLOCK_MS)
+      undoMs += Math.max(0, performance.now() - t3 - CLOCK_MS)
     }
     this.phaseSteps += to - from
+    this.phases.push([updateMs, testMs, undoMs].map((ms) => ms / (to - from)) as [number, number, number])
   }
 
   row<Method extends string>(n: number, method: Method, bytes: number): StepRow<Method> {
     const mean = (sum: number, steps = this.phaseSteps): number => Number((sum / steps).toFixed(4))
+    const [update, test, undo] = [0, 1, 2].map((k) => median(this.phases.map((phase) => phase[k]!)))
+    const phases = update! + test! + undo!
     // A walk of a single burst has been timed by phase only.
-    const step =
-      this.wholeSteps > 0
-        ? mean(1000 * this.wholeMs, this.wholeSteps)
-        : mean(1000 * (this.updateMs + this.testMs + this.undoMs))
+    const step = this.wholeSteps > 0 ? mean(1000 * this.wholeMs, this.wholeSteps) : mean(1000 * phases, 1)
+    const part = (ms: number): number => (phases > 0 ? mean((step * ms) / phases, 1) : 0)
     return {
       n,
       method,
       stepMicros: step,
-      updateMicros: mean(1000 * this.updateMs),
-      testMicros: mean(1000 * this.testMs),
+      updateMicros: part(update!),
+      testMicros: part(test!),
       boxTests: this.boxTests === null ? null : mean(this.boxTests),
       nodesUpdated: mean(this.nodesUpdated),
       acceptance: mean(this.free, this.steps),
@@ -167,4 +169,8 @@ export class Contender {
       samples: this.steps,
     }
   }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!
 }

@@ -199,37 +199,47 @@ function unit(a: readonly number[]): number[] {
   return a.map((x) => x / length)
 }
 
-/** Atoms by cells as wide as the clearance. */
+/** Buckets of cells an atom. */
+const BUCKETS = 8
+
+/** Atoms by cells as wide as the clearance, in lists by hash. Cells that share a list cost a few distances. */
 class Cells {
-  private readonly lists = new Map<number, number[]>()
-  private readonly keys: Float64Array
+  private readonly heads: Int32Array
+  private readonly next: Int32Array
+  private readonly buckets: Int32Array
 
   constructor(count: number) {
-    this.keys = new Float64Array(count)
+    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(BUCKETS * count))).fill(-1)
+    this.next = new Int32Array(count)
+    this.buckets = new Int32Array(count)
   }
 
   insert(p: Float64Array, i: number): void {
-    const key = cellKey(cell(p[3 * i]!), cell(p[3 * i + 1]!), cell(p[3 * i + 2]!))
-    this.keys[i] = key
-    const list = this.lists.get(key)
-    if (list === undefined) this.lists.set(key, [i])
-    else list.push(i)
+    const at = this.bucket(cell(p[3 * i]!), cell(p[3 * i + 1]!), cell(p[3 * i + 2]!))
+    this.buckets[i] = at
+    this.next[i] = this.heads[at]!
+    this.heads[at] = i
   }
 
+  /** Of those that are left, the one that was inserted last: it is the first of its list. */
   remove(i: number): void {
-    const list = this.lists.get(this.keys[i]!)!
-    list.splice(list.indexOf(i), 1)
+    this.heads[this.buckets[i]!] = this.next[i]!
   }
 
   touches(p: Float64Array, i: number): boolean {
-    const [x, y, z] = [p[3 * i]!, p[3 * i + 1]!, p[3 * i + 2]!]
+    const { heads, next } = this
+    const x = p[3 * i]!
+    const y = p[3 * i + 1]!
+    const z = p[3 * i + 2]!
     const [cx, cy, cz] = [cell(x), cell(y), cell(z)]
     for (let u = cx - 1; u <= cx + 1; u++) {
       for (let v = cy - 1; v <= cy + 1; v++) {
         for (let w = cz - 1; w <= cz + 1; w++) {
-          for (const j of this.lists.get(cellKey(u, v, w)) ?? []) {
+          for (let j = heads[this.bucket(u, v, w)]!; j >= 0; j = next[j]!) {
             if (i - j <= NEIGHBOURS) continue
-            const [dx, dy, dz] = [x - p[3 * j]!, y - p[3 * j + 1]!, z - p[3 * j + 2]!]
+            const dx = x - p[3 * j]!
+            const dy = y - p[3 * j + 1]!
+            const dz = z - p[3 * j + 2]!
             if (dx * dx + dy * dy + dz * dz < CLEARANCE * CLEARANCE) return true
           }
         }
@@ -237,13 +247,14 @@ class Cells {
     }
     return false
   }
+
+  /** Large odd multipliers; Math.imul keeps them in 32 bits. */
+  private bucket(u: number, v: number, w: number): number {
+    const hash = (Math.imul(u, 73856093) + Math.imul(v, 19349663) + Math.imul(w, 83492791)) | 0
+    return (hash ^ (hash >>> 15)) & (this.heads.length - 1)
+  }
 }
 
 function cell(x: number): number {
   return Math.floor(x / CLEARANCE)
-}
-
-/** One number for a cell: a backbone of a million residues stays within 2^16 cells of its start, and more would only share. */
-function cellKey(u: number, v: number, w: number): number {
-  return ((u + 65536) * 131072 + (v + 65536)) * 131072 + (w + 65536)
 }

@@ -4,14 +4,9 @@
 //
 // A step looks before it moves: the new places of the smaller side are computed beside the old ones and looked up in the grid
 // as it stands, skipping links of their own side. A collision so costs no change of the grid; after a free step those links
-// change lists whose cell changed. Cells are two reaches wide and the 8 nearest are looked up, as in grid.ts: cells of one reach
-// and 27 look-ups measured 1.2 to 1.8 times slower on protein backbones.
+// change lists whose cell changed. The cells: grid-cells.ts.
 import { type Baseline, turnSide } from './baseline.js'
-
-const BUCKETS_PER_LINK = 8
-const HASH_X = 73856093
-const HASH_Y = 19349663
-const HASH_Z = 83492791
+import { anyHits, bucketOf, cellsPerUnit, createHeads } from './grid-cells.js'
 
 export class GridSide implements Baseline {
   readonly method = 'grid-side'
@@ -35,7 +30,7 @@ export class GridSide implements Baseline {
   ) {
     this.positions = new Float64Array(3 * size)
     this.moved = new Float64Array(3 * size)
-    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(BUCKETS_PER_LINK * size)))
+    this.heads = createHeads(size)
     this.next = new Int32Array(size)
     this.before = new Int32Array(size)
     this.bucket = new Int32Array(size)
@@ -54,7 +49,7 @@ export class GridSide implements Baseline {
   sync(positions: Float64Array): void {
     this.positions.set(positions)
     this.heads.fill(-1)
-    const inverse = 1 / (4 * this.radius)
+    const inverse = cellsPerUnit(this.radius)
     for (let i = 0; i < this.size; i++) this.insert(i, bucketOf(this.positions, i, inverse, this.heads.length - 1))
     this.taken = false
   }
@@ -70,7 +65,7 @@ export class GridSide implements Baseline {
 
   test(): boolean {
     const { positions, moved, from, to, heads, next } = this
-    if (sideHits(moved, positions, from, to, this.radius, this.neighbours, heads, next)) return true
+    if (anyHits(moved, positions, from, to, this.radius, this.neighbours, heads, next, false)) return true
     this.swap()
     this.taken = true
     return false
@@ -84,7 +79,7 @@ export class GridSide implements Baseline {
   /** The links of the smaller side change places with what is in `moved`. */
   private swap(): void {
     const { positions, moved, from, to, bucket, heads } = this
-    const inverse = 1 / (4 * this.radius)
+    const inverse = cellsPerUnit(this.radius)
     const mask = heads.length - 1
     for (let i = from; i < to; i++) {
       for (let k = 3 * i; k < 3 * i + 3; k++) {
@@ -117,88 +112,4 @@ export class GridSide implements Baseline {
     if (previous >= 0) next[previous] = after
     else heads[this.bucket[i]!] = after
   }
-}
-
-function bucketOf(p: Float64Array, i: number, inverse: number, mask: number): number {
-  const ax = Math.imul(Math.floor(p[3 * i]! * inverse), HASH_X)
-  const ay = Math.imul(Math.floor(p[3 * i + 1]! * inverse), HASH_Y)
-  const az = Math.imul(Math.floor(p[3 * i + 2]! * inverse), HASH_Z)
-  return mix((ax + ay + az) | 0, mask)
-}
-
-function mix(hash: number, mask: number): number {
-  return (hash ^ (hash >>> 15)) & mask
-}
-
-/** Whether a link from ≤ i < to, at its new place, touches one of the others. */
-function sideHits(
-  moved: Float64Array,
-  p: Float64Array,
-  from: number,
-  to: number,
-  radius: number,
-  neighbours: number,
-  heads: Int32Array,
-  next: Int32Array,
-): boolean {
-  const inverse = 1 / (4 * radius)
-  const reachSq = 4 * radius * radius
-  const mask = heads.length - 1
-  for (let i = from; i < to; i++) {
-    const x = moved[3 * i]!
-    const y = moved[3 * i + 1]!
-    const z = moved[3 * i + 2]!
-    const cx = Math.floor(x * inverse)
-    const cy = Math.floor(y * inverse)
-    const cz = Math.floor(z * inverse)
-    const ax = Math.imul(cx, HASH_X)
-    const ay = Math.imul(cy, HASH_Y)
-    const az = Math.imul(cz, HASH_Z)
-    // The cell on the nearer side along each axis: c − 1 in the lower half of the cell, c + 1 in the upper.
-    const bx = Math.imul(2 * Math.round(x * inverse) - cx - 1, HASH_X)
-    const by = Math.imul(2 * Math.round(y * inverse) - cy - 1, HASH_Y)
-    const bz = Math.imul(2 * Math.round(z * inverse) - cz - 1, HASH_Z)
-    let j = heads[mix((ax + ay + az) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((bx + ay + az) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((ax + by + az) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((bx + by + az) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((ax + ay + bz) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((bx + ay + bz) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((ax + by + bz) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-    j = heads[mix((bx + by + bz) | 0, mask)]!
-    if (j >= 0 && listHits(p, next, j, i, x, y, z, from, to, reachSq, neighbours)) return true
-  }
-  return false
-}
-
-function listHits(
-  p: Float64Array,
-  next: Int32Array,
-  j: number,
-  i: number,
-  x: number,
-  y: number,
-  z: number,
-  from: number,
-  to: number,
-  reachSq: number,
-  neighbours: number,
-): boolean {
-  for (; j >= 0; j = next[j]!) {
-    if (j >= from && j < to) continue
-    const dx = x - p[3 * j]!
-    const dy = y - p[3 * j + 1]!
-    const dz = z - p[3 * j + 2]!
-    if (dx * dx + dy * dy + dz * dz > reachSq) continue
-    const apart = i - j
-    if (apart > neighbours || apart < -neighbours) return true
-  }
-  return false
 }

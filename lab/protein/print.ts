@@ -23,7 +23,7 @@ export function printDocument(document: ProteinDocument): string {
 
 function stepTable({ rows }: ProteinDocument): string {
   if (rows.length === 0) return ''
-  const head = ['backbone', 'turns', 'method', 'µs a step', 'update', 'test', 'box tests', '(paper)', 'accepted']
+  const head = ['backbone', 'turns', 'method', 'µs a step', 'update', 'test', 'box tests', '(published)', 'accepted']
   const body = rows.map((r) => [
     r.protein,
     MOVE_TITLES[r.moves],
@@ -35,7 +35,10 @@ function stepTable({ rows }: ProteinDocument): string {
     r.moves === 'uniform' ? (publishedBoxTests(r.method, r.residues)?.toLocaleString('en') ?? '') : '',
     `${(100 * r.acceptance).toFixed(1)} %`,
   ])
-  return formatTable(head, body, 3)
+  return [
+    'Self-collision of backbones, from the folded state: a step turns one torsion, tests, and takes the turn back if it collided.',
+    formatTable(head, body, 3),
+  ].join('\n')
 }
 
 /** How many times longer each baseline takes for a step than the ChainTree. */
@@ -52,7 +55,10 @@ function ratios({ rows }: ProteinDocument): string {
       }),
     ])
   if (body.length === 0 || baselines.length === 0) return ''
-  return formatTable(['step against ChainTree', 'turns', ...baselines], body, 2)
+  return [
+    'How many times as long a step takes as with the ChainTree:',
+    formatTable(['backbone', 'turns', ...baselines], body, 2),
+  ].join('\n')
 }
 
 /** Moves a second, and how many times longer each cell list takes than kept sums. */
@@ -78,19 +84,20 @@ function energyTable({ energies }: ProteinDocument): string {
   const head = [
     'residues',
     'state',
-    'kept, moves/s',
-    'at nodes',
+    'kept',
+    'kept at nodes',
     'cells',
-    'across',
+    'cells across',
     'cells/kept',
     'across/kept',
     'accepted',
   ]
   return [
+    'Energy after every step: moves a second by kept sums and by cell lists, and how many times as fast kept sums are.',
     formatTable(head, body, 2),
-    'Energies: Lennard-Jones to 10 Å between backbone atoms more than four bonds apart, generated backbones, turns within ±1°, Metropolis.',
+    'Lennard-Jones to 10 Å between backbone atoms more than four bonds apart, generated backbones, turns within ±1°, Metropolis.',
     'Kept: sums of pairs of blocks (as chosen for this size), or at the nodes of a tree. Cell lists: everything at every step (cells), or only',
-    'what is across the moved joint, before and after the move. By processor time.',
+    'what is across the moved joint, before and after the move (across). All walk the same steps, and energies must agree to 1e-9.',
   ].join('\n')
 }
 
@@ -108,7 +115,7 @@ function checks(all: readonly Check[]): string {
 function closing({ seed, steps, node, rows, disagreements }: ProteinDocument): string {
   const compared = rows.filter((r) => r.method !== 'chaintree').reduce((sum, r) => sum + r.samples, 0)
   return [
-    `Measured in one run on Node ${node}, steps by processor time: seed ${seed}, ${steps.toLocaleString('en')} steps from the folded state. Three atoms a`,
+    `Measured in one interleaved run on Node ${node}, by processor time: seed ${seed}, ${steps.toLocaleString('en')} steps a backbone. Three atoms a`,
     `residue of radius ${RADIUS} Å, pairs up to ${NEIGHBOURS} bonds apart not compared; a step turns one φ or ψ, anywhere (uniform: the`,
     `chain soon unfolds, and averages are not those of the folded state) or within ±2° (it stays folded), and is undone on a`,
     `collision. The paper's proteins are 1SHG, 1B4E and 1LOX; it gives neither radii nor angles. ${compared.toLocaleString('en')} of the others' answers`,
