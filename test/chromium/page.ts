@@ -1,5 +1,6 @@
 // The page's script: everything is worked out when a test asks for it, and once more for good measure when it asks again.
 import { workAll } from './work.js'
 import { workNecklaces } from './work-necklaces.js'
+import { workProteins } from './work-proteins.js'
 
-Object.assign(globalThis, { workAll, workNecklaces })
+Object.assign(globalThis, { workAll, workNecklaces, workProteins })
