@@ -2,9 +2,9 @@
 // an extended chain, side by side.
 import { Random } from '../../src/math/random.js'
 import type { GoModel } from '../../src/molecules/go-model.js'
-import { SAMPLE_SIZE } from '../../src/molecules/replica.js'
 import { replicaExchange } from '../../src/molecules/replica-exchange.js'
-import { ReplicaLadder } from '../../src/molecules/replica-ladder.js'
+import type { ReplicaLadder } from '../../src/molecules/replica-ladder.js'
+import type { ReplicaRound } from '../../src/molecules/replica-options.js'
 import type { Progress } from '../experiment.js'
 import type { Samples } from './analysis.js'
 import { extendedChain } from './trace.js'
@@ -36,20 +36,11 @@ export const DROPPED = 0.25
 
 export async function simulate(model: GoModel, options: SimulationOptions, progress: Progress): Promise<Simulated[]> {
   const { temperatures, seed, moves, workers } = options
-  const rungs = temperatures.length
-  const rounds = Math.max(1, Math.round(moves / (MOVES_A_ROUND * rungs)))
+  const rounds = Math.max(1, Math.round(moves / (MOVES_A_ROUND * temperatures.length)))
   const dropped = Math.floor(DROPPED * rounds)
   const perRound = MOVES_A_ROUND / MOVES_A_SAMPLE
   const seeds = new Random(seed)
-  const runs = STARTS.map((start): Simulated => {
-    const column = (): Float64Array => new Float64Array((rounds - dropped) * perRound)
-    return {
-      start,
-      samples: temperatures.map((temperature) => ({ temperature, energy: column(), formed: column() })),
-      ladder: new ReplicaLadder({ temperatures, seed: seeds.bits() >>> 0 }),
-    }
-  })
-  const inputs = runs.flatMap(({ start }) =>
+  const inputs = STARTS.flatMap((start) =>
     temperatures.map(() => ({
       native: model.native,
       options: model.options,
@@ -57,42 +48,38 @@ export async function simulate(model: GoModel, options: SimulationOptions, progr
       seed: seeds.bits() >>> 0,
     })),
   )
+  const samples = STARTS.map(() => {
+    const column = (): Float64Array => new Float64Array((rounds - dropped) * perRound)
+    return temperatures.map((temperature): Samples => ({ temperature, energy: column(), formed: column() }))
+  })
   const runner = await startReplicas(inputs, workers)
   try {
-    await replicaExchange({
-      ladders: runs.map(({ ladder }) => ladder),
-      runner,
+    const { ladders } = await replicaExchange(runner, {
+      temperatures,
       rounds,
-      samples: perRound,
+      movesPerRound: MOVES_A_ROUND,
       every: MOVES_A_SAMPLE,
-      onRound: (round, found) => {
-        if (round >= dropped) {
-          for (const [l, run] of runs.entries())
-            takeSamples(run, found, l * rungs, (round - dropped) * perRound, perRound)
-        }
-        return progress((round + 1) / rounds, 'moves')
+      seed: seeds.bits() >>> 0,
+      keepSamples: false,
+      onRound: (round) => {
+        const at = (round.round - 1 - dropped) * perRound
+        if (at >= 0) for (const [l, rows] of samples.entries()) takeSamples(rows, round, l, at)
+        return progress(round.round / rounds, 'moves')
       },
     })
+    return STARTS.map((start, l) => ({ start, samples: samples[l]!, ladder: ladders[l]! }))
   } finally {
     await runner.close()
   }
-  return runs
 }
 
-/** Each replica's samples go to the temperature at which they were taken. */
-function takeSamples(
-  { ladder, samples }: Simulated,
-  found: Float64Array,
-  first: number,
-  at: number,
-  count: number,
-): void {
-  for (const [rung, replica] of ladder.replicaAt.entries()) {
-    const { energy, formed } = samples[rung]!
-    const from = SAMPLE_SIZE * count * (first + replica)
-    for (let n = 0; n < count; n++) {
-      energy[at + n] = found[from + SAMPLE_SIZE * n]!
-      formed[at + n] = found[from + SAMPLE_SIZE * n + 1]!
+/** From place `at` on, each temperature's. */
+function takeSamples(rows: readonly Samples[], round: ReplicaRound, ladder: number, at: number): void {
+  for (const [rung, { energy, formed }] of rows.entries()) {
+    const found = round.samples(rung, ladder)
+    for (let n = 0; 2 * n < found.length; n++) {
+      energy[at + n] = found[2 * n]!
+      formed[at + n] = found[2 * n + 1]!
     }
   }
 }

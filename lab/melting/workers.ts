@@ -2,12 +2,13 @@
 import { Worker } from 'node:worker_threads'
 import { GoReplica, type GoReplicaInput } from '../../src/molecules/go-replica.js'
 import type { ReplicaRunner } from '../../src/molecules/replica.js'
-import { localReplicas, startReplicaPool } from '../../src/parallel/replica-pool.js'
+import { localReplicas } from '../../src/molecules/replica-local.js'
+import { startReplicaPool } from '../../src/parallel/replica-pool.js'
 import { nodeReplicaPort } from '../../src/parallel/replica-ports.js'
 
 /** The replicas in so many workers; in this thread where one is enough. */
 export async function startReplicas(inputs: readonly GoReplicaInput[], workers: number): Promise<ReplicaRunner> {
-  if (workers === 1) return localReplicas(inputs, (input) => new GoReplica(input))
+  if (workers === 1) return localReplicas(inputs.map((input) => new GoReplica(input)))
   const file = new URL('./worker.js', import.meta.url)
   const ports = Array.from({ length: workers }, () => nodeReplicaPort(new Worker(file)))
   try {

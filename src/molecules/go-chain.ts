@@ -208,6 +208,12 @@ export class GoChain {
     return this.recompute()
   }
 
+  /** Puts the beads where `refresh()` once left them, to the bit, and computes everything kept anew; the energy. */
+  place(positions: Float64Array): number {
+    this.positions.set(positions)
+    return this.recompute()
+  }
+
   /** Computes everything kept anew from the positions; the energy. */
   private recompute(): number {
     const { contacts } = this.model

@@ -1,42 +1,52 @@
-// Replica exchange, round by round: all replicas are sampled at their temperatures, wherever they are, then swaps are decided
-// here. Several ladders (from several starts) can share the runner. Deterministic whatever the number of workers: replicas have
-// their own random numbers, ladders theirs, and a round ends when all its samples are there.
-import { InvalidInputError } from '../errors.js'
-import { type ReplicaRunner, SAMPLE_SIZE } from './replica.js'
-import type { ReplicaLadder } from './replica-ladder.js'
+// Replica exchange (parallel tempering), round by round: all replicas are sampled at their temperatures, wherever they are, then
+// swaps are decided here. The same to the bit whatever the number of workers: replicas have their own random numbers, ladders
+// theirs, and a round ends when all its samples are there. Stopped after any round and resumed, the rest is the same too.
 
-export interface ReplicaExchangeOptions {
-  /** Their replicas are numbered on: those of the first from 0, of the second after these. */
-  readonly ladders: readonly ReplicaLadder[]
-  readonly runner: ReplicaRunner
-  readonly rounds: number
-  /** Samples of a replica in a round, and moves between two of them. */
-  readonly samples: number
-  readonly every: number
-  /**
-   * Told of each round before its swaps: the samples of replica k of ladder l are 2·samples numbers from 2·samples·(first of l + k)
-   * on. Where it returns a promise it is waited for; what it throws ends the run.
-   */
-  readonly onRound: (round: number, samples: Float64Array) => Promise<void> | undefined
+import type { Replica, ReplicaRunner } from './replica.js'
+import { localReplicas } from './replica-local.js'
+import { type ReplicaExchangeOptions, type ReplicaProgress, readReplicaOptions } from './replica-options.js'
+import { ReplicaState } from './replica-state.js'
+import type { Samples } from './samples.js'
+
+export interface ReplicaExchangeResult extends ReplicaProgress {
+  /** `done`: all rounds; `stopped`: by the signal, and `checkpoint` resumes it. */
+  readonly outcome: 'done' | 'stopped'
+  /** Columns step, ladder, replica, temperature, energy, then the observables; empty where `keepSamples` is false. */
+  readonly samples: Samples
+  /** The end: to go on with more rounds, or after a stop, with new replicas that are at the same starts. */
+  readonly checkpoint: Uint8Array
 }
 
-export async function replicaExchange(options: ReplicaExchangeOptions): Promise<void> {
-  const { ladders, runner, rounds, samples, every, onRound } = options
-  for (const [field, value] of Object.entries({ rounds, samples, every })) {
-    if (!Number.isSafeInteger(value) || value < 1)
-      throw new InvalidInputError(field, value, 'a whole number of 1 or more')
+/**
+ * Samples all temperatures at once. `replicas` are in this thread, or with a runner (`startReplicaPool`), which stays open: close it
+ * when it is no longer needed.
+ */
+export async function replicaExchange(
+  replicas: readonly Replica[] | ReplicaRunner,
+  options: ReplicaExchangeOptions,
+): Promise<ReplicaExchangeResult> {
+  const runner = isRunner(replicas) ? replicas : localReplicas(replicas)
+  const read = readReplicaOptions(options, runner.replicas)
+  const { rounds, checkpoint, signal, onRound, onProgress } = read
+  const state = await ReplicaState.start(runner, read)
+  const { ladders, samples } = state
+  let savedAt = -1
+  while (state.round < rounds && signal?.aborted !== true) {
+    const round = await state.advance()
+    await onRound?.(round)
+    state.swap(round)
+    onProgress?.({ round: state.round, rounds, ladders })
+    if (checkpoint === undefined || state.round % checkpoint.every !== 0) continue
+    savedAt = state.round
+    await checkpoint.save(await state.save(), state.round)
   }
-  const replicas = Array.from({ length: ladders.reduce((sum, l) => sum + l.temperatures.length, 0) }, (_, k) => k)
-  const size = SAMPLE_SIZE * samples
-  for (let round = 0; round < rounds; round++) {
-    const temperatures = ladders.flatMap((ladder) => ladder.temperatures.map((_, k) => ladder.temperatureOf(k)))
-    const found = await runner.run({ replicas, temperatures, samples, every })
-    await onRound(round, found)
-    let first = 0
-    for (const ladder of ladders) {
-      const energies = ladder.temperatures.map((_, k) => found[(first + k + 1) * size - SAMPLE_SIZE]!)
-      ladder.exchange(energies)
-      first += ladder.temperatures.length
-    }
-  }
+  const bytes = await state.save()
+  // The caller's copy is the caller's.
+  if (savedAt !== state.round) await checkpoint?.save(bytes.slice(), state.round)
+  const outcome = state.round < rounds ? 'stopped' : 'done'
+  return { outcome, round: state.round, rounds, ladders, samples, checkpoint: bytes }
+}
+
+function isRunner(replicas: readonly Replica[] | ReplicaRunner): replicas is ReplicaRunner {
+  return typeof (replicas as Partial<ReplicaRunner> | undefined)?.run === 'function'
 }

@@ -7,6 +7,7 @@
 import { InvalidInputError } from '../errors.js'
 import { logarithm } from '../math/exponential.js'
 import { Random } from '../math/random.js'
+import { ByteReader, ByteWriter, CheckpointError } from './checkpoint-bytes.js'
 
 export interface ReplicaLadderOptions {
   /** Rising, two or more. */
@@ -70,6 +71,35 @@ export class ReplicaLadder {
     }
     this.turn = 1 - this.turn
     this.look()
+  }
+
+  /** Everything that later swaps and counts depend on. */
+  save(): Uint8Array {
+    return new ByteWriter()
+      .words(this.random.save())
+      .word(this.turn)
+      .words(this.replicaAt)
+      .words(this.tried)
+      .words(this.swapped)
+      .words(this.roundTrips)
+      .words(Int32Array.from(this.way))
+      .finish()
+  }
+
+  restore(state: Uint8Array): void {
+    const reader = new ByteReader(state)
+    const random = reader.words()
+    const turn = reader.word()
+    const lists = [this.replicaAt, this.tried, this.swapped, this.roundTrips, this.way]
+    const read = lists.map(() => reader.words())
+    reader.finish()
+    if (random.length !== 4 || read.some((values, k) => values.length !== lists[k]!.length)) {
+      throw new CheckpointError('the checkpoint is of a ladder with another number of temperatures')
+    }
+    this.random.restore(random)
+    this.turn = turn
+    for (const [k, list] of lists.entries()) list.set(read[k]!)
+    for (const [rung, replica] of this.replicaAt.entries()) this.rungOf[replica] = rung
   }
 
   private look(): void {

@@ -1,110 +1,121 @@
-import { describe, expect, test } from 'vitest'
+// Replica exchange over replicas in this thread and in others: the same to the bit, and each temperature keeps its distribution.
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
 import { Random } from '../../src/math/random.js'
-import { createGoModel } from '../../src/molecules/go-model.js'
-import { GoReplica, type GoReplicaInput } from '../../src/molecules/go-replica.js'
-import type { Replica, ReplicaRunner } from '../../src/molecules/replica.js'
+import type { Replica } from '../../src/molecules/replica.js'
 import { replicaExchange } from '../../src/molecules/replica-exchange.js'
-import { ReplicaLadder } from '../../src/molecules/replica-ladder.js'
-import { localReplicas, type ReplicaPort, serveReplicas, startReplicaPool } from '../../src/parallel/replica-pool.js'
+import type { ReplicaExchangeOptions } from '../../src/molecules/replica-options.js'
+import { McReplica } from '../../src/molecules/replica-system.js'
+import { Beads, lennardJones, zigzag } from './monte-carlo-beads.js'
+import { REPLICA_KINDS } from './replica-kinds.js'
+import { replicasIn } from './replica-lines.js'
 
-/** Two ends of a line; messages are cloned, and arrive later, as between threads. */
-function line(): [ReplicaPort, ReplicaPort] {
-  const listeners: ((message: unknown) => void)[] = []
-  const end = (own: 0 | 1): ReplicaPort => ({
-    post: (message) => {
-      const copy = structuredClone(message)
-      setTimeout(() => listeners[1 - own]!(copy))
-    },
-    onMessage: (listener) => {
-      listeners[own] = listener
-    },
-    close: async () => {},
-  })
-  return [end(0), end(1)]
-}
-
-const NATIVE = Float64Array.from({ length: 3 * 12 }, (_, k) => {
-  const i = Math.floor(k / 3)
-  return [2.3 * Math.cos(1.75 * i), 2.3 * Math.sin(1.75 * i), 1.5 * i][k % 3]!
-})
 const TEMPERATURES = [0.5, 0.7, 1, 1.4]
 
-function inputs(): GoReplicaInput[] {
-  const seeds = new Random(4)
-  return TEMPERATURES.map(() => ({ native: NATIVE, options: {}, seed: seeds.bits() >>> 0 }))
-}
-
-async function pool(workers: number): Promise<ReplicaRunner> {
-  if (workers === 0) return localReplicas(inputs(), (input) => new GoReplica(input))
-  const ports = Array.from({ length: workers }, () => {
-    const [here, there] = line()
-    serveReplicas(there, (input: GoReplicaInput) => new GoReplica(input))
-    return here
-  })
-  return startReplicaPool(ports, inputs())
-}
-
-async function trajectory(workers: number): Promise<{ samples: number[]; rungs: number[]; trips: number[] }> {
-  const ladder = new ReplicaLadder({ temperatures: TEMPERATURES, seed: 9 })
-  const runner = await pool(workers)
-  const samples: number[] = []
+async function trajectory(workers: number, create: (seed: number) => Replica, part: object = {}) {
+  const runner = await replicasIn(workers, [11, 12, 13, 14], create)
   const rungs: number[] = []
-  await replicaExchange({
-    ladders: [ladder],
-    runner,
-    rounds: 40,
-    samples: 4,
-    every: 25,
-    onRound: (_, found) => {
-      samples.push(...found)
-      rungs.push(...ladder.rungOf)
-      return undefined
-    },
+  const { samples, ladders, checkpoint } = await replicaExchange(runner, {
+    temperatures: TEMPERATURES,
+    rounds: 12,
+    movesPerRound: 8,
+    every: 2,
+    seed: 9,
+    onRound: (round) => void rungs.push(...round.ladders[0]!.rungOf),
+    ...part,
   })
   await runner.close()
-  return { samples, rungs, trips: [...ladder.roundTrips] }
+  // Hashes: to compare arrays of thousands of numbers takes seconds.
+  const bits = [samples.values(), checkpoint].map((x) => createHash('sha256').update(x).digest('hex'))
+  return { samples, seen: { rungs, trips: [...ladders[0]!.roundTrips], bits } }
 }
 
-test('the same to the bit in this thread and over 1, 2, 3 and 5 workers', async () => {
-  const here = await trajectory(0)
-  expect(here.samples).toHaveLength(40 * 4 * 4 * 2)
-  expect(new Set(here.rungs.filter((_, k) => k % 4 === 0)).size).toBe(4)
-  for (const workers of [1, 2, 3, 5]) expect(await trajectory(workers)).toEqual(here)
+test.each(Object.entries(REPLICA_KINDS))(
+  'the same to the bit in this thread and over 1, 3 and 5 workers: %s',
+  async (_, create) => {
+    const here = await trajectory(0, create)
+    expect(here.samples.count).toBe(12 * 4 * 4)
+    expect(new Set(here.seen.rungs.filter((_, k) => k % 4 === 0)).size).toBeGreaterThan(2)
+    for (const workers of [1, 3, 5]) expect((await trajectory(workers, create)).seen).toEqual(here.seen)
+    expect((await trajectory(2, create, { seed: 10 })).seen.rungs).not.toEqual(here.seen.rungs)
+  },
+)
+
+test('samples say which replica was where, and when', async () => {
+  const { samples } = await trajectory(0, REPLICA_KINDS.proteins!)
+  expect(samples.columns).toEqual(['step', 'ladder', 'replica', 'temperature', 'energy', 'radiusOfGyration'])
+  const [step, replica, temperature] = ['step', 'replica', 'temperature'].map((name) => samples.column(name))
+  for (let n = 0; n < samples.count; n++) {
+    const round = Math.floor(n / 16)
+    expect(step![n]).toBe(8 * round + 2 * ((n % 4) + 1))
+    expect(temperature![n]).toBe(TEMPERATURES[Math.floor(n / 4) % 4])
+  }
+  for (let n = 0; n < samples.count; n += 16) {
+    expect([0, 4, 8, 12].map((k) => replica![n + k]!).sort()).toEqual([0, 1, 2, 3])
+  }
+})
+
+test('what a round shows is by temperature, before the swaps; several ladders do not mix', async () => {
+  const replicas = [1, 2, 3, 4, 5, 6].map((seed) => new McReplica(new Beads(zigzag(6), lennardJones(1)), { seed }))
+  let looked = 0
+  const { ladders } = await replicaExchange(replicas, {
+    temperatures: [0.5, 1, 2],
+    rounds: 30,
+    movesPerRound: 10,
+    onRound: async ({ ladders: all, samples, look }) => {
+      for (const [l, ladder] of all.entries()) {
+        for (let rung = 0; rung < 3; rung++) {
+          const replica = replicas[3 * l + ladder.replicaAt[rung]!]!
+          expect([...samples(rung, l)]).toEqual([replica.system.energy])
+          expect((await look(rung, l)).coordinates).toEqual(replica.coordinates())
+          looked++
+        }
+      }
+    },
+  })
+  expect(looked).toBe(30 * 6)
+  expect(ladders).toHaveLength(2)
+  expect([...ladders[0]!.rungOf]).not.toEqual([...ladders[1]!.rungOf])
+  for (const { moves } of replicas.map((replica) => ({ moves: replica.moves() }))) {
+    expect(moves.reduce((sum, { proposed }) => sum + proposed, 0)).toBe(300)
+  }
 })
 
 test('replicas at neighbouring temperatures keep their own distributions', async () => {
   // Energies of one coordinate, x²/2: at temperature T they have the mean T/2. Replicas draw them anew each time.
-  class Oscillator implements Replica {
-    private readonly random: Random
-    constructor(seed: number) {
-      this.random = new Random(seed)
-    }
-    sample(out: Float64Array, o: number, temperature: number): void {
-      const radius = Math.sqrt(-2 * Math.log(1 - this.random.unit()))
-      const x = radius * Math.cos(2 * Math.PI * this.random.unit())
-      out[o] = (temperature * x * x) / 2
-      out[o + 1] = x
+  const oscillator = (seed: number): Replica => {
+    const random = new Random(seed)
+    return {
+      columns: ['energy'],
+      sample: (out, o, temperature) => {
+        const radius = Math.sqrt(-2 * Math.log(1 - random.unit()))
+        const x = radius * Math.cos(2 * Math.PI * random.unit())
+        out[o] = (temperature * x * x) / 2
+      },
+      coordinates: () => new Float64Array(3),
+      moves: () => [],
+      save: () => new Uint8Array(0),
+      restore: () => {},
     }
   }
   const temperatures = [1, 2, 3, 6]
-  const ladder = new ReplicaLadder({ temperatures, seed: 2 })
   const rounds = 20_000
   const sums = temperatures.map(() => 0)
-  await replicaExchange({
-    ladders: [ladder],
-    runner: localReplicas([1, 2, 3, 4], (seed) => new Oscillator(seed)),
+  const { ladders } = await replicaExchange([1, 2, 3, 4].map(oscillator), {
+    temperatures,
     rounds,
-    samples: 1,
-    every: 1,
-    onRound: (_, found) => {
-      for (const [rung, replica] of ladder.replicaAt.entries()) sums[rung]! += found[2 * replica]!
-      return undefined
+    movesPerRound: 1,
+    seed: 2,
+    keepSamples: false,
+    onRound: ({ samples }) => {
+      for (const rung of temperatures.keys()) sums[rung]! += samples(rung)[0]!
     },
   })
   for (const [k, t] of temperatures.entries()) expect(sums[k]! / rounds / t).toBeCloseTo(0.5, 1)
-  for (const [k, tried] of ladder.tried.entries()) {
-    expect(tried).toBe(rounds / 2)
-    expect(ladder.swapped[k]! / tried).toBeCloseTo(chanceOfSwap(temperatures[k]!, temperatures[k + 1]!), 1)
+  const { tried, swapped } = ladders[0]!
+  for (const [k, n] of tried.entries()) {
+    expect(n).toBe(rounds / 2)
+    expect(swapped[k]! / n).toBeCloseTo(chanceOfSwap(temperatures[k]!, temperatures[k + 1]!), 1)
   }
 })
 
@@ -119,96 +130,39 @@ function chanceOfSwap(low: number, high: number): number {
   return sum / 20_000
 }
 
-describe('the ladder', () => {
-  test('samples the exact joint distribution of which state is where', () => {
-    // Two replicas that keep their energies: how often each is at the lower temperature is known.
-    const [t0, t1] = [0.8, 1.3]
-    const energies = [0.3, 1.1]
-    const ladder = new ReplicaLadder({ temperatures: [t0, t1], seed: 5 })
-    const rounds = 40_000
-    let first = 0
-    for (let n = 0; n < rounds; n++) {
-      ladder.exchange(energies)
-      if (ladder.replicaAt[0] === 0) first++
-    }
-    const here = Math.exp(-energies[0]! / t0 - energies[1]! / t1)
-    const there = Math.exp(-energies[1]! / t0 - energies[0]! / t1)
-    const share = here / (here + there)
-    // Pairs take turns, so every second round offers nothing; what is in between is the same state twice.
-    expect(Math.abs(first / rounds - share)).toBeLessThan(4 * Math.sqrt((2 * share * (1 - share) * 4) / rounds))
-  })
-
-  test('counts a round trip when a replica is back at the bottom after the top', () => {
-    const ladder = new ReplicaLadder({ temperatures: [1, 2, 3], seed: 1 })
-    // Whoever is lower is sent up: every swap is certain.
-    const trace: number[][] = []
-    for (let n = 0; n < 12; n++) {
-      const energies = new Float64Array(3)
-      for (const [rung, replica] of ladder.replicaAt.entries()) energies[replica] = -1e6 * rung
-      ladder.exchange(energies)
-      trace.push([...ladder.rungOf])
-    }
-    const expected = [0, 1, 2].map((replica) => {
-      let [way, trips] = [replica === 0 ? 'up' : '', 0]
-      for (const rungs of trace) {
-        if (rungs[replica] === 2 && way === 'up') way = 'down'
-        if (rungs[replica] === 0) {
-          if (way === 'down') trips++
-          way = 'up'
-        }
-      }
-      return trips
-    })
-    expect([...ladder.roundTrips]).toEqual(expected)
-    expect(expected.reduce((a, b) => a + b)).toBeGreaterThan(2)
-    expect([...ladder.swapped]).toEqual([...ladder.tried])
-  })
-
-  test.each([[[1]], [[]], [[2, 1]], [[1, 1]], [[0, 1]], [[1, Number.NaN]], [[1, Infinity]]])(
-    'refuses %j',
-    (temperatures) => {
-      expect(() => new ReplicaLadder({ temperatures, seed: 1 })).toThrow(/temperatures/)
-    },
-  )
+test('what cannot be run is refused by name', async () => {
+  const two = (): Replica[] => [1, 2].map(REPLICA_KINDS['Gō chains']!)
+  const ask = (part: object, replicas = two()): Promise<unknown> =>
+    replicaExchange(replicas, { temperatures: [1, 2], rounds: 1, ...part } as ReplicaExchangeOptions)
+  await expect(ask({ rounds: -1 })).rejects.toThrow(/options\.rounds/)
+  await expect(ask({ movesPerRound: 0 })).rejects.toThrow(/options\.movesPerRound/)
+  await expect(ask({ every: 1.5 })).rejects.toThrow(/options\.every/)
+  await expect(ask({ every: 300 })).rejects.toThrow(/divisor of the 1000 moves/)
+  await expect(ask({ temperatures: [2, 1] })).rejects.toThrow(/temperatures\[1\]/)
+  await expect(ask({ temperatures: [] })).rejects.toThrow(/temperatures/)
+  await expect(ask({ temperatures: [1, 2, 3] })).rejects.toThrow(/one for each of 3 temperatures/)
+  await expect(ask({ seed: -1 })).rejects.toThrow(/options\.seed/)
+  await expect(ask({ temperatur: [1] })).rejects.toThrow(/temperatur/)
+  await expect(ask({ onRound: 3 })).rejects.toThrow(/onRound/)
+  await expect(ask({ signal: 3 })).rejects.toThrow(/options\.signal/)
+  await expect(ask({ checkpoint: { every: 0, save: () => {} } })).rejects.toThrow(/checkpoint\.every/)
+  await expect(ask({}, [])).rejects.toThrow(/replicas/)
+  await expect(replicaExchange(null as never, { temperatures: [1, 2], rounds: 1 })).rejects.toThrow(/replicas/)
+  const [one] = two()
+  await expect(ask({}, [one!, one!])).rejects.toThrow(/twice/)
+  await expect(ask({}, [one!, REPLICA_KINDS.proteins!(1)])).rejects.toThrow(/the same for every replica/)
+  const clash = new Beads(zigzag(4), () => Infinity)
+  expect(() => new McReplica(clash, { seed: 1 })).toThrow(/must not clash/)
+  const beads = new Beads(zigzag(4), lennardJones(1))
+  expect(() => new McReplica(beads, { seed: 0.5 })).toThrow(/options\.seed/)
+  const twice = { name: 'energy', value: () => 0 }
+  expect(() => new McReplica(beads, { seed: 1, observables: [twice] })).toThrow(/observables/)
 })
 
-describe('a worker', () => {
-  test('that throws ends the run by name', async () => {
-    const [here, there] = line()
-    serveReplicas(there, () => ({
-      sample: () => {
-        throw new Error('out of beads')
-      },
-    }))
-    const runner = await startReplicaPool([here], [1])
-    await expect(runner.run({ replicas: [0], temperatures: [1], samples: 1, every: 1 })).rejects.toThrow(/out of beads/)
-  })
-
-  test('that is gone ends the run by name, at once and ever after', async () => {
-    const [here] = line()
-    let fail: (error: Error) => void = () => {}
-    const port: ReplicaPort = {
-      ...here,
-      onFailure: (listener) => {
-        fail = listener
-      },
-      post: () => setTimeout(() => fail(new Error('killed'))),
-    }
-    await expect(startReplicaPool([port], [1])).rejects.toThrow(/ended: killed/)
-  })
-
-  test('none is refused', async () => {
-    await expect(startReplicaPool([], [1])).rejects.toThrow(/ports/)
-  })
-})
-
-test('rounds and samples are counted in whole numbers', async () => {
-  const ladder = new ReplicaLadder({ temperatures: [1, 2], seed: 1 })
-  const runner = localReplicas<number>([], () => new GoReplica(inputs()[0]!))
-  const ask = (part: object): Promise<void> =>
-    replicaExchange({ ladders: [ladder], runner, rounds: 1, samples: 1, every: 1, onRound: () => undefined, ...part })
-  await expect(ask({ rounds: 0 })).rejects.toThrow(/rounds/)
-  await expect(ask({ samples: 1.5 })).rejects.toThrow(/samples/)
-  await expect(ask({ every: -1 })).rejects.toThrow(/every/)
-  expect(createGoModel(NATIVE).contacts.count).toBeGreaterThan(5)
+test('what onRound throws, or refuses, ends the run', async () => {
+  const replicas = [1, 2].map(REPLICA_KINDS['Gō chains']!)
+  const onRound = async (): Promise<void> => {
+    throw new Error('disk full')
+  }
+  await expect(replicaExchange(replicas, { temperatures: [1, 2], rounds: 3, onRound })).rejects.toThrow('disk full')
 })
