@@ -1,20 +1,38 @@
 // Damaged files of structures, by the ten thousand: each is read or refused with a named error, and what is read can be written
-// and read again. LIMBER_DEEP_STEPS scales it.
-import { readFileSync } from 'node:fs'
+// and read again, asked for its bonds and clashes, and made into a protein, or is refused by name there. LIMBER_DEEP_STEPS scales it.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { InvalidInputError } from '../../src/errors.js'
+import { InvalidInputError, LimberError } from '../../src/errors.js'
 import { writePdb } from '../../src/formats/pdb-write.js'
 import { parseStructure } from '../../src/formats/structure.js'
+import { clashes } from '../../src/molecules/clash.js'
+import { Protein } from '../../src/molecules/protein.js'
+import type { Structure } from '../../src/molecules/structure.js'
 import { expectSame, expectSound } from '../formats/structure-check.js'
-import { mutatedStructure, outcomeOfStructure, type StructureCase } from '../formats/structure-mutate.js'
+import {
+  mutatedStructure,
+  oddStructure,
+  outcomeOfStructure,
+  type StructureCase,
+  seedStructures,
+} from '../formats/structure-mutate.js'
 import { manyWaters } from '../formats/structure-samples.js'
 
-const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 5)
+const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10)
+const folder = process.env.LIMBER_DATA
+
+/** Of real files the small ones, whole and broken. */
+const REAL = ['1CRN.cif', '1crn.pdb', '5vav_cyclic_peptide.pdb', 'altlocs.pdb', 'a_structure.pdb', 'pdb1ejg.pdb']
+
+function realFiles(): StructureCase[] {
+  return REAL.map((name) => join(folder ?? '', 'proteins', name))
+    .filter((path) => existsSync(path))
+    .map((path) => ({ name: path.replace(/.*\//, ''), bytes: Uint8Array.from(readFileSync(path)) }))
+}
 
 /** As PDB and back: the same atoms at the same places. */
-function wrongAgain({ name, bytes }: StructureCase): string | undefined {
-  const structure = parseStructure(bytes, { name })
+function wrongAgain(structure: Structure): string | undefined {
   let text: string
   try {
     text = writePdb(structure)
@@ -33,32 +51,53 @@ function wrongAgain({ name, bytes }: StructureCase): string | undefined {
   return undefined
 }
 
-test(`${files} damaged files of structures are read or refused`, () => {
+/** What is made of it afterwards: anything but an answer or an error of ours is wrong. */
+function wrongUse(structure: Structure): string | undefined {
+  try {
+    clashes(structure, { unknownRadius: 1.5 })
+    const protein = Protein.fromStructure(structure, { atoms: 'flexible-sidechains' })
+    if (protein.coordinates().some((x) => !Number.isFinite(x))) return 'a place that is none'
+    if (protein.torsions.length > 0) protein.turn(0, 0.1)
+    protein.clashes()
+  } catch (error) {
+    return error instanceof LimberError ? undefined : error instanceof Error ? error.stack : String(error)
+  }
+  return undefined
+}
+
+const oddSeeds = [...seedStructures(), ...realFiles()]
+
+test.each([
+  ['mutatedStructure', (seed: number) => mutatedStructure(seed)],
+  ['oddStructure', (seed: number) => oddStructure(seed, oddSeeds)],
+])(`${files} damaged files of structures are read or refused: %s`, (name, mutate) => {
   const counts = new Map<string, number>()
   const wrong: string[] = []
-  for (let seed = 1; seed <= files; seed++) {
-    const file = mutatedStructure(1_000_000 + seed)
+  let slowest = { millis: 0, seed: 0 }
+  for (let seed = 1_000_001; seed <= 1_000_000 + files; seed++) {
+    const file = mutate(seed)
+    const start = performance.now()
     let outcome: string = outcomeOfStructure(file)
     if (outcome === 'read') {
-      const why = wrongAgain(file)
-      if (why !== undefined) outcome = `wrong again: ${why}`
+      const structure = parseStructure(file.bytes, { name: file.name })
+      const why = wrongAgain(structure) ?? wrongUse(structure)
+      if (why !== undefined) outcome = `wrong afterwards: ${why}`
     }
-    if (outcome.startsWith('wrong'))
-      wrong.push(`mutatedStructure(${1_000_000 + seed}): ${file.name}, ${file.how}: ${outcome}`)
+    const millis = Math.round(performance.now() - start)
+    if (millis > slowest.millis) slowest = { millis, seed }
+    if (outcome.startsWith('wrong')) wrong.push(`${name}(${seed}): ${file.name}, ${file.how}: ${outcome}`)
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   }
-  console.log(JSON.stringify({ files, outcomes: Object.fromEntries(counts) }))
+  console.log(JSON.stringify({ files, outcomes: Object.fromEntries(counts), slowest }))
   expect(wrong).toEqual([])
 })
 
 test('more than 99,999 atoms and residues, written and read again', () => {
-  const s = manyWaters(250_000, 1, -5)
+  const s = manyWaters(110_000, 1, -5)
   const again = parseStructure(writePdb(s))
   expect(again.atoms.serial.join()).toBe(s.atoms.serial.join())
   expectSame(s, again)
 })
-
-const folder = process.env.LIMBER_DATA
 
 test.skipIf(folder === undefined)('the largest structures, written and read again (LIMBER_DATA)', () => {
   for (const name of ['1aon.pdb.gz', '1i8j_protein.pdb']) {

@@ -9,20 +9,25 @@ import { writePdb } from '../../src/formats/pdb-write.js'
 import { parseStructure } from '../../src/formats/structure.js'
 import type { Structure } from '../../src/molecules/structure.js'
 import { expectSame, expectSound } from './structure-check.js'
-import { mutatedStructure, outcomeOfStructure, seedStructures } from './structure-mutate.js'
+import { mutatedStructure, oddStructure, outcomeOfStructure, seedStructures } from './structure-mutate.js'
 import { countMmcif, countPdb } from './structure-samples.js'
 
 test('[structures] a damaged file is read or refused with a named error', () => {
-  const seen = new Map<string, number>()
   for (const file of seedStructures()) expect(outcomeOfStructure(file), file.name).toBe('read')
-  for (let seed = 0; seed < 300; seed++) {
-    const { how, ...file } = mutatedStructure(seed)
-    const outcome = outcomeOfStructure(file)
-    if (outcome.startsWith('wrong')) expect.fail(`mutatedStructure(${seed}) ${file.name}, ${how}: ${outcome}`)
-    seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+  for (const [mutate, least] of [
+    [mutatedStructure, 20],
+    [oddStructure, 40],
+  ] as const) {
+    const seen = new Map<string, number>()
+    for (let seed = 0; seed < 160; seed++) {
+      const { how, ...file } = mutate(seed)
+      const outcome = outcomeOfStructure(file)
+      if (outcome.startsWith('wrong')) expect.fail(`${mutate.name}(${seed}) ${file.name}, ${how}: ${outcome}`)
+      seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
+    }
+    expect([...seen.keys()].sort()).toEqual(['read', 'refused: StructureFileError'])
+    for (const count of seen.values()) expect(count).toBeGreaterThan(least)
   }
-  expect([...seen.keys()].sort()).toEqual(['read', 'refused: StructureFileError'])
-  for (const count of seen.values()) expect(count).toBeGreaterThan(30)
 })
 
 const folder = process.env.LIMBER_DATA
