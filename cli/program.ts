@@ -10,6 +10,7 @@ import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
 import { addQueryCommand } from './query.js'
 import { addSmoothCommand } from './smooth.js'
+import { addStudioCommand } from './studio.js'
 import { addVerifyCommand } from './verify.js'
 
 export function createProgram(): Command {
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   addPlanCommand(program)
   addQueryCommand(program)
   addSmoothCommand(program)
+  addStudioCommand(program)
   addVerifyCommand(program)
   return program
 }

@@ -1,15 +1,21 @@
 // Makes a checkout ready to use: installs the packages of package-lock.json when they are missing or
 // old, then compiles to dist/. `npm start` and `npm test` call it first, so that a fresh machine with
 // nothing but Node and git needs no other step. Plain JavaScript: it runs before anything is installed.
+// `--build-only`: no packages. `--force`: a clean build. `--studio`: the web app as well, to dist/studio.
+// `--browser`: a Chromium for the tests that need one, where there is none and it can be had.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const buildOnly = process.argv.includes('--build-only')
 const force = process.argv.includes('--force')
+const withStudio = process.argv.includes('--studio')
+const withBrowser = process.argv.includes('--browser')
+/** As test/chromium/browser.ts looks for it. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -18,6 +24,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 if (!buildOnly) install()
 build()
+if (withStudio) buildStudio()
+if (withBrowser) findBrowser()
 
 /** `npm ci`, unless node_modules was installed from this very lock file. */
 function install() {
@@ -42,6 +50,41 @@ function build() {
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
   chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755)
+}
+
+/** vite, only where a source has changed. */
+function buildStudio() {
+  run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), ...(force ? ['--force'] : [])], 'the build failed')
+}
+
+/** The tests of the studio run in a real Chromium. Without one they are skipped, and this says so. */
+function findBrowser() {
+  if (process.env.LIMBER_CHROMIUM || BROWSERS.some(isProgram)) return
+  const root = process.getuid?.() === 0
+  if (root && isProgram('apt-get')) {
+    console.error('limber: installing Chromium for the browser tests (apt-get install chromium)')
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const apt = (...args) => spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env, timeout: 600_000 }).status === 0
+    const install = () => apt('install', '--yes', '--quiet', '--no-install-recommends', 'chromium')
+    // The list of packages may be missing or old.
+    if ((install() || (apt('update', '--quiet') && install())) && BROWSERS.some(isProgram)) return
+    console.error('limber: Chromium could not be installed.')
+  }
+  const why = root ? '' : ' (only root can have it installed here, on Debian)'
+  console.error(
+    `limber: there is no Chromium${why}: the browser tests will be SKIPPED. Install one (Debian: apt-get install chromium), or name it in LIMBER_CHROMIUM.`,
+  )
+}
+
+function isProgram(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 function run(command, args, complaint) {

@@ -1,8 +1,45 @@
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * What the page may do, written into the page: web hosts that set no headers get it too. The server of `limber studio` says the
+ * same, and more, in a header (cli/studio-policy.ts).
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+const policy: Plugin = {
+  name: 'content-security-policy',
+  // While it is being developed, vite itself puts scripts and styles into the page.
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'content-security-policy', content: POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+}
 
 // Relative addresses: the build may be put into any folder of any web host.
 export default defineConfig({
   base: './',
-  build: { outDir: '../dist/studio', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1024 },
+  plugins: [policy],
+  build: {
+    outDir: '../dist/studio',
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 1024,
+    // Browsers that the target means have it.
+    modulePreload: { polyfill: false },
+  },
   worker: { format: 'es' },
 })

@@ -1,0 +1,98 @@
+// `limber studio`: the web app, on this machine.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { InvalidInputError, LimberError } from '../src/index.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { StudioNotBuiltError } from './studio-files.js'
+import { type StudioServer, startStudioServer } from './studio-server.js'
+
+/** LIMB, on a telephone. */
+const USUAL_PORT = 5462
+
+const HELP = `
+Only this machine can reach it, and only the studio's own files are served. It works
+offline. Ctrl-C ends it.
+
+The files are those of dist/studio, which can also be put on any web host; in a
+checkout they are built first where something has changed.`
+
+interface StudioOptions {
+  readonly port?: string
+  readonly open?: true
+}
+
+export function addStudioCommand(program: Command): void {
+  program
+    .command('studio')
+    .description('the web app: everything in 3-D, live, on localhost')
+    .option('--port <number>', `to listen on; default ${USUAL_PORT}, or any that is free; 0: any`)
+    .option('--open', 'open it in the browser')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (options: StudioOptions) => {
+      const port = readPort(options.port)
+      await buildIfCheckout()
+      const server = await listen(port)
+      process.stdout.write(`Limber studio: ${server.address} (Ctrl-C ends it)\n`)
+      if (options.open === true) openBrowser(server.address)
+      await stopSignal()
+      await server.close()
+      process.exitCode = ExitCode.Good
+    })
+}
+
+/** Undefined: none was asked for. */
+export function readPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new InvalidInputError('--port', text, 'a whole number from 0 to 65535')
+}
+
+/** The usual port is taken where it is free; one that was asked for, or none. */
+async function listen(port: number | undefined): Promise<StudioServer> {
+  // Beside the compiled command: dist/cli and dist/studio.
+  const folder = fileURLToPath(new URL('../studio', import.meta.url))
+  try {
+    return await startStudioServer({ folder, port: port ?? USUAL_PORT })
+  } catch (error) {
+    if (error instanceof StudioNotBuiltError) throw new LimberError(error.message)
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
+    if (port === undefined) return startStudioServer({ folder, port: 0 })
+    const why = code === 'EACCES' ? 'one that you may listen on' : 'one that no other program listens on'
+    throw new InvalidInputError('--port', port, why)
+  }
+}
+
+/** A package holds the studio as it was built; a checkout may have newer sources, and the script that builds them. */
+async function buildIfCheckout(): Promise<void> {
+  const script = fileURLToPath(new URL('../../scripts/build-studio.mjs', import.meta.url))
+  if (!existsSync(script)) return
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new LimberError('the studio could not be built: see above')
+}
+
+function openBrowser(address: string): void {
+  const [program, ...args] =
+    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
+  const child = spawn(program!, [...args, address], { stdio: 'ignore', detached: true })
+  child.on('error', () => process.stderr.write('limber: no browser could be opened: go to the address yourself\n'))
+  child.unref()
+}
+
+/** Ctrl-C, or whoever ends services. That is how a server ends, so it is no failure. A second one ends it at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop)
+      process.off('SIGTERM', stop)
+      done()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+}

@@ -1,0 +1,105 @@
+// The studio in a real Chromium, for tests: the built studio, by its real server, with software WebGL. One browser a test file,
+// started when it is first needed and ended with the file. Where there is no Chromium, the tests are skipped and say so.
+//
+// LIMBER_STUDIO names a folder with a built studio to be used as it is; without it dist/studio is built where it is old.
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { afterAll, test } from 'vitest'
+import { type StudioServer, startStudioServer } from '../../cli/studio-server.js'
+import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
+import { StudioPage } from './page.js'
+
+export type { StudioPage } from './page.js'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** Where pictures of the scenes are kept. */
+const PICTURES = join(root, 'dist', 'pictures')
+/** Milliseconds that a browser may take for anything that it is asked for: a guard on a busy machine, not a promise. */
+const PATIENCE = 60_000
+
+// Containers offer no sandbox to root; what runs here is our own. Without a graphics card, WebGL is drawn by the processor.
+const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+interface Running {
+  readonly browser: Browser
+  readonly server: StudioServer
+}
+
+let running: Promise<Running> | undefined
+
+/** The folder that is served. */
+export async function studioFolder(): Promise<string> {
+  const named = process.env.LIMBER_STUDIO
+  if (named !== undefined && named !== '') return named
+  await promisify(execFile)(process.execPath, [join(root, 'scripts', 'build-studio.mjs')])
+  return join(root, 'dist', 'studio')
+}
+
+async function start(): Promise<Running> {
+  const server = await startStudioServer({ folder: await studioFolder(), port: 0 })
+  try {
+    const executablePath = findChromium()!
+    return { server, browser: await chromium.launch({ executablePath, args: FLAGS, timeout: PATIENCE }) }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+export interface OpenOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'dark' | 'light'
+  /** Runs in the page before anything of the studio does. */
+  readonly before?: () => void
+}
+
+/**
+ * A page of its own (storage and all) at an address such as `#/chain?state={"beads":100}`. The scene is open when this resolves;
+ * whether its engine has answered is for the test to wait for. Close it with close(), which throws if the page complained.
+ */
+export async function openStudio(address = '', options: OpenOptions = {}): Promise<StudioPage> {
+  const { browser, server } = await (running ??= start())
+  const { width = 1280, height = 720, theme = 'dark', before } = options
+  const settings: BrowserContextOptions = { viewport: { width, height }, colorScheme: theme }
+  const context = await browser.newContext(settings)
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  mkdirSync(PICTURES, { recursive: true })
+  const studio = new StudioPage(page, server.address, PICTURES)
+  if (before !== undefined) await page.addInitScript(before)
+  await page.goto(server.address + address)
+  await studio.opened()
+  return studio
+}
+
+/** A test in the browser. Pages that it opens with `open` are closed after it; complaints of theirs fail it. */
+export function browserTest(title: string, work: (open: typeof openStudio) => Promise<void>): void {
+  test(title, { timeout: 3 * PATIENCE }, async ({ skip }) => {
+    if (findChromium() === undefined) {
+      console.log(HOW_TO_GET_IT)
+      return skip(HOW_TO_GET_IT)
+    }
+    const pages: StudioPage[] = []
+    try {
+      await work(async (...args) => {
+        const page = await openStudio(...args)
+        pages.push(page)
+        return page
+      })
+      for (const page of pages) page.complain()
+    } finally {
+      for (const page of pages) await page.page.context().close()
+    }
+  })
+}
+
+afterAll(async () => {
+  const { browser, server } = (await running?.catch(() => undefined)) ?? {}
+  await browser?.close()
+  await server?.close()
+}, PATIENCE)

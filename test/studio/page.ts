@@ -1,0 +1,175 @@
+// A page of the studio as a test sees it: its numbers by name, its controls by their labels, its notices, its address.
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+
+/** A file to be dropped: its path in the folder it comes in, and what is in it. */
+export interface Dropped {
+  readonly path: string
+  readonly content: string | Uint8Array
+}
+
+export class StudioPage {
+  /** What the page has complained of: errors on its console, or thrown by nobody's leave. Tests that expect one empty it. */
+  readonly complaints: string[] = []
+
+  constructor(
+    readonly page: Page,
+    /** Of the server. */
+    readonly base: string,
+    private readonly pictures: string,
+  ) {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.complaints.push(`console: ${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => this.complaints.push(`error: ${error.stack ?? error.message}`))
+    page.on('requestfailed', (request) => {
+      // A page that goes away takes its requests with it.
+      const why = request.failure()?.errorText ?? ''
+      if (why !== 'net::ERR_ABORTED') this.complaints.push(`request: ${request.url()} ${why}`)
+    })
+  }
+
+  /** When a scene is open: its panel is there. */
+  async opened(): Promise<void> {
+    await this.page.waitForFunction(() => document.querySelector('aside')?.childElementCount !== 0)
+  }
+
+  complain(): void {
+    if (this.complaints.length > 0) throw new Error(`the page complained:\n${this.complaints.join('\n')}`)
+  }
+
+  /** Another address of the same page, as if it were a link; waits until the scene of that name is open. */
+  async go(address: string): Promise<void> {
+    await this.page.evaluate((hash) => {
+      location.hash = hash
+    }, address)
+    const scene = /^#\/(\w*)/.exec(address)?.[1]
+    await this.page.locator(`nav a[href="#/${scene}"][aria-current=page]`).waitFor()
+    await this.opened()
+  }
+
+  /** What is in the address bar, decoded. */
+  address(): Promise<{ scene: string; state: Record<string, unknown>; view: number[] | undefined }> {
+    return this.page.evaluate(() => {
+      const [path = '', query = ''] = location.hash.slice(2).split('?', 2)
+      const values = new URLSearchParams(query)
+      return {
+        scene: path,
+        state: JSON.parse(values.get('state') ?? '{}'),
+        view: values.get('view')?.split(',').map(Number),
+      }
+    })
+  }
+
+  /** The text of a number on the page, by its name (`data-stat`). */
+  async stat(id: string): Promise<string> {
+    return ((await this.page.locator(`[data-stat="${id}"]`).textContent()) ?? '').trim()
+  }
+
+  /** Its number: thousands are grouped by commas, a unit may follow. */
+  async number(id: string): Promise<number> {
+    const text = await this.stat(id)
+    const found = /^[-−+]?[\d,]*\.?\d+(e[-+]?\d+)?/i.exec(text)
+    if (found === null) throw new Error(`${id} is no number: “${text}”`)
+    return Number(found[0].replaceAll(',', '').replace('−', '-'))
+  }
+
+  /** All of them, by name. */
+  stats(): Promise<Record<string, string>> {
+    return this.page
+      .locator('[data-stat]')
+      .evaluateAll((all) => Object.fromEntries(all.map((one) => [one.getAttribute('data-stat'), one.textContent])))
+  }
+
+  /** Waits until a number on the page fits: its text, or a rule that it matches. */
+  async untilStat(id: string, fits: string | RegExp): Promise<string> {
+    const value = this.page.locator(`[data-stat="${id}"]`)
+    await (typeof fits === 'string'
+      ? value.and(this.page.getByText(fits, { exact: true })).waitFor()
+      : value.filter({ hasText: fits }).waitFor())
+    return this.stat(id)
+  }
+
+  /** Waits until a number on the page is more than this. */
+  async untilMore(id: string, than: number): Promise<number> {
+    await this.page.waitForFunction(
+      ([name, least]) =>
+        Number(document.querySelector(`[data-stat="${name}"]`)?.textContent?.replace(/[^\d.e-]/g, '')) > Number(least),
+      [id, than] as const,
+    )
+    return this.number(id)
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.button(name).click()
+  }
+
+  slider(name: string | RegExp): Locator {
+    return this.page.getByRole('slider', { name })
+  }
+
+  /** As if it were dragged there and let go. */
+  async slide(name: string | RegExp, value: number): Promise<void> {
+    await this.slider(name).evaluate((input, to) => {
+      const range = input as HTMLInputElement
+      range.value = String(to)
+      range.dispatchEvent(new Event('input', { bubbles: true }))
+      range.dispatchEvent(new Event('change', { bubbles: true }))
+    }, value)
+  }
+
+  async choose(name: string | RegExp, option: string): Promise<void> {
+    await this.page.getByRole('combobox', { name }).selectOption(option)
+  }
+
+  async tick(name: string | RegExp, on = true): Promise<void> {
+    await this.page.getByRole('checkbox', { name }).setChecked(on)
+  }
+
+  /** What it says to the user now. */
+  async notices(): Promise<string[]> {
+    return (await this.page.locator('.notice > span').allTextContents()).map((text) => text.trim())
+  }
+
+  /** Waits for one that says this. */
+  async untilNotice(text: string | RegExp): Promise<string> {
+    const notice = this.page.locator('.notice > span').filter({ hasText: text }).first()
+    await notice.waitFor()
+    return ((await notice.textContent()) ?? '').trim()
+  }
+
+  /** Chooses files by the Open button's field. The names are without folders: for those, drop() them. */
+  async choosesFiles(files: readonly Dropped[]): Promise<void> {
+    await this.page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(files.map(({ path, content }) => ({ name: path, mimeType: '', buffer: Buffer.from(content) })))
+  }
+
+  /** Drops plain files onto the page. */
+  async drop(files: readonly Dropped[]): Promise<void> {
+    const plain = files.map(({ path, content }) => ({
+      path,
+      content: Buffer.from(content).toString('base64'),
+    }))
+    await this.page.evaluate((list) => {
+      const data = new DataTransfer()
+      for (const { path, content } of list) {
+        data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], path))
+      }
+      const target = document.querySelector('main')!
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }))
+      }
+    }, plain)
+  }
+
+  /** Keeps a picture of the page, as dist/pictures/<name>.png. */
+  async picture(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(this.pictures, `${name}.png`) })
+  }
+}
