@@ -1,6 +1,7 @@
-// Kills a run of the real command again and again, with the signal that nobody can catch, and resumes it until it is done.
+// Kills a run of the real command again and again, with the signal that nobody can catch, and resumes it. After every kill a copy of
+// what was left is resumed to the end, and compared with the run that was not killed.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '../../src/index.js'
 import { limber, MAIN } from './run.js'
@@ -18,7 +19,7 @@ export function argsIn(folder: string, { structure, args, binary = false }: Kill
   const at = (name: string): string => join(folder, name)
   const [out, rows] = binary ? ['out.dcd', 'rows.json'] : ['out.pdb', 'rows.csv']
   return [
-    ...['fold', structure, ...args, '--out', at(out!), '--observables', at(rows!)],
+    ...['fold', structure, ...args, '--out', at(out!), '--topology', at('start.pdb'), '--observables', at(rows!)],
     ...['--plot', at('plot.svg'), '--checkpoint', at('check'), '--resume'],
   ]
 }
@@ -36,83 +37,139 @@ export interface Ended {
   readonly stderr: string
 }
 
-/**
- * Sends a signal `after` milliseconds from the moment that it has written a checkpoint twice (the first is empty, or the one it
- * came from), or, `fromStart`, from its start.
- */
-export function startAndSignal(
+/** When a signal is sent: `after` milliseconds from the `count`-th moment of that kind. */
+export interface Moment {
+  /**
+   * `start`: its start. `checkpoint`: a new checkpoint is there. `part`: one begins to be written. `file`: trajectory or table
+   * have grown.
+   */
+  readonly at: 'start' | 'checkpoint' | 'part' | 'file'
+  readonly count: number
+  readonly after: number
+}
+
+/** What is seen of a folder: which moment a change of the file of that name is. */
+function momentOf(name: string): Moment['at'] | undefined {
+  if (name === 'check') return 'checkpoint'
+  if (/^\.check\.\d+\.part$/.test(name)) return 'part'
+  return /^(?:out|rows)\./.test(name) ? 'file' : undefined
+}
+
+/** Starts the command, and sends it a signal. */
+export function startAndSignalAt(
   folder: string,
   args: readonly string[],
   signal: NodeJS.Signals,
-  after: number,
-  fromStart = false,
+  { at, count, after }: Moment,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    let last = checkpointOf(folder)
-    let changes = 0
+    let seen = 0
+    let timer: NodeJS.Timeout | undefined
+    const send = (): void => {
+      child.kill(signal)
+    }
+    const watcher = watch(folder, (_event, name) => {
+      if (name === null || momentOf(name) !== at || ++seen !== count) return
+      if (after === 0) send()
+      else timer = setTimeout(send, after)
+    })
     const child = spawn(process.execPath, [MAIN, ...args])
-    let stderr = ''
-    let stdout = ''
+    let [stdout, stderr] = ['', '']
     child.stdout.on('data', (data: Buffer) => {
       stdout += data
     })
     child.stderr.on('data', (data: Buffer) => {
       stderr += data
     })
-    const send = (): void => {
-      child.kill(signal)
-    }
-    let timer: NodeJS.Timeout
-    const look = (): void => {
-      const now = checkpointOf(folder)
-      if (now !== last) changes++
-      last = now
-      timer = changes < 2 ? setTimeout(look, 2) : setTimeout(send, after)
-    }
-    if (fromStart) timer = setTimeout(send, after)
-    else look()
+    if (at === 'start') timer = setTimeout(send, after)
     child.on('error', reject)
     child.on('close', (code, by) => {
       clearTimeout(timer)
+      watcher.close()
       resolve({ code, signal: by, stdout, stderr })
     })
   })
 }
 
-/** What tells one writing of it from the next. */
-function checkpointOf(folder: string): string {
-  const found = statSync(join(folder, 'check'), { throwIfNoEntry: false, bigint: true })
-  return found === undefined ? '' : `${found.ino} ${found.mtimeNs}`
+/** After it has left the second checkpoint (the first is empty, or the one it came from). */
+export function startAndSignal(
+  folder: string,
+  args: readonly string[],
+  signal: NodeJS.Signals,
+  after: number,
+): Promise<Ended> {
+  return startAndSignalAt(folder, args, signal, { at: 'checkpoint', count: 3, after })
 }
 
-/** The step that its checkpoint is at; -1 where there is none. */
-function stepOf(folder: string): number {
-  if (checkpointOf(folder) === '') return -1
-  return Number(/"step":(\d+)/.exec(readFileSync(join(folder, 'check'), 'utf8'))![1])
+/** What a kill has left. */
+export interface Left {
+  /** The step that its checkpoint is at; 0 where nothing is known of any, −1 where there is none. */
+  readonly step: number
+  /** The writing of a checkpoint was cut off. */
+  readonly part: boolean
+  /** Trajectory or table have more in them than the checkpoint knows of. */
+  readonly beyond: boolean
+}
+
+function leftIn(folder: string): Left {
+  const names = readdirSync(folder)
+  const part = names.some((name) => momentOf(name) === 'part')
+  if (!names.includes('check')) return { step: -1, part, beyond: false }
+  const text = readFileSync(join(folder, 'check'), 'utf8')
+  const { step, files } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
+    step: number
+    files: Record<string, { bytes: number }>
+  }
+  const grown = (kind: string, name: string | undefined): boolean =>
+    name !== undefined && files[kind] !== undefined && statSync(join(folder, name)).size > HEADS + files[kind].bytes
+  const beyond =
+    grown(
+      'out',
+      names.find((name) => name.startsWith('out.')),
+    ) || grown('observables', rowsOf(names))
+  return { step, part, beyond }
+}
+
+/** Bytes: heads of files, which a checkpoint does not count, are shorter. */
+const HEADS = 600
+
+function rowsOf(names: readonly string[]): string | undefined {
+  return names.find((name) => name.startsWith('rows.'))
+}
+
+/** One in four comes at any time at all; the others when something has just been, or is being, written. */
+function randomMoment(random: Random, most: number): Moment {
+  const at = (['start', 'checkpoint', 'part', 'file'] as const)[random.integer(4)]!
+  if (at === 'start') return { at, count: 0, after: random.range(0, 20 * most) }
+  return { at, count: 1 + random.integer(12), after: random.integer(2) === 0 ? 0 : random.range(0, most) }
 }
 
 /**
- * `kills` of them, or fewer if it is done before; then it may end by itself. One in five comes before it had time for much. How
- * fast the machine is decides how far a run comes between two, never what comes out.
+ * `kills` of them, or fewer if it is done before. `same` judges every resumption. How fast the machine is decides how far a run
+ * comes between two kills, never what comes out.
  */
 export async function killedAndResumed(
   folder: string,
   run: KilledRun,
   random: Random,
   { kills, most }: { kills: number; most: number },
-): Promise<{ kills: number; steps: number[] }> {
+  same: (files: Record<string, string>, left: Left) => void,
+): Promise<Left[]> {
   const args = argsIn(folder, run)
-  const steps: number[] = []
-  for (let k = 0; k < kills; k++) {
-    const early = random.integer(5) === 0
-    const after = random.range(0, early ? 1000 : most)
-    const { code, signal, stderr } = await startAndSignal(folder, args, 'SIGKILL', after, early)
-    if (code === 0) return { kills: k, steps }
+  const left: Left[] = []
+  while (left.length < kills) {
+    const { code, signal, stderr } = await startAndSignalAt(folder, args, 'SIGKILL', randomMoment(random, most))
+    if (code === 0) break
     if (signal !== 'SIGKILL') throw new Error(`ended with ${code}: ${stderr}`)
-    steps.push(stepOf(folder))
+    const found = leftIn(folder)
+    const copy = `${folder}-copy`
+    cpSync(folder, copy, { recursive: true })
+    await uninterrupted(copy, run)
+    same(filesIn(copy), found)
+    rmSync(copy, { recursive: true })
+    left.push(found)
   }
-  await uninterrupted(folder, run)
-  return { kills, steps }
+  return left
 }
 
 /**
@@ -125,7 +182,7 @@ export function filesIn(folder: string): Record<string, string> {
       .sort()
       .map((name) => {
         const text = readFileSync(join(folder, name), 'latin1')
-        return [name, name === 'check' ? text.replaceAll(folder, '').replace(/\n[0-9a-f]{8}\n$/, '') : text]
+        return [name, name === 'check' ? text.replaceAll(`${folder}/`, '').replace(/\n[0-9a-f]{8}\n$/, '') : text]
       }),
   )
 }

@@ -1,14 +1,16 @@
-// `limber fold` killed (kill -9) a hundred times at random moments: a hundred resumptions to the bit. LIMBER_DEEP_STEPS scales it.
+// `limber fold` killed (kill -9) a hundred times at random moments, also while it writes its files: a hundred resumptions to the
+// bit. LIMBER_DEEP_STEPS scales it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Random } from '../../src/index.js'
-import { filesIn, type KilledRun, killedAndResumed, uninterrupted } from '../cli/kill.js'
+import { filesIn, type KilledRun, killedAndResumed, type Left, uninterrupted } from '../cli/kill.js'
 
 const KILLS = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 1000)
-const STRUCTURE = fileURLToPath(new URL('../../examples/helix.pdb', import.meta.url))
+/** Then another run begins. */
+const KILLS_A_RUN = 6
 
 let folder: string
 beforeAll(() => {
@@ -18,32 +20,68 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const KINDS: readonly (readonly string[])[] = [
-  ['--potential', 'go', '--checkpoint-every', '150'],
-  ['--potential', 'lj', '--atoms', 'flexible-sidechains', '--checkpoint-every', '70'],
-  ['--potential', 'hard', '--atoms', 'backbone', '--checkpoint-every', '400'],
-  ['--potential', 'lj', '--anneal', '2:0.2:geometric', '--moves', 'pivot:3,crankshaft', '--checkpoint-every', '110'],
+const FLEXIBLE = ['--atoms', 'flexible-sidechains']
+const SMALL = ['--every', '5', '--frame-every', '10', '--checkpoint-every', '30']
+const LARGE = ['--every', '20', '--checkpoint-every', '110']
+
+/** By structure: every potential, every choice of atoms, annealing, all moves, few and many files at once. */
+const KINDS: readonly (readonly [structure: string, ...args: string[]])[] = [
+  ['trp-cage', '--potential', 'lj', ...FLEXIBLE, ...SMALL],
+  ['trp-cage', '--potential', 'go', ...FLEXIBLE, '--anneal', '3:0.2', ...LARGE],
+  ['helix', '--potential', 'go', '--omega', '--pivot-width', '20deg', ...SMALL],
+  ['trp-cage', '--potential', 'lj', '--anneal', '2:0.2:geometric', '--moves', 'pivot:3,crankshaft', ...SMALL],
+  ['helix', '--potential', 'hard', '--atoms', 'backbone', '--radius', '1.5', '--exclude-bonds', '3', ...LARGE],
+  [
+    'trp-cage',
+    '--potential',
+    'hard',
+    ...FLEXIBLE,
+    '--moves',
+    'side-chain:5,crankshaft',
+    '--hydrogens',
+    ...RADII(),
+    ...SMALL,
+  ],
+  ['trp-cage', '--potential', 'lj', ...FLEXIBLE, '--ignore-clashes', '--stiffness', '20', ...LARGE],
 ]
+
+/** With hydrogens, spheres must be smaller. */
+function RADII(): string[] {
+  return ['--radius-scale', '0.6']
+}
 
 test(`[monte-carlo] ${KILLS} kills`, async () => {
   const random = new Random(2002)
-  let kills = 0
-  for (let k = 0; kills < KILLS; k++) {
+  const all: Left[] = []
+  let resumed = 0
+  for (let k = 0; all.length < KILLS; k++) {
+    const [structure, ...args] = KINDS[k % KINDS.length]!
     const run: KilledRun = {
-      structure: STRUCTURE,
-      args: ['--steps', '20000', '--seed', `${k}`, '--every', '20', ...KINDS[k % KINDS.length]!],
+      structure: fileURLToPath(new URL(`../../examples/${structure}.pdb`, import.meta.url)),
+      args: ['--steps', '2500', '--seed', `${k}`, ...args],
       binary: k % 3 === 1,
     }
     const [whole, killed] = [join(folder, `whole-${k}`), join(folder, `killed-${k}`)]
     for (const path of [whole, killed]) mkdirSync(path)
     await uninterrupted(whole, run)
-    const done = await killedAndResumed(killed, run, random, { kills: Math.min(12, KILLS - kills), most: 150 })
-    kills += done.kills
-    // A failure prints what to paste: the seed of the run is its number, k.
-    expect(filesIn(killed), `run ${k}: ${JSON.stringify(run.args)}, killed at ${done.steps.join(', ')}`).toEqual(
-      filesIn(whole),
+    const wanted = filesIn(whole)
+    const kills = Math.min(KILLS_A_RUN, KILLS - all.length)
+    const left = await killedAndResumed(killed, run, random, { kills, most: 60 }, (files, { step }) => {
+      // A failure prints what to paste: the seed of the run is its number, k.
+      expect(files, `run ${k}: ${JSON.stringify(run.args)}, killed after the checkpoint of ${step}`).toEqual(wanted)
+      resumed++
+    })
+    all.push(...left)
+    for (const path of [whole, killed]) rmSync(path, { recursive: true })
+    console.log(
+      `run ${k}, ${structure} ${args.join(' ')}: killed at ${left.map(({ step }) => step).join(', ')} of 2500`,
     )
-    console.log(`run ${k}: killed at ${done.steps.join(', ')} of 20000`)
   }
-  expect(kills).toBeGreaterThanOrEqual(KILLS)
+  const count = (what: (left: Left) => boolean): number => all.filter(what).length
+  console.log(
+    `${all.length} kills, ${resumed} resumptions to the bit; ${count(({ step }) => step <= 0)} before the first checkpoint, ` +
+      `${count(({ part }) => part)} while one was being written, ${count(({ beyond }) => beyond)} with frames or rows beyond it`,
+  )
+  expect(resumed).toBe(all.length)
+  expect(all.length).toBeGreaterThanOrEqual(KILLS)
 })
