@@ -9,9 +9,10 @@ import { meshes } from './meshes.js'
 import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
+import { proteins } from './proteins.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [chains, meshes, motions, necklaces, planning, worlds]
+const BENCHES: readonly Bench[] = [chains, meshes, motions, necklaces, planning, proteins, worlds]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((a) => !a.startsWith('-'))

@@ -1,5 +1,5 @@
 // Four ways to the energy of a backbone after one of its torsions was turned: kept sums (both ways to keep them) and both cell lists.
-import { energySum, lennardJones } from '../../src/index.js'
+import { type EnergyWay, energySum, lennardJones } from '../../src/index.js'
 import type { EnergySum, PairTerm } from '../../src/molecules/energy.js'
 import { turnSide } from '../baselines/baseline.js'
 import { EnergyCells } from './energy-cells.js'
@@ -57,9 +57,9 @@ class TurnedChain {
 export function energyWalker(method: EnergyMethod, atoms: number): EnergyWalker {
   switch (method) {
     case 'kept':
-      return new KeptWalker(atoms, 'auto')
+      return new KeptWalker(atoms, (positions) => lennardJonesSum(positions, 'auto'))
     case 'kept-nodes':
-      return new KeptWalker(atoms, 'nodes')
+      return new KeptWalker(atoms, (positions) => lennardJonesSum(positions, 'nodes'))
     case 'cells':
       return new CellsWalker(atoms)
     case 'cells-across':
@@ -67,21 +67,25 @@ export function energyWalker(method: EnergyMethod, atoms: number): EnergyWalker 
   }
 }
 
+function lennardJonesSum(positions: Float64Array, keep: EnergyWay): EnergySum {
+  return energySum({ positions, terms: [TERM], exclude: nearPairs(positions.length / 3), keep })
+}
+
 /** As it is used: one sum for the whole run, so `sync` is for the start only. */
-class KeptWalker implements EnergyWalker {
+export class KeptWalker implements EnergyWalker {
   readonly chain: TurnedChain
   private sum: EnergySum | undefined
 
   constructor(
     atoms: number,
-    private readonly keep: 'auto' | 'nodes',
+    private readonly make: (positions: Float64Array) => EnergySum,
   ) {
     this.chain = new TurnedChain(atoms)
   }
 
   sync(positions: Float64Array): void {
     this.chain.sync(positions)
-    this.sum = energySum({ positions, terms: [TERM], exclude: nearPairs(this.chain.atoms), keep: this.keep })
+    this.sum = this.make(positions)
   }
 
   propose(joint: number, angle: number): number {
