@@ -5,7 +5,7 @@
 // name, what it leaves out being neutral. Everything that comes out is in the world's frame, and nobody writes to it later.
 import type { HullChoice } from '../bodies/convex-part.js'
 import { Kinematics } from '../bodies/kinematics.js'
-import type { Robot } from '../bodies/robot.js'
+import type { Geometry, Robot } from '../bodies/robot.js'
 import type { Shape } from '../bodies/shape.js'
 import type { BodyHierarchy } from '../chains/cab-tree.js'
 import { InvalidInputError } from '../errors.js'
@@ -283,6 +283,23 @@ export class World {
     const { robot, name: robotName } = this.robots[r]!
     this.kinematics.linkPose(out, 0, r, robot.link(name.slice(robotName.length + 1)).index)
     return out
+  }
+
+  /**
+   * What a thing consists of, to be drawn for instance: shapes with their poses (twelve numbers) in the frame of `link`, which the
+   * thing is or hangs on; in the world's where it is an obstacle and `link` is undefined.
+   */
+  geometryOf(object: string): { readonly link: string | undefined; readonly geometry: readonly Geometry[] } {
+    const name = this.nameOf('object', object)
+    const found = this.links.find((link) => link.name === name) ?? this.attached.get(name) ?? this.obstacles.get(name)
+    // A link without geometry.
+    if (found === undefined) return { link: name, geometry: [] }
+    const { robot: r, link, geometry } = found
+    const robot = this.robots[r]
+    return {
+      link: robot === undefined ? undefined : `${robot.name}/${robot.robot.links[link]!.name}`,
+      geometry: geometry.map((part) => ({ ...part, pose: part.pose.slice() })),
+    }
   }
 
   /** @internal What motion checks are made of; good until something is added, removed or allowed. */

@@ -9,5 +9,6 @@ export interface SceneEntry {
 }
 
 export const scenes: readonly SceneEntry[] = [
+  { id: 'cell', title: 'Cell', load: () => import('./cell/scene.js').then((m) => m.scene) },
   { id: 'chain', title: 'Chain', load: () => import('./chain/scene.js').then((m) => m.scene) },
 ]

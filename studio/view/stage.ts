@@ -8,6 +8,7 @@ import {
   HemisphereLight,
   type Intersection,
   PerspectiveCamera,
+  Plane,
   Raycaster,
   Scene,
   Vector2,
@@ -20,6 +21,12 @@ import { disposeOf } from './dispose.js'
 /** Six numbers: where the camera is, and what it looks at. */
 export type View = readonly number[]
 
+/** Of a pointer's event. */
+export interface PointerPlace {
+  readonly clientX: number
+  readonly clientY: number
+}
+
 export class Stage {
   /** What the scene shows. Emptied when it closes. */
   readonly content = new Group()
@@ -27,6 +34,7 @@ export class Stage {
   readonly controls: OrbitControls
   private readonly renderer: WebGLRenderer
   private readonly scene = new Scene()
+  private readonly sun = new DirectionalLight(0xffffff, 1.9)
   private readonly resizing: ResizeObserver
   private readonly rate = signal(0)
   private readonly colours = signal<StageColours>(DARK)
@@ -54,9 +62,10 @@ export class Stage {
     })
     const sky = new HemisphereLight(0xffffff, 0x8894a0, 1.6)
     sky.position.set(0, 0, 1)
-    const sun = new DirectionalLight(0xffffff, 1.9)
-    sun.position.set(2, -3, 5)
-    this.camera.add(sun)
+    this.sun.position.set(2, -3, 5)
+    this.camera.add(this.sun)
+    // Of lights that cast them: by themselves none does.
+    this.renderer.shadowMap.enabled = true
     this.scene.add(sky, this.camera, this.content)
     this.resizing = new ResizeObserver(() => this.resize())
     this.resizing.observe(canvas.parentElement!)
@@ -76,6 +85,12 @@ export class Stage {
   setTheme(dark: boolean): void {
     this.colours.value = dark ? DARK : LIGHT
     this.scene.background = new Color(this.colours.value.background)
+    this.draw()
+  }
+
+  /** How bright the light is that goes with the camera: 1.9, less where a scene has lamps of its own. */
+  set headlight(strength: number) {
+    this.sun.intensity = strength
     this.draw()
   }
 
@@ -134,15 +149,22 @@ export class Stage {
   }
 
   /** What of `content` is under a pointer, the nearest first. */
-  pick(event: { readonly clientX: number; readonly clientY: number }): Intersection[] {
+  pick(event: PointerPlace): Intersection[] {
+    return this.ray(event).intersectObject(this.content, true)
+  }
+
+  /** Where the ray under a pointer meets the plane through a point; undefined where it does not. */
+  onPlane(event: PointerPlace, point: Vector3, normal: Vector3): Vector3 | undefined {
+    const plane = new Plane().setFromNormalAndCoplanarPoint(normal, point)
+    return this.ray(event).ray.intersectPlane(plane, new Vector3()) ?? undefined
+  }
+
+  private ray({ clientX, clientY }: PointerPlace): Raycaster {
     const box = this.canvas.getBoundingClientRect()
-    const at = new Vector2(
-      (2 * (event.clientX - box.left)) / box.width - 1,
-      1 - (2 * (event.clientY - box.top)) / box.height,
-    )
+    const at = new Vector2((2 * (clientX - box.left)) / box.width - 1, 1 - (2 * (clientY - box.top)) / box.height)
     const ray = new Raycaster()
     ray.setFromCamera(at, this.camera)
-    return ray.intersectObject(this.content, true)
+    return ray
   }
 
   /** Takes everything off, and frees what the graphics card holds of it. */

@@ -1,0 +1,84 @@
+// The picture of a cell: its things where they are, what touches in red, the nearest two with the distance between them.
+import { Box3, Sphere } from 'three'
+import { Floor } from '../../view/floor.js'
+import { Ruler } from '../../view/ruler.js'
+import type { Stage } from '../../view/stage.js'
+import { type DrawnThing, type Look, Things } from '../../view/things.js'
+import type { CellAnswer } from './engine.js'
+import type { CellView } from './workcell.js'
+
+export class CellDrawing {
+  readonly things: Things
+  private readonly floor: Floor
+  private readonly ruler: Ruler
+  private answer: CellAnswer | undefined
+  private pointed: string | undefined
+  private list: readonly DrawnThing[] = []
+
+  constructor(private readonly stage: Stage) {
+    this.things = new Things(stage)
+    this.floor = new Floor(stage)
+    this.ruler = new Ruler(stage)
+  }
+
+  /** A new cell; looked at where it was placed first. */
+  open(view: CellView, answer: CellAnswer): void {
+    this.show(view.things, answer)
+    const box = new Box3().setFromObject(this.things.root)
+    const ball = box.getBoundingSphere(new Sphere())
+    const { centre, radius } = view.around ?? { centre: ball.center.toArray(), radius: 0.8 * ball.radius }
+    this.floor.fit(centre, Math.max(radius, 1e-3), Math.min(0, box.min.z))
+    this.stage.lookAt(centre, Math.max(radius, 1e-3), view.from ?? [1, -1.2, 0.6])
+  }
+
+  /** Things that have changed: one was added, or taken away. */
+  show(things: readonly DrawnThing[], answer: CellAnswer): void {
+    this.list = things
+    this.things.show(things)
+    this.update(answer)
+  }
+
+  update(answer: CellAnswer): void {
+    if (answer.poses.length !== 12 * this.list.length) return
+    this.answer = answer
+    this.things.place(answer.poses)
+    this.paint()
+  }
+
+  /** The pointer is over a thing. */
+  point(name: string | undefined): void {
+    if (name === this.pointed) return
+    this.pointed = name
+    this.paint()
+  }
+
+  /** After the theme has changed, too. */
+  paint(): void {
+    const { answer, pointed, ruler } = this
+    if (answer === undefined) return
+    const { touching, nearest } = answer
+    const looks = new Map<string, Look>()
+    const add = (name: string, look: Look): void => void looks.set(name, { ...looks.get(name), ...look })
+    for (const { a, b } of touching) for (const name of [a, b]) add(name, { isHit: true })
+    if (nearest !== undefined) for (const name of [nearest.a, nearest.b]) add(name, { isNear: true })
+    if (pointed !== undefined) add(pointed, { isPointed: true })
+    this.things.paint(looks)
+    const theme = this.stage.theme.peek()
+    const deepest = touching.reduce<CellAnswer['touching'][number] | undefined>(
+      (most, one) => (most === undefined || one.depth > most.depth ? one : most),
+      undefined,
+    )
+    if (deepest !== undefined) ruler.show(deepest.at, deepest.at, `${millimetres(deepest.depth)} deep`, theme.hit)
+    else if (nearest === undefined) ruler.hide()
+    else ruler.show(nearest.pointA, nearest.pointB, millimetres(nearest.distance), theme.ink)
+  }
+
+  close(): void {
+    this.floor.close()
+  }
+}
+
+export function millimetres(metres: number): string {
+  const mm = 1000 * metres
+  return mm < 10 ? `${mm.toFixed(2)} mm` : mm < 1000 ? `${mm.toFixed(1)} mm` : `${metres.toFixed(3)} m`
+}

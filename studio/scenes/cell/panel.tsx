@@ -1,0 +1,155 @@
+// What is beside the cell: the verdict, sliders of the joints, obstacles, and which pairs may touch.
+import { useSignal } from '@preact/signals'
+import type { History } from '../../app/history.js'
+import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
+import { millimetres } from './drawing.js'
+import { pairKey } from './edits.js'
+import { PairMatrix } from './matrix.js'
+import type { CellModel } from './model.js'
+import { OBSTACLE_SIZE, type ObstacleMoves } from './obstacles.js'
+import type { CellState } from './state.js'
+import type { CellPair, CellVariable } from './workcell.js'
+
+export interface CellPanelProps {
+  readonly model: CellModel
+  readonly history: History<CellState>
+  readonly obstacles: ObstacleMoves
+  readonly cells: readonly (readonly [string, string])[]
+}
+
+export function CellPanel({ model, history, obstacles, cells }: CellPanelProps) {
+  const state = history.state.value
+  const view = model.view.value
+  const options: readonly (readonly [string, string])[] =
+    state.cell === 'file' ? [...cells, ['file', view?.title ?? 'Your files']] : cells
+  return (
+    <>
+      <Section title="Cell">
+        <Select label="Cell" value={state.cell} options={options} onChange={(cell) => model.choose(cell)} />
+        {view?.notes.map((note) => (
+          <p key={note} class="note">
+            {note}
+          </p>
+        ))}
+      </Section>
+      <Verdict model={model} />
+      <Joints model={model} history={history} />
+      <Obstacles model={model} obstacles={obstacles} />
+      <Section title="Pairs">
+        <PairMatrix
+          things={view?.things.map(({ name }) => name) ?? []}
+          pairs={model.pairs.value}
+          touching={model.answer.value?.touching ?? []}
+          onToggle={(pair) => togglePair(history, pair)}
+        />
+      </Section>
+    </>
+  )
+}
+
+function Verdict({ model }: { model: CellModel }) {
+  const answer = model.answer.value
+  const touching = answer?.touching ?? []
+  const nearest = answer?.nearest
+  const isHit = touching.length > 0
+  return (
+    <Section title="Now">
+      <p class={`verdict ${isHit ? 'hit' : 'free'}`} data-stat="verdict">
+        {answer === undefined ? 'Looking …' : isHit ? 'Collision' : 'Free of collisions'}
+      </p>
+      <Stats
+        rows={[
+          ['touching', 'Pairs that touch', answer === undefined ? '–' : String(touching.length)],
+          [
+            'distance',
+            isHit ? 'Distance' : 'Closest pair',
+            nearest === undefined ? '–' : millimetres(nearest.distance),
+          ],
+          ['pair', 'Between', namesOf(isHit ? touching[0] : nearest)],
+          [
+            'outside',
+            'Beyond limits',
+            answer === undefined ? '–' : answer.outside.length === 0 ? 'none' : answer.outside.join(', '),
+          ],
+          ['millis', 'Engine', answer === undefined ? '–' : `${answer.millis.toFixed(2)} ms`],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function namesOf(pair: { readonly a: string; readonly b: string } | undefined): string {
+  return pair === undefined ? '–' : `${pair.a} – ${pair.b}`
+}
+
+function Joints({ model, history }: { model: CellModel; history: History<CellState> }) {
+  const view = model.view.value
+  const chosen = useSignal('0')
+  if (view === undefined || view.robots.length === 0) return null
+  const robot = Number(chosen.value) < view.robots.length ? Number(chosen.value) : 0
+  const q = model.q
+  const own = view.variables.flatMap((variable, i) => (variable?.robot === robot ? [[variable, i] as const] : []))
+  const home = (): void => history.set({ q: [] })
+  return (
+    <Section title="Joints">
+      {view.robots.length > 1 && (
+        <Select
+          label="Robot"
+          value={String(robot)}
+          options={view.robots.map((name, r) => [String(r), name] as const)}
+          onChange={(value) => (chosen.value = value)}
+        />
+      )}
+      {own.map(([variable, i]) => (
+        <Slider
+          key={variable.name}
+          label={variable.name.slice(view.robots[robot]!.length + 1)}
+          value={q[i]!}
+          min={variable.lower}
+          max={variable.upper}
+          step={0.001}
+          show={(value) => shown(value, variable)}
+          onInput={(value) => model.setJoint(i, value)}
+          onChange={() => history.settle()}
+        />
+      ))}
+      <div class="row">
+        <Button onClick={home}>Home</Button>
+      </div>
+    </Section>
+  )
+}
+
+function shown(value: number, { unit }: CellVariable): string {
+  return unit === 'rad' ? `${((value * 180) / Math.PI).toFixed(1)}°` : `${(1000 * value).toFixed(1)} mm`
+}
+
+function Obstacles({ model, obstacles }: { model: CellModel; obstacles: ObstacleMoves }) {
+  const chosen = model.chosen.value
+  const isThere = model.view.value?.things.some(({ name, kind }) => kind === 'obstacle' && name === chosen) === true
+  return (
+    <Section title="Obstacles">
+      <div class="row">
+        <Button onClick={() => obstacles.add('box')}>Add a box</Button>
+        <Button onClick={() => obstacles.add('ball')}>Add a ball</Button>
+        <Button disabled={!isThere} onClick={() => obstacles.remove(chosen!)}>
+          {isThere ? `Remove ${chosen}` : 'Remove'}
+        </Button>
+      </div>
+      <p class="note">
+        Drag obstacles over the floor, links anywhere; with Shift, obstacles up and down, links by their own joint
+        alone. New ones are {millimetres(OBSTACLE_SIZE)} wide.
+      </p>
+    </Section>
+  )
+}
+
+/** What may touch is checked, and what is checked may touch; twice is as it was. */
+function togglePair(history: History<CellState>, { a, b, status }: CellPair): void {
+  if (status === 'rigid') return
+  const { pairs } = history.value
+  const key = pairKey(a, b)
+  const { [key]: before, ...rest } = pairs
+  const next = status === 'allowed' ? 'checked' : 'allowed'
+  history.set({ pairs: before === undefined ? { ...pairs, [key]: next } : rest })
+}

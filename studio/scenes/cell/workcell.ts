@@ -1,0 +1,210 @@
+// A cell in its worker: robots, obstacles and what is carried, as they were loaded, and worlds of it with what the user has changed.
+import {
+  type AttachedInput,
+  box,
+  type ObstacleInput,
+  type PairStatus,
+  type PoseInput,
+  type RobotPlacement,
+  sphere,
+  World,
+} from '../../../src/index.js'
+import { drawnShapes } from '../../engine/drawn-shape.js'
+import type { DrawnThing } from '../../view/things.js'
+import type { AddedObstacle, CellEdits } from './edits.js'
+
+/** What a cell is made of. Names are those of the world. */
+export interface CellParts {
+  /** What it is called on the page. */
+  readonly title: string
+  readonly robots: readonly RobotPlacement[]
+  readonly obstacles: readonly (ObstacleInput & { readonly name: string; readonly pose?: PoseInput })[]
+  readonly attached?: readonly AttachedInput[]
+  readonly allowed?: readonly (readonly [string, string])[]
+  /** Neutral if left out. */
+  readonly start?: ArrayLike<number>
+  readonly goal?: ArrayLike<number>
+  /** Where to look from; a direction. */
+  readonly from?: readonly number[]
+  /** What to look at: a point and how far around it. All of it if left out. */
+  readonly around?: { readonly centre: readonly number[]; readonly radius: number }
+  /** What was odd about its files. */
+  readonly notes?: readonly string[]
+}
+
+export interface CellVariable {
+  readonly name: string
+  readonly robot: number
+  readonly lower: number
+  readonly upper: number
+  readonly unit: 'rad' | 'm'
+}
+
+/** What the page needs to know of a cell: once. */
+export interface CellView {
+  readonly title: string
+  readonly robots: readonly string[]
+  /** By number in a configuration; undefined for those that are not to be set one by one (quaternions). */
+  readonly variables: readonly (CellVariable | undefined)[]
+  readonly things: readonly DrawnThing[]
+  readonly start: readonly number[]
+  readonly goal: readonly number[] | undefined
+  readonly from: readonly number[] | undefined
+  readonly around: { readonly centre: readonly number[]; readonly radius: number } | undefined
+  readonly notes: readonly string[]
+}
+
+export interface CellPair {
+  readonly a: string
+  readonly b: string
+  readonly status: PairStatus
+  readonly reason: string
+}
+
+/** Sliders of joints without limits go this far. */
+const TURN = Math.PI
+const FAR = 2
+
+export class Workcell {
+  private key = ''
+  private built: World | undefined
+  private alone: World | undefined
+
+  constructor(readonly parts: CellParts) {}
+
+  /** The world with edits; the same one as long as they are the same. */
+  world(edits: CellEdits): World {
+    const key = JSON.stringify(edits)
+    if (this.built === undefined || this.key !== key) {
+      this.built = this.build(edits)
+      this.key = key
+    }
+    return this.built
+  }
+
+  /** The robots alone. Contacts do not stop a drag, they are shown: without obstacles there is less to look at. */
+  bare(): World {
+    this.alone ??= new World({ robots: this.parts.robots })
+    return this.alone
+  }
+
+  private build({ moved, added, removed, pairs }: CellEdits): World {
+    const { robots, attached = [], allowed = [] } = this.parts
+    const gone = new Set(removed)
+    const all = [...this.parts.obstacles, ...added.map(obstacleOf)].filter(({ name }) => !gone.has(name))
+    const obstacles = all.map((one) => {
+      const by = moved[one.name]
+      return by === undefined ? one : { ...one, pose: shifted(one.pose, by) }
+    })
+    const world = new World({ robots, obstacles })
+    for (const one of attached) world.attach(one)
+    for (const [a, b] of allowed) if (!gone.has(a) && !gone.has(b)) world.allow(a, b, 'Scene')
+    for (const [pair, status] of Object.entries(pairs)) {
+      const [a, b] = pair.split('|') as [string, string]
+      if (gone.has(a) || gone.has(b)) continue
+      if (status === 'allowed') world.allow(a, b, 'You')
+      else world.check(a, b)
+    }
+    return world
+  }
+
+  view(edits: CellEdits): CellView {
+    const world = this.world(edits)
+    const { title, robots, notes = [], start, goal, from, around } = this.parts
+    return {
+      title,
+      robots: robots.map(({ robot, name = robot.name }) => name),
+      variables: this.variables(),
+      things: this.things(world),
+      start: [...(start === undefined ? world.neutral() : Float64Array.from(start))].map(rounded),
+      goal: goal === undefined ? undefined : Array.from(goal, rounded),
+      from,
+      around,
+      notes,
+    }
+  }
+
+  things(world: World): DrawnThing[] {
+    const { robots } = this.parts
+    const names = robots.map(({ robot, name = robot.name }) => name)
+    return world.objects.map((name) => {
+      const { link, geometry } = world.geometryOf(name)
+      return {
+        name,
+        kind: link === undefined ? 'obstacle' : link === name ? 'link' : 'attached',
+        robot: link === undefined ? -1 : names.findIndex((robot) => link.startsWith(`${robot}/`)),
+        shapes: drawnShapes(geometry),
+      }
+    })
+  }
+
+  private variables(): (CellVariable | undefined)[] {
+    return this.parts.robots.flatMap(({ robot, name = robot.name }, r) => {
+      const out: (CellVariable | undefined)[] = new Array(robot.dof).fill(undefined)
+      for (const { kind, variable, variables, mimic, lower, upper } of robot.joints) {
+        if (kind === 'fixed' || mimic !== undefined) continue
+        const slides = kind === 'prismatic' ? 1 : kind === 'floating' ? 3 : kind === 'planar' ? 2 : 0
+        const count = kind === 'floating' ? 3 : variables
+        for (let k = 0; k < count; k++) {
+          const unit = k < slides ? 'm' : 'rad'
+          const most = unit === 'm' ? FAR : TURN
+          const [least, last] = variables === 1 ? [lower, upper] : [-Infinity, Infinity]
+          out[variable + k] = {
+            name: `${name}/${robot.variables[variable + k]!}`,
+            robot: r,
+            lower: Number.isFinite(least) ? least : -most,
+            upper: Number.isFinite(last) ? last : most,
+            unit,
+          }
+        }
+      }
+      return out
+    })
+  }
+}
+
+/** Twelve numbers a thing: links and what they carry where their link is; obstacles have their place in their shapes. */
+export function posesOf(world: World, q: ArrayLike<number>): Float32Array {
+  const { objects } = world
+  const out = new Float32Array(12 * objects.length)
+  const known = new Map<string, Float64Array>()
+  objects.forEach((name, i) => {
+    const link = linkOf(world, name)
+    if (link === undefined) {
+      out.set(STILL, 12 * i)
+      return
+    }
+    const pose = known.get(link) ?? world.linkPose(q, link)
+    known.set(link, pose)
+    out.set(pose, 12 * i)
+  })
+  return out
+}
+
+const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+const links = new WeakMap<World, Map<string, string | undefined>>()
+
+function linkOf(world: World, name: string): string | undefined {
+  let known = links.get(world)
+  if (known === undefined) {
+    known = new Map(world.objects.map((object) => [object, world.geometryOf(object).link]))
+    links.set(world, known)
+  }
+  return known.get(name)
+}
+
+/** To be short in an address: a tenth of a milliradian, or of a millimetre. */
+export function rounded(value: number): number {
+  return Number(value.toFixed(4)) + 0
+}
+
+function obstacleOf({ name, kind, size, at }: AddedObstacle): CellParts['obstacles'][number] {
+  const shape = kind === 'box' ? box({ size }) : sphere({ radius: size[0]! })
+  return { name, shape, pose: { at } }
+}
+
+function shifted(pose: PoseInput | undefined, by: readonly number[]): PoseInput {
+  if (pose === undefined) return { at: by }
+  if (!('length' in pose)) return { ...pose, at: by.map((d, k) => d + (pose.at?.[k] ?? 0)) }
+  return Float64Array.from(pose, (x, i) => (i % 4 === 3 ? x + by[i >> 2]! : x))
+}

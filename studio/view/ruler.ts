@@ -1,0 +1,71 @@
+// The line between two points with a number on it: how far apart two things are, or where they touch.
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Group,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  SphereGeometry,
+} from 'three'
+import { Label } from './label.js'
+import type { Stage } from './stage.js'
+
+export class Ruler {
+  private readonly root = new Group()
+  private readonly line: Line<BufferGeometry, LineBasicMaterial>
+  private readonly ends: readonly Mesh<SphereGeometry, MeshBasicMaterial>[]
+  private readonly label: Label
+
+  constructor(private readonly stage: Stage) {
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(6), 3))
+    this.line = new Line(geometry, new LineBasicMaterial({ depthTest: false }))
+    this.line.frustumCulled = false
+    this.ends = [0, 1].map(
+      () => new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial({ depthTest: false, transparent: true })),
+    )
+    this.root.add(this.line, ...this.ends)
+    this.root.traverse((part) => {
+      part.renderOrder = 9
+      part.raycast = () => {}
+    })
+    this.root.visible = false
+    stage.content.add(this.root)
+    this.label = new Label(stage)
+  }
+
+  show(a: readonly number[], b: readonly number[], text: string, colour: string): void {
+    const { line, ends } = this
+    const place = line.geometry.getAttribute('position') as BufferAttribute
+    place.array.set([...a, ...b])
+    place.needsUpdate = true
+    line.material.color.set(colour)
+    for (const [end, at] of [
+      [ends[0]!, a],
+      [ends[1]!, b],
+    ] as const) {
+      end.position.fromArray(at as number[])
+      end.material.color.set(colour)
+      // As large as a few pixels, from wherever it is seen.
+      end.onBeforeRender = (_renderer, _scene, camera) => {
+        const size = 0.006 * camera.position.distanceTo(end.position)
+        end.scale.setScalar(size)
+        end.updateMatrixWorld()
+      }
+    }
+    this.root.visible = true
+    this.label.show(
+      text,
+      a.map((x, k) => (x + b[k]!) / 2),
+      colour,
+    )
+    this.stage.draw()
+  }
+
+  hide(): void {
+    this.root.visible = false
+    this.label.hide()
+  }
+}
