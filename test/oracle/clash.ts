@@ -58,16 +58,27 @@ export function plainStructure(plain: readonly PlainResidue[]): Structure {
   }
 }
 
-/** The atoms at most `most` bonds from one, itself among them: straight from the list of bonds. */
-export function atomsWithin({ pairs }: BondGraph, atom: number, most: number): Set<number> {
+/** Who is bonded to each atom: straight from the list of bonds. */
+function bondedTo({ pairs }: BondGraph): Map<number, number[]> {
+  const table = new Map<number, number[]>()
+  const add = (a: number, b: number): void => void table.set(a, [...(table.get(a) ?? []), b])
+  for (let k = 0; k < pairs.length; k += 2) {
+    add(pairs[k]!, pairs[k + 1]!)
+    add(pairs[k + 1]!, pairs[k]!)
+  }
+  return table
+}
+
+/** The atoms at most `most` bonds from one, itself among them. */
+export function atomsWithin(
+  bonds: BondGraph,
+  atom: number,
+  most: number,
+  table: ReadonlyMap<number, readonly number[]> = bondedTo(bonds),
+): Set<number> {
   let reached = new Set([atom])
   for (let n = 0; n < most; n++) {
-    const next = new Set(reached)
-    for (let k = 0; k < pairs.length; k += 2) {
-      if (reached.has(pairs[k]!)) next.add(pairs[k + 1]!)
-      if (reached.has(pairs[k + 1]!)) next.add(pairs[k]!)
-    }
-    reached = next
+    reached = new Set([...reached, ...[...reached].flatMap((a) => table.get(a) ?? [])])
   }
   return reached
 }
@@ -93,14 +104,20 @@ export interface BruteQuestion {
 export function bruteClashes(question: BruteQuestion): BruteClash[] {
   const { positions: p, radii, bonds, overlap: cutoff, excludeBonds, counts, allowance } = question
   const found: BruteClash[] = []
+  const table = bondedTo(bonds)
   for (let a = 0; 3 * a < p.length; a++) {
-    const bonded = atomsWithin(bonds, a, excludeBonds)
+    let bonded: Set<number> | undefined
     for (let b = a + 1; 3 * b < p.length; b++) {
-      if (!counts(a) || !counts(b)) continue
-      const distance = Math.hypot(p[3 * a]! - p[3 * b]!, p[3 * a + 1]! - p[3 * b + 1]!, p[3 * a + 2]! - p[3 * b + 2]!)
+      const x = p[3 * a]! - p[3 * b]!
+      const y = p[3 * a + 1]! - p[3 * b + 1]!
+      const z = p[3 * a + 2]! - p[3 * b + 2]!
+      const distance = Math.sqrt(x * x + y * y + z * z)
+      // Nothing is allowed that would make an overlap larger: most pairs are far, and are done here.
+      if (radii[a]! + radii[b]! - distance < cutoff - 1e-9) continue
       const overlap = radii[a]! + radii[b]! - distance - allowance(a, b)
-      if (overlap < cutoff - 1e-9 || bonded.has(b)) continue
-      found.push({ a, b, distance, overlap })
+      if (overlap < cutoff - 1e-9 || !counts(a) || !counts(b)) continue
+      bonded ??= atomsWithin(bonds, a, excludeBonds, table)
+      if (!bonded.has(b)) found.push({ a, b, distance, overlap })
     }
   }
   return found
