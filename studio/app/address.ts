@@ -9,14 +9,20 @@ export interface Address {
   readonly view: readonly number[] | undefined
 }
 
-export function readAddress(hash: string): Address {
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
+/** An address, and what of it could not be understood, in words. */
+export interface ReadAddress extends Address {
+  readonly faults: readonly string[]
+}
+
+export function readAddress(hash: string): ReadAddress {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s, 2)
   const values = new URLSearchParams(query)
-  const view = values.get('view')?.split(',').map(Number)
+  const faults: string[] = []
   return {
-    scene: decodeURIComponent(path),
-    state: readState(values.get('state')),
-    view: view?.length === 6 && view.every(Number.isFinite) ? view : undefined,
+    scene: readName(path),
+    state: readState(values.get('state'), faults),
+    view: readView(values.get('view'), faults),
+    faults,
   }
 }
 
@@ -36,14 +42,31 @@ export function differences(state: object, first: object): Record<string, unknow
   return Object.fromEntries(found)
 }
 
-function readState(text: string | null): Record<string, unknown> {
+function readName(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // No scene has such a name: it is said as it stands.
+    return path
+  }
+}
+
+function readState(text: string | null, faults: string[]): Record<string, unknown> {
   if (text === null) return {}
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {}
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    return {}
+    // Said below.
   }
+  faults.push('its state is not what a link of the studio has; a piece of the link may be missing.')
+  return {}
+}
+
+function readView(text: string | null, faults: string[]): number[] | undefined {
+  if (text === null) return undefined
+  const view = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  if (view.length === 6 && view.every(Number.isFinite)) return view
+  faults.push('its view must be six numbers.')
+  return undefined
 }

@@ -65,6 +65,7 @@ export class Studio {
       this.notices.add(`There is no scene “${address.scene}”: this is ${entry.title}.`, 'error')
     }
     if (this.current.peek() !== undefined && location.hash === this.address()) return
+    for (const fault of address.faults) this.notices.add(`The link could not be understood: ${fault}`, 'error')
     const turn = ++this.turn
     this.chosen.value = entry.id
     try {
