@@ -131,6 +131,9 @@ export type { ClashOptions } from './molecules/clash-options.js'
 export type { EnergyStats, EnergySum, PairList, PairTerm, Stretch } from './molecules/energy.js'
 export { EnergyProposalError, InfiniteEnergyError } from './molecules/energy-errors.js'
 export { type EnergyOptions, type EnergyWay, energySum } from './molecules/energy-sum.js'
+export { GO_MOVES, GoChain } from './molecules/go-chain.js'
+export { createGoModel, type GoModel, type GoOptions } from './molecules/go-model.js'
+export { GoReplica, type GoReplicaInput } from './molecules/go-replica.js'
 export { EnergyNotANumberError, type MoveCounts, type MoveWeights } from './molecules/metropolis.js'
 export { MonteCarloRun, monteCarlo, monteCarloNow } from './molecules/monte-carlo.js'
 export type {
@@ -174,6 +177,17 @@ export {
   type RadiiOptions,
   type RadiusRule,
 } from './molecules/radii.js'
+export type { Replica, ReplicaRunner, ReplicaView, ReplicaWork } from './molecules/replica.js'
+export { type ReplicaExchangeResult, replicaExchange } from './molecules/replica-exchange.js'
+export { ReplicaLadder, type ReplicaLadderOptions } from './molecules/replica-ladder.js'
+export { localReplicas } from './molecules/replica-local.js'
+export type {
+  ReplicaCheckpointOptions,
+  ReplicaExchangeOptions,
+  ReplicaProgress,
+  ReplicaRound,
+} from './molecules/replica-options.js'
+export { McReplica, type McReplicaOptions } from './molecules/replica-system.js'
 export { Samples } from './molecules/samples.js'
 export type { Schedule } from './molecules/schedule.js'
 export {
@@ -241,6 +255,8 @@ export type {
   MotionUndecided,
   MotionVerdict,
 } from './motion/verdict.js'
+export { type ReplicaPort, ReplicaWorkerError, serveReplicas, startReplicaPool } from './parallel/replica-pool.js'
+export { type NodeThread, nodeReplicaPort, type WebThread, webReplicaPort } from './parallel/replica-ports.js'
 export {
   type InverseKinematicsOptions,
   type InverseKinematicsResult,
