@@ -11,6 +11,7 @@ const check = process.argv.includes('--check')
 const MODULES = [
   { source: 'chain', target: 'src/chains/chain-wasm-bytes.ts', user: 'chain-wasm.ts', name: 'CHAIN_WASM' },
   { source: 'mesh-tree', target: 'src/hierarchies/mesh-wasm-bytes.ts', user: 'mesh-wasm.ts', name: 'MESH_WASM' },
+  { source: 'energy', target: 'src/molecules/block-wasm-bytes.ts', user: 'block-wasm.ts', name: 'ENERGY_WASM' },
 ]
 
 let asc

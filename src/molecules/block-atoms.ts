@@ -5,8 +5,10 @@
 // in the flat arrays.
 // Invariants: a node's ball contains the positions of its atoms as they are, in exact arithmetic; the balls are a function of the
 // positions alone; outside of a proposal every body is 0.
-import { InvalidInputError } from '../errors.js'
-import { MAX_COORDINATE, U } from '../math/rounding.js'
+import { U } from '../math/rounding.js'
+import type { BlockArrays } from './block-arrays.js'
+import { APART_ROUNDING } from './block-kernels.js'
+import { StretchList } from './block-stretches.js'
 import type { Stretch } from './energy.js'
 
 /** The body of a node whose atoms did not all move together. */
@@ -17,12 +19,6 @@ export const MIXED = -1
  * more. In units of the radius.
  */
 const RADIUS_ROUNDING = 1 + 8 * U
-
-/**
- * How much larger than (cutoff + both radii)² the rounded squared distance of two centres must be for a pair to be left out: 5 u for the
- * square of the distance, 5 u for the sum's, and 5 u for the squared distance of two atoms, which is compared after rounding too.
- */
-const APART_ROUNDING = 1 + 32 * U
 
 /** Distances of more than their sum and rounding: nothing of one is within the cutoff of anything of the other. */
 export function ballsApart(balls: Float64Array, a: number, b: number, cutoff: number): boolean {
@@ -35,89 +31,102 @@ export function ballsApart(balls: Float64Array, a: number, b: number, cutoff: nu
   return dx * dx + dy * dy + dz * dz > reach * reach * APART_ROUNDING
 }
 
-/** The square beyond which no atom of the block is within the cutoff of a point. */
-export function reachSqOf(balls: Float64Array, b: number, cutoff: number): number {
-  const reach = cutoff + balls[4 * b + 3]!
-  return reach * reach * APART_ROUNDING
-}
-
 export class BlockAtoms {
   readonly atoms: number
   readonly blocks: number
   /** Block b has atoms [start[b], start[b + 1]). */
   readonly start: Int32Array
-  readonly blockOf: Int32Array
   /** Where each level of the tree begins; one entry more than there are levels. */
   readonly first: readonly number[]
   readonly levels: number
-  readonly positions: Float64Array
   /** x, y, z, radius a node. */
   readonly balls: Float64Array
   /** By node: 0 for what did not move, a number for each body that did, MIXED. */
   readonly bodies: Int32Array
-  private readonly oldPositions: Float64Array
-  private readonly oldBalls: Float64Array
-  /** From, to and body of the proposal's stretches, ascending. */
-  private stretches = new Int32Array(24)
-  private count = 0
-  /** Touched nodes as ranges in the flat arrays, from and to. */
+  private readonly blockOf: Int32Array
+  private readonly width: number
+  private readonly lanes: Float64Array
+  /** Where the numbers of before the proposal begin. */
+  private readonly oldLanes: number
+  private readonly oldBalls: number
+  private readonly stretches = new StretchList()
+  /** Touched nodes as ranges in the flat arrays, from and to; those of blocks come first. */
   private ranges = new Int32Array(256)
   private rangeCount = 0
+  private blockRanges = 0
 
-  constructor(positions: Float64Array, blockSize: number, breaks: readonly number[]) {
-    this.atoms = positions.length / 3
-    this.start = cutIntoBlocks(this.atoms, blockSize, breaks)
-    this.blocks = this.start.length - 1
-    this.blockOf = new Int32Array(this.atoms)
-    for (let b = 0; b < this.blocks; b++) this.blockOf.fill(b, this.start[b]!, this.start[b + 1]!)
-    const first = [0]
-    for (let count = this.blocks, at = 0; count > 0; count = count === 1 ? 0 : (count + 1) >> 1)
-      first.push((at += count))
-    this.first = first
-    this.levels = first.length - 1
-    this.positions = positions.slice()
-    this.oldPositions = positions.slice()
-    this.balls = new Float64Array(4 * first[this.levels]!)
-    this.oldBalls = new Float64Array(this.balls.length)
-    this.bodies = new Int32Array(first[this.levels]!)
-    this.refit()
+  constructor(arrays: BlockArrays, positions: Float64Array) {
+    const { cut, lanes, balls } = arrays
+    this.atoms = cut.atoms
+    this.blocks = cut.blocks
+    this.start = cut.start
+    this.blockOf = cut.blockOf
+    this.width = cut.width
+    this.lanes = lanes
+    this.balls = balls
+    this.oldLanes = lanes.length / 2
+    this.oldBalls = balls.length / 2
+    this.first = levelsOver(this.blocks)
+    this.levels = this.first.length - 1
+    this.bodies = new Int32Array(this.first[this.levels]!)
+    this.write(positions)
   }
 
   /** How many nodes a level has. */
-  width(level: number): number {
+  nodesOf(level: number): number {
     return this.first[level + 1]! - this.first[level]!
   }
 
-  /** All balls from the positions. */
-  refit(): void {
-    for (let level = 0; level < this.levels; level++) this.refitRange(level, 0, this.width(level) - 1)
+  /** x, y, z an atom. */
+  read(): Float64Array {
+    const out = new Float64Array(3 * this.atoms)
+    for (let i = 0; i < this.atoms; i++) {
+      const p = this.place(i)
+      for (let n = 0; n < 3; n++) out[3 * i + n] = this.lanes[p + n * this.width]!
+    }
+    return out
+  }
+
+  /** All positions anew, and all balls. */
+  write(positions: Float64Array): void {
+    this.put(positions, 0, this.atoms)
+    for (let level = 0; level < this.levels; level++) this.refitRange(level, 0, this.nodesOf(level) - 1)
+  }
+
+  /** Squared distance of two atoms. */
+  squared(i: number, j: number): number {
+    const { lanes, width } = this
+    const p = this.place(i)
+    const q = this.place(j)
+    const dx = lanes[p]! - lanes[q]!
+    const dy = lanes[p + width]! - lanes[q + width]!
+    const dz = lanes[p + 2 * width]! - lanes[q + 2 * width]!
+    return dx * dx + dy * dy + dz * dz
   }
 
   /**
    * Takes the stretches' new positions and marks bodies. Throws before anything is changed. The marks stay until `clear`.
    */
   propose(positions: Float64Array, moved: readonly Stretch[]): void {
-    if (positions.length !== 3 * this.atoms) {
-      throw new InvalidInputError('positions', positions.length, `${3 * this.atoms} numbers, three an atom`)
+    const { stretches } = this
+    stretches.take(moved, this.atoms, positions)
+    const { list, count } = stretches
+    this.markBlocks()
+    const block = 3 * this.width
+    for (let r = 0; r < this.blockRanges; r++) {
+      const from = block * this.ranges[2 * r]!
+      this.lanes.copyWithin(this.oldLanes + from, from, block * this.ranges[2 * r + 1]!)
     }
-    this.takeStretches(moved)
-    checkCoordinates(positions, this.stretches, this.count)
-    for (let s = 0; s < this.count; s++) {
-      const from = 3 * this.stretches[3 * s]!
-      const to = 3 * this.stretches[3 * s + 1]!
-      for (let k = from; k < to; k++) {
-        this.oldPositions[k] = this.positions[k]!
-        this.positions[k] = positions[k]!
-      }
-    }
+    for (let s = 0; s < count; s++) this.put(positions, list[3 * s]!, list[3 * s + 1]!)
     this.markNodes()
   }
 
   /** Everything moved against everything; no position changes. */
   markAll(): void {
     this.bodies.fill(MIXED)
-    this.count = 0
+    this.stretches.clear()
     this.rangeCount = 1
+    this.blockRanges = 0
     this.ranges[0] = 0
     this.ranges[1] = this.bodies.length
   }
@@ -129,50 +138,56 @@ export class BlockAtoms {
 
   /** Positions and balls as they were before the proposal. */
   undo(): void {
-    for (let s = 0; s < this.count; s++) {
-      const to = 3 * this.stretches[3 * s + 1]!
-      for (let k = 3 * this.stretches[3 * s]!; k < to; k++) this.positions[k] = this.oldPositions[k]!
+    const block = 3 * this.width
+    for (let r = 0; r < this.blockRanges; r++) {
+      const from = block * this.ranges[2 * r]!
+      this.lanes.copyWithin(from, this.oldLanes + from, this.oldLanes + block * this.ranges[2 * r + 1]!)
     }
     for (let r = 0; r < this.rangeCount; r++) {
-      const to = 4 * this.ranges[2 * r + 1]!
-      for (let k = 4 * this.ranges[2 * r]!; k < to; k++) this.balls[k] = this.oldBalls[k]!
+      const from = 4 * this.ranges[2 * r]!
+      this.balls.copyWithin(from, this.oldBalls + from, this.oldBalls + 4 * this.ranges[2 * r + 1]!)
     }
   }
 
-  private takeStretches(moved: readonly Stretch[]): void {
-    const sorted = sortedStretches(moved, this.atoms)
-    if (this.stretches.length < 3 * sorted.length) this.stretches = new Int32Array(6 * sorted.length)
-    this.count = 0
-    for (const { from, to, body } of sorted) {
-      const last = 3 * this.count - 3
-      // Neighbours of one body are one stretch, so that a block between them is not mixed.
-      if (this.count > 0 && this.stretches[last + 1] === from && this.stretches[last + 2] === body) {
-        this.stretches[last + 1] = to
-      } else {
-        this.stretches[3 * this.count] = from
-        this.stretches[3 * this.count + 1] = to
-        this.stretches[3 * this.count + 2] = body
-        this.count++
+  private place(i: number): number {
+    const b = this.blockOf[i]!
+    return 3 * this.width * b + i - this.start[b]!
+  }
+
+  private put(positions: Float64Array, from: number, to: number): void {
+    const { lanes, width, start } = this
+    for (let b = this.blockOf[from]!, i = from; i < to; b++) {
+      const end = Math.min(to, start[b + 1]!)
+      for (let p = 3 * width * b + i - start[b]!; i < end; i++, p++) {
+        lanes[p] = positions[3 * i]!
+        lanes[p + width] = positions[3 * i + 1]!
+        lanes[p + 2 * width] = positions[3 * i + 2]!
       }
     }
   }
 
-  private markNodes(): void {
-    if (this.ranges.length < 2 * this.levels * this.count) this.ranges = new Int32Array(4 * this.levels * this.count)
+  /** Which blocks the stretches touch, and what moves them. */
+  private markBlocks(): void {
+    const { start, blockOf, bodies, stretches } = this
+    const { list, count } = stretches
+    if (this.ranges.length < 2 * this.levels * count) this.ranges = new Int32Array(4 * this.levels * count)
     this.rangeCount = 0
-    const { start, blockOf, bodies } = this
-    for (let s = 0; s < this.count; s++) {
-      const from = this.stretches[3 * s]!
-      const to = this.stretches[3 * s + 1]!
-      const body = this.stretches[3 * s + 2]!
+    for (let s = 0; s < count; s++) {
+      const from = list[3 * s]!
+      const to = list[3 * s + 1]!
       const low = blockOf[from]!
       const high = blockOf[to - 1]!
       this.touch(0, low, high)
-      bodies.fill(body, low, high + 1)
+      for (let b = low; b <= high; b++) bodies[b] = list[3 * s + 2]!
       // A block that two stretches share is cut by each of them: it is marked mixed twice.
       if (start[low]! < from) bodies[low] = MIXED
       if (start[high + 1]! > to) bodies[high] = MIXED
     }
+    this.blockRanges = this.rangeCount
+  }
+
+  /** The nodes above the touched blocks, and the balls of all. */
+  private markNodes(): void {
     this.refitTouched(0, 0)
     for (let level = 1, r = 0; level < this.levels; level++) {
       const end = this.rangeCount
@@ -218,7 +233,7 @@ export class BlockAtoms {
     for (let r = firstRange; r < this.rangeCount; r++) {
       const from = this.ranges[2 * r]!
       const to = this.ranges[2 * r + 1]!
-      for (let k = 4 * from; k < 4 * to; k++) this.oldBalls[k] = this.balls[k]!
+      this.balls.copyWithin(this.oldBalls + 4 * from, 4 * from, 4 * to)
       this.refitRange(level, from - at, to - 1 - at)
     }
   }
@@ -226,7 +241,9 @@ export class BlockAtoms {
   private refitRange(level: number, low: number, high: number): void {
     const { balls, first } = this
     if (level === 0) {
-      for (let b = low; b <= high; b++) ballOfAtoms(balls, 4 * b, this.positions, this.start[b]!, this.start[b + 1]!)
+      for (let b = low; b <= high; b++) {
+        ballOfAtoms(balls, 4 * b, this.lanes, 3 * this.width * b, this.start[b + 1]! - this.start[b]!, this.width)
+      }
       return
     }
     const below = first[level - 1]!
@@ -240,81 +257,39 @@ export class BlockAtoms {
   }
 }
 
-function cutIntoBlocks(atoms: number, size: number, breaks: readonly number[]): Int32Array {
-  const ends = [...new Set([0, ...breaks, atoms])].sort((a, b) => a - b)
-  const start: number[] = []
-  for (let e = 0; e + 1 < ends.length; e++) {
-    const from = ends[e]!
-    const count = ends[e + 1]! - from
-    const pieces = Math.ceil(count / size)
-    // Blocks of the same size, to one atom: a short last one would cost as many tests as a whole one.
-    for (let k = 0; k < pieces; k++) start.push(from + Math.floor((k * count) / pieces))
-  }
-  return Int32Array.from([...start, atoms])
-}
-
-interface NumberedStretch {
-  readonly from: number
-  readonly to: number
-  readonly body: number
-}
-
-/** Ascending, empty ones left out, bodies numbered from 1. */
-export function sortedStretches(moved: readonly Stretch[], atoms: number): NumberedStretch[] {
-  const names = new Map<number, number>()
-  const sorted: NumberedStretch[] = []
-  let bodies = 0
-  for (let k = 0; k < moved.length; k++) {
-    const { from, to, body } = moved[k]!
-    if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > atoms) {
-      throw new InvalidInputError(`moved[${k}]`, [from, to], `whole numbers 0 ≤ from ≤ to ≤ ${atoms}`)
-    }
-    if (from === to) continue
-    let number = body === undefined ? undefined : names.get(body)
-    if (number === undefined) {
-      number = ++bodies
-      if (body !== undefined) names.set(body, number)
-    }
-    sorted.push({ from, to, body: number })
-  }
-  if (sorted.length > 1) sorted.sort((a, b) => a.from - b.from)
-  for (let k = 1; k < sorted.length; k++) {
-    const { from, to } = sorted[k]!
-    if (from < sorted[k - 1]!.to) throw new InvalidInputError('moved', [from, to], 'stretches that do not overlap')
-  }
-  return sorted
-}
-
-function checkCoordinates(positions: Float64Array, stretches: Int32Array, count: number): void {
-  for (let s = 0; s < count; s++) {
-    const to = 3 * stretches[3 * s + 1]!
-    for (let k = 3 * stretches[3 * s]!; k < to; k++) {
-      if (!(Math.abs(positions[k]!) <= MAX_COORDINATE)) {
-        throw new InvalidInputError(`positions[${k}]`, positions[k], `a finite number of at most ${MAX_COORDINATE}`)
-      }
-    }
-  }
+/** Where levels begin: half as many nodes each, rounded up, to a single one. */
+export function levelsOver(blocks: number): number[] {
+  const first = [0]
+  for (let count = blocks, at = 0; count > 0; count = count === 1 ? 0 : (count + 1) >> 1) first.push((at += count))
+  return first
 }
 
 /** About the mean: on backbones about as small as the smallest ball. */
-function ballOfAtoms(balls: Float64Array, out: number, positions: Float64Array, from: number, to: number): void {
+function ballOfAtoms(
+  balls: Float64Array,
+  out: number,
+  lanes: Float64Array,
+  at: number,
+  count: number,
+  w: number,
+): void {
   let x = 0
   let y = 0
   let z = 0
-  for (let k = 3 * from; k < 3 * to; k += 3) {
-    x += positions[k]!
-    y += positions[k + 1]!
-    z += positions[k + 2]!
+  for (let p = at; p < at + count; p++) {
+    x += lanes[p]!
+    y += lanes[p + w]!
+    z += lanes[p + 2 * w]!
   }
-  const share = 1 / (to - from)
+  const share = 1 / count
   x *= share
   y *= share
   z *= share
   let most = 0
-  for (let k = 3 * from; k < 3 * to; k += 3) {
-    const dx = positions[k]! - x
-    const dy = positions[k + 1]! - y
-    const dz = positions[k + 2]! - z
+  for (let p = at; p < at + count; p++) {
+    const dx = lanes[p]! - x
+    const dy = lanes[p + w]! - y
+    const dz = lanes[p + 2 * w]! - z
     const squared = dx * dx + dy * dy + dz * dz
     if (squared > most) most = squared
   }

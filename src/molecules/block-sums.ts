@@ -7,6 +7,7 @@ import { type BlockAtoms, ballsApart, MIXED } from './block-atoms.js'
 import { type BlockModel, blockPairEnergy, infinitePair } from './block-energy.js'
 import type { Stretch } from './energy.js'
 import { KeptEnergy } from './energy-kept.js'
+import { Log } from './energy-log.js'
 import { packEnergy, readBlockPairs, unpackEnergy } from './energy-saved.js'
 
 /** Levels of the tree of balls below a tile: 2³ blocks a side. */
@@ -40,7 +41,7 @@ export class BlockSums extends KeptEnergy {
     const { blocks, levels } = this.atoms
     this.sums = new Float64Array(blocks * blocks)
     this.level = Math.min(TILE_LEVEL, levels - 1)
-    this.side = this.atoms.width(this.level)
+    this.side = this.atoms.nodesOf(this.level)
     this.tileSums = new Float64Array(this.side * this.side)
     this.live = new Int32Array(this.side * this.side)
     this.rowSums = new Float64Array(this.side)
@@ -74,12 +75,12 @@ export class BlockSums extends KeptEnergy {
   }
 
   protected pack(): Float64Array {
-    const { blocks, positions } = this.atoms
+    const { blocks } = this.atoms
     const rest: number[] = []
     for (let a = 0; a < blocks; a++) {
       for (let b = a; b < blocks; b++) if (this.sums[a * blocks + b] !== 0) rest.push(a, b, this.sums[a * blocks + b]!)
     }
-    return packEnergy('blocks', blocks, positions, rest)
+    return packEnergy('blocks', blocks, this.atoms.read(), rest)
   }
 
   protected unpack(saved: Float64Array): void {
@@ -90,8 +91,7 @@ export class BlockSums extends KeptEnergy {
       sums[a * blocks + b] = sum
     })
     this.sums.set(sums)
-    this.atoms.positions.set(positions)
-    this.atoms.refit()
+    this.atoms.write(positions)
     this.clearLogs()
     for (let row = 0; row < this.side; row++) {
       for (let column = row; column < this.side; column++) this.addTile(row, column)
@@ -127,7 +127,7 @@ export class BlockSums extends KeptEnergy {
     const { atoms, model, sums } = this
     const { blocks, bodies, balls } = atoms
     const { counts } = model
-    const { cutoff } = model.term
+    const { cutoff } = model
     const tile = row * this.side + column
     const at = atoms.first[this.level]!
     const endA = Math.min(blocks, (row + 1) << this.level)
@@ -221,7 +221,10 @@ export class BlockSums extends KeptEnergy {
 
   private clearLogs(): void {
     this.oldTotal = this.sum
-    for (const log of [this.oldSums, this.oldTiles, this.oldRows, this.oldLive]) log.length = 0
+    this.oldSums.length = 0
+    this.oldTiles.length = 0
+    this.oldRows.length = 0
+    this.oldLive.length = 0
   }
 
   protected undoSums(): void {
@@ -230,30 +233,5 @@ export class BlockSums extends KeptEnergy {
     this.oldLive.restore(this.live)
     this.oldRows.restore(this.rowSums)
     this.sum = this.oldTotal
-  }
-}
-
-/** What entries of an array were, in the order in which they were overwritten. */
-class Log {
-  length = 0
-  private at = new Int32Array(64)
-  private old = new Float64Array(64)
-
-  push(at: number, old: number): void {
-    if (this.length === this.at.length) {
-      const at = new Int32Array(2 * this.length)
-      const old = new Float64Array(2 * this.length)
-      at.set(this.at)
-      old.set(this.old)
-      this.at = at
-      this.old = old
-    }
-    this.at[this.length] = at
-    this.old[this.length++] = old
-  }
-
-  restore(out: Float64Array | Int32Array): void {
-    for (let k = this.length - 1; k >= 0; k--) out[this.at[k]!] = this.old[k]!
-    this.length = 0
   }
 }

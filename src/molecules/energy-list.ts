@@ -1,29 +1,40 @@
-// Kept energies of a list of pairs: one a pair, and sums of 32 of them. A move looks through the list for pairs that it separates: no tree
-// is needed.
+// Kept energies of a list of pairs: one a pair, and sums of 32 of them. A move looks at the pairs of the atoms that moved, or of those that
+// did not where they have fewer: no tree is needed.
 import { InvalidInputError } from '../errors.js'
 import { checkIndex } from '../math/checks.js'
-import { MAX_COORDINATE } from '../math/rounding.js'
-import { sortedStretches } from './block-atoms.js'
+import { StretchList } from './block-stretches.js'
 import type { PairList, Stretch } from './energy.js'
 import { KeptEnergy } from './energy-kept.js'
+import { Log } from './energy-log.js'
 import { packEnergy, unpackEnergy } from './energy-saved.js'
+import { type ContactForm, contactFormOf } from './pair-energy.js'
 
 /** Pairs of a group, as a shift. */
 const GROUP = 5
 
 export class ListSums extends KeptEnergy {
   private readonly list: PairList
+  private readonly form: ContactForm | undefined
   private readonly count: number
+  private readonly atoms: number
   private readonly pairs: Int32Array
+  /** Those of before the proposal follow behind all. */
   private readonly positions: Float64Array
-  private readonly oldPositions: Float64Array
   private readonly energies: Float64Array
-  private readonly oldEnergies: Float64Array
   /** Sums of groups; a group that changed is added up anew. */
   private readonly groups: Float64Array
-  private readonly oldGroups: Float64Array
+  private readonly oldEnergies = new Log()
+  private readonly oldGroups = new Log()
+  /** Groups of the proposal's changes, and a mark for each. */
+  private readonly changed: Int32Array
+  private changes = 0
+  private readonly isChanged: Uint8Array
   private readonly bodies: Int32Array
-  private stretches: readonly { from: number; to: number; body: number }[] = []
+  /** Entries of atom i are [first[i], first[i + 1]): pair k, or ~k where it is the second of it; and the other atom. */
+  private readonly first: Int32Array
+  private readonly entries: Int32Array
+  private readonly others: Int32Array
+  private readonly stretches = new StretchList()
   private everything = false
   private sum = 0
   private oldSum = 0
@@ -33,6 +44,8 @@ export class ListSums extends KeptEnergy {
     super()
     const atoms = positions.length / 3
     this.list = list
+    this.form = contactFormOf(list)
+    this.atoms = atoms
     this.count = list.pairs.length >> 1
     if (2 * this.count !== list.pairs.length)
       throw new InvalidInputError('pairs', list.pairs.length, 'two atoms a pair')
@@ -42,13 +55,17 @@ export class ListSums extends KeptEnergy {
       if (this.pairs[2 * k] === this.pairs[2 * k + 1])
         throw new InvalidInputError(`pairs[${2 * k}]`, this.pairs[2 * k], 'two atoms')
     }
-    this.positions = positions.slice()
-    this.oldPositions = positions.slice()
+    this.positions = new Float64Array(2 * positions.length)
+    this.positions.set(positions)
     this.energies = new Float64Array(this.count)
-    this.oldEnergies = new Float64Array(this.count)
     this.groups = new Float64Array((this.count >> GROUP) + 1)
-    this.oldGroups = this.groups.slice()
+    this.changed = new Int32Array(this.groups.length)
+    this.isChanged = new Uint8Array(this.groups.length)
     this.bodies = new Int32Array(atoms)
+    this.first = new Int32Array(atoms + 1)
+    this.entries = new Int32Array(this.pairs.length)
+    this.others = new Int32Array(this.pairs.length)
+    this.enter()
     this.recompute()
   }
 
@@ -57,68 +74,63 @@ export class ListSums extends KeptEnergy {
   }
 
   protected move(positions: Float64Array, moved: readonly Stretch[]): void {
-    if (positions.length !== this.positions.length) {
-      throw new InvalidInputError('positions', positions.length, `${this.positions.length} numbers, three an atom`)
-    }
-    const stretches = sortedStretches(moved, this.bodies.length)
-    for (const { from, to } of stretches) {
-      for (let k = 3 * from; k < 3 * to; k++) {
-        if (!(Math.abs(positions[k]!) <= MAX_COORDINATE)) {
-          throw new InvalidInputError(`positions[${k}]`, positions[k], `a finite number of at most ${MAX_COORDINATE}`)
-        }
-      }
-    }
-    this.stretches = stretches
-    for (const { from, to, body } of stretches) {
-      for (let k = 3 * from; k < 3 * to; k++) {
-        this.oldPositions[k] = this.positions[k]!
-        this.positions[k] = positions[k]!
-      }
-      this.bodies.fill(body, from, to)
+    const { stretches, positions: now, bodies } = this
+    stretches.take(moved, this.atoms, positions)
+    const { list, count } = stretches
+    for (let s = 0; s < count; s++) {
+      const from = list[3 * s]!
+      const to = list[3 * s + 1]!
+      now.copyWithin(3 * this.atoms + 3 * from, 3 * from, 3 * to)
+      for (let k = 3 * from; k < 3 * to; k++) now[k] = positions[k]!
+      bodies.fill(list[3 * s + 2]!, from, to)
     }
   }
 
   protected moveAll(): void {
     this.everything = true
-    this.stretches = []
+    this.stretches.clear()
   }
 
   protected unmark(): void {
     this.everything = false
-    for (const { from, to } of this.stretches) this.bodies.fill(0, from, to)
+    const { list, count } = this.stretches
+    for (let s = 0; s < count; s++) this.bodies.fill(0, list[3 * s]!, list[3 * s + 1]!)
   }
 
   protected evaluate(): boolean {
-    const { bodies, pairs, energies, everything } = this
-    this.oldEnergies.set(energies)
-    this.oldGroups.set(this.groups)
+    this.oldEnergies.length = 0
+    this.oldGroups.length = 0
     this.oldSum = this.sum
     this.blame = -1
-    for (let from = 0; from < this.count; from += 1 << GROUP) {
-      const to = Math.min(this.count, from + (1 << GROUP))
-      let changed = false
-      for (let k = from; k < to; k++) {
-        if (bodies[pairs[2 * k]!] === bodies[pairs[2 * k + 1]!] && !everything) continue
-        const energy = this.energyOf(k)
-        if (energy === Infinity) return false
-        energies[k] = energy
-        changed = true
-      }
-      if (changed) this.addGroup(from >> GROUP)
+    const fine = this.everything ? this.evaluateAll() : this.evaluateMoved()
+    for (let n = 0; n < this.changes; n++) {
+      const group = this.changed[n]!
+      this.isChanged[group] = 0
+      if (!fine) continue
+      this.oldGroups.push(group, this.groups[group]!)
+      this.addGroup(group)
     }
+    this.changes = 0
+    if (!fine) return false
     this.addTotal()
     return Number.isFinite(this.sum)
   }
 
   protected undoSums(): void {
-    this.energies.set(this.oldEnergies)
-    this.groups.set(this.oldGroups)
+    this.oldEnergies.restore(this.energies)
+    this.oldGroups.restore(this.groups)
     this.sum = this.oldSum
+    // Where a term threw, the marks are still there.
+    for (let n = 0; n < this.changes; n++) this.isChanged[this.changed[n]!] = 0
+    this.changes = 0
   }
 
   protected undoMove(): void {
-    for (const { from, to } of this.stretches) {
-      for (let k = 3 * from; k < 3 * to; k++) this.positions[k] = this.oldPositions[k]!
+    const { list, count } = this.stretches
+    const { positions, atoms } = this
+    for (let s = 0; s < count; s++) {
+      const from = 3 * list[3 * s]!
+      positions.copyWithin(from, 3 * atoms + from, 3 * atoms + 3 * list[3 * s + 1]!)
     }
   }
 
@@ -129,11 +141,11 @@ export class ListSums extends KeptEnergy {
   }
 
   protected pack(): Float64Array {
-    return packEnergy('list', this.count, this.positions, this.energies)
+    return packEnergy('list', this.count, this.positions.slice(0, 3 * this.atoms), this.energies)
   }
 
   protected unpack(saved: Float64Array): void {
-    const { positions, rest } = unpackEnergy('list', this.count, this.positions.length, saved)
+    const { positions, rest } = unpackEnergy('list', this.count, 3 * this.atoms, saved)
     if (rest.length !== this.count) throw new InvalidInputError('saved', rest.length, `energies of ${this.count} pairs`)
     this.positions.set(positions)
     this.energies.set(rest)
@@ -141,21 +153,94 @@ export class ListSums extends KeptEnergy {
     this.addTotal()
   }
 
-  private energyOf(k: number): number {
-    const { positions } = this
-    const p = 3 * this.pairs[2 * k]!
-    const q = 3 * this.pairs[2 * k + 1]!
+  /** Pairs by atom. */
+  private enter(): void {
+    const { pairs, first, entries, others } = this
+    for (const atom of pairs) first[atom + 1]!++
+    for (let i = 0; i < this.atoms; i++) first[i + 1]! += first[i]!
+    const next = first.slice()
+    for (let k = 0; k < this.count; k++) {
+      const i = pairs[2 * k]!
+      const j = pairs[2 * k + 1]!
+      others[next[i]!] = j
+      entries[next[i]!++] = k
+      others[next[j]!] = i
+      entries[next[j]!++] = ~k
+    }
+  }
+
+  private evaluateAll(): boolean {
+    for (let k = 0; k < this.count; k++) if (!this.renew(k)) return false
+    return true
+  }
+
+  private evaluateMoved(): boolean {
+    const { first, entries } = this
+    const { list, count } = this.stretches
+    let moved = 0
+    let single = true
+    for (let s = 0; s < count; s++) {
+      moved += first[list[3 * s + 1]!]! - first[list[3 * s]!]!
+      if (list[3 * s + 2] !== list[2]) single = false
+    }
+    if (!single || 2 * moved <= entries.length) {
+      for (let s = 0; s < count; s++) {
+        if (!this.evaluateAtoms(list[3 * s]!, list[3 * s + 1]!, list[3 * s + 2]!)) return false
+      }
+      return true
+    }
+    // One body against the rest: it is the same to look from there.
+    let from = 0
+    for (let s = 0; s <= count; s++) {
+      if (!this.evaluateAtoms(from, s < count ? list[3 * s]! : this.atoms, 0)) return false
+      from = list[3 * s + 1]!
+    }
+    return true
+  }
+
+  /** The pairs of atoms [from, to), which are of this body, with atoms of another. */
+  private evaluateAtoms(from: number, to: number, body: number): boolean {
+    const { first, entries, others, bodies } = this
+    const end = first[to]!
+    for (let e = first[from]!; e < end; e++) {
+      const other = bodies[others[e]!]!
+      if (other === body) continue
+      const entry = entries[e]!
+      // Where both have moved, the first of the pair answers for it.
+      if (entry >= 0 ? !this.renew(entry) : (other === 0 || body === 0) && !this.renew(~entry)) return false
+    }
+    return true
+  }
+
+  /** Computes pair k anew; false where it is infinite. */
+  private renew(k: number): boolean {
+    const { positions, pairs, form } = this
+    const p = 3 * pairs[2 * k]!
+    const q = 3 * pairs[2 * k + 1]!
     const dx = positions[p]! - positions[q]!
     const dy = positions[p + 1]! - positions[q + 1]!
     const dz = positions[p + 2]! - positions[q + 2]!
-    const energy = this.list.energy(k, dx * dx + dy * dy + dz * dz)
+    const squared = dx * dx + dy * dy + dz * dz
+    const energy = form === undefined ? this.list.energy(k, squared) : contactEnergy(form, k, squared)
     this.counts.distances++
     this.counts.pairs++
-    if (energy === Infinity) this.blame = k
-    else if (!(Math.abs(energy) < Infinity)) {
+    if (!(Math.abs(energy) < Infinity)) return this.unusual(k, energy)
+    this.oldEnergies.push(k, this.energies[k]!)
+    this.energies[k] = energy
+    const group = k >> GROUP
+    if (this.isChanged[group] === 0) {
+      this.isChanged[group] = 1
+      this.changed[this.changes++] = group
+    }
+    return true
+  }
+
+  private unusual(k: number, energy: number): boolean {
+    if (energy !== Infinity) {
       throw new InvalidInputError(`energy of pair ${k}`, energy, 'a finite number, or Infinity')
     }
-    return energy
+    this.blame = k
+    return false
   }
 
   private addGroup(group: number): void {
@@ -170,4 +255,12 @@ export class ListSums extends KeptEnergy {
     for (let group = 0; group < this.groups.length; group++) sum += this.groups[group]!
     this.sum = sum
   }
+}
+
+/** As the list's own `energy`. */
+function contactEnergy({ sizesSq, depths, cap }: ContactForm, k: number, squared: number): number {
+  const q = sizesSq[k]! / squared
+  const fourth = q * q * (q * q)
+  const energy = fourth * q * (5 * q - 6)
+  return depths[k]! * (energy < cap ? energy : cap)
 }

@@ -1,8 +1,8 @@
 // Makes the kept energy of a conformation, and chooses how its sums are kept.
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFields, checkIndex } from '../math/checks.js'
-import { BlockAtoms } from './block-atoms.js'
-import { type BlockModel, noCounts } from './block-energy.js'
+import { cutIntoBlocks } from './block-cut.js'
+import { type BlockModel, blockModel } from './block-energy.js'
 import { excludePairs, MOST_ATOMS_OF_BLOCK } from './block-exclusions.js'
 import { BlockSums } from './block-sums.js'
 import type { EnergySum, PairList, PairTerm } from './energy.js'
@@ -67,7 +67,7 @@ export function energySum(options: EnergyOptions): EnergySum {
     if (sum.atoms !== undefined && sum.atoms < positions.length / 3) {
       throw new InvalidInputError('terms', sum.atoms, `numbers for each of the ${positions.length / 3} atoms`)
     }
-    const model = blockModel(options, sum)
+    const model = modelOf(options, terms)
     const { blocks } = model.atoms
     if (keep === 'blocks' && blocks > LARGEST_MATRIX) {
       throw new InvalidInputError('keep', keep, `'nodes' or 'auto' for more than ${LARGEST_MATRIX} blocks`)
@@ -79,14 +79,14 @@ export function energySum(options: EnergyOptions): EnergySum {
   return parts.length === 1 ? parts[0]! : new SeveralSums(parts)
 }
 
-function blockModel(options: EnergyOptions, term: PairTerm): BlockModel {
+function modelOf(options: EnergyOptions, terms: readonly PairTerm[]): BlockModel {
   const { positions, breaks = [], blockSize = BLOCK_SIZE, exclude = [] } = options
   const count = positions.length / 3
   checkIndex('blockSize', blockSize, 4, MOST_ATOMS_OF_BLOCK + 1)
   for (const [k, at] of breaks.entries()) checkIndex(`breaks[${k}]`, at, 0, count + 1)
-  const atoms = new BlockAtoms(positions, blockSize, breaks)
+  const cut = cutIntoBlocks(count, blockSize, breaks)
   const pairs = typeof exclude === 'function' ? pairsOfRule(count, exclude) : checkPairs(count, exclude)
-  return { atoms, term, exclusions: excludePairs(atoms, pairs), counts: noCounts() }
+  return blockModel(cut, positions, terms, excludePairs(cut, pairs))
 }
 
 function checkPositions(positions: Float64Array): void {

@@ -93,7 +93,7 @@ export class NodeSums extends KeptEnergy {
   protected pack(): Float64Array {
     const rest: number[] = []
     this.collect(rest, this.root, this.atoms.levels - 1, 0, 0)
-    return packEnergy('blocks', this.atoms.blocks, this.atoms.positions, rest)
+    return packEnergy('blocks', this.atoms.blocks, this.atoms.read(), rest)
   }
 
   protected unpack(saved: Float64Array): void {
@@ -103,8 +103,7 @@ export class NodeSums extends KeptEnergy {
     readBlockPairs(rest, blocks, (a, b, sum) => {
       if (sum !== 0) pairs.set(a * blocks + b, sum)
     })
-    this.atoms.positions.set(positions)
-    this.atoms.refit()
+    this.atoms.write(positions)
     this.used = 1
     this.free.length = 0
     this.root = this.plant(pairs)
@@ -121,7 +120,7 @@ export class NodeSums extends KeptEnergy {
     if (body === bodies[nodeB]! && body !== MIXED) return old
     if (a !== b) {
       this.counts.tests++
-      if (ballsApart(balls, nodeA, nodeB, this.model.term.cutoff)) {
+      if (ballsApart(balls, nodeA, nodeB, this.model.cutoff)) {
         if (old !== NOTHING) this.dropped.push(old)
         return NOTHING
       }
@@ -141,7 +140,7 @@ export class NodeSums extends KeptEnergy {
   }
 
   private renewChildren(old: number, level: number, a: number, b: number): number {
-    const width = this.atoms.width(level - 1)
+    const width = this.atoms.nodesOf(level - 1)
     const left = 2 * a
     const right = 2 * b
     const more = right + 1 < width
@@ -216,8 +215,8 @@ export class NodeSums extends KeptEnergy {
     let slots = new Map<number, number>()
     for (const [key, sum] of leaves) slots.set(key, this.make(sum, NOTHING, NOTHING, NOTHING, NOTHING))
     for (let level = 1; level < this.atoms.levels; level++) {
-      const below = this.atoms.width(level - 1)
-      const width = this.atoms.width(level)
+      const below = this.atoms.nodesOf(level - 1)
+      const width = this.atoms.nodesOf(level)
       const quads = new Map<number, [number, number, number, number]>()
       for (const [key, slot] of slots) {
         const a = Math.floor(key / below)

@@ -25,16 +25,48 @@ function fewest(columns: readonly (Float64Array | number)[]): number | undefined
   return lengths.length === 0 ? undefined : Math.min(...lengths)
 }
 
+/** What a term made here is: kept energies have loops of their own for these, and ask all others for each pair. */
+export type TermForm =
+  | {
+      readonly kind: 'equal-wells'
+      readonly sizeSq: number
+      readonly depth: number
+      readonly cap: number
+      readonly end: number
+    }
+  | {
+      readonly kind: 'wells'
+      readonly sizes: Float64Array | number
+      /** Of the depths. */
+      readonly roots: Float64Array | number
+      readonly cap: number
+      readonly shifted: boolean
+    }
+  | { readonly kind: 'spheres'; readonly radii: Float64Array | number }
+
+const forms = new WeakMap<PairTerm, TermForm>()
+
+export function formOf(term: PairTerm): TermForm | undefined {
+  return forms.get(term)
+}
+
+/** Frozen, so that it stays what its form says. */
+function formed(term: PairTerm, form: TermForm): PairTerm {
+  forms.set(Object.freeze(term), form)
+  return term
+}
+
 /** Infinity where two spheres overlap, else 0. Spheres that touch do not overlap. */
 export function hardSpheres(radii: PerAtom): PairTerm {
   const column = columnOf('radii', radii, checkNonNegative)
+  const form: TermForm = { kind: 'spheres', radii: column }
   if (typeof column === 'number') {
     const reachSq = 2 * column * (2 * column)
-    return { cutoff: 2 * column, energy: (_i, _j, squared) => (squared < reachSq ? Infinity : 0) }
+    return formed({ cutoff: 2 * column, energy: (_i, _j, squared) => (squared < reachSq ? Infinity : 0) }, form)
   }
   let largest = 0
   for (const radius of column) largest = Math.max(largest, radius)
-  return {
+  const term: PairTerm = {
     cutoff: 2 * largest,
     atoms: column.length,
     energy(i, j, squared) {
@@ -42,6 +74,7 @@ export function hardSpheres(radii: PerAtom): PairTerm {
       return squared < reach * reach ? Infinity : 0
     },
   }
+  return formed(term, form)
 }
 
 export interface LennardJonesOptions {
@@ -74,7 +107,7 @@ export function lennardJones(options: LennardJonesOptions): PairTerm {
   const depthOf = (i: number, j: number) => (typeof roots === 'number' ? roots * roots : roots[i]! * roots[j]!)
   const sizeOf = (i: number, j: number) => (typeof sizes === 'number' ? sizes : 0.5 * (sizes[i]! + sizes[j]!))
   const cutoffSq = cutoff * cutoff
-  return {
+  const term: PairTerm = {
     cutoff,
     atoms: fewest([depths, sizes]),
     energy(i, j, squared) {
@@ -84,12 +117,14 @@ export function lennardJones(options: LennardJonesOptions): PairTerm {
       return depthOf(i, j) * (well(sizeSq, squared, cap) - end)
     },
   }
+  return formed(term, { kind: 'wells', sizes, roots, cap, shifted })
 }
 
 function uniformLennardJones(depth: number, size: number, cutoff: number, cap: number, shifted: boolean): PairTerm {
   const sizeSq = size * size
   const end = shifted ? well(sizeSq, cutoff * cutoff, cap) : 0
-  return { cutoff, energy: (_i, _j, squared) => depth * (well(sizeSq, squared, cap) - end) }
+  const term: PairTerm = { cutoff, energy: (_i, _j, squared) => depth * (well(sizeSq, squared, cap) - end) }
+  return formed(term, { kind: 'equal-wells', sizeSq, depth, cap, end })
 }
 
 /** The well of depth 1. At distance 0 the quotient is Infinity and so is the product: never NaN. */
@@ -110,6 +145,19 @@ export interface NativeContacts {
   readonly depth?: PerAtom
   /** No pair has more than this, in units of its depth; default 1e6. */
   readonly cap?: number
+}
+
+/** What a list made here is: kept energies have a loop of their own for it. */
+export interface ContactForm {
+  readonly sizesSq: Float64Array
+  readonly depths: Float64Array
+  readonly cap: number
+}
+
+const contactForms = new WeakMap<PairList, ContactForm>()
+
+export function contactFormOf(list: PairList): ContactForm | undefined {
+  return contactForms.get(list)
 }
 
 /**
@@ -137,7 +185,7 @@ export function nativeContacts(contacts: NativeContacts): PairList {
     depths[k] = checkFinite('depth', typeof depth === 'number' ? depth : depth[k]!)
     if (depths[k]! < 0) throw new InvalidInputError('depth', depths[k], 'zero or more')
   }
-  return {
+  const list: PairList = {
     pairs,
     energy(k, squared) {
       const q = sizesSq[k]! / squared
@@ -146,6 +194,8 @@ export function nativeContacts(contacts: NativeContacts): PairList {
       return depths[k]! * (energy < cap ? energy : cap)
     },
   }
+  contactForms.set(Object.freeze(list), { sizesSq, depths, cap })
+  return list
 }
 
 /** Several terms as one: their sum, each to its own cutoff. */
