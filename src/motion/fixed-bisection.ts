@@ -19,13 +19,15 @@ import { type MotionPiece, PieceBounds } from './piece.js'
 import type { PublishedStats } from './published-check.js'
 import { SHORTEST } from './published-segment.js'
 import { Stretches } from './published-stretches.js'
-import type { MotionCollision, MotionUndecided } from './verdict.js'
+import type { MotionCollision, MotionPlace, MotionUndecided } from './verdict.js'
 
 export interface SampleMotionOptions {
   /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
   readonly resolution: number
   /** Tests of two volumes or triangles, and configurations, after which it gives up; default ten million. */
   readonly maxSteps?: number | undefined
+  /** Told of every configuration that is looked at, in this order: where along the motion it is. */
+  readonly onSample?: ((place: MotionPlace) => void) | undefined
 }
 
 /** No configuration that was looked at collides. Between them anything may happen. */
@@ -40,12 +42,15 @@ export type SampleVerdict = MotionSampled | WithEnds<MotionCollision> | WithEnds
 
 /** Looks at configurations of a motion no farther apart than a resolution. What it does not find may be there all the same. */
 export function sampleMotion(world: World, input: MotionInput, options: SampleMotionOptions): SampleVerdict {
-  checkFields('options', options, ['resolution', 'maxSteps'])
+  checkFields('options', options, ['resolution', 'maxSteps', 'onSample'])
   const resolution = checkNonNegative('options.resolution', options.resolution)
-  const { maxSteps = 1e7 } = options
+  const { maxSteps = 1e7, onSample } = options
   if (!(maxSteps >= 0)) throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
+  if (onSample !== undefined && typeof onSample !== 'function') {
+    throw new InvalidInputError('options.onSample', onSample, 'a function')
+  }
   const { pieces } = readMotion(world, input)
-  return new Sampling(world.model(), pieces, maxSteps).run(resolution)
+  return new Sampling(world.model(), pieces, maxSteps, onSample).run(resolution)
 }
 
 class Sampling implements LeafVisitor {
@@ -68,6 +73,7 @@ class Sampling implements LeafVisitor {
     private readonly model: WorldModel,
     private readonly pieces: readonly MotionPiece[],
     private readonly maxSteps: number,
+    private readonly onSample: SampleMotionOptions['onSample'],
   ) {
     this.bounds = new PieceBounds(pieces[0]!.dof)
     this.order = orderOf(model.index)
@@ -116,6 +122,7 @@ class Sampling implements LeafVisitor {
   private collides(segment: number, t: number): boolean {
     const { model } = this
     const { index, search, reader } = model
+    this.onSample?.({ segment, at: t })
     const q = this.configuration(segment, t)
     model.prepare(q)
     search.reset(index)

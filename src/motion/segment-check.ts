@@ -8,8 +8,8 @@ import { type ContinuousJoints, readContinuous, readMotion } from './motion-inpu
 import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
-import { SegmentProver } from './segment-prover.js'
-import type { MotionLimits, MotionVerdict } from './verdict.js'
+import { SegmentProver, type Stretch } from './segment-prover.js'
+import type { MotionGap, MotionLimits, MotionVerdict } from './verdict.js'
 
 export interface SegmentCheckOptions {
   readonly delta?: number | undefined
@@ -58,6 +58,26 @@ export class SegmentCheck {
   /** How much the pair and interval that come next lack to be proved: the segment with most is likeliest to collide. */
   get priority(): number {
     return this.prover.priority
+  }
+
+  /**
+   * All that is not proved yet: parts of the segment, for two things each, in no order. At first every pair has all of it. What no
+   * pair has is proved.
+   */
+  left(): Omit<MotionGap, 'segment'>[] {
+    return Array.from(this.prover.left(), (stretch) => this.gapOf(stretch))
+  }
+
+  /** What is looked at next: the part and the two things that are likeliest to collide. Undefined where nothing is open. */
+  next(): Omit<MotionGap, 'segment'> | undefined {
+    const stretch = this.prover.isOpen ? this.prover.next() : undefined
+    return stretch === undefined ? undefined : this.gapOf(stretch)
+  }
+
+  private gapOf({ from, to, leafA, leafB }: Stretch): Omit<MotionGap, 'segment'> {
+    const { index } = this.world.model()
+    const nameOf = (leaf: number): string => index.objects[index.objectOf[leaf]!]!.name
+    return { from, to, a: nameOf(leafA), b: nameOf(leafB) }
   }
 
   /** Goes on until there is an answer, or for `maxSteps` more tests or `maxMillis`. */

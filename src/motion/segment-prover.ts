@@ -57,6 +57,14 @@ export interface Hit {
   readonly leafB: number
 }
 
+/** A part of the piece, for two of the world's geometries. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly leafA: number
+  readonly leafB: number
+}
+
 export interface SegmentOptions {
   readonly delta?: number | undefined
   readonly clearance?: number | undefined
@@ -208,7 +216,7 @@ export class SegmentProver {
   }
 
   /** The stretches that are left, with the world's geometries: level, index and pair of each. */
-  *left(): Generator<{ from: number; to: number; leafA: number; leafB: number }> {
+  *left(): Generator<Stretch> {
     for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
     for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
     const open = new Uint8Array(this.waitingCount).fill(1)
@@ -220,6 +228,17 @@ export class SegmentProver {
     for (let i = 0; i < this.stuck.length; i += 3) {
       yield this.stretch(this.stuck[i]!, this.stuck[i + 1]!, this.stuck[i + 2]!)
     }
+  }
+
+  /** The stretch that is looked at next; undefined where nothing waits. */
+  next(): Stretch | undefined {
+    if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
+    const slot = this.queue.peek()
+    if (slot !== undefined) {
+      const o = 4 * slot
+      return this.stretch(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!)
+    }
+    return this.mayBeInside.length > 0 ? this.stretch(this.mayBeInside[0]!, 0, 0) : undefined
   }
 
   /** The proofs of all pairs, by number of geometry. Only of a segment that is free. */
@@ -234,7 +253,7 @@ export class SegmentProver {
     })
   }
 
-  private stretch(p: number, level: number, index: number): { from: number; to: number; leafA: number; leafB: number } {
+  private stretch(p: number, level: number, index: number): Stretch {
     const { a, b } = this.pairs[p]!
     const { geometries } = this.system
     const length = 2 ** -level
