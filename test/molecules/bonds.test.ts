@@ -88,4 +88,25 @@ describe('bonds of a structure', () => {
     expect(graph.disulphides.length).toBe(3)
     expect(graph.notes).toEqual([])
   })
+
+  // Hydrogens, ligands and rings among them; water has no hydrogens here, and metals are left alone.
+  test
+    .skipIf(realProteins.length === 0)
+    .each('1ubq.pdb 1ubq.cif 1l2y.cif 1pga.pdb 2gb1.pdb 1a4w.pdb 5vav_cyclic_peptide.pdb altlocs.pdb'.split(' '))(
+    '%s: templates and distances find the bonds that all pairs by distance have',
+    (name) => {
+      const structure = realProteins.find(({ file }) => file === name)!.read()
+      const graph = structureBonds(structure)
+      const wanted = bondsByDistance(structure.models[0]!, structure.atoms.elements)
+      expect(JSON.stringify(listed(graph))).toBe(JSON.stringify(wanted))
+      expect(graph.notes).toEqual([])
+    },
+  )
+
+  test.skipIf(realProteins.length === 0)('4HHB is poor: templates hold, and what is odd is told', () => {
+    const structure = realProteins.find(({ file }) => file === '4hhb.pdb')!.read()
+    const { notes } = structureBonds(structure)
+    expect(notes).toContain('A VAL 17 C–O: a bond of 0.75 Å')
+    expect(notes).toContain('A LYS 60 CE–NZ: a bond of 2.69 Å')
+  })
 })
