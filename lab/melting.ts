@@ -3,8 +3,9 @@
 import { createGoModel } from '../src/molecules/go-model.js'
 import type { Experiment, Progress } from './experiment.js'
 import type { Check } from './jobs.js'
-import { type CurvePoint, meltingCurve, peakOf, summarise, type TemperatureRow } from './melting/analysis.js'
+import { summarise, type TemperatureRow } from './melting/analysis.js'
 import { checkMelting } from './melting/checks.js'
+import { type Melting, melt } from './melting/curves.js'
 import { DEFAULT_MOVES, type MeltingOptions, QUICK_MOVES, readMeltingOptions } from './melting/options.js'
 import { plotMelting } from './melting/plot.js'
 import { checkPlotFile, writePlotFile } from './melting/plot-file.js'
@@ -12,14 +13,9 @@ import { printMelting } from './melting/print.js'
 import { MOVES_A_ROUND, type Simulated, type Start, simulate } from './melting/simulate.js'
 import { readTrace } from './melting/trace.js'
 
-export interface StartResult {
+export interface StartResult extends Melting {
   readonly start: Start
   readonly rows: readonly TemperatureRow[]
-  /** Between the temperatures, from all samples together. */
-  readonly curve: readonly CurvePoint[]
-  readonly peak: CurvePoint
-  /** The curve at the highest temperature. */
-  readonly last: CurvePoint
   /** Of swaps between a temperature and the next. */
   readonly swapAcceptance: readonly number[]
   readonly roundTrips: number
@@ -41,6 +37,8 @@ export interface MeltingDocument {
   readonly seconds: number
   readonly microsecondsAMove: number
   readonly runs: readonly StartResult[]
+  /** From the samples of both starts. */
+  readonly together: Melting
   readonly checks: readonly Check[]
   readonly plot: string | undefined
 }
@@ -84,7 +82,11 @@ export async function runMelting(options: MeltingOptions, progress: Progress): P
   const runs = simulated.map((run) => resultOf(run, grid))
   const rounds = Math.max(1, Math.round(options.moves / (MOVES_A_ROUND * temperatures.length)))
   const moves = rounds * MOVES_A_ROUND * temperatures.length
-  const measured = { runs, moves, seconds, real: trace.real, temperatures }
+  const together = melt(
+    simulated.map(({ samples }) => samples),
+    grid,
+  )
+  const measured = { runs, together, moves, seconds, real: trace.real, temperatures }
   await progress(1, 'done')
   return {
     experiment: 'melting',
@@ -102,13 +104,10 @@ export async function runMelting(options: MeltingOptions, progress: Progress): P
 }
 
 function resultOf({ start, samples, ladder }: Simulated, grid: readonly number[]): StartResult {
-  const curve = meltingCurve(samples, grid)
   return {
     start,
     rows: samples.map(summarise),
-    curve,
-    peak: peakOf(curve),
-    last: curve.at(-1)!,
+    ...melt([samples], grid),
     swapAcceptance: Array.from(ladder.swapped, (swapped, k) => swapped / Math.max(1, ladder.tried[k]!)),
     roundTrips: ladder.roundTrips.reduce((sum, trips) => sum + trips, 0),
   }

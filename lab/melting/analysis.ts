@@ -1,6 +1,5 @@
-// From samples of energy and native contacts at some temperatures to curves: heat capacities by their fluctuations at each
-// temperature, and for all temperatures between them by the weighted histogram method (Ferrenberg and Swendsen 1989; Kumar et al.
-// 1992), which puts the samples of all temperatures together.
+// From samples of energy and native contacts at some temperatures to numbers: at each temperature by its own fluctuations, with
+// errors from blocks of the run. What holds between the temperatures is in curves.ts.
 
 /** The samples at one temperature, in the order in which they were taken. */
 export interface Samples {
@@ -13,9 +12,10 @@ export interface TemperatureRow {
   readonly temperature: number
   readonly samples: number
   readonly energy: number
-  /** (⟨E²⟩ − ⟨E⟩²)/T². */
+  /** (⟨E²⟩ − ⟨E⟩²)/T², and its standard error. */
   readonly heatCapacity: number
-  /** ⟨Q⟩: the share of native contacts, and its standard error from the means of blocks. */
+  readonly heatCapacityError: number
+  /** ⟨Q⟩: the share of native contacts, and its standard error. */
   readonly formed: number
   readonly formedError: number
   /** Shares of the samples by Q, in HUMP_BINS equal parts of [0, 1]. */
@@ -23,122 +23,70 @@ export interface TemperatureRow {
 }
 
 export const HUMP_BINS = 20
-const BLOCKS = 10
 
-export function summarise({ temperature, energy, formed }: Samples): TemperatureRow {
-  const histogram = new Array<number>(HUMP_BINS).fill(0)
-  for (const q of formed) histogram[Math.min(HUMP_BINS - 1, Math.floor(q * HUMP_BINS))]! += 1 / formed.length
-  const length = Math.max(1, Math.floor(formed.length / BLOCKS))
-  const means = Array.from({ length: BLOCKS }, (_, b) => mean(formed.subarray(b * length, (b + 1) * length)))
-  return {
-    temperature,
-    samples: energy.length,
-    energy: mean(energy),
-    heatCapacity: variance(energy) / temperature ** 2,
-    formed: mean(formed),
-    formedError: Math.sqrt(variance(Float64Array.from(means)) / (BLOCKS - 1)),
-    histogram,
-  }
+/**
+ * Parts of a run that are left out in turn. A replica folds and unfolds every 300,000 moves or so; a tenth of what is kept of the
+ * default run is some 900,000 moves of each of eight replicas, so blocks hardly know of each other.
+ */
+export const BLOCKS = 10
+
+/** Samples [from, to) are block b of a column. */
+export function blockOf(length: number, b: number): readonly [number, number] {
+  return [Math.floor((b * length) / BLOCKS), Math.floor(((b + 1) * length) / BLOCKS)]
 }
 
-function mean(values: Float64Array): number {
-  let sum = 0
-  for (const value of values) sum += value
-  return sum / values.length
+/** Standard error of an estimate from its values with each block left out in turn (the jackknife, Quenouille 1956). */
+export function jackknifeError(values: readonly number[]): number {
+  const n = values.length
+  const mean = values.reduce((a, b) => a + b, 0) / n
+  return Math.sqrt(((n - 1) / n) * values.reduce((sum, value) => sum + (value - mean) ** 2, 0))
 }
 
-function variance(values: Float64Array): number {
-  const middle = mean(values)
-  let sum = 0
-  for (const value of values) sum += (value - middle) ** 2
-  return sum / values.length
-}
-
-export interface CurvePoint {
-  readonly temperature: number
-  readonly heatCapacity: number
+interface Sums {
+  readonly count: number
+  readonly energy: number
+  readonly squared: number
   readonly formed: number
 }
 
-/** Width of a bin of energies: far below what fluctuates (tens), so that a bin may be taken as one energy. */
-const BIN = 0.5
-const ITERATIONS = 2000
-/** Free energies, in units of T: the iteration ends when none changes by more. */
-const SETTLED = 1e-7
+/** `around` is taken off energies before they are squared: no digits are lost. */
+function sumsOf({ energy, formed }: Samples, [from, to]: readonly [number, number], around: number): Sums {
+  let [sum, squared, contacts] = [0, 0, 0]
+  for (let n = from; n < to; n++) {
+    const e = energy[n]! - around
+    sum += e
+    squared += e * e
+    contacts += formed[n]!
+  }
+  return { count: to - from, energy: sum, squared, formed: contacts }
+}
 
-/** Heat capacity and Q at `temperatures`, from the samples at all. */
-export function meltingCurve(all: readonly Samples[], temperatures: readonly number[]): CurvePoint[] {
-  const { energies, formed, density } = densityOfStates(all)
-  return temperatures.map((temperature) => {
-    const logs = energies.map((e, b) => density[b]! - e / temperature)
-    const top = logs.reduce((a, b) => Math.max(a, b), -Infinity)
-    let [sum, sumE, sumE2, sumQ] = [0, 0, 0, 0]
-    for (const [b, e] of energies.entries()) {
-      const w = Math.exp(logs[b]! - top)
-      sum += w
-      sumE += w * e
-      sumE2 += w * e * e
-      sumQ += w * formed[b]!
-    }
-    const average = sumE / sum
-    return {
-      temperature,
-      heatCapacity: (sumE2 / sum - average * average) / temperature ** 2,
-      formed: sumQ / sum,
-    }
+export function summarise(samples: Samples): TemperatureRow {
+  const { temperature, energy, formed } = samples
+  const histogram = new Array<number>(HUMP_BINS).fill(0)
+  for (const q of formed) histogram[Math.min(HUMP_BINS - 1, Math.floor(q * HUMP_BINS))]! += 1 / formed.length
+  const around = energy[0]!
+  const whole = sumsOf(samples, [0, energy.length], around)
+  const results = (s: Sums): { energy: number; heatCapacity: number; formed: number } => ({
+    energy: around + s.energy / s.count,
+    heatCapacity: (s.squared / s.count - (s.energy / s.count) ** 2) / temperature ** 2,
+    formed: s.formed / s.count,
   })
-}
-
-interface States {
-  /** Mean energy and Q of the samples of each bin that has some. */
-  readonly energies: readonly number[]
-  readonly formed: readonly number[]
-  /** Logarithm of the number of states, up to a constant. */
-  readonly density: readonly number[]
-}
-
-function densityOfStates(all: readonly Samples[]): States {
-  const bins = new Map<number, { count: number; energy: number; formed: number }>()
-  for (const { energy, formed } of all) {
-    for (const [n, e] of energy.entries()) {
-      const key = Math.floor(e / BIN)
-      let bin = bins.get(key)
-      if (bin === undefined) {
-        bin = { count: 0, energy: 0, formed: 0 }
-        bins.set(key, bin)
-      }
-      bin.count++
-      bin.energy += e
-      bin.formed += formed[n]!
-    }
-  }
-  const filled = [...bins.entries()].sort(([a], [b]) => a - b).map(([, bin]) => bin)
-  const energies = filled.map(({ count, energy }) => energy / count)
-  const free = all.map(() => 0)
-  let density: number[] = []
-  for (let round = 0; round < ITERATIONS; round++) {
-    density = filled.map(({ count }, b) => {
-      const below = all.map((s, k) => Math.log(s.energy.length) + free[k]! - energies[b]! / s.temperature)
-      return Math.log(count) - logOfSum(below)
+  const without = Array.from({ length: BLOCKS }, (_, b) => {
+    const block = sumsOf(samples, blockOf(energy.length, b), around)
+    return results({
+      count: whole.count - block.count,
+      energy: whole.energy - block.energy,
+      squared: whole.squared - block.squared,
+      formed: whole.formed - block.formed,
     })
-    let change = 0
-    const next = all.map(({ temperature }) => -logOfSum(density.map((d, b) => d - energies[b]! / temperature)))
-    for (const k of free.keys()) {
-      const value = next[k]! - next[0]!
-      change = Math.max(change, Math.abs(value - free[k]!))
-      free[k] = value
-    }
-    if (change < SETTLED) break
+  })
+  return {
+    temperature,
+    samples: energy.length,
+    ...results(whole),
+    heatCapacityError: jackknifeError(without.map(({ heatCapacity }) => heatCapacity)),
+    formedError: jackknifeError(without.map((part) => part.formed)),
+    histogram,
   }
-  return { energies, formed: filled.map(({ count, formed }) => formed / count), density }
-}
-
-function logOfSum(logs: readonly number[]): number {
-  const top = logs.reduce((a, b) => Math.max(a, b), -Infinity)
-  return top + Math.log(logs.reduce((sum, l) => sum + Math.exp(l - top), 0))
-}
-
-/** The highest point of a curve. */
-export function peakOf(curve: readonly CurvePoint[]): CurvePoint {
-  return curve.reduce((best, point) => (point.heatCapacity > best.heatCapacity ? point : best))
 }

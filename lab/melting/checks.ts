@@ -25,14 +25,9 @@ export function formedDifference(runs: readonly StartResult[]): number {
   return Math.max(...a.curve.map((point, k) => Math.abs(point.formed - b.curve[k]!.formed)))
 }
 
-/** The highest heat capacity beside that at the highest temperature. */
-export function peakRatio({ peak, last }: StartResult): number {
-  return peak.heatCapacity / last.heatCapacity
-}
+type Measured = Pick<MeltingDocument, 'runs' | 'together' | 'moves' | 'seconds' | 'real' | 'temperatures'>
 
-type Measured = Pick<MeltingDocument, 'runs' | 'moves' | 'seconds' | 'real' | 'temperatures'>
-
-export function checkMelting({ runs, moves, seconds, real, temperatures }: Measured): Check[] {
+export function checkMelting({ runs, together, moves, seconds, real, temperatures }: Measured): Check[] {
   const few = moves < ENOUGH_MOVES
   const [low, high] = real ? [PEAK_LOW, PEAK_HIGH] : [temperatures[0]!, temperatures.at(-1)!]
   const both = (show: (run: StartResult) => string): string =>
@@ -52,8 +47,8 @@ export function checkMelting({ runs, moves, seconds, real, temperatures }: Measu
     ),
     check(
       `at ${PEAK_RATIO} times its value at T = ${temperatures.at(-1)!.toFixed(2)} or more`,
-      runs.every((run) => peakRatio(run) >= PEAK_RATIO),
-      both((run) => peakRatio(run).toFixed(1)),
+      together.ratio >= PEAK_RATIO,
+      `${withError(together.ratio, together.errors.ratio)}: ${both((run) => withError(run.ratio, run.errors.ratio))}`,
       real,
     ),
     check(
@@ -68,4 +63,10 @@ export function checkMelting({ runs, moves, seconds, real, temperatures }: Measu
     ),
     check(`in at most ${MOST_SECONDS / 60} minutes`, seconds <= MOST_SECONDS, `${seconds.toFixed(0)} s`, false),
   ]
+}
+
+/** A number and its standard error, to the digit that the error has. */
+export function withError(value: number, error: number): string {
+  const digits = error > 0 ? Math.min(4, Math.max(0, Math.ceil(-Math.log10(error / 1.95)))) : 2
+  return `${value.toFixed(digits)} ± ${error.toFixed(digits)}`
 }

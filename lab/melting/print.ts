@@ -1,7 +1,8 @@
 // The melting experiment for people.
 import type { MeltingDocument, StartResult } from '../melting.js'
 import { formatNumber, formatTable } from '../table.js'
-import { formedDifference, peakDifference } from './checks.js'
+import { formedDifference, peakDifference, withError } from './checks.js'
+import type { Melting } from './curves.js'
 
 export function printMelting(document: MeltingDocument): string {
   const { source, beads, contacts, moves, workers, seconds, plot } = document
@@ -19,11 +20,12 @@ export function printMelting(document: MeltingDocument): string {
 }
 
 function table(run: StartResult): string {
-  const { start, rows, swapAcceptance, roundTrips, peak } = run
+  const { start, rows, swapAcceptance, roundTrips } = run
   const body = rows.map((row, k) => [
     row.temperature.toFixed(2),
     row.energy.toFixed(1),
-    formatNumber(row.heatCapacity),
+    row.heatCapacity.toFixed(0),
+    row.heatCapacityError.toFixed(0),
     row.formed.toFixed(3),
     row.formedError.toFixed(3),
     swapAcceptance[k]?.toFixed(2) ?? '',
@@ -31,8 +33,9 @@ function table(run: StartResult): string {
   ])
   return [
     `From the ${start} chain`,
-    formatTable(['T', '⟨E⟩', 'C', '⟨Q⟩', '±', 'swaps up', 'Q from 0 to 1'], body, 0),
-    `peak: C = ${formatNumber(peak.heatCapacity)} at T = ${peak.temperature.toFixed(3)}, Q = ${peak.formed.toFixed(2)} there; ${roundTrips} round trips; swaps taken ${mean(swapAcceptance).toFixed(2)}`,
+    formatTable(['T', '⟨E⟩', 'C', '±', '⟨Q⟩', '±', 'swaps up', 'Q from 0 to 1'], body, 0),
+    peakOf(run),
+    `${roundTrips} round trips; swaps taken ${mean(swapAcceptance).toFixed(2)}`,
   ].join('\n')
 }
 
@@ -47,8 +50,15 @@ function sketch(shares: readonly number[]): string {
   return shares.map((share) => steps[Math.ceil((share / top) * 8)]).join('')
 }
 
-function agreement({ runs }: MeltingDocument): string {
-  return `Between the starts: ${peakDifference(runs).toFixed(3)} in the temperature of the peak, at most ${formedDifference(runs).toFixed(3)} in Q at any temperature`
+function peakOf({ peak, last, ratio, errors }: Melting): string {
+  const height = withError(peak.heatCapacity, errors.peakHeatCapacity)
+  const at = withError(peak.temperature, errors.peakTemperature)
+  const beside = `${withError(ratio, errors.ratio)} times the ${withError(last.heatCapacity, errors.lastHeatCapacity)} at T = ${last.temperature.toFixed(2)}`
+  return `peak: C = ${height} at T = ${at}, where Q = ${peak.formed.toFixed(2)}; ${beside}`
+}
+
+function agreement({ runs, together }: MeltingDocument): string {
+  return `Both starts together\n${peakOf(together)}\nBetween the starts: ${peakDifference(runs).toFixed(3)} in the temperature of the peak, at most ${formedDifference(runs).toFixed(3)} in Q at any temperature`
 }
 
 function checks({ checks: list }: MeltingDocument): string {

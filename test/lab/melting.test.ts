@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { meltingCurve, peakOf, type Samples, summarise } from '../../lab/melting/analysis.js'
-import { checkMelting } from '../../lab/melting/checks.js'
+import { jackknifeError, type Samples, summarise } from '../../lab/melting/analysis.js'
+import { checkMelting, withError } from '../../lab/melting/checks.js'
+import { melt } from '../../lab/melting/curves.js'
 import { generatedTrace } from '../../lab/melting/generated-trace.js'
 import { readMeltingOptions } from '../../lab/melting/options.js'
 import { MELTING_PLOT_START, plotMelting } from '../../lab/melting/plot.js'
@@ -123,10 +124,35 @@ describe('analysis', () => {
   })
 
   test('between them, from all together', () => {
-    for (const point of meltingCurve(all, [1, 1.05, 1.1, 1.15, 1.2])) {
+    for (const point of melt([all], [1, 1.05, 1.1, 1.15, 1.2]).curve) {
       expect(point.heatCapacity / half).toBeCloseTo(1, 1)
       expect((point.formed * 100) / (half * point.temperature)).toBeCloseTo(1, 2)
     }
+  })
+
+  test('errors are those of independent samples where samples are independent', () => {
+    // The variance of n energies of shape k and scale T: k·T², with a variance of (μ₄ − σ⁴)/n, μ₄ = (3k² + 6k)·T⁴.
+    const expected = Math.sqrt((2 * half ** 2 + 6 * half) / 20_000)
+    const rows = all.map(summarise)
+    const seen = Math.sqrt(rows.reduce((sum, { heatCapacityError: e }) => sum + e * e, 0) / rows.length)
+    expect(seen / expected).toBeGreaterThan(0.6)
+    expect(seen / expected).toBeLessThan(1.5)
+    for (const { heatCapacity } of rows) expect(Math.abs(heatCapacity - half)).toBeLessThan(4 * expected)
+    const { ratio, last, errors } = melt([all], [1, 1.1, 1.2])
+    expect(Math.abs(last.heatCapacity - half)).toBeLessThan(4 * errors.lastHeatCapacity)
+    // Three temperatures together know more than one.
+    expect(errors.lastHeatCapacity).toBeLessThan(1.2 * expected)
+    expect(ratio).toBeLessThanOrEqual(1 + 4 * errors.ratio)
+    // Twice the samples, the same again: the same numbers, and errors by √2 smaller, but for the one block that is left out of 20.
+    const twice = melt([all, all], [1, 1.1, 1.2])
+    expect(twice.last.heatCapacity).toBeCloseTo(last.heatCapacity, 6)
+    expect(errors.lastHeatCapacity / twice.errors.lastHeatCapacity).toBeCloseTo(Math.SQRT2, 1)
+    expect(jackknifeError([1, 1, 1])).toBe(0)
+    expect([withError(5.034, 0.11), withError(903.2, 31), withError(0.9785, 0.0021)]).toEqual([
+      '5.03 ± 0.11',
+      '903 ± 31',
+      '0.979 ± 0.002',
+    ])
   })
 
   test('the peak of two states is where their weights are alike', () => {
@@ -138,7 +164,7 @@ describe('analysis', () => {
       return { temperature, energy, formed: energy.map((e) => 1 - e / 60) }
     })
     const grid = Array.from({ length: 41 }, (_, k) => 0.98 + 0.001 * k)
-    const peak = peakOf(meltingCurve(two, grid))
+    const { peak } = melt([two], grid)
     expect(peak.temperature).toBeCloseTo(1, 2)
     expect(peak.heatCapacity / 900).toBeCloseTo(1, 1)
     expect(peak.formed).toBeCloseTo(0.5, 1)
@@ -154,10 +180,12 @@ test('what must be shown is judged where there is enough', () => {
     roundTrips,
   })
   const base = { moves: 6e7, seconds: 100, real: true, temperatures: document.temperatures }
-  const verdicts = (...runs: ReturnType<typeof run>[]): boolean[] =>
-    checkMelting({ ...base, runs }).map((c) => c.passed)
+  const verdicts = (...runs: ReturnType<typeof run>[]): boolean[] => {
+    const together = { ...document.together, ratio: runs[1]!.roundTrips < 20 ? 4.99 : 5 }
+    return checkMelting({ ...base, runs, together }).map((c) => c.passed)
+  }
   expect(verdicts(run('folded', 0.98, 90), run('extended', 0.975, 80))).toEqual([true, true, true, true, true])
-  expect(verdicts(run('folded', 0.98, 90), run('extended', 0.955, 19))).toEqual([false, true, false, false, true])
+  expect(verdicts(run('folded', 0.98, 90), run('extended', 0.955, 19))).toEqual([false, false, false, false, true])
 })
 
 describe('traces', () => {
