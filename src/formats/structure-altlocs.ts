@@ -39,7 +39,7 @@ export function takeAtoms(count: number, places: ResiduePlaces, wanted?: string)
     const letters = new Set(atoms.map((k) => places.letter(k)))
     const before = lettered.get(places.place(from))
     if (before !== undefined && !letters.has('') && [...letters].every((letter) => !before.letters.has(letter))) {
-      before.atoms.push(...atoms)
+      for (const k of atoms) before.atoms.push(k)
       for (const letter of letters) before.letters.add(letter)
     } else {
       residues.push(atoms)

@@ -25,6 +25,8 @@ const LONGEST_LINK = 2.0
 const LONGEST_DISULPHIDE = 2.5
 /** No bond by distance, nor a disulphide, is longer than this (Å): I–I is 3.23. */
 const LONGEST_BOND = 3.3
+/** In a residue of more atoms than these, only those near each other are looked at. */
+const MOST_BY_PAIRS = 300
 /** Bonds of a template outside of these (Å) are told: the shortest and the longest of all twenty are 1.2 and 2.05. */
 const ODD_BOND: readonly [number, number] = [1.0, 2.2]
 
@@ -112,11 +114,14 @@ class BondFinder {
   readonly pairs: [number, number][] = []
   readonly disulphides: [number, number][] = []
   readonly notes: string[] = []
+  private readonly grid: PointGrid
 
   constructor(
     private readonly structure: Structure,
     private readonly positions: Float64Array,
-  ) {}
+  ) {
+    this.grid = new PointGrid(positions, structure.atoms.count, LONGEST_BOND)
+  }
 
   /** The bonds among the atoms of a residue. */
   inside(r: number): void {
@@ -125,7 +130,12 @@ class BondFinder {
     const { first, count } = residue
     if (template === undefined) {
       for (let i = first; i < first + count; i++) {
-        for (let j = i + 1; j < first + count; j++) if (this.near(i, j, METAL_RADIUS)) this.pairs.push([i, j])
+        const visit = (j: number): void => {
+          if (j > i && j < first + count && this.near(i, j, METAL_RADIUS)) this.pairs.push([i, j])
+        }
+        // A sheet of carbon or a box of water may be one residue of many thousand atoms.
+        if (count > MOST_BY_PAIRS) this.grid.near(i, visit)
+        else for (let j = i + 1; j < first + count; j++) visit(j)
       }
       return
     }
@@ -202,7 +212,7 @@ class BondFinder {
   /** Disulphides, and the bonds between a residue without a template and any other. */
   across(): void {
     const { atoms, residues } = this.structure
-    const grid = new PointGrid(this.positions, atoms.count, LONGEST_BOND)
+    const { grid } = this
     residues.forEach(({ first, count, name, kind }, r) => {
       const template = kind === 'amino' ? residueTemplate(name) : undefined
       const alone = count === 1 || name === 'HOH' || name === 'WAT' || name === 'DOD'

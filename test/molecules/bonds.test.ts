@@ -70,6 +70,35 @@ describe('bonds of a structure', () => {
     }
   })
 
+  test('a residue of many atoms has the bonds that all of its pairs have', () => {
+    const random = new Random(8)
+    const count = 1200
+    const elements = Array.from({ length: count }, () => ['C', 'N', 'O', 'H', 'S', 'Fe', 'I'][random.integer(7)]!)
+    const places = Float64Array.from({ length: 3 * count }, () => random.range(-9, 9))
+    const structure = buildStructure(
+      {
+        ...{ names: elements.map((_, k) => `X${k}`), elements, residueNames: elements.map(() => 'BIG') },
+        ...{
+          residueNumbers: elements.map(() => 1),
+          chains: elements.map(() => 'A'),
+          polymer: elements.map(() => 'no'),
+        },
+      },
+      [places],
+    )
+    const radius: Record<string, number> = { C: 0.76, N: 0.71, O: 0.66, H: 0.31, S: 1.05, I: 1.39, Fe: 1.4 }
+    const wanted: number[] = []
+    for (let i = 0; i < count; i++) {
+      for (let j = i + 1; j < count; j++) {
+        const d = Math.hypot(...[0, 1, 2].map((k) => places[3 * i + k]! - places[3 * j + k]!))
+        const [a, b] = [elements[i]!, elements[j]!]
+        if ((a !== 'H' || b !== 'H') && d >= 0.4 && d <= radius[a]! + radius[b]! + 0.45) wanted.push(i, j)
+      }
+    }
+    expect(wanted.length).toBeGreaterThan(2000)
+    expect(structureBonds(structure).pairs.join()).toBe(wanted.join())
+  })
+
   test('what is no pair of atoms is refused', () => {
     for (const pair of [
       [0, 0],
