@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
-import { afterAll, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type StudioServer, startStudioServer } from '../../cli/studio-server.js'
 import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
 import { StudioPage } from './page.js'
@@ -75,6 +75,11 @@ export async function openStudio(address = '', options: OpenOptions = {}): Promi
   await page.goto(server.address + address)
   await studio.opened()
   return studio
+}
+
+/** `await until(() => …).toBe(…)`: asked again and again until it is so; a busy machine has time. */
+export function until<T>(ask: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(ask, { timeout: PATIENCE / 2, interval: 50 })
 }
 
 /** A test in the browser. Pages that it opens with `open` are closed after it; complaints of theirs fail it. */

@@ -11,6 +11,7 @@ export interface Dropped {
 export class StudioPage {
   /** What the page has complained of: errors on its console, or thrown by nobody's leave. Tests that expect one empty it. */
   readonly complaints: string[] = []
+  private readonly allowed: string[]
 
   constructor(
     readonly page: Page,
@@ -22,11 +23,21 @@ export class StudioPage {
       if (message.type() === 'error') this.complaints.push(`console: ${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', (error) => this.complaints.push(`error: ${error.stack ?? error.message}`))
+    this.allowed = [base, 'data:', 'blob:']
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!this.allowed.some((start) => url.startsWith(start))) this.complaints.push(`asks elsewhere: ${url}`)
+    })
     page.on('requestfailed', (request) => {
       // A page that goes away takes its requests with it.
       const why = request.failure()?.errorText ?? ''
       if (why !== 'net::ERR_ABORTED') this.complaints.push(`request: ${request.url()} ${why}`)
     })
+  }
+
+  /** Lets the page ask for what begins like this; by itself it asks its own server only. */
+  allow(start: string): void {
+    this.allowed.push(start)
   }
 
   /** When a scene is open: its panel is there. */
