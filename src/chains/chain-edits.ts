@@ -4,10 +4,19 @@
 import { checkShape, type Shape } from '../bodies/shape.js'
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkFields, checkFinite, checkIndex, checkVec3 } from '../math/checks.js'
-import { composePose, orthonormalise, POSE, setAxisAngle } from '../math/pose.js'
+import {
+  composePose,
+  orthonormalise,
+  orthonormalityError,
+  POSE,
+  rotationDeterminant,
+  setAxisAngle,
+} from '../math/pose.js'
 import { readPlacement, readPose } from '../math/pose-input.js'
+import { MAX_COORDINATE } from '../math/rounding.js'
 import type { CarefulPoses } from './chain-careful.js'
 import type { ChainChange } from './chain-change.js'
+import type { LinkShape } from './chain-links.js'
 import type { Pending } from './chain-pending.js'
 
 /** The fields of each kind of change. */
@@ -26,7 +35,9 @@ export class ChainEdits {
   jointCount = 0
   /** Links whose shapes change, and the shapes: new before a swap, old after it. */
   readonly links: number[] = []
-  readonly shapes: Shape[] = []
+  readonly shapes: (Shape | LinkShape)[] = []
+  /** Of two joints, the links between them are all that moves (Pending). */
+  isSpan = false
   private readonly slots = new Map<number, number>()
   private readonly shapeSlots = new Map<number, number>()
 
@@ -37,6 +48,7 @@ export class ChainEdits {
 
   clear(): void {
     this.jointCount = 0
+    this.isSpan = false
     if (this.links.length > 0) {
       this.links.length = 0
       this.shapes.length = 0
@@ -83,6 +95,27 @@ export class ChainEdits {
         this.shape(change.link, checkShape(`${field}shape`, change.shape), alone)
         return
     }
+  }
+
+  /**
+   * The only change of its joint in the set: the pose at poses[at..at+11]. As `set` has it, bit by bit; names are made up only for what is
+   * refused, and a rotation that is one to rounding is not gone over again.
+   */
+  put(joint: number, poses: Float64Array, at: number): void {
+    const slot = this.slot(joint, '', true)
+    const own = this.poses
+    for (let k = 0; k < POSE; k++) own[slot + k] = poses[at + k]!
+    const reach = Math.max(Math.abs(own[slot + 3]!), Math.abs(own[slot + 7]!), Math.abs(own[slot + 11]!))
+    // Not a number is not below anything.
+    const good = orthonormalityError(own, slot) <= 1e-15 && rotationDeterminant(own, slot) > 0
+    if (!(good && reach <= MAX_COORDINATE)) readPlacement(own, slot, 'pose', poses.subarray(at, at + POSE))
+  }
+
+  /** The only change of its link in the set. */
+  putShape(link: number, shape: LinkShape): void {
+    if (!(Number.isInteger(link) && link >= 0 && link < this.size)) checkIndex('link', link, 0, this.size)
+    this.links.push(link)
+    this.shapes.push(shape)
   }
 
   rotate(
@@ -194,7 +227,8 @@ export class ChainEdits {
    */
   addPending(pending: Pending): void {
     if (this.links.length === 0) {
-      pending.add(this.joints, this.jointCount)
+      if (this.isSpan) pending.addSpan(this.joints[0]! + 1, this.joints[1]! + 1, this.size)
+      else pending.add(this.joints, this.jointCount)
       return
     }
     if (this.links.length === 1 && this.jointCount === 0) {
@@ -219,6 +253,12 @@ export class ChainEdits {
     for (let k = 0; k < this.jointCount; k++) out[n++] = Math.trunc(this.joints[k]! / linksPerLeaf)
     for (const link of this.links) out[n++] = Math.trunc(link / linksPerLeaf)
     if (n < 2) return n
+    if (n === 2) {
+      const [a, b] = [out[0]!, out[1]!]
+      out[0] = Math.min(a, b)
+      out[1] = Math.max(a, b)
+      return a === b ? 1 : 2
+    }
     out.subarray(0, n).sort()
     let kept = 1
     for (let k = 1; k < n; k++) if (out[k] !== out[kept - 1]) out[kept++] = out[k]!

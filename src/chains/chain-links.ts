@@ -7,6 +7,7 @@ import { CAREFUL_ROUNDING, SHAPE_DISTANCE_ERROR } from '../math/rounding.js'
 import { BALL, type ChainArrays } from './chain-arrays.js'
 import { CAREFUL, CarefulPoses, carefulRelative } from './chain-careful.js'
 import type { LinkBalls, LinkBounds, LinkInterval } from './chain-leaf.js'
+import { gapOfSpheres, SphereList, spheresInterval, spheresOf } from './chain-spheres.js'
 
 /** A shape with its bounds. Plain arrays: a million small typed arrays would take twice the room and the collector's time. */
 export interface LinkShape {
@@ -15,14 +16,18 @@ export interface LinkShape {
   readonly ball: readonly number[]
   /** Bounding box in the link's frame: pose (12), half extents (3). */
   readonly obb: readonly number[]
+  /** x, y, z, r of each sphere, for a shape that is nothing but spheres. */
+  readonly spheres: Float64Array | undefined
 }
 
 const bounds = new Float64Array(19)
 
 export function boundShape(shape: Shape): LinkShape {
+  const spheres = spheresOf(shape)
+  if (spheres !== undefined) return new SphereList(spheres, shape)
   shapeSphere(bounds, 0, shape)
   shapeObb(bounds, 4, bounds, 16, shape)
-  return { shape, ball: Array.from(bounds.subarray(0, 4)), obb: Array.from(bounds.subarray(4)) }
+  return { shape, ball: Array.from(bounds.subarray(0, 4)), obb: Array.from(bounds.subarray(4)), spheres: undefined }
 }
 
 /** What refitLeaf needs to know of these links. */
@@ -37,6 +42,10 @@ function boxInterval(links: readonly (LinkShape | undefined)[]): LinkInterval {
     if (link === undefined) {
       out[0] = -Infinity
       out[1] = Infinity
+      return
+    }
+    if (link.spheres !== undefined) {
+      spheresInterval(out, link.spheres, ax, ay, az)
       return
     }
     const { obb } = link
@@ -105,10 +114,44 @@ export class LinkMeter {
   private readonly poseB = new Float64Array(CAREFUL)
   private readonly ballA = plainBall()
   private readonly ballB = plainBall()
+  private readonly oneA = new Float64Array(BALL)
+  private readonly oneB = new Float64Array(BALL)
 
   /** Both links are spheres: the distance of their balls is theirs. */
   spheres(a: ChainBody, i: number, b: ChainBody, j: number): boolean {
     return a.links?.[i] === undefined && b.links?.[j] === undefined
+  }
+
+  /** Both links are nothing but spheres, one or several. */
+  sphereLists(a: ChainBody, i: number, b: ChainBody, j: number): boolean {
+    const linkA = a.links?.[i]
+    const linkB = b.links?.[j]
+    return (linkA === undefined || linkA.spheres !== undefined) && (linkB === undefined || linkB.spheres !== undefined)
+  }
+
+  /**
+   * The least gap between spheres of two such links, negative where they overlap: good to `error` if it may be at most `cutoff`, else
+   * Infinity. An overlap deeper than `slack` and rounding is as good as any deeper one.
+   */
+  gap(
+    a: ChainBody,
+    i: number,
+    b: ChainBody,
+    j: number,
+    x: Float64Array,
+    at: number,
+    cutoff: number,
+    slack: number,
+  ): number {
+    const listA = this.placeSpheres(this.frameA, this.oneA, a, i)
+    const listB = this.placeSpheres(this.frameB, this.oneB, b, j)
+    const y = this.x
+    composePose(y, POSE, x, at, this.frameB, 0)
+    composeInversePose(y, 0, this.frameA, 0, y, POSE)
+    this.error =
+      SHAPE_DISTANCE_ERROR * (reach(a, i) + reach(b, j) + Math.abs(y[3]!) + Math.abs(y[7]!) + Math.abs(y[11]!))
+    const ball = a.links?.[i]?.ball ?? this.oneA
+    return gapOfSpheres(this.found, listA, ball, listB, y, cutoff + this.error, -slack - this.error)
   }
 
   /**
@@ -151,6 +194,22 @@ export class LinkMeter {
     this.error = (CAREFUL_ROUNDING + measuring) * size + carefulA.error + carefulB.error
     distanceShapes(this.found, shapeA, shapeB, x, 0, cutoff + this.error)
     return this.found.distance
+  }
+
+  /** The spheres of a link, and its frame in its leaf's box; of a single one, a frame at its centre. */
+  private placeSpheres(frame: Float64Array, one: Float64Array, body: ChainBody, i: number): Float64Array {
+    const { frames, balls } = body.arrays
+    const link = body.links?.[i]
+    if (link !== undefined) {
+      for (let k = 0; k < POSE; k++) frame[k] = frames[i * POSE + k]!
+      return link.spheres!
+    }
+    identityPose(frame, 0)
+    frame[3] = balls[i * BALL]!
+    frame[7] = balls[i * BALL + 1]!
+    frame[11] = balls[i * BALL + 2]!
+    one[3] = balls[i * BALL + 3]!
+    return one
   }
 
   /** The shape of a link, and its frame in its leaf's box. */

@@ -4,6 +4,9 @@
 // One span. Where the links between two joints are all that has moved, against a rest that has kept its shape (one link with
 // another shape; a crankshaft), a pair that has both joints in between has not moved either: both its links are of the rest.
 
+/** So many are put in their places one by one. */
+const FEW = 4
+
 export class Pending {
   /** Ascending, without repeats; the first `count` are in use. */
   joints = new Int32Array(16)
@@ -29,7 +32,7 @@ export class Pending {
     this.add(one, 1)
   }
 
-  /** Adds joints (ascending, may repeat). */
+  /** Adds joints, in any order; they may repeat. */
   add(changed: ArrayLike<number>, count = changed.length): void {
     if (count === 0 || this.everything) return
     this.span = false
@@ -38,8 +41,8 @@ export class Pending {
       more.set(this.joints.subarray(0, this.count))
       this.joints = more
     }
-    if (count === 1) {
-      this.insert(changed[0]!)
+    if (count <= FEW) {
+      for (let k = 0; k < count; k++) this.insert(changed[k]!)
       return
     }
     const merged = Int32Array.from(

@@ -41,6 +41,8 @@ export class ChainSearch {
   readonly limit = new Float64Array(1)
   /** Poses of the pairs on the stack. */
   poses = new Float64Array(16 * ENTRY)
+  /** Of two chains, pairs with a link of A in [0, 1) or one of B in [2, 3) of these; undefined: all pairs. */
+  spans: Int32Array | undefined
   tags = new Int32Array(16 * TAGS)
   private nodes = new Int32Array(16)
 
@@ -177,6 +179,7 @@ function searchPair(
     s.boxTests++
     if (nodesFartherThan(a, nodeA, b, nodeB, poses, limit)) return false
   }
+  const { spans } = s
   const sweptA = a.volume === 'rss'
   const sweptB = b.volume === 'rss'
   const anySwept = sweptA || sweptB
@@ -234,6 +237,7 @@ function searchPair(
         // Both of the rest around a span.
         if (childSettled === 1 && pending!.span && bothPending(pending!, firstA[ca]!, endB[cb]! - 1)) continue
       }
+      if (spans !== undefined && beside(spans, 0, a, ca) && beside(spans, 2, b, cb)) continue
       const oa = ca * BOX
       const ob = cb * BOX
       let r00 = p00
@@ -367,6 +371,11 @@ function searchPair(
   }
   s.boxTests += tests
   return false
+}
+
+/** Has the node no link of the span at spans[at]? */
+function beside(spans: Int32Array, at: number, c: ChainArrays, n: number): boolean {
+  return c.end[n]! <= spans[at]! || c.first[n]! >= spans[at + 1]!
 }
 
 /** Sum of a box's half extents: no point of it is farther from its centre. */

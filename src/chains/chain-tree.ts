@@ -8,9 +8,10 @@ import { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../math/checks.js'
 import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
-import { CHAIN_ROUNDING } from '../math/rounding.js'
-import { allocateChain, BALL, type ChainVolume } from './chain-arrays.js'
+import { CHAIN_ROUNDING, MAX_COORDINATE, MIN_SIZE } from '../math/rounding.js'
+import { allocateChain, BALL, BOX, BOX_HALF, type ChainVolume } from './chain-arrays.js'
 import type { ChainChange } from './chain-change.js'
+import { Clearance } from './chain-clearance.js'
 import { ChainEdits } from './chain-edits.js'
 import type { LinkBounds } from './chain-leaf.js'
 import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
@@ -18,9 +19,10 @@ import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
 import { ChainSearch } from './chain-search.js'
+import { SphereList } from './chain-spheres.js'
 import { refitAbove, refitAll } from './chain-update.js'
 import { validateChain } from './chain-validate.js'
-import { ClosestPair, FirstContact, PairCollector } from './chain-visitors.js'
+import { ClosestPair, FirstContact, PairCollector, type PairRule } from './chain-visitors.js'
 
 /** What the last query and the last change cost. */
 export interface ChainStats {
@@ -71,6 +73,8 @@ export class ChainTree {
   private undoable = false
   private readonly pending = new Pending()
   private readonly pendingBefore = new Pending()
+  private readonly clearance = new Clearance()
+  private readonly clearanceBefore = new Clearance()
   private readonly search = new ChainSearch()
   private readonly contact: FirstContact
   private nodesUpdated = 0
@@ -170,6 +174,55 @@ export class ChainTree {
     this.changeOne({ kind: 'shape', link, shape })
   }
 
+  // The same for those who make thousands of small changes and their numbers themselves: nothing is allocated on the way.
+
+  /** setJoint with the twelve numbers at poses[at]. */
+  putJoint(joint: number, poses: Float64Array, at: number): void {
+    this.staged.clear()
+    this.staged.put(joint, poses, at)
+    this.apply()
+  }
+
+  /**
+   * Sets joints a < b, their poses at poses[12 a] and poses[12 b], as one set after which links up to a and links beyond b are to each
+   * other as they were, but for rounding: turned by at most `turned` radians and shifted by at most `shifted`. So only links a + 1 … b are
+   * looked at again (a crankshaft).
+   */
+  swing(a: number, b: number, poses: Float64Array, turned: number, shifted: number): void {
+    if (!(a < b)) throw new InvalidInputError('b', b, `a joint beyond joint ${a}`)
+    checkNonNegative('turned', turned)
+    checkNonNegative('shifted', shifted)
+    const edits = this.staged
+    edits.clear()
+    edits.put(a, poses, a * POSE)
+    edits.put(b, poses, b * POSE)
+    this.demandIdle()
+    this.clearanceBefore.copyFrom(this.clearance)
+    // Nothing of the chain is farther from anything of it than the diagonal of its box; the three sides are more.
+    const h = this.body.arrays.root * BOX + BOX_HALF
+    const { box } = this.body.arrays
+    const across = 2 * (box[h]! + box[h + 1]! + box[h + 2]!)
+    edits.isSpan = this.options.volume === 'obb' && this.clearance.spend(turned * across + shifted)
+    this.applyStaged()
+  }
+
+  /** setShape with spheres: x, y, z, r of each, in the link's own frame. */
+  putSpheres(link: number, spheres: Float64Array): void {
+    if (spheres.length < BALL || spheres.length % BALL !== 0) {
+      throw new InvalidInputError('spheres.length', spheres.length, 'four numbers a sphere, for one sphere or more')
+    }
+    for (let k = 0; k < spheres.length; k++) {
+      const x = spheres[k]!
+      const good = k % BALL === 3 ? x >= MIN_SIZE && x <= MAX_COORDINATE : Math.abs(x) <= MAX_COORDINATE
+      if (good) continue
+      if (k % BALL === 3) checkSize(`spheres[${k}]`, x)
+      else checkCoordinate(`spheres[${k}]`, x)
+    }
+    this.staged.clear()
+    this.staged.putShape(link, new SphereList(spheres.slice()))
+    this.apply()
+  }
+
   /** Applies several changes as one set, in order: boxes they share are recomputed once. */
   change(changes: readonly ChainChange[]): void {
     if (!Array.isArray(changes)) throw new InvalidInputError('changes', changes, 'a list of changes')
@@ -190,6 +243,7 @@ export class ChainTree {
     this.undoable = false
     this.exchange()
     this.pending.copyFrom(this.pendingBefore)
+    this.clearance.copyFrom(this.clearanceBefore)
   }
 
   /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
@@ -202,16 +256,25 @@ export class ChainTree {
 
   /** Does any pair of links touch? Neighbours and excluded pairs aside. Pairs that no change can have affected are skipped. */
   selfCollides(): boolean {
-    const hit = this.searchChanged(this.contact)
-    if (!hit) this.pending.clear()
-    return hit
+    const { contact, pending, clearance } = this
+    this.demandIdle()
+    if (clearance.wantsEverything()) pending.everything = true
+    contact.margin = clearance.margin
+    const { everything } = pending
+    if (this.searchChanged(contact)) return true
+    clearance.found(contact.isNear, everything)
+    pending.clear()
+    return false
   }
 
   /** Every pair of links that touches. */
   selfCollisions(): LinkPairs {
     const collector = new PairCollector(this.body, this.body, this.options.exclude)
     this.searchChanged(collector)
-    if (collector.count === 0) this.pending.clear()
+    if (collector.count === 0) {
+      this.pending.clear()
+      this.clearance.found(true, false)
+    }
     return this.listed(collector)
   }
 
@@ -235,6 +298,23 @@ export class ChainTree {
     const chain = asChain(other, pose, this.options.volume)
     const contact = new FirstContact(this.body, chain.body, undefined)
     return this.searchOther(chain, contact)
+  }
+
+  /**
+   * A question that is asked again and again: does it touch another chain, pairs that `exclude` names (this chain's link first) left
+   * out? The answer looks at pairs with a link of this chain in spans[0] ≤ i < spans[1], or one of the other in spans[2] ≤ j < spans[3],
+   * and maybe at others.
+   */
+  contactWith(other: ChainTree, exclude?: PairRule): (spans: Int32Array) => boolean {
+    const contact = new FirstContact(this.body, other.body, exclude)
+    return (spans) => {
+      this.search.spans = spans
+      try {
+        return this.searchOther(other, contact)
+      } finally {
+        this.search.spans = undefined
+      }
+    }
   }
 
   /** How far it is from another chain, or from a shape or a mesh at `pose`. */
@@ -343,6 +423,11 @@ export class ChainTree {
   /** Makes the staged change set the chain's. An empty one is none. */
   private apply(): void {
     this.demandIdle()
+    this.clearanceBefore.copyFrom(this.clearance)
+    this.applyStaged()
+  }
+
+  private applyStaged(): void {
     const edits = this.staged
     if (edits.jointCount + edits.links.length === 0) return
     this.staged = this.applied
@@ -373,10 +458,10 @@ export class ChainTree {
     this.base.set(read)
   }
 
-  private exchangeShape(link: number, shape: Shape): Shape {
-    const was = this.shape(link)
+  private exchangeShape(link: number, shape: Shape | LinkShape): Shape | LinkShape {
     const { body } = this
-    if (body.links === undefined && shape.kind !== 'sphere') {
+    const was = body.links?.[link] ?? this.sphereOf(link)
+    if (body.links === undefined && !('kind' in shape && shape.kind === 'sphere')) {
       body.links = new Array(this.size).fill(undefined)
       body.arrays.frames = new Float64Array(this.size * POSE)
       this.bounds = linkBounds(body.links)
@@ -387,8 +472,13 @@ export class ChainTree {
   }
 
   /** Puts a shape where a link's is kept: a sphere in its ball, another one beside its bounding ball. */
-  private setLink(link: number, shape: Shape, known?: Map<Shape, LinkShape>): void {
+  private setLink(link: number, shape: Shape | LinkShape, known?: Map<Shape, LinkShape>): void {
     const { arrays, links } = this.body
+    if (!('kind' in shape)) {
+      for (let k = 0; k < BALL; k++) arrays.localBalls[link * BALL + k] = shape.ball[k]!
+      links![link] = shape
+      return
+    }
     if (shape.kind === 'sphere') {
       arrays.localBalls.set(shape.centre, link * BALL)
       arrays.localBalls[link * BALL + 3] = shape.radius

@@ -28,13 +28,25 @@ abstract class LinkVisitor implements PairVisitor {
 
   visit(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): boolean {
     if (this.excluded?.(i, j)) return false
-    const { meter } = this
-    const spheres = meter.spheres(this.a, i, this.b, j)
-    const distance = spheres ? gap : meter.distance(this.a, i, this.b, j, x, at, this.margin + slack)
+    const distance = this.measure(i, j, gap, slack, x, at)
     if (distance === Infinity) return false
-    const error = spheres ? slack : slack + meter.error
+    const { error } = this.meter
     if (distance <= this.margin - error) return this.found(i, j, Math.max(0, distance), error)
     return this.tie(i, j, Math.max(0, distance), error)
+  }
+
+  /** The distance of two links, Infinity beyond the margin; of spheres, negative where they overlap. `meter.error` says how good. */
+  protected measure(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): number {
+    const { meter, a, b } = this
+    if (meter.spheres(a, i, b, j)) {
+      meter.error = slack
+      return gap
+    }
+    const distance = meter.sphereLists(a, i, b, j)
+      ? meter.gap(a, i, b, j, x, at, this.margin + slack, slack)
+      : meter.distance(a, i, b, j, x, at, this.margin + slack)
+    meter.error += slack
+    return distance
   }
 
   /** A pair nearer to the limit than rounding can tell: decided from careful poses. */
@@ -55,27 +67,48 @@ const MOST_PUT_OFF = 64
  * that close, others mostly overlap for sure: so ties wait, and are only measured if no such pair turns up.
  */
 export class FirstContact extends LinkVisitor {
+  /** With a margin: a pair was met that does not touch and may be nearer than the margin. */
+  isNear = false
   private readonly putOff: number[] = []
+
+  override visit(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): boolean {
+    if (this.excluded?.(i, j)) return false
+    const distance = this.measure(i, j, gap, slack, x, at)
+    if (distance === Infinity) return false
+    const { error } = this.meter
+    if (distance <= -error) return true
+    if (distance <= error) return this.tie(i, j)
+    this.isNear = true
+    return false
+  }
 
   protected found(): boolean {
     return true
   }
 
-  protected override tie(i: number, j: number, distance: number, error: number): boolean {
-    if (this.putOff.length >= 2 * MOST_PUT_OFF) return super.tie(i, j, distance, error)
+  protected override tie(i: number, j: number): boolean {
+    if (this.putOff.length >= 2 * MOST_PUT_OFF) return this.decide(i, j)
     this.putOff.push(i, j)
     return false
   }
 
   override start(): void {
     super.start()
+    this.isNear = false
     if (this.putOff.length > 0) this.putOff.length = 0
   }
 
   override finish(): boolean {
     for (let k = 0; k < this.putOff.length; k += 2) {
-      if (super.tie(this.putOff[k]!, this.putOff[k + 1]!, 0, 0)) return true
+      if (this.decide(this.putOff[k]!, this.putOff[k + 1]!)) return true
     }
+    return false
+  }
+
+  /** From careful poses. */
+  private decide(i: number, j: number): boolean {
+    if (this.meter.carefulDistance(this.a, i, this.b, j, 0) < Infinity) return true
+    this.isNear = true
     return false
   }
 }

@@ -18,9 +18,15 @@ function reachOf(balls: Float64Array): number {
 
 /**
  * Writes a sphere x, y, z, r around the balls to out[o..o+3]. Not the smallest one: a hundred steps of Bădoiu and
- * Clarkson's walk towards the farthest ball, the best of them kept; within a few percent, and never too small.
+ * Clarkson's walk towards the farthest ball, the best of them kept; within a few percent, and never too small. Large sets get
+ * fewer steps: the walk is for quality only.
  */
-export function fitSphere(out: Float64Array, o: number, balls: Float64Array): void {
+export function fitSphere(
+  out: Float64Array,
+  o: number,
+  balls: Float64Array,
+  steps = balls.length > 40_000 ? 8 : 100,
+): void {
   let x = 0
   let y = 0
   let z = 0
@@ -36,8 +42,6 @@ export function fitSphere(out: Float64Array, o: number, balls: Float64Array): vo
     else z = low / 2 + high / 2
   }
   let best = Infinity
-  // Large sets get fewer steps: the walk is for quality only.
-  const steps = balls.length > 40_000 ? 8 : 100
   for (let step = 1; step <= steps; step++) {
     let radius = -1
     let far = 0

@@ -99,11 +99,7 @@ export class ProteinSystem implements McSystem {
     this.cranks = listCranks(protein, crankshaft)
     this.positions = protein.coordinates()
     this.sum = makeSum(protein, this.positions, options)
-    this.angles = new BondAngles(
-      protein,
-      this.positions,
-      checkNonNegative('options.crankshaft.stiffness', crankshaft.stiffness ?? 50),
-    )
+    this.angles = new BondAngles(protein, checkNonNegative('options.crankshaft.stiffness', crankshaft.stiffness ?? 50))
     this.moves = [
       ...(this.pivots.torsions.length > 0 ? ['pivot'] : []),
       ...(this.cranks.length > 0 ? ['crankshaft'] : []),
@@ -125,11 +121,12 @@ export class ProteinSystem implements McSystem {
       this.proposed = this.now
       return this.now
     }
-    protein.coordinates(positions)
-    if (cranked) this.angles.propose(positions, this.crank[0]!, this.crank[1]!)
+    if (cranked) this.angles.propose(this.crank[0]!, this.crank[1]!)
     this.stage = 'bent'
     if (this.angles.total === Infinity) return Infinity
     if (sum !== undefined) {
+      // Nothing else of the positions is read.
+      protein.movedCoordinates(positions)
       const energy = sum.propose(positions, protein.moved())
       if (energy === Infinity) {
         sum.undo()
@@ -229,7 +226,7 @@ export class ProteinSystem implements McSystem {
 function makeSum(protein: Protein, positions: Float64Array, options: ProteinSystemOptions): EnergySum | undefined {
   const { terms = [], lists = [], keep = 'auto' } = options
   if (terms.length + lists.length === 0) return undefined
-  const exclude = terms.length === 0 ? [] : (i: number, j: number): boolean => protein.excluded(i, j)
+  const exclude = terms.length === 0 ? [] : protein.excludedPairs()
   return energySum({ positions, terms, lists, keep, exclude, breaks: protein.pieces.map(({ firstAtom }) => firstAtom) })
 }
 

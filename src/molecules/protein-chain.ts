@@ -6,39 +6,10 @@
 import { group, type Shape, sphere } from '../bodies/shape.js'
 import type { ChainChange } from '../chains/chain-change.js'
 import { ChainTree } from '../chains/chain-tree.js'
-import {
-  composePose,
-  identityPose,
-  invertPose,
-  orthonormalise,
-  POSE,
-  setAxisAngle,
-  transformPoint,
-} from '../math/pose.js'
-import { NearPairs } from './protein-near.js'
+import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, transformPoint } from '../math/pose.js'
+import { CRANK_ROUNDING, crank } from './protein-crank.js'
+import { Changed, NearPairs } from './protein-near.js'
 import type { ProteinSelection } from './protein-select.js'
-import { dihedral } from './torsion.js'
-
-/** What has changed since the near pairs were last known to be free. */
-class Changed {
-  everything = true
-  readonly joints = new Set<number>()
-  readonly links = new Set<number>()
-
-  clear(): void {
-    this.everything = false
-    this.joints.clear()
-    this.links.clear()
-  }
-
-  copyFrom(other: Changed): void {
-    this.everything = other.everything
-    this.joints.clear()
-    this.links.clear()
-    for (const j of other.joints) this.joints.add(j)
-    for (const l of other.links) this.links.add(l)
-  }
-}
 
 export class ProteinChain {
   readonly tree: ChainTree
@@ -49,8 +20,12 @@ export class ProteinChain {
   readonly reference: Float64Array
   private readonly firstAtom: number
   private readonly endAtom: number
-  private readonly atomsOf: readonly (readonly number[])[]
+  private readonly atomsOf: readonly Int32Array[]
   private readonly linkOf: Int32Array
+  /** The links that the residue of each atom has end before this one; from `firstAtom` on. */
+  private readonly endLink: Int32Array
+  /** x, y, z, r of each atom on a link. */
+  private readonly spheres: readonly Float64Array[]
   private readonly changed = new Changed()
   private readonly changedBefore = new Changed()
   private readonly base: readonly [number, number, number]
@@ -77,7 +52,12 @@ export class ProteinChain {
       const at = ['N', 'CA', 'C'].indexOf(s.structure.atoms.names[s.structureAtom[i]!]!)
       if (at >= 0) backbone[3 * (s.structure.atoms.residue[s.structureAtom[i]!]! - s.pieces[piece]!.from) + at] = i
     }
-    this.atomsOf = atomsOf
+    this.atomsOf = atomsOf.map((atoms) => Int32Array.from(atoms))
+    this.spheres = atomsOf.map((atoms) => new Float64Array(4 * atoms.length))
+    this.endLink = Int32Array.from(
+      { length: endAtom - firstAtom },
+      (_, k) => 3 * (s.structure.atoms.residue[s.structureAtom[firstAtom + k]!]! - s.pieces[piece]!.from) + 3,
+    )
     const { positions } = s
     for (let i = firstAtom; i < endAtom; i++) {
       const origin = backbone[s.linkOf[i]!]!
@@ -106,7 +86,7 @@ export class ProteinChain {
 
   /** The shape of a link: one sphere, or a group of them. */
   shape(link: number): Shape {
-    const spheres = this.atomsOf[link]!.map((i) =>
+    const spheres = Array.from(this.atomsOf[link]!, (i) =>
       sphere({ radius: this.radii[i]!, at: this.local.subarray(3 * i, 3 * i + 3) }),
     )
     return spheres.length === 1 ? spheres[0]! : group(spheres)
@@ -132,72 +112,42 @@ export class ProteinChain {
     out[o + 11] = z
   }
 
-  /**
-   * Turns links a + 1 … b − 1 by `angle` about the axis from the origin of link a to that of link b. Joints a and b − 1 get new
-   * poses, which are their references from now on; the bond at a keeps its length, and is turned; the one before b is not touched.
-   */
-  crank(a: number, b: number, angle: number): void {
-    const { joints, reference } = this
-    identityPose(through, 0)
-    for (let j = a; j < b - 1; j++) {
-      composePose(through, POSE, through, 0, joints, j * POSE)
-      through.copyWithin(0, POSE)
-    }
-    composePose(through, POSE, through, 0, joints, (b - 1) * POSE)
-    let x = through[POSE + 3]!
-    let y = through[POSE + 7]!
-    let z = through[POSE + 11]!
-    const length = Math.sqrt(x * x + y * y + z * z)
-    x /= length
-    y /= length
-    z /= length
-    const first = a * POSE
-    const bond = lengthOf(joints, first)
-    setAxisAngle(turn, 0, x, y, z, angle)
-    composePose(reference, first, turn, 0, joints, first)
-    orthonormalise(reference, first)
-    const scale = bond / lengthOf(reference, first)
-    for (let k = 3; k < POSE; k += 4) reference[first + k] = reference[first + k]! * scale
-    // The same axis as link b − 1 sees it, and the other way round.
-    const last = (b - 1) * POSE
-    setAxisAngle(
-      turn,
-      0,
-      through[0]! * x + through[4]! * y + through[8]! * z,
-      through[1]! * x + through[5]! * y + through[9]! * z,
-      through[2]! * x + through[6]! * y + through[10]! * z,
-      -angle,
-    )
-    composePose(reference, last, turn, 0, joints, last)
-    orthonormalise(reference, last)
-    for (let k = 3; k < POSE; k += 4) reference[last + k] = joints[last + k]!
-    for (const at of [first, last]) for (let k = 0; k < POSE; k++) joints[at + k] = reference[at + k]!
-  }
-
-  /** The dihedral angle about joint j, of links j − 1 to j + 2. */
-  measure(j: number): number {
+  /** Turns a joint to an angle from its reference: one change set. */
+  turnJoint(joint: number, angle: number): void {
+    const at = joint * POSE
     const { joints } = this
-    // In link j's frame.
-    const p = new Float64Array(12)
-    const before = (j - 1) * POSE
-    for (let k = 0; k < 3; k++) {
-      for (let i = 0; i < 3; i++) p[k] = p[k]! - joints[before + 4 * i + k]! * joints[before + 4 * i + 3]!
-      p[6 + k] = joints[j * POSE + 4 * k + 3]!
-      p[9 + k] = joints[(j + 1) * POSE + 4 * k + 3]!
-    }
-    transformPoint(p, 9, joints, j * POSE, p, 9)
-    return dihedral(p, 0, 1, 2, 3)
+    this.turned(joints, at, joint, angle)
+    this.tree.putJoint(joint, joints, at)
+    this.remember()
+    this.changed.addJoint(joint)
+    this.unplace(joint)
   }
 
-  /** A dihedral angle whose first atom is the origin of link `joint`, the others being on the next link. */
-  measureOnLink(joint: number, atoms: readonly [number, number, number, number]): number {
-    const p = new Float64Array(12)
-    invertPose(inverse, 0, this.joints, joint * POSE)
-    for (let k = 0; k < 3; k++) {
-      p[k] = inverse[4 * k + 3]!
-      for (let n = 1; n < 4; n++) p[3 * n + k] = this.local[3 * atoms[n]! + k]!
+  /** The atoms on a link have new places in `local`: one change set. */
+  bendLink(link: number): void {
+    const atoms = this.atomsOf[link]!
+    const spheres = this.spheres[link]!
+    for (let n = 0; n < atoms.length; n++) {
+      const i = atoms[n]!
+      spheres[4 * n] = this.local[3 * i]!
+      spheres[4 * n + 1] = this.local[3 * i + 1]!
+      spheres[4 * n + 2] = this.local[3 * i + 2]!
+      spheres[4 * n + 3] = this.radii[i]!
     }
-    return dihedral(p, 0, 1, 2, 3)
+    this.tree.putSpheres(link, spheres)
+    this.remember()
+    this.changed.addLink(link)
+  }
+
+  /** A crankshaft (protein-crank.ts) of links a + 1 … b − 1: one change set. */
+  crank(a: number, b: number, angle: number): void {
+    const lengths = crank(this.joints, this.reference, a, b, angle)
+    const turned = CRANK_ROUNDING * (b - a + 2)
+    this.tree.swing(a, b - 1, this.joints, turned, turned * lengths)
+    this.remember()
+    this.changed.addJoint(a)
+    this.changed.addJoint(b - 1)
+    this.unplace(a)
   }
 
   /** Joints whose poses are in `joints` already, and links whose atoms are in `local`, go into the tree as one change set. */
@@ -208,64 +158,75 @@ export class ProteinChain {
     }
     for (const link of links) changes.push({ kind: 'shape', link, shape: this.shape(link) })
     this.tree.change(changes)
-    this.changedBefore.copyFrom(this.changed)
-    if (!this.changed.everything) {
-      for (const joint of joints) this.changed.joints.add(joint)
-      for (const link of links) this.changed.links.add(link)
+    this.remember()
+    for (const joint of joints) {
+      this.changed.addJoint(joint)
+      this.unplace(joint)
     }
-    this.unplace(joints)
+    for (const link of links) this.changed.addLink(link)
   }
 
-  /** Takes the last change set out of the tree; `joints` and `local` are as they were before it again. */
-  undo(joints: readonly number[]): void {
+  /** Takes the last change set out of the tree; `joints` and `local` are as they were before it again. `joint`: its first. */
+  undo(joint: number): void {
     this.tree.undo()
     this.changed.copyFrom(this.changedBefore)
-    this.unplace(joints)
+    this.unplace(joint)
   }
 
-  private unplace(joints: readonly number[]): void {
-    for (const joint of joints) this.placed = Math.min(this.placed, joint + 1)
+  private remember(): void {
+    this.changedBefore.copyFrom(this.changed)
   }
 
-  /** Does the piece touch itself? */
+  private unplace(joint: number): void {
+    if (this.placed > joint + 1) this.placed = joint + 1
+  }
+
+  /** Does the piece touch itself? Bonded neighbours first: they are few. */
   clashes(): boolean {
-    if (this.tree.selfCollides()) return true
-    if (!this.changed.everything && this.changed.joints.size + this.changed.links.size === 0) return false
-    if (this.near.touch(this.joints, this.local, this.tree, this.changed)) return true
-    this.changed.clear()
-    return false
+    this.near.tests = 0
+    this.isSearched = false
+    if (!this.changed.isEmpty) {
+      if (this.near.touch(this.joints, this.local, this.tree, this.changed)) return true
+      this.changed.clear()
+    }
+    this.isSearched = true
+    return this.tree.selfCollides()
   }
 
-  /** Poses of all links: products of the joints one after another, so that they depend on the joints alone. */
-  place(): Float64Array {
+  /** Has the last question come as far as the tree? */
+  isSearched = false
+
+  /** Poses of the links below `end`: products of the joints one after another, so that they depend on the joints alone. */
+  place(end = this.links): Float64Array {
     const { poses } = this
     if (this.placed === 0) {
       identityPose(poses, 0)
       for (let k = 0; k < 3; k++) poses[4 * k + 3] = this.base[k]!
       this.placed = 1
     }
-    for (let l = this.placed; l < this.links; l++) {
+    for (; this.placed < end; this.placed++) {
+      const l = this.placed
       composePose(poses, l * POSE, poses, (l - 1) * POSE, this.joints, (l - 1) * POSE)
     }
-    this.placed = this.links
     return poses
   }
 
   /** Writes where atom i is to out[0 … 2]. */
   writeOne(out: Float64Array, i: number): void {
-    transformPoint(out, 0, this.place(), this.linkOf[i]! * POSE, this.local, 3 * i)
+    const link = this.linkOf[i]!
+    transformPoint(out, 0, this.place(link + 1), link * POSE, this.local, 3 * i)
   }
 
   /** The atoms on a link. */
-  onLink(link: number): readonly number[] {
+  onLink(link: number): Int32Array {
     return this.atomsOf[link]!
   }
 
-  /** Writes where the atoms are, x, y, z of atom i at out[3 i]. */
-  write(out: Float64Array): void {
-    const x = this.place()
+  /** Writes where atoms from … to − 1 of the piece are, by default all: x, y, z of atom i at out[3 i]. */
+  write(out: Float64Array, from = this.firstAtom, to = this.endAtom): void {
+    const x = this.place(this.endLink[to - 1 - this.firstAtom]!)
     const { local, linkOf } = this
-    for (let i = this.firstAtom; i < this.endAtom; i++) {
+    for (let i = from; i < to; i++) {
       const o = linkOf[i]! * POSE
       const p = local[3 * i]!
       const q = local[3 * i + 1]!
@@ -278,64 +239,3 @@ export class ProteinChain {
 }
 
 const turn = new Float64Array(POSE)
-const inverse = new Float64Array(POSE)
-const through = new Float64Array(2 * POSE)
-
-/** Do two pieces touch, every pair of links being looked at whose atoms may be near? */
-export function touchByLinks(
-  positions: Float64Array,
-  radii: Float64Array,
-  a: ProteinChain,
-  b: ProteinChain,
-  excluded: (i: number, j: number) => boolean,
-): boolean {
-  const ballsA = linkBalls(positions, radii, a)
-  const ballsB = linkBalls(positions, radii, b)
-  for (let l = 0; l < a.links; l++) {
-    for (let m = 0; m < b.links; m++) {
-      const x = ballsA[4 * l]! - ballsB[4 * m]!
-      const y = ballsA[4 * l + 1]! - ballsB[4 * m + 1]!
-      const z = ballsA[4 * l + 2]! - ballsB[4 * m + 2]!
-      const reach = ballsA[4 * l + 3]! + ballsB[4 * m + 3]!
-      if (x * x + y * y + z * z > reach * reach) continue
-      for (const i of a.onLink(l)) {
-        for (const j of b.onLink(m)) {
-          let squared = 0
-          for (let k = 0; k < 3; k++) {
-            const difference = positions[3 * i + k]! - positions[3 * j + k]!
-            squared += difference * difference
-          }
-          const sum = radii[i]! + radii[j]!
-          if (squared <= sum * sum && !excluded(i, j)) return true
-        }
-      }
-    }
-  }
-  return false
-}
-
-/** A ball about each link's first atom, x, y, z and a radius that is a little more than it need be. */
-function linkBalls(positions: Float64Array, radii: Float64Array, chain: ProteinChain): Float64Array {
-  const balls = new Float64Array(4 * chain.links)
-  for (let l = 0; l < chain.links; l++) {
-    const atoms = chain.onLink(l)
-    const first = atoms[0]!
-    for (let k = 0; k < 3; k++) balls[4 * l + k] = positions[3 * first + k]!
-    for (const i of atoms) {
-      let squared = 0
-      for (let k = 0; k < 3; k++) {
-        const difference = positions[3 * i + k]! - positions[3 * first + k]!
-        squared += difference * difference
-      }
-      // Rounding of three squares, sums and a root is some 10 u: a thousandth of an ångström is more, at any size of a protein.
-      balls[4 * l + 3] = Math.max(balls[4 * l + 3]!, Math.sqrt(squared) + radii[i]! + 1e-3)
-    }
-  }
-  return balls
-}
-
-/** Length of a pose's translation. By square root: what Math.hypot returns differs between engines in the last bit. */
-function lengthOf(x: Float64Array, at: number): number {
-  const [p, q, r] = [x[at + 3]!, x[at + 7]!, x[at + 11]!]
-  return Math.sqrt(p * p + q * q + r * r)
-}

@@ -10,11 +10,57 @@ import type { ProteinSelection } from './protein-select.js'
 /** Links farther apart along the chain than this are related by the tree, nearer ones by multiplying joints. */
 const FEW_JOINTS = 24
 
+/** Joints, and links, that are told apart since the last answer. */
+const MOST_CHANGES = 64
+
+/** Pairs of links this many joints apart have a byte each; others are looked up. */
+const BAND = 32
+
+/** What has changed since the near pairs were last known to be free; too much of it is everything. */
+export class Changed {
+  everything = true
+  jointCount = 0
+  linkCount = 0
+  readonly joints = new Int32Array(MOST_CHANGES)
+  readonly links = new Int32Array(MOST_CHANGES)
+
+  get isEmpty(): boolean {
+    return !this.everything && this.jointCount + this.linkCount === 0
+  }
+
+  addJoint(joint: number): void {
+    if (this.jointCount === MOST_CHANGES) this.everything = true
+    else this.joints[this.jointCount++] = joint
+  }
+
+  addLink(link: number): void {
+    if (this.linkCount === MOST_CHANGES) this.everything = true
+    else this.links[this.linkCount++] = link
+  }
+
+  clear(): void {
+    this.everything = false
+    this.jointCount = 0
+    this.linkCount = 0
+  }
+
+  copyFrom(other: Changed): void {
+    this.everything = other.everything
+    this.jointCount = other.jointCount
+    this.linkCount = other.linkCount
+    for (let k = 0; k < other.jointCount; k++) this.joints[k] = other.joints[k]!
+    for (let k = 0; k < other.linkCount; k++) this.links[k] = other.links[k]!
+  }
+}
+
 export class NearPairs {
   /** Links at most this many joints apart are all near. */
   readonly neighbours: number
   private readonly links: number
   private readonly near = new Set<number>()
+  /** 1 at BAND · l + m − l for near links l < m less than BAND apart; and whether there are others. */
+  private readonly band: Uint8Array
+  private readonly hasFar: boolean
   private readonly count: number
   /** Links of each pair, i ≤ j; ascending. */
   private readonly a: Int32Array
@@ -28,7 +74,11 @@ export class NearPairs {
   private readonly linkStart: Int32Array
   private readonly byLink: Int32Array
   private readonly pose = new Float64Array(2 * POSE)
-  private readonly asked: Uint8Array
+  /** By pair: the last round that it was asked in. */
+  private readonly asked: Int32Array
+  private round = 0
+  private lastA = -1
+  private lastB = -1
   /** Pairs of atoms measured by the last test. */
   tests = 0
 
@@ -75,7 +125,7 @@ export class NearPairs {
     this.b = Int32Array.from(pairs, ([, m]) => m)
     this.first = Int32Array.from(first)
     this.atoms = Int32Array.from(atoms)
-    this.asked = new Uint8Array(this.count)
+    this.asked = new Int32Array(this.count)
     const joints: number[][] = Array.from({ length: links }, () => [])
     const ofLink: number[][] = Array.from({ length: links }, () => [])
     pairs.forEach(([l, m], k) => {
@@ -86,67 +136,83 @@ export class NearPairs {
     ;[this.jointStart, this.byJoint] = flatten(joints)
     ;[this.linkStart, this.byLink] = flatten(ofLink)
     this.neighbours = allNear(this.near, links)
+    this.band = new Uint8Array(BAND * links)
+    let far = 0
+    for (const key of this.near) {
+      const l = Math.floor(key / links)
+      const apart = key - l * links - l
+      if (apart < BAND) this.band[BAND * l + apart] = 1
+      else far++
+    }
+    this.hasFar = far > 0
   }
 
-  /** The rule for the tree: pairs of links that are tested here. */
+  /** The rule for the tree: pairs of links i < j that are tested here. */
   excludes(i: number, j: number): boolean {
-    return this.near.has(i * this.links + j)
+    if (j - i < BAND) return this.band[BAND * i + j - i] === 1
+    return this.hasFar && this.near.has(i * this.links + j)
   }
 
   /**
    * Do any atoms touch, of the pairs that these joints or the shapes of these links may have moved; or of all pairs? `local` has
    * the atoms in their links' frames.
    */
-  touch(
+  touch(joints: Float64Array, local: Float64Array, tree: ChainTree, changed: Changed): boolean {
+    this.tests = 0
+    this.lastA = -1
+    if (changed.everything) {
+      for (let k = 0; k < this.count; k++) if (this.touchPair(joints, local, tree, k)) return true
+      return false
+    }
+    this.round = this.round === 2 ** 31 - 1 ? this.nextAge() : this.round + 1
+    for (let n = 0; n < changed.jointCount; n++) {
+      const j = changed.joints[n]!
+      if (this.touchListed(joints, local, tree, this.byJoint, this.jointStart[j]!, this.jointStart[j + 1]!)) return true
+    }
+    for (let n = 0; n < changed.linkCount; n++) {
+      const l = changed.links[n]!
+      if (this.touchListed(joints, local, tree, this.byLink, this.linkStart[l]!, this.linkStart[l + 1]!)) return true
+    }
+    return false
+  }
+
+  /** Rounds are numbers of 32 bits. */
+  private nextAge(): number {
+    this.asked.fill(0)
+    return 1
+  }
+
+  /** The pairs list[from … to − 1], ascending, those that were asked in this round not again. */
+  private touchListed(
     joints: Float64Array,
     local: Float64Array,
     tree: ChainTree,
-    changed: {
-      readonly everything: boolean
-      readonly joints: ReadonlySet<number>
-      readonly links: ReadonlySet<number>
-    },
+    list: Int32Array,
+    from: number,
+    to: number,
   ): boolean {
-    const { asked } = this
-    this.tests = 0
-    let from = this.count
-    let to = 0
-    if (changed.everything) {
-      asked.fill(1)
-      from = 0
-      to = this.count
-    } else {
-      const mark = (list: Int32Array, at: number, end: number) => {
-        if (at === end) return
-        for (let k = at; k < end; k++) asked[list[k]!] = 1
-        from = Math.min(from, list[at]!)
-        to = Math.max(to, list[end - 1]! + 1)
-      }
-      for (const j of changed.joints) mark(this.byJoint, this.jointStart[j]!, this.jointStart[j + 1]!)
-      for (const l of changed.links) mark(this.byLink, this.linkStart[l]!, this.linkStart[l + 1]!)
+    const { asked, round } = this
+    for (let n = from; n < to; n++) {
+      const k = list[n]!
+      if (asked[k] === round) continue
+      asked[k] = round
+      if (this.touchPair(joints, local, tree, k)) return true
     }
-    let hit = false
-    let lastA = -1
-    let lastB = -1
-    for (let k = from; k < to; k++) {
-      if (asked[k] === 0) continue
-      asked[k] = 0
-      if (hit) continue
-      const a = this.a[k]!
-      const b = this.b[k]!
-      if (a === lastA && b - lastB <= FEW_JOINTS) {
-        this.carry(joints, lastB, b)
-      } else if (b - a <= FEW_JOINTS) {
-        identityPose(this.pose, 0)
-        this.carry(joints, a, b)
-      } else {
-        this.pose.set(tree.relativePose(a, b))
-      }
-      lastA = a
-      lastB = b
-      hit = this.measure(local, k)
+    return false
+  }
+
+  private touchPair(joints: Float64Array, local: Float64Array, tree: ChainTree, k: number): boolean {
+    const a = this.a[k]!
+    const b = this.b[k]!
+    if (b - a > FEW_JOINTS) this.pose.set(tree.relativePose(a, b))
+    else if (a === this.lastA && b >= this.lastB) this.carry(joints, this.lastB, b)
+    else {
+      identityPose(this.pose, 0)
+      this.carry(joints, a, b)
     }
-    return hit
+    this.lastA = a
+    this.lastB = b
+    return this.measure(local, k)
   }
 
   /** pose ← pose · joints from … to − 1. */

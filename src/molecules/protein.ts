@@ -7,8 +7,10 @@ import { InvalidInputError, NothingToUndoError } from '../errors.js'
 import { checkFields, checkFinite, checkIndex } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
 import type { Stretch } from './energy.js'
-import { ProteinChain, touchByLinks } from './protein-chain.js'
-import { type LastChange, movedStretches, type PieceChange } from './protein-moved.js'
+import { PiecePairs } from './protein-between.js'
+import { ProteinChain } from './protein-chain.js'
+import { measureJoint, measureOnLink, previousOrigin } from './protein-crank.js'
+import { LastChange, Moved, type PieceChange } from './protein-moved.js'
 import { type ProteinOptions, readProteinOptions } from './protein-options.js'
 import { type ProteinPiece, type ProteinSelection, selectProtein } from './protein-select.js'
 import { bend, listTorsions, type TorsionList, tears } from './protein-torsions.js'
@@ -63,16 +65,14 @@ export class Protein {
   /** Atoms in their links' frames, with all χ as in the structure, and as they are. */
   private readonly straight: Float64Array
   private readonly local: Float64Array
-  /** Pairs of pieces that are known not to touch. */
-  private readonly free: Uint8Array
-  private readonly freeBefore: Uint8Array
-  /** Pairs of pieces that have bonds between them. */
-  private readonly joined: Uint8Array
-  private last: LastChange | undefined
+  private readonly localBefore: Float64Array
+  private readonly between: PiecePairs
+  private readonly last = new LastChange()
+  private readonly stretches: Moved
+  private readonly beside = new Int32Array(4)
   private boxTests = 0
   private primitiveTests = 0
   private nodesUpdated = 0
-  private readonly scratch: Float64Array
 
   static fromStructure(structure: Structure, options: ProteinOptions = {}): Protein {
     if (structure?.atoms === undefined) throw new InvalidInputError('structure', structure, 'a structure')
@@ -100,7 +100,7 @@ export class Protein {
     this.start = this.list.angles
     this.turns = new Float64Array(this.torsions.length)
     this.local = new Float64Array(3 * this.atoms)
-    this.scratch = new Float64Array(3 * this.atoms)
+    this.localBefore = new Float64Array(3 * this.atoms)
     this.chains = s.pieces.map((_, p) => new ProteinChain(s, p, this.local, s.radii))
     this.straight = this.local.slice()
     this.torsionOfJoint = s.pieces.map(({ links }) => new Int32Array(links).fill(-1))
@@ -109,17 +109,8 @@ export class Protein {
       if (joint >= 0) this.torsionOfJoint[piece]![joint] = k
       else if (kind === 'chi1') this.chi1OfLink[piece]![s.linkOf[atoms[1]]!] = k
     })
-    const n = s.pieces.length
-    this.free = new Uint8Array(n * n)
-    this.freeBefore = new Uint8Array(n * n)
-    this.joined = new Uint8Array(n * n)
-    for (let i = 0; i < this.atoms; i++) {
-      const atom = s.structureAtom[i]!
-      for (let k = s.bonded.start[atom]!; k < s.bonded.start[atom + 1]!; k++) {
-        const j = s.numberOf[s.bonded.others[k]!]!
-        if (j >= 0) this.joined[s.pieceOf[i]! * n + s.pieceOf[j]!] = 1
-      }
-    }
+    this.between = new PiecePairs(s, this.chains)
+    this.stretches = new Moved(s.pieces, s.linkOf, this.residueOf, this.list)
   }
 
   /** The angle of torsion k, −π to π. */
@@ -133,18 +124,32 @@ export class Protein {
     return this.selection.bonded.has(this.structureAtom[i]!, this.structureAtom[j]!)
   }
 
+  /** All such pairs of atoms i < j: two numbers a pair, ascending. */
+  excludedPairs(): Int32Array {
+    const { bonded, numberOf } = this.selection
+    const pairs: number[] = []
+    for (let i = 0; i < this.atoms; i++) {
+      const atom = this.structureAtom[i]!
+      for (let k = bonded.start[atom]!; k < bonded.start[atom + 1]!; k++) {
+        const j = numberOf[bonded.others[k]!]!
+        if (j > i) pairs.push(i, j)
+      }
+    }
+    return Int32Array.from(pairs)
+  }
+
   // Changes. Each call is one change set; one that is refused leaves the protein as it was.
 
   setTorsion(k: number, angle: number): void {
     checkIndex('torsion', k, 0, this.torsions.length)
     checkFinite('angle', angle)
-    this.turnTo([k], [wrapAngle(angle - this.start[k]!)])
+    this.turnOne(k, wrapAngle(angle - this.start[k]!))
   }
 
   turn(k: number, by: number): void {
     checkIndex('torsion', k, 0, this.torsions.length)
     checkFinite('by', by)
-    this.turnTo([k], [wrapAngle(this.turns[k]! + by)])
+    this.turnOne(k, wrapAngle(this.turns[k]! + by))
   }
 
   /** Several torsions as one set. One that is named twice is turned twice, in order. */
@@ -172,82 +177,120 @@ export class Protein {
     checkFinite('angle', angle)
     const torn = this.crankshaftTorn(from, to)
     if (torn !== undefined) throw new InvalidInputError('crankshaft', [from, to], `one that does not tear ${torn}`)
-    const p = this.pieces.findIndex((piece) => from >= piece.from && from < piece.to)
+    const p = this.pieceWith(from)
     const chain = this.chains[p]!
     const a = 3 * (from - this.pieces[p]!.from) + 1
     const b = 3 * (to - this.pieces[p]!.from) + 1
-    this.remember(p, [a, b - 1])
+    const { last } = this
+    last.keepJoint(0, chain.joints, chain.reference, a)
+    last.keepJoint(1, chain.joints, chain.reference, b - 1)
     chain.crank(a, b, angle)
+    last.begin('crank')
+    last.piece = p
+    last.jointA = a
+    last.jointB = b - 1
     this.measureAgain(p, a)
     this.measureAgain(p, b - 1)
-    chain.apply([a, b - 1], [])
-    this.applied([p])
+    this.applied(p, a + 1)
   }
 
   /** Why a crankshaft between two residues is not possible: what it would tear; undefined if it is. */
   crankshaftTorn(from: number, to: number): string | undefined {
-    const p = this.pieces.findIndex((piece) => from >= piece.from && from < piece.to)
+    const p = this.pieceWith(from)
     if (p < 0) throw new InvalidInputError('from', from, 'a residue of a piece of the protein')
     checkIndex('to', to, from + 1, this.pieces[p]!.to)
     const at = this.pieces[p]!.from
-    return this.selection.holds.find((hold) => tears(hold, p, 3 * (from - at) + 1, 3 * (to - at) + 1))?.reason
+    for (const hold of this.selection.holds) {
+      if (tears(hold, p, 3 * (from - at) + 1, 3 * (to - at) + 1)) return hold.reason
+    }
+    return undefined
   }
 
   get canUndo(): boolean {
-    return this.last !== undefined
+    return this.last.kind !== 'none'
   }
 
   /** Takes back the last change set, to the bit. One step. */
   undo(): void {
     const { last } = this
-    if (last === undefined) throw new NothingToUndoError()
-    this.last = undefined
-    last.torsions.forEach((k, n) => {
-      this.turns[k] = last.turns[n]!
-      this.start[k] = last.start[n]!
-    })
+    const { kind } = last
+    if (kind === 'none') throw new NothingToUndoError()
+    last.restore(this.turns, this.start)
+    last.kind = 'none'
     this.nodesUpdated = 0
-    for (const [p, { joints, sides, references }] of last.pieces) {
-      const chain = this.chains[p]!
-      references.forEach((reference, n) => {
-        chain.reference.set(reference, joints[n]! * POSE)
-      })
-      for (const joint of joints) this.poseJoint(p, joint)
-      for (const side of sides) this.bendSideChain(side)
-      chain.undo(joints)
-      this.nodesUpdated += chain.tree.stats.nodesUpdated
+    if (kind === 'set') for (const [p, change] of last.pieces) this.undoPiece(p, change)
+    else {
+      const chain = this.chains[last.piece]!
+      if (last.jointA < 0) this.copyBack(last.torsions[0]!)
+      else last.putJoint(0, chain.joints, chain.reference, last.jointA)
+      if (kind === 'crank') last.putJoint(1, chain.joints, chain.reference, last.jointB)
+      chain.undo(last.jointA < 0 ? chain.links : last.jointA)
+      this.nodesUpdated = chain.tree.stats.nodesUpdated
     }
-    this.free.set(this.freeBefore)
+    this.between.undo()
+  }
+
+  private undoPiece(p: number, { joints, sides }: PieceChange): void {
+    const chain = this.chains[p]!
+    for (const joint of joints) this.poseJoint(p, joint)
+    for (const side of sides) this.bendSideChain(side)
+    chain.undo(joints.reduce((least, joint) => Math.min(least, joint), chain.links))
+    this.nodesUpdated += chain.tree.stats.nodesUpdated
   }
 
   // Questions.
 
   /** Do any two atoms clash, of one piece or of two? */
   clashes(): boolean {
+    const { chains, between } = this
     this.boxTests = 0
     this.primitiveTests = 0
-    for (const chain of this.chains) {
+    for (let p = 0; p < chains.length; p++) {
+      const chain = chains[p]!
       const hit = chain.clashes()
-      const { boxTests, primitiveTests } = chain.tree.stats
-      this.boxTests += boxTests
-      this.primitiveTests += primitiveTests + chain.near.tests
+      this.primitiveTests += chain.near.tests
+      if (chain.isSearched) {
+        const { boxTests, primitiveTests } = chain.tree.stats
+        this.boxTests += boxTests
+        this.primitiveTests += primitiveTests
+      }
       if (hit) return true
     }
-    const n = this.pieces.length
-    for (let p = 0; p < n; p++) {
-      for (let q = p + 1; q < n; q++) {
-        if (this.free[p * n + q] === 1) continue
-        if (this.touch(p, q)) return true
-        this.free[p * n + q] = 1
-      }
-    }
-    return false
+    if (chains.length === 1) return false
+    between.boxTests = 0
+    between.primitiveTests = 0
+    const hit = between.touch()
+    this.boxTests += between.boxTests
+    this.primitiveTests += between.primitiveTests
+    return hit
   }
 
   /** Where the atoms are: x, y, z each, in the structure's frame. */
   coordinates(out: Float64Array = new Float64Array(3 * this.atoms)): Float64Array {
     if (out.length !== 3 * this.atoms) throw new InvalidInputError('out.length', out.length, `${3 * this.atoms}`)
     for (const chain of this.chains) chain.write(out)
+    return out
+  }
+
+  /** coordinates() of the atoms that moved() names and of no others: the rest of `out` stays as it is. */
+  movedCoordinates(out: Float64Array): Float64Array {
+    if (out.length !== 3 * this.atoms) throw new InvalidInputError('out.length', out.length, `${3 * this.atoms}`)
+    for (const { from, to } of this.moved()) this.chains[this.pieceOf[from]!]!.write(out, from, to)
+    return out
+  }
+
+  /**
+   * Writes where N, C and CB of a residue are as its CA sees them, nine numbers: all that bond angles at the CA depend on. `beta`: the atom
+   * that is CB, or −1.
+   */
+  aroundAlpha(out: Float64Array, piece: number, residue: number, beta: number): Float64Array {
+    const { joints } = this.chains[piece]!
+    const link = 3 * (residue - this.pieces[piece]!.from) + 1
+    previousOrigin(out, 0, joints, link - 1)
+    for (let k = 0; k < 3; k++) {
+      out[3 + k] = joints[link * POSE + 4 * k + 3]!
+      out[6 + k] = beta < 0 ? 0 : this.local[3 * beta + k]!
+    }
     return out
   }
 
@@ -263,9 +306,8 @@ export class Protein {
    * What the last change set moved, as stretches of atoms; those of one `body` moved together. The atoms in none of them are where
    * they were, to rounding (a crankshaft carries it past its end). Empty after undo().
    */
-  moved(): Stretch[] {
-    if (this.last === undefined) return []
-    return movedStretches(this.last, this.pieces, this.linkOf, this.list.sideChains)
+  moved(): readonly Stretch[] {
+    return this.stretches.stretches(this.last)
   }
 
   /** All that later answers depend on, to the bit: for checkpoints. */
@@ -293,8 +335,8 @@ export class Protein {
       this.putBack(before)
       throw error
     }
-    this.free.fill(0)
-    this.last = undefined
+    this.between.forget()
+    this.last.kind = 'none'
   }
 
   private putBack(saved: Float64Array): void {
@@ -326,60 +368,74 @@ export class Protein {
     for (const chain of this.chains) chain.tree.validate()
   }
 
+  /** Turns one torsion to a given turn from its reference. */
+  private turnOne(k: number, turn: number): void {
+    const { last } = this
+    const { piece, joint } = this.torsions[k]!
+    const chain = this.chains[piece]!
+    if (joint >= 0) {
+      last.keepJoint(0, chain.joints, chain.reference, joint)
+      chain.turnJoint(joint, turn)
+    }
+    last.begin('turn')
+    last.piece = piece
+    last.jointA = joint
+    last.add(k, this.turns, this.start)
+    this.turns[k] = turn
+    if (joint < 0) {
+      const side = this.list.sideChains[this.list.sideChainOf[k]!]!
+      const atoms = side.chi[0]!.moved
+      for (let n = 0; n < atoms.length; n++) copyPoint(this.localBefore, this.local, atoms[n]!)
+      bend(this.local, this.straight, side, this.turns)
+      chain.bendLink(side.link)
+      this.applied(piece, side.link, side.link + 1)
+    } else this.applied(piece, joint + 1)
+  }
+
+  /** A side-chain's atoms as they were before its torsion k was turned. */
+  private copyBack(k: number): void {
+    const atoms = this.list.sideChains[this.list.sideChainOf[k]!]!.chi[0]!.moved
+    for (let n = 0; n < atoms.length; n++) copyPoint(this.local, this.localBefore, atoms[n]!)
+  }
+
   /** Turns torsions to given turns from their references. */
   private turnTo(torsions: readonly number[], turns: readonly number[]): void {
+    if (torsions.length === 1) {
+      this.turnOne(torsions[0]!, turns[0]!)
+      return
+    }
     const byPiece = new Map<number, PieceChange>()
     for (const k of torsions) {
       const { piece, joint } = this.torsions[k]!
       let entry = byPiece.get(piece)
       if (entry === undefined) {
-        entry = { joints: [], sides: [], references: [] }
+        entry = { joints: [], sides: [] }
         byPiece.set(piece, entry)
       }
       const side = this.list.sideChainOf[k]!
       if (side < 0) entry.joints.push(joint)
       else if (!entry.sides.includes(side)) entry.sides.push(side)
     }
-    this.last = {
-      torsions,
-      turns: torsions.map((k) => this.turns[k]!),
-      start: torsions.map((k) => this.start[k]!),
-      pieces: byPiece,
-    }
+    const { last } = this
+    last.begin('set')
+    last.pieces = byPiece
+    for (const k of torsions) last.add(k, this.turns, this.start)
     torsions.forEach((k, n) => {
       this.turns[k] = turns[n]!
     })
+    let updated = 0
+    this.between.remember()
     for (const [p, { joints, sides }] of byPiece) {
       for (const joint of joints) this.poseJoint(p, joint)
       for (const side of sides) this.bendSideChain(side)
-      this.chains[p]!.apply(
-        joints,
-        sides.map((side) => this.list.sideChains[side]!.link),
-      )
+      const links = sides.map((side) => this.list.sideChains[side]!.link)
+      const chain = this.chains[p]!
+      chain.apply(joints, links)
+      for (const joint of joints) this.between.add(p, joint + 1, chain.links)
+      for (const link of links) this.between.add(p, link, link + 1)
+      updated += chain.tree.stats.nodesUpdated
     }
-    this.applied([...byPiece.keys()])
-  }
-
-  /** Keeps what a crankshaft will change. */
-  private remember(piece: number, joints: readonly number[]): void {
-    const chain = this.chains[piece]!
-    const near = new Set(joints.flatMap((joint) => this.besideJoint(piece, joint)))
-    const torsions = [...near]
-    this.last = {
-      torsions,
-      turns: torsions.map((k) => this.turns[k]!),
-      start: torsions.map((k) => this.start[k]!),
-      pieces: new Map([
-        [
-          piece,
-          {
-            joints: [...joints],
-            sides: [],
-            references: joints.map((j) => chain.reference.slice(j * POSE, (j + 1) * POSE)),
-          },
-        ],
-      ]),
-    }
+    this.nodesUpdated = updated
   }
 
   /** The pose of a joint, from its reference and its torsion. */
@@ -394,50 +450,53 @@ export class Protein {
     bend(this.local, this.straight, this.list.sideChains[side]!, this.turns)
   }
 
-  /** The torsions that the bond angles at a joint are part of: its own, those before and behind it, and χ1 of the CA it ends on. */
-  private besideJoint(piece: number, joint: number): number[] {
+  /**
+   * Writes the torsions that the bond angles at a joint are part of: its own, those before and behind it, and χ1 of the CA it ends on;
+   * −1 for what is none.
+   */
+  private besideJoint(piece: number, joint: number): Int32Array {
     const ofJoint = this.torsionOfJoint[piece]!
-    const chi1 = this.chi1OfLink[piece]![joint + 1]!
-    return [ofJoint[joint - 1] ?? -1, ofJoint[joint]!, ofJoint[joint + 1] ?? -1, chi1].filter((k) => k >= 0)
+    const { beside } = this
+    beside[0] = joint > 0 ? ofJoint[joint - 1]! : -1
+    beside[1] = ofJoint[joint]!
+    beside[2] = ofJoint[joint + 1]!
+    beside[3] = this.chi1OfLink[piece]![joint + 1]!
+    return beside
   }
 
   /** The bond angles at a joint have changed: torsions that they are part of are measured anew. */
   private measureAgain(piece: number, joint: number): void {
-    const chain = this.chains[piece]!
-    for (const k of this.besideJoint(piece, joint)) {
+    const { joints } = this.chains[piece]!
+    const beside = this.besideJoint(piece, joint)
+    for (let n = 0; n < beside.length; n++) {
+      const k = beside[n]!
+      if (k < 0) continue
+      this.last.add(k, this.turns, this.start)
       const { joint: own, atoms } = this.torsions[k]!
       if (own === joint) this.turns[k] = 0
-      const angle = own < 0 ? chain.measureOnLink(joint, atoms) : chain.measure(own)
+      const angle = own < 0 ? measureOnLink(joints, joint, this.local, atoms) : measureJoint(joints, own)
       this.start[k] = wrapAngle(angle - this.turns[k]!)
     }
   }
 
-  private touch(p: number, q: number): boolean {
-    const a = this.chains[p]!
-    const b = this.chains[q]!
-    if (this.joined[p * this.pieces.length + q] === 0) {
-      const hit = a.tree.collidesWith(b.tree)
-      const { boxTests, primitiveTests } = a.tree.stats
-      this.boxTests += boxTests
-      this.primitiveTests += primitiveTests
-      return hit
-    }
-    // The tree cannot leave out pairs of two chains: where they are bonded, links are taken one by one.
-    a.write(this.scratch)
-    b.write(this.scratch)
-    return touchByLinks(this.scratch, this.radii, a, b, (i, j) => this.excluded(i, j))
+  /** The piece that has a residue; −1 for none. */
+  private pieceWith(residue: number): number {
+    const { pieces } = this
+    for (let p = 0; p < pieces.length; p++) if (residue >= pieces[p]!.from && residue < pieces[p]!.to) return p
+    return -1
   }
 
-  private applied(pieces: readonly number[]): void {
-    this.freeBefore.set(this.free)
-    const n = this.pieces.length
-    this.nodesUpdated = 0
-    for (const p of pieces) {
-      for (let q = 0; q < n; q++) {
-        this.free[p * n + q] = 0
-        this.free[q * n + p] = 0
-      }
-      this.nodesUpdated += this.chains[p]!.tree.stats.nodesUpdated
-    }
+  /** A change of one piece is in its tree: links from … to − 1 have moved, by default all from there on. */
+  private applied(piece: number, from: number, to = this.chains[piece]!.links): void {
+    this.nodesUpdated = this.chains[piece]!.tree.stats.nodesUpdated
+    if (this.chains.length === 1) return
+    this.between.remember()
+    this.between.add(piece, from, to)
   }
+}
+
+function copyPoint(out: Float64Array, from: Float64Array, i: number): void {
+  out[3 * i] = from[3 * i]!
+  out[3 * i + 1] = from[3 * i + 1]!
+  out[3 * i + 2] = from[3 * i + 2]!
 }

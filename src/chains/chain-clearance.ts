@@ -1,0 +1,52 @@
+// How far apart the pairs of links are that a search has found free: what makes it safe not to test a pair again that has moved by no
+// more than rounding (ChainTree.swing).
+//
+// A search with a margin sees every pair nearer than it. Where it sees none, all that it looked at is at least the margin apart, and
+// stays apart while what has been spent on rounding since is less. A pair within the margin is rare, and harmless: until a search of
+// everything finds none, swings are searched like any other change.
+
+/** The margin, in swings as dear as the first. */
+const SWINGS = 2 ** 14
+/** Searches that are waited for before one of everything, while some pair is within the margin. */
+const PATIENCE = 64
+
+export class Clearance {
+  /** 0 until something swings: then nobody need know. */
+  margin = 0
+  /** All pairs but those that are pending are farther apart than margin − spent. */
+  isKnown = false
+  spent = 0
+  private waiting = PATIENCE
+
+  /** A swing moves what need not be tested by at most `slip`. May it go untested? It is paid for then. */
+  spend(slip: number): boolean {
+    if (this.margin === 0) this.margin = SWINGS * slip
+    if (!this.isKnown || !(this.spent + slip < this.margin)) {
+      this.isKnown = false
+      return false
+    }
+    this.spent += slip
+    return true
+  }
+
+  /** Is a search of everything due? Asked once a search. */
+  wantsEverything(): boolean {
+    if (this.margin === 0 || this.isKnown || ++this.waiting < PATIENCE) return false
+    this.waiting = 0
+    return true
+  }
+
+  /** A search has found nothing that touches. `isNear`: it has seen a pair within the margin, or cannot tell. */
+  found(isNear: boolean, everything: boolean): void {
+    if (isNear) this.isKnown = false
+    else if (everything) {
+      this.isKnown = this.margin > 0
+      this.spent = 0
+    }
+  }
+
+  copyFrom(other: Clearance): void {
+    this.isKnown = other.isKnown
+    this.spent = other.spent
+  }
+}
