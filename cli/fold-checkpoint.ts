@@ -21,7 +21,8 @@ export interface Checkpoint {
   readonly done: boolean
   readonly files: Readonly<Record<string, Growth>>
   readonly series: SeriesState | undefined
-  readonly moments: MomentsState | undefined
+  /** One a temperature. */
+  readonly moments: readonly MomentsState[] | undefined
   /** The engine's; undefined before the first move. */
   readonly state: Uint8Array | undefined
 }

@@ -13,6 +13,10 @@ Potentials: hard (spheres that must not overlap), lj (Lennard-Jones as well) and
 are in the units of energy. Crankshafts bend the bond angles at two alpha carbons;
 springs hold these, and their energy is part of the energy.
 
+Replicas: one at each temperature; neighbours are offered to swap. The table of
+observables has a row a temperature, the trajectory is that of the lowest one, and the
+plot shows means and heat capacity against temperature.
+
 The same file, options and seed give the same trajectory, to the bit, on every
 machine. With --checkpoint a run can be killed at any moment; the same command with
 --resume goes on, and ends with the same files as a run that was never stopped.
@@ -25,6 +29,8 @@ Examples:
   limber fold 1l2y.pdb --steps 1e6 --out run.pdb --observables run.csv --plot run.svg
   limber fold 1pga.pdb --steps 1e7 --potential go --anneal 2:0.5 --checkpoint run.check
   limber fold 1pga.pdb --checkpoint run.check --resume
+  limber fold 1l2y.pdb --steps 1e6 --potential go --temperatures 0.5:1.5 --replicas 8 \\
+    --plot melting.svg
   limber fold 1ubq.cif --steps 1e6 --potential lj --atoms flexible-sidechains \\
     --moves pivot,crankshaft:2,side-chain:4 --out run.dcd --topology run-start.pdb`
 
@@ -37,6 +43,10 @@ export function addFoldOptions(program: Command): Command {
     .option('--seed <number>', 'of the random numbers; default 1')
     .option('--temperature <number>', 'default 1')
     .option('--anneal <from:to>', 'from one temperature to another instead: 2:0.5, or 2:0.5:geometric')
+    .option('--temperatures <list>', 'replica exchange: 0.9,1,1.1, or 0.9:1.1 with --replicas; --steps are of each')
+    .option('--replicas <count>', 'so many temperatures from the first to the last, by equal ratios')
+    .option('--swap-every <moves>', 'between two offers of swaps; default 1000')
+    .option('--workers <count>', 'threads for the replicas; default one a core; changes nothing but the time')
     .option('--json', 'print one JSON document')
   command
     .optionsGroup('Options for the protein:')
@@ -76,6 +86,7 @@ export function addFoldOptions(program: Command): Command {
     .option('--observables <file>', 'energy, radius of gyration, RMSD, native contacts: .csv or .json')
     .option('--plot <file>', 'the same as a picture (SVG)')
     .option('--every <moves>', 'between two samples of the observables; default a thousandth of all')
+    .option('--burn-in <moves>', 'left out of means at the end, and of plots against temperature; default none')
     .option('--frame-every <moves>', 'between two frames of the trajectory; default ten times that')
     .option('--checkpoint <file>', 'leave one now and then, and at the end')
     .option('--checkpoint-every <moves>', 'default a hundredth of all, from a thousand to a million')

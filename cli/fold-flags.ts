@@ -6,6 +6,10 @@ export interface FoldCommandOptions {
   readonly seed?: string
   readonly temperature?: string
   readonly anneal?: string
+  readonly temperatures?: string
+  readonly replicas?: string
+  readonly swapEvery?: string
+  readonly workers?: string
   readonly potential?: string
   readonly wellDepth?: string
   readonly cutoff?: string
@@ -32,6 +36,7 @@ export interface FoldCommandOptions {
   readonly omega?: true
   readonly disulphides?: string
   readonly every?: string
+  readonly burnIn?: string
   readonly frameEvery?: string
   readonly checkpoint?: string
   readonly checkpointEvery?: string

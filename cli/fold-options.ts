@@ -2,6 +2,7 @@
 import { InvalidInputError } from '../src/index.js'
 import { number } from './check-path-options.js'
 import { type FoldCommandOptions, isCount, isIndex } from './fold-flags.js'
+import { type LadderQuestion, readLadder } from './fold-ladder.js'
 import { type MoveQuestion, readMoveOptions } from './fold-moves.js'
 import { type PotentialQuestion, readPotential } from './fold-potential.js'
 import { type ProteinQuestion, readProteinFlags } from './fold-protein.js'
@@ -13,16 +14,18 @@ export interface Annealing {
 }
 
 /** What the trajectory depends on, but for the structure. Undefined: as the engine has it. */
-export interface FoldQuestion extends ProteinQuestion, MoveQuestion, PotentialQuestion {
+export interface FoldQuestion extends ProteinQuestion, MoveQuestion, PotentialQuestion, LadderQuestion {
   readonly steps: number
   readonly seed: number
-  /** Undefined where there is a schedule. */
+  /** Undefined where there is a schedule, or a ladder. */
   readonly temperature: number | undefined
   readonly anneal: Annealing | undefined
   /** Moves between two samples, two frames, two checkpoints. */
   readonly every: number
   readonly frameEvery: number
   readonly checkpointEvery: number
+  /** Samples up to this move are left out of means. */
+  readonly burnIn: number | undefined
 }
 
 const WHOLE = 'a whole number above zero'
@@ -39,28 +42,40 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
   if (options.steps === undefined) throw new InvalidInputError('--steps', undefined, `${WHOLE}: how many moves to try`)
   const steps = number('--steps', options.steps, WHOLE, isCount)!
   const part = (count: number): number => Math.max(1, Math.ceil(steps / count))
-  const every = number('--every', options.every, WHOLE, isCount) ?? part(1000)
-  const frameEvery = number('--frame-every', options.frameEvery, WHOLE, isCount) ?? 10 * every
-  if (frameEvery % every !== 0) {
-    throw new InvalidInputError(
-      '--frame-every',
-      options.frameEvery,
-      `a multiple of ${every}, the moves between two samples`,
-    )
+  const ladder = readLadder(options, steps)
+  const { swapEvery } = ladder
+  const every = number('--every', options.every, WHOLE, isCount) ?? swapEvery ?? part(1000)
+  if (swapEvery !== undefined && swapEvery % every !== 0) {
+    throw new InvalidInputError('--every', options.every, `a divisor of ${swapEvery}, the moves between two swaps`)
+  }
+  // Of replicas, positions are looked at between rounds.
+  const between = swapEvery ?? every
+  const frameEvery = number('--frame-every', options.frameEvery, WHOLE, isCount) ?? 10 * between
+  if (frameEvery % between !== 0) {
+    const what = swapEvery === undefined ? 'samples' : 'swaps'
+    const expected = `a multiple of ${between}, the moves between two ${what}`
+    throw new InvalidInputError('--frame-every', options.frameEvery, expected)
   }
   return {
     steps,
     seed: number('--seed', options.seed, 'a whole number from 0 to 2147483647', isIndex) ?? 1,
     temperature:
-      anneal === undefined
+      anneal === undefined && options.temperatures === undefined
         ? (number('--temperature', temperature, 'a number above zero', (t) => t > 0) ?? 1)
         : undefined,
     anneal: anneal === undefined ? undefined : readAnnealing(anneal),
+    ...ladder,
     ...readPotential(options),
     ...readMoveOptions(options),
     ...readProteinFlags(options),
     every,
     frameEvery,
+    burnIn: number(
+      '--burn-in',
+      options.burnIn,
+      `a whole number below ${steps}, the --steps`,
+      (n) => isIndex(n) && n < steps,
+    ),
     checkpointEvery:
       number('--checkpoint-every', options.checkpointEvery, WHOLE, isCount) ??
       Math.max(LEAST_BETWEEN_CHECKPOINTS, Math.min(MOST_BETWEEN_CHECKPOINTS, part(100))),

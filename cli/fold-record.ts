@@ -2,7 +2,7 @@
 // checkpoint that counts them: whatever is in them beyond that is cut off when the run is resumed.
 import { type Checkpoint, writeCheckpoint } from './fold-checkpoint.js'
 import { GrowingFile, type GrowingFormat, type Growth } from './fold-files.js'
-import { Moments } from './fold-moments.js'
+import { Moments, type MomentsState } from './fold-moments.js'
 import { Series } from './fold-series.js'
 import type { Row, Table } from './fold-table.js'
 import type { Place } from './write-atomically.js'
@@ -16,8 +16,11 @@ export interface RecordPlan {
   readonly out: { readonly place: Place; readonly format: Trajectory } | undefined
   readonly observables: { readonly place: Place; readonly format: Table } | undefined
   readonly checkpoint: Place | undefined
-  /** How many a sample has. */
+  /** How many a sample has, and how many temperatures there are. */
   readonly columns: number
+  readonly rungs: number
+  /** Samples up to this step do not count for means. */
+  readonly burnIn: number
   /** Samples are kept for a plot. */
   readonly plotted: boolean
   /** What goes into every checkpoint as it is. */
@@ -32,9 +35,14 @@ export interface FileWritten {
   readonly parts: number
 }
 
+function momentsOf({ columns, rungs }: RecordPlan, states?: readonly MomentsState[]): Moments[] {
+  return Array.from({ length: rungs }, (_, rung) => new Moments(columns, states?.[rung]))
+}
+
 export class FoldRecord {
   readonly series: Series | undefined
-  readonly moments: Moments
+  /** One a temperature. */
+  readonly moments: readonly Moments[]
   private due: Checkpoint | undefined
   private pumping: Promise<void> | undefined
   private failure: unknown
@@ -44,7 +52,7 @@ export class FoldRecord {
     private readonly out: GrowingFile | undefined,
     private readonly observables: GrowingFile | undefined,
     series: Series | undefined,
-    moments: Moments,
+    moments: readonly Moments[],
   ) {
     this.series = series
     this.moments = moments
@@ -56,7 +64,7 @@ export class FoldRecord {
       const nothing = { step: 0, done: false, files: {}, series: undefined, moments: undefined, state: undefined }
       await writeCheckpoint(plan.checkpoint, { ...plan.about, ...nothing })
     }
-    const kept = { series: plan.plotted ? new Series() : undefined, moments: new Moments(plan.columns) }
+    const kept = { series: plan.plotted ? new Series() : undefined, moments: momentsOf(plan) }
     return FoldRecord.open(plan, kept, (place, format) => GrowingFile.create(place, format))
   }
 
@@ -64,7 +72,7 @@ export class FoldRecord {
   static resume(plan: RecordPlan, { files, series, moments }: Checkpoint): Promise<FoldRecord> {
     const kept = {
       series: plan.plotted ? new Series(series) : undefined,
-      moments: new Moments(plan.columns, moments),
+      moments: momentsOf(plan, moments),
     }
     return FoldRecord.open(plan, kept, (place, format, kind) =>
       GrowingFile.resume(place, format, files[kind] as Growth),
@@ -73,7 +81,7 @@ export class FoldRecord {
 
   private static async open(
     plan: RecordPlan,
-    { series, moments }: { series: Series | undefined; moments: Moments },
+    { series, moments }: { series: Series | undefined; moments: readonly Moments[] },
     opened: (place: Place, format: GrowingFormat, kind: 'out' | 'observables') => Promise<GrowingFile>,
   ): Promise<FoldRecord> {
     const { out, observables } = plan
@@ -88,9 +96,14 @@ export class FoldRecord {
     }
   }
 
-  sample(row: Row): void {
+  /** Frames are wanted. */
+  get hasFrames(): boolean {
+    return this.out !== undefined
+  }
+
+  sample(row: Row, rung = 0): void {
     this.series?.push(row)
-    this.moments.push(row)
+    if (row[0]! > this.plan.burnIn || this.plan.burnIn === 0) this.moments[rung]!.push(row)
     this.observables?.append(this.plan.observables!.format.row(row))
     this.pump()
   }
@@ -106,7 +119,15 @@ export class FoldRecord {
     const files: Record<string, Growth> = {}
     if (this.out !== undefined) files.out = this.out.grown
     if (this.observables !== undefined) files.observables = this.observables.grown
-    this.due = { ...this.plan.about, step, done, files, state, series: this.series?.state, moments: this.moments.state }
+    this.due = {
+      ...this.plan.about,
+      step,
+      done,
+      files,
+      state,
+      series: this.series?.state,
+      moments: this.moments.map(({ state }) => state),
+    }
     this.pump()
   }
 

@@ -1,5 +1,5 @@
 // What `limber fold` says: text for people, one JSON document for programs.
-import type { McResult, Protein } from '../src/index.js'
+import type { McResult, MoveCounts, Protein } from '../src/index.js'
 import { oneLine, plural } from './check-report.js'
 import type { Moment } from './fold-moments.js'
 import type { FoldQuestion } from './fold-options.js'
@@ -34,18 +34,28 @@ export interface FoldReport {
 
 const POTENTIAL_WORDS = { hard: 'hard spheres', lj: 'Lennard-Jones', go: 'native contacts (Gō)' } as const
 
+/** Energies, temperatures and seed. */
+export function describeRun({ potential, anneal, temperature, temperatures, seed }: FoldQuestion): string {
+  const range = (from: number, to: number): string => `T = ${from} to ${to}`
+  const heat =
+    temperatures !== undefined
+      ? `${range(temperatures[0]!, temperatures.at(-1)!)}, ${temperatures.length} replicas`
+      : anneal === undefined
+        ? `T = ${temperature}`
+        : `${range(anneal.from, anneal.to)}, ${anneal.kind}`
+  return `${POTENTIAL_WORDS[potential]}, ${heat}, seed ${seed}`
+}
+
 export function describeFold(report: FoldReport): string {
   const { file, question, protein, residues, result, interrupted, resumedAt, moves, millis } = report
-  const { potential, anneal, temperature, seed } = question
-  const heat = anneal === undefined ? `T = ${temperature}` : `T = ${anneal.from} to ${anneal.to}, ${anneal.kind}`
   const lines = [
     `${file}: ${plural(residues, 'residue')}, ${plural(protein.atoms, 'atom')}, ${plural(protein.torsions.length, 'torsion')}`,
-    `${POTENTIAL_WORDS[potential]}, ${heat}, seed ${seed}`,
+    describeRun(question),
     ...(resumedAt === undefined ? [] : [`Resumed at move ${resumedAt}.`]),
     ...(interrupted ? [`Interrupted after ${result.step} of ${question.steps} moves.`] : []),
     `${plural(moves, 'move')} in ${(millis / 1000).toFixed(1)} s${moves === 0 ? '' : `: ${moveRate((moves / millis) * 1000)}`}`,
     '',
-    ...movesTable(result),
+    ...movesTable(result.moves),
     '',
     ...observablesTable(report),
     `lowest energy ${short(result.lowest.energy)}, after move ${result.lowest.step}`,
@@ -60,7 +70,7 @@ export function describeFold(report: FoldReport): string {
   return `${lines.map(oneLine).join('\n').trimEnd()}\n`
 }
 
-function movesTable({ moves }: McResult): string[] {
+export function movesTable(moves: readonly MoveCounts[]): string[] {
   const rows = moves
     .filter(({ proposed }) => proposed > 0)
     .map(({ move, proposed, clashed, accepted }) => [
@@ -81,7 +91,7 @@ function observablesTable({ columns, row, moments }: FoldReport): string[] {
 }
 
 /** Names to the left, numbers to the right. */
-function tableOf(rows: readonly (readonly string[])[]): string[] {
+export function tableOf(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, k) => Math.max(...rows.map((cells) => cells[k]!.length)))
   return rows.map((cells) =>
     cells
@@ -91,11 +101,15 @@ function tableOf(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-function written(title: string, file: FileWritten | undefined, part: string): string[] {
+export function written(title: string, file: FileWritten | undefined, part: string): string[] {
   return file === undefined ? [] : [`${title}: ${file.file}, ${plural(file.parts, part)}`]
 }
 
-function next({ interrupted, checkpoint, file }: FoldReport): string[] {
+export function next({
+  interrupted,
+  checkpoint,
+  file,
+}: Pick<FoldReport, 'interrupted' | 'checkpoint' | 'file'>): string[] {
   if (!interrupted) return []
   if (checkpoint === undefined) return ['Without --checkpoint it cannot be resumed.']
   return ['To go on:', `  ${resumeCommand(file, checkpoint)}`]
@@ -109,7 +123,7 @@ function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
-function short(value: number): string {
+export function short(value: number): string {
   return String(Number(value.toPrecision(5)))
 }
 

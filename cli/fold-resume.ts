@@ -15,6 +15,8 @@ export function resumedOptions(
   // Either of the two: what is given now takes the other's place, and is then refused for it.
   if (given.temperature !== undefined) delete merged.anneal
   if (given.anneal !== undefined) delete merged.temperature
+  // What a ladder was made of stays unless another one is given as a whole.
+  if (given.temperatures !== undefined && given.replicas === undefined) delete merged.replicas
   return merged as FoldCommandOptions
 }
 

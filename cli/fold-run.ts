@@ -32,14 +32,7 @@ export async function runFold(
   const from = resume?.step ?? 0
   let row: Float64Array | undefined
   const progress = createBlockingProgress('fold', process.stderr, Date.now, from / steps)
-  const interrupt = (): void => {
-    if (controller.signal.aborted) {
-      progress.clear()
-      process.exit(ExitCode.Interrupted)
-    }
-    controller.abort()
-  }
-  for (const signal of STOP_SIGNALS) process.on(signal, interrupt)
+  const stopListening = stoppedBy(controller, progress)
   const began = performance.now()
   try {
     const run = monteCarlo(system, {
@@ -62,8 +55,23 @@ export async function runFold(
     await record.settled()
     return { result, row, interrupted: result.outcome === 'stopped', moves: result.step - from, millis }
   } finally {
-    for (const signal of STOP_SIGNALS) process.off(signal, interrupt)
+    stopListening()
     progress.clear()
+  }
+}
+
+/** From now on, and until what it returns is called. */
+export function stoppedBy(controller: AbortController, progress: { clear(): void }): () => void {
+  const interrupt = (): void => {
+    if (controller.signal.aborted) {
+      progress.clear()
+      process.exit(ExitCode.Interrupted)
+    }
+    controller.abort()
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, interrupt)
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, interrupt)
   }
 }
 

@@ -1,6 +1,5 @@
 // A start of `limber fold` that clashes: where, and what to do about it.
 import { LimberError, type Protein, residueLabel } from '../src/index.js'
-import { plural } from './check-report.js'
 import type { FoldQuestion } from './fold-options.js'
 import { BACKBONE_RADIUS, HARD_SHARE } from './fold-protein.js'
 
@@ -9,7 +8,9 @@ export class ClashingStartError extends LimberError {
   constructor(protein: Protein, question: FoldQuestion) {
     const { count, worst } = startClashes(protein)
     const found =
-      worst === undefined ? 'one that clashes' : `one with ${plural(count, 'pair')} that clash: ${worst.text}`
+      worst === undefined
+        ? 'one that clashes'
+        : `one with ${count === 1 ? 'a pair that clashes' : `${count} pairs that clash`}: ${worst.text}`
     const advice = [
       ...(worst === undefined || worst.share < 0.5 ? [] : [`${smallerBy(worst.share, question)} is small enough`]),
       ...(question.atoms === 'backbone' ? [] : ['--atoms backbone leaves out side-chains']),

@@ -22,7 +22,7 @@ export interface FoldSystem {
   readonly system: McSystem
   readonly protein: Protein
   readonly observables: readonly Observable[]
-  /** Of a sample: step, temperature, energy, and the observables. */
+  /** Of a sample: step, temperature, energy, the observables, and of several replicas which one. */
   readonly columns: readonly Column[]
   readonly residues: number
   readonly notes: readonly string[]
@@ -32,6 +32,12 @@ const TITLES: Readonly<Record<string, string>> = {
   radiusOfGyration: 'radius of gyration (Å)',
   rmsd: 'RMSD to the start (Å)',
   nativeContacts: 'fraction of native contacts',
+}
+
+const BRIEF: Readonly<Record<string, string>> = {
+  radiusOfGyration: 'Rg (Å)',
+  rmsd: 'RMSD (Å)',
+  nativeContacts: 'contacts',
 }
 
 export function buildFold(structure: Structure, question: FoldQuestion): FoldSystem {
@@ -58,15 +64,29 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
     () => new ProteinSystem(protein, { ...energyOf(question, protein, contacts), ...moveOptions(question) }),
   )
   if (system.energy === Infinity) throw new ClashingStartError(protein, question)
+  if (system.moves.length === 0) throw new NothingMovesError(structure)
   if (question.moves !== undefined) checkMoves(question.moves, system.moves)
   return {
     ...{ system, protein, observables, residues: new Set(protein.residueOf).size, notes: protein.notes },
     columns: [
       { name: 'step', title: 'move', plotted: false },
       { name: 'temperature', title: 'temperature', plotted: question.anneal !== undefined },
-      { name: 'energy', title: 'energy', plotted: true },
-      ...observables.map(({ name }) => ({ name, title: TITLES[name] ?? name, plotted: true })),
+      { name: 'energy', title: 'energy (units of temperature)', brief: 'energy', plotted: true },
+      ...observables.map(({ name }) => ({
+        name,
+        title: TITLES[name] ?? name,
+        brief: BRIEF[name] ?? name,
+        plotted: true,
+      })),
+      ...(question.temperatures === undefined ? [] : [{ name: 'replica', title: 'replica', plotted: false }]),
     ],
+  }
+}
+
+/** A single residue, say. */
+class NothingMovesError extends LimberError {
+  constructor({ name }: Structure) {
+    super(`${name}: expected a protein that can move, got one without a torsion that turns`)
   }
 }
 

@@ -9,6 +9,8 @@ export interface Column {
   readonly name: string
   /** For people. */
   readonly title: string
+  /** For people who have little room. */
+  readonly brief?: string
   readonly plotted: boolean
 }
 

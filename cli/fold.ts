@@ -10,13 +10,18 @@ import { complaints, oneLine } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
 import { type Checkpoint, readCheckpoint } from './fold-checkpoint.js'
 import { addFoldOptions } from './fold-command.js'
+import { runExchange } from './fold-exchange.js'
+import { plotExchange } from './fold-exchange-plot.js'
+import { describeExchange, type ExchangeReport, exchangeDocument } from './fold-exchange-report.js'
 import { type FoldCommandOptions, flagOf } from './fold-flags.js'
+import { readWorkers } from './fold-ladder.js'
 import { FileLocks } from './fold-lock.js'
+import type { Moment } from './fold-moments.js'
 import { type FoldQuestion, readFoldOptions } from './fold-options.js'
 import { allPlaces, type FoldPlaces, placesForFold } from './fold-places.js'
 import { plotFold } from './fold-plot.js'
 import { FoldRecord, type RecordPlan } from './fold-record.js'
-import { describeFold, type FoldReport, foldDocument, resumeCommand } from './fold-report.js'
+import { describeFold, describeRun, type FoldReport, foldDocument, resumeCommand } from './fold-report.js'
 import { resumedOptions, runIdentity, sameRun, savedOptions } from './fold-resume.js'
 import { runFold } from './fold-run.js'
 import { checkSpace, type Growing } from './fold-space.js'
@@ -42,16 +47,22 @@ export async function fold(file: string, given: FoldCommandOptions): Promise<Pri
   }
   const locks = new FileLocks()
   try {
-    const report = await folded(file, given, locks)
+    const { report, document, text } = await folded(file, given, locks)
     const code = report.interrupted ? ExitCode.Interrupted : ExitCode.Good
-    if (given.json === true) return { code, stdout: `${JSON.stringify(foldDocument(report))}\n`, stderr: '' }
-    return { code, stdout: describeFold(report), stderr: complaints(report.notes) }
+    if (given.json === true) return { code, stdout: `${JSON.stringify(document())}\n`, stderr: '' }
+    return { code, stdout: text(), stderr: complaints(report.notes) }
   } finally {
     locks.release()
   }
 }
 
-async function folded(file: string, given: FoldCommandOptions, locks: FileLocks): Promise<FoldReport> {
+interface Told {
+  readonly report: FoldReport | ExchangeReport
+  document(): object
+  text(): string
+}
+
+async function folded(file: string, given: FoldCommandOptions, locks: FileLocks): Promise<Told> {
   const checkpoint = await checkpointOf(file, given, locks)
   const options = checkpoint === undefined ? given : resumedOptions(checkpoint.command, given)
   const question = readFoldOptions(options)
@@ -75,16 +86,30 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
   const record = state === undefined ? await FoldRecord.begin(plan) : await FoldRecord.resume(plan, checkpoint!)
   try {
     const resume = state === undefined ? undefined : { state, step: checkpoint!.step }
-    const ran = await runFold(built.system, built.observables, question, record, resume, controller)
-    return {
-      ...{ file, question, ...ran, protein: built.protein, residues: built.residues, columns: built.columns },
-      moments: built.columns.map((_, k) => record.moments.of(k)),
+    const { temperatures } = question
+    const ran =
+      temperatures === undefined
+        ? await runFold(built.system, built.observables, question, record, resume, controller)
+        : undefined
+    const exchanged =
+      temperatures === undefined
+        ? undefined
+        : await runExchange(structure, question, record, resume, controller, readWorkers(options, temperatures.length))
+    const common = {
+      ...{ file, question, protein: built.protein, residues: built.residues, columns: built.columns },
       resumedAt: resume?.step,
       ...{ out: undefined, observables: undefined, ...(await record.finish()) },
-      plot: await writePlot(about.file, built, record, places),
+      plot: await writePlot(about.file, built, record, places, question),
       ...{ topology: places.topology?.file, checkpoint: places.checkpoint?.file },
       notes: [...structure.notes, ...built.notes, ...startedAnew(given, checkpoint)],
     }
+    const moments = momentsOf(built, record)
+    if (exchanged !== undefined) {
+      const report = { ...common, ...exchanged, moments }
+      return { report, document: () => exchangeDocument(report), text: () => describeExchange(report) }
+    }
+    const report = { ...common, ...ran!, moments: moments[0]! }
+    return { report, document: () => foldDocument(report), text: () => describeFold(report) }
   } catch (error) {
     await record.abandon()
     throw withAdvice(error, file, places.checkpoint)
@@ -110,9 +135,11 @@ async function checkpointOf(
 }
 
 /** A file that was not there from the beginning would lack what came before. */
-function sameFiles(options: FoldCommandOptions, { state, files, series }: Checkpoint): void {
+function sameFiles(options: FoldCommandOptions, { state, files, series, run }: Checkpoint): void {
   if (state === undefined) return
-  const known = { out: files.out, observables: files.observables, plot: series }
+  // Of several temperatures, the plot is made of means, which are always kept.
+  const isLadder = run.temperatures !== undefined
+  const known = { out: files.out, observables: files.observables, plot: series ?? (isLadder ? true : undefined) }
   for (const [name, was] of Object.entries(known)) {
     const wanted = options[name as keyof typeof known]
     if (wanted !== undefined && was === undefined) {
@@ -133,7 +160,7 @@ function startedAnew({ resume, checkpoint: file }: FoldCommandOptions, checkpoin
 function recordPlan(
   { protein, columns }: FoldSystem,
   structure: Structure,
-  { frameEvery }: FoldQuestion,
+  { frameEvery, temperatures, burnIn = 0 }: FoldQuestion,
   { out, observables, plot, checkpoint }: FoldPlaces,
   about: RecordPlan['about'],
   controller: AbortController,
@@ -152,10 +179,17 @@ function recordPlan(
     },
     checkpoint,
     columns: columns.length,
-    plotted: plot !== undefined,
+    ...{ rungs: temperatures?.length ?? 1, burnIn },
+    // Of several temperatures, what is plotted is in the means.
+    plotted: plot !== undefined && temperatures === undefined,
     about,
     onFailure: () => controller.abort(),
   }
+}
+
+/** By temperature, then column. */
+function momentsOf({ columns }: FoldSystem, { moments }: FoldRecord): (Moment | undefined)[][] {
+  return moments.map((one) => columns.map((_, k) => one.of(k)))
 }
 
 /** Files do not say which folder they come from. */
@@ -167,16 +201,20 @@ function named(structure: Structure, file: string): Structure {
 function growthOf(
   { out, observables }: RecordPlan,
   { protein, columns }: FoldSystem,
-  { steps, every, frameEvery }: FoldQuestion,
+  { steps, every, frameEvery, temperatures }: FoldQuestion,
   checkpoint: Checkpoint | undefined,
 ): Growing[] {
-  const from = checkpoint?.state === undefined ? -1 : checkpoint.step
+  // The start is a sample and a frame too, but not of replicas.
+  const start = temperatures === undefined ? -1 : 0
+  const from = checkpoint?.state === undefined ? start : checkpoint.step
   const parts = (between: number): number => Math.floor(steps / between) - Math.floor(from / between)
   return [
     ...(out === undefined
       ? []
       : [{ place: out.place, bytes: parts(frameEvery) * out.format.frame(0, 0, protein.coordinates()).length }]),
-    ...(observables === undefined ? [] : [{ place: observables.place, bytes: parts(every) * 2 * columns.length }]),
+    ...(observables === undefined
+      ? []
+      : [{ place: observables.place, bytes: parts(every) * 2 * columns.length * (temperatures?.length ?? 1) }]),
   ]
 }
 
@@ -201,12 +239,17 @@ async function digestOf(file: string): Promise<string> {
 
 async function writePlot(
   file: string,
-  { columns }: FoldSystem,
-  { series }: FoldRecord,
+  built: FoldSystem,
+  record: FoldRecord,
   { plot }: FoldPlaces,
+  question: FoldQuestion,
 ): Promise<Written | undefined> {
   if (plot === undefined) return undefined
-  const text = plotFold(oneLine(basename(file)), columns, series!)
+  const [title, { columns }] = [oneLine(`${basename(file)}: ${describeRun(question)}`), built]
+  const text =
+    question.temperatures === undefined
+      ? plotFold(title, columns, record.series!)
+      : plotExchange(title, columns, question.temperatures, momentsOf(built, record))
   await writeAtomically(plot, text)
   return { file: plot.file, bytes: Buffer.byteLength(text) }
 }

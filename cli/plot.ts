@@ -29,8 +29,9 @@ export interface Plot {
   readonly title: string
   readonly first: number
   readonly last: number
-  /** What runs to the right. */
+  /** What runs to the right; whole numbers, unless it is said that they are not. */
   readonly axis: string
+  readonly whole?: boolean
   readonly panels: readonly Panel[]
 }
 
@@ -39,7 +40,7 @@ export function plotStart(kind: string): string {
   return `<svg data-limber="${kind}" `
 }
 
-export function drawPlot({ kind, title, first, last, axis, panels }: Plot): string {
+export function drawPlot({ kind, title, first, last, axis, whole = true, panels }: Plot): string {
   const x = (value: number): number =>
     PLOT_LEFT + (first === last ? 0.5 : (value - first) / (last - first)) * PLOT_COLUMNS
   const lines: string[] = []
@@ -62,8 +63,11 @@ export function drawPlot({ kind, title, first, last, axis, panels }: Plot): stri
     `<rect width="${PLOT_WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="${PLOT_LEFT}" y="20" font-size="14" font-weight="600">${escapeXml(title)}</text>`,
     ...lines,
-    ...ticks(first, last).map((value) => tick(x(value), floor + 16, `${value}`)),
-    `<text x="${PLOT_WIDTH - PLOT_RIGHT}" y="${height - 8}" text-anchor="end">${escapeXml(axis)}</text>`,
+    ...ticks(first, last, whole).flatMap((value) => [
+      `<line x1="${at(x(value))}" x2="${at(x(value))}" y1="${floor}" y2="${floor + 4}" stroke="${INK}"/>`,
+      tick(x(value), floor + 16, label(value, 1e-6 * (last - first))),
+    ]),
+    `<text x="${PLOT_LEFT + PLOT_COLUMNS / 2}" y="${height - 8}" text-anchor="middle">${escapeXml(axis)}</text>`,
     '</svg>',
     '',
   ].join('\n')
@@ -73,6 +77,11 @@ export function drawPlot({ kind, title, first, last, axis, panels }: Plot): stri
 export function polyline(points: readonly (readonly [number, number])[], colour: string = BLUE): string {
   const text = points.map(([x, y]) => `${at(x)},${at(y)}`).join(' ')
   return `<polyline points="${text}" fill="none" stroke="${colour}" stroke-width="1.5" stroke-linejoin="round"/>`
+}
+
+/** Points that are placed. */
+export function dots(points: readonly (readonly [number, number])[], colour: string = BLUE): string[] {
+  return points.map(([x, y]) => `<circle cx="${at(x)}" cy="${at(y)}" r="2.5" fill="${colour}"/>`)
 }
 
 export interface Scale {
@@ -105,13 +114,16 @@ function gridOf(top: number, floor: number, { low, high, step }: Scale, y: (valu
   ]
 }
 
-/** What to write below: whole numbers, six of them or so. */
-function ticks(first: number, last: number): number[] {
+/** What to write below: six numbers or so. */
+function ticks(first: number, last: number, whole: boolean): number[] {
   if (first === last) return [first]
-  const step = Math.max(1, scaleOf(0, (last - first) / 1.5).step)
-  const found: number[] = []
-  for (let value = Math.ceil(first / step) * step; value <= last; value += step) found.push(value)
-  return found
+  const { step: fine } = scaleOf(0, (last - first) / 1.5)
+  const step = whole ? Math.max(1, fine) : fine
+  // By count, and with a little room: sums of decimals are off by rounding.
+  const count = Math.floor((last - Math.ceil(first / step - 1e-9) * step) / step + 1e-9)
+  return Array.from({ length: count + 1 }, (_, k) =>
+    Number(((Math.ceil(first / step - 1e-9) + k) * step).toPrecision(12)),
+  )
 }
 
 /** About half the width of a letter. */
@@ -126,7 +138,20 @@ function tick(x: number, y: number, text: string): string {
 
 /** What is zero but for rounding is zero. */
 function label(value: number, step: number): string {
-  return String(Number((Math.abs(value) < step / 1e6 ? 0 : value).toPrecision(6)))
+  const number = Number((Math.abs(value) < step / 1e6 ? 0 : value).toPrecision(6))
+  return Math.abs(number) >= 1e6 ? short(number) : String(number)
+}
+
+/** `2.5M`: millions are long, and their zeros say nothing. */
+function short(value: number): string {
+  for (const [unit, letter] of [
+    [1e12, 'T'],
+    [1e9, 'G'],
+    [1e6, 'M'],
+  ] as const) {
+    if (Math.abs(value) >= unit) return `${Number((value / unit).toPrecision(4))}${letter}`
+  }
+  return String(value)
 }
 
 /** A place in the picture, to a tenth. */

@@ -152,7 +152,7 @@ test('a series stays small, and is the same from a state', () => {
 const CHECKPOINT: Checkpoint = {
   ...{ file: 'a.pdb', command: { seed: '1' }, run: { seed: 1 }, step: 12, done: false },
   ...{ files: { out: { bytes: 3, crc: 4, parts: 5 } }, series: undefined, state: new Uint8Array([0, 255, 7]) },
-  moments: { counts: [1], means: [2], squares: [0], least: [2], most: [2] },
+  moments: [{ counts: [1], means: [2], squares: [0], least: [2], most: [2] }],
 }
 
 test('a checkpoint reads back, and no byte of it may change', () => {
@@ -192,7 +192,7 @@ async function planIn(where: string): Promise<RecordPlan> {
     out: { place: await placeOf(join(where, 'out')), format: TRAJECTORY },
     observables: { place: await placeOf(join(where, 'rows')), format: jsonTable(COLUMNS) },
     checkpoint: await placeOf(join(where, 'check')),
-    columns: COLUMNS.length,
+    ...{ columns: COLUMNS.length, rungs: 1, burnIn: 0 },
     plotted: true,
     about: { file: 'x', command: {}, run: {} },
   }

@@ -54,6 +54,21 @@ test('the protein, energies and moves', () => {
   })
 })
 
+test('replicas', () => {
+  expect(readFoldOptions({ steps: '6000', temperatures: '0.5, 1,2' })).toMatchObject({
+    ...{ temperatures: [0.5, 1, 2], swapEvery: 1000, every: 1000, frameEvery: 10_000, temperature: undefined },
+  })
+  expect(
+    readFoldOptions({ steps: '600', temperatures: '1:4', replicas: '3', swapEvery: '60', every: '20' }),
+  ).toMatchObject({
+    ...{ temperatures: [1, 2, 4], swapEvery: 60, every: 20, frameEvery: 600 },
+  })
+  // Few steps are one round.
+  expect(readFoldOptions({ steps: '7', temperatures: '1,2', workers: '3', burnIn: '5' })).toMatchObject({
+    ...{ swapEvery: 7, burnIn: 5 },
+  })
+})
+
 test('flags by the names of options', () => {
   expect([flagOf('steps'), flagOf('frameEvery'), flagOf('sideChainUniform')]).toEqual([
     ...['--steps', '--frame-every', '--side-chain-uniform'],
@@ -61,6 +76,25 @@ test('flags by the names of options', () => {
 })
 
 test.each([
+  [{ replicas: '3' }, '--replicas must be left out, or given with --temperatures'],
+  [{ swapEvery: '3' }, '--swap-every must be left out, or given with --temperatures'],
+  [{ workers: '3' }, '--workers must be left out, or given with --temperatures'],
+  [{ temperatures: '1,2', temperature: '1' }, '--temperature must be left out where there is --temperatures'],
+  [{ temperatures: '1,2', anneal: '1:2' }, '--anneal must be left out where there is --temperatures'],
+  [{ temperatures: '1' }, '--temperatures must be rising and above zero, two or more'],
+  [{ temperatures: '2,1' }, '--temperatures must be rising'],
+  [{ temperatures: '0,1' }, '--temperatures must be rising'],
+  [{ temperatures: '1,x' }, '--temperatures must be rising'],
+  [{ temperatures: '1:2:3' }, '--temperatures must be rising'],
+  [{ temperatures: '1:2' }, '--replicas must be given where --temperatures has only the first and the last'],
+  [{ temperatures: '1:2', replicas: '1' }, '--replicas must be a whole number from 2 to 1000'],
+  [{ temperatures: '1:1.00001', replicas: '50' }, '--replicas must be fewer'],
+  [{ temperatures: '1,2', replicas: '3' }, '--replicas must be 2, one for each of --temperatures'],
+  [{ temperatures: '1,2', workers: '0' }, '--workers must be a whole number from 1 to 256'],
+  [{ temperatures: '1,2', swapEvery: '3' }, '--steps must be a multiple of 3, the moves between two swaps, got "10"'],
+  [{ temperatures: '1,2', swapEvery: '5', every: '2' }, '--every must be a divisor of 5, the moves between two swaps'],
+  [{ temperatures: '1,2', swapEvery: '5', frameEvery: '6' }, '--frame-every must be a multiple of 5'],
+  [{ burnIn: '10' }, '--burn-in must be a whole number below 10, the --steps'],
   [{ radius: '0' }, '--radius must be a length above zero, in Å'],
   [{ radius: '1.6', radiusScale: '0.7' }, '--radius must be left out where there is --radii or --radius-scale'],
   [{ radii: 'pauling' }, '--radii must be one of auto, bondi'],
