@@ -3,5 +3,6 @@ import type { EngineSide, Methods } from '../engine/protocol.js'
 
 export const engines: Readonly<Record<string, () => Promise<EngineSide<Methods>>>> = {
   cell: () => import('./cell/engine.js').then((m) => m.engine),
+  motion: () => import('./motion/engine.js').then((m) => m.engine),
   chain: () => import('./chain/engine.js').then((m) => m.engine),
 }

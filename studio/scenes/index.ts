@@ -10,5 +10,6 @@ export interface SceneEntry {
 
 export const scenes: readonly SceneEntry[] = [
   { id: 'cell', title: 'Cell', load: () => import('./cell/scene.js').then((m) => m.scene) },
+  { id: 'motion', title: 'Motion', load: () => import('./motion/scene.js').then((m) => m.scene) },
   { id: 'chain', title: 'Chain', load: () => import('./chain/scene.js').then((m) => m.scene) },
 ]

@@ -4,7 +4,7 @@ import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import type { Stage } from '../../view/stage.js'
 import { type DrawnThing, type Look, Things } from '../../view/things.js'
-import type { CellAnswer } from './engine.js'
+import type { CellAnswer } from './answers.js'
 import type { CellView } from './workcell.js'
 
 export class CellDrawing {

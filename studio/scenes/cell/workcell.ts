@@ -46,6 +46,8 @@ export interface CellView {
   readonly robots: readonly string[]
   /** By number in a configuration; undefined for those that are not to be set one by one (quaternions). */
   readonly variables: readonly (CellVariable | undefined)[]
+  /** Of all numbers of a configuration. */
+  readonly variableNames: readonly string[]
   readonly things: readonly DrawnThing[]
   readonly start: readonly number[]
   readonly goal: readonly number[] | undefined
@@ -115,6 +117,7 @@ export class Workcell {
       title,
       robots: robots.map(({ robot, name = robot.name }) => name),
       variables: this.variables(),
+      variableNames: world.variables,
       things: this.things(world),
       start: [...(start === undefined ? world.neutral() : Float64Array.from(start))].map(rounded),
       goal: goal === undefined ? undefined : Array.from(goal, rounded),

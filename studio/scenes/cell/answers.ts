@@ -1,0 +1,93 @@
+// What the engine says of a configuration of a cell, and how a link gets to where it is dragged.
+import { inverseKinematics, type World } from '../../../src/index.js'
+import type { CellEdits } from './edits.js'
+import { posesOf, type Workcell } from './workcell.js'
+
+export interface CellQuestion {
+  readonly edits: CellEdits
+  readonly q: readonly number[]
+}
+
+export interface CellTouch {
+  readonly a: string
+  readonly b: string
+  /** Metres: how far one would have to move to part them. */
+  readonly depth: number
+  readonly at: readonly number[]
+}
+
+export interface CellNearest {
+  readonly a: string
+  readonly b: string
+  readonly distance: number
+  readonly pointA: readonly number[]
+  readonly pointB: readonly number[]
+}
+
+export interface CellAnswer {
+  /** Twelve numbers a thing, in the order of the cell's things. */
+  readonly poses: Float32Array
+  readonly touching: readonly CellTouch[]
+  /** Undefined where there is nothing to be near to. */
+  readonly nearest: CellNearest | undefined
+  /** Joints that are beyond their limits. */
+  readonly outside: readonly string[]
+  /** What both questions took, and pairs of boxes and of triangles that were looked at for the distance. */
+  readonly millis: number
+  readonly tests: number
+}
+
+export interface CellDrag extends CellQuestion {
+  readonly link: string
+  /** The point of the link that was taken, in its frame. */
+  readonly point: readonly number[]
+  /** Where it is to go. */
+  readonly to: readonly number[]
+  /** Only the joint that the link hangs on moves. */
+  readonly alone: boolean
+}
+
+export function answerFor(world: World, q: readonly number[]): CellAnswer {
+  const began = performance.now()
+  const touching = world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
+    a,
+    b,
+    depth,
+    at: Array.from(pointA, (x, k) => (x + pointB[k]!) / 2),
+  }))
+  const { a, b, distance, pointA, pointB, stats } = world.distance(q)
+  const millis = performance.now() - began
+  return {
+    poses: posesOf(world, q),
+    touching,
+    nearest: a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] },
+    outside: world.outsideLimits(q),
+    millis,
+    tests: stats.boxTests + stats.pairTests + stats.innerBoxTests + stats.primitiveTests,
+  }
+}
+
+/** The configuration that brings the point that was taken as near to where it is to go as it gets. */
+export function draggedTo(cell: Workcell, { q, link, point, to, alone }: CellDrag): ArrayLike<number> {
+  const moving = alone ? jointOf(cell, link) : undefined
+  const found = inverseKinematics(
+    cell.bare(),
+    { link, tool: { at: point }, pose: { at: to }, free: ['roll', 'pitch', 'yaw'], position: 1e-4 },
+    { start: q, seeds: 1, maxSolutions: 1, ...(moving === undefined ? {} : { moving: [moving] }) },
+  )
+  if (found.outcome === 'solved') return found.solutions[0]!
+  return found.outcome === 'colliding' ? found.q : found.nearest
+}
+
+/** The joint that a link hangs on, or the first one above it that moves. */
+function jointOf(cell: Workcell, link: string): string | undefined {
+  for (const { robot, name = robot.name } of cell.parts.robots) {
+    if (!link.startsWith(`${name}/`)) continue
+    let joint = robot.link(link.slice(name.length + 1)).joint
+    while (joint !== undefined && (joint.kind === 'fixed' || joint.mimic !== undefined)) {
+      joint = robot.links[joint.parent]!.joint
+    }
+    return joint === undefined ? undefined : `${name}/${joint.name}`
+  }
+  return undefined
+}

@@ -1,0 +1,145 @@
+// A motion check that can be watched: as fast as it goes, or a few tests a frame.
+import { checkSegments, lineMotion, type MotionVerdict, SegmentCheck, type World } from '../../../src/index.js'
+import type { Task } from '../../engine/protocol.js'
+import { alongPath, breaksOf } from './path.js'
+import { openShares } from './progress.js'
+
+export interface CheckRequest {
+  readonly waypoints: readonly (readonly number[])[]
+  /** Metres. */
+  readonly clearance: number
+  /** A few tests a frame, so that it can be watched. */
+  readonly slow: boolean
+}
+
+export interface CheckProgress {
+  /** As openShares makes it. */
+  readonly open: Uint8Array
+  /** How much is proved, 0 to 1. */
+  readonly proved: number
+  readonly tests: number
+  /** Of the engine's work alone. */
+  readonly millis: number
+  /** What is looked at next: part of the path, and the two things that are likeliest to meet. */
+  readonly next: { readonly from: number; readonly to: number; readonly a: string; readonly b: string } | undefined
+}
+
+export interface CheckAnswer {
+  readonly outcome: MotionVerdict['outcome']
+  readonly progress: CheckProgress
+  readonly intervals: number
+  /** Of what touches or comes too near; else the pair that took longest to prove. */
+  readonly a: string
+  readonly b: string
+  /** Along the path; undefined where nothing touches. */
+  readonly at: number | undefined
+  readonly q: readonly number[] | undefined
+  /** Where they touch, or the two nearest points. */
+  readonly points: readonly (readonly number[])[]
+  readonly distance: number | undefined
+  readonly depth: number | undefined
+  readonly reason: string
+}
+
+/** Milliseconds of work, and between two frames, where nobody wants it slow. */
+const SLICE = 12
+const FRAME = 33
+
+export interface CheckResult {
+  readonly answer: CheckAnswer
+  readonly verdict: MotionVerdict
+}
+
+export async function watchCheck(
+  world: World,
+  { waypoints, clearance, slow }: CheckRequest,
+  task: Task<CheckProgress>,
+): Promise<CheckResult> {
+  const breaks = breaksOf(waypoints)
+  let began = performance.now()
+  let millis = 0
+  const { pieces } = lineMotion(world, waypoints)
+  const checks = pieces.map((piece) => new SegmentCheck(world, piece, { clearance }))
+  const pairs = Math.max(...checks.map((check) => check.left().length))
+  let last: CheckProgress['next']
+  let tests = 0
+  const state = (verdict: MotionVerdict): CheckProgress => {
+    const next = nextOf(checks, breaks)
+    last = next ?? last
+    const proved = verdict.outcome === 'free' ? 1 : verdict.outcome === 'undecided' ? verdict.proved : NaN
+    tests = verdict.stats.volumeTests + verdict.stats.triangleTests
+    return { open: openShares(checks, breaks, pairs), proved, tests, millis, next }
+  }
+  for (;;) {
+    began = performance.now()
+    // Slow at first, then ever faster: a hundred tests can be followed, a hundred thousand come to an end.
+    const limits = slow ? { maxSteps: Math.max(2, Math.round(0.05 * tests)) } : { maxSteps: 1e9, maxMillis: SLICE }
+    const verdict = checkSegments(checks, limits)
+    millis += performance.now() - began
+    const isOver = !checks.some((check) => check.outcome === 'open') || verdict.outcome !== 'undecided'
+    if (isOver) return { answer: answerOf(verdict, state(verdict), breaks, last), verdict }
+    task.progress(state(verdict))
+    if (slow) await pause(began + FRAME, task)
+    else await task.breathe()
+  }
+}
+
+async function pause(until: number, task: Task): Promise<void> {
+  do {
+    await new Promise((go) => setTimeout(go, 5))
+    await task.breathe()
+  } while (performance.now() < until)
+}
+
+function nextOf(checks: readonly SegmentCheck[], breaks: readonly number[]): CheckProgress['next'] {
+  let first = -1
+  for (let i = 0; i < checks.length; i++) {
+    if (checks[i]!.outcome !== 'open') continue
+    if (first === -1 || checks[i]!.priority > checks[first]!.priority) first = i
+  }
+  const next = first === -1 ? undefined : checks[first]!.next()
+  if (next === undefined) return undefined
+  const { from, to, a, b } = next
+  const at = (t: number): number => alongPath(breaks, { segment: first, at: t })
+  return { from: at(from), to: at(to), a, b }
+}
+
+function answerOf(
+  verdict: MotionVerdict,
+  progress: CheckProgress,
+  breaks: readonly number[],
+  last: CheckProgress['next'],
+): CheckAnswer {
+  const { outcome, stats } = verdict
+  const nothing = { at: undefined, q: undefined, points: [], distance: undefined, depth: undefined, reason: '' }
+  const { a = '', b = '' } = last ?? {}
+  const base = { outcome, progress, intervals: stats.intervals, a, b, ...nothing }
+  switch (verdict.outcome) {
+    case 'free':
+      return base
+    case 'undecided':
+      return { ...base, reason: verdict.reason, a: verdict.left[0]?.a ?? '', b: verdict.left[0]?.b ?? '' }
+    case 'collision': {
+      const { contact, configuration } = verdict
+      return {
+        ...base,
+        a: verdict.a,
+        b: verdict.b,
+        at: alongPath(breaks, verdict),
+        q: [...configuration],
+        points: [[...contact.pointA], [...contact.pointB]],
+        depth: contact.depth,
+      }
+    }
+    default:
+      return {
+        ...base,
+        a: verdict.a,
+        b: verdict.b,
+        at: alongPath(breaks, verdict),
+        q: [...verdict.configuration],
+        points: [[...verdict.pointA], [...verdict.pointB]],
+        distance: verdict.distance,
+      }
+  }
+}

@@ -1,0 +1,176 @@
+// The picture of a motion: everything where it is at one moment, its start and goal as ghosts, the way of its tools, and where it
+// collides.
+import { Box3, Sphere } from 'three'
+import type { DrawnShape } from '../../engine/drawn-shape.js'
+import { Floor } from '../../view/floor.js'
+import { Ruler } from '../../view/ruler.js'
+import type { Stage } from '../../view/stage.js'
+import { type DrawnThing, type Look, Things } from '../../view/things.js'
+import { Trace } from '../../view/trace.js'
+import type { CellAnswer } from '../cell/answers.js'
+import { millimetres } from '../cell/drawing.js'
+import type { CellView } from '../cell/workcell.js'
+import type { CheckAnswer } from './check.js'
+import type { PathFrames } from './engine.js'
+
+export class MotionDrawing {
+  readonly things: Things
+  private readonly ends: readonly Things[]
+  private readonly floor: Floor
+  private readonly ruler: Ruler
+  private readonly trace: Trace
+  private list: readonly DrawnThing[] = []
+  /** Of the things, those that move. */
+  private movers: readonly number[] = []
+  private frames: PathFrames | undefined
+  private answer: CellAnswer | undefined
+  private pointed: string | undefined
+  private marked: CheckAnswer | undefined
+
+  constructor(private readonly stage: Stage) {
+    this.floor = new Floor(stage)
+    this.things = new Things(stage)
+    const { accent, free } = stage.theme.peek()
+    this.ends = [accent, free].map((colour) => new Things(stage, { ghost: { colour, opacity: 0.16 } }))
+    this.trace = new Trace(stage)
+    this.ruler = new Ruler(stage)
+  }
+
+  open(view: CellView, frames: PathFrames): void {
+    this.show(view, frames)
+    this.place(0)
+    const box = new Box3().setFromObject(this.things.root)
+    const ball = box.getBoundingSphere(new Sphere())
+    const { centre, radius } = view.around ?? { centre: ball.center.toArray(), radius: 0.8 * ball.radius }
+    this.floor.fit(centre, Math.max(radius, 1e-3), Math.min(0, box.min.z))
+    this.stage.lookAt(centre, Math.max(radius, 1e-3), view.from ?? [1, -1.2, 0.6])
+  }
+
+  show({ things }: CellView, frames: PathFrames): void {
+    const isSame = this.list === things
+    this.list = things
+    this.frames = frames
+    this.answer = undefined
+    this.movers = things.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    const moving = this.movers.map((i) => things[i]!)
+    if (!isSame) {
+      this.things.show(things)
+      for (const end of this.ends) end.show(moving)
+    }
+    this.ends.forEach((end, k) => {
+      end.place(this.moversAt(k === 0 ? 0 : frames.frames - 1))
+    })
+    this.trace.show(this.ways(), this.stage.theme.peek().accent)
+  }
+
+  private moversAt(frame: number): Float32Array {
+    const { poses, things } = this.frames!
+    const out = new Float32Array(12 * this.movers.length)
+    this.movers.forEach((i, k) => {
+      const o = 12 * (things * frame + i)
+      out.set(poses.subarray(o, o + 12), 12 * k)
+    })
+    return out
+  }
+
+  /** How the farthest point of each robot's last link goes. */
+  private ways(): Float32Array[] {
+    const { poses, things, frames } = this.frames!
+    const last = new Map<number, number>()
+    for (const i of this.movers) if (this.list[i]!.kind === 'link') last.set(this.list[i]!.robot, i)
+    return [...last.values()].map((i) => {
+      const [x, y, z] = farthest(this.list[i]!.shapes)
+      const out = new Float32Array(3 * frames)
+      for (let f = 0; f < frames; f++) {
+        const o = 12 * (things * f + i)
+        for (let k = 0; k < 3; k++) {
+          const p = (c: number): number => poses[o + 4 * k + c]!
+          out[3 * f + k] = p(0) * x + p(1) * y + p(2) * z + p(3)
+        }
+      }
+      return out
+    })
+  }
+
+  /** At a moment, 0 to 1: as the frame nearest to it has it, until the engine has said more. */
+  place(t: number): void {
+    const { frames } = this
+    if (frames === undefined) return
+    this.answer = undefined
+    this.things.place(frames.poses, 12 * frames.things * Math.round(t * (frames.frames - 1)))
+  }
+
+  update(answer: CellAnswer): void {
+    if (answer.poses.length !== 12 * this.list.length) return
+    this.answer = answer
+    this.things.place(answer.poses)
+    this.paint()
+  }
+
+  /** What a check has found. */
+  mark(answer: CheckAnswer | undefined): void {
+    this.marked = answer
+    this.paint()
+  }
+
+  point(name: string | undefined): void {
+    if (name === this.pointed) return
+    this.pointed = name
+    this.paint()
+  }
+
+  paint(): void {
+    const { answer, marked, pointed, ruler } = this
+    const theme = this.stage.theme.peek()
+    const looks = new Map<string, Look>()
+    const add = (name: string, look: Look): void => void looks.set(name, { ...looks.get(name), ...look })
+    for (const { a, b } of answer?.touching ?? []) for (const name of [a, b]) add(name, { isHit: true })
+    if (pointed !== undefined) add(pointed, { isPointed: true })
+    this.things.paint(looks)
+    const touch = answer?.touching[0]
+    if (touch !== undefined) ruler.show(touch.at, touch.at, `${touch.a} – ${touch.b}`, theme.hit)
+    else if (marked !== undefined && marked.points.length > 0) {
+      const [a, b] = marked.points as [readonly number[], readonly number[]]
+      ruler.show(a, b, `${marked.a} – ${marked.b}`, theme.hit)
+    } else if (answer?.nearest !== undefined) {
+      const { pointA, pointB, distance } = answer.nearest
+      ruler.show(pointA, pointB, millimetres(distance), theme.ink)
+    } else ruler.hide()
+  }
+
+  close(): void {
+    this.floor.close()
+  }
+}
+
+/** From the origin of their frame. */
+function farthest(shapes: readonly DrawnShape[]): readonly [number, number, number] {
+  let best: [number, number, number] = [0, 0, 0]
+  let mostSq = 0
+  const take = (x: number, y: number, z: number): void => {
+    const sq = x * x + y * y + z * z
+    if (sq <= mostSq) return
+    mostSq = sq
+    best = [x, y, z]
+  }
+  for (const shape of shapes) {
+    const { pose } = shape
+    const points =
+      shape.kind === 'mesh'
+        ? shape.positions
+        : shape.kind === 'convex'
+          ? shape.points
+          : shape.kind === 'capsule'
+            ? shape.to
+            : [0, 0, 0]
+    for (let i = 0; i < points.length; i += 3) {
+      const at = (k: number): number =>
+        pose[4 * k]! * points[i]! +
+        pose[4 * k + 1]! * points[i + 1]! +
+        pose[4 * k + 2]! * points[i + 2]! +
+        pose[4 * k + 3]!
+      take(at(0), at(1), at(2))
+    }
+  }
+  return best
+}

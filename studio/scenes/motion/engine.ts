@@ -1,0 +1,220 @@
+// Motions in their worker: where everything is along a path, whether it is free, sampled for comparison, planned and smoothed.
+import {
+  type Certificate,
+  lineMotion,
+  type PlanProblem,
+  plan,
+  sampleMotion,
+  smooth,
+  type Verification,
+  verifyCertificate,
+  type World,
+} from '../../../src/index.js'
+import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
+import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../cell/answers.js'
+import type { CellEdits } from '../cell/edits.js'
+import { type CellView, posesOf, rounded, Workcell } from '../cell/workcell.js'
+import { MOTION_CELLS } from './cells.js'
+import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
+import { alongPath, breaksOf, placeAt } from './path.js'
+
+type Waypoints = readonly (readonly number[])[]
+
+export interface PathQuestion {
+  readonly edits: CellEdits
+  readonly waypoints: Waypoints
+}
+
+export interface PathFrames {
+  /** Twelve numbers a thing, from the first frame to the last, which are equally far apart along the path. */
+  readonly poses: Float32Array
+  readonly frames: number
+  readonly things: number
+}
+
+export interface SampleAnswer {
+  readonly outcome: 'sampled' | 'collision' | 'undecided'
+  /** Where it looked, along the path, in this order. */
+  readonly ticks: Float32Array
+  readonly at: number | undefined
+  readonly a: string
+  readonly b: string
+  readonly millis: number
+}
+
+export interface PlanStep {
+  readonly words: string
+  /** 0 to 1; undefined where nobody knows. */
+  readonly share: number | undefined
+}
+
+export interface PlanAnswer {
+  /** Undefined where there is none. */
+  readonly waypoints: number[][] | undefined
+  readonly words: string
+  readonly millis: number
+}
+
+/** Frames of a path that is played. */
+const FRAMES = 240
+
+export const engine = {
+  create() {
+    let cell: Workcell | undefined
+    let certificate: (() => Certificate) | undefined
+    const worldOf = (edits: CellEdits): World => cell!.world(edits)
+    return {
+      open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
+        cell = new Workcell(MOTION_CELLS[name]!())
+        certificate = undefined
+        return cell.view(edits)
+      },
+      things({ edits }: { edits: CellEdits }) {
+        return cell!.things(worldOf(edits))
+      },
+      ask({ edits, q }: { edits: CellEdits; q: readonly number[] }): CellAnswer {
+        return answerFor(worldOf(edits), q)
+      },
+      drag(request: CellDrag): number[] {
+        return Array.from(draggedTo(cell!, request), rounded)
+      },
+      /** All poses along the path: it is played without asking again. */
+      async frames({ edits, waypoints }: PathQuestion, task: Task): Promise<Moved<PathFrames>> {
+        const world = worldOf(edits)
+        const breaks = breaksOf(waypoints)
+        const { pieces } = lineMotion(world, waypoints)
+        const q = new Float64Array(world.dof)
+        const things = world.objects.length
+        const poses = new Float32Array(12 * things * (FRAMES + 1))
+        for (let f = 0; f <= FRAMES; f++) {
+          const { segment, at } = placeAt(breaks, f / FRAMES)
+          pieces[segment]!.at(q, at)
+          poses.set(posesOf(world, q), 12 * things * f)
+          if (f % 40 === 39) await task.breathe()
+        }
+        return new Moved({ poses, frames: FRAMES + 1, things }, [poses.buffer as ArrayBuffer])
+      },
+      async check({ edits, ...request }: CheckRequest & PathQuestion, task: Task<CheckProgress>): Promise<CheckAnswer> {
+        certificate = undefined
+        const { answer, verdict } = await watchCheck(worldOf(edits), request, task)
+        if (verdict.outcome === 'free') certificate = verdict.certificate
+        return answer
+      },
+      sample({ edits, waypoints, resolution }: PathQuestion & { resolution: number }): SampleAnswer {
+        const world = worldOf(edits)
+        const breaks = breaksOf(waypoints)
+        const ticks: number[] = []
+        const began = performance.now()
+        const verdict = sampleMotion(world, lineMotion(world, waypoints), {
+          resolution,
+          maxSteps: 3e5,
+          onSample: (place) => ticks.push(alongPath(breaks, place)),
+        })
+        const millis = performance.now() - began
+        const found =
+          verdict.outcome === 'collision'
+            ? { at: alongPath(breaks, verdict), a: verdict.a, b: verdict.b }
+            : { at: undefined, a: '', b: '' }
+        return { outcome: verdict.outcome, ticks: Float32Array.from(ticks), ...found, millis }
+      },
+      /** The certificate of the last check that said `free`, checked by code that shares none with the checker. */
+      verify({
+        edits,
+      }: {
+        edits: CellEdits
+      }): (Verification & { readonly millis: number; readonly bytes: number }) | undefined {
+        if (certificate === undefined) return undefined
+        const text = JSON.stringify(certificate())
+        const began = performance.now()
+        const verification = verifyCertificate(worldOf(edits), JSON.parse(text))
+        return { ...verification, millis: performance.now() - began, bytes: text.length }
+      },
+      certificate(): string | undefined {
+        return certificate === undefined ? undefined : `${JSON.stringify(certificate())}\n`
+      },
+      async plan(
+        { edits, waypoints, seed, clearance }: PathQuestion & { seed: number; clearance: number },
+        task: Task<PlanStep>,
+      ): Promise<PlanAnswer> {
+        const world = worldOf(edits)
+        const running = plan(world, waypoints[0]!, waypoints.at(-1)!, {
+          seed,
+          clearance,
+          maxMillis: 60_000,
+          signal: task.signal,
+        })
+        for await (const { phase, nodes, proved, millis } of running) {
+          const seconds = (millis / 1000).toFixed(1)
+          task.progress(
+            phase === 'searching'
+              ? { words: `Searching: ${nodes} configurations, ${seconds} s`, share: undefined }
+              : { words: `Proving: ${seconds} s`, share: proved },
+          )
+          if (task.signal.aborted) running.cancel()
+        }
+        const result = await running
+        if (task.signal.aborted) throw new StoppedError()
+        const { millis } = result.stats
+        if (result.outcome === 'solved') {
+          const words = `${result.path.length} waypoints, length ${result.length.toFixed(2)} rad, proved free`
+          return { waypoints: result.path.map((q) => Array.from(q)), words, millis }
+        }
+        return { waypoints: undefined, words: wordsOf(result), millis }
+      },
+      async smooth(
+        { edits, waypoints, seed, clearance }: PathQuestion & { seed: number; clearance: number },
+        task: Task<PlanStep>,
+      ): Promise<PlanAnswer> {
+        const world = worldOf(edits)
+        const running = smooth(
+          world,
+          waypoints.map((q) => Float64Array.from(q)),
+          { seed, clearance, rounds: 200, signal: task.signal },
+        )
+        for await (const { phase, round, rounds, length, before } of running) {
+          const saved = `${(100 * (1 - length / before)).toFixed(1)} % shorter`
+          task.progress(
+            phase === 'proving'
+              ? { words: 'Proving the path as it is', share: undefined }
+              : { words: `Round ${round} of ${rounds}: ${saved}`, share: round / rounds },
+          )
+          if (task.signal.aborted) running.cancel()
+        }
+        const result = await running
+        if (task.signal.aborted) throw new StoppedError()
+        const { millis } = result.stats
+        if (result.outcome === 'not-proved') {
+          const { verdict } = result
+          const why =
+            verdict.outcome === 'undecided' ? verdict.reason : `${verdict.a} and ${verdict.b}: ${verdict.outcome}`
+          return { waypoints: undefined, words: `Only a free path can be smoothed: ${why}. Plan one first.`, millis }
+        }
+        const { path, length, before } = result
+        const words = `${path.length} waypoints, length ${before.toFixed(2)} → ${length.toFixed(2)} rad, proved free`
+        return { waypoints: path.map((q) => Array.from(q)), words, millis }
+      },
+    }
+  },
+} satisfies EngineSide<Methods>
+
+export type MotionMethods = ReturnType<typeof engine.create>
+
+function wordsOf(result: {
+  readonly outcome: string
+  readonly reason?: string
+  readonly problems?: readonly PlanProblem[]
+}): string {
+  const first = result.problems?.[0]
+  if (first === undefined) return `No path was found: ${result.reason}.`
+  const where = result.outcome === 'invalid-start' ? 'start' : 'goal'
+  switch (first.kind) {
+    case 'collision':
+      return `The ${where} is no place to be: ${first.a} touches ${first.b}.`
+    case 'too-close':
+      return `The ${where} is no place to be: ${first.a} is ${(1000 * first.distance).toFixed(2)} mm from ${first.b}.`
+    case 'outside-limits':
+      return `The ${where} is no place to be: ${first.joint} is at ${first.value.toFixed(3)}, beyond its limits.`
+    case 'unreachable':
+      return `The ${where} cannot be reached: ${first.reason}.`
+  }
+}

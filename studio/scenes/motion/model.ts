@@ -1,0 +1,289 @@
+// A motion behind its panel: follows the state, asks the engine, keeps what it said. What was found of a path is forgotten when the
+// path, or anything in its way, changes.
+import { effect, type Signal, signal } from '@preact/signals'
+import type { SceneHost } from '../../app/scene.js'
+import { Engine } from '../../engine/client.js'
+import { StoppedError } from '../../engine/protocol.js'
+import type { CellAnswer } from '../cell/answers.js'
+import { editsOf } from '../cell/edits.js'
+import type { CellView } from '../cell/workcell.js'
+import type { CheckAnswer, CheckProgress } from './check.js'
+import type { MotionDrawing } from './drawing.js'
+import type { MotionMethods, PathFrames, PlanAnswer, PlanStep, SampleAnswer } from './engine.js'
+import { breaksOf, placeAt } from './path.js'
+import { FIRST, type MotionState } from './state.js'
+
+export type Work = 'check' | 'plan' | 'smooth' | 'verify'
+type Verified = Awaited<ReturnType<MotionMethods['verify']>>
+
+export class MotionModel {
+  readonly view = signal<CellView | undefined>(undefined)
+  /** Where along the path: the state's `t`, but while it is played or dragged. */
+  readonly t: Signal<number>
+  readonly isPlaying = signal(false)
+  readonly progress = signal<CheckProgress | undefined>(undefined)
+  readonly verdict = signal<CheckAnswer | undefined>(undefined)
+  readonly sampled = signal<SampleAnswer | undefined>(undefined)
+  readonly verified = signal<Verified>(undefined)
+  readonly step = signal<PlanStep | undefined>(undefined)
+  /** What planning or smoothing has come to. */
+  readonly said = signal('')
+  readonly work = signal<Work | undefined>(undefined)
+  /** Of the configuration at `t`. */
+  readonly now = signal<CellAnswer | undefined>(undefined)
+  readonly engine: Engine<MotionMethods>
+  private stopper = new AbortController()
+  private frames: PathFrames | undefined
+  private wanted: MotionState | undefined
+  private isBusy = false
+  private opened: string | undefined
+  private shown = ''
+  private laid = ''
+  private hasBegun = false
+  private readonly ends: (() => void)[]
+  private endPlay = (): void => {}
+
+  constructor(
+    private readonly host: SceneHost<MotionState>,
+    private readonly drawing: MotionDrawing,
+  ) {
+    this.t = signal(host.history.value.t)
+    this.engine = new Engine<MotionMethods>('motion', () => {
+      this.opened = undefined
+      this.follow(host.history.value)
+    })
+    this.ends = [
+      effect(() => {
+        this.t.value = host.history.state.value.t
+      }),
+      effect(() => this.follow(host.history.state.value)),
+      effect(() => this.moveTo(this.t.value)),
+    ]
+  }
+
+  get waypoints(): readonly (readonly number[])[] {
+    const view = this.view.value
+    const { waypoints } = this.host.history.value
+    if (view === undefined) return []
+    const fits = waypoints.length > 1 && waypoints.every((q) => q.length === view.start.length)
+    return fits ? waypoints : [view.start, view.goal ?? view.start]
+  }
+
+  get breaks(): readonly number[] {
+    return breaksOf(this.waypoints)
+  }
+
+  private follow(state: MotionState): void {
+    this.wanted = state
+    if (!this.isBusy) void this.run()
+  }
+
+  private async run(): Promise<void> {
+    this.isBusy = true
+    while (this.wanted !== undefined) {
+      const state = this.wanted
+      this.wanted = undefined
+      try {
+        await this.bring(state)
+      } catch (error) {
+        this.say(error)
+      }
+    }
+    this.isBusy = false
+  }
+
+  private async bring(state: MotionState): Promise<void> {
+    const { engine, drawing } = this
+    const edits = editsOf(state)
+    const isNew = this.opened !== state.cell
+    const shape = JSON.stringify([edits.added, edits.removed, edits.moved])
+    if (isNew) {
+      this.view.value = await engine.call('open', { cell: state.cell, edits })
+      this.opened = state.cell
+    } else if (shape !== this.shown) {
+      const things = await engine.call('things', { edits })
+      this.view.value = { ...this.view.peek()!, things }
+    }
+    const { waypoints } = this
+    const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance])
+    if (laid !== this.laid) this.forget()
+    if (isNew || laid !== this.laid) {
+      this.frames = await engine.call('frames', { edits, waypoints })
+      if (isNew) drawing.open(this.view.peek()!, this.frames)
+      else drawing.show(this.view.peek()!, this.frames)
+    }
+    this.shown = shape
+    this.laid = laid
+    this.moveTo(this.t.peek())
+    if (isNew && !this.hasBegun) {
+      this.hasBegun = true
+      void this.check()
+    }
+  }
+
+  private forget(): void {
+    if (this.work.peek() !== undefined) this.stop()
+    this.progress.value = undefined
+    this.verdict.value = undefined
+    this.sampled.value = undefined
+    this.verified.value = undefined
+    this.drawing.mark(undefined)
+  }
+
+  private moveTo(t: number): void {
+    if (this.frames === undefined) return
+    this.drawing.place(t)
+    if (this.work.peek() === undefined) void this.lookAt(t)
+  }
+
+  /** What touches there. */
+  private async lookAt(t: number): Promise<void> {
+    const edits = editsOf(this.host.history.state.peek())
+    const answer = await this.engine.latest('ask', { edits, q: this.configurationAt(t) }).catch(() => undefined)
+    if (answer === undefined) return
+    this.now.value = answer
+    if (t === this.t.peek()) this.drawing.update(answer)
+  }
+
+  configurationAt(t: number): number[] {
+    const { breaks, waypoints } = this
+    const { segment, at } = placeAt(breaks, t)
+    const from = waypoints[segment]!
+    const to = waypoints[segment + 1]!
+    return at === 1 ? [...to] : from.map((x, i) => x + at * (to[i]! - x))
+  }
+
+  /** While it is dragged; keepPlace() puts it into the state. */
+  scrub(t: number): void {
+    this.pause()
+    this.t.value = Math.min(1, Math.max(0, t))
+  }
+
+  keepPlace(): void {
+    this.host.history.replace({ t: Number(this.t.peek().toFixed(4)) })
+  }
+
+  play(): void {
+    if (this.isPlaying.peek()) {
+      this.pause()
+      this.keepPlace()
+      return
+    }
+    this.isPlaying.value = true
+    const from = this.t.peek() >= 1 ? 0 : this.t.peek()
+    let began = NaN
+    this.endPlay = this.host.stage.animate((seconds) => {
+      if (Number.isNaN(began)) began = seconds
+      this.t.value = (from + (seconds - began) / PLAY_SECONDS) % 1
+    })
+  }
+
+  private pause(): void {
+    this.endPlay()
+    this.isPlaying.value = false
+  }
+
+  stop(): void {
+    this.stopper.abort()
+  }
+
+  async check(): Promise<void> {
+    const { edits, waypoints, state } = this.question()
+    this.progress.value = undefined
+    this.verdict.value = undefined
+    this.verified.value = undefined
+    this.drawing.mark(undefined)
+    await this.during('check', async (signal) => {
+      this.sampled.value = await this.engine.call('sample', { edits, waypoints, resolution: state.resolution })
+      const request = { edits, waypoints, clearance: state.clearance, slow: state.slow }
+      const answer = await this.engine.call('check', request, { signal, onProgress: (p) => (this.progress.value = p) })
+      this.progress.value = answer.progress
+      this.verdict.value = answer
+      this.drawing.mark(answer)
+      if (answer.outcome === 'free') this.verified.value = await this.engine.call('verify', { edits }, { signal })
+    })
+  }
+
+  /** The sampled checker alone, after its resolution has changed. */
+  async sample(): Promise<void> {
+    const { edits, waypoints, state } = this.question()
+    const sampled = await this.engine
+      .latest('sample', { edits, waypoints, resolution: state.resolution })
+      .catch(() => undefined)
+    if (sampled !== undefined) this.sampled.value = sampled
+  }
+
+  plan(): Promise<void> {
+    return this.findPath('plan')
+  }
+
+  smooth(): Promise<void> {
+    return this.findPath('smooth')
+  }
+
+  private async findPath(work: 'plan' | 'smooth'): Promise<void> {
+    const { edits, waypoints, state } = this.question()
+    const { seed, clearance } = state
+    let found: PlanAnswer | undefined
+    await this.during(work, async (signal) => {
+      const onProgress = (step: PlanStep): void => void (this.step.value = step)
+      found = await this.engine.call(work, { edits, waypoints, seed, clearance }, { signal, onProgress })
+    })
+    if (found === undefined) return
+    this.said.value = `${found.words} (${Math.round(found.millis)} ms)`
+    if (found.waypoints === undefined) this.host.notify(found.words, 'error')
+    else if (found.waypoints.length > 1) {
+      this.host.history.set({ waypoints: found.waypoints, t: 0 })
+      await this.laidOut()
+      await this.check()
+    }
+  }
+
+  /** Until the path that was set last is shown. */
+  private async laidOut(): Promise<void> {
+    while (this.isBusy) await new Promise((go) => setTimeout(go, 10))
+  }
+
+  private question() {
+    const state = this.host.history.state.peek()
+    return { state, edits: editsOf(state), waypoints: this.waypoints }
+  }
+
+  private async during(work: Work, act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.stop()
+    const stopper = new AbortController()
+    this.stopper = stopper
+    this.work.value = work
+    this.step.value = undefined
+    this.said.value = ''
+    try {
+      await act(stopper.signal)
+    } catch (error) {
+      this.say(error)
+    } finally {
+      if (this.stopper === stopper) {
+        this.work.value = undefined
+        this.step.value = undefined
+        void this.lookAt(this.t.peek())
+      }
+    }
+  }
+
+  private say(error: unknown): void {
+    if (!(error instanceof StoppedError)) this.host.notify((error as Error).message, 'error')
+  }
+
+  choose(cell: string): void {
+    this.pause()
+    this.host.history.set({ ...FIRST, cell })
+    this.hasBegun = false
+  }
+
+  close(): void {
+    this.pause()
+    for (const end of this.ends) end()
+    this.engine.close()
+  }
+}
+
+const PLAY_SECONDS = 5

@@ -1,0 +1,182 @@
+// What is beside a motion: what to do with it, and what was found.
+import type { History } from '../../app/history.js'
+import { Button, grouped, ProgressBar, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
+import { millimetres } from '../cell/drawing.js'
+import type { CheckAnswer } from './check.js'
+import type { SampleAnswer } from './engine.js'
+import type { MotionModel } from './model.js'
+import type { MotionState } from './state.js'
+
+export interface MotionPanelProps {
+  readonly model: MotionModel
+  readonly history: History<MotionState>
+  readonly cells: readonly (readonly [string, string])[]
+}
+
+export function MotionPanel({ model, history, cells }: MotionPanelProps) {
+  const state = history.state.value
+  const view = model.view.value
+  const work = model.work.value
+  const options: readonly (readonly [string, string])[] =
+    state.cell === 'file' ? [...cells, ['file', view?.title ?? 'Your files']] : cells
+  return (
+    <>
+      <Section title="Motion">
+        <Select label="Motion" value={state.cell} options={options} onChange={(cell) => model.choose(cell)} />
+        {view?.notes.map((note) => (
+          <p key={note} class="note">
+            {note}
+          </p>
+        ))}
+        <div class="row">
+          <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
+            Check
+          </Button>
+          <Button disabled={work !== undefined} onClick={() => void model.plan()}>
+            Plan
+          </Button>
+          <Button disabled={work !== undefined} onClick={() => void model.smooth()}>
+            Smooth
+          </Button>
+          <Button kind="danger" disabled={work === undefined} onClick={() => model.stop()}>
+            Stop
+          </Button>
+        </div>
+        <Toggle
+          label="Slowly, so that it can be watched"
+          value={state.slow}
+          onChange={(slow) => history.set({ slow })}
+        />
+        <Progress model={model} />
+      </Section>
+      <Proof model={model} />
+      <Samples model={model} history={history} />
+      <Section title="Settings">
+        <Slider
+          label="Clearance to keep"
+          value={1000 * state.clearance}
+          min={0}
+          max={50}
+          step={0.5}
+          show={(value) => `${value.toFixed(1)} mm`}
+          onInput={(value) => history.set({ clearance: value / 1000 }, 'clearance')}
+          onChange={() => history.settle()}
+        />
+        <Slider
+          label="Seed of the planner"
+          value={state.seed}
+          min={1}
+          max={50}
+          step={1}
+          onInput={(seed) => history.set({ seed }, 'seed')}
+          onChange={() => history.settle()}
+        />
+      </Section>
+    </>
+  )
+}
+
+const DOING = { check: 'Checking', plan: 'Planning', smooth: 'Smoothing', verify: 'Verifying' } as const
+
+function Progress({ model }: { model: MotionModel }) {
+  const work = model.work.value
+  const step = model.step.value
+  const proved = model.progress.value?.proved
+  const label = work === undefined ? model.said.value || 'Ready' : (step?.words ?? `${DOING[work]} …`)
+  const share = work === undefined ? 0 : work === 'check' ? (proved ?? 0) : step?.share
+  return (
+    <div data-stat="work" data-work={work ?? ''}>
+      <ProgressBar share={share} label={label} />
+    </div>
+  )
+}
+
+function Proof({ model }: { model: MotionModel }) {
+  const verdict = model.verdict.value
+  const progress = model.progress.value
+  const verified = model.verified.value
+  const isFree = verdict?.outcome === 'free'
+  return (
+    <Section title="Proof">
+      <p class={`verdict ${verdict === undefined ? '' : isFree ? 'free' : 'hit'}`} data-stat="verdict">
+        {wordsOf(verdict, model.work.value === 'check')}
+      </p>
+      <Stats
+        rows={[
+          ['pair', isFree || verdict === undefined ? 'Critical pair' : 'Pair', pairOf(verdict ?? progress?.next)],
+          ['at', 'Where', verdict?.at === undefined ? '–' : `${(100 * verdict.at).toFixed(2)} %`],
+          ['proved', 'Proved', percent(progress?.proved)],
+          ['tests', 'Tests', progress === undefined ? '–' : grouped(progress.tests)],
+          ['millis', 'Engine', progress === undefined ? '–' : `${progress.millis.toFixed(1)} ms`],
+          ['verified', 'Certificate', verifiedWords(verified)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function verifiedWords(verified: MotionModel['verified']['value']): string {
+  if (verified === undefined) return '–'
+  if (!verified.valid) return `refused: ${verified.reason}`
+  return `✓ verified independently: ${grouped(verified.leaves)} planes`
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined || Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`
+}
+
+function pairOf(pair: { readonly a: string; readonly b: string } | undefined): string {
+  return pair === undefined || pair.a === '' ? '–' : `${pair.a} – ${pair.b}`
+}
+
+function wordsOf(verdict: CheckAnswer | undefined, isWorking: boolean): string {
+  if (verdict === undefined) return isWorking ? 'Checking …' : 'Not checked'
+  switch (verdict.outcome) {
+    case 'free':
+      return 'Free at every instant: proved'
+    case 'collision':
+      return 'Collision'
+    case 'undecided':
+      return `Undecided: ${verdict.reason}`
+    default:
+      return `Closer than the clearance: ${millimetres(verdict.distance!)}`
+  }
+}
+
+function Samples({ model, history }: { model: MotionModel; history: History<MotionState> }) {
+  const sampled = model.sampled.value
+  const isWrong = sampled?.outcome === 'sampled' && model.verdict.value?.outcome === 'collision'
+  return (
+    <Section title="Beside it: samples">
+      <p class={`verdict ${isWrong ? 'hit' : ''}`} data-stat="sampled">
+        {sampledWords(sampled, isWrong)}
+      </p>
+      <Slider
+        label="Longest step"
+        value={history.state.value.resolution}
+        min={0.001}
+        max={0.2}
+        step={0.001}
+        show={(value) => `${value.toFixed(3)} rad`}
+        onInput={(resolution) => {
+          history.set({ resolution }, 'resolution')
+          void model.sample()
+        }}
+        onChange={() => history.settle()}
+      />
+      <Stats
+        rows={[
+          ['samples', 'Configurations', sampled === undefined ? '–' : grouped(sampled.ticks.length)],
+          ['sampled-at', 'Collision found at', sampled?.at === undefined ? '–' : `${(100 * sampled.at).toFixed(2)} %`],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function sampledWords(sampled: SampleAnswer | undefined, isWrong: boolean): string {
+  if (sampled === undefined) return 'Not sampled'
+  if (sampled.outcome === 'collision') return 'Found a collision'
+  if (sampled.outcome === 'undecided') return 'Gave up'
+  return isWrong ? 'Found nothing: it stepped over' : 'Found nothing'
+}

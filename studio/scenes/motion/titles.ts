@@ -1,0 +1,7 @@
+// The names of the studio's motions, for the page, which does not load them.
+export const MOTION_TITLES: readonly (readonly [string, string])[] = [
+  ['rod', 'Past a thin rod'],
+  ['bench', 'Over a crate'],
+  ['workshop', 'Through a workshop'],
+  ['six', 'Six arms around a car body'],
+]
