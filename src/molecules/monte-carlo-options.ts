@@ -29,7 +29,10 @@ export interface MonteCarloOptions {
   readonly onSample?: ((row: Float64Array, coordinates: Float64Array) => void) | undefined
   /** `save` is called every so many steps, and once at the end or when the run is stopped; with the step it is at. */
   readonly checkpoint?: CheckpointOptions | undefined
-  /** Bytes that `save` was given by a run with the same system and options (but for `steps`, and what only watches). */
+  /**
+   * Bytes that `save` was given by a run with the same options (but for `steps`, and what only watches), and its system: as it is where
+   * they were made, or a new one at the same start. What is measured against the start is so in either case.
+   */
   readonly resume?: Uint8Array | undefined
   /** Looked at every few steps. */
   readonly signal?: StopSignal | undefined
@@ -59,7 +62,7 @@ export interface McResult extends McProgress {
   readonly lowest: { readonly energy: number; readonly step: number }
   /** |kept − recomputed| energy at the end: what rounding has done to it. */
   readonly drift: number
-  /** The end: to go on with more steps, or after a stop, with a new system that is at the same start. */
+  /** The end: to go on with more steps, or after a stop; with this system as it is now, or a new one at the same start. */
   readonly checkpoint: Uint8Array
 }
 
@@ -73,7 +76,6 @@ export interface ReadMonteCarloOptions {
   readonly keepSamples: boolean
   readonly onSample: MonteCarloOptions['onSample']
   readonly checkpoint: CheckpointOptions | undefined
-  readonly resume: Uint8Array | undefined
   readonly signal: StopSignal | undefined
   readonly onProgress: MonteCarloOptions['onProgress']
 }
@@ -97,7 +99,7 @@ const FIELDS: readonly string[] = [
 /** `start` is where the system is before anything moves: x, y, z of every atom. */
 export function readMonteCarloOptions(options: MonteCarloOptions, start: Float64Array): ReadMonteCarloOptions {
   checkFields('options', options, FIELDS)
-  const { steps, seed = 1, temperature, schedule, checkpoint, signal, onSample, onProgress, resume } = options
+  const { steps, seed = 1, temperature, schedule, checkpoint, signal, onSample, onProgress } = options
   if (!Number.isSafeInteger(steps) || steps < 0) {
     throw new InvalidInputError('options.steps', steps, 'a whole number of zero or more')
   }
@@ -133,7 +135,6 @@ export function readMonteCarloOptions(options: MonteCarloOptions, start: Float64
     keepSamples,
     onSample,
     checkpoint,
-    resume,
     signal,
     onProgress,
   }

@@ -4,6 +4,8 @@
 // random number or change the state. Stopped or killed at any step and resumed from a checkpoint, the rest of the run is
 // the same to the bit (monte-carlo-state.ts).
 import { type Job, Running, runNow } from '../planning/planning-run.js'
+import { readCheckpoint } from './checkpoint.js'
+import { CheckpointError } from './checkpoint-bytes.js'
 import { type McProgress, type McResult, type MonteCarloOptions, readMonteCarloOptions } from './monte-carlo-options.js'
 import { MonteCarloState } from './monte-carlo-state.js'
 import type { McSystem } from './monte-carlo-system.js'
@@ -33,7 +35,15 @@ export function monteCarloNow(system: McSystem, options: MonteCarloOptions): McR
 
 function start(system: McSystem, options: MonteCarloOptions): MonteCarloState {
   const coordinates = system.coordinates(new Float64Array(3 * system.atoms))
-  return new MonteCarloState(system, readMonteCarloOptions(options, coordinates), coordinates)
+  const resume = options?.resume
+  const checkpoint = resume === undefined ? undefined : readCheckpoint(resume)
+  // A system that a run has moved goes on from where it is, but what is measured against the start is so still.
+  const from = checkpoint?.start ?? coordinates
+  if (from.length !== coordinates.length) {
+    const [theirs, ours] = [from.length / 3, system.atoms]
+    throw new CheckpointError(`the checkpoint is of another run: it has ${theirs} atoms, and the system ${ours}`)
+  }
+  return new MonteCarloState(system, readMonteCarloOptions(options, from), from, checkpoint)
 }
 
 class MonteCarloJob implements Job<McProgress> {

@@ -5,7 +5,11 @@ import { Random } from '../../src/math/random.js'
 import { ByteReader, ByteWriter, CheckpointError } from '../../src/molecules/checkpoint-bytes.js'
 import { monteCarlo, monteCarloNow } from '../../src/molecules/monte-carlo.js'
 import type { McResult, MonteCarloOptions } from '../../src/molecules/monte-carlo-options.js'
+import { ProteinSystem } from '../../src/molecules/monte-carlo-protein.js'
+import { lennardJones as pairs } from '../../src/molecules/pair-energy.js'
+import { Protein } from '../../src/molecules/protein.js'
 import { Beads, lennardJones, zigzag } from './monte-carlo-beads.js'
+import { peptide } from './monte-carlo-peptide.js'
 
 const make = (): Beads => new Beads(zigzag(8), lennardJones(1.1, 0.7), 0.8)
 
@@ -97,6 +101,32 @@ test('a run can be made longer, and is the longer run', () => {
   const short = monteCarloNow(make(), options)
   const long = monteCarloNow(make(), { ...options, steps: 900 })
   expect(left(monteCarloNow(make(), { ...options, steps: 900, resume: short.checkpoint }))).toBe(left(long))
+})
+
+test('the system that a run has moved goes on from where it is, and is the longer run', () => {
+  const options = { steps: 500, temperature: 1, every: 50, seed: 3 }
+  const long = left(monteCarloNow(make(), { ...options, steps: 900 }))
+  const system = make()
+  const short = monteCarloNow(system, options)
+  const half = monteCarloNow(system, { ...options, steps: 700, resume: short.checkpoint })
+  // RMSD to the start is among the samples: that of the first run.
+  expect(left(monteCarloNow(system, { ...options, steps: 900, resume: half.checkpoint }))).toBe(long)
+  // Elsewhere than at the start or at the checkpoint: of another run, and left where it is.
+  const moved = system.save()
+  expect(() => monteCarloNow(system, { ...options, steps: 900, resume: half.checkpoint })).toThrow(CheckpointError)
+  expect(Array.from(system.save())).toEqual(Array.from(moved))
+})
+
+test('a protein that a run has moved goes on, crankshafts and kept sums too', () => {
+  const options = { temperature: 2, every: 10, seed: 2 }
+  const system = (): ProteinSystem =>
+    new ProteinSystem(Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' }), {
+      terms: [pairs({ sigma: 3, epsilon: 0.3 })],
+    })
+  const long = left(monteCarloNow(system(), { ...options, steps: 120 }))
+  const own = system()
+  const { checkpoint } = monteCarloNow(own, { ...options, steps: 70 })
+  expect(left(monteCarloNow(own, { ...options, steps: 120, resume: checkpoint }))).toBe(long)
 })
 
 test('who watches changes nothing', async () => {
