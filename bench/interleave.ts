@@ -15,10 +15,22 @@ export interface Timing {
   readonly ratio: number
 }
 
+/** Microseconds by the clock. */
+export function clockMicros(): number {
+  return Number(process.hrtime.bigint()) / 1000
+}
+
+/** Microseconds of processor time: what else a busy machine does is not in it. */
+export function processorMicros(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
 export function interleave(
   contenders: readonly Contender[],
   rounds: number,
   progress: (share: number, label: string) => void,
+  now: () => number = clockMicros,
 ): Timing[] {
   const micros = contenders.map(() => [] as number[])
   // One round more, first, that is not counted: it is the compiler's.
@@ -27,9 +39,9 @@ export function interleave(
       // Another order every round.
       const c = (k + r + 1) % contenders.length
       progress((r + 1 + k / contenders.length) / (rounds + 1), contenders[c]!.name)
-      const start = process.hrtime.bigint()
+      const start = now()
       const units = contenders[c]!.round()
-      const time = Number(process.hrtime.bigint() - start) / 1000 / units
+      const time = (now() - start) / units
       if (r >= 0) micros[c]!.push(time)
     }
   }

@@ -48,7 +48,7 @@ export const proteins: Bench = {
         rows.moves.length > 0 ? moveTable(rows.moves) : '',
         rows.clashes.length > 0 ? clashTable(rows.clashes) : '',
         rows.energies.length > 0 ? energyTable(rows.energies) : '',
-        'Moves: Metropolis at temperature 1 from the folded structure, all kinds of move alike. Ratios are of the same rounds.',
+        'Moves: Metropolis at temperature 1 from the folded structure, all kinds of move alike. By processor time; ratios are of the same rounds.',
         note,
       ]
         .filter((section) => section !== '')

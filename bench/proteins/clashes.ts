@@ -2,7 +2,7 @@
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { type Protein, type ProteinAtoms, Random } from '../../src/index.js'
 import { type Progress, roundFigure } from '../bench.js'
-import { interleave } from '../interleave.js'
+import { interleave, processorMicros } from '../interleave.js'
 import { AtomGrid } from './atom-grid.js'
 import { ATOMS } from './moves.js'
 import { type BenchProtein, freeProtein } from './structures.js'
@@ -77,7 +77,7 @@ function race(
       },
     },
   ]
-  const timings = interleave(contenders, rounds, progress)
+  const timings = interleave(contenders, rounds, progress, processorMicros)
   const differ = answers.trees.findIndex((answer, k) => answer !== answers['grid rebuilt'][k])
   if (differ >= 0) throw new Error(`${from.name}, ${atoms}: trees and grid do not agree at step ${differ}`)
   const clashed = answers.trees.reduce((sum, answer) => sum + answer, 0) / moves

@@ -11,7 +11,7 @@ import { formatNumber, formatTable } from '../../lab/table.js'
 import { backboneMoves } from '../../scenes/index.js'
 import { energySum, nativeContacts, Random } from '../../src/index.js'
 import { type Progress, roundFigure } from '../bench.js'
-import { type Contender, interleave } from '../interleave.js'
+import { type Contender, interleave, processorMicros } from '../interleave.js'
 import { contactsOf } from './moves.js'
 import { type BenchProtein, freeProtein } from './structures.js'
 
@@ -47,7 +47,7 @@ export function raceEnergies(
         : energyWalker(way, count)
     return new Walk(way, walker, start, rounds + 1, moves)
   })
-  const timings = interleave(walks, rounds, progress)
+  const timings = interleave(walks, rounds, progress, processorMicros)
   const [kept] = walks as [Walk, ...Walk[]]
   for (const { name, energy } of walks) {
     if (name === 'contacts' || Math.abs(energy - kept.energy) <= TOLERANCE * Math.max(1, Math.abs(kept.energy)))

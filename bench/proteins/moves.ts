@@ -11,7 +11,7 @@ import {
 } from '../../src/index.js'
 import { Metropolis } from '../../src/molecules/metropolis.js'
 import { type Progress, roundFigure } from '../bench.js'
-import { interleave } from '../interleave.js'
+import { interleave, processorMicros } from '../interleave.js'
 import { type BenchProtein, freeProtein } from './structures.js'
 
 export const ATOMS: readonly ProteinAtoms[] = ['backbone', 'rigid-sidechains', 'flexible-sidechains']
@@ -52,6 +52,7 @@ export function raceMoves(
     runners.map((runner) => ({ name: `${protein.name}, ${runner.name}`, round: () => runner.round() })),
     limits.rounds,
     progress,
+    processorMicros,
   )
   return timings.map(({ micros }, k) => runners[k]!.row(micros))
 }
@@ -80,9 +81,9 @@ class Runner {
   /** As many moves a round as take about so many milliseconds. */
   calibrate(budget: number): void {
     for (let k = 0; k < 3; k++) {
-      const begin = performance.now()
+      const begin = processorMicros()
       this.round()
-      this.moves = Math.max(50, Math.round((this.moves * budget) / (performance.now() - begin)))
+      this.moves = Math.max(50, Math.round((1000 * this.moves * budget) / (processorMicros() - begin)))
     }
   }
 
