@@ -2,10 +2,12 @@
 
 export interface AddedObstacle {
   readonly name: string
-  readonly kind: 'box' | 'ball'
-  /** Of a box, along x, y and z; of a ball, its radius. Metres. */
+  readonly kind: 'box' | 'ball' | 'mesh'
+  /** Of a box or a mesh, along x, y and z; of a ball, its radius. Metres. */
   readonly size: readonly number[]
   readonly at: readonly number[]
+  /** Of a mesh: the file that it was in. */
+  readonly file?: string
 }
 
 export interface CellEdits {

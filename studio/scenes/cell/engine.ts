@@ -1,20 +1,34 @@
 // The cell in its worker: what touches, what is nearest, where the links are, and how a link gets to where it is dragged.
+
+import type { Shape } from '../../../src/index.js'
 import type { EngineSide, Methods } from '../../engine/protocol.js'
 import { Moved } from '../../engine/protocol.js'
 import type { DrawnThing } from '../../view/things.js'
 import { answerFor, type CellAnswer, type CellDrag, type CellQuestion, draggedTo } from './answers.js'
 import { CELLS } from './cells.js'
 import type { CellEdits } from './edits.js'
+import { type FilesRequest, type OpenedFiles, openFiles } from './opened.js'
 import { type CellPair, type CellView, rounded, Workcell } from './workcell.js'
+import { type WrittenScene, writeScene } from './write-scene.js'
 
 export const engine = {
   create() {
     let cell: Workcell | undefined
+    const meshes = new Map<string, Shape>()
     return {
       /** A cell that the studio brings along. */
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
-        cell = new Workcell(CELLS[name]!())
+        cell = new Workcell(CELLS[name]!(), meshes)
         return cell.view(edits)
+      },
+      /** What the user has dropped: a cell, or obstacles and poses for the one that is open. */
+      async openFiles(request: FilesRequest): Promise<OpenedFiles> {
+        const opened = await openFiles(request, cell, meshes)
+        cell = opened.cell
+        return opened.answer
+      },
+      scene({ edits }: { edits: CellEdits }): WrittenScene {
+        return writeScene(cell!, edits)
       },
       /** The things, after one was added or taken away. */
       things({ edits }: { edits: CellEdits }): DrawnThing[] {

@@ -1,26 +1,27 @@
-// The cell behind its panel: follows the state, asks the engine, keeps what it said. One question is under way at a time, and of
-// states that come meanwhile only the newest is asked about.
+// The cell behind its panel: follows the state, asks the engine, keeps what it said.
 import { effect, signal } from '@preact/signals'
-import type { SceneHost } from '../../app/scene.js'
+import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
-import { StoppedError } from '../../engine/protocol.js'
 import type { CellAnswer } from './answers.js'
 import type { CellDrawing } from './drawing.js'
-import { editsOf } from './edits.js'
+import { buffersOf, Drops, isDrop, readAll } from './drops.js'
+import { editsOf, NO_EDITS } from './edits.js'
 import type { CellMethods } from './engine.js'
+import { Follower } from './follower.js'
+import { ObstacleMoves } from './obstacles.js'
 import { type CellState, FIRST } from './state.js'
 import type { CellPair, CellView } from './workcell.js'
 
-export class CellModel {
+export class CellModel extends Follower<CellState> {
   readonly view = signal<CellView | undefined>(undefined)
   readonly answer = signal<CellAnswer | undefined>(undefined)
   readonly pairs = signal<readonly CellPair[]>([])
-  /** The obstacle that was taken last. */
-  readonly chosen = signal<string | undefined>(undefined)
+  readonly obstacles: ObstacleMoves
   readonly engine: Engine<CellMethods>
-  private wanted: CellState | undefined
-  private isBusy = false
+  private readonly drops = new Drops()
   private opened: string | undefined
+  /** The cell that the picture shows, and what of the edits. */
+  private drawn: string | undefined
   private shown = ''
   private paired = ''
   private readonly end: () => void
@@ -29,9 +30,11 @@ export class CellModel {
     private readonly host: SceneHost<CellState>,
     private readonly drawing: CellDrawing,
   ) {
+    super((words) => host.notify(words, 'error'))
+    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
     this.engine = new Engine<CellMethods>('cell', () => {
       this.opened = undefined
-      this.follow(host.history.value)
+      this.follow(host.history.state.peek())
     })
     this.end = effect(() => this.follow(host.history.state.value))
   }
@@ -43,46 +46,39 @@ export class CellModel {
     return q.length === start.length ? q : start
   }
 
-  private follow(state: CellState): void {
-    this.wanted = state
-    if (!this.isBusy) void this.run()
-  }
-
-  private async run(): Promise<void> {
-    this.isBusy = true
-    while (this.wanted !== undefined) {
-      const state = this.wanted
-      this.wanted = undefined
-      try {
-        await this.settle(state)
-      } catch (error) {
-        if (!(error instanceof StoppedError)) this.host.notify((error as Error).message, 'error')
-      }
-    }
-    this.isBusy = false
-  }
-
-  private async settle(state: CellState): Promise<void> {
+  protected async bring(state: CellState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)
-    const shape = JSON.stringify([edits.added, edits.removed, edits.moved])
-    const isNew = this.opened !== state.cell
-    if (isNew) {
-      const view = await engine.call('open', { cell: state.cell, edits })
+    if (this.opened !== state.cell) {
+      this.view.value = await this.load(state)
       this.opened = state.cell
-      this.view.value = view
+      this.drawn = undefined
     }
     const question = { edits, q: this.readQ(state) }
-    if (isNew) drawing.open(this.view.peek()!, await this.ask(question))
+    const shape = JSON.stringify([edits.added, edits.removed, edits.moved])
+    if (this.drawn !== state.cell) drawing.open(this.view.peek()!, await this.ask(question))
     else if (shape !== this.shown) {
       const things = await engine.call('things', { edits })
       this.view.value = { ...this.view.peek()!, things }
       drawing.show(things, await this.ask(question))
     } else drawing.update(await this.ask(question))
+    this.drawn = state.cell
     this.shown = shape
     const all = JSON.stringify([state.cell, edits.added, edits.removed, edits.pairs])
-    if (isNew || all !== this.paired) this.pairs.value = await engine.call('pairs', { edits })
+    if (all !== this.paired) this.pairs.value = await engine.call('pairs', { edits })
     this.paired = all
+  }
+
+  private async load(state: CellState): Promise<CellView> {
+    const edits = editsOf(state)
+    if (edits.added.some(({ kind }) => kind === 'mesh')) {
+      const meshes = await this.drops.readMeshes()
+      await this.engine.call('openFiles', { files: meshes, edits: NO_EDITS }, { transfer: buffersOf(meshes) })
+    }
+    if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
+    const files = await this.drops.read(state.cell)
+    const { view } = await this.engine.call('openFiles', { files, edits }, { transfer: buffersOf(files) })
+    return view!
   }
 
   private async ask(question: Parameters<CellMethods['ask']>[0]): Promise<CellAnswer> {
@@ -94,19 +90,58 @@ export class CellModel {
   private readQ({ q }: CellState): readonly number[] {
     const { start } = this.view.peek()!
     if (q.length === 0 || q.length === start.length) return q.length === 0 ? start : q
-    this.host.notify(`The configuration has ${q.length} numbers, and this cell ${start.length}: it is as at first.`)
+    this.host.notify(`The link has ${q.length} joint values, and this cell ${start.length}: it stands as at first.`)
     return start
+  }
+
+  /** Files that were dropped: another cell, a pose of this one, or obstacles. */
+  async take(files: readonly NamedFile[]): Promise<void> {
+    const given = await readAll(files)
+    const { history } = this.host
+    const edits = editsOf(history.value)
+    const { view, waypoints, meshes } = await this.alone(async () => {
+      // A cell comes without the edits of the last one.
+      const request = { files: given, edits, fresh: NO_EDITS }
+      const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
+      if (found.view === undefined) return found
+      const cell = this.drops.keep(files)
+      this.view.value = found.view
+      this.opened = cell
+      this.drawn = undefined
+      history.set({ ...FIRST, cell })
+      return found
+    })
+    if (waypoints !== undefined) history.set({ q: waypoints[0]! })
+    if (meshes.length > 0) this.drops.keepMeshes(files)
+    for (const { file, size, notes } of meshes) {
+      this.obstacles.addMesh(file, size)
+      for (const note of notes) this.host.notify(`${file}: ${note}`)
+    }
+    await this.settled()
+    if (view !== undefined) this.host.notify(`${view.title} is open.`)
   }
 
   /** Another cell, as it is at first. */
   choose(cell: string): void {
-    this.chosen.value = undefined
+    this.obstacles.chosen.value = undefined
     this.host.history.set({ ...FIRST, cell })
   }
 
   setJoint(variable: number, value: number): void {
     const q = this.q.map((x, i) => (i === variable ? value : x))
     this.host.history.set({ q }, `joint ${variable}`)
+  }
+
+  poseFile(): string {
+    const joints = this.view.value?.variableNames ?? []
+    return `${JSON.stringify({ joints, waypoints: [this.q] }, null, 2)}\n`
+  }
+
+  /** What is saved; what a scene file cannot say is told. */
+  async sceneFile(): Promise<{ readonly scene: string; readonly zip: Blob }> {
+    const { scene, zip, notes } = await this.engine.call('scene', { edits: editsOf(this.host.history.value) })
+    for (const note of notes) this.host.notify(note)
+    return { scene, zip: new Blob([zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' }) }
   }
 
   close(): void {

@@ -1,48 +1,57 @@
 // Obstacles that the user adds, moves and takes away.
+import { type Signal, signal } from '@preact/signals'
 import type { History } from '../../app/history.js'
-import type { AddedObstacle } from './edits.js'
-import type { CellModel } from './model.js'
-import type { CellState } from './state.js'
+import type { AddedObstacle, CellEdits } from './edits.js'
+import type { CellView } from './workcell.js'
 
 /** Metres. */
 export const OBSTACLE_SIZE = 0.2
 
 export class ObstacleMoves {
+  /** The one that was taken last. */
+  readonly chosen: Signal<string | undefined> = signal(undefined)
   /** Where it was when it was taken. */
   private from: readonly number[] = [0, 0, 0]
 
   constructor(
-    private readonly history: History<CellState>,
-    private readonly model: CellModel,
+    private readonly history: History<CellEdits>,
+    private readonly view: () => CellView | undefined,
   ) {}
 
-  add(kind: AddedObstacle['kind']): void {
-    const { added } = this.history.value
-    const names = new Set(this.model.view.value?.things.map(({ name }) => name))
-    let number = 1
-    while (names.has(`${kind} ${number}`) || added.some(({ name }) => name === `${kind} ${number}`)) number++
-    const name = `${kind} ${number}`
+  add(kind: 'box' | 'ball'): void {
     const size = kind === 'box' ? [OBSTACLE_SIZE, OBSTACLE_SIZE, OBSTACLE_SIZE] : [OBSTACLE_SIZE / 2]
-    this.model.chosen.value = name
-    this.history.set({ added: [...added, { name, kind, size, at: this.place() }] })
+    this.put(`${kind} `, { kind, size })
+  }
+
+  addMesh(file: string, size: readonly number[]): void {
+    const name = file.split('/').at(-1)!.replace(/[|/]/g, '-')
+    this.put(name, { kind: 'mesh', size, file })
+  }
+
+  /** Under the first name that is free. */
+  private put(first: string, what: Pick<AddedObstacle, 'kind' | 'size' | 'file'>): void {
+    const { added } = this.history.value
+    const names = new Set([...(this.view()?.things ?? []), ...added].map(({ name }) => name))
+    let name = first.endsWith(' ') ? `${first}1` : first
+    for (let k = 2; names.has(name); k++) name = `${first.trimEnd()} ${k}`
+    this.chosen.value = name
+    this.history.set({ added: [...added, { name, ...what, at: this.place() }] })
   }
 
   /** Before what is looked at, each a little aside from the last one. */
   private place(): number[] {
-    const view = this.model.view.value
-    const [x, y, z] = (view?.around?.centre ?? [0, 0, 0.5]) as [number, number, number]
-    const reach = view?.around?.radius ?? 1
+    const { around } = this.view() ?? {}
+    const [x, y, z] = (around?.centre ?? [0, 0, 0.5]) as [number, number, number]
+    const reach = around?.radius ?? 1
     const turn = 2.4 * this.history.value.added.length
-    return [x + 0.45 * reach * Math.cos(turn), y - 0.45 * reach + 0.2 * Math.sin(turn), z].map((v) =>
-      Number(v.toFixed(3)),
-    )
+    return [x + 0.45 * reach * Math.cos(turn), y - 0.45 * reach + 0.2 * Math.sin(turn), z].map(short)
   }
 
   remove(name: string): void {
     const { added, removed, moved, pairs } = this.history.value
     const { [name]: _, ...rest } = moved
     const isAdded = added.some((one) => one.name === name)
-    this.model.chosen.value = undefined
+    this.chosen.value = undefined
     this.history.set({
       added: added.filter((one) => one.name !== name),
       removed: isAdded ? removed : [...removed, name],
@@ -52,12 +61,17 @@ export class ObstacleMoves {
   }
 
   begin(name: string): void {
-    this.model.chosen.value = name
+    this.chosen.value = name
     this.from = this.history.value.moved[name] ?? [0, 0, 0]
   }
 
   move(name: string, by: readonly number[]): void {
-    const moved = { ...this.history.value.moved, [name]: this.from.map((x, k) => Number((x + by[k]!).toFixed(4))) }
+    const moved = { ...this.history.value.moved, [name]: this.from.map((x, k) => short(x + by[k]!)) }
     this.history.set({ moved }, `move ${name}`)
   }
+}
+
+/** To a tenth of a millimetre. */
+function short(value: number): number {
+  return Number(value.toFixed(4))
 }

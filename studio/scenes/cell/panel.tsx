@@ -3,25 +3,26 @@ import { useSignal } from '@preact/signals'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
 import { millimetres } from './drawing.js'
+import { isDrop } from './drops.js'
 import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
 import type { CellModel } from './model.js'
-import { OBSTACLE_SIZE, type ObstacleMoves } from './obstacles.js'
+import { OBSTACLE_SIZE } from './obstacles.js'
 import type { CellState } from './state.js'
 import type { CellPair, CellVariable } from './workcell.js'
 
 export interface CellPanelProps {
   readonly model: CellModel
   readonly history: History<CellState>
-  readonly obstacles: ObstacleMoves
   readonly cells: readonly (readonly [string, string])[]
 }
 
-export function CellPanel({ model, history, obstacles, cells }: CellPanelProps) {
+export function CellPanel({ model, history, cells }: CellPanelProps) {
   const state = history.state.value
   const view = model.view.value
-  const options: readonly (readonly [string, string])[] =
-    state.cell === 'file' ? [...cells, ['file', view?.title ?? 'Your files']] : cells
+  const options: readonly (readonly [string, string])[] = isDrop(state.cell)
+    ? [...cells, [state.cell, view?.title ?? 'Your files']]
+    : cells
   return (
     <>
       <Section title="Cell">
@@ -34,7 +35,7 @@ export function CellPanel({ model, history, obstacles, cells }: CellPanelProps) 
       </Section>
       <Verdict model={model} />
       <Joints model={model} history={history} />
-      <Obstacles model={model} obstacles={obstacles} />
+      <Obstacles model={model} />
       <Section title="Pairs">
         <PairMatrix
           things={view?.things.map(({ name }) => name) ?? []}
@@ -124,8 +125,9 @@ function shown(value: number, { unit }: CellVariable): string {
   return unit === 'rad' ? `${((value * 180) / Math.PI).toFixed(1)}°` : `${(1000 * value).toFixed(1)} mm`
 }
 
-function Obstacles({ model, obstacles }: { model: CellModel; obstacles: ObstacleMoves }) {
-  const chosen = model.chosen.value
+function Obstacles({ model }: { model: CellModel }) {
+  const { obstacles } = model
+  const chosen = obstacles.chosen.value
   const isThere = model.view.value?.things.some(({ name, kind }) => kind === 'obstacle' && name === chosen) === true
   return (
     <Section title="Obstacles">

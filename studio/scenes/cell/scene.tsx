@@ -4,9 +4,9 @@ import { effect } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { startDragging } from './dragging.js'
 import { CellDrawing } from './drawing.js'
+import { TAKES } from './drops.js'
 import { editsOf } from './edits.js'
 import { CellModel } from './model.js'
-import { ObstacleMoves } from './obstacles.js'
 import { CellPanel } from './panel.js'
 import { type CellState, FIRST, readCellState } from './state.js'
 import { CELL_TITLES } from './titles.js'
@@ -28,7 +28,7 @@ function open(host: SceneHost<CellState>): OpenScene {
   const { history, stage } = host
   const drawing = new CellDrawing(stage)
   const model = new CellModel(host, drawing)
-  const obstacles = new ObstacleMoves(history, model)
+  const { obstacles } = model
   const endTheme = effect(() => {
     stage.theme.value
     drawing.paint()
@@ -63,13 +63,20 @@ function open(host: SceneHost<CellState>): OpenScene {
     if (q !== undefined && taken === now) history.set({ q }, 'drag')
   }
   return {
-    Panel: () => <CellPanel model={model} history={history} obstacles={obstacles} cells={CELL_TITLES} />,
+    Panel: () => <CellPanel model={model} history={history} cells={CELL_TITLES} />,
     close() {
       endDragging()
       endTheme()
       model.close()
       drawing.close()
     },
+    open: (files) => model.take(files),
+    takes: TAKES,
+    exports: [
+      { label: 'Scene file (JSON)', file: 'scene.json', make: async () => (await model.sceneFile()).scene },
+      { label: 'Scene with its files (zip)', file: 'scene.zip', make: async () => (await model.sceneFile()).zip },
+      { label: 'Pose (JSON)', file: 'pose.json', make: () => model.poseFile() },
+    ],
     keys: [{ key: 'h', does: 'all joints as at first', run: () => history.set({ q: [] }) }],
   }
 }

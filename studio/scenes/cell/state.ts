@@ -1,8 +1,9 @@
 // What a link of the cell restores.
+import { isDrop } from './drops.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS } from './edits.js'
 
 export interface CellState extends CellEdits {
-  /** Which cell: one of the studio's, or `file` for what the user has dropped. */
+  /** Which cell: one of the studio's, or `file 1`, … for what the user has dropped. */
   readonly cell: string
   /** The configuration: numbers as the world has them; empty for the cell's own start. */
   readonly q: readonly number[]
@@ -13,7 +14,7 @@ export const FIRST: CellState = { cell: 'arm', q: [], ...NO_EDITS }
 export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
   const { cell, q, moved, added, removed, pairs } = fields
   const found: { -readonly [K in keyof CellState]?: CellState[K] } = {}
-  if (cell === 'file') throw new Error('it shows files that are not in the link: drop them here again.')
+  if (typeof cell === 'string' && isDrop(cell)) throw new Error('it shows files that are not in it: drop them here.')
   if (cell !== undefined)
     found.cell = demand('cell', cell, (v) => cells.includes(v as string), cells.join(', ')) as string
   if (q !== undefined) found.q = demand('q', q, areNumbers, 'a list of numbers') as number[]
@@ -58,6 +59,7 @@ function isPoint(value: unknown): boolean {
 function isAdded(value: unknown): boolean {
   if (!isRecord(value) || typeof value.name !== 'string' || value.name === '' || !isPoint(value.at)) return false
   const { kind, size } = value
+  if (kind === 'mesh') throw new Error(`it shows ${String(value.file)}, which is not in it: drop it here.`)
   const isPositive = areNumbers(size) && (size as number[]).every((s) => s > 0)
   return isPositive && (size as number[]).length === (kind === 'box' ? 3 : kind === 'ball' ? 1 : -1)
 }

@@ -6,6 +6,8 @@ import {
   type PairStatus,
   type PoseInput,
   type RobotPlacement,
+  type SceneDescription,
+  type Shape,
   sphere,
   World,
 } from '../../../src/index.js'
@@ -30,6 +32,15 @@ export interface CellParts {
   readonly around?: { readonly centre: readonly number[]; readonly radius: number }
   /** What was odd about its files. */
   readonly notes?: readonly string[]
+  /** The files that it came from. */
+  readonly source?: CellSource
+}
+
+export interface CellSource {
+  readonly description: SceneDescription
+  /** Of the scene file, from which others are named. */
+  readonly path: string
+  readonly files: ReadonlyMap<string, Uint8Array>
 }
 
 export interface CellVariable {
@@ -72,7 +83,11 @@ export class Workcell {
   private built: World | undefined
   private alone: World | undefined
 
-  constructor(readonly parts: CellParts) {}
+  /** `meshes`: shapes of files that obstacles were added from, by their paths. */
+  constructor(
+    readonly parts: CellParts,
+    private readonly meshes: ReadonlyMap<string, Shape> = new Map(),
+  ) {}
 
   /** The world with edits; the same one as long as they are the same. */
   world(edits: CellEdits): World {
@@ -84,6 +99,12 @@ export class Workcell {
     return this.built
   }
 
+  /** Of all that are left, in their order. */
+  obstacleNames({ added, removed }: CellEdits): string[] {
+    const gone = new Set(removed)
+    return [...this.parts.obstacles, ...added].map(({ name }) => name).filter((name) => !gone.has(name))
+  }
+
   /** The robots alone. Contacts do not stop a drag, they are shown: without obstacles there is less to look at. */
   bare(): World {
     this.alone ??= new World({ robots: this.parts.robots })
@@ -93,7 +114,9 @@ export class Workcell {
   private build({ moved, added, removed, pairs }: CellEdits): World {
     const { robots, attached = [], allowed = [] } = this.parts
     const gone = new Set(removed)
-    const all = [...this.parts.obstacles, ...added.map(obstacleOf)].filter(({ name }) => !gone.has(name))
+    const all = [...this.parts.obstacles, ...added.map((one) => this.obstacleOf(one))].filter(
+      ({ name }) => !gone.has(name),
+    )
     const obstacles = all.map((one) => {
       const by = moved[one.name]
       return by === undefined ? one : { ...one, pose: shifted(one.pose, by) }
@@ -108,6 +131,14 @@ export class Workcell {
       else world.check(a, b)
     }
     return world
+  }
+
+  private obstacleOf({ name, kind, size, at, file = '' }: AddedObstacle): CellParts['obstacles'][number] {
+    if (kind === 'box') return { name, shape: box({ size }), pose: { at } }
+    if (kind === 'ball') return { name, shape: sphere({ radius: size[0]! }), pose: { at } }
+    const shape = this.meshes.get(file)
+    if (shape === undefined) throw new Error(`${file} is not here any more: drop it again.`)
+    return { name, shape, pose: { at } }
   }
 
   view(edits: CellEdits): CellView {
@@ -199,11 +230,6 @@ function linkOf(world: World, name: string): string | undefined {
 /** To be short in an address: a tenth of a milliradian, or of a millimetre. */
 export function rounded(value: number): number {
   return Number(value.toFixed(4)) + 0
-}
-
-function obstacleOf({ name, kind, size, at }: AddedObstacle): CellParts['obstacles'][number] {
-  const shape = kind === 'box' ? box({ size }) : sphere({ radius: size[0]! })
-  return { name, shape, pose: { at } }
 }
 
 function shifted(pose: PoseInput | undefined, by: readonly number[]): PoseInput {

@@ -4,6 +4,8 @@ import {
   lineMotion,
   type PlanProblem,
   plan,
+  Random,
+  type Shape,
   sampleMotion,
   smooth,
   type Verification,
@@ -13,6 +15,7 @@ import {
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
 import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../cell/answers.js'
 import type { CellEdits } from '../cell/edits.js'
+import { type FilesRequest, type OpenedFiles, openFiles } from '../cell/opened.js'
 import { type CellView, posesOf, rounded, Workcell } from '../cell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
@@ -62,12 +65,23 @@ export const engine = {
   create() {
     let cell: Workcell | undefined
     let certificate: (() => Certificate) | undefined
+    const meshes = new Map<string, Shape>()
     const worldOf = (edits: CellEdits): World => cell!.world(edits)
     return {
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
-        cell = new Workcell(MOTION_CELLS[name]!())
+        cell = new Workcell(MOTION_CELLS[name]!(), meshes)
         certificate = undefined
         return cell.view(edits)
+      },
+      async openFiles(request: FilesRequest): Promise<OpenedFiles> {
+        const { cell: found, answer } = await openFiles(request, cell, meshes)
+        cell = found
+        if (answer.view === undefined) return answer
+        certificate = undefined
+        return {
+          ...answer,
+          view: { ...answer.view, goal: goalOf(cell!.world(request.fresh ?? request.edits), answer.view.start) },
+        }
       },
       things({ edits }: { edits: CellEdits }) {
         return cell!.things(worldOf(edits))
@@ -198,6 +212,20 @@ export const engine = {
 } satisfies EngineSide<Methods>
 
 export type MotionMethods = ReturnType<typeof engine.create>
+
+/** Where a robot without a goal might go: free, and the same every time. */
+function goalOf(world: World, start: readonly number[]): number[] {
+  const random = new Random(1)
+  for (let k = 0; k < 200; k++) {
+    // Within a part of each range: whole turns of everything are not a motion that one would look at.
+    const goal = start.map((q, i) => {
+      const [least, most] = [Math.max(world.lower[i]!, q - 1), Math.min(world.upper[i]!, q + 1)]
+      return least < most ? rounded(random.range(least, most)) : q
+    })
+    if (world.outsideLimits(goal).length === 0 && !world.collides(goal)) return goal
+  }
+  return [...start]
+}
 
 function wordsOf(result: {
   readonly outcome: string

@@ -1,11 +1,14 @@
 // A motion behind its panel: follows the state, asks the engine, keeps what it said. What was found of a path is forgotten when the
 // path, or anything in its way, changes.
 import { effect, type Signal, signal } from '@preact/signals'
-import type { SceneHost } from '../../app/scene.js'
+import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
-import { StoppedError } from '../../engine/protocol.js'
 import type { CellAnswer } from '../cell/answers.js'
-import { editsOf } from '../cell/edits.js'
+import { buffersOf, Drops, isDrop, readAll } from '../cell/drops.js'
+import { editsOf, NO_EDITS } from '../cell/edits.js'
+import { Follower } from '../cell/follower.js'
+import { ObstacleMoves } from '../cell/obstacles.js'
+import type { OpenedFiles } from '../cell/opened.js'
 import type { CellView } from '../cell/workcell.js'
 import type { CheckAnswer, CheckProgress } from './check.js'
 import type { MotionDrawing } from './drawing.js'
@@ -16,7 +19,7 @@ import { FIRST, type MotionState } from './state.js'
 export type Work = 'check' | 'plan' | 'smooth' | 'verify'
 type Verified = Awaited<ReturnType<MotionMethods['verify']>>
 
-export class MotionModel {
+export class MotionModel extends Follower<MotionState> {
   readonly view = signal<CellView | undefined>(undefined)
   /** Where along the path: the state's `t`, but while it is played or dragged. */
   readonly t: Signal<number>
@@ -34,9 +37,10 @@ export class MotionModel {
   readonly engine: Engine<MotionMethods>
   private stopper = new AbortController()
   private frames: PathFrames | undefined
-  private wanted: MotionState | undefined
-  private isBusy = false
+  readonly obstacles: ObstacleMoves
+  private readonly drops = new Drops()
   private opened: string | undefined
+  private drawn: string | undefined
   private shown = ''
   private laid = ''
   private hasBegun = false
@@ -47,10 +51,12 @@ export class MotionModel {
     private readonly host: SceneHost<MotionState>,
     private readonly drawing: MotionDrawing,
   ) {
+    super((words) => host.notify(words, 'error'))
     this.t = signal(host.history.value.t)
+    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
     this.engine = new Engine<MotionMethods>('motion', () => {
       this.opened = undefined
-      this.follow(host.history.value)
+      this.follow(host.history.state.peek())
     })
     this.ends = [
       effect(() => {
@@ -73,45 +79,28 @@ export class MotionModel {
     return breaksOf(this.waypoints)
   }
 
-  private follow(state: MotionState): void {
-    this.wanted = state
-    if (!this.isBusy) void this.run()
-  }
-
-  private async run(): Promise<void> {
-    this.isBusy = true
-    while (this.wanted !== undefined) {
-      const state = this.wanted
-      this.wanted = undefined
-      try {
-        await this.bring(state)
-      } catch (error) {
-        this.say(error)
-      }
-    }
-    this.isBusy = false
-  }
-
-  private async bring(state: MotionState): Promise<void> {
+  protected async bring(state: MotionState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)
-    const isNew = this.opened !== state.cell
     const shape = JSON.stringify([edits.added, edits.removed, edits.moved])
-    if (isNew) {
-      this.view.value = await engine.call('open', { cell: state.cell, edits })
+    if (this.opened !== state.cell) {
+      this.view.value = await this.load(state)
       this.opened = state.cell
-    } else if (shape !== this.shown) {
+      this.drawn = undefined
+    } else if (this.drawn === state.cell && shape !== this.shown) {
       const things = await engine.call('things', { edits })
       this.view.value = { ...this.view.peek()!, things }
     }
     const { waypoints } = this
     const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance])
+    const isNew = this.drawn !== state.cell
     if (laid !== this.laid) this.forget()
     if (isNew || laid !== this.laid) {
       this.frames = await engine.call('frames', { edits, waypoints })
       if (isNew) drawing.open(this.view.peek()!, this.frames)
       else drawing.show(this.view.peek()!, this.frames)
     }
+    this.drawn = state.cell
     this.shown = shape
     this.laid = laid
     this.moveTo(this.t.peek())
@@ -119,6 +108,48 @@ export class MotionModel {
       this.hasBegun = true
       void this.check()
     }
+  }
+
+  private async load(state: MotionState): Promise<CellView> {
+    const edits = editsOf(state)
+    if (edits.added.some(({ kind }) => kind === 'mesh')) {
+      const meshes = await this.drops.readMeshes()
+      await this.engine.call('openFiles', { files: meshes, edits: NO_EDITS }, { transfer: buffersOf(meshes) })
+    }
+    if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
+    const files = await this.drops.read(state.cell)
+    const { view } = await this.engine.call('openFiles', { files, edits }, { transfer: buffersOf(files) })
+    return view!
+  }
+
+  /** Files that were dropped: another cell, a path of this one, or obstacles. */
+  async take(files: readonly NamedFile[]): Promise<void> {
+    const given = await readAll(files)
+    const { history } = this.host
+    this.stop()
+    this.pause()
+    const { view, waypoints, meshes } = await this.alone(async () => {
+      const request = { files: given, edits: editsOf(history.value), fresh: NO_EDITS }
+      const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
+      if (found.view === undefined) return found
+      const cell = this.drops.keep(files)
+      this.view.value = found.view
+      this.opened = cell
+      this.drawn = undefined
+      this.hasBegun = false
+      history.set({ ...FIRST, cell, waypoints: pathOf(found.waypoints, found.view) })
+      return found
+    })
+    if (view === undefined && waypoints !== undefined) {
+      history.set({ waypoints: pathOf(waypoints, this.view.peek()!), t: 0 })
+    }
+    if (meshes.length > 0) this.drops.keepMeshes(files)
+    for (const { file, size, notes } of meshes) {
+      this.obstacles.addMesh(file, size)
+      for (const note of notes) this.host.notify(`${file}: ${note}`)
+    }
+    await this.settled()
+    if (view !== undefined) this.host.notify(`${view.title} is open.`)
   }
 
   private forget(): void {
@@ -234,14 +265,9 @@ export class MotionModel {
     if (found.waypoints === undefined) this.host.notify(found.words, 'error')
     else if (found.waypoints.length > 1) {
       this.host.history.set({ waypoints: found.waypoints, t: 0 })
-      await this.laidOut()
+      await this.settled()
       await this.check()
     }
-  }
-
-  /** Until the path that was set last is shown. */
-  private async laidOut(): Promise<void> {
-    while (this.isBusy) await new Promise((go) => setTimeout(go, 10))
   }
 
   private question() {
@@ -269,10 +295,6 @@ export class MotionModel {
     }
   }
 
-  private say(error: unknown): void {
-    if (!(error instanceof StoppedError)) this.host.notify((error as Error).message, 'error')
-  }
-
   choose(cell: string): void {
     this.pause()
     this.host.history.set({ ...FIRST, cell })
@@ -287,3 +309,9 @@ export class MotionModel {
 }
 
 const PLAY_SECONDS = 5
+
+/** A pose alone is where to go. */
+function pathOf(waypoints: OpenedFiles['waypoints'], { start }: CellView): readonly (readonly number[])[] {
+  if (waypoints === undefined) return []
+  return waypoints.length === 1 ? [start, waypoints[0]!] : waypoints
+}

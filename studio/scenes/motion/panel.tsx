@@ -2,6 +2,7 @@
 import type { History } from '../../app/history.js'
 import { Button, grouped, ProgressBar, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
 import { millimetres } from '../cell/drawing.js'
+import { isDrop } from '../cell/drops.js'
 import type { CheckAnswer } from './check.js'
 import type { SampleAnswer } from './engine.js'
 import type { MotionModel } from './model.js'
@@ -17,8 +18,9 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   const state = history.state.value
   const view = model.view.value
   const work = model.work.value
-  const options: readonly (readonly [string, string])[] =
-    state.cell === 'file' ? [...cells, ['file', view?.title ?? 'Your files']] : cells
+  const options: readonly (readonly [string, string])[] = isDrop(state.cell)
+    ? [...cells, [state.cell, view?.title ?? 'Your files']]
+    : cells
   return (
     <>
       <Section title="Motion">

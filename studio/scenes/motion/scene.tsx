@@ -4,6 +4,7 @@ import './motion.css'
 import { effect } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { startDragging } from '../cell/dragging.js'
+import { TAKES } from '../cell/drops.js'
 import { editsOf } from '../cell/edits.js'
 import { MotionDrawing } from './drawing.js'
 import { MotionModel } from './model.js'
@@ -39,14 +40,14 @@ function open(host: SceneHost<MotionState>): OpenScene {
     const thing = model.view.peek()?.things.find((one) => one.name === name)
     return thing === undefined ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
   }
-  let from: readonly number[] = [0, 0, 0]
+  const { obstacles } = model
   let taken: { readonly link: string; readonly point: readonly number[]; readonly waypoint: number } | undefined
   const endDragging = startDragging(stage, {
     kindOf,
     point: (name) => drawing.point(name),
     begin({ name, point }) {
       if (kindOf(name) === 'obstacle') {
-        from = history.value.moved[name] ?? [0, 0, 0]
+        obstacles.begin(name)
         return
       }
       const waypoint = waypointAt(model.breaks, model.t.peek())
@@ -54,11 +55,8 @@ function open(host: SceneHost<MotionState>): OpenScene {
       else taken = { link: name, point: drawing.things.inside(name, point), waypoint }
     },
     move({ name, point }, to, shift) {
-      if (kindOf(name) === 'obstacle') {
-        const by = to.clone().sub(point).toArray()
-        const moved = { ...history.value.moved, [name]: from.map((x, k) => Number((x + by[k]!).toFixed(4))) }
-        history.set({ moved }, `move ${name}`)
-      } else void follow(to.toArray(), shift)
+      if (kindOf(name) === 'obstacle') obstacles.move(name, to.clone().sub(point).toArray())
+      else void follow(to.toArray(), shift)
     },
     end() {
       taken = undefined
@@ -86,6 +84,8 @@ function open(host: SceneHost<MotionState>): OpenScene {
       model.close()
       drawing.close()
     },
+    open: (files) => model.take(files),
+    takes: TAKES,
     exports: [
       { label: 'Path (JSON)', file: 'path.json', make: () => pathFile(model) },
       {

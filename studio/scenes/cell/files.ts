@@ -1,0 +1,271 @@
+// Files that the user brings: which of them is a robot, a scene, a path or a mesh, and a cell made of them. What is missing is named.
+import {
+  type MeshData,
+  mesh,
+  parseMesh,
+  parsePath,
+  parseScene,
+  type Robot,
+  RobotFileError,
+  robotFromFiles,
+  type SceneDescription,
+  type Shape,
+  sceneToWorld,
+} from '../../../src/index.js'
+import { type GivenFile, unpack } from '../../engine/unpack.js'
+import type { CellParts } from './workcell.js'
+
+export interface FoundPath {
+  readonly joints: readonly string[]
+  readonly waypoints: readonly (readonly number[])[]
+}
+
+export interface FoundMesh {
+  readonly file: string
+  readonly shape: Shape
+  /** Metres: half its size along each axis, and its middle. */
+  readonly half: readonly number[]
+  readonly notes: readonly string[]
+}
+
+export interface Found {
+  readonly cell: CellParts | undefined
+  readonly path: FoundPath | undefined
+  readonly meshes: readonly FoundMesh[]
+}
+
+const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
+const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
+
+/** Throws with the words to be said. */
+export async function readFiles(given: readonly GivenFile[]): Promise<Found> {
+  const files = unpack(given)
+  const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
+  const scenes = documents.filter(({ kind }) => kind === 'scene')
+  const paths = documents.filter(({ kind }) => kind === 'path')
+  const robots = [...files.keys()].filter((path) => /\.urdf$/i.test(path) || isRobot(path, files.get(path)!))
+  const path = paths.length === 0 ? undefined : parsePath(paths[0]!.text, paths[0]!.path)
+  if (scenes.length > 1)
+    throw new Error(`${scenes.length} scene files: ${listed(scenes.map((d) => d.path))}. Drop one.`)
+  if (scenes.length === 1) return { cell: await sceneCell(scenes[0]!, files), path, meshes: [] }
+  if (robots.length > 0) return { cell: await robotCell(robots, files), path, meshes: [] }
+  const meshes = [...files].filter(([name]) => MESH.test(name))
+  if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files)) }
+  if (path !== undefined) return { cell: undefined, path, meshes: [] }
+  const other = documents.find(({ kind }) => kind === 'other')
+  // A scene or a path that is neither says why.
+  if (other !== undefined) parseScene(other.text, other.path)
+  const xacro = [...files.keys()].find((name) => /\.xacro$/i.test(name))
+  if (xacro !== undefined) {
+    throw new Error(`${xacro}: a xacro file is a recipe for a URDF. Expand it first (xacro ${xacro} > robot.urdf).`)
+  }
+  const names = given.map((file) => file.path)
+  throw new Error(`Nothing here is ${KNOWN}: ${listed(names)}.`)
+}
+
+interface JsonFile {
+  readonly path: string
+  readonly text: string
+  readonly kind: 'scene' | 'path' | 'other'
+}
+
+function documentOf(path: string, bytes: Uint8Array): JsonFile {
+  const text = new TextDecoder().decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { path, text, kind: 'other' }
+  }
+  const has = (name: string): boolean => typeof value === 'object' && value !== null && name in value
+  if (has('limber') && !has('kind')) return { path, text, kind: 'scene' }
+  const isPose = typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'number')
+  return {
+    path,
+    text,
+    kind: has('waypoints') || (isPose && Object.keys(value as object).length > 0) ? 'path' : 'other',
+  }
+}
+
+/** By content: robots are also called .xml. */
+function isRobot(path: string, bytes: Uint8Array): boolean {
+  if (!/\.xml$/i.test(path) || /(^|\/)package\.xml$/i.test(path)) return false
+  return /<robot[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).join(', ')
+  return names.length > 12 ? `${shown}, … ${names.length} in all` : shown
+}
+
+async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array>): Promise<CellParts> {
+  const scene = parseScene(text, path)
+  const folder = path.split('/').slice(0, -1)
+  const at = (name: string): string => resolvePath(folder, name)
+  const named = [
+    ...scene.robots.flatMap(({ urdf, srdf }) => (srdf === undefined ? [urdf] : [urdf, srdf])),
+    ...[...scene.obstacles, ...scene.attached].flatMap(({ shape }) => (shape.kind === 'mesh' ? [shape.file] : [])),
+  ]
+  const missing = [...new Set(named.filter((name) => !files.has(at(name))))]
+  if (missing.length > 0) {
+    throw new Error(`${path} names files that are not here: ${listed(missing)}. Drop them together with it.`)
+  }
+  const loaded: Robot[] = []
+  const notes: string[] = []
+  const { world, notes: odd } = await sceneToWorld(
+    scene,
+    {
+      async robot({ name, urdf, srdf, packages = {} }) {
+        const all = new Map(files)
+        for (const [wanted, place] of Object.entries(packages)) {
+          const prefix = `${at(place)}/`
+          for (const [file, bytes] of files)
+            if (file.startsWith(prefix)) all.set(`${wanted}/${file.slice(prefix.length)}`, bytes)
+        }
+        const robot = await readRobot(all, at(urdf), srdf === undefined ? undefined : at(srdf), name, notes)
+        loaded.push(robot)
+        return robot
+      },
+      mesh: async ({ file, scale }) => readMesh(at(file), files, scale),
+    },
+    path,
+  )
+  const neutral = world.neutral()
+  const robots = scene.robots.map(({ name }, r) => {
+    const robot = loaded[r]!
+    return { robot, name, base: world.linkPose(neutral, `${name}/${robot.links[0]!.name}`) }
+  })
+  const placed = (name: string) => {
+    const { shape, pose } = world.geometryOf(name).geometry[0]!
+    return { name, shape, pose }
+  }
+  return {
+    title: path.split('/').at(-1)!,
+    robots,
+    obstacles: scene.obstacles.map(({ name }) => placed(name)),
+    attached: scene.attached.map(({ name, link, touch = [] }) => ({ ...placed(name), link, touch })),
+    allowed: scene.allowed,
+    ...endsOf(loaded),
+    notes: [...notes, ...odd],
+    source: { description: scene, path, files },
+  }
+}
+
+async function robotCell(urdfs: readonly string[], files: Map<string, Uint8Array>): Promise<CellParts> {
+  if (urdfs.length > 1) {
+    throw new Error(`${urdfs.length} robots: ${listed(urdfs)}. Drop one URDF, with the folders of its meshes.`)
+  }
+  const urdf = urdfs[0]!
+  const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
+  const notes: string[] = []
+  if (srdfs.length > 1) notes.push(`None of ${srdfs.length} SRDF files was read: drop the one that is meant.`)
+  const srdf = srdfs.length === 1 ? srdfs[0] : undefined
+  const name = safeName(
+    urdf
+      .split('/')
+      .at(-1)!
+      .replace(/\.\w+$/, ''),
+  )
+  const robot = await readRobot(files, urdf, srdf, name, notes)
+  const description: SceneDescription = {
+    limber: 1,
+    robots: [{ name, urdf, ...(srdf === undefined ? {} : { srdf }) }],
+    obstacles: [],
+    attached: [],
+    allowed: [],
+  }
+  return {
+    title: urdf.split('/').at(-1)!,
+    robots: [{ robot, name }],
+    obstacles: [],
+    ...endsOf([robot]),
+    notes: [...notes, ...robot.notes],
+    source: { description, path: 'scene.json', files },
+  }
+}
+
+/** A name without a slash, which stands between a robot and its link. */
+function safeName(name: string): string {
+  return name.replace(/[/|]/g, '-') || 'robot'
+}
+
+/** With all of its meshes, or without those that are missing, which are named. */
+async function readRobot(
+  files: Map<string, Uint8Array>,
+  urdf: string,
+  srdf: string | undefined,
+  name: string,
+  notes: string[],
+): Promise<Robot> {
+  const options = { name, ...(srdf === undefined ? {} : { srdf }) }
+  try {
+    return await robotFromFiles(files, urdf, options)
+  } catch (error) {
+    if (!(error instanceof RobotFileError) || error.missing.length === 0) throw error
+    const names = [...new Set(error.missing.map(({ filename }) => filename))]
+    notes.push(`Missing, and left out: ${names.join(', ')}. Drop them together with ${urdf}.`)
+    return robotFromFiles(files, urdf, { ...options, missing: 'skip' })
+  }
+}
+
+/** Where to begin: a state that the SRDF has a name for, if there is one. */
+function endsOf(robots: readonly Robot[]): { start?: number[] } {
+  const states = robots.map(({ states: own }) => own.find(({ name }) => /home|ready|default/i.test(name)) ?? own[0])
+  if (states.every((state) => state === undefined)) return {}
+  return {
+    start: robots.flatMap((robot, r) => {
+      const state = states[r]
+      return [...(state === undefined ? robot.neutral() : robot.state(state.name))]
+    }),
+  }
+}
+
+function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: number | readonly number[]): MeshData {
+  const folder = path.split('/').slice(0, -1)
+  return parseMesh(files.get(path)!, {
+    name: path,
+    resolve(uri) {
+      const found = files.get(resolvePath(folder, decodeURIComponent(uri)))
+      if (found === undefined) throw new Error(`${path} needs ${uri}, which is not here. Drop it together with it.`)
+      return found
+    },
+    ...(scale === undefined ? {} : { scale: scale as number }),
+  })
+}
+
+/** Larger than this is no obstacle in metres. */
+const LARGEST = 20
+
+function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>): FoundMesh {
+  let data = readMesh(path, files)
+  const notes = [...data.notes]
+  let size = sizeOf(data)
+  if (Math.max(...size.half) * 2 > LARGEST) {
+    notes.push(`${(2 * Math.max(...size.half)).toFixed(0)} wide: taken for millimetres.`)
+    data = readMesh(path, files, 0.001)
+    size = sizeOf(data)
+  }
+  // Around its own middle, so that it can be placed.
+  const positions = data.positions.map((x, i) => x - size.middle[i % 3]!)
+  return { file: path, shape: mesh({ positions, triangles: data.triangles }), half: size.half, notes }
+}
+
+function sizeOf({ positions }: MeshData): { half: number[]; middle: number[] } {
+  const least = [Infinity, Infinity, Infinity]
+  const most = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < positions.length; i++) {
+    least[i % 3] = Math.min(least[i % 3]!, positions[i]!)
+    most[i % 3] = Math.max(most[i % 3]!, positions[i]!)
+  }
+  if (positions.length === 0) return { half: [0, 0, 0], middle: [0, 0, 0] }
+  return { half: most.map((x, k) => (x - least[k]!) / 2), middle: most.map((x, k) => (x + least[k]!) / 2) }
+}
+
+function resolvePath(folder: readonly string[], name: string): string {
+  const out = [...folder]
+  for (const part of name.split('/')) {
+    if (part === '..') out.pop()
+    else if (part !== '.' && part !== '') out.push(part)
+  }
+  return out.join('/')
+}

@@ -1,0 +1,51 @@
+// Files that were dropped, opened in the worker; and what the page is told of them.
+import { configurationsOf, type Shape } from '../../../src/index.js'
+import type { GivenFile } from '../../engine/unpack.js'
+import type { CellEdits } from './edits.js'
+import { readFiles } from './files.js'
+import { type CellView, Workcell } from './workcell.js'
+
+export interface FilesRequest {
+  readonly files: readonly GivenFile[]
+  /** Of the cell that is open. */
+  readonly edits: CellEdits
+  /** Of a cell that is among the files; as `edits` if left out. */
+  readonly fresh?: CellEdits
+}
+
+export interface OpenedFiles {
+  /** A new cell, if there was one among them. */
+  readonly view: CellView | undefined
+  /** Of a path or a pose for the cell that is open now. */
+  readonly waypoints: readonly (readonly number[])[] | undefined
+  /** To be added as obstacles. */
+  readonly meshes: readonly {
+    readonly file: string
+    readonly size: readonly number[]
+    readonly notes: readonly string[]
+  }[]
+}
+
+/** `cell` is the one that is open then: another, if there was one among the files. */
+export async function openFiles(
+  { files, edits, fresh = edits }: FilesRequest,
+  before: Workcell | undefined,
+  meshes: Map<string, Shape>,
+): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
+  const found = await readFiles(files)
+  for (const { file, shape } of found.meshes) meshes.set(file, shape)
+  const isNew = found.cell !== undefined
+  const cell = isNew ? new Workcell(found.cell, meshes) : before
+  const now = isNew ? fresh : edits
+  const { path } = found
+  const waypoints =
+    path === undefined || cell === undefined ? undefined : configurationsOf(cell.world(now), path).map((q) => [...q])
+  return {
+    cell,
+    answer: {
+      view: isNew ? cell?.view(now) : undefined,
+      waypoints,
+      meshes: found.meshes.map(({ file, half, notes }) => ({ file, size: half.map((h) => 2 * h), notes })),
+    },
+  }
+}
