@@ -56,6 +56,8 @@ export interface OpenOptions {
   readonly theme?: 'dark' | 'light'
   /** Runs in the page before anything of the studio does. */
   readonly before?: () => void
+  /** Nothing is loaded yet: the test does it, by load(). */
+  readonly empty?: boolean
 }
 
 /**
@@ -64,7 +66,7 @@ export interface OpenOptions {
  */
 export async function openStudio(address = '', options: OpenOptions = {}): Promise<StudioPage> {
   const { browser, server } = await (running ??= start())
-  const { width = 1280, height = 720, theme = 'dark', before } = options
+  const { width = 1280, height = 720, theme = 'dark', before, empty = false } = options
   const settings: BrowserContextOptions = { viewport: { width, height }, colorScheme: theme }
   const context = await browser.newContext(settings)
   const page = await context.newPage()
@@ -72,8 +74,7 @@ export async function openStudio(address = '', options: OpenOptions = {}): Promi
   mkdirSync(PICTURES, { recursive: true })
   const studio = new StudioPage(page, server.address, PICTURES)
   if (before !== undefined) await page.addInitScript(before)
-  await page.goto(server.address + address)
-  await studio.opened()
+  if (!empty) await studio.load(address)
   return studio
 }
 

@@ -45,6 +45,12 @@ export class StudioPage {
     await this.page.waitForFunction(() => document.querySelector('aside')?.childElementCount !== 0)
   }
 
+  /** Loads the studio at an address, as if it were typed. */
+  async load(address: string): Promise<void> {
+    await this.page.goto(this.base + address)
+    await this.opened()
+  }
+
   complain(): void {
     if (this.complaints.length > 0) throw new Error(`the page complained:\n${this.complaints.join('\n')}`)
   }

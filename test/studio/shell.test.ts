@@ -8,12 +8,17 @@ import { expect, test } from 'vitest'
 import { readStudio } from '../../cli/studio-files.js'
 import { scenes } from '../../studio/scenes/index.js'
 import { browserTest, type StudioPage, studioFolder, until } from './browser.js'
-import { overflowing, tabStops, unnamed, watched, watchPage } from './watch.js'
+import { type LongTask, longTasks, overflowing, tabStops, unnamed, type Watched, watched, watchPage } from './watch.js'
 
 /** Bytes, gzipped: all JavaScript, of page and workers, whichever scene it belongs to. */
 const BUDGET = 600_000
 /** What search engines call a good page is under 0.1. */
 const MOST_SHIFT = 0.05
+/**
+ * Milliseconds of work in one task of the page while a scene opens. The aim is 50, and what is over that is told; five times as
+ * much is no slow machine but something on the page that belongs into the worker.
+ */
+const MOST_WORK = 250
 
 test('all JavaScript is under 600 kB gzipped', async () => {
   const assets = join(await studioFolder(), 'assets')
@@ -28,39 +33,47 @@ test('all JavaScript is under 600 kB gzipped', async () => {
 
 for (const { id, title } of scenes) {
   browserTest(`${title}: opens without a complaint, fits, is named, and nothing jumps`, async (open) => {
-    const studio = await open(`#/${id}`, { before: watchPage })
+    const studio = await open('', { before: watchPage, empty: true })
     const { page } = studio
+    const tasks = await longTasks(studio, 50, async () => {
+      await studio.load(`#/${id}`)
+      await alive(studio)
+    })
     await expectCurrent(studio, id)
     expect(await page.title()).toBe(`${title} · Limber studio`)
     expect(await page.locator('.sentence').textContent()).toMatch(/\w.*\.$/)
-    // A scene is alive at once: something is drawn, or it has a picture of another kind.
-    await page.waitForFunction(
-      () =>
-        (globalThis as unknown as { limberNotes: { drawn?: number } }).limberNotes.drawn !== undefined ||
-        document.querySelector('main svg, main table') !== null,
-    )
-    await page.waitForTimeout(500)
-    await studio.picture(id)
-    const seen = await watched(studio)
-    report(id, seen)
-    expect(seen.shift, seen.moved.join(', ')).toBeLessThan(MOST_SHIFT)
     expect(await unnamed(studio)).toEqual([])
     expect(await overflowing(studio)).toEqual([])
+    await studio.picture(`${id}-desktop`)
+    const seen = await watched(studio)
+    console.log(`${id}: ${times(seen, tasks)}`)
+    expect(seen.shift, seen.moved.join(', ')).toBeLessThan(MOST_SHIFT)
+    expect(tasks.filter(({ work }) => work > MOST_WORK)).toEqual([])
     await page.setViewportSize({ width: 820, height: 1180 })
-    await page.waitForTimeout(300)
+    await page.waitForTimeout(200)
     expect(await overflowing(studio)).toEqual([])
     await studio.picture(`${id}-tablet`)
   })
 }
 
-/** Times are told, not judged: they are the machine's as much as ours. */
-function report(id: string, { firstPaint, firstDrawn, shift, moved, long }: Awaited<ReturnType<typeof watched>>): void {
-  const drawn = firstDrawn === undefined ? 'nothing drawn' : `first drawn at ${firstDrawn.toFixed(0)} ms`
-  const tasks = long.map(({ start, length }) => `${length.toFixed(0)} at ${start.toFixed(0)}`)
-  const blocked = tasks.length === 0 ? 'none' : tasks.join(', ')
-  console.log(
-    `${id}: first paint at ${firstPaint.toFixed(0)} ms, ${drawn}, shift ${shift.toFixed(3)} ${moved.join(' ')}, tasks over 50 ms: ${blocked}`,
+/** A scene is alive at once: its engine has answered, and what it said is drawn, or it has a picture of another kind. */
+async function alive({ page }: StudioPage): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      (globalThis as unknown as { limberNotes: { drawn?: number } }).limberNotes.drawn !== undefined ||
+      document.querySelector('main svg, main table') !== null,
   )
+}
+
+/** Times are told, not judged: they are the machine's as much as ours. */
+function times({ firstPaint, answered, drawn, shift, moved }: Watched, tasks: readonly LongTask[]): string {
+  const at = (time: number | undefined): string => (time === undefined ? 'never' : `at ${time.toFixed(0)} ms`)
+  const long = tasks.map(({ work, wall }) => `${work.toFixed(0)} (${wall.toFixed(0)} on the clock)`)
+  return [
+    `first paint ${at(firstPaint)}, the engine answers ${at(answered)}, its answer is drawn ${at(drawn)}`,
+    `tasks over 50 ms of work: ${long.join(', ') || 'none'}`,
+    `layout shift ${shift.toFixed(3)}${shift < 0.001 ? '' : ` (${moved.join(', ')})`}`,
+  ].join('; ')
 }
 
 async function expectCurrent({ page }: StudioPage, id: string): Promise<void> {
@@ -74,6 +87,43 @@ async function moveSlider({ page }: StudioPage): Promise<void> {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
 }
+
+browserTest('the watchers of these tests see what they watch for', async (open) => {
+  const studio = await open('#/chain', { before: watchPage })
+  const { page } = studio
+  expect(await unnamed(studio)).toEqual([])
+  const tasks = await longTasks(studio, 50, () =>
+    page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          setTimeout(() => {
+            let sum = 0
+            for (let k = 0; k < 3e8; k++) sum += k % 7
+            if (sum > 0) done()
+          }, 0)
+        }),
+    ),
+  )
+  expect(tasks.length).toBeGreaterThan(0)
+  await page.evaluate(() => {
+    const wide = document.createElement('button')
+    wide.setAttribute('style', 'width: 2000px; height: 300px')
+    document.querySelector('aside')!.prepend(wide)
+  })
+  // An attribute of style is against the policy: the page says so.
+  expect(studio.complaints.splice(0).join()).toContain('Content Security Policy')
+  await page.evaluate(() => {
+    const { style } = document.querySelector<HTMLElement>('aside > button')!
+    style.width = '2000px'
+    style.height = '300px'
+  })
+  await until(async () => (await watched(studio)).shift).toBeGreaterThan(MOST_SHIFT / 2)
+  expect(await unnamed(studio)).toHaveLength(1)
+  expect((await overflowing(studio)).length).toBeGreaterThanOrEqual(2)
+  await page.evaluate(() => void fetch('http://localhost:9/').catch(() => {}))
+  await until(() => studio.complaints.join(' ')).toContain('Content Security Policy')
+  studio.complaints.splice(0)
+})
 
 browserTest('undo and redo, by buttons and by keys', async (open) => {
   const studio = await open('#/chain')
@@ -221,7 +271,7 @@ browserTest('any web host will do: a folder of a server that sets no headers', a
       return [await policy, 'wasHere' in globalThis]
     })
     expect(refused).toEqual(['script-src-elem', false])
-    expect(studio.complaints.splice(0)).toEqual([expect.stringContaining('Content Security Policy')])
+    expect(studio.complaints.splice(0).join()).toContain('Content Security Policy')
   } finally {
     host.closeAllConnections()
     host.close()

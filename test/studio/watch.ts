@@ -1,24 +1,24 @@
-// What a page of the studio does while it loads, watched from within: when something is first drawn, what shifts, what blocks.
+// What a page of the studio does while it loads, watched from within: when the engine's answer is drawn, what shifts, what blocks.
 import type { StudioPage } from './browser.js'
 
 export interface Watched {
   /** Milliseconds from the start of navigation. */
   readonly firstPaint: number
-  /** To the first thing that is drawn in 3-D; undefined where a scene draws nothing. */
-  readonly firstDrawn: number | undefined
+  /** To the engine's first answer; undefined where nothing was asked. */
+  readonly answered: number | undefined
+  /** To the first picture with that answer in it; undefined where nothing is drawn in 3-D. */
+  readonly drawn: number | undefined
   /** Sum of layout shifts that nobody's input caused. */
   readonly shift: number
   /** What moved, in words. */
   readonly moved: readonly string[]
-  /** Milliseconds of each task of the page that took over 50. */
-  readonly long: readonly { readonly start: number; readonly length: number }[]
 }
 
 interface Notes {
+  answered: number | undefined
   drawn: number | undefined
   shift: number
   moved: string[]
-  long: { start: number; length: number }[]
 }
 
 interface LayoutShift extends PerformanceEntry {
@@ -29,13 +29,22 @@ interface LayoutShift extends PerformanceEntry {
 
 /** Runs in the page before anything of the studio does: to be given to open() as `before`. */
 export function watchPage(): void {
-  const notes: Notes = { drawn: undefined, shift: 0, moved: [], long: [] }
-  Object.assign(globalThis, { limberNotes: notes })
+  const notes: Notes = { answered: undefined, drawn: undefined, shift: 0, moved: [] }
+  const PlainWorker = Worker
+  class WatchedWorker extends PlainWorker {
+    constructor(...args: ConstructorParameters<typeof PlainWorker>) {
+      super(...args)
+      this.addEventListener('message', ({ data }) => {
+        if (data?.kind === 'done') notes.answered ??= performance.now()
+      })
+    }
+  }
+  Object.assign(globalThis, { limberNotes: notes, Worker: WatchedWorker })
   const context = WebGL2RenderingContext.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
   for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced']) {
     const plain = context[name]!
     context[name] = function (...args: unknown[]) {
-      notes.drawn ??= performance.now()
+      if (notes.answered !== undefined) notes.drawn ??= performance.now()
       return plain.apply(this, args)
     }
   }
@@ -49,17 +58,49 @@ export function watchPage(): void {
       }
     }
   }).observe({ type: 'layout-shift', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const { startTime, duration } of list.getEntries()) notes.long.push({ start: startTime, length: duration })
-  }).observe({ type: 'longtask', buffered: true })
 }
 
 export function watched({ page }: StudioPage): Promise<Watched> {
   return page.evaluate(() => {
-    const { drawn, shift, moved, long } = (globalThis as unknown as { limberNotes: Notes }).limberNotes
     const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
-    return { firstPaint, firstDrawn: drawn, shift, moved, long }
+    return { ...(globalThis as unknown as { limberNotes: Notes }).limberNotes, firstPaint }
   })
+}
+
+export interface LongTask {
+  /** Milliseconds on the clock. */
+  readonly wall: number
+  /** Milliseconds that the page itself worked: waiting for a processor, or for what draws, is not in it. */
+  readonly work: number
+}
+
+/** Tasks of the page that took over `least` milliseconds of work, while `during` went on. */
+export async function longTasks({ page }: StudioPage, least: number, during: () => Promise<void>): Promise<LongTask[]> {
+  const browser = page.context().browser()!
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
+  let trace: { traceEvents: TraceEvent[] }
+  try {
+    await during()
+  } finally {
+    trace = JSON.parse((await browser.stopTracing()).toString())
+  }
+  const events = trace.traceEvents
+  const pages = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const isPage = ({ pid, tid }: TraceEvent): boolean => pages.some((one) => one.pid === pid && one.tid === tid)
+  return events
+    .filter((event) => event.name === 'RunTask' && isPage(event) && (event.tdur ?? 0) > 1000 * least)
+    .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, work: tdur / 1000 }))
+    .sort((a, b) => b.work - a.work)
+}
+
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  /** Microseconds. */
+  readonly dur?: number
+  readonly tdur?: number
+  readonly args: { readonly name?: string }
 }
 
 /** Controls that no assistive program could name, as the browser works names out. */
