@@ -13,7 +13,7 @@ export interface ReplicaExchangeResult extends ReplicaProgress {
   readonly outcome: 'done' | 'stopped'
   /** Columns step, ladder, replica, temperature, energy, then the observables; empty where `keepSamples` is false. */
   readonly samples: Samples
-  /** The end: to go on with more rounds, or after a stop, with new replicas that are at the same starts. */
+  /** The end: to go on with more rounds, or after a stop; with the replicas as they are now, or new ones at the same starts. */
   readonly checkpoint: Uint8Array
 }
 

@@ -23,7 +23,10 @@ export interface ReplicaExchangeOptions {
   readonly onRound?: ((round: ReplicaRound) => Promise<void> | undefined | void) | undefined
   /** `save` is called every so many rounds, and once at the end or when the run is stopped; waited for, too. */
   readonly checkpoint?: ReplicaCheckpointOptions | undefined
-  /** Bytes that `save` was given by a run with the same replicas, at their starts, and the same options but for `rounds`. */
+  /**
+   * Bytes that `save` was given by a run with the same options (but for `rounds`, and what only watches), and its replicas: as they are
+   * where the bytes were made, or new ones at the same starts.
+   */
   readonly resume?: Uint8Array | undefined
   /** Looked at after each round. */
   readonly signal?: StopSignal | undefined

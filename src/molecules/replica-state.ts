@@ -1,7 +1,8 @@
 // Replica exchange between two rounds: the ladders, the samples, and the copy of everything in bytes.
 //
 // A checkpoint has the states of the replicas (each with its random numbers), of the ladders (with theirs), the samples, and a
-// fingerprint of what was asked: temperatures, seed, moves, samples, and where the replicas started. It resumes to the bit.
+// fingerprint of what was asked: temperatures, seed, moves, samples, and where the replicas started. It resumes to the bit, with new
+// replicas at the same starts or with those that the checkpoint was made of, as they were left.
 import { Random } from '../math/random.js'
 import { ByteReader, ByteWriter, CheckpointError, Checksum } from './checkpoint-bytes.js'
 import type { ReplicaRunner } from './replica.js'
@@ -25,6 +26,7 @@ export class ReplicaState {
     readonly runner: ReplicaRunner,
     readonly options: ReadReplicaOptions,
     private readonly fingerprint: Int32Array,
+    private starts: Int32Array,
   ) {
     const { temperatures, seed } = options
     const seeds = new Random(seed)
@@ -34,7 +36,7 @@ export class ReplicaState {
   }
 
   static async start(runner: ReplicaRunner, options: ReadReplicaOptions): Promise<ReplicaState> {
-    const state = new ReplicaState(runner, options, await identify(runner, options))
+    const state = new ReplicaState(runner, options, identify(runner, options), await startsOf(runner))
     if (options.resume !== undefined) await state.restore(options.resume)
     return state
   }
@@ -80,7 +82,8 @@ export class ReplicaState {
   }
 
   async save(): Promise<Uint8Array> {
-    const writer = new ByteWriter().word(KIND).word(VERSION).words(this.fingerprint).number(this.round)
+    const writer = new ByteWriter().word(KIND).word(VERSION).words(this.fingerprint).words(this.starts)
+    writer.number(this.round)
     for (const ladder of this.ladders) writer.block(ladder.save())
     writer.numbers(this.samples.values())
     for (const replica of await this.runner.save()) writer.block(replica)
@@ -109,10 +112,10 @@ export class ReplicaState {
     if (reader.word() !== KIND) throw new CheckpointError('the checkpoint is of a run without replica exchange')
     const version = reader.word()
     if (version !== VERSION) throw new CheckpointError(`the checkpoint is of version ${version}; this is ${VERSION}`)
-    const fingerprint = reader.words()
-    if (fingerprint.length !== 2 || fingerprint.some((word, k) => word !== this.fingerprint[k])) {
-      throw new CheckpointError('the checkpoint is of another run: starts, seed, temperatures, moves or samples differ')
+    if (!isSame(reader.words(), this.fingerprint)) {
+      throw new CheckpointError('the checkpoint is of another run: seed, temperatures, moves or samples differ')
     }
+    const starts = reader.words()
     const round = reader.number()
     const ladders = this.ladders.map(() => reader.block())
     const samples = reader.numbers()
@@ -120,6 +123,13 @@ export class ReplicaState {
     reader.finish()
     if (round > this.options.rounds) {
       throw new CheckpointError(`the checkpoint is at round ${round}, and the run is to have ${this.options.rounds}`)
+    }
+    if (!isSame(starts, this.starts)) {
+      const now = await this.runner.save()
+      if (!now.every((state, k) => isSame(state, replicas[k]!))) {
+        throw new CheckpointError('the checkpoint is of another run: replicas that started elsewhere')
+      }
+      this.starts = starts
     }
     await this.runner.restore(replicas)
     for (const [l, ladder] of this.ladders.entries()) ladder.restore(ladders[l]!)
@@ -130,11 +140,21 @@ export class ReplicaState {
 }
 
 /** Of everything that must be the same for a run to be the same. The number of rounds is not: a run may go on. */
-async function identify(runner: ReplicaRunner, options: ReadReplicaOptions): Promise<Int32Array> {
+function identify(runner: ReplicaRunner, options: ReadReplicaOptions): Int32Array {
   const { temperatures, seed, movesPerRound, every, keepSamples } = options
-  const checksum = new Checksum()
+  return new Checksum()
     .addNumbers(Array.from(runner.columns.join('\n'), (letter) => letter.codePointAt(0)!))
     .addNumbers([runner.replicas, seed, movesPerRound, every, keepSamples ? 1 : 0, ...temperatures])
+    .words()
+}
+
+/** Of where the atoms of all replicas are. */
+async function startsOf(runner: ReplicaRunner): Promise<Int32Array> {
+  const checksum = new Checksum()
   for (let k = 0; k < runner.replicas; k++) checksum.addNumbers((await runner.look(k)).coordinates)
   return checksum.words()
+}
+
+function isSame(a: Int32Array | Uint8Array, b: Int32Array | Uint8Array): boolean {
+  return a.length === b.length && a.every((value: number, k: number) => value === b[k])
 }

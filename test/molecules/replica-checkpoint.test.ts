@@ -70,6 +70,22 @@ test('a run that is done goes on with more rounds', async () => {
   expect(left(await run(0, create, { resume: short.checkpoint }))).toBe(left(await run(0, create)))
 })
 
+test.each(Object.entries(REPLICA_KINDS))(
+  'with the replicas as they were left, too, but with no others: %s',
+  async (_, create) => {
+    const whole = await run(0, create)
+    const replicas = [5, 6, 7, 8, 9, 10].map(create)
+    const third = await replicaExchange(replicas, { ...OPTIONS, rounds: 2 })
+    const half = await replicaExchange(replicas, { ...OPTIONS, rounds: 3, resume: third.checkpoint })
+    // They are further on than the first checkpoint, and not at their starts.
+    await expect(replicaExchange(replicas, { ...OPTIONS, resume: third.checkpoint })).rejects.toThrow(
+      /started elsewhere/,
+    )
+    expect(left(await replicaExchange(replicas, { ...OPTIONS, resume: half.checkpoint }))).toBe(left(whole))
+    expect(left(await run(2, create, { resume: half.checkpoint }))).toBe(left(whole))
+  },
+)
+
 test('a checkpoint that does not fit is refused, and why', async () => {
   const create = REPLICA_KINDS['Gō chains']!
   const { checkpoint } = await run(0, create)
