@@ -16,6 +16,8 @@ let squares: usize = 0
 let found: usize = 0
 /** Two masks of 64 bits for each of 0 to 3. */
 let table: usize = 0
+let bodies: usize = 0
+let listed: usize = 0
 /** Bytes of a column of a block (x, or y, or z). */
 let column: usize = 0
 
@@ -31,7 +33,33 @@ export function init(places: usize, width: i32): void {
   squares = load<u32>(places, 20)
   found = load<u32>(places, 24)
   table = load<u32>(places, 28)
+  bodies = load<u32>(places, 32)
+  listed = load<u32>(places, 36)
   column = <usize>(8 * width)
+}
+
+/** As listPairs of block-kernels.ts. */
+export function listPairs(cutoff: f64, fromA: i32, toA: i32, fromB: i32, toB: i32): i32 {
+  let count: usize = 0
+  for (let a = fromA; a < toA; a++) {
+    const body = load<i32>(bodies + (<usize>a << 2))
+    const p = balls + (<usize>a << 5)
+    const x = load<f64>(p)
+    const y = load<f64>(p, 8)
+    const z = load<f64>(p, 16)
+    const most = cutoff + load<f64>(p, 24)
+    for (let b = fromA == fromB ? a : fromB; b < toB; b++) {
+      const q = balls + (<usize>b << 5)
+      const dx = x - load<f64>(q)
+      const dy = y - load<f64>(q, 8)
+      const dz = z - load<f64>(q, 16)
+      const reach = most + load<f64>(q, 24)
+      const apart = dx * dx + dy * dy + dz * dz > reach * reach * APART_ROUNDING
+      store<i32>(listed + (count << 2), ((a - fromA) << 8) | ((b - fromB) << 1) | <i32>!apart)
+      count += <usize>(load<i32>(bodies + (<usize>b << 2)) != body || body < 0)
+    }
+  }
+  return <i32>count
 }
 
 export function equalWells(kernel: usize, a: i32, b: i32, masks: usize): f64 {
@@ -81,13 +109,15 @@ function reachSqOf(ball: usize, cutoff: f64): f64 {
   return reach * reach * APART_ROUNDING
 }
 
+/** Bits of those of two atoms that are too far from the ball of a block to be within the cutoff of anything there. */
 // @ts-ignore: decorator
 @inline
-function isFar(x: f64, y: f64, z: f64, ball: usize, reachSq: f64): bool {
-  const dx = x - load<f64>(ball)
-  const dy = y - load<f64>(ball, 8)
-  const dz = z - load<f64>(ball, 16)
-  return dx * dx + dy * dy + dz * dz > reachSq
+function farOf(p: usize, py: usize, pz: usize, ball: usize, reachSq: f64): i32 {
+  const dx = f64x2.sub(v128.load(p), v128.load64_splat(ball))
+  const dy = f64x2.sub(v128.load(py), v128.load64_splat(ball, 8))
+  const dz = f64x2.sub(v128.load(pz), v128.load64_splat(ball, 16))
+  const squared = f64x2.add(f64x2.add(f64x2.mul(dx, dx), f64x2.mul(dy, dy)), f64x2.mul(dz, dz))
+  return i64x2.bitmask(f64x2.gt(squared, f64x2.splat(reachSq)))
 }
 
 // @ts-ignore: decorator
@@ -132,15 +162,15 @@ function sumEqual(kernel: usize, a: i32, b: i32, masks: usize, masked: bool): f6
   let sum = f64x2.splat(0)
   let pairs = i64x2.splat(0)
   let distances = 0
+  let far = 0
   for (let i = 0; i < countA; i++) {
     const p = pa + (<usize>i << 3)
-    const x = load<f64>(p)
-    const y = load<f64>(p + c1)
-    const z = load<f64>(p + c2)
-    if (isFar(x, y, z, ball, reachSq)) continue
-    const xx = f64x2.splat(x)
-    const yy = f64x2.splat(y)
-    const zz = f64x2.splat(z)
+    if ((i & 1) == 0) far = farOf(p, p + c1, p + c2, ball, reachSq)
+    else far >>= 1
+    if ((far & 1) != 0) continue
+    const xx = v128.load64_splat(p)
+    const yy = v128.load64_splat(p + c1)
+    const zz = v128.load64_splat(p + c2)
     let from = 0
     let bits: u32 = 0
     if (masked) {
@@ -188,15 +218,15 @@ function sumWells(kernel: usize, a: i32, b: i32, masks: usize, masked: bool, shi
   let sum = f64x2.splat(0)
   let pairs = i64x2.splat(0)
   let distances = 0
+  let far = 0
   for (let i = 0; i < countA; i++) {
     const p = pa + (<usize>i << 3)
-    const x = load<f64>(p)
-    const y = load<f64>(p + c1)
-    const z = load<f64>(p + c2)
-    if (isFar(x, y, z, ball, reachSq)) continue
-    const xx = f64x2.splat(x)
-    const yy = f64x2.splat(y)
-    const zz = f64x2.splat(z)
+    if ((i & 1) == 0) far = farOf(p, p + c1, p + c2, ball, reachSq)
+    else far >>= 1
+    if ((far & 1) != 0) continue
+    const xx = v128.load64_splat(p)
+    const yy = v128.load64_splat(p + c1)
+    const zz = v128.load64_splat(p + c2)
     const own = f64x2.splat(load<f64>(sizesA + (<usize>i << 3)))
     const root = f64x2.splat(load<f64>(rootsA + (<usize>i << 3)))
     let from = 0
@@ -243,15 +273,15 @@ export function spheres(kernel: usize, a: i32, b: i32, masks: usize): i32 {
   let overlaps = i64x2.splat(0)
   let pairs = i64x2.splat(0)
   let distances = 0
+  let far = 0
   for (let i = 0; i < countA; i++) {
     const p = pa + (<usize>i << 3)
-    const x = load<f64>(p)
-    const y = load<f64>(p + c1)
-    const z = load<f64>(p + c2)
-    if (isFar(x, y, z, ball, reachSq)) continue
-    const xx = f64x2.splat(x)
-    const yy = f64x2.splat(y)
-    const zz = f64x2.splat(z)
+    if ((i & 1) == 0) far = farOf(p, p + c1, p + c2, ball, reachSq)
+    else far >>= 1
+    if ((far & 1) != 0) continue
+    const xx = v128.load64_splat(p)
+    const yy = v128.load64_splat(p + c1)
+    const zz = v128.load64_splat(p + c2)
     const own = f64x2.splat(load<f64>(radiiA + (<usize>i << 3)))
     const from = a == b ? (i + 1) & ~1 : 0
     let bits = wanted(a == b, masks, i) >> from
@@ -285,15 +315,15 @@ export function gather(kernel: usize, a: i32, b: i32, masks: usize): i32 {
   const foundAt = found
   let pairs: usize = 0
   let distances = 0
+  let far = 0
   for (let i = 0; i < countA; i++) {
     const p = pa + (<usize>i << 3)
-    const x = load<f64>(p)
-    const y = load<f64>(p + c1)
-    const z = load<f64>(p + c2)
-    if (isFar(x, y, z, ball, reachSq)) continue
-    const xx = f64x2.splat(x)
-    const yy = f64x2.splat(y)
-    const zz = f64x2.splat(z)
+    if ((i & 1) == 0) far = farOf(p, p + c1, p + c2, ball, reachSq)
+    else far >>= 1
+    if ((far & 1) != 0) continue
+    const xx = v128.load64_splat(p)
+    const yy = v128.load64_splat(p + c1)
+    const zz = v128.load64_splat(p + c2)
     const from = a == b ? (i + 1) & ~1 : 0
     let bits = wanted(a == b, masks, i) >> from
     distances += a == b ? countB - i - 1 : countB

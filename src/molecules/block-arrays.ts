@@ -14,6 +14,9 @@ export const KERNEL = 8
 /** Most pairs of atoms of two blocks. */
 const MOST_PAIRS = 1024
 
+/** Most pairs of blocks of a tile. */
+const MOST_LISTED = 64
+
 export interface BlockArrays {
   readonly cut: BlockCut
   /** x of all places of a block, then y, then z; block by block. Those of before the proposal follow behind all. */
@@ -32,6 +35,10 @@ export interface BlockArrays {
   /** Squared distances of pairs that were gathered, and which they are: 32 times the place in one block, plus that in the other. */
   readonly squares: Float64Array
   readonly found: Int32Array
+  /** By node; as `BlockAtoms` says. */
+  readonly bodies: Int32Array
+  /** Pairs of blocks that were listed. */
+  readonly listed: Int32Array
   readonly wasm: BlockWasm | undefined
 }
 
@@ -60,6 +67,8 @@ export function blockArrays(
     masks: room(exclusions.masks.length, 4),
     found: room(MOST_PAIRS + 2, 4),
     table: room(8, 8),
+    bodies: room(nodes, 4),
+    listed: room(MOST_LISTED + 1, 4),
   }
   const { buffer, wasm } = blockBuffer(bytes)
   const doubles = (from: number, length: number) => new Float64Array(buffer, from, length)
@@ -75,6 +84,8 @@ export function blockArrays(
     start: words(at.start, cut.blocks + 1),
     masks: words(at.masks, exclusions.masks.length),
     found: words(at.found, MOST_PAIRS + 2),
+    bodies: words(at.bodies, nodes),
+    listed: words(at.listed, MOST_LISTED + 1),
     wasm,
   }
   arrays.start.set(cut.start)

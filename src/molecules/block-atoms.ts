@@ -68,7 +68,7 @@ export class BlockAtoms {
     this.oldBalls = balls.length / 2
     this.first = levelsOver(this.blocks)
     this.levels = this.first.length - 1
-    this.bodies = new Int32Array(this.first[this.levels]!)
+    this.bodies = arrays.bodies
     this.write(positions)
   }
 

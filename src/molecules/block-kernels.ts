@@ -15,6 +15,39 @@ import type { BlockArrays } from './block-arrays.js'
  */
 export const APART_ROUNDING = 1 + 2 ** -48
 
+/**
+ * Pairs of blocks a ≤ b of two ranges (the same one, or one behind the other; 127 blocks at most) that are of different or mixed bodies:
+ * 256 times the place in the first, plus twice the place in the second, plus 1 where they are not apart by more than the cutoff.
+ */
+export function listPairs(
+  arrays: BlockArrays,
+  cutoff: number,
+  fromA: number,
+  toA: number,
+  fromB: number,
+  toB: number,
+): number {
+  const { balls, bodies, listed } = arrays
+  let count = 0
+  for (let a = fromA; a < toA; a++) {
+    const body = bodies[a]!
+    const x = balls[4 * a]!
+    const y = balls[4 * a + 1]!
+    const z = balls[4 * a + 2]!
+    const most = cutoff + balls[4 * a + 3]!
+    for (let b = fromA === fromB ? a : fromB; b < toB; b++) {
+      if (bodies[b] === body && body >= 0) continue
+      const dx = x - balls[4 * b]!
+      const dy = y - balls[4 * b + 1]!
+      const dz = z - balls[4 * b + 2]!
+      const reach = most + balls[4 * b + 3]!
+      const apart = dx * dx + dy * dy + dz * dz > reach * reach * APART_ROUNDING
+      listed[count++] = ((a - fromA) << 8) | ((b - fromB) << 1) | (apart ? 0 : 1)
+    }
+  }
+  return count
+}
+
 /** Bits of the atoms of b that atom i of a is measured against: none that is excluded, and inside a block only those behind it. */
 function wanted(masks: Int32Array, words: number, same: boolean, i: number): number {
   const bits = words < 0 ? -1 : ~masks[words + i]!

@@ -5,6 +5,7 @@
 // a tile counts its sums that are not zero, so a tile without any needs no clearing.
 import { type BlockAtoms, ballsApart, MIXED } from './block-atoms.js'
 import { type BlockModel, blockPairEnergy, infinitePair } from './block-energy.js'
+import { listPairs } from './block-kernels.js'
 import type { Stretch } from './energy.js'
 import { KeptEnergy } from './energy-kept.js'
 import { Log } from './energy-log.js'
@@ -125,42 +126,42 @@ export class BlockSums extends KeptEnergy {
   /** 1: something in it changed; 0: nothing; -1: infinite. */
   private evaluateTile(row: number, column: number): number {
     const { atoms, model, sums } = this
-    const { blocks, bodies, balls } = atoms
-    const { counts } = model
-    const { cutoff } = model
+    const { blocks, balls } = atoms
+    const { counts, cutoff, arrays } = model
     const tile = row * this.side + column
     const at = atoms.first[this.level]!
     const endA = Math.min(blocks, (row + 1) << this.level)
     const endB = Math.min(blocks, (column + 1) << this.level)
     let changed = 0
-    let tests = 0
     if (row !== column) {
       counts.tests++
       if (ballsApart(balls, at + row, at + column, cutoff))
         return this.live[tile] === 0 ? 0 : this.clearTile(row, column)
     }
-    for (let a = row << this.level; a < endA; a++) {
-      const body = bodies[a]!
-      const b0 = row === column ? a : column << this.level
-      for (let b = b0; b < endB; b++) {
-        if (bodies[b] === body && body !== MIXED) continue
-        const index = a * blocks + b
-        let sum = 0
-        tests++
-        if (a === b || !ballsApart(balls, a, b, cutoff)) {
-          sum = blockPairEnergy(model, a, b)
-          if (sum === Infinity) {
-            this.blame = [a, b]
-            return -1
-          }
+    const fromA = row << this.level
+    const fromB = column << this.level
+    const count = arrays.wasm
+      ? arrays.wasm.run.listPairs(cutoff, fromA, endA, fromB, endB)
+      : listPairs(arrays, cutoff, fromA, endA, fromB, endB)
+    counts.tests += count
+    for (let k = 0; k < count; k++) {
+      const entry = arrays.listed[k]!
+      const a = fromA + (entry >> 8)
+      const b = fromB + ((entry >> 1) & 127)
+      const index = a * blocks + b
+      let sum = 0
+      if ((entry & 1) === 1) {
+        sum = blockPairEnergy(model, a, b)
+        if (sum === Infinity) {
+          this.blame = [a, b]
+          return -1
         }
-        if (sum === sums[index]) continue
-        this.oldSums.push(index, sums[index]!)
-        sums[index] = sum
-        changed = 1
       }
+      if (sum === sums[index]) continue
+      this.oldSums.push(index, sums[index]!)
+      sums[index] = sum
+      changed = 1
     }
-    counts.tests += tests
     if (changed > 0) this.addTile(row, column)
     return changed
   }

@@ -16,6 +16,7 @@ const host = globalThis as { WebAssembly?: WebAssemblyInterface; atob?: (text: s
 /** What wasm/energy.ts exports. Kernels and masks by their place in bytes; no masks: 0. */
 export interface EnergyExports {
   init(places: number, width: number): void
+  listPairs(cutoff: number, fromA: number, toA: number, fromB: number, toB: number): number
   equalWells(kernel: number, a: number, b: number, masks: number): number
   wells(kernel: number, a: number, b: number, masks: number): number
   shiftedWells(kernel: number, a: number, b: number, masks: number): number
@@ -90,6 +91,8 @@ export interface BlockPlaces {
   readonly masks: number
   readonly found: number
   readonly table: number
+  readonly bodies: number
+  readonly listed: number
 }
 
 export class BlockWasm {
@@ -108,7 +111,7 @@ export class BlockWasm {
   bind(at: BlockPlaces, width: number): void {
     // Masks of the pairs of bits 0 to 3, for two lanes.
     new BigInt64Array(this.buffer, at.table, 8).set([0n, 0n, -1n, 0n, 0n, -1n, -1n, -1n])
-    new Int32Array(this.buffer, 0, 8).set([
+    new Int32Array(this.buffer, 0, 10).set([
       at.lanes,
       at.balls,
       at.columns,
@@ -117,6 +120,8 @@ export class BlockWasm {
       at.squares,
       at.found,
       at.table,
+      at.bodies,
+      at.listed,
     ])
     this.kernels = at.kernels
     this.masks = at.masks

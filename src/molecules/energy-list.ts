@@ -23,7 +23,10 @@ export class ListSums extends KeptEnergy {
   private readonly energies: Float64Array
   /** Sums of groups; a group that changed is added up anew. */
   private readonly groups: Float64Array
-  private readonly oldEnergies = new Log()
+  /** Pairs to be computed, of which so many were, and what their energies were. */
+  private readonly todo: Int32Array
+  private readonly oldEnergies: Float64Array
+  private renewed = 0
   private readonly oldGroups = new Log()
   /** Groups of the proposal's changes, and a mark for each. */
   private readonly changed: Int32Array
@@ -58,6 +61,8 @@ export class ListSums extends KeptEnergy {
     this.positions = new Float64Array(2 * positions.length)
     this.positions.set(positions)
     this.energies = new Float64Array(this.count)
+    this.todo = new Int32Array(this.count + 1)
+    this.oldEnergies = new Float64Array(this.count)
     this.groups = new Float64Array((this.count >> GROUP) + 1)
     this.changed = new Int32Array(this.groups.length)
     this.isChanged = new Uint8Array(this.groups.length)
@@ -98,11 +103,11 @@ export class ListSums extends KeptEnergy {
   }
 
   protected evaluate(): boolean {
-    this.oldEnergies.length = 0
+    this.renewed = 0
     this.oldGroups.length = 0
     this.oldSum = this.sum
     this.blame = -1
-    const fine = this.everything ? this.evaluateAll() : this.evaluateMoved()
+    const fine = this.renew(this.find())
     for (let n = 0; n < this.changes; n++) {
       const group = this.changed[n]!
       this.isChanged[group] = 0
@@ -117,7 +122,8 @@ export class ListSums extends KeptEnergy {
   }
 
   protected undoSums(): void {
-    this.oldEnergies.restore(this.energies)
+    for (let n = 0; n < this.renewed; n++) this.energies[this.todo[n]!] = this.oldEnergies[n]!
+    this.renewed = 0
     this.oldGroups.restore(this.groups)
     this.sum = this.oldSum
     // Where a term threw, the marks are still there.
@@ -169,12 +175,12 @@ export class ListSums extends KeptEnergy {
     }
   }
 
-  private evaluateAll(): boolean {
-    for (let k = 0; k < this.count; k++) if (!this.renew(k)) return false
-    return true
-  }
-
-  private evaluateMoved(): boolean {
+  /** The pairs that the proposal separates, in `todo`; returns how many. */
+  private find(): number {
+    if (this.everything) {
+      for (let k = 0; k < this.count; k++) this.todo[k] = k
+      return this.count
+    }
     const { first, entries } = this
     const { list, count } = this.stretches
     let moved = 0
@@ -183,54 +189,57 @@ export class ListSums extends KeptEnergy {
       moved += first[list[3 * s + 1]!]! - first[list[3 * s]!]!
       if (list[3 * s + 2] !== list[2]) single = false
     }
+    let found = 0
     if (!single || 2 * moved <= entries.length) {
-      for (let s = 0; s < count; s++) {
-        if (!this.evaluateAtoms(list[3 * s]!, list[3 * s + 1]!, list[3 * s + 2]!)) return false
-      }
-      return true
+      for (let s = 0; s < count; s++) found = this.findOf(list[3 * s]!, list[3 * s + 1]!, list[3 * s + 2]!, found)
+      return found
     }
     // One body against the rest: it is the same to look from there.
     let from = 0
     for (let s = 0; s <= count; s++) {
-      if (!this.evaluateAtoms(from, s < count ? list[3 * s]! : this.atoms, 0)) return false
+      found = this.findOf(from, s < count ? list[3 * s]! : this.atoms, 0, found)
       from = list[3 * s + 1]!
     }
-    return true
+    return found
   }
 
-  /** The pairs of atoms [from, to), which are of this body, with atoms of another. */
-  private evaluateAtoms(from: number, to: number, body: number): boolean {
-    const { first, entries, others, bodies } = this
+  /** Adds the pairs of atoms [from, to), which are of this body, with atoms of another. */
+  private findOf(from: number, to: number, body: number, found: number): number {
+    const { first, entries, others, bodies, todo } = this
     const end = first[to]!
     for (let e = first[from]!; e < end; e++) {
       const other = bodies[others[e]!]!
-      if (other === body) continue
       const entry = entries[e]!
-      // Where both have moved, the first of the pair answers for it.
-      if (entry >= 0 ? !this.renew(entry) : (other === 0 || body === 0) && !this.renew(~entry)) return false
+      // Where both have moved, the first of the pair answers for it. Written always and counted where it counts: no branch.
+      todo[found] = entry < 0 ? ~entry : entry
+      found += Number(other !== body) & (Number(entry >= 0) | Number(other === 0) | Number(body === 0))
     }
-    return true
+    return found
   }
 
-  /** Computes pair k anew; false where it is infinite. */
-  private renew(k: number): boolean {
-    const { positions, pairs, form } = this
-    const p = 3 * pairs[2 * k]!
-    const q = 3 * pairs[2 * k + 1]!
-    const dx = positions[p]! - positions[q]!
-    const dy = positions[p + 1]! - positions[q + 1]!
-    const dz = positions[p + 2]! - positions[q + 2]!
-    const squared = dx * dx + dy * dy + dz * dz
-    const energy = form === undefined ? this.list.energy(k, squared) : contactEnergy(form, k, squared)
-    this.counts.distances++
-    this.counts.pairs++
-    if (!(Math.abs(energy) < Infinity)) return this.unusual(k, energy)
-    this.oldEnergies.push(k, this.energies[k]!)
-    this.energies[k] = energy
-    const group = k >> GROUP
-    if (this.isChanged[group] === 0) {
-      this.isChanged[group] = 1
-      this.changed[this.changes++] = group
+  /** Computes anew the pairs that were found; false at one that is infinite. */
+  private renew(found: number): boolean {
+    const { positions, pairs, form, list, todo, energies, oldEnergies, isChanged, changed } = this
+    this.counts.distances += found
+    this.counts.pairs += found
+    for (let n = 0; n < found; n++) {
+      const k = todo[n]!
+      const p = 3 * pairs[2 * k]!
+      const q = 3 * pairs[2 * k + 1]!
+      const dx = positions[p]! - positions[q]!
+      const dy = positions[p + 1]! - positions[q + 1]!
+      const dz = positions[p + 2]! - positions[q + 2]!
+      const squared = dx * dx + dy * dy + dz * dz
+      const energy = form === undefined ? list.energy(k, squared) : contactEnergy(form, k, squared)
+      if (!(Math.abs(energy) < Infinity)) return this.unusual(k, energy)
+      oldEnergies[n] = energies[k]!
+      energies[k] = energy
+      this.renewed = n + 1
+      const group = k >> GROUP
+      if (isChanged[group] === 0) {
+        isChanged[group] = 1
+        changed[this.changes++] = group
+      }
     }
     return true
   }
