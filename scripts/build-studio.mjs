@@ -17,15 +17,18 @@ const force = process.argv.includes('--force')
 /** Everything that can get into the build; packages by the lock file. */
 const SOURCES = ['lab', 'package-lock.json', 'scenes', 'scripts/build-studio.mjs', 'src', 'studio', 'three', 'web']
 
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 if (force || !isBuilt()) {
+  if (!existsSync(vite)) {
+    if (force || !existsSync(join(place, 'index.html'))) fail('vite is not installed: run `npm ci` first.')
+    console.error('limber: vite is not installed: the studio is as it was built last.')
+    process.exit(0)
+  }
   mkdirSync(dist, { recursive: true })
   takeLock()
-  try {
-    // Another one may have built it while this one waited.
-    if (force || !isBuilt()) build()
-  } finally {
-    rmSync(lock, { force: true })
-  }
+  process.on('exit', () => rmSync(lock, { force: true }))
+  // Another one may have built it while this one waited.
+  if (force || !isBuilt()) build()
 }
 
 function isBuilt() {
@@ -52,8 +55,6 @@ function filesOf(path) {
 }
 
 function build() {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  if (!existsSync(vite)) fail('vite is not installed: run `npm ci` first.')
   console.error('limber: building the studio')
   const want = digest()
   const aside = `${place}.${process.pid}`
@@ -66,6 +67,7 @@ function build() {
     rmSync(aside, { recursive: true, force: true })
     fail(`the studio could not be built.\n${stdout}${stderr}`)
   }
+  // Without a stamp it is old, whatever happens now.
   rmSync(stamp, { force: true })
   rmSync(place, { recursive: true, force: true })
   renameSync(aside, place)
@@ -98,6 +100,5 @@ function isHeld() {
 
 function fail(message) {
   console.error(`limber: ${message}`)
-  rmSync(lock, { force: true })
   process.exit(1)
 }

@@ -5,8 +5,8 @@
 // `--browser`: a Chromium for the tests that need one, where there is none and it can be had.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -14,8 +14,6 @@ const buildOnly = process.argv.includes('--build-only')
 const force = process.argv.includes('--force')
 const withStudio = process.argv.includes('--studio')
 const withBrowser = process.argv.includes('--browser')
-/** As test/chromium/browser.ts looks for it. */
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -57,34 +55,9 @@ function buildStudio() {
   run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), ...(force ? ['--force'] : [])], 'the build failed')
 }
 
-/** The tests of the studio run in a real Chromium. Without one they are skipped, and this says so. */
+/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is no failure of the set-up. */
 function findBrowser() {
-  if (process.env.LIMBER_CHROMIUM || BROWSERS.some(isProgram)) return
-  const root = process.getuid?.() === 0
-  if (root && isProgram('apt-get')) {
-    console.error('limber: installing Chromium for the browser tests (apt-get install chromium)')
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    const apt = (...args) => spawnSync('apt-get', args, { stdio: ['ignore', 2, 2], env, timeout: 600_000 }).status === 0
-    const install = () => apt('install', '--yes', '--quiet', '--no-install-recommends', 'chromium')
-    // The list of packages may be missing or old.
-    if ((install() || (apt('update', '--quiet') && install())) && BROWSERS.some(isProgram)) return
-    console.error('limber: Chromium could not be installed.')
-  }
-  const why = root ? '' : ' (only root can have it installed here, on Debian)'
-  console.error(
-    `limber: there is no Chromium${why}: the browser tests will be SKIPPED. Install one (Debian: apt-get install chromium), or name it in LIMBER_CHROMIUM.`,
-  )
-}
-
-function isProgram(name) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+  run(process.execPath, [join(root, 'scripts', 'find-browser.mjs')], 'the search for a browser failed')
 }
 
 function run(command, args, complaint) {
