@@ -1,6 +1,7 @@
 // The options of `limber clashes`, as the command line has them and as the engine takes them.
 import { type ClashOptions, InvalidInputError, RADII_NAMES } from '../src/index.js'
 import { choice, length, number } from './check-path-options.js'
+import { readAltloc } from './fold-protein.js'
 import { readLength } from './read-length.js'
 
 /** As the command line has them. */
@@ -9,8 +10,10 @@ export interface ClashesCommandOptions {
   readonly radii?: string
   readonly unknownRadius?: string
   readonly excludeBonds?: string
+  readonly strict?: true
   readonly chain?: string
   readonly model?: string
+  readonly altloc?: string
   /** False where there is --no-hydrogens; the same for the next two. */
   readonly hydrogens?: boolean
   readonly water?: boolean
@@ -24,6 +27,8 @@ export interface ClashesQuestion {
   readonly options: ClashOptions & { readonly overlap: number }
   /** Undefined: all of them. */
   readonly model: number | undefined
+  /** Undefined: the most occupied. */
+  readonly altloc: string | undefined
   /** Most rows of a table for people. */
   readonly most: number
 }
@@ -40,6 +45,7 @@ export function readClashesOptions(options: ClashesCommandOptions): ClashesQuest
       radii: choice('--radii', options.radii, RADII_NAMES) ?? 'auto',
       unknownRadius: length('--unknown-radius', options.unknownRadius),
       excludeBonds: number('--exclude-bonds', options.excludeBonds, 'a whole number from 0 to 999', bonds) ?? 3,
+      strict: options.strict === true,
       chains: options.chain?.split(',').map((id) => id.trim()),
       hydrogens: options.hydrogens !== false,
       water: options.water !== false,
@@ -49,6 +55,7 @@ export function readClashesOptions(options: ClashesCommandOptions): ClashesQuest
       options.model === 'all'
         ? undefined
         : (number('--model', options.model, 'a whole number of zero or more, or all', whole) ?? 0),
+    altloc: options.altloc === undefined ? undefined : readAltloc(options.altloc),
     most: number('--most', options.most, 'a whole number of zero or more', whole) ?? DEFAULT_MOST,
   }
 }

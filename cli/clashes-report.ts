@@ -14,11 +14,11 @@ export interface ClashesReport {
 
 /** The document that --json prints. */
 export function clashesDocument({ file, structure, question, models, millis }: ClashesReport): object {
-  const { overlap, radii, excludeBonds, chains, hydrogens, water, hydrogenBonds } = question.options
+  const { overlap, radii, excludeBonds, strict, chains, hydrogens, water, hydrogenBonds } = question.options
   return {
     file,
     name: structure.name,
-    ...{ overlap, radii, excludeBonds, hydrogens, water, hydrogenBonds, chains: chains ?? null },
+    ...{ overlap, radii, excludeBonds, strict, hydrogens, water, hydrogenBonds, chains: chains ?? null },
     models: models.map((found) => ({
       model: found.model,
       atoms: found.atoms,
@@ -92,13 +92,16 @@ function residueTable(structure: Structure, { residues }: Clashes): Row[] {
   return [['residue', 'clashes', 'worst overlap'], ...rows]
 }
 
+/** Heads of columns of numbers. */
+const NUMBERS: ReadonlySet<string> = new Set(['distance', 'overlap', 'clashes', 'worst overlap'])
+
 /** Names to the left, numbers to the right, of `most` rows; and how many more there are. */
 function columns(rows: readonly Row[], most: number): string {
   const shown = rows.slice(0, most + 1)
   const widths = shown[0]!.map((_, c) => shown.reduce((width, row) => Math.max(width, row[c]!.length), 0))
   const lines = shown.map((row) =>
     row
-      .map((cell, c) => (/^-?\d/.test(shown[1]?.[c] ?? '') ? cell.padStart(widths[c]!) : cell.padEnd(widths[c]!)))
+      .map((cell, c) => (NUMBERS.has(shown[0]![c]!) ? cell.padStart(widths[c]!) : cell.padEnd(widths[c]!)))
       .join('  ')
       .trimEnd(),
   )

@@ -10,13 +10,15 @@ import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 
 const HELP = `
 Two atoms clash where their radii overlap: r + r' - distance is at least --overlap.
-Atoms up to three bonds apart do not, nor metals and what they hold; donors and
-acceptors of hydrogen bonds may overlap by 0.4 Å more, a hydrogen and its acceptor by
-0.6. Slight: up to 0.6 Å; serious: up to 0.9; severe: beyond.
+Atoms up to three bonds apart do not, nor metals and what they hold. Four bonds apart
+they do without hydrogens only, and united atoms count as bare ones (--strict: as all
+others). Donors and acceptors of hydrogen bonds may overlap by 0.4 Å more, a hydrogen
+and its acceptor by 0.6. Slight: up to 0.6 Å; serious: up to 0.9; severe: beyond.
 
-Radii: bondi, mantina, alvarez by element; protor for united atoms, which count
-hydrogens in with what carries them; auto (default) is protor for amino acids
-without hydrogens and mantina for all else.
+Radii: probe, those of MolProbity, for files with hydrogens; protor for united atoms,
+which count hydrogens in with what carries them; bondi, mantina, alvarez by element.
+auto (default) is protor for amino acids without hydrogens, probe for metals and
+where there are hydrogens, mantina for the rest.
 
 Files are PDB or mmCIF, gzipped or not. Atoms and models are counted from 0. Exit
 code 1 if there are clashes.`
@@ -27,11 +29,13 @@ export function addClashesCommand(program: Command): void {
     .description('steric clashes of a molecule: atoms nearer than their radii allow')
     .argument('<file>', 'a PDB or mmCIF file')
     .option('--overlap <length>', 'from which overlap on, in Å; below zero: contacts; default 0.4')
-    .option('--radii <source>', 'auto (default), bondi, mantina, alvarez or protor')
+    .option('--radii <source>', 'auto (default), bondi, mantina, alvarez, protor or probe')
     .option('--unknown-radius <length>', 'for elements that no table has; default: they are an error')
     .option('--exclude-bonds <count>', 'atoms up to so many bonds apart do not clash; default 3')
+    .option('--strict', 'atoms four bonds apart are judged like all others')
     .option('--chain <ids>', 'only atoms of these chains: A or A,B')
     .option('--model <number>', 'which one; default 0; or all')
+    .option('--altloc <letter>', 'of alternative locations; default the most occupied')
     .option('--no-hydrogens', 'leave out hydrogens, and count them in with what carries them')
     .option('--no-water', 'leave out water')
     .option('--no-hydrogen-bonds', 'what may be a hydrogen bond is a pair like any other')
@@ -50,7 +54,7 @@ export function addClashesCommand(program: Command): void {
 /** What the command prints, and its exit code. */
 export async function findClashes(file: string, options: ClashesCommandOptions = {}): Promise<Printed> {
   const question = readClashesOptions(options)
-  const structure = await readStructure(file)
+  const structure = await readStructure(file, question.altloc === undefined ? {} : { altloc: question.altloc })
   const began = performance.now()
   const models = modelsAsked(structure, question, options.model).map((model) =>
     inOwnWords(() => clashes(structure, { ...question.options, model })),

@@ -56,7 +56,7 @@ export function addFoldOptions(program: Command): Command {
     .option('--altloc <letter>', 'of alternative locations; default the most occupied')
     .option('--hydrogens', 'those of the file as well; default: left out')
     .option('--radius <length>', 'one radius for all atoms; default for backbone 1.6')
-    .option('--radii <source>', 'auto, bondi, mantina, alvarez or protor; default bondi, scaled by 0.75')
+    .option('--radii <source>', 'auto, bondi, mantina, alvarez, protor or probe; default bondi, scaled by 0.75')
     .option('--radius-scale <number>', 'what those are multiplied by')
     .option('--exclude-bonds <count>', 'atoms up to so many bonds apart do not clash; default 4')
     .option('--omega', 'peptide bonds turn as well')

@@ -25,6 +25,11 @@ export interface ClashOptions {
   readonly hydrogenBonds?: boolean | undefined
   /** Atoms up to so many bonds apart do not clash. Default 3, which is 1–4 pairs and nearer. */
   readonly excludeBonds?: number | undefined
+  /**
+   * True: atoms four bonds apart (1–5) are judged as all others are. Default false, where `excludeBonds` is less than four: with a
+   * hydrogen such a pair does not clash, as Probe has it, and united atoms count as bare ones, since the hydrogens point elsewhere.
+   */
+  readonly strict?: boolean | undefined
   /** From which overlaps on a clash is `serious`, and `severe`, in Å. Default 0.6 and 0.9. */
   readonly severity?: readonly [serious: number, severe: number] | undefined
   /** Default: those of amino acids by template, of others by distance, and one between each metal and each of its ligands. */
@@ -44,6 +49,7 @@ export interface ReadClashOptions {
   readonly water: boolean
   readonly hydrogenBonds: boolean
   readonly excludeBonds: number
+  readonly strict: boolean
   readonly severity: readonly [number, number]
   readonly bonds: BondGraph | undefined
   readonly exclude: PairRule | undefined
@@ -51,17 +57,18 @@ export interface ReadClashOptions {
 
 const FIELDS = [
   ...['overlap', 'radii', 'unknownRadius', 'model', 'chains', 'hydrogens', 'water', 'hydrogenBonds', 'excludeBonds'],
-  ...['severity', 'bonds', 'exclude'],
+  ...['strict', 'severity', 'bonds', 'exclude'],
 ]
 
 export function readClashOptions(structure: Structure, options: ClashOptions): ReadClashOptions {
   checkFields('', options, FIELDS)
   const { overlap = 0.4, radii = 'auto', unknownRadius, model = 0, chains, bonds, exclude } = options
-  const { hydrogens = true, water = true, hydrogenBonds = true, excludeBonds = 3, severity = [0.6, 0.9] } = options
+  const { hydrogens = true, water = true, hydrogenBonds = true, excludeBonds = 3, strict = false } = options
+  const { severity = [0.6, 0.9] } = options
   checkCoordinate('overlap', overlap)
   checkIndex('model', model, 0, structure.models.length)
   checkIndex('excludeBonds', excludeBonds, 0, 1000)
-  for (const [field, value] of Object.entries({ hydrogens, water, hydrogenBonds })) {
+  for (const [field, value] of Object.entries({ hydrogens, water, hydrogenBonds, strict })) {
     if (typeof value !== 'boolean') throw new InvalidInputError(field, value, 'true or false')
   }
   if (severity.length !== 2) throw new InvalidInputError('severity', severity, 'two overlaps')
@@ -78,7 +85,7 @@ export function readClashOptions(structure: Structure, options: ClashOptions): R
   checkChains(structure, chains)
   return {
     ...{ overlap, radii, unknownRadius, model, chains, hydrogens, water, hydrogenBonds },
-    ...{ excludeBonds, severity, bonds, exclude },
+    ...{ excludeBonds, strict, severity, bonds, exclude },
   }
 }
 

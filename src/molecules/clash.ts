@@ -1,5 +1,5 @@
 // Steric clashes: pairs of atoms whose van der Waals spheres overlap by r_a + r_b − d ≥ cutoff though they are not bonded, nor
-// bonded to each other's neighbours (1–3, 1–4), nor share a hydrogen. Near pairs come from a grid over the atoms as balls
+// bonded to each other's neighbours (1–3, 1–4), nor share a hydrogen; 1–5 pairs are judged more mildly. Near pairs come from a grid over the atoms as balls
 // (chains/bead-grid.ts), each shown once; all else is decided here, so that the answer is that of brute force over all pairs.
 import { BeadGrid } from '../chains/bead-grid.js'
 import { InvalidInputError, ResultTooLargeError } from '../errors.js'
@@ -24,7 +24,7 @@ export interface Clash {
   readonly b: number
   /** Å. */
   readonly distance: number
-  /** The radii minus the distance, and minus the allowance where it may be a hydrogen bond; Å. */
+  /** The radii minus the distance, and minus the allowance where it may be a hydrogen bond; Å. Four bonds apart: of bare radii. */
   readonly overlap: number
   readonly severity: ClashSeverity
   /** A pair that may share a hydrogen, and is too near even for that. */
@@ -63,6 +63,9 @@ export interface Clashes {
  */
 export const CLASH_SLACK = 1e-9
 
+/** 1–5 pairs. */
+const MILD_BONDS = 4
+
 /** Most pairs in an answer: fifteen hundred atoms in one place have as many. */
 const MOST_CLASHES = 2 ** 20
 
@@ -83,9 +86,10 @@ export const WATER: ReadonlySet<string> = new Set([
 export function clashes(structure: Structure, options: ClashOptions = {}): Clashes {
   const read = readClashOptions(structure, options)
   const positions = checkPositions(structure, read.model)
-  const { radii, notes } = atomRadii(structure, read.radii, read)
+  const { radii, bare, notes } = atomRadii(structure, read.radii, read)
   const bonds = read.bonds ?? clashBonds(structure, read.model)
   const bonded = new BondedPairs(bonds, read.excludeBonds)
+  const nextNearest = read.strict || read.excludeBonds >= MILD_BONDS ? undefined : new BondedPairs(bonds, MILD_BONDS)
   const kinds = read.hydrogenBonds ? polarKinds(structure, bonds) : undefined
   const chosen = chooseAtoms(structure, read)
   const balls = new Float64Array(BALL * chosen.length)
@@ -97,6 +101,12 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
   const list = new PairList()
   const allowed = (a: number, b: number): number =>
     kinds === undefined ? 0 : hydrogenBondAllowance(kinds[a]!, kinds[b]!)
+  const { elements } = structure.atoms
+  /** What the overlap of two atoms four bonds apart (or fewer, if those count) is taken to be less; Å. */
+  const milder = (a: number, b: number): number => {
+    if (nextNearest?.has(a, b) !== true) return 0
+    return elements[a] === 'H' || elements[b] === 'H' ? Infinity : radii[a]! - bare[a]! + (radii[b]! - bare[b]!)
+  }
   const least = read.overlap - CLASH_SLACK
   let near = 0
   const grid = new BeadGrid()
@@ -107,7 +117,8 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
     near++
     const a = chosen[k]!
     const b = chosen[m]!
-    if (-gap - allowed(a, b) < least || bonded.has(a, b) || read.exclude?.(a, b) === true) return false
+    if (-gap - allowed(a, b) < least || bonded.has(a, b)) return false
+    if (-gap - allowed(a, b) - milder(a, b) < least || read.exclude?.(a, b) === true) return false
     if (list.count === MOST_CLASHES) throw new ResultTooLargeError('clashes', MOST_CLASHES)
     list.add(a, b, gap)
     return false
@@ -116,7 +127,7 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
   const found = Array.from({ length: list.count }, (_, k): Clash => {
     const [a, b, gap] = [list.pairs[2 * k]!, list.pairs[2 * k + 1]!, list.distances[k]!]
     const allowance = allowed(a, b)
-    const overlap = -gap - allowance
+    const overlap = -gap - allowance - milder(a, b)
     const severity = severityOf(overlap, read.severity)
     return { a, b, distance: gap + (radii[a]! + radii[b]!), overlap, severity, hydrogenBond: allowance > 0 }
   })

@@ -69,6 +69,34 @@ const PROTOR_SIDE_CHAINS: ReadonlyMap<string, readonly [bare: string, ring: stri
   ['VAL', ['', '', '']],
 ])
 
+/**
+ * With all hydrogens: Probe, Word, Lovell, LaBean, Taylor, Zalis, Presley, Richardson, Richardson, Journal of Molecular Biology 285
+ * (1999), 1711–1733; hydrogens, where electrons are seen, as in MolProbity (Protein Science 27 (2018), 293–315).
+ */
+export const PROBE = table(`
+  H 1.22 C 1.70 N 1.55 O 1.40 F 1.30 P 1.80 S 1.80 Cl 1.77 As 2.00 Se 1.90 Br 1.95 I 2.10
+  Li 0.60 Na 0.95 Mg 0.65 Al 0.50 K 1.33 Ca 0.99 Mn 0.80 Fe 0.74 Co 0.70 Ni 0.66 Cu 0.72 Zn 0.71 Rb 1.48 Sr 1.10 Mo 0.93
+  Ag 1.26 Cd 0.91 In 0.81 Cs 1.69 Ba 1.29 Au 1.10 Hg 1.00 Tl 1.44 Pb 0.84`)
+/** Of these, the ions' radii, which are Pauling's: those of neutral metals would overlap with whatever is near an ion. */
+export const IONS: ReadonlySet<string> = new Set(
+  'Li Na Mg Al K Ca Mn Fe Co Ni Cu Zn Rb Sr Mo Ag Cd In Cs Ba Au Hg Tl Pb'.split(' '),
+)
+/** Hydrogens on nitrogen, oxygen, sulphur and aromatic rings; and the carbons of these rings. */
+export const PROBE_SMALL_HYDROGEN = 1.05
+export const PROBE_AROMATIC_CARBON = 1.75
+
+const AROMATIC: ReadonlyMap<string, string> = new Map([
+  ['PHE', 'CG CD1 CD2 CE1 CE2 CZ'],
+  ['TYR', 'CG CD1 CD2 CE1 CE2 CZ'],
+  ['TRP', 'CG CD1 CD2 CE2 CE3 CZ2 CZ3 CH2'],
+  ['HIS', 'CG CD2 CE1'],
+])
+
+/** A carbon in a ring of phenylalanine, tyrosine, tryptophan or histidine. */
+export function isAromatic(residueName: string, atomName: string): boolean {
+  return has(AROMATIC.get(aminoAcid(residueName) ?? '') ?? '', atomName)
+}
+
 /** Other names of the same residue: protonation states of several programs, and selenomethionine. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
   'HID:HIS HIE:HIS HIP:HIS HSD:HIS HSE:HIS HSP:HIS CYX:CYS CYM:CYS ASH:ASP GLH:GLU LYN:LYS MSE:MET'

@@ -107,7 +107,7 @@ test('the document says what the engine says', async () => {
   expect(model.residues.length).toBe(found.residues.length)
   expect(Object.keys(model.residues[0])).toEqual(['chain', 'name', 'number', 'insertion', 'clashes', 'worst'])
   expect({ ...document, models: 0 }).toMatchObject({
-    ...{ file: HELICES, overlap: 0.4, radii: 'auto', excludeBonds: 3, hydrogens: true, water: true },
+    ...{ file: HELICES, overlap: 0.4, radii: 'auto', excludeBonds: 3, strict: false, hydrogens: true, water: true },
     ...{ hydrogenBonds: true, chains: null, notes: [] },
   })
 })
@@ -119,6 +119,8 @@ test('options are passed on', async () => {
     [{ overlap: '-0.3' }, { overlap: -0.3 }],
     [{ radii: 'bondi' }, { radii: 'bondi' }],
     [{ excludeBonds: '4' }, { excludeBonds: 4 }],
+    [{ strict: true }, { strict: true }],
+    [{ radii: 'probe' }, { radii: 'probe' }],
     [{ hydrogenBonds: false }, { hydrogenBonds: false }],
     [{ chain: 'A' }, { chains: ['A'] }],
   ] as const) {
@@ -199,10 +201,28 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
     expect(models.every(({ atoms }: { atoms: number }) => atoms === 304)).toBe(true)
   })
 
-  test('4HHB: haems hold their iron, and the notes say where its radius is from', async () => {
+  test('crystals and models that are known to be good have next to none', async () => {
+    for (const [name, most] of [
+      ['1crn.pdb', 0],
+      ['1A8O.pdb', 0],
+      ['1l2y.pdb', 0],
+      ['1pga.pdb', 3],
+    ] as const) {
+      expect((await asked(protein(name))).clashes, name).toBeLessThanOrEqual(most)
+    }
+  })
+
+  test('names that begin with a number are names', async () => {
+    const { stdout } = await findClashes(protein('adk_open.pdb'), { most: '1' })
+    expect(stdout).toMatch(/^atom {12}atom {12}distance {2}overlap {2}severity\n4AKE GLU 75 HN {2}4AKE GLU 75 CD/m)
+  })
+
+  test('4HHB: haems hold their iron, and the notes say where a radius is from', async () => {
     const { models } = await asked(protein('4hhb.pdb'), { chain: 'A' })
     const [{ pairs, notes }] = models
-    expect(notes).toContain('Not in the table of Mantina: Fe (2.44 Å, Alvarez).')
+    expect(notes.some((note: string) => note.includes('Fe'))).toBe(false)
+    const { models: others } = await asked(protein('4hhb.pdb'), { chain: 'A', radii: 'mantina' })
+    expect(others[0].notes).toContain('Not in the table of Mantina: Fe (2.44 Å, Alvarez).')
     expect(pairs.some(({ nameA, nameB }: { nameA: string; nameB: string }) => / FE$/.test(nameA + nameB))).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ import { bruteClashes } from '../oracle/clash.js'
 export function clashQuestions({ chains, models }: Structure): ClashOptions[] {
   return [
     {},
-    { overlap: -0.1 },
+    { overlap: -0.1, strict: true },
     { hydrogens: false, water: false, overlap: 0.2 },
     { chains: [chains.at(-1)!.id], radii: 'alvarez', excludeBonds: 2, severity: [0.5, 0.7] },
     { radii: 'bondi', excludeBonds: 4, hydrogenBonds: false, model: models.length - 1 },
@@ -25,10 +25,11 @@ export function compareClashes(structure: Structure, options: ClashOptions): { w
   const found = clashes(structure, { unknownRadius, ...options })
   const bonds = clashBonds(structure, model)
   const kinds = polarKinds(structure, bonds)
+  const { radii, bare } = atomRadii(structure, options.radii, { hydrogens, unknownRadius })
   const wanted = bruteClashes({
     positions: models[model]!,
-    radii: atomRadii(structure, options.radii, { hydrogens, unknownRadius }).radii,
-    ...{ bonds, overlap, excludeBonds },
+    ...{ radii, bonds, overlap, excludeBonds },
+    mild: options.strict === true || excludeBonds >= 4 ? undefined : { elements: atoms.elements, bare },
     counts: (atom) => {
       const { chain, name } = residues[atoms.residue[atom]!]!
       if (!hydrogens && atoms.elements[atom] === 'H') return false

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { InvalidInputError } from '../../src/errors.js'
 import { atomRadii, elementRadius, type RadiiName } from '../../src/molecules/radii.js'
-import { ALVAREZ, aminoAcid, BONDI, MANTINA, protorRadius } from '../../src/molecules/radii-tables.js'
+import { ALVAREZ, aminoAcid, BONDI, MANTINA, PROBE, protorRadius } from '../../src/molecules/radii-tables.js'
 import { residueTemplate } from '../../src/molecules/residue-templates.js'
 import { type PlainResidue, plainStructure } from '../oracle/clash.js'
 
@@ -23,12 +23,14 @@ test('tables: elements as chemists write them, radii as atoms have them', () => 
     ['bondi', BONDI, 38, 6819],
     ['mantina', MANTINA, 44, 8989],
     ['alvarez', ALVAREZ, 93, 22812],
+    ['probe', PROBE, 36, 4369],
   ] as const) {
     expect(table.size, name).toBe(count)
     expect([...table.values()].reduce((total, radius) => total + Math.round(100 * radius), 0)).toBe(sum)
     for (const [element, radius] of table) {
       expect(element).toMatch(/^[A-Z][a-z]?$/)
-      expect(radius > 1 && radius < 3.6, `${name} ${element} ${radius}`).toBe(true)
+      // Ions are smaller.
+      expect(radius > (name === 'probe' ? 0.4 : 1) && radius < 3.6, `${name} ${element} ${radius}`).toBe(true)
     }
   }
 })
@@ -87,14 +89,45 @@ test('auto: united atoms where the hydrogens of carbons are missing, residue by 
   const water = residue('HOH', 'O:O', 'other')
   expect(radiiOf([bare, polar, full, old, water], 'auto')).toEqual([
     ...[1.64, 1.88, 1.61, 1.42],
-    ...[1.64, 1.1, 1.88, 1.61, 1.42],
-    ...[1.55, 1.1, 1.7, 1.1, 1.7, 1.52],
-    ...[1.55, 1.7, 1.1, 1.7, 1.52],
-    1.52,
+    ...[1.64, 1.22, 1.88, 1.61, 1.42],
+    ...[1.55, 1.22, 1.7, 1.22, 1.7, 1.4],
+    ...[1.55, 1.7, 1.22, 1.7, 1.4],
+    1.4,
   ])
+  expect(radiiOf([bare, water], 'auto')).toEqual([1.64, 1.88, 1.61, 1.42, 1.52])
   expect(radiiOf([full], 'auto', { hydrogens: false })).toEqual([1.64, 1.1, 1.88, 1.1, 1.61, 1.42])
   expect(radiiOf([bare], 'bondi')).toEqual([1.55, 1.7, 1.7, 1.52])
   expect(radiiOf([full], 'protor').slice(0, 3)).toEqual([1.64, 1.1, 1.88])
+})
+
+test('probe: hydrogens by what carries them, rings, ions', () => {
+  const atom = (name: string, element: string, x: number) => ({ name, element, at: [x, 0, 0] as const })
+  const residues: PlainResidue[] = [
+    {
+      ...{ name: 'TYR', chain: 'A' },
+      atoms: [
+        ...[atom('N', 'N', 0), atom('H', 'H', 1), atom('CA', 'C', 10), atom('HA', 'H', 11), atom('CD1', 'C', 20)],
+        ...[atom('HD1', 'H', 21), atom('CZ', 'C', 30), atom('OH', 'O', 40), atom('HH', 'H', 41), atom('HX', 'H', 50)],
+      ],
+    },
+    { name: 'ZN', chain: 'A', kind: 'other', atoms: [atom('ZN', 'Zn', 60)] },
+    { name: 'LIG', chain: 'A', kind: 'other', atoms: [atom('CZ', 'C', 70), atom('B1', 'B', 80)] },
+  ]
+  const wanted = [1.55, 1.05, 1.7, 1.22, 1.75, 1.05, 1.75, 1.4, 1.05, 1.22, 0.71, 1.7, 1.92]
+  expect(radiiOf(residues, 'probe')).toEqual(wanted)
+  expect(radiiOf(residues, 'auto')).toEqual(wanted)
+  expect(atomRadii(plainStructure(residues), 'probe').notes).toEqual([
+    'Not in the table of Probe: B (1.92 Å, Mantina).',
+  ])
+})
+
+test('bare: united atoms without their hydrogens, and never more', () => {
+  const bare = residue('SER', 'N:N CA:C C:C O:O CB:C OG:O')
+  const { radii, bare: own } = atomRadii(plainStructure([bare]), 'auto')
+  expect(Array.from(radii)).toEqual([1.64, 1.88, 1.61, 1.42, 1.88, 1.46])
+  expect(Array.from(own)).toEqual([1.55, 1.7, 1.61, 1.42, 1.7, 1.46])
+  const { radii: same, bare: all } = atomRadii(plainStructure([bare]), 'bondi')
+  expect(all).toEqual(same)
 })
 
 test('helped out and told so; unknown and refused', () => {

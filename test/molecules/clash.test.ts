@@ -50,10 +50,11 @@ function brute(structure: Structure, options: ClashOptions): BruteClash[] {
   const positions = structure.models[0]!
   const bonds = clashBonds(structure)
   const kinds = polarKinds(structure, bonds)
-  const { hydrogens = true, water = true, chains } = options
+  const { hydrogens = true, water = true, chains, excludeBonds = 3 } = options
+  const { radii, bare } = atomRadii(structure, options.radii, { hydrogens })
   return bruteClashes({
-    ...{ positions, bonds, radii: atomRadii(structure, options.radii, { hydrogens }).radii },
-    ...{ overlap: options.overlap ?? 0.4, excludeBonds: options.excludeBonds ?? 3 },
+    ...{ positions, bonds, radii, overlap: options.overlap ?? 0.4, excludeBonds },
+    mild: options.strict === true || excludeBonds >= 4 ? undefined : { elements: structure.atoms.elements, bare },
     counts: (i) => {
       const residue = structure.residues[structure.atoms.residue[i]!]!
       if (!hydrogens && structure.atoms.elements[i] === 'H') return false
@@ -77,7 +78,7 @@ function expectSame(found: Clashes, wanted: readonly BruteClash[], what: string)
 }
 
 describe('against brute force', () => {
-  const radii: readonly RadiiName[] = ['auto', 'bondi', 'mantina', 'alvarez', 'protor']
+  const radii: readonly RadiiName[] = ['auto', 'bondi', 'mantina', 'alvarez', 'protor', 'probe']
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('[clashes] clouds of residues, seed %i', (seed) => {
     const random = new Random(seed)
     for (let round = 0; round < 4; round++) {
@@ -85,7 +86,8 @@ describe('against brute force', () => {
       const options: ClashOptions = {
         radii: random.unit() < 0.2 ? (_, i) => ((i * 7919) % 13) / 4 : radii[random.integer(radii.length)]!,
         overlap: random.range(-0.8, 1),
-        excludeBonds: random.integer(5),
+        excludeBonds: random.integer(6),
+        strict: random.unit() < 0.3,
         hydrogens: random.unit() < 0.7,
         water: random.unit() < 0.7,
         hydrogenBonds: random.unit() < 0.7,

@@ -98,11 +98,13 @@ export interface BruteQuestion {
   readonly excludeBonds: number
   readonly counts: (atom: number) => boolean
   readonly allowance: (a: number, b: number) => number
+  /** Atoms four bonds apart or fewer, if they count: with a hydrogen no clash, else by bare radii. Undefined: as all others. */
+  readonly mild?: { readonly elements: readonly string[]; readonly bare: ArrayLike<number> } | undefined
 }
 
 /** In the order of the atoms. A pair that misses the overlap by less than 1e-9 Å counts. */
 export function bruteClashes(question: BruteQuestion): BruteClash[] {
-  const { positions: p, radii, bonds, overlap: cutoff, excludeBonds, counts, allowance } = question
+  const { positions: p, radii, bonds, overlap: cutoff, excludeBonds, counts, allowance, mild } = question
   const found: BruteClash[] = []
   const table = bondedTo(bonds)
   for (let a = 0; 3 * a < p.length; a++) {
@@ -117,7 +119,14 @@ export function bruteClashes(question: BruteQuestion): BruteClash[] {
       const overlap = radii[a]! + radii[b]! - distance - allowance(a, b)
       if (overlap < cutoff - 1e-9 || !counts(a) || !counts(b)) continue
       bonded ??= atomsWithin(bonds, a, excludeBonds, table)
-      if (!bonded.has(b)) found.push({ a, b, distance, overlap })
+      if (bonded.has(b)) continue
+      if (mild === undefined || !atomsWithin(bonds, a, 4, table).has(b)) {
+        found.push({ a, b, distance, overlap })
+        continue
+      }
+      if (mild.elements[a] === 'H' || mild.elements[b] === 'H') continue
+      const milder = mild.bare[a]! + mild.bare[b]! - distance - allowance(a, b)
+      if (milder >= cutoff - 1e-9) found.push({ a, b, distance, overlap: milder })
     }
   }
   return found
