@@ -24,9 +24,12 @@ export function argsIn(folder: string, { structure, args, binary = false }: Kill
   ]
 }
 
-export async function uninterrupted(folder: string, run: KilledRun): Promise<void> {
+/** How long it took, in milliseconds. */
+export async function uninterrupted(folder: string, run: KilledRun): Promise<number> {
+  const began = performance.now()
   const { code, stderr } = await limber(...argsIn(folder, run))
   if (code !== 0) throw new Error(`ended with ${code}: ${stderr}`)
+  return performance.now() - began
 }
 
 /** What came of a run that got a signal, or was done before. */
@@ -105,6 +108,8 @@ export function startAndSignal(
 export interface Left {
   /** The step that its checkpoint is at; 0 where nothing is known of any, −1 where there is none. */
   readonly step: number
+  /** It was at the end, and only its last files were missing, if anything. */
+  readonly done: boolean
   /** The writing of a checkpoint was cut off. */
   readonly part: boolean
   /** Trajectory or table have more in them than the checkpoint knows of. */
@@ -114,10 +119,11 @@ export interface Left {
 function leftIn(folder: string): Left {
   const names = readdirSync(folder)
   const part = names.some((name) => momentOf(name) === 'part')
-  if (!names.includes('check')) return { step: -1, part, beyond: false }
+  if (!names.includes('check')) return { step: -1, done: false, part, beyond: false }
   const text = readFileSync(join(folder, 'check'), 'utf8')
-  const { step, files } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
+  const { step, done, files } = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
     step: number
+    done: boolean
     files: Record<string, { bytes: number }>
   }
   const grown = (kind: string, name: string | undefined): boolean =>
@@ -127,7 +133,7 @@ function leftIn(folder: string): Left {
       'out',
       names.find((name) => name.startsWith('out.')),
     ) || grown('observables', rowsOf(names))
-  return { step, part, beyond }
+  return { step, done, part, beyond }
 }
 
 /** Bytes: heads of files, which a checkpoint does not count, are shorter. */
@@ -137,29 +143,37 @@ function rowsOf(names: readonly string[]): string | undefined {
   return names.find((name) => name.startsWith('rows.'))
 }
 
-/** One in four comes at any time at all; the others when something has just been, or is being, written. */
-function randomMoment(random: Random, most: number): Moment {
+/** Runs that came to their end, a kill. */
+const MOST_DONE = 20
+
+/** One in four comes at any time at all; the others when something has just been, or is being, written. `millis`: of a whole run. */
+function randomMoment(random: Random, millis: number): Moment {
   const at = (['start', 'checkpoint', 'part', 'file'] as const)[random.integer(4)]!
-  if (at === 'start') return { at, count: 0, after: random.range(0, 20 * most) }
-  return { at, count: 1 + random.integer(12), after: random.integer(2) === 0 ? 0 : random.range(0, most) }
+  if (at === 'start') return { at, count: 0, after: random.range(0, millis) }
+  return { at, count: 1 + random.integer(40), after: random.integer(2) === 0 ? 0 : random.range(0, millis / 20) }
 }
 
 /**
- * `kills` of them, or fewer if it is done before. `same` judges every resumption. How fast the machine is decides how far a run
- * comes between two kills, never what comes out.
+ * `kills` of them; a run that is done before begins again. `same` judges every resumption. How fast the machine is decides how far
+ * a run comes between two kills, never what comes out.
  */
 export async function killedAndResumed(
   folder: string,
   run: KilledRun,
   random: Random,
-  { kills, most }: { kills: number; most: number },
+  { kills, millis }: { kills: number; millis: number },
   same: (files: Record<string, string>, left: Left) => void,
 ): Promise<Left[]> {
   const args = argsIn(folder, run)
   const left: Left[] = []
+  let done = 0
   while (left.length < kills) {
-    const { code, signal, stderr } = await startAndSignalAt(folder, args, 'SIGKILL', randomMoment(random, most))
-    if (code === 0) break
+    const { code, signal, stderr } = await startAndSignalAt(folder, args, 'SIGKILL', randomMoment(random, millis))
+    if (code === 0) {
+      empty(folder)
+      if (++done > MOST_DONE * kills) throw new Error('done before it could be killed, again and again')
+      continue
+    }
     if (signal !== 'SIGKILL') throw new Error(`ended with ${code}: ${stderr}`)
     const found = leftIn(folder)
     const copy = `${folder}-copy`
@@ -168,8 +182,13 @@ export async function killedAndResumed(
     same(filesIn(copy), found)
     rmSync(copy, { recursive: true })
     left.push(found)
+    if (found.done) empty(folder)
   }
   return left
+}
+
+function empty(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
 }
 
 /**
