@@ -10,6 +10,7 @@ import { composeInversePose, composePose, identityPose, POSE, transformPoint } f
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { CHAIN_ROUNDING, MAX_COORDINATE, MIN_SIZE } from '../math/rounding.js'
 import { allocateChain, BALL, BOX, BOX_HALF, type ChainVolume } from './chain-arrays.js'
+import { boxesAround, boxesOfLevel, type ChainBoxes } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
 import { Clearance } from './chain-clearance.js'
 import { ChainEdits } from './chain-edits.js'
@@ -367,6 +368,23 @@ export class ChainTree {
       for (let k = 0; k < 3; k++) out[3 * i + k] = poses[at + 4 * k + 3]!
     })
     return out
+  }
+
+  /** How many levels of boxes there are: level 0 holds the leaves', the last one the root's. */
+  get levels(): number {
+    return this.body.arrays.levelStart.length - 1
+  }
+
+  /** The boxes of a level in the frame that the base is given in, in the order of their links: for drawing and study. */
+  boxes(level: number): ChainBoxes {
+    checkIndex('level', level, 0, this.levels)
+    return boxesOfLevel(this.body.arrays, this.base, level)
+  }
+
+  /** The boxes that hold a link, from its leaf's to the root's: those that a change of joint `link` recomputes. In O(log N). */
+  boxesAround(link: number): ChainBoxes {
+    checkIndex('link', link, 0, this.size)
+    return boxesAround(this.body.arrays, this.base, link)
   }
 
   /** Pose of link joint + 1 in link `joint`'s frame. */
