@@ -7,7 +7,7 @@
 
 /** The margin, in swings as dear as the first. */
 const SWINGS = 2 ** 14
-/** Searches that are waited for before one of everything, while some pair is within the margin. */
+/** Swings that are waited for before everything is searched once more, while some pair is within the margin. */
 const PATIENCE = 64
 
 export class Clearance {
@@ -18,21 +18,18 @@ export class Clearance {
   spent = 0
   private waiting = PATIENCE
 
-  /** A swing moves what need not be tested by at most `slip`. May it go untested? It is paid for then. */
-  spend(slip: number): boolean {
+  /** Should everything be searched before the next swing, which moves what need not be tested by at most `slip`? */
+  isDue(slip: number): boolean {
     if (this.margin === 0) this.margin = SWINGS * slip
-    if (!this.isKnown || !(this.spent + slip < this.margin)) {
-      this.isKnown = false
-      return false
-    }
-    this.spent += slip
+    if ((this.isKnown && this.spent + slip < this.margin) || ++this.waiting < PATIENCE) return false
+    this.waiting = 0
     return true
   }
 
-  /** Is a search of everything due? Asked once a search. */
-  wantsEverything(): boolean {
-    if (this.margin === 0 || this.isKnown || ++this.waiting < PATIENCE) return false
-    this.waiting = 0
+  /** May a swing go untested but for what it moves? It is paid for then. */
+  spend(slip: number): boolean {
+    if (!this.isKnown || !(this.spent + slip < this.margin)) return false
+    this.spent += slip
     return true
   }
 

@@ -5,7 +5,10 @@
 // leaf is 256u of it, and more.
 import { group, type Shape, sphere } from '../bodies/shape.js'
 import { shapeObb } from '../bodies/shape-bounds.js'
+import { InvalidInputError } from '../errors.js'
 import { fitSphere } from '../geometry/fit-balls.js'
+import { checkCoordinate, checkSize } from '../math/checks.js'
+import { MAX_COORDINATE, MIN_SIZE } from '../math/rounding.js'
 import type { LinkShape } from './chain-links.js'
 
 /** Numbers a sphere has: centre (3), radius (1). */
@@ -51,6 +54,20 @@ export class SphereList implements LinkShape {
       parts.push(sphere({ radius: spheres[s + 3]!, at: spheres.subarray(s, s + 3) }))
     }
     return parts.length === 1 ? parts[0]! : group(parts)
+  }
+}
+
+/** Refuses what are no spheres. */
+export function checkSpheres(spheres: Float64Array): void {
+  if (spheres.length === 0 || spheres.length % SPHERE !== 0) {
+    throw new InvalidInputError('spheres.length', spheres.length, 'four numbers a sphere, for one sphere or more')
+  }
+  for (let k = 0; k < spheres.length; k++) {
+    const x = spheres[k]!
+    // Names are made up for what is refused only.
+    if (k % SPHERE === 3) {
+      if (!(x >= MIN_SIZE && x <= MAX_COORDINATE)) checkSize(`spheres[${k}]`, x)
+    } else if (!(Math.abs(x) <= MAX_COORDINATE)) checkCoordinate(`spheres[${k}]`, x)
   }
 }
 

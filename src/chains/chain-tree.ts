@@ -8,7 +8,7 @@ import { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../math/checks.js'
 import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
-import { CHAIN_ROUNDING, MAX_COORDINATE, MIN_SIZE } from '../math/rounding.js'
+import { CHAIN_ROUNDING } from '../math/rounding.js'
 import { allocateChain, BALL, BOX, BOX_HALF, type ChainVolume } from './chain-arrays.js'
 import { boxesAround, boxesOfLevel, type ChainBoxes } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
@@ -19,8 +19,9 @@ import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
 import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
+import type { QuickChain } from './chain-quick.js'
 import { ChainSearch } from './chain-search.js'
-import { SphereList } from './chain-spheres.js'
+import { checkSpheres, SphereList } from './chain-spheres.js'
 import { refitAbove, refitAll } from './chain-update.js'
 import { validateChain } from './chain-validate.js'
 import { ClosestPair, FirstContact, PairCollector, type PairRule } from './chain-visitors.js'
@@ -60,6 +61,9 @@ export interface LinkDistance {
   readonly pointB: Float64Array | undefined
   readonly stats: ChainStats
 }
+
+/** Quick ways into a chain: chain-quick.ts. Set where they may see what is private. */
+export let quickChain: (tree: ChainTree) => QuickChain
 
 export class ChainTree {
   /** Number of links. There is one joint less. */
@@ -175,55 +179,6 @@ export class ChainTree {
     this.changeOne({ kind: 'shape', link, shape })
   }
 
-  // The same for those who make thousands of small changes and their numbers themselves: nothing is allocated on the way.
-
-  /** setJoint with the twelve numbers at poses[at]. */
-  putJoint(joint: number, poses: Float64Array, at: number): void {
-    this.staged.clear()
-    this.staged.put(joint, poses, at)
-    this.apply()
-  }
-
-  /**
-   * Sets joints a < b, their poses at poses[12 a] and poses[12 b], as one set after which links up to a and links beyond b are to each
-   * other as they were, but for rounding: turned by at most `turned` radians and shifted by at most `shifted`. So only links a + 1 … b are
-   * looked at again (a crankshaft).
-   */
-  swing(a: number, b: number, poses: Float64Array, turned: number, shifted: number): void {
-    if (!(a < b)) throw new InvalidInputError('b', b, `a joint beyond joint ${a}`)
-    checkNonNegative('turned', turned)
-    checkNonNegative('shifted', shifted)
-    const edits = this.staged
-    edits.clear()
-    edits.put(a, poses, a * POSE)
-    edits.put(b, poses, b * POSE)
-    this.demandIdle()
-    this.clearanceBefore.copyFrom(this.clearance)
-    // Nothing of the chain is farther from anything of it than the diagonal of its box; the three sides are more.
-    const h = this.body.arrays.root * BOX + BOX_HALF
-    const { box } = this.body.arrays
-    const across = 2 * (box[h]! + box[h + 1]! + box[h + 2]!)
-    edits.isSpan = this.options.volume === 'obb' && this.clearance.spend(turned * across + shifted)
-    this.applyStaged()
-  }
-
-  /** setShape with spheres: x, y, z, r of each, in the link's own frame. */
-  putSpheres(link: number, spheres: Float64Array): void {
-    if (spheres.length < BALL || spheres.length % BALL !== 0) {
-      throw new InvalidInputError('spheres.length', spheres.length, 'four numbers a sphere, for one sphere or more')
-    }
-    for (let k = 0; k < spheres.length; k++) {
-      const x = spheres[k]!
-      const good = k % BALL === 3 ? x >= MIN_SIZE && x <= MAX_COORDINATE : Math.abs(x) <= MAX_COORDINATE
-      if (good) continue
-      if (k % BALL === 3) checkSize(`spheres[${k}]`, x)
-      else checkCoordinate(`spheres[${k}]`, x)
-    }
-    this.staged.clear()
-    this.staged.putShape(link, new SphereList(spheres.slice()))
-    this.apply()
-  }
-
   /** Applies several changes as one set, in order: boxes they share are recomputed once. */
   change(changes: readonly ChainChange[]): void {
     if (!Array.isArray(changes)) throw new InvalidInputError('changes', changes, 'a list of changes')
@@ -258,8 +213,6 @@ export class ChainTree {
   /** Does any pair of links touch? Neighbours and excluded pairs aside. Pairs that no change can have affected are skipped. */
   selfCollides(): boolean {
     const { contact, pending, clearance } = this
-    this.demandIdle()
-    if (clearance.wantsEverything()) pending.everything = true
     contact.margin = clearance.margin
     const { everything } = pending
     if (this.searchChanged(contact)) return true
@@ -299,23 +252,6 @@ export class ChainTree {
     const chain = asChain(other, pose, this.options.volume)
     const contact = new FirstContact(this.body, chain.body, undefined)
     return this.searchOther(chain, contact)
-  }
-
-  /**
-   * A question that is asked again and again: does it touch another chain, pairs that `exclude` names (this chain's link first) left
-   * out? The answer looks at pairs with a link of this chain in spans[0] ≤ i < spans[1], or one of the other in spans[2] ≤ j < spans[3],
-   * and maybe at others.
-   */
-  contactWith(other: ChainTree, exclude?: PairRule): (spans: Int32Array) => boolean {
-    const contact = new FirstContact(this.body, other.body, exclude)
-    return (spans) => {
-      this.search.spans = spans
-      try {
-        return this.searchOther(other, contact)
-      } finally {
-        this.search.spans = undefined
-      }
-    }
   }
 
   /** How far it is from another chain, or from a shape or a mesh at `pose`. */
@@ -430,6 +366,65 @@ export class ChainTree {
   /** Checks every invariant, and throws BrokenInvariantError at the first that does not hold. O(N); for tests. */
   validate(): void {
     validateChain(this.body, this.options, this.bounds)
+  }
+
+  // What chain-quick.ts opens to the engine's own.
+
+  static {
+    quickChain = (tree) => ({
+      putJoint: (joint, poses, at) => tree.putJoint(joint, poses, at),
+      swing: (a, b, poses, turned, shifted) => tree.swing(a, b, poses, turned, shifted),
+      putSpheres: (link, spheres) => tree.putSpheres(link, spheres),
+      contactWith: (other, exclude) => tree.contactWith(other, exclude),
+    })
+  }
+
+  private putJoint(joint: number, poses: Float64Array, at: number): void {
+    this.staged.clear()
+    this.staged.put(joint, poses, at)
+    this.apply()
+  }
+
+  private swing(a: number, b: number, poses: Float64Array, turned: number, shifted: number): void {
+    const { box, root, volume } = this.body.arrays
+    const edits = this.staged
+    edits.clear()
+    edits.put(a, poses, a * POSE)
+    edits.put(b, poses, b * POSE)
+    this.demandIdle()
+    const { clearance, pending, contact } = this
+    // Nothing of the chain is farther from anything of it than the diagonal of its box; the three sides are more.
+    const h = root * BOX + BOX_HALF
+    const slip = turned * 2 * (box[h]! + box[h + 1]! + box[h + 2]!) + shifted
+    if (volume === 'obb') {
+      if (!pending.everything && pending.count === 0 && clearance.isDue(slip)) {
+        contact.margin = clearance.margin
+        const hit = this.searchSelf(contact, undefined)
+        clearance.found(hit || contact.isNear, true)
+      }
+      this.clearanceBefore.copyFrom(clearance)
+      edits.isSpan = clearance.spend(slip)
+    }
+    this.applyStaged()
+  }
+
+  private putSpheres(link: number, spheres: Float64Array): void {
+    checkSpheres(spheres)
+    this.staged.clear()
+    this.staged.putShape(link, new SphereList(spheres.slice()))
+    this.apply()
+  }
+
+  private contactWith(other: ChainTree, exclude?: PairRule): (spans: Int32Array) => boolean {
+    const contact = new FirstContact(this.body, other.body, exclude)
+    return (spans) => {
+      this.search.spans = spans
+      try {
+        return this.searchOther(other, contact)
+      } finally {
+        this.search.spans = undefined
+      }
+    }
   }
 
   private changeOne(change: ChainChange): void {

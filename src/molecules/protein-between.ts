@@ -100,7 +100,7 @@ export class PiecePairs {
     let question = this.questions[at]
     if (question === undefined) {
       const exclude = bonded && ((i: number, j: number) => bonded.links.has(i * second.links + j))
-      question = first.tree.contactWith(second.tree, exclude)
+      question = first.quick.contactWith(second.tree, exclude)
       this.questions[at] = question
     }
     const hit = question(spans)

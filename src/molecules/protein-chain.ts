@@ -5,6 +5,7 @@
 // touched by a torsion.
 import { group, type Shape, sphere } from '../bodies/shape.js'
 import type { ChainChange } from '../chains/chain-change.js'
+import { type QuickChain, quickChain } from '../chains/chain-quick.js'
 import { ChainTree } from '../chains/chain-tree.js'
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, transformPoint } from '../math/pose.js'
 import { CRANK_ROUNDING, crank } from './protein-crank.js'
@@ -13,6 +14,7 @@ import type { ProteinSelection } from './protein-select.js'
 
 export class ProteinChain {
   readonly tree: ChainTree
+  readonly quick: QuickChain
   readonly near: NearPairs
   readonly links: number
   /** Poses of the joints as they are, and as they are at a turn of 0. */
@@ -82,6 +84,7 @@ export class ProteinChain {
       poses,
       { base: { at: this.base }, neighbours: near.neighbours, exclude: (i, j) => near.excludes(i, j) },
     )
+    this.quick = quickChain(this.tree)
   }
 
   /** The shape of a link: one sphere, or a group of them. */
@@ -117,7 +120,7 @@ export class ProteinChain {
     const at = joint * POSE
     const { joints } = this
     this.turned(joints, at, joint, angle)
-    this.tree.putJoint(joint, joints, at)
+    this.quick.putJoint(joint, joints, at)
     this.remember()
     this.changed.addJoint(joint)
     this.unplace(joint)
@@ -134,7 +137,7 @@ export class ProteinChain {
       spheres[4 * n + 2] = this.local[3 * i + 2]!
       spheres[4 * n + 3] = this.radii[i]!
     }
-    this.tree.putSpheres(link, spheres)
+    this.quick.putSpheres(link, spheres)
     this.remember()
     this.changed.addLink(link)
   }
@@ -143,7 +146,7 @@ export class ProteinChain {
   crank(a: number, b: number, angle: number): void {
     const lengths = crank(this.joints, this.reference, a, b, angle)
     const turned = CRANK_ROUNDING * (b - a + 2)
-    this.tree.swing(a, b - 1, this.joints, turned, turned * lengths)
+    this.quick.swing(a, b - 1, this.joints, turned, turned * lengths)
     this.remember()
     this.changed.addJoint(a)
     this.changed.addJoint(b - 1)

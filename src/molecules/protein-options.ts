@@ -29,7 +29,7 @@ export interface ProteinOptions {
   readonly omega?: boolean
   /**
    * `hold` (default where the atoms are there, so not for `backbone`): a torsion that would tear a disulphide is fixed. `free`: its two
-   * ends move apart; their pairs stay excluded. χ1 of the two cysteines is fixed either way.
+   * ends move apart, and χ1 of its cysteines turns; their pairs stay excluded.
    */
   readonly disulphides?: 'hold' | 'free'
 }

@@ -40,6 +40,8 @@ export function listTorsions(s: ProteinSelection, options: ReadProteinOptions): 
   const fixed: FixedTorsion[] = []
   const sideChains: SideChain[] = []
   const sideChainOf: number[] = []
+  const free = new Map<number, number>()
+  if (options.disulphides === 'free') for (const [a, b] of s.graph.disulphides) free.set(a, b).set(b, a)
   const atom = (residue: number, name: string) => {
     const found = findAtom(s.structure, residue, name)
     return found < 0 ? -1 : s.numberOf[found]!
@@ -59,7 +61,7 @@ export function listTorsions(s: ProteinSelection, options: ReadProteinOptions): 
       // The first φ and the last ψ have no fourth atom, and would turn the piece as a whole or its last oxygens.
       if (r > from) add('phi', link, [atom(r - 1, 'C'), n, ca, c], torn(link))
       if (options.atoms === 'flexible-sidechains') {
-        const sideChain = sideChainAt(s, piece, r, link + 1, torsions.length, add)
+        const sideChain = sideChainAt(s, free, piece, r, link + 1, torsions.length, add)
         if (sideChain.chi.length > 0) sideChains.push(sideChain)
       }
       if (r + 1 < to) {
@@ -84,6 +86,8 @@ const CHI: readonly TorsionKind[] = ['chi1', 'chi2', 'chi3', 'chi4']
 
 function sideChainAt(
   s: ProteinSelection,
+  /** The other sulphur of each that may move away from it. */
+  free: ReadonlyMap<number, number>,
   piece: number,
   residue: number,
   link: number,
@@ -101,7 +105,7 @@ function sideChainAt(
       return
     }
     const [, near, far] = found as [number, number, number, number]
-    const { moved, closed } = beyond(s, near, far, link)
+    const { moved, closed } = beyond(s, free, near, far, link)
     const atoms = found.map((i) => numberOf[i]!)
     const reason =
       closed === undefined
@@ -118,6 +122,7 @@ function sideChainAt(
 /** The atoms that are reached from `far` without the bond near–far; and one that closes a ring, if there is one. */
 function beyond(
   s: ProteinSelection,
+  free: ReadonlyMap<number, number>,
   near: number,
   far: number,
   link: number,
@@ -131,6 +136,7 @@ function beyond(
     for (let k = graph.start[atom]!; k < graph.start[atom + 1]!; k++) {
       const next = graph.neighbours[k]!
       if (seen.has(next) || numberOf[next]! < 0 || (atom === far && next === near)) continue
+      if (free.get(atom) === next) continue
       const i = numberOf[next]!
       if (next === near || linkOf[i] !== link || pieceOf[i] !== piece) closed = next
       else {

@@ -31,6 +31,12 @@ export type TorsionChange =
   | { readonly torsion: number; readonly angle: number }
   | { readonly torsion: number; readonly by: number }
 
+/**
+ * Writes where N, C and CB of a residue are as its CA sees them, nine numbers: all that bond angles at the CA depend on. `beta`: the atom
+ * that is CB, or −1. For the engine's own: set where it may see what is private.
+ */
+export let aroundAlpha: (protein: Protein, out: Float64Array, piece: number, residue: number, beta: number) => void
+
 export class Protein {
   readonly structure: Structure
   /** Number of atoms. They are those of the structure that were taken, in its order. */
@@ -279,21 +285,6 @@ export class Protein {
     return out
   }
 
-  /**
-   * Writes where N, C and CB of a residue are as its CA sees them, nine numbers: all that bond angles at the CA depend on. `beta`: the atom
-   * that is CB, or −1.
-   */
-  aroundAlpha(out: Float64Array, piece: number, residue: number, beta: number): Float64Array {
-    const { joints } = this.chains[piece]!
-    const link = 3 * (residue - this.pieces[piece]!.from) + 1
-    previousOrigin(out, 0, joints, link - 1)
-    for (let k = 0; k < 3; k++) {
-      out[3 + k] = joints[link * POSE + 4 * k + 3]!
-      out[6 + k] = beta < 0 ? 0 : this.local[3 * beta + k]!
-    }
-    return out
-  }
-
   /** Where atom i is, in O(1) once something has asked for coordinates since the last change, else O(N). */
   position(i: number): Float64Array {
     checkIndex('i', i, 0, this.atoms)
@@ -366,6 +357,18 @@ export class Protein {
   /** Checks every invariant of the trees; for tests. */
   validate(): void {
     for (const chain of this.chains) chain.tree.validate()
+  }
+
+  static {
+    aroundAlpha = (protein, out, piece, residue, beta) => {
+      const { joints } = protein.chains[piece]!
+      const link = 3 * (residue - protein.pieces[piece]!.from) + 1
+      previousOrigin(out, 0, joints, link - 1)
+      for (let k = 0; k < 3; k++) {
+        out[3 + k] = joints[link * POSE + 4 * k + 3]!
+        out[6 + k] = beta < 0 ? 0 : protein.local[3 * beta + k]!
+      }
+    }
   }
 
   /** Turns one torsion to a given turn from its reference. */

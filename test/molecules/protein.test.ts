@@ -87,12 +87,22 @@ describe('clashes of a protein', () => {
       expect(apart(held)).toBeCloseTo(start, 9)
     }
     const free = Protein.fromStructure(structure, { atoms: 'flexible-sidechains', disulphides: 'free' })
-    expect(free.fixed.filter(({ kind }) => kind !== 'chi1')).toEqual([])
+    expect(free.fixed).toEqual([])
     free.turn(0, 2)
     expect(Math.abs(apart(free) - start)).toBeGreaterThan(0.1)
+    free.undo()
+    // χ1 of a bonded cysteine moves its own sulphur, and nothing of the other's.
+    const chi1 = free.torsions.findIndex(({ kind, atoms }) => kind === 'chi1' && free.names[atoms[3]] === 'SG')
+    const other = free.torsions[chi1]!.piece === 0 ? b : a
+    const was = Array.from(free.position(other))
+    free.turn(chi1, 1)
+    expect(Math.abs(apart(free) - start)).toBeGreaterThan(0.1)
+    expect(Array.from(free.position(other))).toEqual(was)
     for (const disulphides of ['hold', 'free'] as const) {
-      const protein = Protein.fromStructure(structure, { atoms: 'rigid-sidechains', disulphides })
-      expect(play(protein, 4, 3, 80, 0.5)).toBeGreaterThan(0)
+      for (const atoms of ['rigid-sidechains', 'flexible-sidechains'] as const) {
+        const protein = Protein.fromStructure(structure, { atoms, disulphides })
+        expect(play(protein, 4, 3, 80, 0.5)).toBeGreaterThan(0)
+      }
     }
   })
 

@@ -37,6 +37,7 @@ export function play(protein: Protein, excludeBonds: number, seed: number, steps
       expect(protein.canUndo).toBe(false)
       expect(protein.coordinates()).toEqual(before)
     }
+    if (step % 10 === 0) protein.validate()
   }
   protein.validate()
   return clashes
