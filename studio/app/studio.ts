@@ -27,6 +27,9 @@ export class Studio {
   private stage: Stage | undefined
   private endAddress: () => void = () => {}
   private turn = 0
+  /** What is after # in the address, as it was last read or written: where it is another, the user is on the way elsewhere. */
+  private hash = ''
+  private isLoading = false
 
   /** Once the canvas is there. */
   start(canvas: HTMLCanvasElement): () => void {
@@ -59,20 +62,34 @@ export class Studio {
 
   /** What the address says. An address that says what is open already changes nothing. */
   private async openAddress(): Promise<void> {
-    const address = readAddress(location.hash)
+    this.hash = location.hash
+    const address = readAddress(this.hash)
     const entry = scenes.find(({ id }) => id === address.scene) ?? scenes[0]!
     if (address.scene !== '' && entry.id !== address.scene) {
       this.notices.add(`There is no scene “${address.scene}”: this is ${entry.title}.`, 'error')
     }
-    if (this.current.peek() !== undefined && location.hash === this.address()) return
+    const current = this.current.peek()
+    if (current !== undefined && this.hash === this.address()) {
+      this.turn++
+      this.isLoading = false
+      this.chosen.value = current.entry.id
+      return
+    }
     for (const fault of address.faults) this.notices.add(`The link could not be understood: ${fault}`, 'error')
     const turn = ++this.turn
     this.chosen.value = entry.id
+    this.isLoading = true
     try {
       const scene = await entry.load()
-      if (turn === this.turn) this.open(entry, scene, address.state, address.view)
+      if (turn !== this.turn) return
+      this.isLoading = false
+      this.open(entry, scene, address.state, address.view)
     } catch (error) {
       this.notices.add(`${entry.title} could not be opened: ${wordsOf(error)}`, 'error')
+      if (turn !== this.turn) return
+      this.isLoading = false
+      this.chosen.value = this.current.peek()?.entry.id ?? entry.id
+      this.writeAddress()
     }
   }
 
@@ -117,7 +134,9 @@ export class Studio {
   }
 
   private writeAddress(): void {
-    if (this.current.peek() !== undefined) window.history.replaceState(null, '', this.address())
+    if (this.current.peek() === undefined || this.isLoading || location.hash !== this.hash) return
+    window.history.replaceState(null, '', this.address())
+    this.hash = location.hash
   }
 
   async take(files: readonly NamedFile[]): Promise<void> {

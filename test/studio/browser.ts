@@ -30,6 +30,8 @@ interface Running {
 }
 
 let running: Promise<Running> | undefined
+/** Whether it was said that there is no browser: once a file is enough. */
+let told = false
 
 /** The folder that is served. */
 export async function studioFolder(): Promise<string> {
@@ -87,7 +89,8 @@ export function until<T>(ask: () => T | Promise<T>): ReturnType<typeof expect.po
 export function browserTest(title: string, work: (open: typeof openStudio) => Promise<void>): void {
   test(title, { timeout: 3 * PATIENCE }, async ({ skip }) => {
     if (findChromium() === undefined) {
-      console.log(HOW_TO_GET_IT)
+      if (!told) console.log(HOW_TO_GET_IT)
+      told = true
       return skip(HOW_TO_GET_IT)
     }
     const pages: StudioPage[] = []

@@ -40,9 +40,12 @@ export class StudioPage {
     this.allowed.push(start)
   }
 
-  /** When a scene is open: its panel is there. */
+  /** When the scene that is chosen is open: its name is in the title, its panel is there. */
   async opened(): Promise<void> {
-    await this.page.waitForFunction(() => document.querySelector('aside')?.childElementCount !== 0)
+    await this.page.waitForFunction(() => {
+      const chosen = document.querySelector('nav a[aria-current=page]')?.textContent
+      return document.title.startsWith(`${chosen} ·`) && document.querySelector('aside')?.childElementCount !== 0
+    })
   }
 
   /** Loads the studio at an address, as if it were typed. */
