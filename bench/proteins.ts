@@ -6,7 +6,7 @@ import { type EnergyRow, energyTable, raceEnergies } from './proteins/energies.j
 import { type MoveRow, moveTable, raceMoves } from './proteins/moves.js'
 import { benchProteins } from './proteins/structures.js'
 
-const FULL = { rounds: 9, budget: 60, moves: 500, energyMoves: 200, proteins: 4 }
+const FULL = { rounds: 9, budget: 60, moves: 300, energyMoves: 150, proteins: 4 }
 const QUICK = { rounds: 3, budget: 30, moves: 200, energyMoves: 100, proteins: 2 }
 
 export const proteins: Bench = {

@@ -40,6 +40,8 @@ export interface StepRow<Method extends string> {
   readonly testMicros: number
   /** Tests of boxes, or of swept rectangles, per query; null where the method has neither. */
   readonly boxTests: number | null
+  /** Distances of links per query; null where the method does not count them. */
+  readonly pairTests: number | null
   readonly nodesUpdated: number
   /** Share of the steps without a collision. */
   readonly acceptance: number
@@ -58,7 +60,10 @@ export function spread(samples: number, steps: number): (step: number) => boolea
 }
 
 /** What walks a trajectory: a baseline, or the ChainTree. */
-export type Walker = Pick<Baseline, 'update' | 'test' | 'undo' | 'boxTests' | 'nodesUpdated'>
+export interface Walker extends Pick<Baseline, 'update' | 'test' | 'undo' | 'boxTests' | 'nodesUpdated'> {
+  /** Distances of links that the last `test` looked at, where they are counted. */
+  readonly pairTests?: number
+}
 
 export class ChainTreeWalker implements Walker {
   constructor(private readonly chain: ChainTree) {}
@@ -79,6 +84,10 @@ export class ChainTreeWalker implements Walker {
     return this.chain.stats.boxTests
   }
 
+  get pairTests(): number {
+    return this.chain.stats.primitiveTests
+  }
+
   get nodesUpdated(): number {
     return this.chain.stats.nodesUpdated
   }
@@ -95,6 +104,7 @@ export class Contender {
   /** Of each burst that was timed by phase: update, test, undo. */
   private readonly phases: [number, number, number][] = []
   private boxTests: number | null = 0
+  private pairTests: number | null = 0
   private nodesUpdated = 0
 
   /** `now`: milliseconds, for whole bursts. */
@@ -137,8 +147,9 @@ export class Contender {
       updateMs += Math.max(0, t1 - t0 - CLOCK_MS)
       testMs += Math.max(0, t2 - t1 - CLOCK_MS)
       // Read before undo, which is a change of its own.
-      const { boxTests } = walker
+      const { boxTests, pairTests } = walker
       this.boxTests = boxTests === null || this.boxTests === null ? null : this.boxTests + boxTests
+      this.pairTests = pairTests === undefined || this.pairTests === null ? null : this.pairTests + pairTests
       this.nodesUpdated += walker.nodesUpdated
       if (!collides) continue
       const t3 = performance.now()
@@ -163,6 +174,7 @@ export class Contender {
       updateMicros: part(update!),
       testMicros: part(test!),
       boxTests: this.boxTests === null ? null : mean(this.boxTests),
+      pairTests: this.pairTests === null ? null : mean(this.pairTests),
       nodesUpdated: mean(this.nodesUpdated),
       acceptance: mean(this.free, this.steps),
       bytesPerLink: Number((bytes / n).toFixed(2)),

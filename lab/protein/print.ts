@@ -23,7 +23,18 @@ export function printDocument(document: ProteinDocument): string {
 
 function stepTable({ rows }: ProteinDocument): string {
   if (rows.length === 0) return ''
-  const head = ['backbone', 'turns', 'method', 'µs a step', 'update', 'test', 'box tests', '(published)', 'accepted']
+  const head = [
+    'backbone',
+    'turns',
+    'method',
+    'µs a step',
+    'update',
+    'test',
+    'box tests',
+    '(published)',
+    'pairs',
+    'accepted',
+  ]
   const body = rows.map((r) => [
     r.protein,
     MOVE_TITLES[r.moves],
@@ -33,11 +44,13 @@ function stepTable({ rows }: ProteinDocument): string {
     formatNumber(r.testMicros),
     r.boxTests === null ? '–' : formatNumber(r.boxTests),
     r.moves === 'uniform' ? (publishedBoxTests(r.method, r.residues)?.toLocaleString('en') ?? '') : '',
+    r.pairTests === null ? '' : formatNumber(r.pairTests),
     `${(100 * r.acceptance).toFixed(1)} %`,
   ])
   return [
     'Self-collision of backbones, from the folded state: a step turns one torsion, tests, and takes the turn back if it collided.',
     formatTable(head, body, 3),
+    'Box tests a query beside those of Table 1 (b); pairs: distances of two atoms a query, which the paper does not give.',
   ].join('\n')
 }
 

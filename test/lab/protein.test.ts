@@ -219,6 +219,7 @@ test('ratios are asked for where they must hold, and only there', async () => {
       updateMicros: 1,
       testMicros: 1,
       nodesUpdated: 1,
+      pairTests: null,
     },
     ...{ acceptance: 0.5, bytesPerLink: 1, samples: 1, method, stepMicros, boxTests },
   })
