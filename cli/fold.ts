@@ -31,6 +31,9 @@ import { dcdTrajectory, pdbTopology, pdbTrajectory } from './fold-trajectory.js'
 import type { Written } from './plan-files.js'
 import { type Place, sweepParts, WriteFileError, writeAtomically } from './write-atomically.js'
 
+/** Letters. */
+const MOST_NAME = 32
+
 export function addFoldCommand(program: Command): void {
   addFoldOptions(program).action(async (file: string, options: FoldCommandOptions) => {
     const { code, stdout, stderr } = await fold(file, options)
@@ -79,7 +82,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
   // The name that it was begun under is in the files, and they are to stay the same.
   const about = { file: checkpoint?.file ?? file, command: savedOptions(options, question), run }
   const plan = recordPlan(built, structure, question, places, about, controller)
-  await checkSpace(growthOf(plan, built, question, checkpoint), 'a larger --frame-every makes fewer frames')
+  await checkSpace(growthOf(plan, built, question, checkpoint), 'larger --every and --frame-every write less')
   for (const place of allPlaces(places)) await sweepParts(place)
   if (places.topology !== undefined) await writeTopology(places.topology, structure, built, about.file)
   const state = checkpoint?.state
@@ -237,6 +240,12 @@ async function digestOf(file: string): Promise<string> {
     .digest('hex')
 }
 
+/** As much of the name as there is room for. */
+function titleOf(file: string, question: FoldQuestion): string {
+  const name = oneLine(basename(file))
+  return `${name.length > MOST_NAME ? `${name.slice(0, MOST_NAME - 1)}…` : name}: ${describeRun(question)}`
+}
+
 async function writePlot(
   file: string,
   built: FoldSystem,
@@ -245,7 +254,7 @@ async function writePlot(
   question: FoldQuestion,
 ): Promise<Written | undefined> {
   if (plot === undefined) return undefined
-  const [title, { columns }] = [oneLine(`${basename(file)}: ${describeRun(question)}`), built]
+  const [title, { columns }] = [titleOf(file, question), built]
   const text =
     question.temperatures === undefined
       ? plotFold(title, columns, record.series!)
