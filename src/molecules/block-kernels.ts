@@ -244,10 +244,9 @@ export function gather(arrays: BlockArrays, kernel: number, a: number, b: number
       const dy = y - lanes[q + j + width]!
       const dz = z - lanes[q + j + 2 * width]!
       const squared = dx * dx + dy * dy + dz * dz
-      // Written always and counted where it is within: no branch that could be guessed wrongly.
+      if (!(squared < cutoffSq) || ((bits >>> j) & 1) === 0) continue
       squares[pairs] = squared
-      found[pairs] = 32 * i + j
-      pairs += Number(squared < cutoffSq) & (bits >>> j)
+      found[pairs++] = 32 * i + j
     }
   }
   head[0] = distances
