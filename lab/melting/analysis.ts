@@ -25,10 +25,10 @@ export interface TemperatureRow {
 export const HUMP_BINS = 20
 
 /**
- * Parts of a run that are left out in turn. A replica folds and unfolds every 300,000 moves or so; a tenth of what is kept of the
- * default run is some 900,000 moves of each of eight replicas, so blocks hardly know of each other.
+ * Parts of a run that are left out in turn. A replica of 1PGA stays folded or unfolded for a million moves or so; a fifth of what is
+ * kept of the default run is 1.9 million moves of each of eight replicas, so blocks know little of each other.
  */
-export const BLOCKS = 10
+export const BLOCKS = 5
 
 /** Samples [from, to) are block b of a column. */
 export function blockOf(length: number, b: number): readonly [number, number] {

@@ -16,7 +16,8 @@ export interface MeltingOptions {
 
 /** As prototyped: the transition of 1PGA is at 0.98. */
 const TEMPERATURES = [0.94, 0.96, 0.98, 1, 1.02, 1.04, 1.06, 1.08]
-export const DEFAULT_MOVES = 60_000_000
+/** Some three minutes on two cores. */
+export const DEFAULT_MOVES = 100_000_000
 export const QUICK_MOVES = 2_000_000
 /** One replica a worker is the most that can be of use. */
 const MOST_WORKERS = 16

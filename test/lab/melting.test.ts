@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jackknifeError, type Samples, summarise } from '../../lab/melting/analysis.js'
+import { BLOCKS, jackknifeError, type Samples, summarise } from '../../lab/melting/analysis.js'
 import { checkMelting, withError } from '../../lab/melting/checks.js'
 import { melt } from '../../lab/melting/curves.js'
 import { generatedTrace } from '../../lab/melting/generated-trace.js'
@@ -143,10 +143,13 @@ describe('analysis', () => {
     // Three temperatures together know more than one.
     expect(errors.lastHeatCapacity).toBeLessThan(1.2 * expected)
     expect(ratio).toBeLessThanOrEqual(1 + 4 * errors.ratio)
-    // Twice the samples, the same again: the same numbers, and errors by √2 smaller, but for the one block that is left out of 20.
+    // Twice the samples, the same again: the same numbers, and errors by √2 smaller, but for how many blocks are left.
     const twice = melt([all, all], [1, 1.1, 1.2])
     expect(twice.last.heatCapacity).toBeCloseTo(last.heatCapacity, 6)
-    expect(errors.lastHeatCapacity / twice.errors.lastHeatCapacity).toBeCloseTo(Math.SQRT2, 1)
+    expect(errors.lastHeatCapacity / twice.errors.lastHeatCapacity).toBeCloseTo(
+      Math.sqrt((2 * BLOCKS - 1) / (BLOCKS - 1)),
+      1,
+    )
     expect(jackknifeError([1, 1, 1])).toBe(0)
     expect([withError(5.034, 0.11), withError(903.2, 31), withError(0.9785, 0.0021)]).toEqual([
       '5.03 ± 0.11',
