@@ -1,5 +1,6 @@
 // Shapes as they cross from the worker to the page, which does not know the engine: plain data, as small as they can be drawn from.
-import type { Geometry, Shape } from '../../src/index.js'
+import type { Geometry, MeshShape, Shape } from '../../src/index.js'
+import { type DrawnSurface, drawnSurface } from './surface-normals.js'
 
 /** Poses are twelve numbers, row-major 3×4, in the frame of the thing that the shape is a part of. */
 export type DrawnShape =
@@ -22,12 +23,19 @@ export type DrawnShape =
   | {
       readonly kind: 'mesh'
       readonly pose: Float32Array
+      /** Nine numbers a triangle. */
       readonly positions: Float32Array
-      readonly triangles: Uint32Array
+      readonly normals: Float32Array
     }
 
-export function drawnShapes(geometry: readonly Geometry[]): DrawnShape[] {
-  return geometry.flatMap(({ shape, pose }) => drawnShape(shape, pose))
+/** `by`: moved so far. */
+export function drawnShapes(geometry: readonly Geometry[], by: readonly number[] = [0, 0, 0]): DrawnShape[] {
+  return geometry.flatMap(({ shape, pose }) =>
+    drawnShape(
+      shape,
+      pose.map((x, i) => (i % 4 === 3 ? x + by[i >> 2]! : x)),
+    ),
+  )
 }
 
 function drawnShape(shape: Shape, place: Float64Array): DrawnShape[] {
@@ -44,10 +52,19 @@ function drawnShape(shape: Shape, place: Float64Array): DrawnShape[] {
     case 'convex':
       return [{ kind: 'convex', pose, points: Float32Array.from(shape.points) }]
     case 'mesh':
-      return [{ kind: 'mesh', pose, positions: Float32Array.from(shape.positions), triangles: shape.triangles.slice() }]
+      return [{ kind: 'mesh', pose, ...surfaceOf(shape) }]
     case 'group':
       return shape.parts.flatMap((part) => drawnShape(part, place))
   }
+}
+
+/** Obstacles are drawn anew whenever one is moved: their surfaces stay as they are. */
+const surfaces = new WeakMap<MeshShape, DrawnSurface>()
+
+function surfaceOf(shape: MeshShape): DrawnSurface {
+  const known = surfaces.get(shape) ?? drawnSurface(shape.positions, shape.triangles)
+  surfaces.set(shape, known)
+  return known
 }
 
 /** X_AC of X_AB and X_BC. */

@@ -1,65 +1,197 @@
-// Many beads: each a point that a small shader makes a lit ball, so that ten thousand cost as little as ten thousand points.
-import { BufferAttribute, BufferGeometry, Color, Points, ShaderMaterial, Sphere, Vector3 } from 'three'
+// Many beads: each a point that a small shader makes a lit ball, so that ten thousand cost as little as ten thousand points. A
+// thread along them is drawn from the same numbers. Farther ones fade a little towards the background.
+import { effect } from '@preact/signals'
+import { BufferAttribute, BufferGeometry, Color, Group, Line, Points, ShaderMaterial, Sphere, Vector3 } from 'three'
 import type { Stage } from './stage.js'
 
-const VERTEX = `
-  attribute vec3 tint;
-  uniform float radius;
-  uniform float scale;
-  varying vec3 colour;
-  void main() {
-    colour = tint;
-    vec4 eye = modelViewMatrix * vec4(position, 1.0);
-    gl_Position = projectionMatrix * eye;
-    gl_PointSize = max(1.0, scale * radius / -eye.z);
+const FADE = `
+  uniform vec3 back;
+  uniform vec2 fadeRange;
+  varying float depth;
+  vec3 faded(vec3 colour) {
+    return mix(colour, back, 0.62 * smoothstep(fadeRange.x, fadeRange.y, depth));
   }
 `
 
-const FRAGMENT = `
+const VERTEX = `
+  attribute vec3 tint;
+  attribute float size;
+  uniform float radius;
+  uniform float scale;
   varying vec3 colour;
+  varying float depth;
+  varying float reach;
+  void main() {
+    colour = tint;
+    vec4 eye = modelViewMatrix * vec4(position, 1.0);
+    reach = radius * size;
+    depth = -eye.z;
+    gl_Position = projectionMatrix * eye;
+    gl_PointSize = max(1.5, scale * reach / depth);
+  }
+`
+
+// With SOLID, a ball is as deep as a ball: those that overlap meet in a circle, as beads of a rope do.
+const FRAGMENT = `
+  ${FADE}
+  varying vec3 colour;
+  varying float reach;
+  uniform mat4 projectionMatrix;
   void main() {
     vec2 p = 2.0 * gl_PointCoord - 1.0;
     float out2 = dot(p, p);
     if (out2 > 1.0) discard;
     vec3 normal = vec3(p.x, -p.y, sqrt(1.0 - out2));
-    float light = 0.42 + 0.58 * max(0.0, dot(normal, normalize(vec3(0.35, 0.6, 0.7))));
-    gl_FragColor = vec4(colour * light, 1.0);
+    float sun = max(0.0, dot(normal, normalize(vec3(0.4, 0.65, 0.62))));
+    float sky = 0.5 + 0.5 * normal.y;
+    float shine = pow(max(0.0, dot(normal, normalize(vec3(0.24, 0.4, 0.9)))), 40.0);
+    vec3 lit = colour * (0.22 + 0.2 * sky + 0.75 * sun) * (0.55 + 0.45 * normal.z) + 0.12 * shine;
+    gl_FragColor = vec4(faded(lit), 1.0);
+    #ifdef SOLID
+      float z = depth - reach * normal.z;
+      float clip = projectionMatrix[2][2] * -z + projectionMatrix[3][2];
+      gl_FragDepth = 0.5 + 0.5 * clip / z;
+    #endif
+    #include <colorspace_fragment>
   }
 `
 
-export class Beads {
-  readonly points: Points<BufferGeometry, ShaderMaterial>
-  private readonly stage: Stage
+const THREAD_VERTEX = `
+  attribute vec3 tint;
+  varying vec3 colour;
+  varying float depth;
+  void main() {
+    colour = tint;
+    vec4 eye = modelViewMatrix * vec4(position, 1.0);
+    depth = -eye.z;
+    gl_Position = projectionMatrix * eye;
+  }
+`
 
-  constructor(stage: Stage, radius: number) {
-    this.stage = stage
+const THREAD_FRAGMENT = `
+  ${FADE}
+  varying vec3 colour;
+  void main() {
+    gl_FragColor = vec4(faded(0.62 * colour), 1.0);
+    #include <colorspace_fragment>
+  }
+`
+
+export interface BeadsOptions {
+  /** Balls that overlap meet as balls do; a little dearer. */
+  readonly solid?: boolean
+  /** A line from each to the next. */
+  readonly thread?: boolean
+}
+
+export class Beads {
+  readonly root = new Group()
+  readonly points: Points<BufferGeometry, ShaderMaterial>
+  private readonly geometry = new BufferGeometry()
+  private readonly uniforms = {
+    radius: { value: 1 },
+    scale: { value: 1 },
+    back: { value: new Color() },
+    fadeRange: { value: [1e9, 2e9] as readonly [number, number] },
+  }
+  private readonly fading = new Sphere(new Vector3(), 1e12)
+  private marked: Uint32Array = new Uint32Array(0)
+  private plain: Uint8Array = new Uint8Array(0)
+  private readonly end: () => void
+
+  constructor(
+    private readonly stage: Stage,
+    radius: number,
+    { solid = false, thread = false }: BeadsOptions = {},
+  ) {
+    const { uniforms } = this
+    uniforms.radius.value = radius
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
-      uniforms: { radius: { value: radius }, scale: { value: 1 } },
+      uniforms,
+      defines: solid ? { SOLID: '' } : {},
     })
-    this.points = new Points(new BufferGeometry(), material)
+    this.points = new Points(this.geometry, material)
     this.points.frustumCulled = false
     // A point's size is in pixels of the picture: twice the radius over the distance, times its height over twice the tangent.
     this.points.onBeforeRender = (renderer) => {
       const height = renderer.domElement.height
-      material.uniforms.scale!.value = height / Math.tan((stage.camera.fov * Math.PI) / 360)
+      uniforms.scale.value = height / Math.tan((stage.camera.fov * Math.PI) / 360)
+      const away = stage.camera.position.distanceTo(this.fading.center)
+      const { radius } = this.fading
+      uniforms.fadeRange.value = [away - 0.75 * radius, away + 1.25 * radius]
     }
-    stage.content.add(this.points)
+    this.root.add(this.points)
+    if (thread) {
+      const shader = new ShaderMaterial({ vertexShader: THREAD_VERTEX, fragmentShader: THREAD_FRAGMENT, uniforms })
+      const line = new Line(this.geometry, shader)
+      line.frustumCulled = false
+      this.root.add(line)
+    }
+    this.root.traverse((part) => {
+      part.raycast = () => {}
+    })
+    stage.content.add(this.root)
+    this.end = effect(() => {
+      uniforms.back.value.set(stage.theme.value.background)
+      stage.draw()
+    })
   }
 
-  /** x, y, z a bead. The array is kept. Colours run along the chain, unless they were set. */
+  set radius(radius: number) {
+    this.uniforms.radius.value = radius
+    this.stage.draw()
+  }
+
+  /** x, y, z a bead. The array is kept. Colours run along the chain. */
   place(positions: Float32Array): void {
-    const { geometry } = this.points
+    const { geometry } = this
     const known = geometry.getAttribute('position') as BufferAttribute | undefined
     if (known?.array.length === positions.length) {
       known.array = positions
       known.needsUpdate = true
-    } else {
-      geometry.setAttribute('position', new BufferAttribute(positions, 3))
-      geometry.setAttribute('tint', new BufferAttribute(rainbow(positions.length / 3), 3))
-    }
+    } else this.renew(positions)
     this.stage.draw()
+  }
+
+  private renew(positions: Float32Array): void {
+    const { geometry } = this
+    const count = positions.length / 3
+    // What the card holds of another number of beads.
+    geometry.dispose()
+    this.plain = rainbow(count)
+    this.marked = new Uint32Array(0)
+    geometry.setAttribute('position', new BufferAttribute(positions, 3))
+    geometry.setAttribute('tint', new BufferAttribute(this.plain.slice(), 3, true))
+    geometry.setAttribute('size', new BufferAttribute(new Float32Array(count).fill(1), 1))
+  }
+
+  /** How large each is, in units of the radius. As many as were placed. */
+  sizes(sizes: Float32Array): void {
+    const size = this.geometry.getAttribute('size') as BufferAttribute
+    size.array.set(sizes)
+    size.needsUpdate = true
+    this.stage.draw()
+  }
+
+  /** Gives some another colour: those and no others. Numbers of beads that were placed. */
+  mark(beads: Uint32Array, colour: string): void {
+    const tint = this.geometry.getAttribute('tint') as BufferAttribute | undefined
+    if (tint === undefined || (beads.length === 0 && this.marked.length === 0)) return
+    const array = tint.array as Uint8Array
+    for (const i of this.marked) array.set(this.plain.subarray(3 * i, 3 * i + 3), 3 * i)
+    const bytes = bytesOf(new Color(colour))
+    for (const i of beads) array.set(bytes, 3 * i)
+    this.marked = beads
+    tint.needsUpdate = true
+    this.stage.draw()
+  }
+
+  /** What is farther away than the nearest of a ball fades, until its other side. */
+  fade(centre: readonly number[], radius: number): void {
+    this.fading.center.fromArray(centre as number[])
+    this.fading.radius = radius
   }
 
   centre(): number[] {
@@ -70,19 +202,27 @@ export class Beads {
     return this.ball().radius
   }
 
+  close(): void {
+    this.end()
+  }
+
   private ball(): Sphere {
-    const { geometry } = this.points
-    geometry.computeBoundingSphere()
-    return geometry.boundingSphere ?? new Sphere(new Vector3(), 1)
+    this.geometry.computeBoundingSphere()
+    return this.geometry.boundingSphere ?? new Sphere(new Vector3(), 1)
   }
 }
 
-function rainbow(count: number): Float32Array {
-  const out = new Float32Array(3 * count)
+/** Three bytes a bead, along the chain from blue to red: linear, as the shaders want them. */
+export function rainbow(count: number): Uint8Array {
+  const out = new Uint8Array(3 * count)
   const colour = new Color()
   for (let i = 0; i < count; i++) {
-    colour.setHSL(0.62 - (0.62 * i) / Math.max(1, count - 1), 0.55, 0.55)
-    colour.toArray(out, 3 * i)
+    colour.setHSL(0.62 - (0.6 * i) / Math.max(1, count - 1), 0.6, 0.62)
+    out.set(bytesOf(colour), 3 * i)
   }
   return out
+}
+
+function bytesOf({ r, g, b }: Color): number[] {
+  return [r, g, b].map((x) => Math.round(255 * x))
 }

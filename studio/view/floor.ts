@@ -26,12 +26,13 @@ const FRAGMENT = `
     float fade = 1.0 - smoothstep(0.35, 1.0, length(at) / reach);
     float strength = max(0.55 * lines(cell), lines(5.0 * cell));
     gl_FragColor = vec4(colour, strength * fade);
+    #include <colorspace_fragment>
   }
 `
 
 export class Floor {
   readonly root = new Group()
-  private readonly sun = new DirectionalLight(0xffffff, 2.1)
+  private readonly sun = new DirectionalLight(0xffffff, 1.9)
   private readonly grid: Mesh<PlaneGeometry, ShaderMaterial>
   private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>
   private readonly end: () => void

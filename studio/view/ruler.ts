@@ -50,7 +50,7 @@ export class Ruler {
       end.material.color.set(colour)
       // As large as a few pixels, from wherever it is seen.
       end.onBeforeRender = (_renderer, _scene, camera) => {
-        const size = 0.006 * camera.position.distanceTo(end.position)
+        const size = 0.0042 * camera.position.distanceTo(end.position)
         end.scale.setScalar(size)
         end.updateMatrixWorld()
       }

@@ -13,12 +13,8 @@ import {
 import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js'
 import type { DrawnShape } from '../engine/drawn-shape.js'
 
-/** In the frame of the thing that the shape is a part of. */
+/** In the shape's own frame, which `pose` places in the frame of the thing that it is a part of. */
 export function geometryOf(shape: DrawnShape): BufferGeometry {
-  return ownGeometry(shape).applyMatrix4(matrixOf(shape.pose, 0))
-}
-
-function ownGeometry(shape: DrawnShape): BufferGeometry {
   switch (shape.kind) {
     case 'box': {
       const [x, y, z] = shape.half as [number, number, number]
@@ -34,7 +30,7 @@ function ownGeometry(shape: DrawnShape): BufferGeometry {
     case 'convex':
       return convex(shape.points)
     case 'mesh':
-      return surface(shape.positions, shape.triangles)
+      return surface(shape.positions, shape.normals)
   }
 }
 
@@ -54,11 +50,10 @@ function convex(points: Float32Array): BufferGeometry {
   return all.length < 4 ? new BufferGeometry() : new ConvexGeometry(all)
 }
 
-/** Without normals: materials shade its facets flat. */
-function surface(positions: Float32Array, triangles: Uint32Array): BufferGeometry {
+function surface(positions: Float32Array, normals: Float32Array): BufferGeometry {
   const out = new BufferGeometry()
   out.setAttribute('position', new BufferAttribute(positions, 3))
-  out.setIndex(new BufferAttribute(triangles, 1))
+  out.setAttribute('normal', new BufferAttribute(normals, 3))
   return out
 }
 

@@ -210,6 +210,7 @@ export class Stage {
 }
 
 export interface StageColours {
+  readonly isDark: boolean
   readonly background: string
   /** Of lines on the floor. */
   readonly grid: string
@@ -225,6 +226,7 @@ export interface StageColours {
 }
 
 const LIGHT: StageColours = {
+  isDark: false,
   background: '#f4f6f8',
   grid: '#d3dae1',
   ink: '#27323c',
@@ -236,6 +238,7 @@ const LIGHT: StageColours = {
 }
 
 const DARK: StageColours = {
+  isDark: true,
   background: '#12171c',
   grid: '#2a333c',
   ink: '#dbe3ea',

@@ -1,5 +1,5 @@
 // Things that move: links of robots, what they carry, obstacles. Each is made of shapes and placed by twelve numbers.
-import { type Color, Group, Mesh, MeshStandardMaterial, type Object3D, type Vector3 } from 'three'
+import { Box3, type Color, Group, Mesh, MeshStandardMaterial, type Object3D, Sphere, type Vector3 } from 'three'
 import type { DrawnShape } from '../engine/drawn-shape.js'
 import { disposeOf } from './dispose.js'
 import { geometryOf, matrixOf } from './shapes.js'
@@ -11,6 +11,10 @@ export interface DrawnThing {
   /** Its robot, by number; -1 for an obstacle. */
   readonly robot: number
   readonly shapes: readonly DrawnShape[]
+  /** It stays where it is: a floor, a hall. */
+  readonly isFixed?: boolean
+  /** It is what one should look at: seen from afar, however thin. */
+  readonly isMarked?: boolean
 }
 
 /** How a thing is shown; several at once. */
@@ -28,15 +32,30 @@ interface Part {
   readonly material: MeshStandardMaterial
 }
 
-/** Of robots, one after the other: steel, orange, green, violet, … */
-const HUES = [
-  [0.58, 0.24],
-  [0.07, 0.5],
-  [0.4, 0.3],
-  [0.74, 0.28],
-  [0.52, 0.45],
-  [0.94, 0.32],
+/** Hue and strength. Of robots, one after the other: steel, amber, green, violet, … */
+const ROBOTS = [
+  [0.58, 0.38],
+  [0.1, 0.5],
+  [0.42, 0.34],
+  [0.74, 0.34],
+  [0.52, 0.5],
+  [0.93, 0.34],
 ] as const
+
+/** Of obstacles: sand, slate, clay, moss, mauve, … Quieter than robots. */
+const OBSTACLES = [
+  [0.1, 0.2],
+  [0.58, 0.1],
+  [0.04, 0.24],
+  [0.24, 0.14],
+  [0.8, 0.1],
+  [0.13, 0.3],
+] as const
+
+export interface Ball {
+  readonly centre: readonly number[]
+  readonly radius: number
+}
 
 export interface ThingsOptions {
   /** Seen through, and not picked: a pose that is remembered. */
@@ -74,9 +93,9 @@ export class Things {
   }
 
   private meshOf(shape: DrawnShape, material: MeshStandardMaterial, name: string): Mesh {
-    const geometry = geometryOf(shape)
-    if (geometry.getAttribute('normal') === undefined) material.flatShading = true
-    const mesh = new Mesh(geometry, material)
+    const mesh = new Mesh(geometryOf(shape), material)
+    mesh.matrixAutoUpdate = false
+    matrixOf(shape.pose, 0, mesh.matrix)
     const isGhost = this.options.ghost !== undefined
     mesh.castShadow = !isGhost
     mesh.receiveShadow = !isGhost
@@ -113,14 +132,18 @@ export class Things {
     this.stage.draw()
   }
 
-  private ownColour(out: Color, { kind, robot }: DrawnThing, i: number): void {
-    if (kind === 'obstacle') {
-      out.set(this.stage.theme.peek().obstacle)
-      return
+  private ownColour(out: Color, { kind, robot, isFixed = false, isMarked = false }: DrawnThing, i: number): void {
+    const isDark = this.stage.theme.peek().isDark
+    if (isFixed) out.setHSL(0.58, 0.08, isDark ? 0.22 : 0.7)
+    else if (isMarked) out.setHSL(0.12, 0.95, 0.5)
+    else if (kind === 'obstacle') {
+      const [hue, strength] = OBSTACLES[i % OBSTACLES.length]!
+      out.setHSL(hue, strength, isDark ? 0.38 : 0.56)
+    } else {
+      const [hue, strength] = ROBOTS[robot % ROBOTS.length]!
+      // Links that follow each other differ a little.
+      out.setHSL(hue, kind === 'attached' ? 0.6 : strength, (i % 2 === 0 ? 0.43 : 0.49) + (isDark ? 0 : 0.05))
     }
-    const [hue, strength] = HUES[robot % HUES.length]!
-    // Links that follow each other differ a little.
-    out.setHSL(hue, kind === 'attached' ? 0.6 : strength, i % 2 === 0 ? 0.62 : 0.72)
   }
 
   /** The name of the thing that a mesh on the stage is a part of. */
@@ -132,6 +155,15 @@ export class Things {
   inside(name: string, point: Vector3): number[] {
     const { group } = this.parts[this.numbers.get(name)!]!
     return point.clone().applyMatrix4(group.matrix.clone().invert()).toArray()
+  }
+
+  /** What to look at: all of it, unless it is known better; and how low its lowest point is. */
+  around(known?: Ball): Ball & { readonly low: number } {
+    this.root.updateMatrixWorld(true)
+    const box = new Box3().setFromObject(this.root)
+    const { center, radius } = box.getBoundingSphere(new Sphere())
+    const found = known ?? { centre: center.toArray(), radius: 0.85 * radius }
+    return { centre: found.centre, radius: Math.max(found.radius, 1e-3), low: box.min.z }
   }
 
   clear(): void {

@@ -1,5 +1,5 @@
-// Lines through the air: the way that a point goes.
-import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial } from 'three'
+// Lines through the air: the way that a point goes, thick enough to be seen.
+import { CatmullRomCurve3, Group, Mesh, MeshBasicMaterial, TubeGeometry, Vector3 } from 'three'
 import { disposeOf } from './dispose.js'
 import type { Stage } from './stage.js'
 
@@ -11,14 +11,16 @@ export class Trace {
   }
 
   /** Each x, y, z, x, y, z, … */
-  show(ways: readonly Float32Array[], colour: string): void {
+  show(ways: readonly Float32Array[], radius: number, colour: string): void {
     this.clear()
     for (const way of ways) {
-      const geometry = new BufferGeometry()
-      geometry.setAttribute('position', new BufferAttribute(way, 3))
-      const line = new Line(geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.8 }))
-      line.raycast = () => {}
-      this.root.add(line)
+      const points = pointsOf(way, radius)
+      if (points.length < 2) continue
+      const geometry = new TubeGeometry(new CatmullRomCurve3(points), 2 * points.length, radius, 6)
+      const material = new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.75 })
+      const tube = new Mesh(geometry, material)
+      tube.raycast = () => {}
+      this.root.add(tube)
     }
     this.stage.draw()
   }
@@ -29,4 +31,14 @@ export class Trace {
       disposeOf(child)
     }
   }
+}
+
+/** Without those that are as good as the one before: curves do not like them. */
+function pointsOf(way: Float32Array, least: number): Vector3[] {
+  const out: Vector3[] = []
+  for (let i = 0; i < way.length; i += 3) {
+    const point = new Vector3().fromArray(way, i)
+    if (out.length === 0 || point.distanceTo(out.at(-1)!) > least) out.push(point)
+  }
+  return out
 }

@@ -47,7 +47,7 @@ export interface CellDrag extends CellQuestion {
   readonly alone: boolean
 }
 
-export function answerFor(world: World, q: readonly number[]): CellAnswer {
+export function answerFor(world: World, q: readonly number[], moved: CellEdits['moved']): CellAnswer {
   const began = performance.now()
   const touching = world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
     a,
@@ -58,7 +58,7 @@ export function answerFor(world: World, q: readonly number[]): CellAnswer {
   const { a, b, distance, pointA, pointB, stats } = world.distance(q)
   const millis = performance.now() - began
   return {
-    poses: posesOf(world, q),
+    poses: posesOf(world, q, moved),
     touching,
     nearest: a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] },
     outside: world.outsideLimits(q),

@@ -19,7 +19,8 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       { name: 'lamp', shape: sphere({ radius: 0.12 }), pose: { at: [1.05, 0.95, 1.25] } },
     ],
     allowed: [['arm/base', 'floor']],
-    start: [-0.55, 0.2, 0.28, 0.5, 0.55, 0],
+    fixed: ['floor'],
+    start: [-0.352, 0.144, 0.221, 0.282, 0.673, 0],
     from: [1, -1.25, 0.62],
     around: { centre: [0.55, 0, 0.75], radius: 1.55 },
   }),
@@ -32,6 +33,7 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       allowed,
       start,
       from: [0.9, -1.1, 0.75],
+      around: { centre: [0, 0, 0.6], radius: 4.5 },
     }
   },
   workshop: () => {
@@ -42,8 +44,9 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       obstacles: obstacles as CellParts['obstacles'],
       allowed,
       start,
-      from: [0.9, -1.3, 0.8],
-      around: { centre: [0, 0, 0.8], radius: 2.2 },
+      fixed: ['hall'],
+      from: [1.2, -0.28, 0.7],
+      around: { centre: [0.25, 0, 0.75], radius: 1.7 },
     }
   },
   figure: () => ({
@@ -54,6 +57,8 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       { name: 'ball', shape: sphere({ radius: 0.11 }), pose: { at: [0.6, 0.25, 0.95] } },
       { name: 'box', shape: box({ size: [0.2, 0.2, 0.2] }), pose: { at: [0.62, -0.25, 0.93] } },
     ],
+    // Hands over the table.
+    start: [0, 0, 0.15, 0, 0.3, 0, -0.7, 0, -1.1, 0, 0, 0, 0, -0.5, 0, -1.5, ...new Array(15).fill(0)],
     from: [1, -1.1, 0.5],
   }),
 }

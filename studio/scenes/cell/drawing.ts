@@ -1,10 +1,10 @@
 // The picture of a cell: its things where they are, what touches in red, the nearest two with the distance between them.
-import { Box3, Sphere } from 'three'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import type { Stage } from '../../view/stage.js'
 import { type DrawnThing, type Look, Things } from '../../view/things.js'
 import type { CellAnswer } from './answers.js'
+import { millimetres } from './names.js'
 import type { CellView } from './workcell.js'
 
 export class CellDrawing {
@@ -24,11 +24,9 @@ export class CellDrawing {
   /** A new cell; looked at where it was placed first. */
   open(view: CellView, answer: CellAnswer): void {
     this.show(view.things, answer)
-    const box = new Box3().setFromObject(this.things.root)
-    const ball = box.getBoundingSphere(new Sphere())
-    const { centre, radius } = view.around ?? { centre: ball.center.toArray(), radius: 0.8 * ball.radius }
-    this.floor.fit(centre, Math.max(radius, 1e-3), Math.min(0, box.min.z))
-    this.stage.lookAt(centre, Math.max(radius, 1e-3), view.from ?? [1, -1.2, 0.6])
+    const { centre, radius, low } = this.things.around(view.around)
+    this.floor.fit(centre, radius, Math.min(0, low))
+    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
   }
 
   /** Things that have changed: one was added, or taken away. */
@@ -76,9 +74,4 @@ export class CellDrawing {
   close(): void {
     this.floor.close()
   }
-}
-
-export function millimetres(metres: number): string {
-  const mm = 1000 * metres
-  return mm < 10 ? `${mm.toFixed(2)} mm` : mm < 1000 ? `${mm.toFixed(1)} mm` : `${metres.toFixed(3)} m`
 }

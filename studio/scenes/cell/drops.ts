@@ -35,6 +35,11 @@ export class Drops {
   }
 }
 
+/** What is open: which cell, and which of the files. */
+export function cellKey({ cell, choice }: { readonly cell: string; readonly choice: string }): string {
+  return `${cell}|${choice}`
+}
+
 export function isDrop(cell: string): boolean {
   return cell.startsWith(PREFIX)
 }

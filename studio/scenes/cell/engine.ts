@@ -19,7 +19,10 @@ export const engine = {
       /** A cell that the studio brings along. */
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
         cell = new Workcell(CELLS[name]!(), meshes)
-        return cell.view(edits)
+        const view = cell.view(edits)
+        // The first question takes longer than all others: what it prepares should not be in the time that is shown.
+        answerFor(cell.world(edits), view.start, edits.moved)
+        return view
       },
       /** What the user has dropped: a cell, or obstacles and poses for the one that is open. */
       async openFiles(request: FilesRequest): Promise<OpenedFiles> {
@@ -32,10 +35,10 @@ export const engine = {
       },
       /** The things, after one was added or taken away. */
       things({ edits }: { edits: CellEdits }): DrawnThing[] {
-        return cell!.things(cell!.world(edits))
+        return cell!.things(edits)
       },
       ask({ edits, q }: CellQuestion): Moved<CellAnswer> {
-        const answer = answerFor(cell!.world(edits), q)
+        const answer = answerFor(cell!.world(edits), q, edits.moved)
         return new Moved(answer, [answer.poses.buffer as ArrayBuffer])
       },
       pairs({ edits }: { edits: CellEdits }): CellPair[] {

@@ -37,18 +37,22 @@ export interface Found {
 const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
-/** Throws with the words to be said. */
-export async function readFiles(given: readonly GivenFile[]): Promise<Found> {
+/** Of several scenes or robots, `choice` is opened, or the first. Throws with the words to be said. */
+export async function readFiles(given: readonly GivenFile[], choice = ''): Promise<Found> {
   const files = unpack(given)
   const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
   const scenes = documents.filter(({ kind }) => kind === 'scene')
   const paths = documents.filter(({ kind }) => kind === 'path')
   const robots = [...files.keys()].filter((path) => /\.urdf$/i.test(path) || isRobot(path, files.get(path)!))
   const path = paths.length === 0 ? undefined : parsePath(paths[0]!.text, paths[0]!.path)
-  if (scenes.length > 1)
-    throw new Error(`${scenes.length} scene files: ${listed(scenes.map((d) => d.path))}. Drop one.`)
-  if (scenes.length === 1) return { cell: await sceneCell(scenes[0]!, files), path, meshes: [] }
-  if (robots.length > 0) return { cell: await robotCell(robots, files), path, meshes: [] }
+  const choices = (scenes.length > 0 ? scenes.map((one) => one.path) : robots).sort(shorterFirst)
+  const chosen = choices.includes(choice) ? choice : choices[0]
+  if (chosen !== undefined) {
+    const scene = scenes.find((one) => one.path === chosen)
+    const cell = scene === undefined ? await robotCell(chosen, files) : await sceneCell(scene, files)
+    // Of several paths nobody knows which is meant.
+    return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
+  }
   const meshes = [...files].filter(([name]) => MESH.test(name))
   if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files)) }
   if (path !== undefined) return { cell: undefined, path, meshes: [] }
@@ -91,6 +95,10 @@ function documentOf(path: string, bytes: Uint8Array): JsonFile {
 function isRobot(path: string, bytes: Uint8Array): boolean {
   if (!/\.xml$/i.test(path) || /(^|\/)package\.xml$/i.test(path)) return false
   return /<robot[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))
+}
+
+function shorterFirst(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1)
 }
 
 function listed(names: readonly string[]): string {
@@ -146,26 +154,20 @@ async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array
     attached: scene.attached.map(({ name, link, touch = [] }) => ({ ...placed(name), link, touch })),
     allowed: scene.allowed,
     ...endsOf(loaded),
-    notes: [...notes, ...odd],
+    notes: [...notes, ...odd.filter(isNews)],
     source: { description: scene, path, files },
   }
 }
 
-async function robotCell(urdfs: readonly string[], files: Map<string, Uint8Array>): Promise<CellParts> {
-  if (urdfs.length > 1) {
-    throw new Error(`${urdfs.length} robots: ${listed(urdfs)}. Drop one URDF, with the folders of its meshes.`)
-  }
-  const urdf = urdfs[0]!
+async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<CellParts> {
   const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
   const notes: string[] = []
-  if (srdfs.length > 1) notes.push(`None of ${srdfs.length} SRDF files was read: drop the one that is meant.`)
-  const srdf = srdfs.length === 1 ? srdfs[0] : undefined
-  const name = safeName(
-    urdf
-      .split('/')
-      .at(-1)!
-      .replace(/\.\w+$/, ''),
-  )
+  const name = safeName(nameOf(urdf))
+  // The one of its name, or the only one.
+  const srdf = srdfs.find((path) => nameOf(path) === nameOf(urdf)) ?? (srdfs.length === 1 ? srdfs[0] : undefined)
+  if (srdfs.length > 0 && srdf === undefined) {
+    notes.push(`None of ${srdfs.length} SRDF files was read: none is called ${nameOf(urdf)}.srdf.`)
+  }
   const robot = await readRobot(files, urdf, srdf, name, notes)
   const description: SceneDescription = {
     limber: 1,
@@ -179,14 +181,24 @@ async function robotCell(urdfs: readonly string[], files: Map<string, Uint8Array
     robots: [{ robot, name }],
     obstacles: [],
     ...endsOf([robot]),
-    notes: [...notes, ...robot.notes],
+    notes: [...notes, ...robot.notes.filter(isNews)],
     source: { description, path: 'scene.json', files },
   }
+}
+
+function nameOf(path: string): string {
+  const last = path.split('/').at(-1)!
+  return last.replace(/\.\w+$/, '')
 }
 
 /** A name without a slash, which stands between a robot and its link. */
 function safeName(name: string): string {
   return name.replace(/[/|]/g, '-') || 'robot'
+}
+
+/** Missing meshes have been named already. */
+function isNews(note: string): boolean {
+  return !note.includes('being missing')
 }
 
 /** With all of its meshes, or without those that are missing, which are named. */

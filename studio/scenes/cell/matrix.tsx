@@ -5,6 +5,8 @@ import type { CellPair } from './workcell.js'
 
 export interface PairMatrixProps {
   readonly things: readonly string[]
+  /** How a thing is called in the picture. */
+  readonly nameOf: (thing: string) => string
   readonly pairs: readonly CellPair[]
   readonly touching: readonly { readonly a: string; readonly b: string }[]
   readonly onToggle: (pair: CellPair) => void
@@ -16,7 +18,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   checked: 'checked',
   touching: 'touching',
   allowed: 'allowed to touch',
-  adjacent: 'neighbours, allowed to touch',
+  adjacent: 'neighbours',
   never: 'can never touch',
   rigid: 'fixed to each other',
 }
@@ -25,7 +27,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
 const MOST = 150
 const WIDTH = 300
 
-export function PairMatrix({ things, pairs, touching, onToggle }: PairMatrixProps) {
+export function PairMatrix({ things, nameOf, pairs, touching, onToggle }: PairMatrixProps) {
   const pointed = useSignal<CellPair | undefined>(undefined)
   if (things.length > MOST) return <p class="note">{things.length} things: more than a matrix shows.</p>
   const number = new Map(things.map((name, i) => [name, i]))
@@ -52,7 +54,7 @@ export function PairMatrix({ things, pairs, touching, onToggle }: PairMatrixProp
         {rows.map((row, i) => (
           <Row
             key={things[i]}
-            name={hasNames ? things[i]! : ''}
+            name={hasNames ? nameOf(things[i]!) : ''}
             row={row}
             kinds={row.map(([, kind]) => kind).join(' ')}
             at={i}

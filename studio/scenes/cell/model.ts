@@ -4,7 +4,7 @@ import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import type { CellAnswer } from './answers.js'
 import type { CellDrawing } from './drawing.js'
-import { buffersOf, Drops, isDrop, readAll } from './drops.js'
+import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
 import { editsOf, NO_EDITS } from './edits.js'
 import type { CellMethods } from './engine.js'
 import { Follower } from './follower.js'
@@ -49,20 +49,21 @@ export class CellModel extends Follower<CellState> {
   protected async bring(state: CellState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)
-    if (this.opened !== state.cell) {
+    const wanted = cellKey(state)
+    if (this.opened !== wanted) {
       this.view.value = await this.load(state)
-      this.opened = state.cell
+      this.opened = wanted
       this.drawn = undefined
     }
     const question = { edits, q: this.readQ(state) }
-    const shape = JSON.stringify([edits.added, edits.removed, edits.moved])
-    if (this.drawn !== state.cell) drawing.open(this.view.peek()!, await this.ask(question))
+    const shape = JSON.stringify([edits.added, edits.removed])
+    if (this.drawn !== wanted) drawing.open(this.view.peek()!, await this.ask(question))
     else if (shape !== this.shown) {
       const things = await engine.call('things', { edits })
       this.view.value = { ...this.view.peek()!, things }
       drawing.show(things, await this.ask(question))
     } else drawing.update(await this.ask(question))
-    this.drawn = state.cell
+    this.drawn = wanted
     this.shown = shape
     const all = JSON.stringify([state.cell, edits.added, edits.removed, edits.pairs])
     if (all !== this.paired) this.pairs.value = await engine.call('pairs', { edits })
@@ -77,7 +78,8 @@ export class CellModel extends Follower<CellState> {
     }
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
     const files = await this.drops.read(state.cell)
-    const { view } = await this.engine.call('openFiles', { files, edits }, { transfer: buffersOf(files) })
+    const request = { files, edits, choice: state.choice }
+    const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
     return view!
   }
 
@@ -106,7 +108,7 @@ export class CellModel extends Follower<CellState> {
       if (found.view === undefined) return found
       const cell = this.drops.keep(files)
       this.view.value = found.view
-      this.opened = cell
+      this.opened = cellKey({ cell, choice: '' })
       this.drawn = undefined
       history.set({ ...FIRST, cell })
       return found
@@ -122,9 +124,9 @@ export class CellModel extends Follower<CellState> {
   }
 
   /** Another cell, as it is at first. */
-  choose(cell: string): void {
+  choose(cell: string, choice = ''): void {
     this.obstacles.chosen.value = undefined
-    this.host.history.set({ ...FIRST, cell })
+    this.host.history.set({ ...FIRST, cell, choice })
   }
 
   setJoint(variable: number, value: number): void {

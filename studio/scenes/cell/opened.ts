@@ -11,6 +11,8 @@ export interface FilesRequest {
   readonly edits: CellEdits
   /** Of a cell that is among the files; as `edits` if left out. */
   readonly fresh?: CellEdits
+  /** Which of several scenes or robots. */
+  readonly choice?: string
 }
 
 export interface OpenedFiles {
@@ -28,11 +30,11 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits }: FilesRequest,
+  { files, edits, fresh = edits, choice }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
-  const found = await readFiles(files)
+  const found = await readFiles(files, choice)
   for (const { file, shape } of found.meshes) meshes.set(file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before

@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
-import { millimetres } from './drawing.js'
-import { isDrop } from './drops.js'
+import { CellChooser } from './chooser.js'
 import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
 import type { CellModel } from './model.js'
+import { millimetres, pairNames, shortName } from './names.js'
 import { OBSTACLE_SIZE } from './obstacles.js'
 import type { CellState } from './state.js'
 import type { CellPair, CellVariable } from './workcell.js'
@@ -20,18 +20,18 @@ export interface CellPanelProps {
 export function CellPanel({ model, history, cells }: CellPanelProps) {
   const state = history.state.value
   const view = model.view.value
-  const options: readonly (readonly [string, string])[] = isDrop(state.cell)
-    ? [...cells, [state.cell, view?.title ?? 'Your files']]
-    : cells
   return (
     <>
       <Section title="Cell">
-        <Select label="Cell" value={state.cell} options={options} onChange={(cell) => model.choose(cell)} />
-        {view?.notes.map((note) => (
-          <p key={note} class="note">
-            {note}
-          </p>
-        ))}
+        <CellChooser
+          label="Cell"
+          cell={state.cell}
+          choice={state.choice}
+          cells={cells}
+          view={view}
+          onCell={(cell) => model.choose(cell)}
+          onChoice={(choice) => model.choose(state.cell, choice)}
+        />
       </Section>
       <Verdict model={model} />
       <Joints model={model} history={history} />
@@ -39,6 +39,7 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
       <Section title="Pairs">
         <PairMatrix
           things={view?.things.map(({ name }) => name) ?? []}
+          nameOf={(thing) => shortName(thing, view)}
           pairs={model.pairs.value}
           touching={model.answer.value?.touching ?? []}
           onToggle={(pair) => togglePair(history, pair)}
@@ -66,7 +67,7 @@ function Verdict({ model }: { model: CellModel }) {
             isHit ? 'Distance' : 'Closest pair',
             nearest === undefined ? '–' : millimetres(nearest.distance),
           ],
-          ['pair', 'Between', namesOf(isHit ? touching[0] : nearest)],
+          ['pair', 'Between', pairNames(isHit ? touching[0] : nearest, model.view.value)],
           [
             'outside',
             'Beyond limits',
@@ -77,10 +78,6 @@ function Verdict({ model }: { model: CellModel }) {
       />
     </Section>
   )
-}
-
-function namesOf(pair: { readonly a: string; readonly b: string } | undefined): string {
-  return pair === undefined ? '–' : `${pair.a} – ${pair.b}`
 }
 
 function Joints({ model, history }: { model: CellModel; history: History<CellState> }) {

@@ -36,7 +36,7 @@ function open(host: SceneHost<CellState>): OpenScene {
   let taken: { readonly link: string; readonly point: readonly number[] } | undefined
   const kindOf = (name: string): 'link' | 'obstacle' | undefined => {
     const thing = model.view.peek()?.things.find((one) => one.name === name)
-    return thing === undefined ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
+    return thing === undefined || thing.isFixed === true ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
   }
   const endDragging = startDragging(stage, {
     kindOf,

@@ -5,11 +5,13 @@ import { type AddedObstacle, type CellEdits, NO_EDITS } from './edits.js'
 export interface CellState extends CellEdits {
   /** Which cell: one of the studio's, or `file 1`, … for what the user has dropped. */
   readonly cell: string
+  /** Of files with several scenes or robots, which one; empty for the first. */
+  readonly choice: string
   /** The configuration: numbers as the world has them; empty for the cell's own start. */
   readonly q: readonly number[]
 }
 
-export const FIRST: CellState = { cell: 'arm', q: [], ...NO_EDITS }
+export const FIRST: CellState = { cell: 'arm', choice: '', q: [], ...NO_EDITS }
 
 export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
   const { cell, q, moved, added, removed, pairs } = fields

@@ -30,8 +30,14 @@ export interface CellParts {
   readonly from?: readonly number[]
   /** What to look at: a point and how far around it. All of it if left out. */
   readonly around?: { readonly centre: readonly number[]; readonly radius: number }
+  /** Obstacles that are not to be dragged away. */
+  readonly fixed?: readonly string[]
+  /** Obstacles that one should look at. */
+  readonly marked?: readonly string[]
   /** What was odd about its files. */
   readonly notes?: readonly string[]
+  /** Scenes or robots that were among the files: this is one of them. */
+  readonly choices?: readonly string[]
   /** The files that it came from. */
   readonly source?: CellSource
 }
@@ -65,6 +71,8 @@ export interface CellView {
   readonly from: readonly number[] | undefined
   readonly around: { readonly centre: readonly number[]; readonly radius: number } | undefined
   readonly notes: readonly string[]
+  /** Scenes or robots that were among the files, where there was more than one. */
+  readonly choices: readonly string[]
 }
 
 export interface CellPair {
@@ -143,23 +151,26 @@ export class Workcell {
 
   view(edits: CellEdits): CellView {
     const world = this.world(edits)
-    const { title, robots, notes = [], start, goal, from, around } = this.parts
+    const { title, robots, notes = [], choices = [], start, goal, from, around } = this.parts
     return {
       title,
       robots: robots.map(({ robot, name = robot.name }) => name),
       variables: this.variables(),
       variableNames: world.variables,
-      things: this.things(world),
+      things: this.things(edits),
       start: [...(start === undefined ? world.neutral() : Float64Array.from(start))].map(rounded),
       goal: goal === undefined ? undefined : Array.from(goal, rounded),
       from,
       around,
       notes,
+      choices: choices.length > 1 ? choices : [],
     }
   }
 
-  things(world: World): DrawnThing[] {
-    const { robots } = this.parts
+  /** Obstacles that were moved are where they were at first: `posesOf` moves them. */
+  things(edits: CellEdits): DrawnThing[] {
+    const world = this.world(edits)
+    const { robots, fixed = [], marked = [] } = this.parts
     const names = robots.map(({ robot, name = robot.name }) => name)
     return world.objects.map((name) => {
       const { link, geometry } = world.geometryOf(name)
@@ -167,7 +178,12 @@ export class Workcell {
         name,
         kind: link === undefined ? 'obstacle' : link === name ? 'link' : 'attached',
         robot: link === undefined ? -1 : names.findIndex((robot) => link.startsWith(`${robot}/`)),
-        shapes: drawnShapes(geometry),
+        shapes: drawnShapes(
+          geometry,
+          (edits.moved[name] ?? NOWHERE).map((d) => -d),
+        ),
+        isFixed: fixed.includes(name),
+        isMarked: marked.includes(name),
       }
     })
   }
@@ -197,8 +213,8 @@ export class Workcell {
   }
 }
 
-/** Twelve numbers a thing: links and what they carry where their link is; obstacles have their place in their shapes. */
-export function posesOf(world: World, q: ArrayLike<number>): Float32Array {
+/** Twelve numbers a thing: links and what they carry where their link is, obstacles as far from their first place as they were moved. */
+export function posesOf(world: World, q: ArrayLike<number>, moved: CellEdits['moved']): Float32Array {
   const { objects } = world
   const out = new Float32Array(12 * objects.length)
   const known = new Map<string, Float64Array>()
@@ -206,6 +222,8 @@ export function posesOf(world: World, q: ArrayLike<number>): Float32Array {
     const link = linkOf(world, name)
     if (link === undefined) {
       out.set(STILL, 12 * i)
+      const by = moved[name]
+      for (let k = 0; k < 3; k++) out[12 * i + 4 * k + 3] = by?.[k] ?? 0
       return
     }
     const pose = known.get(link) ?? world.linkPose(q, link)
@@ -215,6 +233,7 @@ export function posesOf(world: World, q: ArrayLike<number>): Float32Array {
   return out
 }
 
+const NOWHERE = [0, 0, 0]
 const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 const links = new WeakMap<World, Map<string, string | undefined>>()
 

@@ -15,6 +15,8 @@ export const MOTION_CELLS: Readonly<Record<string, () => CellParts>> = {
       { name: 'rod', shape: cylinder({ radius: 0.002, length: 0.205 }), pose: { at: [1.0593, 0.1946, 0.3225] } },
     ],
     allowed: [['arm/base', 'floor']],
+    fixed: ['floor'],
+    marked: ['rod'],
     start: [-0.75, 0.45, 0.35, 0, 0.3, 0],
     goal: [0.75, 0.45, 0.35, 0, 0.3, 0],
     from: [1, -0.75, 0.55],

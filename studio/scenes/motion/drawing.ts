@@ -1,6 +1,5 @@
 // The picture of a motion: everything where it is at one moment, its start and goal as ghosts, the way of its tools, and where it
 // collides.
-import { Box3, Sphere } from 'three'
 import type { DrawnShape } from '../../engine/drawn-shape.js'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
@@ -8,7 +7,7 @@ import type { Stage } from '../../view/stage.js'
 import { type DrawnThing, type Look, Things } from '../../view/things.js'
 import { Trace } from '../../view/trace.js'
 import type { CellAnswer } from '../cell/answers.js'
-import { millimetres } from '../cell/drawing.js'
+import { millimetres, pairNames } from '../cell/names.js'
 import type { CellView } from '../cell/workcell.js'
 import type { CheckAnswer } from './check.js'
 import type { PathFrames } from './engine.js'
@@ -26,6 +25,9 @@ export class MotionDrawing {
   private answer: CellAnswer | undefined
   private pointed: string | undefined
   private marked: CheckAnswer | undefined
+  private view: CellView | undefined
+  /** How large the scene is. */
+  private reach = 1
 
   constructor(private readonly stage: Stage) {
     this.floor = new Floor(stage)
@@ -37,30 +39,42 @@ export class MotionDrawing {
   }
 
   open(view: CellView, frames: PathFrames): void {
+    this.reach = view.around?.radius ?? 1
     this.show(view, frames)
     this.place(0)
-    const box = new Box3().setFromObject(this.things.root)
-    const ball = box.getBoundingSphere(new Sphere())
-    const { centre, radius } = view.around ?? { centre: ball.center.toArray(), radius: 0.8 * ball.radius }
-    this.floor.fit(centre, Math.max(radius, 1e-3), Math.min(0, box.min.z))
-    this.stage.lookAt(centre, Math.max(radius, 1e-3), view.from ?? [1, -1.2, 0.6])
+    const { centre, radius, low } = this.things.around(view.around)
+    this.floor.fit(centre, radius, Math.min(0, low))
+    this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
   }
 
-  show({ things }: CellView, frames: PathFrames): void {
+  show(view: CellView, frames: PathFrames): void {
+    const { things } = view
+    this.view = view
     const isSame = this.list === things
     this.list = things
     this.frames = frames
     this.answer = undefined
-    this.movers = things.flatMap(({ kind }, i) => (kind === 'obstacle' ? [] : [i]))
+    const movers = things.flatMap(({ kind }, i) => (kind !== 'obstacle' && this.moves(i) ? [i] : []))
+    const isAsBefore = isSame && JSON.stringify(movers) === JSON.stringify(this.movers)
+    this.movers = movers
     const moving = this.movers.map((i) => things[i]!)
-    if (!isSame) {
-      this.things.show(things)
-      for (const end of this.ends) end.show(moving)
-    }
+    if (!isSame) this.things.show(things)
+    if (!isAsBefore) for (const end of this.ends) end.show(moving)
     this.ends.forEach((end, k) => {
       end.place(this.moversAt(k === 0 ? 0 : frames.frames - 1))
     })
-    this.trace.show(this.ways(), this.stage.theme.peek().accent)
+    this.trace.show(this.ways(), 0.002 * this.reach, this.stage.theme.peek().accent)
+  }
+
+  /** Is a thing elsewhere at any frame than at the first? */
+  private moves(i: number): boolean {
+    const { poses, things, frames } = this.frames!
+    for (let f = 1; f < frames; f++) {
+      for (let k = 0; k < 12; k++) {
+        if (Math.abs(poses[12 * (things * f + i) + k]! - poses[12 * i + k]!) > 1e-6) return true
+      }
+    }
+    return false
   }
 
   private moversAt(frame: number): Float32Array {
@@ -128,10 +142,10 @@ export class MotionDrawing {
     if (pointed !== undefined) add(pointed, { isPointed: true })
     this.things.paint(looks)
     const touch = answer?.touching[0]
-    if (touch !== undefined) ruler.show(touch.at, touch.at, `${touch.a} – ${touch.b}`, theme.hit)
+    if (touch !== undefined) ruler.show(touch.at, touch.at, pairNames(touch, this.view), theme.hit)
     else if (marked !== undefined && marked.points.length > 0) {
       const [a, b] = marked.points as [readonly number[], readonly number[]]
-      ruler.show(a, b, `${marked.a} – ${marked.b}`, theme.hit)
+      ruler.show(a, b, pairNames(marked, this.view), theme.hit)
     } else if (answer?.nearest !== undefined) {
       const { pointA, pointB, distance } = answer.nearest
       ruler.show(pointA, pointB, millimetres(distance), theme.ink)

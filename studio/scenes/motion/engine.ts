@@ -84,10 +84,10 @@ export const engine = {
         }
       },
       things({ edits }: { edits: CellEdits }) {
-        return cell!.things(worldOf(edits))
+        return cell!.things(edits)
       },
       ask({ edits, q }: { edits: CellEdits; q: readonly number[] }): CellAnswer {
-        return answerFor(worldOf(edits), q)
+        return answerFor(worldOf(edits), q, edits.moved)
       },
       drag(request: CellDrag): number[] {
         return Array.from(draggedTo(cell!, request), rounded)
@@ -103,7 +103,7 @@ export const engine = {
         for (let f = 0; f <= FRAMES; f++) {
           const { segment, at } = placeAt(breaks, f / FRAMES)
           pieces[segment]!.at(q, at)
-          poses.set(posesOf(world, q), 12 * things * f)
+          poses.set(posesOf(world, q, edits.moved), 12 * things * f)
           if (f % 40 === 39) await task.breathe()
         }
         return new Moved({ poses, frames: FRAMES + 1, things }, [poses.buffer as ArrayBuffer])
@@ -121,7 +121,7 @@ export const engine = {
         const began = performance.now()
         const verdict = sampleMotion(world, lineMotion(world, waypoints), {
           resolution,
-          maxSteps: 3e5,
+          maxSteps: 3e6,
           onSample: (place) => ticks.push(alongPath(breaks, place)),
         })
         const millis = performance.now() - began

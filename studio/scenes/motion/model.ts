@@ -4,7 +4,7 @@ import { effect, type Signal, signal } from '@preact/signals'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import type { CellAnswer } from '../cell/answers.js'
-import { buffersOf, Drops, isDrop, readAll } from '../cell/drops.js'
+import { buffersOf, cellKey, Drops, isDrop, readAll } from '../cell/drops.js'
 import { editsOf, NO_EDITS } from '../cell/edits.js'
 import { Follower } from '../cell/follower.js'
 import { ObstacleMoves } from '../cell/obstacles.js'
@@ -82,25 +82,26 @@ export class MotionModel extends Follower<MotionState> {
   protected async bring(state: MotionState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)
-    const shape = JSON.stringify([edits.added, edits.removed, edits.moved])
-    if (this.opened !== state.cell) {
+    const shape = JSON.stringify([edits.added, edits.removed])
+    const wanted = cellKey(state)
+    if (this.opened !== wanted) {
       this.view.value = await this.load(state)
-      this.opened = state.cell
+      this.opened = wanted
       this.drawn = undefined
-    } else if (this.drawn === state.cell && shape !== this.shown) {
+    } else if (this.drawn === wanted && shape !== this.shown) {
       const things = await engine.call('things', { edits })
       this.view.value = { ...this.view.peek()!, things }
     }
     const { waypoints } = this
     const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance])
-    const isNew = this.drawn !== state.cell
+    const isNew = this.drawn !== wanted
     if (laid !== this.laid) this.forget()
     if (isNew || laid !== this.laid) {
       this.frames = await engine.call('frames', { edits, waypoints })
       if (isNew) drawing.open(this.view.peek()!, this.frames)
       else drawing.show(this.view.peek()!, this.frames)
     }
-    this.drawn = state.cell
+    this.drawn = wanted
     this.shown = shape
     this.laid = laid
     this.moveTo(this.t.peek())
@@ -118,7 +119,8 @@ export class MotionModel extends Follower<MotionState> {
     }
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
     const files = await this.drops.read(state.cell)
-    const { view } = await this.engine.call('openFiles', { files, edits }, { transfer: buffersOf(files) })
+    const request = { files, edits, choice: state.choice }
+    const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
     return view!
   }
 
@@ -134,7 +136,7 @@ export class MotionModel extends Follower<MotionState> {
       if (found.view === undefined) return found
       const cell = this.drops.keep(files)
       this.view.value = found.view
-      this.opened = cell
+      this.opened = cellKey({ cell, choice: '' })
       this.drawn = undefined
       this.hasBegun = false
       history.set({ ...FIRST, cell, waypoints: pathOf(found.waypoints, found.view) })
@@ -295,9 +297,9 @@ export class MotionModel extends Follower<MotionState> {
     }
   }
 
-  choose(cell: string): void {
+  choose(cell: string, choice = ''): void {
     this.pause()
-    this.host.history.set({ ...FIRST, cell })
+    this.host.history.set({ ...FIRST, cell, choice })
     this.hasBegun = false
   }
 

@@ -1,8 +1,8 @@
 // What is beside a motion: what to do with it, and what was found.
 import type { History } from '../../app/history.js'
-import { Button, grouped, ProgressBar, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
-import { millimetres } from '../cell/drawing.js'
-import { isDrop } from '../cell/drops.js'
+import { Button, grouped, ProgressBar, Section, Slider, Stats, Toggle } from '../../ui/controls.js'
+import { CellChooser } from '../cell/chooser.js'
+import { millimetres, pairNames } from '../cell/names.js'
 import type { CheckAnswer } from './check.js'
 import type { SampleAnswer } from './engine.js'
 import type { MotionModel } from './model.js'
@@ -18,18 +18,18 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   const state = history.state.value
   const view = model.view.value
   const work = model.work.value
-  const options: readonly (readonly [string, string])[] = isDrop(state.cell)
-    ? [...cells, [state.cell, view?.title ?? 'Your files']]
-    : cells
   return (
     <>
       <Section title="Motion">
-        <Select label="Motion" value={state.cell} options={options} onChange={(cell) => model.choose(cell)} />
-        {view?.notes.map((note) => (
-          <p key={note} class="note">
-            {note}
-          </p>
-        ))}
+        <CellChooser
+          label="Motion"
+          cell={state.cell}
+          choice={state.choice}
+          cells={cells}
+          view={view}
+          onCell={(cell) => model.choose(cell)}
+          onChoice={(choice) => model.choose(state.cell, choice)}
+        />
         <div class="row">
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
             Check
@@ -105,12 +105,17 @@ function Proof({ model }: { model: MotionModel }) {
       </p>
       <Stats
         rows={[
-          ['pair', isFree || verdict === undefined ? 'Critical pair' : 'Pair', pairOf(verdict ?? progress?.next)],
+          [
+            'pair',
+            isFree || verdict === undefined ? 'Critical pair' : 'Pair',
+            pairNames(verdict ?? progress?.next, model.view.value),
+          ],
           ['at', 'Where', verdict?.at === undefined ? '–' : `${(100 * verdict.at).toFixed(2)} %`],
           ['proved', 'Proved', percent(progress?.proved)],
           ['tests', 'Tests', progress === undefined ? '–' : grouped(progress.tests)],
           ['millis', 'Engine', progress === undefined ? '–' : `${progress.millis.toFixed(1)} ms`],
           ['verified', 'Certificate', verifiedWords(verified)],
+          ['planes', 'Planes that part them', verified?.valid === true ? grouped(verified.leaves) : '–'],
         ]}
       />
     </Section>
@@ -120,15 +125,11 @@ function Proof({ model }: { model: MotionModel }) {
 function verifiedWords(verified: MotionModel['verified']['value']): string {
   if (verified === undefined) return '–'
   if (!verified.valid) return `refused: ${verified.reason}`
-  return `✓ verified independently: ${grouped(verified.leaves)} planes`
+  return '✓ verified independently'
 }
 
 function percent(share: number | undefined): string {
   return share === undefined || Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`
-}
-
-function pairOf(pair: { readonly a: string; readonly b: string } | undefined): string {
-  return pair === undefined || pair.a === '' ? '–' : `${pair.a} – ${pair.b}`
 }
 
 function wordsOf(verdict: CheckAnswer | undefined, isWorking: boolean): string {
@@ -159,7 +160,7 @@ function Samples({ model, history }: { model: MotionModel; history: History<Moti
         min={0.001}
         max={0.2}
         step={0.001}
-        show={(value) => `${value.toFixed(3)} rad`}
+        show={(value) => `${((value * 180) / Math.PI).toFixed(2)}°`}
         onInput={(resolution) => {
           history.set({ resolution }, 'resolution')
           void model.sample()

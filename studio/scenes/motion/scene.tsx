@@ -38,7 +38,7 @@ function open(host: SceneHost<MotionState>): OpenScene {
   })
   const kindOf = (name: string): 'link' | 'obstacle' | undefined => {
     const thing = model.view.peek()?.things.find((one) => one.name === name)
-    return thing === undefined ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
+    return thing === undefined || thing.isFixed === true ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
   }
   const { obstacles } = model
   let taken: { readonly link: string; readonly point: readonly number[]; readonly waypoint: number } | undefined

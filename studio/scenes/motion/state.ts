@@ -18,6 +18,7 @@ export interface MotionState extends Omit<CellState, 'q'> {
 
 export const FIRST: MotionState = {
   cell: 'rod',
+  choice: '',
   ...NO_EDITS,
   waypoints: [],
   t: 0,

@@ -1,0 +1,66 @@
+// A camera that goes with what it looks at: it stays while all of it is in view and fills it, and drifts along where not. A camera that
+// the user has moved stays where it is.
+import type { Stage } from './stage.js'
+
+/** How much larger what is seen may be than what is to be seen, before the camera comes nearer. */
+const ROOM = 2.2
+/** Share of the way that is left after a second. */
+const LEFT = 0.04
+
+export class Follower {
+  private centre = [0, 0, 0]
+  private radius = 1
+  private wanted: { readonly centre: readonly number[]; readonly radius: number } | undefined
+  private endDrift: (() => void) | undefined
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly direction: readonly number[],
+  ) {}
+
+  /** At once. */
+  jump(centre: readonly number[], radius: number): void {
+    this.stop()
+    this.centre = [...centre]
+    this.radius = radius
+    this.stage.lookAt(centre, radius, this.direction)
+  }
+
+  /** Only if it must, and then little by little. */
+  follow(centre: readonly number[], radius: number): void {
+    const away = Math.hypot(...centre.map((x, k) => x - this.centre[k]!))
+    const isOut = away + radius > 1.12 * this.radius
+    if (this.wanted === undefined && !isOut && ROOM * radius > this.radius) return
+    this.wanted = { centre, radius: 1.05 * radius }
+    if (this.endDrift !== undefined) return
+    let last: number | undefined
+    this.endDrift = this.stage.animate((now) => {
+      this.drift(Math.min(0.1, now - (last ?? now)))
+      last = now
+    })
+  }
+
+  private drift(seconds: number): void {
+    const { wanted, stage } = this
+    if (wanted === undefined || stage.view !== undefined) {
+      this.stop()
+      return
+    }
+    const part = 1 - LEFT ** seconds
+    this.centre = this.centre.map((x, k) => x + part * (wanted.centre[k]! - x))
+    this.radius += part * (wanted.radius - this.radius)
+    const left = Math.hypot(...this.centre.map((x, k) => x - wanted.centre[k]!))
+    if (left + Math.abs(this.radius - wanted.radius) < 0.01 * wanted.radius) this.stop()
+    stage.lookAt(this.centre, this.radius)
+  }
+
+  private stop(): void {
+    this.wanted = undefined
+    this.endDrift?.()
+    this.endDrift = undefined
+  }
+
+  close(): void {
+    this.stop()
+  }
+}
