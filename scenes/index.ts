@@ -60,7 +60,7 @@ export {
   staticHelix,
 } from './necklace-shapes.js'
 export { rollingSpiral, type SpiralWay } from './necklace-spiral.js'
-export { helix, randomCoil, straightChain } from './open-chains.js'
+export { helix, randomCoil, selfAvoidingCoil, straightChain, zigzagChain } from './open-chains.js'
 export { BACKBONE_ANGLES, BACKBONE_BONDS, backboneMoves, extendedBackbone, foldedBackbone } from './proteins.js'
 export { type ClutterBox, clutter, hand, humanoid, meshArm } from './robots.js'
 export { doubleRowChain, type Lemma7Chain, lemma7Chain } from './worst-case-chains.js'

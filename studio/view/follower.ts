@@ -35,7 +35,7 @@ export class Follower {
     if (this.endDrift !== undefined) return
     let last: number | undefined
     this.endDrift = this.stage.animate((now) => {
-      this.drift(Math.min(0.1, now - (last ?? now)))
+      this.drift(Math.min(0.5, now - (last ?? now)))
       last = now
     })
   }

@@ -1,81 +1,169 @@
-// The chain in its worker: a long chain folds by random torsions; a turn that makes it touch itself is taken back.
-import { compactChain } from '../../../scenes/index.js'
-import { ChainTree, Random } from '../../../src/index.js'
-import type { EngineSide, Methods, Task } from '../../engine/protocol.js'
+// The chain in its worker: it folds as long as one likes, beside it a grid on the same moves; pictures go out as they are asked for.
+import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
+import { type ChainMove, FoldingChain } from './folding.js'
+import { RateMeter, TimeMeter } from './rate.js'
+import { Rival } from './rival.js'
+import type { ChainLook, ChainSetup } from './state.js'
 
-export interface ChainSetup {
-  readonly beads: number
-  readonly seed: number
-  /** Largest turn of a move, radians. */
-  readonly width: number
-}
-
+/** What is drawn and said of the chain at one moment. */
 export interface ChainFrame {
   readonly positions: Float32Array
-  readonly steps: number
-  readonly accepted: number
-  readonly stepsPerSecond: number
+  /** Of the level that is looked at, and around the joint of the last move: fifteen numbers each. */
+  readonly boxes: Float32Array
+  readonly path: Float32Array
+  /** x, y, z and radius of a ball around the whole chain. */
+  readonly ball: readonly number[]
+  readonly levels: number
+  readonly last: ChainMove | undefined
+  readonly numbers: ChainNumbers
 }
 
-const SPACING = 4
-const RADIUS = 1.6
-/** Milliseconds between two frames that are sent. */
-const FRAME = 33
+export interface ChainNumbers {
+  readonly steps: number
+  readonly taken: number
+  /** Sums over all steps. */
+  readonly boxTests: number
+  readonly beadTests: number
+  readonly nodesUpdated: number
+  /** In the last second, by the clock. */
+  readonly stepsPerSecond: number
+  /** Of its own time: the median of the last slices. */
+  readonly microsPerStep: number
+  readonly rival: { readonly microsPerStep: number; readonly steps: number; readonly differences: number }
+}
 
-export class FoldingChain {
-  readonly chain: ChainTree
-  private readonly random: Random
-  steps = 0
-  accepted = 0
+/** Milliseconds of work between two looks at the messages. */
+const SLICE = 8
+/** Milliseconds between two pictures at least, and how many times what one takes. */
+const FRAME = 15
+const FRAME_SHARE = 20
+/** Steps between two looks at the clock. */
+const STEPS = 4
 
-  constructor(private readonly setup: ChainSetup) {
-    this.chain = ChainTree.fromSpheres(compactChain(setup.beads, { spacing: SPACING }), RADIUS)
-    this.random = new Random(setup.seed)
-  }
-
-  step(): void {
-    const { chain, random, setup } = this
-    chain.rotate(random.integer(setup.beads - 1), random.range(-setup.width, setup.width))
-    this.steps++
-    if (chain.selfCollides()) chain.undo()
-    else this.accepted++
-  }
-
-  frame(stepsPerSecond: number): ChainFrame {
-    return {
-      positions: Float32Array.from(this.chain.positions()),
-      steps: this.steps,
-      accepted: this.accepted,
-      stepsPerSecond,
-    }
-  }
+interface Opened {
+  readonly folding: FoldingChain
+  look: ChainLook
+  rival: Rival
+  readonly rate: RateMeter
+  /** Of the chain's own work. */
+  readonly time: TimeMeter
 }
 
 export const engine = {
   create() {
-    let folding: FoldingChain | undefined
+    let opened: Opened | undefined
+    /** The page has drawn the last picture. */
+    let isWanted = true
+
+    function frameOf(now: Opened, keep = false): Moved<ChainFrame> {
+      const { folding, look, rival, rate, time } = now
+      const { chain, last } = folding
+      const places = chain.positions()
+      if (keep) rival.start(places)
+      const positions = Float32Array.from(places)
+      const level = Math.min(look.level, chain.levels - 1)
+      const boxes = Float32Array.from(level < 0 ? [] : chain.boxes(level).boxes)
+      const path = Float32Array.from(look.path && last !== undefined ? chain.boxesAround(last.joint).boxes : [])
+      const [, , , x, , , , y, , , , z, a, b, c] = chain.boxes(chain.levels - 1).boxes as unknown as number[]
+      const frame: ChainFrame = {
+        positions,
+        boxes,
+        path,
+        ball: [x!, y!, z!, Math.hypot(a!, b!, c!)],
+        levels: chain.levels,
+        last,
+        numbers: {
+          steps: folding.steps,
+          taken: folding.taken,
+          boxTests: folding.boxTests,
+          beadTests: folding.beadTests,
+          nodesUpdated: folding.nodesUpdated,
+          stepsPerSecond: rate.perSecond,
+          microsPerStep: time.micros,
+          rival: { microsPerStep: rival.microsPerStep, steps: rival.steps, differences: rival.differences },
+        },
+      }
+      return new Moved(frame, [positions.buffer, boxes.buffer, path.buffer])
+    }
+
     return {
-      build(setup: ChainSetup): ChainFrame {
-        folding = new FoldingChain(setup)
-        return folding.frame(0)
-      },
-      /** Folds until it is stopped, or for `steps` more. Frames go out as progress. */
-      async fold({ steps }: { steps: number }, task: Task<ChainFrame>): Promise<ChainFrame> {
-        const chain = folding!
-        const end = chain.steps + steps
-        let sent = performance.now()
-        let from = chain.steps
-        while (chain.steps < end && !task.signal.aborted) {
-          for (let k = 0; k < 50 && chain.steps < end; k++) chain.step()
-          const now = performance.now()
-          if (now - sent < FRAME) continue
-          const frame = chain.frame((1000 * (chain.steps - from)) / (now - sent))
-          task.progress(frame, [frame.positions.buffer])
-          sent = now
-          from = chain.steps
-          await task.breathe().catch(() => {})
+      /** Another chain. One that folds ends. */
+      build({ setup, look }: { setup: ChainSetup; look: ChainLook }): Moved<ChainFrame> {
+        opened = undefined
+        opened = {
+          folding: new FoldingChain(setup),
+          look,
+          rival: new Rival(look.rival, setup.beads),
+          rate: new RateMeter(),
+          time: new TimeMeter(125),
         }
-        return chain.frame(0)
+        return frameOf(opened)
+      },
+
+      /** Looks at other boxes, or has another grid beside it. */
+      look(look: ChainLook): Moved<ChainFrame> {
+        const now = opened!
+        now.look = look
+        if (now.rival.method !== look.rival) now.rival = new Rival(look.rival, now.folding.setup.beads)
+        return frameOf(now)
+      },
+
+      /** The page has drawn a picture, and wants the next. */
+      want(): void {
+        isWanted = true
+      },
+
+      step(): Moved<ChainFrame> {
+        opened!.folding.step()
+        return frameOf(opened!)
+      },
+
+      /** Folds until it is stopped, or has made `to` steps. Pictures go out as progress. */
+      async fold({ to }: { to: number }, task: Task<ChainFrame>): Promise<Moved<ChainFrame>> {
+        const now = opened!
+        const { folding, rate } = now
+        rate.start(folding.steps, performance.now())
+        isWanted = true
+        let sent = 0
+        let cost = 0
+        while (folding.steps < to && opened === now) {
+          const before = folding.steps
+          const begun = performance.now()
+          let time = begun
+          do {
+            for (let k = 0; k < STEPS && folding.steps < to; k++) {
+              folding.step()
+              now.rival.hear(folding.joint, folding.angle, folding.isTaken)
+            }
+            time = performance.now()
+          } while (time - begun < SLICE && folding.steps < to)
+          now.time.add(time - begun, folding.steps - before)
+          now.rival.walk(time - begun)
+          rate.add(folding.steps, performance.now())
+          if (isWanted && time - sent >= Math.max(FRAME, FRAME_SHARE * cost)) {
+            const making = performance.now()
+            const { value, transfer } = frameOf(now, true)
+            task.progress(value, transfer)
+            isWanted = false
+            sent = performance.now()
+            cost = sent - making
+          }
+          // A stop is no fault here: the answer is how far it has come.
+          await task.breathe().catch(() => {})
+          if (task.signal.aborted) break
+        }
+        return frameOf(now)
+      },
+
+      /** Places of all beads, as an XYZ file. */
+      xyz(): string {
+        const { folding } = opened!
+        const p = folding.chain.positions()
+        const lines = Array.from(
+          { length: folding.setup.beads },
+          (_, i) => `C ${p[3 * i]!.toFixed(4)} ${p[3 * i + 1]!.toFixed(4)} ${p[3 * i + 2]!.toFixed(4)}`,
+        )
+        return `${lines.length}\n${JSON.stringify({ ...folding.setup, steps: folding.steps })}\n${lines.join('\n')}\n`
       },
     }
   },

@@ -1,0 +1,147 @@
+// The chain as the page has it: follows the state, asks the engine, draws what comes.
+import { effect, signal } from '@preact/signals'
+import { wordsOf } from '../../app/notices.js'
+import type { SceneHost } from '../../app/scene.js'
+import { Engine } from '../../engine/client.js'
+import { StoppedError } from '../../engine/protocol.js'
+import type { ChainDrawing } from './drawing.js'
+import type { ChainFrame, ChainMethods, ChainNumbers } from './engine.js'
+import type { ChainMove } from './folding.js'
+import { type ChainState, lookOf, setupOf } from './state.js'
+
+/** Milliseconds between two changes of the numbers while it folds: faster than that nobody reads them. */
+const NUMBERS = 150
+
+export class ChainModel {
+  readonly engine: Engine<ChainMethods>
+  readonly numbers = signal<ChainNumbers | undefined>(undefined)
+  readonly levels = signal(1)
+  readonly last = signal<ChainMove | undefined>(undefined)
+  /** Where it folds to, while it does: Infinity, or the steps that a link asks for. */
+  readonly goal = signal<number | undefined>(undefined)
+  private running: AbortController | undefined
+  private readonly endFollowing: () => void
+  private built = ''
+  private looked = ''
+  private saidAt = 0
+  private isClosed = false
+
+  constructor(
+    private readonly host: SceneHost<ChainState>,
+    private readonly drawing: ChainDrawing,
+  ) {
+    this.engine = new Engine<ChainMethods>('chain', () => void this.build())
+    this.endFollowing = effect(() => this.follow(host.history.state.value))
+  }
+
+  private follow(state: ChainState): void {
+    const setup = JSON.stringify(setupOf(state))
+    const look = JSON.stringify(lookOf(state))
+    // A step of undo may lead to the same chain, folded less far.
+    const isBack = state.steps > 0 && this.running === undefined && state.steps !== this.numbers.peek()?.steps
+    if (setup !== this.built || isBack) {
+      this.built = setup
+      this.looked = look
+      void this.build()
+    } else if (look !== this.looked) {
+      this.looked = look
+      void this.ask(() => this.engine.latest('look', lookOf(state)))
+    }
+  }
+
+  /** Asks for a picture, and shows it. */
+  private async ask(call: () => Promise<ChainFrame | undefined>, isNew = false): Promise<ChainFrame | undefined> {
+    try {
+      const frame = await call()
+      if (frame !== undefined && !this.isClosed) this.show(frame, isNew, true)
+      return frame
+    } catch (error) {
+      if (!(error instanceof StoppedError)) this.host.notify(wordsOf(error), 'error')
+      return undefined
+    }
+  }
+
+  private show(frame: ChainFrame, isNew: boolean, isResting: boolean): void {
+    this.drawing.show(frame, isNew)
+    const now = performance.now()
+    if (!isResting && now - this.saidAt < NUMBERS) return
+    this.saidAt = now
+    this.numbers.value = frame.numbers
+    this.levels.value = frame.levels
+    this.last.value = frame.last
+  }
+
+  private async build(): Promise<void> {
+    const state = this.host.history.value
+    const wasRunning = this.running !== undefined || this.numbers.peek() === undefined
+    this.numbers.value = undefined
+    this.drawing.markMove(undefined, true)
+    const frame = await this.ask(
+      () => this.engine.latest('build', { setup: setupOf(state), look: lookOf(state) }),
+      true,
+    )
+    if (frame === undefined || this.isClosed) return
+    if (state.steps > 0) await this.fold(state.steps)
+    else if (wasRunning) await this.fold(Number.POSITIVE_INFINITY)
+  }
+
+  /** Folds until it is stopped, or to a step. */
+  async fold(to = Number.POSITIVE_INFINITY): Promise<void> {
+    const controller = new AbortController()
+    this.running = controller
+    this.goal.value = to
+    this.drawing.markMove(undefined, true)
+    const onProgress = (frame: ChainFrame): void => {
+      if (this.running !== controller) return
+      this.show(frame, false, false)
+      requestAnimationFrame(() => {
+        if (!this.isClosed) void this.engine.call('want', undefined as never).catch(() => {})
+      })
+    }
+    const frame = await this.ask(() => this.engine.call('fold', { to }, { signal: controller.signal, onProgress }))
+    if (this.running !== controller) return
+    this.running = undefined
+    this.goal.value = undefined
+    if (frame !== undefined) this.rest(frame)
+  }
+
+  /** It stands still: a link shows it as it is. */
+  private rest({ numbers, last }: ChainFrame): void {
+    if (last !== undefined) this.drawing.markMove(last.joint, last.taken)
+    this.host.history.replace({ steps: numbers.steps })
+  }
+
+  get isRunning(): boolean {
+    return this.goal.value !== undefined
+  }
+
+  toggle(): void {
+    if (this.running === undefined) void this.fold()
+    else this.stop()
+  }
+
+  stop(): void {
+    this.running?.abort()
+  }
+
+  async stepOne(): Promise<void> {
+    if (this.running !== undefined) {
+      this.stop()
+      return
+    }
+    const frame = await this.ask(() => this.engine.call('step', undefined as never))
+    if (frame !== undefined) this.rest(frame)
+  }
+
+  /** From the first step; folds on if it did. */
+  startAgain(): void {
+    this.host.history.replace({ steps: 0 })
+    void this.build()
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.endFollowing()
+    this.engine.close()
+  }
+}

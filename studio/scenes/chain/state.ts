@@ -1,0 +1,95 @@
+// What a link to the chain restores: how it starts, how far it has folded, what is drawn of its boxes.
+export const STARTS = [
+  ['serpentine', 'A block, row by row'],
+  ['hilbert', 'A block, along a Hilbert curve'],
+  ['helix', 'A helix'],
+  ['straight', 'Stretched out'],
+  ['coil', 'A random coil'],
+] as const
+export type ChainStart = (typeof STARTS)[number][0]
+
+export const RIVALS = [
+  ['grid', 'Grid, filled at every step'],
+  ['grid-side', 'Grid, kept: shorter side moved'],
+  ['none', 'Nothing'],
+] as const
+export type ChainRival = (typeof RIVALS)[number][0]
+
+/** What a chain is made of: another setup is another chain. */
+export interface ChainSetup {
+  readonly beads: number
+  readonly start: ChainStart
+  readonly seed: number
+  /** Largest turn of a move, radians. */
+  readonly width: number
+}
+
+/** What is looked at: the chain stays the same. */
+export interface ChainLook {
+  /** Level of the boxes that are drawn: 0 the leaves; -1 none. */
+  readonly level: number
+  /** The boxes that the last move has changed. */
+  readonly path: boolean
+  readonly rival: ChainRival
+}
+
+export interface ChainState extends ChainSetup, ChainLook {
+  /** Where it was stopped; 0: it folds from the start, as long as one likes. */
+  readonly steps: number
+}
+
+export const FIRST: ChainState = {
+  beads: 10_000,
+  start: 'serpentine',
+  seed: 1,
+  width: 0.3,
+  level: -1,
+  path: false,
+  rival: 'grid',
+  steps: 0,
+}
+
+/** Most levels that a chain of 100,000 beads has. */
+const MOST_LEVELS = 16
+
+export function readChainState(fields: Readonly<Record<string, unknown>>): Partial<ChainState> {
+  const found: { -readonly [K in keyof ChainState]?: ChainState[K] } = {}
+  const { beads, start, seed, width, level, path, rival, steps } = fields
+  if (beads !== undefined) found.beads = wholeNumber('beads', beads, 10, 100_000)
+  if (start !== undefined) found.start = oneOf('start', start, STARTS)
+  if (seed !== undefined) found.seed = wholeNumber('seed', seed, 0, 2 ** 31 - 1)
+  if (width !== undefined) {
+    if (!(typeof width === 'number' && width > 0 && width <= Math.PI)) fault('width', width, 'more than 0, at most π')
+    found.width = width
+  }
+  if (level !== undefined) found.level = wholeNumber('level', level, -1, MOST_LEVELS)
+  if (path !== undefined) {
+    if (typeof path !== 'boolean') fault('path', path, 'true or false')
+    found.path = path
+  }
+  if (rival !== undefined) found.rival = oneOf('rival', rival, RIVALS)
+  if (steps !== undefined) found.steps = wholeNumber('steps', steps, 0, 1e9)
+  return found
+}
+
+export function setupOf({ beads, start, seed, width }: ChainState): ChainSetup {
+  return { beads, start, seed, width }
+}
+
+export function lookOf({ level, path, rival }: ChainState): ChainLook {
+  return { level, path, rival }
+}
+
+export function wholeNumber(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
+  return fault(name, value, `a whole number from ${least} to ${most}`)
+}
+
+export function oneOf<T extends string>(name: string, value: unknown, list: readonly (readonly [T, string])[]): T {
+  const found = list.find(([key]) => key === value)
+  return found === undefined ? fault(name, value, `one of ${list.map(([key]) => key).join(', ')}`) : found[0]
+}
+
+export function fault(name: string, value: unknown, wanted: string): never {
+  throw new Error(`${name} must be ${wanted}, not ${JSON.stringify(value)}.`)
+}
