@@ -313,7 +313,7 @@ export class Protein {
     return out
   }
 
-  /** Takes back what save() of a protein of the same structure and options returned. There is nothing to undo after it. */
+  /** Takes back what save() of a protein of the same structure and options returned. There is nothing to undo after it, refused or not. */
   restore(saved: Float64Array): void {
     const length = 2 * this.turns.length + this.chains.reduce((sum, chain) => sum + chain.reference.length, 0)
     if (saved?.length !== length) throw new InvalidInputError('saved.length', saved?.length, `${length}`)
@@ -325,9 +325,11 @@ export class Protein {
       // Numbers that are finite and no pose: everything as it was.
       this.putBack(before)
       throw error
+    } finally {
+      // The trees have other change sets behind them now.
+      this.between.forget()
+      this.last.kind = 'none'
     }
-    this.between.forget()
-    this.last.kind = 'none'
   }
 
   private putBack(saved: Float64Array): void {

@@ -122,6 +122,25 @@ describe('quick ways of a protein', () => {
     expect(protein.coordinates()).toEqual(before)
   })
 
+  test('after a restore, refused or not, there is nothing to undo, and turns are those of another protein', () => {
+    const [protein, other] = [make('flexible-sidechains'), make('flexible-sidechains')]
+    const saved = protein.save()
+    const bad = saved.slice()
+    bad[bad.length - 1] = 1e300
+    protein.turn(1, 0.4)
+    other.turn(1, 0.4)
+    expect(() => protein.restore(bad)).toThrow(/pose/)
+    expect(protein.canUndo).toBe(false)
+    for (const one of [protein, other]) one.turn(3, 0.2)
+    expectSame(protein.coordinates(), other.coordinates(), 'after a refusal')
+    for (const one of [protein, other]) one.undo()
+    expectSame(protein.coordinates(), other.coordinates(), 'undone')
+    protein.restore(saved)
+    expect(protein.canUndo).toBe(false)
+    expectSame(protein.coordinates(), make('flexible-sidechains').coordinates(), 'restored')
+    expect(protein.clashes()).toBe(make('flexible-sidechains').clashes())
+  })
+
   test('pairs that do not clash, as a list', () => {
     const protein = make('flexible-sidechains')
     const pairs = protein.excludedPairs()
