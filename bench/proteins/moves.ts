@@ -49,7 +49,11 @@ export function raceMoves(
   )
   for (const runner of runners) runner.calibrate(limits.budget)
   const timings = interleave(
-    runners.map((runner) => ({ name: `${protein.name}, ${runner.name}`, round: () => runner.round() })),
+    runners.map((runner) => ({
+      name: `${protein.name}, ${runner.name}`,
+      prepare: () => runner.prepare(),
+      round: () => runner.round(),
+    })),
     limits.rounds,
     progress,
     processorMicros,
@@ -71,7 +75,7 @@ class Runner {
     const protein = freeProtein(from, atoms)
     this.system = new ProteinSystem(protein, energies(protein, atoms, potential))
     this.start = this.system.save()
-    this.walker = this.restart()
+    this.walker = new Metropolis(this.system, new Random(1))
   }
 
   get name(): string {
@@ -81,15 +85,20 @@ class Runner {
   /** As many moves a round as take about so many milliseconds. */
   calibrate(budget: number): void {
     for (let k = 0; k < 3; k++) {
+      this.prepare()
       const begin = processorMicros()
       this.round()
       this.moves = Math.max(50, Math.round((1000 * this.moves * budget) / (processorMicros() - begin)))
     }
   }
 
-  /** The same moves from the same start each time. */
+  /** Back to the start: the same moves each time. */
+  prepare(): void {
+    this.system.restore(this.start)
+    this.walker = new Metropolis(this.system, new Random(1))
+  }
+
   round(): number {
-    this.walker = this.restart()
     for (let k = 0; k < this.moves; k++) this.walker.step(TEMPERATURE)
     return this.moves
   }
@@ -111,11 +120,6 @@ class Runner {
       clashed: share('clashed'),
       accepted: share('accepted'),
     }
-  }
-
-  private restart(): Metropolis {
-    this.system.restore(this.start)
-    return new Metropolis(this.system, new Random(1))
   }
 }
 
