@@ -342,7 +342,8 @@ test('who has said all there is to say, and closed that side, is answered', asyn
 test('who says nothing, or goes on for ever, is left', async () => {
   const { port } = hasty
   const host = `Host: 127.0.0.1:${port}`
-  expect((await send('', { port })).length).toBe(0)
+  // Which of the two clocks runs out first, that of the request or that of the connection, is chance: words or none.
+  expect((await send('', { port })).toString('latin1')).toMatch(/^(HTTP\/1\.1 408 [\s\S]*)?$/)
   // Half a request, and half a body after a whole one.
   for (const bytes of [
     'GET / HT',

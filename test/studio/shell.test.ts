@@ -213,7 +213,9 @@ browserTest('addresses that cannot be understood are said in words', async (open
 })
 
 browserTest('the keyboard reaches everything, in order, and shows where it is', async (open) => {
-  const studio = await open('#/chain')
+  const studio = await open('#/chain', { before: watchPage })
+  // Its panel is whole when the engine has answered.
+  await alive(studio)
   const { stops, places } = await tabStops(studio)
   expect(stops.length).toBeGreaterThan(5)
   expect(stops.map(({ place }) => place)).toEqual(Array.from({ length: places }, (_, k) => k))

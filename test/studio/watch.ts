@@ -35,7 +35,7 @@ export function watchPage(): void {
     constructor(...args: ConstructorParameters<typeof PlainWorker>) {
       super(...args)
       this.addEventListener('message', ({ data }) => {
-        if (data?.kind === 'done') notes.answered ??= performance.now()
+        if (data?.kind === 'done' || data?.kind === 'progress') notes.answered ??= performance.now()
       })
     }
   }
@@ -176,13 +176,14 @@ export async function tabStops({ page }: StudioPage): Promise<{ stops: Stop[]; p
     })
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   const stops: Stop[] = []
-  const { places } = await where()
+  let { places } = await where()
   for (let k = 0; k < places + 5; k++) {
     await page.keyboard.press('Tab')
     const stop = await where()
+    places = stop.places
     // Round: the focus has left the page, or is back at its beginning.
     if (stop.what.startsWith('body') || (k > 0 && stop.place === stops[0]!.place)) break
-    stops.push(stop)
+    stops.push({ what: stop.what, place: stop.place, outlined: stop.outlined })
   }
   return { stops, places }
 }
