@@ -32,7 +32,7 @@ import type { Written } from './plan-files.js'
 import { type Place, sweepParts, WriteFileError, writeAtomically } from './write-atomically.js'
 
 /** Letters. */
-const MOST_NAME = 32
+const MOST_NAME = 24
 
 export function addFoldCommand(program: Command): void {
   addFoldOptions(program).action(async (file: string, options: FoldCommandOptions) => {

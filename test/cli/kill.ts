@@ -150,7 +150,9 @@ const MOST_DONE = 20
 function randomMoment(random: Random, millis: number): Moment {
   const at = (['start', 'checkpoint', 'part', 'file'] as const)[random.integer(4)]!
   if (at === 'start') return { at, count: 0, after: random.range(0, millis) }
-  return { at, count: 1 + random.integer(40), after: random.integer(2) === 0 ? 0 : random.range(0, millis / 20) }
+  // Early ones more often than late ones, which may come after its end.
+  const count = 1 + Math.floor(120 * random.unit() ** 2)
+  return { at, count, after: random.integer(2) === 0 ? 0 : random.range(0, millis / 20) }
 }
 
 /**

@@ -9,8 +9,6 @@ import { Random } from '../../src/index.js'
 import { filesIn, type KilledRun, killedAndResumed, type Left, uninterrupted } from '../cli/kill.js'
 
 const KILLS = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 1000)
-/** Then another run is taken. */
-const KILLS_A_RUN = 5
 
 let folder: string
 beforeAll(() => {
@@ -36,6 +34,9 @@ const KINDS: readonly string[] = [
   `trp-cage --hydrogens --radius-scale 0.55 --atoms flexible-sidechains --moves side-chain:5,crankshaft ${OFTEN}`,
   `trp-cage --potential lj --atoms flexible-sidechains --ignore-clashes --stiffness 20 ${SELDOM}`,
 ]
+
+/** Then another run is taken. Every kind has its turn, however few there are. */
+const KILLS_A_RUN = Math.min(5, Math.ceil(KILLS / KINDS.length))
 
 test(`[monte-carlo] ${KILLS} kills`, async () => {
   const random = new Random(2002)
