@@ -83,7 +83,7 @@ export class Floor {
     Object.assign(camera, { near: 0.5 * radius, far: 7 * radius })
     camera.updateProjectionMatrix()
     this.sun.shadow.normalBias = 0.004 * radius
-    this.stage.draw()
+    this.stage.drawShadows()
   }
 
   close(): void {

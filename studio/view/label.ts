@@ -1,5 +1,5 @@
 // A few words in the picture, always the same size and upright; they are in saved pictures as well.
-import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial } from 'three'
+import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
 import { disposeOf } from './dispose.js'
 import type { Stage } from './stage.js'
 
@@ -15,6 +15,7 @@ export class Label {
 
   constructor(private readonly stage: Stage) {
     this.texture.minFilter = LinearFilter
+    this.texture.colorSpace = SRGBColorSpace
     const material = new SpriteMaterial({ map: this.texture, depthTest: false, sizeAttenuation: false })
     this.sprite = new Sprite(material)
     this.sprite.renderOrder = 10

@@ -64,8 +64,9 @@ export class Stage {
     sky.position.set(0, 0, 1)
     this.sun.position.set(2, -3, 5)
     this.camera.add(this.sun)
-    // Of lights that cast them: by themselves none does.
+    // Of lights that cast them: by themselves none does. They are found anew where something has moved, not with every frame.
     this.renderer.shadowMap.enabled = true
+    this.renderer.shadowMap.autoUpdate = false
     this.scene.add(sky, this.camera, this.content)
     this.resizing = new ResizeObserver(() => this.resize())
     this.resizing.observe(canvas.parentElement!)
@@ -97,6 +98,12 @@ export class Stage {
   /** Something has changed: draws once, at the next frame. */
   draw(): void {
     if (this.frame === 0) this.frame = requestAnimationFrame((now) => this.render(now))
+  }
+
+  /** Something that casts a shadow has moved. */
+  drawShadows(): void {
+    this.renderer.shadowMap.needsUpdate = true
+    this.draw()
   }
 
   /** Called before every frame, which it makes come one after the other as long as it is there. Returns what ends it. */

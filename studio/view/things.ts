@@ -1,5 +1,5 @@
 // Things that move: links of robots, what they carry, obstacles. Each is made of shapes and placed by twelve numbers.
-import { Box3, type Color, Group, Mesh, MeshStandardMaterial, type Object3D, Sphere, type Vector3 } from 'three'
+import { Box3, type Color, Group, Mesh, MeshLambertMaterial, type Object3D, Sphere, type Vector3 } from 'three'
 import type { DrawnShape } from '../engine/drawn-shape.js'
 import { disposeOf } from './dispose.js'
 import { geometryOf, matrixOf } from './shapes.js'
@@ -29,7 +29,7 @@ export interface Look {
 
 interface Part {
   readonly group: Group
-  readonly material: MeshStandardMaterial
+  readonly material: MeshLambertMaterial
 }
 
 /** Hue and strength. Of robots, one after the other: steel, amber, green, violet, … */
@@ -82,7 +82,7 @@ export class Things {
     this.list = things
     things.forEach((thing, i) => {
       this.numbers.set(thing.name, i)
-      const material = new MeshStandardMaterial({ roughness: 0.62, metalness: 0.08 })
+      const material = new MeshLambertMaterial()
       const group = new Group()
       group.matrixAutoUpdate = false
       for (const shape of thing.shapes) group.add(this.meshOf(shape, material, thing.name))
@@ -92,7 +92,7 @@ export class Things {
     this.paint()
   }
 
-  private meshOf(shape: DrawnShape, material: MeshStandardMaterial, name: string): Mesh {
+  private meshOf(shape: DrawnShape, material: MeshLambertMaterial, name: string): Mesh {
     const mesh = new Mesh(geometryOf(shape), material)
     mesh.matrixAutoUpdate = false
     matrixOf(shape.pose, 0, mesh.matrix)
@@ -110,7 +110,7 @@ export class Things {
       matrixOf(poses, o + 12 * i, group.matrix)
       group.matrixWorldNeedsUpdate = true
     })
-    this.stage.draw()
+    this.stage.drawShadows()
   }
 
   /** Those that are not in `looks` look as they are. */

@@ -16,7 +16,7 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       { name: 'post', shape: cylinder({ radius: 0.045, length: 1.7 }), pose: { at: [0.55, 0.85, 0.85] } },
       { name: 'beam', shape: box({ size: [0.08, 1.9, 0.08] }), pose: { at: [0.55, -0.05, 1.74] } },
       { name: 'tank', shape: cylinder({ radius: 0.22, length: 0.9 }), pose: { at: [0.25, -1.1, 0.45] } },
-      { name: 'lamp', shape: sphere({ radius: 0.12 }), pose: { at: [1.05, 0.95, 1.25] } },
+      { name: 'lamp', shape: sphere({ radius: 0.12 }), pose: { at: [0.55, -0.75, 1.58] } },
     ],
     allowed: [['arm/base', 'floor']],
     fixed: ['floor'],

@@ -19,15 +19,14 @@ export const engine = {
       /** A cell that the studio brings along. */
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
         cell = new Workcell(CELLS[name]!(), meshes)
-        const view = cell.view(edits)
-        // The first question takes longer than all others: what it prepares should not be in the time that is shown.
-        answerFor(cell.world(edits), view.start, edits.moved)
-        return view
+        return warm(cell, cell.view(edits), edits)
       },
       /** What the user has dropped: a cell, or obstacles and poses for the one that is open. */
       async openFiles(request: FilesRequest): Promise<OpenedFiles> {
         const opened = await openFiles(request, cell, meshes)
         cell = opened.cell
+        const { view } = opened.answer
+        if (view !== undefined) warm(cell!, view, request.fresh ?? request.edits)
         return opened.answer
       },
       scene({ edits }: { edits: CellEdits }): WrittenScene {
@@ -53,3 +52,9 @@ export const engine = {
 } satisfies EngineSide<Methods>
 
 export type CellMethods = ReturnType<typeof engine.create>
+
+/** The first question takes longer than all others: what it prepares should not be in the time that is shown. */
+function warm(cell: Workcell, view: CellView, edits: CellEdits): CellView {
+  answerFor(cell.world(edits), view.start, edits.moved)
+  return view
+}

@@ -1,6 +1,7 @@
 // Which pairs are looked at: a triangle of cells, a row and a column a thing. A click lets a pair touch, or looks at it again.
 import { useSignal } from '@preact/signals'
 import { memo } from 'preact/compat'
+import { pairKey } from './edits.js'
 import type { CellPair } from './workcell.js'
 
 export interface PairMatrixProps {
@@ -28,20 +29,22 @@ const MOST = 150
 const WIDTH = 300
 
 export function PairMatrix({ things, nameOf, pairs, touching, onToggle }: PairMatrixProps) {
-  const pointed = useSignal<CellPair | undefined>(undefined)
+  const pointed = useSignal<string | undefined>(undefined)
   if (things.length > MOST) return <p class="note">{things.length} things: more than a matrix shows.</p>
   const number = new Map(things.map((name, i) => [name, i]))
   const isTouching = new Set(touching.map(({ a, b }) => `${a}|${b}`))
-  const rows: (readonly [CellPair, Kind])[][] = things.map(() => [])
+  const rows: MatrixCell[][] = things.map(() => [])
   for (const pair of pairs) {
-    const row = Math.max(number.get(pair.a) ?? -1, number.get(pair.b) ?? -1)
-    rows[row]?.push([pair, kindOf(pair, isTouching)])
+    const [a, b] = [number.get(pair.a), number.get(pair.b)]
+    // Things come and go a moment before their pairs do.
+    if (a === undefined || b === undefined) continue
+    rows[Math.max(a, b)]!.push({ pair, kind: kindOf(pair, isTouching), column: Math.min(a, b) })
   }
   const hasNames = things.length <= 22
   const size = (WIDTH - (hasNames ? 96 : 0)) / Math.max(1, things.length)
   const cell = Math.min(18, size)
   const counts = count(rows)
-  const now = pointed.value
+  const now = pairs.find(({ a, b }) => pairKey(a, b) === pointed.value)
   return (
     <div class="matrix">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a picture */}
@@ -56,11 +59,10 @@ export function PairMatrix({ things, nameOf, pairs, touching, onToggle }: PairMa
             key={things[i]}
             name={hasNames ? nameOf(things[i]!) : ''}
             row={row}
-            kinds={row.map(([, kind]) => kind).join(' ')}
+            kinds={row.map(({ kind, column }) => kind + column).join(' ')}
             at={i}
             cell={cell}
-            number={number}
-            onPoint={(pair) => (pointed.value = pair)}
+            onPoint={({ a, b }) => (pointed.value = pairKey(a, b))}
             onToggle={onToggle}
           />
         ))}
@@ -82,23 +84,27 @@ export function PairMatrix({ things, nameOf, pairs, touching, onToggle }: PairMa
   )
 }
 
+interface MatrixCell {
+  readonly pair: CellPair
+  readonly kind: Kind
+  readonly column: number
+}
+
 interface RowProps {
   readonly name: string
-  readonly row: readonly (readonly [CellPair, Kind])[]
-  /** Of all cells: what is drawn depends on nothing else. */
+  readonly row: readonly MatrixCell[]
+  /** Of all cells, with their columns: what is drawn depends on nothing else. */
   readonly kinds: string
   readonly at: number
   readonly cell: number
-  readonly number: ReadonlyMap<string, number>
   readonly onPoint: (pair: CellPair) => void
   readonly onToggle: (pair: CellPair) => void
 }
 
 const Row = memo(
-  ({ name, row, at, cell, number, onPoint, onToggle }: RowProps) => (
+  ({ name, row, at, cell, onPoint, onToggle }: RowProps) => (
     <g>
-      {row.map(([pair, kind]) => {
-        const column = Math.min(number.get(pair.a)!, number.get(pair.b)!)
+      {row.map(({ pair, kind, column }) => {
         const label = `${pair.a} – ${pair.b}: ${WORDS[kind]}`
         return (
           // biome-ignore lint/a11y/useSemanticElements: there are no buttons in pictures
@@ -109,7 +115,7 @@ const Row = memo(
             y={at * cell + 0.5}
             width={cell - 1}
             height={cell - 1}
-            data-pair={`${pair.a}|${pair.b}`}
+            data-pair={pairKey(pair.a, pair.b)}
             role="button"
             tabIndex={kind === 'rigid' ? undefined : 0}
             aria-label={label}
@@ -130,10 +136,7 @@ const Row = memo(
     </g>
   ),
   (before, after) =>
-    before.kinds === after.kinds &&
-    before.name === after.name &&
-    before.cell === after.cell &&
-    before.row === after.row,
+    before.kinds === after.kinds && before.name === after.name && before.cell === after.cell && before.at === after.at,
 )
 
 function kindOf({ a, b, status, reason }: CellPair, touching: ReadonlySet<string>): Kind {
@@ -147,8 +150,8 @@ function wordsOf(pair: CellPair, touching: ReadonlySet<string>): string {
   return `${pair.a} – ${pair.b}: ${WORDS[kind]}.${does}`
 }
 
-function count(rows: readonly (readonly (readonly [CellPair, Kind])[])[]): Record<Kind, number> {
+function count(rows: readonly (readonly MatrixCell[])[]): Record<Kind, number> {
   const out: Record<Kind, number> = { checked: 0, touching: 0, allowed: 0, adjacent: 0, never: 0, rigid: 0 }
-  for (const row of rows) for (const [, kind] of row) out[kind]++
+  for (const row of rows) for (const { kind } of row) out[kind]++
   return out
 }

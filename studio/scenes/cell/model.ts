@@ -130,7 +130,10 @@ export class CellModel extends Follower<CellState> {
   }
 
   setJoint(variable: number, value: number): void {
-    const q = this.q.map((x, i) => (i === variable ? value : x))
+    const { lower, upper } = this.view.peek()!.variables[variable]!
+    // To a thousandth, but for the limits themselves.
+    const short = Math.min(upper, Math.max(lower, Number(value.toFixed(3))))
+    const q = this.q.map((x, i) => (i === variable ? short : x))
     this.host.history.set({ q }, `joint ${variable}`)
   }
 
