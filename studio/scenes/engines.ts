@@ -5,4 +5,5 @@ export const engines: Readonly<Record<string, () => Promise<EngineSide<Methods>>
   cell: () => import('./cell/engine.js').then((m) => m.engine),
   motion: () => import('./motion/engine.js').then((m) => m.engine),
   chain: () => import('./chain/engine.js').then((m) => m.engine),
+  rope: () => import('./rope/engine.js').then((m) => m.engine),
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { selfAvoidingCoil } from '../../scenes/index.js'
+import { RateMeter, TimeMeter } from '../../studio/engine/rate.js'
 import { type ChainFrame, engine } from '../../studio/scenes/chain/engine.js'
 import { FoldingChain, startOf } from '../../studio/scenes/chain/folding.js'
 import { RADIUS, SPACING } from '../../studio/scenes/chain/folding-sizes.js'
-import { RateMeter, TimeMeter } from '../../studio/scenes/chain/rate.js'
 import { FIRST, lookOf, readChainState, STARTS, setupOf } from '../../studio/scenes/chain/state.js'
 import { testTask } from './task.js'
 

@@ -1,7 +1,7 @@
 // The chain in its worker: it folds as long as one likes, beside it a grid on the same moves; pictures go out as they are asked for.
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
+import { RateMeter, TimeMeter } from '../../engine/rate.js'
 import { type ChainMove, FoldingChain } from './folding.js'
-import { RateMeter, TimeMeter } from './rate.js'
 import { Rival } from './rival.js'
 import type { ChainLook, ChainSetup } from './state.js'
 

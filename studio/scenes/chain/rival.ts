@@ -1,8 +1,8 @@
 // The grid beside the chain: it walks moves that the chain has just made, from the same places, by turns with it in the same worker. Both
 // are timed while they work: the turn of a bond, the test, and taking it back. Handing over places and making pictures is not timed.
 import { createBaseline } from '../../../lab/baselines/index.js'
+import { TimeMeter } from '../../engine/rate.js'
 import { RADIUS } from './folding-sizes.js'
-import { TimeMeter } from './rate.js'
 import type { ChainRival } from './state.js'
 
 /** Part of the worker's time that the grid may have. */

@@ -1,4 +1,6 @@
 // What a link to the chain restores: how it starts, how far it has folded, what is drawn of its boxes.
+import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+
 export const STARTS = [
   ['serpentine', 'A block, row by row'],
   ['hilbert', 'A block, along a Hilbert curve'],
@@ -78,18 +80,4 @@ export function setupOf({ beads, start, seed, width }: ChainState): ChainSetup {
 
 export function lookOf({ level, path, rival }: ChainState): ChainLook {
   return { level, path, rival }
-}
-
-export function wholeNumber(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  return fault(name, value, `a whole number from ${least} to ${most}`)
-}
-
-export function oneOf<T extends string>(name: string, value: unknown, list: readonly (readonly [T, string])[]): T {
-  const found = list.find(([key]) => key === value)
-  return found === undefined ? fault(name, value, `one of ${list.map(([key]) => key).join(', ')}`) : found[0]
-}
-
-export function fault(name: string, value: unknown, wanted: string): never {
-  throw new Error(`${name} must be ${wanted}, not ${JSON.stringify(value)}.`)
 }

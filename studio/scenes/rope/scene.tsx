@@ -1,0 +1,44 @@
+// The rope: everything moves at every step, and cages that are kept, not built anew, still prove that it does not touch itself.
+import './rope.css'
+import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import { RopeDrawing } from './drawing.js'
+import { RopeModel } from './model.js'
+import { RopePanel, RopeTimeline } from './panel.js'
+import { FIRST, type RopeState, readRopeState } from './state.js'
+
+export const scene: Scene<RopeState> = {
+  id: 'rope',
+  title: 'Rope',
+  sentence:
+    'Every bead moves at every step; cages around them are repaired where their basis is wrong, and prove that no two beads touch.',
+  first: FIRST,
+  read: readRopeState,
+  open,
+}
+
+function open(host: SceneHost<RopeState>): OpenScene {
+  const { history, stage } = host
+  const drawing = new RopeDrawing(stage)
+  const model = new RopeModel(host, drawing)
+  return {
+    Panel: () => <RopePanel model={model} history={history} stage={stage} />,
+    Overlay: () => <RopeTimeline model={model} history={history} />,
+    close() {
+      model.close()
+      drawing.close()
+    },
+    exports: [
+      { label: 'Beads (XYZ)', file: 'rope.xyz', make: () => model.engine.call('xyz', undefined as never) },
+      {
+        label: 'Separating set (JSON)',
+        file: 'separating-set.json',
+        make: () => model.engine.call('separatingSet', undefined as never),
+      },
+    ],
+    keys: [
+      { key: ' ', does: 'play or pause', run: () => model.toggle() },
+      { key: 'arrowright', does: 'one frame ahead', run: () => model.step(1) },
+      { key: 'arrowleft', does: 'one frame back', run: () => model.step(-1) },
+    ],
+  }
+}

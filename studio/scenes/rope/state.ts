@@ -1,0 +1,106 @@
+// What a link to the rope restores: which rope, how far its motion is, what is drawn of the structures that watch it.
+import { fault, oneOf, wholeNumber } from '../../app/fields.js'
+
+export const ROPES = [
+  ['spiral', 'Rolling into a spiral'],
+  ['curl', 'Curling everywhere at once'],
+  ['knot', 'A knot being pulled tight'],
+  ['loose', 'Hanging loosely'],
+  ['coiled', 'A coil that sways'],
+  ['packed', 'Packed into a cube'],
+] as const
+export type RopeName = (typeof ROPES)[number][0]
+
+export const METHODS = [
+  ['auto', 'Whichever is cheapest'],
+  ['hierarchy', 'Cages'],
+  ['grid', 'Grid'],
+  ['power-diagram', 'Power diagram'],
+] as const
+export type RopeMethod = (typeof METHODS)[number][0]
+
+export const CAGES = [
+  ['wrapped', 'Wrapped'],
+  ['layered', 'Layered'],
+  ['both', 'Both'],
+] as const
+export type CageKind = (typeof CAGES)[number][0]
+
+/** What a rope is made of: another setup is another rope. */
+export interface RopeSetup {
+  readonly rope: RopeName
+  readonly beads: number
+  /** Times the thickness that the rope has by itself. */
+  readonly thickness: number
+  readonly method: RopeMethod
+}
+
+/** What is looked at. */
+export interface RopeLook {
+  /** Generations below the root of the cages that are drawn; -1 none. */
+  readonly level: number
+  readonly cages: CageKind
+  /** Edges of the power diagram's dual. */
+  readonly edges: boolean
+  readonly proof: boolean
+}
+
+export interface RopeState extends RopeSetup, RopeLook {
+  /** Where the motion was stopped; -1: it plays from the start. */
+  readonly frame: number
+  /** Frames of the motion a second. */
+  readonly speed: number
+  /** The two beads that are nearest to each other. */
+  readonly closest: boolean
+}
+
+export const FIRST: RopeState = {
+  rope: 'knot',
+  beads: 260,
+  thickness: 1,
+  method: 'auto',
+  level: 3,
+  cages: 'wrapped',
+  edges: false,
+  proof: true,
+  frame: -1,
+  speed: 30,
+  closest: true,
+}
+
+export const MOST_BEADS = 10_000
+/** The knot is made by a relaxation that looks at every two beads. */
+export const MOST_KNOT = 600
+
+export function readRopeState(fields: Readonly<Record<string, unknown>>): Partial<RopeState> {
+  const found: { -readonly [K in keyof RopeState]?: RopeState[K] } = {}
+  const { rope, beads, thickness, method, level, cages, frame, speed } = fields
+  if (rope !== undefined) found.rope = oneOf('rope', rope, ROPES)
+  if (beads !== undefined) found.beads = wholeNumber('beads', beads, 100, MOST_BEADS)
+  if (thickness !== undefined) found.thickness = within('thickness', thickness, 0.1, 3)
+  if (method !== undefined) found.method = oneOf('method', method, METHODS)
+  if (level !== undefined) found.level = wholeNumber('level', level, -1, 20)
+  if (cages !== undefined) found.cages = oneOf('cages', cages, CAGES)
+  if (frame !== undefined) found.frame = wholeNumber('frame', frame, -1, 100_000)
+  if (speed !== undefined) found.speed = within('speed', speed, 1, 240)
+  for (const name of ['edges', 'proof', 'closest'] as const) {
+    const value = fields[name]
+    if (value === undefined) continue
+    if (typeof value !== 'boolean') fault(name, value, 'true or false')
+    found[name] = value
+  }
+  return found
+}
+
+function within(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && value >= least && value <= most) return value
+  return fault(name, value, `a number from ${least} to ${most}`)
+}
+
+export function ropeSetupOf({ rope, beads, thickness, method }: RopeState): RopeSetup {
+  return { rope, beads: rope === 'knot' ? Math.min(beads, MOST_KNOT) : beads, thickness, method }
+}
+
+export function ropeLookOf({ level, cages, edges, proof }: RopeState): RopeLook {
+  return { level, cages, edges, proof }
+}
