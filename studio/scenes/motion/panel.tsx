@@ -89,6 +89,7 @@ function Progress({ model }: { model: MotionModel }) {
   return (
     <div data-stat="work" data-work={work ?? ''}>
       <ProgressBar share={share} label={label} />
+      <Stats rows={[['planned', 'Configurations tried', step?.tried === undefined ? '–' : grouped(step.tried)]]} />
     </div>
   )
 }

@@ -1,0 +1,175 @@
+// The cell in Chromium: its numbers are the engine's, what touches is said, links and obstacles are dragged, pairs are clicked,
+// files are taken and saved.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unzipSync, zipSync } from 'fflate'
+import { expect } from 'vitest'
+import { type CellEdits, NO_EDITS, pairKey } from '../../studio/scenes/cell/edits.js'
+import { engine } from '../../studio/scenes/cell/engine.js'
+import { millimetres, pairNames } from '../../studio/scenes/cell/names.js'
+import { browserTest, root, type StudioPage, until } from './browser.js'
+
+function example(name: string): { path: string; content: Uint8Array } {
+  return { path: name, content: new Uint8Array(readFileSync(join(root, 'examples', name))) }
+}
+
+/** What the engine says in Node, in the words of the page. */
+function expected(cell: string, edits: CellEdits, given: readonly number[] | undefined) {
+  const side = engine.create()
+  const view = side.open({ cell, edits })
+  const { touching, nearest } = side.ask({ edits, q: given ?? view.start }).value
+  const isHit = touching.length > 0
+  return {
+    verdict: isHit ? 'Collision' : 'Free of collisions',
+    touching: String(touching.length),
+    distance: millimetres(nearest!.distance),
+    pair: pairNames(isHit ? touching[0] : nearest, view),
+  }
+}
+
+async function expectNumbers(studio: StudioPage, wanted: ReturnType<typeof expected>): Promise<void> {
+  await until(async () => {
+    const { verdict, touching, distance, pair } = await studio.stats()
+    return { verdict, touching, distance, pair }
+  }).toEqual(wanted)
+}
+
+/** What is saved under a name in the menu. */
+async function saved(studio: StudioPage, label: string): Promise<Uint8Array> {
+  await studio.page.locator('summary', { hasText: 'Save' }).click()
+  const [download] = await Promise.all([studio.page.waitForEvent('download'), studio.press(label)])
+  return new Uint8Array(readFileSync(await download.path()))
+}
+
+browserTest('Cell: numbers as the engine in Node has them, for every state that a link restores', async (open) => {
+  const studio = await open('#/cell')
+  const start = [-0.352, 0.144, 0.221, 0.282, 0.673, 0]
+  await expectNumbers(studio, expected('arm', NO_EDITS, start))
+  await studio.picture('cell')
+
+  // Into the bench, by a slider: red at once, and back by undo.
+  await studio.slide('joint2', 0.6)
+  const bent = start.map((x, i) => (i === 1 ? 0.6 : x))
+  const hit = expected('arm', NO_EDITS, bent)
+  expect(hit.verdict).toBe('Collision')
+  await expectNumbers(studio, hit)
+  await studio.picture('cell-collision')
+  expect((await studio.address()).state).toEqual({ q: bent })
+
+  const link = studio.page.url()
+  await studio.press('Undo (Ctrl Z)')
+  await expectNumbers(studio, expected('arm', NO_EDITS, start))
+  await studio.press('Redo (Ctrl Shift Z)')
+  await expectNumbers(studio, hit)
+  const other = await open(link.slice(studio.base.length))
+  await expectNumbers(other, hit)
+})
+
+browserTest('Cell: a pair that is clicked may touch, until it is clicked again or undone', async (open) => {
+  const bent = [-0.352, 0.6, 0.221, 0.282, 0.673, 0]
+  const studio = await open(`#/cell?state=${JSON.stringify({ q: bent })}`)
+  const before = expected('arm', NO_EDITS, bent)
+  await expectNumbers(studio, before)
+  const side = engine.create()
+  side.open({ cell: 'arm', edits: NO_EDITS })
+  const { a, b } = side.ask({ edits: NO_EDITS, q: bent }).value.touching[0]!
+  const cell = studio.page.locator(`[data-pair="${pairKey(a, b)}"]`)
+  await until(() => cell.getAttribute('class')).toContain('touching')
+  await cell.click()
+  const edits: CellEdits = { ...NO_EDITS, pairs: { [pairKey(a, b)]: 'allowed' } }
+  await expectNumbers(studio, expected('arm', edits, bent))
+  await until(() => cell.getAttribute('class')).toContain('allowed')
+  expect((await studio.address()).state).toEqual({ q: bent, pairs: edits.pairs })
+  await cell.hover()
+  expect(await studio.stat('pair-pointed')).toContain(`${a} – ${b}: allowed to touch`)
+  await cell.press('Enter')
+  await expectNumbers(studio, before)
+  await studio.press('Undo (Ctrl Z)')
+  await expectNumbers(studio, expected('arm', edits, bent))
+})
+
+browserTest('Cell: links and obstacles follow the pointer', async (open) => {
+  // Looked at from the side, so that it is known what is where.
+  const studio = await open('#/cell?view=0.5,-5,0.8,0.5,0,0.8')
+  await studio.untilStat('distance', /mm/)
+  const { page } = studio
+  const drag = async (from: readonly [number, number], by: readonly [number, number]): Promise<void> => {
+    await page.mouse.move(...from)
+    await page.mouse.down()
+    for (let k = 1; k <= 5; k++) await page.mouse.move(from[0] + (by[0] * k) / 5, from[1] + (by[1] * k) / 5)
+    await page.mouse.up()
+  }
+  const at = await placeOf(studio, [0.25, -1.1, 0.45])
+  await drag(at, [-60, 0])
+  await until(
+    async () => ((await studio.address()).state.moved as CellEdits['moved'] | undefined)?.tank?.[0],
+  ).toBeLessThan(-0.1)
+  const { moved } = (await studio.address()).state as { moved: CellEdits['moved'] }
+  expect(Object.keys(moved)).toEqual(['tank'])
+  expect(moved.tank![2]).toBe(0)
+  await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, undefined))
+
+  // The upper arm, at about half its height.
+  await drag(await placeOf(studio, [0.14, 0, 1]), [50, 20])
+  await until(async () => (await studio.address()).state.q).toBeDefined()
+  await until(async () => studio.button('Undo (Ctrl Z)').isEnabled()).toBe(true)
+  const { q } = (await studio.address()).state as { q: number[] }
+  expect(q.length).toBe(6)
+  await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, q))
+  // A drag is one step.
+  await studio.press('Undo (Ctrl Z)')
+  expect((await studio.address()).state).toEqual({ moved })
+  await studio.press('Undo (Ctrl Z)')
+  expect((await studio.address()).state).toEqual({})
+})
+
+/** Where a point of the world is on the page, as the camera of the view above sees it. */
+async function placeOf(studio: StudioPage, [x, y, z]: readonly [number, number, number]): Promise<[number, number]> {
+  const box = (await studio.page.locator('canvas').first().boundingBox())!
+  const scale = box.height / 2 / Math.tan((20 * Math.PI) / 180) / (y + 5)
+  return [box.x + box.width / 2 + scale * (x - 0.5), box.y + box.height / 2 - scale * (z - 0.8)]
+}
+
+browserTest('Cell: takes robots and scenes; what is broken or missing is said by name', async (open) => {
+  const studio = await open('#/cell')
+  await studio.untilStat('distance', /mm/)
+  await studio.drop([{ path: 'broken.urdf', content: '<robot name="r"><link name="a">' }])
+  expect(await studio.untilNotice('broken.urdf')).toMatch(/broken\.urdf.*line/s)
+  await studio.drop([example('cell.json')])
+  expect(await studio.untilNotice('names files that are not here')).toContain('arm.urdf, arm.srdf, tray.obj')
+  // What was there is there.
+  await expectNumbers(studio, expected('arm', NO_EDITS, undefined))
+
+  const whole = ['cell.json', 'arm.urdf', 'arm.srdf', 'tray.obj'].map(example)
+  const zip = zipSync(Object.fromEntries(whole.map(({ path, content }) => [`cell/${path}`, content])))
+  await studio.drop([{ path: 'cell.zip', content: zip }])
+  await until(() => studio.page.getByRole('combobox', { name: 'Cell' }).inputValue()).toBe('file 1')
+  const side = engine.create()
+  const { view } = await side.openFiles({ files: [{ path: 'cell.zip', bytes: zip }], edits: NO_EDITS })
+  const { nearest } = side.ask({ edits: NO_EDITS, q: view!.start }).value
+  await studio.untilStat('distance', millimetres(nearest!.distance))
+  await studio.drop([example('into-post.json')])
+  await studio.untilStat('verdict', 'Collision')
+  await studio.drop([example('tray.obj')])
+  await studio.button('Remove tray.obj').waitFor()
+  await studio.picture('cell-files')
+
+  const written = unzipSync(await saved(studio, 'Scene with its files (zip)'))
+  expect(Object.keys(written).sort()).toEqual(
+    ['cell/arm.srdf', 'cell/arm.urdf', 'cell/cell.json', 'cell/meshes/tray.obj.obj', 'cell/tray.obj'].sort(),
+  )
+  const pose = JSON.parse(new TextDecoder().decode(await saved(studio, 'Pose (JSON)')))
+  expect(pose.waypoints).toEqual([[0.785, 1.2, 0.3, 0.5, 0.04]])
+
+  // Back to where it was before any file, and forth.
+  for (let k = 0; k < 3; k++) await studio.press('Undo (Ctrl Z)')
+  await expectNumbers(studio, expected('arm', NO_EDITS, undefined))
+  await studio.press('Redo (Ctrl Shift Z)')
+  await studio.untilStat('distance', millimetres(nearest!.distance))
+})
+
+browserTest('Cell: a link to files that are not in it says so', async (open) => {
+  const studio = await open('#/cell?state={"cell":"file 1"}')
+  expect(await studio.untilNotice('The link could not be understood')).toContain('drop them here')
+  await expectNumbers(studio, expected('arm', NO_EDITS, undefined))
+})
