@@ -28,7 +28,7 @@ export const searched = { volumeTests: 0, mixedTests: 0 }
 
 /**
  * Visits pairs of leaves of A and B within the visitor's margin, X_AB being x[0..11]; nearest first, or in any order. True if
- * the visitor ended it. The counts are in `searched` afterwards.
+ * the visitor ended it. The counts are in `searched` afterwards; pairs of nodes that were tested are added to `trace`.
  */
 export function searchMeshes(
   a: MeshTree,
@@ -36,9 +36,12 @@ export function searchMeshes(
   x: Float64Array,
   visitor: LeafVisitor,
   nearestFirst: boolean,
+  trace?: number[],
 ): boolean {
   checkVolumes(a, b)
   let ended: boolean
+  boxSearch.trace = trace
+  pairSearch.trace = trace
   if (a.volume === 'obb') {
     boxSearch.boxTests = 0
     boxSearch.mixedTests = 0
@@ -59,6 +62,8 @@ export function searchMeshes(
 /** A lower bound of the distance above the visitor's margin, or 0: greedy-distance.ts. */
 export function greedyMeshes(a: MeshTree, b: MeshTree, x: Float64Array, visitor: GreedyVisitor): number {
   checkVolumes(a, b)
+  boxSearch.trace = undefined
+  pairSearch.trace = undefined
   if (a.volume === 'obb') {
     boxSearch.boxTests = 0
     boxSearch.mixedTests = 0

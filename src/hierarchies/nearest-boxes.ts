@@ -12,7 +12,7 @@
 import FlatQueue from 'flatqueue'
 import { POSE } from '../math/pose.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
-import { BoxSearch, type LeafVisitor, rootPose, searchBelow, searchSlack } from './search-boxes.js'
+import { BoxSearch, type LeafVisitor, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
 
 /** Queue and counters of searches, owned by the caller. */
 export class NearestSearch extends BoxSearch {
@@ -109,6 +109,7 @@ export function openPair(s: NearestSearch, a: BoxTree, na: number, b: BoxTree, n
   const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
   s.boxTests += 2
   if (childA < 0 || childB < 0) s.mixedTests += 2
+  if (s.trace !== undefined) traceOpened(s.trace, openA, openA ? childA : childB, openA ? nb : na)
   for (let k = 0; k < 2; k++) {
     const to = s.take()
     const ca = openA ? childA + k : na

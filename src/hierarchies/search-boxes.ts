@@ -25,6 +25,8 @@ export class BoxSearch {
   mixedTests = 0
   /** How far rounding may have moved boxes: a field, because a number argument is boxed. */
   slack = 0
+  /** Where there is one, node of A and node of B of every pair tested are added to it. */
+  trace: number[] | undefined = undefined
   /** X_AB of the pairs on the stack. */
   poses = new Float64Array(64 * POSE)
   tags = new Int32Array(64 * 2)
@@ -85,7 +87,7 @@ export function searchBelow(
   nodeB: number,
   visitor: LeafVisitor,
 ): boolean {
-  const { slack } = s
+  const { slack, trace } = s
   const boxA = a.boxes
   const boxB = b.boxes
   const childOfA = a.child
@@ -142,6 +144,7 @@ export function searchBelow(
     const other = openA ? boxB : boxA
     if ((openA ? childB : childA) < 0) mixed += 2
     tests += 2
+    if (trace !== undefined) traceOpened(trace, openA, child, openA ? nb : na)
     // Half extents of the box that stays as it is.
     const k0 = other[still + BOX_HALF]!
     const k1 = other[still + BOX_HALF + 1]!
@@ -272,6 +275,12 @@ export function searchBelow(
   s.boxTests += tests
   s.mixedTests += mixed
   return false
+}
+
+/** The two pairs that opening a node gives: its children, and the other one's node, which stays. */
+export function traceOpened(trace: number[], openA: boolean, child: number, still: number): void {
+  if (openA) trace.push(child, still, child + 1, still)
+  else trace.push(still, child, still, child + 1)
 }
 
 /** The sum of the squares of what is positive. */

@@ -3,7 +3,7 @@
 // which do the same with the arithmetic written into them.
 import FlatQueue from 'flatqueue'
 import type { TreeShape } from './mesh-splits.js'
-import type { LeafVisitor } from './search-boxes.js'
+import { type LeafVisitor, traceOpened } from './search-boxes.js'
 
 /** Compares the volumes of two trees. Made, or set, for two trees and a pose. */
 export interface PairBound {
@@ -24,6 +24,8 @@ export class PairSearch {
   volumeTests = 0
   /** Of those, tests of an inner node and a leaf. */
   mixedTests = 0
+  /** Where there is one, node of A and node of B of every pair tested are added to it. */
+  trace: number[] | undefined = undefined
   readonly queue = new FlatQueue<number>()
   readonly stack: number[] = []
   readonly free: number[] = []
@@ -113,6 +115,7 @@ function startPairs(s: PairSearch, a: TreeShape, b: TreeShape, bound: PairBound,
   s.nodeA[slot] = 0
   s.nodeB[slot] = 0
   s.volumeTests++
+  s.trace?.push(0, 0)
   const lower = bound.lower(slot, -1, -1, 0, 0, visitor.margin)
   s.lower[slot] = lower
   if (lower > visitor.margin) return false
@@ -138,6 +141,7 @@ function openPair(
   const openA = childB < 0 || (childA >= 0 && bound.openA(na, nb))
   s.volumeTests += 2
   if (childA < 0 || childB < 0) s.mixedTests += 2
+  if (s.trace !== undefined) traceOpened(s.trace, openA, openA ? childA : childB, openA ? nb : na)
   for (let k = 0; k < 2; k++) {
     const to = s.take(bound)
     const ca = openA ? childA + k : na

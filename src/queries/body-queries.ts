@@ -22,6 +22,7 @@ import {
   meshGreedyDistance,
   readCache,
   readErrors,
+  readTrace,
 } from './mesh-queries.js'
 
 /** What the verbs are about. */
@@ -52,8 +53,9 @@ const touched = new ShapeContact()
 /** Do A and B touch? The first contact found. */
 export function collide(a: Body, b: Body, pose?: PoseInput, options: CollideOptions = {}): CollideResult {
   if (a instanceof MeshTree && b instanceof MeshTree) return collideMeshes(a, b, pose, options)
-  checkFields('options', options, ['cache'])
+  checkFields('options', options, ['cache', 'trace'])
   readCache(options.cache)
+  readTrace(options)
   const d = measure(a, b, pose, 0)
   const collides = d <= 0
   return {
@@ -68,8 +70,9 @@ export function collide(a: Body, b: Body, pose?: PoseInput, options: CollideOpti
 /** How far apart are A and B, and where? */
 export function distance(a: Body, b: Body, pose?: PoseInput, options: DistanceOptions = {}): DistanceResult {
   if (a instanceof MeshTree && b instanceof MeshTree) return meshDistance(a, b, pose, options)
-  checkFields('options', options, ['cache', 'relativeError', 'absoluteError'])
+  checkFields('options', options, ['cache', 'relativeError', 'absoluteError', 'trace'])
   readCache(options.cache)
+  readTrace(options)
   readErrors(options)
   const d = measure(a, b, pose, Infinity)
   const near = d < Infinity

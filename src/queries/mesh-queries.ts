@@ -63,7 +63,13 @@ export interface DistanceResult {
   readonly stats: MeshStats
 }
 
-export interface CollideOptions {
+/** For looking into a query of two meshes: not together with a cache, which tests other pairs. */
+export interface TraceOptions {
+  /** Nodes of the two trees whose volumes were tested are added to it: node of A, node of B, …, in the order of the tests. */
+  readonly trace?: number[]
+}
+
+export interface CollideOptions extends TraceOptions {
   readonly cache?: PairCache
 }
 
@@ -74,7 +80,7 @@ export interface ErrorOptions {
   readonly absoluteError?: number
 }
 
-export interface DistanceOptions extends ErrorOptions {
+export interface DistanceOptions extends ErrorOptions, TraceOptions {
   readonly cache?: PairCache
 }
 
@@ -103,13 +109,14 @@ const corners = new Float64Array(18)
 
 export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, options: CollideOptions = {}): CollideResult {
   prepare(a, b, pose)
-  checkFields('options', options, ['cache'])
+  checkFields('options', options, ['cache', 'trace'])
   const cache = readCache(options.cache)
+  const trace = readTrace(options)
   firstTouch.start(a, b, x)
   const known = cache?.knows(a, b) === true && firstTouch.seed(cache.triangleA, cache.triangleB)
   const front = a.volume === 'obb' && b.volume === 'obb' ? cache?.front : undefined
   if (known) setSearched(0, 0)
-  else if (front === undefined) searchMeshes(a, b, x, firstTouch, false)
+  else if (front === undefined) searchMeshes(a, b, x, firstTouch, false, trace)
   else {
     front.run(a, b, x, firstTouch)
     setSearched(front.boxTests, front.mixedTests)
@@ -126,11 +133,17 @@ export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, option
   }
 }
 
-export function meshCollisions(a: MeshTree, b: MeshTree, pose?: PoseInput): TrianglePairList {
+export function meshCollisions(
+  a: MeshTree,
+  b: MeshTree,
+  pose?: PoseInput,
+  options: TraceOptions = {},
+): TrianglePairList {
   prepare(a, b, pose)
+  checkFields('options', options, ['trace'])
   const visitor = new AllTouching()
   visitor.start(a, b, x)
-  searchMeshes(a, b, x, visitor, false)
+  searchMeshes(a, b, x, visitor, false, readTrace(options))
   const { count, pairs } = visitor.list.sorted()
   return { count, pairs, stats: stats(visitor.triangleTests) }
 }
@@ -142,9 +155,10 @@ export function meshDistance(
   options: DistanceOptions = {},
 ): DistanceResult {
   prepare(a, b, pose)
-  checkFields('options', options, ['cache', 'relativeError', 'absoluteError'])
+  checkFields('options', options, ['cache', 'relativeError', 'absoluteError', 'trace'])
   const { relativeError, absoluteError } = readErrors(options)
   const cache = readCache(options.cache)
+  const trace = readTrace(options)
   closest.relativeError = relativeError
   // Pairs that cannot be nearer by more than what boxes are off by are left alone: between parallel faces there are
   // millions that tie, to the last digits.
@@ -153,7 +167,7 @@ export function meshDistance(
   closest.reset(Infinity)
   setSearched(0, 0)
   const known = cache?.knows(a, b) === true && closest.seed(cache.triangleA, cache.triangleB)
-  if (!known) searchMeshes(a, b, x, closest, true)
+  if (!known) searchMeshes(a, b, x, closest, true, trace)
   const { distance, triangleA, triangleB, points, margin, triangleTests } = closest
   const found = triangleA >= 0
   if (found) cache?.keep(triangleA, triangleB)
@@ -229,6 +243,13 @@ function prepare(a: MeshTree, b: MeshTree, pose: PoseInput | undefined): void {
 export function readCache(cache: PairCache | undefined): PairCache | undefined {
   if (cache === undefined || cache instanceof PairCache) return cache
   throw new InvalidInputError('options.cache', cache, 'a PairCache')
+}
+
+export function readTrace({ trace, cache }: TraceOptions & { readonly cache?: unknown }): number[] | undefined {
+  if (trace === undefined) return undefined
+  if (!Array.isArray(trace)) throw new InvalidInputError('options.trace', trace, 'a list, which is added to')
+  if (cache !== undefined) throw new InvalidInputError('options.trace', trace, 'left out where there is a cache')
+  return trace
 }
 
 export function readErrors(options: ErrorOptions): { relativeError: number; absoluteError: number } {

@@ -70,6 +70,8 @@ export class WorldIndex {
   private stamp = 1
   private balls: readonly Float64Array[] | undefined
   private queries = 0
+  /** Boxes of the hierarchy that were fitted anew for the query that is being answered. */
+  boxesUpdated = 0
 
   constructor(
     private readonly kinematics: Kinematics,
@@ -123,7 +125,7 @@ export class WorldIndex {
     )
     this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
     this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
-    this.tree.update(kinematics.poses)
+    this.boxesUpdated = this.tree.update(kinematics.poses)
     this.behind = new Uint8Array(kinematics.bodies)
     const few = hierarchy === undefined ? this.fewPairs() : undefined
     this.few = few === undefined ? undefined : this.tree.list(few)
@@ -160,7 +162,7 @@ export class WorldIndex {
   move(): void {
     this.stamp++
     const { poses, changed } = this.kinematics
-    if (this.few === undefined) this.tree.update(poses, changed)
+    if (this.few === undefined) this.boxesUpdated += this.tree.update(poses, changed)
     else {
       this.few.move(poses, changed)
       for (let b = 0; b < changed.length; b++) this.behind[b]! |= changed[b]!
@@ -213,9 +215,10 @@ export class WorldIndex {
     this.currentTree().validate()
   }
 
-  private currentTree(): CabTree {
+  /** The hierarchy, brought up to date. */
+  currentTree(): CabTree {
     if (this.few !== undefined) {
-      this.tree.update(this.kinematics.poses, this.behind)
+      this.boxesUpdated += this.tree.update(this.kinematics.poses, this.behind)
       this.behind.fill(0)
     }
     return this.tree

@@ -10,6 +10,8 @@ export interface WorldStats {
   /** Pairs of boxes inside meshes, and pairs of triangles or convex parts. */
   readonly innerBoxTests: number
   readonly primitiveTests: number
+  /** Boxes that were fitted anew since the query before; none where pairs are looked at one by one, without a hierarchy. */
+  readonly boxesUpdated: number
 }
 
 /** Two things and how far apart they are. */
@@ -65,14 +67,15 @@ export function nothingNear(): WorldDistance {
 }
 
 export function namesOf(index: WorldIndex, a: number, b: number) {
-  const objectA = index.objects[index.objectOf[a]!]!
-  const objectB = index.objects[index.objectOf[b]!]!
-  return {
-    a: objectA.name,
-    b: objectB.name,
-    geometryA: objectA.geometry[index.partOf[a]!]!.name,
-    geometryB: objectB.geometry[index.partOf[b]!]!.name,
-  }
+  const one = geometryName(index, a)
+  const other = geometryName(index, b)
+  return { a: one.object, b: other.object, geometryA: one.geometry, geometryB: other.geometry }
+}
+
+/** Of a leaf of the index. */
+export function geometryName(index: WorldIndex, leaf: number): { object: string; geometry: string } {
+  const object = index.objects[index.objectOf[leaf]!]!
+  return { object: object.name, geometry: object.geometry[index.partOf[leaf]!]!.name }
 }
 
 /** The unit vector from p to q; zeros where they are the same. */

@@ -32,6 +32,7 @@ import {
 export class WorldSearch {
   boxTests = 0
   pairTests = 0
+  boxesUpdated = 0
   /** Boxes and convex parts tested inside geometries: touchShapes and the others add to these. */
   readonly inner = new TouchQuery()
   private readonly x = new Float64Array(POSE)
@@ -43,8 +44,8 @@ export class WorldSearch {
 
   reset(index: WorldIndex): void {
     index.resetCounts()
-    this.boxTests = 0
     this.pairTests = 0
+    this.count(index)
     this.inner.boxTests = 0
     this.inner.primitiveTests = 0
   }
@@ -53,14 +54,14 @@ export class WorldSearch {
     if (this.stillTouching(index).length > 0) return true
     this.first.start(index)
     const touches = index.searchTouching(this.first, everything) || this.first.finish()
-    this.boxTests = index.boxTests
+    this.count(index)
     return touches
   }
 
   collisions(index: WorldIndex, everything: boolean): WorldContact[] {
     const touching = new AllTouching(this, index)
     index.searchTouching(touching, everything)
-    this.boxTests = index.boxTests
+    this.count(index)
     const pairs = [...this.stillTouching(index), ...touching.pairs]
     const deepest = new Map<number, WorldContact>()
     for (let i = 0; i < pairs.length; i += 2) {
@@ -77,7 +78,7 @@ export class WorldSearch {
   nearest(index: WorldIndex): NearestInWorld {
     const visitor = new Nearest(this, index)
     index.searchNearest(visitor)
-    this.boxTests = index.boxTests
+    this.count(index)
     const { still } = index
     for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
     const { best } = visitor
@@ -104,7 +105,7 @@ export class WorldSearch {
   within(index: WorldIndex, limit: number): WorldDistance[] {
     const visitor = new NearestByObjects(this, index, limit)
     index.searchWithin(visitor)
-    this.boxTests = index.boxTests
+    this.count(index)
     const { still } = index
     for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
     return [...visitor.best.values()].sort((a, b) => a.distance - b.distance)
@@ -247,6 +248,11 @@ export class WorldSearch {
     }
   }
 
+  private count(index: WorldIndex): void {
+    this.boxTests = index.boxTests
+    this.boxesUpdated = index.boxesUpdated
+  }
+
   /** Pairs that touch and cannot move against each other: found once. */
   private stillTouching(index: WorldIndex): Int32Array {
     if (index.stillTouching === undefined) {
@@ -261,8 +267,8 @@ export class WorldSearch {
   }
 }
 
-export function statsOf({ boxTests, pairTests, inner }: WorldSearch): WorldStats {
-  return { boxTests, pairTests, innerBoxTests: inner.boxTests, primitiveTests: inner.primitiveTests }
+export function statsOf({ boxTests, pairTests, boxesUpdated, inner }: WorldSearch): WorldStats {
+  return { boxTests, pairTests, innerBoxTests: inner.boxTests, primitiveTests: inner.primitiveTests, boxesUpdated }
 }
 
 /**

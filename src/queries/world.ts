@@ -12,6 +12,7 @@ import { InvalidInputError } from '../errors.js'
 import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
+import { boxesOfLevel, boxLevels, type WorldBoxes } from './world-boxes.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
 import { type Allowance, WorldIndex } from './world-index.js'
 import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
@@ -302,6 +303,19 @@ export class World {
     }
   }
 
+  /** How many levels `boxes` has; 0 while there is nothing in the world. */
+  get levels(): number {
+    return boxLevels(this.index())
+  }
+
+  /**
+   * The boxes of a level of the hierarchy, to be drawn for instance: 0 are those around single geometries, the last level has one for each
+   * robot and one for what stands still. How they are made is said by `hierarchy`.
+   */
+  boxes(q: Configuration, level: number): WorldBoxes {
+    return boxesOfLevel(this.prepare(q), level)
+  }
+
   /** @internal What motion checks are made of; good until something is added, removed or allowed. */
   model(): WorldModel {
     const index = this.index()
@@ -320,6 +334,7 @@ export class World {
   private prepare(q: Configuration): WorldIndex {
     this.reader.read(this.q, 'q', q)
     const moved = this.kinematics.update(this.q)
+    if (this.built !== undefined) this.built.boxesUpdated = 0
     if (this.built !== undefined && moved > 0) this.built.move()
     const index = this.index()
     this.search.reset(index)
