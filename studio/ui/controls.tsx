@@ -48,6 +48,7 @@ export interface SliderProps {
   readonly onInput: (value: number) => void
   /** When the user lets go. */
   readonly onChange?: () => void
+  readonly disabled?: boolean
 }
 
 export function Slider({
@@ -59,6 +60,7 @@ export function Slider({
   show = short,
   onInput,
   onChange,
+  disabled = false,
 }: SliderProps) {
   const id = useId()
   return (
@@ -71,6 +73,7 @@ export function Slider({
         max={max}
         step={step}
         value={value}
+        disabled={disabled}
         aria-valuetext={show(value)}
         onInput={(event) => onInput(Number(event.currentTarget.value))}
         onChange={() => onChange?.()}

@@ -7,9 +7,10 @@ import type { Stage } from './stage.js'
 const FADE = `
   uniform vec3 back;
   uniform vec2 fadeRange;
+  uniform float fadeMost;
   varying float depth;
   vec3 faded(vec3 colour) {
-    return mix(colour, back, 0.62 * smoothstep(fadeRange.x, fadeRange.y, depth));
+    return mix(colour, back, fadeMost * smoothstep(fadeRange.x, fadeRange.y, depth));
   }
 `
 
@@ -27,7 +28,7 @@ const VERTEX = `
     reach = radius * size;
     depth = -eye.z;
     gl_Position = projectionMatrix * eye;
-    gl_PointSize = max(1.5, scale * reach / depth);
+    gl_PointSize = max(2.0, scale * reach / depth);
   }
 `
 
@@ -42,9 +43,11 @@ const FRAGMENT = `
     float out2 = dot(p, p);
     if (out2 > 1.0) discard;
     vec3 normal = vec3(p.x, -p.y, sqrt(1.0 - out2));
-    float sun = max(0.0, dot(normal, normalize(vec3(0.4, 0.65, 0.62))));
+    float sun = max(0.0, dot(normal, vec3(0.407, 0.661, 0.63)));
     float sky = 0.5 + 0.5 * normal.y;
-    float shine = pow(max(0.0, dot(normal, normalize(vec3(0.24, 0.4, 0.9)))), 40.0);
+    // To the 32nd power, which is cheaper than pow.
+    float shine = max(0.0, dot(normal, vec3(0.237, 0.395, 0.888)));
+    shine *= shine; shine *= shine; shine *= shine; shine *= shine; shine *= shine;
     vec3 lit = colour * (0.22 + 0.2 * sky + 0.75 * sun) * (0.55 + 0.45 * normal.z) + 0.12 * shine;
     gl_FragColor = vec4(faded(lit), 1.0);
     #ifdef SOLID
@@ -92,6 +95,7 @@ export class Beads {
     radius: { value: 1 },
     scale: { value: 1 },
     back: { value: new Color() },
+    fadeMost: { value: 0.6 },
     fadeRange: { value: [1e9, 2e9] as readonly [number, number] },
   }
   private readonly fading = new Sphere(new Vector3(), 1e12)
@@ -134,7 +138,9 @@ export class Beads {
     })
     stage.content.add(this.root)
     this.end = effect(() => {
-      uniforms.back.value.set(stage.theme.value.background)
+      const { background, isDark } = stage.theme.value
+      uniforms.back.value.set(background)
+      uniforms.fadeMost.value = isDark ? 0.6 : 0.4
       stage.draw()
     })
   }
@@ -217,7 +223,7 @@ export function rainbow(count: number): Uint8Array {
   const out = new Uint8Array(3 * count)
   const colour = new Color()
   for (let i = 0; i < count; i++) {
-    colour.setHSL(0.62 - (0.6 * i) / Math.max(1, count - 1), 0.6, 0.62)
+    colour.setHSL(0.62 - (0.6 * i) / Math.max(1, count - 1), 0.62, 0.56)
     out.set(bytesOf(colour), 3 * i)
   }
   return out

@@ -1,5 +1,5 @@
 // Things that move: links of robots, what they carry, obstacles. Each is made of shapes and placed by twelve numbers.
-import { Box3, type Color, Group, Mesh, MeshLambertMaterial, type Object3D, Sphere, type Vector3 } from 'three'
+import { Box3, Color, Group, Mesh, MeshLambertMaterial, type Object3D, Sphere, type Vector3 } from 'three'
 import type { DrawnShape } from '../engine/drawn-shape.js'
 import { disposeOf } from './dispose.js'
 import { geometryOf, matrixOf } from './shapes.js'
@@ -118,16 +118,30 @@ export class Things {
     this.looks = new Map(looks)
     const { ghost } = this.options
     const theme = this.stage.theme.peek()
+    const hit = new Color(theme.hit)
     this.list.forEach((thing, i) => {
       const { material } = this.parts[i]!
       const { isHit = false, isNear = false, isPointed = false } = this.looks.get(thing.name) ?? {}
       if (ghost !== undefined) {
         material.color.set(ghost.colour)
         Object.assign(material, { transparent: true, opacity: ghost.opacity, depthWrite: false })
-      } else if (isHit) material.color.set(theme.hit)
-      else this.ownColour(material.color, thing, i)
+      } else {
+        this.ownColour(material.color, thing, i)
+        // What stands in the way is not at fault.
+        if (isHit) material.color.lerp(hit, thing.kind === 'obstacle' ? 0.45 : 1)
+      }
       material.emissive.set(isHit ? theme.hit : isPointed ? theme.accent : isNear ? theme.ink : '#000000')
-      material.emissiveIntensity = isHit ? (isPointed ? 0.45 : 0.25) : isPointed ? 0.3 : isNear ? 0.12 : 0
+      material.emissiveIntensity = isHit
+        ? isPointed
+          ? 0.4
+          : thing.kind === 'obstacle'
+            ? 0.08
+            : 0.22
+        : isPointed
+          ? 0.3
+          : isNear
+            ? 0.12
+            : 0
     })
     this.stage.draw()
   }

@@ -151,7 +151,7 @@ browserTest('Cell: takes robots and scenes; what is broken or missing is said by
   await studio.drop([example('into-post.json')])
   await studio.untilStat('verdict', 'Collision')
   await studio.drop([example('tray.obj')])
-  await studio.button('Remove tray.obj').waitFor()
+  await until(() => studio.page.getByRole('combobox', { name: 'Obstacle' }).inputValue()).toBe('tray.obj')
   await studio.picture('cell-files')
 
   const written = unzipSync(await saved(studio, 'Scene with its files (zip)'))

@@ -43,8 +43,10 @@ browserTest('Motion: the proof finds the rod that samples step over, as the engi
   await studio.picture('motion')
 
   // Where the proof says that they touch, they do.
-  await studio.slide('Position along the path', Number(answer.at!.toFixed(3)))
-  await until(async () => (await studio.address()).state.t).toBeCloseTo(answer.at!, 2)
+  await studio.press('Show where')
+  await until(async () => (await studio.address()).state.t).toBeCloseTo(answer.at!, 5)
+  await until(async () => (await studio.stats()).now).toBe('gun – rod touch here')
+  await studio.picture('motion-collision')
   await studio.slide('Longest step', 0.005)
   await studio.untilStat('sampled', 'Found a collision')
 })
@@ -104,7 +106,7 @@ browserTest('Motion: Stop stops a check, a plan and smoothing within 200 ms', as
   await shut.untilStat('verdict', 'Collision')
   await idle(shut)
   await shut.press('Plan')
-  await shut.untilMore('planned', 10)
+  await shut.untilStat('work', /Searching: \d\d+/)
   await stop(shut, 'plan')
   expect(await shut.notices()).toEqual([])
 

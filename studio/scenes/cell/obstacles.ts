@@ -60,9 +60,20 @@ export class ObstacleMoves {
     })
   }
 
+  /** How far it is from where it was at first. */
+  movedBy(name: string): readonly number[] {
+    return this.history.value.moved[name] ?? [0, 0, 0]
+  }
+
+  /** Along one axis, 0 to 2. */
+  shift(name: string, axis: number, to: number): void {
+    const by = this.movedBy(name).map((x, k) => (k === axis ? short(to) : x))
+    this.history.set({ moved: { ...this.history.value.moved, [name]: by } }, `move ${name} ${axis}`)
+  }
+
   begin(name: string): void {
     this.chosen.value = name
-    this.from = this.history.value.moved[name] ?? [0, 0, 0]
+    this.from = this.movedBy(name)
   }
 
   move(name: string, by: readonly number[]): void {

@@ -7,7 +7,6 @@ import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
 import type { CellModel } from './model.js'
 import { millimetres, pairNames, shortName } from './names.js'
-import { OBSTACLE_SIZE } from './obstacles.js'
 import type { CellState } from './state.js'
 import type { CellPair, CellVariable } from './workcell.js'
 
@@ -35,7 +34,7 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
       </Section>
       <Verdict model={model} />
       <Joints model={model} history={history} />
-      <Obstacles model={model} />
+      <Obstacles model={model} history={history} />
       <Section title="Pairs">
         <PairMatrix
           things={view?.things.map(({ name }) => name) ?? []}
@@ -83,7 +82,14 @@ function Verdict({ model }: { model: CellModel }) {
 function Joints({ model, history }: { model: CellModel; history: History<CellState> }) {
   const view = model.view.value
   const chosen = useSignal('0')
-  if (view === undefined || view.robots.length === 0) return null
+  if (view === undefined) {
+    return (
+      <Section title="Joints">
+        <div class="joints-to-come" />
+      </Section>
+    )
+  }
+  if (view.robots.length === 0) return null
   const robot = Number(chosen.value) < view.robots.length ? Number(chosen.value) : 0
   const q = model.q
   const own = view.variables.flatMap((variable, i) => (variable?.robot === robot ? [[variable, i] as const] : []))
@@ -122,26 +128,51 @@ function shown(value: number, { unit }: CellVariable): string {
   return unit === 'rad' ? `${((value * 180) / Math.PI).toFixed(1)}°` : `${(1000 * value).toFixed(1)} mm`
 }
 
-function Obstacles({ model }: { model: CellModel }) {
+function Obstacles({ model, history }: { model: CellModel; history: History<CellState> }) {
   const { obstacles } = model
-  const chosen = obstacles.chosen.value
-  const isThere = model.view.value?.things.some(({ name, kind }) => kind === 'obstacle' && name === chosen) === true
+  const all = model.view.value?.things.filter(({ kind, isFixed }) => kind === 'obstacle' && isFixed !== true) ?? []
+  const chosen = all.some(({ name }) => name === obstacles.chosen.value) ? obstacles.chosen.value! : ''
+  // Read here, so that the panel follows.
+  const by = history.state.value.moved[chosen] ?? [0, 0, 0]
   return (
     <Section title="Obstacles">
+      <p class="note">
+        Drag links and obstacles in the picture; with Shift, an obstacle up and down, and a link by its own joint alone.
+      </p>
+      <Select
+        label="Obstacle"
+        value={chosen}
+        options={[['', 'none chosen'], ...all.map(({ name }) => [name, name] as const)]}
+        onChange={(name) => (obstacles.chosen.value = name === '' ? undefined : name)}
+      />
+      {AXES.map((axis, k) => (
+        <Slider
+          key={axis}
+          label={`Moved along ${axis}`}
+          value={by[k]!}
+          min={-REACH}
+          max={REACH}
+          step={0.001}
+          disabled={chosen === ''}
+          show={(value) => `${(1000 * value).toFixed(0)} mm`}
+          onInput={(value) => obstacles.shift(chosen, k, value)}
+          onChange={() => history.settle()}
+        />
+      ))}
       <div class="row">
         <Button onClick={() => obstacles.add('box')}>Add a box</Button>
         <Button onClick={() => obstacles.add('ball')}>Add a ball</Button>
-        <Button disabled={!isThere} onClick={() => obstacles.remove(chosen!)}>
-          {isThere ? `Remove ${chosen}` : 'Remove'}
+        <Button disabled={chosen === ''} onClick={() => obstacles.remove(chosen)}>
+          Remove
         </Button>
       </div>
-      <p class="note">
-        Drag obstacles over the floor, links anywhere; with Shift, obstacles up and down, links by their own joint
-        alone. New ones are {millimetres(OBSTACLE_SIZE)} wide.
-      </p>
     </Section>
   )
 }
+
+const AXES = ['x', 'y', 'z'] as const
+/** Metres that sliders move an obstacle; dragging goes farther. */
+const REACH = 1.5
 
 /** What may touch is checked, and what is checked may touch; twice is as it was. */
 function togglePair(history: History<CellState>, { a, b, status }: CellPair): void {

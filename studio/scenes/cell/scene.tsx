@@ -1,7 +1,8 @@
 // The cell: an arm, or six, among obstacles. What touches is red at once, and the nearest two are measured.
 import './cell.css'
-import { effect } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import { PointedChip } from './chip.js'
 import { startDragging } from './dragging.js'
 import { CellDrawing } from './drawing.js'
 import { TAKES } from './drops.js'
@@ -33,6 +34,7 @@ function open(host: SceneHost<CellState>): OpenScene {
     stage.theme.value
     drawing.paint()
   })
+  const pointed = signal<string | undefined>(undefined)
   let taken: { readonly link: string; readonly point: readonly number[] } | undefined
   const kindOf = (name: string): 'link' | 'obstacle' | undefined => {
     const thing = model.view.peek()?.things.find((one) => one.name === name)
@@ -40,7 +42,10 @@ function open(host: SceneHost<CellState>): OpenScene {
   }
   const endDragging = startDragging(stage, {
     kindOf,
-    point: (name) => drawing.point(name),
+    point(name) {
+      drawing.point(name)
+      pointed.value = name
+    },
     begin({ name, point }) {
       if (kindOf(name) === 'obstacle') obstacles.begin(name)
       else taken = { link: name, point: drawing.things.inside(name, point) }
@@ -64,6 +69,7 @@ function open(host: SceneHost<CellState>): OpenScene {
   }
   return {
     Panel: () => <CellPanel model={model} history={history} cells={CELL_TITLES} />,
+    Overlay: () => <PointedChip name={pointed} />,
     close() {
       endDragging()
       endTheme()

@@ -49,8 +49,6 @@ export interface PlanStep {
   readonly words: string
   /** 0 to 1; undefined where nobody knows. */
   readonly share: number | undefined
-  /** Configurations of a search so far. */
-  readonly tried?: number
 }
 
 export interface PlanAnswer {
@@ -159,16 +157,15 @@ export const engine = {
           maxMillis: 60_000,
           signal: task.signal,
         })
-        for await (const { phase, nodes, iterations, proved, millis } of running) {
+        for await (const { phase, nodes, proved, millis } of running) {
           const seconds = (millis / 1000).toFixed(1)
           task.progress(
             phase === 'searching'
               ? {
                   words: `Searching: ${nodes} configurations reached, ${seconds} s`,
                   share: undefined,
-                  tried: iterations,
                 }
-              : { words: `Proving: ${seconds} s`, share: proved, tried: iterations },
+              : { words: `Proving: ${seconds} s`, share: proved },
           )
           if (task.signal.aborted) running.cancel()
         }

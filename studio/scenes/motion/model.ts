@@ -192,6 +192,11 @@ export class MotionModel extends Follower<MotionState> {
     this.t.value = Math.min(1, Math.max(0, t))
   }
 
+  goTo(t: number): void {
+    this.scrub(t)
+    this.host.history.replace({ t: Number(t.toFixed(6)) })
+  }
+
   keepPlace(): void {
     this.host.history.replace({ t: Number(this.t.peek().toFixed(4)) })
   }

@@ -40,6 +40,13 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           <Button disabled={work !== undefined} onClick={() => void model.smooth()}>
             Smooth
           </Button>
+          <Button
+            disabled={work !== undefined || state.waypoints.length === 0}
+            label="The straight line from start to goal again"
+            onClick={() => history.set({ waypoints: [], t: 0 })}
+          >
+            Straight
+          </Button>
           <Button kind="danger" disabled={work === undefined} onClick={() => model.stop()}>
             Stop
           </Button>
@@ -50,10 +57,14 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           onChange={(slow) => history.set({ slow })}
         />
         <Progress model={model} />
+        <Stats rows={[['now', 'Here', hereWords(model)]]} />
       </Section>
       <Proof model={model} />
       <Samples model={model} history={history} />
       <Section title="Settings">
+        <p class="note">
+          At the start, the goal or a waypoint, drag a link to change how it stands there. Drag obstacles at any time.
+        </p>
         <Slider
           label="Clearance to keep"
           value={1000 * state.clearance}
@@ -89,7 +100,6 @@ function Progress({ model }: { model: MotionModel }) {
   return (
     <div data-stat="work" data-work={work ?? ''}>
       <ProgressBar share={share} label={label} />
-      <Stats rows={[['planned', 'Configurations tried', step?.tried === undefined ? '–' : grouped(step.tried)]]} />
     </div>
   )
 }
@@ -99,6 +109,7 @@ function Proof({ model }: { model: MotionModel }) {
   const progress = model.progress.value
   const verified = model.verified.value
   const isFree = verdict?.outcome === 'free'
+  const at = verdict?.at
   return (
     <Section title="Proof">
       <p class={`verdict ${verdict === undefined ? '' : isFree ? 'free' : 'hit'}`} data-stat="verdict">
@@ -119,8 +130,21 @@ function Proof({ model }: { model: MotionModel }) {
           ['planes', 'Planes that part them', verified?.valid === true ? grouped(verified.leaves) : '–'],
         ]}
       />
+      <div class="row">
+        <Button disabled={at === undefined} onClick={() => model.goTo(at!)}>
+          Show where
+        </Button>
+      </div>
     </Section>
   )
+}
+
+/** What is nearest, or touches, at the place along the path that is shown. */
+function hereWords(model: MotionModel): string {
+  const { touching = [], nearest } = model.now.value ?? {}
+  const view = model.view.value
+  if (touching.length > 0) return `${pairNames(touching[0], view)} touch here`
+  return nearest === undefined ? '–' : `${millimetres(nearest.distance)}: ${pairNames(nearest, view)}`
 }
 
 function verifiedWords(verified: MotionModel['verified']['value']): string {

@@ -1,8 +1,9 @@
 // A motion: proved free as a whole, or shown to collide; beside it the samples that most checkers are content with.
 import '../cell/cell.css'
 import './motion.css'
-import { effect } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import { PointedChip } from '../cell/chip.js'
 import { startDragging } from '../cell/dragging.js'
 import { TAKES } from '../cell/drops.js'
 import { editsOf } from '../cell/edits.js'
@@ -41,10 +42,14 @@ function open(host: SceneHost<MotionState>): OpenScene {
     return thing === undefined || thing.isFixed === true ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
   }
   const { obstacles } = model
+  const pointed = signal<string | undefined>(undefined)
   let taken: { readonly link: string; readonly point: readonly number[]; readonly waypoint: number } | undefined
   const endDragging = startDragging(stage, {
     kindOf,
-    point: (name) => drawing.point(name),
+    point(name) {
+      drawing.point(name)
+      pointed.value = name
+    },
     begin({ name, point }) {
       if (kindOf(name) === 'obstacle') {
         obstacles.begin(name)
@@ -77,7 +82,12 @@ function open(host: SceneHost<MotionState>): OpenScene {
   }
   return {
     Panel: () => <MotionPanel model={model} history={history} cells={MOTION_TITLES} />,
-    Overlay: () => <Timeline model={model} stage={stage} />,
+    Overlay: () => (
+      <>
+        <PointedChip name={pointed} />
+        <Timeline model={model} stage={stage} />
+      </>
+    ),
     close() {
       endDragging()
       endTheme()
