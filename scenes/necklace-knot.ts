@@ -38,9 +38,11 @@ export function pulledKnot(options: { readonly n?: number; readonly frames?: num
 const FROM = 0.2
 /** Of the trefoil, what is cut away on both sides of the cut, radians of its parameter. */
 const CUT = 0.16
-const ARM = 7
+/** How long an arm is, about, and the part of it that bends. */
+const ARM = 8
+const TURNING = 0.4
 
-/** A trefoil cut where it is farthest out, and the ends led away along their tangents, one a little above the other. */
+/** A trefoil cut where it is farthest out; the ends are led away along their tangents, and then apart along x. */
 function looseKnot(out: Float64Array, i: number, u: number): void {
   const from = CUT
   const to = 2 * Math.PI - CUT
@@ -50,20 +52,27 @@ function looseKnot(out: Float64Array, i: number, u: number): void {
   }
   const isFirst = u < FROM
   const at = isFirst ? from : to
-  const away = (ARM * (isFirst ? FROM - u : u - 1 + FROM)) / FROM
   const h = 1e-3
   const [p, q] = [new Float64Array(3), new Float64Array(3)]
   trefoil(p, 0, at)
   trefoil(q, 0, at + (isFirst ? h : -h))
-  const length = Math.sqrt((p[0]! - q[0]!) ** 2 + (p[1]! - q[1]!) ** 2 + (p[2]! - q[2]!) ** 2)
-  for (let k = 0; k < 3; k++) out[i + k] = p[k]! + (away * (p[k]! - q[k]!)) / length
-  out[i + 2]! += (isFirst ? -0.1 : 0.1) * away
+  const way = p.map((x, k) => x - q[k]!)
+  const length = Math.sqrt(way[0]! ** 2 + way[1]! ** 2 + way[2]! ** 2)
+  // The direction turns evenly from the tangent's to that of x over the first part of the arm.
+  const s = (isFirst ? FROM - u : u - 1 + FROM) / FROM
+  const turning = Math.min(s, TURNING)
+  const along = ARM * (turning - (turning * turning) / (2 * TURNING))
+  const aside = ARM * s - along
+  for (let k = 0; k < 3; k++) out[i + k] = p[k]! + (along * way[k]!) / length
+  out[i]! += (way[0]! < 0 ? -1 : 1) * aside
+  // One above the other where they cross.
+  out[i + 2]! += (isFirst ? -0.7 : 0.7) * Math.min(1, 3 * s)
 }
 
 function trefoil(out: Float64Array, i: number, angle: number): void {
   const away = 2 + Math.cos(3 * angle)
-  out[i] = away * Math.cos(2 * angle)
-  out[i + 1] = away * Math.sin(2 * angle)
+  out[i] = -away * Math.sin(2 * angle)
+  out[i + 1] = away * Math.cos(2 * angle)
   out[i + 2] = Math.sin(3 * angle)
 }
 

@@ -181,6 +181,16 @@ export class Beads {
     this.stage.draw()
   }
 
+  /** Three bytes a bead, linear, in place of the colours along the chain. As many as were placed. */
+  paint(tints: Uint8Array): void {
+    this.plain = tints
+    this.marked = new Uint32Array(0)
+    const tint = this.geometry.getAttribute('tint') as BufferAttribute
+    tint.array.set(tints)
+    tint.needsUpdate = true
+    this.stage.draw()
+  }
+
   /** Gives some another colour: those and no others. Numbers of beads that were placed. */
   mark(beads: Uint32Array, colour: string): void {
     const tint = this.geometry.getAttribute('tint') as BufferAttribute | undefined

@@ -23,7 +23,7 @@ export class ChainDrawing {
     this.beads = new Beads(stage, RADIUS, { thread: true })
     this.glass = new BoxLines(stage, { edges: 0, faces: 0.07 })
     this.lines = new BoxLines(stage, { edges: 0.75 })
-    this.path = new BoxLines(stage, { edges: 1, faces: 0.03, onTop: true })
+    this.path = new BoxLines(stage, { edges: 0.9, onTop: true })
     this.camera = new Follower(stage, [1, -1.4, 0.8])
     this.end = effect(() => {
       this.path.colour = stage.theme.value.isDark ? '#ffffff' : '#1a1f26'

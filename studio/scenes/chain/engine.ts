@@ -1,7 +1,10 @@
 // The chain in its worker: it folds as long as one likes, beside it a grid on the same moves; pictures go out as they are asked for.
+
+import { ballAround } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { RateMeter, TimeMeter } from '../../engine/rate.js'
 import { type ChainMove, FoldingChain } from './folding.js'
+import { RADIUS } from './folding-sizes.js'
 import { Rival } from './rival.js'
 import type { ChainLook, ChainSetup } from './state.js'
 
@@ -64,12 +67,11 @@ export const engine = {
       const level = Math.min(look.level, chain.levels - 1)
       const boxes = Float32Array.from(level < 0 ? [] : chain.boxes(level).boxes)
       const path = Float32Array.from(look.path && last !== undefined ? chain.boxesAround(last.joint).boxes : [])
-      const [, , , x, , , , y, , , , z, a, b, c] = chain.boxes(chain.levels - 1).boxes as unknown as number[]
       const frame: ChainFrame = {
         positions,
         boxes,
         path,
-        ball: [x!, y!, z!, Math.hypot(a!, b!, c!)],
+        ball: ballAround(places, RADIUS),
         levels: chain.levels,
         last,
         numbers: {

@@ -106,11 +106,11 @@ function Boxes({ model, history }: { model: ChainModel; history: History<ChainSt
   const { level, path, beads } = history.state.value
   const top = model.levels.value - 1
   const show = (value: number): string =>
-    value < 0 ? 'none' : value >= top ? 'the root' : `${grouped(Math.min(beads, 4 * 2 ** value))} beads`
+    value < 0 ? 'none' : value >= top ? 'all' : grouped(Math.min(beads, 4 * 2 ** value))
   return (
     <Section title="Boxes">
       <Slider
-        label="Level"
+        label="Level: beads in a box"
         value={Math.min(level, top)}
         min={-1}
         max={top}

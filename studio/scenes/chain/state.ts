@@ -2,18 +2,18 @@
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
 
 export const STARTS = [
-  ['serpentine', 'A block, row by row'],
-  ['hilbert', 'A block, along a Hilbert curve'],
-  ['helix', 'A helix'],
+  ['serpentine', 'Block, in rows'],
+  ['hilbert', 'Block, Hilbert'],
+  ['helix', 'Helix'],
   ['straight', 'Stretched out'],
-  ['coil', 'A random coil'],
+  ['coil', 'Random coil'],
 ] as const
 export type ChainStart = (typeof STARTS)[number][0]
 
 export const RIVALS = [
-  ['grid', 'Grid, filled at every step'],
-  ['grid-side', 'Grid, kept: shorter side moved'],
-  ['none', 'Nothing'],
+  ['grid', 'Grid, as published'],
+  ['grid-side', 'Grid, kept'],
+  ['none', 'None'],
 ] as const
 export type ChainRival = (typeof RIVALS)[number][0]
 

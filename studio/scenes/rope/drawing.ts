@@ -22,9 +22,9 @@ export class RopeDrawing {
     this.beads = new Beads(stage, 1, { solid: true, thread: true })
     this.wrapped = new Shells(stage, (isDark) => (isDark ? ['#4f9df7', '#ffe08a'] : ['#1f6fd1', '#d9480f']))
     this.layered = new Shells(stage, (isDark) => (isDark ? ['#c07bf0', '#c07bf0'] : ['#8a3ffc', '#8a3ffc']))
-    this.edges = new Segments(stage, 0.45)
+    this.edges = new Segments(stage, 0.25)
     this.ruler = new Ruler(stage)
-    this.camera = new Follower(stage, [0.5, -1, 1.1])
+    this.camera = new Follower(stage, [0.25, -0.75, 1.1])
     this.end = effect(() => {
       this.edges.colour = stage.theme.value.ink
       const { shown } = this
@@ -34,7 +34,7 @@ export class RopeDrawing {
 
   /** `isNew`: another rope, seen as a whole. */
   show(found: RopeFrame, isNew: boolean, closest: boolean): void {
-    const { positions, radius, ball, wrapped, isChanged, layered, edges } = found
+    const { positions, radius, ball, focus, wrapped, isChanged, layered, edges } = found
     const [x, y, z, reach] = ball as [number, number, number, number]
     this.shown = { found, closest }
     this.beads.radius = radius
@@ -44,8 +44,9 @@ export class RopeDrawing {
     this.layered.place(layered)
     this.edges.place(edges)
     this.mark(found, closest)
-    if (isNew) this.camera.jump([x, y, z], 0.9 * reach)
-    else this.camera.follow([x, y, z], 0.9 * reach)
+    const [fx, fy, fz, size] = focus as [number, number, number, number]
+    if (isNew) this.camera.jump([fx, fy, fz], size)
+    else this.camera.follow([fx, fy, fz], size)
   }
 
   private mark({ hits, closest }: RopeFrame, isMeasured: boolean): void {

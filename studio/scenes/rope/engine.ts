@@ -1,5 +1,6 @@
 // The rope in its worker: goes to the frame that is asked for, step by step, and says what is found there.
 import type { Cages } from '../../../src/index.js'
+import { ballAround } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved } from '../../engine/protocol.js'
 import { RateMeter } from '../../engine/rate.js'
 import type { RopeLook, RopeSetup } from './state.js'
@@ -13,6 +14,8 @@ export interface RopeFrame {
   readonly radius: number
   /** x, y, z and radius of the smallest ball around it. */
   readonly ball: readonly number[]
+  /** The same of what is to be looked at. */
+  readonly focus: readonly number[]
   /** Beads that touch another, and how many pairs. */
   readonly hits: Uint32Array
   readonly hitPairs: number
@@ -89,6 +92,7 @@ export const engine = {
         positions,
         radius: rope.motion.radius,
         ball: [...cages.balls.subarray(0, 4)],
+        focus: focusOf(rope),
         hits,
         hitPairs: touching.count,
         closest: closest === undefined ? undefined : gapOf(rope, closest),
@@ -165,6 +169,14 @@ export const engine = {
 } satisfies EngineSide<Methods>
 
 export type RopeMethods = ReturnType<typeof engine.create>
+
+/** Of the knot the middle: its arms leave the picture. */
+function focusOf({ setup, places, motion }: WatchedRope): number[] {
+  const n = places.length / 3
+  return setup.rope === 'knot'
+    ? ballAround(places, motion.radius, Math.floor(n / 3), Math.ceil((2 * n) / 3))
+    : ballAround(places, motion.radius)
+}
 
 /** Milliseconds since it was asked last. */
 function stopwatch(): () => number {

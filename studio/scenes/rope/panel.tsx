@@ -60,7 +60,7 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
           min={1}
           max={120}
           step={1}
-          show={(value) => `${value} frames/s`}
+          show={(value) => `${value} / s`}
           onInput={(value) => history.set({ speed: value }, 'speed')}
           onChange={() => history.settle()}
         />
@@ -123,7 +123,7 @@ function CagesShown({ model, history }: { model: RopeModel; history: History<Rop
   const { level, cages } = history.state.value
   const depth = model.news.value?.depth ?? 1
   const numbers = model.news.value?.numbers
-  const show = (value: number): string => (value < 0 ? 'none' : value === 0 ? 'the root' : `${value} below the root`)
+  const show = (value: number): string => (value < 0 ? 'none' : `${value} of ${depth}`)
   const sum = (radii: number | undefined): string => (radii === undefined || radii === 0 ? '–' : radii.toFixed(2))
   return (
     <Section title="Cages">
@@ -174,7 +174,9 @@ export function RopeTimeline({ model, history }: { model: RopeModel; history: Hi
   return (
     <div class="rope-timeline">
       <Button label={model.isPlaying.value ? 'Pause' : 'Play'} onClick={() => model.toggle()}>
-        {model.isPlaying.value ? '⏸' : '▶'}
+        <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+          <path d={model.isPlaying.value ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M2 1l9 5l-9 5z'} fill="currentColor" />
+        </svg>
       </Button>
       <input
         type="range"

@@ -2,17 +2,17 @@
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
 
 export const ROPES = [
-  ['spiral', 'Rolling into a spiral'],
-  ['curl', 'Curling everywhere at once'],
-  ['knot', 'A knot being pulled tight'],
-  ['loose', 'Hanging loosely'],
-  ['coiled', 'A coil that sways'],
-  ['packed', 'Packed into a cube'],
+  ['spiral', 'Spiral, rolling'],
+  ['curl', 'Spiral, curling'],
+  ['knot', 'Knot, pulled tight'],
+  ['loose', 'Loose rope'],
+  ['coiled', 'Coil, swaying'],
+  ['packed', 'Packed cube'],
 ] as const
 export type RopeName = (typeof ROPES)[number][0]
 
 export const METHODS = [
-  ['auto', 'Whichever is cheapest'],
+  ['auto', 'Auto: cheapest'],
   ['hierarchy', 'Cages'],
   ['grid', 'Grid'],
   ['power-diagram', 'Power diagram'],
