@@ -29,6 +29,7 @@ export type { BodyHierarchy } from './chains/cab-tree.js'
 export type { StepReport } from './chains/cage-keeper.js'
 export type { CageVerification } from './chains/cage-settle.js'
 export type { ChainVolume } from './chains/chain-arrays.js'
+export type { ChainBoxes } from './chains/chain-boxes.js'
 export type { ChainChange } from './chains/chain-change.js'
 export type { MergeRule } from './chains/chain-merge.js'
 export type { ChainOptions } from './chains/chain-options.js'
@@ -318,11 +319,13 @@ export {
   meshNearestPairs as nearestPairs,
   meshPairsWithin as pairsWithin,
   type NearestPairsOptions,
+  type TraceOptions,
   type TriangleDistanceList,
   type TrianglePairList,
 } from './queries/mesh-queries.js'
 export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'
 export { World, type WorldInput } from './queries/world.js'
+export type { WorldBoxes } from './queries/world-boxes.js'
 export type { WorldHull } from './queries/world-hulls.js'
 export type { Configuration } from './queries/world-input.js'
 export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'

@@ -26,7 +26,7 @@ export function Shell() {
         <div class="stage" aria-label="The scene in three dimensions" role="img">
           <canvas ref={canvas} tabIndex={-1} />
         </div>
-        <p class="sentence">{current?.scene.sentence}</p>
+        {current !== undefined && <p class="sentence">{current.scene.sentence}</p>}
         {Overlay !== undefined && (
           <div class="overlay">
             <Overlay />
@@ -37,7 +37,9 @@ export function Shell() {
           <div class="drop">Drop {current?.opened.takes ?? 'nothing here: this scene takes no files'}</div>
         )}
       </main>
-      <aside aria-label="Settings and numbers">{Panel !== undefined && <Panel />}</aside>
+      <aside key={current?.entry.id} aria-label="Settings and numbers">
+        {Panel !== undefined && <Panel />}
+      </aside>
       {showsKeys.value && <Keys own={current?.opened.keys ?? []} onClose={() => (showsKeys.value = false)} />}
     </div>
   )
