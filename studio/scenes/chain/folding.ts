@@ -5,7 +5,12 @@ import { ChainTree, Random } from '../../../src/index.js'
 import { RADIUS, SPACING } from './folding-sizes.js'
 import type { ChainSetup, ChainStart } from './state.js'
 
+/** Rounded, so that the last digits of a browser's sines do not matter: every one folds the same chain. */
 export function startOf(start: ChainStart, beads: number, seed: number): Float64Array {
+  return centresOf(start, beads, seed).map(Math.fround)
+}
+
+function centresOf(start: ChainStart, beads: number, seed: number): Float64Array {
   switch (start) {
     case 'serpentine':
     case 'hilbert':

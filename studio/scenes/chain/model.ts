@@ -1,5 +1,5 @@
 // The chain as the page has it: follows the state, asks the engine, draws what comes.
-import { effect, signal } from '@preact/signals'
+import { effect, signal, untracked } from '@preact/signals'
 import { wordsOf } from '../../app/notices.js'
 import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
@@ -31,7 +31,10 @@ export class ChainModel {
     private readonly drawing: ChainDrawing,
   ) {
     this.engine = new Engine<ChainMethods>('chain', () => void this.build())
-    this.endFollowing = effect(() => this.follow(host.history.state.value))
+    this.endFollowing = effect(() => {
+      const state = host.history.state.value
+      untracked(() => this.follow(state))
+    })
   }
 
   private follow(state: ChainState): void {

@@ -1,5 +1,5 @@
 // The rope as the page has it: plays, follows the state, asks the engine, draws what comes.
-import { effect, signal } from '@preact/signals'
+import { effect, signal, untracked } from '@preact/signals'
 import { wordsOf } from '../../app/notices.js'
 import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
@@ -33,6 +33,7 @@ export class RopeModel {
   private endPlay: (() => void) | undefined
   private readonly endFollowing: () => void
   private built = ''
+  private motion = ''
   private asked = ''
   private saidAt = 0
   private isBusy = false
@@ -43,7 +44,10 @@ export class RopeModel {
     private readonly drawing: RopeDrawing,
   ) {
     this.engine = new Engine<RopeMethods>('rope', () => void this.build(this.host.history.value))
-    this.endFollowing = effect(() => this.follow(host.history.state.value))
+    this.endFollowing = effect(() => {
+      const state = host.history.state.value
+      untracked(() => this.follow(state))
+    })
   }
 
   private follow(state: RopeState): void {
@@ -55,18 +59,26 @@ export class RopeModel {
       void this.build(state)
     } else if (wanted !== this.asked) {
       this.asked = wanted
-      if (state.frame >= 0) this.pause()
-      void this.go(state.frame >= 0 ? state.frame : this.at.peek())
+      if (state.frame >= 0) {
+        this.endPlaying()
+        // An undo may have led elsewhere.
+        if (Math.floor(this.at.peek()) !== state.frame) this.at.value = state.frame
+        void this.go(state.frame)
+      } else if (this.endPlay === undefined) this.play()
+      else void this.go(this.at.peek())
     }
   }
 
   private async build(state: RopeState): Promise<void> {
     this.endPlaying()
-    const frame = Math.max(0, state.frame)
+    // The same motion goes on where it is, of a thicker rope for instance.
+    const motion = `${state.rope} ${state.beads}`
+    const frame = state.frame >= 0 ? state.frame : motion === this.motion ? Math.floor(this.at.peek()) : 0
+    this.motion = motion
     this.at.value = frame
     const call = { setup: ropeSetupOf(state), look: ropeLookOf(state), frame }
     const found = await this.ask(() => this.engine.latest('build', call), true)
-    if (found !== undefined && state.frame < 0) this.play()
+    if (found !== undefined && this.host.history.value.frame < 0) this.play()
   }
 
   private async go(frame: number): Promise<RopeFrame | undefined> {
@@ -105,9 +117,6 @@ export class RopeModel {
     const frames = this.news.peek()?.frames ?? 1
     if (this.at.peek() >= frames - 1) this.at.value = 0
     this.isPlaying.value = true
-    this.host.history.replace({ frame: -1 })
-    this.asked = ''
-    this.follow(this.host.history.value)
     void this.engine.call('start', undefined as never).catch(() => {})
     let last: number | undefined
     let rested = 0
@@ -127,6 +136,8 @@ export class RopeModel {
         this.isBusy = false
       })
     })
+    // Not a step that people would take back. Last, since it is followed at once.
+    this.host.history.replace({ frame: -1 })
   }
 
   /** It stands still: a link shows it as it is. */

@@ -14,12 +14,16 @@ import type { RopeSetup } from './state.js'
 /** Frames between two that are gone through one by one; what is farther away is leapt to. */
 const NEAR = 16
 
-/** A moving rope with the radius of its beads and the places within which they may overlap. */
+/**
+ * A moving rope with the radius of its beads and the places within which they may overlap. Its numbers are rounded to those that are drawn:
+ * what is seen is what is checked, and the same in every browser.
+ */
 export function ropeOf({ rope, beads, thickness }: RopeSetup): MovingNecklace & { readonly neighbours: number } {
   const made = motionOf(rope, beads)
   const radius = made.radius * thickness
   // Beads are 1 apart: those that overlap along a rope that does not bend sharply, and some room.
-  return { ...made, radius, neighbours: Math.ceil(2.3 * radius) }
+  const frame = (k: number): Float64Array => made.frame(k).map(Math.fround)
+  return { ...made, centres: frame(0), frame, radius, neighbours: Math.ceil(2.3 * radius) }
 }
 
 function motionOf(rope: RopeSetup['rope'], n: number): MovingNecklace {
