@@ -6,4 +6,5 @@ export const engines: Readonly<Record<string, () => Promise<EngineSide<Methods>>
   motion: () => import('./motion/engine.js').then((m) => m.engine),
   chain: () => import('./chain/engine.js').then((m) => m.engine),
   rope: () => import('./rope/engine.js').then((m) => m.engine),
+  protein: () => import('./protein/engine.js').then((m) => m.engine),
 }

@@ -13,4 +13,5 @@ export const scenes: readonly SceneEntry[] = [
   { id: 'motion', title: 'Motion', load: () => import('./motion/scene.js').then((m) => m.scene) },
   { id: 'chain', title: 'Chain', load: () => import('./chain/scene.js').then((m) => m.scene) },
   { id: 'rope', title: 'Rope', load: () => import('./rope/scene.js').then((m) => m.scene) },
+  { id: 'protein', title: 'Protein', load: () => import('./protein/scene.js').then((m) => m.scene) },
 ]

@@ -28,7 +28,7 @@ const VERTEX = `
     reach = radius * size;
     depth = -eye.z;
     gl_Position = projectionMatrix * eye;
-    gl_PointSize = max(2.0, scale * reach / depth);
+    gl_PointSize = max(3.0, scale * reach / depth);
   }
 `
 
@@ -80,6 +80,9 @@ const THREAD_FRAGMENT = `
   }
 `
 
+/** Pixels that a bead must have across for the thread to be drawn: between smaller ones there is no room for it. */
+const THREAD_FROM = 5
+
 export interface BeadsOptions {
   /** Balls that overlap meet as balls do; a little dearer. */
   readonly solid?: boolean
@@ -90,15 +93,16 @@ export interface BeadsOptions {
 export class Beads {
   readonly root = new Group()
   readonly points: Points<BufferGeometry, ShaderMaterial>
+  private readonly thread: Line | undefined
   private readonly geometry = new BufferGeometry()
   private readonly uniforms = {
     radius: { value: 1 },
-    scale: { value: 1 },
+    scale: { value: 1000 },
     back: { value: new Color() },
     fadeMost: { value: 0.6 },
     fadeRange: { value: [1e9, 2e9] as readonly [number, number] },
   }
-  private readonly fading = new Sphere(new Vector3(), 1e12)
+  private readonly fading = new Sphere(new Vector3(), 1)
   private marked: Uint32Array = new Uint32Array(0)
   private plain: Uint8Array = new Uint8Array(0)
   private readonly end: () => void
@@ -129,9 +133,9 @@ export class Beads {
     this.root.add(this.points)
     if (thread) {
       const shader = new ShaderMaterial({ vertexShader: THREAD_VERTEX, fragmentShader: THREAD_FRAGMENT, uniforms })
-      const line = new Line(this.geometry, shader)
-      line.frustumCulled = false
-      this.root.add(line)
+      this.thread = new Line(this.geometry, shader)
+      this.thread.frustumCulled = false
+      this.root.add(this.thread)
     }
     this.root.traverse((part) => {
       part.raycast = () => {}
@@ -158,7 +162,14 @@ export class Beads {
       known.array = positions
       known.needsUpdate = true
     } else this.renew(positions)
+    if (this.thread !== undefined) this.thread.visible = this.pixels() > THREAD_FROM
     this.stage.draw()
+  }
+
+  /** How large a bead in the middle of all is in the picture. */
+  private pixels(): number {
+    const away = this.stage.camera.position.distanceTo(this.fading.center)
+    return (this.uniforms.scale.value * this.uniforms.radius.value) / away
   }
 
   private renew(positions: Float32Array): void {

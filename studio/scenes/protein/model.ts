@@ -1,0 +1,350 @@
+// The protein as the page has it: follows the state, asks the engine, draws what comes.
+import { effect, signal, untracked } from '@preact/signals'
+import { wordsOf } from '../../app/notices.js'
+import type { NamedFile, SceneHost } from '../../app/scene.js'
+import { Engine } from '../../engine/client.js'
+import { StoppedError } from '../../engine/protocol.js'
+import type { GivenFile } from '../../engine/unpack.js'
+import type { ProteinDrawing } from './drawing.js'
+import type { ProteinFrame, ProteinMethods } from './engine.js'
+import type { MeltFrame } from './melting.js'
+import type { ProteinView } from './molecule.js'
+import { fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
+
+type Work = 'run' | 'melt' | 'again'
+
+/** Something that goes on, until it is stopped. */
+interface Going {
+  readonly work: Work
+  readonly controller: AbortController
+  readonly end: Promise<void>
+  /** False: what comes of it is not wanted any more. */
+  isKept: boolean
+}
+
+export class ProteinModel {
+  readonly engine: Engine<ProteinMethods>
+  readonly view = signal<ProteinView | undefined>(undefined)
+  /** The last that had everything. */
+  readonly frame = signal<ProteinFrame | undefined>(undefined)
+  readonly melt = signal<MeltFrame | undefined>(undefined)
+  readonly work = signal<Work | undefined>(undefined)
+  /** Structures that were dropped, by name in the state. */
+  readonly files = signal<readonly (readonly [string, string])[]>([])
+  private readonly dropped = new Map<string, readonly NamedFile[]>()
+  private going: Going | undefined
+  private opened = ''
+  private done = '[]'
+  private melted = ''
+  private looked = ''
+  private rung = -1
+  private positions: Float32Array = new Float32Array(0)
+  private isFollowing = false
+  private isStale = false
+  private isClosed = false
+  private readonly endFollowing: () => void
+
+  constructor(
+    private readonly host: SceneHost<ProteinState>,
+    private readonly drawing: ProteinDrawing,
+  ) {
+    this.engine = new Engine<ProteinMethods>('protein', () => this.restart())
+    this.endFollowing = effect(() => {
+      const state = host.history.state.value
+      untracked(() => this.follow(state))
+    })
+  }
+
+  private follow(state: ProteinState): void {
+    const key = keyOf(state)
+    const look = JSON.stringify([state.colour, state.sides, state.residue])
+    if (look !== this.looked) {
+      this.looked = look
+      this.drawing.setLook(state)
+      if (state.show === 'melt') this.showMelt()
+    }
+    if (key !== this.opened) {
+      this.opened = key
+      void this.open(state)
+      return
+    }
+    if (JSON.stringify(state.done) !== this.done) void this.followDone()
+    if (JSON.stringify(meltSetupOf(state)) !== this.melted) {
+      this.melted = JSON.stringify(meltSetupOf(state))
+      this.melt.value = undefined
+      if (this.work.peek() === 'melt') void this.startMelting()
+    }
+    if (state.rung !== this.rung) {
+      this.rung = state.rung
+      void this.lookAtRung(state.rung)
+    }
+    if (state.show === 'melt') this.showMelt()
+    else if (this.positions.length > 0) this.drawing.place(this.positions, undefined, false)
+  }
+
+  /** A worker had to be ended: everything again. */
+  private restart(): void {
+    if (!this.isClosed) void this.open(this.host.history.value)
+  }
+
+  private async open(state: ProteinState): Promise<void> {
+    const { structure, model } = state
+    await this.settle(false)
+    try {
+      const files = await this.read(structure)
+      const view = await this.engine.call('open', { structure, model, ...(files === undefined ? {} : { files }) })
+      if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
+      this.show(view)
+      this.done = '[]'
+      this.melted = JSON.stringify(meltSetupOf(state))
+      this.melt.value = undefined
+      await this.followDone(true)
+      if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
+      await this.begin()
+    } catch (error) {
+      this.say(error)
+    }
+  }
+
+  /** What a link asks for; else a run, so that there is something to see. */
+  private async begin(): Promise<void> {
+    const { show, rounds, done } = this.host.history.value
+    if (show === 'melt') {
+      if (rounds > 0) await this.startMelting(rounds)
+    } else if (done.length === 0 && this.frame.peek()?.isBlocked === false && !isQuiet()) {
+      this.toggleRun()
+    }
+  }
+
+  private async read(structure: string): Promise<GivenFile[] | undefined> {
+    const files = this.dropped.get(structure)
+    if (files === undefined) return undefined
+    return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+  }
+
+  private show(view: ProteinView): void {
+    this.view.value = view
+    this.frame.value = undefined
+    this.drawing.open(view)
+    this.positions = new Float32Array(0)
+    const { residue } = this.host.history.value
+    if (!view.traces.some((trace) => trace.some((r, k) => k % 4 === 3 && r === residue))) {
+      this.host.history.replace({ residue: view.traces[0]?.[3] ?? -1 })
+    }
+  }
+
+  /** Brings the engine to what the state says was done; of several wishes, to the last. */
+  private async followDone(isNew = false): Promise<void> {
+    if (this.isFollowing) {
+      this.isStale = true
+      if (this.going?.work === 'again') this.going.controller.abort()
+      return
+    }
+    this.isFollowing = true
+    try {
+      do {
+        this.isStale = false
+        await this.settle(false)
+        const { done } = this.host.history.value
+        this.done = JSON.stringify(done)
+        const isLong = done.some((step) => !isTurn(step) && step.run > 2000)
+        await this.go(
+          isLong ? 'again' : undefined,
+          (options) => this.engine.call('follow', done, options),
+          (frame) => {
+            if (this.isStale) return
+            this.keep(frame, isNew)
+            this.record(frame.done)
+          },
+        )
+      } while (this.isStale && !this.isClosed)
+    } finally {
+      this.isFollowing = false
+    }
+  }
+
+  /** Where a run was stopped on its way, the state says how far it came. */
+  private record(done: readonly ProteinStep[]): void {
+    const key = JSON.stringify(done)
+    if (key === this.done) return
+    this.done = key
+    this.host.history.replace({ done })
+  }
+
+  /**
+   * Something that goes on: known while it does, so that it can be stopped. What comes of it is kept before it counts as ended;
+   * where it failed, that is said.
+   */
+  private async go<T>(
+    work: Work | undefined,
+    call: (options: { signal: AbortSignal; onProgress: (frame: ProteinFrame | MeltFrame) => void }) => Promise<T>,
+    keep: (found: T) => void,
+  ): Promise<void> {
+    const controller = new AbortController()
+    let ended = (): void => {}
+    const end = new Promise<void>((done) => {
+      ended = done
+    })
+    const going: Going | undefined = work === undefined ? undefined : { work, controller, end, isKept: true }
+    if (going !== undefined) {
+      this.going = going
+      this.work.value = going.work
+    }
+    const onProgress = (frame: ProteinFrame | MeltFrame): void => {
+      if (this.isClosed || (going !== undefined && this.going !== going)) return
+      if ('rows' in frame) this.keepMelt(frame)
+      else this.keep(frame, false)
+    }
+    const clear = (): void => {
+      if (going === undefined || this.going !== going) return
+      this.going = undefined
+      this.work.value = undefined
+    }
+    try {
+      const found = await call({ signal: controller.signal, onProgress })
+      clear()
+      if (going?.isKept !== false && !this.isClosed) keep(found)
+    } catch (error) {
+      this.say(error)
+    } finally {
+      clear()
+      ended()
+    }
+  }
+
+  /** Ends what goes on, and waits until it has. */
+  private async settle(isKept: boolean): Promise<void> {
+    const { going } = this
+    if (going === undefined) return
+    if (!isKept) going.isKept = false
+    going.controller.abort()
+    await going.end
+  }
+
+  private keep(frame: ProteinFrame, isNew: boolean): void {
+    this.positions = frame.positions
+    const isFirst = isNew || this.frame.peek() === undefined
+    if (frame.clashes !== undefined) this.frame.value = frame
+    if (this.host.history.value.show === 'fold' || isFirst) this.drawing.place(frame.positions, frame.clashes, isFirst)
+  }
+
+  private keepMelt(frame: MeltFrame): void {
+    this.melt.value = frame
+    this.showMelt()
+  }
+
+  private showMelt(): void {
+    const frame = this.melt.peek()
+    if (frame !== undefined && this.host.history.value.show === 'melt') this.drawing.placeTrace(frame.trace)
+  }
+
+  private async lookAtRung(rung: number): Promise<void> {
+    const frame = await this.engine.latest('look', { rung }).catch(() => undefined)
+    if (frame !== undefined && !this.isClosed) this.keepMelt(frame)
+  }
+
+  /** Sets a torsion, in degrees. A run that goes on ends with it. */
+  async turn(k: number, degrees: number): Promise<void> {
+    await this.settle(true)
+    const { history } = this.host
+    history.set({ done: withTurn(history.value.done, k, degrees), show: 'fold' }, `torsion ${k}`)
+  }
+
+  toggleRun(): void {
+    if (this.work.peek() === undefined) void this.run()
+    else this.stop()
+  }
+
+  /** Runs; goes on from the last run where nothing else has changed. */
+  async run(): Promise<void> {
+    await this.settle(true)
+    const { history } = this.host
+    const { temperature, energy, seed, show } = history.value
+    if (show !== 'fold') history.set({ show: 'fold' })
+    await this.go(
+      'run',
+      (options) => this.engine.call('run', { temperature, energy, seed }, options),
+      (frame) => {
+        this.keep(frame, false)
+        this.done = JSON.stringify(frame.done)
+        history.set({ done: frame.done })
+      },
+    )
+  }
+
+  /** With what the sliders say now, if it runs. */
+  runAgain(): void {
+    if (this.work.peek() === 'run') void this.run()
+  }
+
+  async startMelting(to = 1e6): Promise<void> {
+    await this.settle(true)
+    const { history } = this.host
+    if (history.value.show !== 'melt') history.set({ show: 'melt' })
+    const setup = meltSetupOf(history.value)
+    this.melted = JSON.stringify(setup)
+    const { rung } = history.value
+    await this.go(
+      'melt',
+      (options) => this.engine.call('melt', { setup, to, rung }, options),
+      (frame) => {
+        this.keepMelt(frame)
+        history.replace({ rounds: frame.round })
+      },
+    )
+  }
+
+  stop(): void {
+    this.going?.controller.abort()
+  }
+
+  /** As the file has it. */
+  startAgain(): void {
+    const { history } = this.host
+    if (history.value.done.length > 0) history.set({ done: [], show: 'fold' })
+    else void this.followDone()
+  }
+
+  choose(structure: string): void {
+    this.host.history.set({ structure, model: 0, done: [], rounds: 0 })
+  }
+
+  /** The residue before or after the one that is chosen. */
+  step(by: 1 | -1): void {
+    const view = this.view.peek()
+    if (view === undefined) return
+    const list = view.traces.flatMap((trace) => [...trace].filter((_, k) => k % 4 === 3))
+    const at = list.indexOf(this.host.history.value.residue)
+    this.host.history.set({ residue: list[(at + by + list.length) % list.length]! }, 'residue')
+  }
+
+  /** Takes files that were dropped: throws what is wrong with them, and leaves what is open. */
+  async take(files: readonly NamedFile[]): Promise<void> {
+    const name = fileName(this.dropped.size + 1)
+    const given = await Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
+    await this.settle(true)
+    const view = await this.engine.call('open', { structure: name, model: 0, files: given })
+    this.dropped.set(name, files)
+    this.files.value = [...this.files.value, [name, `${view.name} (dropped)`]]
+    this.choose(name)
+  }
+
+  private say(error: unknown): void {
+    if (!(error instanceof StoppedError) && !this.isClosed) this.host.notify(wordsOf(error), 'error')
+  }
+
+  close(): void {
+    this.isClosed = true
+    this.endFollowing()
+    this.engine.close()
+  }
+}
+
+function keyOf({ structure, model }: ProteinState): string {
+  return `${structure}|${model}`
+}
+
+/** People who want less to move are not shown what moves by itself. */
+function isQuiet(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,64 @@
+// The protein: a structure from disk or a built-in one; its torsions, its clashes, Monte Carlo and melting, the engine in a worker.
+import './protein.css'
+import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import { clicks } from '../../view/clicks.js'
+import { ProteinDrawing } from './drawing.js'
+import { ProteinModel } from './model.js'
+import { ProteinOverlay } from './overlay.js'
+import { ProteinPanel } from './panel.js'
+import { FIRST, type ProteinState, readProteinState } from './state.js'
+
+export const scene: Scene<ProteinState> = {
+  id: 'protein',
+  title: 'Protein',
+  sentence:
+    'A protein folds and unfolds by Monte Carlo, every move tested for clashes. Click a residue to turn its torsions; melt it to see its heat capacity peak.',
+  first: FIRST,
+  read: readProteinState,
+  open,
+}
+
+function open(host: SceneHost<ProteinState>): OpenScene {
+  const { history, stage } = host
+  const drawing = new ProteinDrawing(stage)
+  const model = new ProteinModel(host, drawing)
+  const endClicks = clicks(stage, (event) => {
+    const residue = drawing.residueAt(event)
+    if (residue !== undefined && residue !== history.value.residue) history.set({ residue }, 'residue')
+  })
+  return {
+    Panel: () => <ProteinPanel model={model} history={history} />,
+    Overlay: () => <ProteinOverlay model={model} history={history} />,
+    close() {
+      endClicks()
+      model.close()
+      drawing.close()
+    },
+    open: (files) => model.take(files),
+    takes: 'a PDB or mmCIF file, also gzipped or in a zip',
+    exports: [
+      {
+        label: 'Conformation (PDB)',
+        file: 'protein.pdb',
+        make: () => model.engine.call('pdb', undefined as never),
+      },
+      {
+        label: 'Observables of the run (CSV)',
+        file: 'protein-run.csv',
+        make: () => model.engine.call('runCsv', undefined as never),
+      },
+      {
+        label: 'Melting curve (CSV)',
+        file: 'protein-melting.csv',
+        make: () => model.engine.call('meltCsv', undefined as never),
+      },
+    ],
+    keys: [
+      { key: ' ', does: 'run or stop', run: () => model.toggleRun() },
+      { key: 'm', does: 'melt', run: () => void model.startMelting() },
+      { key: 'r', does: 'start again', run: () => model.startAgain() },
+      { key: 'n', does: 'next residue', run: () => model.step(1) },
+      { key: 'p', does: 'previous residue', run: () => model.step(-1) },
+    ],
+  }
+}
