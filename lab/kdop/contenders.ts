@@ -10,7 +10,7 @@ import { splitMesh, type TreeShape } from '../../src/hierarchies/mesh-splits.js'
 import { BoxSearch, searchBoxes } from '../../src/hierarchies/search-boxes.js'
 import { PairSearch, searchPairs } from '../../src/hierarchies/traverse-pair.js'
 import { AllTouching } from '../../src/hierarchies/triangle-pairs.js'
-import type { DopSize } from '../../src/volumes/kdop-directions.js'
+import { type DopSize, directionSet } from '../../src/volumes/kdop-directions.js'
 import type { KdopMethod } from './options.js'
 
 /** What one query took. Volume tests include the mixed ones, of an inner node and a leaf. */
@@ -25,14 +25,22 @@ export interface Contender {
   readonly method: KdopMethod
   /** Null for oriented boxes. */
   readonly k: DopSize | null
-  /** Finds all contacts at a pose. */
-  query(pose: Float64Array): void
+  /** Finds all contacts at a pose. Nodes whose volumes were tested are added to `trace`: node of A, node of B, … */
+  query(pose: Float64Array, trace?: number[]): void
   /** Of the last query. */
   counts(): Counts
   /** Triangle pairs of the last query as text: the same for the same pairs. */
   contacts(): string
+  /** Triangle of A, triangle of B, … of the last query. */
+  touching(): Uint32Array
   /** Writes every node of B realigned, at the last pose; undefined for oriented boxes. */
   readonly realignAll: (() => number) | undefined
+  /** The k supports that a node was tested by in the last query, in A's frame; undefined for oriented boxes. */
+  readonly slabsOf: ((tree: 'a' | 'b', node: number) => Float64Array) | undefined
+  /** The directions that they are along, three numbers each. */
+  readonly directions: Float64Array | undefined
+  /** The trees of the two meshes. */
+  readonly shapes: { readonly a: TreeShape; readonly b: TreeShape }
 }
 
 /** K-DOP trees by every method, of one k and so of one shape; or, for no k, oriented boxes. */
@@ -69,13 +77,22 @@ abstract class TouchingPairs {
     protected readonly b: Tree,
   ) {}
 
-  query(pose: Float64Array): void {
-    this.visitor.list.count = 0
-    this.visitor.start(this.a, this.b, pose)
-    this.search(pose, this.visitor)
+  get shapes(): { readonly a: TreeShape; readonly b: TreeShape } {
+    return { a: this.a, b: this.b }
   }
 
-  protected abstract search(pose: Float64Array, visitor: AllTouching): void
+  query(pose: Float64Array, trace?: number[]): void {
+    this.visitor.list.count = 0
+    this.visitor.start(this.a, this.b, pose)
+    this.search(pose, this.visitor, trace)
+  }
+
+  touching(): Uint32Array {
+    const { pairs, count } = this.visitor.list
+    return Uint32Array.from(pairs.subarray(0, 2 * count))
+  }
+
+  protected abstract search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void
   protected abstract tests(): { bvTests: number; mixedTests: number }
 
   counts(): Counts {
@@ -91,6 +108,8 @@ abstract class TouchingPairs {
 
 class KdopContender extends TouchingPairs implements Contender {
   readonly realignAll: () => number
+  readonly slabsOf: (tree: 'a' | 'b', node: number) => Float64Array
+  readonly directions: Float64Array
   private readonly realignment: Realignment
   private readonly bound: KdopBound
   private readonly pairs = new PairSearch()
@@ -120,12 +139,21 @@ class KdopContender extends TouchingPairs implements Contender {
       for (let n = 0; n < this.b.nodes; n++) this.realignment.realign(out, 0, this.b.boxes, stride * n)
       return this.b.nodes
     }
+    this.directions = directionSet(k).vectors
+    this.slabsOf = (tree, node) => {
+      const { stride } = this.realignment
+      if (tree === 'a') return this.a.boxes.slice(stride * node, stride * node + k)
+      const slabs = new Float64Array(k)
+      this.realignment.realign(slabs, 0, this.b.boxes, stride * node)
+      return slabs
+    }
   }
 
-  protected search(pose: Float64Array, visitor: AllTouching): void {
+  protected search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void {
     const { a, b, bound, pairs } = this
     pairs.volumeTests = 0
     pairs.mixedTests = 0
+    pairs.trace = trace
     bound.start(a.boxes, this.realignment.stride, b.boxes, pose, 0, b.reach)
     searchPairs(pairs, a, b, bound, visitor)
   }
@@ -139,6 +167,8 @@ class BoxContender extends TouchingPairs implements Contender {
   readonly method = 'obb'
   readonly k = null
   readonly realignAll = undefined
+  readonly slabsOf = undefined
+  readonly directions = undefined
   private readonly boxes = new BoxSearch()
 
   constructor(a: MeshData, b: MeshData) {
@@ -153,9 +183,10 @@ class BoxContender extends TouchingPairs implements Contender {
     super(treeA, a === b ? treeA : tree(b))
   }
 
-  protected search(pose: Float64Array, visitor: AllTouching): void {
+  protected search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void {
     this.boxes.boxTests = 0
     this.boxes.mixedTests = 0
+    this.boxes.trace = trace
     searchBoxes(this.boxes, this.a, this.b, pose, 0, visitor)
   }
 

@@ -9,6 +9,7 @@ import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from
 import { fitKdops, kdopRealignment } from './kdop-tree.js'
 import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
 import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
+import { type NodeVolume, volumeOfNode } from './mesh-volumes.js'
 import { validateMeshTree } from './validate-mesh-tree.js'
 import { fitVolumes, isPlain, refitVolumes } from './volume-tree.js'
 
@@ -121,6 +122,12 @@ export class MeshTree implements BoxTree {
     if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
     else if (isPlain(this.volume)) refitVolumes(this.boxes, this, items, this.volume)
     else fitKdops(this.boxes, this, items, kdopRealignment(this.volume))
+  }
+
+  /** What bounds the triangles of a node (0 is the root), in the mesh's frame: to be drawn, for instance. */
+  volumeOf(node: number): NodeVolume {
+    this.demandAttached('this')
+    return volumeOfNode(this, node)
   }
 
   /** Checks every invariant, for tests: throws BrokenInvariantError for the first that does not hold. */

@@ -1,0 +1,198 @@
+// The hand in its worker: one world for each kind of boxes, all in the same pose.
+import { type BodyHierarchy, World } from '../../../src/index.js'
+import { drawnShapes } from '../../engine/drawn-shape.js'
+import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
+import type { DrawnThing } from '../../view/things.js'
+import { type Body, MODELS } from './bodies.js'
+import { FRAMES, type HandSweep } from './frames.js'
+import { type HandBody, type HandKind, KINDS, type OtherKind } from './state.js'
+
+export interface HandView {
+  readonly things: readonly DrawnThing[]
+  /** Levels of boxes around what moves. */
+  readonly levels: number
+  readonly from: readonly number[]
+  readonly around: { readonly centre: readonly number[]; readonly radius: number }
+  readonly unit: string
+  readonly seconds: number
+}
+
+export interface HandQuestion {
+  readonly t: number
+  readonly level: number
+  readonly kinds: readonly OtherKind[]
+}
+
+/** What one kind of boxes costs in a pose, and how much room those of a level take. */
+export interface HandRow {
+  readonly kind: HandKind
+  readonly boxTests: number
+  /** Pairs of links whose boxes overlap: they have to be looked at closely. */
+  readonly pairTests: number
+  /** Fitted anew from the frame before. */
+  readonly updated: number
+  readonly volume: number
+  readonly boxes: number
+}
+
+export interface HandAnswer {
+  /** Twelve numbers a thing. */
+  readonly poses: Float32Array
+  readonly touching: readonly (readonly [string, string])[]
+  readonly rows: readonly HandRow[]
+  /** Fifteen numbers a box, for each kind that was asked for; none for `none`. */
+  readonly boxes: readonly Float32Array[]
+}
+
+class Moving {
+  readonly worlds: ReadonlyMap<HandKind, World>
+  readonly at: (t: number) => Float64Array
+  private readonly moving: ReadonlySet<string>
+  private readonly objects: readonly string[]
+
+  constructor(private readonly body: Body) {
+    const plain = new World(body.world)
+    this.at = body.motion(plain)
+    // Links that are in each other as they are made need not be looked at.
+    const isLink = new Set(plain.objects.filter((name) => plain.geometryOf(name).link !== undefined))
+    const allowed = plain
+      .collisions(this.at(0))
+      .filter(({ a, b }) => isLink.has(a) && isLink.has(b))
+      .map(({ a, b }): [string, string] => [a, b])
+    this.worlds = new Map(
+      KINDS.map(([kind]) => [kind, new World({ ...body.world, allowed, hierarchy: kind satisfies BodyHierarchy })]),
+    )
+    // All are shaped in the same pose, and know what touches without moving.
+    for (const world of this.worlds.values()) world.collides(this.at(0))
+    this.objects = plain.objects
+    const places = [0, 0.29].map((t) => this.posesAt(plain, t))
+    this.moving = new Set(
+      this.objects.filter((_, i) => places[0]!.slice(12 * i, 12 * i + 12).some((x, k) => x !== places[1]![12 * i + k])),
+    )
+  }
+
+  posesAt(world: World, t: number): Float32Array {
+    const q = this.at(t)
+    const out = new Float32Array(12 * this.objects.length)
+    this.objects.forEach((name, i) => {
+      const { link } = world.geometryOf(name)
+      if (link === undefined) for (const k of [0, 5, 10]) out[12 * i + k] = 1
+      else out.set(world.linkPose(q, link), 12 * i)
+    })
+    return out
+  }
+
+  view(): HandView {
+    const world = this.worlds.get('better-child')!
+    const things = this.objects.map((name): DrawnThing => {
+      const { link, geometry } = world.geometryOf(name)
+      const kind = link === undefined ? 'obstacle' : 'link'
+      const isFixed = name === 'table'
+      return { name, kind, robot: link === undefined ? -1 : 0, shapes: drawnShapes(geometry), isFixed }
+    })
+    const { from, unit, seconds } = this.body
+    return { things, levels: this.levels(world), from, around: this.around(world), unit: unit[0], seconds }
+  }
+
+  /** Up to the level of one box around all that moves. */
+  private levels(world: World): number {
+    const q = this.at(0)
+    for (let level = 0; level < world.levels; level++) {
+      if (this.boxes(world, q, level).length === 15) return level + 1
+    }
+    return world.levels
+  }
+
+  /** A ball around all that moves, wherever it is in its motion. */
+  private around(world: World): HandView['around'] {
+    const low = [Infinity, Infinity, Infinity]
+    const high = [-Infinity, -Infinity, -Infinity]
+    for (let k = 0; k < 24; k++) {
+      const boxes = this.boxes(world, this.at(k / 24), 0)
+      for (let o = 0; o < boxes.length; o += 15) {
+        const reach = Math.hypot(boxes[o + 12]!, boxes[o + 13]!, boxes[o + 14]!)
+        for (let i = 0; i < 3; i++) {
+          low[i] = Math.min(low[i]!, boxes[o + 4 * i + 3]! - reach)
+          high[i] = Math.max(high[i]!, boxes[o + 4 * i + 3]! + reach)
+        }
+      }
+    }
+    const size = high.map((x, k) => x - low[k]!)
+    return { centre: high.map((x, k) => (x + low[k]!) / 2), radius: 0.5 * Math.hypot(...size) }
+  }
+
+  /** Those around what moves. */
+  private boxes(world: World, q: Float64Array, level: number): Float64Array {
+    const { boxes, holds } = world.boxes(q, Math.min(level, world.levels - 1))
+    const moving = holds.flatMap((list, k) => (list.some(({ object }) => this.moving.has(object)) ? [k] : []))
+    const out = new Float64Array(15 * moving.length)
+    moving.forEach((k, i) => {
+      out.set(boxes.subarray(15 * k, 15 * k + 15), 15 * i)
+    })
+    return out
+  }
+
+  ask({ t, level, kinds }: HandQuestion): HandAnswer {
+    const q = this.at(t)
+    const before = this.at((t + 1 - 1 / FRAMES) % 1)
+    const drawn = kinds.map(() => new Float32Array(0))
+    const scale = this.body.unit[1]
+    let touching: HandAnswer['touching'] = []
+    const rows = KINDS.map(([kind]): HandRow => {
+      const world = this.worlds.get(kind)!
+      world.boxes(before, 0)
+      touching = world.collisions(q).map(({ a, b }) => [a, b] as const)
+      const { boxTests, pairTests, boxesUpdated } = world.stats
+      const boxes = this.boxes(world, q, level)
+      kinds.forEach((one, i) => {
+        if (one === kind) drawn[i] = Float32Array.from(boxes)
+      })
+      let volume = 0
+      for (let o = 0; o < boxes.length; o += 15) volume += 8 * boxes[o + 12]! * boxes[o + 13]! * boxes[o + 14]!
+      return { kind, boxTests, pairTests, updated: boxesUpdated, volume: scale * volume, boxes: boxes.length / 15 }
+    })
+    return { poses: this.posesAt(this.worlds.get('cab')!, t), touching, rows, boxes: drawn }
+  }
+
+  async sweep(task: Task<readonly HandSweep[]>): Promise<HandSweep[]> {
+    const frames = Array.from({ length: FRAMES }, (_, k) => this.at(k / FRAMES))
+    const out: HandSweep[] = []
+    for (const [kind, world] of this.worlds) {
+      await task.breathe()
+      world.collisions(frames.at(-1)!)
+      const boxTests: number[] = []
+      const pairTests: number[] = []
+      const from = performance.now()
+      for (const q of frames) {
+        world.collisions(q)
+        boxTests.push(world.stats.boxTests)
+        pairTests.push(world.stats.pairTests)
+      }
+      out.push({ kind, boxTests, pairTests, micros: (1000 * (performance.now() - from)) / FRAMES })
+      task.progress([...out])
+    }
+    return out
+  }
+}
+
+export const engine = {
+  create() {
+    let moving: Moving | undefined
+    return {
+      open({ body }: { body: HandBody }): HandView {
+        moving = new Moving(MODELS[body]())
+        return moving.view()
+      },
+      ask(question: HandQuestion): Moved<HandAnswer> {
+        const answer = moving!.ask(question)
+        return new Moved(answer, [answer.poses.buffer, ...answer.boxes.map(({ buffer }) => buffer)] as ArrayBuffer[])
+      },
+      /** The whole motion, every kind. */
+      sweep(_: undefined, task: Task<readonly HandSweep[]>): Promise<HandSweep[]> {
+        return moving!.sweep(task)
+      },
+    }
+  },
+} satisfies EngineSide<Methods>
+
+export type HandMethods = ReturnType<typeof engine.create>

@@ -1,0 +1,42 @@
+// The hand: boxes by level around a body that moves, six kinds of them counted in the same pose.
+import './hand.css'
+import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
+import { HandDrawing } from './drawing.js'
+import { HandModel } from './model.js'
+import { HandPanel } from './panel.js'
+import { HandPlot } from './plot.js'
+import { FIRST, type HandState, readHandState } from './state.js'
+
+export const scene: Scene<HandState> = {
+  id: 'hand',
+  title: 'Hand',
+  sentence:
+    'The same hand in the same pose: how tightly each kind of boxes holds it, level by level, and what that saves in tests.',
+  first: FIRST,
+  read: readHandState,
+  open,
+}
+
+function open(host: SceneHost<HandState>): OpenScene {
+  const { history, stage } = host
+  const drawing = new HandDrawing(stage)
+  const model = new HandModel(host, drawing)
+  const toLevel = (by: number): void => {
+    const top = (model.view.peek()?.levels ?? 1) - 1
+    const level = Math.min(top, Math.max(0, Math.min(top, history.value.level) + by))
+    history.set({ level })
+  }
+  return {
+    Panel: () => <HandPanel model={model} history={history} />,
+    Overlay: () => <HandPlot model={model} />,
+    close() {
+      model.close()
+      drawing.close()
+    },
+    keys: [
+      { key: ' ', does: 'play or stop', run: () => model.toggle() },
+      { key: 'b', does: 'boxes of the next level', run: () => toLevel(1) },
+      { key: 'v', does: 'boxes of the level below', run: () => toLevel(-1) },
+    ],
+  }
+}

@@ -1,0 +1,121 @@
+// Two meshes on the stage: what touches in red, the distance between them, and the volumes that were tested.
+import { effect } from '@preact/signals'
+import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial, MeshLambertMaterial } from 'three'
+import { Floor } from '../../view/floor.js'
+import { Ruler } from '../../view/ruler.js'
+import { Segments } from '../../view/segments.js'
+import { geometryOf, matrixOf } from '../../view/shapes.js'
+import type { Stage } from '../../view/stage.js'
+import type { MeshesAnswer, MeshesView } from './engine.js'
+import { lengthText } from './state.js'
+
+const NO_POSE = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
+const SEEN_THROUGH = 0.28
+
+export class MeshesDrawing {
+  private readonly meshes: readonly Mesh<BufferGeometry, MeshLambertMaterial>[]
+  private readonly red: Mesh<BufferGeometry, MeshBasicMaterial>
+  private readonly opened: readonly Segments[]
+  private readonly parted: readonly Segments[]
+  private readonly ruler: Ruler
+  private readonly floor: Floor
+  private readonly end: () => void
+  private last: { readonly answer: MeshesAnswer; readonly glass: boolean } | undefined
+  private pointed = false
+
+  constructor(private readonly stage: Stage) {
+    this.floor = new Floor(stage)
+    this.meshes = ['a', 'b'].map((name) => {
+      const mesh = new Mesh(new BufferGeometry(), new MeshLambertMaterial())
+      mesh.matrixAutoUpdate = false
+      mesh.castShadow = true
+      mesh.receiveShadow = true
+      // What dragging asks for.
+      mesh.userData.thing = name
+      stage.content.add(mesh)
+      return mesh
+    })
+    const material = new MeshBasicMaterial({
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -2,
+    })
+    this.red = new Mesh(new BufferGeometry(), material)
+    this.red.frustumCulled = false
+    this.red.raycast = () => {}
+    stage.content.add(this.red)
+    this.parted = [0, 1].map(() => new Segments(stage, 0.22))
+    this.opened = [0, 1].map(() => new Segments(stage, 0.95))
+    this.ruler = new Ruler(stage)
+    this.end = effect(() => {
+      stage.theme.value
+      this.paint()
+    })
+  }
+
+  open({ surfaces }: MeshesView): void {
+    surfaces.forEach((surface, k) => {
+      const mesh = this.meshes[k]!
+      mesh.geometry.dispose()
+      mesh.geometry = geometryOf({ kind: 'mesh', pose: NO_POSE, ...surface })
+    })
+    this.floor.fit([0.45, 0, 0], 1.1, -0.78)
+    this.stage.lookAt([0.45, 0, -0.05], 0.86, [0.45, -1, 0.5])
+  }
+
+  place(pose: Float64Array): void {
+    matrixOf(pose, 0, this.meshes[1]!.matrix)
+    this.meshes[1]!.matrixWorldNeedsUpdate = true
+    this.stage.drawShadows()
+  }
+
+  show(answer: MeshesAnswer, glass: boolean): void {
+    this.last = { answer, glass }
+    const { touching, volumes } = answer
+    for (const k of [0, 1] as const) {
+      this.opened[k]!.place(volumes.opened[k])
+      this.parted[k]!.place(volumes.parted[k])
+    }
+    this.red.geometry.dispose()
+    this.red.geometry = new BufferGeometry()
+    this.red.geometry.setAttribute('position', new BufferAttribute(touching, 3))
+    this.red.visible = touching.length > 0
+    this.paint()
+  }
+
+  /** The pointer is over the mesh that can be dragged. */
+  point(name: string | undefined): void {
+    if ((name !== undefined) === this.pointed) return
+    this.pointed = name !== undefined
+    this.paint()
+  }
+
+  private paint(): void {
+    const { stage, ruler } = this
+    const theme = stage.theme.peek()
+    const lines = [theme.accent, theme.isDark ? '#f0b449' : '#b56a00']
+    this.meshes.forEach(({ material }, k) => {
+      const glass = this.last?.glass === true
+      if (material.transparent !== glass) material.needsUpdate = true
+      material.transparent = glass
+      material.opacity = glass ? SEEN_THROUGH : 1
+      material.depthWrite = !glass
+      material.color.setHSL(k === 0 ? 0.58 : 0.1, k === 0 ? 0.3 : 0.42, theme.isDark ? 0.42 : 0.56)
+      material.emissive.set(k === 1 && this.pointed ? theme.accent : '#000000')
+      material.emissiveIntensity = 0.25
+      this.opened[k]!.colour = lines[k]!
+      this.parted[k]!.colour = lines[k]!
+    })
+    this.red.material.color.set(theme.hit)
+    const answer = this.last?.answer
+    if (answer === undefined || answer.distance === 0) ruler.hide()
+    else ruler.show(answer.pointA, answer.pointB, lengthText(answer.distance), theme.ink)
+    stage.draw()
+  }
+
+  close(): void {
+    this.end()
+    this.floor.close()
+  }
+}
