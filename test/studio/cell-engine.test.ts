@@ -127,6 +127,7 @@ describe('files that are dropped', () => {
     expect(view).toMatchObject({ title: 'arm.urdf', choices: ['arm.urdf', 'other.urdf'] })
     const chosen = await side.openFiles({ files: robots, edits: NO_EDITS, choice: 'other.urdf' })
     expect(chosen.view!.things.map(({ name }) => name)).toEqual(['other/x'])
+    expect(chosen.view!.notes).toEqual(['arm.srdf was not read: it is not about this robot.'])
     const scenes = example(...WHOLE, 'rod.json', 'past-rod.json', 'round-post.json')
     const opened = await side.openFiles({ files: scenes, edits: NO_EDITS })
     expect(opened.view).toMatchObject({ title: 'rod.json', choices: ['rod.json', 'cell.json'] })
@@ -178,6 +179,11 @@ describe('files that are dropped', () => {
         ),
       ],
       /a\.urdf.*"j"/s,
+    ],
+    [
+      'a folder of meshes alone',
+      () => Array.from({ length: 30 }, (_, i) => text(`m${i}.stl`, '')),
+      /30 meshes, and no URDF or scene that names them/,
     ],
     ['a mesh that is none', () => [text('x.stl', 'solid x\nfacet oops')], /x\.stl/],
     ['a recipe', () => [text('x.urdf.xacro', '<robot/>')], /xacro/],

@@ -141,6 +141,19 @@ test('a scene and a path that are dropped', async () => {
   expect(answer).toMatchObject({ outcome: 'collision', b: 'rod' })
 })
 
+test('a certificate that is dropped is verified against the cell that is open', async () => {
+  const { side, waypoints } = rod()
+  const planned = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, testTask())
+  await side.check({ edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0, slow: false }, testTask())
+  const files = [{ path: 'proof.json', bytes: new TextEncoder().encode(side.certificate()!) }]
+  const { certificate } = await side.openFiles({ files, edits: NO_EDITS })
+  expect(certificate).toMatch(/^proof\.json holds for this cell: \d+ pieces of a motion, \d+ planes/)
+  const moved = { ...NO_EDITS, moved: { rod: [0, 0, 0.001] } }
+  expect((await side.openFiles({ files, edits: moved })).certificate).toMatch(
+    /does not hold for this cell: it is about another/,
+  )
+})
+
 test('places along a path and back', () => {
   const breaks = breaksOf([
     [0, 0],

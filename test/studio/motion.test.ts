@@ -71,7 +71,7 @@ browserTest('Motion: Plan goes round it; proved, verified, saved; a link shows t
   expect(verification).toMatchObject({ valid: true })
   if (verification.valid) expect(await studio.number('planes')).toBe(verification.leaves)
 
-  const other = await open(studio.page.url().slice(studio.base.length))
+  const other = await open(studio.page.url().slice(studio.base.length), { width: 900, height: 500 })
   await other.untilStat('verdict', 'Free at every instant: proved')
   expect(await other.number('tests')).toBe(await studio.number('tests'))
 

@@ -1,7 +1,7 @@
 // What the engine says of a configuration of a cell, and how a link gets to where it is dragged.
-import { inverseKinematics, type World } from '../../../src/index.js'
+import { inverseKinematics } from '../../../src/index.js'
 import type { CellEdits } from './edits.js'
-import { posesOf, type Workcell } from './workcell.js'
+import type { Workcell } from './workcell.js'
 
 export interface CellQuestion {
   readonly edits: CellEdits
@@ -47,7 +47,8 @@ export interface CellDrag extends CellQuestion {
   readonly alone: boolean
 }
 
-export function answerFor(world: World, q: readonly number[], moved: CellEdits['moved']): CellAnswer {
+export function answerFor(cell: Workcell, { edits, q }: CellQuestion): CellAnswer {
+  const world = cell.world(edits)
   const began = performance.now()
   const touching = world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
     a,
@@ -58,7 +59,7 @@ export function answerFor(world: World, q: readonly number[], moved: CellEdits['
   const { a, b, distance, pointA, pointB, stats } = world.distance(q)
   const millis = performance.now() - began
   return {
-    poses: posesOf(world, q, moved),
+    poses: cell.poses(edits, q),
     touching,
     nearest: a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] },
     outside: world.outsideLimits(q),
@@ -68,7 +69,9 @@ export function answerFor(world: World, q: readonly number[], moved: CellEdits['
 }
 
 /** The configuration that brings the point that was taken as near to where it is to go as it gets. */
-export function draggedTo(cell: Workcell, { q, link, point, to, alone }: CellDrag): ArrayLike<number> {
+export function draggedTo(cell: Workcell, { q, link: thing, point, to, alone }: CellDrag): ArrayLike<number> {
+  // What is carried goes with what carries it.
+  const link = cell.parts.attached?.find(({ name }) => name === thing)?.link ?? thing
   const moving = alone ? jointOf(cell, link) : undefined
   const found = inverseKinematics(
     cell.bare(),

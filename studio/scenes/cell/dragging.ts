@@ -20,13 +20,23 @@ export interface DragHost {
   point(name: string | undefined): void
 }
 
+interface Dragged extends DragTarget {
+  readonly normal: Vector3
+  readonly pointer: number
+  readonly from: PointerEvent
+  hasMoved: boolean
+}
+
+/** Pixels that a hand moves while it clicks. */
+const CLICK = 3
+
 /** Returns what ends it. */
 export function startDragging(stage: Stage, host: DragHost): () => void {
   const ending = new AbortController()
   const { signal } = ending
   // Before the camera's controls, which listen to the canvas itself.
   const area = stage.canvas.parentElement!
-  let dragged: (DragTarget & { readonly normal: Vector3; readonly pointer: number }) | undefined
+  let dragged: Dragged | undefined
   let isWaiting = false
 
   const under = (event: PointerEvent): DragTarget | undefined => {
@@ -44,7 +54,7 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
       host.kindOf(target.name) === 'obstacle' && !event.shiftKey
         ? new Vector3(0, 0, 1)
         : stage.camera.getWorldDirection(new Vector3())
-    dragged = { ...target, normal, pointer: event.pointerId }
+    dragged = { ...target, normal, pointer: event.pointerId, from: event, hasMoved: false }
     stage.controls.enabled = false
     area.setPointerCapture(event.pointerId)
     stage.canvas.style.cursor = 'grabbing'
@@ -53,6 +63,9 @@ export function startDragging(stage: Stage, host: DragHost): () => void {
   const onMove = (event: PointerEvent): void => {
     if (dragged !== undefined) {
       if (event.pointerId !== dragged.pointer) return
+      const far = Math.hypot(event.clientX - dragged.from.clientX, event.clientY - dragged.from.clientY)
+      dragged.hasMoved ||= far > CLICK
+      if (!dragged.hasMoved) return
       const to = stage.onPlane(event, dragged.point, dragged.normal)
       if (to !== undefined) host.move(dragged, to, event.shiftKey)
       return

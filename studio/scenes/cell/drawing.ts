@@ -2,9 +2,9 @@
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import type { Stage } from '../../view/stage.js'
-import { type DrawnThing, type Look, Things } from '../../view/things.js'
+import { type Ball, type DrawnThing, type Look, Things } from '../../view/things.js'
 import type { CellAnswer } from './answers.js'
-import { millimetres } from './names.js'
+import { deepestOf, millimetres } from './names.js'
 import type { CellView } from './workcell.js'
 
 export class CellDrawing {
@@ -21,12 +21,13 @@ export class CellDrawing {
     this.ruler = new Ruler(stage)
   }
 
-  /** A new cell; looked at where it was placed first. */
-  open(view: CellView, answer: CellAnswer): void {
+  /** A new cell. What is looked at comes back. */
+  open(view: CellView, answer: CellAnswer): Ball {
     this.show(view.things, answer)
     const { centre, radius, low } = this.things.around(view.around)
     this.floor.fit(centre, radius, Math.min(0, low))
     this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
+    return { centre, radius }
   }
 
   /** Things that have changed: one was added, or taken away. */
@@ -62,10 +63,7 @@ export class CellDrawing {
     if (pointed !== undefined) add(pointed, { isPointed: true })
     this.things.paint(looks)
     const theme = this.stage.theme.peek()
-    const deepest = touching.reduce<CellAnswer['touching'][number] | undefined>(
-      (most, one) => (most === undefined || one.depth > most.depth ? one : most),
-      undefined,
-    )
+    const deepest = deepestOf(touching)
     if (deepest !== undefined) ruler.show(deepest.at, deepest.at, `${millimetres(deepest.depth)} deep`, theme.hit)
     else if (nearest === undefined) ruler.hide()
     else ruler.show(nearest.pointA, nearest.pointB, millimetres(nearest.distance), theme.ink)

@@ -8,7 +8,7 @@ import { answerFor, type CellAnswer, type CellDrag, type CellQuestion, draggedTo
 import { CELLS } from './cells.js'
 import type { CellEdits } from './edits.js'
 import { type FilesRequest, type OpenedFiles, openFiles } from './opened.js'
-import { type CellPair, type CellView, rounded, Workcell } from './workcell.js'
+import { type CellPair, type CellView, Workcell } from './workcell.js'
 import { type WrittenScene, writeScene } from './write-scene.js'
 
 export const engine = {
@@ -37,7 +37,7 @@ export const engine = {
         return cell!.things(edits)
       },
       ask({ edits, q }: CellQuestion): Moved<CellAnswer> {
-        const answer = answerFor(cell!.world(edits), q, edits.moved)
+        const answer = answerFor(cell!, { edits, q })
         return new Moved(answer, [answer.poses.buffer as ArrayBuffer])
       },
       pairs({ edits }: { edits: CellEdits }): CellPair[] {
@@ -45,7 +45,7 @@ export const engine = {
       },
       /** The configuration that brings the point that was taken as near to the pointer as it gets. */
       drag(request: CellDrag): number[] {
-        return Array.from(draggedTo(cell!, request), rounded)
+        return cell!.short(draggedTo(cell!, request))
       },
     }
   },
@@ -55,6 +55,6 @@ export type CellMethods = ReturnType<typeof engine.create>
 
 /** The first question takes longer than all others: what it prepares should not be in the time that is shown. */
 function warm(cell: Workcell, view: CellView, edits: CellEdits): CellView {
-  answerFor(cell.world(edits), view.start, edits.moved)
+  answerFor(cell, { edits, q: view.start })
   return view
 }

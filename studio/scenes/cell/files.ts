@@ -32,9 +32,13 @@ export interface Found {
   readonly cell: CellParts | undefined
   readonly path: FoundPath | undefined
   readonly meshes: readonly FoundMesh[]
+  /** Of a motion of the cell that is open: its text. */
+  readonly certificate?: { readonly file: string; readonly text: string }
 }
 
 const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
+/** More obstacles than this at once are a mistake. */
+const MOST_MESHES = 20
 const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
 /** Of several scenes or robots, `choice` is opened, or the first. Throws with the words to be said. */
@@ -54,8 +58,15 @@ export async function readFiles(given: readonly GivenFile[], choice = ''): Promi
     return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
   }
   const meshes = [...files].filter(([name]) => MESH.test(name))
+  if (meshes.length > MOST_MESHES) {
+    throw new Error(`${meshes.length} meshes, and no URDF or scene that names them. Drop it together with them.`)
+  }
   if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files)) }
   if (path !== undefined) return { cell: undefined, path, meshes: [] }
+  const proof = documents.find(({ kind }) => kind === 'certificate')
+  if (proof !== undefined) {
+    return { cell: undefined, path, meshes: [], certificate: { file: proof.path, text: proof.text } }
+  }
   const other = documents.find(({ kind }) => kind === 'other')
   // A scene or a path that is neither says why.
   if (other !== undefined) parseScene(other.text, other.path)
@@ -70,7 +81,7 @@ export async function readFiles(given: readonly GivenFile[], choice = ''): Promi
 interface JsonFile {
   readonly path: string
   readonly text: string
-  readonly kind: 'scene' | 'path' | 'other'
+  readonly kind: 'scene' | 'path' | 'certificate' | 'other'
 }
 
 function documentOf(path: string, bytes: Uint8Array): JsonFile {
@@ -82,7 +93,7 @@ function documentOf(path: string, bytes: Uint8Array): JsonFile {
     return { path, text, kind: 'other' }
   }
   const has = (name: string): boolean => typeof value === 'object' && value !== null && name in value
-  if (has('limber') && !has('kind')) return { path, text, kind: 'scene' }
+  if (has('limber')) return { path, text, kind: has('kind') ? 'certificate' : 'scene' }
   const isPose = typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'number')
   return {
     path,
@@ -163,12 +174,22 @@ async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<
   const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
   const notes: string[] = []
   const name = safeName(nameOf(urdf))
-  // The one of its name, or the only one.
-  const srdf = srdfs.find((path) => nameOf(path) === nameOf(urdf)) ?? (srdfs.length === 1 ? srdfs[0] : undefined)
+  const own = srdfs.find((path) => nameOf(path) === nameOf(urdf))
+  const only = srdfs.length === 1 ? srdfs[0] : undefined
+  let srdf = own ?? only
   if (srdfs.length > 0 && srdf === undefined) {
     notes.push(`None of ${srdfs.length} SRDF files was read: none is called ${nameOf(urdf)}.srdf.`)
   }
-  const robot = await readRobot(files, urdf, srdf, name, notes)
+  let robot: Robot
+  try {
+    robot = await readRobot(files, urdf, srdf, name, notes)
+  } catch (error) {
+    // Of another name, it may be another robot's.
+    if (own !== undefined || only === undefined || !(error instanceof RobotFileError)) throw error
+    srdf = undefined
+    robot = await readRobot(files, urdf, undefined, name, notes)
+    notes.push(`${only} was not read: it is not about this robot.`)
+  }
   const description: SceneDescription = {
     limber: 1,
     robots: [{ name, urdf, ...(srdf === undefined ? {} : { srdf }) }],

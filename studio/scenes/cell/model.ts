@@ -57,8 +57,10 @@ export class CellModel extends Follower<CellState> {
     }
     const question = { edits, q: this.readQ(state) }
     const shape = JSON.stringify([edits.added, edits.removed])
-    if (this.drawn !== wanted) drawing.open(this.view.peek()!, await this.ask(question))
-    else if (shape !== this.shown) {
+    if (this.drawn !== wanted) {
+      const around = drawing.open(this.view.peek()!, await this.ask(question))
+      this.view.value = { ...this.view.peek()!, around }
+    } else if (shape !== this.shown) {
       const things = await engine.call('things', { edits })
       this.view.value = { ...this.view.peek()!, things }
       drawing.show(things, await this.ask(question))
@@ -101,7 +103,7 @@ export class CellModel extends Follower<CellState> {
     const given = await readAll(files)
     const { history } = this.host
     const edits = editsOf(history.value)
-    const { view, waypoints, meshes } = await this.alone(async () => {
+    const { view, waypoints, meshes, certificate } = await this.alone(async () => {
       // A cell comes without the edits of the last one.
       const request = { files: given, edits, fresh: NO_EDITS }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
@@ -121,6 +123,8 @@ export class CellModel extends Follower<CellState> {
     }
     await this.settled()
     if (view !== undefined) this.host.notify(`${view.title} is open.`)
+    if (certificate !== undefined)
+      this.host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')
   }
 
   /** Another cell, as it is at first. */

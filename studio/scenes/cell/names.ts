@@ -15,6 +15,14 @@ export function shortName(name: string, view: Pick<CellView, 'robots'> | undefin
   return only !== undefined && name.startsWith(only) ? name.slice(only.length) : name
 }
 
+/** Of those that touch, the two that are deepest in each other. */
+export function deepestOf<T extends { readonly depth: number }>(touching: readonly T[]): T | undefined {
+  return touching.reduce<T | undefined>(
+    (most, one) => (most === undefined || one.depth > most.depth ? one : most),
+    undefined,
+  )
+}
+
 export function millimetres(metres: number): string {
   const mm = 1000 * metres
   return mm < 10 ? `${mm.toFixed(2)} mm` : mm < 1000 ? `${mm.toFixed(1)} mm` : `${metres.toFixed(3)} m`

@@ -1,8 +1,8 @@
 // Files that were dropped, opened in the worker; and what the page is told of them.
-import { configurationsOf, type Shape } from '../../../src/index.js'
+import { configurationsOf, type Shape, verifyCertificate, type World } from '../../../src/index.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { CellEdits } from './edits.js'
-import { readFiles } from './files.js'
+import { type Found, readFiles } from './files.js'
 import { type CellView, Workcell } from './workcell.js'
 
 export interface FilesRequest {
@@ -26,6 +26,8 @@ export interface OpenedFiles {
     readonly size: readonly number[]
     readonly notes: readonly string[]
   }[]
+  /** Of a motion: whether it holds for the cell that is open, in words. */
+  readonly certificate?: string
 }
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
@@ -47,7 +49,18 @@ export async function openFiles(
     answer: {
       view: isNew ? cell?.view(now) : undefined,
       waypoints,
+      ...(found.certificate === undefined || cell === undefined
+        ? {}
+        : { certificate: verified(found.certificate, cell.world(now)) }),
       meshes: found.meshes.map(({ file, half, notes }) => ({ file, size: half.map((h) => 2 * h), notes })),
     },
   }
+}
+
+/** Checked by code that shares none with the checker that made it. */
+function verified({ file, text }: NonNullable<Found['certificate']>, world: World): string {
+  const verification = verifyCertificate(world, JSON.parse(text))
+  return verification.valid
+    ? `${file} holds for this cell: ${verification.segments} pieces of a motion, ${verification.leaves} planes, verified independently.`
+    : `${file} does not hold for this cell: ${verification.reason}.`
 }

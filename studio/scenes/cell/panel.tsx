@@ -6,7 +6,7 @@ import { CellChooser } from './chooser.js'
 import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
 import type { CellModel } from './model.js'
-import { millimetres, pairNames, shortName } from './names.js'
+import { deepestOf, millimetres, pairNames, shortName } from './names.js'
 import type { CellState } from './state.js'
 import type { CellPair, CellVariable } from './workcell.js'
 
@@ -66,7 +66,7 @@ function Verdict({ model }: { model: CellModel }) {
             isHit ? 'Distance' : 'Closest pair',
             nearest === undefined ? '–' : millimetres(nearest.distance),
           ],
-          ['pair', 'Between', pairNames(isHit ? touching[0] : nearest, model.view.value)],
+          ['pair', 'Between', pairNames(isHit ? deepestOf(touching) : nearest, model.view.value)],
           [
             'outside',
             'Beyond limits',

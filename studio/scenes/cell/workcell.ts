@@ -86,10 +86,20 @@ export interface CellPair {
 const TURN = Math.PI
 const FAR = 2
 
+interface Place {
+  readonly name: string
+  readonly robot: number
+  readonly link: number
+}
+
+const NOWHERE = [0, 0, 0]
+const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+
 export class Workcell {
   private key = ''
   private built: World | undefined
   private alone: World | undefined
+  private placed: { readonly world: World; readonly all: readonly Place[] } | undefined
 
   /** `meshes`: shapes of files that obstacles were added from, by their paths. */
   constructor(
@@ -158,8 +168,8 @@ export class Workcell {
       variables: this.variables(),
       variableNames: world.variables,
       things: this.things(edits),
-      start: [...(start === undefined ? world.neutral() : Float64Array.from(start))].map(rounded),
-      goal: goal === undefined ? undefined : Array.from(goal, rounded),
+      start: this.short(start ?? world.neutral()),
+      goal: goal === undefined ? undefined : this.short(goal),
       from,
       around,
       notes,
@@ -167,7 +177,13 @@ export class Workcell {
     }
   }
 
-  /** Obstacles that were moved are where they were at first: `posesOf` moves them. */
+  /** Short enough for an address. Quaternions stay as they are: rounded, they would be none. */
+  short(q: ArrayLike<number>): number[] {
+    const variables = this.variables()
+    return Array.from(q, (value, i) => (variables[i] === undefined ? value : rounded(value)))
+  }
+
+  /** Obstacles that were moved are where they were at first: `poses` moves them. */
   things(edits: CellEdits): DrawnThing[] {
     const world = this.world(edits)
     const { robots, fixed = [], marked = [] } = this.parts
@@ -186,6 +202,51 @@ export class Workcell {
         isMarked: marked.includes(name),
       }
     })
+  }
+
+  /**
+   * Twelve numbers a thing: links and what they carry where their link is, obstacles as far from their first place as they were
+   * moved.
+   */
+  poses(edits: CellEdits, q: ArrayLike<number>): Float32Array {
+    const places = this.placesOf(this.world(edits))
+    const links = this.linkPoses(q)
+    const out = new Float32Array(12 * places.length)
+    places.forEach(({ name, robot, link }, i) => {
+      if (robot !== -1) out.set(links[robot]!.subarray(12 * link, 12 * link + 12), 12 * i)
+      else {
+        out.set(STILL, 12 * i)
+        const by = edits.moved[name]
+        for (let k = 0; k < 3; k++) out[12 * i + 4 * k + 3] = by?.[k] ?? 0
+      }
+    })
+    return out
+  }
+
+  private linkPoses(q: ArrayLike<number>): Float64Array[] {
+    const all = Array.from(q)
+    let first = 0
+    return this.parts.robots.map(({ robot, base }) => {
+      const own = all.slice(first, first + robot.dof)
+      first += robot.dof
+      return robot.linkPoses(own, base)
+    })
+  }
+
+  /** Robot and link of each object of a world, by numbers; -1 for an obstacle. */
+  private placesOf(world: World): readonly Place[] {
+    if (this.placed?.world !== world) {
+      const { robots } = this.parts
+      const all = world.objects.map((name) => {
+        const { link } = world.geometryOf(name)
+        const robot = robots.findIndex((one) => link?.startsWith(`${one.name ?? one.robot.name}/`) === true)
+        if (link === undefined || robot === -1) return { name, robot: -1, link: -1 }
+        const { robot: own, name: called = own.name } = robots[robot]!
+        return { name, robot, link: own.link(link.slice(called.length + 1)).index }
+      })
+      this.placed = { world, all }
+    }
+    return this.placed.all
   }
 
   private variables(): (CellVariable | undefined)[] {
@@ -211,39 +272,6 @@ export class Workcell {
       return out
     })
   }
-}
-
-/** Twelve numbers a thing: links and what they carry where their link is, obstacles as far from their first place as they were moved. */
-export function posesOf(world: World, q: ArrayLike<number>, moved: CellEdits['moved']): Float32Array {
-  const { objects } = world
-  const out = new Float32Array(12 * objects.length)
-  const known = new Map<string, Float64Array>()
-  objects.forEach((name, i) => {
-    const link = linkOf(world, name)
-    if (link === undefined) {
-      out.set(STILL, 12 * i)
-      const by = moved[name]
-      for (let k = 0; k < 3; k++) out[12 * i + 4 * k + 3] = by?.[k] ?? 0
-      return
-    }
-    const pose = known.get(link) ?? world.linkPose(q, link)
-    known.set(link, pose)
-    out.set(pose, 12 * i)
-  })
-  return out
-}
-
-const NOWHERE = [0, 0, 0]
-const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
-const links = new WeakMap<World, Map<string, string | undefined>>()
-
-function linkOf(world: World, name: string): string | undefined {
-  let known = links.get(world)
-  if (known === undefined) {
-    known = new Map(world.objects.map((object) => [object, world.geometryOf(object).link]))
-    links.set(world, known)
-  }
-  return known.get(name)
 }
 
 /** To be short in an address: a tenth of a milliradian, or of a millimetre. */

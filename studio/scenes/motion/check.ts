@@ -41,9 +41,11 @@ export interface CheckAnswer {
   readonly reason: string
 }
 
-/** Milliseconds of work, and between two frames, where nobody wants it slow. */
+/** Milliseconds of work before others have their turn, and between two frames. */
 const SLICE = 12
 const FRAME = 33
+/** Tests at a time, where nobody wants it slow: by number and not by time, so that the same check is the same work again. */
+const MOST_TESTS = 2000
 
 export interface CheckResult {
   readonly answer: CheckAnswer
@@ -71,16 +73,19 @@ export async function watchCheck(
     return { open: openShares(checks, breaks, pairs), proved, tests, millis, next }
   }
   for (;;) {
-    began = performance.now()
+    const from = performance.now()
     // Slow at first, then ever faster: a hundred tests can be followed, a hundred thousand come to an end.
-    const limits = slow ? { maxSteps: Math.max(2, Math.round(0.05 * tests)) } : { maxSteps: 1e9, maxMillis: SLICE }
-    const verdict = checkSegments(checks, limits)
-    millis += performance.now() - began
+    const maxSteps = slow ? Math.max(2, Math.round(0.05 * tests)) : Math.min(MOST_TESTS, Math.max(32, tests))
+    const verdict = checkSegments(checks, { maxSteps })
+    millis += performance.now() - from
     const isOver = !checks.some((check) => check.outcome === 'open') || verdict.outcome !== 'undecided'
     if (isOver) return { answer: answerOf(verdict, state(verdict), breaks, last), verdict }
-    task.progress(state(verdict))
+    const now = state(verdict)
+    if (!slow && performance.now() - began < SLICE) continue
+    task.progress(now)
     if (slow) await pause(began + FRAME, task)
     else await task.breathe()
+    began = performance.now()
   }
 }
 

@@ -4,7 +4,7 @@ import type { DrawnShape } from '../../engine/drawn-shape.js'
 import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import type { Stage } from '../../view/stage.js'
-import { type DrawnThing, type Look, Things } from '../../view/things.js'
+import { type Ball, type DrawnThing, type Look, Things } from '../../view/things.js'
 import { Trace } from '../../view/trace.js'
 import type { CellAnswer } from '../cell/answers.js'
 import { millimetres, pairNames } from '../cell/names.js'
@@ -38,13 +38,14 @@ export class MotionDrawing {
     this.ruler = new Ruler(stage)
   }
 
-  open(view: CellView, frames: PathFrames): void {
+  open(view: CellView, frames: PathFrames): Ball {
     this.reach = view.around?.radius ?? 1
     this.show(view, frames)
     this.place(0)
     const { centre, radius, low } = this.things.around(view.around)
     this.floor.fit(centre, radius, Math.min(0, low))
     this.stage.lookAt(centre, radius, view.from ?? [1, -1.2, 0.6])
+    return { centre, radius }
   }
 
   show(view: CellView, frames: PathFrames): void {

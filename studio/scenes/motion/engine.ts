@@ -1,6 +1,7 @@
 // Motions in their worker: where everything is along a path, whether it is free, sampled for comparison, planned and smoothed.
 import {
   type Certificate,
+  checkMotion,
   lineMotion,
   type PlanProblem,
   plan,
@@ -16,7 +17,7 @@ import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '.
 import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../cell/answers.js'
 import type { CellEdits } from '../cell/edits.js'
 import { type FilesRequest, type OpenedFiles, openFiles } from '../cell/opened.js'
-import { type CellView, posesOf, rounded, Workcell } from '../cell/workcell.js'
+import { type CellView, rounded, Workcell } from '../cell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
 import { alongPath, breaksOf, placeAt } from './path.js'
@@ -71,7 +72,9 @@ export const engine = {
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
         cell = new Workcell(MOTION_CELLS[name]!(), meshes)
         certificate = undefined
-        return cell.view(edits)
+        const view = cell.view(edits)
+        warm(cell.world(edits), view)
+        return view
       },
       async openFiles(request: FilesRequest): Promise<OpenedFiles> {
         const { cell: found, answer } = await openFiles(request, cell, meshes)
@@ -87,10 +90,10 @@ export const engine = {
         return cell!.things(edits)
       },
       ask({ edits, q }: { edits: CellEdits; q: readonly number[] }): CellAnswer {
-        return answerFor(worldOf(edits), q, edits.moved)
+        return answerFor(cell!, { edits, q })
       },
       drag(request: CellDrag): number[] {
-        return Array.from(draggedTo(cell!, request), rounded)
+        return cell!.short(draggedTo(cell!, request))
       },
       /** All poses along the path: it is played without asking again. */
       async frames({ edits, waypoints }: PathQuestion, task: Task): Promise<Moved<PathFrames>> {
@@ -103,7 +106,7 @@ export const engine = {
         for (let f = 0; f <= FRAMES; f++) {
           const { segment, at } = placeAt(breaks, f / FRAMES)
           pieces[segment]!.at(q, at)
-          poses.set(posesOf(world, q, edits.moved), 12 * things * f)
+          poses.set(cell!.poses(edits, q), 12 * things * f)
           if (f % 40 === 39) await task.breathe()
         }
         return new Moved({ poses, frames: FRAMES + 1, things }, [poses.buffer as ArrayBuffer])
@@ -215,6 +218,11 @@ export const engine = {
 } satisfies EngineSide<Methods>
 
 export type MotionMethods = ReturnType<typeof engine.create>
+
+/** The first check takes longer than all others: what it prepares should not be in the time that is shown. */
+function warm(world: World, { start, goal = start }: CellView): void {
+  checkMotion(world, [start, goal], { maxSteps: 300 })
+}
 
 /** Where a robot without a goal might go: free, and the same every time. */
 function goalOf(world: World, start: readonly number[]): number[] {

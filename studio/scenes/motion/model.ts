@@ -98,7 +98,7 @@ export class MotionModel extends Follower<MotionState> {
     if (laid !== this.laid) this.forget()
     if (isNew || laid !== this.laid) {
       this.frames = await engine.call('frames', { edits, waypoints })
-      if (isNew) drawing.open(this.view.peek()!, this.frames)
+      if (isNew) this.view.value = { ...this.view.peek()!, around: drawing.open(this.view.peek()!, this.frames) }
       else drawing.show(this.view.peek()!, this.frames)
     }
     this.drawn = wanted
@@ -130,7 +130,7 @@ export class MotionModel extends Follower<MotionState> {
     const { history } = this.host
     this.stop()
     this.pause()
-    const { view, waypoints, meshes } = await this.alone(async () => {
+    const { view, waypoints, meshes, certificate } = await this.alone(async () => {
       const request = { files: given, edits: editsOf(history.value), fresh: NO_EDITS }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
       if (found.view === undefined) return found
@@ -152,6 +152,8 @@ export class MotionModel extends Follower<MotionState> {
     }
     await this.settled()
     if (view !== undefined) this.host.notify(`${view.title} is open.`)
+    if (certificate !== undefined)
+      this.host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')
   }
 
   private forget(): void {
@@ -232,9 +234,14 @@ export class MotionModel extends Follower<MotionState> {
     this.verified.value = undefined
     this.drawing.mark(undefined)
     await this.during('check', async (signal) => {
-      this.sampled.value = await this.engine.call('sample', { edits, waypoints, resolution: state.resolution })
-      const request = { edits, waypoints, clearance: state.clearance, slow: state.slow }
-      const answer = await this.engine.call('check', request, { signal, onProgress: (p) => (this.progress.value = p) })
+      const { resolution, clearance, slow } = state
+      this.sampled.value = await this.engine.call('sample', { edits, waypoints, resolution }, { signal })
+      const onProgress = (progress: CheckProgress): void => {
+        // What was under way when it was stopped is of a path that is gone.
+        if (!signal.aborted) this.progress.value = progress
+      }
+      const answer = await this.engine.call('check', { edits, waypoints, clearance, slow }, { signal, onProgress })
+      if (signal.aborted) return
       this.progress.value = answer.progress
       this.verdict.value = answer
       this.drawing.mark(answer)

@@ -40,13 +40,6 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           <Button disabled={work !== undefined} onClick={() => void model.smooth()}>
             Smooth
           </Button>
-          <Button
-            disabled={work !== undefined || state.waypoints.length === 0}
-            label="The straight line from start to goal again"
-            onClick={() => history.set({ waypoints: [], t: 0 })}
-          >
-            Straight
-          </Button>
           <Button kind="danger" disabled={work === undefined} onClick={() => model.stop()}>
             Stop
           </Button>
@@ -54,7 +47,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
         <Toggle
           label="Slowly, so that it can be watched"
           value={state.slow}
-          onChange={(slow) => history.set({ slow })}
+          onChange={(slow) => history.replace({ slow })}
         />
         <Progress model={model} />
         <Stats rows={[['now', 'Here', hereWords(model)]]} />
@@ -62,6 +55,14 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
       <Proof model={model} />
       <Samples model={model} history={history} />
       <Section title="Settings">
+        <div class="row">
+          <Button
+            disabled={work !== undefined || state.waypoints.length === 0}
+            onClick={() => history.set({ waypoints: [], t: 0 })}
+          >
+            Straight from start to goal
+          </Button>
+        </div>
         <p class="note">
           At the start, the goal or a waypoint, drag a link to change how it stands there. Drag obstacles at any time.
         </p>

@@ -109,7 +109,7 @@ function open(host: SceneHost<MotionState>): OpenScene {
       { key: 'c', does: 'check', run: () => void model.check() },
       { key: 'p', does: 'plan', run: () => void model.plan() },
       { key: 's', does: 'smooth', run: () => void model.smooth() },
-      { key: 'escape', does: 'stop', run: () => model.stop() },
+      { key: 'x', does: 'stop', run: () => model.stop() },
     ],
   }
 }
