@@ -1,16 +1,7 @@
 // Many balls that are seen through: bright at the rim, clear in the middle. For what surrounds something: cages, spheres of reach.
 
 import { effect } from '@preact/signals'
-import {
-  AdditiveBlending,
-  Color,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  Mesh,
-  NormalBlending,
-  ShaderMaterial,
-  SphereGeometry,
-} from 'three'
+import { Color, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, ShaderMaterial, SphereGeometry } from 'three'
 import type { Stage } from './stage.js'
 
 const VERTEX = `
@@ -38,7 +29,7 @@ const FRAGMENT = `
   void main() {
     float facing = abs(dot(normalize(outward), normalize(toEye)));
     float rim = pow(1.0 - facing, 2.5);
-    gl_FragColor = vec4(mix(own, bright, isLit), strength * (0.05 + 0.6 * rim) * (1.0 + 1.2 * isLit));
+    gl_FragColor = vec4(mix(own, bright, isLit), strength * (0.06 + 0.6 * rim) * (1.0 + 1.2 * isLit));
     #include <colorspace_fragment>
   }
 `
@@ -75,9 +66,6 @@ export class Shells {
       const [own, lit] = colours(isDark)
       material.uniforms.own!.value.set(own)
       material.uniforms.bright!.value.set(lit)
-      material.uniforms.strength!.value = isDark ? 0.8 : 1
-      material.blending = isDark ? AdditiveBlending : NormalBlending
-      material.needsUpdate = true
       stage.draw()
     })
   }
@@ -103,6 +91,8 @@ export class Shells {
       geometry.instanceCount = count
       this.count = count
     }
+    // The more there are, the more lie over each other.
+    this.mesh.material.uniforms.strength!.value = Math.min(1, 4 / Math.sqrt(count))
     this.mesh.visible = count > 0
     this.stage.draw()
   }

@@ -33,7 +33,7 @@ browserTest(
     await studio.press('Step one')
     await until(() => studio.number('steps')).toBe(before + 1)
     await expectSameAsNode(studio, 1000)
-    expect(await studio.stat('last')).toMatch(/^joint [\d,]+ by -?\d+\.\d°: (free, taken|touches, taken back)$/)
+    expect(await studio.stat('last')).toMatch(/^bond [\d,]+, -?\d+\.\d°: (taken|touched)$/)
   },
 )
 
@@ -94,5 +94,5 @@ browserTest('stop stops within 200 ms', async (open) => {
 })
 
 test('the setup of the first view is the one that tests fold', () => {
-  expect(setupOf(FIRST)).toEqual({ beads: 10_000, start: 'serpentine', seed: 1, width: 0.3 })
+  expect(setupOf(FIRST)).toEqual({ beads: 10_000, start: 'hilbert', seed: 1, width: 0.3 })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Necklace, verifySeparatingSet } from '../../src/index.js'
-import { ballAround } from '../../studio/engine/ball-around.js'
+import { ballAround, ballAroundMean } from '../../studio/engine/ball-around.js'
 import { engine, type RopeFrame } from '../../studio/scenes/rope/engine.js'
 import {
   FIRST,
@@ -128,4 +128,5 @@ test('what a link says of the rope is read, or refused in words', () => {
 test('a ball around points holds them', () => {
   const points = Float64Array.of(0, 0, 0, 10, 0, 0, 0, 4, 0, 100, 100, 100)
   expect(ballAround(points, 1, 0, 3)).toEqual([5, 2, 0, Math.sqrt(29) + 1])
+  expect(ballAroundMean(Float64Array.of(0, 0, 0, 0, 0, 0, 3, 0, 0), 1)).toEqual([1, 0, 0, 3])
 })

@@ -15,9 +15,9 @@ function proved(pairs: number): string {
 }
 
 browserTest(
-  'a link shows the knot at a frame, with the numbers of the engine in Node; it plays and pauses',
+  'a link shows a rope at a frame, with the numbers of the engine in Node; it plays and pauses',
   async (open) => {
-    const state = { frame: 100, level: 4, edges: true, cages: 'both' } as const
+    const state = { rope: 'curl', beads: 200, frame: 250, level: 4, edges: true, cages: 'both' } as const
     const studio = await open(`#/rope?state=${JSON.stringify(state)}`)
     await studio.untilMore('edges', 0)
     const { closest, numbers, hitPairs } = inNode(state)
@@ -29,10 +29,10 @@ browserTest(
     expect(await studio.number('edges')).toBe(numbers.edges)
     expect(await studio.stat('wrappedRadii')).toBe(numbers.wrappedRadii.toFixed(2))
     expect(await studio.stat('layeredRadii')).toBe(numbers.layeredRadii.toFixed(2))
-    expect(await studio.number('frame')).toBe(100)
-    await studio.picture('rope')
+    expect(await studio.number('frame')).toBe(250)
+    await studio.picture('rope-cages')
     await studio.press('Play')
-    await studio.untilMore('frame', 103)
+    await studio.untilMore('frame', 252)
     await studio.press('Pause')
     const frame = await studio.number('frame')
     expect((await studio.address()).state).toMatchObject({ frame })
@@ -44,14 +44,15 @@ browserTest(
   async (open) => {
     const studio = await open('#/rope')
     await studio.untilMore('basis', 0)
-    await studio.slide('Frame', 42)
+    await studio.slide('Frame', 60)
     await studio.button('Play').waitFor()
-    await until(() => studio.stat('gap')).toBe(inNode({ frame: 42 }).closest!.gap.toFixed(4))
+    await until(() => studio.stat('gap')).toBe(inNode({ frame: 60 }).closest!.gap.toFixed(4))
+    await studio.picture('rope')
     await studio.slide('Frame', 250)
     await until(() => studio.stat('gap')).toBe(inNode({ frame: 250 }).closest!.gap.toFixed(4))
     await studio.press('Undo (Ctrl Z)')
-    await studio.untilStat('frame', '42')
-    await until(() => studio.stat('gap')).toBe(inNode({ frame: 42 }).closest!.gap.toFixed(4))
+    await studio.untilStat('frame', '60')
+    await until(() => studio.stat('gap')).toBe(inNode({ frame: 60 }).closest!.gap.toFixed(4))
   },
 )
 

@@ -10,6 +10,8 @@ import { RADIUS } from './folding-sizes.js'
 /** From this many boxes on, their faces are not drawn: there would be nothing else. */
 const GLASS_UP_TO = 80
 
+const MIDDLE = [0, 0, 0]
+
 export class ChainDrawing {
   private readonly beads: Beads
   private readonly lines: BoxLines
@@ -34,14 +36,16 @@ export class ChainDrawing {
   show({ positions, boxes, path, ball }: ChainFrame, isNew: boolean): void {
     this.beads.place(positions)
     const [x, y, z, radius] = ball as [number, number, number, number]
-    this.beads.fade([x, y, z], radius)
+    // The mean of the beads stays in the middle of the picture: a turn swings half of the chain about.
+    for (const { root } of [this.beads, this.lines, this.glass, this.path]) root.position.set(-x, -y, -z)
+    this.beads.fade(MIDDLE, radius)
     if (this.tints.length !== boxes.length / 5) this.tints = rainbow(boxes.length / 15)
     this.lines.place(boxes, this.tints)
     if (boxes.length <= 15 * GLASS_UP_TO) this.glass.place(boxes, this.tints)
     else this.glass.hide()
     this.path.place(path)
-    if (isNew) this.camera.jump([x, y, z], radius)
-    else this.camera.follow([x, y, z], radius)
+    if (isNew) this.camera.jump(MIDDLE, radius)
+    else this.camera.follow(MIDDLE, radius)
   }
 
   /** The bead of the last joint, in the colour of what became of the turn. */

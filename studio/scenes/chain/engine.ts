@@ -1,6 +1,6 @@
 // The chain in its worker: it folds as long as one likes, beside it a grid on the same moves; pictures go out as they are asked for.
 
-import { ballAround } from '../../engine/ball-around.js'
+import { ballAroundMean } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { RateMeter, TimeMeter } from '../../engine/rate.js'
 import { type ChainMove, FoldingChain } from './folding.js'
@@ -14,7 +14,7 @@ export interface ChainFrame {
   /** Of the level that is looked at, and around the joint of the last move: fifteen numbers each. */
   readonly boxes: Float32Array
   readonly path: Float32Array
-  /** x, y, z and radius of a ball around the whole chain. */
+  /** x, y, z and radius of a ball around the whole chain: its centre is the mean of the beads. */
   readonly ball: readonly number[]
   readonly levels: number
   readonly last: ChainMove | undefined
@@ -71,7 +71,7 @@ export const engine = {
         positions,
         boxes,
         path,
-        ball: ballAround(places, RADIUS),
+        ball: ballAroundMean(places, RADIUS),
         levels: chain.levels,
         last,
         numbers: {

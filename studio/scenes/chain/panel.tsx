@@ -66,7 +66,7 @@ function lastMove(model: ChainModel): string {
   const last = model.last.value
   if (model.isRunning || last === undefined || model.numbers.value === undefined) return '–'
   const degrees = ((180 * last.angle) / Math.PI).toFixed(1)
-  return `joint ${grouped(last.joint)} by ${degrees}°: ${last.taken ? 'free, taken' : 'touches, taken back'}`
+  return `bond ${grouped(last.joint)}, ${degrees}°: ${last.taken ? 'taken' : 'touched'}`
 }
 
 function Beside({ model, history }: { model: ChainModel; history: History<ChainState> }) {

@@ -42,7 +42,7 @@ export interface ChainState extends ChainSetup, ChainLook {
 
 export const FIRST: ChainState = {
   beads: 10_000,
-  start: 'serpentine',
+  start: 'hilbert',
   seed: 1,
   width: 0.3,
   level: -1,

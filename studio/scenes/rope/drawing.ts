@@ -45,8 +45,8 @@ export class RopeDrawing {
     this.edges.place(edges)
     this.mark(found, closest)
     const [fx, fy, fz, size] = focus as [number, number, number, number]
-    if (isNew) this.camera.jump([fx, fy, fz], size)
-    else this.camera.follow([fx, fy, fz], size)
+    if (isNew) this.camera.jump([fx, fy, fz], 1.1 * size)
+    else this.camera.follow([fx, fy, fz], 1.1 * size)
   }
 
   private mark({ hits, closest }: RopeFrame, isMeasured: boolean): void {
