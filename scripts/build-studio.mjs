@@ -15,7 +15,17 @@ const lock = join(dist, 'studio.lock')
 const force = process.argv.includes('--force')
 
 /** Everything that can get into the build; packages by the lock file. */
-const SOURCES = ['examples', 'lab', 'package-lock.json', 'scenes', 'scripts/build-studio.mjs', 'src', 'studio', 'three', 'web']
+const SOURCES = [
+  'examples',
+  'lab',
+  'package-lock.json',
+  'scenes',
+  'scripts/build-studio.mjs',
+  'src',
+  'studio',
+  'three',
+  'web',
+]
 
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 if (force || !isBuilt()) {
