@@ -239,13 +239,17 @@ export class Beads {
   }
 }
 
+const SHADES = 512
+const HUES = Uint8Array.from(
+  Array.from({ length: SHADES }, (_, i) => bytesOf(new Color().setHSL(0.62 - (0.6 * i) / SHADES, 0.62, 0.56))).flat(),
+)
+
 /** Three bytes a bead, along the chain from blue to red: linear, as the shaders want them. */
 export function rainbow(count: number): Uint8Array {
   const out = new Uint8Array(3 * count)
-  const colour = new Color()
   for (let i = 0; i < count; i++) {
-    colour.setHSL(0.62 - (0.6 * i) / Math.max(1, count - 1), 0.62, 0.56)
-    out.set(bytesOf(colour), 3 * i)
+    const shade = 3 * Math.floor((SHADES * i) / count)
+    for (let k = 0; k < 3; k++) out[3 * i + k] = HUES[shade + k]!
   }
   return out
 }

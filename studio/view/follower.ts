@@ -28,6 +28,10 @@ export class Follower {
 
   /** Only if it must, and then little by little. */
   follow(centre: readonly number[], radius: number): void {
+    if (this.stage.view !== undefined) {
+      this.stop()
+      return
+    }
     const away = Math.hypot(...centre.map((x, k) => x - this.centre[k]!))
     const isOut = away + radius > 1.12 * this.radius
     if (this.wanted === undefined && !isOut && ROOM * radius > this.radius) return

@@ -52,11 +52,16 @@ export class ChainModel {
     }
   }
 
-  /** Asks for a picture, and shows it. */
-  private async ask(call: () => Promise<ChainFrame | undefined>, isNew = false): Promise<ChainFrame | undefined> {
+  /** Asks for a picture, and shows it; undefined where it is not wanted any more. */
+  private async ask(
+    call: () => Promise<ChainFrame | undefined>,
+    isNew = false,
+    isWanted = () => true,
+  ): Promise<ChainFrame | undefined> {
     try {
       const frame = await call()
-      if (frame !== undefined && !this.isClosed) this.show(frame, isNew, true)
+      if (frame === undefined || this.isClosed || !isWanted()) return undefined
+      this.show(frame, isNew, true)
       return frame
     } catch (error) {
       if (!(error instanceof StoppedError)) this.host.notify(wordsOf(error), 'error')
@@ -101,8 +106,11 @@ export class ChainModel {
         if (!this.isClosed) void this.engine.call('want', undefined as never).catch(() => {})
       })
     }
-    const frame = await this.ask(() => this.engine.call('fold', { to }, { signal: controller.signal, onProgress }))
-    if (this.running !== controller) return
+    const isCurrent = (): boolean => this.running === controller
+    const call = { signal: controller.signal, onProgress }
+    const frame = await this.ask(() => this.engine.call('fold', { to }, call), false, isCurrent)
+    // Another chain has taken its place.
+    if (!isCurrent()) return
     this.running = undefined
     this.goal.value = undefined
     if (frame !== undefined) this.rest(frame)

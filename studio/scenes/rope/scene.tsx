@@ -37,8 +37,8 @@ function open(host: SceneHost<RopeState>): OpenScene {
     ],
     keys: [
       { key: ' ', does: 'play or pause', run: () => model.toggle() },
-      { key: 'arrowright', does: 'one frame ahead', run: () => model.step(1) },
-      { key: 'arrowleft', does: 'one frame back', run: () => model.step(-1) },
+      { key: '.', does: 'one frame ahead', run: () => model.step(1) },
+      { key: ',', does: 'one frame back', run: () => model.step(-1) },
     ],
   }
 }
