@@ -25,6 +25,7 @@ import {
 } from './adaptive/segments.js'
 import type { Experiment, Progress } from './experiment.js'
 import { type Check, type Job, runJobs } from './jobs.js'
+import { machineName } from './machine.js'
 import { describeScene, type SceneFacts } from './scene-facts.js'
 
 export interface AdaptiveDocument {
@@ -134,7 +135,7 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
   return {
     experiment: 'adaptive',
     seed,
-    node: process.version,
+    node: machineName(),
     rounds,
     scenes: facts,
     rows,

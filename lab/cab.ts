@@ -10,6 +10,7 @@ import { type Published, publishedTable } from './cab/published.js'
 import { recordScene } from './cab/record.js'
 import { checkRobustness } from './cab/robustness.js'
 import type { Experiment, Progress } from './experiment.js'
+import { machineName } from './machine.js'
 
 export interface CabDocument {
   readonly experiment: 'cab'
@@ -71,7 +72,7 @@ export async function runCab(options: CabOptions, progress: Progress): Promise<C
   return {
     experiment: 'cab',
     seed,
-    node: process.version,
+    node: machineName(),
     rounds,
     scenes: scenes.map(({ table, what, bodies, pairs }, i) => {
       const { scene, frames, collisions, deepest, leafPairs, boxesFirstMs } = measured[i]!

@@ -12,6 +12,7 @@ import { type Row, runTrajectory, warmUp } from './chaintree/trajectory.js'
 import { measureVolumes, type VolumeRow } from './chaintree/volumes.js'
 import { fitExponents, measureWorstCases, type WorstCase } from './chaintree/worst-cases.js'
 import type { Experiment, Progress } from './experiment.js'
+import { machineName } from './machine.js'
 
 export interface ChainTreeDocument {
   readonly experiment: 'chaintree'
@@ -85,7 +86,7 @@ export async function runChainTree(options: ChainTreeOptions, progress: Progress
     seed,
     steps,
     start,
-    node: process.version,
+    node: machineName(),
     rows,
     volumes,
     worstCases,

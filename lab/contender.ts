@@ -18,15 +18,6 @@ const CLOCK_MS = ((): number => {
   return gaps.sort()[10_000]!
 })()
 
-/**
- * Milliseconds of processor time that this process has had: on a busy machine a long burst is interrupted and a short one is not, so
- * ratios by the clock are off.
- */
-export function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
 /** Steps in a burst. */
 export const BURST = 50
 

@@ -10,6 +10,7 @@ import { type Cost, type Measured, measureScene, type Row } from './kdop/measure
 import { type KdopOptions, readKdopOptions } from './kdop/options.js'
 import { printKdop } from './kdop/print.js'
 import { realScenes } from './kdop/real.js'
+import { machineName } from './machine.js'
 
 export interface KdopDocument {
   readonly experiment: 'kdop'
@@ -68,7 +69,7 @@ export async function runKdop(options: KdopOptions, progress: Progress): Promise
   return {
     experiment: 'kdop',
     seed,
-    node: process.version,
+    node: machineName(),
     triangles,
     sphereTriangles,
     rounds,

@@ -3,6 +3,7 @@
 import { createGoModel } from '../src/molecules/go-model.js'
 import type { Experiment, Progress } from './experiment.js'
 import type { Check } from './jobs.js'
+import { dataFolder, machineName } from './machine.js'
 import { summarise, type TemperatureRow } from './melting/analysis.js'
 import { checkMelting } from './melting/checks.js'
 import { type Melting, melt } from './melting/curves.js'
@@ -69,7 +70,7 @@ export const melting: Experiment = {
 const CURVE_STEP = 0.001
 
 export async function runMelting(options: MeltingOptions, progress: Progress): Promise<MeltingDocument> {
-  const data = process.env.LIMBER_DATA === '' ? undefined : process.env.LIMBER_DATA
+  const data = dataFolder()
   const trace = await readTrace(data)
   const model = createGoModel(trace.positions)
   const { temperatures, seed, workers, plot } = options
@@ -90,7 +91,7 @@ export async function runMelting(options: MeltingOptions, progress: Progress): P
   await progress(1, 'done')
   return {
     experiment: 'melting',
-    node: process.version,
+    node: machineName(),
     source: trace.source,
     beads: model.beads,
     contacts: model.contacts.count,

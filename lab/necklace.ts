@@ -2,6 +2,7 @@
 // grids and the √(log n) of Lemma 4.3.
 import type { Experiment, Progress } from './experiment.js'
 import { type Check, type Job, runJobs } from './jobs.js'
+import { dataFolder, machineName } from './machine.js'
 import { checkAll } from './necklace/checks.js'
 import { type GridRow, type LayerRow, measureGrid, measureLayers } from './necklace/growth.js'
 import { type Measured, measureNecklace, type Row } from './necklace/measure.js'
@@ -43,7 +44,7 @@ export const necklace: Experiment = {
 }
 
 export async function runNecklace(options: NecklaceLabOptions, progress: Progress): Promise<NecklaceDocument> {
-  const data = process.env.LIMBER_DATA === '' ? undefined : process.env.LIMBER_DATA
+  const data = dataFolder()
   const [still, moving] = await Promise.all([necklacesAtRest(options, data), necklacesInMotion(options, data)])
   const measured: Measured[] = []
   const motion: MotionRow[] = []
@@ -73,7 +74,7 @@ export async function runNecklace(options: NecklaceLabOptions, progress: Progres
   const rows = measured.map(({ row }) => row)
   return {
     experiment: 'necklace',
-    node: process.version,
+    node: machineName(),
     rows,
     published: PUBLISHED.filter((p) => rows.some(({ model, n }) => p.model === model && p.n === n)),
     measured,

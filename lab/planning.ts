@@ -2,6 +2,7 @@
 // random walks through thin things with smoothing. Tables IV, V and VII.
 import type { Experiment, Progress } from './experiment.js'
 import { type Check, type Job, runJobs } from './jobs.js'
+import { machineName } from './machine.js'
 import { checkAll } from './planning/checks.js'
 import { type PlanningOptions, readPlanningOptions, TABLES } from './planning/options.js'
 import { findEpsilons, measureDeltas } from './planning/plans.js'
@@ -95,7 +96,7 @@ export async function runPlanning(options: PlanningOptions, progress: Progress):
     experiment: 'planning',
     seed,
     query,
-    node: process.version,
+    node: machineName(),
     scenes,
     rows,
     epsilons,

@@ -6,6 +6,7 @@
 //
 // And what the paper's authors built on it: energies of which only the terms are computed that a move changed, against cell lists.
 import type { Experiment, Progress } from './experiment.js'
+import { dataFolder, machineName } from './machine.js'
 import { folded, LENGTHS } from './protein/backbones.js'
 import { type Check, checkClashes, checkEnergies } from './protein/checks.js'
 import { type ClashRow, runClashes } from './protein/clashes.js'
@@ -73,7 +74,7 @@ export async function runProtein(options: ProteinOptions, progress: Progress): P
     experiment: 'protein',
     seed: options.seed,
     steps: options.steps,
-    node: process.version,
+    node: machineName(),
     rows: clashes.rows,
     energySteps: options.energySteps,
     energies: kept.energies,
@@ -94,7 +95,7 @@ async function measureClashes(
   options: ProteinOptions,
   progress: Progress,
 ): Promise<{ rows: ClashRow[]; disagreements: number }> {
-  const data = options.generated || process.env.LIMBER_DATA === '' ? undefined : process.env.LIMBER_DATA
+  const data = options.generated ? undefined : dataFolder()
   await progress(0, 'backbones')
   const backbones = await Promise.all(options.residues.map((residues) => folded(residues, data)))
   const jobs = backbones.flatMap((backbone) => options.moves.map((moves) => ({ backbone, moves })))

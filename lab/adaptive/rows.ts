@@ -35,11 +35,7 @@ export interface Row {
   readonly published?: PublishedTests & { readonly mu?: number }
 }
 
-/** Milliseconds of processor time of this process so far: what others do on the machine does not count. */
-export function processorMillis(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
+export { processorMs as processorMillis } from '../machine.js'
 
 /** `free`, or `free 3, undecided 1`. */
 export function summarise(outcomes: readonly string[]): string {

@@ -8,6 +8,7 @@
 // takes from caches. Updates and tests take little, so they have FAST_ROUNDS as many rounds; the queries of brute force have one.
 import { BrokenInvariantError } from '../../src/index.js'
 import { POSE } from '../../src/math/pose.js'
+import { processorMs } from '../machine.js'
 import { type BroadPhase, PairList } from './broad-phases.js'
 import type { Share } from './count.js'
 import { ExactQuery } from './exact-query.js'
@@ -21,12 +22,6 @@ export interface Times {
   query: number
   /** Queries that begin with the meshes' boxes (exact-query.ts); 0 where there are no meshes. */
   boxesFirst: number
-}
-
-/** Milliseconds of processor time so far, to a few microseconds. */
-function now(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 const BLOCK = 500
@@ -95,20 +90,20 @@ async function timeBlock(
 }
 
 function timeUpdates(phase: BroadPhase, frames: readonly Float64Array[]): number {
-  const start = now()
+  const start = processorMs()
   for (const frame of frames) phase.update(frame)
-  return now() - start
+  return processorMs() - start
 }
 
 function timeTests(phase: BroadPhase, frames: readonly Float64Array[], pairs: PairList): number {
-  const start = now()
+  const start = processorMs()
   pairs.length = 0
   for (const [k, frame] of frames.entries()) {
     phase.update(frame)
     pairs.frame = k
     phase.test(pairs)
   }
-  return now() - start
+  return processorMs() - start
 }
 
 interface Asked {
@@ -155,14 +150,14 @@ class QueryClock {
     const { poses, scene } = this.recording
     const n = scene.bodies.length
     let hits = 0
-    const start = now()
+    const start = processorMs()
     for (let k = 0; k < keys.length; k++) {
       const key = keys[k]!
       const pair = key % (n * n)
       const frame = first + (key - pair) / (n * n)
       if (query.touches(poses, POSE * n * frame, Math.trunc(pair / n), pair % n)) hits++
     }
-    return [now() - start, hits]
+    return [processorMs() - start, hits]
   }
 }
 

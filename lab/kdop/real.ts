@@ -1,20 +1,19 @@
 // The paper's models, as far as they can be had: a dinosaur and a horse from the folder that LIMBER_DATA names.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { inUnitBox, type KdopScene, type MeshData, turnedPair } from '../../scenes/index.js'
 import { parseMesh } from '../../src/formats/parse-mesh.js'
 import { InvalidInputError } from '../../src/index.js'
+import { dataFolder, readData } from '../machine.js'
 
 const FILES = ['meshes/dino.off', 'meshes/horse/horse.ply'] as const
 
 /** Figure 10 with them: at distances found by trying. */
 export async function realScenes(poses: number): Promise<KdopScene[]> {
-  const folder = process.env.LIMBER_DATA
-  if (folder === undefined || folder === '') {
+  const folder = dataFolder()
+  if (folder === undefined) {
     throw new InvalidInputError('--real', true, `used with LIMBER_DATA set to a folder that has ${FILES.join(' and ')}`)
   }
   const read = async (file: string): Promise<MeshData> => {
-    const { positions, triangles } = parseMesh(await readFile(join(folder, file)), { name: file })
+    const { positions, triangles } = parseMesh(await readData(folder, file), { name: file })
     return inUnitBox({ positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) })
   }
   const [dinosaur, horse] = await Promise.all(FILES.map(read))

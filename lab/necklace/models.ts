@@ -1,6 +1,4 @@
 // The necklaces of the experiment: scenes by formula, and molecules from the folder that LIMBER_DATA names where it is set.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   generatedBackbone,
   grill,
@@ -14,6 +12,7 @@ import {
   tremblingHairpin,
 } from '../../scenes/index.js'
 import { parsePdbFrames } from '../../src/formats/pdb-frames.js'
+import { readData } from '../machine.js'
 import type { NecklaceLabOptions, NecklaceModel } from './options.js'
 
 export interface LabNecklace {
@@ -31,7 +30,7 @@ export interface LabMotion {
 
 /** Of a backbone: N, CA and C. */
 async function readBackbone(folder: string, file: string, chain: string | undefined): Promise<Float64Array> {
-  const bytes = await readFile(join(folder, 'proteins', file))
+  const bytes = await readData(folder, `proteins/${file}`)
   return parsePdbFrames(bytes, { name: file, atoms: 'backbone', chain }).frame(0)
 }
 

@@ -1,10 +1,9 @@
 // The backbones of the experiment: N, CA and C of real proteins from the folder that LIMBER_DATA names, or generated ones that
 // are as long.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { foldedBackbone } from '../../scenes/index.js'
 import { parsePdbFrames } from '../../src/formats/pdb-frames.js'
 import { InvalidInputError } from '../../src/index.js'
+import { readData } from '../machine.js'
 
 export interface Backbone {
   /** '1LOX', or 'generated-647'. */
@@ -40,7 +39,7 @@ export async function folded(residues: number, folder: string | undefined): Prom
   if (folder === undefined || real === undefined) {
     return { protein: `generated-${residues}`, residues, centres: foldedBackbone(residues, SEED) }
   }
-  const bytes = await readFile(join(folder, 'proteins', real.file))
+  const bytes = await readData(folder, `proteins/${real.file}`)
   const centres = parsePdbFrames(bytes, { name: real.file, atoms: 'backbone', chain: real.chain }).frame(0)
   if (centres.length !== 9 * residues) {
     throw new InvalidInputError(real.file, centres.length / 3, `${3 * residues} atoms N, CA and C`)

@@ -3,8 +3,9 @@
 import { backboneMoves } from '../../scenes/index.js'
 import { BrokenInvariantError, ChainTree } from '../../src/index.js'
 import { createBaseline } from '../baselines/index.js'
-import { BURST, ChainTreeWalker, Contender, processorMs, type StepRow, spread } from '../contender.js'
+import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'
 import type { Progress } from '../experiment.js'
+import { processorMs } from '../machine.js'
 import type { Backbone } from './backbones.js'
 import { type Method, MOVES, type MoveKind, type ProteinOptions } from './options.js'
 

@@ -7,6 +7,7 @@
 import { backboneMoves, extendedBackbone, foldedBackbone, type TorsionMoves } from '../../scenes/index.js'
 import { Random } from '../../src/index.js'
 import type { Progress } from '../experiment.js'
+import { processorMs } from '../machine.js'
 import { ENERGY_METHODS, type EnergyMethod, type EnergyWalker, energyWalker } from './energy-methods.js'
 
 export type EnergyState = 'folded' | 'extended'
@@ -107,7 +108,7 @@ class EnergyContender {
     const { walker } = this
     let energy = this.energy
     let accepted = 0
-    const start = process.cpuUsage()
+    const start = processorMs()
     for (let s = from; s < to; s++) {
       const next = walker.propose(turns.joints[s]!, turns.angles[s]!)
       energies[s - from] = next
@@ -117,8 +118,7 @@ class EnergyContender {
         accepted++
       } else walker.undo()
     }
-    const { user, system } = process.cpuUsage(start)
-    this.micros += user + system
+    this.micros += 1000 * (processorMs() - start)
     this.energy = energy
     this.steps += to - from
     this.accepted += accepted

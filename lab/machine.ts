@@ -1,0 +1,40 @@
+// What experiments ask of what they run on, so that they run in browsers as well: the processor's clock, what made the numbers, and
+// files of the folder LIMBER_DATA, which browsers do not have.
+
+interface Host {
+  readonly version?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  cpuUsage?(): { readonly user: number; readonly system: number }
+}
+
+const host = (globalThis as { readonly process?: Host }).process
+
+/**
+ * Milliseconds of processor time that this process has had: on a busy machine a long burst is interrupted and a short one is not, so
+ * ratios by the clock are off. Where nobody counts it, by the clock.
+ */
+export function processorMs(): number {
+  if (host?.cpuUsage === undefined) return performance.now()
+  const { user, system } = host.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** `v20.19.0` of Node; else what the browser says of its engine. */
+export function machineName(): string {
+  if (host?.version !== undefined) return host.version
+  const { userAgent = '' } = (globalThis as { readonly navigator?: { readonly userAgent?: string } }).navigator ?? {}
+  return /(?:Chrome|Firefox)\/[\d.]+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'a browser'
+}
+
+/** The folder with structures and meshes of others; undefined where there is none. */
+export function dataFolder(): string | undefined {
+  const folder = host?.env?.LIMBER_DATA
+  return folder === '' ? undefined : folder
+}
+
+/** A file of that folder. */
+export async function readData(folder: string, path: string): Promise<Uint8Array> {
+  // Loaded when it is needed, and so never in a browser.
+  const { readFile } = await import('node:fs/promises')
+  return readFile(`${folder}/${path}`)
+}
