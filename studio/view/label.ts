@@ -21,6 +21,13 @@ export class Label {
     this.sprite.renderOrder = 10
     this.sprite.raycast = () => {}
     this.sprite.visible = false
+    // In parts of the picture's height, as the lens sees it.
+    this.sprite.onBeforeRender = (renderer) => {
+      const pixels = 2 * Math.tan((stage.camera.fov * Math.PI) / 360)
+      const height = (HEIGHT / SCALE / renderer.domElement.clientHeight) * pixels
+      this.sprite.scale.set((height * this.canvas.width) / this.canvas.height, height, 1)
+      this.sprite.updateMatrixWorld()
+    }
     stage.content.add(this.sprite)
   }
 
@@ -60,9 +67,6 @@ export class Label {
     // A texture of another size is another texture.
     texture.dispose()
     texture.needsUpdate = true
-    // In parts of the picture's height, as the lens sees it.
-    const height = (HEIGHT / SCALE / 720) * 2 * Math.tan((this.stage.camera.fov * Math.PI) / 360)
-    sprite.scale.set((height * width) / HEIGHT, height, 1)
     sprite.center.set(0.5, -0.35)
   }
 

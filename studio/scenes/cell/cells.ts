@@ -45,8 +45,8 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
       allowed,
       start,
       fixed: ['hall'],
-      from: [1.2, -0.28, 0.7],
-      around: { centre: [0.25, 0, 0.75], radius: 1.7 },
+      from: [2, 2.6, 1.4],
+      around: { centre: [0.2, 0, 0.7], radius: 1.4 },
     }
   },
   figure: () => ({

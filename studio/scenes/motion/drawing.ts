@@ -112,6 +112,9 @@ export class MotionDrawing {
     const { frames } = this
     if (frames === undefined) return
     this.answer = undefined
+    // A ghost in the same place would only colour it.
+    this.ends[0]!.visible = t > 0.01
+    this.ends[1]!.visible = t < 0.99
     this.things.place(frames.poses, 12 * frames.things * Math.round(t * (frames.frames - 1)))
   }
 
