@@ -8,8 +8,12 @@ export class Segments {
   constructor(
     private readonly stage: Stage,
     opacity = 0.5,
+    /** Seen through everything else. */
+    onTop = false,
   ) {
-    this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity }))
+    const material = new LineBasicMaterial({ transparent: true, opacity, depthTest: !onTop })
+    this.lines = new LineSegments(new BufferGeometry(), material)
+    if (onTop) this.lines.renderOrder = 8
     this.lines.material.depthWrite = false
     this.lines.frustumCulled = false
     this.lines.raycast = () => {}

@@ -10,6 +10,7 @@ import {
   type World,
   type WorldInput,
 } from '../../../src/index.js'
+import { bothTurns, poseOf, turnAbout } from '../meshes/turns.js'
 import type { HandBody } from './state.js'
 
 export interface Body {
@@ -27,11 +28,11 @@ export interface Body {
 export const MODELS: Readonly<Record<HandBody, () => Body>> = {
   hand: () => ({
     world: {
-      robots: [hand()],
-      obstacles: [{ name: 'ball', shape: sphere({ radius: 0.026, at: [0, -0.052, 0.118] }) }],
+      robots: [{ robot: hand(), name: 'hand', base: ASKEW }],
+      obstacles: [{ name: 'ball', shape: sphere({ radius: 0.026, at: [0, -0.052, 0.118] }), pose: ASKEW }],
     },
     motion: byNames(closing),
-    from: [0.75, -1, 0.4],
+    from: [0.2, -1, 0.32],
     unit: ['cm³', 1e6],
     seconds: 7,
   }),
@@ -51,6 +52,9 @@ export const MODELS: Readonly<Record<HandBody, () => Body>> = {
     seconds: 12,
   }),
 }
+
+/** A hand that comes from one side: nothing of it is along an axis. */
+const ASKEW = poseOf([0, 0, 0], bothTurns(turnAbout([0, 1, 0], 0.55), turnAbout([0, 0, 1], 0.5)))
 
 /** Values of joints by name at a part of the motion; the others are neutral. */
 function byNames(values: (t: number) => Readonly<Record<string, number>>): Body['motion'] {

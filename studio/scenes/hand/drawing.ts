@@ -82,7 +82,9 @@ export class HandDrawing {
     const low = centre[2]! - radius
     const floor = this.view!.things.some(({ isFixed }) => isFixed === true) ? -0.2 : low + 0.12 * radius
     this.floor.fit(centre, (isApart ? 1.8 : 1.3) * radius, floor)
-    this.stage.lookAt(centre, (isApart ? 1.3 : 0.95) * radius, from)
+    // The plot is over the lower part of the picture.
+    const [x, y, z] = centre as [number, number, number]
+    this.stage.lookAt([x, y, z - 0.18 * radius], (isApart ? 1.04 : 0.85) * radius, from)
   }
 
   private name(kinds: readonly OtherKind[], isApart: boolean): void {
@@ -95,7 +97,7 @@ export class HandDrawing {
         return
       }
       const by = (k === 0 ? -0.72 : 0.72) * radius
-      const at = centre.map((x, i) => x + by * right[i]! + (i === 2 ? 0.8 * radius : 0))
+      const at = centre.map((x, i) => x + by * right[i]! + (i === 2 ? 0.6 * radius : 0))
       label.show(titleOf(kinds[k]!), at, colours[k]!)
     })
   }

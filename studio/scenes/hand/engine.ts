@@ -44,6 +44,9 @@ export interface HandAnswer {
   readonly boxes: readonly Float32Array[]
 }
 
+/** Times that the whole motion is gone through, to be timed. */
+const ROUNDS = 4
+
 class Moving {
   readonly worlds: ReadonlyMap<HandKind, World>
   readonly at: (t: number) => Float64Array
@@ -156,23 +159,34 @@ class Moving {
 
   async sweep(task: Task<readonly HandSweep[]>): Promise<HandSweep[]> {
     const frames = Array.from({ length: FRAMES }, (_, k) => this.at(k / FRAMES))
-    const out: HandSweep[] = []
-    for (const [kind, world] of this.worlds) {
-      await task.breathe()
-      world.collisions(frames.at(-1)!)
-      const boxTests: number[] = []
-      const pairTests: number[] = []
-      const from = performance.now()
-      for (const q of frames) {
-        world.collisions(q)
-        boxTests.push(world.stats.boxTests)
-        pairTests.push(world.stats.pairTests)
+    let found: HandSweep[] = []
+    // By turns, and the quickest round counts: what is slow for a moment is slow for all.
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [i, [kind, world]] of [...this.worlds].entries()) {
+        await task.breathe()
+        const { micros, ...counts } = walk(world, frames)
+        const best = Math.min(micros, found[i]?.micros ?? Infinity)
+        found = [...found.slice(0, i), { kind, ...counts, micros: best }, ...found.slice(i + 1)]
+        if (round === 0) task.progress(found)
       }
-      out.push({ kind, boxTests, pairTests, micros: (1000 * (performance.now() - from)) / FRAMES })
-      task.progress([...out])
     }
-    return out
+    return found
   }
+}
+
+/** Frames one after the other: boxes follow, and all contacts are found. */
+function walk(world: World, frames: readonly Float64Array[]): Omit<HandSweep, 'kind'> {
+  world.collides(frames.at(-1)!)
+  const boxTests: number[] = []
+  const pairTests: number[] = []
+  const from = performance.now()
+  for (const q of frames) {
+    world.collisions(q)
+    const { stats } = world
+    boxTests.push(stats.boxTests)
+    pairTests.push(stats.pairTests)
+  }
+  return { boxTests, pairTests, micros: (1000 * (performance.now() - from)) / frames.length }
 }
 
 export const engine = {

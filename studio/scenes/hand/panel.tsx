@@ -3,7 +3,7 @@ import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
 import type { HandRow } from './engine.js'
 import type { HandModel } from './model.js'
-import { BODIES, FIRST, type HandState, KINDS, OTHERS, titleOf, volumeText } from './state.js'
+import { BODIES, FIRST, type HandState, KINDS, OTHERS, SHORT, volumeText } from './state.js'
 
 export interface HandPanelProps {
   readonly model: HandModel
@@ -104,7 +104,7 @@ function Costs({ model, history }: HandPanelProps) {
             <th scope="col">Box tests</th>
             <th scope="col">Pairs</th>
             <th scope="col">Updated</th>
-            <th scope="col">Volume{unit === '' ? '' : ` ${unit}`}</th>
+            <th scope="col">Volume</th>
             <th scope="col">µs</th>
           </tr>
         </thead>
@@ -116,7 +116,7 @@ function Costs({ model, history }: HandPanelProps) {
               <tr key={kind} class={place}>
                 <th scope="row">
                   <button type="button" title="Draw these" onClick={() => history.set({ first: kind })}>
-                    {titleOf(kind)}
+                    {SHORT[kind]}
                   </button>
                 </th>
                 {cells(row).map(([id, text]) => (
@@ -131,8 +131,9 @@ function Costs({ model, history }: HandPanelProps) {
         </tbody>
       </table>
       <p class="note">
-        Pairs of links are looked at closely where their boxes overlap. Updated from the frame before; the volume is
-        that of all boxes of the level; µs a frame over the whole motion, all contacts found.
+        Pairs: links whose boxes overlap are looked at closely. Updated: since the frame before. Volume: all boxes of
+        the level{unit === '' ? '' : `, in ${unit}`}. µs: a frame, boxes updated and all contacts found, over the whole
+        motion.
       </p>
     </Section>
   )

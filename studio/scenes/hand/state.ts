@@ -58,6 +58,16 @@ export function readHandState(fields: Readonly<Record<string, unknown>>): Partia
   return found
 }
 
+/** Where there is little room. */
+export const SHORT: Readonly<Record<HandKind, string>> = {
+  cab: 'CAB',
+  'cab-gs': 'CAB, mended',
+  'better-child': 'Better child',
+  covariance: 'Covariance',
+  'aabb*': 'AABB, boxes',
+  'aabb+': 'AABB, vertices',
+}
+
 export function titleOf(kind: OtherKind): string {
   return OTHERS.find(([key]) => key === kind)![1]
 }

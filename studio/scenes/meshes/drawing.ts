@@ -17,6 +17,8 @@ export class MeshesDrawing {
   private readonly red: Mesh<BufferGeometry, MeshBasicMaterial>
   private readonly opened: readonly Segments[]
   private readonly parted: readonly Segments[]
+  /** Those that were opened, behind the surfaces. */
+  private readonly hidden: readonly Segments[]
   private readonly ruler: Ruler
   private readonly floor: Floor
   private readonly end: () => void
@@ -45,8 +47,9 @@ export class MeshesDrawing {
     this.red.frustumCulled = false
     this.red.raycast = () => {}
     stage.content.add(this.red)
-    this.parted = [0, 1].map(() => new Segments(stage, 0.22))
+    this.parted = [0, 1].map(() => new Segments(stage, 0.3))
     this.opened = [0, 1].map(() => new Segments(stage, 0.95))
+    this.hidden = [0, 1].map(() => new Segments(stage, 0.2, true))
     this.ruler = new Ruler(stage)
     this.end = effect(() => {
       stage.theme.value
@@ -75,6 +78,7 @@ export class MeshesDrawing {
     const { touching, volumes } = answer
     for (const k of [0, 1] as const) {
       this.opened[k]!.place(volumes.opened[k])
+      this.hidden[k]!.place(volumes.opened[k])
       this.parted[k]!.place(volumes.parted[k])
     }
     this.red.geometry.dispose()
@@ -104,8 +108,7 @@ export class MeshesDrawing {
       material.color.setHSL(k === 0 ? 0.58 : 0.1, k === 0 ? 0.3 : 0.42, theme.isDark ? 0.42 : 0.56)
       material.emissive.set(k === 1 && this.pointed ? theme.accent : '#000000')
       material.emissiveIntensity = 0.25
-      this.opened[k]!.colour = lines[k]!
-      this.parted[k]!.colour = lines[k]!
+      for (const segments of [this.opened, this.hidden, this.parted]) segments[k]!.colour = lines[k]!
     })
     this.red.material.color.set(theme.hit)
     const answer = this.last?.answer

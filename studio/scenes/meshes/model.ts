@@ -31,6 +31,10 @@ export class MeshesModel extends Follower<MeshesState> {
   private readonly live = signal<Place | undefined>(undefined)
   private readonly drops = new Drops()
   private opened: string | undefined
+  private readonly counter = new Engine<MeshesMethods>('meshes')
+  private counterOpened: string | undefined
+  private toCount: { readonly opened: string; readonly pose: Float64Array; readonly state: MeshesState } | undefined
+  private isCounting = false
   private counted = ''
   private saidAt = 0
   private endPlay: () => void = () => {}
@@ -71,7 +75,7 @@ export class MeshesModel extends Follower<MeshesState> {
     const wanted = JSON.stringify([state.pair, isDrop(state.pair) ? 0 : state.triangles])
     const isNew = this.opened !== wanted
     if (isNew) {
-      const view = await this.load(state)
+      const view = await this.load(state, this.engine)
       this.opened = wanted
       this.take(view)
     }
@@ -86,26 +90,41 @@ export class MeshesModel extends Follower<MeshesState> {
       this.saidAt = now
       this.answer.value = answer
     }
-    const key = JSON.stringify([wanted, [...pose], k])
-    if (key !== this.counted) void this.count(key, pose, state)
+    this.toCount = { opened: wanted, pose, state }
+    if (!this.isCounting) void this.count()
   }
 
-  private async count(key: string, pose: Float64Array, { k }: MeshesState): Promise<void> {
-    this.counted = key
-    const opened = this.opened
-    try {
-      const rows = await this.engine.latest('count', { pose, k })
-      if (rows !== undefined && this.opened === opened) this.rows.value = rows
-    } catch (error) {
-      if (!(error instanceof StoppedError)) this.say(error)
+  /** Every kind, in a worker of its own: trees of some kinds take seconds to build, and nobody waits for them. */
+  private async count(): Promise<void> {
+    this.isCounting = true
+    while (this.toCount !== undefined) {
+      const { opened, pose, state } = this.toCount
+      this.toCount = undefined
+      const key = JSON.stringify([opened, [...pose], state.k])
+      if (key === this.counted) continue
+      const show = (rows: readonly WayRow[]): void => {
+        if (this.opened !== opened) return
+        const fresh = new Set(rows.map(({ way }) => way))
+        this.rows.value = [...this.rows.peek().filter(({ way }) => !fresh.has(way)), ...rows]
+      }
+      try {
+        if (this.counterOpened !== opened) await this.load(state, this.counter)
+        this.counterOpened = opened
+        await this.counter.call('count', { pose, k: state.k }, { onProgress: show })
+        this.counted = key
+      } catch (error) {
+        if (!(error instanceof StoppedError)) this.say(error)
+        // Not again and again.
+        this.counted = key
+      }
     }
+    this.isCounting = false
   }
 
-  private load(state: MeshesState): Promise<MeshesView> {
-    if (!isDrop(state.pair)) {
-      return this.engine.call('open', { pair: state.pair as MeshPair, triangles: state.triangles })
-    }
-    return this.drops.read(state.pair).then((files) => this.engine.call('openFiles', { files }))
+  private async load({ pair, triangles }: MeshesState, engine: Engine<MeshesMethods>): Promise<MeshesView> {
+    if (!isDrop(pair)) return engine.call('open', { pair: pair as MeshPair, triangles })
+    const files = await this.drops.read(pair)
+    return engine.call('openFiles', { files }, { transfer: buffersOf(files) })
   }
 
   private take(view: MeshesView): void {
@@ -184,6 +203,8 @@ export class MeshesModel extends Follower<MeshesState> {
   close(): void {
     this.endPlay()
     this.end()
+    this.toCount = undefined
     this.engine.close()
+    this.counter.close()
   }
 }

@@ -101,7 +101,7 @@ function Costs({ model, history }: MeshesPanelProps) {
             <tr key={way} class={way === chosen ? 'chosen' : ''}>
               <th scope="row">
                 <button type="button" title="Draw these" onClick={() => history.set({ way })}>
-                  {isKdop(way) ? title.replace('k-DOP', `${k}-DOP`) : title}
+                  {isKdop(way) ? title.replace('k-DOP,', `${k}-DOP,`) : title}
                 </button>
               </th>
               {cells(rows.get(way)).map(([id, text]) => (

@@ -20,7 +20,7 @@ export const WAYS = [
   ['sphere', 'Spheres'],
   ['major-axes', 'k-DOP, major axes'],
   ['all-directions', 'k-DOP, all directions'],
-  ['occupancy', 'k-DOP, occupancy table'],
+  ['occupancy', 'k-DOP, occupancy'],
   ['hill-climbing', 'k-DOP, hill climbing'],
   ['cone', 'k-DOP, cones'],
   ['extended', 'k-DOP, extended'],
@@ -59,7 +59,7 @@ export const ALL = 99
 
 export const FIRST: MeshesState = {
   pair: 'knot',
-  triangles: 4000,
+  triangles: 2000,
   at: [],
   turn: [],
   way: 'obb',
