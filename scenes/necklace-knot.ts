@@ -27,7 +27,7 @@ export function pulledKnot(options: { readonly n?: number; readonly frames?: num
   checkCount('n', n, 100)
   checkCount('frames', frames, 2)
   // Rounded, so that the last digits of an engine's sines do not matter: what follows is the same to the bit in all of them.
-  const rope = new PulledRope(spreadEvenly(n, looseKnot).map(Math.fround))
+  const rope = new PulledRope(spreadEvenly(n, looseKnot(n)).map(Math.fround))
   const frame = (k: number): Float64Array => {
     if (!Number.isFinite(k)) throw new InvalidInputError('frame', k, 'a finite number')
     return rope.frame(Math.min(frames - 1, Math.max(0, Math.round(k)))).slice()
@@ -35,16 +35,23 @@ export function pulledKnot(options: { readonly n?: number; readonly frames?: num
   return { name: 'knot', dimension: 3, centres: frame(0), radius: RADIUS, frames, frame }
 }
 
-/** Share of the curve that is knot; the arms have the rest. */
+/** Share of the curve's parameter that each arm has. */
 const FROM = 0.2
 /** Of the trefoil, what is cut away on both sides of the cut, radians of its parameter. */
 const CUT = 0.16
-/** How long an arm is, about, and the part of it that bends. */
-const ARM = 8
-const TURNING = 0.4
+/** The loop takes about this many beads, of a length of 31; the arms have the rest, and bend over a length of 3.2. */
+const LOOP = 170
+const LOOP_LENGTH = 31
+const BENT = 3.2
+const SHORTEST_ARM = 5
 
 /** A trefoil cut where it is farthest out; the ends are led away along their tangents, and then apart along x. */
-function looseKnot(out: Float64Array, i: number, u: number): void {
+function looseKnot(n: number): (out: Float64Array, i: number, u: number) => void {
+  const arm = Math.max(SHORTEST_ARM, (LOOP_LENGTH * (n - LOOP)) / (2 * LOOP))
+  return (out, i, u) => knotAt(out, i, u, arm)
+}
+
+function knotAt(out: Float64Array, i: number, u: number, arm: number): void {
   const from = CUT
   const to = 2 * Math.PI - CUT
   if (u >= FROM && u <= 1 - FROM) {
@@ -60,14 +67,15 @@ function looseKnot(out: Float64Array, i: number, u: number): void {
   const way = p.map((x, k) => x - q[k]!)
   const length = Math.sqrt(way[0]! * way[0]! + way[1]! * way[1]! + way[2]! * way[2]!)
   // The direction turns evenly from the tangent's to that of x over the first part of the arm.
+  const bent = BENT / arm
   const s = (isFirst ? FROM - u : u - 1 + FROM) / FROM
-  const turning = Math.min(s, TURNING)
-  const along = ARM * (turning - (turning * turning) / (2 * TURNING))
-  const aside = ARM * s - along
+  const turning = Math.min(s, bent)
+  const along = arm * (turning - (turning * turning) / (2 * bent))
+  const aside = arm * s - along
   for (let k = 0; k < 3; k++) out[i + k] = p[k]! + (along * way[k]!) / length
   out[i]! += (way[0]! < 0 ? -1 : 1) * aside
   // One above the other where they cross.
-  out[i + 2]! += (isFirst ? -0.7 : 0.7) * Math.min(1, 3 * s)
+  out[i + 2]! += (isFirst ? -0.7 : 0.7) * Math.min(1, (s * arm) / 2.7)
 }
 
 function trefoil(out: Float64Array, i: number, angle: number): void {
