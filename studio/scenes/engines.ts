@@ -7,4 +7,7 @@ export const engines: Readonly<Record<string, () => Promise<EngineSide<Methods>>
   chain: () => import('./chain/engine.js').then((m) => m.engine),
   rope: () => import('./rope/engine.js').then((m) => m.engine),
   protein: () => import('./protein/engine.js').then((m) => m.engine),
+  hand: () => import('./hand/engine.js').then((m) => m.engine),
+  meshes: () => import('./meshes/engine.js').then((m) => m.engine),
+  lab: () => import('./lab/engine.js').then((m) => m.engine),
 }

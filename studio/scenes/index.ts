@@ -14,4 +14,7 @@ export const scenes: readonly SceneEntry[] = [
   { id: 'chain', title: 'Chain', load: () => import('./chain/scene.js').then((m) => m.scene) },
   { id: 'rope', title: 'Rope', load: () => import('./rope/scene.js').then((m) => m.scene) },
   { id: 'protein', title: 'Protein', load: () => import('./protein/scene.js').then((m) => m.scene) },
+  { id: 'hand', title: 'Hand', load: () => import('./hand/scene.js').then((m) => m.scene) },
+  { id: 'meshes', title: 'Meshes', load: () => import('./meshes/scene.js').then((m) => m.scene) },
+  { id: 'lab', title: 'Lab', load: () => import('./lab/scene.js').then((m) => m.scene) },
 ]

@@ -9,13 +9,14 @@ import type { MeltFrame } from '../../studio/scenes/protein/melting.js'
 import { FIRST, type ProteinStep, readProteinState, STRUCTURES, withTurn } from '../../studio/scenes/protein/state.js'
 import { axisOf, tickText } from '../../studio/ui/plot-scale.js'
 import { root } from './browser.js'
+import { openExample } from './protein-example.js'
 import { testTask } from './task.js'
 
 const RUN = { temperature: 0.3, energy: 'native', seed: 1 } as const
 
 function opened(structure = 'trp-cage') {
   const side = engine.create()
-  const view = side.open({ structure, model: 0 })
+  const view = openExample(side, structure)
   return { side, view }
 }
 

@@ -9,6 +9,7 @@ import { peakOf } from '../../studio/scenes/protein/melt-panel.js'
 import type { MeltFrame } from '../../studio/scenes/protein/melting.js'
 import type { ProteinStep } from '../../studio/scenes/protein/state.js'
 import { browserTest, root, until } from './browser.js'
+import { openExample } from './protein-example.js'
 import { testTask } from './task.js'
 
 const RUN = { temperature: 0.3, energy: 'native', seed: 1 } as const
@@ -16,7 +17,7 @@ const WORST = 5
 
 async function inNode(done: readonly ProteinStep[]): Promise<ProteinFrame> {
   const side = engine.create()
-  side.open({ structure: 'trp-cage', model: 0 })
+  openExample(side, 'trp-cage')
   return (await side.follow(done, testTask<ProteinFrame>())).value
 }
 
@@ -31,7 +32,7 @@ function clashWords({ clashes }: ProteinFrame): { clashes: string; worst: string
 
 browserTest('Protein: torsions of a residue, with the clashes that the engine finds in Node', async (open) => {
   const side = engine.create()
-  const { torsions, labels } = side.open({ structure: 'trp-cage', model: 0 })
+  const { torsions, labels } = openExample(side, 'trp-cage')
   const chi1 = torsions.findIndex(({ kind, residue }) => kind === 'chi1' && residue === WORST)
   // A turn that changes nothing but stands in the history, so that no run begins.
   const rest: ProteinStep[] = [{ turn: { [chi1]: -70 } }]
@@ -59,7 +60,7 @@ browserTest('Protein: torsions of a residue, with the clashes that the engine fi
 
 browserTest('Protein: it runs at once, stops within 200 ms, and a link shows it where it was', async (open) => {
   const studio = await open('#/protein')
-  await studio.untilMore('steps', 2000)
+  await studio.untilMore('steps', 500)
   await studio.picture('protein')
   const waited = await studio.page.evaluate(async () => {
     const stop = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Stop')!
@@ -96,18 +97,18 @@ browserTest('Protein: it runs at once, stops within 200 ms, and a link shows it 
 
 browserTest('Protein: melting fills in, as in Node', async (open) => {
   const setup = { low: 0.3, high: 1.3, rungs: 6, seed: 1 }
-  const state = { show: 'melt', rungs: 6, rung: 3, rounds: 80 }
+  const state = { show: 'melt', rungs: 6, rung: 3, rounds: 50 }
   const studio = await open(`#/protein?state=${JSON.stringify(state)}`)
   const side = engine.create()
-  side.open({ structure: 'trp-cage', model: 0 })
-  const frame = await side.melt({ setup, to: 80, rung: 3 }, testTask<MeltFrame>())
-  await studio.untilStat('rounds', '80')
+  openExample(side, 'trp-cage')
+  const frame = await side.melt({ setup, to: 50, rung: 3 }, testTask<MeltFrame>())
+  await studio.untilStat('rounds', '50')
   await until(() => studio.stat('peak')).toBe(peakOf(frame))
   expect(await studio.stat('trips')).toBe(String(frame.roundTrips))
   await until(() => studio.page.locator('.protein-plots .plot-dot').count()).toBe(12)
   await studio.picture('protein-melting')
   await studio.press('Melt')
-  await studio.untilMore('rounds', 90)
+  await studio.untilMore('rounds', 55)
   await studio.press('Stop melting')
   await studio.button('Melt').waitFor()
 })

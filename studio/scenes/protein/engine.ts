@@ -2,12 +2,12 @@
 import { parseStructure, type Structure } from '../../../src/index.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { type GivenFile, unpack } from '../../engine/unpack.js'
+import { helixBundle } from './bundle.js'
 import { Conformation } from './conformation.js'
 import { type MeltFrame, Melting } from './melting.js'
 import { type ClashReport, Molecule, type ProteinView } from './molecule.js'
 import { COLUMNS, type RunNumbers } from './sampling.js'
 import type { MeltSetup, ProteinStep, RunStep } from './state.js'
-import { builtIn } from './structures.js'
 
 /** What is drawn and said of a protein at one moment. */
 export interface ProteinFrame {
@@ -27,7 +27,7 @@ export interface ProteinFrame {
 export interface OpenRequest {
   readonly structure: string
   readonly model: number
-  /** Of a structure that was dropped: given once. */
+  /** What it is read from, the first time. */
   readonly files?: readonly GivenFile[]
 }
 
@@ -83,7 +83,7 @@ export const engine = {
     function structureOf({ structure, files }: OpenRequest): Structure {
       const known = structures.get(structure)
       if (known !== undefined) return known
-      const read = files === undefined ? builtIn(structure) : fromFiles(files)
+      const read = structure === 'bundle' ? helixBundle() : fromFiles(files ?? [])
       structures.set(structure, read)
       return read
     }

@@ -10,6 +10,7 @@ import type { ProteinFrame, ProteinMethods } from './engine.js'
 import type { MeltFrame } from './melting.js'
 import type { ProteinView } from './molecule.js'
 import { fileName, isTurn, meltSetupOf, type ProteinState, type ProteinStep, withTurn } from './state.js'
+import { builtInFile } from './structures.js'
 
 type Work = 'run' | 'melt' | 'again'
 
@@ -118,7 +119,10 @@ export class ProteinModel {
 
   private async read(structure: string): Promise<GivenFile[] | undefined> {
     const files = this.dropped.get(structure)
-    if (files === undefined) return undefined
+    if (files === undefined) {
+      const file = await builtInFile(structure)
+      return file === undefined ? undefined : [file]
+    }
     return Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
   }
 

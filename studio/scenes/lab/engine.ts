@@ -1,0 +1,54 @@
+// The lab in its worker: runs an experiment in its short form, as `limber lab <name> --quick` does.
+import type { Experiment } from '../../../lab/experiment.js'
+import type { EngineSide, Methods, Task } from '../../engine/protocol.js'
+
+export interface LabProgress {
+  readonly share: number
+  readonly label: string
+}
+
+export interface LabOutcome {
+  readonly document: object
+  readonly good: boolean
+}
+
+const RUNS: Readonly<Record<string, () => Promise<Experiment>>> = {
+  chaintree: () => import('../../../lab/chaintree.js').then((m) => m.chaintree),
+  kdop: () => import('../../../lab/kdop.js').then((m) => m.kdop),
+  necklace: () => import('../../../lab/necklace.js').then((m) => m.necklace),
+  protein: () => import('../../../lab/protein.js').then((m) => m.protein),
+}
+
+/** Milliseconds between two words about how far it is, and between two looks at the messages. */
+const TELL = 100
+const LOOK = 15
+
+export const engine = {
+  create() {
+    return {
+      async run(
+        { name, options }: { name: string; options: Readonly<Record<string, string | boolean>> },
+        task: Task<LabProgress>,
+      ): Promise<LabOutcome> {
+        const load = RUNS[name]
+        if (load === undefined) throw new Error(`${name} does not run here: use the command line.`)
+        const experiment = await load()
+        let told = 0
+        let looked = 0
+        const { document, good } = await experiment.run(options, (share, label) => {
+          const time = performance.now()
+          if (time - told >= TELL) {
+            task.progress({ share, label })
+            told = time
+          }
+          if (time - looked < LOOK) return undefined
+          looked = time
+          return task.breathe()
+        })
+        return { document, good }
+      },
+    }
+  },
+} satisfies EngineSide<Methods>
+
+export type LabMethods = ReturnType<typeof engine.create>

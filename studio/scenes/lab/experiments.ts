@@ -1,0 +1,123 @@
+// The experiments of the lab, as they are told to people: what each is about, and what its paper says.
+import type { LabReport } from './report.js'
+
+export interface LabExperiment {
+  readonly name: string
+  readonly title: string
+  readonly sentence: string
+  readonly paper: string
+  /** What the paper says, in our words. */
+  readonly says: readonly string[]
+  /** How long the short form takes here; undefined where it needs more than a page has. */
+  readonly here?: string
+  /** Figures and tables of a document. */
+  report(document: never): Promise<LabReport>
+  /** The document as the command line prints it. */
+  text(document: never): Promise<string>
+}
+
+export const EXPERIMENTS: readonly LabExperiment[] = [
+  {
+    name: 'chaintree',
+    title: 'Long chains',
+    sentence: 'A chain of spheres folds at random; after every turn it is tested against itself.',
+    paper: 'Efficient Maintenance and Self-Collision Testing for Kinematic Chains, SoCG 2002',
+    says: [
+      'An update takes O(k log(n/k)) and a self-collision test at most O(n^(4/3)) for a tree along the chain.',
+      'With 10,000 links it is better than 30 times over all other algorithms.',
+    ],
+    here: 'about two minutes',
+    report: (document) => import('./reports/chaintree.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/chaintree/print.js').then((m) => m.printDocument(document)),
+  },
+  {
+    name: 'kdop',
+    title: 'Realigned k-DOPs',
+    sentence: 'Two meshes near each other: volumes with k directions are realigned in six ways, beside oriented boxes.',
+    paper: 'Easy Realignment of k-DOP Bounding Volumes, Graphics Interface 2003',
+    says: [
+      'Its figures are plots without numbers: more directions make fewer tests, and a realignment that costs more saves more.',
+      'With flat models, and where surfaces are parallel and close, oriented boxes need the fewest tests.',
+    ],
+    here: 'about a minute',
+    report: (document) => import('./reports/kdop.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/kdop/print.js').then((m) => m.printKdop(document)),
+  },
+  {
+    name: 'cab',
+    title: 'Articulated bodies',
+    sentence:
+      'Box trees over chains and a hand that move in every frame: how many exact queries are left, and the time.',
+    paper: 'CAB: Fast Update of OBB Trees for Collision Detection between Articulated Bodies, 2004',
+    says: [
+      'Boxes aligned with their children are updated more than twice as fast as oriented boxes fitted anew.',
+      'They leave as many exact queries as fitted ones do, and far fewer than axis-aligned boxes.',
+    ],
+    report: (document) => import('./reports/cab.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/cab/print.js').then((m) => m.printCab(document)),
+  },
+  {
+    name: 'adaptive',
+    title: 'Motions, proved',
+    sentence: 'Is a whole motion free? Fixed resolution, the paper’s two checkers, and ours, on thin things.',
+    paper:
+      'Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments, 2004',
+    says: [
+      'Adaptive bisection never misses a collision, and costs about as much as a fixed resolution that mostly does not.',
+      'Refined bisection needs about a tenth of the tests of volumes.',
+    ],
+    report: (document) => import('./reports/adaptive.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/adaptive/print.js').then((m) => m.printAdaptive(document)),
+  },
+  {
+    name: 'planning',
+    title: 'Planners',
+    sentence: 'The same planner with both checkers: how fast, and how often its path collides after all.',
+    paper:
+      'Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments, 2004',
+    says: [
+      'The step at which a sampled planner stays right differs by twenty times from scene to scene, and is not known before.',
+      'With adaptive checks no path collides, at about the same time.',
+    ],
+    report: (document) => import('./reports/planning.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/planning/print.js').then((m) => m.printPlanning(document)),
+  },
+  {
+    name: 'necklace',
+    title: 'Necklaces',
+    sentence: 'Cages wrapped around ropes and backbones of which every bead moves: tests, frontiers, changes.',
+    paper: 'Collision Detection for Deforming Necklaces, SoCG 2002',
+    says: [
+      'Bases of cages change seldom: 500 times in 100 frames of a rolling spiral, the power diagram 50,000 times.',
+      'Self-collision takes O(n log n) in the plane and O(n^(4/3)) in space.',
+    ],
+    here: 'half a minute',
+    report: (document) => import('./reports/necklace.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/necklace/print.js').then((m) => m.printNecklace(document)),
+  },
+  {
+    name: 'protein',
+    title: 'Protein backbones',
+    sentence:
+      'Backbones of 56 to 755 residues under torsion moves: clashes and energies, against grids and cell lists.',
+    paper: 'Efficient Maintenance and Self-Collision Testing for Kinematic Chains, SoCG 2002',
+    says: ['242, 664 and 747 box tests a query for proteins of 56, 323 and 647 residues.'],
+    here: 'about a minute',
+    report: (document) => import('./reports/protein.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/protein/print.js').then((m) => m.printDocument(document)),
+  },
+  {
+    name: 'melting',
+    title: 'Melting',
+    sentence:
+      'A small protein under a native-contact potential melts at one temperature: replica exchange shows the peak.',
+    paper: 'A potential after Topological and energetic factors, J. Mol. Biol. 2000, with rigid bonds',
+    says: ['A small protein folds in one cooperative step: one peak of the heat capacity, and two humps of Q at it.'],
+    report: (document) => import('./reports/melting.js').then((m) => m.report(document)),
+    text: (document) => import('../../../lab/melting/print.js').then((m) => m.printMelting(document)),
+  },
+]
+
+export function experimentOf(name: string): LabExperiment {
+  return EXPERIMENTS.find((one) => one.name === name) ?? EXPERIMENTS[0]!
+}

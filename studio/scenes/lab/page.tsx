@@ -1,0 +1,133 @@
+// An experiment on a page: what it is about, what the paper says, what came out, figures, tables, checks.
+import { useSignal } from '@preact/signals'
+import type { History } from '../../app/history.js'
+import { Bars, Plot } from '../../ui/plot.js'
+import { experimentOf } from './experiments.js'
+import type { LabModel, ShownReport } from './model.js'
+import type { LabCheck, LabFigure, LabTable } from './report.js'
+import type { LabState } from './state.js'
+
+export function LabPage({ model, history }: { model: LabModel; history: History<LabState> }) {
+  const { name, title, sentence, paper, says } = experimentOf(history.state.value.experiment)
+  const found = model.shown.value
+  const shown = found?.name === name ? found : undefined
+  return (
+    // Scrolled by keys as well.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached
+    <article class="lab-page" key={name} tabIndex={0} aria-label={title}>
+      <h2>{title}</h2>
+      <p class="lab-sentence">{sentence}</p>
+      <p class="lab-note">{paper}</p>
+      <div class="lab-columns">
+        <section>
+          <h3>The paper says</h3>
+          <ul>
+            {says.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </section>
+        <section>
+          <h3>We measured</h3>
+          <ul data-stat="measured">
+            {(shown?.report.measured ?? []).map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      {shown === undefined ? (
+        <p class="lab-note">Loading …</p>
+      ) : (
+        <>
+          <div class="lab-figures">
+            {shown.report.figures.map((figure) => (
+              <Figure key={`${figure.kind} ${figure.title}`} figure={figure} />
+            ))}
+          </div>
+          <Checks checks={shown.report.checks} />
+          <Text key={`${name} ${shown.source}`} shown={shown} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function Figure({ figure }: { figure: LabFigure }) {
+  if (figure.kind === 'table') return <Table table={figure} />
+  return (
+    <div class="lab-figure">{figure.kind === 'plot' ? <Plot {...figure} height={260} /> : <Bars {...figure} />}</div>
+  )
+}
+
+/** Rows of a table that are shown at once. */
+const FEW = 40
+
+function Table({ table: { title, head, rows } }: { table: LabTable }) {
+  const isWhole = useSignal(rows.length <= FEW)
+  return (
+    <div class="lab-figure wide">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            {head.map((cell, k) => (
+              <th key={k} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(isWhole.value ? rows : rows.slice(0, FEW)).map((row, r) => (
+            <tr key={r}>
+              {row.map((cell, k) => (
+                <td key={k}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isWhole.value && (
+        <button type="button" class="button plain" onClick={() => (isWhole.value = true)}>
+          All {rows.length} rows
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Checks({ checks }: { checks: readonly LabCheck[] }) {
+  if (checks.length === 0) return null
+  return (
+    <section class="lab-checks">
+      <h3>What must hold</h3>
+      <ul>
+        {checks.map(({ claim, seen, passed, decides }) => (
+          <li key={claim} class={passed ? 'free' : decides ? 'hit' : ''}>
+            <b role="img" aria-label={passed ? 'holds' : 'does not hold'}>
+              {passed ? '✓' : '✗'}
+            </b>
+            <span>
+              {claim} <small>{decides ? seen : `${seen}; decides nothing here`}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Everything, as the command line prints it; made when it is opened. */
+function Text({ shown }: { shown: ShownReport }) {
+  const text = useSignal('')
+  const load = async (isOpen: boolean): Promise<void> => {
+    if (isOpen && text.value === '') text.value = await experimentOf(shown.name).text(shown.document as never)
+  }
+  return (
+    <details class="lab-text" onToggle={(event) => void load((event.currentTarget as HTMLDetailsElement).open)}>
+      <summary>All tables, as limber lab {shown.name} prints them</summary>
+      <pre>{text.value}</pre>
+    </details>
+  )
+}

@@ -1,0 +1,77 @@
+// What the lab shows of an experiment: figures and tables made from its document, ours beside theirs. Plain data, made in Node as in the
+// page.
+import type { BarGroup, PlotSeries } from '../../ui/plot.js'
+
+export interface LabPlot {
+  readonly kind: 'plot'
+  readonly title: string
+  readonly x: string
+  readonly y?: string
+  readonly series: readonly PlotSeries[]
+  readonly xLog?: boolean
+  readonly yLog?: boolean
+  readonly yRange?: readonly [number, number]
+}
+
+export interface LabBars {
+  readonly kind: 'bars'
+  readonly title: string
+  readonly x: string
+  readonly names: readonly string[]
+  readonly groups: readonly BarGroup[]
+  readonly xLog?: boolean
+  readonly colours?: readonly number[]
+}
+
+export interface LabTable {
+  readonly kind: 'table'
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+export type LabFigure = LabPlot | LabBars | LabTable
+
+export interface LabCheck {
+  readonly claim: string
+  readonly seen: string
+  readonly passed: boolean
+  /** False for what depends on the machine, or where there is too little to tell. */
+  readonly decides: boolean
+}
+
+export interface LabReport {
+  /** Sentences: what came out. */
+  readonly measured: readonly string[]
+  readonly figures: readonly LabFigure[]
+  readonly checks: readonly LabCheck[]
+}
+
+/** Three digits, thousands grouped; a dash where there is nothing. */
+export function digits(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–'
+  if (value === 0) return '0'
+  const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.01 ? 2 : 5
+  return value.toLocaleString('en', { maximumFractionDigits: places })
+}
+
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+/** Each once, in the order in which they come. */
+export function unique<T>(values: Iterable<T>): T[] {
+  return [...new Set(values)]
+}
+
+/** Claims as most experiments have them. */
+export function checksOf(
+  checks: readonly {
+    readonly claim: string
+    readonly passed: boolean
+    readonly seen: string
+    readonly decides: boolean
+  }[],
+): LabCheck[] {
+  return checks.map(({ claim, passed, seen, decides }) => ({ claim, passed, seen, decides }))
+}

@@ -1,0 +1,132 @@
+// Adaptive checking: distances, bounds of motion and whole segments, ours beside the paper's tables.
+import type { AdaptiveDocument } from '../../../../lab/adaptive.js'
+import { checksOf, digits, type LabFigure, type LabReport, unique, whole } from '../report.js'
+
+const TITLES: Readonly<Record<string, string>> = {
+  I: 'Table I: distance queries of a link and an obstacle',
+  III: 'Table III: segments that collide',
+  VI: 'Table VI: free segments',
+  XI: 'Table XI: free segments, adaptive and refined',
+  epsilon: 'Section V.D: at the largest step that stays right',
+  ablation: 'What each of our rules saves',
+  VIII: 'Table VIII: grazing by ζ',
+  IX: 'Table IX: grazing by ζ',
+  X: 'Table X: grazing by ζ',
+}
+
+type Row = AdaptiveDocument['rows'][number]
+
+export function report({ rows, histograms, checks, contradictions }: AdaptiveDocument): LabReport {
+  const tables = unique(rows.map(({ table }) => table))
+  const figures: LabFigure[] = []
+  for (const table of tables) {
+    const own = rows.filter((row) => row.table === table)
+    if (own.some(({ zeta }) => zeta !== undefined)) {
+      figures.push(grazing(table, own))
+      continue
+    }
+    const methods = unique(own.map(methodOf))
+    const scenes = unique(own.map(sceneOf))
+    const paper = methods.filter((method) => own.some((row) => methodOf(row) === method && row.published !== undefined))
+    const find = (scene: string, method: string) =>
+      own.find((row) => sceneOf(row) === scene && methodOf(row) === method)
+    figures.push({
+      kind: 'bars',
+      title: `${TITLES[table] ?? table}. Pairs of volumes`,
+      x: 'logarithmic',
+      names: [...methods, ...paper.map((method) => `${method}, paper`)],
+      xLog: true,
+      groups: scenes.map((scene) => ({
+        name: scene,
+        values: [
+          ...methods.map((method) => positive(find(scene, method)?.bvTests)),
+          ...paper.map((method) => positive(find(scene, method)?.published?.bvTests)),
+        ],
+      })),
+    })
+    figures.push({
+      kind: 'table',
+      title: TITLES[table] ?? table,
+      head: ['scene', 'method', 'count', 'ms', 'volumes', 'triangles', 'paper: volumes', 'triangles', 'outcome'],
+      rows: own.map((row) => [
+        sceneOf(row),
+        methodOf(row),
+        whole(row.count),
+        digits(row.millis),
+        digits(row.bvTests),
+        digits(row.triTests),
+        digits(row.published?.bvTests),
+        digits(row.published?.triTests),
+        row.outcome ?? '',
+      ]),
+    })
+  }
+  for (const part of unique(histograms.map((one) => one.part))) {
+    const own = histograms.filter((one) => one.part === part)
+    figures.push({
+      kind: 'plot',
+      title: `Figure 9 ${part}: bounds of motion over the way of a point, ${own[0]!.robot}, ${own[0]!.of}`,
+      x: 'bound over way',
+      y: 'ratios',
+      series: own.map(({ bound, bins, binWidth }, k) => ({
+        name: bound,
+        colour: k,
+        points: bins.map((count, b) => [(b + 0.5) * binWidth, count] as const),
+      })),
+    })
+  }
+  return {
+    measured: [
+      contradictions.length === 0
+        ? 'No two methods contradict each other on any segment.'
+        : `${contradictions.length} segments on which two methods contradict each other.`,
+    ],
+    figures,
+    checks: checksOf(checks),
+  }
+}
+
+function grazing(table: string, own: readonly Row[]): LabFigure {
+  const all = own.filter(({ links }) => links !== 'end-effector')
+  const methods = unique(all.map(({ method }) => method))
+  const paper = all.filter(({ published }) => published !== undefined)
+  return {
+    kind: 'plot',
+    title: `${TITLES[table] ?? table}. Pairs of volumes`,
+    x: 'ζ',
+    y: 'tests',
+    xLog: true,
+    yLog: true,
+    series: [
+      ...methods.map((method, k) => ({
+        name: method,
+        kind: 'dots' as const,
+        colour: k,
+        points: all
+          .filter((row) => row.method === method && row.bvTests > 0)
+          .map((row) => [row.zeta!, row.bvTests] as const),
+      })),
+      {
+        name: 'paper',
+        kind: 'dots' as const,
+        dashed: true,
+        colour: 7,
+        points: paper.map((row) => [row.zeta!, row.published!.bvTests] as const),
+      },
+    ],
+  }
+}
+
+function methodOf({ method, delta, rules, run }: Row): string {
+  return [method, rules, run, delta === undefined ? undefined : `δ ${delta}`]
+    .filter((part) => part !== undefined)
+    .join(', ')
+}
+
+function sceneOf({ scene, figure }: Row): string {
+  return figure === '' ? scene : `${scene} (${figure})`
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined
+}

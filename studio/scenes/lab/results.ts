@@ -1,0 +1,17 @@
+// Results that are kept in the repository (lab/results, made by `npm run lab:results`), as files beside the page: data, loaded when it is
+// looked at.
+
+const FILES = import.meta.glob<string>('../../../lab/results/*.json', {
+  query: '?url&no-inline',
+  import: 'default',
+  eager: true,
+})
+
+/** The document of an experiment's run. */
+export async function keptResult(name: string, signal: AbortSignal): Promise<object> {
+  const url = FILES[`../../../lab/results/${name}.json`]
+  if (url === undefined) throw new Error(`No results of ${name} are kept: run it here, or with npx limber lab ${name}.`)
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`The results of ${name} could not be loaded: HTTP status ${response.status}.`)
+  return (await response.json()) as object
+}

@@ -1,0 +1,98 @@
+// The lab: reports of all results that are kept, in Node and in Chromium; and an experiment that runs in the page.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { engine, type LabProgress } from '../../studio/scenes/lab/engine.js'
+import { EXPERIMENTS } from '../../studio/scenes/lab/experiments.js'
+import type { LabReport } from '../../studio/scenes/lab/report.js'
+import { readLabState } from '../../studio/scenes/lab/state.js'
+import { browserTest, root, until } from './browser.js'
+import { testTask } from './task.js'
+
+function kept(name: string): object {
+  return JSON.parse(readFileSync(join(root, 'lab', 'results', `${name}.json`), 'utf8')) as object
+}
+
+function expectReport({ figures, checks, measured }: LabReport): void {
+  expect(figures.length).toBeGreaterThan(1)
+  expect(measured.length).toBeGreaterThan(0)
+  for (const sentence of measured) expect(sentence).not.toMatch(/NaN|undefined|–/)
+  expect(new Set(figures.map(({ kind, title }) => `${kind} ${title}`)).size).toBe(figures.length)
+  for (const figure of figures) {
+    if (figure.kind === 'table') {
+      expect(figure.rows.length).toBeGreaterThan(0)
+      for (const row of figure.rows) expect(row).toHaveLength(figure.head.length)
+    } else if (figure.kind === 'plot') {
+      const points = figure.series.flatMap((one) => one.points)
+      expect(points.length).toBeGreaterThan(1)
+      for (const [x, y] of points) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
+    } else {
+      expect(figure.groups.some(({ values }) => values.some((value) => value !== undefined && value > 0))).toBe(true)
+      for (const { values } of figure.groups) expect(values).toHaveLength(figure.names.length)
+    }
+  }
+  expect(checks.filter(({ passed, decides }) => decides && !passed)).toEqual([])
+}
+
+describe('what is kept', () => {
+  test.each(EXPERIMENTS.map((one) => [one.name, one] as const))('%s: figures, tables and checks', async (name, one) => {
+    expect(existsSync(join(root, 'lab', 'results', `${name}.json`))).toBe(true)
+    const document = kept(name) as never
+    expectReport(await one.report(document))
+    expect(await one.text(document)).not.toMatch(/NaN|undefined/)
+  })
+})
+
+test('an experiment runs in the engine, tells how far it is, and stops when it is told to', async () => {
+  const side = engine.create()
+  const task = testTask<LabProgress>()
+  const options = { n: '100', steps: '200', quick: true }
+  const { document, good } = await side.run({ name: 'chaintree', options }, task)
+  expect(good).toBe(true)
+  expectReport(await EXPERIMENTS[0]!.report(document as never))
+  expect(task.told.length).toBeGreaterThan(0)
+  const other = testTask<LabProgress>()
+  const running = side.run({ name: 'necklace', options: { quick: true } }, other)
+  other.stop()
+  await expect(running).rejects.toThrow('stopped')
+  await expect(side.run({ name: 'cab', options: {} }, testTask())).rejects.toThrow('does not run here')
+  expect(() => readLabState({ experiment: 'x' })).toThrow(/experiment must be one of chaintree/)
+})
+
+browserTest('Lab: every experiment with its figures, and as many checks as in Node', async (open) => {
+  const studio = await open('#/lab')
+  for (const { name, title, report } of EXPERIMENTS) {
+    await studio.press(title)
+    const { figures, checks, measured } = await report(kept(name) as never)
+    await until(() => studio.stat('figures')).toBe(String(figures.length))
+    await until(() => studio.stat('checks')).toBe(`${checks.filter((c) => c.passed).length} of ${checks.length}`)
+    await until(() => studio.stat('measured')).toBe(measured.join(''))
+    const table = figures.find((figure) => figure.kind === 'table')
+    if (table !== undefined) {
+      const rows = await studio.page.locator('table', { hasText: table.title }).first().locator('tbody tr').all()
+      expect(await rows[0]!.locator('td').allTextContents()).toEqual([...table.rows[0]!])
+    }
+    expect((await studio.address()).state).toEqual(name === 'chaintree' ? {} : { experiment: name })
+  }
+  await studio.press('Long chains')
+  await studio.picture('lab')
+  await studio.page.locator('summary', { hasText: 'All tables' }).click()
+  await until(() => studio.page.locator('pre').textContent()).toContain('step against ChainTree')
+})
+
+browserTest('Lab: an experiment runs here, and is stopped at once', async (open) => {
+  const studio = await open('#/lab?state={"experiment":"necklace"}')
+  await studio.untilStat('source', 'results in the repository')
+  await studio.press('Run here')
+  await until(() => studio.page.locator('.progress span').textContent()).toMatch(/Necklaces: .*bead/)
+  const waited = await studio.page.evaluate(async () => {
+    const stop = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Stop')!
+    const from = performance.now()
+    stop.click()
+    while ([...document.querySelectorAll('button')].some((one) => one.textContent === 'Stop')) {
+      await new Promise((go) => setTimeout(go, 2))
+    }
+    return performance.now() - from
+  })
+  expect(waited).toBeLessThan(200)
+})
