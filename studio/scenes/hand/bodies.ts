@@ -45,7 +45,7 @@ export const MODELS: Readonly<Record<HandBody, () => Body>> = {
     seconds: 4,
   }),
   snake: () => ({
-    world: { robots: [snake(SNAKE_LINKS)] },
+    world: { robots: [snake()] },
     motion: byNames(coiling),
     from: [0.7, -1, 0.9],
     unit: ['', 1],
@@ -104,44 +104,46 @@ function running(t: number): Record<string, number> {
   return out
 }
 
-const SNAKE_LINKS = 48
+/** To each side of the one in the middle. */
+const SNAKE_ARMS = 24
+const ARMS = ['front', 'back'] as const
 
+/** From a wide bow to a coil. What is behind turns the other way, being looked at from the middle. */
 function coiling(t: number): Record<string, number> {
   const out: Record<string, number> = {}
   const close = swell(t)
-  for (let i = 1; i < SNAKE_LINKS; i++) {
-    out[`bend-${i}`] = 0.06 * Math.sin(0.5 * i + 2 * Math.PI * t) + close * (0.22 + 0.005 * i)
-    out[`lift-${i}`] = -0.035 * close + 0.05 * (1 - close) * Math.sin(0.35 * i)
-  }
+  ARMS.forEach((arm, k) => {
+    const sign = k === 0 ? 1 : -1
+    for (let i = 1; i <= SNAKE_ARMS; i++) {
+      const wave = 0.06 * (1 - close) * Math.sin(0.6 * i + 2 * Math.PI * t)
+      out[`${arm}-bend-${i}`] = sign * (0.11 + wave + 0.15 * close)
+      out[`${arm}-lift-${i}`] = -sign * (0.008 + 0.002 * close)
+    }
+  })
   return out
 }
 
-/** Ellipsoids of length 1 on two turning joints each, along x. */
-function snake(count: number): Robot {
+/** Ellipsoids of length 1 on two turning joints each, from the one in the middle to both sides along x. */
+function snake(): Robot {
   const shape = ellipsoidLink({ length: 1.1, width: 0.5 })
-  const links: LinkInput[] = []
+  const links: LinkInput[] = [{ name: 'middle', geometry: [{ shape }] }]
   const joints: JointInput[] = []
   const limits = { lower: -1.5, upper: 1.5 }
-  for (let i = 0; i < count; i++) {
-    if (i > 0) {
-      links.push({ name: `joint-${i}` })
-      const [frame, name] = [`joint-${i}`, `link-${i}`]
+  ARMS.forEach((arm, k) => {
+    for (let i = 1; i <= SNAKE_ARMS; i++) {
+      const [frame, name] = [`${arm}-joint-${i}`, `${arm}-${i}`]
+      // The first one of those behind looks backwards.
+      const first = { at: [k === 0 ? 0.5 : -0.5, 0, 0], rotation: k === 0 ? [0, 0, 0, 1] : [0, 0, 1, 0] }
+      const origin = i === 1 ? first : { at: [1, 0, 0] }
+      const parent = i === 1 ? 'middle' : `${arm}-${i - 1}`
       joints.push(
-        {
-          name: `bend-${i}`,
-          kind: 'revolute',
-          parent: `link-${i - 1}`,
-          child: frame,
-          origin: { at: [1, 0, 0] },
-          axis: [0, 0, 1],
-          limits,
-        },
-        { name: `lift-${i}`, kind: 'revolute', parent: frame, child: name, axis: [0, 1, 0], limits },
+        { name: `${arm}-bend-${i}`, kind: 'revolute', parent, child: frame, origin, axis: [0, 0, 1], limits },
+        { name: `${arm}-lift-${i}`, kind: 'revolute', parent: frame, child: name, axis: [0, 1, 0], limits },
       )
+      links.push({ name: frame }, { name, geometry: [{ shape, pose: { at: [0.5, 0, 0] } }] })
     }
-    links.push({ name: `link-${i}`, geometry: [{ shape, pose: { at: [0.5, 0, 0] } }] })
-  }
-  return new Robot({ name: 'snake', links, joints })
+  })
+  return new Robot({ name: 'chain', links, joints })
 }
 
 /** Seconds of the paper's hand that are shown: its motion wanders for ever. */
@@ -167,7 +169,7 @@ function paperHand(): Body {
     world: {
       robots: rest,
       obstacles: [
-        { name: 'table', shape: box({ size: [5, 5, 0.2], at: [0, 0, -0.1] }) },
+        { name: 'table', shape: box({ size: [3.4, 3.4, 0.2], at: [0, 0, -0.1] }) },
         { name: 'ball', shape: sphere({ radius: 0.25, at: [0.3, 0.2, 0.25] }) },
       ],
     },

@@ -2,6 +2,7 @@
 import './hand.css'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { HandDrawing } from './drawing.js'
+import type { HandSweep } from './frames.js'
 import { HandModel } from './model.js'
 import { HandPanel } from './panel.js'
 import { HandPlot } from './plot.js'
@@ -33,10 +34,19 @@ function open(host: SceneHost<HandState>): OpenScene {
       model.close()
       drawing.close()
     },
+    exports: [{ label: 'Counts of the motion (CSV)', file: 'hand.csv', make: () => sweepText(model.sweep.peek()) }],
     keys: [
       { key: ' ', does: 'play or stop', run: () => model.toggle() },
       { key: 'b', does: 'boxes of the next level', run: () => toLevel(1) },
       { key: 'v', does: 'boxes of the level below', run: () => toLevel(-1) },
     ],
   }
+}
+
+/** A line a frame: box tests and pair tests of every kind. */
+function sweepText(sweep: readonly HandSweep[]): string | undefined {
+  if (sweep.length === 0) return undefined
+  const head = sweep.flatMap(({ kind }) => [`${kind} box tests`, `${kind} pair tests`])
+  const lines = sweep[0]!.boxTests.map((_, k) => [k, ...sweep.flatMap((s) => [s.boxTests[k]!, s.pairTests[k]!])].join())
+  return `${['frame', ...head].join()}\n${lines.join('\n')}\n`
 }

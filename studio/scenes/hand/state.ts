@@ -3,9 +3,9 @@ import { fault, oneOf, wholeNumber } from '../../app/fields.js'
 
 export const BODIES = [
   ['hand', 'A hand and a ball'],
-  ['paper', 'The hand of the CAB paper'],
+  ['paper', 'Over a table'],
   ['figure', 'A figure that runs'],
-  ['snake', 'A chain of 48 links'],
+  ['snake', 'A chain of 49 links'],
 ] as const
 export type HandBody = (typeof BODIES)[number][0]
 
@@ -14,8 +14,8 @@ export const KINDS = [
   ['cab-gs', 'CAB, mended'],
   ['better-child', 'OBB, better child'],
   ['covariance', 'OBB, covariance'],
-  ['aabb*', 'AABB of boxes'],
-  ['aabb+', 'AABB of vertices'],
+  ['aabb*', 'AABB∗ of boxes'],
+  ['aabb+', 'AABB+ of vertices'],
 ] as const
 export type HandKind = (typeof KINDS)[number][0]
 
@@ -64,8 +64,8 @@ export const SHORT: Readonly<Record<HandKind, string>> = {
   'cab-gs': 'CAB, mended',
   'better-child': 'Better child',
   covariance: 'Covariance',
-  'aabb*': 'AABB, boxes',
-  'aabb+': 'AABB, vertices',
+  'aabb*': 'AABB∗',
+  'aabb+': 'AABB+',
 }
 
 export function titleOf(kind: OtherKind): string {

@@ -4,6 +4,7 @@ import { Vector3 } from 'three'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { startDragging } from '../cell/dragging.js'
 import { MeshesDrawing } from './drawing.js'
+import type { WayRow } from './engine.js'
 import { MeshesModel, type Place } from './model.js'
 import { MeshesPanel } from './panel.js'
 import { FIRST, type MeshesState, readMeshesState } from './state.js'
@@ -62,6 +63,7 @@ function open(host: SceneHost<MeshesState>): OpenScene {
     },
     open: (files) => model.takeFiles(files),
     takes: 'one or two meshes: STL, OBJ, PLY, GLB, glTF, Collada or OFF',
+    exports: [{ label: 'Counts (CSV)', file: 'meshes.csv', make: () => rowsText(model.rows.peek()) }],
     keys: [
       { key: ' ', does: 'turn or stop', run: () => model.toggle() },
       { key: 'b', does: 'volumes a step deeper', run: () => deeper(1) },
@@ -69,4 +71,12 @@ function open(host: SceneHost<MeshesState>): OpenScene {
       { key: 'r', does: 'as at first', run: () => model.reset() },
     ],
   }
+}
+
+function rowsText(rows: readonly WayRow[]): string | undefined {
+  if (rows.length === 0) return undefined
+  const lines = rows.map((row) =>
+    [row.way, row.volumeTests, row.triangleTests, row.contacts, row.micros.toFixed(1)].join(),
+  )
+  return `volumes,volume tests,triangle tests,contacts,microseconds\n${lines.join('\n')}\n`
 }
