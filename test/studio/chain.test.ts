@@ -4,6 +4,9 @@ import { FIRST, setupOf } from '../../studio/scenes/chain/state.js'
 import { browserTest, until } from './browser.js'
 import type { StudioPage } from './page.js'
 
+/** Where the picture does not matter: small ones are quickly drawn. */
+const SMALL = { width: 800, height: 480 }
+
 /** The chain of the same setup, folded as far, in Node. */
 function folded(beads: number, steps: number): FoldingChain {
   const folding = new FoldingChain({ ...setupOf(FIRST), beads })
@@ -23,7 +26,7 @@ async function expectSameAsNode(studio: StudioPage, beads: number): Promise<void
 browserTest(
   'the chain folds at once, and its numbers are those of the engine in Node; step by step as well',
   async (open) => {
-    const studio = await open('#/chain?state={"beads":1000,"level":5,"path":true}')
+    const studio = await open('#/chain?state={"beads":1000,"level":5,"path":true}', SMALL)
     await studio.untilMore('steps', 200)
     await studio.press('Stop')
     await studio.button('Fold').waitFor()
@@ -51,7 +54,7 @@ browserTest('ten thousand beads fold beside a grid, which gives the same answers
 browserTest(
   'a link to a folded chain folds it as far and stands still; settings begin anew, and undo goes back',
   async (open) => {
-    const studio = await open('#/chain?state={"beads":500,"steps":321,"start":"helix"}')
+    const studio = await open('#/chain?state={"beads":500,"steps":321,"start":"helix"}', SMALL)
     await studio.untilStat('steps', '321')
     await studio.button('Fold').waitFor()
     const taken = await studio.number('taken')

@@ -170,12 +170,14 @@ export const engine = {
 
 export type RopeMethods = ReturnType<typeof engine.create>
 
-/** Of the knot the middle: its arms leave the picture. */
-function focusOf({ setup, places, motion }: WatchedRope): number[] {
+/** Of the knot the middle: its arms leave the picture. Of what is rolled up the roll, and some of what is before it. */
+function focusOf({ setup, places, motion, frame }: WatchedRope): number[] {
   const n = places.length / 3
-  return setup.rope === 'knot'
-    ? ballAround(places, motion.radius, Math.floor(n / 3), Math.ceil((2 * n) / 3))
-    : ballAround(places, motion.radius)
+  const { radius, frames } = motion
+  if (setup.rope === 'knot') return ballAround(places, radius, Math.floor(n / 3), Math.ceil((2 * n) / 3))
+  if (setup.rope !== 'spiral') return ballAround(places, radius)
+  const rolled = (n * frame) / (frames - 1)
+  return ballAround(places, radius, 0, Math.min(n, Math.ceil(rolled + 0.12 * n)))
 }
 
 /** Milliseconds since it was asked last. */
