@@ -271,18 +271,14 @@ export function Bars({ title, x, names, groups, xLog = false, colours }: BarsPro
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const high = groups.length * (names.length * BAR + BETWEEN)
-  const axis = axisOf(
-    [...groups.flatMap(({ values }) => values.filter((v) => v !== undefined)), ...(xLog ? [] : [0])],
-    {
-      isLog: xLog,
-    },
-  )
+  const values = groups.flatMap((group) => group.values.filter((value) => value !== undefined))
+  // The least has a bar as well.
+  const axis = axisOf([...values, xLog ? 0.5 * Math.min(...values.filter((value) => value > 0)) : 0], { isLog: xLog })
   const room = Math.max(1, width - NAMES - VALUES)
   return (
     <figure class="plot" aria-label={title}>
       <figcaption>
         <span>{title}</span>
-        <span class="plot-value">{x}</span>
       </figcaption>
       <div ref={frame} class="plot-frame" style={{ height: `${high}px` }}>
         {width > 0 && (
@@ -320,7 +316,7 @@ export function Bars({ title, x, names, groups, xLog = false, colours }: BarsPro
           </svg>
         )}
       </div>
-      {names.length > 1 && (
+      <div class="plot-below">
         <ul class="plot-legend">
           {names.map((name, k) => (
             <li key={name} class={`series-${(colours?.[k] ?? k) % 8}`}>
@@ -331,7 +327,8 @@ export function Bars({ title, x, names, groups, xLog = false, colours }: BarsPro
             </li>
           ))}
         </ul>
-      )}
+        <span class="plot-value">{x}</span>
+      </div>
     </figure>
   )
 }

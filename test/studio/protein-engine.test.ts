@@ -141,7 +141,7 @@ test('melting fills in: contacts fall and errors are there; in pieces as in one 
   const pieces = await other.melt({ setup, to: 60, rung: 2 }, testTask<MeltFrame>())
   expect({ ...pieces, movesPerSecond: 0 }).toEqual({ ...whole, movesPerSecond: 0 })
   expect(side.meltCsv()!.split('\n')).toHaveLength(8)
-  expect(side.look({ rung: 5 })!.trace).not.toEqual(whole.trace)
+  expect(side.lookAt({ rung: 5 })!.trace).not.toEqual(whole.trace)
 })
 
 test('what a link says of the protein is read, or refused in words', () => {

@@ -8,8 +8,10 @@ export interface LabExperiment {
   readonly paper: string
   /** What the paper says, in our words. */
   readonly says: readonly string[]
-  /** How long the short form takes here; undefined where it needs more than a page has. */
+  /** How long the short form takes here. */
   readonly here?: string
+  /** Why it does not run here. */
+  readonly notHere?: string
   /** Figures and tables of a document. */
   report(document: never): Promise<LabReport>
   /** The document as the command line prints it. */
@@ -53,6 +55,7 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
       'Boxes aligned with their children are updated more than twice as fast as oriented boxes fitted anew.',
       'They leave as many exact queries as fitted ones do, and far fewer than axis-aligned boxes.',
     ],
+    notHere: 'Its frames come from a simulation of rigid bodies that is not in the page.',
     report: (document) => import('./reports/cab.js').then((m) => m.report(document)),
     text: (document) => import('../../../lab/cab/print.js').then((m) => m.printCab(document)),
   },
@@ -66,6 +69,7 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
       'Adaptive bisection never misses a collision, and costs about as much as a fixed resolution that mostly does not.',
       'Refined bisection needs about a tenth of the tests of volumes.',
     ],
+    notHere: 'It takes longer than a page should.',
     report: (document) => import('./reports/adaptive.js').then((m) => m.report(document)),
     text: (document) => import('../../../lab/adaptive/print.js').then((m) => m.printAdaptive(document)),
   },
@@ -79,6 +83,7 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
       'The step at which a sampled planner stays right differs by twenty times from scene to scene, and is not known before.',
       'With adaptive checks no path collides, at about the same time.',
     ],
+    notHere: 'It takes longer than a page should.',
     report: (document) => import('./reports/planning.js').then((m) => m.report(document)),
     text: (document) => import('../../../lab/planning/print.js').then((m) => m.printPlanning(document)),
   },
@@ -113,6 +118,7 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
       'A small protein under a native-contact potential melts at one temperature: replica exchange shows the peak.',
     paper: 'A potential after Topological and energetic factors, J. Mol. Biol. 2000, with rigid bonds',
     says: ['A small protein folds in one cooperative step: one peak of the heat capacity, and two humps of Q at it.'],
+    notHere: 'The scene Protein melts one live.',
     report: (document) => import('./reports/melting.js').then((m) => m.report(document)),
     text: (document) => import('../../../lab/melting/print.js').then((m) => m.printMelting(document)),
   },

@@ -34,7 +34,7 @@ export function LabPanel({ model, history }: LabPanelProps) {
 }
 
 function RunSection({ model, history }: LabPanelProps) {
-  const { name, here, title } = experimentOf(history.state.value.experiment)
+  const { name, here, notHere = '' } = experimentOf(history.state.value.experiment)
   const running = model.running.value
   const progress = model.progress.value
   const shown = model.shown.value
@@ -63,7 +63,7 @@ function RunSection({ model, history }: LabPanelProps) {
       />
       <p class="lab-note">
         {here === undefined
-          ? `${title} takes longer than a page should: npx limber lab ${name}`
+          ? `${notHere} Run it with npx limber lab ${name}`
           : `The short form, in the worker: ${here}. The whole of it: npx limber lab ${name}`}
       </p>
     </Section>

@@ -34,6 +34,8 @@ export interface OpenRequest {
 /** Milliseconds between two pictures, and between two that have everything. */
 const FRAME = 30
 const WHOLE = 250
+/** Times what a picture takes. */
+const SHARE = 6
 
 const STRUCTURE_FILE = /\.(pdb|ent|cif|mmcif)(\.gz)?$/i
 
@@ -65,18 +67,20 @@ export const engine = {
       return new Moved(frame, [positions.buffer, angles.buffer])
     }
 
-    /** Sends pictures at most so often. */
+    /** Sends pictures at most so often, and never so often that they take more than a part of the time. */
     function painter(task: Task<ProteinFrame>): () => void {
-      let sent = 0
-      let whole = performance.now()
+      let next = 0
+      let nextWhole = performance.now() + WHOLE
       return () => {
         const time = performance.now()
-        if (time - sent < FRAME) return
-        const isWhole = time - whole >= WHOLE
+        if (time < next) return
+        const isWhole = time >= nextWhole
         const { value, transfer } = frameOf(isWhole)
         task.progress(value, transfer)
-        sent = performance.now()
-        if (isWhole) whole = sent
+        const now = performance.now()
+        const cost = now - time
+        next = now + Math.max(FRAME, isWhole ? 0 : SHARE * cost)
+        if (isWhole) nextWhole = now + Math.max(WHOLE, SHARE * cost)
       }
     }
 
@@ -106,6 +110,12 @@ export const engine = {
       /** Monte Carlo until it is stopped. */
       async run(setup: Omit<RunStep, 'run'>, task: Task<ProteinFrame>): Promise<Moved<ProteinFrame>> {
         await opened().run(setup, Number.MAX_SAFE_INTEGER, task.signal, painter(task))
+        // Clashes of many atoms take longer than one waits for a stop: they are asked for after it.
+        return frameOf(false)
+      },
+
+      /** Everything, as it is now. */
+      look(): Moved<ProteinFrame> {
         return frameOf()
       },
 
@@ -131,7 +141,7 @@ export const engine = {
       },
 
       /** Which chain of the melting is drawn. */
-      look({ rung }: { rung: number }): MeltFrame | undefined {
+      lookAt({ rung }: { rung: number }): MeltFrame | undefined {
         if (melting === undefined) return undefined
         melting.run.rung = rung
         return melting.run.frame()

@@ -33,7 +33,9 @@ export interface MeltFrame {
 const EVERY = 50
 const ROUND = 500
 const ROUND_LONG = 150
+const ROUND_LONGEST = 50
 const LONG = 50
+const LONGEST = 200
 /** Samples of a rung that are kept: then every other one goes. */
 const MOST = 40_000
 /** The share of a run that is taken to be on its way from its start, and samples that an error can be had from. */
@@ -65,7 +67,8 @@ export class Melting {
     const seeds = new Random(seed)
     this.replicas = this.temperatures.map(() => new GoReplica({ native, seed: seeds.bits() >>> 0 }))
     this.swapSeed = seeds.bits() >>> 0
-    this.movesPerRound = native.length / 3 > LONG ? ROUND_LONG : ROUND
+    const beads = native.length / 3
+    this.movesPerRound = beads > LONGEST ? ROUND_LONGEST : beads > LONG ? ROUND_LONG : ROUND
     this.energies = this.temperatures.map(() => [])
     this.formed = this.temperatures.map(() => [])
     this.replicaAt = this.temperatures.map((_, k) => k)

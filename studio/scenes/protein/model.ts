@@ -232,6 +232,12 @@ export class ProteinModel {
     if (this.host.history.value.show === 'fold' || isFirst) this.drawing.place(frame.positions, frame.clashes, isFirst)
   }
 
+  /** A run ends with a picture that has not everything. */
+  private async lookAgain(): Promise<void> {
+    const frame = await this.engine.latest('look', undefined as never).catch(() => undefined)
+    if (frame !== undefined && !this.isClosed && this.going === undefined) this.keep(frame, false)
+  }
+
   private keepMelt(frame: MeltFrame): void {
     this.melt.value = frame
     this.showMelt()
@@ -243,7 +249,7 @@ export class ProteinModel {
   }
 
   private async lookAtRung(rung: number): Promise<void> {
-    const frame = await this.engine.latest('look', { rung }).catch(() => undefined)
+    const frame = await this.engine.latest('lookAt', { rung }).catch(() => undefined)
     if (frame !== undefined && !this.isClosed) this.keepMelt(frame)
   }
 
@@ -270,8 +276,11 @@ export class ProteinModel {
       (options) => this.engine.call('run', { temperature, energy, seed }, options),
       (frame) => {
         this.keep(frame, false)
+        const { clashes, series } = this.frame.peek() ?? frame
+        this.frame.value = { ...frame, clashes, series }
         this.done = JSON.stringify(frame.done)
         history.set({ done: frame.done })
+        void this.lookAgain()
       },
     )
   }

@@ -1,5 +1,6 @@
 // A structure as the engine has it: the protein that moves, what of it is drawn, and its clashes.
 import {
+  type BondGraph,
   clashes,
   findAtom,
   InvalidInputError,
@@ -76,6 +77,8 @@ export class Molecule {
   /** The alpha carbons of all pieces, and those of the longest. */
   readonly alphas: Int32Array
   readonly longest: Int32Array
+  /** Of the structure as it was read: moving atoms changes none. */
+  private readonly graph: BondGraph
 
   constructor(
     readonly structure: Structure,
@@ -86,6 +89,7 @@ export class Molecule {
     }
     this.protein = Protein.fromStructure(structure, { model, atoms: 'flexible-sidechains' })
     this.start = this.protein.coordinates()
+    this.graph = structureBonds(structure, { model })
     const { pieces, names } = this.protein
     const alphasOf = (from: number, to: number): number[] =>
       Array.from({ length: to - from }, (_, k) => from + k).filter((i) => names[i] === 'CA')
@@ -100,10 +104,10 @@ export class Molecule {
     protein.structureAtom.forEach((atom, i) => {
       numberOf[atom] = i
     })
-    const graph = structureBonds(structure, { model: this.model })
+    const { pairs } = this.graph
     const bonds: number[] = []
-    for (let b = 0; b < graph.pairs.length; b += 2) {
-      const [i, j] = [numberOf[graph.pairs[b]!]!, numberOf[graph.pairs[b + 1]!]!]
+    for (let b = 0; b < pairs.length; b += 2) {
+      const [i, j] = [numberOf[pairs[b]!]!, numberOf[pairs[b + 1]!]!]
       if (i >= 0 && j >= 0) bonds.push(i, j)
     }
     const atomOf = (residue: number, name: string): number => {
@@ -158,7 +162,7 @@ export class Molecule {
     const exclude = (a: number, b: number): boolean => !(numberOf.has(a) && numberOf.has(b))
     const found = clashes(
       { ...structure, models: [now] },
-      { hydrogens: false, water: false, unknownRadius: 1.7, exclude },
+      { hydrogens: false, water: false, unknownRadius: 1.7, bonds: this.graph, exclude },
     )
     const drawn = found.pairs.slice(0, MOST_DRAWN)
     const nameOf = (atom: number): string => `${residueLabel(structure, atoms.residue[atom]!)} ${atoms.names[atom]!}`

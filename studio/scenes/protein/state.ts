@@ -2,10 +2,10 @@
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
 
 export const STRUCTURES = [
-  ['trp-cage', 'Trp-cage, 20 residues'],
-  ['bundle', 'Bundle of helices, 120 residues'],
-  ['helices', 'Two helices, too tight a turn'],
-  ['helix', 'Helix of alanines'],
+  ['trp-cage', 'Trp-cage'],
+  ['bundle', 'Helix bundle'],
+  ['helices', 'Too tight a turn'],
+  ['helix', 'Alanine helix'],
 ] as const
 
 export const COLOURS = [
@@ -24,7 +24,7 @@ export const SIDES = [
 export type ProteinSides = (typeof SIDES)[number][0]
 
 export const ENERGIES = [
-  ['native', 'Native contacts (Gō)'],
+  ['native', 'Contacts (Gō)'],
   ['lj', 'Lennard-Jones'],
   ['hard', 'Clashes only'],
 ] as const

@@ -4,25 +4,23 @@ import { checksOf, digits, type LabFigure, type LabReport, unique, whole } from 
 
 export function report({ scenes, rows, published, checks }: CabDocument): LabReport {
   const methods = unique(rows.map(({ method }) => method))
-  const figures = scenes.flatMap(({ name, table, what, frames, pairs, collisions }): LabFigure[] => {
+  const figures = scenes.flatMap(({ name, table, what, frames, collisions }): LabFigure[] => {
     const ours = (method: string) => rows.find((row) => row.scene === name && row.method === method)
     const theirs = (method: string) => published.find((row) => row.scene === name && row.method === method)
-    // Brute force asks about every pair of every frame.
-    const theirFrames = (theirs('brute')?.exactQueries ?? Number.NaN) / pairs
     const cab = { ours: ours('cab')?.totalMs, theirs: theirs('cab')?.totalMs }
     return [
       {
         kind: 'bars',
-        title: `Table ${table}: ${what}. Exact queries a frame`,
-        x: `of ${pairs} pairs, logarithmic`,
+        title: `Table ${table}: ${what}. Exact queries`,
+        x: '% of all pairs, logarithmic',
         names: ['ours', 'paper'],
         colours: [0, 1],
         xLog: true,
         groups: methods.map((method) => ({
           name: method,
           values: [
-            positive((ours(method)?.exactQueries ?? Number.NaN) / frames),
-            positive((theirs(method)?.exactQueries ?? Number.NaN) / theirFrames),
+            shareOf(ours(method)?.exactQueries, ours('brute')?.exactQueries),
+            shareOf(theirs(method)?.exactQueries, theirs('brute')?.exactQueries),
           ],
         })),
       },
@@ -85,6 +83,11 @@ export function report({ scenes, rows, published, checks }: CabDocument): LabRep
     figures,
     checks: checksOf(checks),
   }
+}
+
+/** Brute force asks about every pair of every frame. */
+function shareOf(queries: number | undefined, all: number | undefined): number | undefined {
+  return queries === undefined || all === undefined ? undefined : positive((100 * queries) / all)
 }
 
 function positive(value: number): number | undefined {
