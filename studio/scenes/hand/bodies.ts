@@ -58,7 +58,8 @@ const ASKEW = poseOf([0, 0, 0], bothTurns(turnAbout([0, 1, 0], 0.55), turnAbout(
 
 /** Values of joints by name at a part of the motion; the others are neutral. */
 function byNames(values: (t: number) => Readonly<Record<string, number>>): Body['motion'] {
-  return (world) => (t) => world.configuration(values(t))
+  // Sines of one browser and another differ in their last digits: rounded, they are the same.
+  return (world) => (t) => world.configuration(values(t)).map(Math.fround)
 }
 
 /** From 0 at its ends to 1 in the middle. */

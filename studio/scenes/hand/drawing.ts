@@ -8,6 +8,9 @@ import { type Look, Things } from '../../view/things.js'
 import type { HandAnswer, HandView } from './engine.js'
 import { type HandState, type OtherKind, titleOf } from './state.js'
 
+/** Between the two, from the middle, in units of the ball around one. */
+const GAP = 0.6
+
 interface Side {
   readonly things: Things
   readonly lines: BoxLines
@@ -74,7 +77,7 @@ export class HandDrawing {
   private arrange({ around, from }: HandView, isApart: boolean): void {
     const { centre, radius } = around
     const right = this.right(from)
-    const gap = isApart ? 0.72 * radius : 0
+    const gap = isApart ? GAP * radius : 0
     this.sides.forEach(({ things, lines, glass }, k) => {
       const by = right.map((x) => (k === 0 ? -gap : gap) * x)
       for (const { root } of [things, lines, glass]) root.position.fromArray(by)
@@ -96,7 +99,7 @@ export class HandDrawing {
         label.hide()
         return
       }
-      const by = (k === 0 ? -0.72 : 0.72) * radius
+      const by = (k === 0 ? -GAP : GAP) * radius
       const at = centre.map((x, i) => x + by * right[i]! + (i === 2 ? 0.6 * radius : 0))
       label.show(titleOf(kinds[k]!), at, colours[k]!)
     })

@@ -103,7 +103,7 @@ function Costs({ model, history }: HandPanelProps) {
             <th scope="col">Boxes</th>
             <th scope="col">Box tests</th>
             <th scope="col">Pairs</th>
-            <th scope="col">Updated</th>
+            <th scope="col">Fitted</th>
             <th scope="col">Volume</th>
             <th scope="col">µs</th>
           </tr>
@@ -131,9 +131,9 @@ function Costs({ model, history }: HandPanelProps) {
         </tbody>
       </table>
       <p class="note">
-        Pairs: links whose boxes overlap are looked at closely. Updated: since the frame before. Volume: all boxes of
-        the level{unit === '' ? '' : `, in ${unit}`}. µs: a frame, boxes updated and all contacts found, over the whole
-        motion.
+        Pairs: links whose boxes overlap are looked at closely. Fitted: boxes updated since the frame before. Volume:
+        all boxes of the level{unit === '' ? '' : `, in ${unit}`}. µs: a frame, boxes updated and all contacts found,
+        over the whole motion.
       </p>
     </Section>
   )

@@ -23,7 +23,9 @@ export function HandPlot({ model }: { model: HandModel }) {
   return (
     <div class="hand-plot">
       <Button label={model.isPlaying.value ? 'Pause' : 'Move'} onClick={() => model.toggle()}>
-        {model.isPlaying.value ? '⏸' : '▶'}
+        <svg class="sign" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+          <path d={model.isPlaying.value ? 'M2 1h3v10H2zM7 1h3v10H7z' : 'M2 1l9 5-9 5z'} />
+        </svg>
       </Button>
       <div class="hand-plot-area" ref={area} onPointerDown={scrub} onPointerMove={scrub}>
         <span class="hand-plot-name">Box tests along the motion, up to {sweep.length === 0 ? '–' : most}</span>

@@ -29,8 +29,8 @@ const TILT = [0.31361, 0.25089, 0.33452, 0.85252]
 
 export function makePair(pair: MeshPair, triangles: number): TwoMeshes {
   const two = (a: MeshData, b: MeshData, names: readonly [string, string], at: readonly number[], turn = TILT) => ({
-    a: inUnitBox(a),
-    b: inUnitBox(b),
+    a: rounded(inUnitBox(a)),
+    b: rounded(inUnitBox(b)),
     names,
     at,
     turn,
@@ -48,18 +48,15 @@ export function makePair(pair: MeshPair, triangles: number): TwoMeshes {
     case 'boxes':
       return two(gridBox(triangles, [1, 0.7, 0.5]), gridBox(triangles, [1, 0.6, 0.4]), ['Box', 'Another'], [1.08, 0, 0])
     case 'shell': {
-      const turn = TILT
-      const b = sphereMesh(triangles, 0.485)
-      return {
-        a: sphereMesh(triangles, 0.5),
-        b,
-        names: ['Outer ball', 'Inner ball'],
-        at: [0.002, 0, 0],
-        turn,
-        notes: [],
-      }
+      const [a, b] = [sphereMesh(triangles, 0.5), sphereMesh(triangles, 0.485)].map(rounded) as [MeshData, MeshData]
+      return { a, b, names: ['Outer ball', 'Inner ball'], at: [0.002, 0, 0], turn: TILT, notes: [] }
     }
   }
+}
+
+/** Sines of one browser and another differ in their last digits: rounded, the meshes are the same. */
+function rounded({ positions, triangles }: MeshData): MeshData {
+  return { positions: positions.map(Math.fround), triangles }
 }
 
 const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
