@@ -1,4 +1,4 @@
-// One run at a time writes a file. Whoever wants to says so by a file of his own beside it, `.NAME.HOST-PID-START.lock`, and then
+// One run at a time writes a file. Whoever wants to says so by a file of his own beside it, `.NAME.~HOST-PID-START.lock`, and then
 // looks for those of others: of two that come at once at least one sees the other, and leaves. What a process that is gone has
 // left (kill -9 does) is deleted by whoever comes next, by its own name, so that no living one is ever deleted; processes of
 // other machines cannot be asked, and theirs stay.
@@ -113,15 +113,15 @@ function ownLock({ real }: Place): Owner {
   const owner = { pid: process.pid, host: hostname(), started: startOf(process.pid) }
   return {
     ...owner,
-    path: join(dirname(real), `.${basename(real)}.${owner.host}-${owner.pid}-${owner.started}.lock`),
+    path: join(dirname(real), `.${basename(real)}.~${owner.host}-${owner.pid}-${owner.started}.lock`),
   }
 }
 
-/** Undefined: no lock of that file. */
+/** Undefined: no lock of that file. No host has a `~` in its name, so a lock of `run.check` is none of `run`. */
 function ownerOf({ real }: Place, name: string): Owner | undefined {
   const start = `.${basename(real)}.`
   if (!name.startsWith(start)) return undefined
-  const [, host, pid, started] = /^([^/]+)-(\d+)-(\d*)\.lock$/.exec(name.slice(start.length)) ?? []
+  const [, host, pid, started] = /^~([^/~]+)-(\d+)-(\d*)\.lock$/.exec(name.slice(start.length)) ?? []
   if (host === undefined) return undefined
   return { path: join(dirname(real), name), host, pid: Number(pid), started: started! }
 }

@@ -46,7 +46,7 @@ test('taken, refused to others, given back', async () => {
   const [first, second] = [new FileLocks(), new FileLocks()]
   await first.take(place)
   await first.take(place)
-  expect(names()).toEqual([expect.stringMatching(`^.c.${host}-${process.pid}-\\d*.lock$`)])
+  expect(names()).toEqual([expect.stringMatching(`^.c.~${host}-${process.pid}-\\d*.lock$`)])
   await expect(second.take(place)).rejects.toThrow(LockedFileError)
   await expect(second.take(place)).rejects.toThrow(`got one of process ${process.pid}`)
   await second.take(await placeOf(at('d')))
@@ -64,9 +64,9 @@ test('taken, refused to others, given back', async () => {
 test('what processes that are gone have left is deleted; other files are not', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'close')
-  const others = ['.c.lock', '.cc.x-1-1.lock', `.c.${host}-1.lock`, '.c.12.part']
+  const others = ['.c.lock', '.cc.~x-1-1.lock', `.c.~${host}-1.lock`, `.c.d.~${host}-1-1.lock`, '.c.12.part']
   // The second has the number of a process that runs, and another start.
-  const stale = [`.c.${host}-${child.pid}-1.lock`, `.c.${host}-${process.ppid}-1.lock`]
+  const stale = [`.c.~${host}-${child.pid}-1.lock`, `.c.~${host}-${process.ppid}-1.lock`]
   for (const name of [...others, ...stale]) writeFileSync(at(name), '')
   const own = new FileLocks()
   await own.take(await placeOf(at('c')))
@@ -76,8 +76,8 @@ test('what processes that are gone have left is deleted; other files are not', a
 
 test('those of living processes, and of other machines, stay', async () => {
   const place = await placeOf(at('c'))
-  const living = `.c.${host}-${process.ppid}-.lock`
-  const far = '.c.else-where-7-1.lock'
+  const living = `.c.~${host}-${process.ppid}-.lock`
+  const far = '.c.~else-where-7-1.lock'
   for (const [name, who] of [
     [living, `process ${process.ppid}`],
     [far, `process 7 on else-where (if that is gone, delete ${at(far)})`],
@@ -89,6 +89,17 @@ test('those of living processes, and of other machines, stay', async () => {
     expect(names()).toEqual([name])
     rmSync(at(name))
   }
+})
+
+test('a file whose name goes on after a dot is another one', async () => {
+  const [first, second] = [new FileLocks(), new FileLocks()]
+  const files = ['c.d', 'c.~d', 'c', 'c.d.~e', 'c.~']
+  for (const name of files) await first.take(await placeOf(at(name)))
+  for (const name of files) await expect(second.take(await placeOf(at(name)))).rejects.toThrow(LockedFileError)
+  second.release()
+  expect(locks().length).toBe(files.length)
+  first.release()
+  expect(names()).toEqual([])
 })
 
 test('of many processes that come at once, one at a time has it', async () => {
