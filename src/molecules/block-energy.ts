@@ -132,7 +132,8 @@ export function blockPairEnergy(model: BlockModel, a: number, b: number): number
     if (sum === Infinity) break
   }
   counts.blocks++
-  return Math.abs(sum) < Infinity ? sum : unusualEnergy(model, a, b)
+  // What a caller's function returns may be no number at all.
+  return typeof sum === 'number' && Math.abs(sum) < Infinity ? sum : unusualEnergy(model, a, b)
 }
 
 function kernelEnergy(model: BlockModel, kernel: BlockKernel, a: number, b: number, words: number): number {
@@ -184,7 +185,7 @@ function askEach(arrays: BlockArrays, term: PairTerm, a: number, b: number, coun
 /** Why a sum is not finite: throws for a term that is NaN or -Infinity, and is Infinity for all else. */
 function unusualEnergy(model: BlockModel, a: number, b: number): number {
   forEachPair(model, a, b, (i, j, energy) => {
-    if (Number.isNaN(energy) || energy === -Infinity) {
+    if (typeof energy !== 'number' || Number.isNaN(energy) || energy === -Infinity) {
       throw new InvalidInputError(`energy of atoms ${i} and ${j}`, energy, 'a finite number, or Infinity')
     }
   })

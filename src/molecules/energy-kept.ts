@@ -7,7 +7,7 @@ import { EnergyProposalError, InfiniteEnergyError } from './energy-errors.js'
 
 export abstract class KeptEnergy implements EnergySum {
   protected readonly counts: EnergyCounts
-  private state: 'settled' | 'proposed' | 'refused' = 'settled'
+  private state: 'settled' | 'proposed' | 'refused' | 'busy' = 'settled'
 
   constructor(counts = noCounts()) {
     this.counts = counts
@@ -45,9 +45,12 @@ export abstract class KeptEnergy implements EnergySum {
     this.move(positions, moved)
     this.counts.proposals++
     let fine = false
+    // A term of the caller's may not use the sum that asks it.
+    this.state = 'busy'
     try {
       fine = this.evaluate()
     } finally {
+      this.state = 'settled'
       this.unmark()
       if (!fine) {
         this.undoSums()
@@ -67,7 +70,8 @@ export abstract class KeptEnergy implements EnergySum {
   }
 
   undo(): void {
-    if (this.state === 'settled') throw new EnergyProposalError('there is no proposal to undo')
+    if (this.state === 'settled' || this.state === 'busy')
+      throw new EnergyProposalError('there is no proposal to undo')
     if (this.state === 'proposed') {
       this.undoSums()
       this.undoMove()
@@ -77,12 +81,15 @@ export abstract class KeptEnergy implements EnergySum {
 
   recompute(): number {
     this.mustBeSettled('recompute()')
+    const { state } = this
     this.moveAll()
     let fine = false
+    this.state = 'busy'
     try {
       fine = this.evaluate()
       if (!fine) throw this.infinite()
     } finally {
+      this.state = state
       this.unmark()
       if (!fine) this.undoSums()
     }
@@ -102,6 +109,7 @@ export abstract class KeptEnergy implements EnergySum {
   }
 
   private mustBeSettled(before: string): void {
+    if (this.state === 'busy') throw new EnergyProposalError('a term must not use the sum that asks for its energy')
     if (this.state === 'proposed') throw new EnergyProposalError(`accept() or undo() the proposal before ${before}`)
   }
 

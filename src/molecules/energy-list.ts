@@ -231,7 +231,7 @@ export class ListSums extends KeptEnergy {
       const dz = positions[p + 2]! - positions[q + 2]!
       const squared = dx * dx + dy * dy + dz * dz
       const energy = form === undefined ? list.energy(k, squared) : contactEnergy(form, k, squared)
-      if (!(Math.abs(energy) < Infinity)) return this.unusual(k, energy)
+      if (!(typeof energy === 'number' && Math.abs(energy) < Infinity)) return this.unusual(k, energy)
       oldEnergies[n] = energies[k]!
       energies[k] = energy
       this.renewed = n + 1

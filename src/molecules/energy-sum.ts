@@ -62,6 +62,8 @@ export function energySum(options: EnergyOptions): EnergySum {
   for (const [k, list] of lists.entries()) {
     if (typeof list?.energy !== 'function')
       throw new InvalidInputError(`lists[${k}].energy`, list?.energy, 'a function')
+    if (typeof list.pairs?.length !== 'number')
+      throw new InvalidInputError(`lists[${k}].pairs`, list.pairs, 'two atoms a pair')
   }
   if (terms.length + lists.length === 0) throw new InvalidInputError('terms', [], 'at least one term, or one list')
   const parts: EnergySum[] = []
@@ -86,6 +88,7 @@ function modelOf(options: EnergyOptions, terms: readonly PairTerm[]): BlockModel
   const { positions, breaks = [], blockSize = BLOCK_SIZE, exclude = [] } = options
   const count = positions.length / 3
   checkIndex('blockSize', blockSize, 4, MOST_ATOMS_OF_BLOCK + 1)
+  if (!Array.isArray(breaks)) throw new InvalidInputError('breaks', breaks, 'a list of atoms')
   for (const [k, at] of breaks.entries()) checkIndex(`breaks[${k}]`, at, 0, count + 1)
   const cut = cutIntoBlocks(count, blockSize, breaks)
   const pairs = typeof exclude === 'function' ? pairsOfRule(count, exclude) : checkPairs(count, exclude)
@@ -104,6 +107,7 @@ function checkPositions(positions: Float64Array): void {
 }
 
 function checkPairs(count: number, pairs: ArrayLike<number>): ArrayLike<number> {
+  if (typeof pairs?.length !== 'number') throw new InvalidInputError('exclude', pairs, 'two atoms a pair, or a rule')
   if (pairs.length % 2 !== 0) throw new InvalidInputError('exclude', pairs.length, 'two atoms a pair')
   for (let k = 0; k < pairs.length; k++) checkIndex(`exclude[${k}]`, pairs[k]!, 0, count)
   return pairs

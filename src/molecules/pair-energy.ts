@@ -14,6 +14,7 @@ function columnOf(
   check: (field: string, value: number) => number,
 ): Float64Array | number {
   if (typeof value === 'number') return check(field, value)
+  if (typeof value?.length !== 'number') throw new InvalidInputError(field, value, 'a number, or one for each atom')
   const column = Float64Array.from(value)
   for (let i = 0; i < column.length; i++) check(`${field}[${i}]`, column[i]!)
   return column

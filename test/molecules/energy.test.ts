@@ -369,6 +369,12 @@ test('[energy] options that cannot be used are refused by name', () => {
     ['breaks[0]', { positions, terms, breaks: [11] }],
     ['exclude[1]', { positions, terms, exclude: [0, 10] }],
     ['exclude', { positions, terms, exclude: [0] }],
+    ['exclude', { positions, terms, exclude: null }],
+    ['breaks', { positions, terms, breaks: 3 }],
+    ['lists[0].pairs', { positions, lists: [{ energy: () => 0 }] }],
+    ['energy of atoms', { positions, terms: [{ cutoff: 100, energy: () => '7' }] }],
+    ['energy of atoms', { positions, terms: [{ cutoff: 100, energy: () => undefined }] }],
+    ['energy of pair 0', { positions, lists: [{ pairs: [0, 1], energy: () => '7' }] }],
     ['cutoff', { positions, terms: [{ cutoff: Infinity, energy: () => 0 }] }],
     ['cutof', { positions, terms, cutof: 3 }],
     ['pairs[1]', { positions, lists: [{ pairs: [0, 10], energy: () => 0 }] }],
@@ -380,6 +386,8 @@ test('[energy] options that cannot be used are refused by name', () => {
   expect(() => lennardJones({ sigma: -1 })).toThrow('sigma')
   expect(() => lennardJones({ sigma: 1, cap: 0 })).toThrow('cap')
   expect(() => hardSpheres([1, Number.NaN])).toThrow('radii[1]')
+  expect(() => hardSpheres(undefined as never)).toThrow('radii must be')
+  expect(() => lennardJones({ sigma: null as never })).toThrow('sigma must be')
   expect(() => nativeContacts({ pairs: [0, 1], distances: [] })).toThrow('distances')
 })
 
@@ -391,4 +399,45 @@ test('[energy] lists of numbers that are too short, and terms that are no list, 
   expect(refused({ terms: hardSpheres(1) as never })).toThrow('terms must be a list')
   expect(refused({ lists: [{ pairs: [0, 1] } as never] })).toThrow('lists[0].energy')
   expect(energySum({ positions, terms: [hardSpheres(new Array(10).fill(1))] }).total).toBe(0)
+})
+
+test.each(WAYS)('[energy] %s: a term that uses the sum that asks it is refused, and nothing is changed', (keep) => {
+  const random = new Random(5)
+  const { positions } = randomChains(random, 1, 40, 4)
+  const next = positions.map((x, k) => (k < 15 ? x + 0.3 : x))
+  const moved = [{ from: 0, to: 5 }]
+  const uses: readonly ((sum: EnergySum) => void)[] = [
+    (sum) => sum.propose(positions, moved),
+    (sum) => sum.recompute(),
+    (sum) => sum.restore(new Float64Array(3)),
+    (sum) => sum.save(),
+    (sum) => sum.undo(),
+    (sum) => sum.accept(),
+  ]
+  for (const [k, use] of uses.entries()) {
+    let armed = false
+    const plain = { cutoff: 6, energy: (i: number, j: number, squared: number) => squared - i + j }
+    const sum: EnergySum = energySum({
+      positions,
+      terms: [
+        {
+          cutoff: 6,
+          energy(i, j, squared) {
+            if (armed) use(sum)
+            return plain.energy(i, j, squared)
+          },
+        },
+      ],
+      keep,
+    })
+    const [saved, total] = [sum.save(), sum.total]
+    armed = true
+    expect(() => sum.propose(next, moved), `${k}`).toThrow(EnergyProposalError)
+    expect(() => sum.recompute(), `${k}`).toThrow(EnergyProposalError)
+    armed = false
+    expectSameBits(sum, saved, total, `${k}`)
+    expect(sum.propose(next, moved)).toBe(energySum({ positions, terms: [plain], keep }).propose(next, moved))
+    sum.undo()
+    expectSameBits(sum, saved, total, `${k} undone`)
+  }
 })
