@@ -95,16 +95,16 @@ function emptyModel(): PdbModel {
 
 /**
  * Columns `from` to `to` of the line that starts at `start`, without the blanks around. Columns are bytes: the format is ASCII, and
- * programs that write other letters count them so, or do not.
+ * programs that write other letters count them so, or do not. A line may end before them: the next one's are not its own.
  */
 export function columns(bytes: Uint8Array, start: number, from: number, to: number): string {
   const first = start + from - 1
-  let end = first
+  let end = start
   for (; end < start + to; end++) {
     const c = bytes[end]
     if (c === undefined || c === LF || c === CR) break
   }
-  return decodeText(bytes, first, end).trim()
+  return end <= first ? '' : decodeText(bytes, first, end).trim()
 }
 
 /**

@@ -241,3 +241,21 @@ test('frames of a file with letters of the same kind', () => {
   bytes[21] = 0xe9
   expect(parsePdbFrames(bytes, { chain: 'é' }).beads).toBe(1)
 })
+
+test.each(['\n', '\r\n'])('[structures] lines of a PDB file that end early take nothing from the next (%j)', (end) => {
+  const atoms = peptide(24)
+  const whole = read(pdbLines(...atoms))
+  const lines = pdbLines(...atoms).split('\n')
+  for (let length = 54; length <= 80; length++) {
+    for (const chain of ['A', ' ']) {
+      const cut = lines.map((line) =>
+        line.startsWith('ATOM') ? `${line.slice(0, 21)}${chain}${line.slice(22)}`.slice(0, length) : line,
+      )
+      const { atoms, chains, notes } = read(cut.join(end))
+      const at = JSON.stringify({ length, chain })
+      expect(atoms.elements, at).toEqual(whole.atoms.elements)
+      expect([chains.length, chains[0]!.id, notes], at).toEqual([1, chain.trim(), whole.notes])
+      if (length < 61) expect(Math.max(...atoms.temperature), at).toBe(0)
+    }
+  }
+})
