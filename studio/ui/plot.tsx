@@ -34,6 +34,8 @@ export interface PlotProps {
 }
 
 const LEFT = 46
+/** More, where the axis has a name. */
+const NAMED = 14
 const RIGHT = 10
 const TOP = 8
 const BOTTOM = 32
@@ -96,7 +98,8 @@ function Drawing({ title, x, y, series, width, height, xLog, yLog, xRange, yRang
     exact: yRange !== undefined,
     ticks: height < 120 ? 2 : 4,
   })
-  const px = (value: number): number => LEFT + across.share(value) * (width - LEFT - RIGHT)
+  const left = y === undefined ? LEFT : LEFT + NAMED
+  const px = (value: number): number => left + across.share(value) * (width - left - RIGHT)
   const py = (value: number): number => TOP + (1 - up.share(value)) * (height - TOP - BOTTOM)
   const places = series.flatMap(({ name, points, colour }, k) =>
     points.map((point): Place => ({ x: px(point[0]), y: py(point[1]), name, point, colour: colour ?? k })),
@@ -117,7 +120,7 @@ function Drawing({ title, x, y, series, width, height, xLog, yLog, xRange, yRang
         pointed.value = undefined
       }}
     >
-      <Axes across={across} up={up} px={px} py={py} width={width} height={height} x={x} y={y} />
+      <Axes across={across} up={up} px={px} py={py} left={left} width={width} height={height} x={x} y={y} />
       {series.map(({ name, points, colour, kind = 'line', dashed = false }, k) => (
         <g key={name} class={`series-${(colour ?? k) % 8}${dashed ? ' dashed' : ''}`}>
           {kind !== 'dots' && (
@@ -158,20 +161,21 @@ interface AxesProps {
   readonly up: Axis
   readonly px: Scale
   readonly py: Scale
+  readonly left: number
   readonly width: number
   readonly height: number
   readonly x: string
   readonly y: string | undefined
 }
 
-function Axes({ across, up, px, py, width, height, x, y }: AxesProps) {
+function Axes({ across, up, px, py, left, width, height, x, y }: AxesProps) {
   const floor = height - BOTTOM
   return (
     <g class="plot-axes">
       {up.ticks.map((tick) => (
         <g key={tick}>
-          <line x1={LEFT} x2={width - RIGHT} y1={py(tick)} y2={py(tick)} />
-          <text x={LEFT - 6} y={py(tick) + 4} text-anchor="end">
+          <line x1={left} x2={width - RIGHT} y1={py(tick)} y2={py(tick)} />
+          <text x={left - 6} y={py(tick) + 4} text-anchor="end">
             {tickText(tick)}
           </text>
         </g>
@@ -184,7 +188,7 @@ function Axes({ across, up, px, py, width, height, x, y }: AxesProps) {
           </text>
         </g>
       ))}
-      <text class="plot-name" x={(LEFT + width - RIGHT) / 2} y={height - 3} text-anchor="middle">
+      <text class="plot-name" x={(left + width - RIGHT) / 2} y={height - 3} text-anchor="middle">
         {x}
       </text>
       {y !== undefined && (
@@ -219,10 +223,11 @@ function nearest(places: readonly Place[], x: number, y: number): Place | undefi
 function Legend({ series }: { series: readonly PlotSeries[] }) {
   return (
     <ul class="plot-legend">
-      {series.map(({ name, colour, dashed = false }, k) => (
+      {series.map(({ name, colour, kind, dashed = false }, k) => (
         <li key={name} class={`series-${(colour ?? k) % 8}${dashed ? ' dashed' : ''}`}>
           <svg width="18" height="8" aria-hidden="true">
-            <line class="plot-line" x1="0" x2="18" y1="4" y2="4" />
+            {kind !== 'dots' && <line class="plot-line" x1="0" x2="18" y1="4" y2="4" />}
+            {kind === 'dots' && <circle class="plot-dot" cx="9" cy="4" r="3" />}
           </svg>
           {name}
         </li>
@@ -259,6 +264,8 @@ export interface BarsProps {
   readonly groups: readonly BarGroup[]
   readonly xLog?: boolean
   readonly colours?: readonly number[]
+  /** Those that are paler: what others have published, in the colour of ours. */
+  readonly pale?: readonly boolean[]
 }
 
 const BAR = 11
@@ -267,7 +274,8 @@ const NAMES = 132
 const VALUES = 62
 
 /** Bars to the right, in groups: ours beside theirs. */
-export function Bars({ title, x, names, groups, xLog = false, colours }: BarsProps) {
+export function Bars({ title, x, names, groups, xLog = false, colours, pale }: BarsProps) {
+  const classOf = (k: number): string => `series-${(colours?.[k] ?? k) % 8}${pale?.[k] === true ? ' pale' : ''}`
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const high = groups.length * (names.length * BAR + BETWEEN)
@@ -292,7 +300,7 @@ export function Bars({ title, x, names, groups, xLog = false, colours }: BarsPro
                   </text>
                   {values.map((value, k) =>
                     value === undefined || !Number.isFinite(value) ? null : (
-                      <g key={names[k]} class={`series-${(colours?.[k] ?? k) % 8}`}>
+                      <g key={names[k]} class={classOf(k)}>
                         <rect
                           class="plot-bar"
                           x={NAMES}
@@ -319,7 +327,7 @@ export function Bars({ title, x, names, groups, xLog = false, colours }: BarsPro
       <div class="plot-below">
         <ul class="plot-legend">
           {names.map((name, k) => (
-            <li key={name} class={`series-${(colours?.[k] ?? k) % 8}`}>
+            <li key={name} class={classOf(k)}>
               <svg width="12" height="10" aria-hidden="true">
                 <rect class="plot-bar" x="0" y="0" width="12" height="10" />
               </svg>

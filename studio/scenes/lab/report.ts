@@ -21,6 +21,7 @@ export interface LabBars {
   readonly groups: readonly BarGroup[]
   readonly xLog?: boolean
   readonly colours?: readonly number[]
+  readonly pale?: readonly boolean[]
 }
 
 export interface LabTable {

@@ -27,21 +27,27 @@ export function report({ rows, histograms, checks, contradictions }: AdaptiveDoc
     }
     const methods = unique(own.map(methodOf))
     const scenes = unique(own.map(sceneOf))
-    const paper = methods.filter((method) => own.some((row) => methodOf(row) === method && row.published !== undefined))
     const find = (scene: string, method: string) =>
       own.find((row) => sceneOf(row) === scene && methodOf(row) === method)
+    const bars = methods.flatMap((method, colour) => {
+      const isPublished = own.some((row) => methodOf(row) === method && row.published !== undefined)
+      const ours = { method, colour, isPale: false }
+      return isPublished ? [ours, { ...ours, isPale: true }] : [ours]
+    })
     figures.push({
       kind: 'bars',
       title: `${TITLES[table] ?? table}. Pairs of volumes`,
       x: 'logarithmic',
-      names: [...methods, ...paper.map((method) => `${method}, paper`)],
+      names: bars.map(({ method, isPale }) => (isPale ? `${method}, paper` : method)),
+      colours: bars.map(({ colour }) => colour),
+      pale: bars.map(({ isPale }) => isPale),
       xLog: true,
       groups: scenes.map((scene) => ({
         name: scene,
-        values: [
-          ...methods.map((method) => positive(find(scene, method)?.bvTests)),
-          ...paper.map((method) => positive(find(scene, method)?.published?.bvTests)),
-        ],
+        values: bars.map(({ method, isPale }) => {
+          const row = find(scene, method)
+          return positive(isPale ? row?.published?.bvTests : row?.bvTests)
+        }),
       })),
     })
     figures.push({

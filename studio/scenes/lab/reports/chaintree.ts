@@ -96,10 +96,7 @@ export function report(document: ChainTreeDocument): LabReport {
       ? []
       : [
           `At ${whole(largest)} links a step takes ${digits(own.stepMicros)} µs; ${rivals
-            .map(
-              (row) =>
-                `${NAMES[row.method] ?? row.method} takes ${digits(row.stepMicros / own.stepMicros)} times as long`,
-            )
+            .map((row) => `${NAMES[row.method] ?? row.method} ${digits(row.stepMicros / own.stepMicros)} times as long`)
             .join(', ')}.`,
         ]),
     `The worst cases grow as n^${digits(exponents.lemma7)} and n^${digits(exponents.figure5)}.`,
