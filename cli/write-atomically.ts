@@ -30,8 +30,9 @@ export async function placeFor(file: string, mayReplace: (start: string) => bool
     return { file, real: join(folder, basename(file)), there: 'nothing' }
   }
   if (found.isDirectory()) return refuse('a folder')
+  // What /dev/stdout leads to has no path where it is a pipe.
+  if (!found.isFile()) return { file, real: file, there: 'device' }
   const real = await realpath(file)
-  if (!found.isFile()) return { file, real, there: 'device' }
   if (found.size > 0 && !mayReplace(await startOf(real))) return refuse('another file, which is left as it is')
   return { file, real, there: 'file' }
 }

@@ -1,5 +1,5 @@
 // One run at a time writes a file; nothing that cannot be written is begun.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -192,4 +192,11 @@ test('mean, deviation and range, in one go and in two', () => {
   expect([found.least, found.most]).toEqual([Math.min(...values), Math.max(...values)])
   expect(whole.of(2)).toMatchObject({ mean: 250, least: 1, most: 499 })
   expect(whole.of(3)).toBeUndefined()
+})
+
+test.runIf(existsSync('/dev/stdout'))('a plot goes into a pipe, which has no path', () => {
+  writeFileSync(at('a.pdb'), peptidePdb(12))
+  const command = '"$0" "$1" fold "$2" --steps 20 --plot /dev/stdout | cat'
+  const text = execFileSync('sh', ['-c', command, process.execPath, MAIN, at('a.pdb')], { encoding: 'utf8' })
+  expect(text).toContain('<svg data-limber="fold"')
 })
