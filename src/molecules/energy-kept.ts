@@ -70,8 +70,7 @@ export abstract class KeptEnergy implements EnergySum {
   }
 
   undo(): void {
-    if (this.state === 'settled' || this.state === 'busy')
-      throw new EnergyProposalError('there is no proposal to undo')
+    if (this.state === 'settled' || this.state === 'busy') throw new EnergyProposalError('there is no proposal to undo')
     if (this.state === 'proposed') {
       this.undoSums()
       this.undoMove()

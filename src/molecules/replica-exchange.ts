@@ -2,9 +2,15 @@
 // swaps are decided here. The same to the bit whatever the number of workers: replicas have their own random numbers, ladders
 // theirs, and a round ends when all its samples are there. Stopped after any round and resumed, the rest is the same too.
 
+import { InvalidInputError } from '../errors.js'
 import type { Replica, ReplicaRunner } from './replica.js'
 import { localReplicas } from './replica-local.js'
-import { type ReplicaExchangeOptions, type ReplicaProgress, readReplicaOptions } from './replica-options.js'
+import {
+  type ReadReplicaOptions,
+  type ReplicaExchangeOptions,
+  type ReplicaProgress,
+  readReplicaOptions,
+} from './replica-options.js'
 import { ReplicaState } from './replica-state.js'
 import type { Samples } from './samples.js'
 
@@ -27,6 +33,22 @@ export async function replicaExchange(
 ): Promise<ReplicaExchangeResult> {
   const runner = isRunner(replicas) ? replicas : localReplicas(replicas)
   const read = readReplicaOptions(options, runner.replicas)
+  const moved: readonly object[] = isRunner(replicas) ? [replicas] : [...replicas]
+  if (moved.some((one) => running.has(one))) {
+    throw new InvalidInputError('replicas', runner.replicas, 'none that another run is moving')
+  }
+  for (const one of moved) running.add(one)
+  try {
+    return await exchange(runner, read)
+  } finally {
+    for (const one of moved) running.delete(one)
+  }
+}
+
+/** Runners, and replicas of this thread, that a run is moving: two at once would have neither's samples. */
+const running = new WeakSet<object>()
+
+async function exchange(runner: ReplicaRunner, read: ReadReplicaOptions): Promise<ReplicaExchangeResult> {
   const { rounds, checkpoint, signal, onRound, onProgress } = read
   const state = await ReplicaState.start(runner, read)
   const { ladders, samples } = state

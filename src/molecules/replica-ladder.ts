@@ -34,7 +34,7 @@ export class ReplicaLadder {
     const rungs = temperatures.length
     if (rungs < 2) throw new InvalidInputError('temperatures', temperatures, 'two or more')
     for (const [k, t] of temperatures.entries()) {
-      if (!(t > (k === 0 ? 0 : temperatures[k - 1]!) && t < Infinity)) {
+      if (!(typeof t === 'number' && t > (k === 0 ? 0 : temperatures[k - 1]!) && t < Infinity)) {
         throw new InvalidInputError(`temperatures[${k}]`, t, 'positive, finite and above the one before')
       }
     }

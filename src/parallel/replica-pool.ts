@@ -118,6 +118,8 @@ class ReplicaPool implements ReplicaRunner {
   }
 
   async close(): Promise<void> {
+    // Not every port tells that its other end is gone: who waits, or asks from now on, is told here.
+    for (const line of this.lines) line.fail('it was closed')
     await Promise.all(this.ports.map((port) => port.close()))
   }
 
@@ -150,10 +152,13 @@ class Line {
       if (answer.kind === 'done') waiting?.resolve(answer.value)
       else waiting?.reject(new ReplicaWorkerError(`a worker of replica exchange failed: ${answer.message}`))
     })
-    port.onFailure?.((error) => {
-      this.failure ??= new ReplicaWorkerError(`a worker of replica exchange ended: ${error.message}`)
-      for (const { reject } of this.waiting.splice(0)) reject(this.failure)
-    })
+    port.onFailure?.((error) => this.fail(error.message))
+  }
+
+  /** No answer will come any more. */
+  fail(why: string): void {
+    this.failure ??= new ReplicaWorkerError(`a worker of replica exchange ended: ${why}`)
+    for (const { reject } of this.waiting.splice(0)) reject(this.failure)
   }
 
   ask(message: unknown): Promise<unknown> {

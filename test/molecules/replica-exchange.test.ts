@@ -166,3 +166,17 @@ test('what onRound throws, or refuses, ends the run', async () => {
   }
   await expect(replicaExchange(replicas, { temperatures: [1, 2], rounds: 3, onRound })).rejects.toThrow('disk full')
 })
+
+test('two runs at once over the same replicas are refused, one after the other is not; temperatures are numbers', async () => {
+  const replicas = [1, 2].map((seed) => new McReplica(new Beads(zigzag(6), lennardJones(1)), { seed }))
+  const options = { temperatures: [1, 2], rounds: 3, movesPerRound: 4 }
+  const first = replicaExchange(replicas, options)
+  await expect(replicaExchange([...replicas].reverse(), options)).rejects.toThrow(/none that another run is moving/)
+  expect((await first).outcome).toBe('done')
+  expect((await replicaExchange(replicas, options)).outcome).toBe('done')
+  const texts = { ...options, temperatures: ['1', '10'] as never }
+  await expect(replicaExchange(replicas, texts)).rejects.toThrow(/temperatures\[0\]/)
+  const runner = await replicasIn(2, [1, 2], REPLICA_KINDS['Gō chains']!)
+  const both = await Promise.allSettled([replicaExchange(runner, options), replicaExchange(runner, options)])
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+})

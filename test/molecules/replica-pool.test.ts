@@ -30,6 +30,14 @@ describe('a worker', () => {
     await expect(startReplicaPool([port], [1])).rejects.toThrow(/ended: killed/)
   })
 
+  test('that is closed answers nobody, whether its port says so or not', async () => {
+    const runner = await replicasIn(2, [1, 2, 3], create)
+    const running = runner.run({ temperatures: [1, 1, 1], samples: 1, every: 1 })
+    await Promise.all([expect(running).rejects.toThrow(/ended: it was closed/), runner.close()])
+    await expect(runner.save()).rejects.toThrow(/ended: it was closed/)
+    await runner.close()
+  })
+
   test('none is refused, and so is none to run', async () => {
     await expect(startReplicaPool([], [1])).rejects.toThrow(/ports/)
     await expect(startReplicaPool([line()[0]], [])).rejects.toThrow(/inputs/)
