@@ -39,7 +39,7 @@ describe('what is kept', () => {
     expect(existsSync(join(root, 'lab', 'results', `${name}.json`))).toBe(true)
     const document = kept(name) as never
     expectReport(await one.report(document))
-    expect(await one.text(document)).not.toMatch(/undefined/)
+    expect(await engine.create().text({ name, document })).not.toMatch(/undefined/)
   })
 })
 

@@ -14,8 +14,6 @@ export interface LabExperiment {
   readonly notHere?: string
   /** Figures and tables of a document. */
   report(document: never): Promise<LabReport>
-  /** The document as the command line prints it. */
-  text(document: never): Promise<string>
 }
 
 export const EXPERIMENTS: readonly LabExperiment[] = [
@@ -30,7 +28,6 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     ],
     here: 'about two minutes',
     report: (document) => import('./reports/chaintree.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/chaintree/print.js').then((m) => m.printDocument(document)),
   },
   {
     name: 'kdop',
@@ -38,12 +35,11 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     sentence: 'Two meshes near each other: volumes with k directions are realigned in six ways, beside oriented boxes.',
     paper: 'Easy Realignment of k-DOP Bounding Volumes, Graphics Interface 2003',
     says: [
-      'Its figures are plots without numbers: more directions make fewer tests, and a realignment that costs more saves more.',
-      'With flat models, and where surfaces are parallel and close, oriented boxes need the fewest tests.',
+      'In plots without numbers: its way (occupancy) is good on average, and sometimes outpaced by all directions.',
+      'Oriented boxes are best in parallel close proximity.',
     ],
     here: 'about a minute',
     report: (document) => import('./reports/kdop.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/kdop/print.js').then((m) => m.printKdop(document)),
   },
   {
     name: 'cab',
@@ -57,7 +53,6 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     ],
     notHere: 'Its frames come from a simulation of rigid bodies that is not in the page.',
     report: (document) => import('./reports/cab.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/cab/print.js').then((m) => m.printCab(document)),
   },
   {
     name: 'adaptive',
@@ -71,7 +66,6 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     ],
     notHere: 'It takes longer than a page should.',
     report: (document) => import('./reports/adaptive.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/adaptive/print.js').then((m) => m.printAdaptive(document)),
   },
   {
     name: 'planning',
@@ -85,7 +79,6 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     ],
     notHere: 'It takes longer than a page should.',
     report: (document) => import('./reports/planning.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/planning/print.js').then((m) => m.printPlanning(document)),
   },
   {
     name: 'necklace',
@@ -98,7 +91,6 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     ],
     here: 'half a minute',
     report: (document) => import('./reports/necklace.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/necklace/print.js').then((m) => m.printNecklace(document)),
   },
   {
     name: 'protein',
@@ -109,7 +101,6 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     says: ['242, 664 and 747 box tests a query for proteins of 56, 323 and 647 residues.'],
     here: 'about a minute',
     report: (document) => import('./reports/protein.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/protein/print.js').then((m) => m.printDocument(document)),
   },
   {
     name: 'melting',
@@ -117,10 +108,9 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
     sentence:
       'A small protein under a native-contact potential melts at one temperature: replica exchange shows the peak.',
     paper: 'A potential after Topological and energetic factors, J. Mol. Biol. 2000, with rigid bonds',
-    says: ['A small protein folds in one cooperative step: one peak of the heat capacity, and two humps of Q at it.'],
+    says: ['Native-centric models of small proteins fold in one cooperative step.'],
     notHere: 'The scene Protein melts one live.',
     report: (document) => import('./reports/melting.js').then((m) => m.report(document)),
-    text: (document) => import('../../../lab/melting/print.js').then((m) => m.printMelting(document)),
   },
 ]
 

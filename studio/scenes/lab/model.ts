@@ -79,6 +79,11 @@ export class LabModel {
     }
   }
 
+  /** All of it, as the command line prints it. */
+  text({ name, document }: ShownReport): Promise<string> {
+    return this.engine.call('text', { name, document })
+  }
+
   stop(): void {
     this.going?.abort()
   }

@@ -46,7 +46,7 @@ export function LabPage({ model, history }: { model: LabModel; history: History<
             ))}
           </div>
           <Checks checks={shown.report.checks} />
-          <Text key={`${name} ${shown.source}`} shown={shown} />
+          <Text key={`${name} ${shown.source}`} model={model} shown={shown} />
         </>
       )}
     </article>
@@ -119,10 +119,10 @@ function Checks({ checks }: { checks: readonly LabCheck[] }) {
 }
 
 /** Everything, as the command line prints it; made when it is opened. */
-function Text({ shown }: { shown: ShownReport }) {
+function Text({ model, shown }: { model: LabModel; shown: ShownReport }) {
   const text = useSignal('')
   const load = async (isOpen: boolean): Promise<void> => {
-    if (isOpen && text.value === '') text.value = await experimentOf(shown.name).text(shown.document as never)
+    if (isOpen && text.value === '') text.value = await model.text(shown)
   }
   return (
     <details class="lab-text" onToggle={(event) => void load((event.currentTarget as HTMLDetailsElement).open)}>

@@ -11,6 +11,7 @@ export function report({ rows, scenarios, checks, costs }: KdopDocument): LabRep
       title: `Figure ${figure}: ${what}, ${name.split('-').at(-1)}${quantity === 'bvTests' ? '' : ', time'} (${poses} poses)`,
       x: 'k',
       y: quantity === 'bvTests' ? 'volume tests' : 'µs a query',
+      yLog: quantity === 'micros',
       series: methods.map((method, c) => ({
         name: method,
         kind: 'both',
