@@ -53,6 +53,23 @@ describe('structures', () => {
   })
 })
 
+test('several models: each of them opens', async () => {
+  const lines = readFileSync(join(root, 'examples', 'helix.pdb'), 'utf8').split('\n')
+  const atoms = lines.filter((line) => line.startsWith('ATOM'))
+  const moved = atoms.map(
+    (line) => `${line.slice(0, 30)}${(Number(line.slice(30, 38)) + 5).toFixed(3).padStart(8)}${line.slice(38)}`,
+  )
+  const text = ['MODEL        1', ...atoms, 'ENDMDL', 'MODEL        2', ...moved, 'ENDMDL', 'END', ''].join('\n')
+  const side = engine.create()
+  const files = [{ path: 'two.pdb', bytes: strToU8(text) }]
+  expect(side.open({ structure: 'file 1', model: 0, files }).models).toBe(2)
+  const first = await follow(side, [])
+  side.open({ structure: 'file 1', model: 1 })
+  const second = await follow(side, [])
+  expect(second.positions[0]! - first.positions[0]!).toBeCloseTo(5, 3)
+  expect(second.positions[1]! - first.positions[1]!).toBeCloseTo(0, 3)
+})
+
 describe('histories', () => {
   test('torsions are those of the engine, and clashes too', async () => {
     const { side, view } = opened()

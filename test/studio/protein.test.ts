@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { parseStructure } from '../../src/index.js'
 import { engine, type ProteinFrame } from '../../studio/scenes/protein/engine.js'
-import { peakOf } from '../../studio/scenes/protein/melt-panel.js'
 import type { MeltFrame } from '../../studio/scenes/protein/melting.js'
+import { peakOf } from '../../studio/scenes/protein/peak.js'
 import type { ProteinStep } from '../../studio/scenes/protein/state.js'
 import { browserTest, root, until } from './browser.js'
 import { openExample } from './protein-example.js'
@@ -49,6 +49,14 @@ browserTest('Protein: torsions of a residue, with the clashes that the engine fi
   expect(wanted.clashes).not.toBe('0')
   await until(shown).toEqual(wanted)
   expect((await studio.address()).state).toEqual({ done: turned })
+  // A click into the picture chooses a residue; sooner or later another one.
+  for (let x = 350; (await studio.stat('residue')) === labels[WORST]! && x < 620; x += 15)
+    await studio.page.mouse.click(x, 280)
+  const chosen = await studio.stat('residue')
+  expect(chosen).not.toBe(labels[WORST])
+  expect((await studio.address()).state).toEqual({ done: turned, residue: labels.indexOf(chosen) })
+  await studio.press('Undo (Ctrl Z)')
+  await studio.untilStat('residue', labels[WORST]!)
   await studio.choose('Colour', 'clash')
   await studio.picture('protein-clashes')
   await studio.press('Undo (Ctrl Z)')

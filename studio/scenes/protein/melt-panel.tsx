@@ -1,7 +1,7 @@
 // The melting of a protein: from which temperature to which, and what came out so far.
 import { Button, grouped, ProgressBar, Section, Slider, Stats } from '../../ui/controls.js'
-import type { MeltFrame } from './melting.js'
 import type { ProteinPanelProps } from './panel.js'
+import { peakOf } from './peak.js'
 
 export function MeltSection({ model, history }: ProteinPanelProps) {
   const { low, high, rungs, rung } = history.state.value
@@ -73,11 +73,4 @@ export function MeltSection({ model, history }: ProteinPanelProps) {
       />
     </Section>
   )
-}
-
-export function peakOf(melt: MeltFrame | undefined): string {
-  const rows = melt?.rows ?? []
-  if (rows.length === 0) return '–'
-  const best = rows.reduce((a, b) => (b.heatCapacity > a.heatCapacity ? b : a))
-  return `${best.heatCapacity.toFixed(1)} ± ${best.heatCapacityError.toFixed(1)} at ${best.temperature.toFixed(2)}`
 }
