@@ -50,7 +50,9 @@ export class Stage {
 
   /** Throws where the browser has no WebGL. */
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
+    // Where pixels are few, edges need not be smooth.
+    const antialias = window.devicePixelRatio >= 1
+    this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' })
     this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio))
     this.camera.up.set(0, 0, 1)
     this.camera.position.set(2, -2.5, 1.8)

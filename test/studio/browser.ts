@@ -55,6 +55,8 @@ async function start(): Promise<Running> {
 export interface OpenOptions {
   readonly width?: number
   readonly height?: number
+  /** Pixels of the picture for one of the page, each way. Default: half of one, since the processor draws them. */
+  readonly scale?: number
   readonly theme?: 'dark' | 'light'
   /** Runs in the page before anything of the studio does. */
   readonly before?: () => void
@@ -68,8 +70,12 @@ export interface OpenOptions {
  */
 export async function openStudio(address = '', options: OpenOptions = {}): Promise<StudioPage> {
   const { browser, server } = await (running ??= start())
-  const { width = 1280, height = 720, theme = 'dark', before, empty = false } = options
-  const settings: BrowserContextOptions = { viewport: { width, height }, colorScheme: theme }
+  const { width = 920, height = 520, scale = 0.5, theme = 'dark', before, empty = false } = options
+  const settings: BrowserContextOptions = {
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    colorScheme: theme,
+  }
   const context = await browser.newContext(settings)
   const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE)

@@ -12,6 +12,8 @@ import { type LongTask, longTasks, overflowing, tabStops, unnamed, type Watched,
 
 /** Bytes, gzipped: the JavaScript that a scene needs, of the page and of its worker. */
 const BUDGET = 600_000
+/** A scene that leaves the processor to the test. */
+const CHAIN = '#/chain?state={"beads":200}'
 /** What search engines call a good page is under 0.1. */
 const MOST_SHIFT = 0.05
 /**
@@ -44,7 +46,7 @@ test('what all JavaScript weighs, scenes that nobody opens included, is told', a
 
 for (const { id, title } of scenes) {
   browserTest(`${title}: opens without a complaint, fits, is named, and nothing jumps`, async (open) => {
-    const studio = await open('', { before: watchPage, empty: true })
+    const studio = await open('', { before: watchPage, empty: true, width: 1280, height: 720, scale: 0.75 })
     const { page } = studio
     const loaded = new Set<string>()
     page.on('request', (request) => {
@@ -110,10 +112,10 @@ async function moveSlider({ page }: StudioPage): Promise<void> {
 }
 
 browserTest('the watchers of these tests see what they watch for', async (open) => {
-  const studio = await open('#/chain', { before: watchPage })
+  const studio = await open(CHAIN, { before: watchPage })
   const { page } = studio
   expect(await unnamed(studio)).toEqual([])
-  const tasks = await longTasks(studio, 50, () =>
+  const work = (): Promise<void> =>
     page.evaluate(
       () =>
         new Promise<void>((done) => {
@@ -123,8 +125,10 @@ browserTest('the watchers of these tests see what they watch for', async (open) 
             if (sum > 0) done()
           }, 0)
         }),
-    ),
-  )
+    )
+  // A trace that has just begun may miss a task; not three times.
+  let tasks: LongTask[] = []
+  for (let k = 0; k < 3 && tasks.length === 0; k++) tasks = await longTasks(studio, 50, work)
   expect(tasks.length).toBeGreaterThan(0)
   await page.evaluate(() => {
     const wide = document.createElement('button')
@@ -147,7 +151,7 @@ browserTest('the watchers of these tests see what they watch for', async (open) 
 })
 
 browserTest('undo and redo, by buttons and by keys', async (open) => {
-  const studio = await open('#/chain')
+  const studio = await open(CHAIN)
   const { page } = studio
   const undo = studio.button('Undo (Ctrl Z)')
   const redo = studio.button('Redo (Ctrl Shift Z)')
@@ -179,7 +183,7 @@ browserTest('undo and redo, by buttons and by keys', async (open) => {
 })
 
 browserTest('light and dark: as the system has it, as the user chose, and so again', async (open) => {
-  const studio = await open('#/chain', { theme: 'light' })
+  const studio = await open(CHAIN, { theme: 'light' })
   const { page } = studio
   const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme')
   expect(await theme()).toBe('light')
@@ -195,7 +199,7 @@ browserTest('light and dark: as the system has it, as the user chose, and so aga
 })
 
 browserTest('a link shows the same scene, state and view', async (open) => {
-  const first = await open('#/chain')
+  const first = await open(CHAIN)
   await moveSlider(first)
   const stage = (await first.page.locator('.stage').boundingBox())!
   const [x, y] = [stage.x + stage.width / 2, stage.y + stage.height / 2]
@@ -234,7 +238,7 @@ browserTest('addresses that cannot be understood are said in words', async (open
 })
 
 browserTest('the keyboard reaches everything, in order, and shows where it is', async (open) => {
-  const studio = await open('#/chain', { before: watchPage })
+  const studio = await open(CHAIN, { before: watchPage })
   // Its panel is whole when the engine has answered.
   await alive(studio)
   const { stops, places } = await tabStops(studio)
@@ -244,7 +248,7 @@ browserTest('the keyboard reaches everything, in order, and shows where it is', 
 })
 
 browserTest('keys: a list of them, and scenes by number', async (open) => {
-  const studio = await open('#/chain')
+  const studio = await open(CHAIN)
   const { page } = studio
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -284,7 +288,7 @@ browserTest('any web host will do: a folder of a server that sets no headers', a
     host.listen(0, '127.0.0.1', done)
   })
   try {
-    const studio = await open('#/chain')
+    const studio = await open(CHAIN)
     const { port } = host.address() as AddressInfo
     studio.allow(`http://127.0.0.1:${port}/some/folder/`)
     await studio.page.goto(`http://127.0.0.1:${port}/some/folder/#/chain`)

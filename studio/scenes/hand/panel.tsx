@@ -97,7 +97,7 @@ function Costs({ model, history }: HandPanelProps) {
   const times = new Map(model.sweep.value.map(({ kind, micros }) => [kind, micros]))
   return (
     <Section title="In this pose">
-      <table class="hand-costs">
+      <table class="hand-costs" aria-label="What each kind of box costs">
         <thead>
           <tr>
             <th scope="col">Boxes</th>

@@ -87,7 +87,7 @@ function Costs({ model, history }: MeshesPanelProps) {
   const least = Math.min(...model.rows.value.map(({ micros }) => micros))
   return (
     <Section title="All contacts, by every kind">
-      <table class="mesh-costs">
+      <table class="mesh-costs" aria-label="What each kind of volume costs">
         <thead>
           <tr>
             <th scope="col">Volumes</th>
