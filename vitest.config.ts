@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+/** The scenes of the studio in a browser, one by one: `npm run test:studio`. The shell's tests open every scene as well. */
+const SCENES = 'test/studio/{cell,chain,hand,lab,meshes,motion,protein,rope}.test.ts'
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/deep/**'],
+    exclude: ['test/deep/**', ...(process.env.LIMBER_SCENES === '1' ? [] : [SCENES])],
     testTimeout: 60_000,
     // All cores: left to itself, vitest keeps one free, which on two is half of them.
     maxWorkers: '100%',
