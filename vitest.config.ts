@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** The scenes of the studio in a browser, one by one: `npm run test:studio`. The shell's tests open every scene as well. */
-const SCENES = 'test/studio/{cell,chain,hand,lab,meshes,motion,protein,rope}.test.ts'
+/** The studio in a browser, scene by scene: `npm run test:studio`. What is left opens every scene. */
+const SCENES = 'test/studio/{cell,chain,hand,lab,meshes,motion,protein,rope,shell}.test.ts'
 
 export default defineConfig({
   test: {
