@@ -18,6 +18,7 @@ const LAYERS = [
   'chains',
   'queries',
   'motion',
+  'allow',
   'verify',
   'planning',
   'molecules',
