@@ -41,8 +41,9 @@ export interface PairResult {
   readonly proof?: Uint8Array
 }
 
-/** The range of a joint's variable: part of the claim. A continuous joint's is one turn. */
+/** The limits of a variable, which are part of the claim: ±Infinity where there are none. */
 export interface AllowLimits {
+  /** Name of the variable: of the joint, or `joint/x` for one of several. */
   readonly joint: string
   readonly lower: number
   readonly upper: number
@@ -59,6 +60,9 @@ export interface AllowMesh {
 export interface AllowedPairs {
   /** The robot's name. */
   readonly robot: string
+  /** Of the robot: links, joints, limits and geometry to the last bit. */
+  readonly hash: string
+  /** By variable of a configuration. */
   readonly limits: readonly AllowLimits[]
   readonly meshes: readonly AllowMesh[]
   readonly pairs: readonly PairResult[]

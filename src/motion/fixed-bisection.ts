@@ -129,7 +129,7 @@ class Sampling implements LeafVisitor {
     this.configurations++
     // What cannot move against each other needs one look.
     const still = this.configurations === 1 && this.stillTouch()
-    const outside = !reader.slidesWithinLimits(q)
+    const outside = !reader.withinLimits(q)
     const touches = still || index.searchTouching(this, outside)
     this.volumeTests += search.inner.boxTests + (outside ? index.boxTests : this.pairsLookedAt(still, touches))
     this.triangleTests += search.inner.primitiveTests

@@ -163,7 +163,7 @@ const kept = new WeakMap<WorldIndex, Map<boolean, PublishedSetting>>()
 export function settingFor(model: WorldModel, motion: Motion, clearance: number): PublishedSetting {
   const { index, reader } = model
   const { pieces } = motion
-  const within = pieces.every(({ least, most }) => reader.slidesWithinLimits(least) && reader.slidesWithinLimits(most))
+  const within = pieces.every(({ least, most }) => reader.withinLimits(least) && reader.withinLimits(most))
   // What cannot touch can be near.
   const everything = !within || clearance > 0
   if (within) {

@@ -129,8 +129,7 @@ export class SegmentProver {
     // A straight line's ends are its extremes; those of a curve are known to its rounding.
     const off = piece instanceof LinePiece ? 0 : piece.rounding
     const within =
-      reader.slidesWithinLimits(piece.least.map((q) => q - off)) &&
-      reader.slidesWithinLimits(piece.most.map((q) => q + off))
+      reader.withinLimits(piece.least.map((q) => q - off)) && reader.withinLimits(piece.most.map((q) => q + off))
     const never = within && this.clearance === 0
     this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     this.roots = new Int32Array(this.pairs.length)

@@ -22,6 +22,9 @@ export interface Allowance {
   readonly reason: string
 }
 
+/** Why a pair that was proved is not checked. */
+const PROVED_REASON = 'proved: they never touch within the limits of the joints between them'
+
 /** Measured in the bench of worlds; docs/decisions.md has the figures. */
 const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
 
@@ -48,6 +51,8 @@ export class WorldIndex {
   readonly reaches: Float64Array
   readonly table: PairTable
   private readonly allowed = new Map<number, string>()
+  /** Pairs of objects that somebody has proved never to touch. */
+  private readonly proved = new Set<number>()
   /** Pairs of geometries that may touch, and all that count for distances, where one of the two moves. */
   private readonly mayTouch: CheckedPairs
   private readonly counted: CheckedPairs
@@ -79,6 +84,7 @@ export class WorldIndex {
     attached: readonly WorldObject[],
     obstacles: readonly WorldObject[],
     allowances: Iterable<Allowance>,
+    proved: Iterable<Pick<Allowance, 'a' | 'b'>>,
     hierarchy: BodyHierarchy | undefined,
     /** Are an object's meshes seen as their hulls first? By its name. */
     private readonly choiceOf: (name: string) => HullChoice,
@@ -104,6 +110,7 @@ export class WorldIndex {
 
     this.table = new PairTable(this.movers, this.objects.length)
     this.fillTable(allowances)
+    this.fillProved(proved)
     this.still = this.stillPairs()
     // A tree for what stands still and one for each robot that moves, whose bodies follow one another.
     const trees = new Int32Array(kinematics.bodies)
@@ -148,7 +155,7 @@ export class WorldIndex {
   reasonOf(a: number, b: number): string {
     switch (this.table.get(a, b)) {
       case NEVER:
-        return 'what they can sweep does not meet'
+        return this.isProved(a, b) ? PROVED_REASON : 'what they can sweep does not meet'
       case ALLOWED:
         return this.allowed.get(this.keyOf(a, b))!
       case RIGID:
@@ -156,6 +163,11 @@ export class WorldIndex {
       default:
         return ''
     }
+  }
+
+  /** Is a pair of objects passed over because somebody has proved that it never touches within the limits of its joints? */
+  isProved(a: number, b: number): boolean {
+    return this.proved.has(this.keyOf(a, b))
   }
 
   /** To be called when the kinematics has moved. */
@@ -277,6 +289,18 @@ export class WorldIndex {
       if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) continue
       table.set(i, j, ALLOWED)
       this.allowed.set(this.keyOf(i, j), reason)
+    }
+  }
+
+  /** What is allowed stays so, and what is known without a proof needs none. */
+  private fillProved(proved: Iterable<Pick<Allowance, 'a' | 'b'>>): void {
+    const byName = new Map(this.objects.map(({ name }, i) => [name, i]))
+    for (const { a, b } of proved) {
+      const i = byName.get(a)
+      const j = byName.get(b)
+      if (i === undefined || j === undefined || this.table.get(i, j) !== CHECKED) continue
+      this.table.set(i, j, NEVER)
+      this.proved.add(this.keyOf(i, j))
     }
   }
 

@@ -50,10 +50,15 @@ export class ConfigurationReader {
   private readonly byShortName = new Map<string, number>()
   /** Where quaternions begin. */
   private readonly quaternions: readonly number[]
-  /** Variables of sliding joints and of places, and how far each may go for `never` to hold. */
-  private readonly sliding: readonly number[]
-  private readonly least: readonly number[]
-  private readonly most: readonly number[]
+  /**
+   * Variables of sliding joints and of places, and how far each may go for `never` to hold; then the variables that a proved pair rests
+   * on.
+   */
+  private readonly sliding: number[]
+  private readonly least: number[]
+  private readonly most: number[]
+  /** How many of them are there without any proved pair. */
+  private readonly slides: number
   private readonly home: Float64Array
 
   constructor(private readonly robots: readonly NamedRobot[]) {
@@ -84,6 +89,17 @@ export class ConfigurationReader {
     // Copies: the caller may write into what is handed out.
     this.least = sliding.map((i) => Math.max(this.lower[i]!, -FARTHEST))
     this.most = sliding.map((i) => Math.min(this.upper[i]!, FARTHEST))
+    this.slides = sliding.length
+  }
+
+  /** From now on `never` rests on these limits, besides those of sliding joints. */
+  restOn(limits: Iterable<{ readonly variable: number; readonly lower: number; readonly upper: number }>): void {
+    for (const list of [this.sliding, this.least, this.most]) list.length = this.slides
+    for (const { variable, lower, upper } of limits) {
+      this.sliding.push(variable)
+      this.least.push(lower)
+      this.most.push(upper)
+    }
   }
 
   neutral(): Float64Array {
@@ -119,8 +135,11 @@ export class ConfigurationReader {
     return q
   }
 
-  /** Is every sliding joint within its limits, and nothing without limits farther than FARTHEST? */
-  slidesWithinLimits(q: Float64Array): boolean {
+  /**
+   * Does `never` hold at q? Is every sliding joint within its limits, and nothing without limits farther than FARTHEST; and every joint
+   * that a proved pair rests on within its own?
+   */
+  withinLimits(q: Float64Array): boolean {
     const { sliding, least, most } = this
     for (let k = 0; k < sliding.length; k++) {
       const value = q[sliding[k]!]!

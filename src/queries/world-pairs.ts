@@ -10,7 +10,7 @@ import { placeGeometry, type WorldObject } from './world-objects.js'
 
 /**
  * `checked`: looked at by every query. `never`: cannot touch in any configuration within the joints' limits, so collision
- * queries pass over it, and distances count it. `allowed`: left out because somebody said so. `rigid`: left out because they
+ * queries pass over it there, and distances count it. `allowed`: left out because somebody said so. `rigid`: left out because they
  * cannot move against each other, as parts of one robot or as obstacles.
  */
 export type PairStatus = 'checked' | 'never' | 'allowed' | 'rigid'

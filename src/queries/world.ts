@@ -27,6 +27,7 @@ import {
   type WorldObject,
 } from './world-objects.js'
 import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
+import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
 import { statsOf, WorldSearch } from './world-search.js'
 
@@ -35,6 +36,8 @@ export interface WorldInput {
   readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
   /** Pairs that need no checking, by name. */
   readonly allowed?: readonly (readonly [string, string])[] | undefined
+  /** What `allowedPairs` has found of the robots: see `prove`. */
+  readonly proved?: readonly ProvedPairs[] | undefined
   /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
   readonly adjacent?: 'allowed' | 'checked' | undefined
   /**
@@ -79,6 +82,8 @@ export class World {
   private readonly hullChoices = new Map<string, HullChoice>()
   /** By both names, the lesser one first. */
   private readonly allowances = new Map<string, Allowance>()
+  /** By both names, the lesser one first. */
+  private readonly proved = new Map<string, ProvedPair>()
   private readonly attached = new Map<string, WorldObject>()
   private readonly obstacles = new Map<string, WorldObject>()
   private unnamed = 0
@@ -87,7 +92,7 @@ export class World {
   private readonly q: Float64Array
 
   constructor(input: WorldInput = {}) {
-    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'adjacent', 'hierarchy', 'hulls'])
+    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'proved', 'adjacent', 'hierarchy', 'hulls'])
     this.robots = readRobots(input.robots)
     this.reader = new ConfigurationReader(this.robots)
     this.variables = this.reader.variables
@@ -122,6 +127,9 @@ export class World {
       const field = `allowed[${i}]`
       if (!Array.isArray(pair) || pair.length !== 2) throw new InvalidInputError(field, pair, 'two names')
       this.setAllowed(this.nameOf(`${field}[0]`, pair[0]), this.nameOf(`${field}[1]`, pair[1]), 'Caller')
+    })
+    readList('proved', input.proved).forEach((result, i) => {
+      this.takeProved(`proved[${i}]`, result)
     })
   }
 
@@ -213,7 +221,17 @@ export class World {
     this.setAllowed(this.nameOf('a', a), this.nameOf('b', b), reason)
   }
 
-  /** From now on, these two are looked at, whoever allowed them to touch. */
+  /**
+   * From now on, pairs of links that `allowedPairs` has proved never to touch are `never`: collision queries and motion checks pass over
+   * them while the joints between are within their limits, and look at them again where one is not. For every robot of the world that
+   * is the one that was asked about, to the last bit; throws where there is none. What is allowed stays allowed. Returns how many pairs
+   * are known now.
+   */
+  prove(result: ProvedPairs): number {
+    return this.takeProved('result', result)
+  }
+
+  /** From now on, these two are looked at, whoever allowed them to touch, or proved that they never do. */
   check(a: string, b: string): void {
     const one = this.nameOf('a', a)
     const other = this.nameOf('b', b)
@@ -228,6 +246,7 @@ export class World {
       )
     }
     this.allowances.delete(keyOf(one, other))
+    if (this.proved.delete(keyOf(one, other))) this.restOnProved()
     this.built = undefined
   }
 
@@ -348,15 +367,29 @@ export class World {
       [...this.attached.values()],
       [...this.obstacles.values()],
       this.allowances.values(),
+      this.proved.values(),
       this.hierarchy,
       (name) => this.hullChoices.get(name) ?? this.hulls,
     )
     return this.built
   }
 
-  /** That two things never meet is known for sliding joints within their limits only. */
+  private takeProved(field: string, result: ProvedPairs): number {
+    for (const pair of readProved(field, result, this.robots)) this.proved.set(keyOf(pair.a, pair.b), pair)
+    this.restOnProved()
+    this.built = undefined
+    return this.proved.size
+  }
+
+  private restOnProved(): void {
+    const limits = [...this.proved.values()].flatMap((pair) => pair.limits)
+    // Of one robot, a variable has the same limits in every pair.
+    this.reader.restOn(new Map(limits.map((own) => [own.variable, own])).values())
+  }
+
+  /** That two things never meet is known for joints within their limits only: those that slide, and those that a proof is about. */
   private isOutside(): boolean {
-    return !this.reader.slidesWithinLimits(this.q)
+    return !this.reader.withinLimits(this.q)
   }
 
   /** What the robots' files allow, and parents with children. */
