@@ -50,6 +50,8 @@ export class Bodies {
   private readonly links: readonly (readonly FixedLink[])[]
   /** The world is none of these: body b is at b − 1. */
   private readonly bodies: readonly Body[]
+  private readonly joined = new Float64Array(POSE)
+  private readonly motion = new Float64Array(POSE)
 
   constructor(robots: readonly NamedRobot[]) {
     const bodies: Body[] = []
@@ -131,36 +133,64 @@ export class Bodies {
   place(poses: Float64Array, lines: Float64Array, values: Float64Array, turns: ReadonlyMap<number, FreeTurn>): number {
     poses.set(IDENTITY)
     let big = 0
-    const joined = new Float64Array(POSE)
-    const motion = new Float64Array(POSE)
-    this.bodies.forEach(({ parent, joint, origin, length, mover }, i) => {
-      const at = POSE * (i + 1)
-      const above = poses.subarray(POSE * parent, POSE * parent + POSE)
-      product(joined, above, origin)
-      big = Math.max(big, shift(above) + length)
-      motion.set(IDENTITY)
-      const directions = slideDirections(joint)
-      directions.forEach((direction, k) => {
-        const value = values[mover + k]!
-        for (let row = 0; row < 3; row++) motion[4 * row + 3]! += direction[row]! * value
-        setLine(lines, LINE * (mover + k), joined, direction)
-      })
-      const turn = mover + directions.length
-      let axis: ArrayLike<number> = joint.axis
-      if (joint.kind === 'floating') {
-        const free = turns.get(turn)!
-        axis = free.axis
-        rotate(motion, axis, values[turn]!)
-        turnFirst(motion, free.start)
-      } else if (joint.kind !== 'prismatic') rotate(motion, axis, values[turn]!)
-      const pose = product(poses.subarray(at, at + POSE), joined, motion)
-      orthonormalise(pose)
-      if (joint.kind !== 'prismatic') setLine(lines, LINE * turn, pose, axis)
-      big = Math.max(big, shift(pose))
-    })
+    for (let body = 1; body < this.count; body++) big = Math.max(big, this.placeBody(body, poses, lines, values, turns))
     return big
   }
+
+  /**
+   * The same for some bodies only, seen from `common`: each of `below` hangs on one before it, or on `common`. No floating joint may
+   * be among theirs.
+   */
+  placeBelow(
+    common: number,
+    below: readonly number[],
+    poses: Float64Array,
+    lines: Float64Array,
+    values: Float64Array,
+  ): number {
+    poses.set(IDENTITY, POSE * common)
+    let big = 0
+    for (const body of below) big = Math.max(big, this.placeBody(body, poses, lines, values, NO_TURNS))
+    return big
+  }
+
+  /** One body, its parent being placed. */
+  private placeBody(
+    body: number,
+    poses: Float64Array,
+    lines: Float64Array,
+    values: Float64Array,
+    turns: ReadonlyMap<number, FreeTurn>,
+  ): number {
+    const { parent, joint, origin, length, mover } = this.bodies[body - 1]!
+    const { joined, motion } = this
+    const at = POSE * body
+    const above = poses.subarray(POSE * parent, POSE * parent + POSE)
+    product(joined, above, origin)
+    const big = shift(above) + length
+    motion.set(IDENTITY)
+    const directions = slideDirections(joint)
+    directions.forEach((direction, k) => {
+      const value = values[mover + k]!
+      for (let row = 0; row < 3; row++) motion[4 * row + 3]! += direction[row]! * value
+      setLine(lines, LINE * (mover + k), joined, direction)
+    })
+    const turn = mover + directions.length
+    let axis: ArrayLike<number> = joint.axis
+    if (joint.kind === 'floating') {
+      const free = turns.get(turn)!
+      axis = free.axis
+      rotate(motion, axis, values[turn]!)
+      turnFirst(motion, free.start)
+    } else if (joint.kind !== 'prismatic') rotate(motion, axis, values[turn]!)
+    const pose = product(poses.subarray(at, at + POSE), joined, motion)
+    orthonormalise(pose)
+    if (joint.kind !== 'prismatic') setLine(lines, LINE * turn, pose, axis)
+    return Math.max(big, shift(pose))
+  }
 }
+
+const NO_TURNS: ReadonlyMap<number, FreeTurn> = new Map()
 
 /** A link: its body, its pose there, and all lengths on the way from the body's frame. */
 export interface FixedLink {
@@ -251,7 +281,7 @@ export function product(out: Float64Array, x: ArrayLike<number>, y: ArrayLike<nu
 }
 
 /** A direction of a pose's frame, through that frame's origin, in the world. */
-function setLine(lines: Float64Array, o: number, pose: Float64Array, direction: ArrayLike<number>): void {
+export function setLine(lines: Float64Array, o: number, pose: Float64Array, direction: ArrayLike<number>): void {
   for (let row = 0; row < 3; row++) {
     const r = 4 * row
     lines[o + row] = pose[r]! * direction[0]! + pose[r + 1]! * direction[1]! + pose[r + 2]! * direction[2]!

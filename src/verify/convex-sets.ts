@@ -8,6 +8,7 @@
 // never too tight; the others are those of the corners. Rounding to nearest, everywhere: it is counted where answers are used.
 import type { MeshShape, PartShape } from '../bodies/shape.js'
 import { demand } from './rejection.js'
+import { UP } from './rounding.js'
 
 export interface ConvexSet {
   /** Can the node be opened? If so its children, in order. */
@@ -16,8 +17,24 @@ export interface ConvexSet {
   least(node: number, gx: number, gy: number, gz: number, rough: boolean): number
   /** The greatest distance of its points from the line through line[o + 3..] along the unit vector line[o..]. */
   farthest(node: number, line: Float64Array, o: number, rough: boolean): number
+  /** What a node is made of. */
+  outline(node: number): Outline
   /** No point is farther from the frame's origin. */
   readonly reach: number
+}
+
+/** All of a node is within `radius` of the hull of the points; of a cylinder they are the corners of a prism around it. */
+export interface Outline {
+  readonly points: Float64Array
+  readonly radius: number
+  readonly cylinder?: CylinderOutline
+}
+
+/** About the z axis of a pose, from −half to half along it. */
+export interface CylinderOutline {
+  readonly pose: Float64Array
+  readonly radius: number
+  readonly half: number
 }
 
 export function convexSet(shape: PartShape, name: string): ConvexSet {
@@ -42,8 +59,8 @@ class RoundSet implements ConvexSet {
   readonly reach: number
 
   constructor(
-    private readonly points: Float64Array,
-    private readonly radius: number,
+    readonly points: Float64Array,
+    readonly radius: number,
   ) {
     this.reach = farthestPoint(points) + radius
   }
@@ -71,16 +88,23 @@ class RoundSet implements ConvexSet {
     }
     return Math.sqrt(most) + this.radius
   }
+
+  outline(): Outline {
+    return this
+  }
 }
+
+/** Of the prism around a cylinder. */
+const SIDES = 64
 
 /** A cylinder about the z axis of a pose. */
 class CylinderSet implements ConvexSet {
   readonly reach: number
 
   constructor(
-    private readonly pose: Float64Array,
-    private readonly radius: number,
-    private readonly half: number,
+    readonly pose: Float64Array,
+    readonly radius: number,
+    readonly half: number,
   ) {
     this.reach = Math.hypot(pose[3]!, pose[7]!, pose[11]!) + Math.hypot(radius, half)
   }
@@ -105,6 +129,22 @@ class CylinderSet implements ConvexSet {
     const from = (s: number): number =>
       Math.sqrt(fromLineSq(line, o, x[3]! + s * x[2]!, x[7]! + s * x[6]!, x[11]! + s * x[10]!))
     return Math.min(Math.max(from(half), from(-half)) + radius, from(0) + Math.sqrt(radius * radius + half * half))
+  }
+
+  /** A regular polygon's corners are farther from its middle than its sides by 1/cos of half an angle between two of them. */
+  outline(): Outline {
+    const { pose: x, radius, half } = this
+    const points = new Float64Array(6 * SIDES)
+    const around = (radius / Math.cos(Math.PI / SIDES)) * UP
+    for (let i = 0; i < 2 * SIDES; i++) {
+      const angle = (2 * Math.PI * (i >> 1)) / SIDES
+      const p = [around * Math.cos(angle), around * Math.sin(angle), (i & 1) === 0 ? half : -half]
+      for (let row = 0; row < 3; row++) {
+        const r = 4 * row
+        points[3 * i + row] = x[r]! * p[0]! + x[r + 1]! * p[1]! + x[r + 2]! * p[2]! + x[r + 3]!
+      }
+    }
+    return { points, radius: 0, cylinder: this }
   }
 }
 
@@ -211,6 +251,21 @@ export class MeshSet implements ConvexSet {
       }
     }
     return most
+  }
+
+  outline(node: number): Outline {
+    const { positions, triangles, order } = this
+    const own = node < 0 ? [-1 - node] : order.subarray(this.first[node]!, this.end[node]!)
+    const seen = new Set<number>()
+    for (const t of own) for (let c = 3 * t; c < 3 * t + 3; c++) seen.add(triangles[c]!)
+    const points = new Float64Array(3 * seen.size)
+    let o = 0
+    for (const v of seen) {
+      points[o++] = positions[3 * v]!
+      points[o++] = positions[3 * v + 1]!
+      points[o++] = positions[3 * v + 2]!
+    }
+    return { points, radius: 0 }
   }
 
   private leastOfBox(n: number, gx: number, gy: number, gz: number): number {

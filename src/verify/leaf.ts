@@ -257,7 +257,7 @@ function movedLowest(side: Side, dx: number, dy: number, dz: number, s: number, 
 }
 
 /** A line of the world in the frame of a pose. */
-function intoFrame(out: Float64Array, lines: Float64Array, o: number, x: Float64Array): void {
+export function intoFrame(out: Float64Array, lines: Float64Array, o: number, x: Float64Array): void {
   const px = lines[o + 3]! - x[3]!
   const py = lines[o + 4]! - x[7]!
   const pz = lines[o + 5]! - x[11]!

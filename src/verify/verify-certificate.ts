@@ -6,15 +6,14 @@
 // count come as near as the certificate's clearance, nor is one inside the other.
 import type { World } from '../queries/world.js'
 import { Anchors, fixGeometries } from './anchors.js'
-import { Bodies, POSE } from './bodies.js'
+import { Bodies } from './bodies.js'
 import { readCertificate } from './certificate-reader.js'
-import { type ConvexSet, convexSet, MeshSet } from './convex-sets.js'
 import { Exclusions } from './exclusions.js'
-import { Insides } from './insides.js'
 import { type Chain, chainBetween, LeafCheck, type Pair } from './leaf.js'
 import { Piece } from './pieces.js'
 import { ProofWalk } from './proof-walk.js'
 import { demand, Rejection, type VerifyPlace } from './rejection.js'
+import { Sets } from './sets.js'
 import { worldHash } from './world-hash.js'
 import { type FlatGeometry, type VerifiedWorld, viewWorld } from './world-view.js'
 
@@ -154,71 +153,8 @@ function checkInsides(pair: Pair, anchors: Anchors, view: VerifiedWorld, sets: S
     [pair.a, pair.b],
     [pair.b, pair.a],
   ] as const) {
-    const insides = sets.insidesOf(outer)
-    if (insides === undefined) continue
-    const x = start.pose(outer)
-    const y = start.pose(inner)
-    for (const point of sets.pointsOf(inner)) {
-      if (!insides.holds(intoFrame(x, outOf(y, point)))) continue
-      const [a, b] = [inner, outer].map((g) => view.geometries[g]!.objectName)
-      throw new Rejection(`${a} is inside ${b} at the start`, where)
-    }
-  }
-}
-
-function outOf(x: Float64Array, p: ArrayLike<number>): number[] {
-  return [0, 4, 8].map((r) => x[r]! * p[0]! + x[r + 1]! * p[1]! + x[r + 2]! * p[2]! + x[r + 3]!)
-}
-
-function intoFrame(x: Float64Array, p: ArrayLike<number>): number[] {
-  const d = [p[0]! - x[3]!, p[1]! - x[7]!, p[2]! - x[11]!]
-  return [0, 1, 2].map((k) => x[k]! * d[0]! + x[4 + k]! * d[1]! + x[8 + k]! * d[2]!)
-}
-
-/** Convex sets and insides of all geometries, made when they are asked for; shapes that several have are looked at once. */
-class Sets {
-  private readonly sets = new Map<unknown, ConvexSet>()
-  private readonly insides = new Map<unknown, Insides>()
-
-  constructor(private readonly view: VerifiedWorld) {}
-
-  of(geometry: number): ConvexSet {
-    const { shape, objectName } = this.view.geometries[geometry]!
-    let set = this.sets.get(shape)
-    if (set === undefined) {
-      set = convexSet(shape, objectName)
-      this.sets.set(shape, set)
-    }
-    return set
-  }
-
-  /** Undefined for anything but a mesh. */
-  insidesOf(geometry: number): Insides | undefined {
-    const { shape, objectName } = this.view.geometries[geometry]!
-    const set = this.of(geometry)
-    if (!(set instanceof MeshSet)) return undefined
-    let insides = this.insides.get(shape)
-    if (insides === undefined) {
-      insides = new Insides(set, objectName)
-      this.insides.set(shape, insides)
-    }
-    return insides
-  }
-
-  /** A point of each piece of a geometry that hangs together. */
-  pointsOf(geometry: number): readonly ArrayLike<number>[] {
-    const { shape } = this.view.geometries[geometry]!
-    switch (shape.kind) {
-      case 'mesh':
-        return this.insidesOf(geometry)!.vertices()
-      case 'sphere':
-        return [shape.centre]
-      case 'capsule':
-        return [shape.from]
-      case 'convex':
-        return [shape.points]
-      default:
-        return [[shape.pose[3]!, shape.pose[7]!, shape.pose[POSE - 1]!]]
-    }
+    if (!sets.isInside(inner, start.pose(inner), outer, start.pose(outer))) continue
+    const [a, b] = [inner, outer].map((g) => view.geometries[g]!.objectName)
+    throw new Rejection(`${a} is inside ${b} at the start`, where)
   }
 }

@@ -6,7 +6,7 @@ import type { Shape } from '../bodies/shape.js'
 import type { WorldPair } from '../queries/world-pairs.js'
 import type { VerifiedWorld } from './world-view.js'
 
-type Item = string | number | ArrayLike<number>
+export type Item = string | number | ArrayLike<number>
 
 export function worldHash({ robots, objects }: VerifiedWorld, pairs: readonly WorldPair[]): string {
   const hash = sha256.create()
@@ -37,7 +37,7 @@ export function worldHash({ robots, objects }: VerifiedWorld, pairs: readonly Wo
   return bytesToHex(hash.digest())
 }
 
-function shapeItems(shape: Shape): Item[] {
+export function shapeItems(shape: Shape): Item[] {
   switch (shape.kind) {
     case 'sphere':
       return ['sphere', shape.radius, shape.centre]
@@ -59,7 +59,7 @@ function shapeItems(shape: Shape): Item[] {
 }
 
 /** A text: its length and its letters. A number: eight bytes. A list: its length and its numbers, four bytes each for whole ones. */
-function bytesOf(item: Item): Uint8Array {
+export function bytesOf(item: Item): Uint8Array {
   if (typeof item === 'number') return doubles(1, [item])
   if (typeof item !== 'string') {
     const list = item instanceof Uint32Array || item instanceof Int32Array ? integers(item) : doubles(item.length, item)

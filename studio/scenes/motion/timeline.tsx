@@ -43,7 +43,14 @@ export function Timeline({ model, stage }: { model: MotionModel; stage: Stage })
           <i key={i} class="waypoint" style={{ left: `${100 * at}%` }} />
         ))}
         {next !== undefined && (
-          <i class="looking" style={{ left: `${100 * next.from}%`, width: `${100 * (next.to - next.from)}%` }} />
+          // Moved by its own width, not laid out anew: nothing else is touched by it.
+          <i
+            class="looking"
+            style={{
+              width: `${100 * (next.to - next.from)}%`,
+              translate: `${(100 * next.from) / (next.to - next.from)}%`,
+            }}
+          />
         )}
         {verdict?.at !== undefined && (
           <i class="collision proof" title={`${verdict.a} – ${verdict.b}`} style={{ left: `${100 * verdict.at}%` }} />
