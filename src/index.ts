@@ -1,4 +1,22 @@
 // The public face of Limber: an explicit list, nothing re-exported wholesale.
+
+export type {
+  AllowOptions,
+  AllowProgress,
+  ClassifyOptions,
+  PairRunner,
+} from './allow/allow-options.js'
+export type {
+  AllowedPairs,
+  AllowLimits,
+  AllowMesh,
+  PairClass,
+  PairClearance,
+  PairResult,
+} from './allow/allow-result.js'
+export { allowedPairs } from './allow/allowed-pairs.js'
+export { classifyPair } from './allow/classify-pair.js'
+export { isConvention, type JudgedPair, type Judgement, judgeAllowed } from './allow/judge-allowed.js'
 export type { HullChoice } from './bodies/convex-part.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from './bodies/joint.js'
 export type {
@@ -12,6 +30,7 @@ export type {
   RobotInput,
 } from './bodies/robot.js'
 export { Robot } from './bodies/robot.js'
+export { robotHash } from './bodies/robot-hash.js'
 export type {
   BoxShape,
   CapsuleShape,
@@ -66,6 +85,14 @@ export {
   StructureFileError,
   UnsupportedPairError,
 } from './errors.js'
+export {
+  type AllowDocumentOptions,
+  type AllowedPairDocument,
+  type AllowedPairsDocument,
+  AllowFileError,
+  allowedPairsDocument,
+  readAllowedPairs,
+} from './formats/allow-document.js'
 export { parseDcd } from './formats/dcd.js'
 export { type DcdWriteOptions, dcdFrame, dcdHeader, writeDcd } from './formats/dcd-write.js'
 export { parseFrames, parseTopology } from './formats/frames.js'
@@ -100,6 +127,7 @@ export type {
 } from './formats/srdf.js'
 export { parseSrdf } from './formats/srdf.js'
 export type { VirtualJoints } from './formats/srdf-resolve.js'
+export { exemptionOf, type SrdfWriteOptions, writeSrdf } from './formats/srdf-write.js'
 export { parseStructure } from './formats/structure.js'
 export type { StructureFormat, StructureOptions } from './formats/structure-source.js'
 export type {
@@ -331,6 +359,7 @@ export type { WorldHull } from './queries/world-hulls.js'
 export type { Configuration } from './queries/world-input.js'
 export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'
 export type { PairStatus, WorldPair } from './queries/world-pairs.js'
+export type { ProvedPairs } from './queries/world-proved.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
 export type { VerifyPlace } from './verify/rejection.js'
 export { type SeparationRule, type SeparationVerdict, verifySeparatingSet } from './verify/separating-set.js'

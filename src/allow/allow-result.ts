@@ -66,4 +66,6 @@ export interface AllowedPairs {
   readonly limits: readonly AllowLimits[]
   readonly meshes: readonly AllowMesh[]
   readonly pairs: readonly PairResult[]
+  /** The work was stopped: pairs are missing. */
+  readonly stopped?: true
 }
