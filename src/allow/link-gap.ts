@@ -1,0 +1,149 @@
+// The distance of two links at a pose of one in the other's frame: the least of all pairs of their parts, with the nearest points.
+// The frames are those of their bodies (pair-problem.ts). A search asks for it again and again, so parts that are plainly farther apart than what it looks for are passed over by the
+// balls around them.
+import { shapeReach, shapeSphere } from '../bodies/shape-bounds.js'
+import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
+import { insideShapes } from '../bodies/shape-inside.js'
+import { touchMargin } from '../bodies/shape-touch.js'
+import { meshShells } from '../hierarchies/mesh-shells.js'
+import { composeInversePose, composePose, POSE, transformPoint } from '../math/pose.js'
+import type { ProblemGeometry } from './pair-problem.js'
+
+const poseB = new Float64Array(POSE)
+const ball = new Float64Array(4)
+const centre = new Float64Array(3)
+
+export class LinkGap {
+  /** Of the last `measure`: the parts that are nearest and, in A's frame, their nearest points. Only valid with a distance. */
+  partA = -1
+  partB = -1
+  readonly pointA = new Float64Array(3)
+  readonly pointB = new Float64Array(3)
+  triangleA = -1
+  triangleB = -1
+  /** Distances of parts that were computed. */
+  tests = 0
+  private readonly found = new ShapeDistance()
+  /** X_AB of two parts. */
+  readonly x = new Float64Array(POSE)
+  private readonly reachA: Float64Array
+  private readonly reachB: Float64Array
+  /** Balls around parts, in the frames of their bodies: x, y, z, r. */
+  private readonly ballsA: Float64Array
+  private readonly ballsB: Float64Array
+  private readonly movedB: Float64Array
+  /** Pairs of parts of which one may be inside the other without touching it. */
+  readonly canNest: boolean
+  private readonly closedA: Uint8Array
+  private readonly closedB: Uint8Array
+
+  constructor(
+    readonly a: readonly ProblemGeometry[],
+    readonly b: readonly ProblemGeometry[],
+  ) {
+    this.reachA = Float64Array.from(a, ({ shape }) => shapeReach(shape))
+    this.reachB = Float64Array.from(b, ({ shape }) => shapeReach(shape))
+    this.ballsA = ballsOf(a)
+    this.ballsB = ballsOf(b)
+    this.movedB = new Float64Array(this.ballsB.length)
+    this.closedA = Uint8Array.from(a, isClosed)
+    this.closedB = Uint8Array.from(b, isClosed)
+    this.canNest = this.closedA.indexOf(1) >= 0 || this.closedB.indexOf(1) >= 0
+  }
+
+  /**
+   * The distance of the links, B's frame at xAB[0..11] in A's, if it is at most `cutoff`; else a number above the cutoff.
+   * 0 if they touch: of two meshes exactly, of others as a World has it, up to what a distance may be off by (touchMargin).
+   */
+  measure(xAB: Float64Array, cutoff: number): number {
+    const { a, b, found, x } = this
+    this.moveBalls(xAB)
+    this.partA = -1
+    let best = cutoff
+    for (let i = 0; i < a.length; i++) {
+      for (let j = 0; j < b.length; j++) {
+        if (this.ballGap(i, j) > best) continue
+        this.relate(i, j, xAB)
+        const off = this.marginOf(i, j)
+        const shapeA = a[i]!.shape
+        const shapeB = b[j]!.shape
+        this.tests++
+        const d = distanceShapes(found, shapeA, shapeB, x, 0, best + off)
+        const gap = d <= off && !(shapeA.kind === 'mesh' && shapeB.kind === 'mesh') ? 0 : d
+        if (!(gap < best || (gap <= best && this.partA < 0)) || found.distance === Infinity) continue
+        best = gap
+        this.partA = i
+        this.partB = j
+        this.triangleA = found.triangleA
+        this.triangleB = found.triangleB
+        transformPoint(this.pointA, 0, a[i]!.inBody, 0, found.pointA, 0)
+        transformPoint(this.pointB, 0, a[i]!.inBody, 0, found.pointB, 0)
+        if (gap === 0) return 0
+      }
+    }
+    return this.partA >= 0 ? best : Infinity
+  }
+
+  /** Is a part of one link inside a closed mesh of the other? For links that do not touch: B's frame at xAB[0..11]. */
+  isNested(xAB: Float64Array): boolean {
+    if (!this.canNest) return false
+    const { a, b, x } = this
+    this.moveBalls(xAB)
+    for (let i = 0; i < a.length; i++) {
+      for (let j = 0; j < b.length; j++) {
+        if (this.closedA[i] === 0 && this.closedB[j] === 0) continue
+        // What is inside has all of itself in the ball around the other.
+        if (this.ballGap(i, j) > 0) continue
+        this.relate(i, j, xAB)
+        if (insideShapes(a[i]!.shape, b[j]!.shape, x, 0)) return true
+      }
+    }
+    return false
+  }
+
+  /** What a distance of two parts, the pose between which is in `x`, may be off by. */
+  private marginOf(i: number, j: number): number {
+    return touchMargin(this.reachA[i]!, this.reachB[j]!, this.x, 0)
+  }
+
+  /** X of part j of B in the frame of part i of A, to `x`. */
+  relate(i: number, j: number, xAB: Float64Array): void {
+    composePose(poseB, 0, xAB, 0, this.b[j]!.inBody, 0)
+    composeInversePose(this.x, 0, this.a[i]!.inBody, 0, poseB, 0)
+  }
+
+  private moveBalls(xAB: Float64Array): void {
+    const { ballsB, movedB } = this
+    for (let k = 0; k < ballsB.length; k += 4) {
+      transformPoint(movedB, k, xAB, 0, ballsB, k)
+      movedB[k + 3] = ballsB[k + 3]!
+    }
+  }
+
+  /** How far apart the balls around two parts are, at least; rounding does not matter to a search. */
+  private ballGap(i: number, j: number): number {
+    const { ballsA, movedB } = this
+    const x = ballsA[4 * i]! - movedB[4 * j]!
+    const y = ballsA[4 * i + 1]! - movedB[4 * j + 1]!
+    const z = ballsA[4 * i + 2]! - movedB[4 * j + 2]!
+    return Math.sqrt(x * x + y * y + z * z) - (ballsA[4 * i + 3]! + movedB[4 * j + 3]!) * BALL_ROOM
+  }
+}
+
+/** Balls are taken a little larger, so that rounding does not drop a part that just touches: relative, far above some u. */
+const BALL_ROOM = 1 + 1e-9
+
+function ballsOf(parts: readonly ProblemGeometry[]): Float64Array {
+  const out = new Float64Array(4 * parts.length)
+  parts.forEach(({ shape, inBody }, k) => {
+    shapeSphere(ball, 0, shape)
+    transformPoint(centre, 0, inBody, 0, ball, 0)
+    out.set(centre, 4 * k)
+    out[4 * k + 3] = ball[3]!
+  })
+  return out
+}
+
+function isClosed({ shape }: ProblemGeometry): number {
+  return shape.kind === 'mesh' && meshShells(shape.tree).anyClosed ? 1 : 0
+}
