@@ -3,6 +3,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeBase64 } from './base64.js'
+import { type Fields, list, number, numbers, record, text, whole } from './fields.js'
 import { demand, Rejection } from './rejection.js'
 
 export interface TurnInput {
@@ -42,13 +43,8 @@ export interface CertificateInput {
   readonly proofs: readonly (readonly ProofInput[])[]
 }
 
-/** Coordinates that are larger have squares of squares that overflow. */
-const LARGEST = 1e60
-
 /** Powers of t beyond this are a mistake. */
 const HIGHEST_DEGREE = 64
-
-type Fields = Readonly<Record<string, unknown>>
 
 export function readCertificate(given: unknown): CertificateInput {
   const fields = record(given, 'the certificate')
@@ -166,35 +162,4 @@ function sortedJson(value: unknown, depth = 0): string {
   const own = value as Fields
   const fields = Object.keys(own).sort((k, l) => (k < l ? -1 : 1))
   return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(own[key], depth + 1)}`).join(',')}}`
-}
-
-function record(value: unknown, field: string): Fields {
-  demand(typeof value === 'object' && value !== null && !Array.isArray(value), `${field} is no record`)
-  return value as Fields
-}
-
-function list(value: unknown, field: string): readonly unknown[] {
-  demand(Array.isArray(value), `${field} is no list`)
-  return value
-}
-
-function text(value: unknown, field: string): string {
-  demand(typeof value === 'string', `${field} is no text`)
-  return value
-}
-
-function number(value: unknown, field: string): number {
-  demand(typeof value === 'number' && Math.abs(value) <= LARGEST, `${field} is no finite number, or too large`)
-  return value
-}
-
-function whole(value: unknown, field: string): number {
-  demand(Number.isInteger(value) && (value as number) >= 0, `${field} is no whole number`)
-  return value as number
-}
-
-function numbers(value: unknown, field: string, count?: number): number[] {
-  const items = list(value, field).map((item, i) => number(item, `${field}[${i}]`))
-  demand(count === undefined || items.length === count, `${field} are ${items.length} numbers, not ${count}`)
-  return items
 }

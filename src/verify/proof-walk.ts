@@ -10,6 +10,7 @@
 // must last exactly.
 import type { Anchors } from './anchors.js'
 import type { LeafCheck, Pair } from './leaf.js'
+import { octahedral } from './octahedral.js'
 import { demand, type VerifyPlace } from './rejection.js'
 
 /** Halvings after which stretches would no longer be exact in doubles. */
@@ -86,15 +87,9 @@ export class ProofWalk {
     return this.view.getUint16(this.at - 2, true)
   }
 
-  /** (x, y) on an octahedron |x| + |y| + |z| = 1 whose lower half is folded outwards. */
   private octahedral(): void {
-    const x = this.view.getInt16(this.at, true) / 32767
-    const y = this.view.getInt16(this.at + 2, true) / 32767
+    octahedral(this.n, this.view, this.at)
     this.at += 4
-    const z = 1 - Math.abs(x) - Math.abs(y)
-    this.n[0] = z < 0 ? (1 - Math.abs(y)) * (x < 0 ? -1 : 1) : x
-    this.n[1] = z < 0 ? (1 - Math.abs(x)) * (y < 0 ? -1 : 1) : y
-    this.n[2] = z
   }
 
   private doubles(): void {
