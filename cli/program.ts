@@ -1,6 +1,7 @@
 // The command line as a whole: one file adds each command.
 import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
+import { addAllowCommand } from './allow.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     // A command that words its own usage is listed in those words.
     .configureHelp({ subcommandTerm: usageOf })
     .addHelpText('after', EXIT_CODE_HELP)
+  addAllowCommand(program)
   addCheckCommand(program)
   addClashesCommand(program)
   addFoldCommand(program)

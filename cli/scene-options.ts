@@ -1,7 +1,7 @@
 // The options of every command that reads a scene, and the scene that they lead to.
 import type { Command } from 'commander'
-import { type ReadScene, type ReadSceneOptions, readScene } from '../node/index.js'
-import { InvalidInputError, LimberError } from '../src/index.js'
+import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../node/index.js'
+import { InvalidInputError, LimberError, type Robot } from '../src/index.js'
 
 /** As the command line has them. */
 export interface SceneOptions {
@@ -28,6 +28,15 @@ export function addSceneOptions(command: Command): Command {
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
   try {
     return await readScene(path, readerOptions(options))
+  } catch (error) {
+    throw inOwnWords(error)
+  }
+}
+
+/** Reads a URDF file, for commands about one robot. */
+export async function openRobot(path: string, options: SceneOptions): Promise<Robot> {
+  try {
+    return await readRobot(path, readerOptions(options))
   } catch (error) {
     throw inOwnWords(error)
   }

@@ -1,8 +1,9 @@
 // The name of a robot: a hash of all that a claim about its links rests on, so that a claim is not taken for one about another
 // robot. The verifier works it out for itself.
 //
-// SHA-256 of these bytes (hashed-bytes.ts says how): the text `limber-robot-1`; the robot's name; links (name, and geometries:
-// name, pose, shape, of a mesh its tree too); joints; least and greatest value of every variable, ±Infinity where there is no limit.
+// SHA-256 of these bytes (hashed-bytes.ts says how): the text `limber-robot-1`; links (name, and geometries: name, pose, shape, of a
+// mesh its tree too); joints; least and greatest value of every variable, ±Infinity where there is no limit. The robot's own name
+// is not in it: scenes call robots what they like.
 import { addJoints, addShape, HashedBytes } from './hashed-bytes.js'
 import type { Robot } from './robot.js'
 import type { Shape } from './shape.js'
@@ -19,10 +20,9 @@ export function robotHash(robot: Robot): string {
   return hash
 }
 
-function hashOf({ name, links, joints, lower, upper }: Robot): string {
+function hashOf({ links, joints, lower, upper }: Robot): string {
   const bytes = new HashedBytes()
   bytes.text('limber-robot-1')
-  bytes.text(name)
   bytes.number(links.length)
   for (const link of links) {
     bytes.text(link.name)

@@ -1,0 +1,250 @@
+// `limber allow robot.urdf`: which pairs of a robot's links need no checking, by proof; and which of those that a list exempts are unsafe.
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import {
+  type AllowedPairs,
+  allowedPairsDocument,
+  InvalidInputError,
+  type JudgedPair,
+  judgeAllowed,
+  type PairResult,
+  type Robot,
+  RobotFileError,
+  robotHash,
+  writeSrdf,
+} from '../src/index.js'
+import {
+  type AllowRun,
+  checkpointFor,
+  readAllowCheckpoint,
+  removeCheckpoint,
+  writeAllowCheckpoint,
+} from './allow-checkpoint.js'
+import { type AllowPlaces, allowPlaces, documentText } from './allow-files.js'
+import { type AllowCommandOptions, type AllowQuestion, readAllowCommand } from './allow-options.js'
+import { type AllowReport, describeAllow } from './allow-report.js'
+import { type AllowRan, runAllow } from './allow-run.js'
+import type { Printed } from './check-path.js'
+import { complaints, plural } from './check-report.js'
+import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { FileLocks } from './fold-lock.js'
+import { openRobot, quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
+import { type Place, sweepParts, writeAtomically } from './write-atomically.js'
+
+const HELP = `
+Every two links that have geometry are looked at over all joint values within their
+limits; a joint without limits makes a whole turn. Each pair is
+  never      proved to be apart everywhere
+  sometimes  they touch in a configuration that is shown, with the depth
+  always     proved to overlap everywhere
+  touches    in contact at a depth of about nothing wherever one looked
+  contained  proved: one is inside the other, and their surfaces never meet
+  undecided  neither; the share of the box that is left is told
+
+--out writes SRDF: pairs that need no checking, with reasons that MoveIt knows, and
+with comments that say what was proved, for which limits and meshes. With --srdf all
+else of that file is kept, and only its <disable_collisions> are replaced.
+
+--against judges the exemptions of an SRDF file: confirmed; unsafe, with the joint
+values that show it; or wasteful, which is a pair that is checked and never touches.
+Adjacent links that are exempted as such (reason "Adjacent") and sometimes touch are
+listed, and not called unsafe: parts that share a joint overlap there by convention.
+
+Ctrl-C stops at once. What is done by then is kept in a checkpoint beside the first
+of --report, --out and --certificate, and --resume goes on from there; so does a run
+that was killed. The report is the same for any number of --workers.
+
+Exit code 1: --against found an exemption that is unsafe. Exit code 3: a pair is
+undecided.`
+
+export function addAllowCommand(program: Command): void {
+  const command = program
+    .command('allow')
+    .description('which pairs of links of a robot need no checking: proved, and no list of them believed')
+    .argument('<robot>', 'a URDF file')
+    .option('--out <file>', 'write the pairs that need no checking, as SRDF')
+    .option('--report <file>', 'write all that was found, as JSON')
+    .option('--certificate <file>', 'write the report with its proofs, for "limber verify"')
+    .option('--against <file>', 'judge the exemptions of this SRDF file')
+    .option('--clearance', 'how near pairs that never touch can come, proved to about 5 %')
+    .option('--pairs <a,b>', 'only these two links; may be given again', collect)
+    .option('--resume', 'go on from the checkpoint of a run that was stopped or killed')
+  command
+    .optionsGroup('Options for the work:')
+    .option('--workers <count>', 'threads; default: one for each core')
+    .option('--max-cells <count>', 'a pair is undecided after so many cells; default 200,000')
+    .option('--samples <count>', 'configurations that are looked at before a proof is tried; default 1,500')
+    .option('--descents <count>', 'descents of the distance from the nearest of them; default 25')
+    .option('--seed <number>', 'of the samples; default 1')
+  command
+    .optionsGroup('Options for the robot:')
+    .option('--srdf <file>', 'the SRDF file that --out is to be made of')
+    .option('--package <name=folder>', 'where package://name/ leads; may be given again', collect)
+    .option('--skip-missing', 'leave out meshes that are not there, and say which')
+    .option('--root <folder>', 'files may be read from here and below; default: the package of the URDF file')
+    .optionsGroup('Other options:')
+    .option('--json', 'print one JSON document: the report')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (file: string, options: AllowCommandOptions) => {
+      const { code, stdout, stderr } = await allow(file, options)
+      process.stderr.write(stderr)
+      process.stdout.write(stdout)
+      process.exitCode = code
+    })
+}
+
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+/** What the command prints, and its exit code. */
+export async function allow(file: string, options: AllowCommandOptions): Promise<Printed> {
+  const question = readAllowCommand(options)
+  const locks = new FileLocks()
+  try {
+    return await allowed(file, options, question, locks)
+  } finally {
+    locks.release()
+  }
+}
+
+async function allowed(
+  file: string,
+  options: AllowCommandOptions,
+  question: AllowQuestion,
+  locks: FileLocks,
+): Promise<Printed> {
+  const inputs = [file, options.srdf, options.against].filter((name) => name !== undefined)
+  const places = await allowPlaces(options, inputs)
+  const written = Object.values(places)
+  const beside = written.find(({ there }) => there !== 'device')
+  if (options.resume === true && beside === undefined) {
+    throw new InvalidInputError(
+      '--resume',
+      true,
+      'given with --report, --out or --certificate: the checkpoint is beside it',
+    )
+  }
+  for (const place of written) await locks.take(place)
+  const checkpoint = beside === undefined ? undefined : await checkpointFor(beside.file)
+  if (checkpoint !== undefined) await locks.take(checkpoint)
+
+  // Classes do not depend on SRDF; what is judged is that of --against.
+  const list = options.against ?? options.srdf
+  const scene = sceneOf(options)
+  const robot = await openRobot(file, { ...scene, ...(list === undefined ? {} : { srdf: list }) })
+  const template = options.srdf === undefined ? undefined : await readSrdfText(options.srdf)
+  const run = identity(robot, question)
+  const known = await knownPairs(checkpoint, run, options)
+  for (const place of written) await sweepParts(place)
+  if (checkpoint !== undefined) await sweepParts(checkpoint)
+
+  const ran = await runAllow(robot, { file, scene, question, known: known ?? [] }, async (result) => {
+    if (checkpoint !== undefined) await writeAllowCheckpoint(checkpoint, run, result)
+  })
+  const { result, interrupted } = ran
+  const judged = list === undefined ? undefined : judgeAllowed(result.pairs, robot.allowed)
+  const said: string[] = []
+  const notes = [...robot.notes, ...startedAnew(options, known, beside?.file)]
+  if (interrupted) {
+    if (checkpoint !== undefined) {
+      said.push(`goes on from here: limber allow ${sceneWords(file, options)} --resume, with the same options`)
+    }
+  } else {
+    const texts = textsOf(result, judged, template, options)
+    for (const [kind, place] of Object.entries(places) as [keyof AllowPlaces, Place][]) {
+      await writeAtomically(place, texts[kind]())
+      said.push(`${place.file} written`)
+    }
+    if (checkpoint !== undefined) await removeCheckpoint(checkpoint)
+  }
+  const code = exitCodeOf(ran, judged, options)
+  if (options.json === true) {
+    const document = documentOf(result, judged)
+    const stopped = interrupted ? { stopped: true } : {}
+    return { code, stdout: `${JSON.stringify({ ...document, ...stopped })}\n`, stderr: '' }
+  }
+  const report: AllowReport = { ...ran, robot, judged, list, written: said, notes }
+  return { code, stdout: describeAllow(report), stderr: complaints(notes) }
+}
+
+function exitCodeOf(
+  { result, interrupted }: AllowRan,
+  judged: readonly JudgedPair[] | undefined,
+  { against }: AllowCommandOptions,
+): number {
+  if (interrupted) return ExitCode.Interrupted
+  if (against !== undefined && judged!.some(({ judgement }) => judgement === 'unsafe')) return ExitCode.BadNews
+  return result.pairs.some((pair) => pair.class === 'undecided') ? ExitCode.Undecided : ExitCode.Good
+}
+
+/** All that says where the robot's files are. */
+function sceneOf({ package: packages, skipMissing, root }: AllowCommandOptions): SceneOptions {
+  return {
+    ...(packages === undefined ? {} : { package: packages }),
+    ...(skipMissing === undefined ? {} : { skipMissing }),
+    ...(root === undefined ? {} : { root }),
+  }
+}
+
+/** What the results depend on, under the names of the options. */
+function identity(robot: Robot, { classify, pairs }: AllowQuestion): AllowRun {
+  const flags = Object.entries(classify).map(([name, value]) => [
+    name === 'certificates' ? '--certificate' : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    value,
+  ])
+  return { robot: robotHash(robot), ...Object.fromEntries(flags), ...(pairs === undefined ? {} : { '--pairs': pairs }) }
+}
+
+async function knownPairs(
+  checkpoint: Place | undefined,
+  run: AllowRun,
+  { resume }: AllowCommandOptions,
+): Promise<PairResult[] | undefined> {
+  if (checkpoint === undefined) return undefined
+  if (resume === true) return readAllowCheckpoint(checkpoint, run)
+  if (checkpoint.there === 'nothing') return undefined
+  throw new InvalidInputError(
+    '--resume',
+    undefined,
+    `given, or ${quoteWord(checkpoint.file)} deleted: it is what a run that was stopped has left`,
+  )
+}
+
+function startedAnew(
+  { resume }: AllowCommandOptions,
+  known: readonly PairResult[] | undefined,
+  file: string | undefined,
+): string[] {
+  if (resume !== true) return []
+  if (known === undefined) return [`there is no checkpoint beside ${file}: the run was started at the beginning`]
+  return [`${plural(known.length, 'pair')} taken from the checkpoint`]
+}
+
+function documentOf(result: AllowedPairs, judged: readonly JudgedPair[] | undefined, proofs = false): object {
+  const judgements = judged?.map(({ judgement }) => judgement)
+  return allowedPairsDocument(result, { proofs, judgements })
+}
+
+function textsOf(
+  result: AllowedPairs,
+  judged: readonly JudgedPair[] | undefined,
+  template: string | undefined,
+  options: AllowCommandOptions,
+): Record<keyof AllowPlaces, () => string> {
+  return {
+    report: () => documentText(documentOf(result, judged)),
+    certificate: () => documentText(documentOf(result, judged, true)),
+    out: () => writeSrdf(result, template === undefined ? {} : { srdf: template, file: options.srdf }),
+  }
+}
+
+/** To the last byte: what comes out is to be the same but for the pairs. */
+async function readSrdfText(file: string): Promise<string> {
+  const bytes = await readFile(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new RobotFileError(file, {}, 'text in UTF-8', 'other bytes')
+  }
+}
