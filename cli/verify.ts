@@ -118,10 +118,11 @@ export function describeVerification(result: Verification, millis: number): stri
   if (!result.valid) {
     return `${[`rejected: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
   }
-  const { segments, pairs, leaves, clearance } = result
+  const { segments, pairs, leaves, clearance, premises } = result
   const apart = clearance > 0 ? `nothing comes as near as ${clearance}` : 'nothing touches'
   const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
-  return `valid: ${apart} at any instant; ${counts}, ${duration(millis)}\n`
+  const given = premises === undefined ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
+  return `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}\n`
 }
 
 function describePlace({ segment, a, b, from, to }: VerifyPlace): string[] {

@@ -8,6 +8,7 @@
 //     multiplier, offset; an empty name if nothing)
 //   objects: name, kind, robot, link, and geometries (name, pose, shape)
 //   pairs that may touch: both names, in the order of objects
+//   and only where there are such: the text `proved`, and pairs that others have proved never to touch, likewise
 // A shape is its kind and its numbers: radius, centre; radius, from, to; half, pose; radius, length, pose; points; of a mesh
 // positions, triangles, and the tree's order, child, first and end; of a group its parts.
 // Limits of joints are not in it: a certificate says what is free, not what is permitted.
@@ -41,12 +42,19 @@ export function hashWorld({ robots, index }: Pick<WorldModel, 'robots' | 'index'
     }
   }
   const allowed: string[] = []
+  const proved: string[] = []
   for (let a = 0; a < movers; a++) {
     for (let b = a + 1; b < objects.length; b++) {
       if (table.get(a, b) === ALLOWED) allowed.push(objects[a]!.name, objects[b]!.name)
+      if (index.isProved(a, b)) proved.push(objects[a]!.name, objects[b]!.name)
     }
   }
   bytes.number(allowed.length / 2)
   for (const name of allowed) bytes.text(name)
+  if (proved.length > 0) {
+    bytes.text('proved')
+    bytes.number(proved.length / 2)
+    for (const name of proved) bytes.text(name)
+  }
   return bytes.finish()
 }

@@ -39,6 +39,12 @@ const END_LEVEL = 8
  */
 const HOPELESS = 10_000
 
+/**
+ * A curve that comes as near to a limit as this, in radians or metres, is taken to leave it: whoever checks a certificate works out its
+ * range in another way, and with another rounding.
+ */
+const CURVE_MARGIN = 1e-11
+
 /** Scratch of one `settle`. */
 const begun: number[] = []
 const stack: number[] = []
@@ -127,7 +133,7 @@ export class SegmentProver {
     const { reader } = this.model
     // What never meets within the limits of sliding joints may meet beyond them, or come as near as somebody forbids.
     // A straight line's ends are its extremes; those of a curve are known to its rounding.
-    const off = piece instanceof LinePiece ? 0 : piece.rounding
+    const off = piece instanceof LinePiece ? 0 : Math.max(piece.rounding, CURVE_MARGIN)
     const within =
       reader.withinLimits(piece.least.map((q) => q - off)) && reader.withinLimits(piece.most.map((q) => q + off))
     const never = within && this.clearance === 0

@@ -19,6 +19,8 @@ export interface PieceInput {
   readonly turns: readonly TurnInput[]
   /** Of a line: what its quaternions are at the end, by their first variable. */
   readonly quaternionEnds: ReadonlyMap<number, readonly number[]>
+  /** Of a line: all variables at the end. */
+  readonly to?: readonly number[] | undefined
 }
 
 export interface ProofInput {
@@ -112,6 +114,7 @@ function readPiece(given: unknown, segment: number, dof: number): PieceInput {
       coefficients: from.map((a, v) => (turning.has(v) || a === to[v] ? [a] : [a, to[v]! - a])),
       turns,
       quaternionEnds: new Map(places.map((v) => [v, to.slice(v, v + 4)])),
+      to,
     }
   }
   if (piece.kind === 'polynomial') {

@@ -2,7 +2,9 @@
 //
 //   rigid: both are obstacles, or no moving joint is between them on one robot;
 //   allowed: the world says that they may touch;
-//   never: whatever the turning joints do, the spheres around all that the two can sweep are farther apart than the clearance.
+//   never: whatever the turning joints do, the spheres around all that the two can sweep are farther apart than the clearance;
+//     or the world was told that they are proved never to touch within the limits of the joints between them, which the piece does
+//     not leave, and no clearance is claimed. That proof is not looked at here: such pairs are counted, and told.
 //
 // The spheres (adaptive-checking-2004, section IV.C): from the object up to the nearest body above both, joint by joint. A turn
 // puts the centre on its axis and adds to the radius what it was away from it; a slide adds half the way that it goes. Any range that holds
@@ -23,6 +25,8 @@ const SPHERE_ROUNDING = 128 * U
 export class Exclusions {
   private readonly status = new Map<number, ExcludedInput['status']>()
   private readonly balls = new Map<number, Float64Array>()
+  private readonly proved: ReadonlySet<number>
+  private readonly taken = new Set<number>()
 
   constructor(
     private readonly world: VerifiedWorld,
@@ -32,6 +36,7 @@ export class Exclusions {
     pairs: readonly WorldPair[],
   ) {
     const { objects } = world
+    this.proved = new Set(world.proved.map(([i, j]) => this.keyOf(i, j)))
     const byName = new Map(objects.map(({ name }, i) => [name, i]))
     const allowed = new Set(pairs.filter((pair) => pair.status === 'allowed').map(({ a, b }) => JSON.stringify([a, b])))
     for (const { a, b, status } of excluded) {
@@ -51,17 +56,50 @@ export class Exclusions {
     }
   }
 
+  /** Pairs for which the world's word was taken. */
+  get premises(): number {
+    return this.taken.size
+  }
+
   /** Must there be a proof for two objects on a piece? Rejects an exclusion that is not right there. */
   isLeftOut(i: number, j: number, piece: Piece, segment: number): boolean {
     const status = this.status.get(this.keyOf(i, j))
     if (status !== 'never') return status !== undefined
     const { objects } = this.world
+    if (this.proved.has(this.keyOf(i, j)) && !this.neverMeet(i, j, piece)) {
+      const where = { segment, a: objects[i]!.name, b: objects[j]!.name }
+      demand(this.clearance === 0, 'left out as proved never to touch, but a clearance is claimed', where)
+      const within = this.staysWithinLimits(i, j, piece)
+      demand(
+        within,
+        'left out as proved never to touch within the limits of the joints between, which it leaves',
+        where,
+      )
+      this.taken.add(this.keyOf(i, j))
+      return true
+    }
     demand(this.neverMeet(i, j, piece), 'left out because they can never meet, but what they sweep may meet', {
       segment,
       a: objects[i]!.name,
       b: objects[j]!.name,
     })
     return true
+  }
+
+  /** Every joint between the two. One without limits may only turn, and not with others: a whole turn is proved then. */
+  private staysWithinLimits(i: number, j: number, piece: Piece): boolean {
+    const { bodies } = this
+    const [a, b] = [this.bodyOf(i), this.bodyOf(j)]
+    const common = bodies.commonAncestor(a, b)
+    const { robot } = this.world.robots[this.world.objects[i]!.robot]!
+    return [...bodies.path(a, common), ...bodies.path(b, common)].every((body) => {
+      const { joint, mover } = bodies.jointOf(body)
+      if (joint.kind === 'planar' || joint.kind === 'floating') return false
+      const own = joint.mimic === undefined ? joint : robot.joints.find(({ name }) => name === joint.mimic!.joint)!
+      const { lower, upper } = own
+      if (lower === -Infinity && upper === Infinity) return joint.kind !== 'prismatic' && joint.mimic === undefined
+      return piece.staysWithin(bodies.movers[mover]!.variable, lower, upper)
+    })
   }
 
   private keyOf(i: number, j: number): number {

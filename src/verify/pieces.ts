@@ -130,6 +130,23 @@ export class Piece {
     return { low, high }
   }
 
+  /** Does a variable stay within these limits, ends included? Not of a quaternion. */
+  staysWithin(variable: number, low: number, high: number): boolean {
+    const { coefficients, to } = this.input
+    const start = coefficients[variable]![0]!
+    if (to !== undefined) {
+      // What is between two numbers on a line is between any that hold both.
+      const end = to[variable]!
+      return Math.min(start, end) >= low && Math.max(start, end) <= high
+    }
+    if (coefficients[variable]!.length === 1) return start >= low && start <= high
+    // The mover of the joint itself: a mimic joint's value is another.
+    const own = this.bodies.movers.findIndex((one) => one.variable === variable && one.factor === 1 && one.offset === 0)
+    if (own === -1) return false
+    const found = this.range(own)
+    return found.low >= low && found.high <= high
+  }
+
   /** Does it begin where another one ends? */
   follows(before: Piece): boolean {
     const { coefficients: own } = this.input

@@ -3,7 +3,8 @@
 // meshes' trees, which it checks; and Math.sin and Math.cos.
 //
 // What is accepted is proved: at every instant of the motion, in exact arithmetic on the numbers given, no two geometries that
-// count come as near as the certificate's clearance, nor is one inside the other.
+// count come as near as the certificate's clearance, nor is one inside the other; given that pairs that the world was told never
+// to touch within their joints' limits (`premises`) do not.
 import type { World } from '../queries/world.js'
 import { Anchors, fixGeometries } from './anchors.js'
 import { Bodies } from './bodies.js'
@@ -25,6 +26,11 @@ export type Verification =
       readonly pairs: number
       readonly leaves: number
       readonly clearance: number
+      /**
+       * Pairs of objects that are left out because the world was told (`World.prove`) that they never touch within the limits of their
+       * joints, which the motion does not leave. Only where there are any: what was told is checked by `verifyAllowedPairs`.
+       */
+      readonly premises?: number
     }
   | { readonly valid: false; readonly reason: string; readonly where: VerifyPlace }
 
@@ -91,7 +97,9 @@ function verify(world: World, given: unknown, { onProgress }: VerifyOptions): Ve
     }
     checkAllPairs(view, exclusions, proved, piece, segment)
   })
-  return { valid: true, segments: pieces.length, pairs: total, leaves, clearance }
+  const { premises } = exclusions
+  const rest = premises > 0 ? { premises } : {}
+  return { valid: true, segments: pieces.length, pairs: total, leaves, clearance, ...rest }
 }
 
 function checkNames(given: readonly string[], own: readonly string[]): void {

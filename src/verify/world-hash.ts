@@ -8,7 +8,7 @@ import type { VerifiedWorld } from './world-view.js'
 
 export type Item = string | number | ArrayLike<number>
 
-export function worldHash({ robots, objects }: VerifiedWorld, pairs: readonly WorldPair[]): string {
+export function worldHash({ robots, objects, proved }: VerifiedWorld, pairs: readonly WorldPair[]): string {
   const hash = sha256.create()
   const add = (...items: Item[]): void => {
     for (const item of items) hash.update(bytesOf(item))
@@ -34,6 +34,8 @@ export function worldHash({ robots, objects }: VerifiedWorld, pairs: readonly Wo
   const allowed = pairs.filter(({ status }) => status === 'allowed')
   add(allowed.length)
   for (const { a, b } of allowed) add(a, b)
+  if (proved.length > 0) add('proved', proved.length)
+  for (const [a, b] of proved) add(objects[a]!.name, objects[b]!.name)
   return bytesToHex(hash.digest())
 }
 

@@ -23,6 +23,11 @@ export interface VerifiedWorld {
   /** Obstacles come last. */
   readonly objects: readonly WorldObject[]
   readonly geometries: readonly FlatGeometry[]
+  /**
+   * Objects by number, the lesser one first: pairs that the world was told to be proved never to touch within the limits of the joints
+   * between. Premises, as pairs that may touch are; verifyAllowedPairs checks them.
+   */
+  readonly proved: readonly (readonly [number, number])[]
 }
 
 export function viewWorld(world: World): VerifiedWorld {
@@ -40,5 +45,8 @@ export function viewWorld(world: World): VerifiedWorld {
       })),
     ),
   )
-  return { variables: world.variables, robots, objects, geometries }
+  const proved = objects.flatMap((_, a) =>
+    objects.flatMap((_, b) => (a < b && index.isProved(a, b) ? [[a, b] as const] : [])),
+  )
+  return { variables: world.variables, robots, objects, geometries, proved }
 }
