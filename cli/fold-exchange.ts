@@ -14,8 +14,8 @@ import {
 } from '../src/index.js'
 import type { FoldQuestion } from './fold-options.js'
 import type { FoldRecord } from './fold-record.js'
+import { type FoldReplicaInput, foldReplica } from './fold-replica.js'
 import { moveRate, stoppedBy } from './fold-run.js'
-import { type FoldReplicaInput, foldReplica } from './fold-worker.js'
 import { createBlockingProgress } from './progress.js'
 
 export interface ExchangeRun {

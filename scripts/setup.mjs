@@ -5,7 +5,7 @@
 // `--browser`: a Chromium for the tests that need one, where there is none and it can be had.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -47,7 +47,7 @@ function build() {
   }
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
-  chmodSync(join(root, 'dist', 'cli', 'main.js'), 0o755)
+  run(process.execPath, [join(root, 'scripts', 'build-cli.mjs')], 'the command could not be put together')
 }
 
 /** vite, only where a source has changed. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../dist/bin/limber.js', import.meta.url))
 
 export interface Run {
   readonly code: number | null
