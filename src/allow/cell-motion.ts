@@ -1,0 +1,532 @@
+// Two convex sets at the ends of a chain of movers: do they stay apart for all joint values in a box? The inequality that every
+// proof of an allowed pair is made of; motion/pair-motion.ts has it for an interval of time, here it is for a cell.
+//
+// A cell is a box of the variables about its centre c, half widths e. Mover k is driven by variable v(k): its value is
+// fₖ·q + a constant, so it is never more than spreadₖ = |fₖ|·e from where it is at the centre. n is a unit vector, gap = min n·p − max n·y
+// over the points p of A and y of B at the centre. A frame m between two movers divides the chain into those that move A
+// against the frame and those that move B; n stands still in it.
+//
+// Radius rule. As in pair-motion.ts: whatever q in the cell, moving the movers from the frame outwards one after the other, each
+// acts on points that are still as far from its axis as at the centre. So no point gets farther than Σ r·chord, and the sets are
+// apart if gap > Σ r·chord of both sides.
+//
+// Direction rule. Let q = c + Δ, |Δᵥ| ≤ eᵥ, and p(s) the point for c + sΔ. By Taylor n·p(1) ≥ n·p + Σᵥ Δᵥ·n·∂p/∂qᵥ − ½·acc, acc no less than
+// |n·p''| for s between 0 and 1. There mover k moves at no more than spreadₖ and does not bend, and its angle is never more than spreadₖ from the
+// centre's: so acc is that of pair-motion.ts with speedₖ = spreadₖ and bend = 0. With box half widths written out, for a side whose
+// movers are j, k, counted from the frame outwards,
+//   acc = Σⱼ Σₖ spreadⱼ·spreadₖ·R_max(j,k)·σ_min(j,k), R and σ as there, the sum over pairs of which the nearer to the frame turns.
+// It does not depend on Δ. A mimic joint's derivative belongs to its variable: ∂p/∂qᵥ = Σ fₖ·∂p/∂θₖ over the movers of v, on either side of
+// the frame, so what two coupled joints cancel is cancelled. What is left is affine in p and y for a given Δ and linear in Δ
+// for given p and y; its least value over the box is at a corner Δᵥ = ±eᵥ:
+//   F(±) = min (n + n × W_A)·p − max (n + n × W_B)·y + n·(U_A − U_B) − ½ (acc_A + acc_B), W, U = Σ ±eᵥ·(the twist of v on that side),
+// since n·(w × p + u) = (n × w)·p + n·u. Apart if F is above the clearance in all corners. Where there are more than MOST_CORNERS of
+// them, Σᵥ eᵥ·max |…| is taken off the gap instead, variable by variable: less sharp, as sound.
+//
+// An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
+//
+// Rounding: motionSlack, as in pair-motion.ts, with all movers of the chain, turned and slid = Σ spread.
+import { reduceSimplex, Simplex } from '../geometry/simplex.js'
+import { composePose, POSE } from '../math/pose.js'
+import { U } from '../math/rounding.js'
+import { sine } from '../math/trigonometry.js'
+import { NODE_RADIUS } from '../motion/motion-trees.js'
+import { LINE, TURN } from '../motion/movers.js'
+import { motionSlack } from '../motion/pair-motion.js'
+import { ConvexSet } from './convex-set.js'
+import { type Envelope, nodeEnvelope } from './envelope.js'
+import type { BodyAxis, PairProblem, ProblemGeometry } from './pair-problem.js'
+
+/** Relative rounding of sums of some dozen products, upwards. */
+const UP = 1 + 2 ** -46
+
+/** Rounding of an axis, in a chain of up to 64 movers. */
+const AXIS_ROUNDING = 2048 * U
+
+/** More corners of a cell than this are not looked at one by one. */
+const MOST_CORNERS = 256
+
+/** Steps to a direction that parts two sets, and how near to the best a gap must come, as a part of it. */
+const MOST_STEPS = 24
+const CONTENT = 1e-3
+
+/** Sets that come nearer than this part of their size count as touching. */
+const TOUCHING = 1e-9
+
+/** One of the two links. */
+class Side {
+  readonly set = new ConvexSet()
+  /** Geometries' poses, and of which cell they are. */
+  private readonly poses: Float64Array[]
+  private readonly ofCell: Int32Array
+  private readonly envelopes: (Envelope | undefined)[][]
+  geometry = -1
+  node = 0
+  isEnveloped = false
+
+  constructor(
+    readonly geometries: readonly ProblemGeometry[],
+    private readonly body: Float64Array,
+    private readonly axis: BodyAxis | undefined,
+  ) {
+    this.poses = geometries.map(() => new Float64Array(POSE))
+    this.ofCell = new Int32Array(geometries.length).fill(-1)
+    this.envelopes = geometries.map(() => [])
+  }
+
+  /** Puts a node to its place, unless it is there; true if it was not. */
+  place(
+    cell: number,
+    geometry: number,
+    node: number,
+    isEnveloped: boolean,
+    lines: Float64Array,
+    line: number,
+  ): boolean {
+    const isThere = this.ofCell[geometry] === cell
+    if (isThere && this.geometry === geometry && this.node === node && this.isEnveloped === isEnveloped) return false
+    const pose = this.poses[geometry]!
+    const own = this.geometries[geometry]!
+    if (!isThere) {
+      this.ofCell[geometry] = cell
+      composePose(pose, 0, this.body, 0, own.inBody, 0)
+    }
+    this.geometry = geometry
+    this.node = node
+    this.isEnveloped = isEnveloped
+    if (isEnveloped) this.set.placeEnvelope(this.envelope(geometry, node), lines, line)
+    else this.set.place(own, node, pose)
+    return true
+  }
+
+  /** Of nodes of which nobody knows whether they will be asked for: made when they are. */
+  private envelope(geometry: number, node: number): Envelope {
+    const list = this.envelopes[geometry]!
+    list[node + 1] ??= nodeEnvelope(this.geometries[geometry]!, node, this.axis!)
+    return list[node + 1]!
+  }
+}
+
+export class CellMotion {
+  /** Unit direction from B to A, in the frame of the common body; the gap it leaves at the centre, and an upper bound of it. */
+  nx = 1
+  ny = 0
+  nz = 0
+  gap = 0
+  upper = 0
+  /** The frame of the rule that held, and by how much the better one held or failed. */
+  frame = 0
+  room = 0
+  /** Σ r·chord of the sets last tested. */
+  far = 0
+  /** What the gap must be above. */
+  limit = 0
+  /** Inequalities tested. */
+  tests = 0
+  /** Centre and half widths of the cell, by variable. */
+  readonly centre: Float64Array
+  readonly half: Float64Array
+  private readonly spread: Float64Array
+  private readonly chord: Float64Array
+  private readonly rA: Float64Array
+  private readonly rB: Float64Array
+  private readonly A: Side
+  private readonly B: Side
+  private cell = 0
+  /** Movers that count: from lo, up to hi. */
+  private lo = 0
+  private hi = 0
+  private farFrame = 0
+  /** By variable, eᵥ times: n × w of A and of B, and the share of F that the centres and the u have. */
+  private readonly turnsA: Float64Array
+  private readonly turnsB: Float64Array
+  private readonly shares: Float64Array
+  private readonly twistA: Float64Array
+  private readonly twistB: Float64Array
+  private readonly signs: Int8Array
+  private readonly active: Int32Array
+  private readonly simplex = new Simplex()
+
+  constructor(
+    private readonly problem: PairProblem,
+    private readonly clearance: number,
+  ) {
+    const { count, variables } = problem
+    const v = variables.length
+    this.centre = new Float64Array(v)
+    this.half = new Float64Array(v)
+    this.spread = new Float64Array(count)
+    this.chord = new Float64Array(count)
+    this.rA = new Float64Array(count)
+    this.rB = new Float64Array(count)
+    this.A = new Side(problem.geometriesA, problem.poseA, problem.endA)
+    this.B = new Side(problem.geometriesB, problem.poseB, problem.endB)
+    this.turnsA = new Float64Array(3 * v)
+    this.turnsB = new Float64Array(3 * v)
+    this.shares = new Float64Array(v)
+    this.twistA = new Float64Array(LINE * v)
+    this.twistB = new Float64Array(LINE * v)
+    this.signs = new Int8Array(v)
+    this.active = new Int32Array(v)
+  }
+
+  /** The cell whose interval of variable v is the indices[v]-th of 2^levels[v] equal parts of its range. */
+  enter(levels: Int32Array, indices: Int32Array, o: number): void {
+    const { problem, centre, half, spread, chord } = this
+    const { variables, variableOf, kinds, factors } = problem
+    for (let v = 0; v < variables.length; v++) {
+      const { lower, upper } = variables[v]!
+      const parts = 2 ** (levels[o + v]! + 1)
+      centre[v] = lower + (upper - lower) * ((2 * indices[o + v]! + 1) / parts)
+      half[v] = ((upper - lower) / parts) * UP
+    }
+    let turned = 0
+    let slid = 0
+    for (let k = 0; k < problem.count; k++) {
+      const x = half[variableOf[k]!]! * Math.abs(factors[k]!) * UP
+      spread[k] = x
+      if (kinds[k] === TURN) {
+        turned += x
+        chord[k] = 2 * sine(Math.min(x, Math.PI) / 2) * UP
+      } else {
+        slid += x
+        chord[k] = x
+      }
+    }
+    problem.place(centre)
+    this.cell++
+    this.limit = this.clearance + motionSlack(problem.count, problem.big, problem.off, turned, slid)
+  }
+
+  /** How far a set last tested reaches along the direction, towards the other. */
+  thickness(ofA: boolean): number {
+    const { nx, ny, nz } = this
+    return ofA ? this.A.set.extent(-nx, -ny, -nz) : this.B.set.extent(nx, ny, nz)
+  }
+
+  /** What variable v adds to Σ r·chord of the sets last tested. */
+  contribution(v: number): number {
+    const { variableOf } = this.problem
+    let sum = 0
+    for (let k = this.lo; k < this.hi; k++) {
+      if (variableOf[k] === v) sum += (k < this.farFrame ? this.rA[k]! : this.rB[k]!) * this.chord[k]!
+    }
+    return sum
+  }
+
+  /** The same of the mover at an end that an envelope stands for: Σ r·chord would be larger by it. */
+  endContribution(ofA: boolean): number {
+    const { A, B, problem, chord } = this
+    const k = ofA ? 0 : problem.count - 1
+    const { profile } = ofA ? A.set : B.set
+    let most = 0
+    for (let i = 0; i < profile.length; i += 2) if (profile[i]! > most) most = profile[i]!
+    return most * chord[k]!
+  }
+
+  /** Are two nodes (HULL for the hull of a mesh), or their envelopes, apart by more than the clearance in all of the cell? */
+  test(ga: number, na: number, ea: boolean, gb: number, nb: number, eb: boolean): boolean {
+    const { A, B, problem } = this
+    const { lines, count } = problem
+    this.tests++
+    this.lo = ea ? 1 : 0
+    this.hi = eb ? count - 1 : count
+    const newA = A.place(this.cell, ga, na, ea, lines, 0)
+    const newB = B.place(this.cell, gb, nb, eb, lines, LINE * (count - 1))
+    this.measure(newA, newB)
+    // The direction of before first: it mostly serves again.
+    this.gap = this.gapAlong(this.nx, this.ny, this.nz)
+    this.upper = Infinity
+    if (this.judge()) return true
+    this.part(this.limit + this.far)
+    return this.judge()
+  }
+
+  /** Does the last test hold with this direction, in the frame it has? */
+  holdsAlong(x: number, y: number, z: number): boolean {
+    const { nx, ny, nz, gap, room, frame } = this
+    this.nx = x
+    this.ny = y
+    this.nz = z
+    this.gap = this.gapAlong(x, y, z)
+    const holds = this.gap - this.farIn(frame) > this.limit || this.ahead(frame) > 0
+    this.nx = nx
+    this.ny = ny
+    this.nz = nz
+    this.gap = gap
+    this.room = room
+    return holds
+  }
+
+  private gapAlong(x: number, y: number, z: number): number {
+    const a = this.A.set
+    const b = this.B.set
+    const centres = x * (a.node[0]! - b.node[0]!) + y * (a.node[1]! - b.node[1]!) + z * (a.node[2]! - b.node[2]!)
+    return centres - a.extent(-x, -y, -z) - b.extent(x, y, z)
+  }
+
+  /** Radii about the movers' axes, and Σ r·chord in the frame where it is least. */
+  private measure(_newA: boolean, _newB: boolean): void {
+    const { rA, rB, chord, lo, hi } = this
+    const { kinds, lines } = this.problem
+    let sum = 0
+    for (let k = lo; k < hi; k++) {
+      rA[k] = kinds[k] === TURN ? this.A.set.farthestFrom(lines, LINE * k) : 1
+      rB[k] = kinds[k] === TURN ? this.B.set.farthestFrom(lines, LINE * k) : 1
+      sum += rB[k]! * chord[k]!
+    }
+    let least = sum
+    this.farFrame = lo
+    for (let k = lo; k < hi; k++) {
+      sum += (rA[k]! - rB[k]!) * chord[k]!
+      if (sum < least) {
+        least = sum
+        this.farFrame = k + 1
+      }
+    }
+    // Once more, without the differences.
+    this.far = this.farIn(this.farFrame)
+  }
+
+  private farIn(frame: number): number {
+    const { rA, rB, chord } = this
+    let sum = 0
+    for (let k = this.lo; k < this.hi; k++) sum += (k < frame ? rA[k]! : rB[k]!) * chord[k]!
+    return sum * UP
+  }
+
+  private judge(): boolean {
+    const { gap, limit } = this
+    this.frame = this.farFrame
+    this.room = gap - this.far - limit
+    if (!(gap > limit)) return false
+    if (this.room > 0) return true
+    const along = this.ahead(this.farFrame)
+    if (along > this.room) this.room = along
+    return along > 0
+  }
+
+  /** The direction rule in frame m: by how much F is above the limit, in the corner that was looked at last. */
+  private ahead(m: number): number {
+    const { limit, nx, ny, nz, turnsA, turnsB, shares, signs, active } = this
+    const a = this.A.set
+    const b = this.B.set
+    const n = this.loadTwists(m)
+    const limits =
+      limit +
+      0.5 *
+        UP *
+        (this.acceleration(this.rA, this.lo, 1, m - this.lo) + this.acceleration(this.rB, this.hi - 1, -1, this.hi - m))
+    const now = this.gap - limits
+    if (!(now > 0)) return now
+    const centres = nx * (a.node[0]! - b.node[0]!) + ny * (a.node[1]! - b.node[1]!) + nz * (a.node[2]! - b.node[2]!)
+    if (2 ** n > MOST_CORNERS) return this.aheadApart(now, n)
+    let base = centres - limits
+    let ax = nx
+    let ay = ny
+    let az = nz
+    let bx = nx
+    let by = ny
+    let bz = nz
+    // First the corner that is likely to be the worst.
+    for (let i = 0; i < n; i++) {
+      const v = active[i]!
+      const s = shares[v]! > 0 ? -1 : 1
+      signs[v] = s
+      base += s * shares[v]!
+      ax += s * turnsA[3 * v]!
+      ay += s * turnsA[3 * v + 1]!
+      az += s * turnsA[3 * v + 2]!
+      bx += s * turnsB[3 * v]!
+      by += s * turnsB[3 * v + 1]!
+      bz += s * turnsB[3 * v + 2]!
+    }
+    let least = now
+    for (let c = 1; ; c++) {
+      const f = base - a.extent(-ax, -ay, -az) - b.extent(bx, by, bz)
+      if (f < least) least = f
+      if (!(f > 0) || c === 2 ** n) return least
+      // Gray's code: one sign a corner.
+      const v = active[31 - Math.clz32(c & -c)]!
+      const s = -2 * signs[v]!
+      signs[v] = -signs[v]!
+      base += s * shares[v]!
+      ax += s * turnsA[3 * v]!
+      ay += s * turnsA[3 * v + 1]!
+      az += s * turnsA[3 * v + 2]!
+      bx += s * turnsB[3 * v]!
+      by += s * turnsB[3 * v + 1]!
+      bz += s * turnsB[3 * v + 2]!
+    }
+  }
+
+  /** The same, variable by variable. */
+  private aheadApart(now: number, n: number): number {
+    const { turnsA, turnsB, shares, active } = this
+    let room = now
+    for (let i = 0; i < n && room > 0; i++) {
+      const v = 3 * active[i]!
+      const a = this.A.set
+      const b = this.B.set
+      const x = turnsA[v]!
+      const y = turnsA[v + 1]!
+      const z = turnsA[v + 2]!
+      const p = turnsB[v]!
+      const q = turnsB[v + 1]!
+      const r = turnsB[v + 2]!
+      room -= Math.abs(shares[active[i]!]!)
+      room -= Math.max(a.extent(x, y, z), a.extent(-x, -y, -z)) + Math.max(b.extent(p, q, r), b.extent(-p, -q, -r))
+    }
+    return room
+  }
+
+  /** Twists by variable for the frame m, as shares of F; returns how many variables there are. */
+  private loadTwists(m: number): number {
+    const { problem, half, twistA, twistB, turnsA, turnsB, shares, active, nx, ny, nz } = this
+    const { variableOf, kinds, factors, lines, ofA } = problem
+    twistA.fill(0)
+    twistB.fill(0)
+    for (let k = this.lo; k < this.hi; k++) {
+      const v = LINE * variableOf[k]!
+      // A feels what is before the frame, B what is beyond it, and each a mover on its own side of the common body as it is.
+      const sign = k < m === k < ofA ? 1 : -1
+      const twist = k < m ? twistA : twistB
+      const rate = sign * factors[k]! * half[variableOf[k]!]!
+      const l = LINE * k
+      const wx = rate * lines[l]!
+      const wy = rate * lines[l + 1]!
+      const wz = rate * lines[l + 2]!
+      if (kinds[k] === TURN) {
+        const px = lines[l + 3]!
+        const py = lines[l + 4]!
+        const pz = lines[l + 5]!
+        twist[v]! += wx
+        twist[v + 1]! += wy
+        twist[v + 2]! += wz
+        twist[v + 3]! -= wy * pz - wz * py
+        twist[v + 4]! -= wz * px - wx * pz
+        twist[v + 5]! -= wx * py - wy * px
+      } else {
+        twist[v + 3]! += wx
+        twist[v + 4]! += wy
+        twist[v + 5]! += wz
+      }
+    }
+    const a = this.A.set.node
+    const b = this.B.set.node
+    let n = 0
+    for (let v = 0; v < half.length; v++) {
+      const t = LINE * v
+      const o = 3 * v
+      turnsA[o] = ny * twistA[t + 2]! - nz * twistA[t + 1]!
+      turnsA[o + 1] = nz * twistA[t]! - nx * twistA[t + 2]!
+      turnsA[o + 2] = nx * twistA[t + 1]! - ny * twistA[t]!
+      turnsB[o] = ny * twistB[t + 2]! - nz * twistB[t + 1]!
+      turnsB[o + 1] = nz * twistB[t]! - nx * twistB[t + 2]!
+      turnsB[o + 2] = nx * twistB[t + 1]! - ny * twistB[t]!
+      shares[v] =
+        turnsA[o]! * a[0]! +
+        turnsA[o + 1]! * a[1]! +
+        turnsA[o + 2]! * a[2]! -
+        (turnsB[o]! * b[0]! + turnsB[o + 1]! * b[1]! + turnsB[o + 2]! * b[2]!) +
+        nx * (twistA[t + 3]! - twistB[t + 3]!) +
+        ny * (twistA[t + 4]! - twistB[t + 4]!) +
+        nz * (twistA[t + 5]! - twistB[t + 5]!)
+      const size = Math.abs(turnsA[o]!) + Math.abs(turnsA[o + 1]!) + Math.abs(turnsA[o + 2]!)
+      const other = Math.abs(turnsB[o]!) + Math.abs(turnsB[o + 1]!) + Math.abs(turnsB[o + 2]!)
+      if (size + other + Math.abs(shares[v]!) > 0) active[n++] = v
+    }
+    return n
+  }
+
+  /** acc of one side: its `count` movers from the far end, `first`, towards the frame, and the radii of its set about them. */
+  private acceleration(r: Float64Array, first: number, step: number, count: number): number {
+    const { chord, spread } = this
+    const { kinds } = this.problem
+    let turned = 0
+    for (let i = 0, k = first; i < count; i++, k += step) if (kinds[k] === TURN) turned += chord[k]!
+    let reach = 0
+    let moved = 0
+    let acc = 0
+    for (let i = 0, k = first; i < count; i++, k += step) {
+      if (kinds[k] === TURN) {
+        turned -= chord[k]!
+        const R = r[k]! + reach
+        const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
+        acc += spread[k]! * sigma * (spread[k]! * R + 2 * moved)
+        moved += spread[k]! * R
+      } else moved += spread[k]!
+      reach += r[k]! * chord[k]!
+    }
+    return acc * UP
+  }
+
+  /** ‖n × ωₖ‖, rounded up. */
+  private across(k: number): number {
+    const { nx, ny, nz } = this
+    const { lines } = this.problem
+    const wx = lines[LINE * k]!
+    const wy = lines[LINE * k + 1]!
+    const wz = lines[LINE * k + 2]!
+    const x = ny * wz - nz * wy
+    const y = nz * wx - nx * wz
+    const z = nx * wy - ny * wx
+    return Math.sqrt(x * x + y * y + z * z) * UP + AXIS_ROUNDING
+  }
+
+  /**
+   * A direction along which the gap is wide, from that of before: GJK over the sets' supports (geometry/gjk.ts), until it is `enough`,
+   * or the widest there is. It need not go well: the gap is what the extents along the direction leave.
+   */
+  private part(enough: number): void {
+    const { simplex: s } = this
+    const a = this.A.set
+    const b = this.B.set
+    let x = this.nx
+    let y = this.ny
+    let z = this.nz
+    let { gap } = this
+    const size = a.node[NODE_RADIUS]! + b.node[NODE_RADIUS]!
+    s.size = 0
+    // The supports of the direction of before are those of other sets by now, if the rules were asked in between.
+    this.gapAlong(x, y, z)
+    for (let step = 0; step < MOST_STEPS; step++) {
+      const o = 3 * s.size
+      for (let k = 0; k < 3; k++) {
+        s.a[o + k] = a.point[k]!
+        s.b[o + k] = b.point[k]!
+        s.y[o + k] = a.point[k]! - b.point[k]!
+      }
+      if (isThere(s)) break
+      s.size++
+      reduceSimplex(s)
+      const upper = Math.sqrt(s.v[3]!)
+      this.upper = upper
+      if (upper <= TOUCHING * size || s.size === 4) {
+        this.upper = 0
+        break
+      }
+      if (upper - gap <= CONTENT * upper) break
+      x = s.normal[0]!
+      y = s.normal[1]!
+      z = s.normal[2]!
+      const along = this.gapAlong(x, y, z)
+      if (along > gap) {
+        gap = along
+        this.nx = x
+        this.ny = y
+        this.nz = z
+      }
+      if (gap > enough || upper - gap <= CONTENT * upper) break
+    }
+    this.gap = gap
+  }
+}
+
+/** Is the point about to be added in the simplex already? */
+function isThere(s: Simplex): boolean {
+  const o = 3 * s.size
+  for (let k = 0; k < o; k += 3) {
+    if (s.y[k] === s.y[o] && s.y[k + 1] === s.y[o + 1] && s.y[k + 2] === s.y[o + 2]) return true
+  }
+  return false
+}
