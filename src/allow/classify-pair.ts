@@ -4,9 +4,10 @@ import type { Robot } from '../bodies/robot.js'
 import { adjacentLinks } from '../queries/world-pairs.js'
 import { type ClassifyOptions, type ClassifySettings, readClassifyOptions } from './allow-options.js'
 import type { PairResult } from './allow-result.js'
+import { bearsEverywhere, isContained, touchingSteps } from './always.js'
 import { CellProof } from './cell-proof.js'
 import { PairProblem } from './pair-problem.js'
-import { type PairSearch, searchSteps } from './pair-search.js'
+import { searchSteps } from './pair-search.js'
 
 /** Two links by name, the first before the second in the robot's order. */
 export function classifyPair(robot: Robot, a: string, b: string, options: ClassifyOptions = {}): PairResult {
@@ -26,33 +27,30 @@ type Steps<T> = Generator<void, T, void>
 export function* classifySteps(robot: Robot, a: string, b: string, settings: ClassifySettings): Steps<PairResult> {
   const problem = new PairProblem(robot, a, b)
   const base = { a, b, adjacent: isAdjacent(robot, problem.a.index, problem.b.index), joints: problem.joints }
+  // A joint without limits that a whole turn does not make up for: there is no box to look at.
   if (problem.unbounded !== undefined) return { ...base, class: 'undecided', cells: 0, left: 1 }
   const { samples, descents, seed, maxCells } = settings
   const search = yield* searchSteps(problem, { samples, descents, seed })
-  if (search.touching) return { ...base, cells: 0, ...touching(problem, search) }
+  const shown = (values: Float64Array): number[] => Array.from(problem.configuration(values))
+  if (search.touching) {
+    const { class: kind, cells, values, depth } = yield* touchingSteps(problem, search)
+    const often = kind === 'sometimes' ? { often: search.often } : {}
+    return { ...base, class: kind, cells, witness: shown(values), depth, ...often }
+  }
   const proof = new CellProof(problem, { record: settings.certificates })
   while (proof.cells < maxCells && !proof.step(Math.min(SLICE, maxCells - proof.cells))) yield
   const { cells } = proof
+  if (proof.state === 'proved') {
+    const kind = isContained(problem) ? 'contained' : 'never'
+    const bytes = proof.proof()
+    return { ...base, class: kind, cells, ...(bytes === undefined ? {} : { proof: bytes }) }
+  }
+  // Faces that are flush in the drawing, and apart by rounding.
+  if (bearsEverywhere(search)) return { ...base, class: 'touches', cells, witness: shown(search.values), depth: 0 }
   if (proof.touchesAt !== undefined) {
-    const witness = Array.from(problem.configuration(proof.touchesAt))
-    return { ...base, class: 'sometimes', cells, witness, depth: 0, often: search.often }
+    return { ...base, class: 'sometimes', cells, witness: shown(proof.touchesAt), depth: 0, often: search.often }
   }
-  if (proof.state !== 'proved') return { ...base, class: 'undecided', cells, left: proof.left }
-  const bytes = proof.proof()
-  return {
-    ...base,
-    class: search.anyNested ? 'contained' : 'never',
-    cells,
-    ...(bytes === undefined ? {} : { proof: bytes }),
-  }
-}
-
-/** What a pair is that touches somewhere. */
-function touching(problem: PairProblem, search: PairSearch): Pick<PairResult, 'class' | 'witness' | 'depth' | 'often'> {
-  const witness = Array.from(problem.configuration(search.values))
-  const shown = { witness, depth: search.depth }
-  if (problem.isRigid) return { class: 'always', ...shown }
-  return { class: 'sometimes', ...shown, often: search.often }
+  return { ...base, class: 'undecided', cells, left: proof.left }
 }
 
 const adjacents = new WeakMap<Robot, ReadonlySet<number>>()
