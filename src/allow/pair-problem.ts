@@ -17,7 +17,7 @@ import { type MotionHull, type MotionTree, motionHull, motionTree } from '../mot
 import { LINE, Movers, moverChain, TURN } from '../motion/movers.js'
 
 /** The doubles above π and 2π: a turn lacks nothing for rounding. */
-export const HALF_TURN = 3.1415926535897936
+export const HALF_TURN = Math.PI + 2 ** -51
 const WHOLE_TURN = 6.283185307179588
 
 export interface ProblemVariable {
