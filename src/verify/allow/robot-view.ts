@@ -2,9 +2,9 @@
 // groups one by one; and its hashes, worked out anew.
 //
 // Bytes that are hashed are those of src/verify/world-hash.ts:
-//   robot: the text `limber-robot-1`; name; links (name, geometries: name, pose, shape); joints (name, kind, parent, child, origin,
+//   robot: the text `limber-robot-1`; links (name, geometries: name, pose, shape); joints (name, kind, parent, child, origin,
 //     axis, variable, and of what it mimics: name, multiplier, offset; an empty name, 1 and 0 if nothing); lower and upper limits
-//     of all variables, infinite where there are none;
+//     of all variables, infinite where there are none (its own name is not in it: the same robot may be called otherwise in a scene);
 //   geometry: the text `limber-geometry-1`; shape, of a mesh its positions and triangles only: the tree is how it was cut up.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
@@ -39,7 +39,7 @@ export function robotHash(robot: Robot): string {
   const add = (...items: Item[]): void => {
     for (const item of items) hash.update(bytesOf(item))
   }
-  add('limber-robot-1', robot.name, robot.links.length)
+  add('limber-robot-1', robot.links.length)
   for (const { name, geometry } of robot.links) {
     add(name, geometry.length)
     for (const { name: own, pose, shape } of geometry) add(own, pose, ...shapeItems(shape))
