@@ -1,11 +1,12 @@
 // `limber verify scene.json certificate.json`: is what `limber check --certificate` wrote down true? By a verifier that shares no
-// code with the checker.
+// code with the checker. The same for a robot, and what `limber allow --certificate` wrote down.
 import { readFile, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readPath } from '../node/index.js'
 import {
   type Certificate,
   configurationsOf,
+  InvalidInputError,
   lineMotion,
   SceneFileError,
   type Verification,
@@ -18,6 +19,7 @@ import { complaints, oneLine } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { createBlockingProgress } from './progress.js'
 import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
+import { verifyAllow } from './verify-allow.js'
 
 const HELP = `${SCENE_HELP}
 
@@ -28,7 +30,11 @@ The verifier works everything out again: where the bodies are, which pairs count
 how fast they move, that one plane parts them at every instant. It searches for
 nothing and shares no code with "limber check" and "limber plan", so that need not be trusted.
 
-Exit code 1 is a certificate that does not prove what it says.`
+Of what "limber allow" has written, the scene is the robot's URDF file: every cell of
+joint values, every plane and every envelope is checked again in the same way.
+
+Exit code 1 is a certificate that does not prove what it says; 3 is a report of
+"limber allow" that has no proofs for pairs that it says are apart.`
 
 /** As the command line has them. */
 export interface VerifyCommandOptions extends SceneOptions {
@@ -39,9 +45,9 @@ export interface VerifyCommandOptions extends SceneOptions {
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('a certificate of a path: does it prove that the path is free?')
+    .description('a certificate of a path, or of pairs of links: does it prove what it says?')
     .argument('<scene>', 'a scene file, or a URDF file')
-    .argument('<certificate>', 'what "limber check" or "limber plan" has written (--certificate)')
+    .argument('<certificate>', 'what "limber check", "limber plan" or "limber allow" has written (--certificate)')
     .option('--path <file>', 'is it about this path?')
   addSceneOptions(command)
     .option('--json', 'print one JSON document')
@@ -57,6 +63,10 @@ export function addVerifyCommand(program: Command): void {
 /** What the command prints, and its exit code. */
 export async function verifyFiles(scene: string, file: string, options: VerifyCommandOptions = {}): Promise<Printed> {
   const certificate = await readCertificate(file)
+  if (kindOf(certificate) === ALLOWED_KIND) {
+    if (options.path === undefined) return verifyAllow(scene, certificate, options)
+    throw new InvalidInputError('--path', options.path, `left out: ${file} is about no path`)
+  }
   const { world, notes } = await openScene(scene, options)
   const began = performance.now()
   const verified = verify(world, certificate)
@@ -77,11 +87,13 @@ function verify(world: World, certificate: unknown): Verification {
   }
 }
 
+const ALLOWED_KIND = 'limber-allowed-pairs'
+
 /** A certificate of so many bytes could not be held as text. */
 const MOST_BYTES = 2 ** 28
 
 async function readCertificate(file: string): Promise<unknown> {
-  const expected = 'a certificate that "limber check" or "limber plan" has written (--certificate)'
+  const expected = 'a certificate that "limber check", "limber plan" or "limber allow" has written (--certificate)'
   let text: string
   try {
     const { size } = await stat(file)
@@ -98,9 +110,14 @@ async function readCertificate(file: string): Promise<unknown> {
   } catch (error) {
     throw new SceneFileError(file, {}, expected, `what is not JSON (${(error as Error).message})`)
   }
-  const isOne = typeof document === 'object' && document !== null && 'kind' in document && document.kind === 'motion'
-  if (!isOne) throw new SceneFileError(file, { field: 'kind' }, expected, 'another kind of file')
+  const kind = kindOf(document)
+  if (kind !== 'motion' && kind !== ALLOWED_KIND)
+    throw new SceneFileError(file, { field: 'kind' }, expected, 'another kind of file')
   return document
+}
+
+function kindOf(document: unknown): unknown {
+  return typeof document === 'object' && document !== null && 'kind' in document ? document.kind : undefined
 }
 
 /** Is a valid certificate about the path of a file? Then its pieces are the lines through the file's waypoints, to the last digit. */

@@ -361,6 +361,12 @@ export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/wor
 export type { PairStatus, WorldPair } from './queries/world-pairs.js'
 export type { ProvedPairs } from './queries/world-proved.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
+export {
+  type AllowVerification,
+  type VerifiedPair,
+  type VerifyAllowOptions,
+  verifyAllowedPairs,
+} from './verify/allow/verify-allowed-pairs.js'
 export type { VerifyPlace } from './verify/rejection.js'
 export { type SeparationRule, type SeparationVerdict, verifySeparatingSet } from './verify/separating-set.js'
 export { type Verification, type VerifyOptions, verifyCertificate } from './verify/verify-certificate.js'

@@ -1,0 +1,55 @@
+// `limber verify robot.urdf report.json`: is what `limber allow --certificate` wrote down true? By a verifier that shares no code with
+// what found it.
+import { type AllowVerification, verifyAllowedPairs } from '../src/index.js'
+import type { Printed } from './check-path.js'
+import { complaints, oneLine, plural } from './check-report.js'
+import { ExitCode } from './exit-codes.js'
+import { createBlockingProgress } from './progress.js'
+import { openRobot, type SceneOptions } from './scene-options.js'
+
+/** What the command prints, and its exit code. A document without any proof proves nothing. */
+export async function verifyAllow(
+  file: string,
+  document: unknown,
+  options: SceneOptions & { readonly json?: true },
+): Promise<Printed> {
+  const robot = await openRobot(file, options)
+  const began = performance.now()
+  const progress = createBlockingProgress('verify')
+  let result: AllowVerification
+  try {
+    result = verifyAllowedPairs(robot, document, { onProgress: (done) => progress.report(done, 'pairs') })
+  } finally {
+    progress.clear()
+  }
+  const millis = performance.now() - began
+  const code = exitCodeOf(result)
+  if (options.json === true) {
+    return { code, stdout: `${JSON.stringify({ ...result, notes: robot.notes, millis })}\n`, stderr: '' }
+  }
+  return { code, stdout: describe(result, millis), stderr: complaints(robot.notes) }
+}
+
+function exitCodeOf(result: AllowVerification): number {
+  if (!result.valid) return ExitCode.BadNews
+  return result.unproved.length > 0 ? ExitCode.Undecided : ExitCode.Good
+}
+
+function describe(result: AllowVerification, millis: number): string {
+  if (!result.valid) {
+    const { a, b } = result.where
+    const where = a === undefined ? [] : [`  ${a} and ${b}`]
+    return `${[`rejected: ${result.reason}`, ...where].map(oneLine).join('\n')}\n`
+  }
+  const { proved, unproved } = result
+  const sum = (name: 'cells' | 'planes'): number => proved.reduce((all, pair) => all + pair[name], 0)
+  const counts = `${plural(sum('cells'), 'cell')}, ${plural(sum('planes'), 'plane')}, ${Math.round(millis)} ms`
+  const lines = [`valid: ${plural(proved.length, 'pair')} of links proved within the limits of the joints; ${counts}`]
+  if (unproved.length > 0) {
+    lines.push(
+      `${plural(unproved.length, 'pair')} said to be so without a proof ("limber allow --certificate" writes them):`,
+    )
+    lines.push(...unproved.map(({ a, b }) => `  ${a} and ${b}`))
+  }
+  return `${lines.map(oneLine).join('\n')}\n`
+}
