@@ -194,9 +194,10 @@ export class PairProblem {
       const x = axis[0]!
       const y = axis[1]!
       const z = axis[2]!
+      // A turn says nothing of the place.
+      identityPose(motion, 0)
       if (kinds[mover] === TURN) setAxisAngle(motion, 0, x, y, z, value)
       else {
-        identityPose(motion, 0)
         motion[3] = x * value
         motion[7] = y * value
         motion[11] = z * value
