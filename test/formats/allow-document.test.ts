@@ -1,0 +1,88 @@
+// Reports of allowed pairs: written and read back, and refused field by field.
+import { describe, expect, test } from 'vitest'
+import { type AllowedPairs, AllowFileError, allowedPairsDocument, readAllowedPairs } from '../../src/index.js'
+
+const RESULT: AllowedPairs = {
+  robot: 'r',
+  hash: 'h',
+  limits: [
+    { joint: 'j', lower: -1.5, upper: 2 },
+    { joint: 'k', lower: -Infinity, upper: Infinity },
+  ],
+  meshes: [{ link: 'a', geometry: 0, hash: 'g' }],
+  pairs: [
+    {
+      ...{ a: 'a', b: 'b', class: 'never', adjacent: true, joints: ['j'], cells: 7 },
+      clearance: { least: 0.1, found: 0.105, at: [0.1, 0] },
+      proof: Uint8Array.of(1, 2, 255, 0),
+    },
+    {
+      a: 'a',
+      b: 'c',
+      class: 'sometimes',
+      adjacent: false,
+      joints: [],
+      cells: 0,
+      witness: [1, 2],
+      depth: 0.5,
+      often: 0,
+    },
+    { a: 'b', b: 'c', class: 'undecided', adjacent: false, joints: [], cells: 9, left: 0.25 },
+  ],
+}
+
+function throughJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
+}
+
+describe('allowedPairsDocument', () => {
+  test('is read back as it was, proofs if they were asked for', () => {
+    expect(readAllowedPairs(throughJson(allowedPairsDocument(RESULT, { proofs: true })))).toEqual(RESULT)
+    const bare = { ...RESULT, pairs: RESULT.pairs.map(({ proof: _, ...rest }) => rest) }
+    expect(readAllowedPairs(throughJson(allowedPairsDocument(RESULT)))).toEqual(bare)
+  })
+
+  test("has the report's fields, in their order", () => {
+    const document = allowedPairsDocument(RESULT, { judgements: ['confirmed', 'unsafe', undefined] })
+    expect(Object.keys(document)).toEqual(['kind', 'version', 'robot', 'hash', 'limits', 'meshes', 'pairs'])
+    expect(document.limits[1]).toEqual({ joint: 'k', lower: null, upper: null })
+    expect(JSON.stringify(document.pairs[1])).toBe(
+      '{"a":"a","b":"c","class":"sometimes","adjacent":false,"joints":[],"cells":0,"witness":[1,2],"depth":0.5,"often":0,"srdf":"unsafe"}',
+    )
+    expect(document.pairs.map(({ srdf }) => srdf)).toEqual(['confirmed', 'unsafe', undefined])
+  })
+
+  test('what is wrong is refused by file and field', () => {
+    const good = throughJson(allowedPairsDocument(RESULT, { proofs: true })) as Record<string, unknown>
+    const pairs = good.pairs as Record<string, unknown>[]
+    const wrong = (change: object): unknown => ({ ...good, ...change })
+    const wrongPair = (change: object): unknown => wrong({ pairs: [{ ...pairs[0], ...change }] })
+    const cases: readonly (readonly [unknown, RegExp])[] = [
+      [null, /a record/],
+      [[], /a record/],
+      [wrong({ kind: 'motion' }), /kind/],
+      [wrong({ version: 2 }), /kind/],
+      [wrong({ robot: 1 }), /robot/],
+      [wrong({ hash: undefined }), /hash/],
+      [wrong({ limits: {} }), /limits/],
+      [wrong({ limits: [{ joint: 'j', lower: 'x', upper: 1 }] }), /limits\[0\]\.lower/],
+      [wrong({ meshes: [{ link: 'a', geometry: -1, hash: '' }] }), /meshes\[0\]\.geometry/],
+      [wrong({ pairs: 3 }), /pairs/],
+      [wrongPair({ class: 'maybe' }), /pairs\[0\]\.class/],
+      [wrongPair({ adjacent: 0 }), /pairs\[0\]\.adjacent/],
+      [wrongPair({ joints: [1] }), /pairs\[0\]\.joints\[0\]/],
+      [wrongPair({ cells: 0.5 }), /pairs\[0\]\.cells/],
+      [wrongPair({ witness: ['1'] }), /pairs\[0\]\.witness\[0\]/],
+      [wrongPair({ depth: null }), /pairs\[0\]\.depth/],
+      [wrongPair({ clearance: 1 }), /pairs\[0\]\.clearance/],
+      [wrongPair({ clearance: { least: 1, found: 1 } }), /pairs\[0\]\.clearance\.at/],
+      [wrongPair({ proof: 'a?' }), /pairs\[0\]\.proof/],
+    ]
+    for (const [document, field] of cases) {
+      const read = (): unknown => readAllowedPairs(document, 'my.json')
+      expect(read, String(field)).toThrow(AllowFileError)
+      expect(read).toThrow(field)
+      expect(read).toThrow(/my\.json/)
+    }
+  })
+})
