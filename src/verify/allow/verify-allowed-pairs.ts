@@ -179,9 +179,8 @@ class PairVerifier {
     }
     const dropped = (head.envelopeA ? 1 : 0) + (head.envelopeB ? 1 : 0)
     demand(dropped <= movers.length, 'there are more envelopes than joints between the two', where)
-    const walkedA = { set: setA, envelope: head.envelopeA ? this.envelope(setA, pair, 0, where) : undefined }
-    const last = movers.length - 1
-    const walkedB = { set: setB, envelope: head.envelopeB ? this.envelope(setB, pair, last, where) : undefined }
+    const walkedA = { set: setA, envelope: head.envelopeA ? this.envelope(setA, pair, true, where) : undefined }
+    const walkedB = { set: setB, envelope: head.envelopeB ? this.envelope(setB, pair, false, where) : undefined }
     const anchor = new CellAnchor(bodies, pair, head.box)
     const leaf = new CellLeaf(pair, anchor, head.clearance)
     const walk = new CellWalk(bytes, head.end, where)
@@ -214,16 +213,15 @@ class PairVerifier {
     return { chain: chainBetween(bodies, bodyA, bodyB), bodyA, bodyB, common, below }
   }
 
-  /** A link as the mover at `place`, the first or last of the chain, turns it. */
-  private envelope(set: LinkSet, pair: PairChain, place: number, where: VerifyPlace): EnvelopeSet {
+  /** A link as the mover next to it, the first or last of the chain, turns it. */
+  private envelope(set: LinkSet, { chain, bodyA, bodyB }: PairChain, ofA: boolean, where: VerifyPlace): EnvelopeSet {
     const { bodies } = this
-    const own = place === 0 ? pair.bodyA : pair.bodyB
-    const { kind, body } = bodies.movers[pair.chain.movers[place]!]!
+    const { kind, body } = bodies.movers[chain.movers.at(ofA ? 0 : -1)!]!
     demand(kind === TURN, 'an envelope is about a joint that does not turn', where)
     const { joint, origin } = bodies.jointOf(body)
     const axis = new Float64Array(LINE)
     // In the frame of what hangs on the joint its axis goes through the origin; in the parent's, through that of the joint's frame.
-    setLine(axis, 0, body === own ? IDENTITY : origin, joint.axis)
+    setLine(axis, 0, body === (ofA ? bodyA : bodyB) ? IDENTITY : origin, joint.axis)
     return new EnvelopeSet(set, axis)
   }
 
