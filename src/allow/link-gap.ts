@@ -1,11 +1,14 @@
 // The distance of two links at a pose of one in the other's frame: the least of all pairs of their parts, with the nearest points.
 // The frames are those of their bodies (pair-problem.ts). A search asks for it again and again, so parts that are plainly farther apart than what it looks for are passed over by the
 // balls around them.
+import type { MeshShape } from '../bodies/shape.js'
 import { shapeReach, shapeSphere } from '../bodies/shape-bounds.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
 import { touchMargin } from '../bodies/shape-touch.js'
+import { searchMeshes } from '../hierarchies/mesh-search.js'
 import { meshShells } from '../hierarchies/mesh-shells.js'
+import { Closest } from '../hierarchies/triangle-pairs.js'
 import { composeInversePose, composePose, POSE, transformPoint } from '../math/pose.js'
 import type { ProblemGeometry } from './pair-problem.js'
 
@@ -24,6 +27,10 @@ export class LinkGap {
   /** Distances of parts that were computed. */
   tests = 0
   private readonly found = new ShapeDistance()
+  private readonly closest = new Closest()
+  /** By pair of parts that are meshes: the triangles that were nearest last; -1 before. Next time they are a good guess. */
+  private readonly guesses: Int32Array
+  private readonly points = new Float64Array(6)
   /** X_AB of two parts. */
   readonly x = new Float64Array(POSE)
   private readonly reachA: Float64Array
@@ -46,17 +53,19 @@ export class LinkGap {
     this.ballsA = ballsOf(a)
     this.ballsB = ballsOf(b)
     this.movedB = new Float64Array(this.ballsB.length)
+    this.guesses = new Int32Array(2 * a.length * b.length).fill(-1)
     this.closedA = Uint8Array.from(a, isClosed)
     this.closedB = Uint8Array.from(b, isClosed)
     this.canNest = this.closedA.indexOf(1) >= 0 || this.closedB.indexOf(1) >= 0
   }
 
   /**
-   * The distance of the links, B's frame at xAB[0..11] in A's, if it is at most `cutoff`; else a number above the cutoff.
-   * 0 if they touch: of two meshes exactly, of others as a World has it, up to what a distance may be off by (touchMargin).
+   * The distance of the links, B's frame at xAB[0..11] in A's, if it is at most `cutoff`; else a number above the cutoff. 0 if
+   * they touch: of two meshes exactly, of others as a World has it, up to what a distance may be off by (touchMargin). It may
+   * be too large by the part `error` of itself: then it is the distance of two points that are not quite the nearest.
    */
-  measure(xAB: Float64Array, cutoff: number): number {
-    const { a, b, found, x } = this
+  measure(xAB: Float64Array, cutoff: number, error = 0): number {
+    const { a, b } = this
     this.moveBalls(xAB)
     this.partA = -1
     let best = cutoff
@@ -64,24 +73,53 @@ export class LinkGap {
       for (let j = 0; j < b.length; j++) {
         if (this.ballGap(i, j) > best) continue
         this.relate(i, j, xAB)
-        const off = this.marginOf(i, j)
+        this.tests++
         const shapeA = a[i]!.shape
         const shapeB = b[j]!.shape
-        this.tests++
-        const d = distanceShapes(found, shapeA, shapeB, x, 0, best + off)
-        const gap = d <= off && !(shapeA.kind === 'mesh' && shapeB.kind === 'mesh') ? 0 : d
-        if (!(gap < best || (gap <= best && this.partA < 0)) || found.distance === Infinity) continue
-        best = gap
+        const d =
+          shapeA.kind === 'mesh' && shapeB.kind === 'mesh'
+            ? this.measureMeshes(i, j, shapeA, shapeB, best, error)
+            : this.measureShapes(i, j, best)
+        if (!(d < best || (d <= best && this.partA < 0))) continue
+        best = d
         this.partA = i
         this.partB = j
-        this.triangleA = found.triangleA
-        this.triangleB = found.triangleB
-        transformPoint(this.pointA, 0, a[i]!.inBody, 0, found.pointA, 0)
-        transformPoint(this.pointB, 0, a[i]!.inBody, 0, found.pointB, 0)
-        if (gap === 0) return 0
+        transformPoint(this.pointA, 0, a[i]!.inBody, 0, this.points, 0)
+        transformPoint(this.pointB, 0, a[i]!.inBody, 0, this.points, 3)
+        if (d === 0) return 0
       }
     }
     return this.partA >= 0 ? best : Infinity
+  }
+
+  /** Infinity above the cutoff. Points in the frame of A's part go to `points`. */
+  private measureShapes(i: number, j: number, cutoff: number): number {
+    const { found, x, points } = this
+    const off = touchMargin(this.reachA[i]!, this.reachB[j]!, x, 0)
+    const d = distanceShapes(found, this.a[i]!.shape, this.b[j]!.shape, x, 0, cutoff + off)
+    if (found.distance === Infinity) return Infinity
+    this.triangleA = found.triangleA
+    this.triangleB = found.triangleB
+    points.set(found.pointA)
+    points.set(found.pointB, 3)
+    return d <= off ? 0 : d
+  }
+
+  private measureMeshes(i: number, j: number, a: MeshShape, b: MeshShape, cutoff: number, error: number): number {
+    const { closest, guesses, points, x } = this
+    const g = 2 * (i * this.b.length + j)
+    closest.relativeError = error
+    closest.start(a.tree, b.tree, x)
+    closest.reset(cutoff)
+    const touched = guesses[g]! >= 0 && closest.seed(guesses[g]!, guesses[g + 1]!)
+    if (!touched) searchMeshes(a.tree, b.tree, x, closest, true)
+    if (!(closest.distance <= cutoff)) return Infinity
+    guesses[g] = closest.triangleA
+    guesses[g + 1] = closest.triangleB
+    this.triangleA = closest.triangleA
+    this.triangleB = closest.triangleB
+    points.set(closest.points)
+    return closest.distance
   }
 
   /** Is a part of one link inside a closed mesh of the other? For links that do not touch: B's frame at xAB[0..11]. */
@@ -99,11 +137,6 @@ export class LinkGap {
       }
     }
     return false
-  }
-
-  /** What a distance of two parts, the pose between which is in `x`, may be off by. */
-  private marginOf(i: number, j: number): number {
-    return touchMargin(this.reachA[i]!, this.reachB[j]!, this.x, 0)
   }
 
   /** X of part j of B in the frame of part i of A, to `x`. */

@@ -98,6 +98,8 @@ export class PairDepth {
   private readonly bestDeeper = new Float64Array(3)
   private readonly deeperAtTrial = new Float64Array(3)
 
+  private penalty: ((p: Float64Array) => number) | undefined
+
   constructor(private readonly gap: LinkGap) {
     this.a = new LinkRoom(gap.a)
     this.b = new LinkRoom(gap.b)
@@ -135,6 +137,7 @@ export class PairDepth {
       for (let k = 0; k < 3; k++) deeper[k] = sign * along[k]!
     }
     this.measureConvex(xAB, keep)
+    this.penalty = undefined
     invertPose(this.xBA, 0, xAB, 0)
     // A point goes from frame to frame by three poses, rounded, which touchMargin is some hundred times more than.
     const off = touchMargin(this.a.reach, this.b.reach, xAB, 0)
@@ -144,6 +147,25 @@ export class PairDepth {
     }
     if (gap.partA >= 0) this.measureTouching(xAB, keep)
     return depth
+  }
+
+  /**
+   * The largest of both rooms of a point less what `penalty` says of it, by climbs from these points and from those that balls tell:
+   * all in A's frame, B's at xAB[0..11]. The point is in `point`. Not less than 0 only if its rooms make up for the penalty.
+   */
+  deepestPoint(xAB: Float64Array, from: readonly Float64Array[], penalty: (p: Float64Array) => number): number {
+    this.penalty = penalty
+    invertPose(this.xBA, 0, xAB, 0)
+    const off = touchMargin(this.a.reach, this.b.reach, xAB, 0)
+    let most = -Infinity
+    for (const seed of [...from, ...this.seeds(xAB)]) {
+      const value = this.climb(seed) - off
+      if (!(value > most)) continue
+      most = value
+      this.point.set(this.best)
+      if (most > 0) break
+    }
+    return most
   }
 
   /** Two convex parts. */
@@ -224,9 +246,10 @@ export class PairDepth {
   private roomsAt(least: number): number {
     const { a, b, trial, up, xBA, deeperAtTrial } = this
     this.tests++
+    const less = this.penalty?.(trial) ?? 0
     const one = a.around(trial[0]!, trial[1]!, trial[2]!, -Infinity)
     transformPoint(p, 0, xBA, 0, trial, 0)
-    const other = b.around(p[0]!, p[1]!, p[2]!, least - one)
+    const other = b.around(p[0]!, p[1]!, p[2]!, least + less - one)
     const d = b.deeper
     for (let k = 0; k < 3; k++) {
       // The inverse of a rotation is its transpose: xBA's columns are rows of xAB.
@@ -235,7 +258,7 @@ export class PairDepth {
       deeperAtTrial[k] = (a.deeper[k]! - db) / 2
     }
     // With neither of them inside, the sum says nothing.
-    return one > 0 || other > 0 ? one + other : Math.min(one, other)
+    return (one > 0 || other > 0 ? one + other : Math.min(one, other)) - less
   }
 
   /** Climbs from a point: along the sum of both directions first, then along the axes. The best point is in `best`. */
@@ -250,7 +273,7 @@ export class PairDepth {
     }
     take()
     // As far as a room of the point itself reaches, or the smallest ball of a link's.
-    let step = Math.max(Math.abs(value), this.size()) / 2
+    let step = Math.max(Math.abs(value), this.size) / 2
     let tests = 1
     for (let h = 0; h < HALVINGS && tests < CLIMB; ) {
       let better = false
@@ -277,7 +300,7 @@ export class PairDepth {
   }
 
   /** A length of the order of what a link is thick: that of the thinner one. */
-  private size(): number {
+  get size(): number {
     return Math.min(largest(this.a), largest(this.b))
   }
 }

@@ -16,10 +16,14 @@ export class PairProbe {
   readonly xAB = new Float64Array(POSE)
   /** Distances of the links that were asked for. */
   distances = 0
+  /** After distanceSpeeds: from A's nearest point to B's. */
+  readonly between = new Float64Array(3)
+  private readonly scratch: Float64Array
   private known: PairDepth | undefined
 
   constructor(readonly problem: PairProblem) {
     this.gap = new LinkGap(problem.geometriesA, problem.geometriesB)
+    this.scratch = new Float64Array(3 * problem.variables.length)
   }
 
   /** Made when it is asked for: balls inside meshes take some milliseconds to find. */
@@ -35,10 +39,10 @@ export class PairProbe {
   }
 
   /** LinkGap.measure where `values` put the pair: 0 if they touch, and any number above the cutoff for what is farther. */
-  distance(values: Float64Array, cutoff: number): number {
+  distance(values: Float64Array, cutoff: number, error = 0): number {
     this.distances++
     this.place(values)
-    return this.gap.measure(this.xAB, cutoff)
+    return this.gap.measure(this.xAB, cutoff, error)
   }
 
   /** Is one inside the other, where the pair was placed last, without touching it? */
@@ -53,11 +57,22 @@ export class PairProbe {
 
   /** By variable, how the distance that was measured last grows with it. */
   distanceSlopes(out: Float64Array): void {
+    this.distancePoints()
+    this.slopes(out)
+  }
+
+  private distancePoints(): void {
     const { gap, problem } = this
     transformPoint(pointA, 0, problem.poseA, 0, gap.pointA, 0)
     transformPoint(pointB, 0, problem.poseA, 0, gap.pointB, 0)
     for (let k = 0; k < 3; k++) along[k] = pointB[k]! - pointA[k]!
-    this.slopes(out)
+  }
+
+  /** By variable, the speed of B's nearest point against A's, three numbers each. The way from A's to B's goes to `between`. */
+  distanceSpeeds(out: Float64Array): void {
+    this.distancePoints()
+    this.between.set(along)
+    this.speeds(out)
   }
 
   /** The same for the depth. */
@@ -74,27 +89,39 @@ export class PairProbe {
 
   /** How fast pointB, fixed to B, moves away from pointA, fixed to A, along `along`, which may have any length. */
   private slopes(out: Float64Array): void {
+    const { scratch } = this
+    this.speeds(scratch)
+    const length = Math.hypot(along[0]!, along[1]!, along[2]!)
+    for (let v = 0; v < out.length; v++) {
+      const speed = along[0]! * scratch[3 * v]! + along[1]! * scratch[3 * v + 1]! + along[2]! * scratch[3 * v + 2]!
+      out[v] = length > 0 ? speed / length : 0
+    }
+  }
+
+  /** By variable, the speed of pointB, fixed to B, against pointA, fixed to A. */
+  private speeds(out: Float64Array): void {
     const { lines, count, ofA, kinds, factors, variableOf } = this.problem
     out.fill(0)
-    const length = Math.hypot(along[0]!, along[1]!, along[2]!)
-    if (!(length > 0)) return
-    const nx = along[0]! / length
-    const ny = along[1]! / length
-    const nz = along[2]! / length
     for (let k = 0; k < count; k++) {
       const l = LINE * k
-      const x = lines[l]!
-      const y = lines[l + 1]!
-      const z = lines[l + 2]!
-      const p = k < ofA ? pointA : pointB
-      let speed = nx * x + ny * y + nz * z
-      if (kinds[k] === TURN) {
-        const px = p[0]! - lines[l + 3]!
-        const py = p[1]! - lines[l + 4]!
-        const pz = p[2]! - lines[l + 5]!
-        speed = nx * (y * pz - z * py) + ny * (z * px - x * pz) + nz * (x * py - y * px)
+      const o = 3 * variableOf[k]!
+      const f = k < ofA ? -factors[k]! : factors[k]!
+      const x = f * lines[l]!
+      const y = f * lines[l + 1]!
+      const z = f * lines[l + 2]!
+      if (kinds[k] !== TURN) {
+        out[o]! += x
+        out[o + 1]! += y
+        out[o + 2]! += z
+        continue
       }
-      out[variableOf[k]!]! += (k < ofA ? -factors[k]! : factors[k]!) * speed
+      const p = k < ofA ? pointA : pointB
+      const px = p[0]! - lines[l + 3]!
+      const py = p[1]! - lines[l + 4]!
+      const pz = p[2]! - lines[l + 5]!
+      out[o]! += y * pz - z * py
+      out[o + 1]! += z * px - x * pz
+      out[o + 2]! += x * py - y * px
     }
   }
 }

@@ -41,11 +41,11 @@ export class AllowOracle {
 
   /**
    * Directions by which they can be parted though they are moved by `depth` only: none, if depth is what it is said to be. The
-   * axes, the diagonals and some random ones.
+   * axes and so many random ones.
    */
-  partedBy(q: ArrayLike<number>, depth: number, seed: number, count = 20): number[][] {
+  partedBy(q: ArrayLike<number>, depth: number, seed: number, count: number): number[][] {
     const random = new Random(seed)
-    const directions = GRID.map((d) => d.map((x) => x / Math.hypot(...d)))
+    const directions = [0, 1, 2].flatMap((k) => [-1, 1].map((sign) => [0, 1, 2].map((c) => (c === k ? sign : 0))))
     for (let k = 0; k < count; k++) directions.push([...random.direction(new Float64Array(3))])
     return directions.filter((d) => {
       const { touching, nested } = this.judge(
@@ -92,11 +92,6 @@ export class AllowOracle {
     )
   }
 }
-
-/** The 26 directions to the neighbours on a grid. */
-const GRID = [-1, 0, 1].flatMap((x) =>
-  [-1, 0, 1].flatMap((y) => [-1, 0, 1].flatMap((z) => (x === 0 && y === 0 && z === 0 ? [] : [[x, y, z]]))),
-)
 
 function fromTwelve(pose: ArrayLike<number>): Matrix {
   return [0, 1, 2].map((r) => [0, 1, 2, 3].map((c) => pose[4 * r + c]!)).concat([[0, 0, 0, 1]])
