@@ -1,6 +1,6 @@
 // The options of `limber allow` as the command line has them, and what they come to.
 import { availableParallelism } from 'node:os'
-import { type ClassifyOptions, InvalidInputError } from '../src/index.js'
+import { type ClassifyOptions, InvalidInputError, LimberError, type Robot } from '../src/index.js'
 import { readLength } from './read-length.js'
 import type { SceneOptions } from './scene-options.js'
 
@@ -50,6 +50,23 @@ function whole(flag: string, name: string, text: string | undefined, least: numb
   const value = readLength(text)
   if (Number.isSafeInteger(value) && value >= least && value < 2 ** 31) return { [name]: value }
   throw new InvalidInputError(flag, text, `a whole number from ${least} to ${2 ** 31 - 1}`)
+}
+
+/** The links of --pairs are there: said in the words of the command line. */
+export function checkPairs(robot: Robot, pairs: AllowQuestion['pairs']): void {
+  for (const pair of pairs ?? []) {
+    for (const name of pair) {
+      const found = robot.links.find((link) => link.name === name)
+      if (found !== undefined && found.geometry.length > 0) continue
+      const names = robot.links.filter(({ geometry }) => geometry.length > 0).map((link) => link.name)
+      const known = `${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}`
+      const what = found === undefined ? `is none of ${robot.name}` : `has no geometry, in ${robot.name}`
+      throw new LimberError(
+        `--pairs: link ${JSON.stringify(name)} ${what}: ${known}${found === undefined ? '' : ' have'}`,
+      )
+    }
+    if (pair[0] === pair[1]) throw new InvalidInputError('--pairs', pair.join(','), 'two different links')
+  }
 }
 
 /** `a,b`. */

@@ -95,7 +95,7 @@ export async function runAllow(
 
 /** One write at a time, the latest wins. */
 class Checkpoints {
-  private last = performance.now()
+  private last = -Infinity
   private writing: Promise<void> | undefined
   private failure: unknown
 

@@ -21,7 +21,7 @@ import {
   writeAllowCheckpoint,
 } from './allow-checkpoint.js'
 import { type AllowPlaces, allowPlaces, documentText } from './allow-files.js'
-import { type AllowCommandOptions, type AllowQuestion, readAllowCommand } from './allow-options.js'
+import { type AllowCommandOptions, type AllowQuestion, checkPairs, readAllowCommand } from './allow-options.js'
 import { type AllowReport, describeAllow } from './allow-report.js'
 import { type AllowRan, runAllow } from './allow-run.js'
 import type { Printed } from './check-path.js'
@@ -133,6 +133,7 @@ async function allowed(
   const list = options.against ?? options.srdf
   const scene = sceneOf(options)
   const robot = await openRobot(file, { ...scene, ...(list === undefined ? {} : { srdf: list }) })
+  checkPairs(robot, question.pairs)
   const template = options.srdf === undefined ? undefined : await readSrdfText(options.srdf)
   const run = identity(robot, question)
   const known = await knownPairs(checkpoint, run, options)

@@ -1,0 +1,231 @@
+// `limber allow`, as a user runs it: the report, SRDF, exemptions judged, certificates, and what it refuses.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allow } from '../../cli/allow.js'
+import type { AllowCommandOptions } from '../../cli/allow-options.js'
+import { readRobot } from '../../node/index.js'
+import { exemptionOf, LimberError, readAllowedPairs, World } from '../../src/index.js'
+import { limber } from './run.js'
+
+const ARM = fileURLToPath(new URL('../../examples/arm.urdf', import.meta.url))
+const ARM_SRDF = fileURLToPath(new URL('../../examples/arm.srdf', import.meta.url))
+const QUICK = ['--samples', '200', '--descents', '5']
+
+let folder: string
+let count = 0
+const at = (name: string): string => join(folder, name)
+/** A folder of its own. */
+const fresh = (): string => mkdtempSync(at(`${count++}-`))
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-allow-'))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Report {
+  readonly pairs: readonly Record<string, unknown>[]
+}
+
+function read(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8')) as Report
+}
+
+describe('limber allow', () => {
+  test('[same-seed] the same report, SRDF and certificate for any number of workers', async () => {
+    const files = async (workers: string): Promise<string[]> => {
+      const own = fresh()
+      const names = ['report.json', 'out.srdf', 'proofs.json'].map((name) => join(own, name)) as [
+        string,
+        string,
+        string,
+      ]
+      const { code, stderr } = await limber(
+        ...[
+          'allow',
+          ARM,
+          ...QUICK,
+          '--workers',
+          workers,
+          '--report',
+          names[0],
+          '--out',
+          names[1],
+          '--certificate',
+          names[2],
+        ],
+      )
+      expect(stderr).toBe('')
+      expect(code).toBe(0)
+      // The checkpoint is gone, and so is all else.
+      expect(readdirSync(own).sort()).toEqual(['out.srdf', 'proofs.json', 'report.json'])
+      return names.map((name) => readFileSync(name, 'utf8'))
+    }
+    const one = await files('1')
+    expect(await files('3')).toEqual(one)
+    const report = JSON.parse(one[0]!) as Report
+    expect(report.pairs).toHaveLength(21)
+    for (const pair of report.pairs) {
+      expect(Object.keys(pair)).toEqual(expect.arrayContaining(['a', 'b', 'class', 'adjacent', 'joints', 'cells']))
+      expect(pair.proof).toBeUndefined()
+      if (pair.class === 'sometimes')
+        expect(pair).toMatchObject({ witness: expect.any(Array), depth: expect.any(Number) })
+    }
+    const proofs = JSON.parse(one[2]!) as Report
+    const never = proofs.pairs.filter((pair) => pair.class === 'never')
+    expect(never.length).toBeGreaterThan(3)
+    for (const pair of never) expect(pair.proof).toMatch(/^[A-Za-z0-9+/]+=*$/)
+  })
+
+  test('what --out has written is read back as the same list; its own judgement finds nothing unsafe', async () => {
+    const [out, report] = [at('round.srdf'), at('round.json')]
+    await limber('allow', ARM, ...QUICK, '--out', out, '--report', report)
+    const result = readAllowedPairs(read(report))
+    const robot = await readRobot(ARM, { srdf: out })
+    expect(robot.allowed).toEqual(result.pairs.flatMap((pair) => exemptionOf(pair) ?? []))
+    // And a world takes the report.
+    const world = new World({ robots: [robot], adjacent: 'checked', proved: [result] })
+    expect(world.pairs().map(({ status }) => status)).toContain('allowed')
+    const plain = new World({ robots: [await readRobot(ARM)], adjacent: 'checked', proved: [result] })
+    expect(plain.pairs().filter(({ reason }) => reason.startsWith('proved')).length).toBeGreaterThan(0)
+    const again = await limber('allow', ARM, ...QUICK, '--against', out)
+    expect(again.code).toBe(0)
+    expect(again.stdout).toMatch(/0 unsafe, 0 undecided; 0 wasteful/)
+  })
+
+  test('--srdf keeps all else of a file; --out over it, or over a file of somebody, is refused', async () => {
+    const out = at('kept.srdf')
+    const { code } = await limber('allow', ARM, ...QUICK, '--srdf', ARM_SRDF, '--out', out)
+    expect(code).toBe(0)
+    const text = readFileSync(out, 'utf8')
+    const old = readFileSync(ARM_SRDF, 'utf8').split('\n')
+    for (const line of old.filter((one) => !one.includes('disable_collisions'))) expect(text).toContain(line)
+    expect(text).not.toContain('reason="User"')
+    // Once more over it, which is ours.
+    expect((await limber('allow', ARM, ...QUICK, '--srdf', ARM_SRDF, '--out', out)).code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe(text)
+    const over = await limber('allow', ARM, ...QUICK, '--srdf', ARM_SRDF, '--out', ARM_SRDF)
+    expect(over).toMatchObject({ code: 2, stderr: expect.stringContaining('another file than a file that is read') })
+    const own = at('own.srdf')
+    writeFileSync(own, '<robot name="arm"/>')
+    expect(await limber('allow', ARM, '--out', own)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('got another file, which is left as it is'),
+    })
+    expect(readFileSync(own, 'utf8')).toBe('<robot name="arm"/>')
+  })
+
+  test('--against: an exemption that is unsafe is exit code 1, with the joint values that show it', async () => {
+    const list = at('bad.srdf')
+    const pair = (a: string, b: string, reason: string): string =>
+      `<disable_collisions link1="${a}" link2="${b}" reason="${reason}"/>`
+    const text = [
+      '<robot name="arm">',
+      pair('hand', 'base', 'Never'),
+      pair('base', 'upper_arm', 'Never'),
+      pair('upper_arm', 'forearm', 'Adjacent'),
+      pair('forearm', 'hand', 'Never'),
+      '</robot>',
+    ]
+    writeFileSync(list, text.join('\n'))
+    const report = at('bad.json')
+    const { code, stdout } = await limber('allow', ARM, ...QUICK, '--against', list, '--report', report)
+    expect(code).toBe(1)
+    const verdicts = Object.fromEntries(read(report).pairs.map(({ a, b, srdf }) => [`${a} ${b}`, srdf]))
+    expect(verdicts).toMatchObject({
+      'base hand': 'unsafe',
+      'base upper_arm': 'confirmed',
+      'upper_arm forearm': 'confirmed',
+      'forearm hand': 'unsafe',
+      'upper_arm hand': 'wasteful',
+    })
+    expect(verdicts['base forearm']).toBeUndefined()
+    expect(stdout).toContain('4 exemptions of links with geometry: 2 confirmed, 2 unsafe, 0 undecided')
+    expect(stdout).toContain('wasteful: upper_arm – hand never touch')
+    expect(stdout).toMatch(/adjacent, exempted by convention: upper_arm – forearm/)
+    const [, values] = /unsafe: base – hand \(Never\), [\d.]+ deep at\n {4}(\{.*\})\n/.exec(stdout)!
+    // They are what they are said to be.
+    const world = new World({ robots: [await readRobot(ARM)], adjacent: 'checked' })
+    const touching = world.collisions(JSON.parse(values!) as Record<string, number>)
+    expect(touching.map(({ a, b }) => `${a} ${b}`)).toContain('arm/base arm/hand')
+    // Without --against, a list that comes with --srdf is judged in the report, and no more than that.
+    const mild = await limber('allow', ARM, ...QUICK, '--srdf', list, '--json')
+    expect(mild.code).toBe(0)
+    expect(mild.stdout).toContain('"srdf":"unsafe"')
+  })
+
+  test('--certificate is checked by "limber verify"; a report without proofs proves nothing', async () => {
+    const [proofs, report] = [at('verify.json'), at('verify-not.json')]
+    await limber('allow', ARM, ...QUICK, '--certificate', proofs, '--report', report)
+    const verified = await limber('verify', ARM, proofs)
+    expect(verified.stdout).toMatch(/^valid: \d+ pairs of links proved/)
+    expect(verified.code).toBe(0)
+    expect(await limber('verify', ARM, report)).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('without a proof'),
+    })
+    const other = at('other.urdf')
+    writeFileSync(other, readFileSync(ARM, 'utf8').replace('upper="2.6"', 'upper="2.7"'))
+    expect(await limber('verify', other, proofs)).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('rejected'),
+    })
+    expect(await limber('verify', ARM, proofs, '--path', report)).toMatchObject({ code: 2 })
+  })
+
+  test('--pairs, --json and --clearance', async () => {
+    const { code, stdout } = await limber(
+      ...['allow', ARM, ...QUICK, '--pairs', 'hand,upper_arm', '--pairs', 'base,hand', '--clearance', '--json'],
+    )
+    expect(code).toBe(0)
+    const { pairs } = JSON.parse(stdout) as Report
+    expect(pairs.map(({ a, b, class: kind }) => [a, b, kind])).toEqual([
+      ['base', 'hand', 'sometimes'],
+      ['upper_arm', 'hand', 'never'],
+    ])
+    const { least, found } = pairs[1]!.clearance as { least: number; found: number }
+    expect(least).toBeGreaterThan(0.9 * found)
+    expect(least).toBeLessThanOrEqual(found)
+  })
+
+  test('an undecided pair is exit code 3', async () => {
+    const { code, stdout } = await limber(
+      ...['allow', ARM, ...QUICK, '--pairs', 'upper_arm,hand', '--max-cells', '1', '--json'],
+    )
+    expect(code).toBe(3)
+    const [pair] = (JSON.parse(stdout) as Report).pairs
+    expect(pair).toMatchObject({ class: 'undecided', left: expect.any(Number) })
+  })
+
+  test('what cannot be used is refused in words, and nothing is written', async () => {
+    const own = fresh()
+    const report = join(own, 'report.json')
+    const bad = at('bad.urdf')
+    writeFileSync(bad, '<robot name="x"><link name="a"/>')
+    const refused = async (words: RegExp, file: string, options: AllowCommandOptions = {}): Promise<void> => {
+      const asked = allow(file, options)
+      await expect(asked, String(words)).rejects.toThrow(words)
+      await expect(asked).rejects.toThrow(LimberError)
+    }
+    await refused(/nothing\.urdf.*none of that name/, at('nothing.urdf'), { report })
+    await refused(/bad\.urdf/, bad, { report })
+    await refused(/nothing\.srdf/, ARM, { srdf: at('nothing.srdf'), out: join(own, 'x.srdf') })
+    await refused(/bad\.urdf/, ARM, { against: bad })
+    await refused(/--pairs: link "elbow" is none of arm: base/, ARM, { pairs: ['base,elbow'], report })
+    await refused(/--pairs must be/, ARM, { pairs: ['base'] })
+    await refused(/two different links/, ARM, { pairs: ['base,base'] })
+    await refused(/--workers must be a whole number from 1 to 256/, ARM, { workers: '0' })
+    await refused(/--samples must be/, ARM, { samples: 'many' })
+    await refused(/--resume must be given with --report/, ARM, { resume: true })
+    await refused(/folder that is not there/, ARM, { report: join(own, 'no', 'report.json') })
+    await refused(/another file than that of --report/, ARM, { report, certificate: report })
+    await refused(/left as it is/, ARM, { report: bad })
+    expect(readdirSync(own)).toEqual([])
+    // As a user sees it.
+    const seen = await limber('allow', ARM, '--workers', '0')
+    expect(seen).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^limber: --workers must be[^\n]*\n$/) })
+  })
+})
