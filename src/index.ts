@@ -17,6 +17,7 @@ export type {
 export { allowedPairs } from './allow/allowed-pairs.js'
 export { classifyPair } from './allow/classify-pair.js'
 export { isConvention, type JudgedPair, type Judgement, judgeAllowed } from './allow/judge-allowed.js'
+export { type ProofCells, proofCells } from './allow/proof-cells.js'
 export type { HullChoice } from './bodies/convex-part.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from './bodies/joint.js'
 export type {

@@ -35,6 +35,8 @@ export interface PairResult {
   readonly often?: number
   /** never, on request. */
   readonly clearance?: PairClearance
+  /** never and contained: the smallest distance that was found before the proof, metres, and the configuration where. */
+  readonly nearest?: { readonly distance: number; readonly at: readonly number[] }
   /** undecided: share of the box that is not proved. */
   readonly left?: number
   /** never and contained, on request: the cells of the proof, as bytes. */

@@ -43,7 +43,10 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   if (proof.state === 'proved') {
     const kind = isContained(problem) ? 'contained' : 'never'
     const bytes = proof.proof()
-    return { ...base, class: kind, cells, ...(bytes === undefined ? {} : { proof: bytes }) }
+    // Meshes without triangles are nowhere near anything.
+    const nearest =
+      search.distance < Infinity ? { nearest: { distance: search.distance, at: shown(search.values) } } : {}
+    return { ...base, class: kind, cells, ...nearest, ...(bytes === undefined ? {} : { proof: bytes }) }
   }
   // Faces that are flush in the drawing, and apart by rounding.
   if (bearsEverywhere(search)) return { ...base, class: 'touches', cells, witness: shown(search.values), depth: 0 }

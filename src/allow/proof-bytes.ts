@@ -6,11 +6,11 @@ import type { CellMotion } from './cell-motion.js'
 import type { PairProblem } from './pair-problem.js'
 
 const VERSION = 1
-const OPENED = 1
-const PARTED_SHORT = 3
-const PARTED = 4
-const GAVE_UP = 5
-const HALVED = 16
+export const OPENED = 1
+export const PARTED_SHORT = 3
+export const PARTED = 4
+export const GAVE_UP = 5
+export const HALVED = 16
 
 /** Steps of a short direction from the middle to a corner of the octahedron. */
 const SHORT = 32767

@@ -1,11 +1,13 @@
 // What the engine says of a configuration of a cell, and how a link gets to where it is dragged.
-import { inverseKinematics } from '../../../src/index.js'
-import type { CellEdits } from './edits.js'
+import { inverseKinematics, type World } from '../../../src/index.js'
+import { type CellEdits, pairKey } from './edits.js'
 import type { Workcell } from './workcell.js'
 
 export interface CellQuestion {
   readonly edits: CellEdits
   readonly q: readonly number[]
+  /** Two things that are looked at, by pairKey: measured whether or not they are the nearest. */
+  readonly pair?: string | undefined
 }
 
 export interface CellTouch {
@@ -30,6 +32,8 @@ export interface CellAnswer {
   readonly touching: readonly CellTouch[]
   /** Undefined where there is nothing to be near to. */
   readonly nearest: CellNearest | undefined
+  /** The two that were asked for: where they touch, or how far apart they are. Undefined where they are not checked. */
+  readonly asked: CellTouch | CellNearest | undefined
   /** Joints that are beyond their limits. */
   readonly outside: readonly string[]
   /** What both questions took, and pairs of boxes and of triangles that were looked at for the distance. */
@@ -47,7 +51,7 @@ export interface CellDrag extends CellQuestion {
   readonly alone: boolean
 }
 
-export function answerFor(cell: Workcell, { edits, q }: CellQuestion): CellAnswer {
+export function answerFor(cell: Workcell, { edits, q, pair }: CellQuestion): CellAnswer {
   const world = cell.world(edits)
   const began = performance.now()
   const touching = world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
@@ -62,10 +66,22 @@ export function answerFor(cell: Workcell, { edits, q }: CellQuestion): CellAnswe
     poses: cell.poses(edits, q),
     touching,
     nearest: a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] },
+    asked: pair === undefined ? undefined : (touching.find(isPair(pair)) ?? distanceOf(world, q, pair)),
     outside: world.outsideLimits(q),
     millis,
     tests: stats.boxTests + stats.pairTests + stats.innerBoxTests + stats.primitiveTests,
   }
+}
+
+function isPair(key: string): (pair: { readonly a: string; readonly b: string }) => boolean {
+  return ({ a, b }) => pairKey(a, b) === key || pairKey(b, a) === key
+}
+
+function distanceOf(world: World, q: readonly number[], key: string): CellNearest | undefined {
+  const found = world.distances(q).find(isPair(key))
+  if (found === undefined) return undefined
+  const { a, b, distance, pointA, pointB } = found
+  return { a, b, distance, pointA: [...pointA], pointB: [...pointB] }
 }
 
 /** The configuration that brings the point that was taken as near to where it is to go as it gets. */

@@ -55,7 +55,9 @@ export class CellDrawing {
   paint(): void {
     const { answer, pointed, ruler } = this
     if (answer === undefined) return
-    const { touching, nearest } = answer
+    const { touching, asked } = answer
+    // What was asked for stands in the place of what is nearest, or deepest.
+    const nearest = asked !== undefined && 'distance' in asked ? asked : answer.nearest
     const looks = new Map<string, Look>()
     const add = (name: string, look: Look): void => void looks.set(name, { ...looks.get(name), ...look })
     for (const { a, b } of touching) for (const name of [a, b]) add(name, { isHit: true })
@@ -63,7 +65,7 @@ export class CellDrawing {
     if (pointed !== undefined) add(pointed, { isPointed: true })
     this.things.paint(looks)
     const theme = this.stage.theme.peek()
-    const deepest = deepestOf(touching)
+    const deepest = asked === undefined ? deepestOf(touching) : 'depth' in asked ? asked : undefined
     if (deepest !== undefined) ruler.show(deepest.at, deepest.at, `${millimetres(deepest.depth)} deep`, theme.hit)
     else if (nearest === undefined) ruler.hide()
     else ruler.show(nearest.pointA, nearest.pointB, millimetres(nearest.distance), theme.ink)

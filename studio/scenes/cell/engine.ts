@@ -1,9 +1,10 @@
 // The cell in its worker: what touches, what is nearest, where the links are, and how a link gets to where it is dragged.
 
 import type { Shape } from '../../../src/index.js'
-import type { EngineSide, Methods } from '../../engine/protocol.js'
+import type { EngineSide, Methods, Task } from '../../engine/protocol.js'
 import { Moved } from '../../engine/protocol.js'
 import type { DrawnThing } from '../../view/things.js'
+import { type CellsPicture, type JudgeProgress, PairJudge } from './allow-engine.js'
 import { answerFor, type CellAnswer, type CellDrag, type CellQuestion, draggedTo } from './answers.js'
 import { CELLS } from './cells.js'
 import type { CellEdits } from './edits.js'
@@ -15,15 +16,18 @@ export const engine = {
   create() {
     let cell: Workcell | undefined
     const meshes = new Map<string, Shape>()
+    let judge = new PairJudge()
     return {
       /** A cell that the studio brings along. */
       open({ cell: name, edits }: { cell: string; edits: CellEdits }): CellView {
         cell = new Workcell(CELLS[name]!(), meshes)
+        judge = new PairJudge()
         return warm(cell, cell.view(edits), edits)
       },
       /** What the user has dropped: a cell, or obstacles and poses for the one that is open. */
       async openFiles(request: FilesRequest): Promise<OpenedFiles> {
         const opened = await openFiles(request, cell, meshes)
+        if (opened.cell !== cell) judge = new PairJudge()
         cell = opened.cell
         const { view } = opened.answer
         if (view !== undefined) warm(cell!, view, request.fresh ?? request.edits)
@@ -36,12 +40,19 @@ export const engine = {
       things({ edits }: { edits: CellEdits }): DrawnThing[] {
         return cell!.things(edits)
       },
-      ask({ edits, q }: CellQuestion): Moved<CellAnswer> {
-        const answer = answerFor(cell!, { edits, q })
+      ask(question: CellQuestion): Moved<CellAnswer> {
+        const answer = answerFor(cell!, question)
         return new Moved(answer, [answer.poses.buffer as ArrayBuffer])
       },
       pairs({ edits }: { edits: CellEdits }): CellPair[] {
         return cell!.world(edits).pairs()
+      },
+      /** Classes of all pairs of a robot's links, over all joint values within the limits. */
+      judge({ robot }: { robot: number }, task: Task<JudgeProgress>): Promise<JudgeProgress> {
+        return judge.judge(cell!, robot, task)
+      },
+      proofPicture({ key }: { key: string }): CellsPicture | undefined {
+        return judge.picture(cell!, key)
       },
       /** The configuration that brings the point that was taken as near to the pointer as it gets. */
       drag(request: CellDrag): number[] {

@@ -2,6 +2,7 @@
 import { effect, signal } from '@preact/signals'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
+import { AllowModel } from './allow-model.js'
 import type { CellAnswer } from './answers.js'
 import type { CellDrawing } from './drawing.js'
 import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
@@ -18,6 +19,7 @@ export class CellModel extends Follower<CellState> {
   readonly pairs = signal<readonly CellPair[]>([])
   readonly obstacles: ObstacleMoves
   readonly engine: Engine<CellMethods>
+  readonly allow: AllowModel
   private readonly drops = new Drops()
   private opened: string | undefined
   /** The cell that the picture shows, and what of the edits. */
@@ -36,6 +38,7 @@ export class CellModel extends Follower<CellState> {
       this.opened = undefined
       this.follow(host.history.state.peek())
     })
+    this.allow = new AllowModel(this.engine, host, () => this.follow(host.history.state.peek()))
     this.end = effect(() => this.follow(host.history.state.value))
   }
 
@@ -54,8 +57,9 @@ export class CellModel extends Follower<CellState> {
       this.view.value = await this.load(state)
       this.opened = wanted
       this.drawn = undefined
+      this.allow.forget()
     }
-    const question = { edits, q: this.readQ(state) }
+    const question = { edits, q: this.readQ(state), pair: this.allow.chosen.peek() }
     const shape = JSON.stringify([edits.added, edits.removed])
     if (this.drawn !== wanted) {
       const around = drawing.open(this.view.peek()!, await this.ask(question))
@@ -111,6 +115,7 @@ export class CellModel extends Follower<CellState> {
       const cell = this.drops.keep(files)
       this.view.value = found.view
       this.opened = cellKey({ cell, choice: '' })
+      this.allow.forget()
       this.drawn = undefined
       history.set({ ...FIRST, cell })
       return found

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
+import { AllowPanel } from './allow-panel.js'
 import { CellChooser } from './chooser.js'
 import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
@@ -44,6 +45,7 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
           onToggle={(pair) => togglePair(history, pair)}
         />
       </Section>
+      <AllowPanel model={model.allow} view={view} />
     </>
   )
 }
