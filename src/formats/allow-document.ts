@@ -48,12 +48,13 @@ export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumen
 
 /** Its fields are always in the same order, so that the same result is the same text. */
 export function pairDocument(pair: PairResult, proofs: boolean, srdf?: Judgement): AllowedPairDocument {
-  const { a, b, adjacent, joints, cells, witness, depth, often, clearance, left, proof } = pair
+  const { a, b, adjacent, joints, cells, witness, depth, often, nearest, clearance, left, proof } = pair
   return {
     ...{ a, b, class: pair.class, adjacent, joints, cells },
     ...(witness === undefined ? {} : { witness: [...witness] }),
     ...(depth === undefined ? {} : { depth }),
     ...(often === undefined ? {} : { often }),
+    ...(nearest === undefined ? {} : { nearest: { distance: nearest.distance, at: [...nearest.at] } }),
     ...(clearance === undefined
       ? {}
       : { clearance: { least: clearance.least, found: clearance.found, at: [...clearance.at] } }),
@@ -110,6 +111,7 @@ function readPair(read: Reader, given: unknown, field: string): PairResult {
   if (found === undefined) read.fail(`${field}.class`, `one of ${CLASSES.join(', ')}`)
   if (typeof own.adjacent !== 'boolean') read.fail(`${field}.adjacent`, 'true or false')
   const clearance = own.clearance === undefined ? undefined : read.record(own.clearance, `${field}.clearance`)
+  const nearest = own.nearest === undefined ? undefined : read.record(own.nearest, `${field}.nearest`)
   const proof = own.proof === undefined ? undefined : decodeBase64(read.text(own.proof, `${field}.proof`), 0)
   if (own.proof !== undefined && proof === undefined) read.fail(`${field}.proof`, 'base64')
   const optional = <K extends string>(name: K): { readonly [key in K]?: number } =>
@@ -124,6 +126,14 @@ function readPair(read: Reader, given: unknown, field: string): PairResult {
     ...(own.witness === undefined ? {} : { witness: read.numbers(own.witness, `${field}.witness`) }),
     ...optional('depth'),
     ...optional('often'),
+    ...(nearest === undefined
+      ? {}
+      : {
+          nearest: {
+            distance: read.number(nearest.distance, `${field}.nearest.distance`),
+            at: read.numbers(nearest.at, `${field}.nearest.at`),
+          },
+        }),
     ...(clearance === undefined
       ? {}
       : {

@@ -13,6 +13,7 @@ const RESULT: AllowedPairs = {
   pairs: [
     {
       ...{ a: 'a', b: 'b', class: 'never', adjacent: true, joints: ['j'], cells: 7 },
+      nearest: { distance: 0.11, at: [0.2, 0] },
       clearance: { least: 0.1, found: 0.105, at: [0.1, 0] },
       proof: Uint8Array.of(1, 2, 255, 0),
     },
@@ -76,6 +77,7 @@ describe('allowedPairsDocument', () => {
       [wrongPair({ depth: null }), /pairs\[0\]\.depth/],
       [wrongPair({ clearance: 1 }), /pairs\[0\]\.clearance/],
       [wrongPair({ clearance: { least: 1, found: 1 } }), /pairs\[0\]\.clearance\.at/],
+      [wrongPair({ nearest: { distance: 'x', at: [] } }), /pairs\[0\]\.nearest\.distance/],
       [wrongPair({ proof: 'a?' }), /pairs\[0\]\.proof/],
     ]
     for (const [document, field] of cases) {
