@@ -12,6 +12,7 @@ import type { WorldModel } from '../queries/world.js'
 import type { WorldIndex } from '../queries/world-index.js'
 import { placeGeometry } from '../queries/world-objects.js'
 import { CHECKED, NEVER } from '../queries/world-pairs.js'
+import { neverHolds } from './never-holds.js'
 import type { Motion, MotionPiece } from './piece.js'
 import { GeometryFactors, JointRanges } from './published-bounds.js'
 import { type RssTree, rssTreeOf } from './published-volumes.js'
@@ -163,7 +164,7 @@ const kept = new WeakMap<WorldIndex, Map<boolean, PublishedSetting>>()
 export function settingFor(model: WorldModel, motion: Motion, clearance: number): PublishedSetting {
   const { index, reader } = model
   const { pieces } = motion
-  const within = pieces.every(({ least, most }) => reader.withinLimits(least) && reader.withinLimits(most))
+  const within = pieces.every((piece) => neverHolds(reader, piece))
   // What cannot touch can be near.
   const everything = !within || clearance > 0
   if (within) {

@@ -9,8 +9,8 @@ import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../errors.js'
 import type { World, WorldModel } from '../queries/world.js'
 import { CurvePiece } from './curve-piece.js'
-import { LinePiece } from './line-piece.js'
 import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
+import { neverHolds } from './never-holds.js'
 import { motionSlack, PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { FAILED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
@@ -38,12 +38,6 @@ const END_LEVEL = 8
  * are spent on finding a contact, which is likely near by.
  */
 const HOPELESS = 10_000
-
-/**
- * A curve that comes as near to a limit as this, in radians or metres, is taken to leave it: whoever checks a certificate works out its
- * range in another way, and with another rounding.
- */
-const CURVE_MARGIN = 1e-11
 
 /** Scratch of one `settle`. */
 const begun: number[] = []
@@ -130,12 +124,8 @@ export class SegmentProver {
     this.solids = options.solids ?? true
     this.model = world.model()
     this.system = motionSystem(this.model)
-    const { reader } = this.model
-    // What never meets within the limits of sliding joints may meet beyond them, or come as near as somebody forbids.
-    // A straight line's ends are its extremes; those of a curve are known to its rounding.
-    const off = piece instanceof LinePiece ? 0 : Math.max(piece.rounding, CURVE_MARGIN)
-    const within =
-      reader.withinLimits(piece.least.map((q) => q - off)) && reader.withinLimits(piece.most.map((q) => q + off))
+    // What never meets within the limits of joints may meet beyond them, or come as near as somebody forbids.
+    const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
     this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
     this.roots = new Int32Array(this.pairs.length)
