@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { allow } from './allow.js'
 import type { Bench } from './bench.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
@@ -12,7 +13,7 @@ import { planning } from './planning.js'
 import { proteins } from './proteins.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [chains, meshes, motions, necklaces, planning, proteins, worlds]
+const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, worlds]
 
 const quick = process.argv.includes('--quick')
 const names = process.argv.slice(2).filter((a) => !a.startsWith('-'))

@@ -1,0 +1,108 @@
+// Pairs of real robots that are proved never to touch: no random configuration and no descent of the distance may break one; no
+// clearance is proved that was seen to be broken, and most that are somewhat less are proved. Every witness is looked at by brute
+// force. LIMBER_DATA names the folder with the robots; LIMBER_DEEP_STEPS scales it (100,000 steps: a million configurations and ten
+// thousand descents a pair, which takes hours), LIMBER_DEEP_ROBOT picks one of them.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ALLOW_ROBOTS } from '../../bench/allow.js'
+import { readRobot } from '../../node/index.js'
+import { CellProof } from '../../src/allow/cell-proof.js'
+import { PairProblem } from '../../src/allow/pair-problem.js'
+import { searchPair } from '../../src/allow/pair-search.js'
+import { allowedPairs, type PairResult, Random, type Robot, World } from '../../src/index.js'
+import { AllowOracle } from '../oracle/allow.js'
+
+const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
+const CONFIGURATIONS = 10 * steps
+const DESCENTS = Math.ceil(steps / 10)
+/** Cells that a demanded clearance may take. */
+const MOST_CELLS = 50_000
+
+const folder = process.env.LIMBER_DATA === undefined ? undefined : join(process.env.LIMBER_DATA, 'robots')
+const wanted = process.env.LIMBER_DEEP_ROBOT
+const there = ALLOW_ROBOTS.filter(({ name }) => wanted === undefined || name === wanted).filter(
+  ({ urdf }) => folder !== undefined && existsSync(join(folder, urdf)),
+)
+
+function load({ urdf, packages = {} }: (typeof ALLOW_ROBOTS)[number]): Promise<Robot> {
+  const named = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, join(folder!, path)]))
+  return readRobot(join(folder!, urdf), { root: folder!, packages: named })
+}
+
+/** The robot with one pair that counts. */
+function alone(robot: Robot, { a, b }: PairResult): World {
+  const world = new World({ robots: [{ robot }], adjacent: 'checked' })
+  const names = robot.links.filter(({ geometry }) => geometry.length > 0).map(({ name }) => name)
+  for (const [i, one] of names.entries()) {
+    for (const other of names.slice(i + 1)) {
+      const [x, y] = [`${robot.name}/${one}`, `${robot.name}/${other}`]
+      if (one === a && other === b) world.check(x, y)
+      else world.allow(x, y)
+    }
+  }
+  return world
+}
+
+/** Within the limits; a joint without any makes a turn. */
+function anywhere(random: Random, q: Float64Array, { lower, upper }: Robot): void {
+  for (let i = 0; i < q.length; i++) {
+    q[i] = random.range(Math.max(lower[i]!, -Math.PI), Math.min(upper[i]!, Math.max(Math.PI, lower[i]!)))
+  }
+}
+
+test.skipIf(folder === undefined)('there are robots to look at', () => {
+  expect(there.length).toBeGreaterThan(0)
+})
+
+for (const source of there) {
+  test(`${source.name}: what is proved never to touch does not, and every witness touches`, async () => {
+    const robot = await load(source)
+    const { pairs } = await allowedPairs(robot)
+    const never = pairs.filter((pair) => pair.class === 'never')
+    expect(never.length).toBeGreaterThan(0)
+    const q = new Float64Array(robot.dof)
+    let tight = 0
+    let bounded = 0
+    for (const pair of pairs) {
+      if (pair.witness === undefined) continue
+      const truth = new AllowOracle(robot, pair.a, pair.b).at(pair.witness)
+      expect(truth.touching || truth.nested, `${pair.a} – ${pair.b}: ${JSON.stringify(pair.witness)}`).toBe(true)
+    }
+    for (const pair of never) {
+      const name = `${pair.a} – ${pair.b}`
+      if (pair.joints.length === 0) {
+        // Fixed to each other: one configuration says it all.
+        const { touching, nested } = new AllowOracle(robot, pair.a, pair.b).at(q)
+        expect([touching, nested], name).toEqual([false, false])
+        continue
+      }
+      const world = alone(robot, pair)
+      const random = new Random(7)
+      let found = pair.nearest!.distance
+      for (let k = 0; k < CONFIGURATIONS; k++) {
+        anywhere(random, q, robot)
+        const { distance } = world.distance(q)
+        if (!(distance > 0)) throw new Error(`${name} touch at ${JSON.stringify([...q])}`)
+        if (distance < found) found = distance
+      }
+      const problem = new PairProblem(robot, pair.a, pair.b)
+      const search = searchPair(problem, { samples: 1500 + DESCENTS, descents: DESCENTS, seed: 8 })
+      expect(search.touching, name).toBe(false)
+      found = Math.min(found, search.distance)
+      // What was seen to be nearer is not proved to be farther.
+      const above = new CellProof(problem, { clearance: 1.005 * found })
+      above.step(MOST_CELLS)
+      expect(above.state, `${name}: ${1.005 * found} proved, ${found} found`).not.toBe('proved')
+      const below = new CellProof(problem, { clearance: 0.9 * found })
+      below.step(MOST_CELLS)
+      bounded++
+      if (below.state === 'proved') tight++
+    }
+    console.log(
+      `${source.name}: ${never.length} pairs unbroken by ${CONFIGURATIONS} configurations and ${DESCENTS} descents each; ` +
+        `nine tenths of the smallest distance proved for ${tight} of ${bounded}`,
+    )
+    expect(tight / bounded).toBeGreaterThanOrEqual(0.8)
+  })
+}
