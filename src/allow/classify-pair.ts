@@ -2,10 +2,12 @@
 // if there is one, a proof that it is always so.
 import type { Robot } from '../bodies/robot.js'
 import { adjacentLinks } from '../queries/world-pairs.js'
+import { clearanceSteps } from './allow-clearance.js'
 import { type ClassifyOptions, type ClassifySettings, readClassifyOptions } from './allow-options.js'
 import type { PairResult } from './allow-result.js'
 import { bearsEverywhere, isContained, touchingSteps } from './always.js'
 import { CellProof } from './cell-proof.js'
+import { PairProbe } from './pair-probe.js'
 import { PairProblem } from './pair-problem.js'
 import { searchSteps } from './pair-search.js'
 
@@ -42,18 +44,31 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   const { cells } = proof
   if (proof.state === 'proved') {
     const kind = isContained(problem) ? 'contained' : 'never'
-    const bytes = proof.proof()
+    const plain = { ...base, class: kind, cells, ...bytesOf(proof.proof()) } as const
     // Meshes without triangles are nowhere near anything.
-    const nearest =
-      search.distance < Infinity ? { nearest: { distance: search.distance, at: shown(search.values) } } : {}
-    return { ...base, class: kind, cells, ...nearest, ...(bytes === undefined ? {} : { proof: bytes }) }
+    if (!(search.distance < Infinity)) return plain
+    const nearest = { distance: search.distance, at: shown(search.values) }
+    if (!settings.clearance || kind === 'contained') return { ...plain, nearest }
+    const found = yield* clearanceSteps(problem, search, { cells, record: settings.certificates })
+    const clearance = { least: found.least, found: found.found, at: shown(found.values) }
+    // A proof of a clearance is one of `never` too.
+    return { ...plain, nearest, clearance, ...bytesOf(found.proof) }
   }
   // Faces that are flush in the drawing, and apart by rounding.
   if (bearsEverywhere(search)) return { ...base, class: 'touches', cells, witness: shown(search.values), depth: 0 }
   if (proof.touchesAt !== undefined) {
-    return { ...base, class: 'sometimes', cells, witness: shown(proof.touchesAt), depth: 0, often: search.often }
+    const probe = new PairProbe(problem)
+    // Apart by less than the proof can tell is not touching.
+    if (probe.distance(proof.touchesAt, 0) === 0) {
+      const depth = Math.max(0, probe.depth())
+      return { ...base, class: 'sometimes', cells, witness: shown(proof.touchesAt), depth, often: search.often }
+    }
   }
   return { ...base, class: 'undecided', cells, left: proof.left }
+}
+
+function bytesOf(proof: Uint8Array | undefined): { readonly proof?: Uint8Array } {
+  return proof === undefined ? {} : { proof }
 }
 
 const adjacents = new WeakMap<Robot, ReadonlySet<number>>()
