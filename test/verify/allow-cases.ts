@@ -116,7 +116,7 @@ function randomShape(random: Random): Shape {
   }
 }
 
-function randomGeometry(random: Random): GeometryInput[] {
+export function randomGeometry(random: Random): GeometryInput[] {
   return Array.from({ length: random.unit() < 0.7 ? 1 : 2 }, () => ({
     shape: randomShape(random),
     // Some where their joint has them turn about themselves.
