@@ -2,17 +2,20 @@
 // in motions, in their certificates, and by the verifier.
 import { describe, expect, test } from 'vitest'
 import {
+  allowedPairs,
   box,
   checkMotion,
   InvalidInputError,
   lineMotion,
   type ProvedPairs,
+  Random,
   Robot,
   robotHash,
   splineMotion,
   verifyCertificate,
   World,
 } from '../../src/index.js'
+import { knownArm } from '../allow/robots.js'
 
 /** An arm that turns about z, away from a block on its own base unless it is turned by half a turn; and a block beside. */
 function turner(name = 'turner', upper = 1): Robot {
@@ -97,6 +100,24 @@ describe('World.prove', () => {
     expect(world.collides([0, Math.PI])).toBe(true)
     expect(world.collides([Math.PI, 0])).toBe(true)
   })
+})
+
+test('[never-misses] random configurations, within the limits and beyond: the same collisions with proofs and without', async () => {
+  const robot = knownArm()
+  const result = await allowedPairs(robot, { samples: 200, descents: 5 })
+  const plain = new World({ robots: [robot], adjacent: 'checked' })
+  const told = new World({ robots: [robot], adjacent: 'checked', proved: [result] })
+  expect(told.pairs().filter(({ reason }) => reason.startsWith('proved')).length).toBeGreaterThan(0)
+  const random = new Random(17)
+  let outside = 0
+  for (let n = 0; n < 500; n++) {
+    const q = [random.range(-4, 4), random.range(-4, 4), random.range(-10, 10)]
+    if (told.outsideLimits(q).length > 0) outside++
+    expect(told.collides(q), JSON.stringify(q)).toBe(plain.collides(q))
+    const [ours, theirs] = [told, plain].map((world) => world.collisions(q).map(({ a, b }) => `${a} ${b}`))
+    expect(ours, JSON.stringify(q)).toEqual(theirs)
+  }
+  expect(outside).toBeGreaterThan(100)
 })
 
 describe('motions over proved pairs', () => {
