@@ -2,8 +2,10 @@
 
 import { CellProof } from '../../src/allow/cell-proof.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
-import { box, capsule, cylinder, mesh, Robot, type Shape, sphere } from '../../src/index.js'
+import { box, capsule, cylinder, mesh, Random, Robot, type Shape, sphere } from '../../src/index.js'
+import { verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
 import { blockMesh, roundMesh } from '../oracle/motions-cases.js'
+import { documentOf, randomRobot } from './allow-cases.js'
 
 /** The prover's bytes; throws where it finds no proof. */
 export function prove(robot: Robot, a: string, b: string, clearance = 0): Uint8Array {
@@ -161,4 +163,32 @@ export function setDouble(list: number[], at: number, value: number): void {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, value, true)
   for (let k = 0; k < 8; k++) list[at + k] = view.getUint8(k)
+}
+
+export interface Agreement {
+  /** Planes that both agree on; 0 if the prover found no proof. */
+  readonly planes: number
+  /** Why the verifier rejects what the prover proved. */
+  readonly rejected: string | undefined
+}
+
+/** Does the verifier accept what the prover proves of a random robot, half of them with a clearance? */
+export function agree(seed: number, cells: number): Agreement {
+  const random = new Random(seed)
+  const { robot, a, b } = randomRobot(random)
+  const [first, second] = robot.link(a).index < robot.link(b).index ? [a, b] : [b, a]
+  const problem = new PairProblem(robot, first, second)
+  if (problem.unbounded !== undefined) return { planes: 0, rejected: undefined }
+  const clearance = random.unit() < 0.5 ? 0 : random.range(0, 0.2)
+  const proof = new CellProof(problem, { clearance, record: true })
+  proof.step(cells)
+  const bytes = proof.proof()
+  if (bytes === undefined) return { planes: 0, rejected: undefined }
+  const pair = { a: first, b: second, class: 'never', clearance: { least: clearance }, proof: bytes }
+  const result = verifyAllowedPairs(robot, documentOf(robot, [pair]))
+  if (result.valid) return { planes: result.proved[0]!.planes, rejected: undefined }
+  // One link may be inside the other.
+  const other = verifyAllowedPairs(robot, documentOf(robot, [{ ...pair, class: 'contained' }]))
+  if (other.valid) return { planes: other.proved[0]!.planes, rejected: undefined }
+  return { planes: 0, rejected: `seed ${seed}, ${proof.cells} cells: ${result.reason}` }
 }

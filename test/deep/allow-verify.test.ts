@@ -1,0 +1,30 @@
+// The verifier of proved pairs on random robots: what it accepts of a cell against looking for how near the two links come, and
+// whether it accepts what the prover proves. LIMBER_DEEP_STEPS scales it.
+import { expect, test } from 'vitest'
+import { judgeCell } from '../verify/allow-cases.js'
+import { agree } from '../verify/allow-proofs.js'
+
+const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 50)
+
+test('no clearance that a cell is accepted with is larger than what is found', () => {
+  const counts = { none: 0, plain: 0, enveloped: 0 }
+  for (let seed = 1000; seed < 1000 + runs; seed++) {
+    const { kind, wrong } = judgeCell(seed, 40)
+    expect(wrong).toBeUndefined()
+    counts[kind]++
+  }
+  console.log(`accepted cells: ${counts.plain}, with envelopes ${counts.enveloped}`)
+  expect(counts.plain + counts.enveloped).toBeGreaterThan(runs / 20)
+})
+
+test('what the prover proves, the verifier accepts', () => {
+  let [proved, planes] = [0, 0]
+  for (let seed = 1000; seed < 1000 + runs; seed++) {
+    const found = agree(seed, 1000)
+    expect(found.rejected).toBeUndefined()
+    planes += found.planes
+    if (found.planes > 0) proved++
+  }
+  console.log(`${proved} proofs, ${planes} planes`)
+  expect(proved).toBeGreaterThan(runs / 10)
+})
