@@ -19,8 +19,9 @@
 // the frame, so what two coupled joints cancel is cancelled. What is left is affine in p and y for a given Δ and linear in Δ
 // for given p and y; its least value over the box is at a corner Δᵥ = ±eᵥ:
 //   F(±) = min (n + n × W_A)·p − max (n + n × W_B)·y + n·(U_A − U_B) − ½ (acc_A + acc_B), W, U = Σ ±eᵥ·(the twist of v on that side),
-// since n·(w × p + u) = (n × w)·p + n·u. Apart if F is above the clearance in all corners. Where there are more than MOST_CORNERS of
-// them, Σᵥ eᵥ·max |…| is taken off the gap instead, variable by variable: less sharp, as sound.
+// since n·(w × p + u) = (n × w)·p + n·u. Apart if F is above the clearance in all corners. They are looked at as a tree, a sign at a time:
+// with the signs of some variables chosen, F is no less than with nothing but these, less eᵥ·max |…| for each of the others, so
+// most corners need no look; and after MOST_LOOKS it is given up, as sound.
 //
 // An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
 //
@@ -42,8 +43,11 @@ const UP = 1 + 2 ** -46
 /** Rounding of an axis, in a chain of up to 64 movers. */
 const AXIS_ROUNDING = 2048 * U
 
-/** More corners of a cell than this are not looked at one by one. */
-const MOST_CORNERS = 256
+/** So often are corners of a cell looked at, mostly some of them together. */
+const MOST_LOOKS = 96
+
+/** Numbers of some signs chosen: share of F, direction for A, direction for B. */
+const CHOICE = 7
 
 /** Steps to a direction that parts two sets, and how near to the best a gap must come, as a part of it. */
 const MOST_STEPS = 24
@@ -142,8 +146,12 @@ export class CellMotion {
   private readonly shares: Float64Array
   private readonly twistA: Float64Array
   private readonly twistB: Float64Array
-  private readonly signs: Int8Array
+  /** Variables that move the two against each other, how many they are, and what each and all after it may take off F. */
   private readonly active: Int32Array
+  private actives = 0
+  private readonly rest: Float64Array
+  private readonly choices: Float64Array
+  private looks = 0
   private readonly simplex = new Simplex()
 
   constructor(
@@ -165,8 +173,9 @@ export class CellMotion {
     this.shares = new Float64Array(v)
     this.twistA = new Float64Array(LINE * v)
     this.twistB = new Float64Array(LINE * v)
-    this.signs = new Int8Array(v)
     this.active = new Int32Array(v)
+    this.rest = new Float64Array(v + 1)
+    this.choices = new Float64Array(CHOICE * (v + 1))
   }
 
   /** The cell whose interval of variable v is the indices[v]-th of 2^levels[v] equal parts of its range. */
@@ -305,78 +314,83 @@ export class CellMotion {
     return along > 0
   }
 
-  /** The direction rule in frame m: by how much F is above the limit, in the corner that was looked at last. */
+  /** The direction rule in frame m: by how much F is above the limit, at least; or below it, in some corner. */
   private ahead(m: number): number {
-    const { limit, nx, ny, nz, turnsA, turnsB, shares, signs, active } = this
+    const { lo, hi, limit, nx, ny, nz, turnsA, turnsB, shares, active, rest, choices } = this
     const a = this.A.set
     const b = this.B.set
-    const n = this.loadTwists(m)
-    const limits =
-      limit +
-      0.5 *
-        UP *
-        (this.acceleration(this.rA, this.lo, 1, m - this.lo) + this.acceleration(this.rB, this.hi - 1, -1, this.hi - m))
+    const accA = this.acceleration(this.rA, lo, 1, m - lo)
+    const accB = this.acceleration(this.rB, hi - 1, -1, hi - m)
+    const limits = limit + 0.5 * UP * (accA + accB)
     const now = this.gap - limits
     if (!(now > 0)) return now
-    const centres = nx * (a.node[0]! - b.node[0]!) + ny * (a.node[1]! - b.node[1]!) + nz * (a.node[2]! - b.node[2]!)
-    if (2 ** n > MOST_CORNERS) return this.aheadApart(now, n)
-    let base = centres - limits
-    let ax = nx
-    let ay = ny
-    let az = nz
-    let bx = nx
-    let by = ny
-    let bz = nz
-    // First the corner that is likely to be the worst.
-    for (let i = 0; i < n; i++) {
-      const v = active[i]!
-      const s = shares[v]! > 0 ? -1 : 1
-      signs[v] = s
-      base += s * shares[v]!
-      ax += s * turnsA[3 * v]!
-      ay += s * turnsA[3 * v + 1]!
-      az += s * turnsA[3 * v + 2]!
-      bx += s * turnsB[3 * v]!
-      by += s * turnsB[3 * v + 1]!
-      bz += s * turnsB[3 * v + 2]!
+    const n = this.loadTwists(m)
+    this.actives = n
+    const x = nx * (a.node[0]! - b.node[0]!)
+    const y = ny * (a.node[1]! - b.node[1]!)
+    const z = nz * (a.node[2]! - b.node[2]!)
+    choices[0] = x + y + z - limits
+    choices[1] = nx
+    choices[2] = ny
+    choices[3] = nz
+    choices[4] = nx
+    choices[5] = ny
+    choices[6] = nz
+    // The corner that is likely to be the worst.
+    for (let i = 0; i < n; i++) this.choose(i, shares[active[i]!]! > 0 ? -1 : 1)
+    const worst = this.chosen(n)
+    if (!(worst > 0)) return worst
+    rest[n] = 0
+    for (let i = n - 1; i >= 0; i--) {
+      const v = 3 * active[i]!
+      const p = turnsA[v]!
+      const q = turnsA[v + 1]!
+      const r = turnsA[v + 2]!
+      const s = turnsB[v]!
+      const t = turnsB[v + 1]!
+      const u = turnsB[v + 2]!
+      const own =
+        Math.abs(shares[active[i]!]!) +
+        Math.max(a.extent(p, q, r), a.extent(-p, -q, -r)) +
+        Math.max(b.extent(s, t, u), b.extent(-s, -t, -u))
+      rest[i] = rest[i + 1]! + own * UP
     }
-    let least = now
-    for (let c = 1; ; c++) {
-      const f = base - a.extent(-ax, -ay, -az) - b.extent(bx, by, bz)
-      if (f < least) least = f
-      if (!(f > 0) || c === 2 ** n) return least
-      // Gray's code: one sign a corner.
-      const v = active[31 - Math.clz32(c & -c)]!
-      const s = -2 * signs[v]!
-      signs[v] = -signs[v]!
-      base += s * shares[v]!
-      ax += s * turnsA[3 * v]!
-      ay += s * turnsA[3 * v + 1]!
-      az += s * turnsA[3 * v + 2]!
-      bx += s * turnsB[3 * v]!
-      by += s * turnsB[3 * v + 1]!
-      bz += s * turnsB[3 * v + 2]!
+    this.looks = 0
+    const least = this.look(0)
+    return least < now ? least : now
+  }
+
+  /** The signs of the first i variables being chosen: by how much F is above the limit, whatever the others are. */
+  private look(i: number): number {
+    if (++this.looks > MOST_LOOKS) return -Infinity
+    const f = this.chosen(i) - this.rest[i]!
+    if (f > 0 || i === this.actives) return f
+    const s = this.shares[this.active[i]!]! > 0 ? -1 : 1
+    this.choose(i, s)
+    const one = this.look(i + 1)
+    if (!(one > 0)) return one
+    this.choose(i, -s)
+    const other = this.look(i + 1)
+    return other < one ? other : one
+  }
+
+  private choose(i: number, s: number): void {
+    const { choices, active, turnsA, turnsB, shares } = this
+    const v = active[i]!
+    const o = CHOICE * i
+    const to = o + CHOICE
+    choices[to] = choices[o]! + s * shares[v]!
+    for (let k = 0; k < 3; k++) {
+      choices[to + 1 + k] = choices[o + 1 + k]! + s * turnsA[3 * v + k]!
+      choices[to + 4 + k] = choices[o + 4 + k]! + s * turnsB[3 * v + k]!
     }
   }
 
-  /** The same, variable by variable. */
-  private aheadApart(now: number, n: number): number {
-    const { turnsA, turnsB, shares, active } = this
-    let room = now
-    for (let i = 0; i < n && room > 0; i++) {
-      const v = 3 * active[i]!
-      const a = this.A.set
-      const b = this.B.set
-      const x = turnsA[v]!
-      const y = turnsA[v + 1]!
-      const z = turnsA[v + 2]!
-      const p = turnsB[v]!
-      const q = turnsB[v + 1]!
-      const r = turnsB[v + 2]!
-      room -= Math.abs(shares[active[i]!]!)
-      room -= Math.max(a.extent(x, y, z), a.extent(-x, -y, -z)) + Math.max(b.extent(p, q, r), b.extent(-p, -q, -r))
-    }
-    return room
+  private chosen(i: number): number {
+    const { choices } = this
+    const o = CHOICE * i
+    const a = this.A.set.extent(-choices[o + 1]!, -choices[o + 2]!, -choices[o + 3]!)
+    return choices[o]! - a - this.B.set.extent(choices[o + 4]!, choices[o + 5]!, choices[o + 6]!)
   }
 
   /** Twists by variable for the frame m, as shares of F; returns how many variables there are. */

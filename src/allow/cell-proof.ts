@@ -43,7 +43,7 @@ const NODE_B = 5
 const ENVELOPE_B = 6
 
 /** How much farther than a node is thick its set may move before opening it is better than halving. */
-export const TUNE = { open: 1, giveUp: 1, giveUpGap: 0.125 }
+export const TUNE = { open: 1, giveUp: 1, giveUpGap: 0.125, range: 1.25 }
 
 export class CellProof {
   /** Cells looked at: halvings, plus one. */
@@ -81,8 +81,8 @@ export class CellProof {
     this.tasks = new Int32Array(64 * this.size)
     this.directions = new Float64Array(64 * 3)
     this.task = new Int32Array(this.size)
-    const hasA = envelopes && endA !== undefined
-    const hasB = envelopes && endB !== undefined && (count > 1 || !hasA)
+    const hasA = envelopes && endA !== undefined && this.isWide(0)
+    const hasB = envelopes && endB !== undefined && (count > 1 || !hasA) && this.isWide(count - 1)
     this.bytes = record ? new ProofBytes(problem, clearance, hasA, hasB) : undefined
     if (geometriesA.length === 0 || geometriesB.length === 0) return
     const { task } = this
@@ -91,6 +91,13 @@ export class CellProof {
     task[ENVELOPE_A] = hasA ? 1 : 0
     task[ENVELOPE_B] = hasB ? 1 : 0
     this.push()
+  }
+
+  /** Does the joint of a mover turn so far that its link fills its envelope, more or less? */
+  private isWide(mover: number): boolean {
+    const { variables, variableOf, factors } = this.problem
+    const { lower, upper } = variables[variableOf[mover]!]!
+    return (upper - lower) * Math.abs(factors[mover]!) >= 2 * TUNE.range
   }
 
   get state(): CellProofState {
