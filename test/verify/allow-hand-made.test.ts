@@ -373,6 +373,15 @@ test.each([
   expect(result).toMatchObject({ valid: false, where: { a: 'b', b: 'l0' }, reason: expect.stringMatching(reason) })
 })
 
+test('two links that nothing moves against each other need one plane, and no box', () => {
+  const robot = chain([[at(CUBE, 0, 0, 0)], [at(CUBE, 1, 0, 0)]], [{ kind: 'fixed' }])
+  const found = largest(robot, 'b', 'l0', { box: [], tasks: plane(0, [-1, 0, 0]) })
+  expect(found).toBeLessThanOrEqual(0.8)
+  expect(found).toBeGreaterThan(0.8 - 1e-12)
+  const enveloped = verifyByHand(robot, 'b', 'l0', { flags: 1, box: [], tasks: plane(0, [-1, 0, 0]) })
+  expect(enveloped).toMatchObject({ valid: false, reason: expect.stringMatching(/more envelopes/) })
+})
+
 test('the short form of a direction, and one of any length', () => {
   for (const tasks of [plane(0, [-1, 0, 0], false), plane(0, [-1e-30, 0, 0]), plane(0, [-1e30, 0, 0])]) {
     expect(verifyByHand(SLIDER, 'b', 'l0', { ...SLIDE, tasks })).toMatchObject({ valid: true })
