@@ -72,7 +72,11 @@ function readPair(given: unknown, field: string): PairInput {
   return { a, b, class: text(own.class, `${field}.class`), least, proof }
 }
 
-/** What a proof begins with: version 1, envelopes, clearance, the box. */
+/**
+ * What a proof begins with, little ends first: its version, 1, in a byte; a byte of flags, 1 for A's envelope and 2 for B's; the
+ * clearance as a double; the number of variables of the box in two bytes, and of each its place in a configuration in two bytes,
+ * lower and upper end as doubles. The tasks follow (cell-walk.ts).
+ */
 export interface ProofHead {
   readonly envelopeA: boolean
   readonly envelopeB: boolean
