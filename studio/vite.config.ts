@@ -1,4 +1,10 @@
+import { dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
+import { PAGE_CHUNKS, WORKER_CHUNKS } from './build/chunks.js'
+import { leanClasses } from './build/lean-classes.js'
+import { privateNames } from './build/private-names.js'
+import { smallThree } from './build/small-three.js'
+import { wasmFiles } from './build/wasm-files.js'
 
 /**
  * What the page may do, written into the page: web hosts that set no headers get it too. The server of `limber studio` says the
@@ -29,10 +35,16 @@ const policy: Plugin = {
   ],
 }
 
+// What is written for minifiers only.
+const comments = { annotation: false }
+
+const top = dirname(import.meta.dirname)
+const privates = privateNames(['src', 'scenes', 'lab', 'studio'].map((name) => join(top, name)))
+
 // Relative addresses: the build may be put into any folder of any web host.
 export default defineConfig({
   base: './',
-  plugins: [policy],
+  plugins: [policy, smallThree(), leanClasses(), privates()],
   build: {
     outDir: '../dist/studio',
     emptyOutDir: true,
@@ -40,6 +52,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1024,
     // Browsers that the target means have it.
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { comments, codeSplitting: PAGE_CHUNKS } },
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    plugins: () => [wasmFiles(), leanClasses(), privates()],
+    rolldownOptions: { output: { comments, codeSplitting: WORKER_CHUNKS } },
+  },
 })
