@@ -163,7 +163,7 @@ async function allowed(
   if (options.json === true) {
     const document = documentOf(result, judged)
     const stopped = interrupted ? { stopped: true } : {}
-    return { code, stdout: `${JSON.stringify({ ...document, ...stopped })}\n`, stderr: '' }
+    return { code, stdout: `${JSON.stringify({ ...document, ...stopped, notes })}\n`, stderr: '' }
   }
   const report: AllowReport = { ...ran, robot, judged, list, written: said, notes }
   return { code, stdout: describeAllow(report), stderr: complaints(notes) }

@@ -1,7 +1,8 @@
 // The options of every command that reads a scene, and the scene that they lead to.
 import type { Command } from 'commander'
 import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../node/index.js'
-import { InvalidInputError, LimberError, type Robot } from '../src/index.js'
+import { AllowFileError, InvalidInputError, LimberError, type Robot } from '../src/index.js'
+import { readReport } from './read-report.js'
 
 /** As the command line has them. */
 export interface SceneOptions {
@@ -9,6 +10,7 @@ export interface SceneOptions {
   readonly package?: readonly string[]
   readonly skipMissing?: true
   readonly root?: string
+  readonly proved?: readonly string[]
 }
 
 export const SCENE_HELP = `
@@ -22,15 +24,29 @@ export function addSceneOptions(command: Command): Command {
     .option('--package <name=folder>', 'for a URDF file: where package://name/ leads; may be given again', collect)
     .option('--skip-missing', 'leave out meshes of robots that are not there, and say which')
     .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
+    .option(
+      '--proved <file>',
+      'a report of "limber allow": pairs that never touch are not looked at; may be given again',
+      collect,
+    )
 }
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  try {
-    return await readScene(path, readerOptions(options))
-  } catch (error) {
+  const scene = await readScene(path, readerOptions(options)).catch((error: unknown) => {
     throw inOwnWords(error)
+  })
+  for (const file of options.proved ?? []) {
+    const report = await readReport(file)
+    try {
+      scene.world.prove(report)
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
+      const expected = 'a report of "limber allow" about a robot of this scene'
+      throw new AllowFileError(file, { field: 'hash' }, expected, 'one about other links, joints, limits or meshes')
+    }
   }
+  return scene
 }
 
 /** Reads a URDF file, for commands about one robot. */
@@ -43,13 +59,17 @@ export async function openRobot(path: string, options: SceneOptions): Promise<Ro
 }
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
-export function sceneWords(file: string, { srdf, package: packages = [], skipMissing, root }: SceneOptions): string {
+export function sceneWords(
+  file: string,
+  { srdf, package: packages = [], skipMissing, root, proved = [] }: SceneOptions,
+): string {
   const words = [
     file,
     ...(srdf === undefined ? [] : ['--srdf', srdf]),
     ...packages.flatMap((text) => ['--package', text]),
     ...(skipMissing === true ? ['--skip-missing'] : []),
     ...(root === undefined ? [] : ['--root', root]),
+    ...proved.flatMap((report) => ['--proved', report]),
   ]
   return words.map(quoteWord).join(' ')
 }

@@ -12,7 +12,7 @@ import { limber } from './run.js'
 
 const ARM = fileURLToPath(new URL('../../examples/arm.urdf', import.meta.url))
 const ARM_SRDF = fileURLToPath(new URL('../../examples/arm.srdf', import.meta.url))
-const QUICK = ['--samples', '200', '--descents', '5']
+const QUICK = ['--samples', '200', '--descents', '5', '--workers', '1']
 
 let folder: string
 let count = 0
@@ -174,6 +174,46 @@ describe('limber allow', () => {
       stdout: expect.stringContaining('rejected'),
     })
     expect(await limber('verify', ARM, proofs, '--path', report)).toMatchObject({ code: 2 })
+  })
+
+  test('"limber check --proved" passes over what was proved, and "limber verify --proved" knows of it', async () => {
+    const [report, path, certificate] = [at('proved.json'), at('path.json'), at('motion.json')]
+    await limber('allow', ARM, ...QUICK, '--report', report)
+    const joints = ['turn', 'shoulder', 'elbow', 'wrist', 'grip'].map((name) => `arm/${name}`)
+    const waypoints = [
+      [0, 0, 0, 0, 0],
+      [1, 0.5, 0.3, -0.2, 0.05],
+    ]
+    writeFileSync(path, JSON.stringify({ joints, waypoints }))
+    const checked = await limber(
+      'check',
+      ARM,
+      '--path',
+      path,
+      '--proved',
+      report,
+      '--certificate',
+      certificate,
+      '--all',
+    )
+    expect(checked.code).toBe(0)
+    expect(checked.stdout).toContain('arm/upper_arm and arm/hand: never (proved:')
+    const verified = await limber('verify', ARM, certificate, '--proved', report)
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/given \d pairs that the world has as proved/),
+    })
+    expect((await limber('verify', ARM, certificate)).code).toBe(1)
+    const other = at('proved-other.json')
+    writeFileSync(other, readFileSync(report, 'utf8').replace(/"hash":"../, '"hash":"zz'))
+    expect(await limber('check', ARM, '--proved', other)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('about a robot of this scene'),
+    })
+    expect(await limber('check', ARM, '--proved', path)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('path.json'),
+    })
   })
 
   test('--pairs, --json and --clearance', async () => {
