@@ -136,6 +136,8 @@ export class CellMotion {
   private readonly A: Side
   private readonly B: Side
   private cell = 0
+  private readonly endChordA: number
+  private readonly endChordB: number
   /** Movers that count: from lo, up to hi. */
   private lo = 0
   private hi = 0
@@ -168,6 +170,8 @@ export class CellMotion {
     this.rB = new Float64Array(count)
     this.A = new Side(problem.geometriesA, problem.poseA, problem.endA)
     this.B = new Side(problem.geometriesB, problem.poseB, problem.endB)
+    this.endChordA = endChord(problem, 0)
+    this.endChordB = endChord(problem, count - 1)
     this.turnsA = new Float64Array(3 * v)
     this.turnsB = new Float64Array(3 * v)
     this.shares = new Float64Array(v)
@@ -222,14 +226,15 @@ export class CellMotion {
     return sum
   }
 
-  /** The same of the mover at an end that an envelope stands for: Σ r·chord would be larger by it. */
+  /**
+   * By how much the mover at an end, if it were there, would move what its envelope stands for, over all of its range: Σ r·chord would be
+   * larger by that if the envelope were given up.
+   */
   endContribution(ofA: boolean): number {
-    const { A, B, problem, chord } = this
-    const k = ofA ? 0 : problem.count - 1
-    const { profile } = ofA ? A.set : B.set
+    const { profile } = (ofA ? this.A : this.B).set
     let most = 0
     for (let i = 0; i < profile.length; i += 2) if (profile[i]! > most) most = profile[i]!
-    return most * chord[k]!
+    return most * (ofA ? this.endChordA : this.endChordB)
   }
 
   /** Are two nodes (HULL for the hull of a mesh), or their envelopes, apart by more than the clearance in all of the cell? */
@@ -543,4 +548,11 @@ function isThere(s: Simplex): boolean {
     if (s.y[k] === s.y[o] && s.y[k + 1] === s.y[o + 1] && s.y[k + 2] === s.y[o + 2]) return true
   }
   return false
+}
+
+/** The chord of a mover over all of its range. */
+function endChord({ variables, variableOf, factors, count }: PairProblem, k: number): number {
+  if (count === 0) return 0
+  const { lower, upper } = variables[variableOf[k]!]!
+  return 2 * sine(Math.min(((upper - lower) / 2) * Math.abs(factors[k]!), Math.PI) / 2)
 }

@@ -11,7 +11,8 @@
 import { InvalidInputError } from '../errors.js'
 import { CellMotion } from './cell-motion.js'
 import { HULL } from './convex-set.js'
-import type { PairProblem, ProblemGeometry } from './pair-problem.js'
+import { nodeEnvelope } from './envelope.js'
+import type { BodyAxis, PairProblem, ProblemGeometry } from './pair-problem.js'
 import { ProofBytes } from './proof-bytes.js'
 
 /** A link of several geometries, before they are looked at one by one. */
@@ -19,6 +20,9 @@ const LINK = -2
 
 /** Intervals of joint values narrower than this are not halved: radians or metres. */
 const NARROWEST = 1e-6
+
+/** Inequalities to a cell, as a rule: more of them count as more cells. */
+const MOST_TESTS = 16
 
 export interface CellProofOptions {
   /** Metres that they must stay apart; default 0. */
@@ -43,7 +47,7 @@ const NODE_B = 5
 const ENVELOPE_B = 6
 
 /** How much farther than a node is thick its set may move before opening it is better than halving. */
-export const TUNE = { open: 1, giveUp: 1, giveUpGap: 0.125, range: 1.25 }
+export const TUNE = { open: 1, giveUp: 1, giveUpGap: 0.125, openEnd: 0.03, range: 1.25 }
 
 export class CellProof {
   /** Cells looked at: halvings, plus one. */
@@ -81,8 +85,13 @@ export class CellProof {
     this.tasks = new Int32Array(64 * this.size)
     this.directions = new Float64Array(64 * 3)
     this.task = new Int32Array(this.size)
-    const hasA = envelopes && endA !== undefined && this.isWide(0)
-    const hasB = envelopes && endB !== undefined && (count > 1 || !hasA) && this.isWide(count - 1)
+    let hasA = envelopes && endA !== undefined && this.isWide(0)
+    let hasB = envelopes && endB !== undefined && this.isWide(count - 1)
+    if (count === 1 && hasA && hasB) {
+      // One joint can be spared once: by the link that it moves less far.
+      hasA = reachAbout(geometriesA, endA!) <= reachAbout(geometriesB, endB!)
+      hasB = !hasA
+    }
     this.bytes = record ? new ProofBytes(problem, clearance, hasA, hasB) : undefined
     if (geometriesA.length === 0 || geometriesB.length === 0) return
     const { task } = this
@@ -130,11 +139,17 @@ export class CellProof {
     return this.state === 'proved' ? this.bytes?.finish() : undefined
   }
 
-  /** Goes on by up to so many cells; true when there is nothing more to do. */
+  /** What was spent so far, in cells: one that opens into many nodes counts more than once. */
+  get spent(): number {
+    return Math.max(this.cells, Math.floor(this.motion.tests / MOST_TESTS))
+  }
+
+  /** Goes on by up to so many cells, or as long as these take as a rule; true when there is nothing more to do. */
   step(cells: number): boolean {
     const end = this.cells + cells
+    const endTests = this.motion.tests + MOST_TESTS * cells
     while (this.waiting > 0 && this.touchesAt === undefined) {
-      if (this.cells >= end) return false
+      if (this.cells >= end || this.motion.tests >= endTests) return false
       this.settle()
     }
     return true
@@ -178,34 +193,40 @@ export class CellProof {
     }
     const variable = this.widest()
     const { far } = motion
+    const shapeA = problem.geometriesA[ga]!
+    const shapeB = problem.geometriesB[gb]!
+    // Of what is enveloped, opening makes nothing smaller: its parts run on circles as wide.
+    const canA = !ea && canOpen(shapeA, na)
+    const canB = !eb && canOpen(shapeB, nb)
+    const thickA = canA ? this.thickness(true, shapeA, na) : -1
+    const thickB = canB ? this.thickness(false, shapeB, nb) : -1
+    const thick = Math.max(thickA, thickB)
     if (ea || eb) {
-      const one = ea ? motion.endContribution(true) : -1
-      const other = eb ? motion.endContribution(false) : -1
-      const end = Math.max(one, other)
+      const endA = ea ? motion.endContribution(true) : -1
+      const endB = eb ? motion.endContribution(false) : -1
+      const end = Math.max(endA, endB)
       const isOver = motion.gap <= motion.limit ? far < TUNE.giveUp * end : far < TUNE.giveUpGap * end
       if (variable >= 0 && !isOver) this.halve(variable)
-      else this.giveUp(one >= other)
+      else if (thick > TUNE.openEnd * end) this.open(thickA >= thickB)
+      else this.giveUp(endA >= endB)
       return
     }
-    const treeA = problem.geometriesA[ga]!
-    const treeB = problem.geometriesB[gb]!
-    const canA = canOpen(treeA, na)
-    const canB = canOpen(treeB, nb)
     if (!canA && !canB) {
       if (motion.upper <= motion.limit) this.touchesAt = motion.centre.slice()
       else if (variable >= 0) this.halve(variable)
       else this.setStuck()
-      return
-    }
-    const thickA = canA ? this.thickness(true, treeA, na) : -1
-    const thickB = canB ? this.thickness(false, treeB, nb) : -1
-    const thick = Math.max(thickA, thickB)
-    if (variable >= 0 && far > TUNE.open * thick) this.halve(variable)
+    } else if (variable >= 0 && far > TUNE.open * thick) this.halve(variable)
     else this.open(thickA >= thickB)
   }
 
+  /**
+   * How much of a gap can be won by opening a node, about: what it reaches towards the other. Of a hull no more than what is between it and
+   * its mesh; but where hulls overlap, one mesh may be inside the other.
+   */
   private thickness(ofA: boolean, { hull }: ProblemGeometry, node: number): number {
-    return node === HULL ? Math.min(hull!.part.deviation, this.motion.thickness(ofA)) : this.motion.thickness(ofA)
+    const { motion } = this
+    const own = motion.thickness(ofA)
+    return node === HULL && motion.gap > motion.limit ? Math.min(hull!.part.deviation, own) : own
   }
 
   /** The variable that contributes most, of those that can be halved; -1 if there is none. */
@@ -296,6 +317,16 @@ export class CellProof {
     directions.set(this.directions)
     this.directions = directions
   }
+}
+
+/** No point of the geometries is farther from the axis. */
+function reachAbout(geometries: readonly ProblemGeometry[], axis: BodyAxis): number {
+  let most = 0
+  for (const geometry of geometries) {
+    const { profile, radius } = nodeEnvelope(geometry, rootOf(geometry), axis)
+    for (let i = 0; i < profile.length; i += 2) most = Math.max(most, profile[i]! + radius)
+  }
+  return most
 }
 
 function rootOf({ hull }: ProblemGeometry): number {
