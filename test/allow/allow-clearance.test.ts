@@ -17,7 +17,7 @@ test('a clearance that can be told from the drawing is proved to 5 %, and not ab
   expect(clearance!.at).toHaveLength(robot.dof)
 })
 
-test('no configuration is nearer than what is proved; certificates of clearances hold; nothing above the truth is proved', async () => {
+test('[allow-never] no configuration is nearer than what is proved; certificates of clearances hold; nothing above the truth is proved', async () => {
   const robot = knownArm()
   const result = await allowedPairs(robot, { ...QUICK, certificates: true })
   const world = new World({ robots: [robot], adjacent: 'checked' })

@@ -39,7 +39,7 @@ describe('judgeAllowed', () => {
     expect(judge(pair('sometimes', true), { ...list, reason: 'Never' })).toBe('unsafe')
   })
 
-  test('what we write ourselves has nothing unsafe and nothing wasteful', () => {
+  test('[allow-judged] what we write ourselves has nothing unsafe and nothing wasteful', () => {
     for (const kind of CLASSES) {
       for (const adjacent of [false, true]) {
         const one = pair(kind, adjacent)

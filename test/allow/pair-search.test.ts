@@ -94,7 +94,7 @@ test('slopes are those of the distance', () => {
   expect(compared).toBeGreaterThan(80)
 })
 
-test('random robots: what it says is so, and nobody finds a touch or comes nearer by chance', () => {
+test('[allow-witness] random robots: what it says is so, and nobody finds a touch or comes nearer by chance', () => {
   const seen = { touching: 0, apart: 0, deep: 0 }
   for (let seed = 1; seed <= 5; seed++) {
     const robot = randomRobot(seed)
@@ -134,7 +134,7 @@ test('random robots: what it says is so, and nobody finds a touch or comes neare
   expect(seen.deep).toBeGreaterThan(5)
 })
 
-test('a pair is searched the same whatever was asked before, and differently for another seed', () => {
+test('[allow-same] a pair is searched the same whatever was asked before, and differently for another seed', () => {
   const robot = randomRobot(4)
   const pairs = pairsOf(robot)
   const first = pairs.map(([a, b]) => searchPair(new PairProblem(robot, a, b), { samples: 60, descents: 3, seed: 7 }))

@@ -98,7 +98,9 @@ test('Ctrl-C stops at once, with a checkpoint; --resume goes on to the same file
   expect(filesIn(own)).toEqual(whole)
 })
 
-test('killed at random moments, again and again, and resumed: the same files', { timeout: 120_000 }, async () => {
+test('[allow-same] killed at random moments, again and again, and resumed: the same files', {
+  timeout: 120_000,
+}, async () => {
   const random = new Random(11)
   const own = fresh()
   let kills = 0

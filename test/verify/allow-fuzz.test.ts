@@ -109,7 +109,7 @@ function folding(limit: number): Robot {
   })
 }
 
-test('a claim that is false is never accepted, however near to a proof its bytes are', () => {
+test('[allow-certificates] a claim that is false is never accepted, however near to a proof its bytes are', () => {
   const narrow = folding(2.2)
   const wide = folding(3)
   const proof = prove(narrow, 'foot', 'hand')
