@@ -8,6 +8,7 @@ import {
   type JudgedPair,
   judgeAllowed,
   type PairResult,
+  parseSrdf,
   type Robot,
   RobotFileError,
   robotHash,
@@ -146,7 +147,7 @@ async function allowed(
   const { result, interrupted } = ran
   const judged = list === undefined ? undefined : judgeAllowed(result.pairs, robot.allowed)
   const said: string[] = []
-  const notes = [...robot.notes, ...startedAnew(options, known, beside?.file)]
+  const notes = [...robot.notes, ...aboutOut(template, options), ...startedAnew(options, known, beside?.file)]
   if (interrupted) {
     if (checkpoint !== undefined) {
       said.push(`goes on from here: limber allow ${sceneWords(file, options)} --resume, with the same options`)
@@ -238,6 +239,17 @@ function textsOf(
     certificate: () => documentText(documentOf(result, judged, true)),
     out: () => writeSrdf(result, template === undefined ? {} : { srdf: template, file: options.srdf }),
   }
+}
+
+/** What is to be known of the SRDF file. What --srdf exempts beside <disable_collisions> is kept, and is no part of what was proved. */
+function aboutOut(template: string | undefined, { srdf, out, pairs }: AllowCommandOptions): string[] {
+  if (out === undefined) return []
+  if (pairs !== undefined) return [`${out} has the pairs of --pairs only, and no other exemption`]
+  if (template === undefined) return []
+  const { unchecked } = parseSrdf(template, srdf)
+  if (unchecked.length === 0) return []
+  const names = unchecked.map(({ name }) => name).join(', ')
+  return [`${srdf}: <disable_default_collisions> of ${names} is kept in ${out}, and exempts more than was proved`]
 }
 
 /** To the last byte: what comes out is to be the same but for the pairs. */
