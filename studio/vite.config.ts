@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { PAGE_CHUNKS, WORKER_CHUNKS } from './build/chunks.js'
 import { leanClasses } from './build/lean-classes.js'
+import { licences } from './build/licences.js'
 import { privateNames } from './build/private-names.js'
 import { smallThree } from './build/small-three.js'
 import { wasmFiles } from './build/wasm-files.js'
@@ -41,10 +42,12 @@ const comments = { annotation: false }
 const top = dirname(import.meta.dirname)
 const privates = privateNames(['src', 'scenes', 'lab', 'studio'].map((name) => join(top, name)))
 
+const notices = licences()
+
 // Relative addresses: the build may be put into any folder of any web host.
 export default defineConfig({
   base: './',
-  plugins: [policy, smallThree(), leanClasses(), privates()],
+  plugins: [policy, smallThree(), leanClasses(), privates(), notices.collect(), notices.write()],
   build: {
     outDir: '../dist/studio',
     emptyOutDir: true,
@@ -56,7 +59,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [wasmFiles(), leanClasses(), privates()],
+    plugins: () => [wasmFiles(), leanClasses(), privates(), notices.collect()],
     rolldownOptions: { output: { comments, codeSplitting: WORKER_CHUNKS } },
   },
 })

@@ -48,6 +48,12 @@ test('all JavaScript, scenes that nobody opens included, keeps to its budget', a
   expect(total).toBeLessThan(BUDGET)
 })
 
+test('the licences of the packages in it, of page and workers, are beside the page', async () => {
+  const text = readFileSync(join(await studioFolder(), 'licences.txt'), 'utf8')
+  for (const name of ['three', 'preact', 'saxes', 'fflate'])
+    expect(text).toMatch(new RegExp(`^${name} [\\d.]+ \\(`, 'm'))
+})
+
 for (const { id, title } of scenes) {
   browserTest(`${title}: opens without a complaint, fits, is named, and nothing jumps`, async (open) => {
     const studio = await open('', { before: watchPage, empty: true, width: 1280, height: 720, scale: 0.75 })
