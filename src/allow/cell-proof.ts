@@ -46,8 +46,23 @@ const GEOMETRY_B = 4
 const NODE_B = 5
 const ENVELOPE_B = 6
 
-/** How much farther than a node is thick its set may move before opening it is better than halving. */
-export const TUNE = { open: 1, giveUp: 1, giveUpGap: 0.125, openEnd: 0.03, range: 1.25 }
+// When to do what: found by counting cells of the pairs of seven robots. None of it bears on soundness.
+
+/** A set that moves by more than so many times what opening it could win is not opened: the cell is halved. */
+const OPEN = 2
+
+/**
+ * An envelope is given up when the joints between move the sets by less than this part of what its own joint could move its link by: where
+ * they overlap at the centre, and where they are apart and halving on will part them in the end.
+ */
+const GIVE_UP = 2
+const GIVE_UP_APART = 0.35
+
+/** Beside an envelope, the other link's nodes are opened first, down to this part of what the end joint could move its link by. */
+const OPEN_BESIDE = 0.03
+
+/** Envelopes are tried about joints that turn by this much or more, radians: what turns less fills little of its envelope. */
+const WIDE = 1.4
 
 export class CellProof {
   /** Cells looked at: halvings, plus one. */
@@ -106,7 +121,7 @@ export class CellProof {
   private isWide(mover: number): boolean {
     const { variables, variableOf, factors } = this.problem
     const { lower, upper } = variables[variableOf[mover]!]!
-    return (upper - lower) * Math.abs(factors[mover]!) >= 2 * TUNE.range
+    return (upper - lower) * Math.abs(factors[mover]!) >= WIDE
   }
 
   get state(): CellProofState {
@@ -205,9 +220,9 @@ export class CellProof {
       const endA = ea ? motion.endContribution(true) : -1
       const endB = eb ? motion.endContribution(false) : -1
       const end = Math.max(endA, endB)
-      const isOver = motion.gap <= motion.limit ? far < TUNE.giveUp * end : far < TUNE.giveUpGap * end
+      const isOver = motion.gap <= motion.limit ? far < GIVE_UP * end : far < GIVE_UP_APART * end
       if (variable >= 0 && !isOver) this.halve(variable)
-      else if (thick > TUNE.openEnd * end) this.open(thickA >= thickB)
+      else if (thick > OPEN_BESIDE * end) this.open(thickA >= thickB)
       else this.giveUp(endA >= endB)
       return
     }
@@ -215,7 +230,7 @@ export class CellProof {
       if (motion.upper <= motion.limit) this.touchesAt = motion.centre.slice()
       else if (variable >= 0) this.halve(variable)
       else this.setStuck()
-    } else if (variable >= 0 && far > TUNE.open * thick) this.halve(variable)
+    } else if (variable >= 0 && far > OPEN * thick) this.halve(variable)
     else this.open(thickA >= thickB)
   }
 
