@@ -25,6 +25,15 @@ async function follow(side: ReturnType<typeof engine.create>, done: readonly Pro
 }
 
 describe('structures', () => {
+  test('a structure that cannot be shown is forgotten: the next file of that name is read', () => {
+    const { side } = opened()
+    const alone = strToU8('ATOM      1  CA  ALA A   1       0.000   0.000   0.000  1.00  0.00           C\n')
+    const first = { structure: 'file 1', model: 0, files: [{ path: 'alone.pdb', bytes: alone }] }
+    expect(() => side.open(first)).toThrow(/N, CA and C/)
+    const bytes = new Uint8Array(readFileSync(join(root, 'examples', 'helix.pdb')))
+    expect(side.open({ structure: 'file 1', model: 0, files: [{ path: 'helix.pdb', bytes }] }).name).toBe('helix.pdb')
+  })
+
   test.each(STRUCTURES)('%s opens, with all that is drawn', async (name) => {
     const { side, view } = opened(name)
     const { positions, angles, clashes: found } = await follow(side, [])

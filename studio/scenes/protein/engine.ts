@@ -87,15 +87,16 @@ export const engine = {
     function structureOf({ structure, files }: OpenRequest): Structure {
       const known = structures.get(structure)
       if (known !== undefined) return known
-      const read = structure === 'bundle' ? helixBundle() : fromFiles(files ?? [])
-      structures.set(structure, read)
-      return read
+      return structure === 'bundle' ? helixBundle() : fromFiles(files ?? [])
     }
 
     return {
       /** Another structure or model. What cannot be read leaves what is open. */
       open(request: OpenRequest): ProteinView {
-        const molecule = new Molecule(structureOf(request), request.model)
+        const structure = structureOf(request)
+        const molecule = new Molecule(structure, request.model)
+        // Only what can be shown is kept: the next file that is dropped takes the name of one that could not.
+        structures.set(request.structure, structure)
         now = new Conformation(molecule)
         melting = undefined
         return molecule.view()

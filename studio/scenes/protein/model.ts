@@ -33,6 +33,7 @@ export class ProteinModel {
   /** Structures that were dropped, by name in the state. */
   readonly files = signal<readonly (readonly [string, string])[]>([])
   private readonly dropped = new Map<string, readonly NamedFile[]>()
+  private drops = 0
   private going: Going | undefined
   private opened = ''
   private done = '[]'
@@ -333,7 +334,7 @@ export class ProteinModel {
 
   /** Takes files that were dropped: throws what is wrong with them, and leaves what is open. */
   async take(files: readonly NamedFile[]): Promise<void> {
-    const name = fileName(this.dropped.size + 1)
+    const name = fileName(++this.drops)
     const given = await Promise.all(files.map(async (file) => ({ path: file.path, bytes: await file.bytes() })))
     await this.settle(true)
     const view = await this.engine.call('open', { structure: name, model: 0, files: given })
