@@ -1,7 +1,10 @@
 // Motions' side in the worker, asked directly: what it proves is proved, what it shows is there, what it plans is free.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { readPath, readScene } from '../../node/index.js'
 import { checkMotion, parsePath, sampleMotion, verifyCertificate } from '../../src/index.js'
 import { StoppedError } from '../../studio/engine/protocol.js'
 import { NO_EDITS } from '../../studio/scenes/cell/edits.js'
@@ -152,6 +155,28 @@ test('a certificate that is dropped is verified against the cell that is open', 
   expect((await side.openFiles({ files, edits: moved })).certificate).toMatch(
     /does not hold for this cell: it is about another/,
   )
+})
+
+test('what is saved with a certificate is what the certificate is about, for the command line too', async () => {
+  const { side, waypoints } = rod()
+  expect(await side.proof({ edits: NO_EDITS, waypoints, clearance: 0 })).toBeUndefined()
+  const planned = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0 }, testTask())
+  const { zip, notes } = (await side.proof({ edits: NO_EDITS, waypoints: planned.waypoints!, clearance: 0 }))!
+  expect(notes).toEqual([])
+  const folder = mkdtempSync(join(tmpdir(), 'limber-proof-'))
+  try {
+    for (const [path, bytes] of Object.entries(unzipSync(zip))) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), bytes)
+    }
+    const { world } = await readScene(join(folder, 'scene.json'))
+    const certificate = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
+    expect(verifyCertificate(world, certificate)).toMatchObject({ valid: true })
+    const path = await readPath(join(folder, 'path.json'))
+    expect(path).toEqual({ joints: world.variables, waypoints: planned.waypoints })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('places along a path and back', () => {

@@ -11,6 +11,7 @@ import {
   type SceneDescription,
   type Shape,
   sceneToWorld,
+  type World,
 } from '../../../src/index.js'
 import { type GivenFile, unpack } from '../../engine/unpack.js'
 import type { CellParts } from './workcell.js'
@@ -117,7 +118,16 @@ function listed(names: readonly string[]): string {
   return names.length > 12 ? `${shown}, … ${names.length} in all` : shown
 }
 
-async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array>): Promise<CellParts> {
+interface SceneWorld {
+  readonly scene: SceneDescription
+  readonly world: World
+  /** In the order of the scene. */
+  readonly loaded: readonly Robot[]
+  readonly notes: readonly string[]
+}
+
+/** A scene with the files that it names, as the command line reads them. */
+export async function sceneWorld(path: string, text: string, files: Map<string, Uint8Array>): Promise<SceneWorld> {
   const scene = parseScene(text, path)
   const folder = path.split('/').slice(0, -1)
   const at = (name: string): string => resolvePath(folder, name)
@@ -149,6 +159,11 @@ async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array
     },
     path,
   )
+  return { scene, world, loaded, notes: [...notes, ...odd.filter(isNews)] }
+}
+
+async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array>): Promise<CellParts> {
+  const { scene, world, loaded, notes } = await sceneWorld(path, text, files)
   const neutral = world.neutral()
   const robots = scene.robots.map(({ name }, r) => {
     const robot = loaded[r]!
@@ -165,7 +180,7 @@ async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array
     attached: scene.attached.map(({ name, link, touch = [] }) => ({ ...placed(name), link, touch })),
     allowed: scene.allowed,
     ...endsOf(loaded),
-    notes: [...notes, ...odd.filter(isNews)],
+    notes,
     source: { description: scene, path, files },
   }
 }
@@ -271,6 +286,7 @@ const LARGEST = 20
 
 function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>): FoundMesh {
   let data = readMesh(path, files)
+  if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
   const notes = [...data.notes]
   let size = sizeOf(data)
   if (Math.max(...size.half) * 2 > LARGEST) {
@@ -290,7 +306,6 @@ function sizeOf({ positions }: MeshData): { half: number[]; middle: number[] } {
     least[i % 3] = Math.min(least[i % 3]!, positions[i]!)
     most[i % 3] = Math.max(most[i % 3]!, positions[i]!)
   }
-  if (positions.length === 0) return { half: [0, 0, 0], middle: [0, 0, 0] }
   return { half: most.map((x, k) => (x - least[k]!) / 2), middle: most.map((x, k) => (x + least[k]!) / 2) }
 }
 

@@ -16,6 +16,8 @@ import { along, product, rollPitchYaw, writeObj, writeUrdf } from './write-urdf.
 
 export interface WrittenScene {
   readonly scene: string
+  /** Its place in the archive. */
+  readonly path: string
   /** Everything, the scene among it, as an archive. */
   readonly zip: Uint8Array
   /** What a scene file cannot say. */
@@ -40,7 +42,7 @@ export function writeScene(cell: Workcell, edits: CellEdits): WrittenScene {
   }
   const scene = `${JSON.stringify(written, null, 2)}\n`
   files.set(path, strToU8(scene))
-  return { scene, zip: zipSync(Object.fromEntries(files), { level: 6 }), notes: unsaid(edits) }
+  return { scene, path, zip: zipSync(Object.fromEntries(files), { level: 6 }), notes: unsaid(edits) }
 }
 
 class SceneWriter {

@@ -21,6 +21,7 @@ import { type CellView, rounded, Workcell } from '../cell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
 import { alongPath, breaksOf, placeAt } from './path.js'
+import { type WrittenProof, writeProof } from './write-proof.js'
 
 type Waypoints = readonly (readonly number[])[]
 
@@ -145,6 +146,10 @@ export const engine = {
         const began = performance.now()
         const verification = verifyCertificate(worldOf(edits), JSON.parse(text))
         return { ...verification, millis: performance.now() - began, bytes: text.length }
+      },
+      /** All that others need to verify it. */
+      proof({ edits, ...path }: PathQuestion & { clearance: number }): Promise<WrittenProof | undefined> {
+        return writeProof(cell!, edits, path)
       },
       certificate(): string | undefined {
         return certificate === undefined ? undefined : `${JSON.stringify(certificate())}\n`

@@ -93,6 +93,7 @@ export class MotionModel extends Follower<MotionState> {
       this.view.value = { ...this.view.peek()!, things }
     }
     const { waypoints } = this
+    if (this.drawn !== wanted) this.complainOf(state)
     const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance])
     const isNew = this.drawn !== wanted
     if (laid !== this.laid) this.forget()
@@ -109,6 +110,13 @@ export class MotionModel extends Follower<MotionState> {
       this.hasBegun = true
       void this.check()
     }
+  }
+
+  private complainOf({ waypoints }: MotionState): void {
+    const { length } = this.view.peek()!.start
+    const odd = waypoints.find((q) => q.length !== length)
+    if (odd === undefined) return
+    this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
   }
 
   private async load(state: MotionState): Promise<CellView> {
@@ -275,13 +283,25 @@ export class MotionModel extends Follower<MotionState> {
       found = await this.engine.call(work, { edits, waypoints, seed, clearance }, { signal, onProgress })
     })
     if (found === undefined) return
-    this.said.value = `${found.words} (${Math.round(found.millis)} ms)`
+    const words = `${found.words} (${Math.round(found.millis)} ms)`
+    this.said.value = words
     if (found.waypoints === undefined) this.host.notify(found.words, 'error')
     else if (found.waypoints.length > 1) {
       this.host.history.set({ waypoints: found.waypoints, t: 0 })
       await this.settled()
       await this.check()
+      // Where something else was begun meanwhile, that is what is talked about.
+      if (this.work.peek() === undefined && this.waypoints === found.waypoints) this.said.value = words
     }
+  }
+
+  /** The scene, the path and its certificate; undefined where it is not free. What a scene file cannot say is told. */
+  async proofFile(): Promise<Blob | undefined> {
+    const { edits, waypoints, state } = this.question()
+    const proof = await this.engine.call('proof', { edits, waypoints, clearance: state.clearance })
+    if (proof === undefined) return undefined
+    for (const note of proof.notes) this.host.notify(note)
+    return new Blob([proof.zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })
   }
 
   private question() {

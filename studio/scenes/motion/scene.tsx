@@ -97,6 +97,7 @@ function open(host: SceneHost<MotionState>): OpenScene {
     open: (files) => model.take(files),
     takes: TAKES,
     exports: [
+      { label: 'Scene, path, certificate (zip)', file: 'motion.zip', make: () => model.proofFile() },
       { label: 'Path (JSON)', file: 'path.json', make: () => pathFile(model) },
       {
         label: 'Certificate (JSON)',

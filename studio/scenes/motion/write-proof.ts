@@ -1,0 +1,38 @@
+// A motion for others to verify: the scene with its files, the path, and a certificate. A scene file says poses in other numbers
+// than the cell has them, equal but for rounding; a certificate is about one world to the last bit. So the proof is made again, for
+// the world that the files say.
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { checkMotion } from '../../../src/index.js'
+import type { CellEdits } from '../cell/edits.js'
+import { sceneWorld } from '../cell/files.js'
+import type { Workcell } from '../cell/workcell.js'
+import { writeScene } from '../cell/write-scene.js'
+
+export interface WrittenProof {
+  readonly zip: Uint8Array
+  /** What a scene file cannot say. */
+  readonly notes: readonly string[]
+}
+
+export interface ProofPath {
+  readonly waypoints: readonly (readonly number[])[]
+  readonly clearance: number
+}
+
+/** Undefined where the motion is not free. */
+export async function writeProof(
+  cell: Workcell,
+  edits: CellEdits,
+  { waypoints, clearance }: ProofPath,
+): Promise<WrittenProof | undefined> {
+  const { scene, path, zip, notes } = writeScene(cell, edits)
+  const files = unzipSync(zip)
+  const { world } = await sceneWorld(path, scene, new Map(Object.entries(files)))
+  const verdict = checkMotion(world, waypoints, { clearance })
+  if (verdict.outcome !== 'free') return undefined
+  const folder = path.replace(/[^/]*$/, '')
+  const written = { joints: world.variables, waypoints }
+  files[`${folder}path.json`] = strToU8(`${JSON.stringify(written, null, 2)}\n`)
+  files[`${folder}certificate.json`] = strToU8(`${JSON.stringify(verdict.certificate())}\n`)
+  return { zip: zipSync(files, { level: 6 }), notes }
+}
