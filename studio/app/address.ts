@@ -1,6 +1,9 @@
 // The state in the address: `#/cell?state=…&view=…`. A link shows the same scene, settings and view. The state is JSON of what
 // differs from the scene's first state, so that short ones stay readable.
 
+/** Units of a scene. Nothing is to be seen from farther away. */
+const FARTHEST = 1e9
+
 export interface Address {
   readonly scene: string
   /** Fields of the scene's state that are not as at first; unchecked. */
@@ -66,7 +69,10 @@ function readState(text: string | null, faults: string[]): Record<string, unknow
 function readView(text: string | null, faults: string[]): number[] | undefined {
   if (text === null) return undefined
   const view = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  if (view.length === 6 && view.every(Number.isFinite)) return view
-  faults.push('its view must be six numbers.')
+  if (view.length === 6 && view.every((x) => Math.abs(x) <= FARTHEST)) {
+    const [x = 0, y = 0, z = 0, a = 0, b = 0, c = 0] = view
+    if (Math.hypot(x - a, y - b, z - c) > 0) return view
+  }
+  faults.push('its view must be six numbers: where the camera is, and another point that it looks at.')
   return undefined
 }

@@ -70,6 +70,8 @@ export class Stage {
     this.renderer.shadowMap.enabled = true
     this.renderer.shadowMap.autoUpdate = false
     this.scene.add(sky, this.camera, this.content)
+    // A graphics card may lose everything, by sleep or another tab, and get it back: it is drawn again then.
+    canvas.addEventListener('webglcontextrestored', () => this.drawShadows())
     this.resizing = new ResizeObserver(() => this.resize())
     this.resizing.observe(canvas.parentElement!)
     this.resize()
@@ -201,6 +203,7 @@ export class Stage {
     this.renderer.setSize(clientWidth, clientHeight, false)
     this.camera.aspect = clientWidth / clientHeight
     this.camera.updateProjectionMatrix()
+    if (!this.pinned) this.goHome()
     this.draw()
   }
 
