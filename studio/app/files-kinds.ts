@@ -9,3 +9,20 @@ const LEFT_BEHIND = /(^|\/)(\.[^/]*|__MACOSX|node_modules|Thumbs\.db)(\/|$)/
 export function worthReading(path: string, kinds: RegExp): boolean {
   return kinds.test(path) && !LEFT_BEHIND.test(path)
 }
+
+/** Structures of molecules. */
+const STRUCTURE_FILES = /\.(pdb|ent|cif|mmcif)(\.gz)?$/i
+const MESH_FILES = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
+const ROBOT_FILES = /\.(urdf|srdf|xacro)$/i
+/** Scenes that take robots and meshes. */
+const WITH_ROBOTS = ['cell', 'motion', 'meshes']
+
+/** Which scene files are for, by their names: the one that is open, unless it can do nothing with them and another can. */
+export function sceneFor(paths: readonly string[], open: string): string {
+  const has = (kinds: RegExp): boolean => paths.some((path) => worthReading(path, kinds))
+  const hasRobots = has(ROBOT_FILES) || has(MESH_FILES)
+  if (has(STRUCTURE_FILES)) return open === 'protein' || hasRobots ? open : 'protein'
+  if (open === 'meshes') return has(ROBOT_FILES) && !has(MESH_FILES) ? 'cell' : open
+  if (open === 'protein') return hasRobots ? 'cell' : open
+  return WITH_ROBOTS.includes(open) || !has(CELL_FILES) ? open : 'cell'
+}

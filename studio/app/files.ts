@@ -12,8 +12,18 @@ export async function droppedFiles(data: DataTransfer): Promise<NamedFile[]> {
   return (await Promise.all(entries.map(walk))).flat()
 }
 
+/** Larger files are not read at all. */
+const MOST_BYTES = 2 ** 29
+
 function named(file: File, path: string): NamedFile {
-  return { path, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
+  return {
+    path,
+    async bytes() {
+      if (file.size <= MOST_BYTES) return new Uint8Array(await file.arrayBuffer())
+      const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(0)
+      throw new Error(`${path}: ${mebibytes(file.size)} MiB, which is too much: ${mebibytes(MOST_BYTES)} at most.`)
+    },
+  }
 }
 
 async function walk(entry: FileSystemEntry): Promise<NamedFile[]> {

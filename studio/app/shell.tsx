@@ -34,7 +34,9 @@ export function Shell() {
         )}
         <NoticeList studio={studio} />
         {isOver.value && (
-          <div class="drop">Drop {current?.opened.takes ?? 'nothing here: this scene takes no files'}</div>
+          <div class="drop">
+            Drop {current?.opened.takes ?? 'a robot, a mesh, a scene or a protein: its scene is opened'}
+          </div>
         )}
       </main>
       <aside key={current?.entry.id} aria-label="Settings and numbers">
@@ -86,7 +88,7 @@ function Header({ studio, onKeys }: { studio: Studio; onKeys: () => void }) {
             event.currentTarget.value = ''
           }}
         />
-        <Button disabled={current?.opened.open === undefined} label="Open files" onClick={() => input.current!.click()}>
+        <Button disabled={current === undefined} label="Open files" onClick={() => input.current!.click()}>
           Open
         </Button>
         <ExportMenu studio={studio} />
@@ -107,6 +109,7 @@ function Header({ studio, onKeys }: { studio: Studio; onKeys: () => void }) {
 function ExportMenu({ studio }: { studio: Studio }) {
   const menu = useRef<HTMLDetailsElement>(null)
   const items = studio.current.value?.opened.exports ?? []
+  useEffect(() => closeFromOutside(menu.current!), [])
   const choose = async (make: () => Promise<void>): Promise<void> => {
     menu.current!.open = false
     try {
@@ -139,6 +142,23 @@ function ExportMenu({ studio }: { studio: Studio }) {
   )
 }
 
+/** A menu goes away by Escape, and when something else is pressed. Returns what ends that. */
+function closeFromOutside(menu: HTMLDetailsElement): () => void {
+  const end = new AbortController()
+  const { signal } = end
+  const onPress = ({ target }: PointerEvent): void => {
+    if (!menu.contains(target as Node)) menu.open = false
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !menu.open) return
+    menu.open = false
+    menu.querySelector('summary')!.focus()
+  }
+  window.addEventListener('pointerdown', onPress, { signal, capture: true })
+  window.addEventListener('keydown', onKey, { signal })
+  return () => end.abort()
+}
+
 function NoticeList({ studio }: { studio: Studio }) {
   return (
     <div class="notices" aria-live="polite">
@@ -158,6 +178,9 @@ interface Flag {
   value: boolean
 }
 
+/** What the space bar presses, ticks or opens. */
+const PRESSED = 'button, summary, input[type=checkbox]'
+
 /** Keys and files, wherever they go on the page. Returns what ends it. */
 function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
   const end = new AbortController()
@@ -166,7 +189,8 @@ function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
     const typing =
       event.target instanceof HTMLElement &&
       event.target.closest('input:not([type=range]):not([type=checkbox]), textarea, select') !== null
-    if (typing) return
+    // A dialogue has the keys to itself: the browser closes it by Escape.
+    if (typing || (document.querySelector('dialog[open]') !== null && event.key !== '?')) return
     const current = studio.current.peek()
     const key = event.key.toLowerCase()
     if ((event.ctrlKey || event.metaKey) && key === 'z') {
@@ -176,14 +200,13 @@ function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
     else if (event.ctrlKey || event.metaKey || event.altKey) return
     else if (key === 'f') studio.resetView()
     else if (key === '?') showsKeys.value = !showsKeys.value
-    else if (key === 'escape') showsKeys.value = false
     else if (key >= '1' && key <= '9') {
       const entry = scenes[Number(key) - 1]
       if (entry === undefined) return
       studio.go(entry.id)
     } else {
       // The space bar presses what has the focus.
-      if (key === ' ' && event.target instanceof HTMLButtonElement) return
+      if (key === ' ' && event.target instanceof HTMLElement && event.target.closest(PRESSED) !== null) return
       const binding = current?.opened.keys?.find((one) => one.key === key)
       if (binding === undefined) return
       binding.run()
@@ -211,7 +234,7 @@ function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
     (event) => {
       event.preventDefault()
       isOver.value = false
-      if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then((files) => studio.take(files))
+      if (event.dataTransfer !== null) void studio.takeDropped(droppedFiles(event.dataTransfer))
     },
     { signal },
   )

@@ -4,6 +4,7 @@ import { type SceneEntry, scenes } from '../scenes/index.js'
 import { Stage } from '../view/stage.js'
 import { differences, readAddress, writeAddress } from './address.js'
 import { save } from './files.js'
+import { sceneFor } from './files-kinds.js'
 import { History } from './history.js'
 import { Notices, wordsOf } from './notices.js'
 import type { NamedFile, OpenScene, Scene } from './scene.js'
@@ -58,6 +59,14 @@ export class Studio {
   /** Goes to a scene as it is at first. */
   go(id: string): void {
     location.hash = writeAddress({ scene: id, state: {}, view: undefined })
+  }
+
+  /** False where it could not be opened, or the user went elsewhere meanwhile. */
+  private async goAndOpen(id: string): Promise<boolean> {
+    this.go(id)
+    await this.openAddress()
+    while (this.isLoading) await new Promise((go) => setTimeout(go, 10))
+    return this.current.peek()?.entry.id === id
   }
 
   /** What the address says. An address that says what is open already changes nothing. */
@@ -139,9 +148,26 @@ export class Studio {
     this.hash = location.hash
   }
 
+  /** What was dropped, once it is known. */
+  async takeDropped(dropped: Promise<readonly NamedFile[]>): Promise<void> {
+    try {
+      const files = await dropped
+      if (files.length === 0) this.notices.add('There is no file in what was dropped.', 'error')
+      else await this.take(files)
+    } catch (error) {
+      this.notices.add(`What was dropped could not be read: ${wordsOf(error)}`, 'error')
+    }
+  }
+
   async take(files: readonly NamedFile[]): Promise<void> {
     const { opened, entry } = this.current.peek() ?? {}
     if (files.length === 0 || opened === undefined) return
+    const paths = files.map(({ path }) => path)
+    const id = sceneFor(paths, entry!.id)
+    if (id !== entry!.id) {
+      if (await this.goAndOpen(id)) await this.take(files)
+      return
+    }
     if (opened.open === undefined) {
       this.notices.add(`${entry!.title} takes no files.`, 'error')
       return

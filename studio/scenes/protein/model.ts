@@ -94,6 +94,8 @@ export class ProteinModel {
     await this.settle(false)
     try {
       const files = await this.read(structure)
+      // Another one may have been chosen or dropped meanwhile.
+      if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
       const view = await this.engine.call('open', { structure, model, ...(files === undefined ? {} : { files }) })
       if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
       this.show(view)
