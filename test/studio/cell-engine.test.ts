@@ -7,7 +7,7 @@ import { readScene } from '../../node/index.js'
 import { linkGoalError } from '../../src/index.js'
 import type { GivenFile } from '../../studio/engine/unpack.js'
 import { CELLS } from '../../studio/scenes/cell/cells.js'
-import { type CellEdits, NO_EDITS, pairKey } from '../../studio/scenes/cell/edits.js'
+import { type AddedObstacle, type CellEdits, NO_EDITS, pairKey } from '../../studio/scenes/cell/edits.js'
 import { engine } from '../../studio/scenes/cell/engine.js'
 import { CELL_TITLES } from '../../studio/scenes/cell/titles.js'
 import { Workcell } from '../../studio/scenes/cell/workcell.js'
@@ -150,6 +150,32 @@ describe('files that are dropped', () => {
       added: [{ name: 'tray 2', kind: 'mesh', size: meshes[0]!.size, at: [0, 0, 3], file: 'tray.obj' }],
     }
     expect(side.things({ edits }).map(({ name }) => name)).toContain('tray 2')
+  })
+
+  test('meshes of one name that are dropped one after the other are two', async () => {
+    const side = engine.create()
+    side.open({ cell: 'arm', edits: NO_EDITS })
+    const wedge = (size: number): string =>
+      `v 0 0 0\nv ${size} 0 0\nv 0 ${size} 0\nv 0 0 ${size}\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n`
+    const added: AddedObstacle[] = []
+    for (const [folder, size] of [
+      ['', 0.1],
+      ['2/', 0.4],
+    ] as const) {
+      const request = { files: [text('part.obj', wedge(size))], edits: NO_EDITS, folder }
+      const { file, size: whole } = (await side.openFiles(request)).meshes[0]!
+      expect(file).toBe(`${folder}part.obj`)
+      added.push({ name: `part ${size}`, kind: 'mesh', size: whole, at: [0, size, 3], file })
+    }
+    const [small, large] = added.map((one) => side.things({ edits: { ...NO_EDITS, added: [one] } }).at(-1)!)
+    expect(small!.shapes).not.toEqual(large!.shapes)
+  })
+
+  test('a mesh without triangles is refused by name', async () => {
+    const side = engine.create()
+    side.open({ cell: 'arm', edits: NO_EDITS })
+    const request = { files: [text('points.obj', 'v 0 0 0\nv 1 0 0\n')], edits: NO_EDITS }
+    await expect(side.openFiles(request)).rejects.toThrow('points.obj: a mesh without triangles.')
   })
 
   test('a mesh in millimetres is taken for what it is, and that is said', async () => {

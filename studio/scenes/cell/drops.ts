@@ -10,7 +10,8 @@ const PREFIX = 'file '
 
 export class Drops {
   private readonly all = new Map<string, readonly NamedFile[]>()
-  private readonly meshes: NamedFile[] = []
+  private count = 0
+  private readonly meshes = new Map<string, readonly NamedFile[]>()
 
   /** The name under which a cell from files is in the state. */
   keep(files: readonly NamedFile[]): string {
@@ -19,13 +20,18 @@ export class Drops {
     return name
   }
 
-  /** Files of obstacles: a new worker has to be given them again. */
-  keepMeshes(files: readonly NamedFile[]): void {
-    this.meshes.push(...files)
+  /** A folder for meshes that are dropped: files of one name that come one after the other are not one file. */
+  nextFolder(): string {
+    return this.count++ === 0 ? '' : `${this.count}/`
   }
 
-  readMeshes(): Promise<GivenFile[]> {
-    return readAll(this.meshes)
+  /** Files of obstacles: a new worker has to be given them again, folder by folder. */
+  keepMeshes(folder: string, files: readonly NamedFile[]): void {
+    this.meshes.set(folder, files)
+  }
+
+  async *readMeshes(): AsyncGenerator<{ readonly folder: string; readonly files: GivenFile[] }> {
+    for (const [folder, files] of this.meshes) yield { folder, files: await readAll(files) }
   }
 
   async read(cell: string): Promise<GivenFile[]> {

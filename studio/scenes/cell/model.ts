@@ -79,8 +79,9 @@ export class CellModel extends Follower<CellState> {
   private async load(state: CellState): Promise<CellView> {
     const edits = editsOf(state)
     if (edits.added.some(({ kind }) => kind === 'mesh')) {
-      const meshes = await this.drops.readMeshes()
-      await this.engine.call('openFiles', { files: meshes, edits: NO_EDITS }, { transfer: buffersOf(meshes) })
+      for await (const { folder, files } of this.drops.readMeshes()) {
+        await this.engine.call('openFiles', { files, edits: NO_EDITS, folder }, { transfer: buffersOf(files) })
+      }
     }
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
     const files = await this.drops.read(state.cell)
@@ -106,10 +107,11 @@ export class CellModel extends Follower<CellState> {
   async take(files: readonly NamedFile[]): Promise<void> {
     const given = await readAll(files)
     const { history } = this.host
+    const folder = this.drops.nextFolder()
     const edits = editsOf(history.value)
     const { view, waypoints, meshes, certificate } = await this.alone(async () => {
       // A cell comes without the edits of the last one.
-      const request = { files: given, edits, fresh: NO_EDITS }
+      const request = { files: given, edits, fresh: NO_EDITS, folder }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
       if (found.view === undefined) return found
       const cell = this.drops.keep(files)
@@ -121,10 +123,10 @@ export class CellModel extends Follower<CellState> {
       return found
     })
     if (waypoints !== undefined) history.set({ q: waypoints[0]! })
-    if (meshes.length > 0) this.drops.keepMeshes(files)
+    if (meshes.length > 0) this.drops.keepMeshes(folder, files)
     for (const { file, size, notes } of meshes) {
       this.obstacles.addMesh(file, size)
-      for (const note of notes) this.host.notify(`${file}: ${note}`)
+      for (const note of notes) this.host.notify(`${file.slice(folder.length)}: ${note}`)
     }
     await this.settled()
     if (view !== undefined) this.host.notify(`${view.title} is open.`)

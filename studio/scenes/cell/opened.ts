@@ -13,6 +13,8 @@ export interface FilesRequest {
   readonly fresh?: CellEdits
   /** Which of several scenes or robots. */
   readonly choice?: string
+  /** Before the names of meshes that become obstacles: '' or one with a slash at its end. */
+  readonly folder?: string
 }
 
 export interface OpenedFiles {
@@ -32,12 +34,12 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits, choice }: FilesRequest,
+  { files, edits, fresh = edits, choice, folder = '' }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
   const found = await readFiles(files, choice)
-  for (const { file, shape } of found.meshes) meshes.set(file, shape)
+  for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before
   const now = isNew ? fresh : edits
@@ -52,7 +54,11 @@ export async function openFiles(
       ...(found.certificate === undefined || cell === undefined
         ? {}
         : { certificate: verified(found.certificate, cell.world(now)) }),
-      meshes: found.meshes.map(({ file, half, notes }) => ({ file, size: half.map((h) => 2 * h), notes })),
+      meshes: found.meshes.map(({ file, half, notes }) => ({
+        file: folder + file,
+        size: half.map((h) => 2 * h),
+        notes,
+      })),
     },
   }
 }

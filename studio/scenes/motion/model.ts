@@ -122,8 +122,9 @@ export class MotionModel extends Follower<MotionState> {
   private async load(state: MotionState): Promise<CellView> {
     const edits = editsOf(state)
     if (edits.added.some(({ kind }) => kind === 'mesh')) {
-      const meshes = await this.drops.readMeshes()
-      await this.engine.call('openFiles', { files: meshes, edits: NO_EDITS }, { transfer: buffersOf(meshes) })
+      for await (const { folder, files } of this.drops.readMeshes()) {
+        await this.engine.call('openFiles', { files, edits: NO_EDITS, folder }, { transfer: buffersOf(files) })
+      }
     }
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
     const files = await this.drops.read(state.cell)
@@ -136,10 +137,11 @@ export class MotionModel extends Follower<MotionState> {
   async take(files: readonly NamedFile[]): Promise<void> {
     const given = await readAll(files)
     const { history } = this.host
+    const folder = this.drops.nextFolder()
     this.stop()
     this.pause()
     const { view, waypoints, meshes, certificate } = await this.alone(async () => {
-      const request = { files: given, edits: editsOf(history.value), fresh: NO_EDITS }
+      const request = { files: given, edits: editsOf(history.value), fresh: NO_EDITS, folder }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
       if (found.view === undefined) return found
       const cell = this.drops.keep(files)
@@ -153,10 +155,10 @@ export class MotionModel extends Follower<MotionState> {
     if (view === undefined && waypoints !== undefined) {
       history.set({ waypoints: pathOf(waypoints, this.view.peek()!), t: 0 })
     }
-    if (meshes.length > 0) this.drops.keepMeshes(files)
+    if (meshes.length > 0) this.drops.keepMeshes(folder, files)
     for (const { file, size, notes } of meshes) {
       this.obstacles.addMesh(file, size)
-      for (const note of notes) this.host.notify(`${file}: ${note}`)
+      for (const note of notes) this.host.notify(`${file.slice(folder.length)}: ${note}`)
     }
     await this.settled()
     if (view !== undefined) this.host.notify(`${view.title} is open.`)
