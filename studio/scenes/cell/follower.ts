@@ -4,11 +4,16 @@ import { StoppedError } from '../../engine/protocol.js'
 export abstract class Follower<S> {
   private wanted: S | undefined
   private isBusy = false
+  /** Whether anything was shown, or was given up. */
+  private wasBrought = false
 
   constructor(private readonly onError: (words: string) => void) {}
 
   /** Brings everything to a state. */
   protected abstract bring(state: S): Promise<void>
+
+  /** Where what a link asks for cannot be: a state that can, so that there is something to see. */
+  protected startOver(): void {}
 
   follow(state: S): void {
     this.wanted = state
@@ -43,8 +48,13 @@ export abstract class Follower<S> {
       this.wanted = undefined
       try {
         await this.bring(state)
+        this.wasBrought = true
       } catch (error) {
         this.say(error)
+        if (!this.wasBrought && !(error instanceof StoppedError)) {
+          this.wasBrought = true
+          this.startOver()
+        }
       }
     }
     this.isBusy = false

@@ -49,6 +49,11 @@ export class CellModel extends Follower<CellState> {
     return q.length === start.length ? q : start
   }
 
+  protected override startOver(): void {
+    this.host.history.replace(FIRST)
+    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
+  }
+
   protected async bring(state: CellState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)

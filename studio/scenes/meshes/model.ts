@@ -70,6 +70,11 @@ export class MeshesModel extends Follower<MeshesState> {
     )
   }
 
+  protected override startOver(): void {
+    this.host.history.replace(FIRST)
+    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
+  }
+
   protected async bring(state: MeshesState): Promise<void> {
     const { drawing } = this
     const wanted = JSON.stringify([state.pair, isDrop(state.pair) ? 0 : state.triangles])

@@ -79,6 +79,11 @@ export class MotionModel extends Follower<MotionState> {
     return breaksOf(this.waypoints)
   }
 
+  protected override startOver(): void {
+    this.host.history.replace(FIRST)
+    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
+  }
+
   protected async bring(state: MotionState): Promise<void> {
     const { engine, drawing } = this
     const edits = editsOf(state)

@@ -103,11 +103,20 @@ export class ProteinModel {
       this.melted = JSON.stringify(meltSetupOf(state))
       this.melt.value = undefined
       await this.followDone(true)
+      if (this.frame.peek() === undefined && state.done.length > 0) this.startOver({ done: [] })
       if (this.isClosed || keyOf(this.host.history.value) !== keyOf(state)) return
       await this.begin()
     } catch (error) {
       this.say(error)
+      if (this.view.peek() === undefined && model !== 0) this.startOver({ model: 0, done: [] })
     }
+  }
+
+  /** Where what a link asks for cannot be: something that can, so that there is something to see. */
+  private startOver(change: Partial<ProteinState>): void {
+    if (this.isClosed) return
+    this.host.notify('The link asks for what cannot be shown: the structure is as it was read.', 'error')
+    this.host.history.replace(change)
   }
 
   /** What a link asks for; else a run, so that there is something to see. */
