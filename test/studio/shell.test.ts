@@ -280,6 +280,64 @@ browserTest('keys: a list of them, and scenes by number', async (open) => {
   expect((await studio.address()).scene).toBe(id)
 })
 
+browserTest(
+  'keys: the space bar is for what has the focus, Escape closes the menu, a dialogue has the keys to itself',
+  async (open) => {
+    const studio = await open(CHAIN)
+    const { page } = studio
+    const box = page.getByRole('checkbox').first()
+    await box.focus()
+    const isChecked = await box.isChecked()
+    await page.keyboard.press('Space')
+    expect(await box.isChecked()).toBe(!isChecked)
+    const menu = page.locator('details.menu')
+    const isOpen = (): Promise<boolean> => menu.evaluate((details) => (details as HTMLDetailsElement).open)
+    await menu.locator('summary').focus()
+    await page.keyboard.press('Space')
+    expect(await isOpen()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await isOpen()).toBe(false)
+    await menu.locator('summary').click()
+    await page.locator('h1').click()
+    expect(await isOpen()).toBe(false)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('1')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await studio.address()).scene).toBe('chain')
+  },
+)
+
+browserTest('a file goes to the scene that takes it; what is no file is said', async (open) => {
+  const studio = await open(CHAIN)
+  const { page } = studio
+  await studio.drop([])
+  await studio.untilNotice('There is no file in what was dropped.')
+  await studio.drop([{ path: 'helix.pdb', content: readFileSync('examples/helix.pdb') }])
+  await studio.untilStat('name', 'helix.pdb')
+  expect(await page.title()).toBe('Protein · Limber studio')
+})
+
+browserTest('a picture that the graphics card has lost is drawn again', async (open) => {
+  const studio = await open('#/meshes?state={"at":[1,0,0],"triangles":600}')
+  await studio.untilStat('distance', /\d/)
+  const canvas = studio.page.locator('.stage canvas')
+  const shot = async (): Promise<string> => (await canvas.screenshot()).toString('base64')
+  let before = await shot()
+  // Until it stands still.
+  await until(async () => before === (before = await shot())).toBe(true)
+  await canvas.evaluate((element) => {
+    const lose = (element as HTMLCanvasElement).getContext('webgl2')!.getExtension('WEBGL_lose_context')!
+    lose.loseContext()
+    window.addEventListener('restore', () => lose.restoreContext())
+  })
+  await until(async () => (await shot()) === before).toBe(false)
+  const lost = await shot()
+  await studio.page.evaluate(() => window.dispatchEvent(new Event('restore')))
+  await until(async () => (await shot()) === lost).toBe(false)
+})
+
 browserTest('scenes opened one after the other leave nothing behind', async (open) => {
   const studio = await open(`#/${scenes[0]!.id}`)
   for (const { id } of [...scenes, ...scenes]) await studio.go(`#/${id}`)
