@@ -6,6 +6,7 @@
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
+import { proveCells } from './prove-cells.js'
 
 export interface ClearanceOptions {
   /** Cells of the proof that they never touch: those of clearances are counted in these. */
@@ -35,9 +36,6 @@ const MOST_CELLS = 20_000
 const TIMES = 30
 const PART = 3
 
-/** Cells between two breaths. */
-const SLICE = 16
-
 /** `found`: the smallest distance of a search, more than 0, and where. In slices of some milliseconds. */
 export function* clearanceSteps(
   problem: PairProblem,
@@ -53,9 +51,8 @@ export function* clearanceSteps(
   while (left > 0 && least < GOOD * distance && failed - least > CLOSE * distance) {
     const demand = failed < distance ? (least + failed) / 2 : GOOD * distance
     const trial = new CellProof(problem, { clearance: demand, record })
-    const limit = Math.min(most, left)
-    while (trial.cells < limit && !trial.step(Math.min(SLICE, limit - trial.cells))) yield
-    left -= trial.cells
+    yield* proveCells(trial, Math.min(most, left))
+    left -= trial.spent
     if (trial.state === 'proved') {
       least = demand
       proof = trial.proof()

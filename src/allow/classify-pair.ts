@@ -10,6 +10,7 @@ import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import { PairProblem } from './pair-problem.js'
 import { searchSteps } from './pair-search.js'
+import { proveCells } from './prove-cells.js'
 
 /** Two links by name, the first before the second in the robot's order. */
 export function classifyPair(robot: Robot, a: string, b: string, options: ClassifyOptions = {}): PairResult {
@@ -19,9 +20,6 @@ export function classifyPair(robot: Robot, a: string, b: string, options: Classi
     if (step.done === true) return step.value
   }
 }
-
-/** Cells between two breaths. */
-const SLICE = 16
 
 type Steps<T> = Generator<void, T, void>
 
@@ -40,7 +38,7 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
     return { ...base, class: kind, cells, witness: shown(values), depth, ...often }
   }
   const proof = new CellProof(problem, { record: settings.certificates })
-  while (proof.cells < maxCells && !proof.step(Math.min(SLICE, maxCells - proof.cells))) yield
+  yield* proveCells(proof, maxCells)
   const { cells } = proof
   if (proof.state === 'proved') {
     const kind = isContained(problem) ? 'contained' : 'never'
