@@ -58,8 +58,12 @@ const OPEN = 2
 const GIVE_UP = 2
 const GIVE_UP_APART = 0.35
 
-/** Beside an envelope, the other link's nodes are opened first, down to this part of what the end joint could move its link by. */
-const OPEN_BESIDE = 0.03
+/**
+ * Beside an envelope, the other link's nodes are opened first, down to this part of what the end joint could move its link by; farther
+ * where nothing else moves, since nothing need be halved there as often as there are nodes.
+ */
+const OPEN_BESIDE = 0.3
+const OPEN_BESIDE_STILL = 0.03
 
 /** Envelopes are tried about joints that turn by this much or more, radians: what turns less fills little of its envelope. */
 const WIDE = 1.4
@@ -222,7 +226,7 @@ export class CellProof {
       const end = Math.max(endA, endB)
       const isOver = motion.gap <= motion.limit ? far < GIVE_UP * end : far < GIVE_UP_APART * end
       if (variable >= 0 && !isOver) this.halve(variable)
-      else if (thick > OPEN_BESIDE * end) this.open(thickA >= thickB)
+      else if (thick > (far > 0 ? OPEN_BESIDE : OPEN_BESIDE_STILL) * end) this.open(thickA >= thickB)
       else this.giveUp(endA >= endB)
       return
     }
