@@ -10,7 +10,7 @@ export const scene: Scene<ChainState> = {
   id: 'chain',
   title: 'Chain',
   sentence:
-    'Ten thousand beads fold at random; after every turn the whole chain is checked against itself, in O(log n) updates.',
+    'A chain of beads folds at random; after every turn the whole chain is checked against itself, in O(log n) updates.',
   first: FIRST,
   read: readChainState,
   open,

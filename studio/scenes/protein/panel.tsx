@@ -172,6 +172,10 @@ function ClashSection({ model }: ProteinPanelProps) {
           ],
         ]}
       />
+      <p class="note">
+        Red bars: atoms of full size that overlap, as structures are judged. Monte Carlo keeps smaller, hard spheres
+        apart.
+      </p>
     </Section>
   )
 }
