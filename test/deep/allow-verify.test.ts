@@ -1,6 +1,10 @@
 // The verifier of proved pairs on random robots: what it accepts of a cell against looking for how near the two links come, and
 // whether it accepts what the prover proves. LIMBER_DEEP_STEPS scales it.
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readRobot } from '../../node/index.js'
+import { allowedPairs } from '../../src/allow/allowed-pairs.js'
+import { verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
 import { judgeCell } from '../verify/allow-cases.js'
 import { agree } from '../verify/allow-proofs.js'
 
@@ -27,4 +31,24 @@ test('what the prover proves, the verifier accepts', () => {
   }
   console.log(`${proved} proofs, ${planes} planes`)
   expect(proved).toBeGreaterThan(runs / 10)
+})
+
+const data = process.env.LIMBER_DATA
+
+describe.skipIf(data === undefined)('real robots (LIMBER_DATA)', () => {
+  test.each([
+    'KavrakiLab+vamp/resources/panda/panda.urdf',
+    'KavrakiLab+vamp/resources/fetch/fetch.urdf',
+    'tesseract-robotics+tesseract/support/urdf/lbr_iiwa_14_r820.urdf',
+    'tesseract-robotics+tesseract/support/urdf/abb_irb2400.urdf',
+    'moveit+moveit_resources/fanuc_description/urdf/fanuc.urdf',
+  ])('%s: all that is proved is accepted', async (path) => {
+    const robot = await readRobot(join(data!, 'robots', path))
+    const result = await allowedPairs(robot, { certificates: true, maxCells: 20_000, samples: 300, descents: 5 })
+    const never = result.pairs.filter((pair) => pair.class === 'never' || pair.class === 'contained')
+    const verified = verifyAllowedPairs(robot, result)
+    expect(verified).toMatchObject({ valid: true, unproved: [] })
+    expect(verified.valid && verified.proved.length).toBe(never.length)
+    expect(never.length).toBeGreaterThan(0)
+  })
 })
