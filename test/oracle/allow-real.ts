@@ -16,7 +16,7 @@ export const ALLOW_ROBOTS = {
   iiwa: ['tesseract-robotics+tesseract/support/urdf/lbr_iiwa_14_r820.urdf', 28, 11],
   fanuc: ['moveit+moveit_resources/fanuc_description/urdf/fanuc.urdf', 21, 17],
   fetch: ['KavrakiLab+vamp/resources/fetch/fetch.urdf', 95, 56],
-  'shadow hand': ['dexsuite+dex-urdf/robots/hands/shadow_hand/shadow_hand_right.urdf', 300, 48],
+  'shadow hand': ['dexsuite+dex-urdf/robots/hands/shadow_hand/shadow_hand_right.urdf', 300, 105],
 } as const
 
 export function allowRobot(folder: string, name: keyof typeof ALLOW_ROBOTS): Promise<Robot> {
