@@ -258,11 +258,16 @@ export class CellMotion {
   /** Does the last test hold with this direction, in the frame it has? */
   holdsAlong(x: number, y: number, z: number): boolean {
     const { nx, ny, nz, gap, room, frame } = this
+    // So that asking leaves no trace: a climb begins where the last one ended.
+    const cornerA = this.A.set.corner
+    const cornerB = this.B.set.corner
     this.nx = x
     this.ny = y
     this.nz = z
     this.gap = this.gapAlong(x, y, z)
     const holds = this.gap - this.farIn(frame) > this.limit || this.ahead(frame) > 0
+    this.A.set.corner = cornerA
+    this.B.set.corner = cornerB
     this.nx = nx
     this.ny = ny
     this.nz = nz

@@ -41,7 +41,9 @@ export class ConvexSet {
   private points: Float64Array = this.node
   private edges: ClimbingHull | undefined
   private loss = 0
-  private corner = 0
+  /** Of a hull: where the last climb ended, and the next one begins. */
+  corner = 0
+  /** Of an envelope. */
   profile: Float64Array = this.node
   private round = 0
   private readonly direction = new Float64Array(3)
