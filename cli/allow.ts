@@ -127,8 +127,7 @@ async function allowed(
     )
   }
   for (const place of written) await locks.take(place)
-  const checkpoint = beside === undefined ? undefined : await checkpointFor(beside.file)
-  if (checkpoint !== undefined) await locks.take(checkpoint)
+  const checkpoint = beside === undefined ? undefined : await lockedCheckpoint(beside.file, locks)
 
   // Classes do not depend on SRDF; what is judged is that of --against.
   const list = options.against ?? options.srdf
@@ -136,6 +135,8 @@ async function allowed(
   const robot = await openRobot(file, { ...scene, ...(list === undefined ? {} : { srdf: list }) })
   checkPairs(robot, question.pairs)
   const template = options.srdf === undefined ? undefined : await readSrdfText(options.srdf)
+  // Refused now, not when all is done.
+  if (template !== undefined) parseSrdf(template, options.srdf)
   const run = identity(robot, question)
   const known = await knownPairs(checkpoint, run, options)
   for (const place of written) await sweepParts(place)
@@ -153,9 +154,11 @@ async function allowed(
       said.push(`goes on from here: limber allow ${sceneWords(file, options)} --resume, with the same options`)
     }
   } else {
-    const texts = textsOf(result, judged, template, options)
-    for (const [kind, place] of Object.entries(places) as [keyof AllowPlaces, Place][]) {
-      await writeAtomically(place, texts[kind]())
+    const make = textsOf(result, judged, template, options)
+    // All texts are there before the first is written.
+    const texts = (Object.keys(places) as (keyof AllowPlaces)[]).map((kind) => [places[kind]!, make[kind]()] as const)
+    for (const [place, text] of texts) {
+      await writeAtomically(place, text)
       said.push(`${place.file} written`)
     }
     if (checkpoint !== undefined) await removeCheckpoint(checkpoint)
@@ -168,6 +171,12 @@ async function allowed(
   }
   const report: AllowReport = { ...ran, robot, judged, list, written: said, notes }
   return { code, stdout: describeAllow(report), stderr: complaints(notes) }
+}
+
+async function lockedCheckpoint(file: string, locks: FileLocks): Promise<Place> {
+  await locks.take(await checkpointFor(file))
+  // Looked at again: until it was locked, another run may have written it.
+  return checkpointFor(file)
 }
 
 function exitCodeOf(
