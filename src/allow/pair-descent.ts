@@ -21,6 +21,12 @@ export interface DescentPlan {
   readonly error: number
 }
 
+/** Work in slices of some milliseconds. */
+export type Steps<T> = Generator<void, T, void>
+
+/** Distances between two breaths. */
+const SLICE = 16
+
 /** In widths of the box. */
 const LONGEST_STEP = 0.25
 
@@ -70,7 +76,7 @@ export class PairDescent {
   }
 
   /** Follows the distance down from a start, until the step is too short or all tests are used up. */
-  descend(start: Start, { firstStep, lastStep, tests, error }: DescentPlan): Start {
+  *descend(start: Start, { firstStep, lastStep, tests, error }: DescentPlan): Steps<Start> {
     const { probe, move, trial, widths, lower, upper, count } = this
     let { values } = start
     let distance = Math.min(start.distance, probe.distance(values, Infinity, error))
@@ -78,6 +84,7 @@ export class PairDescent {
     let way = SLOPE
     this.learn(values, distance)
     for (let n = 0; n < tests && step > lastStep && distance > 0; n++) {
+      if (n % SLICE === SLICE - 1) yield
       this.choose(way, distance, step)
       let far = 0
       for (let v = 0; v < count; v++) {
@@ -181,11 +188,12 @@ export class PairDescent {
   }
 
   /** Moves a touch to where the links are deeper in each other. */
-  deepen(from: Float64Array): { values: Float64Array; depth: number } {
+  *deepen(from: Float64Array): Steps<{ values: Float64Array; depth: number }> {
     const { probe, slopes, trial, widths, lower, upper, count } = this
     let values = from
     probe.distance(values, 0)
     let depth = probe.depth()
+    yield
     probe.depthSlopes(slopes)
     const up = new Float64Array(count)
     up.set(slopes)
@@ -194,6 +202,7 @@ export class PairDescent {
       let steepest = 0
       for (let v = 0; v < count; v++) steepest = Math.max(steepest, Math.abs(up[v]! * widths[v]!))
       if (!(steepest > 0)) break
+      yield
       for (let v = 0; v < count; v++) {
         const to = values[v]! + ((step * up[v]! * widths[v]!) / steepest) * widths[v]!
         trial[v] = Math.min(Math.max(to, lower[v]!), upper[v]!)

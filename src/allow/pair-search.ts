@@ -6,7 +6,7 @@
 //
 // Nothing here proves anything but a touch. All of it is decided by counts, and by numbers drawn for this pair alone.
 import { Random } from '../math/random.js'
-import { type DescentPlan, PairDescent, type Start } from './pair-descent.js'
+import { type DescentPlan, PairDescent, type Start, type Steps } from './pair-descent.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
 
@@ -92,8 +92,6 @@ export function searchSteps(problem: PairProblem, options: PairSearchOptions = {
   return new Search(problem, options).run()
 }
 
-type Steps<T> = Generator<void, T, void>
-
 class Search {
   private readonly probe: PairProbe
   private readonly descent: PairDescent
@@ -114,7 +112,7 @@ class Search {
   /** A sample where one is inside the other. */
   private nested: Float64Array | undefined
 
-  constructor(problem: PairProblem, { samples = SAMPLES, descents = DESCENTS, seed = 0 }: PairSearchOptions) {
+  constructor(problem: PairProblem, { samples = SAMPLES, descents = DESCENTS, seed = 1 }: PairSearchOptions) {
     this.probe = new PairProbe(problem)
     this.random = new Random(pairSeed(seed, problem.a.name, problem.b.name))
     this.descent = new PairDescent(this.probe, this.random)
@@ -128,27 +126,27 @@ class Search {
 
   *run(): Steps<PairSearch> {
     yield* this.sample()
-    if (this.touched.length > 0) return this.finish(this.deepest(), 0, false)
+    if (this.touched.length > 0) return yield* this.finish(this.deepest(), 0, false)
     const ends: Start[] = []
     for (const start of this.starts.slice(0, this.descents)) {
-      const end = this.descent.descend(start, DESCENT)
+      const end = yield* this.descent.descend(start, DESCENT)
       ends.push(end)
-      if (end.distance === 0) return this.finish(end.values, 0, true)
+      if (end.distance === 0) return yield* this.finish(end.values, 0, true)
       yield
     }
     // Surfaces that were not seen to touch; but one is inside the other here, and not there.
-    if (this.nested !== undefined && this.anyApart) return this.finish(this.nested, 0, false)
+    if (this.nested !== undefined && this.anyApart) return yield* this.finish(this.nested, 0, false)
     ends.sort((one, other) => one.distance - other.distance)
     let best: Start = ends[0] ?? this.starts[0] ?? { values: this.at(this.middle()), distance: Infinity }
     for (const end of this.count > 0 ? ends.slice(0, POLISHED) : []) {
-      const polished = this.descent.descend(end, POLISH)
+      const polished = yield* this.descent.descend(end, POLISH)
       if (polished.distance < best.distance) best = polished
       if (best.distance === 0) break
       yield
     }
     // To the last digit, once.
     const distance = best.distance > 0 ? this.probe.distance(best.values, Infinity) : 0
-    return this.finish(best.values, distance, ends.length > 0)
+    return yield* this.finish(best.values, distance, ends.length > 0)
   }
 
   private middle(): Float64Array {
@@ -223,11 +221,11 @@ class Search {
     return best
   }
 
-  private finish(values: Float64Array, distance: number, byDescent: boolean): PairSearch {
+  private *finish(values: Float64Array, distance: number, byDescent: boolean): Steps<PairSearch> {
     const { probe } = this
     let depth = 0
     let at = values
-    if (distance === 0) ({ values: at, depth } = this.descent.deepen(values))
+    if (distance === 0) ({ values: at, depth } = yield* this.descent.deepen(values))
     return {
       distance,
       values: at,
