@@ -5,6 +5,7 @@
 // Robots by number: chains and branches of turning and sliding joints, some that mimic others (multipliers below zero too),
 // axes that run through the shapes, all kinds of shapes, thin ones and such that touch.
 import { CellMotion } from '../../src/allow/cell-motion.js'
+import { CellProof } from '../../src/allow/cell-proof.js'
 import { HULL } from '../../src/allow/convex-set.js'
 import { PairProblem, type ProblemGeometry } from '../../src/allow/pair-problem.js'
 import { Robot } from '../../src/bodies/robot.js'
@@ -76,9 +77,12 @@ export function randomProblem(seed: number): PairProblem | undefined {
   return problem.unbounded === undefined ? problem : undefined
 }
 
+/** The shape itself. */
+const WHOLE = -3
+
 /** The convex set that a node stands for: of a mesh the hull of its corners, or else the shape itself. */
 function setOf({ shape, tree }: ProblemGeometry, node: number): Shape {
-  if (shape.kind !== 'mesh') return shape
+  if (shape.kind !== 'mesh' || node === WHOLE) return shape
   const points: number[] = []
   const visit = (n: number): void => {
     if (tree.kinds[n] === TRIANGLE_NODE) {
@@ -230,4 +234,79 @@ const start = new Float64Array(3)
 
 function randomNode({ tree, hull }: ProblemGeometry, random: Random): number {
   return hull !== undefined && random.unit() < 0.5 ? HULL : random.integer(tree.kinds.length)
+}
+
+/** What became of some proofs. */
+export interface ProofsSeen {
+  proved: number
+  touching: number
+  open: number
+  /** Of those that are proved. */
+  cells: number
+}
+
+/** The distance of the two links, by all of their geometries. */
+class LinkMeasure {
+  private readonly pairs: readonly Measure[]
+
+  constructor(private readonly problem: PairProblem) {
+    const { geometriesA, geometriesB } = problem
+    this.pairs = geometriesA.flatMap((ga) => geometriesB.map((gb) => new Measure(problem, ga, WHOLE, gb, WHOLE)))
+  }
+
+  at(values: ArrayLike<number>): number {
+    const q = this.problem.configuration(values)
+    return Math.min(...this.pairs.map((pair) => pair.at(q)))
+  }
+}
+
+/**
+ * Tries to prove a random pair with so many cells. If it is proved, no configuration of the box may be nearer: random ones, corners,
+ * and steps down from the nearest. If it is said to touch somewhere, it must be so there.
+ */
+export function checkProof(seen: ProofsSeen, seed: number, cells: number, steps: number, clearance = 0): void {
+  const problem = randomProblem(seed)
+  if (problem === undefined) return
+  const again = `checkProof(seen, ${seed}, ${cells}, ${steps}, ${clearance})`
+  const proof = new CellProof(problem, { clearance })
+  while (proof.spent < cells && !proof.step(10));
+  const measure = new LinkMeasure(problem)
+  if (proof.touchesAt !== undefined) {
+    seen.touching++
+    const d = measure.at(proof.touchesAt)
+    if (!(d <= clearance + 1e-6))
+      throw new Error(`${again}: said to touch at [${proof.touchesAt.join(', ')}], and is ${d}`)
+    return
+  }
+  if (proof.state !== 'proved') {
+    seen.open++
+    if (!(proof.left > 0 && proof.left <= 1)) throw new Error(`${again}: ${proof.left} left`)
+    return
+  }
+  seen.proved++
+  seen.cells += proof.cells
+  const random = new Random(seed ^ 0xa110)
+  const { variables } = problem
+  let best: readonly number[] = []
+  let least = Infinity
+  const look = (values: readonly number[]): void => {
+    const d = measure.at(values)
+    if (d >= least) return
+    least = d
+    best = values
+  }
+  for (let k = 0; k < steps; k++) {
+    look(variables.map(({ lower, upper }) => (random.unit() < 0.5 ? lower : upper)))
+    look(variables.map(({ lower, upper }) => random.range(lower, upper)))
+  }
+  for (let k = 0; k < steps; k++) {
+    const scale = 2 ** (-12 * (k / steps))
+    look(
+      variables.map(({ lower, upper }, v) => {
+        const x = best[v]! + random.range(-scale, scale) * (upper - lower)
+        return Math.min(Math.max(x, lower), upper)
+      }),
+    )
+  }
+  if (!(least > clearance)) throw new Error(`${again}: proved, and is ${least} at [${best.join(', ')}]`)
 }
