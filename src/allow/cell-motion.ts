@@ -216,6 +216,11 @@ export class CellMotion {
     return ofA ? this.A.set.extent(-nx, -ny, -nz) : this.B.set.extent(nx, ny, nz)
   }
 
+  /** Radius of a ball around a set last tested. */
+  size(ofA: boolean): number {
+    return (ofA ? this.A : this.B).set.node[NODE_RADIUS]!
+  }
+
   /** What variable v adds to Σ r·chord of the sets last tested. */
   contribution(v: number): number {
     const { variableOf } = this.problem

@@ -51,6 +51,10 @@ const ENVELOPE_B = 6
 /** A set that moves by more than so many times what opening it could win is not opened: the cell is halved. */
 const OPEN = 2
 
+/** What opening wins where sets overlap, as a part of their size, at least; a gap below this part of what they move is as good as none. */
+const SIDEWAYS = 0.1
+const NEARLY = 1 / 64
+
 /**
  * An envelope is given up when the joints between move the sets by less than this part of what its own joint could move its link by: where
  * they overlap at the centre, and where they are apart and halving on will part them in the end.
@@ -240,12 +244,14 @@ export class CellProof {
 
   /**
    * How much of a gap can be won by opening a node, about: what it reaches towards the other. Of a hull no more than what is between it and
-   * its mesh; but where hulls overlap, one mesh may be inside the other.
+   * its mesh. But where the two overlap at the centre or nearly do, one mesh may be inside the other's hull, or a corner of a flat box may be in the
+   * way of something that none of its triangles is near: then it is a part of its size.
    */
   private thickness(ofA: boolean, { hull }: ProblemGeometry, node: number): number {
     const { motion } = this
     const own = motion.thickness(ofA)
-    return node === HULL && motion.gap > motion.limit ? Math.min(hull!.part.deviation, own) : own
+    if (!(motion.gap - motion.limit > NEARLY * motion.far)) return Math.max(own, SIDEWAYS * motion.size(ofA))
+    return node === HULL ? Math.min(hull!.part.deviation, own) : own
   }
 
   /** The variable that contributes most, of those that can be halved; -1 if there is none. */
