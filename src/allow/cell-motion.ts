@@ -26,16 +26,14 @@
 // An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
 //
 // Rounding: motionSlack, as in pair-motion.ts, with all movers of the chain, turned and slid = Σ spread.
-import { reduceSimplex, Simplex } from '../geometry/simplex.js'
-import { composePose, POSE } from '../math/pose.js'
 import { U } from '../math/rounding.js'
 import { sine } from '../math/trigonometry.js'
 import { NODE_RADIUS } from '../motion/motion-trees.js'
 import { LINE, TURN } from '../motion/movers.js'
 import { motionSlack } from '../motion/pair-motion.js'
-import { ConvexSet } from './convex-set.js'
-import { type Envelope, nodeEnvelope } from './envelope.js'
-import type { BodyAxis, PairProblem, ProblemGeometry } from './pair-problem.js'
+import type { PairProblem } from './pair-problem.js'
+import { PairSide } from './pair-side.js'
+import { SetParting } from './set-parting.js'
 
 /** Relative rounding of sums of some dozen products, upwards. */
 const UP = 1 + 2 ** -46
@@ -49,74 +47,7 @@ const MOST_LOOKS = 96
 /** Numbers of some signs chosen: share of F, direction for A, direction for B. */
 const CHOICE = 7
 
-/** Steps to a direction that parts two sets, and how near to the best a gap must come, as a part of it. */
-const MOST_STEPS = 24
-const CONTENT = 1e-3
-
-/** Sets that come nearer than this part of their size count as touching. */
-const TOUCHING = 1e-9
-
-/** One of the two links. */
-class Side {
-  readonly set = new ConvexSet()
-  /** Geometries' poses, and of which cell they are. */
-  private readonly poses: Float64Array[]
-  private readonly ofCell: Int32Array
-  private readonly envelopes: (Envelope | undefined)[][]
-  geometry = -1
-  node = 0
-  isEnveloped = false
-
-  constructor(
-    readonly geometries: readonly ProblemGeometry[],
-    private readonly body: Float64Array,
-    private readonly axis: BodyAxis | undefined,
-  ) {
-    this.poses = geometries.map(() => new Float64Array(POSE))
-    this.ofCell = new Int32Array(geometries.length).fill(-1)
-    this.envelopes = geometries.map(() => [])
-  }
-
-  /** Puts a node to its place, unless it is there; true if it was not. */
-  place(
-    cell: number,
-    geometry: number,
-    node: number,
-    isEnveloped: boolean,
-    lines: Float64Array,
-    line: number,
-  ): boolean {
-    const isThere = this.ofCell[geometry] === cell
-    if (isThere && this.geometry === geometry && this.node === node && this.isEnveloped === isEnveloped) return false
-    const pose = this.poses[geometry]!
-    const own = this.geometries[geometry]!
-    if (!isThere) {
-      this.ofCell[geometry] = cell
-      composePose(pose, 0, this.body, 0, own.inBody, 0)
-    }
-    this.geometry = geometry
-    this.node = node
-    this.isEnveloped = isEnveloped
-    if (isEnveloped) this.set.placeEnvelope(this.envelope(geometry, node), lines, line)
-    else this.set.place(own, node, pose)
-    return true
-  }
-
-  /** Of nodes of which nobody knows whether they will be asked for: made when they are. */
-  private envelope(geometry: number, node: number): Envelope {
-    const list = this.envelopes[geometry]!
-    list[node + 1] ??= nodeEnvelope(this.geometries[geometry]!, node, this.axis!)
-    return list[node + 1]!
-  }
-}
-
-export class CellMotion {
-  /** Unit direction from B to A, in the frame of the common body; the gap it leaves at the centre, and an upper bound of it. */
-  nx = 1
-  ny = 0
-  nz = 0
-  gap = 0
-  upper = 0
+export class CellMotion extends SetParting {
   /** The frame of the rule that held, and by how much the better one held or failed. */
   frame = 0
   room = 0
@@ -133,8 +64,8 @@ export class CellMotion {
   private readonly chord: Float64Array
   private readonly rA: Float64Array
   private readonly rB: Float64Array
-  private readonly A: Side
-  private readonly B: Side
+  private readonly A: PairSide
+  private readonly B: PairSide
   private cell = 0
   private readonly endChordA: number
   private readonly endChordB: number
@@ -154,12 +85,16 @@ export class CellMotion {
   private readonly rest: Float64Array
   private readonly choices: Float64Array
   private looks = 0
-  private readonly simplex = new Simplex()
 
   constructor(
     private readonly problem: PairProblem,
     private readonly clearance: number,
   ) {
+    const A = new PairSide(problem.geometriesA, problem.poseA, problem.endA)
+    const B = new PairSide(problem.geometriesB, problem.poseB, problem.endB)
+    super(A.set, B.set)
+    this.A = A
+    this.B = B
     const { count, variables } = problem
     const v = variables.length
     this.centre = new Float64Array(v)
@@ -168,8 +103,6 @@ export class CellMotion {
     this.chord = new Float64Array(count)
     this.rA = new Float64Array(count)
     this.rB = new Float64Array(count)
-    this.A = new Side(problem.geometriesA, problem.poseA, problem.endA)
-    this.B = new Side(problem.geometriesB, problem.poseB, problem.endB)
     this.endChordA = endChord(problem, 0)
     this.endChordB = endChord(problem, count - 1)
     this.turnsA = new Float64Array(3 * v)
@@ -213,12 +146,12 @@ export class CellMotion {
   /** How far a set last tested reaches along the direction, towards the other. */
   thickness(ofA: boolean): number {
     const { nx, ny, nz } = this
-    return ofA ? this.A.set.extent(-nx, -ny, -nz) : this.B.set.extent(nx, ny, nz)
+    return ofA ? this.a.extent(-nx, -ny, -nz) : this.b.extent(nx, ny, nz)
   }
 
   /** Radius of a ball around a set last tested. */
   size(ofA: boolean): number {
-    return (ofA ? this.A : this.B).set.node[NODE_RADIUS]!
+    return (ofA ? this.a : this.b).node[NODE_RADIUS]!
   }
 
   /** What variable v adds to Σ r·chord of the sets last tested. */
@@ -236,7 +169,7 @@ export class CellMotion {
    * larger by that if the envelope were given up.
    */
   endContribution(ofA: boolean): number {
-    const { profile } = (ofA ? this.A : this.B).set
+    const { profile } = ofA ? this.a : this.b
     let most = 0
     for (let i = 0; i < profile.length; i += 2) if (profile[i]! > most) most = profile[i]!
     return most * (ofA ? this.endChordA : this.endChordB)
@@ -249,9 +182,9 @@ export class CellMotion {
     this.tests++
     this.lo = ea ? 1 : 0
     this.hi = eb ? count - 1 : count
-    const newA = A.place(this.cell, ga, na, ea, lines, 0)
-    const newB = B.place(this.cell, gb, nb, eb, lines, LINE * (count - 1))
-    this.measure(newA, newB)
+    A.place(this.cell, ga, na, ea, lines, 0)
+    B.place(this.cell, gb, nb, eb, lines, LINE * (count - 1))
+    this.measure()
     // The direction of before first: it mostly serves again.
     this.gap = this.gapAlong(this.nx, this.ny, this.nz)
     this.upper = Infinity
@@ -264,15 +197,15 @@ export class CellMotion {
   holdsAlong(x: number, y: number, z: number): boolean {
     const { nx, ny, nz, gap, room, frame } = this
     // So that asking leaves no trace: a climb begins where the last one ended.
-    const cornerA = this.A.set.corner
-    const cornerB = this.B.set.corner
+    const cornerA = this.a.corner
+    const cornerB = this.b.corner
     this.nx = x
     this.ny = y
     this.nz = z
     this.gap = this.gapAlong(x, y, z)
     const holds = this.gap - this.farIn(frame) > this.limit || this.ahead(frame) > 0
-    this.A.set.corner = cornerA
-    this.B.set.corner = cornerB
+    this.a.corner = cornerA
+    this.b.corner = cornerB
     this.nx = nx
     this.ny = ny
     this.nz = nz
@@ -281,21 +214,14 @@ export class CellMotion {
     return holds
   }
 
-  private gapAlong(x: number, y: number, z: number): number {
-    const a = this.A.set
-    const b = this.B.set
-    const centres = x * (a.node[0]! - b.node[0]!) + y * (a.node[1]! - b.node[1]!) + z * (a.node[2]! - b.node[2]!)
-    return centres - a.extent(-x, -y, -z) - b.extent(x, y, z)
-  }
-
   /** Radii about the movers' axes, and Σ r·chord in the frame where it is least. */
-  private measure(_newA: boolean, _newB: boolean): void {
+  private measure(): void {
     const { rA, rB, chord, lo, hi } = this
     const { kinds, lines } = this.problem
     let sum = 0
     for (let k = lo; k < hi; k++) {
-      rA[k] = kinds[k] === TURN ? this.A.set.farthestFrom(lines, LINE * k) : 1
-      rB[k] = kinds[k] === TURN ? this.B.set.farthestFrom(lines, LINE * k) : 1
+      rA[k] = kinds[k] === TURN ? this.a.farthestFrom(lines, LINE * k) : 1
+      rB[k] = kinds[k] === TURN ? this.b.farthestFrom(lines, LINE * k) : 1
       sum += rB[k]! * chord[k]!
     }
     let least = sum
@@ -332,8 +258,7 @@ export class CellMotion {
   /** The direction rule in frame m: by how much F is above the limit, at least; or below it, in some corner. */
   private ahead(m: number): number {
     const { lo, hi, limit, nx, ny, nz, turnsA, turnsB, shares, active, rest, choices } = this
-    const a = this.A.set
-    const b = this.B.set
+    const { a, b } = this
     const accA = this.acceleration(this.rA, lo, 1, m - lo)
     const accB = this.acceleration(this.rB, hi - 1, -1, hi - m)
     const limits = limit + 0.5 * UP * (accA + accB)
@@ -404,8 +329,8 @@ export class CellMotion {
   private chosen(i: number): number {
     const { choices } = this
     const o = CHOICE * i
-    const a = this.A.set.extent(-choices[o + 1]!, -choices[o + 2]!, -choices[o + 3]!)
-    return choices[o]! - a - this.B.set.extent(choices[o + 4]!, choices[o + 5]!, choices[o + 6]!)
+    const a = this.a.extent(-choices[o + 1]!, -choices[o + 2]!, -choices[o + 3]!)
+    return choices[o]! - a - this.b.extent(choices[o + 4]!, choices[o + 5]!, choices[o + 6]!)
   }
 
   /** Twists by variable for the frame m, as shares of F; returns how many variables there are. */
@@ -440,8 +365,8 @@ export class CellMotion {
         twist[v + 5]! += wz
       }
     }
-    const a = this.A.set.node
-    const b = this.B.set.node
+    const a = this.a.node
+    const b = this.b.node
     let n = 0
     for (let v = 0; v < half.length; v++) {
       const t = LINE * v
@@ -501,63 +426,6 @@ export class CellMotion {
     const z = nx * wy - ny * wx
     return Math.sqrt(x * x + y * y + z * z) * UP + AXIS_ROUNDING
   }
-
-  /**
-   * A direction along which the gap is wide, from that of before: GJK over the sets' supports (geometry/gjk.ts), until it is `enough`,
-   * or the widest there is. It need not go well: the gap is what the extents along the direction leave.
-   */
-  private part(enough: number): void {
-    const { simplex: s } = this
-    const a = this.A.set
-    const b = this.B.set
-    let x = this.nx
-    let y = this.ny
-    let z = this.nz
-    let { gap } = this
-    const size = a.node[NODE_RADIUS]! + b.node[NODE_RADIUS]!
-    s.size = 0
-    // The supports of the direction of before are those of other sets by now, if the rules were asked in between.
-    this.gapAlong(x, y, z)
-    for (let step = 0; step < MOST_STEPS; step++) {
-      const o = 3 * s.size
-      for (let k = 0; k < 3; k++) {
-        s.a[o + k] = a.point[k]!
-        s.b[o + k] = b.point[k]!
-        s.y[o + k] = a.point[k]! - b.point[k]!
-      }
-      if (isThere(s)) break
-      s.size++
-      reduceSimplex(s)
-      const upper = Math.sqrt(s.v[3]!)
-      this.upper = upper
-      if (upper <= TOUCHING * size || s.size === 4) {
-        this.upper = 0
-        break
-      }
-      if (upper - gap <= CONTENT * upper) break
-      x = s.normal[0]!
-      y = s.normal[1]!
-      z = s.normal[2]!
-      const along = this.gapAlong(x, y, z)
-      if (along > gap) {
-        gap = along
-        this.nx = x
-        this.ny = y
-        this.nz = z
-      }
-      if (gap > enough || upper - gap <= CONTENT * upper) break
-    }
-    this.gap = gap
-  }
-}
-
-/** Is the point about to be added in the simplex already? */
-function isThere(s: Simplex): boolean {
-  const o = 3 * s.size
-  for (let k = 0; k < o; k += 3) {
-    if (s.y[k] === s.y[o] && s.y[k + 1] === s.y[o + 1] && s.y[k + 2] === s.y[o + 2]) return true
-  }
-  return false
 }
 
 /** The chord of a mover over all of its range. */
