@@ -44,7 +44,7 @@ export type {
   ShapeBounds,
   SphereShape,
 } from './bodies/shape.js'
-export { box, capsule, convex, cylinder, group, mesh, sphere } from './bodies/shape.js'
+export { box, capsule, convex, convexTriangles, cylinder, group, mesh, sphere } from './bodies/shape.js'
 export type { BodyHierarchy } from './chains/cab-tree.js'
 export type { StepReport } from './chains/cage-keeper.js'
 export type { CageVerification } from './chains/cage-settle.js'

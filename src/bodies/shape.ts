@@ -2,6 +2,7 @@
 // own frame. The builders check and copy what they are given and freeze the record; everything else trusts a record that
 // a builder has made (`checkShape` tells them from look-alikes), so nobody may write into its arrays.
 import { InvalidInputError } from '../errors.js'
+import { convexHull } from '../geometry/convex-hull.js'
 import { fitObb, fitSphere } from '../geometry/fit-balls.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/gjk-hull.js'
 import type { BoxTree } from '../hierarchies/box-tree.js'
@@ -140,6 +141,11 @@ export function cylinder(input: {
 export function convex(input: { readonly points: ArrayLike<number> }): ConvexShape {
   checkRecord('convex', input, ['points'])
   return makeConvex('convex', input.points)
+}
+
+/** The triangles of a convex shape, three numbers of its points each, counter-clockwise from outside: for drawing. None of a flat one. */
+export function convexTriangles({ points }: ConvexShape): Uint32Array {
+  return Uint32Array.from(convexHull(points, points.length / 3)?.triangles ?? [])
 }
 
 /** A triangle surface: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. What a reader of files returns will do. */

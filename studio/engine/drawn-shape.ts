@@ -1,5 +1,5 @@
 // Shapes as they cross from the worker to the page, which does not know the engine: plain data, as small as they can be drawn from.
-import type { Geometry, MeshShape, Shape } from '../../src/index.js'
+import { convexTriangles, type Geometry, type Shape } from '../../src/index.js'
 import { type DrawnSurface, drawnSurface } from './surface-normals.js'
 
 /** Poses are twelve numbers, row-major 3×4, in the frame of the thing that the shape is a part of. */
@@ -19,7 +19,6 @@ export type DrawnShape =
       readonly from: readonly number[]
       readonly to: readonly number[]
     }
-  | { readonly kind: 'convex'; readonly pose: Float32Array; readonly points: Float32Array }
   | {
       readonly kind: 'mesh'
       readonly pose: Float32Array
@@ -50,19 +49,19 @@ function drawnShape(shape: Shape, place: Float64Array): DrawnShape[] {
     case 'capsule':
       return [{ kind: 'capsule', pose, radius: shape.radius, from: [...shape.from], to: [...shape.to] }]
     case 'convex':
-      return [{ kind: 'convex', pose, points: Float32Array.from(shape.points) }]
+      return [{ kind: 'mesh', pose, ...surfaceOf(shape, () => drawnSurface(shape.points, convexTriangles(shape))) }]
     case 'mesh':
-      return [{ kind: 'mesh', pose, ...surfaceOf(shape) }]
+      return [{ kind: 'mesh', pose, ...surfaceOf(shape, () => drawnSurface(shape.positions, shape.triangles)) }]
     case 'group':
       return shape.parts.flatMap((part) => drawnShape(part, place))
   }
 }
 
 /** Obstacles are drawn anew whenever one is moved: their surfaces stay as they are. */
-const surfaces = new WeakMap<MeshShape, DrawnSurface>()
+const surfaces = new WeakMap<Shape, DrawnSurface>()
 
-function surfaceOf(shape: MeshShape): DrawnSurface {
-  const known = surfaces.get(shape) ?? drawnSurface(shape.positions, shape.triangles)
+function surfaceOf(shape: Shape, make: () => DrawnSurface): DrawnSurface {
+  const known = surfaces.get(shape) ?? make()
   surfaces.set(shape, known)
   return known
 }

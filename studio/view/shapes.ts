@@ -10,7 +10,6 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three'
-import { ConvexGeometry } from 'three/examples/jsm/geometries/ConvexGeometry.js'
 import type { DrawnShape } from '../engine/drawn-shape.js'
 
 /** In the shape's own frame, which `pose` places in the frame of the thing that it is a part of. */
@@ -27,8 +26,6 @@ export function geometryOf(shape: DrawnShape): BufferGeometry {
       return new CylinderGeometry(shape.radius, shape.radius, shape.length, 40).rotateX(Math.PI / 2)
     case 'capsule':
       return capsule(shape.radius, new Vector3(...shape.from), new Vector3(...shape.to))
-    case 'convex':
-      return convex(shape.points)
     case 'mesh':
       return surface(shape.positions, shape.normals)
   }
@@ -42,12 +39,6 @@ function capsule(radius: number, from: Vector3, to: Vector3): BufferGeometry {
   return new CapsuleGeometry(radius, length, 10, 28)
     .applyQuaternion(turn)
     .translate((from.x + to.x) / 2, (from.y + to.y) / 2, (from.z + to.z) / 2)
-}
-
-function convex(points: Float32Array): BufferGeometry {
-  const all = Array.from({ length: points.length / 3 }, (_, i) => new Vector3().fromArray(points, 3 * i))
-  // Flat ones have no hull in three's sense: nothing is drawn of them.
-  return all.length < 4 ? new BufferGeometry() : new ConvexGeometry(all)
 }
 
 function surface(positions: Float32Array, normals: Float32Array): BufferGeometry {

@@ -173,14 +173,7 @@ function farthest(shapes: readonly DrawnShape[]): readonly [number, number, numb
   }
   for (const shape of shapes) {
     const { pose } = shape
-    const points =
-      shape.kind === 'mesh'
-        ? shape.positions
-        : shape.kind === 'convex'
-          ? shape.points
-          : shape.kind === 'capsule'
-            ? shape.to
-            : [0, 0, 0]
+    const points = shape.kind === 'mesh' ? shape.positions : shape.kind === 'capsule' ? shape.to : [0, 0, 0]
     for (let i = 0; i < points.length; i += 3) {
       const at = (k: number): number =>
         pose[4 * k]! * points[i]! +
