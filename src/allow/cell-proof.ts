@@ -5,7 +5,8 @@
 // contributes most. First task: the whole box, both links, both envelopes. All tasks settled: proved.
 //
 // Which of these is a matter of speed, never of soundness. As long as the sets move by more than they are thick, halving
-// wins more than opening does; and an envelope is kept as long as the joints between move its link by more than its own joint could.
+// wins more than opening does; and an envelope is kept as long as the joints between move its link by more than its own joint
+// could.
 //
 // Depth first, so that few tasks wait at a time; no clocks, so that the same comes out everywhere.
 import { InvalidInputError } from '../errors.js'
@@ -51,20 +52,23 @@ const ENVELOPE_B = 6
 /** A set that moves by more than so many times what opening it could win is not opened: the cell is halved. */
 const OPEN = 2
 
-/** What opening wins where sets overlap, as a part of their size, at least; a gap below this part of what they move is as good as none. */
+/**
+ * What opening wins where sets overlap, as a part of their size, at least; a gap below this part of what they move is as good
+ * as none.
+ */
 const SIDEWAYS = 0.1
 const NEARLY = 1 / 64
 
 /**
- * An envelope is given up when the joints between move the sets by less than this part of what its own joint could move its link by: where
- * they overlap at the centre, and where they are apart and halving on will part them in the end.
+ * An envelope is given up when the joints between move the sets by less than this part of what its own joint could move its
+ * link by: where they overlap at the centre, and where they are apart and halving on will part them in the end.
  */
 const GIVE_UP = 2
 const GIVE_UP_APART = 0.35
 
 /**
- * Beside an envelope, the other link's nodes are opened first, down to this part of what the end joint could move its link by; farther
- * where nothing else moves, since nothing need be halved there as often as there are nodes.
+ * Beside an envelope, the other link's nodes are opened first, down to this part of what the end joint could move its link by;
+ * farther where nothing else moves, since nothing need be halved there as often as there are nodes.
  */
 const OPEN_BESIDE = 0.3
 const OPEN_BESIDE_STILL = 0.03
@@ -243,9 +247,9 @@ export class CellProof {
   }
 
   /**
-   * How much of a gap can be won by opening a node, about: what it reaches towards the other. Of a hull no more than what is between it and
-   * its mesh. But where the two overlap at the centre or nearly do, one mesh may be inside the other's hull, or a corner of a flat box may be in the
-   * way of something that none of its triangles is near: then it is a part of its size.
+   * How much of a gap can be won by opening a node, about: what it reaches towards the other. Of a hull no more than what is
+   * between it and its mesh. But where the two overlap at the centre or nearly do, one mesh may be inside the other's hull, or
+   * a corner of a flat box may be in the way of something that none of its triangles is near: then it is a part of its size.
    */
   private thickness(ofA: boolean, { hull }: ProblemGeometry, node: number): number {
     const { motion } = this

@@ -251,8 +251,8 @@ export class ConvexSet {
   }
 
   /**
-   * A circle with its centre at u from the line, of radius ρ across ω: its points are at |u + ρ·e|, e a unit vector across ω of which the
-   * line sees no more than all: √(|u|² + 2 ρ·|u⊥| + ρ²), u⊥ the part of u across ω.
+   * A circle with its centre at u from the line, of radius ρ across ω: its points are at |u + ρ·e|, e a unit vector across ω of
+   * which the line sees no more than all: √(|u|² + 2 ρ·|u⊥| + ρ²), u⊥ the part of u across ω.
    */
   private envelopeFarthest(wx: number, wy: number, wz: number, x: number, y: number, z: number): number {
     const { node: w, profile } = this

@@ -2,10 +2,10 @@
 // joint at the end of a chain does, its link stays inside its envelope about that joint's axis, and the joint needs no looking
 // at: one dimension less.
 //
-// A point at the distance ρ from the line and the height z along it runs on a circle, whose support along d is z·(d·ω) + ρ·‖d × ω‖. So
-// of a hull of points only the profile counts, the points (ρ, z) that are farthest along some direction (b, a) with b ≥ 0: the
-// right-hand side of their convex hull in the plane. Round shapes add their radius ball: profile points are (ρ, z) of centres,
-// and `radius`·‖d‖ is added. Of a cylinder askew, the corners of a prism around it are taken.
+// A point at the distance ρ from the line and the height z along it runs on a circle, whose support along d is z·(d·ω) + ρ·‖d ×
+// ω‖. So of a hull of points only the profile counts, the points (ρ, z) that are farthest along some direction (b, a) with b ≥
+// 0: the right-hand side of their convex hull in the plane. Round shapes add their radius ball: profile points are (ρ, z) of
+// centres, and `radius`·‖d‖ is added. Of a cylinder askew, the corners of a prism around it are taken.
 //
 // Rounding. ρ and z of a point are off by 16 u·size each, size the sum of all that is added up for them; what the hull in the
 // plane leaves out is off by 8 u·size, corners of a polygon of tangents (which meet at six degrees) by 160 u·size. MARGIN·size,

@@ -1,7 +1,8 @@
-// A proof of cell-proof.ts as bytes, little end first, tasks in pre-order. Header: version (u8), envelopes (u8: 1 of A, 2 of B), clearance
-// (f64), number of variables (u16), for each its place in a configuration (u16), lower and upper (f64). Then for each task what became
-// of it: 1, 2: a node of A or B opened; 3: parted, frame (u16) and direction as two 16-bit numbers on the octahedron; 4: parted,
-// the direction as three doubles; 5, 6: the envelope of A or B given up; 16 + v: halved along variable v, the lower half first.
+// A proof of cell-proof.ts as bytes, little end first, tasks in pre-order. Header: version (u8), envelopes (u8: 1 of A, 2 of
+// B), clearance (f64), number of variables (u16), for each its place in a configuration (u16), lower and upper (f64). Then for
+// each task what became of it: 1, 2: a node of A or B opened; 3: parted, frame (u16) and direction as two 16-bit numbers on the
+// octahedron; 4: parted, the direction as three doubles; 5, 6: the envelope of A or B given up; 16 + v: halved along variable
+// v, the lower half first.
 import type { CellMotion } from './cell-motion.js'
 import type { PairProblem } from './pair-problem.js'
 

@@ -32,12 +32,11 @@ export class SetParting {
   }
 
   /**
-   * A direction along which the gap is wide, from that of before: GJK over the sets' supports (geometry/gjk.ts), until it is `enough`,
-   * or the widest there is. It need not go well: the gap is what the extents along the direction leave.
+   * A direction along which the gap is wide, from that of before: GJK over the sets' supports (geometry/gjk.ts), until it is
+   * `enough`, or the widest there is. It need not go well: the gap is what the extents along the direction leave.
    */
   protected part(enough: number): void {
-    const { simplex: s } = this
-    const { a, b } = this
+    const { a, b, simplex: s } = this
     let x = this.nx
     let y = this.ny
     let z = this.nz

@@ -149,8 +149,8 @@ function freed(problem: PairProblem, q: Float64Array, random: Random, ea: boolea
 }
 
 /**
- * Random cells, nodes and envelopes of a random problem. One that is said to be apart is so by clearance + room at least: throws with all
- * that is needed to see it again where less is found..
+ * Random cells, nodes and envelopes of a random problem. One that is said to be apart is so by clearance + room at least:
+ * throws with all that is needed to see it again where less is found.
  */
 export function checkCells(seen: CellsSeen, seed: number, cells: number, steps: number): void {
   const problem = randomProblem(seed)
@@ -261,8 +261,8 @@ class LinkMeasure {
 }
 
 /**
- * Tries to prove a random pair with so many cells. If it is proved, no configuration of the box may be nearer: random ones, corners,
- * and steps down from the nearest. If it is said to touch somewhere, it must be so there.
+ * Tries to prove a random pair with so many cells. If it is proved, no configuration of the box may be nearer: random ones,
+ * corners, and steps down from the nearest. If it is said to touch somewhere, it must be so there.
  */
 export function checkProof(seen: ProofsSeen, seed: number, cells: number, steps: number, clearance = 0): void {
   const problem = randomProblem(seed)
