@@ -24,8 +24,6 @@ export class LinkGap {
   readonly pointB = new Float64Array(3)
   triangleA = -1
   triangleB = -1
-  /** Distances of parts that were computed. */
-  tests = 0
   private readonly found = new ShapeDistance()
   private readonly closest = new Closest()
   /** By pair of parts that are meshes: the triangles that were nearest last; -1 before. Next time they are a good guess. */
@@ -73,7 +71,6 @@ export class LinkGap {
       for (let j = 0; j < b.length; j++) {
         if (this.ballGap(i, j) > best) continue
         this.relate(i, j, xAB)
-        this.tests++
         const shapeA = a[i]!.shape
         const shapeB = b[j]!.shape
         const d =

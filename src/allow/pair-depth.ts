@@ -86,8 +86,6 @@ export class PairDepth {
   /** Of the last `measure`: where they are deepest, and the unit direction in which B would have to move to be deeper; A's frame. */
   readonly point = new Float64Array(3)
   readonly deeper = new Float64Array(3)
-  /** Points whose room was found. */
-  tests = 0
   readonly a: LinkRoom
   readonly b: LinkRoom
   private readonly xBA = new Float64Array(POSE)
@@ -245,7 +243,6 @@ export class PairDepth {
   /** The rooms of a point in both; which way there is more of both, and which way B should go, to `up` and `deeperAtTrial`. */
   private roomsAt(least: number): number {
     const { a, b, trial, up, xBA, deeperAtTrial } = this
-    this.tests++
     const less = this.penalty?.(trial) ?? 0
     const one = a.around(trial[0]!, trial[1]!, trial[2]!, -Infinity)
     transformPoint(p, 0, xBA, 0, trial, 0)
