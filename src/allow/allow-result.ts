@@ -3,7 +3,7 @@
 
 /**
  * never: proved apart over the whole box. contained: proved that their surfaces never meet, and one is inside the other.
- * sometimes: they touch at the witness, and are apart elsewhere. always: proved to overlap over the whole box. touches: they
+ * sometimes: they touch at the witness, and nothing more is proved. always: proved to overlap over the whole box. touches: they
  * touch, with a depth of about nothing, wherever one looked: parts that bear on each other. undecided: nothing of these.
  */
 export type PairClass = 'never' | 'sometimes' | 'always' | 'touches' | 'contained' | 'undecided'

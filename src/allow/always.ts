@@ -76,21 +76,6 @@ export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerd
   }
 }
 
-/**
- * Of a pair of which one was inside the other wherever one looked: do they overlap, as solids, over the whole box? A few cells, where a
- * proof that their surfaces never meet, and that they are `contained`, may take very many. Undefined if it is not proved.
- */
-export function* insideSteps(problem: PairProblem, found: PairSearch): Generator<void, TouchVerdict | undefined, void> {
-  if (!found.anyNested || found.anyApart || problem.unbounded !== undefined) return undefined
-  const { values } = found
-  const probe = new PairProbe(problem)
-  probe.distance(values, 0)
-  const depth = probe.depth()
-  const proof = new AlwaysProof(problem, { ...found, depth })
-  while (!proof.step(1)) yield
-  return proof.proved ? { class: 'always', cells: proof.cells, values, depth } : undefined
-}
-
 /** Did no sample touch, and none come farther apart than links that bear on each other do? If no proof parts them, they do. */
 export function bearsEverywhere(found: PairSearch): boolean {
   return !found.touching && !found.anyApart && !found.anyNested

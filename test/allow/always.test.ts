@@ -1,6 +1,6 @@
 // What becomes of pairs that touch wherever one looks, for pairs of which it is known; and every proof against brute force.
 import { expect, test } from 'vitest'
-import { bearsEverywhere, insideSteps, isContained, TOUCH_DEPTH, touchVerdict } from '../../src/allow/always.js'
+import { bearsEverywhere, isContained, TOUCH_DEPTH, touchVerdict } from '../../src/allow/always.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import { searchPair } from '../../src/allow/pair-search.js'
 import { Random, type Robot } from '../../src/index.js'
@@ -64,23 +64,6 @@ test('a rod that leaves by a hair is not always there, though no sample shows it
     // No corners of the box among the samples: with them it would be seen.
     const found = { ...searchPair(problem), anyApart: false }
     expect(touchVerdict(problem, found).class).toBe(expected)
-  }
-})
-
-test('what is inside something overlaps it, as solids, all over the box; what is not, does not', () => {
-  for (const planted of plantedPairs()) {
-    const problem = new PairProblem(planted.robot, 'base', 'part')
-    const found = searchPair(problem, { samples: 60, descents: 2 })
-    const steps = insideSteps(problem, found)
-    let step = steps.next()
-    while (step.done !== true) step = steps.next()
-    const { value } = step
-    if (planted.class === 'inside') {
-      expect(value, planted.name).toMatchObject({ class: 'always' })
-      expect(value!.cells, planted.name).toBeLessThan(50)
-      const oracle = new AllowOracle(planted.robot, 'base', 'part')
-      expect(oracle.partedBy(problem.configuration(value!.values), 0.999 * value!.depth, 1, 6)).toEqual([])
-    } else expect(value, planted.name).toBe(undefined)
   }
 })
 
