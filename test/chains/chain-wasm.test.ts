@@ -139,7 +139,7 @@ describe('same bits, answers and counts with WebAssembly as without', () => {
   for (const boxes of fits) {
     for (const linksPerLeaf of [1, 2, 3, 4, 7, 16]) {
       test(`spheres, ${boxes} boxes, ${linksPerLeaf} links a leaf`, () => {
-        for (let seed = 1; seed <= 6; seed++) {
+        for (let seed = 1; seed <= 3; seed++) {
           const random = new Random(1000 * linksPerLeaf + seed)
           const links = 128 + random.integer(300)
           const neighbours = random.integer(4)
@@ -152,7 +152,7 @@ describe('same bits, answers and counts with WebAssembly as without', () => {
       })
     }
     test(`shapes of every kind, ${boxes} boxes`, () => {
-      for (let seed = 1; seed <= 4; seed++) {
+      for (let seed = 1; seed <= 2; seed++) {
         const random = new Random(seed)
         const links = 128 + random.integer(80)
         const shapes = Array.from({ length: links }, () => randomShape(random, 0.3))

@@ -22,7 +22,7 @@ function fresh(): string {
 function argsIn(own: string, ...more: string[]): string[] {
   const at = (name: string): string => join(own, name)
   return [
-    ...['allow', ARM, '--samples', '400', '--descents', '5'],
+    ...['allow', ARM, '--samples', '200', '--descents', '5'],
     ...['--report', at('report.json'), '--out', at('out.srdf'), '--certificate', at('proofs.json'), ...more],
   ]
 }

@@ -12,7 +12,7 @@ import { limber } from './run.js'
 
 const ARM = fileURLToPath(new URL('../../examples/arm.urdf', import.meta.url))
 const ARM_SRDF = fileURLToPath(new URL('../../examples/arm.srdf', import.meta.url))
-const QUICK = ['--samples', '200', '--descents', '5', '--workers', '1']
+const QUICK = ['--samples', '60', '--descents', '2', '--workers', '1']
 
 let folder: string
 let count = 0

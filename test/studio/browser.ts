@@ -72,7 +72,7 @@ export interface OpenOptions {
   /** Pixels of the picture for one of the page, each way. Default: half of one, since the processor draws them. */
   readonly scale?: number
   readonly theme?: 'dark' | 'light'
-  /** As many frames as the browser will draw. Default: eight a second, since the processor draws them. */
+  /** As many frames as the browser will draw. Default: five a second, since the processor draws them. */
   readonly allFrames?: boolean
   /** Runs in the page before anything of the studio does. */
   readonly before?: () => void
@@ -80,9 +80,9 @@ export interface OpenOptions {
   readonly empty?: boolean
 }
 
-/** Runs in the page: it is told to draw eight times a second. */
+/** Runs in the page: it is told to draw five times a second. */
 function drawSeldom(): void {
-  const every = 125
+  const every = 200
   globalThis.requestAnimationFrame = (work) =>
     window.setTimeout(() => work(performance.now()), every - (performance.now() % every))
   globalThis.cancelAnimationFrame = (id) => window.clearTimeout(id)
