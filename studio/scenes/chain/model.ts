@@ -12,6 +12,10 @@ import { type ChainState, lookOf, setupOf } from './state.js'
 /** Milliseconds between two changes of the numbers while it folds: faster than that nobody reads them. */
 const NUMBERS = 150
 
+/** Milliseconds from a picture to the next: from here on it is the processor that draws; and how long it may rest then. */
+const SLOW_FRAME = 40
+const MOST_REST = 40
+
 export class ChainModel {
   readonly engine: Engine<ChainMethods>
   readonly numbers = signal<ChainNumbers | undefined>(undefined)
@@ -102,8 +106,11 @@ export class ChainModel {
     const onProgress = (frame: ChainFrame): void => {
       if (this.running !== controller) return
       this.show(frame, false, false)
+      const shown = performance.now()
       requestAnimationFrame(() => {
-        if (!this.isClosed) void this.engine.call('want', undefined as never).catch(() => {})
+        // Where the processor draws, pictures take it from the engine: after one that took long it has a rest.
+        const took = performance.now() - shown
+        setTimeout(() => this.want(), took < SLOW_FRAME ? 0 : MOST_REST)
       })
     }
     const isCurrent = (): boolean => this.running === controller
@@ -114,6 +121,11 @@ export class ChainModel {
     this.running = undefined
     this.goal.value = undefined
     if (frame !== undefined) this.rest(frame)
+  }
+
+  /** The next picture. */
+  private want(): void {
+    if (!this.isClosed) void this.engine.call('want', undefined as never).catch(() => {})
   }
 
   /** It stands still: a link shows it as it is. */
