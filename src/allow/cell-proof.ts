@@ -19,8 +19,11 @@ import { ProofBytes } from './proof-bytes.js'
 /** A link of several geometries, before they are looked at one by one. */
 const LINK = -2
 
-/** Intervals of joint values narrower than this are not halved: radians or metres. */
+/** Intervals of joint values narrower than this are not halved: radians or metres; or of their range, if that is less than 1. */
 const NARROWEST = 1e-6
+
+/** Nor are those that were halved so often: which part of a range a cell has is a whole number of 32 bits, with a sign. */
+const DEEPEST = 30
 
 /** Inequalities to a cell, as a rule: more of them count as more cells. */
 const MOST_TESTS = 16
@@ -239,8 +242,11 @@ export class CellProof {
       return
     }
     if (!canA && !canB) {
-      if (motion.upper <= motion.limit) this.touchesAt = motion.centre.slice()
-      else if (variable >= 0) this.halve(variable)
+      if (motion.upper <= motion.limit) {
+        this.touchesAt = motion.centre.slice()
+        // Nearer than a proof can tell need not be touching: then the cell is one that is left.
+        this.setStuck()
+      } else if (variable >= 0) this.halve(variable)
       else this.setStuck()
     } else if (variable >= 0 && far > OPEN * thick) this.halve(variable)
     else this.open(thickA >= thickB)
@@ -264,7 +270,9 @@ export class CellProof {
     let best = -1
     let most = 0
     for (let v = 0; v < this.levels.length; v++) {
-      if (2 * motion.half[v]! < NARROWEST) continue
+      const { lower, upper } = this.problem.variables[v]!
+      const narrowest = NARROWEST * Math.min(1, upper - lower)
+      if (2 * motion.half[v]! < narrowest || this.levels[v]! >= DEEPEST) continue
       const own = motion.contribution(v)
       if (own > most) {
         most = own

@@ -160,3 +160,82 @@ test('pairs of the scenes’ robots take few cells', () => {
     expect(decided).toBeGreaterThan(0)
   }
 })
+
+test('a range that is halved more than 31 times is not proved by cells that are not in it', () => {
+  // Gears: 100,000 radians of the motor are 3 of the arm, which touches in the last ten-thousand-millionth of them.
+  const reach = 3 + 2 * Math.asin(0.1) - 3e-10
+  const ball = sphere({ radius: 0.1 })
+  const robot = new Robot({
+    name: 'geared',
+    links: [
+      { name: 'base', geometry: [{ shape: ball, pose: { at: [Math.cos(reach), Math.sin(reach), 0] } }] },
+      { name: 'motor' },
+      { name: 'arm', geometry: [{ shape: ball, pose: { at: [1, 0, 0] } }] },
+    ],
+    joints: [
+      { name: 'drive', kind: 'revolute', parent: 'base', child: 'motor', limits: { lower: 0, upper: 1e5 } },
+      {
+        ...{ name: 'gear', kind: 'revolute', parent: 'base', child: 'arm', axis: [0, 0, 1] },
+        mimic: { joint: 'drive', multiplier: 3e-5 },
+      },
+    ],
+  })
+  const proof = new CellProof(new PairProblem(robot, 'base', 'arm'), { envelopes: false })
+  proof.step(10_000)
+  expect(proof.state).toBe('stuck')
+  expect(proof.left).toBeGreaterThan(0)
+  expect(proof.left).toBeLessThan(1e-6)
+})
+
+test('nearer than a proof can tell: the cell is left', () => {
+  const robot = new Robot({
+    name: 'far',
+    links: [
+      { name: 'base', geometry: [{ shape: sphere({ radius: 0.1 }) }] },
+      { name: 'cart', geometry: [{ shape: sphere({ radius: 0.1 }), pose: { at: [1, 0.15, 0] } }] },
+    ],
+    joints: [
+      {
+        name: 'rail',
+        kind: 'prismatic',
+        parent: 'base',
+        child: 'cart',
+        axis: [1, 0, 0],
+        limits: { lower: -1e9, upper: 1e9 },
+      },
+    ],
+  })
+  const proof = new CellProof(new PairProblem(robot, 'base', 'cart'))
+  proof.step(100)
+  expect(proof.state).toBe('touching')
+  expect(proof.left).toBe(1)
+})
+
+test('a slide of a micrometre is halved like any other', () => {
+  const micro = 1e-6
+  const robot = new Robot({
+    name: 'screw',
+    links: [
+      {
+        name: 'base',
+        geometry: [{ shape: sphere({ radius: 0.25 * micro }), pose: { at: [0.5 * micro, 0, 0] } }],
+      },
+      { name: 'nut' },
+      { name: 'arm', geometry: [{ shape: sphere({ radius: 0.2 * micro }), pose: { at: [micro, 0, 0] } }] },
+    ],
+    joints: [
+      {
+        ...{ name: 'slide', kind: 'prismatic', parent: 'base', child: 'nut', axis: [1, 0, 0] },
+        limits: { lower: 0, upper: micro },
+      },
+      {
+        ...{ name: 'turn', kind: 'revolute', parent: 'nut', child: 'arm', axis: [0, 0, 1] },
+        mimic: { joint: 'slide', multiplier: 3 / micro },
+      },
+    ],
+  })
+  const proof = new CellProof(new PairProblem(robot, 'base', 'arm'), { envelopes: false })
+  proof.step(1000)
+  expect(proof.state).toBe('proved')
+  expect(proof.cells).toBeGreaterThan(1)
+})
