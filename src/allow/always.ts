@@ -24,14 +24,23 @@ import type { PairSearch } from './pair-search.js'
 const ALWAYS_CELLS = 256
 const SHALLOW_CELLS = 16
 
+/** More than ALWAYS_CELLS are taken as long as the part of the box that is done says that these will do for all of it. */
+const MOST_CELLS = 4096
+
 /** A cell is not halved below this part of the range of a variable. */
 const LEAST_WIDTH = 1e-6
 
 /**
  * Metres: links that nowhere were found deeper than this in each other, and touch wherever one looks, bear on each other. What fits in the
- * drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a quarter of a millimetre.
+ * drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a quarter of a millimetre. For
+ * links of less than some millimetres it is a part of their size.
  */
 export const TOUCH_DEPTH = 5e-4
+const TOUCH_SHARE = 0.25
+
+function touchDepth({ gap }: PairProbe): number {
+  return Math.min(TOUCH_DEPTH, TOUCH_SHARE * gap.size)
+}
 
 /** How many of the samples that touch are measured for that. */
 const TOUCH_SAMPLES = 24
@@ -58,14 +67,15 @@ export function* touchingSteps(problem: PairProblem, found: PairSearch): Generat
   // A depth that was found is one, but may not be the most there is.
   let deepest = { values, depth }
   const probe = new PairProbe(problem)
+  const shallow = touchDepth(probe)
   for (const at of found.touched.slice(0, TOUCH_SAMPLES)) {
-    if (deepest.depth > TOUCH_DEPTH) break
+    if (deepest.depth > shallow) break
     probe.distance(at, 0)
     const d = probe.depth()
     if (d > deepest.depth) deepest = { values: at, depth: d }
     yield
   }
-  return { class: deepest.depth > TOUCH_DEPTH ? 'sometimes' : 'touches', cells: proof.cells, ...deepest }
+  return { class: deepest.depth > shallow ? 'sometimes' : 'touches', cells: proof.cells, ...deepest }
 }
 
 export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerdict {
@@ -97,6 +107,8 @@ interface Cell {
   readonly upper: Float64Array
   /** The best point of the cell that it is a half of, in A's frame. */
   readonly from: readonly Float64Array[]
+  /** Of the box. */
+  readonly share: number
 }
 
 /** Branch and bound: `step` until it says that it is done. */
@@ -110,6 +122,8 @@ export class AlwaysProof {
   private readonly chords: Float64Array
   private isDone = false
   private readonly most: number
+  /** Share of the box that is proved. */
+  private done = 0
 
   constructor(
     private readonly problem: PairProblem,
@@ -120,12 +134,13 @@ export class AlwaysProof {
     this.chords = new Float64Array(problem.count)
     // One touch that has no depth to speak of, and there is nothing to prove.
     if (!(found.depth > 0)) this.isDone = true
-    this.most = found.depth > TOUCH_DEPTH ? ALWAYS_CELLS : SHALLOW_CELLS
+    this.most = found.depth > touchDepth(this.probe) ? ALWAYS_CELLS : SHALLOW_CELLS
     const { variables } = problem
     this.open.push({
       lower: Float64Array.from(variables, ({ lower }) => lower),
       upper: Float64Array.from(variables, ({ upper }) => upper),
       from: [],
+      share: 1,
     })
   }
 
@@ -136,9 +151,13 @@ export class AlwaysProof {
       if (cell === undefined) {
         this.proved = true
         this.isDone = true
-      } else if (this.cells >= this.most || !this.settle(cell)) this.isDone = true
+      } else if ((this.cells >= this.most && !this.isHopeful()) || !this.settle(cell)) this.isDone = true
     }
     return this.isDone
+  }
+
+  private isHopeful(): boolean {
+    return this.most === ALWAYS_CELLS && this.cells < MOST_CELLS && this.cells <= MOST_CELLS * this.done
   }
 
   /** Proves a cell, or opens its halves. False if it can be neither. */
@@ -167,14 +186,17 @@ export class AlwaysProof {
     const seeds = [...from, ...this.nearAxes(from)]
     const { depths } = probe
     const room = depths.deepestPoint(probe.xAB, seeds, (p) => this.motionOf(p)) - slack
-    if (room > 0) return true
+    if (room > 0) {
+      this.done += cell.share
+      return true
+    }
     const point = depths.point.slice()
     if (room + this.motionOf(point) > 0) return this.split(cell, centre, point)
     // No depth at the centre itself, wherever one looks: halving will not make any.
     return depths.deepestPoint(probe.xAB, [point], () => 0) > slack && this.split(cell, centre, depths.point.slice())
   }
 
-  private split({ lower, upper }: Cell, centre: Float64Array, point: Float64Array): boolean {
+  private split({ lower, upper, share }: Cell, centre: Float64Array, point: Float64Array): boolean {
     const { problem, chords } = this
     const shares = new Float64Array(centre.length)
     for (let k = 0; k < problem.count; k++) {
@@ -183,8 +205,8 @@ export class AlwaysProof {
     const v = shares.indexOf(Math.max(...shares))
     const whole = problem.variables[v]!
     if (!(upper[v]! - lower[v]! > LEAST_WIDTH * (whole.upper - whole.lower))) return false
-    this.open.push({ lower, upper: upper.with(v, centre[v]!), from: [point] })
-    this.open.push({ lower: lower.with(v, centre[v]!), upper, from: [point] })
+    this.open.push({ lower, upper: upper.with(v, centre[v]!), from: [point], share: share / 2 })
+    this.open.push({ lower: lower.with(v, centre[v]!), upper, from: [point], share: share / 2 })
     return true
   }
 

@@ -37,6 +37,8 @@ export class LinkGap {
   private readonly ballsA: Float64Array
   private readonly ballsB: Float64Array
   private readonly movedB: Float64Array
+  /** How large the smaller link is: the radius of a ball around its largest part. */
+  readonly size: number
   /** Pairs of parts of which one may be inside the other without touching it. */
   readonly canNest: boolean
   private readonly closedA: Uint8Array
@@ -51,6 +53,7 @@ export class LinkGap {
     this.ballsA = ballsOf(a)
     this.ballsB = ballsOf(b)
     this.movedB = new Float64Array(this.ballsB.length)
+    this.size = Math.min(largestRadius(this.ballsA), largestRadius(this.ballsB))
     this.guesses = new Int32Array(2 * a.length * b.length).fill(-1)
     this.closedA = Uint8Array.from(a, isClosed)
     this.closedB = Uint8Array.from(b, isClosed)
@@ -172,6 +175,12 @@ function ballsOf(parts: readonly ProblemGeometry[]): Float64Array {
     out[4 * k + 3] = ball[3]!
   })
   return out
+}
+
+function largestRadius(balls: Float64Array): number {
+  let most = 0
+  for (let k = 3; k < balls.length; k += 4) most = Math.max(most, balls[k]!)
+  return most
 }
 
 function isClosed({ shape }: ProblemGeometry): number {

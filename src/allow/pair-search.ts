@@ -29,7 +29,7 @@ export interface PairSearch {
   readonly byDescent: boolean
   /** Share of the samples all over the box that touch. */
   readonly often: number
-  /** Was any sample farther apart than CONTACT_GAP? And was any sample inside another thing without touching it? */
+  /** Was any sample farther apart than contactGap? And was any sample inside another thing without touching it? */
   readonly anyApart: boolean
   readonly anyNested: boolean
   /** Samples that touch, up to MOST_KEPT: values one after the other. */
@@ -46,9 +46,16 @@ const SHARE = 6
 
 /**
  * Links no farther apart than this, metres, may be meant to bear on each other: coordinates in files are good to seven digits, so
- * faces that are flush in the drawing come out within a micrometre of each other, for links of up to ten metres.
+ * faces that are flush in the drawing come out within a micrometre of each other, for links of up to ten metres. For links of less
+ * than a millimetre it is a part of their size: where all of a robot is some micrometres, one of them is a gap like any other.
  */
-export const CONTACT_GAP = 1e-6
+const CONTACT_GAP = 1e-6
+const CONTACT_SHARE = 1e-3
+
+/** `size`: of the smaller link (LinkGap). */
+export function contactGap(size: number): number {
+  return Math.min(CONTACT_GAP, CONTACT_SHARE * size)
+}
 
 /** By how many variables there are: what part of the samples is enough to fill the box. All, for three and more. */
 const FEWER: readonly number[] = [0, 1 / 6, 1 / 2]
@@ -103,6 +110,7 @@ class Search {
   private readonly count: number
   private readonly lower: Float64Array
   private readonly widths: Float64Array
+  private readonly bearing: number
   /** The nearest so far, nearest first, as many as there are descents. */
   private readonly starts: Start[] = []
   private readonly touched: Float64Array[] = []
@@ -114,6 +122,7 @@ class Search {
 
   constructor(problem: PairProblem, { samples = SAMPLES, descents = DESCENTS, seed = 1 }: PairSearchOptions) {
     this.probe = new PairProbe(problem)
+    this.bearing = contactGap(this.probe.gap.size)
     this.random = new Random(pairSeed(seed, problem.a.name, problem.b.name))
     this.descent = new PairDescent(this.probe, this.random)
     this.samples = samples
@@ -189,7 +198,7 @@ class Search {
     const { starts, probe } = this
     const last = starts.length < this.kept ? Infinity : starts[starts.length - 1]!.distance
     // Once they touch, only touches are of interest.
-    const cutoff = this.touched.length > 0 ? CONTACT_GAP : Math.max(last, CONTACT_GAP)
+    const cutoff = this.touched.length > 0 ? this.bearing : Math.max(last, this.bearing)
     const distance = probe.distance(values, cutoff, ROUGH)
     const nested = distance > 0 && probe.isNested()
     if (counts) this.spread++
@@ -197,7 +206,7 @@ class Search {
     if (distance === 0 || nested) {
       if (counts) this.touching++
       if (distance === 0 && this.touched.length < MOST_KEPT) this.touched.push(values)
-    } else if (distance > CONTACT_GAP) this.anyApart = true
+    } else if (distance > this.bearing) this.anyApart = true
     if (distance > 0 && distance < last) {
       let k = starts.length
       while (k > 0 && starts[k - 1]!.distance > distance) k--

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bearsEverywhere, isContained, TOUCH_DEPTH, touchVerdict } from '../../src/allow/always.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import { searchPair } from '../../src/allow/pair-search.js'
-import { Random, type Robot } from '../../src/index.js'
+import { box, cylinder, Random, Robot, sphere } from '../../src/index.js'
 import { AllowOracle, randomConfiguration } from '../oracle/allow.js'
 import { boxMesh, joined, plantedPairs, randomRobot } from '../oracle/allow-cases.js'
 
@@ -93,3 +93,42 @@ test('random robots: what is proved to touch always touches at random configurat
 function pairsOf(robot: Robot): [string, string][] {
   return robot.links.flatMap((a, i) => robot.links.slice(i + 1).map((b): [string, string] => [a.name, b.name]))
 }
+
+test('links of some micrometres that touch here and there do not bear on each other', () => {
+  const micro = 1e-7
+  const ball = sphere({ radius: micro })
+  const robot = new Robot({
+    name: 'micro',
+    links: [
+      { name: 'base', geometry: [{ shape: ball, pose: { at: [3 * micro, 0, 0] } }] },
+      { name: 'part', geometry: [{ shape: ball, pose: { at: [3 * micro, 0, 0] } }] },
+    ],
+    joints: [
+      {
+        ...{ name: 'turn', kind: 'revolute', parent: 'base', child: 'part', axis: [0, 0, 1] },
+        limits: { lower: 0.5, upper: 3 },
+      },
+    ],
+  })
+  expect(classOf(new PairProblem(robot, 'base', 'part'))).toBe('sometimes')
+})
+
+test('a thin rod that slides through a block for two metres always overlaps it', () => {
+  const robot = new Robot({
+    name: 'rod',
+    links: [
+      { name: 'base', geometry: [{ shape: box({ size: [0.01, 0.01, 0.01] }) }] },
+      { name: 'part', geometry: [{ shape: cylinder({ radius: 0.001, length: 3 }) }] },
+    ],
+    joints: [
+      {
+        ...{ name: 'slide', kind: 'prismatic', parent: 'base', child: 'part', axis: [0, 0, 1] },
+        limits: { lower: -1.4, upper: 1.4 },
+      },
+    ],
+  })
+  const problem = new PairProblem(robot, 'base', 'part')
+  const verdict = touchVerdict(problem, searchPair(problem, { samples: 150, descents: 6 }))
+  expect(verdict.class).toBe('always')
+  expect(verdict.cells).toBeGreaterThan(256)
+})
