@@ -22,6 +22,7 @@ import {
   writeAllowCheckpoint,
 } from './allow-checkpoint.js'
 import { type AllowPlaces, allowPlaces, documentText } from './allow-files.js'
+import { aboutTheWhole, linksThatLack } from './allow-missing.js'
 import { type AllowCommandOptions, type AllowQuestion, checkPairs, readAllowCommand } from './allow-options.js'
 import { type AllowReport, describeAllow } from './allow-report.js'
 import { type AllowRan, runAllow } from './allow-run.js'
@@ -134,6 +135,7 @@ async function allowed(
   const scene = sceneOf(options)
   const robot = await openRobot(file, { ...scene, ...(list === undefined ? {} : { srdf: list }) })
   checkPairs(robot, question.pairs)
+  const lacking = options.skipMissing === true ? await linksThatLack(file, robot) : new Set<string>()
   const template = options.srdf === undefined ? undefined : await readSrdfText(options.srdf)
   // Refused now, not when all is done.
   if (template !== undefined) parseSrdf(template, options.srdf)
@@ -146,15 +148,21 @@ async function allowed(
     if (checkpoint !== undefined) await writeAllowCheckpoint(checkpoint, run, result)
   })
   const { result, interrupted } = ran
-  const judged = list === undefined ? undefined : judgeAllowed(result.pairs, robot.allowed)
+  const whole = aboutTheWhole(result, robot, lacking)
+  const judged = list === undefined ? undefined : judgeAllowed(whole.pairs, robot.allowed)
   const said: string[] = []
-  const notes = [...robot.notes, ...aboutOut(template, options), ...startedAnew(options, known, beside?.file)]
+  const notes = [
+    ...robot.notes,
+    ...aboutLacking(lacking, list, options),
+    ...aboutOut(template, options),
+    ...startedAnew(options, known, beside?.file),
+  ]
   if (interrupted) {
     if (checkpoint !== undefined) {
       said.push(`goes on from here: limber allow ${sceneWords(file, options)} --resume, with the same options`)
     }
   } else {
-    const make = textsOf(result, judged, template, options)
+    const make = textsOf(result, whole, judged, template, options)
     // All texts are there before the first is written.
     const texts = (Object.keys(places) as (keyof AllowPlaces)[]).map((kind) => [places[kind]!, make[kind]()] as const)
     for (const [place, text] of texts) {
@@ -239,6 +247,7 @@ function documentOf(result: AllowedPairs, judged: readonly JudgedPair[] | undefi
 
 function textsOf(
   result: AllowedPairs,
+  whole: AllowedPairs,
   judged: readonly JudgedPair[] | undefined,
   template: string | undefined,
   options: AllowCommandOptions,
@@ -246,8 +255,19 @@ function textsOf(
   return {
     report: () => documentText(documentOf(result, judged)),
     certificate: () => documentText(documentOf(result, judged, true)),
-    out: () => writeSrdf(result, template === undefined ? {} : { srdf: template, file: options.srdf }),
+    out: () => writeSrdf(whole, template === undefined ? {} : { srdf: template, file: options.srdf }),
   }
+}
+
+/** What was proved of links that lack meshes is in the report, with the hashes of what they have, and in no list. */
+function aboutLacking(
+  lacking: ReadonlySet<string>,
+  list: string | undefined,
+  { out }: AllowCommandOptions,
+): readonly string[] {
+  if (lacking.size === 0 || (list === undefined && out === undefined)) return []
+  const names = [...lacking].join(', ')
+  return [`that ${names} never touch others was proved without meshes that are missing: no exemption rests on it`]
 }
 
 /** What is to be known of the SRDF file. What --srdf exempts beside <disable_collisions> is kept, and is no part of what was proved. */

@@ -231,6 +231,47 @@ describe('limber allow', () => {
     expect(least).toBeLessThanOrEqual(found)
   })
 
+  test('--skip-missing: no exemption rests on links without their meshes', async () => {
+    const own = fresh()
+    const [file, list, out] = ['robot.urdf', 'list.srdf', 'out.srdf'].map((name) => join(own, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const ball = (x: number): string =>
+      `<collision><origin xyz="${x} 0 0"/><geometry><sphere radius="0.05"/></geometry></collision>`
+    const lost = '<collision><geometry><mesh filename="lost.stl"/></geometry></collision>'
+    const joint = (name: string, parent: string, child: string): string =>
+      `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/>` +
+      '<axis xyz="0 0 1"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>'
+    writeFileSync(
+      file,
+      `<robot name="lossy"><link name="base">${ball(0)}</link><link name="lost">${lost}</link>` +
+        `<link name="some">${lost}${ball(0.5)}</link><link name="whole">${ball(0)}</link>` +
+        `${joint('j', 'base', 'lost')}${joint('k', 'lost', 'some')}${joint('l', 'lost', 'whole')}</robot>`,
+    )
+    writeFileSync(
+      list,
+      '<robot name="lossy"><disable_collisions link1="base" link2="some" reason="Never"/>' +
+        '<disable_collisions link1="base" link2="whole" reason="Adjacent"/></robot>',
+    )
+    const words = ['allow', file, ...QUICK, '--skip-missing', '--out', out, '--against', list, '--json']
+    const { stdout, stderr } = await limber(...words)
+    expect(stderr).toBe('')
+    const { pairs, notes } = JSON.parse(stdout) as Report & { notes: string[] }
+    // As it was read.
+    expect(pairs.map(({ a, b, class: kind, srdf }) => [a, b, kind, srdf])).toEqual([
+      ['base', 'some', 'never', undefined],
+      ['base', 'whole', 'always', 'confirmed'],
+      ['some', 'whole', 'never', undefined],
+    ])
+    expect(notes.join(' ')).toContain('that lost, some never touch others was proved without meshes that are missing')
+    const text = readFileSync(out, 'utf8')
+    expect(text).not.toContain('reason="Never"')
+    expect(text).not.toContain('reason="Adjacent"')
+    expect(text).toContain('link1="base" link2="whole" reason="Always"')
+  })
+
   test('an undecided pair is exit code 3', async () => {
     const { code, stdout } = await limber(
       ...['allow', ARM, ...QUICK, '--pairs', 'upper_arm,hand', '--max-cells', '1', '--json'],
