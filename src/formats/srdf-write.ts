@@ -107,12 +107,12 @@ function headOf({ robot, hash, limits, meshes, pairs }: AllowedPairs): string[] 
   const count = (kind: PairResult['class']): number => pairs.filter((pair) => pair.class === kind).length
   const left = pairs.filter((pair) => exemptionOf(pair) === undefined).length
   const lines = [
-    `${SRDF_MARK} ${pairs.length} pairs of links of ${robot}, each over the whole box of the limits below.`,
+    `${SRDF_MARK} ${counted(pairs.length)} of links of ${robot}, each over the whole box of the limits below.`,
     `Never (${count('never')}): proved to be apart in every configuration.`,
     `Always (${count('always') + count('contained')}): proved to overlap in every one, or one is inside the other in every one.`,
     `Default (${count('touches')}): in contact, at a depth of about nothing, wherever one looked.`,
     'Adjacent: share a joint and sometimes touch; exempted by convention, not by proof.',
-    `${left} pairs are to be checked.`,
+    `${counted(left)} to be checked.`,
     `robot: SHA-256 ${hash}`,
     'limits:',
     ...limits.map(({ joint, lower, upper }) => `  ${joint}: ${bound(lower)} to ${bound(upper)}`),
@@ -120,6 +120,10 @@ function headOf({ robot, hash, limits, meshes, pairs }: AllowedPairs): string[] 
     ...meshes.map((mesh) => `  ${mesh.link} ${mesh.geometry} ${mesh.hash}`),
   ].map(inComment)
   return [`<!-- ${lines[0]}`, ...lines.slice(1).map((line) => `     ${line}`), '-->']
+}
+
+function counted(pairs: number): string {
+  return `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`
 }
 
 function bound(value: number): string {
