@@ -45,6 +45,11 @@ export function readProved(field: string, proved: ProvedPairs, robots: readonly 
   for (const { robot, name } of robots) {
     if (robotHash(robot) === proved.hash) {
       found = true
+      proved.pairs.forEach((pair, i) => {
+        if (typeof pair?.class !== 'string') {
+          throw new InvalidInputError(`${field}.pairs[${i}]`, pair, 'a pair of links and its class')
+        }
+      })
       for (const pair of proved.pairs) {
         if (pair.class !== 'never') continue
         const [i, j] = [robot.link(pair.a).index, robot.link(pair.b).index]

@@ -68,6 +68,11 @@ describe('World.prove', () => {
       expect(() => world.prove(provedOf(other))).toThrow(InvalidInputError)
     }
     expect(() => world.prove(null as never)).toThrow(/result must be a result of allowedPairs/)
+    for (const pair of [null, 7, {}]) {
+      expect(() => world.prove({ ...provedOf(robot), pairs: [pair] as never })).toThrow(
+        /result\.pairs\[0\] must be a pair/,
+      )
+    }
     expect(world.pairs()[0]!.status).toBe('checked')
     // Its name does not matter: a scene may call it anything.
     expect(world.prove(provedOf(turner('other')))).toBe(1)
