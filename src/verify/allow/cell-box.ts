@@ -59,6 +59,9 @@ export function checkBox(
 
 /** Part `index` of 2^level equal ones, by the place of the variable in the box. */
 export class Cell {
+  /** Was a plane for it seen? */
+  isCounted = false
+
   private constructor(
     readonly levels: Uint8Array,
     readonly indices: Float64Array,

@@ -63,7 +63,7 @@ export class CellWalk {
     leaf: CellLeaf,
   ): CellWalkResult {
     const { bytes, where, n } = this
-    const cells = new Set<Cell>()
+    let cells = 0
     let planes = 0
     let parted = false
     const waiting: Task[] = [
@@ -101,7 +101,9 @@ export class CellWalk {
         const holds = leaf.holds(setA, task.nodeA, setB, task.nodeB, from, frame, to, n)
         demand(holds, 'the plane that is given does not part them in all of its cell', where)
         planes++
-        cells.add(task.cell)
+        // Marked, not kept: a document may have any number of them.
+        if (!task.cell.isCounted) cells++
+        task.cell.isCounted = true
         if (task.nodeA === a.set.root && task.nodeB === b.set.root) parted = true
       } else if (op === 5 || op === 6) {
         const has = op === 5 ? task.envelopedA : task.envelopedB
@@ -110,7 +112,7 @@ export class CellWalk {
       } else demand(false, `the proof has the byte ${op}, which means nothing`, where)
     }
     demand(this.at === bytes.length, `the proof has ${bytes.length - this.at} bytes too many`, where)
-    return { cells: cells.size, planes, parted }
+    return { cells, planes, parted }
   }
 
   /** Frame; the direction goes to n, made to have unit length. */
