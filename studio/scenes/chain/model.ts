@@ -12,9 +12,9 @@ import { type ChainState, lookOf, setupOf } from './state.js'
 /** Milliseconds between two changes of the numbers while it folds: faster than that nobody reads them. */
 const NUMBERS = 150
 
-/** Milliseconds from a picture to the next: from here on it is the processor that draws; and how long it may rest then. */
+/** Milliseconds from a picture to the next: from here on it is the processor that draws; and how long it rests then. */
 const SLOW_FRAME = 40
-const MOST_REST = 40
+const REST = 40
 
 export class ChainModel {
   readonly engine: Engine<ChainMethods>
@@ -28,6 +28,8 @@ export class ChainModel {
   private built = ''
   private looked = ''
   private saidAt = 0
+  private shownAt = 0
+  private rested = 0
   private isClosed = false
 
   constructor(
@@ -106,12 +108,12 @@ export class ChainModel {
     const onProgress = (frame: ChainFrame): void => {
       if (this.running !== controller) return
       this.show(frame, false, false)
+      // Where the processor draws, pictures take it from the engine: after one that took long it has a rest.
       const shown = performance.now()
-      requestAnimationFrame(() => {
-        // Where the processor draws, pictures take it from the engine: after one that took long it has a rest.
-        const took = performance.now() - shown
-        setTimeout(() => this.want(), took < SLOW_FRAME ? 0 : MOST_REST)
-      })
+      const took = shown - this.shownAt - this.rested
+      this.shownAt = shown
+      this.rested = took < SLOW_FRAME ? 0 : REST
+      requestAnimationFrame(() => setTimeout(() => this.want(), this.rested))
     }
     const isCurrent = (): boolean => this.running === controller
     const call = { signal: controller.signal, onProgress }
