@@ -73,9 +73,9 @@ browserTest('Meshes: one is dragged and turned; volumes by the panel; a link res
   const studio = await open(`#/meshes?state=${JSON.stringify(STILL)}&view=0.45,-3,0,0.45,0,0`)
   await expectNumbers(studio, STILL)
   const { page } = studio
-  const from = await onMesh(studio)
   const drag = async (by: readonly [number, number]): Promise<void> => {
-    await page.mouse.move(...from)
+    // Anew each time: numbers are there a moment before the picture is.
+    const from = await onMesh(studio)
     await page.mouse.down()
     for (let k = 1; k <= 4; k++) await page.mouse.move(from[0] + (by[0] * k) / 4, from[1] + (by[1] * k) / 4)
     await page.mouse.up()
@@ -112,7 +112,7 @@ async function onMesh({ page }: StudioPage): Promise<[number, number]> {
     for (const down of [0.5, 0.45, 0.55, 0.4, 0.6]) {
       const at: [number, number] = [box.x + share * box.width, box.y + down * box.height]
       await page.mouse.move(...at)
-      await page.waitForTimeout(60)
+      await page.waitForTimeout(150)
       if ((await canvas.evaluate(({ style }) => style.cursor)) === 'grab') return at
     }
   }
