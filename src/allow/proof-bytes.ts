@@ -3,6 +3,7 @@
 // each task what became of it: 1, 2: a node of A or B opened; 3: parted, frame (u16) and direction as two 16-bit numbers on the
 // octahedron; 4: parted, the direction as three doubles; 5, 6: the envelope of A or B given up; 16 + v: halved along variable
 // v, the lower half first.
+import { SHORT_STEPS, shortDirection } from '../motion/short-direction.js'
 import type { CellMotion } from './cell-motion.js'
 import type { PairProblem } from './pair-problem.js'
 
@@ -12,9 +13,6 @@ export const PARTED_SHORT = 3
 export const PARTED = 4
 export const GAVE_UP = 5
 export const HALVED = 16
-
-/** Steps of a short direction from the middle to a corner of the octahedron. */
-const SHORT = 32767
 
 export class ProofBytes {
   private bytes = new Uint8Array(1024)
@@ -97,18 +95,9 @@ export class ProofBytes {
 
 /** The two numbers of the short form, and the unit direction that they stand for: motion/proof.ts. */
 function shorten(out: Float64Array, x: number, y: number, z: number): void {
-  const sum = Math.abs(x) + Math.abs(y) + Math.abs(z)
-  let u = x / sum
-  let v = y / sum
-  if (z < 0) {
-    const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
-    v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
-    u = folded
-  }
-  out[0] = Math.round(u * SHORT)
-  out[1] = Math.round(v * SHORT)
-  u = out[0]! / SHORT
-  v = out[1]! / SHORT
+  shortDirection(out, x, y, z)
+  const u = out[0]! / SHORT_STEPS
+  const v = out[1]! / SHORT_STEPS
   let dx = u
   let dy = v
   const dz = 1 - Math.abs(u) - Math.abs(v)

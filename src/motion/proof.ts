@@ -4,6 +4,7 @@
 // As bytes, in a certificate: parents before children. 0: halved; 1, 2: a node of A or of B opened; 3: parted, with the frame (two
 // bytes, the lower first) and the direction as two 16-bit numbers; 4: parted, with the direction as three doubles.
 import { BrokenInvariantError } from '../errors.js'
+import { shortDirection } from './short-direction.js'
 
 export const OPEN = 0
 export const HALVED = 1
@@ -174,23 +175,16 @@ export class Proof {
       }
       return
     }
-    // Onto the octahedron |x| + |y| + |z| = 1, its lower half folded over the upper one.
-    const sum = Math.abs(x) + Math.abs(y) + Math.abs(z)
-    let u = x / sum
-    let v = y / sum
-    if (z < 0) {
-      const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
-      v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
-      u = folded
-    }
-    for (const value of [u, v]) {
-      view.setInt16(0, Math.round(value * 32767), true)
+    shortDirection(short, x, y, z)
+    for (const value of short) {
+      view.setInt16(0, value, true)
       out.push(view.getUint8(0), view.getUint8(1))
     }
   }
 }
 
 const view = new DataView(new ArrayBuffer(8))
+const short = new Float64Array(2)
 
 /** No direction is farther than this from the one that its short form stands for. */
 export const SHORT_DIRECTION = 2 ** -13
