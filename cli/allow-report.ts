@@ -28,7 +28,7 @@ export interface AllowReport {
 const CLASSES: readonly { readonly name: PairClass; readonly says: string }[] = [
   { name: 'sometimes', says: 'touch somewhere: a configuration shows it' },
   { name: 'undecided', says: 'neither proved nor refuted' },
-  { name: 'touches', says: 'in contact, at a depth of about nothing, wherever one looked' },
+  { name: 'touches', says: 'in contact wherever one looked, somewhere at a depth of about nothing' },
   { name: 'always', says: 'proved to overlap in every configuration' },
   { name: 'contained', says: 'proved: one is inside the other, and their surfaces never meet' },
   { name: 'never', says: 'proved to be apart in every configuration' },
@@ -74,7 +74,7 @@ function table(pairs: readonly PairResult[]): string[] {
   )
 }
 
-function detail({ class: kind, depth, often, clearance, left }: PairResult): string {
+function detail({ class: kind, witness, depth, often, clearance, left }: PairResult): string {
   switch (kind) {
     case 'sometimes': {
       const share = often === undefined || often === 0 ? 'none of the samples' : `${short(100 * often)} % of samples`
@@ -83,14 +83,17 @@ function detail({ class: kind, depth, often, clearance, left }: PairResult): str
     case 'always':
       return deep(depth)
     case 'touches':
-      return ''
+      return depth === undefined || depth === 0 ? '' : `up to ${deep(depth)}`
     case 'never':
       if (clearance === undefined) return ''
       return `nowhere closer than ${short(clearance.least)}; ${short(clearance.found)} was found`
     case 'contained':
       return ''
     case 'undecided':
-      return left === undefined ? '' : `${short(100 * left)} % of the box is left`
+      return [
+        ...(witness === undefined ? [] : [`${deep(depth)}, in all samples`]),
+        ...(left === undefined ? [] : [`${short(100 * left)} % of the box is left`]),
+      ].join('; ')
   }
 }
 

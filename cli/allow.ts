@@ -39,9 +39,10 @@ limits; a joint without limits makes a whole turn. Each pair is
   never      proved to be apart everywhere
   sometimes  they touch in a configuration that is shown, with the depth
   always     proved to overlap everywhere
-  touches    in contact at a depth of about nothing wherever one looked
+  touches    in contact wherever one looked, and somewhere at a depth of about nothing
   contained  proved: one is inside the other, and their surfaces never meet
-  undecided  neither; the share of the box that is left is told
+  undecided  none of these; the share of the box that is left is told, and a witness
+             if they touched wherever one looked
 
 --out writes SRDF: pairs that need no checking, with reasons that MoveIt knows, and
 with comments that say what was proved, for which limits and meshes. With --srdf all

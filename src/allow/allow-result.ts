@@ -3,8 +3,9 @@
 
 /**
  * never: proved apart over the whole box. contained: proved that their surfaces never meet, and one is inside the other.
- * sometimes: they touch at the witness, and nothing more is proved. always: proved to overlap over the whole box. touches: they
- * touch, with a depth of about nothing, wherever one looked: parts that bear on each other. undecided: nothing of these.
+ * sometimes: they touch at the witness, and are apart elsewhere. always: proved to overlap over the whole box. touches: they
+ * touch wherever one looked, and somewhere with a depth of about nothing: parts that bear on each other. undecided: nothing of these,
+ * with a witness if they touched wherever one looked.
  */
 export type PairClass = 'never' | 'sometimes' | 'always' | 'touches' | 'contained' | 'undecided'
 
@@ -27,7 +28,7 @@ export interface PairResult {
   readonly joints: readonly string[]
   /** Cells of the proof, or of the attempt. */
   readonly cells: number
-  /** sometimes, always, touches: a full configuration (robot.dof numbers) where they touch. */
+  /** sometimes, always, touches, and undecided if they touch: a full configuration (robot.dof numbers) where they touch. */
   readonly witness?: readonly number[]
   /** Metres of penetration at the witness, at least. */
   readonly depth?: number

@@ -8,14 +8,16 @@
 // axes: of two links with one joint between, a point on its axis does not move at all, and one cell is enough. Otherwise
 // the variable that contributes most is halved. What rounding does to it: motionSlack, as for proofs that links are apart.
 //
-// What cannot be proved so: links that only bear on each other. They have no depth that a proof could use; the class says `touches`.
+// What cannot be proved so: links that somewhere only bear on each other. They have no depth there that a proof could use; the class says
+// `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../math/pose.js'
 import { sine } from '../math/trigonometry.js'
 import { LINE, TURN } from '../motion/movers.js'
 import { motionSlack } from '../motion/pair-motion.js'
+import type { Steps } from './pair-descent.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
-import type { PairSearch } from './pair-search.js'
+import { contactGap, type PairSearch, ROUGH } from './pair-search.js'
 
 /**
  * Cells that a proof of `always` may take: most take one, those of links that slide through each other some. Of links that nowhere
@@ -31,7 +33,7 @@ const MOST_CELLS = 4096
 const LEAST_WIDTH = 1e-6
 
 /**
- * Metres: links that nowhere were found deeper than this in each other, and touch wherever one looks, bear on each other. What fits in the
+ * Metres: links that somewhere are found no deeper than this in each other, and touch wherever one looks, bear on each other there. What fits in the
  * drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a quarter of a millimetre. For
  * links of less than some millimetres it is a part of their size.
  */
@@ -45,37 +47,84 @@ function touchDepth({ gap }: PairProbe): number {
 /** How many of the samples that touch are measured for that. */
 const TOUCH_SAMPLES = 24
 
+/** Of the search for a place where they are apart: configurations, and the first step in widths of the box. */
+const PART_TESTS = 64
+const PART_STEP = 0.5
+
 /** Relative rounding of a sum of some dozen products, upwards. */
 const UP = 1 + 2 ** -46
 
 export interface TouchVerdict {
-  readonly class: 'always' | 'touches' | 'sometimes'
+  readonly class: 'always' | 'touches' | 'sometimes' | 'undecided'
   /** Of the proof of `always`, or of the attempt. */
   readonly cells: number
   /** Where they are deepest, of all that was looked at, and how deep. */
   readonly values: Float64Array
   readonly depth: number
+  /** undecided: share of the box in which they were not proved to overlap. */
+  readonly left?: number
 }
 
-/** What becomes of a pair that was found touching. `sometimes` if any sample was apart, or no more is known than that they touch. */
+/** What becomes of a pair that was found touching. */
 export function* touchingSteps(problem: PairProblem, found: PairSearch): Generator<void, TouchVerdict, void> {
   const { values, depth } = found
   if (found.anyApart || problem.unbounded !== undefined) return { class: 'sometimes', cells: 0, values, depth }
   const proof = new AlwaysProof(problem, found)
   while (!proof.step(1)) yield
-  if (proof.proved) return { class: 'always', cells: proof.cells, values, depth }
+  const { cells } = proof
+  if (proof.proved) return { class: 'always', cells, values, depth }
   // A depth that was found is one, but may not be the most there is.
   let deepest = { values, depth }
+  let shallowest = deepest
   const probe = new PairProbe(problem)
-  const shallow = touchDepth(probe)
   for (const at of found.touched.slice(0, TOUCH_SAMPLES)) {
-    if (deepest.depth > shallow) break
     probe.distance(at, 0)
-    const d = probe.depth()
-    if (d > deepest.depth) deepest = { values: at, depth: d }
+    const here = { values: at, depth: Math.max(0, probe.depth()) }
+    if (here.depth > deepest.depth) deepest = here
+    if (here.depth < shallowest.depth) shallowest = here
     yield
   }
-  return { class: deepest.depth > shallow ? 'sometimes' : 'touches', cells: proof.cells, ...deepest }
+  const least = yield* leastDepth(probe, [shallowest, ...(proof.stoppedAt === undefined ? [] : [proof.stoppedAt])])
+  if (least === undefined) return { class: 'sometimes', cells, ...deepest }
+  if (least <= touchDepth(probe)) return { class: 'touches', cells, ...deepest }
+  return { class: 'undecided', cells, ...deepest, left: proof.left }
+}
+
+/**
+ * The least depth around places that touch, downhill by single variables, steps halved when none helps; undefined if they are apart
+ * there. That depths are lower bounds does not matter: being apart is seen, and touching is not claimed to be proved.
+ */
+function* leastDepth(
+  probe: PairProbe,
+  from: readonly { values: Float64Array; depth: number }[],
+): Steps<number | undefined> {
+  const { variables } = probe.problem
+  let least = Infinity
+  for (const start of from) {
+    let { values, depth } = start
+    let step = PART_STEP
+    let since = 0
+    for (let n = 0; n < PART_TESTS && variables.length > 0; n++) {
+      const v = (n >> 1) % variables.length
+      const { lower, upper } = variables[v]!
+      const to = values[v]! + (n % 2 === 0 ? step : -step) * (upper - lower)
+      const trial = values.with(v, Math.min(Math.max(to, lower), upper))
+      const distance = probe.distance(trial, Infinity, ROUGH)
+      if (distance > contactGap(probe.gap.size) && !probe.isNested()) return undefined
+      const d = distance > 0 ? 0 : Math.max(0, probe.depth())
+      if (d < depth) {
+        values = trial
+        depth = d
+        since = 0
+      } else if (++since >= 2 * variables.length) {
+        step /= 2
+        since = 0
+      }
+      yield
+    }
+    least = Math.min(least, depth)
+  }
+  return least
 }
 
 export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerdict {
@@ -115,6 +164,8 @@ interface Cell {
 export class AlwaysProof {
   proved = false
   cells = 0
+  /** The centre of a cell where no depth was found that halving it could use. */
+  stoppedAt: { readonly values: Float64Array; readonly depth: number } | undefined
   private readonly probe: PairProbe
   private readonly open: Cell[] = []
   /** Axes and points on them in A's frame, and how far each mover takes a point at distance 1. */
@@ -156,6 +207,11 @@ export class AlwaysProof {
     return this.isDone
   }
 
+  /** Share of the box that is not proved. */
+  get left(): number {
+    return 1 - this.done
+  }
+
   private isHopeful(): boolean {
     return this.most === ALWAYS_CELLS && this.cells < MOST_CELLS && this.cells <= MOST_CELLS * this.done
   }
@@ -193,7 +249,10 @@ export class AlwaysProof {
     const point = depths.point.slice()
     if (room + this.motionOf(point) > 0) return this.split(cell, centre, point)
     // No depth at the centre itself, wherever one looks: halving will not make any.
-    return depths.deepestPoint(probe.xAB, [point], () => 0) > slack && this.split(cell, centre, depths.point.slice())
+    const depth = depths.deepestPoint(probe.xAB, [point], () => 0)
+    if (depth > slack) return this.split(cell, centre, depths.point.slice())
+    this.stoppedAt = { values: centre, depth: Math.max(0, depth) }
+    return false
   }
 
   private split({ lower, upper, share }: Cell, centre: Float64Array, point: Float64Array): boolean {

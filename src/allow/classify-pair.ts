@@ -33,9 +33,9 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   const search = yield* searchSteps(problem, { samples, descents, seed })
   const shown = (values: Float64Array): number[] => Array.from(problem.configuration(values))
   if (search.touching) {
-    const { class: kind, cells, values, depth } = yield* touchingSteps(problem, search)
-    const often = kind === 'sometimes' ? { often: search.often } : {}
-    return { ...base, class: kind, cells, witness: shown(values), depth, ...often }
+    const { values, ...verdict } = yield* touchingSteps(problem, search)
+    const often = verdict.class === 'sometimes' ? { often: search.often } : {}
+    return { ...base, ...verdict, witness: shown(values), ...often }
   }
   const proof = new CellProof(problem, { record: settings.certificates })
   yield* proveCells(proof, maxCells)

@@ -61,7 +61,7 @@ export function contactGap(size: number): number {
 const FEWER: readonly number[] = [0, 1 / 6, 1 / 2]
 
 /** By what part of itself a distance may be too large where it only serves to choose among samples. */
-const ROUGH = 0.1
+export const ROUGH = 0.1
 
 /** Samples between two breaths. */
 const SLICE = 16

@@ -110,7 +110,7 @@ function headOf({ robot, hash, limits, meshes, pairs }: AllowedPairs): string[] 
     `${SRDF_MARK} ${counted(pairs.length)} of links of ${robot}, each over the whole box of the limits below.`,
     `Never (${count('never')}): proved to be apart in every configuration.`,
     `Always (${count('always') + count('contained')}): proved to overlap in every one, or one is inside the other in every one.`,
-    `Default (${count('touches')}): in contact, at a depth of about nothing, wherever one looked.`,
+    `Default (${count('touches')}): in contact wherever one looked, somewhere at a depth of about nothing.`,
     'Adjacent: share a joint and sometimes touch; exempted by convention, not by proof.',
     `${counted(left)} to be checked.`,
     `robot: SHA-256 ${hash}`,
@@ -147,7 +147,7 @@ function remark(pair: PairResult): string {
     case 'sometimes':
       return `not proved: they touch, ${pair.depth ?? 0} deep, in some configurations`
     case 'undecided':
-      return 'not proved: undecided'
+      return pair.witness === undefined ? 'not proved: undecided' : 'not proved: they touch wherever one looked'
   }
 }
 

@@ -1,6 +1,8 @@
 // What becomes of pairs that touch wherever one looks, for pairs of which it is known; and every proof against brute force.
 import { expect, test } from 'vitest'
 import { bearsEverywhere, isContained, TOUCH_DEPTH, touchVerdict } from '../../src/allow/always.js'
+import { classifyPair } from '../../src/allow/classify-pair.js'
+import { judgeAllowed } from '../../src/allow/judge-allowed.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import { searchPair } from '../../src/allow/pair-search.js'
 import { box, cylinder, Random, Robot, sphere } from '../../src/index.js'
@@ -52,10 +54,11 @@ test('a deep hole with a pin in it takes one cell; a rod that slides takes some'
 })
 
 test('a rod that leaves by a hair is not always there, though no sample shows it', () => {
-  // From −0.3 to 0.3 the rod is in; at the very end, by 1e-9 of the way, it is out.
+  // From −0.2 to 0.4 the rod is in; at the very end it is out, or, within a micrometre, bears on the block.
   for (const [end, expected] of [
     [0.4 - 1e-6, 'always'],
-    [0.4 + 1e-9, 'sometimes'],
+    [0.4 + 1e-9, 'touches'],
+    [0.4 + 2e-6, 'sometimes'],
   ] as const) {
     const robot = joined('prismatic', [{ shape: boxMesh([0.2, 0.2, 0.2]) }], [{ shape: boxMesh([0.1, 0.1, 0.6]) }], {
       limits: { lower: -0.2, upper: end },
@@ -113,22 +116,58 @@ test('links of some micrometres that touch here and there do not bear on each ot
   expect(classOf(new PairProblem(robot, 'base', 'part'))).toBe('sometimes')
 })
 
-test('a thin rod that slides through a block for two metres always overlaps it', () => {
-  const robot = new Robot({
-    name: 'rod',
-    links: [
-      { name: 'base', geometry: [{ shape: box({ size: [0.01, 0.01, 0.01] }) }] },
-      { name: 'part', geometry: [{ shape: cylinder({ radius: 0.001, length: 3 }) }] },
-    ],
-    joints: [
-      {
-        ...{ name: 'slide', kind: 'prismatic', parent: 'base', child: 'part', axis: [0, 0, 1] },
-        limits: { lower: -1.4, upper: 1.4 },
-      },
-    ],
-  })
+test('a knuckle that is flush in the middle of its way, and deeper to either side, touches', () => {
+  const robot = joined(
+    'revolute',
+    [{ shape: boxMesh([0.2, 0.2, 0.2]), pose: { at: [0, 0.2, 0] } }],
+    [{ shape: boxMesh([0.2, 0.2, 0.2]) }],
+    { limits: { lower: -0.35, upper: 0.35 } },
+  )
   const problem = new PairProblem(robot, 'base', 'part')
+  const verdict = touchVerdict(problem, searchPair(problem, { samples: 150, descents: 6 }))
+  expect(verdict.class).toBe('touches')
+  expect(verdict.depth).toBeGreaterThan(TOUCH_DEPTH)
+  const oracle = new AllowOracle(robot, 'base', 'part')
+  expect(oracle.at([0]).lower).toBeLessThan(1e-9)
+  expect(oracle.partedBy(problem.configuration(verdict.values), 0.999 * verdict.depth, 1, 6)).toEqual([])
+})
+
+test('links that are deep in each other wherever one looks, without a proof, are undecided', () => {
+  const robot = slidingRod(60)
+  const problem = new PairProblem(robot, 'base', 'part')
+  const verdict = touchVerdict(problem, searchPair(problem, { samples: 150, descents: 6 }))
+  expect(verdict.class).toBe('undecided')
+  expect(verdict.left).toBeGreaterThan(0)
+  expect(verdict.left).toBeLessThanOrEqual(1)
+  const { touching, nested } = new AllowOracle(robot, 'base', 'part').at(problem.configuration(verdict.values))
+  expect(touching || nested).toBe(true)
+  const result = classifyPair(robot, 'base', 'part')
+  expect(result).toMatchObject({ class: 'undecided', left: verdict.left })
+  expect(result.witness).toHaveLength(1)
+  expect(result.depth).toBeGreaterThan(TOUCH_DEPTH)
+  expect(judgeAllowed([result], [{ a: 'base', b: 'part', reason: 'Always' }])[0]!.judgement).toBeUndefined()
+})
+
+test('a thin rod that slides through a block for two metres always overlaps it', () => {
+  const problem = new PairProblem(slidingRod(1.4), 'base', 'part')
   const verdict = touchVerdict(problem, searchPair(problem, { samples: 150, descents: 6 }))
   expect(verdict.class).toBe('always')
   expect(verdict.cells).toBeGreaterThan(256)
 })
+
+/** Thin, and through a block, as far as it slides to either side. */
+function slidingRod(far: number): Robot {
+  return new Robot({
+    name: 'rod',
+    links: [
+      { name: 'base', geometry: [{ shape: box({ size: [0.01, 0.01, 0.01] }) }] },
+      { name: 'part', geometry: [{ shape: cylinder({ radius: 0.001, length: 2 * far + 0.2 }) }] },
+    ],
+    joints: [
+      {
+        ...{ name: 'slide', kind: 'prismatic', parent: 'base', child: 'part', axis: [0, 0, 1] },
+        limits: { lower: -far, upper: far },
+      },
+    ],
+  })
+}

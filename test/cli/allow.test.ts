@@ -127,7 +127,8 @@ describe('limber allow', () => {
       pair('hand', 'base', 'Never'),
       pair('base', 'upper_arm', 'Never'),
       pair('upper_arm', 'forearm', 'Adjacent'),
-      pair('forearm', 'hand', 'Never'),
+      pair('forearm', 'hand', 'Adjacent'),
+      pair('column', 'hand', 'Never'),
       '</robot>',
     ]
     writeFileSync(list, text.join('\n'))
@@ -139,13 +140,14 @@ describe('limber allow', () => {
       'base hand': 'unsafe',
       'base upper_arm': 'confirmed',
       'upper_arm forearm': 'confirmed',
-      'forearm hand': 'unsafe',
+      'forearm hand': 'confirmed',
+      'column hand': 'unsafe',
       'upper_arm hand': 'wasteful',
     })
     expect(verdicts['base forearm']).toBeUndefined()
-    expect(stdout).toContain('4 exemptions of links with geometry: 2 confirmed, 2 unsafe, 0 undecided')
+    expect(stdout).toContain('5 exemptions of links with geometry: 3 confirmed, 2 unsafe, 0 undecided')
     expect(stdout).toContain('wasteful: upper_arm – hand never touch')
-    expect(stdout).toMatch(/adjacent, exempted by convention: upper_arm – forearm/)
+    expect(stdout).toMatch(/adjacent, exempted by convention: forearm – hand/)
     const [, values] = /unsafe: base – hand \(Never\), [\d.]+ deep at\n {4}(\{.*\})\n/.exec(stdout)!
     // They are what they are said to be.
     const world = new World({ robots: [await readRobot(ARM)], adjacent: 'checked' })

@@ -4,6 +4,7 @@
 // thousand descents a pair, which takes hours), LIMBER_DEEP_ROBOT picks one of them.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ALLOW_ROBOTS } from '../../bench/allow.js'
 import { readRobot } from '../../node/index.js'
@@ -16,6 +17,9 @@ import { AllowOracle } from '../oracle/allow.js'
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const CONFIGURATIONS = 10 * steps
 const DESCENTS = Math.ceil(steps / 10)
+/** Configurations between two moments in which the runner hears that the test lives. */
+const BREATH = 10_000
+
 /** A search of one or two variables takes a part of the samples that it is given: by so many more it is given here. */
 const SPARED: readonly number[] = [1, 6, 2]
 
@@ -77,9 +81,11 @@ for (const source of there) {
       }
     }
     const moving = never.filter(({ joints }) => joints.length > 0)
-    unbrokenByChance(robot, moving)
+    await unbrokenByChance(robot, moving)
+    console.log(`${source.name}: unbroken by ${CONFIGURATIONS} configurations`)
     let tight = 0
     for (const [k, pair] of moving.entries()) {
+      await setImmediate()
       const problem = new PairProblem(robot, pair.a, pair.b)
       const found = unbrokenByDescents(robot, pair, problem)
       const label = `${pair.a} – ${pair.b}: smallest distance ${found}`
@@ -101,11 +107,12 @@ for (const source of there) {
 }
 
 /** Random configurations of the robot, each of which is one of every pair; asked of a world, which knows nothing of proofs. */
-function unbrokenByChance(robot: Robot, never: readonly PairResult[]): void {
+async function unbrokenByChance(robot: Robot, never: readonly PairResult[]): Promise<void> {
   const world = worldOf(robot, never)
   const random = new Random(7)
   const q = new Float64Array(robot.dof)
   for (let k = 0; k < CONFIGURATIONS; k++) {
+    if (k % BREATH === 0) await setImmediate()
     anywhere(random, q, robot)
     if (world.collides(q)) throw new Error(`${JSON.stringify(world.distance(q))} at ${JSON.stringify([...q])}`)
   }
