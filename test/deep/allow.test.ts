@@ -1,7 +1,7 @@
 // Pairs of real robots that are proved never to touch: no random configuration and no descent of the distance may break one; no
 // clearance is proved that was seen to be broken, and most that are somewhat less are proved. Every witness is looked at by brute
-// force. LIMBER_DATA names the folder with the robots; LIMBER_DEEP_STEPS scales it (100,000 steps: a million configurations and ten
-// thousand descents a pair, which takes hours), LIMBER_DEEP_ROBOT picks one of them.
+// force. LIMBER_DATA names the folder with the robots; LIMBER_DEEP_STEPS scales it (100,000 steps: a million configurations and two
+// thousand descents a pair), LIMBER_DEEP_DESCENTS sets the number of descents, LIMBER_DEEP_ROBOT picks one of them.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -16,7 +16,8 @@ import { AllowOracle } from '../oracle/allow.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const CONFIGURATIONS = 10 * steps
-const DESCENTS = Math.ceil(steps / 10)
+/** Each takes some thirty to forty configurations. */
+const DESCENTS = Number(process.env.LIMBER_DEEP_DESCENTS ?? Math.ceil(steps / 50))
 /** Configurations between two moments in which the runner hears that the test lives. */
 const BREATH = 10_000
 
@@ -84,10 +85,12 @@ for (const source of there) {
     await unbrokenByChance(robot, moving)
     console.log(`${source.name}: unbroken by ${CONFIGURATIONS} configurations`)
     let tight = 0
+    let fewest = Infinity
     for (const [k, pair] of moving.entries()) {
       await setImmediate()
       const problem = new PairProblem(robot, pair.a, pair.b)
-      const found = unbrokenByDescents(robot, pair, problem)
+      const { found, descending } = unbrokenByDescents(robot, pair, problem)
+      fewest = Math.min(fewest, descending)
       const label = `${pair.a} – ${pair.b}: smallest distance ${found}`
       // What was seen to be nearer is not proved to be farther.
       const above = new CellProof(problem, { clearance: 1.005 * found })
@@ -99,7 +102,7 @@ for (const source of there) {
       console.log(`${source.name} ${k + 1}/${moving.length} ${label}; above it ${above.state}, below it ${below.state}`)
     }
     console.log(
-      `${source.name}: ${moving.length} pairs unbroken by ${CONFIGURATIONS} configurations and ${DESCENTS} descents each; ` +
+      `${source.name}: ${moving.length} pairs unbroken by ${CONFIGURATIONS} configurations and ${DESCENTS} descents each, of ${fewest} configurations or more; ` +
         `nine tenths of the smallest distance proved for ${tight} of ${moving.length}`,
     )
     expect(tight / moving.length).toBeGreaterThanOrEqual(0.8)
@@ -118,16 +121,17 @@ async function unbrokenByChance(robot: Robot, never: readonly PairResult[]): Pro
   }
 }
 
-/** Descents of the distance from all over the box, limits included. The smallest distance found, here or before. */
-function unbrokenByDescents(robot: Robot, pair: PairResult, problem: PairProblem): number {
+/** Descents of the distance from all over the box, limits included. The smallest distance found, here or before, and the configurations that descents went through. */
+function unbrokenByDescents(
+  robot: Robot,
+  pair: PairResult,
+  problem: PairProblem,
+): { found: number; descending: number } {
   const name = `${pair.a} – ${pair.b}`
-  const search = searchPair(problem, {
-    samples: DESCENTS * (SPARED[problem.variables.length] ?? 1),
-    descents: DESCENTS,
-    seed: 8,
-  })
+  const share = SPARED[problem.variables.length] ?? 1
+  const search = searchPair(problem, { samples: DESCENTS * share, descents: DESCENTS, seed: 8 })
   expect(search.touching, name).toBe(false)
   const { distance } = worldOf(robot, [pair]).distance(problem.configuration(search.values))
   expect(search.distance, name).toBeCloseTo(distance, 9)
-  return Math.min(search.distance, pair.nearest!.distance)
+  return { found: Math.min(search.distance, pair.nearest!.distance), descending: search.distances - DESCENTS }
 }
