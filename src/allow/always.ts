@@ -12,8 +12,8 @@
 // `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../math/pose.js'
 import { sine } from '../math/trigonometry.js'
+import { motionSlack } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
-import { motionSlack } from '../motion/pair-motion.js'
 import type { Steps } from './pair-descent.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'

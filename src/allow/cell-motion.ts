@@ -25,21 +25,14 @@
 //
 // An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
 //
-// Rounding: motionSlack, as in pair-motion.ts, with all movers of the chain, turned and slid = Σ spread.
-import { U } from '../math/rounding.js'
+// Rounding: motionSlack, as in motion-bounds.ts, with all movers of the chain, turned and slid = Σ spread.
 import { sine } from '../math/trigonometry.js'
+import { acceleration, axisSlack, type MovingChain, motionSlack, UP } from '../motion/motion-bounds.js'
 import { NODE_RADIUS } from '../motion/motion-trees.js'
 import { LINE, TURN } from '../motion/movers.js'
-import { motionSlack } from '../motion/pair-motion.js'
 import type { PairProblem } from './pair-problem.js'
 import { PairSide } from './pair-side.js'
 import { SetParting } from './set-parting.js'
-
-/** Relative rounding of sums of some dozen products, upwards. */
-const UP = 1 + 2 ** -46
-
-/** Rounding of an axis, in a chain of up to 64 movers. */
-const AXIS_ROUNDING = 2048 * U
 
 /** So often are corners of a cell looked at, mostly some of them together. */
 const MOST_LOOKS = 96
@@ -62,6 +55,9 @@ export class CellMotion extends SetParting {
   readonly half: Float64Array
   private readonly spread: Float64Array
   private readonly chord: Float64Array
+  /** The movers as a cell lets them move: by their spreads, and never bending. */
+  private readonly chain: MovingChain
+  private readonly axes: number
   private readonly rA: Float64Array
   private readonly rB: Float64Array
   private readonly A: PairSide
@@ -101,6 +97,9 @@ export class CellMotion extends SetParting {
     this.half = new Float64Array(v)
     this.spread = new Float64Array(count)
     this.chord = new Float64Array(count)
+    const { kinds, lines } = problem
+    this.chain = { kinds, lines, chord: this.chord, speed: this.spread, bend: new Float64Array(count) }
+    this.axes = axisSlack(count, problem.off)
     this.rA = new Float64Array(count)
     this.rB = new Float64Array(count)
     this.endChordA = endChord(problem, 0)
@@ -258,9 +257,9 @@ export class CellMotion extends SetParting {
   /** The direction rule in frame m: by how much F is above the limit, at least; or below it, in some corner. */
   private ahead(m: number): number {
     const { lo, hi, limit, nx, ny, nz, turnsA, turnsB, shares, active, rest, choices } = this
-    const { a, b } = this
-    const accA = this.acceleration(this.rA, lo, 1, m - lo)
-    const accB = this.acceleration(this.rB, hi - 1, -1, hi - m)
+    const { a, b, chain, axes } = this
+    const accA = acceleration(chain, this.rA, lo, 1, m - lo, nx, ny, nz, axes)
+    const accB = acceleration(chain, this.rB, hi - 1, -1, hi - m, nx, ny, nz, axes)
     const limits = limit + 0.5 * UP * (accA + accB)
     const now = this.gap - limits
     if (!(now > 0)) return now
@@ -390,41 +389,6 @@ export class CellMotion extends SetParting {
       if (size + other + Math.abs(shares[v]!) > 0) active[n++] = v
     }
     return n
-  }
-
-  /** acc of one side: its `count` movers from the far end, `first`, towards the frame, and the radii of its set about them. */
-  private acceleration(r: Float64Array, first: number, step: number, count: number): number {
-    const { chord, spread } = this
-    const { kinds } = this.problem
-    let turned = 0
-    for (let i = 0, k = first; i < count; i++, k += step) if (kinds[k] === TURN) turned += chord[k]!
-    let reach = 0
-    let moved = 0
-    let acc = 0
-    for (let i = 0, k = first; i < count; i++, k += step) {
-      if (kinds[k] === TURN) {
-        turned -= chord[k]!
-        const R = r[k]! + reach
-        const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
-        acc += spread[k]! * sigma * (spread[k]! * R + 2 * moved)
-        moved += spread[k]! * R
-      } else moved += spread[k]!
-      reach += r[k]! * chord[k]!
-    }
-    return acc * UP
-  }
-
-  /** ‖n × ωₖ‖, rounded up. */
-  private across(k: number): number {
-    const { nx, ny, nz } = this
-    const { lines } = this.problem
-    const wx = lines[LINE * k]!
-    const wy = lines[LINE * k + 1]!
-    const wz = lines[LINE * k + 2]!
-    const x = ny * wz - nz * wy
-    const y = nz * wx - nx * wz
-    const z = nx * wy - ny * wx
-    return Math.sqrt(x * x + y * y + z * z) * UP + AXIS_ROUNDING
   }
 }
 

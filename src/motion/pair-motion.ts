@@ -22,14 +22,9 @@
 // It keeps what cancels between joints and what moves along n only, so what slides along a wall is proved in one step; and it
 // holds for convex sets only, each pair of them with its own n.
 //
-// Rounding: `slack`, which is added to the clearance. Let big be no less than any coordinate that occurs and K the number of
-// movers. Poses are off by 32 u·K·big (kinematics.ts: 12 u a body, and a geometry's own pose), axes by 32 u·K; a node's place and
-// its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much. Configurations
-// are off by the piece's own `rounding` in each number, mimic joints by more: Σ off, felt at no more than big. In all less than
-//   ((64 + 32 K)·u·big + Σ off·max(1, big))·(1 + Σ spread of turns) + 16 u·Σ spread of slides,
-// of which the check uses four times as much: whoever checks a proof again has rounding of his own.
+// Rounding: motion-bounds.ts.
 import { BrokenInvariantError } from '../errors.js'
-import { U } from '../math/rounding.js'
+import { acceleration, axisSlack, type MovingChain, motionSlack, UP } from './motion-bounds.js'
 import {
   BOX_NODE,
   HULL_NODE,
@@ -44,12 +39,6 @@ import {
 import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
 import { NOT_TRIED, NodeParting } from './node-parting.js'
 import { type PlacedHull, placeNode } from './placed-node.js'
-
-/** How often the rounding is counted: see above. */
-const CAREFUL = 4
-
-/** Relative rounding of sums of some dozen products, upwards. */
-const UP = 1 + 2 ** -46
 
 /** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
 const GRAZING = 2
@@ -68,14 +57,8 @@ export interface MovingShape {
   readonly hull: MotionHull | undefined
 }
 
-/** What rounding may do to the inequality, see above: of K movers that are off, turn and slide by so much in all. */
-export function motionSlack(k: number, big: number, off: number, turned: number, slid: number): number {
-  const own = (64 + 32 * k) * U * big + off * Math.max(1, big)
-  return CAREFUL * (own * (1 + turned) + 16 * U * slid)
-}
-
 /** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
-export class PairMotion extends NodeParting {
+export class PairMotion extends NodeParting implements MovingChain {
   /** The frame of the last test, and by how much the better rule failed or held. */
   frame = 0
   room = 0
@@ -99,11 +82,12 @@ export class PairMotion extends NodeParting {
   private slid = 0
   private clearance = 0
   private off = 0
-  private lines = new Float64Array(0)
-  private kinds = new Uint8Array(0)
-  private chord = new Float64Array(0)
-  private speed = new Float64Array(0)
-  private bend = new Float64Array(0)
+  /** The chain: MovingChain. */
+  lines = new Float64Array(0)
+  kinds = new Uint8Array(0)
+  chord = new Float64Array(0)
+  speed = new Float64Array(0)
+  bend = new Float64Array(0)
   private rA = new Float64Array(0)
   private rB = new Float64Array(0)
   /** w and v of all movers before a place in the chain, as A feels them. */
@@ -532,52 +516,13 @@ export class PairMotion extends NodeParting {
     // Without the acceleration, which takes longest, it fails already; or it does not move.
     if (!(least > 0)) return least
     const { count } = this
-    const acc = this.acceleration(this.rA, 0, 1, m) + this.acceleration(this.rB, count - 1, -1, count - m)
+    const axes = axisSlack(count, this.off)
+    const ofA = acceleration(this, this.rA, 0, 1, m, nx, ny, nz, axes)
+    const acc = ofA + acceleration(this, this.rB, count - 1, -1, count - m, nx, ny, nz, axes)
     const held = least - 0.5 * h * h * acc * UP
     // At the anchor itself nothing is lost but the limit.
     const now = this.gap - this.limit
     return held < now ? held : now
-  }
-
-  /** acc of one side: its `count` movers from the far end, `first`, towards the frame, and the radii of its node about them. */
-  private acceleration(r: Float64Array, first: number, step: number, count: number): number {
-    const { kinds, chord, speed, bend } = this
-    let turned = 0
-    for (let i = 0, k = first; i < count; i++, k += step) if (kinds[k] === TURN) turned += chord[k]!
-    let reach = 0
-    let moved = 0
-    let acc = 0
-    for (let i = 0, k = first; i < count; i++, k += step) {
-      if (kinds[k] === TURN) {
-        turned -= chord[k]!
-        const R = r[k]! + reach
-        const sigma = Math.min(1, this.across(k) + Math.max(0, turned) * UP)
-        acc += speed[k]! * sigma * (speed[k]! * R + 2 * moved) + bend[k]! * sigma * R
-        moved += speed[k]! * R
-      } else {
-        acc += bend[k]! * Math.min(1, this.along(k) + Math.max(0, turned) * UP)
-        moved += speed[k]!
-      }
-      reach += r[k]! * chord[k]!
-    }
-    return acc * UP
-  }
-
-  /** ‖n × ωₖ‖, rounded up: where it is nothing but rounding, that is felt at no more than big, and is in the slack. */
-  private across(k: number): number {
-    const { lines, nx, ny, nz } = this
-    const wx = lines[LINE * k]!
-    const wy = lines[LINE * k + 1]!
-    const wz = lines[LINE * k + 2]!
-    const x = ny * wz - nz * wy
-    const y = nz * wx - nx * wz
-    const z = nx * wy - ny * wx
-    return Math.sqrt(x * x + y * y + z * z) * UP + AXIS_ROUNDING
-  }
-
-  private along(k: number): number {
-    const { lines, nx, ny, nz } = this
-    return Math.abs(lines[LINE * k]! * nx + lines[LINE * k + 1]! * ny + lines[LINE * k + 2]! * nz) * UP + AXIS_ROUNDING
   }
 
   private grow(k: number): void {
@@ -600,6 +545,3 @@ function setNodeHull(out: PlacedHull, { shape, points, data }: MotionTree, hull:
 
 /** For whoever has no rules of his own: nothing in it outlives the look at one pair. */
 export const sharedMotion = new PairMotion()
-
-/** Rounding of an axis, in a tree of up to 64 bodies. */
-const AXIS_ROUNDING = 2048 * U
