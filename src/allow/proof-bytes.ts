@@ -2,7 +2,7 @@
 // B), clearance (f64), number of variables (u16), for each its place in a configuration (u16), lower and upper (f64). Then for
 // each task what became of it: 1, 2: a node of A or B opened; 3: parted, frame (u16) and direction as two 16-bit numbers on the
 // octahedron; 4: parted, the direction as three doubles; 5, 6: the envelope of A or B given up; 16 + v: halved along variable
-// v, the lower half first.
+// v, the lower half first; 7: the same with v in two bytes, for those from 240 on.
 import { SHORT_STEPS, shortDirection } from '../motion/short-direction.js'
 import type { CellMotion } from './cell-motion.js'
 import type { PairProblem } from './pair-problem.js'
@@ -12,7 +12,10 @@ export const OPENED = 1
 export const PARTED_SHORT = 3
 export const PARTED = 4
 export const GAVE_UP = 5
+export const HALVED_FAR = 7
 export const HALVED = 16
+/** Variables from this one on do not fit into the byte. */
+const FAR = 256 - HALVED
 
 export class ProofBytes {
   private bytes = new Uint8Array(1024)
@@ -41,7 +44,11 @@ export class ProofBytes {
   }
 
   halved(v: number): void {
-    this.byte(HALVED + v)
+    if (v < FAR) this.byte(HALVED + v)
+    else {
+      this.byte(HALVED_FAR)
+      this.word(v)
+    }
   }
 
   /** The plane that was found last; in short if it holds as well with the direction that the short form stands for. */

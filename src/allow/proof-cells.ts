@@ -3,7 +3,7 @@ import type { Robot } from '../bodies/robot.js'
 import { InvalidInputError } from '../errors.js'
 import type { PairResult } from './allow-result.js'
 import { PairProblem, type ProblemGeometry } from './pair-problem.js'
-import { GAVE_UP, HALVED, OPENED, PARTED, PARTED_SHORT } from './proof-bytes.js'
+import { GAVE_UP, HALVED, HALVED_FAR, OPENED, PARTED, PARTED_SHORT } from './proof-bytes.js'
 
 export interface ProofCells {
   /** Names of the variables between the two links, and their ranges. */
@@ -61,7 +61,9 @@ export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' |
         break
       }
       default: {
-        const k = op - HALVED
+        const isFar = op === HALVED_FAR && at + 2 <= proof.length
+        const k = isFar ? view.getUint16(at, true) : op - HALVED
+        if (isFar) at += 2
         if (k < 0 || k >= v) throw new InvalidInputError('result.proof', op, 'a proof of these two links')
         const [low, high] = [task.box[2 * k]!, task.box[2 * k + 1]!]
         const middle = (low + high) / 2

@@ -82,6 +82,26 @@ describe('how near they come', () => {
     expect(largest(SLIDER, 'b', 'l0', halves)).toBeLessThanOrEqual(0.5)
   })
 
+  test('of twenty joints none is forgotten', () => {
+    // A ball, 1 from the axis, comes nearer by 20 times 1e-4 radians, and by no more than their squares less.
+    const [joints, each] = [20, 1e-4]
+    const ball = chain(
+      Array.from({ length: joints + 1 }, (_, k) =>
+        k === 0 ? [at(CUBE, 1, 0.5, 0)] : k === joints ? [at(BALL, 1, 0, 0)] : [],
+      ),
+      Array.from({ length: joints }, () => ({ axis: Z, limits: limits(each) })),
+    )
+    const truth = 0.35 - Math.sin(joints * each)
+    const made = {
+      box: Array.from({ length: joints }, (_, v) => [v, -each, each] as const),
+      tasks: plane(0, [0, 1, 0]),
+    }
+    const found = largest(ball, 'b', `l${joints - 1}`, made)
+    expect(found).toBeLessThanOrEqual(truth)
+    // Six of them are counted for the point of the ball that each moves farthest.
+    expect(found).toBeGreaterThan(truth - 6 * each * 0.05 - 2 * (joints * each) ** 2)
+  })
+
   test.each([
     ['one turn', [0.1], 0.1],
     ['two turns about one axis', [0.06, 0.04], 0.1],

@@ -16,7 +16,8 @@
 //   variable have x_k = factor_k·x_v. So for given x_v the least over A is that of a linear function over its corners, with
 //   g = n + n × Σ x_k·ω_k over turns. The least over A and the same over B, added, is concave in the x_v, since it is the least of functions
 //   that are linear in them: so the corners of the box of x_v are enough, 2^variables of them. What moves one side only is asked
-//   on that side only; a variable that moves both is at the same end for both.
+//   on that side only; a variable that moves both is at the same end for both. Of many variables those that matter least are left
+//   out, and what each can take off at most, anywhere on its side, is taken off.
 //   Second order. Seen from the frame, mover j carries mover k's axis and the points, if k is farther out: ∂²p/∂j∂k = ω_j × ∂p/∂k
 //   for j a turn, no farther out than k, and nothing if the nearer one slides. n·(ω_j × u) = (n × ω_j)·u. Anywhere in the cell,
 //   ‖∂p/∂k‖ is the distance of p from axis k (1 for a slide). What is farther out than k changes it by no more than their
@@ -36,7 +37,7 @@ import { axisError, gapSlack, UP } from '../rounding.js'
 import type { CellAnchor, PairChain } from './cell-anchor.js'
 import type { NodeSet } from './envelope.js'
 
-/** More variables on one side than these are not asked for: 2^this corners. */
+/** No more variables of one side are asked for end by end: 2^this corners. */
 const MOST_VARIABLES = 14
 
 /** A node of one link, placed, and what moves it as seen from the frame. */
@@ -192,14 +193,39 @@ export class CellLeaf {
     const ofA = new Set(a.movers.map((k) => sideOf[k]!))
     const ofB = new Set(b.movers.map((k) => sideOf[k]!))
     const both = [...ofA].filter((v) => ofB.has(v))
-    if (ofA.size > MOST_VARIABLES || ofB.size > MOST_VARIABLES) return false
+    if (both.length > MOST_VARIABLES) return false
     this.shared = both.length
     this.findRates(a, [...both, ...[...ofA].filter((v) => !ofB.has(v))])
     this.findRates(b, [...both, ...[...ofB].filter((v) => !ofA.has(v))])
+    const spared = this.spare(a, n[0]!, n[1]!, n[2]!, rough) + this.spare(b, -n[0]!, -n[1]!, -n[2]!, rough)
     this.findLeast(a, n[0]!, n[1]!, n[2]!, rough)
     this.findLeast(b, -n[0]!, -n[1]!, -n[2]!, rough)
-    for (let ends = 0; ends < 1 << both.length; ends++) if (!(a.best[ends]! + b.best[ends]! > lost)) return false
+    const left = lost + spared * UP
+    for (let ends = 0; ends < 1 << both.length; ends++) if (!(a.best[ends]! + b.best[ends]! > left)) return false
     return true
+  }
+
+  /** Takes the least of too many variables out, none that both have, and returns what they can take off. */
+  private spare(side: Side, dx: number, dy: number, dz: number, rough: boolean): number {
+    if (side.variables.length <= MOST_VARIABLES) return 0
+    const { shared } = this
+    const own = side.rates.slice(shared, side.variables.length).map((rate, i) => {
+      const [wx, wy, wz, vx, vy, vz] = rate as unknown as [number, number, number, number, number, number]
+      // d·(w × p + v) = (d × w)·p + d·v
+      const x = dy * wz - dz * wy
+      const y = dz * wx - dx * wz
+      const z = dx * wy - dy * wx
+      const v = dx * vx + dy * vy + dz * vz
+      const most = Math.max(-(lowest(side, x, y, z, rough) + v), -(lowest(side, -x, -y, -z, rough) - v))
+      return { variable: side.variables[shared + i]!, rate, most: Math.max(0, most) }
+    })
+    own.sort((one, other) => other.most - one.most)
+    own.forEach(({ variable, rate }, i) => {
+      side.variables[shared + i] = variable
+      side.rates[shared + i] = rate
+    })
+    side.variables.length = MOST_VARIABLES
+    return own.slice(MOST_VARIABLES - shared).reduce((sum, { most }) => sum + most, 0)
   }
 
   /** How each variable, all the way to its upper end, moves the side's points to first order. */

@@ -6,6 +6,7 @@
 //   4  the same with the direction as three doubles
 //   5  A's envelope is given up: the same without it follows     6  B's likewise
 //   16 + v  the cell is halved along the v-th variable of the box: lower half and upper half follow
+//   7  the same, v in 16 bits: for boxes of more than 240 variables
 // So cells tile the box and nodes cover the links by construction, in whole numbers; the bytes must last exactly.
 import { octahedral } from '../octahedral.js'
 import { demand, type VerifyPlace } from '../rejection.js'
@@ -15,6 +16,7 @@ import type { CellLeaf } from './cell-leaf.js'
 import type { EnvelopeSet } from './envelope.js'
 import type { LinkSet } from './link-set.js'
 
+const FAR_SPLIT = 7
 const FIRST_SPLIT = 16
 
 /** One of the two links. */
@@ -79,8 +81,8 @@ export class CellWalk {
       // Each task takes a byte at least: what cannot be finished is not begun.
       demand(this.at + waiting.length < bytes.length, 'the proof ends too early', where)
       const op = bytes[this.at++]!
-      if (op >= FIRST_SPLIT) {
-        const side = op - FIRST_SPLIT
+      if (op >= FIRST_SPLIT || op === FAR_SPLIT) {
+        const side = op === FAR_SPLIT ? this.readWord() : op - FIRST_SPLIT
         demand(side < variables, `the box has no variable ${side} to be halved`, where)
         demand(task.cell.canBeHalved(side), 'a cell is halved too often', where)
         waiting.push({ ...task, cell: task.cell.half(side, 1) }, { ...task, cell: task.cell.half(side, 0) })
@@ -115,12 +117,17 @@ export class CellWalk {
     return { cells, planes, parted }
   }
 
+  private readWord(): number {
+    demand(this.at + 2 <= this.bytes.length, 'the proof ends too early', this.where)
+    this.at += 2
+    return this.view.getUint16(this.at - 2, true)
+  }
+
   /** Frame; the direction goes to n, made to have unit length. */
   private readPlane(op: 3 | 4): number {
     const { view, n, where } = this
     demand(this.at + (op === 3 ? 6 : 26) <= this.bytes.length, 'the proof ends too early', where)
-    const frame = view.getUint16(this.at, true)
-    this.at += 2
+    const frame = this.readWord()
     if (op === 3) {
       octahedral(n, view, this.at)
       this.at += 4

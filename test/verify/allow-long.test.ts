@@ -1,0 +1,56 @@
+// Pairs with more joints between them than a robot has as a rule: their proofs can be written, read and checked.
+import { expect, test } from 'vitest'
+import { proofCells } from '../../src/allow/proof-cells.js'
+import { box, classifyPair, Random, Robot, verifyAllowedPairs } from '../../src/index.js'
+import { documentOf } from './allow-cases.js'
+
+/** A block, joints that turn by `each` a hair beside one another, and at the end a bar that turns by `last`, away from the block. */
+function long(joints: number, each: number, last: number): Robot {
+  const random = new Random(joints)
+  const name = (k: number): string => (k === 0 ? 'block' : k === joints ? 'bar' : `link${k}`)
+  return new Robot({
+    name: 'long',
+    links: Array.from({ length: joints + 1 }, (_, k) => ({
+      name: name(k),
+      geometry:
+        k === 0
+          ? [{ shape: box({ size: [0.4, 0.2, 0.2], at: [-0.6, 0, 0] }) }]
+          : k === joints
+            ? [{ shape: box({ size: [0.9, 0.1, 0.1], at: [0.45, 0, 0] }) }]
+            : [],
+    })),
+    joints: Array.from({ length: joints }, (_, k) => ({
+      name: `joint${k}`,
+      kind: 'revolute' as const,
+      parent: name(k),
+      child: name(k + 1),
+      axis:
+        k === joints - 1
+          ? ([0, 0, 1] as const)
+          : ([...random.direction(new Float64Array(3))] as [number, number, number]),
+      limits: k === joints - 1 ? { lower: -last, upper: last } : { lower: -each, upper: each },
+    })),
+  })
+}
+
+test.each([
+  ['more variables than a byte of a proof has numbers for', 250, 1e-5, 2.4],
+  ['more variables than have corners that can be counted', 24, 0.01, 2.3],
+])('%s', (_, joints, each, last) => {
+  const robot = long(joints, each, last)
+  const pair = classifyPair(robot, 'block', 'bar', { certificates: true })
+  expect(pair.class).toBe('never')
+  expect(pair.cells).toBeGreaterThan(1)
+  const verdict = verifyAllowedPairs(robot, documentOf(robot, [pair]))
+  expect(verdict).toMatchObject({ valid: true })
+  const { variables, cells } = proofCells(robot, pair)
+  expect(variables).toHaveLength(joints)
+  // They fill the box.
+  let share = 0
+  for (let c = 0; c < cells.length; c += 2 * joints) {
+    let own = 1
+    for (let v = 0; v < joints; v++) own *= cells[c + 2 * v + 1]! - cells[c + 2 * v]!
+    share += own
+  }
+  expect(share).toBeCloseTo(1, 12)
+})
