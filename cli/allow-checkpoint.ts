@@ -66,6 +66,11 @@ function sameRun(file: string, was: AllowRun, now: AllowRun): void {
         'one of a robot with other links, joints, limits or meshes',
       )
     }
+    if (name === 'limber') {
+      // What another version found may not be what this one would find.
+      const wrote = typeof was.limber === 'string' ? `one of ${was.limber}` : 'one of an earlier version'
+      throw new AllowCheckpointError(file, {}, `a checkpoint of Limber ${now.limber}`, wrote)
+    }
     const expected = before === undefined ? 'left out, as in the checkpoint' : `${before}, as in the checkpoint`
     throw new InvalidInputError(name, now[name], expected)
   }

@@ -31,6 +31,7 @@ import { complaints, plural } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { FileLocks } from './fold-lock.js'
 import { openRobot, quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
+import { version } from './version.js'
 import { type Place, sweepParts, writeAtomically } from './write-atomically.js'
 
 const HELP = `
@@ -213,7 +214,8 @@ function identity(robot: Robot, { classify, pairs }: AllowQuestion): AllowRun {
     name === 'certificates' ? '--certificate' : `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     value,
   ])
-  return { robot: robotHash(robot), ...Object.fromEntries(flags), ...(pairs === undefined ? {} : { '--pairs': pairs }) }
+  const only = pairs === undefined ? {} : { '--pairs': pairs }
+  return { limber: version(), robot: robotHash(robot), ...Object.fromEntries(flags), ...only }
 }
 
 async function knownPairs(

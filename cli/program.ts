@@ -1,5 +1,4 @@
 // The command line as a whole: one file adds each command.
-import { readFileSync } from 'node:fs'
 import { Command, Help } from 'commander'
 import { addAllowCommand } from './allow.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
@@ -13,6 +12,7 @@ import { addQueryCommand } from './query.js'
 import { addSmoothCommand } from './smooth.js'
 import { addStudioCommand } from './studio.js'
 import { addVerifyCommand } from './verify.js'
+import { version } from './version.js'
 
 export function createProgram(): Command {
   const program = new Command('limber')
@@ -47,10 +47,4 @@ export function createProgram(): Command {
 function usageOf(command: Command): string {
   const isOwn = command.usage() === CHECK_USAGE
   return isOwn ? `${command.name()} ${command.usage()}` : new Help().subcommandTerm(command)
-}
-
-/** From package.json, two folders above the compiled file. */
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

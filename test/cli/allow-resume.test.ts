@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Random } from '../../src/index.js'
 import { limber, MAIN, type Run } from './run.js'
@@ -119,7 +120,7 @@ test('[allow-same] killed at random moments, again and again, and resumed: the s
   expect(filesIn(own)).toEqual(whole)
 })
 
-test('a damaged checkpoint, and one of another robot, are refused and kept', async () => {
+test('a damaged checkpoint, one of another version and one of another robot are refused and kept', async () => {
   const own = fresh()
   await signalled(own, argsIn(own), 'SIGINT', 1, 0)
   const file = join(own, 'report.json.checkpoint')
@@ -130,6 +131,12 @@ test('a damaged checkpoint, and one of another robot, are refused and kept', asy
     stderr: expect.stringContaining('damaged'),
   })
   expect(readdirSync(own)).toEqual(['report.json.checkpoint'])
+  const line = text.slice(0, text.indexOf('\n')).replace(/"limber":"\d+\.\d+\.\d+"/, '"limber":"0.0.9"')
+  writeFileSync(file, `${line}\n${crc32(line).toString(16).padStart(8, '0')}\n`)
+  expect(await limber(...argsIn(own, '--resume'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/a checkpoint of Limber .*one of 0\.0\.9/s),
+  })
   writeFileSync(file, text)
   const urdf = join(folder, 'other.urdf')
   writeFileSync(urdf, readFileSync(ARM, 'utf8').replace('upper="2.6"', 'upper="2.7"'))
