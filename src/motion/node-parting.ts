@@ -56,7 +56,7 @@ export class NodeParting {
   protected readonly nodeHullB = new PlacedHull()
   /** Distances found by GJK or, of simple shapes, in closed form. */
   distances = 0
-  /** And those of hulls among them, each a second look at two nodes whose boxes did not settle it. */
+  /** Hulls looked at: each a second look at two nodes whose boxes did not settle it. */
   hullTests = 0
   /** Which nodes are placed; and they themselves, in the world. */
   protected placedA = -1
@@ -286,28 +286,31 @@ export class NodeParting {
   }
 
   /**
-   * Whole against whole, one or both of them a mesh that is seen as its hull: along the nearest points of the hulls, or along any
-   * direction that leaves a gap of `enough`.
+   * Whole against whole, one or both of them a mesh that is seen as its hull (seeHulls): along the nearest points of the hulls, or along
+   * any direction that leaves a gap of `enough`.
    */
   protected partHulls(enough: number): void {
     const { coreA, coreB, g } = this
     this.distances++
-    this.hullTests++
-    if (this.hullA !== undefined) this.kindA = HULL_NODE
-    if (this.hullB !== undefined) this.kindB = HULL_NODE
     placeCore(coreA, this.hullA?.part.hull ?? (this.treeA.shape as ConvexKind), this.poseA, this.atA)
     placeCore(coreB, this.hullB?.part.hull ?? (this.treeB.shape as ConvexKind), this.poseB, this.atB)
     const radii = coreA.radius + coreB.radius
     g.content = CONTENT
     gjk(g, coreA, coreB, radii, enough + radii)
     const { direction: n } = g
-    const { nx, ny, nz } = this
-    // Along the direction that parted the boxes least badly the hulls are farther apart than these, and there may be no better one.
-    this.tryNearest(nx, ny, nz)
-    const { gap } = this
+    const { nx, ny, nz, gap } = this
+    // There may be no better direction than that along which the boxes are.
     if (!(g.lower > -Infinity)) return
     this.tryNearest(n[0]!, n[1]!, n[2]!)
     if (!(this.gap > gap)) this.tryNearest(nx, ny, nz)
+  }
+
+  /** From now on the nodes are hulls. Along the direction that parts their boxes least badly they are farther apart than these. */
+  protected seeHulls(): void {
+    this.hullTests++
+    if (this.hullA !== undefined) this.kindA = HULL_NODE
+    if (this.hullB !== undefined) this.kindB = HULL_NODE
+    this.tryNearest(this.nx, this.ny, this.nz)
   }
 
   /** As tryDirection, but not turned round: it is known which way it goes. */

@@ -41,7 +41,10 @@ import { NOT_TRIED, NodeParting } from './node-parting.js'
 import { type PlacedHull, placeNode } from './placed-node.js'
 
 /** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
-const GRAZING = 2
+const GRAZING = 8
+
+/** Hulls that lack more than this part of what they can move by, along the direction that parts their boxes, are not parted by GJK either. */
+const HOPEFUL = 0.1
 
 /** Which rules and frames are used: for experiments. */
 export interface MotionRules {
@@ -249,7 +252,11 @@ export class PairMotion extends NodeParting implements MovingChain {
       else this.partOthers()
       if (this.judge()) return this.holds()
       this.face = NOT_TRIED
-      this.partHulls(this.limit + (this.count === 0 ? 0 : this.farthestOfNodes()))
+      // Hulls are farther apart than boxes along the same direction: mostly enough, where any direction is.
+      this.seeHulls()
+      if (this.judge()) return this.holds()
+      const far = this.count === 0 ? 0 : this.farthestOfNodes()
+      if (!(this.gap > this.limit) || -this.room < HOPEFUL * far) this.partHulls(this.limit + far)
     } else if (treeA.children[na] === 0 && treeB.children[nb] === 0) this.partLast(na, nb)
     else this.part()
     if (this.judge()) return this.holds()
