@@ -3,6 +3,7 @@
 //
 // A demand that fails tells one of two things. A configuration nearer than it, which is then the smallest distance found; or nothing,
 // because the cells were used up: the nearer the demand is to the truth, the more cells it takes.
+import type { Steps } from '../motion/steps.js'
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
@@ -41,7 +42,7 @@ export function* clearanceSteps(
   problem: PairProblem,
   found: { readonly distance: number; readonly values: Float64Array },
   { cells, record }: ClearanceOptions,
-): Generator<void, ProvedClearance, void> {
+): Steps<ProvedClearance> {
   let { distance, values } = found
   let [least, failed] = [0, distance]
   let proof: Uint8Array | undefined

@@ -6,7 +6,7 @@
 import type { Robot } from '../bodies/robot.js'
 import { geometryHash, robotHash } from '../bodies/robot-hash.js'
 import type { Shape } from '../bodies/shape.js'
-import { now } from '../motion/clock.js'
+import { breathe, workSlice } from '../motion/steps.js'
 import {
   type AllowOptions,
   type ClassifySettings,
@@ -16,11 +16,6 @@ import {
 } from './allow-options.js'
 import type { AllowedPairs, AllowLimits, AllowMesh } from './allow-result.js'
 import { classifySteps } from './classify-pair.js'
-
-declare function setTimeout(callback: () => void, millis: number): unknown
-
-/** Milliseconds of work between two turns of the event loop. */
-const SLICE = 10
 
 export async function allowedPairs(robot: Robot, options: AllowOptions = {}): Promise<AllowedPairs> {
   const { known = [], signal, onProgress, runner } = options
@@ -73,12 +68,9 @@ function localRunner(robot: Robot, settings: ClassifySettings, isStopped: () => 
     async run(a, b) {
       const steps = classifySteps(robot, a, b, settings)
       for (;;) {
-        const until = now() + SLICE
-        do {
-          const step = steps.next()
-          if (step.done === true) return step.value
-        } while (now() < until)
-        await new Promise<void>((go) => setTimeout(go, 0))
+        const step = workSlice(steps)
+        if (step.done === true) return step.value
+        await breathe()
         if (isStopped()) throw new Error('stopped')
       }
     },

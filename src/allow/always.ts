@@ -14,7 +14,7 @@ import { transformPoint } from '../math/pose.js'
 import { sine } from '../math/trigonometry.js'
 import { motionSlack } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
-import type { Steps } from './pair-descent.js'
+import { finish, type Steps } from '../motion/steps.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
 import { contactGap, type PairSearch, ROUGH } from './pair-search.js'
@@ -66,7 +66,7 @@ export interface TouchVerdict {
 }
 
 /** What becomes of a pair that was found touching. */
-export function* touchingSteps(problem: PairProblem, found: PairSearch): Generator<void, TouchVerdict, void> {
+export function* touchingSteps(problem: PairProblem, found: PairSearch): Steps<TouchVerdict> {
   const { values, depth } = found
   if (found.anyApart || problem.unbounded !== undefined) return { class: 'sometimes', cells: 0, values, depth }
   const proof = new AlwaysProof(problem, found)
@@ -128,11 +128,7 @@ function* leastDepth(
 }
 
 export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerdict {
-  const steps = touchingSteps(problem, found)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return finish(touchingSteps(problem, found))
 }
 
 /** Did no sample touch, and none come farther apart than links that bear on each other do? If no proof parts them, they do. */

@@ -1,6 +1,7 @@
 // One pair of links, from beginning to end: a search for a configuration where they touch; if there is none, a proof that there is none;
 // if there is one, a proof that it is always so.
 import type { Robot } from '../bodies/robot.js'
+import { finish, type Steps } from '../motion/steps.js'
 import { adjacentLinks } from '../queries/world-pairs.js'
 import { clearanceSteps } from './allow-clearance.js'
 import { type ClassifyOptions, type ClassifySettings, readClassifyOptions } from './allow-options.js'
@@ -14,14 +15,8 @@ import { proveCells } from './prove-cells.js'
 
 /** Two links by name, the first before the second in the robot's order. */
 export function classifyPair(robot: Robot, a: string, b: string, options: ClassifyOptions = {}): PairResult {
-  const steps = classifySteps(robot, a, b, readClassifyOptions(options))
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return finish(classifySteps(robot, a, b, readClassifyOptions(options)))
 }
-
-type Steps<T> = Generator<void, T, void>
 
 /** The same in slices of some milliseconds. */
 export function* classifySteps(robot: Robot, a: string, b: string, settings: ClassifySettings): Steps<PairResult> {

@@ -5,6 +5,7 @@
 // a descent; only a true minimum of the pair at hand does, and what is left then is to try other directions. Variables are
 // measured in widths of their ranges, and steps are cut to the box.
 import type { Random } from '../math/random.js'
+import type { Steps } from '../motion/steps.js'
 import type { PairProbe } from './pair-probe.js'
 
 /** A place in the box, by the values of the problem's variables, and the distance of the links there. */
@@ -20,9 +21,6 @@ export interface DescentPlan {
   readonly tests: number
   readonly error: number
 }
-
-/** Work in slices of some milliseconds. */
-export type Steps<T> = Generator<void, T, void>
 
 /** Distances between two breaths. */
 const SLICE = 16

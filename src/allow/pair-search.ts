@@ -6,7 +6,8 @@
 //
 // Nothing here proves anything but a touch. All of it is decided by counts, and by numbers drawn for this pair alone.
 import { Random } from '../math/random.js'
-import { type DescentPlan, PairDescent, type Start, type Steps } from './pair-descent.js'
+import { finish, type Steps } from '../motion/steps.js'
+import { type DescentPlan, PairDescent, type Start } from './pair-descent.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
 
@@ -87,11 +88,7 @@ export function pairSeed(seed: number, a: string, b: string): number {
 }
 
 export function searchPair(problem: PairProblem, options: PairSearchOptions = {}): PairSearch {
-  const steps = searchSteps(problem, options)
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
+  return finish(searchSteps(problem, options))
 }
 
 /** The same in slices of some milliseconds. */

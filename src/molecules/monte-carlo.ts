@@ -3,7 +3,8 @@
 // What comes out is a function of the system, the options and the seed: neither slices, signals, progress nor checkpoints draw a
 // random number or change the state. Stopped or killed at any step and resumed from a checkpoint, the rest of the run is
 // the same to the bit (monte-carlo-state.ts).
-import { type Job, Running, runNow } from '../planning/planning-run.js'
+import { finish } from '../motion/steps.js'
+import { type Job, Running } from '../planning/planning-run.js'
 import { readCheckpoint } from './checkpoint.js'
 import { CheckpointError } from './checkpoint-bytes.js'
 import { type McProgress, type McResult, type MonteCarloOptions, readMonteCarloOptions } from './monte-carlo-options.js'
@@ -30,7 +31,7 @@ export function monteCarlo(system: McSystem, options: MonteCarloOptions): MonteC
 
 /** The same in one go, without giving the event loop a turn. */
 export function monteCarloNow(system: McSystem, options: MonteCarloOptions): McResult {
-  return runNow(new MonteCarloJob(start(system, options)).steps())
+  return finish(new MonteCarloJob(start(system, options)).steps())
 }
 
 function start(system: McSystem, options: MonteCarloOptions): MonteCarloState {

@@ -1,12 +1,8 @@
 // Replicas in this thread. The event loop gets its turn between two of them, where they are slow.
 import { InvalidInputError } from '../errors.js'
 import { now } from '../motion/clock.js'
+import { breathe, SLICE_MILLIS } from '../motion/steps.js'
 import { checkColumns, type Replica, type ReplicaRunner, type ReplicaView, type ReplicaWork } from './replica.js'
-
-declare function setTimeout(callback: () => void, millis: number): unknown
-
-/** Milliseconds of work between two turns of the event loop; a replica's part of a round is never divided. */
-const SLICE = 10
 
 export function localReplicas(replicas: readonly Replica[]): ReplicaRunner {
   if (!Array.isArray(replicas) || replicas.length === 0) {
@@ -33,8 +29,9 @@ class LocalReplicas implements ReplicaRunner {
     const out = new Float64Array(size * this.list.length)
     for (const [k, replica] of this.list.entries()) {
       replica.sample(out, k * size, temperatures[k]!, samples, every)
-      if (now() < this.turned + SLICE) continue
-      await new Promise<void>((go) => setTimeout(go, 0))
+      // A replica's part of a round is never divided.
+      if (now() < this.turned + SLICE_MILLIS) continue
+      await breathe()
       this.turned = now()
     }
     return out

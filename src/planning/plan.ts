@@ -3,6 +3,7 @@ import { InvalidInputError } from '../errors.js'
 import { Random } from '../math/random.js'
 import { now } from '../motion/clock.js'
 import { worldSpace } from '../motion/motion-space.js'
+import { finish } from '../motion/steps.js'
 import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { inverseKinematics } from './inverse-kinematics.js'
@@ -12,7 +13,7 @@ import { PlanCounts, type PlannerInput, type PlannerRun } from './plan-problem.j
 import { atTurn, otherWayRound, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
 import type { PlanProblem, PlanProgress, PlanResult, PlanSolved, PlanStats } from './plan-result.js'
 import { problemsAt, validityTest } from './plan-validity.js'
-import { Planning, runNow } from './planning-run.js'
+import { Planning } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import { rrtConnect } from './rrt-connect.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
@@ -40,7 +41,7 @@ export function planNow(
   goal: PlanGoal | readonly PlanGoal[],
   options: PlanOptions = {},
 ): PlanResult {
-  return runNow(new PlanJob(readPlan(world, start, goal, options)).run())
+  return finish(new PlanJob(readPlan(world, start, goal, options)).run())
 }
 
 /** A goal as a configuration, and the number of the goal that it is of. */

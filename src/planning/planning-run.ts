@@ -1,24 +1,12 @@
 // Long work in slices: the event loop gets its turn every few milliseconds, whoever waits for the result has a promise, and whoever
 // watches has progress. What is done does not depend on how it is sliced.
-import { now } from '../motion/clock.js'
+import { breathe, type Steps, workSlice } from '../motion/steps.js'
 import type { PlanProgress, PlanResult } from './plan-result.js'
-
-declare function setTimeout(callback: () => void, millis: number): unknown
-
-/** Milliseconds of work between two turns of the event loop. */
-const SLICE = 10
 
 /** What is being worked on: it can be asked how far it is, and told to stop. */
 export interface Job<Progress> {
   isCancelled: boolean
   progress(): Progress
-}
-
-export function runNow<Result>(steps: Generator<void, Result, void>): Result {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-  }
 }
 
 /** Work that goes on by itself, from the moment it is made. */
@@ -28,7 +16,7 @@ export class Running<Progress, Result> implements AsyncIterable<Progress>, Promi
   private tick = new Tick()
 
   constructor(
-    steps: Generator<void, Result, void>,
+    steps: Steps<Result>,
     private readonly job: Job<Progress>,
   ) {
     this.result = this.run(steps)
@@ -58,18 +46,15 @@ export class Running<Progress, Result> implements AsyncIterable<Progress>, Promi
     await this.result
   }
 
-  private async run(steps: Generator<void, Result, void>): Promise<Result> {
+  private async run(steps: Steps<Result>): Promise<Result> {
     // The caller first: it may want to watch, or to cancel.
     await undefined
     try {
       for (;;) {
-        const until = now() + SLICE
-        do {
-          const step = steps.next()
-          if (step.done === true) return step.value
-        } while (now() < until)
+        const step = workSlice(steps)
+        if (step.done === true) return step.value
         this.tell()
-        await new Promise<void>((go) => setTimeout(go, 0))
+        await breathe()
       }
     } finally {
       this.isDone = true

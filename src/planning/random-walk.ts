@@ -15,12 +15,13 @@ import { readWaypoint, worldSpace } from '../motion/motion-space.js'
 import { sharedMotion } from '../motion/pair-motion.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
+import { finish } from '../motion/steps.js'
 import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { checkSeed } from './plan-options.js'
 import { PlanCounts } from './plan-problem.js'
 import { problemsAt, validityTest } from './plan-validity.js'
-import { Running, runNow } from './planning-run.js'
+import { Running } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import type { RandomWalkOptions, RandomWalkProgress, RandomWalkResult, RandomWalkStats } from './random-walk-result.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
@@ -37,7 +38,7 @@ export function randomWalk(world: World, start: Configuration, options: RandomWa
 
 /** The same without a break: for workers, tests and scripts. */
 export function randomWalkNow(world: World, start: Configuration, options: RandomWalkOptions = {}): RandomWalkResult {
-  return runNow(new Walk(world, start, options).run())
+  return finish(new Walk(world, start, options).run())
 }
 
 const FIELDS = [

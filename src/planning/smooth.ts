@@ -9,11 +9,12 @@ import { readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
 import { motionSystem } from '../motion/motion-system.js'
 import { DEFAULT_STEPS } from '../motion/prove-segments.js'
 import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
+import { finish } from '../motion/steps.js'
 import type { MotionFree, MotionGap, MotionVerdict } from '../motion/verdict.js'
 import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { checkSeed } from './plan-options.js'
-import { type Job, Running, runNow } from './planning-run.js'
+import { type Job, Running } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
 import { ProofKeeper, REST_STEPS, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
@@ -49,7 +50,7 @@ export function smooth(world: World, path: readonly Configuration[], options: Sm
 
 /** The same without a break: for workers and scripts. */
 export function smoothNow(world: World, path: readonly Configuration[], options: SmoothOptions = {}): SmoothResult {
-  return runNow(new SmoothJob(world, path, options).run())
+  return finish(new SmoothJob(world, path, options).run())
 }
 
 /** A path in the smoothing. */
@@ -204,7 +205,7 @@ class SmoothJob implements Job<SmoothProgress> {
     const { path, keeper } = this
     const checks = states.map(({ check }, k) => {
       if (check !== undefined) return check
-      const again = runNow(keeper.prove(path.waypoints[k]!, path.waypoints[k + 1]!, Infinity))
+      const again = finish(keeper.prove(path.waypoints[k]!, path.waypoints[k + 1]!, Infinity))
       if (again.outcome === 'free') return again
       throw new BrokenInvariantError(`segment ${k} of a smoothed path was proved, and is not when it is proved again`)
     })
