@@ -7,46 +7,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AllowedPairsDocument } from '../src/index.js'
 import type { Bench } from './bench.js'
+import { DATA_ROBOTS, type DataRobot, type RobotFiles } from './data-robots.js'
 
-export interface AllowRobot {
-  readonly name: string
-  readonly urdf: string
-  readonly srdf?: string
-  readonly packages?: Readonly<Record<string, string>>
-}
-
-const VAMP = 'KavrakiLab+vamp/resources'
-const TESSERACT = 'tesseract-robotics+tesseract'
-const MOVEIT = 'moveit+moveit_resources'
-
-/** Of the folder `robots` in that which LIMBER_DATA names. */
-export const ALLOW_ROBOTS: readonly AllowRobot[] = [
-  ...['panda', 'ur5', 'fetch'].map((name) => ({
-    name,
-    urdf: `${VAMP}/${name}/${name}.urdf`,
-    srdf: `${VAMP}/${name}/${name}.srdf`,
-    packages: { meshes: `${VAMP}/${name}/meshes` },
-  })),
-  {
-    name: 'irb2400',
-    urdf: `${TESSERACT}/support/urdf/abb_irb2400.urdf`,
-    srdf: `${TESSERACT}/support/urdf/abb_irb2400.srdf`,
-    packages: { tesseract: TESSERACT },
-  },
-  {
-    name: 'iiwa',
-    urdf: `${TESSERACT}/support/urdf/lbr_iiwa_14_r820.urdf`,
-    srdf: `${TESSERACT}/support/urdf/lbr_iiwa_14_r820.srdf`,
-    packages: { tesseract: TESSERACT },
-  },
-  {
-    name: 'fanuc',
-    urdf: `${MOVEIT}/fanuc_description/urdf/fanuc.urdf`,
-    srdf: `${MOVEIT}/fanuc_moveit_config/config/fanuc.srdf`,
-    packages: { moveit_resources_fanuc_description: `${MOVEIT}/fanuc_description` },
-  },
-  { name: 'shadow', urdf: 'dexsuite+dex-urdf/robots/hands/shadow_hand/shadow_hand_right.urdf' },
-]
+export const ALLOW_ROBOTS: readonly DataRobot[] = ['panda', 'ur5', 'fetch', 'irb2400', 'iiwa', 'fanuc', 'shadow']
 
 interface Row {
   readonly robot: string
@@ -75,14 +38,16 @@ export const allow: Bench = {
     const folder = data === undefined ? undefined : join(data, 'robots')
     const real = folder !== undefined && existsSync(folder)
     const base = real ? folder : join(root, 'examples')
-    const all = real ? ALLOW_ROBOTS : [{ name: 'arm', urdf: 'arm.urdf' }]
+    const all = real
+      ? ALLOW_ROBOTS.map((name) => ({ name, files: DATA_ROBOTS[name] }))
+      : [{ name: 'arm', files: { urdf: 'arm.urdf' } }]
     const chosen = all.filter(({ name }) => robot === undefined || name === robot).slice(0, quick ? 2 : undefined)
     const notes = real ? [] : ['LIMBER_DATA names no folder with robots: one of examples/ stands in']
     const rows: Row[] = []
-    for (const [k, source] of chosen.entries()) {
-      progress(k / chosen.length, source.name)
-      if (existsSync(join(base, source.urdf))) rows.push(await judge(source, base))
-      else notes.push(`${source.name} is not there`)
+    for (const [k, { name, files }] of chosen.entries()) {
+      progress(k / chosen.length, name)
+      if (existsSync(join(base, files.urdf))) rows.push(await judge(name, files, base))
+      else notes.push(`${name} is not there`)
     }
     return {
       rows,
@@ -93,7 +58,7 @@ export const allow: Bench = {
   },
 }
 
-async function judge({ name, urdf, srdf, packages = {} }: AllowRobot, folder: string): Promise<Row> {
+async function judge(name: string, { urdf, srdf, packages = {} }: RobotFiles, folder: string): Promise<Row> {
   const place = mkdtempSync(join(tmpdir(), 'limber-allow-'))
   try {
     const report = join(place, 'report.json')

@@ -16,6 +16,7 @@ import {
   problemRobot,
   readProblems,
 } from '../../test/oracle/problems.js'
+import { DATA_ROBOTS } from '../data-robots.js'
 import { alwaysTouching } from '../worlds/brute-force.js'
 
 /** What links are made of: the meshes of the URDF file, or the balls of VAMP's spherised one. */
@@ -109,8 +110,9 @@ function fullNames(robot: Robot): (pair: readonly [string, string]) => [string, 
 
 function loadRobot(folder: string, name: ProblemRobot, model: Model): Promise<Robot> {
   if (model === 'meshes') return problemRobot(folder, name)
-  const files = join(folder, 'robots/KavrakiLab+vamp/resources', name, name)
-  return readRobot(`${files}_spherized.urdf`, { srdf: `${files}.srdf` })
+  const { urdf, srdf } = DATA_ROBOTS[name]
+  const spheres = urdf.replace(/\.urdf$/, '_spherized.urdf')
+  return readRobot(join(folder, 'robots', spheres), { srdf: join(folder, 'robots', srdf!) })
 }
 
 function evenly<T>(list: readonly T[], count: number): readonly T[] {

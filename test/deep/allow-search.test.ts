@@ -1,5 +1,6 @@
 // Touches of pairs of links, at length: real robots (LIMBER_DATA) and random ones, against brute force. LIMBER_DEEP_STEPS scales it.
 import { describe, expect, test } from 'vitest'
+import { dataRobot } from '../../bench/data-robots.js'
 import { touchVerdict } from '../../src/allow/always.js'
 import { PairProbe } from '../../src/allow/pair-probe.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
@@ -7,15 +8,15 @@ import { searchPair } from '../../src/allow/pair-search.js'
 import { Random } from '../../src/index.js'
 import { AllowOracle, randomConfiguration } from '../oracle/allow.js'
 import { randomRobot } from '../oracle/allow-cases.js'
-import { ALLOW_ROBOTS, allowRobot, checkWitnesses } from '../oracle/allow-real.js'
+import { ALLOW_COUNTS, checkWitnesses } from '../oracle/allow-real.js'
 
 const folder = process.env.LIMBER_DATA
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 
 describe.skipIf(folder === undefined)('every touch of a real robot is one, and as deep', () => {
-  test.each(Object.keys(ALLOW_ROBOTS) as (keyof typeof ALLOW_ROBOTS)[])('%s', async (name) => {
-    const [, pairs, touching] = ALLOW_ROBOTS[name]
-    const seen = checkWitnesses(await allowRobot(folder!, name), 8)
+  test.each(Object.keys(ALLOW_COUNTS) as (keyof typeof ALLOW_COUNTS)[])('%s', async (name) => {
+    const [pairs, touching] = ALLOW_COUNTS[name]
+    const seen = checkWitnesses(await dataRobot(folder!, name), 8)
     console.log(`${name}: ${seen.touching} of ${seen.pairs} pairs touch, ${seen.shallow} of them by rounding only`)
     expect(seen).toMatchObject({ pairs, touching })
   })

@@ -1,8 +1,7 @@
 // The verifier of proved pairs on random robots: what it accepts of a cell against looking for how near the two links come, and
 // whether it accepts what the prover proves. LIMBER_DEEP_STEPS scales it.
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readRobot } from '../../node/index.js'
+import { dataRobot } from '../../bench/data-robots.js'
 import { allowedPairs } from '../../src/allow/allowed-pairs.js'
 import { verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
 import { judgeCell } from '../verify/allow-cases.js'
@@ -36,19 +35,16 @@ test('what the prover proves, the verifier accepts', () => {
 const data = process.env.LIMBER_DATA
 
 describe.skipIf(data === undefined)('real robots (LIMBER_DATA)', () => {
-  test.each([
-    'KavrakiLab+vamp/resources/panda/panda.urdf',
-    'KavrakiLab+vamp/resources/fetch/fetch.urdf',
-    'tesseract-robotics+tesseract/support/urdf/lbr_iiwa_14_r820.urdf',
-    'tesseract-robotics+tesseract/support/urdf/abb_irb2400.urdf',
-    'moveit+moveit_resources/fanuc_description/urdf/fanuc.urdf',
-  ])('%s: all that is proved is accepted', async (path) => {
-    const robot = await readRobot(join(data!, 'robots', path))
-    const result = await allowedPairs(robot, { certificates: true, maxCells: 20_000, samples: 300, descents: 5 })
-    const never = result.pairs.filter((pair) => pair.class === 'never' || pair.class === 'contained')
-    const verified = verifyAllowedPairs(robot, result)
-    expect(verified).toMatchObject({ valid: true, unproved: [] })
-    expect(verified.valid && verified.proved.length).toBe(never.length)
-    expect(never.length).toBeGreaterThan(0)
-  })
+  test.each(['panda', 'fetch', 'iiwa', 'irb2400', 'fanuc'] as const)(
+    '%s: all that is proved is accepted',
+    async (name) => {
+      const robot = await dataRobot(data!, name)
+      const result = await allowedPairs(robot, { certificates: true, maxCells: 20_000, samples: 300, descents: 5 })
+      const never = result.pairs.filter((pair) => pair.class === 'never' || pair.class === 'contained')
+      const verified = verifyAllowedPairs(robot, result)
+      expect(verified).toMatchObject({ valid: true, unproved: [] })
+      expect(verified.valid && verified.proved.length).toBe(never.length)
+      expect(never.length).toBeGreaterThan(0)
+    },
+  )
 })

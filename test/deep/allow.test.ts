@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ALLOW_ROBOTS } from '../../bench/allow.js'
-import { readRobot } from '../../node/index.js'
+import { DATA_ROBOTS, dataRobot } from '../../bench/data-robots.js'
 import { CellProof } from '../../src/allow/cell-proof.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import { searchPair } from '../../src/allow/pair-search.js'
@@ -27,16 +27,11 @@ const SPARED: readonly number[] = [1, 6, 2]
 /** Cells that a demanded clearance may take. */
 const MOST_CELLS = 50_000
 
-const folder = process.env.LIMBER_DATA === undefined ? undefined : join(process.env.LIMBER_DATA, 'robots')
+const folder = process.env.LIMBER_DATA
 const wanted = process.env.LIMBER_DEEP_ROBOT
-const there = ALLOW_ROBOTS.filter(({ name }) => wanted === undefined || name === wanted).filter(
-  ({ urdf }) => folder !== undefined && existsSync(join(folder, urdf)),
+const there = ALLOW_ROBOTS.filter((name) => wanted === undefined || name === wanted).filter(
+  (name) => folder !== undefined && existsSync(join(folder, 'robots', DATA_ROBOTS[name].urdf)),
 )
-
-function load({ urdf, packages = {} }: (typeof ALLOW_ROBOTS)[number]): Promise<Robot> {
-  const named = Object.fromEntries(Object.entries(packages).map(([name, path]) => [name, join(folder!, path)]))
-  return readRobot(join(folder!, urdf), { root: folder!, packages: named })
-}
 
 /** The robot as a world of its own, in which no pairs count but these. */
 function worldOf(robot: Robot, pairs: readonly PairResult[]): World {
@@ -64,9 +59,9 @@ test.skipIf(folder === undefined)('there are robots to look at', () => {
   expect(there.length).toBeGreaterThan(0)
 })
 
-for (const source of there) {
-  test(`${source.name}: what is proved never to touch does not, and every witness touches`, async () => {
-    const robot = await load(source)
+for (const name of there) {
+  test(`${name}: what is proved never to touch does not, and every witness touches`, async () => {
+    const robot = await dataRobot(folder!, name)
     const { pairs } = await allowedPairs(robot)
     const never = pairs.filter((pair) => pair.class === 'never')
     expect(never.length).toBeGreaterThan(0)
@@ -83,7 +78,7 @@ for (const source of there) {
     }
     const moving = never.filter(({ joints }) => joints.length > 0)
     await unbrokenByChance(robot, moving)
-    console.log(`${source.name}: unbroken by ${CONFIGURATIONS} configurations`)
+    console.log(`${name}: unbroken by ${CONFIGURATIONS} configurations`)
     let tight = 0
     let fewest = Infinity
     for (const [k, pair] of moving.entries()) {
@@ -99,10 +94,10 @@ for (const source of there) {
       const below = new CellProof(problem, { clearance: 0.9 * found })
       below.step(MOST_CELLS)
       if (below.state === 'proved') tight++
-      console.log(`${source.name} ${k + 1}/${moving.length} ${label}; above it ${above.state}, below it ${below.state}`)
+      console.log(`${name} ${k + 1}/${moving.length} ${label}; above it ${above.state}, below it ${below.state}`)
     }
     console.log(
-      `${source.name}: ${moving.length} pairs unbroken by ${CONFIGURATIONS} configurations and ${DESCENTS} descents each, of ${fewest} configurations or more; ` +
+      `${name}: ${moving.length} pairs unbroken by ${CONFIGURATIONS} configurations and ${DESCENTS} descents each, of ${fewest} configurations or more; ` +
         `nine tenths of the smallest distance proved for ${tight} of ${moving.length}`,
     )
     expect(tight / moving.length).toBeGreaterThanOrEqual(0.8)

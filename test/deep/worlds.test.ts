@@ -1,6 +1,7 @@
 // Worlds of robots from files against brute force. Needs LIMBER_DATA; LIMBER_DEEP_STEPS scales what is random.
 import { describe, expect, test } from 'vitest'
-import { DistanceCheck, dataRobot } from '../oracle/brute-mesh-check.js'
+import { dataRobot } from '../../bench/data-robots.js'
+import { DistanceCheck } from '../oracle/brute-mesh-check.js'
 import { PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
 import { ProblemJudge } from '../oracle/problems-check.js'
 
@@ -36,8 +37,8 @@ describe.skipIf(folder === undefined)('starts and goals of the planning problems
 })
 
 describe.skipIf(folder === undefined)('[world-answers] distances and witness points at random configurations', () => {
-  test.each(['panda', 'ur5', 'irb2400', 'shadow hand', 'atlas', 'fetch'] as const)('%s', async (name) => {
-    const check = new DistanceCheck(await dataRobot(folder!, name), 4)
+  test.each(['panda', 'ur5', 'irb2400', 'shadow', 'atlas', 'fetch'] as const)('%s', async (name) => {
+    const check = new DistanceCheck(await dataRobot(folder!, name, { srdf: true }), 4)
     for (let i = 0; i < configurations; i++) check.step()
     console.log(`${name}: ${check.report()}`)
     expect(check.configurations).toBe(configurations)

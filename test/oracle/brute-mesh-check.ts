@@ -1,8 +1,5 @@
 // Distances and witness points of a World against brute force (brute-mesh-world.ts), configuration by configuration.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { readRobot } from '../../node/index.js'
 import { Random, type Robot, type Shape, World, type WorldDistance } from '../../src/index.js'
 import { pointMesh, solidBall } from './brute-mesh.js'
 import {
@@ -16,22 +13,6 @@ import {
 } from './brute-mesh-world.js'
 import type { Matrix } from './kinematics.js'
 import { outside } from './shapes-round.js'
-
-/** Files below the data folder's `robots`. */
-export const ROBOT_FILES = {
-  panda: 'KavrakiLab+vamp/resources/panda/panda.urdf',
-  ur5: 'KavrakiLab+vamp/resources/ur5/ur5.urdf',
-  irb2400: 'tesseract-robotics+tesseract/support/urdf/abb_irb2400.urdf',
-  'shadow hand': 'dexsuite+dex-urdf/robots/hands/shadow_hand/shadow_hand_right.urdf',
-  atlas: 'openai+roboschool/roboschool/models_robot/atlas_description/urdf/atlas_v4_with_multisense.urdf',
-  fetch: 'KavrakiLab+vamp/resources/fetch/fetch.urdf',
-} as const
-
-export function dataRobot(folder: string, name: keyof typeof ROBOT_FILES): Promise<Robot> {
-  const file = join(folder, 'robots', ROBOT_FILES[name])
-  const srdf = file.replace(/urdf$/, 'srdf')
-  return readRobot(file, existsSync(srdf) ? { srdf } : {})
-}
 
 /** Anywhere within the limits; without them, half a turn to either side. */
 export function randomWithin(world: World, random: Random): Float64Array {

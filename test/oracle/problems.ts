@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { readRobot } from '../../node/index.js'
+import { dataRobot } from '../../bench/data-robots.js'
 import { box, cylinder, type ObstacleInput, type Robot } from '../../src/index.js'
 
 interface PoseJson {
@@ -39,8 +39,7 @@ export type ProblemRobot = (typeof PROBLEM_ROBOTS)[number]
 
 /** The robot of the problems, with the pairs that its SRDF file allows. */
 export function problemRobot(folder: string, name: ProblemRobot): Promise<Robot> {
-  const files = join(folder, 'robots/KavrakiLab+vamp/resources', name, name)
-  return readRobot(`${files}.urdf`, { srdf: `${files}.srdf` })
+  return dataRobot(folder, name, { srdf: true })
 }
 
 export function readProblems(folder: string, name: ProblemRobot): Problem[] {

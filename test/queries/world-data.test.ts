@@ -1,7 +1,8 @@
 // Worlds of robots that others made, a little of test/deep/worlds.test.ts. Needs LIMBER_DATA.
 import { describe, expect, test } from 'vitest'
+import { dataRobot } from '../../bench/data-robots.js'
 import { box, Random, Robot, World } from '../../src/index.js'
-import { DistanceCheck, dataRobot, randomWithin } from '../oracle/brute-mesh-check.js'
+import { DistanceCheck, randomWithin } from '../oracle/brute-mesh-check.js'
 import { describeRobot, keyOf } from '../oracle/brute-mesh-world.js'
 import { problemRobot, readProblems } from '../oracle/problems.js'
 import { ProblemJudge } from '../oracle/problems-check.js'
@@ -14,7 +15,7 @@ describe.skipIf(folder === undefined)('robots of LIMBER_DATA', () => {
     ['irb2400', 3],
     ['fetch', 4],
   ] as const)('[world-answers] %s: distances and witness points are those of brute force', async (name, count) => {
-    const check = new DistanceCheck(await dataRobot(folder!, name), 11)
+    const check = new DistanceCheck(await dataRobot(folder!, name, { srdf: true }), 11)
     for (let i = 0; i < count; i++) check.step()
     expect(check.exact).toBeGreaterThanOrEqual(count)
     expect(check.ofSize).toBeLessThan(1e-14)
@@ -35,7 +36,7 @@ describe.skipIf(folder === undefined)('robots of LIMBER_DATA', () => {
   })
 
   test('what a hand holds is like a link that is fixed to it', async () => {
-    const robot = await dataRobot(folder!, 'panda')
+    const robot = await dataRobot(folder!, 'panda', { srdf: true })
     const shape = box({ size: [0.1, 0.2, 0.05] })
     const pose = { at: [0.01, 0.02, 0.15], rotation: [0.5, 0.5, 0.5, 0.5] }
     const obstacles = [{ name: 'table', shape: box({ size: [1, 1, 0.1] }), pose: { at: [0.6, 0, 0.1] } }]
@@ -64,7 +65,7 @@ describe.skipIf(folder === undefined)('robots of LIMBER_DATA', () => {
   })
 
   test('a robot a million metres away is known to a nanometre', async () => {
-    const robot = await dataRobot(folder!, 'irb2400')
+    const robot = await dataRobot(folder!, 'irb2400', { srdf: true })
     const input = describeRobot(robot)
     const root = robot.links[0]!.name
     const floating = new Robot({
