@@ -3,18 +3,10 @@
 // has it lives in a WebAssembly memory of its own, allocated once and never grown, so that views on it stay valid. A chain
 // that has none (too small to gain, no WebAssembly or no SIMD, no memory to be had) lives in an ArrayBuffer, and its
 // functions are the TypeScript ones.
+import { type WasmCode, type WasmMemory, WasmTwins } from '../hierarchies/wasm-twin.js'
 import type { Pending } from './chain-pending.js'
 import type { PairVisitor } from './chain-search.js'
 import { CHAIN_WASM } from './chain-wasm-bytes.js'
-
-/** What is used here of the WebAssembly interface: the engine compiles without the DOM's types. */
-interface WebAssemblyInterface {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
-}
-
-const host = globalThis as { WebAssembly?: WebAssemblyInterface; atob?: (text: string) => string }
 
 /** What wasm/chain.ts exports. */
 interface ChainExports {
@@ -31,14 +23,6 @@ interface ChainExports {
  * with their queries win back, and a memory is a multiple of 64 KB.
  */
 const FEWEST_LINKS = 128
-/**
- * Most chains that may have a twin at a time. V8 keeps 8 to 10 GB of addresses for every memory, runs out of them at some
- * 12,000, and then spends a second on every further attempt.
- */
-const MOST_CHAINS = 1000
-const PAGE = 65536
-/** A 32-bit memory has no more. */
-const MOST_PAGES = 65535
 
 /** Bytes of the parts behind the arrays; wasm/layout.ts says what is in them. */
 const TABLE = 128
@@ -46,33 +30,11 @@ const HEAD = 128
 const LEAF_ROOM = 17 * 96 + 16 * 24 + 96
 const ENTRY = 112
 
-let enabled = true
-let compiled: object | undefined
-let broken = false
-/** Chains with a twin that have not been collected, and whether the host has refused one more. */
-let living = 0
-let refused = false
-const collected = new FinalizationRegistry<undefined>(() => {
-  living--
-  refused = false
-})
+const twins = new WasmTwins<ChainWasm>(CHAIN_WASM)
 
 /** Turns the twin off or on for chains made from now on. For tests. */
 export function setWasmEnabled(on: boolean): void {
-  enabled = on
-  refused = false
-}
-
-/** The compiled module, made when first asked for; undefined where this host cannot have it. */
-function wasmModule(): object | undefined {
-  if (compiled !== undefined || broken) return compiled
-  try {
-    const text = host.atob!(CHAIN_WASM)
-    compiled = new host.WebAssembly!.Module(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))
-  } catch {
-    broken = true
-  }
-  return compiled
+  twins.setEnabled(on)
 }
 
 /** How large a chain is, as far as the parts behind its arrays depend on it. */
@@ -117,22 +79,9 @@ export function allocateChainBuffer(
   known: boolean,
 ): { buffer: ArrayBuffer; wasm: ChainWasm | undefined } {
   const rooms = layOut(bytes, size)
-  const pages = Math.ceil(rooms.end / PAGE)
-  const wanted = enabled && known && size.links >= FEWEST_LINKS && pages <= MOST_PAGES
-  const module = wanted && living < MOST_CHAINS && !refused ? wasmModule() : undefined
-  if (module !== undefined) {
-    try {
-      const memory = new host.WebAssembly!.Memory({ initial: pages, maximum: pages })
-      const wasm = new ChainWasm(module, memory, size, rooms)
-      living++
-      collected.register(wasm, undefined)
-      return { buffer: memory.buffer, wasm }
-    } catch {
-      // No memory to be had. The TypeScript does as well, and trying again would be dear.
-      refused = true
-    }
-  }
-  return { buffer: new ArrayBuffer(bytes), wasm: undefined }
+  const wanted = known && size.links >= FEWEST_LINKS
+  const made = wanted ? twins.make(rooms.end, (code, memory) => new ChainWasm(code, memory, size, rooms)) : undefined
+  return made ?? { buffer: new ArrayBuffer(bytes), wasm: undefined }
 }
 
 export class ChainWasm {
@@ -148,8 +97,8 @@ export class ChainWasm {
   private visitor: PairVisitor | undefined
 
   constructor(
-    module: object,
-    memory: { readonly buffer: ArrayBuffer },
+    code: WasmCode,
+    memory: WasmMemory,
     private readonly size: ChainSize,
     private readonly rooms: Rooms,
   ) {
@@ -167,8 +116,7 @@ export class ChainWasm {
       this.head[0] = visitor.margin
       return ended ? 1 : 0
     }
-    const instance = new host.WebAssembly!.Instance(module, { env: { memory, visit } })
-    this.run = instance.exports as ChainExports
+    this.run = code.start(memory, { visit }) as ChainExports
   }
 
   /** Tells the twin where the arrays are, in bytes; in the order of wasm/layout.ts. */

@@ -8,19 +8,7 @@
 import type { ItemPoints } from './box-points.js'
 import type { TreeShape } from './mesh-splits.js'
 import { MESH_WASM } from './mesh-wasm-bytes.js'
-
-/** What is used here of the WebAssembly interface: the engine compiles without the DOM's types. */
-interface WebAssemblyInterface {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Memory: new (size: { initial: number; maximum: number }) => WebAssemblyMemory
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
-}
-
-interface WebAssemblyMemory {
-  readonly buffer: ArrayBuffer
-}
-
-const host = globalThis as { WebAssembly?: WebAssemblyInterface; atob?: (text: string) => string }
+import { WasmCode, type WasmMemory } from './wasm-twin.js'
 
 /** What wasm/mesh-tree.ts exports. */
 interface MeshExports {
@@ -52,58 +40,35 @@ interface MeshExports {
 }
 
 interface Twin {
-  readonly memory: WebAssemblyMemory
+  readonly memory: WasmMemory
   readonly run: MeshExports
 }
 
 /** Meshes with fewer items stay in TypeScript: to make the twin takes about a millisecond, once. */
 const FEWEST_ITEMS = 128
-const PAGE = 65536
-/** A 32-bit memory has no more. */
-const MOST_PAGES = 65535
-/** A memory of this many pages is kept for meshes that fit into it; a larger one until the collector comes by. */
-const KEPT_PAGES = 256
+/** A memory of this many bytes is kept for meshes that fit into it; a larger one until the collector comes by. */
+const KEPT_BYTES = 2 ** 24
 /** Room for guests (box-points.ts), in bytes a corner. In meshes as they are there are one to two and a half, of four bytes each. */
 const GUESTS_ROOM = 16
 
-let enabled = true
-let compiled: object | undefined
-let broken = false
+const code = new WasmCode(MESH_WASM)
 let kept: Twin | undefined
 let large: WeakRef<Twin> | undefined
 
 /** Turns the twin off or on. For tests. */
 export function setMeshWasmEnabled(on: boolean): void {
-  enabled = on
-}
-
-/** The compiled module, made when first asked for; undefined where this host cannot have it. */
-function wasmModule(): object | undefined {
-  if (compiled !== undefined || broken) return compiled
-  try {
-    const text = host.atob!(MESH_WASM)
-    const bytes = new Uint8Array(text.length)
-    for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i)
-    compiled = new host.WebAssembly!.Module(bytes)
-  } catch {
-    broken = true
-  }
-  return compiled
+  code.enabled = on
 }
 
 /** A twin with a memory of at least so many bytes, whatever is in it. */
 function twin(bytes: number): Twin | undefined {
-  const module = enabled ? wasmModule() : undefined
-  const pages = Math.ceil(bytes / PAGE)
-  if (module === undefined || pages > MOST_PAGES) return undefined
-  const old = pages <= KEPT_PAGES ? kept : large?.deref()
+  if (!code.fits(bytes)) return undefined
+  const old = bytes <= KEPT_BYTES ? kept : large?.deref()
   if (old !== undefined && old.memory.buffer.byteLength >= bytes) return old
   try {
-    const size = Math.max(pages, KEPT_PAGES)
-    const memory = new host.WebAssembly!.Memory({ initial: size, maximum: size })
-    const { exports } = new host.WebAssembly!.Instance(module, { env: { memory } })
-    const made = { memory, run: exports as MeshExports }
-    if (pages <= KEPT_PAGES) kept = made
+    const memory = code.memory(Math.max(bytes, KEPT_BYTES))
+    const made = { memory, run: code.start(memory) as MeshExports }
+    if (bytes <= KEPT_BYTES) kept = made
     else large = new WeakRef(made)
     return made
   } catch {

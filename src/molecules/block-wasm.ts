@@ -2,16 +2,8 @@
 // (wasm/energy.ts is its source, scripts/build-wasm.mjs builds it, test/molecules/block-wasm.test.ts compares the two). A kept energy that has
 // it lives in a WebAssembly memory of its own, allocated once and never grown; one that has none lives in an ArrayBuffer, and
 // block-kernels.ts does the work.
+import { type WasmCode, type WasmMemory, WasmTwins } from '../hierarchies/wasm-twin.js'
 import { ENERGY_WASM } from './block-wasm-bytes.js'
-
-/** What is used here of the WebAssembly interface: the engine compiles without the DOM's types. */
-interface WebAssemblyInterface {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer }
-  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
-}
-
-const host = globalThis as { WebAssembly?: WebAssemblyInterface; atob?: (text: string) => string }
 
 /** What wasm/energy.ts exports. Kernels and masks by their place in bytes; no masks: 0. */
 export interface EnergyExports {
@@ -24,59 +16,20 @@ export interface EnergyExports {
   gather(kernel: number, a: number, b: number, masks: number): number
 }
 
-/** Most energies that may have a twin at a time: V8 keeps gigabytes of addresses for every memory (chain-wasm.ts). */
-const MOST = 1000
-const PAGE = 65536
-/** A 32-bit memory has no more. */
-const MOST_PAGES = 65535
-
 /** Bytes before the arrays, for the twin: no array is at 0. */
 export const BEFORE = 64
 
-let enabled = true
-let compiled: object | undefined
-let broken = false
-let living = 0
-let refused = false
-const collected = new FinalizationRegistry<undefined>(() => {
-  living--
-  refused = false
-})
+const twins = new WasmTwins<BlockWasm>(ENERGY_WASM)
 
 /** Turns the twin off or on for energies made from now on. For tests. */
 export function setEnergyWasmEnabled(on: boolean): void {
-  enabled = on
-  refused = false
-}
-
-function wasmModule(): object | undefined {
-  if (compiled !== undefined || broken) return compiled
-  try {
-    const text = host.atob!(ENERGY_WASM)
-    compiled = new host.WebAssembly!.Module(Uint8Array.from(text, (letter) => letter.charCodeAt(0)))
-  } catch {
-    broken = true
-  }
-  return compiled
+  twins.setEnabled(on)
 }
 
 /** A buffer of zeros, `BEFORE` included, and the twin if there is one: `bind` must then be called. */
 export function blockBuffer(bytes: number): { buffer: ArrayBuffer; wasm: BlockWasm | undefined } {
-  const pages = Math.ceil(bytes / PAGE)
-  const module = enabled && pages <= MOST_PAGES && living < MOST && !refused ? wasmModule() : undefined
-  if (module !== undefined) {
-    try {
-      const memory = new host.WebAssembly!.Memory({ initial: pages, maximum: pages })
-      const wasm = new BlockWasm(module, memory)
-      living++
-      collected.register(wasm, undefined)
-      return { buffer: memory.buffer, wasm }
-    } catch {
-      // No memory to be had. The TypeScript does as well, and trying again would be dear.
-      refused = true
-    }
-  }
-  return { buffer: new ArrayBuffer(bytes), wasm: undefined }
+  const made = twins.make(bytes, (code, memory) => new BlockWasm(code, memory))
+  return made ?? { buffer: new ArrayBuffer(bytes), wasm: undefined }
 }
 
 /** Where arrays are, in bytes. */
@@ -102,9 +55,9 @@ export class BlockWasm {
   masks = 0
   private readonly buffer: ArrayBuffer
 
-  constructor(module: object, memory: { readonly buffer: ArrayBuffer }) {
+  constructor(code: WasmCode, memory: WasmMemory) {
     this.buffer = memory.buffer
-    this.run = new host.WebAssembly!.Instance(module, { env: { memory } }).exports as EnergyExports
+    this.run = code.start(memory) as EnergyExports
   }
 
   /** Tells the twin where the arrays are, and how many places a block has. */
