@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { startStudioServer } from '../dist/cli/studio-server.js'
 import { findChromium, HOW_TO_GET_IT } from '../dist/test/chromium/browser.js'
+import { watched, watchPage } from '../dist/test/studio/watch.js'
 
 // As test/studio/browser.ts has them, but for the page itself, which is put together as it is for users.
 const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
@@ -50,29 +51,6 @@ function weigh(assets) {
   return new Map(names.map((name) => [name, gzipSync(readFileSync(join(assets, name)), { level: 9 }).length]))
 }
 
-/** Runs in the page before anything of the studio does: notes when an answer of the engine is first drawn. */
-function noteDrawing() {
-  const notes = {}
-  const PlainWorker = Worker
-  class WatchedWorker extends PlainWorker {
-    constructor(...args) {
-      super(...args)
-      this.addEventListener('message', ({ data }) => {
-        if (data?.kind === 'done' || data?.kind === 'progress') notes.answered = true
-      })
-    }
-  }
-  Object.assign(globalThis, { limberNotes: notes, Worker: WatchedWorker })
-  const context = WebGL2RenderingContext.prototype
-  for (const name of ['drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced']) {
-    const plain = context[name]
-    context[name] = function (...args) {
-      if (notes.answered === true) notes.drawn ??= performance.now()
-      return plain.apply(this, args)
-    }
-  }
-}
-
 async function withPage(before, use) {
   const context = await browser.newContext({ viewport: SIZE, colorScheme: 'dark' })
   try {
@@ -87,7 +65,7 @@ async function withPage(before, use) {
 
 async function raceViews(sizes, rounds) {
   // What the page links to. Once before it is timed: the browser itself has just been started.
-  const scenes = await withPage(noteDrawing, async (page) => {
+  const scenes = await withPage(watchPage, async (page) => {
     await page.goto(server.address)
     const links = page.locator('nav a')
     await links.first().waitFor()
@@ -97,7 +75,7 @@ async function raceViews(sizes, rounds) {
   for (let round = 0; round < rounds; round++) {
     for (const [k, { link, title }] of scenes.entries()) {
       show((0.5 * (round + k / scenes.length)) / rounds, `first view of ${title}`)
-      seen[k].push(await withPage(noteDrawing, (page) => view(page, server.address + link, title, sizes)))
+      seen[k].push(await withPage(watchPage, (page) => view(page, server.address + link, title, sizes)))
     }
   }
   return seen.map((list) => ({
@@ -117,10 +95,7 @@ async function view(page, address, title, sizes) {
     () =>
       globalThis.limberNotes.drawn !== undefined || document.querySelector('.lab-page table, .lab-page svg') !== null,
   )
-  const { drawn, firstPaint } = await page.evaluate(() => ({
-    drawn: globalThis.limberNotes.drawn,
-    firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-  }))
+  const { drawn, firstPaint } = await watched({ page })
   const script = [...loaded].reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0)
   return { scene: title, firstPaint, drawn, script }
 }
