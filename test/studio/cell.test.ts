@@ -9,6 +9,7 @@ import { type CellEdits, NO_EDITS, pairKey } from '../../studio/scenes/cell/edit
 import { engine } from '../../studio/scenes/cell/engine.js'
 import { deepestOf, millimetres, pairNames } from '../../studio/scenes/cell/names.js'
 import { browserTest, root, type StudioPage, until } from './browser.js'
+import { FRONT } from './page.js'
 import { testTask } from './task.js'
 
 function example(name: string): { path: string; content: Uint8Array } {
@@ -154,17 +155,9 @@ browserTest('Cell: pairs are proved as in Node; a click shows where two touch or
 
 browserTest('Cell: links and obstacles follow the pointer', async (open) => {
   // Looked at from the side, so that it is known what is where.
-  const studio = await open('#/cell?view=0.5,-5,0.8,0.5,0,0.8', SMALL)
+  const studio = await open(`#/cell?${FRONT}`, SMALL)
   await studio.untilStat('distance', /mm/)
-  const { page } = studio
-  const drag = async (from: readonly [number, number], by: readonly [number, number]): Promise<void> => {
-    await page.mouse.move(...from)
-    await page.mouse.down()
-    for (let k = 1; k <= 5; k++) await page.mouse.move(from[0] + (by[0] * k) / 5, from[1] + (by[1] * k) / 5)
-    await page.mouse.up()
-  }
-  const at = await placeOf(studio, [0.25, -1.1, 0.45])
-  await drag(at, [-60, 0])
+  await studio.drag(await studio.placeOf([0.25, -1.1, 0.45]), [-60, 0])
   await until(
     async () => ((await studio.address()).state.moved as CellEdits['moved'] | undefined)?.tank?.[0],
   ).toBeLessThan(-0.1)
@@ -174,7 +167,7 @@ browserTest('Cell: links and obstacles follow the pointer', async (open) => {
   await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, undefined))
 
   // The upper arm, at about half its height.
-  await drag(await placeOf(studio, [0.14, 0, 1]), [50, 20])
+  await studio.drag(await studio.placeOf([0.14, 0, 1]), [50, 20])
   await until(async () => (await studio.address()).state.q).toBeDefined()
   await until(async () => studio.button('Undo (Ctrl Z)').isEnabled()).toBe(true)
   const { q } = (await studio.address()).state as { q: number[] }
@@ -186,13 +179,6 @@ browserTest('Cell: links and obstacles follow the pointer', async (open) => {
   await studio.press('Undo (Ctrl Z)')
   expect((await studio.address()).state).toEqual({})
 })
-
-/** Where a point of the world is on the page, as the camera of the view above sees it. */
-async function placeOf(studio: StudioPage, [x, y, z]: readonly [number, number, number]): Promise<[number, number]> {
-  const box = (await studio.page.locator('canvas').first().boundingBox())!
-  const scale = box.height / 2 / Math.tan((20 * Math.PI) / 180) / (y + 5)
-  return [box.x + box.width / 2 + scale * (x - 0.5), box.y + box.height / 2 - scale * (z - 0.8)]
-}
 
 browserTest('Cell: takes robots and scenes; what is broken or missing is said by name', async (open) => {
   const studio = await open('#/cell?state={"cell":"file 1"}')

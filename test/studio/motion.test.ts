@@ -9,6 +9,7 @@ import { Workcell } from '../../studio/scenes/cell/workcell.js'
 import { MOTION_CELLS } from '../../studio/scenes/motion/cells.js'
 import { engine } from '../../studio/scenes/motion/engine.js'
 import { browserTest, root, type StudioPage, until } from './browser.js'
+import { FRONT } from './page.js'
 import { testTask } from './task.js'
 
 /** The issue's: milliseconds from the click to the page being ready for more. */
@@ -84,6 +85,34 @@ browserTest('Motion: Plan goes round it; proved, verified, saved; a link shows t
   await studio.press('Undo (Ctrl Z)')
   expect((await studio.address()).state.waypoints).toEqual(waypoints.map((q) => [...q]))
 })
+
+browserTest(
+  'Motion: a link that is dragged changes the waypoint it stands at; between them it is said where to go',
+  async (open) => {
+    const small = { width: 1000, height: 560 }
+    const { start, goal } = engine.create().open({ cell: 'rod', edits: NO_EDITS })
+    const studio = await open(`#/motion?state={"slow":false}&${FRONT}`, small)
+    await studio.untilStat('verdict', 'Collision')
+    await idle(studio)
+    // The forearm, upwards.
+    await studio.drag(await studio.placeOf([0.6, 0, 1.1]), [0, -40])
+    await until(async () => (await studio.address()).state.waypoints).toBeDefined()
+    const [first, second, ...others] = (await studio.address()).state.waypoints as number[][]
+    expect(first).not.toEqual(start)
+    expect(first!.length).toBe(start.length)
+    expect([second, others]).toEqual([goal, []])
+    // A drag is one step.
+    await studio.press('Undo (Ctrl Z)')
+    expect((await studio.address()).state.waypoints).toBeUndefined()
+
+    const between = await open(`#/motion?state={"slow":false,"t":0.5}&${FRONT}`, small)
+    await between.untilStat('verdict', 'Collision')
+    await idle(between)
+    await between.drag(await between.placeOf([0, 0, 0.5]), [40, 0])
+    await between.untilNotice('Go to the start, the goal or a waypoint')
+    expect((await between.address()).state.waypoints).toBeUndefined()
+  },
+)
 
 /** Walls before, behind and above the arm: there is no way from one side to the other. */
 const WALLS = [

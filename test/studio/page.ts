@@ -8,6 +8,9 @@ export interface Dropped {
   readonly content: string | Uint8Array
 }
 
+/** A view along the y axis, for addresses: placeOf() knows it. */
+export const FRONT = 'view=0.5,-5,0.8,0.5,0,0.8'
+
 export class StudioPage {
   /** What the page has complained of: errors on its console, or thrown by nobody's leave. Tests that expect one empty it. */
   readonly complaints: string[] = []
@@ -140,6 +143,24 @@ export class StudioPage {
       range.dispatchEvent(new Event('input', { bubbles: true }))
       range.dispatchEvent(new Event('change', { bubbles: true }))
     }, value)
+  }
+
+  /** By the mouse, in a few steps. */
+  async drag(from: readonly [number, number], by: readonly [number, number]): Promise<void> {
+    const { mouse } = this.page
+    await mouse.move(...from)
+    await mouse.down()
+    for (let k = 1; k <= 5; k++) await mouse.move(from[0] + (by[0] * k) / 5, from[1] + (by[1] * k) / 5)
+    // What the engine has not said when it is let go does not count.
+    await this.page.waitForTimeout(300)
+    await mouse.up()
+  }
+
+  /** Where a point of the world is on the page, as the camera of FRONT sees it. */
+  async placeOf([x, y, z]: readonly [number, number, number]): Promise<[number, number]> {
+    const box = (await this.page.locator('canvas').first().boundingBox())!
+    const scale = box.height / 2 / Math.tan((20 * Math.PI) / 180) / (y + 5)
+    return [box.x + box.width / 2 + scale * (x - 0.5), box.y + box.height / 2 - scale * (z - 0.8)]
   }
 
   async choose(name: string | RegExp, option: string): Promise<void> {
