@@ -1,39 +1,33 @@
 // The cell behind its panel: follows the state, asks the engine, keeps what it said.
 import { effect, signal } from '@preact/signals'
-import type { NamedFile, SceneHost } from '../../app/scene.js'
+import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import { AllowModel } from './allow-model.js'
 import type { CellAnswer } from './answers.js'
+import { CellFollower } from './cell-follower.js'
 import type { CellDrawing } from './drawing.js'
-import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
-import { editsOf, NO_EDITS } from './edits.js'
+import { cellKey } from './drops.js'
+import { editsOf } from './edits.js'
 import type { CellMethods } from './engine.js'
-import { Follower } from './follower.js'
-import { ObstacleMoves } from './obstacles.js'
+import type { OpenedFiles } from './opened.js'
 import { type CellState, FIRST } from './state.js'
-import type { CellPair, CellView } from './workcell.js'
+import type { CellPair } from './workcell.js'
 
-export class CellModel extends Follower<CellState> {
-  readonly view = signal<CellView | undefined>(undefined)
+export class CellModel extends CellFollower<CellState> {
   readonly answer = signal<CellAnswer | undefined>(undefined)
   readonly pairs = signal<readonly CellPair[]>([])
-  readonly obstacles: ObstacleMoves
   readonly engine: Engine<CellMethods>
   readonly allow: AllowModel
-  private readonly drops = new Drops()
-  private opened: string | undefined
-  /** The cell that the picture shows, and what of the edits. */
-  private drawn: string | undefined
+  /** What of the edits the picture shows. */
   private shown = ''
   private paired = ''
   private readonly end: () => void
 
   constructor(
-    private readonly host: SceneHost<CellState>,
+    host: SceneHost<CellState>,
     private readonly drawing: CellDrawing,
   ) {
-    super((words) => host.notify(words, 'error'))
-    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
+    super(host, FIRST)
     this.engine = new Engine<CellMethods>('cell', () => {
       this.opened = undefined
       this.follow(host.history.state.peek())
@@ -47,11 +41,6 @@ export class CellModel extends Follower<CellState> {
     const { q } = this.host.history.value
     const start = this.view.value?.start ?? []
     return q.length === start.length ? q : start
-  }
-
-  protected override startOver(): void {
-    this.host.history.replace(FIRST)
-    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
   }
 
   protected async bring(state: CellState): Promise<void> {
@@ -81,20 +70,6 @@ export class CellModel extends Follower<CellState> {
     this.paired = all
   }
 
-  private async load(state: CellState): Promise<CellView> {
-    const edits = editsOf(state)
-    if (edits.added.some(({ kind }) => kind === 'mesh')) {
-      for await (const { folder, files } of this.drops.readMeshes()) {
-        await this.engine.call('openFiles', { files, edits: NO_EDITS, folder }, { transfer: buffersOf(files) })
-      }
-    }
-    if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
-    const files = await this.drops.read(state.cell)
-    const request = { files, edits, choice: state.choice }
-    const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
-    return view!
-  }
-
   private async ask(question: Parameters<CellMethods['ask']>[0]): Promise<CellAnswer> {
     const answer = await this.engine.call('ask', question)
     this.answer.value = answer
@@ -108,35 +83,13 @@ export class CellModel extends Follower<CellState> {
     return start
   }
 
-  /** Files that were dropped: another cell, a pose of this one, or obstacles. */
-  async take(files: readonly NamedFile[]): Promise<void> {
-    const given = await readAll(files)
-    const { history } = this.host
-    const folder = this.drops.nextFolder()
-    const edits = editsOf(history.value)
-    const { view, waypoints, meshes, certificate } = await this.alone(async () => {
-      // A cell comes without the edits of the last one.
-      const request = { files: given, edits, fresh: NO_EDITS, folder }
-      const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
-      if (found.view === undefined) return found
-      const cell = this.drops.keep(files)
-      this.view.value = found.view
-      this.opened = cellKey({ cell, choice: '' })
-      this.allow.forget()
-      this.drawn = undefined
-      history.set({ ...FIRST, cell })
-      return found
-    })
-    if (waypoints !== undefined) history.set({ q: waypoints[0]! })
-    if (meshes.length > 0) this.drops.keepMeshes(folder, files)
-    for (const { file, size, notes } of meshes) {
-      this.obstacles.addMesh(file, size)
-      for (const note of notes) this.host.notify(`${file.slice(folder.length)}: ${note}`)
-    }
-    await this.settled()
-    if (view !== undefined) this.host.notify(`${view.title} is open.`)
-    if (certificate !== undefined)
-      this.host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')
+  protected begin(cell: string): void {
+    this.allow.forget()
+    this.host.history.set({ ...FIRST, cell })
+  }
+
+  protected takePath(waypoints: NonNullable<OpenedFiles['waypoints']>): void {
+    this.host.history.set({ q: waypoints[0]! })
   }
 
   /** Another cell, as it is at first. */

@@ -1,13 +1,12 @@
 // A motion behind its panel: follows the state, asks the engine, keeps what it said. What was found of a path is forgotten when the
 // path, or anything in its way, changes.
 import { effect, type Signal, signal } from '@preact/signals'
-import type { NamedFile, SceneHost } from '../../app/scene.js'
+import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
 import type { CellAnswer } from '../cell/answers.js'
-import { buffersOf, cellKey, Drops, isDrop, readAll } from '../cell/drops.js'
-import { editsOf, NO_EDITS } from '../cell/edits.js'
-import { Follower } from '../cell/follower.js'
-import { ObstacleMoves } from '../cell/obstacles.js'
+import { CellFollower } from '../cell/cell-follower.js'
+import { cellKey } from '../cell/drops.js'
+import { editsOf } from '../cell/edits.js'
 import type { OpenedFiles } from '../cell/opened.js'
 import type { CellView } from '../cell/workcell.js'
 import type { CheckAnswer, CheckProgress } from './check.js'
@@ -19,8 +18,7 @@ import { FIRST, type MotionState } from './state.js'
 export type Work = 'check' | 'plan' | 'smooth' | 'verify'
 type Verified = Awaited<ReturnType<MotionMethods['verify']>>
 
-export class MotionModel extends Follower<MotionState> {
-  readonly view = signal<CellView | undefined>(undefined)
+export class MotionModel extends CellFollower<MotionState> {
   /** Where along the path: the state's `t`, but while it is played or dragged. */
   readonly t: Signal<number>
   readonly isPlaying = signal(false)
@@ -37,10 +35,6 @@ export class MotionModel extends Follower<MotionState> {
   readonly engine: Engine<MotionMethods>
   private stopper = new AbortController()
   private frames: PathFrames | undefined
-  readonly obstacles: ObstacleMoves
-  private readonly drops = new Drops()
-  private opened: string | undefined
-  private drawn: string | undefined
   private shown = ''
   private laid = ''
   private hasBegun = false
@@ -48,12 +42,11 @@ export class MotionModel extends Follower<MotionState> {
   private endPlay = (): void => {}
 
   constructor(
-    private readonly host: SceneHost<MotionState>,
+    host: SceneHost<MotionState>,
     private readonly drawing: MotionDrawing,
   ) {
-    super((words) => host.notify(words, 'error'))
+    super(host, FIRST)
     this.t = signal(host.history.value.t)
-    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
     this.engine = new Engine<MotionMethods>('motion', () => {
       this.opened = undefined
       this.follow(host.history.state.peek())
@@ -77,11 +70,6 @@ export class MotionModel extends Follower<MotionState> {
 
   get breaks(): readonly number[] {
     return breaksOf(this.waypoints)
-  }
-
-  protected override startOver(): void {
-    this.host.history.replace(FIRST)
-    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
   }
 
   protected async bring(state: MotionState): Promise<void> {
@@ -124,51 +112,18 @@ export class MotionModel extends Follower<MotionState> {
     this.host.notify(`The link has ${odd.length} joint values, and this cell ${length}: it moves as at first.`, 'error')
   }
 
-  private async load(state: MotionState): Promise<CellView> {
-    const edits = editsOf(state)
-    if (edits.added.some(({ kind }) => kind === 'mesh')) {
-      for await (const { folder, files } of this.drops.readMeshes()) {
-        await this.engine.call('openFiles', { files, edits: NO_EDITS, folder }, { transfer: buffersOf(files) })
-      }
-    }
-    if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
-    const files = await this.drops.read(state.cell)
-    const request = { files, edits, choice: state.choice }
-    const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
-    return view!
-  }
-
-  /** Files that were dropped: another cell, a path of this one, or obstacles. */
-  async take(files: readonly NamedFile[]): Promise<void> {
-    const given = await readAll(files)
-    const { history } = this.host
-    const folder = this.drops.nextFolder()
+  protected override interrupt(): void {
     this.stop()
     this.pause()
-    const { view, waypoints, meshes, certificate } = await this.alone(async () => {
-      const request = { files: given, edits: editsOf(history.value), fresh: NO_EDITS, folder }
-      const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
-      if (found.view === undefined) return found
-      const cell = this.drops.keep(files)
-      this.view.value = found.view
-      this.opened = cellKey({ cell, choice: '' })
-      this.drawn = undefined
-      this.hasBegun = false
-      history.set({ ...FIRST, cell, waypoints: pathOf(found.waypoints, found.view) })
-      return found
-    })
-    if (view === undefined && waypoints !== undefined) {
-      history.set({ waypoints: pathOf(waypoints, this.view.peek()!), t: 0 })
-    }
-    if (meshes.length > 0) this.drops.keepMeshes(folder, files)
-    for (const { file, size, notes } of meshes) {
-      this.obstacles.addMesh(file, size)
-      for (const note of notes) this.host.notify(`${file.slice(folder.length)}: ${note}`)
-    }
-    await this.settled()
-    if (view !== undefined) this.host.notify(`${view.title} is open.`)
-    if (certificate !== undefined)
-      this.host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')
+  }
+
+  protected begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void {
+    this.hasBegun = false
+    this.host.history.set({ ...FIRST, cell, waypoints: waypoints === undefined ? [] : pathOf(waypoints, view) })
+  }
+
+  protected takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void {
+    if (!withCell) this.host.history.set({ waypoints: pathOf(waypoints, this.view.peek()!), t: 0 })
   }
 
   private forget(): void {
@@ -352,7 +307,6 @@ export class MotionModel extends Follower<MotionState> {
 const PLAY_SECONDS = 5
 
 /** A pose alone is where to go. */
-function pathOf(waypoints: OpenedFiles['waypoints'], { start }: CellView): readonly (readonly number[])[] {
-  if (waypoints === undefined) return []
+function pathOf(waypoints: NonNullable<OpenedFiles['waypoints']>, { start }: CellView): readonly (readonly number[])[] {
   return waypoints.length === 1 ? [start, waypoints[0]!] : waypoints
 }

@@ -1,12 +1,11 @@
 // A motion: proved free as a whole, or shown to collide; beside it the samples that most checkers are content with.
 import '../cell/cell.css'
 import './motion.css'
-import { effect, signal } from '@preact/signals'
+import { effect } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { PointedChip } from '../cell/chip.js'
-import { startDragging } from '../cell/dragging.js'
+import { dragCell } from '../cell/drag-cell.js'
 import { TAKES } from '../cell/drops.js'
-import { editsOf } from '../cell/edits.js'
 import { MotionDrawing } from './drawing.js'
 import { MotionModel } from './model.js'
 import { MotionPanel } from './panel.js'
@@ -37,59 +36,28 @@ function open(host: SceneHost<MotionState>): OpenScene {
     stage.theme.value
     drawing.paint()
   })
-  const kindOf = (name: string): 'link' | 'obstacle' | undefined => {
-    const thing = model.view.peek()?.things.find((one) => one.name === name)
-    return thing === undefined || thing.isFixed === true ? undefined : thing.kind === 'obstacle' ? 'obstacle' : 'link'
-  }
-  const { obstacles } = model
-  const pointed = signal<string | undefined>(undefined)
-  let taken: { readonly link: string; readonly point: readonly number[]; readonly waypoint: number } | undefined
-  const endDragging = startDragging(stage, {
-    kindOf,
-    point(name) {
-      drawing.point(name)
-      pointed.value = name
-    },
-    begin({ name, point }) {
-      if (kindOf(name) === 'obstacle') {
-        obstacles.begin(name)
-        return
-      }
-      const waypoint = waypointAt(model.breaks, model.t.peek())
-      if (waypoint === undefined) notify('Go to the start, the goal or a waypoint to change how it stands there.')
-      else taken = { link: name, point: drawing.things.inside(name, point), waypoint }
-    },
-    move({ name, point }, to, shift) {
-      if (kindOf(name) === 'obstacle') obstacles.move(name, to.clone().sub(point).toArray())
-      else void follow(to.toArray(), shift)
-    },
-    end() {
-      taken = undefined
-      history.settle()
-    },
+  // The waypoint at which it stands.
+  const dragging = dragCell(model, drawing, () => {
+    const waypoint = waypointAt(model.breaks, model.t.peek())
+    if (waypoint === undefined) {
+      notify('Go to the start, the goal or a waypoint to change how it stands there.')
+      return undefined
+    }
+    return {
+      q: () => model.waypoints[waypoint]!,
+      set: (q) => history.set({ waypoints: model.waypoints.map((old, i) => (i === waypoint ? q : old)) }, 'drag'),
+    }
   })
-  /** The waypoint at which it stands, with a link where the pointer is. */
-  async function follow(to: readonly number[], alone: boolean): Promise<void> {
-    const now = taken
-    if (now === undefined) return
-    const { link, point, waypoint } = now
-    const { waypoints } = model
-    const request = { edits: editsOf(history.value), q: waypoints[waypoint]!, link, point, to, alone }
-    const q = await model.engine.latest('drag', request).catch(() => undefined)
-    if (q === undefined || taken !== now) return
-    const changed = model.waypoints.map((old, i) => (i === waypoint ? q : old))
-    history.set({ waypoints: changed }, 'drag')
-  }
   return {
     Panel: () => <MotionPanel model={model} history={history} cells={MOTION_TITLES} />,
     Overlay: () => (
       <>
-        <PointedChip name={pointed} />
+        <PointedChip name={dragging.pointed} />
         <Timeline model={model} stage={stage} />
       </>
     ),
     close() {
-      endDragging()
+      dragging.end()
       endTheme()
       model.close()
       drawing.close()
