@@ -1,18 +1,9 @@
 // FCL through bench/native/fcl.cpp, compiled at need into dist/ with what pkg-config says. One process a scene; it is given
 // its turn by a line on its standard input and times its queries itself.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { MeshData } from '../../scenes/index.js'
-import { type BenchScene, type MeshContender, type MeshOp, type Peer, PeerMissingError } from './contender.js'
-
-/** As Debian builds the library, but for the assertions in its headers. Other instruction sets than its own would crash it. */
-const COMPILER = 'g++'
-const FLAGS = ['-O2', '-DNDEBUG']
+import { compileFcl, startFcl } from '../native/fcl-program.js'
+import type { Talk } from '../native/program.js'
+import type { BenchScene, MeshContender, MeshOp, Peer } from './contender.js'
 
 interface Variant {
   readonly volume: string
@@ -39,28 +30,24 @@ const HOW = {
 }
 
 export async function loadFcl(): Promise<Peer> {
-  const program = compile()
-  const { version } = await open(
-    program,
-    { name: '', a: POINT, b: POINT, poses: [], ops: [] },
-    ({ version, close }) => {
-      close()
-      return { version }
-    },
-  )
+  // As Debian builds the library: other instruction sets than its own would crash it.
+  const program = compileFcl('installed', 'fcl')
+  const open = (scene: BenchScene): Promise<Talk> => startFcl(program, sceneBytes(scene))
+  const { version, close } = await open({ name: '', a: POINT, b: POINT, poses: [], ops: [] })
+  close()
   return {
     name: 'FCL',
     version,
-    contenders: (scene, all) => open(program, scene, (talk) => contenders(talk, all)),
-    builders: (mesh) =>
-      open(program, { name: '', a: mesh, b: POINT, poses: [], ops: [] }, ({ ask, close }) =>
-        ['obb', 'rss', 'obbrss'].map((volume, k) => ({
-          name: `FCL ${volume.toUpperCase()}`,
-          how: 'BVHModel, its default split',
-          run: async () => (await ask(`build ${volume}`)) as { micros: number; bytes: number },
-          ...(k === 0 ? { close } : {}),
-        })),
-      ),
+    contenders: async (scene, all) => contenders(await open(scene), all),
+    builders: async (mesh) => {
+      const talk = await open({ name: '', a: mesh, b: POINT, poses: [], ops: [] })
+      return ['obb', 'rss', 'obbrss'].map((volume, k) => ({
+        name: `FCL ${volume.toUpperCase()}`,
+        how: 'BVHModel, its default split',
+        run: async () => (await talk.ask(`build ${volume}`)) as { micros: number; bytes: number },
+        ...(k === 0 ? { close: talk.close } : {}),
+      }))
+    },
   }
 }
 
@@ -96,62 +83,6 @@ function contenders({ ask, close }: Talk, all: boolean): MeshContender[] {
       // All of them share one process.
       ...(k === 0 ? { close } : {}),
     }
-  })
-}
-
-/** The program's path, compiled if its source or the flags have changed. */
-function compile(): string {
-  const flags = spawnSync('pkg-config', ['--cflags', '--libs', 'fcl'], { encoding: 'utf8' })
-  if (flags.error !== undefined || flags.status !== 0) {
-    throw new PeerMissingError('pkg-config finds no FCL (on Debian: apt install libfcl-dev pkg-config g++)')
-  }
-  // dist/bench/meshes/fcl.js → bench/native
-  const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
-  const source = join(root, 'bench', 'native', 'fcl.cpp')
-  const folder = join(root, 'dist', 'bench', 'native')
-  const libraries = flags.stdout.trim().split(/\s+/)
-  const hash = createHash('sha256')
-    .update(readFileSync(source))
-    .update([COMPILER, ...FLAGS, ...libraries].join(' '))
-  const program = join(folder, `fcl-${hash.digest('hex').slice(0, 12)}`)
-  if (existsSync(program)) return program
-  mkdirSync(folder, { recursive: true })
-  // Under another name first, so that a compilation that is broken off leaves no program behind.
-  const unfinished = `${program}.${process.pid}`
-  const made = spawnSync(COMPILER, [...FLAGS, source, ...libraries, '-o', unfinished], { encoding: 'utf8' })
-  if (made.error !== undefined) throw new PeerMissingError(`${COMPILER} cannot be started: ${made.error.message}`)
-  if (made.status !== 0) throw new PeerMissingError(`bench/native/fcl.cpp does not compile:\n${made.stderr}`)
-  renameSync(unfinished, program)
-  return program
-}
-
-interface Talk {
-  readonly version: string
-  readonly ask: (command: string) => Promise<unknown>
-  readonly close: () => void
-}
-
-/** Starts the program on a scene and waits until its trees are built. */
-async function open<T>(program: string, scene: BenchScene, use: (talk: Talk) => T): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'limber-bench-'))
-  const file = join(folder, 'scene.bin')
-  writeFileSync(file, sceneBytes(scene))
-  const child: ChildProcess = spawn(program, [file], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
-  const next = async (): Promise<unknown> => {
-    const { value, done } = await lines.next()
-    if (done) throw new Error('the FCL program has ended; what it said is above')
-    return JSON.parse(value)
-  }
-  const { version } = (await next()) as { version: string }
-  rmSync(folder, { recursive: true })
-  return use({
-    version,
-    ask: (command) => {
-      child.stdin!.write(`${command}\n`)
-      return next()
-    },
-    close: () => child.stdin!.end(),
   })
 }
 

@@ -2,9 +2,10 @@
 // handed over ready-made: Limber works its own out in the same time.
 import type { PartShape } from '../../src/index.js'
 import { composePose, POSE } from '../../src/math/pose.js'
+import { compileFcl, FCL_FLAGS, type FclBuild, startFcl } from '../native/fcl-program.js'
+import type { Talk } from '../native/program.js'
 import { centrePose, type Part, type WorldCase } from './case.js'
 import { type Answers, BLOCK, type WorldContender, type WorldOp, type WorldPeer } from './contender.js'
-import { compileFcl, FCL_FLAGS, type FclBuild, startFcl, type Talk } from './fcl-program.js'
 
 interface Variant {
   readonly name: string
@@ -27,7 +28,7 @@ const VARIANTS: readonly Variant[] = [
 const TOLERANCE = 1e-4
 
 export async function loadWorldFcl(build: FclBuild): Promise<WorldPeer> {
-  const program = compileFcl(build)
+  const program = compileFcl(build, 'worlds-fcl')
   const name = build === 'tuned' ? 'FCL tuned' : 'FCL'
   return {
     name,
