@@ -1,4 +1,4 @@
-// Plain text tables.
+// Plain text: tables, and what stands around them.
 
 /** Columns as wide as their widest cell; the first `left` columns aligned left, the others right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[], left = 1): string {
@@ -16,4 +16,24 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
 export function formatNumber(value: number): string {
   const digits = value === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+/** Nothing, where there is nothing to be headed. */
+export function section(title: string, body: string): string {
+  return body === '' ? '' : `${title}\n${body}`
+}
+
+interface Check {
+  readonly claim: string
+  readonly passed: boolean
+  readonly seen: string
+  /** Too few were measured to say yes or no. */
+  readonly few?: boolean
+}
+
+export function checkList(checks: readonly Check[]): string {
+  const lines = checks.map(
+    ({ few, passed, claim, seen }) => `${few ? 'few' : passed ? 'yes' : 'NO '}  ${claim}: ${seen}`,
+  )
+  return `What it must show\n${lines.join('\n')}`
 }

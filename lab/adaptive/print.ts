@@ -1,6 +1,6 @@
 // The experiment for people: ours beside the published figures.
 import type { AdaptiveDocument } from '../adaptive.js'
-import { formatNumber, formatTable } from '../table.js'
+import { checkList, formatNumber, formatTable, section } from '../table.js'
 import type { RunKind } from './largest-epsilon.js'
 import type { Histogram } from './motion-bounds.js'
 import { DISTANCE_METHODS, GRAZE_TABLES } from './published.js'
@@ -20,15 +20,11 @@ export function printAdaptive(document: AdaptiveDocument): string {
     section('The largest ε that fixed resolution stays right with', epsilonTable(document)),
     section('Tables VIII to X: a full turn at a clearance just above ζ', grazeTable(of(...GRAZE_TABLES))),
     section('What each sharpening saves, on the free segments of Table VI', ablationTable(of('ablation'), of('XI'))),
-    checkList(document),
+    checkList(document.checks),
     closing(document),
   ]
     .filter((text) => text !== '')
     .join('\n\n')
-}
-
-function section(title: string, body: string): string {
-  return body === '' ? '' : `${title}\n${body}`
 }
 
 function count(value: number): string {
@@ -223,11 +219,6 @@ function ablationTable(own: readonly Row[], paper: readonly Row[]): string {
     ]
   })
   return formatTable(['', 'rules', 'ms', 'BV', 'Tri', 'configurations', '', 'BV', 'ms'], body, 2)
-}
-
-function checkList({ checks }: AdaptiveDocument): string {
-  const lines = checks.map((c) => `${c.few ? 'few' : c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
-  return `What it must show\n${lines.join('\n')}`
 }
 
 function closing({ node, seed, rounds }: AdaptiveDocument): string {

@@ -1,6 +1,6 @@
 // The CAB experiment for people: ours beside the published tables.
 import type { CabDocument } from '../cab.js'
-import { formatNumber, formatTable } from '../table.js'
+import { checkList, formatNumber, formatTable } from '../table.js'
 import type { Row } from './measure.js'
 import { publishedTable } from './published.js'
 
@@ -8,7 +8,7 @@ export function printCab(document: CabDocument): string {
   return [
     ...document.scenes.map((scene) => sceneTable(document, scene)),
     ratioTable(document),
-    checkList(document),
+    checkList(document.checks),
     closing(document),
   ].join('\n\n')
 }
@@ -58,11 +58,6 @@ function ratioTable({ rows, scenes }: CabDocument): string {
     })
   const body = [...line('update', (row) => row.updateMs), ...line('total', (row) => row.totalMs)]
   return formatTable(['in units of CAB', ...methods], body)
-}
-
-function checkList({ checks }: CabDocument): string {
-  const lines = checks.map((c) => `${c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
-  return `What it must show\n${lines.join('\n')}`
 }
 
 function closing({ node, seed, rounds, scenes }: CabDocument): string {

@@ -1,7 +1,7 @@
 // The k-DOP experiment for people. The paper gives its figures as plots without numbers, so there are none to stand beside ours;
 // what it says of them in words is repeated.
 import type { KdopDocument } from '../kdop.js'
-import { formatNumber, formatTable } from '../table.js'
+import { checkList, formatNumber, formatTable } from '../table.js'
 import { costRatios, median } from './checks.js'
 import type { Row } from './measure.js'
 import type { KdopMethod } from './options.js'
@@ -21,7 +21,7 @@ export function printKdop(document: KdopDocument): string {
     parts.push(`${FIGURES[figure]}\n\nVolume tests a query\n${table(rows, (r) => r.bvTests)}`)
     parts.push(`Microseconds a query for all contacts\n${table(rows, (r) => r.micros)}`)
   }
-  parts.push(costTable(document), checkList(document), closing(document))
+  parts.push(costTable(document), checkList(document.checks), closing(document))
   return parts.join('\n\n')
 }
 
@@ -56,11 +56,6 @@ function costTable({ costs }: KdopDocument): string {
     ...methods.map((method) => `${median(costRatios(costs, k, method)).toFixed(1)}×`),
   ])
   return `Cost of realigning one node, in units of major-axes\n${formatTable(['k', ...methods], body)}`
-}
-
-function checkList({ checks }: KdopDocument): string {
-  const lines = checks.map((c) => `${c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
-  return `What it must show\n${lines.join('\n')}`
 }
 
 function closing({ node, seed, scenarios, triangles, sphereTriangles, rounds, extended }: KdopDocument): string {

@@ -1,6 +1,6 @@
 // The necklace experiment for people: ours beside the published table.
 import type { NecklaceDocument } from '../necklace.js'
-import { formatNumber, formatTable } from '../table.js'
+import { checkList, formatNumber, formatTable } from '../table.js'
 import { gridExponent } from './growth.js'
 import type { Measured } from './measure.js'
 import { PUBLISHED_MOTION, type Published, publishedRow } from './published.js'
@@ -12,7 +12,7 @@ export function printNecklace(document: NecklaceDocument): string {
     motion(document),
     grids(document),
     layers(document),
-    checkList(document),
+    document.checks.length === 0 ? '' : checkList(document.checks),
     closing(document),
   ]
     .filter((part) => part !== '')
@@ -122,11 +122,6 @@ function layers({ layers: rows }: NecklaceDocument): string {
     (row.ratio - row.bound).toExponential(1),
   ])
   return `Lemma 4.3: radii of the roots\n${formatTable(['n', 'wrapped', 'layered', 'ratio − √(log₂ n)'], body)}`
-}
-
-function checkList({ checks }: NecklaceDocument): string {
-  const lines = checks.map((c) => `${c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
-  return lines.length === 0 ? '' : `What it must show\n${lines.join('\n')}`
 }
 
 function closing({ node, measured }: NecklaceDocument): string {

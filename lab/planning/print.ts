@@ -1,6 +1,6 @@
 // The experiment for people: ours beside the published figures.
 import type { PlanningDocument } from '../planning.js'
-import { formatNumber, formatTable } from '../table.js'
+import { checkList, formatNumber, formatTable, section } from '../table.js'
 import { isPlan, isWalk } from './checks.js'
 import type { PlanRow } from './rows.js'
 
@@ -11,15 +11,11 @@ export function printPlanning(document: PlanningDocument): string {
     section('Table V: mean seconds a plan, all by turns on the same seeds', deltaTable(document)),
     section('The same plans: their times, and what they looked at', planTable(document)),
     section('Table VII: random walks out of rings and holes, and smoothing', walkTable(document)),
-    checkList(document),
+    checkList(document.checks),
     closing(document),
   ]
     .filter((text) => text !== '')
     .join('\n\n')
-}
-
-function section(title: string, body: string): string {
-  return body === '' ? '' : `${title}\n${body}`
 }
 
 function count(value: number): string {
@@ -143,11 +139,6 @@ function walkTable({ rows }: PlanningDocument): string {
   })
   const head = ['', '', 's', 'tested', 'path: segments', 'length', 'K', 'shortcuts tried', 'σ']
   return formatTable([...head, '(paper: s', 'tested', 'K', 'σ)'], body, 2)
-}
-
-function checkList({ checks }: PlanningDocument): string {
-  const lines = checks.map((c) => `${c.few ? 'few' : c.passed ? 'yes' : 'NO '}  ${c.claim}: ${c.seen}`)
-  return `What it must show\n${lines.join('\n')}`
 }
 
 function closing({ node, seed, query }: PlanningDocument): string {
