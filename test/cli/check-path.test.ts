@@ -2,15 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckOptions, checkScene } from '../../cli/check.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
-import { limber, limberWith, type Run } from './run.js'
-
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-const example = (name: string): string => join(EXAMPLES, name)
+import { example, limber, limberWith, type Run } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)

@@ -2,16 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckOptions, checkScene } from '../../cli/check.js'
 import { type CheckReport, describeReport, reportDocument } from '../../cli/check-report.js'
 import { LimberError } from '../../src/index.js'
 import { SAMPLE_SRDF, SAMPLE_URDF } from '../formats/scene-samples.js'
-import { limber, type Run } from './run.js'
-
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-const example = (name: string): string => join(EXAMPLES, name)
+import { example, limber, type Run } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)

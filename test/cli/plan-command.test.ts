@@ -2,13 +2,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
-import { limber, limberWith } from './run.js'
-
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-const example = (name: string): string => join(EXAMPLES, name)
+import { FROM_TO } from './plan-example.js'
+import { example, limber, limberWith } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -27,7 +24,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const FROM_TO = { from: example('over-tray.json'), to: [example('beside-post.json')] }
 test('plan, then the command that it says to try next', async () => {
   const args = ['--from', FROM_TO.from, '--to', FROM_TO.to[0]!, '--out', at('built.json')]
   const still = ['--moving', 'turn,shoulder', '--moving', 'elbow,wrist', '--bounds', 'turn=-1:2']

@@ -2,20 +2,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { addPlanCommand, planScene } from '../../cli/plan.js'
-import type { PlanCommandOptions } from '../../cli/plan-options.js'
 import { addSmoothCommand } from '../../cli/smooth.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { readScene } from '../../node/index.js'
 import { SAMPLE_URDF } from '../formats/scene-samples.js'
-import type { Run } from './run.js'
-
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-const example = (name: string): string => join(EXAMPLES, name)
+import { FROM_TO, json, numbersOf, plan } from './plan-example.js'
+import { example } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -34,25 +30,6 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-
-const FROM_TO = { from: example('over-tray.json'), to: [example('beside-post.json')] }
-const plan = (options: PlanCommandOptions = {}): Promise<Run> =>
-  planScene(example('cell.json'), { ...FROM_TO, ...options })
-
-interface Document {
-  readonly code: number
-  readonly outcome: string
-  readonly path: { readonly joints: readonly string[]; readonly waypoints: readonly (readonly number[])[] }
-  readonly [field: string]: unknown
-}
-
-async function json(run: Promise<Run>): Promise<Document> {
-  const { code, stdout, stderr } = await run
-  expect(stderr).toBe('')
-  return { code, ...JSON.parse(stdout) }
-}
-
-const numbersOf = (file: string): number[] => JSON.parse(readFileSync(file, 'utf8')).waypoints[0]
 
 test('a plan of the example: proved, written, checked and verified again', async () => {
   const files = { out: at('path.json'), certificate: at('proof.json') }

@@ -1,8 +1,15 @@
 // Runs the built command as a child process, the way a user does.
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const MAIN = fileURLToPath(new URL('../../dist/bin/limber.js', import.meta.url))
+
+const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
+
+export function example(name: string): string {
+  return join(EXAMPLES, name)
+}
 
 export interface Run {
   readonly code: number | null

@@ -2,19 +2,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
-import { planScene } from '../../cli/plan.js'
-import type { PlanCommandOptions } from '../../cli/plan-options.js'
 import { smoothFile } from '../../cli/smooth.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { readScene } from '../../node/index.js'
 import { checkMotion, type TrajectoryInput, trajectoryMotion } from '../../src/index.js'
-import type { Run } from './run.js'
-
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-const example = (name: string): string => join(EXAMPLES, name)
+import { FROM_TO, json, numbersOf, plan } from './plan-example.js'
+import { example } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -26,25 +21,6 @@ beforeAll(() => {
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
-
-const FROM_TO = { from: example('over-tray.json'), to: [example('beside-post.json')] }
-const plan = (options: PlanCommandOptions = {}): Promise<Run> =>
-  planScene(example('cell.json'), { ...FROM_TO, ...options })
-
-interface Document {
-  readonly code: number
-  readonly outcome: string
-  readonly path: { readonly joints: readonly string[]; readonly waypoints: readonly (readonly number[])[] }
-  readonly [field: string]: unknown
-}
-
-async function json(run: Promise<Run>): Promise<Document> {
-  const { code, stdout, stderr } = await run
-  expect(stderr).toBe('')
-  return { code, ...JSON.parse(stdout) }
-}
-
-const numbersOf = (file: string): number[] => JSON.parse(readFileSync(file, 'utf8')).waypoints[0]
 
 test('--smooth, and limber smooth: shorter, proved, from the same start to the same end', async () => {
   const found = await json(plan({ smooth: '30', json: true, out: at('smooth.json') }))

@@ -2,15 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { addVerifyCommand, describeVerification, verifyFiles } from '../../cli/verify.js'
 import { tampered } from '../verify/certificates.js'
-
-const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
-const example = (name: string): string => join(EXAMPLES, name)
+import { example } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
