@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Kinematics } from '../../src/bodies/kinematics.js'
-import {
-  InvalidInputError,
-  type JointInput,
-  type JointKind,
-  Random,
-  Robot,
-  type RobotInput,
-  sphere,
-} from '../../src/index.js'
+import { type JointInput, type JointKind, Random, Robot, type RobotInput, sphere } from '../../src/index.js'
+import { expectField } from '../expect-field.js'
 import { linkPose } from '../oracle/kinematics.js'
 
 const KINDS: readonly JointKind[] = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating']
@@ -245,16 +238,7 @@ describe('[bad-input] what is wrong with a robot is named, with what was expecte
     ['state', () => new Robot({ name: 'r', links }).state('z')],
     ['values["z"]', () => new Robot({ name: 'r', links, joints: [turn] }).configuration({ z: 1 })],
     ['values["k"]', () => new Robot({ name: 'r', links, joints: [slide] }).configuration({ k: 1 })],
-  ])('%s', (field, work) => {
-    let error: unknown
-    try {
-      work()
-    } catch (thrown) {
-      error = thrown
-    }
-    expect(error).toBeInstanceOf(InvalidInputError)
-    expect((error as InvalidInputError).field).toBe(field)
-  })
+  ])('%s', expectField)
 })
 
 test('names, limits, neutral and named states', () => {

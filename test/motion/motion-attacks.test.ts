@@ -4,6 +4,7 @@ import { box, InvalidInputError, Random, Robot, type Shape, sphere, World } from
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { checkSegments, SegmentCheck } from '../../src/motion/segment-check.js'
 import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { expectField } from '../expect-field.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
 import { blockMesh, buildCase, type CaseText, grazingCase, meshedCase, randomCase } from '../oracle/motions-cases.js'
@@ -330,16 +331,7 @@ describe('[bad-input] what is wrong with a motion is named', () => {
     ['motion', () => new SegmentCheck(world, [ok, ok, ok] as never)],
     ['checks', () => checkSegments([])],
     ['limits.steps', () => checkSegments([new SegmentCheck(world, [ok, ok])], { steps: 1 } as never)],
-  ])('%s', (field, work) => {
-    let error: unknown
-    try {
-      work()
-    } catch (thrown) {
-      error = thrown
-    }
-    expect(error).toBeInstanceOf(InvalidInputError)
-    expect((error as InvalidInputError).field).toBe(field)
-  })
+  ])('%s', expectField)
 
   test('checks of two worlds, or with two clearances, are not mixed', () => {
     const other = new World({ robots: [onJoint('floating', body), onJoint('prismatic', body, {}, 's')] })
