@@ -6,6 +6,13 @@ test('the files that the damage is done to can be read', () => {
   for (const file of seedFiles()) expect(outcomeOf(file), file.name).toBe('read')
 })
 
+test('they are the same bytes whenever they are made', () => {
+  const zipped = seedFiles().filter(({ name }) => name.endsWith('.gz'))
+  expect(zipped.length).toBe(6)
+  // Where gzip has the time.
+  for (const { name, bytes } of zipped) expect([...bytes.subarray(4, 8)], name).toEqual([0, 0, 0, 0])
+})
+
 test('a damaged file is read or refused with a named error', () => {
   const counts = new Map<string, number>()
   for (let seed = 1; seed <= 800; seed++) {

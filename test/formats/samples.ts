@@ -217,6 +217,9 @@ export function collada({ positions, triangles }: Sample, parts: ColladaParts = 
 export const INPUTS =
   '<input semantic="VERTEX" source="#vertices" offset="0"/><input semantic="NORMAL" source="#vertices" offset="1"/>'
 
+/** Zipped without the time: the same bytes whenever. */
+const UNDATED = { mtime: 0 } as const
+
 /** A sample in every format, by file name. */
 export function everyFormat(sample: Sample): ReadonlyMap<string, Uint8Array> {
   const { document, buffer } = gltfParts(sample)
@@ -234,7 +237,7 @@ export function everyFormat(sample: Sample): ReadonlyMap<string, Uint8Array> {
     ['text.gltf', bytesOf(gltf(stripped, buffer))],
     ['binary.glb', glb(document, buffer)],
     ['scene.dae', bytesOf(collada(sample))],
-    ['packed.off.gz', gzipSync(bytesOf(off(sample)))],
-    ['packed.stl.gz', gzipSync(binaryStl(sample))],
+    ['packed.off.gz', gzipSync(bytesOf(off(sample)), UNDATED)],
+    ['packed.stl.gz', gzipSync(binaryStl(sample), UNDATED)],
   ])
 }
