@@ -1,12 +1,11 @@
 // Files of frames, damaged at random as mesh files are (mutate.ts): the same seed gives the same file.
-import { gunzipSync } from 'node:zlib'
 import { LimberError } from '../../src/errors.js'
 import { parseFrames, parseTopology } from '../../src/formats/frames.js'
 import type { Frames, FramesOptions } from '../../src/formats/frames-data.js'
 import { Random } from '../../src/math/random.js'
 import { MAX_COORDINATE } from '../../src/math/rounding.js'
 import { dcd, gzipped, type PdbAtom, pdb, pdbAtoms, psf, wave, xyz } from './frames-samples.js'
-import { damage, type Outcome } from './mutate.js'
+import { damageOne, type Outcome } from './mutate.js'
 import { bytesOf } from './samples.js'
 
 export interface FramesCase {
@@ -62,14 +61,7 @@ export function seedFrames(): readonly FramesCase[] {
 const PSF = Array.from({ length: 12 }, (_, k) => ({ segment: 'A', residue: k, residueName: 'GLY', name: 'CA' }))
 
 export function mutatedFrames(seed: number): FramesCase & { readonly how: string } {
-  const files = seedFrames()
-  const random = new Random(seed)
-  const file = files[random.integer(files.length)]!
-  const other = files[random.integer(files.length)]!.bytes
-  // Half of the zipped ones are damaged before they are zipped: the checksum would catch the others.
-  const inside = file.name.endsWith('.gz') && random.unit() < 0.5
-  const { bytes, how } = damage(random, inside ? Uint8Array.from(gunzipSync(file.bytes)) : file.bytes, other)
-  return { ...file, bytes: inside ? gzipped(bytes) : bytes, how }
+  return damageOne(new Random(seed), seedFrames())
 }
 
 /** Reads one; anything but frames that hold together or an error of ours is wrong. */

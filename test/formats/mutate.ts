@@ -190,16 +190,24 @@ export function damage(random: Random, bytes: Uint8Array, other: Uint8Array): { 
   return { bytes, how: how.join('+') }
 }
 
-export function mutatedFile(seed: number): MutatedFile & { readonly how: string } {
-  const files = seedFiles()
-  const random = new Random(seed)
-  const { name, bytes } = files[random.integer(files.length)]!
+/** One of these, damaged, perhaps with a part of another in it. */
+export function damageOne<T extends { readonly name: string; readonly bytes: Uint8Array }>(
+  random: Random,
+  files: readonly T[],
+): T & { readonly how: string } {
+  const file = files[random.integer(files.length)]!
   const other = files[random.integer(files.length)]!.bytes
   // Half of the zipped ones are damaged before they are zipped: the checksum would catch the others.
-  const inside = name.endsWith('.gz') && random.unit() < 0.5
-  const { bytes: out, how } = damage(random, inside ? Uint8Array.from(gunzipSync(bytes)) : bytes, other)
+  const inside = file.name.endsWith('.gz') && random.unit() < 0.5
+  const { bytes, how } = damage(random, inside ? Uint8Array.from(gunzipSync(file.bytes)) : file.bytes, other)
+  return { ...file, bytes: inside ? Uint8Array.from(gzipSync(bytes)) : bytes, how }
+}
+
+export function mutatedFile(seed: number): MutatedFile & { readonly how: string } {
+  const random = new Random(seed)
+  const { name, bytes, how } = damageOne(random, seedFiles())
   const said = random.unit() < 0.1 ? { format: MESH_FORMATS[random.integer(MESH_FORMATS.length)]! } : {}
-  return { name, bytes: inside ? Uint8Array.from(gzipSync(out)) : out, how, ...said }
+  return { name, bytes, how, ...said }
 }
 
 export type Outcome = 'read' | 'empty' | `refused: ${string}` | `wrong: ${string}`

@@ -4,7 +4,7 @@ import { LimberError } from '../../src/errors.js'
 import { parseStructure } from '../../src/formats/structure.js'
 import { Random } from '../../src/math/random.js'
 import { gzipped, type PdbAtom, pdb } from './frames-samples.js'
-import { damage, type Outcome } from './mutate.js'
+import { damageOne, type Outcome } from './mutate.js'
 import { bytesOf } from './samples.js'
 import { wrongWith } from './structure-check.js'
 import { mmcif, pdbLines, peptide } from './structure-samples.js'
@@ -159,14 +159,7 @@ export function oddStructure(
 }
 
 export function mutatedStructure(seed: number): StructureCase & { readonly how: string } {
-  const files = seedStructures()
-  const random = new Random(seed)
-  const file = files[random.integer(files.length)]!
-  const other = files[random.integer(files.length)]!.bytes
-  // Half of the zipped ones are damaged before they are zipped: the checksum would catch the others.
-  const inside = file.name.endsWith('.gz') && random.unit() < 0.5
-  const { bytes, how } = damage(random, inside ? Uint8Array.from(gunzipSync(file.bytes)) : file.bytes, other)
-  return { ...file, bytes: inside ? gzipped(bytes) : bytes, how }
+  return damageOne(new Random(seed), seedStructures())
 }
 
 /** Reads one; anything but a structure that holds together or an error of ours is wrong. */
