@@ -26,6 +26,8 @@ export function Shell() {
         <div class="stage" aria-label="The scene in three dimensions" role="img">
           <canvas ref={canvas} tabIndex={-1} />
         </div>
+        {/* What the words above and the overlay below leave of the picture. */}
+        <div class="clear" />
         {current !== undefined && <p class="sentence">{current.scene.sentence}</p>}
         {Overlay !== undefined && (
           <div class="overlay">

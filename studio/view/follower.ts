@@ -3,7 +3,7 @@
 import type { Stage } from './stage.js'
 
 /** How much larger what is seen may be than what is to be seen, before the camera comes nearer. */
-const ROOM = 2.2
+const ROOM = 1.7
 /** Share of the way that is left after a second. */
 const LEFT = 0.04
 

@@ -36,10 +36,16 @@ export class Stage {
   private readonly scene = new Scene()
   private readonly sun = new DirectionalLight(0xffffff, 1.9)
   private readonly resizing: ResizeObserver
+  /** Beside the picture's element: the part of it that nothing stands over. */
+  private readonly free: HTMLElement
   private readonly rate = signal(0)
   private readonly colours = signal<StageColours>(DARK)
   private frame = 0
   private drawn = 0
+  private width = 0
+  private height = 0
+  /** How large the ball looked at may be, as a share of the picture's height. */
+  private room = 1
   private countedFrom = 0
   private readonly beforeFrame = new Set<(seconds: number) => void>()
   /** True while the camera is where the user or a link has put it: scenes do not move it then. */
@@ -50,6 +56,8 @@ export class Stage {
 
   /** Throws where the browser has no WebGL. */
   constructor(readonly canvas: HTMLCanvasElement) {
+    const frame = canvas.parentElement!
+    this.free = frame.nextElementSibling as HTMLElement
     // Where pixels are few, edges need not be smooth.
     const antialias = window.devicePixelRatio >= 1
     this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' })
@@ -73,7 +81,8 @@ export class Stage {
     // A graphics card may lose everything, by sleep or another tab, and get it back: it is drawn again then.
     canvas.addEventListener('webglcontextrestored', () => this.drawShadows())
     this.resizing = new ResizeObserver(() => this.resize())
-    this.resizing.observe(canvas.parentElement!)
+    this.resizing.observe(frame)
+    this.resizing.observe(this.free)
     this.resize()
   }
 
@@ -134,8 +143,8 @@ export class Stage {
   }
 
   /**
-   * Looks at a ball so that all of it is seen, from where the camera is or from `direction`; a camera that the user has moved stays
-   * where it is.
+   * Looks at a ball so that all of it is seen, in the middle of what is free of the picture, from where the camera is or from
+   * `direction`; a camera that the user has moved stays where it is.
    */
   lookAt(centre: readonly number[], radius: number, direction?: readonly number[]): void {
     const from = direction
@@ -152,7 +161,7 @@ export class Stage {
   private goHome(): void {
     if (this.home === undefined) return
     const { centre, radius, from } = this.home
-    const half = (Math.min(1, this.camera.aspect) * this.camera.fov * Math.PI) / 360
+    const half = Math.atan(this.room * Math.tan((this.camera.fov * Math.PI) / 360))
     this.camera.position.copy(centre).addScaledVector(from, radius / Math.sin(half))
     this.controls.target.copy(centre)
     this.controls.update()
@@ -200,8 +209,17 @@ export class Stage {
   private resize(): void {
     const { clientWidth, clientHeight } = this.canvas.parentElement!
     if (clientWidth === 0 || clientHeight === 0) return
-    this.renderer.setSize(clientWidth, clientHeight, false)
+    // To set its size wipes the picture: not where only an overlay has changed.
+    if (clientWidth !== this.width || clientHeight !== this.height)
+      this.renderer.setSize(clientWidth, clientHeight, false)
+    this.width = clientWidth
+    this.height = clientHeight
+    // What the camera looks at is in the middle of the free part. An overlay that leaves next to nothing is seen through.
+    const { offsetTop, offsetHeight } = this.free
+    const middle = (offsetTop + offsetHeight / 2) / clientHeight
+    this.room = Math.min(clientWidth, Math.max(offsetHeight, clientHeight / 3)) / clientHeight
     this.camera.aspect = clientWidth / clientHeight
+    this.camera.view = { ...WHOLE, offsetY: 0.5 - middle }
     this.camera.updateProjectionMatrix()
     if (!this.pinned) this.goHome()
     this.draw()
@@ -220,6 +238,9 @@ export class Stage {
     if (this.beforeFrame.size > 0) this.draw()
   }
 }
+
+/** Of the camera, in shares of the picture. */
+const WHOLE = { enabled: true, fullWidth: 1, fullHeight: 1, offsetX: 0, width: 1, height: 1 }
 
 export interface StageColours {
   readonly isDark: boolean

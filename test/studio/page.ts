@@ -156,11 +156,12 @@ export class StudioPage {
     await mouse.up()
   }
 
-  /** Where a point of the world is on the page, as the camera of FRONT sees it. */
+  /** Where a point of the world is on the page, as the camera of FRONT sees it: in the middle of what is free. */
   async placeOf([x, y, z]: readonly [number, number, number]): Promise<[number, number]> {
     const box = (await this.page.locator('canvas').first().boundingBox())!
+    const free = (await this.page.locator('.clear').boundingBox())!
     const scale = box.height / 2 / Math.tan((20 * Math.PI) / 180) / (y + 5)
-    return [box.x + box.width / 2 + scale * (x - 0.5), box.y + box.height / 2 - scale * (z - 0.8)]
+    return [box.x + box.width / 2 + scale * (x - 0.5), free.y + free.height / 2 - scale * (z - 0.8)]
   }
 
   async choose(name: string | RegExp, option: string): Promise<void> {

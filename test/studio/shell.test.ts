@@ -82,9 +82,14 @@ for (const { id, title } of scenes) {
     expect(weight).toBeLessThan(SCENE_BUDGET)
     expect(seen.shift, seen.moved.join(', ')).toBeLessThan(MOST_SHIFT)
     expect(tasks.filter(({ work }) => work > MOST_WORK)).toEqual([])
-    await page.setViewportSize({ width: 820, height: 1180 })
-    await page.waitForTimeout(200)
-    expect(await overflowing(studio)).toEqual([])
+    for (const [width, height] of [
+      [820, 1180],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.waitForTimeout(200)
+      expect(await overflowing(studio), `${width} wide`).toEqual([])
+    }
   })
 }
 
@@ -189,6 +194,58 @@ browserTest('undo and redo, by buttons and by keys', async (open) => {
   await again(() => page.keyboard.press('Control+Shift+Z'))
   await back(() => page.keyboard.press('Control+z'))
   await again(() => page.keyboard.press('Control+y'))
+})
+
+/** How far what is drawn reaches, up and down the page. */
+async function drawnRows({ page }: StudioPage): Promise<{ top: number; bottom: number }> {
+  const canvas = page.locator('.stage canvas')
+  const { y } = (await canvas.boundingBox())!
+  const shot = (await canvas.screenshot({ scale: 'css' })).toString('base64')
+  return page.evaluate(
+    async ([text, from]) => {
+      const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
+      const { width, height } = bitmap
+      const context = new OffscreenCanvas(width, height).getContext('2d')!
+      context.drawImage(bitmap, 0, 0)
+      const { data } = context.getImageData(0, 0, width, height)
+      // Without its edge, which may have a part of a pixel.
+      const rows = Array.from({ length: height - 4 }, (_, row) => row + 2).filter((row) => {
+        for (let at = 4 * width * row; at < 4 * width * (row + 1); at++) {
+          // The first pixel is of the ground.
+          if (Math.abs(data[at]! - data[at % 4]!) > 24) return true
+        }
+        return false
+      })
+      return { top: from + rows[0]!, bottom: from + rows.at(-1)! }
+    },
+    [shot, y] as const,
+  )
+}
+
+browserTest('what is looked at is in the middle of what words and overlays leave free', async (open) => {
+  const studio = await open('#/protein?state={"structure":"bundle"}', { width: 1000, height: 700, scale: 1 })
+  const { page } = studio
+  await studio.untilStat('clashes', /\d/)
+  // They keep their room, and do not hide the picture from the test.
+  await page.locator('.sentence, .overlay').evaluateAll((all) => {
+    for (const one of all) (one as HTMLElement).style.visibility = 'hidden'
+  })
+  for (const [width, height] of [
+    [1000, 700],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const free = (await page.locator('.clear').boundingBox())!
+    const middle = free.y + free.height / 2
+    // A good deal of the picture is not free, or the test would say nothing.
+    const stage = (await page.locator('.stage').boundingBox())!
+    expect(stage.y + stage.height / 2 - middle).toBeGreaterThan(0.1 * stage.height)
+    await until(async () => {
+      const { top, bottom } = await drawnRows(studio)
+      return Math.max(Math.abs((top + bottom) / 2 - middle), (bottom - top - free.height) / 2) / free.height
+    }).toBeLessThan(0.1)
+  }
 })
 
 browserTest('light and dark: as the system has it, as the user chose, and so again', async (open) => {

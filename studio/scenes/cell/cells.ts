@@ -22,12 +22,12 @@ export const CELLS: Readonly<Record<string, () => CellParts>> = {
     fixed: ['floor'],
     start: [-0.352, 0.144, 0.221, 0.282, 0.673, 0],
     from: [1, -1.25, 0.62],
-    around: { centre: [0.55, 0, 0.75], radius: 1.55 },
+    around: { centre: [0.55, 0, 0.75], radius: 1.42 },
   }),
   six: () => {
     const { robots, obstacles, allowed, start } = carSix()
     return {
-      title: 'Six arms around a car body',
+      title: 'Six arms at a car body',
       robots,
       obstacles: obstacles as CellParts['obstacles'],
       allowed,

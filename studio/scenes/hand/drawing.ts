@@ -85,13 +85,12 @@ export class HandDrawing {
     const low = centre[2]! - radius
     const floor = this.view!.things.some(({ isFixed }) => isFixed === true) ? -0.2 : low + 0.12 * radius
     this.floor.fit(centre, (isApart ? 1.8 : 1.3) * radius, floor)
-    // The plot is over the lower part of the picture.
     const [x, y, z] = centre as [number, number, number]
-    this.stage.lookAt([x, y, z - 0.18 * radius], (isApart ? 1.04 : 0.85) * radius, from)
+    this.stage.lookAt([x, y, z - 0.1 * radius], (isApart ? 0.9 : 0.8) * radius, from)
   }
 
   private name(kinds: readonly OtherKind[], isApart: boolean): void {
-    const { centre, radius } = this.view!.around
+    const { centre, radius, top } = this.view!.around
     const right = this.right(this.view!.from)
     const colours = coloursOf(this.stage)
     this.sides.forEach(({ label }, k) => {
@@ -100,7 +99,8 @@ export class HandDrawing {
         return
       }
       const by = (k === 0 ? -GAP : GAP) * radius
-      const at = centre.map((x, i) => x + by * right[i]! + (i === 2 ? 0.6 * radius : 0))
+      const high = Math.max(top, centre[2]! + 0.5 * radius)
+      const at = [centre[0]! + by * right[0]!, centre[1]! + by * right[1]!, high]
       label.show(titleOf(kinds[k]!), at, colours[k]!)
     })
   }

@@ -12,7 +12,8 @@ export interface HandView {
   /** Levels of boxes around what moves. */
   readonly levels: number
   readonly from: readonly number[]
-  readonly around: { readonly centre: readonly number[]; readonly radius: number }
+  /** A ball, and how high what is in it reaches. */
+  readonly around: { readonly centre: readonly number[]; readonly radius: number; readonly top: number }
   readonly unit: string
   readonly seconds: number
 }
@@ -121,7 +122,7 @@ class Moving {
       }
     }
     const size = high.map((x, k) => x - low[k]!)
-    return { centre: high.map((x, k) => (x + low[k]!) / 2), radius: 0.5 * Math.hypot(...size) }
+    return { centre: high.map((x, k) => (x + low[k]!) / 2), radius: 0.5 * Math.hypot(...size), top: high[2]! }
   }
 
   /** Those around what moves. */

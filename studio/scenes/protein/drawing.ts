@@ -28,9 +28,8 @@ const CLASH_STICK = 0.1
 const BALL: Readonly<Record<string, number>> = { N: 1.55, O: 1.52, S: 1.8 }
 /** Of van der Waals' radii, as balls are drawn. */
 const BALL_SHARE = 0.55
-/** How much more than the protein is seen, and how far below it the camera looks, in radii: plots stand below. */
-const ROOM = 1.3
-const BELOW = 0.4
+/** How much of the ball around the protein is seen for certain: it reaches to the last atom of a side-chain. */
+const ROOM = 0.85
 /** Pixels around an atom that choose it. */
 const REACH = 18
 
@@ -95,8 +94,8 @@ export class ProteinDrawing {
     this.light.fade(centre, radius)
     this.joints.fade(centre, radius)
     this.redraw()
-    if (isNew) this.camera.jump(below(centre, radius), ROOM * radius)
-    else this.camera.follow(below(centre, radius), ROOM * radius)
+    if (isNew) this.camera.jump(centre, ROOM * radius)
+    else this.camera.follow(centre, ROOM * radius)
   }
 
   /** Only the chain of a model with one bead a residue, where the protein's centre is. */
@@ -113,7 +112,7 @@ export class ProteinDrawing {
     this.label.hide()
     const { centre, radius } = ballAround(p)
     this.light.fade(centre, radius)
-    this.camera.follow(below(centre, radius), ROOM * radius)
+    this.camera.follow(centre, ROOM * radius)
   }
 
   private tintsOf(trace: Int32Array): Uint8Array {
@@ -276,10 +275,6 @@ export class ProteinDrawing {
     this.label.close()
     this.light.close()
   }
-}
-
-function below([x, y, z]: readonly number[], radius: number): number[] {
-  return [x!, y!, z! - BELOW * radius]
 }
 
 function ballAround(p: Float32Array): { centre: number[]; radius: number } {
