@@ -50,6 +50,12 @@ browserTest('Motion: the proof finds the rod that samples step over, as the engi
   await studio.picture('motion-collision')
   await studio.slide('Longest step', 0.005)
   await studio.untilStat('sampled', 'Found a collision')
+
+  // On a phone, too, the two tracks say what they are.
+  await studio.page.setViewportSize({ width: 390, height: 844 })
+  for (const name of ['Proof', 'Samples']) {
+    expect(await studio.page.locator('.timeline-names').getByText(name, { exact: true }).isVisible()).toBe(true)
+  }
 })
 
 browserTest('Motion: Plan goes round it; proved, verified, saved; a link shows the same path', async (open) => {

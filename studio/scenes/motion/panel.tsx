@@ -96,7 +96,8 @@ function Progress({ model }: { model: MotionModel }) {
   const work = model.work.value
   const step = model.step.value
   const proved = model.progress.value?.proved
-  const label = work === undefined ? model.said.value || 'Ready' : (step?.words ?? `${DOING[work]} …`)
+  const idle = model.view.value === undefined ? 'Loading …' : 'Ready'
+  const label = work === undefined ? model.said.value || idle : (step?.words ?? `${DOING[work]} …`)
   const share = work === undefined ? 0 : work === 'check' ? (proved ?? 0) : step?.share
   return (
     <div data-stat="work" data-work={work ?? ''}>

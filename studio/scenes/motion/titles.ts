@@ -3,5 +3,5 @@ export const MOTION_TITLES: readonly (readonly [string, string])[] = [
   ['rod', 'Past a thin rod'],
   ['bench', 'Over a crate'],
   ['workshop', 'Through a workshop'],
-  ['six', 'Six arms around a car body'],
+  ['six', 'Six arms at a car body'],
 ]
