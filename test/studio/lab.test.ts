@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { engine, type LabProgress } from '../../studio/scenes/lab/engine.js'
 import { EXPERIMENTS } from '../../studio/scenes/lab/experiments.js'
-import type { LabReport } from '../../studio/scenes/lab/report.js'
+import { coloured, type LabReport } from '../../studio/scenes/lab/report.js'
 import { readLabState } from '../../studio/scenes/lab/state.js'
 import { browserTest, root, until } from './browser.js'
 import { testTask } from './task.js'
@@ -47,6 +47,43 @@ describe('what is kept', () => {
   })
 })
 
+interface Drawn {
+  readonly name: string
+  readonly colour: number
+  /** How it is told from another of its colour. */
+  readonly look: string
+}
+
+/** The series of a report's figures, figure by figure. */
+function drawn({ figures }: LabReport): Drawn[][] {
+  return figures.flatMap((figure): Drawn[][] => {
+    if (figure.kind === 'table') return []
+    if (figure.kind === 'plot') {
+      return [
+        figure.series.map(({ name, colour, kind, dashed }) => ({ name, colour: colour!, look: `${kind} ${dashed}` })),
+      ]
+    }
+    return [figure.names.map((name, k) => ({ name, colour: figure.colours![k]!, look: `${figure.pale?.[k]}` }))]
+  })
+}
+
+test.each(EXPERIMENTS.map((one) => [one.name, one] as const))(
+  '%s: a series has one colour on its page, and in a figure no other has it',
+  async (name, { report }) => {
+    const all = drawn(coloured(await report(kept(name) as never)))
+    expect(all.length).toBeGreaterThan(1)
+    const colours = new Map<string, number>()
+    for (const figure of all) {
+      expect(new Set(figure.map(({ colour, look }) => `${colour} ${look}`)).size).toBe(figure.length)
+      for (const { name, colour } of figure) {
+        const key = name.replace(/, paper$/, '')
+        expect(colour, key).toBe(colours.get(key) ?? colour)
+        colours.set(key, colour)
+      }
+    }
+  },
+)
+
 test('an experiment runs in the engine, tells how far it is, and stops when it is told to', async () => {
   const side = engine.create()
   const task = testTask<LabProgress>()
@@ -77,6 +114,10 @@ browserTest('Lab: every experiment with its figures, and as many checks as in No
       expect(await rows[0]!.locator('td').allTextContents()).toEqual([...table.rows[0]!])
     }
     expect((await studio.address()).state).toEqual(name === 'chaintree' ? {} : { experiment: name })
+    const legends = await studio.page
+      .locator('.plot-legend li')
+      .evaluateAll((all) => all.map((one) => `${one.textContent}: ${/series-\d/.exec(one.className)?.[0]}`))
+    expect(new Set(legends).size).toBe(new Set(legends.map((one) => one.replace(/: series-\d$/, ''))).size)
   }
   await studio.press('Long chains')
   await studio.picture('lab')

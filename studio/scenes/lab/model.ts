@@ -6,7 +6,7 @@ import { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
 import type { LabMethods, LabProgress } from './engine.js'
 import { experimentOf } from './experiments.js'
-import type { LabReport } from './report.js'
+import { coloured, type LabReport } from './report.js'
 import { keptResult } from './results.js'
 import type { LabState } from './state.js'
 
@@ -46,7 +46,7 @@ export class LabModel {
     if (this.shown.peek()?.name !== name) this.shown.value = undefined
     try {
       const document = source === 'here' ? this.own.peek().get(name)! : await keptResult(name, signal)
-      const report = await experimentOf(name).report(document as never)
+      const report = coloured(await experimentOf(name).report(document as never))
       if (!signal.aborted && !this.isClosed) this.shown.value = { name, document, report, source }
     } catch (error) {
       if (!signal.aborted && !this.isClosed) this.host.notify(wordsOf(error), 'error')

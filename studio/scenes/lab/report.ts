@@ -21,6 +21,7 @@ export interface LabBars {
   readonly groups: readonly BarGroup[]
   readonly xLog?: boolean
   readonly colours?: readonly number[]
+  /** Those that are named as another is, and “, paper”. */
   readonly pale?: readonly boolean[]
 }
 
@@ -46,6 +47,41 @@ export interface LabReport {
   readonly measured: readonly string[]
   readonly figures: readonly LabFigure[]
   readonly checks: readonly LabCheck[]
+}
+
+/** Of the theme. */
+const COLOURS = [0, 1, 2, 3, 4, 5, 6, 7]
+
+/**
+ * A series keeps its colour in all figures of a page, and what the paper says of it has the same; within a figure no two others share
+ * one, as far as colours go. What names its colour keeps it.
+ */
+export function coloured(report: LabReport): LabReport {
+  const known = new Map<string, number>()
+  const uses = COLOURS.map(() => 0)
+  const keyOf = (name: string): string => name.replace(/, paper$/, '')
+  const figures = report.figures.map((figure): LabFigure => {
+    if (figure.kind === 'table') return figure
+    const names = figure.kind === 'plot' ? figure.series.map(({ name }) => name) : figure.names
+    const here = new Set(names.map((name) => known.get(keyOf(name))))
+    // One that is not in this figure; of those, one that stands for few others.
+    const rank = (colour: number): number => uses[colour]! + (here.has(colour) ? 1000 : 0)
+    const colours = names.map((name) => {
+      const key = keyOf(name)
+      let colour = known.get(key)
+      if (colour === undefined) {
+        colour = COLOURS.reduce((best, one) => (rank(one) < rank(best) ? one : best))
+        uses[colour]!++
+        here.add(colour)
+        known.set(key, colour)
+      }
+      return colour
+    })
+    return figure.kind === 'plot'
+      ? { ...figure, series: figure.series.map((one, k) => ({ colour: colours[k]!, ...one })) }
+      : { ...figure, colours }
+  })
+  return { ...report, figures }
 }
 
 /** Three digits, thousands grouped; a dash where there is nothing. */

@@ -29,17 +29,16 @@ export function report({ rows, histograms, checks, contradictions }: AdaptiveDoc
     const scenes = unique(own.map(sceneOf))
     const find = (scene: string, method: string) =>
       own.find((row) => sceneOf(row) === scene && methodOf(row) === method)
-    const bars = methods.flatMap((method, colour) => {
+    const bars = methods.flatMap((method) => {
       const isPublished = own.some((row) => methodOf(row) === method && row.published !== undefined)
-      const ours = { method, colour, isPale: false }
-      return isPublished ? [ours, { ...ours, isPale: true }] : [ours]
+      const ours = { method, isPale: false }
+      return isPublished ? [ours, { method, isPale: true }] : [ours]
     })
     figures.push({
       kind: 'bars',
       title: `${TITLES[table] ?? table}. Pairs of volumes`,
       x: 'logarithmic',
       names: bars.map(({ method, isPale }) => (isPale ? `${method}, paper` : method)),
-      colours: bars.map(({ colour }) => colour),
       pale: bars.map(({ isPale }) => isPale),
       xLog: true,
       groups: scenes.map((scene) => ({
@@ -74,9 +73,8 @@ export function report({ rows, histograms, checks, contradictions }: AdaptiveDoc
       title: `Figure 9 ${part}: bounds of motion over the way of a point, ${own[0]!.robot}, ${own[0]!.of}`,
       x: 'bound over way',
       y: 'ratios',
-      series: own.map(({ bound, bins, binWidth }, k) => ({
+      series: own.map(({ bound, bins, binWidth }) => ({
         name: bound,
-        colour: k,
         points: bins.map((count, b) => [(b + 0.5) * binWidth, count] as const),
       })),
     })
@@ -104,10 +102,9 @@ function grazing(table: string, own: readonly Row[]): LabFigure {
     xLog: true,
     yLog: true,
     series: [
-      ...methods.map((method, k) => ({
+      ...methods.map((method) => ({
         name: method,
         kind: 'dots' as const,
-        colour: k,
         points: all
           .filter((row) => row.method === method && row.bvTests > 0)
           .map((row) => [row.zeta!, row.bvTests] as const),
@@ -116,21 +113,18 @@ function grazing(table: string, own: readonly Row[]): LabFigure {
         name: 'paper',
         kind: 'dots' as const,
         dashed: true,
-        colour: 7,
         points: paper.map((row) => [row.zeta!, row.published!.bvTests] as const),
       },
     ],
   }
 }
 
-function methodOf({ method, delta, rules, run }: Row): string {
-  return [method, rules, run, delta === undefined ? undefined : `δ ${delta}`]
-    .filter((part) => part !== undefined)
-    .join(', ')
+function methodOf({ method, delta, rules }: Row): string {
+  return [method, rules, delta === undefined ? undefined : `δ ${delta}`].filter((part) => part !== undefined).join(', ')
 }
 
-function sceneOf({ scene, figure }: Row): string {
-  return figure === '' ? scene : `${scene} (${figure})`
+function sceneOf({ scene, figure, run }: Row): string {
+  return (figure === '' ? scene : `${scene} (${figure})`) + (run === undefined ? '' : `, ${run}`)
 }
 
 function positive(value: number | undefined): number | undefined {

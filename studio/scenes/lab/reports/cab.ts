@@ -14,7 +14,6 @@ export function report({ scenes, rows, published, checks }: CabDocument): LabRep
         title: `Table ${table}: ${what}. Exact queries`,
         x: '% of all pairs, logarithmic',
         names: ['ours', 'paper'],
-        colours: [0, 1],
         xLog: true,
         groups: methods.map((method) => ({
           name: method,
@@ -29,7 +28,6 @@ export function report({ scenes, rows, published, checks }: CabDocument): LabRep
         title: `Table ${table}: ${what}. Time of everything, in units of CAB’s`,
         x: 'times as long, logarithmic',
         names: ['ours', 'paper'],
-        colours: [0, 1],
         xLog: true,
         groups: methods.map((method) => ({
           name: method,

@@ -28,10 +28,9 @@ export function report(document: ChainTreeDocument): LabReport {
       y: 'µs',
       xLog: true,
       yLog: true,
-      series: methods.map((method, k) => ({
+      series: methods.map((method) => ({
         name: NAMES[method] ?? method,
         kind: 'both',
-        colour: k,
         points: of(method).map(({ n, stepMicros }) => [n, stepMicros] as const),
       })),
     },
@@ -42,11 +41,10 @@ export function report(document: ChainTreeDocument): LabReport {
       y: 'tests',
       xLog: true,
       yLog: true,
-      series: counted.flatMap((method, k) => [
+      series: counted.flatMap((method) => [
         {
           name: NAMES[method] ?? method,
           kind: 'both' as const,
-          colour: k,
           points: of(method).flatMap(({ n, boxTests }) => (boxTests === null ? [] : [[n, boxTests] as const])),
         },
         ...(theirs(method).length === 0
@@ -55,7 +53,6 @@ export function report(document: ChainTreeDocument): LabReport {
               {
                 name: `${NAMES[method] ?? method}, paper`,
                 kind: 'both' as const,
-                colour: k,
                 dashed: true,
                 points: theirs(method).map(({ n, value }) => [n!, value] as const),
               },

@@ -12,10 +12,9 @@ export function report({ rows, scenarios, checks, costs }: KdopDocument): LabRep
       x: 'k',
       y: quantity === 'bvTests' ? 'volume tests' : 'µs a query',
       yLog: quantity === 'micros',
-      series: methods.map((method, c) => ({
+      series: methods.map((method) => ({
         name: method,
         kind: 'both',
-        colour: c,
         dashed: method === 'obb',
         // Oriented boxes have no k: a line across.
         points: rows

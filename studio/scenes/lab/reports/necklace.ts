@@ -18,7 +18,6 @@ export function report(document: NecklaceDocument): LabReport {
         title: `${title} (Figure 7)`,
         x: 'logarithmic',
         names: ['ours', 'paper'],
-        colours: [0, 1],
         xLog: true,
         groups: rows.map((row) => ({
           name: `${row.model}, ${whole(row.n)}`,
@@ -49,7 +48,6 @@ export function report(document: NecklaceDocument): LabReport {
           name: '√(log₂ n)',
           kind: 'both',
           dashed: true,
-          colour: 1,
           points: layers.map(({ n, bound }) => [n, bound] as const),
         },
       ],

@@ -24,17 +24,15 @@ export function report({ rows, epsilons, checks }: PlanningDocument): LabReport 
       xLog: true,
       yLog: true,
       series: [
-        ...unique(own.map(({ planner }) => planner)).map((planner, k) => ({
+        ...unique(own.map(({ planner }) => planner)).map((planner) => ({
           name: planner,
           kind: 'both' as const,
-          colour: k,
           points: own.filter((row) => row.planner === planner).map((row) => [at(row), row.seconds] as const),
         })),
         {
           name: 'a-sbl, paper',
           kind: 'both' as const,
           dashed: true,
-          colour: 7,
           points: own.flatMap((row) =>
             row.published === undefined ? [] : [[at(row), row.published.seconds] as const],
           ),

@@ -18,7 +18,6 @@ export function report({ rows, energies, published, checks, disagreements }: Pro
         title: `Box tests a query of ${method === 'chaintree' ? 'the ChainTree' : 'an OBB tree a piece'} (Table 1 b)`,
         x: 'tests',
         names: [...kinds.map((moves) => `${moves} moves`), 'paper'],
-        colours: [0, 2, 1],
         groups: lengths.map((residues) => ({
           name: nameOf(residues),
           values: [
