@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { unzipSync, zipSync } from 'fflate'
 import { expect } from 'vitest'
 import type { JudgedPair, JudgeProgress } from '../../studio/scenes/cell/allow-engine.js'
+import type { CellNearest, CellTouch } from '../../studio/scenes/cell/answers.js'
 import { type CellEdits, NO_EDITS, pairKey } from '../../studio/scenes/cell/edits.js'
 import { engine } from '../../studio/scenes/cell/engine.js'
 import { deepestOf, millimetres, pairNames } from '../../studio/scenes/cell/names.js'
@@ -111,6 +112,13 @@ browserTest('Cell: pairs are proved as in Node; a click shows where two touch or
     await studio.untilStat(`class-${kind}`, count(kind))
   }
   await studio.button('Prove pairs').and(studio.page.locator(':enabled')).waitFor()
+  // Neighbours as well, which nothing checks. Of depths a proof tells the least.
+  for (const { key, a, b, at, depth, distance } of pairs) {
+    const { asked } = side.ask({ edits: NO_EDITS, q: at!, pair: key }).value
+    expect([asked!.a, asked!.b].sort()).toEqual([a, b].sort())
+    if (depth === undefined) expect((asked as CellNearest).distance, key).toBeCloseTo(distance!, 6)
+    else expect((asked as CellTouch).depth, key).toBeGreaterThan(depth - 1e-6)
+  }
   const click = (pair: JudgedPair): Promise<void> =>
     studio.page.locator(`[data-pair="${pair.key}"][class*="class-"]`).click()
 
@@ -127,8 +135,11 @@ browserTest('Cell: pairs are proved as in Node; a click shows where two touch or
   const picture = side.proofPicture({ key: apart.key })!
   await studio.untilStat('cells-shown', new RegExp(`^${picture.cells.length / 4} cells over ${apart.joints[0]} `))
   await studio.picture('cell-proof')
-  // The pose is a step that can be taken back.
+  // The pose is a step that can be taken back; the pair is let go by a second click.
   await studio.press('Undo (Ctrl Z)')
+  await expectNumbers(studio, expected('arm', NO_EDITS, hit.at))
+  await click(apart)
+  await studio.page.locator('.cell.chosen').waitFor({ state: 'detached' })
   await expectNumbers(studio, expected('arm', NO_EDITS, hit.at))
 
   // Stopped, and begun anew; the best of three, since the machine has other things to do.

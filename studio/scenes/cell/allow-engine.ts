@@ -13,7 +13,7 @@ export interface JudgedPair {
   readonly class: PairClass
   readonly joints: readonly string[]
   readonly cells: number
-  /** Where they touch; or, of those that never do, where they come closest of all that was looked at. */
+  /** Where they touch, also of those that are undecided; or, of those that never do, where they come closest of all that was looked at. */
   readonly at: readonly number[] | undefined
   /** Metres: how deep they are there; or how far apart. */
   readonly depth: number | undefined

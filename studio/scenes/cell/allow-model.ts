@@ -75,13 +75,14 @@ export class AllowModel {
     this.running?.abort()
   }
 
-  /** Shows a pair: where it touches, or comes closest; and the cells of its proof. */
+  /** Shows a pair: where it touches, or comes closest; and the cells of its proof. Again, and it is let go. */
   async show(key: string): Promise<void> {
     const pair = this.pairs.value.get(key)
     if (pair === undefined) return
-    this.chosen.value = key
+    const isAgain = this.chosen.value === key
+    this.chosen.value = isAgain ? undefined : key
     this.picture.value = undefined
-    if (pair.at !== undefined) this.host.history.set({ q: pair.at })
+    if (pair.at !== undefined && !isAgain) this.host.history.set({ q: pair.at })
     this.onChosen()
     const picture = await this.engine.call('proofPicture', { key }).catch(() => undefined)
     if (this.chosen.value === key) this.picture.value = picture

@@ -12,12 +12,14 @@ import type { CellView } from './workcell.js'
 
 const WORDS: Readonly<Record<PairClass, string>> = {
   never: 'never touch: proved',
-  sometimes: 'touch sometimes',
+  sometimes: 'touch sometimes: shown',
   always: 'always overlap: proved',
-  touches: 'bear on each other',
-  contained: 'one inside the other',
-  undecided: 'undecided',
+  touches: 'touch wherever looked, somewhere barely',
+  contained: 'one inside the other: proved',
+  undecided: 'undecided: not proved either way',
 }
+/** What was looked at in cells, and came to a proof. */
+const PROVED: readonly PairClass[] = ['never', 'always', 'contained']
 
 export function AllowPanel({ model, view }: { model: AllowModel; view: CellView | undefined }) {
   const robots = view?.robots ?? []
@@ -27,8 +29,8 @@ export function AllowPanel({ model, view }: { model: AllowModel; view: CellView 
   return (
     <Section title="Can they ever touch?">
       <p class="note">
-        Every two links, over all joint values within the limits at once: proved, not sampled. Pairs that never touch
-        need no checking.
+        Every two links, over all joint values within the limits at once: what is called proved was not sampled. Pairs
+        that never touch need no checking.
       </p>
       {robots.length > 1 && (
         <Select
@@ -113,14 +115,16 @@ function Chosen({ pair, model }: { pair: JudgedPair | undefined; model: AllowMod
       <Stats
         rows={[
           ['proof-joints', 'Joints between', pair.joints.length === 0 ? 'none' : pair.joints.join(', ')],
-          ['proof-cells', 'Cells of the proof', grouped(pair.cells)],
+          ['proof-cells', PROVED.includes(pair.class) ? 'Cells of the proof' : 'Cells tried', grouped(pair.cells)],
           ...(pair.distance === undefined
             ? []
             : [['proof-distance', 'Closest that was found', millimetres(pair.distance)] as const]),
-          ...(pair.depth === undefined ? [] : [['proof-depth', 'Depth here', millimetres(pair.depth)] as const]),
+          ...(pair.depth === undefined
+            ? []
+            : [['proof-depth', 'Depth here, at least', millimetres(pair.depth)] as const]),
           ...(pair.often === undefined
             ? []
-            : [['proof-often', 'Of random poses', `${(100 * pair.often).toFixed(1)} %`] as const]),
+            : [['proof-often', 'Touch at random poses', `${(100 * pair.often).toFixed(1)} %`] as const]),
           ...(pair.left === undefined
             ? []
             : [['proof-left', 'Of the box not proved', `${(100 * pair.left).toPrecision(2)} %`] as const]),
@@ -134,7 +138,7 @@ function Chosen({ pair, model }: { pair: JudgedPair | undefined; model: AllowMod
 function wordsOf({ a, b, class: kind, depth, distance }: JudgedPair): string {
   const how =
     depth !== undefined
-      ? `, ${millimetres(depth)} deep at a pose`
+      ? `; ${kind === 'undecided' ? 'touch wherever looked, ' : ''}at least ${millimetres(depth)} deep at a pose`
       : distance !== undefined
         ? `; closest found ${millimetres(distance)}`
         : ''

@@ -1,6 +1,6 @@
 // What the engine says of a configuration of a cell, and how a link gets to where it is dragged.
-import { inverseKinematics, type World } from '../../../src/index.js'
-import { type CellEdits, pairKey } from './edits.js'
+import { inverseKinematics, type World, type WorldDistance } from '../../../src/index.js'
+import type { CellEdits } from './edits.js'
 import type { Workcell } from './workcell.js'
 
 export interface CellQuestion {
@@ -32,7 +32,7 @@ export interface CellAnswer {
   readonly touching: readonly CellTouch[]
   /** Undefined where there is nothing to be near to. */
   readonly nearest: CellNearest | undefined
-  /** The two that were asked for: where they touch, or how far apart they are. Undefined where they are not checked. */
+  /** The two that were asked for, checked or not: where they touch, or how far apart they are. */
   readonly asked: CellTouch | CellNearest | undefined
   /** Joints that are beyond their limits. */
   readonly outside: readonly string[]
@@ -54,34 +54,37 @@ export interface CellDrag extends CellQuestion {
 export function answerFor(cell: Workcell, { edits, q, pair }: CellQuestion): CellAnswer {
   const world = cell.world(edits)
   const began = performance.now()
-  const touching = world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
-    a,
-    b,
-    depth,
-    at: Array.from(pointA, (x, k) => (x + pointB[k]!) / 2),
-  }))
-  const { a, b, distance, pointA, pointB, stats } = world.distance(q)
+  const touching = touchingIn(world, q)
+  const nearest = world.distance(q)
+  const { stats } = nearest
   const millis = performance.now() - began
   return {
     poses: cell.poses(edits, q),
     touching,
-    nearest: a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] },
-    asked: pair === undefined ? undefined : (touching.find(isPair(pair)) ?? distanceOf(world, q, pair)),
+    nearest: nearestOf(nearest),
+    asked: pair === undefined ? undefined : askedOf(cell, q, pair),
     outside: world.outsideLimits(q),
     millis,
     tests: stats.boxTests + stats.pairTests + stats.innerBoxTests + stats.primitiveTests,
   }
 }
 
-function isPair(key: string): (pair: { readonly a: string; readonly b: string }) => boolean {
-  return ({ a, b }) => pairKey(a, b) === key || pairKey(b, a) === key
+function touchingIn(world: World, q: readonly number[]): CellTouch[] {
+  return world.collisions(q).map(({ a, b, depth, pointA, pointB }) => ({
+    a,
+    b,
+    depth,
+    at: Array.from(pointA, (x, k) => (x + pointB[k]!) / 2),
+  }))
 }
 
-function distanceOf(world: World, q: readonly number[], key: string): CellNearest | undefined {
-  const found = world.distances(q).find(isPair(key))
-  if (found === undefined) return undefined
-  const { a, b, distance, pointA, pointB } = found
-  return { a, b, distance, pointA: [...pointA], pointB: [...pointB] }
+function askedOf(cell: Workcell, q: readonly number[], pair: string): CellTouch | CellNearest | undefined {
+  const world = cell.measuring(pair)
+  return touchingIn(world, q)[0] ?? nearestOf(world.distance(q))
+}
+
+function nearestOf({ a, b, distance, pointA, pointB }: WorldDistance): CellNearest | undefined {
+  return a === '' ? undefined : { a, b, distance, pointA: [...pointA], pointB: [...pointB] }
 }
 
 /** The configuration that brings the point that was taken as near to where it is to go as it gets. */

@@ -42,7 +42,7 @@ export function CellsFigure({ picture }: { picture: CellsPicture }) {
         />
       )}
       <figcaption class="note" data-stat="cells-shown">
-        {words}; in each of them planes keep the two links apart.
+        {words}; in each of them planes keep the surfaces of the two apart.
         {shown > MOST ? ` ${MOST} of them are drawn.` : ''}
       </figcaption>
     </figure>

@@ -62,7 +62,7 @@ export class CellDrawing {
     const add = (name: string, look: Look): void => void looks.set(name, { ...looks.get(name), ...look })
     for (const { a, b } of touching) for (const name of [a, b]) add(name, { isHit: true })
     if (nearest !== undefined) for (const name of [nearest.a, nearest.b]) add(name, { isNear: true })
-    if (pointed !== undefined) add(pointed, { isPointed: true })
+    for (const name of [pointed, asked?.a, asked?.b]) if (name !== undefined) add(name, { isPointed: true })
     this.things.paint(looks)
     const theme = this.stage.theme.peek()
     const deepest = asked === undefined ? deepestOf(touching) : 'depth' in asked ? asked : undefined

@@ -13,7 +13,7 @@ import {
 } from '../../../src/index.js'
 import { drawnShapes } from '../../engine/drawn-shape.js'
 import type { DrawnThing } from '../../view/things.js'
-import type { AddedObstacle, CellEdits } from './edits.js'
+import { type AddedObstacle, type CellEdits, pairKey } from './edits.js'
 
 /** What a cell is made of. Names are those of the world. */
 export interface CellParts {
@@ -99,6 +99,7 @@ export class Workcell {
   private key = ''
   private built: World | undefined
   private alone: World | undefined
+  private measured: { readonly key: string; readonly world: World } | undefined
   private placed: { readonly world: World; readonly all: readonly Place[] } | undefined
 
   /** `meshes`: shapes of files that obstacles were added from, by their paths. */
@@ -127,6 +128,19 @@ export class Workcell {
   bare(): World {
     this.alone ??= new World({ robots: this.parts.robots })
     return this.alone
+  }
+
+  /** The robots alone, of which two links are checked, whatever the cell says of them, and no others. */
+  measuring(key: string): World {
+    if (this.measured?.key !== key) {
+      const world = new World({ robots: this.parts.robots })
+      for (const { a, b, status } of world.pairs()) {
+        if (pairKey(a, b) !== key && pairKey(b, a) !== key) world.allow(a, b)
+        else if (status !== 'rigid') world.check(a, b)
+      }
+      this.measured = { key, world }
+    }
+    return this.measured.world
   }
 
   private build({ moved, added, removed, pairs }: CellEdits): World {
