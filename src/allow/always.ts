@@ -84,7 +84,10 @@ export function* touchingSteps(problem: PairProblem, found: PairSearch): Steps<T
     if (here.depth < shallowest.depth) shallowest = here
     yield
   }
-  const least = yield* leastDepth(probe, [shallowest, ...(proof.stoppedAt === undefined ? [] : [proof.stoppedAt])])
+  const least = yield* leastDepth(probe, [
+    shallowest.values,
+    ...(proof.stoppedAt === undefined ? [] : [proof.stoppedAt]),
+  ])
   if (least === undefined) return { class: 'sometimes', cells, ...deepest }
   if (least <= touchDepth(probe)) return { class: 'touches', cells, ...deepest }
   return { class: 'undecided', cells, ...deepest, left: proof.left }
@@ -94,14 +97,13 @@ export function* touchingSteps(problem: PairProblem, found: PairSearch): Steps<T
  * The least depth around places that touch, downhill by single variables, steps halved when none helps; undefined if they are apart
  * there. That depths are lower bounds does not matter: being apart is seen, and touching is not claimed to be proved.
  */
-function* leastDepth(
-  probe: PairProbe,
-  from: readonly { values: Float64Array; depth: number }[],
-): Steps<number | undefined> {
+function* leastDepth(probe: PairProbe, from: readonly Float64Array[]): Steps<number | undefined> {
   const { variables } = probe.problem
   let least = Infinity
   for (const start of from) {
-    let { values, depth } = start
+    let values = start
+    let depth = depthAt(probe, start)
+    if (depth === undefined) return undefined
     let step = PART_STEP
     let since = 0
     for (let n = 0; n < PART_TESTS && variables.length > 0; n++) {
@@ -109,9 +111,8 @@ function* leastDepth(
       const { lower, upper } = variables[v]!
       const to = values[v]! + (n % 2 === 0 ? step : -step) * (upper - lower)
       const trial = values.with(v, Math.min(Math.max(to, lower), upper))
-      const distance = probe.distance(trial, Infinity, ROUGH)
-      if (distance > contactGap(probe.gap.size) && !probe.isNested()) return undefined
-      const d = distance > 0 ? 0 : Math.max(0, probe.depth())
+      const d = depthAt(probe, trial)
+      if (d === undefined) return undefined
       if (d < depth) {
         values = trial
         depth = d
@@ -127,13 +128,22 @@ function* leastDepth(
   return least
 }
 
+/** How deep they are there; undefined if they are apart. */
+function depthAt(probe: PairProbe, values: Float64Array): number | undefined {
+  const distance = probe.distance(values, Infinity, ROUGH)
+  const isNested = distance > 0 && probe.isNested()
+  if (distance > contactGap(probe.gap.size) && !isNested) return undefined
+  // What is wholly inside is deep, though no surfaces meet.
+  return distance > 0 && !isNested ? 0 : Math.max(0, probe.depth())
+}
+
 export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerdict {
   return finish(touchingSteps(problem, found))
 }
 
 /** Did no sample touch, and none come farther apart than links that bear on each other do? If no proof parts them, they do. */
 export function bearsEverywhere(found: PairSearch): boolean {
-  return !found.touching && !found.anyApart && !found.anyNested
+  return !found.touching && !found.anyApart && found.nested === undefined
 }
 
 /**
@@ -160,8 +170,8 @@ interface Cell {
 export class AlwaysProof {
   proved = false
   cells = 0
-  /** The centre of a cell where no depth was found that halving it could use. */
-  stoppedAt: { readonly values: Float64Array; readonly depth: number } | undefined
+  /** The centre of a cell where no depth was found that halving it could use: they may be apart there. */
+  stoppedAt: Float64Array | undefined
   private readonly probe: PairProbe
   private readonly open: Cell[] = []
   /** Axes and points on them in A's frame, and how far each mover takes a point at distance 1. */
@@ -245,9 +255,9 @@ export class AlwaysProof {
     const point = depths.point.slice()
     if (room + this.motionOf(point) > 0) return this.split(cell, centre, point)
     // No depth at the centre itself, wherever one looks: halving will not make any.
-    const depth = depths.deepestPoint(probe.xAB, [point], () => 0)
+    const depth = depths.deepestPoint(probe.xAB, [point])
     if (depth > slack) return this.split(cell, centre, depths.point.slice())
-    this.stoppedAt = { values: centre, depth: Math.max(0, depth) }
+    this.stoppedAt = centre
     return false
   }
 

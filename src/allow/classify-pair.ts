@@ -10,7 +10,7 @@ import { bearsEverywhere, isContained, touchingSteps } from './always.js'
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import { PairProblem } from './pair-problem.js'
-import { searchSteps } from './pair-search.js'
+import { type PairSearch, searchSteps } from './pair-search.js'
 import { proveCells } from './prove-cells.js'
 
 /** Two links by name, the first before the second in the robot's order. */
@@ -27,11 +27,12 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   const { samples, descents, seed, maxCells } = settings
   const search = yield* searchSteps(problem, { samples, descents, seed })
   const shown = (values: Float64Array): number[] => Array.from(problem.configuration(values))
-  if (search.touching) {
-    const { values, ...verdict } = yield* touchingSteps(problem, search)
+  const touching = function* (found: PairSearch): Steps<PairResult> {
+    const { values, ...verdict } = yield* touchingSteps(problem, found)
     const often = verdict.class === 'sometimes' ? { often: search.often } : {}
     return { ...base, ...verdict, witness: shown(values), ...often }
   }
+  if (search.touching) return yield* touching(search)
   const proof = new CellProof(problem, { record: settings.certificates })
   yield* proveCells(proof, maxCells)
   const { cells } = proof
@@ -49,13 +50,17 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   }
   // Faces that are flush in the drawing, and apart by rounding.
   if (bearsEverywhere(search)) return { ...base, class: 'touches', cells, witness: shown(search.values), depth: 0 }
-  if (proof.touchesAt !== undefined) {
-    const probe = new PairProbe(problem)
-    // Apart by less than the proof can tell is not touching.
-    if (probe.distance(proof.touchesAt, 0) === 0) {
-      const depth = Math.max(0, probe.depth())
-      return { ...base, class: 'sometimes', cells, witness: shown(proof.touchesAt), depth, often: search.often }
-    }
+  const probe = new PairProbe(problem)
+  // Apart by less than the proof can tell is not touching.
+  const touchesAt =
+    proof.touchesAt !== undefined && probe.distance(proof.touchesAt, 0) === 0 ? proof.touchesAt : undefined
+  // One was inside the other wherever one looked: surfaces that meet do not make it a pair that is apart elsewhere.
+  const values = touchesAt ?? (search.anyApart ? undefined : search.nested)
+  if (values !== undefined) {
+    probe.distance(values, 0)
+    const depth = Math.max(0, probe.depth())
+    if (!search.anyApart) return yield* touching({ ...search, distance: 0, values, touching: true, depth })
+    return { ...base, class: 'sometimes', cells, witness: shown(values), depth, often: search.often }
   }
   return { ...base, class: 'undecided', cells, left: proof.left }
 }

@@ -144,14 +144,19 @@ export class PairDepth {
       keep(d - off, this.best, this.bestDeeper, 1)
     }
     if (gap.partA >= 0) this.measureTouching(xAB, keep)
+    if (!(depth > 0)) {
+      const d = this.climbFromCentres(xAB)
+      keep(d - off, this.best, this.bestDeeper, 1)
+    }
     return depth
   }
 
   /**
    * The largest of both rooms of a point less what `penalty` says of it, by climbs from these points and from those that balls tell:
-   * all in A's frame, B's at xAB[0..11]. The point is in `point`. Not less than 0 only if its rooms make up for the penalty.
+   * all in A's frame, B's at xAB[0..11]. The point is in `point`. Not less than 0 only if its rooms make up for the penalty. Without
+   * a penalty one looks harder before it is said that there is none.
    */
-  deepestPoint(xAB: Float64Array, from: readonly Float64Array[], penalty: (p: Float64Array) => number): number {
+  deepestPoint(xAB: Float64Array, from: readonly Float64Array[], penalty?: (p: Float64Array) => number): number {
     this.penalty = penalty
     invertPose(this.xBA, 0, xAB, 0)
     const off = touchMargin(this.a.reach, this.b.reach, xAB, 0)
@@ -163,7 +168,11 @@ export class PairDepth {
       this.point.set(this.best)
       if (most > 0) break
     }
-    return most
+    if (penalty !== undefined || most > 0) return most
+    const value = this.climbFromCentres(xAB) - off
+    if (!(value > most)) return most
+    this.point.set(this.best)
+    return value
   }
 
   /** Two convex parts. */
@@ -238,6 +247,27 @@ export class PairDepth {
     const best = seeds.slice(0, CLIMBS).map(({ at }) => at)
     if (gap.partA >= 0) best.push(Float64Array.from(gap.pointA, (x, k) => (x + gap.pointB[k]!) / 2))
     return best
+  }
+
+  /**
+   * From the best of all centres of balls: where a small link is inside a long one, or beside its balls, climbs from between the balls
+   * may have too far to go.
+   */
+  private climbFromCentres(xAB: Float64Array): number {
+    const { trial } = this
+    const a = this.a.balls
+    const b = this.b.balls
+    let seed: Float64Array | undefined
+    let most = -Infinity
+    for (let k = 0; k < a.length + b.length; k += BALL) {
+      if (k < a.length) trial.set(a.subarray(k, k + 3))
+      else transformPoint(trial, 0, xAB, 0, b, k - a.length)
+      const value = this.roomsAt(most)
+      if (!(value > most)) continue
+      most = value
+      seed = trial.slice()
+    }
+    return seed === undefined ? -Infinity : this.climb(seed)
   }
 
   /** The rooms of a point in both; which way there is more of both, and which way B should go, to `up` and `deeperAtTrial`. */

@@ -30,9 +30,9 @@ export interface PairSearch {
   readonly byDescent: boolean
   /** Share of the samples all over the box that touch. */
   readonly often: number
-  /** Was any sample farther apart than contactGap? And was any sample inside another thing without touching it? */
+  /** Was any sample farther apart than contactGap? And a sample in which one is inside the other without touching it. */
   readonly anyApart: boolean
-  readonly anyNested: boolean
+  readonly nested: Float64Array | undefined
   /** Samples that touch, up to MOST_KEPT: values one after the other. */
   readonly touched: readonly Float64Array[]
   /** Distances that were computed. */
@@ -138,6 +138,11 @@ class Search {
       const end = yield* this.descent.descend(start, DESCENT)
       ends.push(end)
       if (end.distance === 0) return yield* this.finish(end.values, 0, true)
+      if (this.nested !== undefined && !this.anyApart && end.distance > this.bearing) {
+        // One that began inside may have jumped out.
+        this.probe.place(end.values)
+        this.anyApart = !this.probe.isNested()
+      }
       yield
     }
     // Surfaces that were not seen to touch; but one is inside the other here, and not there.
@@ -240,7 +245,7 @@ class Search {
       byDescent,
       often: this.spread > 0 ? this.touching / this.spread : 0,
       anyApart: this.anyApart,
-      anyNested: this.nested !== undefined,
+      nested: this.nested,
       touched: this.touched,
       distances: probe.distances,
     }

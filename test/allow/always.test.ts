@@ -5,7 +5,7 @@ import { classifyPair } from '../../src/allow/classify-pair.js'
 import { judgeAllowed } from '../../src/allow/judge-allowed.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import { searchPair } from '../../src/allow/pair-search.js'
-import { box, cylinder, Random, Robot, sphere } from '../../src/index.js'
+import { box, cylinder, mesh, Random, Robot, sphere } from '../../src/index.js'
 import { AllowOracle, randomConfiguration } from '../oracle/allow.js'
 import { boxMesh, joined, plantedPairs, randomRobot } from '../oracle/allow-cases.js'
 
@@ -171,3 +171,73 @@ function slidingRod(far: number): Robot {
     ],
   })
 }
+
+test('[allow-witness] a block that is inside a long bar or half out of its end is nowhere at a depth of about nothing', () => {
+  // Wholly inside, surfaces do not meet: that is no depth of nothing. It is too long for a proof.
+  for (const part of [boxMesh([0.01, 0.01, 0.01]), sphere({ radius: 0.005 })]) {
+    const robot = joined('prismatic', [{ shape: boxMesh([0.02, 0.02, 100]) }], [{ shape: part }], {
+      limits: { lower: -50, upper: 50 },
+    })
+    const oracle = new AllowOracle(robot, 'base', 'part')
+    for (const q of [-50, -49.9, 0, 49.99, 50]) expect(oracle.partedBy([q], 0.0045, 1, 6)).toEqual([])
+    const result = classifyPair(robot, 'base', 'part')
+    expect(result.class).toBe('undecided')
+    expect(result.depth).toBeGreaterThan(0.0045)
+  }
+})
+
+test.each([
+  ['found by the proof', { samples: 1, descents: 0 }, 0.46],
+  ['found by nobody, since the cells are used up', { samples: 1, descents: 0, maxCells: 1 }, 0.46],
+  ['nearer than a proof can tell', {}, 0.45 - 1e-13],
+] as const)('[allow-never] a block inside another in all samples, and a touch %s: always', (_, options, upper) => {
+  const robot = joined('prismatic', [{ shape: boxMesh([1, 1, 1]) }], [{ shape: boxMesh([0.1, 0.1, 0.1]) }], {
+    limits: { lower: -0.3, upper },
+  })
+  const result = classifyPair(robot, 'base', 'part', options)
+  expect(result.class).toBe('always')
+  const { touching, nested } = new AllowOracle(robot, 'base', 'part').at(result.witness!)
+  expect(touching || nested).toBe(true)
+})
+
+test('[allow-witness] inside in the one sample, and out of it by a descent: sometimes', () => {
+  const robot = joined('prismatic', [{ shape: boxMesh([1, 1, 1]) }], [{ shape: boxMesh([0.1, 0.1, 0.1]) }], {
+    limits: { lower: -0.3, upper: 0.7 },
+  })
+  for (const descents of [0, 1, 5]) {
+    expect(classifyPair(robot, 'base', 'part', { samples: 1, descents }).class).toBe('sometimes')
+  }
+})
+
+test('[allow-witness] where a proof of always stops because they are apart there, they sometimes touch', () => {
+  // A block that ten joints slide along a bar; the bar has a gap a hair wider than the block, which no sample of the box hits.
+  const names = ['bar', ...Array.from({ length: 9 }, (_, k) => `link${k}`), 'block']
+  const gap = 0.0101
+  const bar = [-1, 1].map((side) => ({ shape: box({ size: [0.1, 0.1, 4], at: [0, 0, 0.5 + side * (2 + gap / 2)] }) }))
+  const block = [{ shape: box({ size: [0.01, 0.01, 0.01] }) }]
+  const robot = new Robot({
+    name: 'gapped',
+    links: names.map((name) => ({ name, geometry: name === 'bar' ? bar : name === 'block' ? block : [] })),
+    joints: names.slice(1).map((child, k) => ({
+      ...{ name: `slide${k}`, kind: 'prismatic', parent: names[k]!, child, axis: [0, 0, 1] },
+      limits: { lower: k === 0 ? -1 : -0.05, upper: k === 0 ? 1 : 0.05 },
+    })),
+  })
+  const apart = [0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  expect(new AllowOracle(robot, 'bar', 'block').at(apart).touching).toBe(false)
+  const problem = new PairProblem(robot, 'bar', 'block')
+  const found = searchPair(problem)
+  expect(found).toMatchObject({ touching: true, anyApart: false })
+  expect(touchVerdict(problem, found).class).toBe('sometimes')
+})
+
+test('[allow-witness] sheets that go deep through each other have no inside for a proof, and do not just bear on each other', () => {
+  const robot = joined(
+    'revolute',
+    [{ shape: mesh({ positions: [-1, -1, 0, 1, -1, 0, 0, 1, 0], triangles: [0, 1, 2] }) }],
+    [{ shape: mesh({ positions: [-0.2, 0, -0.5, 0.2, 0, -0.5, 0, 0, 0.5], triangles: [0, 1, 2] }) }],
+  )
+  const oracle = new AllowOracle(robot, 'base', 'part')
+  for (const q of [-1, -0.5, 0, 0.3, 1]) expect(oracle.partedBy([q], 0.1, 1, 20)).toEqual([])
+  expect(classifyPair(robot, 'base', 'part').class).toBe('undecided')
+})
