@@ -141,11 +141,6 @@ export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerd
   return finish(touchingSteps(problem, found))
 }
 
-/** Did no sample touch, and none come farther apart than links that bear on each other do? If no proof parts them, they do. */
-export function bearsEverywhere(found: PairSearch): boolean {
-  return !found.touching && !found.anyApart && found.nested === undefined
-}
-
 /**
  * Of a pair whose surfaces were proved never to meet: is one inside the other? It is so everywhere or nowhere, hence asked for in
  * the middle of the box.

@@ -6,7 +6,7 @@ import { adjacentLinks } from '../queries/world-pairs.js'
 import { clearanceSteps } from './allow-clearance.js'
 import { type ClassifyOptions, type ClassifySettings, readClassifyOptions } from './allow-options.js'
 import type { PairResult } from './allow-result.js'
-import { bearsEverywhere, isContained, touchingSteps } from './always.js'
+import { isContained, touchingSteps } from './always.js'
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import { PairProblem } from './pair-problem.js'
@@ -48,19 +48,28 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
     // A proof of a clearance is one of `never` too.
     return { ...plain, nearest, clearance, ...bytesOf(found.proof) }
   }
-  // Faces that are flush in the drawing, and apart by rounding.
-  if (bearsEverywhere(search)) return { ...base, class: 'touches', cells, witness: shown(search.values), depth: 0 }
   const probe = new PairProbe(problem)
   // Apart by less than the proof can tell is not touching.
   const touchesAt =
     proof.touchesAt !== undefined && probe.distance(proof.touchesAt, 0) === 0 ? proof.touchesAt : undefined
-  // One was inside the other wherever one looked: surfaces that meet do not make it a pair that is apart elsewhere.
-  const values = touchesAt ?? (search.anyApart ? undefined : search.nested)
-  if (values !== undefined) {
+  const depthAt = (values: Float64Array): number => {
     probe.distance(values, 0)
-    const depth = Math.max(0, probe.depth())
-    if (!search.anyApart) return yield* touching({ ...search, distance: 0, values, touching: true, depth })
-    return { ...base, class: 'sometimes', cells, witness: shown(values), depth, often: search.often }
+    return Math.max(0, probe.depth())
+  }
+  if (!search.anyApart) {
+    // One was inside the other wherever one looked, or they were flush, as in the drawing, and apart by rounding.
+    const shows = touchesAt ?? search.nested
+    const values = shows ?? search.values
+    const depth = shows === undefined ? 0 : depthAt(shows)
+    const result = yield* touching({ ...search, distance: 0, values, touching: true, depth })
+    // They were found to come apart, and nothing shows a touch.
+    if (result.class === 'sometimes' && shows === undefined)
+      return { ...base, class: 'undecided', cells, left: proof.left }
+    return result.cells > 0 ? result : { ...result, cells }
+  }
+  if (touchesAt !== undefined) {
+    const depth = depthAt(touchesAt)
+    return { ...base, class: 'sometimes', cells, witness: shown(touchesAt), depth, often: search.often }
   }
   return { ...base, class: 'undecided', cells, left: proof.left }
 }

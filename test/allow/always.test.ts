@@ -1,6 +1,6 @@
 // What becomes of pairs that touch wherever one looks, for pairs of which it is known; and every proof against brute force.
 import { expect, test } from 'vitest'
-import { bearsEverywhere, isContained, TOUCH_DEPTH, touchVerdict } from '../../src/allow/always.js'
+import { isContained, TOUCH_DEPTH, touchVerdict } from '../../src/allow/always.js'
 import { classifyPair } from '../../src/allow/classify-pair.js'
 import { judgeAllowed } from '../../src/allow/judge-allowed.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
@@ -12,7 +12,7 @@ import { boxMesh, joined, plantedPairs, randomRobot } from '../oracle/allow-case
 function classOf(problem: PairProblem): string {
   const found = searchPair(problem, { samples: 150, descents: 6 })
   if (found.touching) return touchVerdict(problem, found).class
-  if (bearsEverywhere(found)) return 'touches'
+  if (!found.anyApart && found.nested === undefined) return 'touches'
   return isContained(problem) ? 'inside' : 'apart'
 }
 
@@ -240,4 +240,26 @@ test('[allow-witness] sheets that go deep through each other have no inside for 
   const oracle = new AllowOracle(robot, 'base', 'part')
   for (const q of [-1, -0.5, 0, 0.3, 1]) expect(oracle.partedBy([q], 0.1, 1, 20)).toEqual([])
   expect(classifyPair(robot, 'base', 'part').class).toBe('undecided')
+})
+
+test('[allow-witness] flush in the one sample, apart on one side of it and deep in on the other: sometimes', () => {
+  // The one sample is the middle of the way, half a micrometre apart.
+  for (const [lower, upper, expected] of [
+    [-0.1, 0.1, 'sometimes'],
+    [0, 4e-7, 'never'],
+    [-4e-7, 4e-7, 'touches'],
+  ] as const) {
+    const robot = joined(
+      'prismatic',
+      [{ shape: boxMesh([1, 1, 1]) }],
+      [{ shape: boxMesh([1, 1, 1]), pose: { at: [0, 0, 1 + (expected === 'touches' ? 1e-7 : 5e-7)] } }],
+      { limits: { lower, upper } },
+    )
+    const result = classifyPair(robot, 'base', 'part', { samples: 1, descents: 0 })
+    expect(result.class).toBe(expected)
+    if (expected === 'sometimes') {
+      expect(new AllowOracle(robot, 'base', 'part').at(result.witness!).touching).toBe(true)
+      expect(result.depth).toBeGreaterThan(0.001)
+    }
+  }
 })
