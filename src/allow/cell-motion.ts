@@ -46,8 +46,9 @@ export class CellMotion extends SetParting {
   room = 0
   /** Σ r·chord of the sets last tested. */
   far = 0
-  /** What the gap must be above. */
+  /** What the gap must be above: in this cell, and in one that is as narrow as can be. */
   limit = 0
+  readonly leastLimit: number
   /** Inequalities tested. */
   tests = 0
   /** Centre and half widths of the cell, by variable. */
@@ -100,6 +101,7 @@ export class CellMotion extends SetParting {
     const { kinds, lines } = problem
     this.chain = { kinds, lines, chord: this.chord, speed: this.spread, bend: new Float64Array(count) }
     this.axes = axisSlack(count, problem.off)
+    this.leastLimit = clearance + motionSlack(count, problem.big, problem.off, 0, 0)
     this.rA = new Float64Array(count)
     this.rB = new Float64Array(count)
     this.endChordA = endChord(problem, 0)

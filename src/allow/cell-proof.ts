@@ -242,7 +242,7 @@ export class CellProof {
       return
     }
     if (!canA && !canB) {
-      if (motion.upper <= motion.limit) {
+      if (motion.upper <= motion.leastLimit) {
         this.touchesAt = motion.centre.slice()
         // Nearer than a proof can tell need not be touching: then the cell is one that is left.
         this.setStuck()

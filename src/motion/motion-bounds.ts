@@ -3,10 +3,12 @@
 //
 // Rounding: `motionSlack`, which is added to the clearance. Let big be no less than any coordinate that occurs and K the number of
 // movers. Poses are off by 32 u·K·big (kinematics.ts: 12 u a body, and a geometry's own pose), axes by 32 u·K; a node's place and
-// its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much. Configurations
-// are off by the piece's own `rounding` in each number, mimic joints by more: Σ off, felt at no more than big. In all less than
-//   ((64 + 32 K)·u·big + Σ off·max(1, big))·(1 + Σ spread of turns) + 16 u·Σ spread of slides,
-// of which the check uses four times as much: whoever checks a proof again has rounding of his own.
+// its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much, radii in the
+// accelerations by x² times. Configurations are off by the piece's own `rounding` in each number, mimic joints by more: Σ off, felt
+// at no more than big. In all less than
+//   ((64 + 32 K)·u·big + Σ off·max(1, big))·(1 + Σ spread of turns)² + 16 u·Σ spread of slides,
+// of which the check uses four times as much: whoever checks a proof again has rounding of his own, and takes off no more than this
+// (src/verify/rounding.ts).
 import { U } from '../math/rounding.js'
 import { LINE, TURN } from './movers.js'
 
@@ -19,7 +21,7 @@ export const UP = 1 + 2 ** -46
 /** What rounding may do to the inequality, see above: of K movers that are off, turn and slide by so much in all. */
 export function motionSlack(k: number, big: number, off: number, turned: number, slid: number): number {
   const own = (64 + 32 * k) * U * big + off * Math.max(1, big)
-  return CAREFUL * (own * (1 + turned) + 16 * U * slid)
+  return CAREFUL * (own * (1 + turned) ** 2 + 16 * U * slid)
 }
 
 /**

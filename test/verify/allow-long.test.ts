@@ -1,7 +1,7 @@
 // Pairs with more joints between them than a robot has as a rule: their proofs can be written, read and checked.
 import { expect, test } from 'vitest'
 import { proofCells } from '../../src/allow/proof-cells.js'
-import { box, classifyPair, Random, Robot, verifyAllowedPairs } from '../../src/index.js'
+import { box, classifyPair, Random, Robot, sphere, verifyAllowedPairs } from '../../src/index.js'
 import { documentOf } from './allow-cases.js'
 
 /** A block, joints that turn by `each` a hair beside one another, and at the end a bar that turns by `last`, away from the block. */
@@ -54,3 +54,29 @@ test.each([
   }
   expect(share).toBeCloseTo(1, 12)
 })
+
+test.each([1e2, 1e6, 1e7])(
+  '[allow-certificates] a joint that mimics a slide %d times as fast: what is proved is accepted',
+  (multiplier) => {
+    const ball = sphere({ radius: 0.1 })
+    const limits = { lower: -0.1, upper: 0.1 }
+    const axis = [0, 0, 1]
+    const robot = new Robot({
+      name: 'fast',
+      links: [
+        { name: 'base', geometry: [{ shape: ball, pose: { at: [1, 0, 0] } }] },
+        { name: 'nut' },
+        { name: 'screw' },
+        { name: 'tip', geometry: [{ shape: ball }] },
+      ],
+      joints: [
+        { name: 'slide', kind: 'prismatic', parent: 'base', child: 'nut', axis, limits },
+        { name: 'turn', kind: 'revolute', parent: 'nut', child: 'screw', axis, mimic: { joint: 'slide', multiplier } },
+        { name: 'reach', kind: 'prismatic', parent: 'screw', child: 'tip', axis, limits },
+      ],
+    })
+    const pair = classifyPair(robot, 'base', 'tip', { certificates: true })
+    expect(pair.class).toBe('never')
+    expect(verifyAllowedPairs(robot, documentOf(robot, [pair]))).toMatchObject({ valid: true })
+  },
+)
