@@ -86,7 +86,7 @@ function detail({ class: kind, witness, depth, often, clearance, left }: PairRes
       return depth === undefined || depth === 0 ? '' : `up to ${deep(depth)}`
     case 'never':
       if (clearance === undefined) return ''
-      return `nowhere closer than ${short(clearance.least)}; ${short(clearance.found)} was found`
+      return `nowhere closer than ${shortBelow(clearance.least)}; ${short(clearance.found)} was found`
     case 'contained':
       return ''
     case 'undecided':
@@ -95,6 +95,13 @@ function detail({ class: kind, witness, depth, often, clearance, left }: PairRes
         ...(left === undefined ? [] : [`${short(100 * left)} % of the box is left`]),
       ].join('; ')
   }
+}
+
+/** As `short`, rounded down: no more than was proved. */
+function shortBelow(value: number): string {
+  const [digits, exponent] = value.toExponential(5).split('e') as [string, string]
+  if (Number(`${digits}e${exponent}`) <= value) return short(value)
+  return String(Number(`${Number(digits.replace('.', '')) - 1}e${Number(exponent) - 5}`))
 }
 
 function deep(depth: number | undefined): string {

@@ -35,6 +35,31 @@ function read(file: string): Report {
 }
 
 describe('limber allow', () => {
+  test('[allow-never] no more clearance is printed than was proved', async () => {
+    const [robot, report] = [join(fresh(), 'balls.urdf'), join(fresh(), 'report.json')]
+    const ball = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    const limit = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
+    const links = Array.from({ length: 9 }, (_, k) => `<link name="ball${k}">${ball}</link>`)
+    const joints = links.slice(1).map((_, k) => {
+      const origin = `<origin xyz="${1 + k / 7} 0 0"/>`
+      const ends = `<parent link="ball0"/><child link="ball${k + 1}"/>`
+      return `<joint name="joint${k}" type="prismatic">${ends}${origin}<axis xyz="0 1 0"/>${limit}</joint>`
+    })
+    writeFileSync(robot, `<robot name="balls">${links.join('')}${joints.join('')}</robot>`)
+    const { stdout } = await limber('allow', robot, ...QUICK, '--clearance', '--report', report)
+    const { pairs } = readAllowedPairs(JSON.parse(readFileSync(report, 'utf8')))
+    const told = pairs.flatMap(({ a, b, clearance }) => {
+      const line = stdout.split('\n').find((own) => own.includes(` ${a} – ${b} `))!
+      const shown = /nowhere closer than (\S+);/.exec(line)?.[1]
+      return shown === undefined ? [] : [{ shown: Number(shown), least: clearance!.least }]
+    })
+    expect(told.length).toBeGreaterThan(7)
+    for (const { shown, least } of told) {
+      expect(shown).toBeLessThanOrEqual(least)
+      expect(shown).toBeGreaterThan(least * (1 - 1.1e-5))
+    }
+  })
+
   test('[same-seed] the same report, SRDF and certificate for any number of workers', async () => {
     const files = async (workers: string): Promise<string[]> => {
       const own = fresh()
