@@ -19,6 +19,8 @@ import { LINE, Movers, moverChain, TURN } from '../motion/movers.js'
 /** The doubles above π and 2π: a turn lacks nothing for rounding. */
 export const HALF_TURN = Math.PI + 2 ** -51
 const WHOLE_TURN = 6.283185307179588
+/** Radians: turns that begin farther out are taken at zero. */
+const FAR = 1000
 
 export interface ProblemVariable {
   /** Place in a configuration, and its name. */
@@ -264,6 +266,8 @@ const motion = new Float64Array(POSE)
 
 function rangeOf(lower: number, upper: number, isAlone: boolean): readonly [number, number] | undefined {
   if (isAlone && !(upper - lower <= WHOLE_TURN)) {
+    // Far from zero, as for the ±1e16 that some write for no limit, doubles are too coarse for angles: any other turn is as good.
+    if (lower < -FAR && lower > -Infinity && upper >= HALF_TURN) return [-HALF_TURN, HALF_TURN]
     if (lower > -Infinity) return [lower, upOneTurn(lower)]
     return upper < Infinity ? [-upOneTurn(-upper), upper] : [-HALF_TURN, HALF_TURN]
   }

@@ -80,3 +80,36 @@ test.each([1e2, 1e6, 1e7])(
     expect(verifyAllowedPairs(robot, documentOf(robot, [pair]))).toMatchObject({ valid: true })
   },
 )
+
+test.each([1e4, 1e16, 1e300])(
+  '[allow-certificates] limits of ±%d, as some write for none, are a whole turn',
+  (limit) => {
+    const robot = new Robot({
+      name: 'wheel',
+      links: [
+        { name: 'block', geometry: [{ shape: box({ size: [1, 1, 1] }) }] },
+        { name: 'bar', geometry: [{ shape: box({ size: [0.4, 0.1, 0.1], at: [0.2, 0, 0] }) }] },
+      ],
+      joints: [
+        {
+          ...{
+            name: 'turn',
+            kind: 'revolute',
+            parent: 'block',
+            child: 'bar',
+            axis: [0, 0, 1],
+            origin: { at: [1, 0, 0] },
+          },
+          limits: { lower: -limit, upper: limit },
+        },
+      ],
+    })
+    const pair = classifyPair(robot, 'block', 'bar', { certificates: true, clearance: true })
+    expect(pair.class).toBe('never')
+    // About half a turn on, corners of the bar come this near to the block.
+    const nearest = 0.5 - Math.hypot(0.4, 0.05)
+    expect(pair.clearance!.found).toBeCloseTo(nearest, 6)
+    expect(pair.clearance!.least).toBeGreaterThan(0.95 * nearest)
+    expect(verifyAllowedPairs(robot, documentOf(robot, [pair]))).toMatchObject({ valid: true })
+  },
+)
