@@ -12,7 +12,7 @@ import type { Link, Robot } from '../bodies/robot.js'
 import type { PartShape } from '../bodies/shape.js'
 import { InvalidInputError } from '../errors.js'
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle } from '../math/pose.js'
-import { U } from '../math/rounding.js'
+import { MAX_COORDINATE, U } from '../math/rounding.js'
 import { type MotionHull, type MotionTree, motionHull, motionTree } from '../motion/motion-trees.js'
 import { LINE, Movers, moverChain, TURN } from '../motion/movers.js'
 
@@ -142,8 +142,9 @@ export class PairProblem {
       const joint = joints[this.variableOf.indexOf(v)]!
       const isAlone = own.length === 1 && joint.mimic === undefined && movers.kinds[own[0]!] === TURN
       const range = rangeOf(robot.lower[index]!, robot.upper[index]!, isAlone)
-      if (range === undefined) unbounded ??= joint.name
-      const [lower, upper] = range ?? [0, 0]
+      const isBox = range !== undefined && this.staysFinite(v, range)
+      if (!isBox) unbounded ??= joint.name
+      const [lower, upper] = isBox ? range : [0, 0]
       return { index, name: robot.variables[index]!, lower, upper }
     })
     this.unbounded = unbounded
@@ -165,6 +166,15 @@ export class PairProblem {
     this.lines = new Float64Array(LINE * this.count)
     this.big = this.farthest()
     this.off = this.offOf()
+  }
+
+  /** Limits beyond what coordinates may be, as the largest double that some write for none, make no box. */
+  private staysFinite(variable: number, [lower, upper]: readonly [number, number]): boolean {
+    const { variableOf, factors, offsets } = this
+    const most = Math.max(Math.abs(lower), Math.abs(upper))
+    return variableOf.every(
+      (v, k) => v !== variable || Math.abs(factors[k]!) * most + Math.abs(offsets[k]!) <= MAX_COORDINATE,
+    )
   }
 
   /** Does nothing move between the two? */

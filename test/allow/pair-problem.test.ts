@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { classifyPair } from '../../src/allow/classify-pair.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import type { JointInput } from '../../src/bodies/joint.js'
 import { Robot } from '../../src/bodies/robot.js'
@@ -94,6 +95,12 @@ test('what has no limits and needs some is said to be unbounded', () => {
   expect(chain([{ kind: 'planar' }]).unbounded).toBe('joint0')
   expect(chain([{ kind: 'continuous' }, { mimic: { joint: 'joint0', multiplier: 0.3 } }]).unbounded).toBe('joint0')
   expect(chain([{ kind: 'continuous' }]).unbounded).toBeUndefined()
+  // As some write for no limits.
+  const limits = { lower: -Number.MAX_VALUE, upper: Number.MAX_VALUE }
+  expect(chain([{ kind: 'prismatic', limits }]).unbounded).toBe('joint0')
+  expect(chain([{ limits }, { mimic: { joint: 'joint0', multiplier: 2 } }]).unbounded).toBe('joint0')
+  expect(chain([{ limits }]).unbounded).toBeUndefined()
+  expect(classifyPair(chain([{ kind: 'prismatic', limits }]).robot, 'link0', 'link1').class).toBe('undecided')
 })
 
 test('links that do not move against each other have no variables; the order is the robot’s', () => {

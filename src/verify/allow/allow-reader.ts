@@ -50,8 +50,13 @@ export function readAllow(given: unknown): AllowInput {
 
 function readLimit(given: unknown, field: string): LimitInput {
   const own = record(given, field)
-  const end = (name: 'lower' | 'upper', none: number): number | undefined =>
-    own[name] === null || own[name] === none ? undefined : number(own[name], `${field}.${name}`)
+  // Any number: it is compared with the robot's, and nothing is worked out from it.
+  const end = (name: 'lower' | 'upper', none: number): number | undefined => {
+    const value = own[name]
+    if (value === null || value === none) return undefined
+    demand(typeof value === 'number' && Number.isFinite(value), `${field}.${name} is no finite number`)
+    return value
+  }
   return { joint: text(own.joint, `${field}.joint`), lower: end('lower', -Infinity), upper: end('upper', Infinity) }
 }
 
