@@ -113,3 +113,39 @@ test.each([1e4, 1e16, Number.MAX_VALUE])(
     expect(verifyAllowedPairs(robot, documentOf(robot, [pair]))).toMatchObject({ valid: true })
   },
 )
+
+/** Links of a ring that is open: the first and the last are near each other, and many joints that turn a little are between. */
+function ring(joints: number, each: number, seed: number): Robot {
+  const random = new Random(seed)
+  const half = Math.PI / (joints + 2)
+  const bar = [{ shape: box({ size: [0.6, 0.2, 0.2] }) }]
+  return new Robot({
+    name: 'ring',
+    links: Array.from({ length: joints + 1 }, (_, k) => ({
+      name: `link${k}`,
+      geometry: k === 0 || k === joints ? bar : [],
+    })),
+    joints: Array.from({ length: joints }, (_, k) => ({
+      ...{ name: `joint${k}`, kind: 'revolute', parent: `link${k}`, child: `link${k + 1}` },
+      origin: { at: [0.5, 0, 0], rotation: [0, 0, Math.sin(half), Math.cos(half)] },
+      axis: [random.range(-1, 1), random.range(-1, 1), random.range(-1, 1)],
+      limits: { lower: -each, upper: each },
+    })),
+  })
+}
+
+test('[allow-certificates] clearances of pairs with many joints between are accepted, up to what is proved of them', () => {
+  for (let seed = 0; seed < 24; seed++) {
+    const joints = [16, 20, 24, 30][seed % 4]!
+    const robot = ring(joints, 0.2 / joints, seed)
+    const pair = classifyPair(robot, 'link0', `link${joints}`, {
+      ...{ certificates: true, clearance: true, samples: 20, descents: 1, maxCells: 600 },
+    })
+    expect(pair.class).toBe('never')
+    expect(verifyAllowedPairs(robot, documentOf(robot, [pair])), `seed ${seed}`).toMatchObject({ valid: true })
+    // With more clearance than they have, where they are nearest, the same planes part nothing.
+    const proof = pair.proof!.slice()
+    new DataView(proof.buffer).setFloat64(2, pair.clearance!.found * (1 + 1e-9), true)
+    expect(verifyAllowedPairs(robot, documentOf(robot, [{ ...pair, proof }]))).toMatchObject({ valid: false })
+  }
+})

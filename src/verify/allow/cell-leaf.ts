@@ -16,8 +16,8 @@
 //   variable have x_k = factor_k·x_v. So for given x_v the least over A is that of a linear function over its corners, with
 //   g = n + n × Σ x_k·ω_k over turns. The least over A and the same over B, added, is concave in the x_v, since it is the least of functions
 //   that are linear in them: so the corners of the box of x_v are enough, 2^variables of them. What moves one side only is asked
-//   on that side only; a variable that moves both is at the same end for both. Of many variables those that matter least are left
-//   out, and what each can take off at most, anywhere on its side, is taken off.
+//   on that side only; a variable that moves both is at the same end for both. Of many variables ends are chosen one after the
+//   other: what those that are left can take off at most, each anywhere on its side, is taken off, and mostly that is enough.
 //   Second order. Seen from the frame, mover j carries mover k's axis and the points, if k is farther out: ∂²p/∂j∂k = ω_j × ∂p/∂k
 //   for j a turn, no farther out than k, and nothing if the nearer one slides. n·(ω_j × u) = (n × ω_j)·u. Anywhere in the cell,
 //   ‖∂p/∂k‖ is the distance of p from axis k (1 for a slide). What is farther out than k changes it by no more than their
@@ -37,8 +37,12 @@ import { axisError, gapSlack, UP } from '../rounding.js'
 import type { CellAnchor, PairChain } from './cell-anchor.js'
 import type { NodeSet } from './envelope.js'
 
-/** No more variables of one side are asked for end by end: 2^this corners. */
+/** With no more variables of one side all corners are asked for: 2^this. With more, so many are looked at, mostly some of them together. */
 const MOST_VARIABLES = 14
+const MOST_LOOKS = 2 ** 14
+
+/** How a variable moves a side that it does not move. */
+const STILL = new Float64Array(6)
 
 /** A node of one link, placed, and what moves it as seen from the frame. */
 class Side {
@@ -60,7 +64,6 @@ export class CellLeaf {
   private readonly a = new Side()
   private readonly b = new Side()
   private readonly local = new Float64Array(LINE)
-  private readonly g = new Float64Array(3)
   /** Of the side being looked at, all variables at their chosen ends together. */
   private readonly motion = new Float64Array(6)
   private shared = 0
@@ -193,39 +196,50 @@ export class CellLeaf {
     const ofA = new Set(a.movers.map((k) => sideOf[k]!))
     const ofB = new Set(b.movers.map((k) => sideOf[k]!))
     const both = [...ofA].filter((v) => ofB.has(v))
-    if (both.length > MOST_VARIABLES) return false
     this.shared = both.length
     this.findRates(a, [...both, ...[...ofA].filter((v) => !ofB.has(v))])
     this.findRates(b, [...both, ...[...ofB].filter((v) => !ofA.has(v))])
-    const spared = this.spare(a, n[0]!, n[1]!, n[2]!, rough) + this.spare(b, -n[0]!, -n[1]!, -n[2]!, rough)
+    if (Math.max(ofA.size, ofB.size) > MOST_VARIABLES) return this.holdsByLooks(n, lost, rough)
     this.findLeast(a, n[0]!, n[1]!, n[2]!, rough)
     this.findLeast(b, -n[0]!, -n[1]!, -n[2]!, rough)
-    const left = lost + spared * UP
-    for (let ends = 0; ends < 1 << both.length; ends++) if (!(a.best[ends]! + b.best[ends]! > left)) return false
+    for (let ends = 0; ends < 1 << both.length; ends++) if (!(a.best[ends]! + b.best[ends]! > lost)) return false
     return true
   }
 
-  /** Takes the least of too many variables out, none that both have, and returns what they can take off. */
-  private spare(side: Side, dx: number, dy: number, dz: number, rough: boolean): number {
-    if (side.variables.length <= MOST_VARIABLES) return 0
-    const { shared } = this
-    const own = side.rates.slice(shared, side.variables.length).map((rate, i) => {
-      const [wx, wy, wz, vx, vy, vz] = rate as unknown as [number, number, number, number, number, number]
-      // d·(w × p + v) = (d × w)·p + d·v
-      const x = dy * wz - dz * wy
-      const y = dz * wx - dx * wz
-      const z = dx * wy - dy * wx
-      const v = dx * vx + dy * vy + dz * vz
-      const most = Math.max(-(lowest(side, x, y, z, rough) + v), -(lowest(side, -x, -y, -z, rough) - v))
-      return { variable: side.variables[shared + i]!, rate, most: Math.max(0, most) }
+  /**
+   * The same for many variables: their ends are chosen one after the other, those that matter most first. What is not chosen yet can take
+   * off no more than what each of them can, anywhere on its side; where that is not enough to matter, all the corners hold.
+   */
+  private holdsByLooks(n: Float64Array, lost: number, rough: boolean): boolean {
+    const { a, b } = this
+    const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    const own = [...new Set([...a.variables, ...b.variables])].map((variable) => {
+      const [rateA, rateB] = [a, b].map((side) => side.rates[side.variables.indexOf(variable)] ?? STILL)
+      return {
+        rateA: rateA!,
+        rateB: rateB!,
+        most: most(a, rateA!, x, y, z, rough) + most(b, rateB!, -x, -y, -z, rough),
+      }
     })
     own.sort((one, other) => other.most - one.most)
-    own.forEach(({ variable, rate }, i) => {
-      side.variables[shared + i] = variable
-      side.rates[shared + i] = rate
-    })
-    side.variables.length = MOST_VARIABLES
-    return own.slice(MOST_VARIABLES - shared).reduce((sum, { most }) => sum + most, 0)
+    const rest = new Float64Array(own.length + 1)
+    for (let i = own.length - 1; i >= 0; i--) rest[i] = (rest[i + 1]! + own[i]!.most) * UP
+    let looks = 0
+    const look = (i: number, movesA: Float64Array, movesB: Float64Array): boolean => {
+      if (++looks > MOST_LOOKS) return false
+      const least = leastMoved(a, movesA, x, y, z, rough) + leastMoved(b, movesB, -x, -y, -z, rough)
+      if (least - rest[i]! > lost) return true
+      if (i === own.length) return false
+      const { rateA, rateB } = own[i]!
+      return [-1, 1].every((end) =>
+        look(
+          i + 1,
+          movesA.map((move, k) => move + end * rateA[k]!),
+          movesB.map((move, k) => move + end * rateB[k]!),
+        ),
+      )
+    }
+    return look(0, STILL, STILL)
   }
 
   /** How each variable, all the way to its upper end, moves the side's points to first order. */
@@ -261,7 +275,7 @@ export class CellLeaf {
   }
 
   private findLeast(side: Side, dx: number, dy: number, dz: number, rough: boolean): void {
-    const { g, motion, shared } = this
+    const { motion, shared } = this
     const count = side.variables.length
     if (side.best.length < 1 << shared) side.best = new Float64Array(1 << shared)
     side.best.fill(Infinity)
@@ -272,14 +286,29 @@ export class CellLeaf {
         const sign = ((ends >> i) & 1) === 0 ? -1 : 1
         for (let k = 0; k < 6; k++) motion[k]! += sign * rate[k]!
       }
-      g[0] = dx + (dy * motion[2]! - dz * motion[1]!)
-      g[1] = dy + (dz * motion[0]! - dx * motion[2]!)
-      g[2] = dz + (dx * motion[1]! - dy * motion[0]!)
-      const least = lowest(side, g[0]!, g[1]!, g[2]!, rough) + (dx * motion[3]! + dy * motion[4]! + dz * motion[5]!)
+      const least = leastMoved(side, motion, dx, dy, dz, rough)
       const choice = ends & ((1 << shared) - 1)
       if (least < side.best[choice]!) side.best[choice] = least
     }
   }
+}
+
+/** The least of d·p over a side's node, its points moved by w × p + v; w and v are in `motion`. d·(w × p + v) = (d × w)·p + d·v. */
+function leastMoved(side: Side, motion: Float64Array, dx: number, dy: number, dz: number, rough: boolean): number {
+  const gx = dx + (dy * motion[2]! - dz * motion[1]!)
+  const gy = dy + (dz * motion[0]! - dx * motion[2]!)
+  const gz = dz + (dx * motion[1]! - dy * motion[0]!)
+  return lowest(side, gx, gy, gz, rough) + (dx * motion[3]! + dy * motion[4]! + dz * motion[5]!)
+}
+
+/** What a variable at either end can take off d·p, at any point of a side's node. */
+function most(side: Side, rate: Float64Array, dx: number, dy: number, dz: number, rough: boolean): number {
+  if (rate === STILL) return 0
+  const x = dy * rate[2]! - dz * rate[1]!
+  const y = dz * rate[0]! - dx * rate[2]!
+  const z = dx * rate[1]! - dy * rate[0]!
+  const v = dx * rate[3]! + dy * rate[4]! + dz * rate[5]!
+  return Math.max(0, -(lowest(side, x, y, z, rough) + v), -(lowest(side, -x, -y, -z, rough) - v))
 }
 
 /** The least of g·p over a side's node, as seen from the common body. */
