@@ -35,8 +35,14 @@ function expectReport({ figures, checks, measured }: LabReport): void {
   expect(failed).toEqual(FALLS_SHORT.filter((claim) => checks.some((check) => check.claim === claim)))
 }
 
-/** What the kept results fall short of, and say so: the peak is 4.79 ± 0.13 times the value there. */
-const FALLS_SHORT = ['at 5 times its value at T = 1.08 or more']
+/**
+ * What the kept results fall short of, and say so: the peak is 4.79 ± 0.13 times the value there; on one of two scenes it is 0.52 (0.41
+ * where refined's looks at the ends count).
+ */
+const FALLS_SHORT = [
+  'at 5 times its value at T = 1.08 or more',
+  "free segments: limber tests at most half of refined's volumes on the scenes of Table VI",
+]
 
 describe('what is kept', () => {
   test.each(EXPERIMENTS.map((one) => [one.name, one] as const))('%s: figures, tables and checks', async (name, one) => {
