@@ -12,7 +12,7 @@
 // `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../math/pose.js'
 import { sine } from '../math/trigonometry.js'
-import { motionSlack } from '../motion/motion-bounds.js'
+import { motionSlack, UP } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
 import { finish, type Steps } from '../motion/steps.js'
 import { PairProbe } from './pair-probe.js'
@@ -33,9 +33,9 @@ const MOST_CELLS = 4096
 const LEAST_WIDTH = 1e-6
 
 /**
- * Metres: links that somewhere are found no deeper than this in each other, and touch wherever one looks, bear on each other there. What fits in the
- * drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a quarter of a millimetre. For
- * links of less than some millimetres it is a part of their size.
+ * Metres: links that somewhere are found no deeper than this in each other, and touch wherever one looks, bear on each other there.
+ * What fits in the drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a quarter of
+ * a millimetre. For links of less than some millimetres it is a part of their size.
  */
 export const TOUCH_DEPTH = 5e-4
 const TOUCH_SHARE = 0.25
@@ -50,9 +50,6 @@ const TOUCH_SAMPLES = 24
 /** Of the search for a place where they are apart: configurations, and the first step in widths of the box. */
 const PART_TESTS = 64
 const PART_STEP = 0.5
-
-/** Relative rounding of a sum of some dozen products, upwards. */
-const UP = 1 + 2 ** -46
 
 export interface TouchVerdict {
   readonly class: 'always' | 'touches' | 'sometimes' | 'undecided'
@@ -129,7 +126,7 @@ function* leastDepth(probe: PairProbe, from: readonly Float64Array[]): Steps<num
 }
 
 /** How deep they are there; undefined if they are apart. */
-function depthAt(probe: PairProbe, values: Float64Array): number | undefined {
+export function depthAt(probe: PairProbe, values: Float64Array): number | undefined {
   const distance = probe.distance(values, Infinity, ROUGH)
   const isNested = distance > 0 && probe.isNested()
   if (distance > contactGap(probe.gap.size) && !isNested) return undefined

@@ -6,7 +6,7 @@ import { adjacentLinks } from '../queries/world-pairs.js'
 import { clearanceSteps } from './allow-clearance.js'
 import { type ClassifyOptions, type ClassifySettings, readClassifyOptions } from './allow-options.js'
 import type { PairResult } from './allow-result.js'
-import { isContained, touchingSteps } from './always.js'
+import { depthAt, isContained, touchingSteps } from './always.js'
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import { PairProblem } from './pair-problem.js'
@@ -52,15 +52,11 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   // Apart by less than the proof can tell is not touching.
   const touchesAt =
     proof.touchesAt !== undefined && probe.distance(proof.touchesAt, 0) === 0 ? proof.touchesAt : undefined
-  const depthAt = (values: Float64Array): number => {
-    probe.distance(values, 0)
-    return Math.max(0, probe.depth())
-  }
   if (!search.anyApart) {
     // One was inside the other wherever one looked, or they were flush, as in the drawing, and apart by rounding.
     const shows = touchesAt ?? search.nested
     const values = shows ?? search.values
-    const depth = shows === undefined ? 0 : depthAt(shows)
+    const depth = (shows && depthAt(probe, shows)) ?? 0
     const result = yield* touching({ ...search, distance: 0, values, touching: true, depth })
     // They were found to come apart, and nothing shows a touch.
     if (result.class === 'sometimes' && shows === undefined)
@@ -68,7 +64,7 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
     return result.cells > 0 ? result : { ...result, cells }
   }
   if (touchesAt !== undefined) {
-    const depth = depthAt(touchesAt)
+    const depth = depthAt(probe, touchesAt) ?? 0
     return { ...base, class: 'sometimes', cells, witness: shown(touchesAt), depth, often: search.often }
   }
   return { ...base, class: 'undecided', cells, left: proof.left }

@@ -1,7 +1,9 @@
 // A convex set at its place: a node of a motion tree, the hull of a mesh, or the envelope of either about an axis. How far it
 // reaches along a direction, where, and how far its points are from a line.
+
 import { type ClimbingHull, farthestCorner } from '../geometry/gjk-hull.js'
 import { U } from '../math/rounding.js'
+import { UP } from '../motion/motion-bounds.js'
 import {
   BOX_NODE,
   CAPSULE_NODE,
@@ -24,9 +26,6 @@ export const HULL = -1
 
 /** What a climb over a hull may lose, in units of its diameter. */
 const MOST_LOST = 1e-11
-
-/** Relative rounding of sums of some dozen products, upwards. */
-const UP = 1 + 2 ** -46
 
 /** What squares of distances from a line may have lost, in units of the squares that they are differences of. */
 const SQUARES = 64 * U

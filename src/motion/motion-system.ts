@@ -1,11 +1,13 @@
 // A world laid out for motion checks: its geometries as trees of convex sets, the pairs of them that are checked with the movers
 // between, and anchors: configurations on the way with all that is known of them, kept so that pairs share them.
+
 import { Kinematics } from '../bodies/kinematics.js'
 import type { PartShape } from '../bodies/shape.js'
 import { InvalidInputError } from '../errors.js'
 import { composePose, POSE, transformPoint } from '../math/pose.js'
 import type { WorldModel } from '../queries/world.js'
 import { CHECKED, NEVER } from '../queries/world-pairs.js'
+import { UP } from './motion-bounds.js'
 import { type MotionHull, type MotionTree, motionHull, motionTree, NODE_RADIUS } from './motion-trees.js'
 import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
@@ -265,9 +267,6 @@ export class Anchor {
     return balls
   }
 }
-
-/** Relative rounding of a sum of some dozen products, upwards. */
-const UP = 1 + 2 ** -46
 
 const systems = new WeakMap<object, MotionSystem>()
 

@@ -16,7 +16,7 @@ import { AllowOracle } from '../oracle/allow.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const CONFIGURATIONS = 10 * steps
-/** Each takes some thirty to forty configurations. */
+/** Each takes some thirty to forty configurations, in one or two variables fewer: five, surely. */
 const DESCENTS = Number(process.env.LIMBER_DEEP_DESCENTS ?? Math.ceil(steps / 50))
 /** Configurations between two moments in which the runner hears that the test lives. */
 const BREATH = 10_000
@@ -100,6 +100,7 @@ for (const name of there) {
       `${name}: ${moving.length} pairs unbroken by ${CONFIGURATIONS} configurations and ${DESCENTS} descents each, of ${fewest} configurations or more; ` +
         `nine tenths of the smallest distance proved for ${tight} of ${moving.length}`,
     )
+    expect(fewest).toBeGreaterThanOrEqual(5 * DESCENTS)
     expect(tight / moving.length).toBeGreaterThanOrEqual(0.8)
   })
 }
