@@ -362,6 +362,7 @@ export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/wor
 export type { PairStatus, WorldPair } from './queries/world-pairs.js'
 export type { ProvedPairs } from './queries/world-proved.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
+export type { WorldSurface } from './queries/world-surfaces.js'
 export {
   type AllowVerification,
   type VerifiedPair,

@@ -30,6 +30,7 @@ import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pair
 import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
 import { statsOf, WorldSearch } from './world-search.js'
+import { surfacesOf, type WorldSurface } from './world-surfaces.js'
 
 export interface WorldInput {
   readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
@@ -260,6 +261,11 @@ export class World {
   chooseHull(object: string, choice: HullChoice): void {
     this.hullChoices.set(this.nameOf('object', object), checkHullChoice('choice', choice))
     this.built = undefined
+  }
+
+  /** Meshes that are not solids, or not wholly: what is inside them without touching them is not seen. */
+  surfaces(): WorldSurface[] {
+    return surfacesOf(this.index().objects)
   }
 
   addObstacle(input: Shape | MeshTree | ObstacleInput): void {
