@@ -6,7 +6,7 @@
 // value: |b − a| + max(|a|, |b|) in all. The velocity fl(b − a) is off by |b − a|.
 import { U } from '../math/rounding.js'
 import type { MotionPiece, PieceBounds, PieceDocument, PieceTurn } from './piece.js'
-import { boundTurns, QUATERNION_RANGE, turnDocuments, turnsBetween, turnsRounding, writeTurns } from './piece-turns.js'
+import { boundTurns, plainNumbers, QUATERNION_RANGE, turnDocuments, turnsBetween, turnsRounding, writeTurns } from './piece-turns.js'
 
 export class LinePiece implements MotionPiece {
   readonly dof: number
@@ -81,7 +81,7 @@ export class LinePiece implements MotionPiece {
 
   document(): PieceDocument {
     const { turns } = this
-    const ends = { from: Array.from(this.from), to: Array.from(this.to) }
+    const ends = { from: plainNumbers(this.from), to: plainNumbers(this.to) }
     return { kind: 'line', ...ends, ...(turns.length > 0 ? { turns: turnDocuments(turns) } : {}) }
   }
 }

@@ -13,7 +13,7 @@
 import { BrokenInvariantError } from '../errors.js'
 import { U } from '../math/rounding.js'
 import { type MotionPiece, PieceBounds, type PieceDocument, type PieceTurn } from './piece.js'
-import { boundTurns, QUATERNION_RANGE, turnDocuments, turnsRounding, writeTurns } from './piece-turns.js'
+import { boundTurns, plainNumbers, QUATERNION_RANGE, turnDocuments, turnsRounding, writeTurns } from './piece-turns.js'
 
 /** Products of coefficients lose digits below this, in whatever unit. */
 const UNDERFLOW = 1e-300
@@ -116,13 +116,14 @@ export class PolynomialPiece implements MotionPiece {
   }
 
   document(): PieceDocument {
-    const { degree } = this
-    const rows = Array.from({ length: this.dof }, (_, i) => {
-      const row = Array.from(this.coefficients.subarray(i * (degree + 1), (i + 1) * (degree + 1)))
-      while (row.length > 1 && row.at(-1) === 0) row.pop()
+    const { degree, turns } = this
+    const higher = Array.from({ length: this.dof }, (_, i) => {
+      const row = plainNumbers(this.coefficients.subarray(i * (degree + 1) + 2, (i + 1) * (degree + 1)))
+      while (row.at(-1) === 0) row.pop()
       return row
     })
-    return { kind: 'polynomial', coefficients: rows, turns: turnDocuments(this.turns) }
+    const ends = { from: plainNumbers(this.start), to: plainNumbers(this.end) }
+    return { kind: 'polynomial', ...ends, higher, ...(turns.length > 0 ? { turns: turnDocuments(turns) } : {}) }
   }
 
   /** Horner's rule. */
@@ -158,7 +159,8 @@ export class PolynomialPiece implements MotionPiece {
       if (!(off <= MISSED_END * (1 + Math.abs(start[i]!)) + own)) {
         throw new BrokenInvariantError(`a piece of a motion misses its end by ${off} in variable ${i}`)
       }
-      most = Math.max(most, own + off)
+      // Once for the coefficients' own end, which certificates correct to the end that was given, and once for evaluating.
+      most = Math.max(most, 2 * own + off)
     }
     return most
   }

@@ -1,7 +1,7 @@
 // The prover's own proofs are accepted; with anything in them made worse, or about anything else, they are not.
 import { describe, expect, test } from 'vitest'
 import { allowedPairs } from '../../src/allow/allowed-pairs.js'
-import { geometryHash as theirGeometryHash, robotHash as theirRobotHash } from '../../src/bodies/robot-hash.js'
+import { geometryHash as theirGeometryHash, robotHash as theirRobotHash } from '../../src/bodies/robot-document.js'
 import { allowedPairsDocument } from '../../src/formats/allow-document.js'
 import { Random, type Robot, World } from '../../src/index.js'
 import { geometryHash, robotHash } from '../../src/verify/allow/robot-view.js'
