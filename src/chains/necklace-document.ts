@@ -19,9 +19,10 @@ export interface NecklaceDocument {
 export function necklaceDocument(
   centres: ArrayLike<number>,
   radius: number | ArrayLike<number>,
-  options: NecklaceOptions = {},
+  options: Omit<NecklaceOptions, 'exclude'> & { readonly exclude?: NecklaceOptions['exclude'] | undefined } = {},
 ): NecklaceDocument {
-  const { dimension, neighbours, closed, exclude } = readNecklaceOptions(options)
+  const { exclude, ...rest } = options
+  const { dimension, neighbours, closed } = readNecklaceOptions(rest)
   const n = Math.trunc(centres.length / dimension)
   const excluded: [number, number][] = []
   if (exclude !== undefined) {

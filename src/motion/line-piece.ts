@@ -6,7 +6,15 @@
 // value: |b − a| + max(|a|, |b|) in all. The velocity fl(b − a) is off by |b − a|.
 import { U } from '../math/rounding.js'
 import type { MotionPiece, PieceBounds, PieceDocument, PieceTurn } from './piece.js'
-import { boundTurns, plainNumbers, QUATERNION_RANGE, turnDocuments, turnsBetween, turnsRounding, writeTurns } from './piece-turns.js'
+import {
+  boundTurns,
+  plainNumbers,
+  QUATERNION_RANGE,
+  turnDocuments,
+  turnsBetween,
+  turnsRounding,
+  writeTurns,
+} from './piece-turns.js'
 
 export class LinePiece implements MotionPiece {
   readonly dof: number

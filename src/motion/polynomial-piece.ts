@@ -159,8 +159,10 @@ export class PolynomialPiece implements MotionPiece {
       if (!(off <= MISSED_END * (1 + Math.abs(start[i]!)) + own)) {
         throw new BrokenInvariantError(`a piece of a motion misses its end by ${off} in variable ${i}`)
       }
-      // Once for the coefficients' own end, which certificates correct to the end that was given, and once for evaluating.
-      most = Math.max(most, 2 * own + off)
+      // In a certificate the linear coefficient is what takes the variable to its end: it differs from the one here by no more than this.
+      const other = isQuaternion[i] === 1 || own === 0 ? 0 : margins[row]! + off
+      margins[row + 1]! += other
+      most = Math.max(most, margins[row]! + other, margins[row + 1]!)
     }
     return most
   }

@@ -104,6 +104,9 @@ export function verdictOf(
           continuous,
           delta,
           clearance,
+          // A motion check does not ask for limits.
+          limitTolerance: 0,
+          ignoreLimits: true,
           proofs: checks.map((check) => check.proofs()),
         })
       },

@@ -2,7 +2,19 @@
 // the search that made the set and searches for nothing: it looks whether every cage contains its beads, whether the two of every
 // pair are apart, and whether every two beads that count are in some pair. (`necklaces-2002`, section 5.1: such a set exists if
 // and only if the beads are disjoint.) Doubles decide where they are sure, whole numbers of any length where they are not.
-import { copyPlain, demand, demandKind, type Fields, list, number, numbers, type Rejected, Rejection, verdict, whole } from './plain.js'
+import {
+  copyPlain,
+  demand,
+  demandKind,
+  type Fields,
+  list,
+  number,
+  numbers,
+  type Rejected,
+  Rejection,
+  verdict,
+  whole,
+} from './plain.js'
 import { U } from './poses.js'
 
 export type SeparationVerdict = { readonly valid: true; readonly beads: number } | Rejected
@@ -31,7 +43,10 @@ function readNecklace(fields: Fields): Necklace {
   const centres = numbers(fields.centres, 'centres')
   const n = centres.length / dimension
   const radii = numbers(fields.radii, 'radii')
-  demand(Number.isInteger(n) && n > 0 && (radii.length === n || radii.length === 1), 'centres and radii do not go together')
+  demand(
+    Number.isInteger(n) && n > 0 && (radii.length === n || radii.length === 1),
+    'centres and radii do not go together',
+  )
   const beads = new Float64Array(4 * n)
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < dimension; k++) beads[4 * i + k] = centres[dimension * i + k]!
@@ -54,7 +69,8 @@ function verifySet(rule: Necklace, set: Fields): void {
   const { beads } = rule
   const n = beads.length / 4
   demand(set.beads === n, `it is about another number of beads than ${n}`)
-  const wholes = (field: 'cages' | 'pairs', end: number): number[] => list(set[field], field).map((k) => whole(k, field, end))
+  const wholes = (field: 'cages' | 'pairs', end: number): number[] =>
+    list(set[field], field).map((k) => whole(k, field, end))
   const cages = wholes('cages', n + 1)
   const balls = Float64Array.from(numbers(set.balls, 'balls', 2 * cages.length))
   const elements = n + cages.length / 2

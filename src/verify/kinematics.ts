@@ -3,15 +3,16 @@
 // the joint's motion: slides first, then a turn.
 //
 // Rounding, by poses.ts, in u. A fixed joint: its origin as read 7, a product 9 and 7 to make it orthonormal, 7 for the translation:
-// FIXED. A joint that moves: as much for its origin, two products with their translations 32, the motion's rotation 60 (29 more for
-// a floating joint's start), 7 to make it orthonormal, 7 for the direction of a mover's line: MOVING. `steps` adds these up from the world to a body or link; between
+// FIXED. A joint that moves: as much for its origin, two products with their translations 32, the motion's rotation 48, 7 to make it
+// orthonormal, 7 for the direction of a mover's line: MOVING; for a floating joint 29 more, of its start: FLOATING. `steps` adds these up from the world to a body or link; between
 // two bodies the joints above both do not count: whatever these are off by, poses there are rigid, and the same for both.
 import { demand } from './plain.js'
 import { IDENTITY, LINE, orthonormalise, POSE, product, rotation, setLine, shift, U } from './poses.js'
 import type { Link, World } from './world.js'
 
 const FIXED = 32
-const MOVING = 168
+const MOVING = 96
+const FLOATING = 128
 
 export interface Mover {
   readonly isTurn: boolean
@@ -74,6 +75,7 @@ export class Anchor {
     this.lines = new Float64Array(LINE * movers.length)
     this.poses = new Float64Array(POSE * count)
     this.lengths = new Float64Array(count)
+    this.poses.set(IDENTITY)
   }
 
   /** chord of a mover that is never farther from its value than this. */
@@ -107,7 +109,7 @@ export class Bodies {
       const slides = slideDirections(link)
       const body = this.bodies.push({
         ...{ parent: above.body, link, origin, length, slides },
-        steps: this.stepsOf(above.body) + steps + MOVING,
+        steps: this.stepsOf(above.body) + steps + (kind === 'floating' ? FLOATING : MOVING),
         mover: this.movers.length,
       })
       const { factor, offset } = link

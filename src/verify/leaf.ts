@@ -11,8 +11,8 @@
 //   e = (steps·u + Σ error of turns)·S + Σ error of slides,
 // S being no less than all lengths on the way from the world to a point of either, slides at their farthest. The inequality for the
 // given mechanism then differs from that for the computed one by: e for the gap; 2e·t for radii times chords, t being Σ s + b of
-// turns; 3e·t for the first order (axes turned by e/S, places off by 2e); (1.5 + 1.5t)·t²·e for the second: less than
-// e·(1 + t)·(1 + 3t)². Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
+// turns, or for the first order (axes turned by e/S, places off by e); (1.5 + 1.5t)·t²·e for the second: less than
+// e·(1 + t)²·(1 + 1.5t). Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
 // (1 + t)². Squares below 1e-308 are lost: lengths may be too small by 1e-154, for which there is TINY.
 import type { Anchor, Bodies, Chain } from './kinematics.js'
 import { LINE, lineInto, U } from './poses.js'
@@ -25,6 +25,12 @@ const UP = 1 + 64 * U
 
 /** Choices of ends that are tried before a plane is given up. */
 const MOST_LOOKS = 2 ** 14
+
+/** What rounding can do to the inequality: e, movers, S and t as above. */
+export function gapSlack(e: number, movers: number, size: number, turned: number): number {
+  const evaluated = (64 + 4 * movers) * U * size + TINY
+  return (e * (1 + 1.5 * turned) + evaluated) * (1 + turned) ** 2 * UP
+}
 
 /** One of the two as seen from the frame: what moves it, nearest to the frame first. */
 class Side {
@@ -105,8 +111,7 @@ export class Leaf {
         size += s[k]! + bend[k]!
       }
     }
-    const evaluated = (64 + 4 * (to - from)) * U * size * (1 + turned) ** 2
-    return ((off * size + slid) * (1 + turned) * (1 + 3 * turned) ** 2 + evaluated + TINY * (1 + turned) ** 2) * UP
+    return gapSlack(off * size + slid, to - from, size, turned)
   }
 
   private holdsFor(anchor: Anchor, n: Float64Array, limit: number, rough: boolean): boolean {

@@ -125,7 +125,9 @@ class MotionCheck {
   run({ onProgress }: VerifyOptions): Verified {
     const { certificate, clearance, scene } = this
     const { variables, unseen } = scene.world
-    const pieces = records(certificate.pieces, 'pieces').map((own, i) => new Piece(this.bodies, own, i, variables.length))
+    const pieces = records(certificate.pieces, 'pieces').map(
+      (own, i) => new Piece(this.bodies, own, i, variables.length),
+    )
     const proofs = list(certificate.proofs, 'proofs').map((own, i) => records(own, `proofs[${i}]`))
     demand(pieces.length > 0, 'there is no piece of motion')
     demand(proofs.length === pieces.length, `there are ${proofs.length} lists of proofs for ${pieces.length} pieces`)
@@ -203,7 +205,8 @@ class MotionCheck {
       for (let j = i + 1; j < world.objects.length; j++) {
         const { name: b, link: other } = world.objects[j]!
         if (link < 0 && other < 0) continue
-        const hasProof = (g: number): boolean => own[j]!.every((k) => proved.has(pairKey(Math.min(g, k), Math.max(g, k))))
+        const hasProof = (g: number): boolean =>
+          own[j]!.every((k) => proved.has(pairKey(Math.min(g, k), Math.max(g, k))))
         if (own[i]!.every(hasProof) || world.allowed.has(pairKey(i, j)) || this.isRigid(link, other)) continue
         if (this.neverMeet(i, j, piece)) this.neverMeeting++
         else if (this.restsOnPremise(i, j, piece)) this.premises.add(pairKey(i, j))
@@ -259,9 +262,9 @@ class MotionCheck {
       const { axis, kind, factor, offset } = link
       if (kind === 'prismatic') {
         const variable = variables[link.variable]!
-        const ends = [factor * variable.lower + offset, factor * variable.upper + offset]
+        const ends = factor === 0 ? [offset] : [factor * variable.lower + offset, factor * variable.upper + offset]
         const [low, high] = [Math.min(...ends), Math.max(...ends)]
-        if (!(high - low < 1e60) || !piece.staysWithin(link.variable, variable, 0)) return undefined
+        if (!(high - low < 1e60) || (factor !== 0 && !piece.staysWithin(link.variable, variable, 0))) return undefined
         centre = centre.map((c, k) => c + (low / 2 + high / 2) * axis[k]!)
         radius += high / 2 - low / 2
         size += Math.abs(low) + Math.abs(high)
@@ -272,7 +275,8 @@ class MotionCheck {
       } else return undefined
       centre = placed(origin, centre)
       size += along + shift(origin) + radius + length(centre)
-      rounding += (bodies.jointOf(body).steps - bodies.stepsOf(bodies.jointOf(body).parent) + SPHERE_ROUNDING) * U * size
+      rounding +=
+        (bodies.jointOf(body).steps - bodies.stepsOf(bodies.jointOf(body).parent) + SPHERE_ROUNDING) * U * size
     }
     return { centre, radius: radius + rounding }
   }

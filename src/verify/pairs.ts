@@ -52,7 +52,11 @@ export interface VerifyAllowOptions {
 }
 
 /** Do the proofs of a report hold for this robot? Never throws, whatever the documents are. */
-export function verifyAllowedPairs(robot: unknown, report: unknown, options: VerifyAllowOptions = {}): AllowVerification {
+export function verifyAllowedPairs(
+  robot: unknown,
+  report: unknown,
+  options: VerifyAllowOptions = {},
+): AllowVerification {
   return verdict(() => verifyReport(new Scene(readWorld(robot)), copyPlain(report, 'the report'), options))
 }
 
@@ -71,7 +75,11 @@ function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowO
   const seen = new Set<string>()
   const pairs = records(report.pairs, 'pairs')
   pairs.forEach((fields, i) => {
-    const [a, b, claim] = ['a', 'b', 'class'].map((name) => text(fields[name], `pairs[${i}].${name}`)) as [string, string, string]
+    const [a, b, claim] = ['a', 'b', 'class'].map((name) => text(fields[name], `pairs[${i}].${name}`)) as [
+      string,
+      string,
+      string,
+    ]
     const where = { a, b }
     const objects = [a, b].map((name) => world.objects.findIndex((object) => object.name === name)) as [number, number]
     demand(objects[0] >= 0 && objects[0] < objects[1], 'this is no pair of two links, in their order', where)
@@ -80,8 +88,18 @@ function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowO
     if (fields.proof !== undefined) {
       demand(claim === 'never' || claim === 'contained', `there is a proof of ${claim}, which has none`, where)
       for (const object of objects) if (!sets.has(object)) sets.set(object, scene.setOf(object))
-      const check = new PairCheck(scene, objects, objects.map((object) => sets.get(object)!) as [LinkSet, LinkSet], where)
-      proved.push({ a, b, class: claim, ...check.run(bytesOf(fields.proof, `pairs[${i}].proof`), claim, leastOf(fields)) })
+      const check = new PairCheck(
+        scene,
+        objects,
+        objects.map((object) => sets.get(object)!) as [LinkSet, LinkSet],
+        where,
+      )
+      proved.push({
+        a,
+        b,
+        class: claim,
+        ...check.run(bytesOf(fields.proof, `pairs[${i}].proof`), claim, leastOf(fields)),
+      })
     } else if (['never', 'contained', 'always', 'touches'].includes(claim)) uncertified.push({ a, b, class: claim })
     onProgress?.((i + 1) / pairs.length)
   })
@@ -124,7 +142,11 @@ class PairCheck {
     const { bodies, chain, where, sets } = this
     const { movers } = chain
     const view = new DataView(bytes.buffer)
-    demand(bytes.length >= 12 && bytes[0] === 2 && bytes[1]! < 4, 'the proof is too short, or of another version', where)
+    demand(
+      bytes.length >= 12 && bytes[0] === 2 && bytes[1]! < 4,
+      'the proof is too short, or of another version',
+      where,
+    )
     const clearance = number(view.getFloat64(2, true), 'the clearance of the proof', 0)
     demand(clearance >= least, 'the proof is of a smaller clearance than is claimed', where)
     const variables = view.getUint16(10, true)
@@ -139,7 +161,8 @@ class PairCheck {
     const flags = bytes[1]!
     demand((flags & 1) + (flags >> 1) <= movers.length, 'there are more envelopes than joints between the two', where)
     const variableOf = new Int32Array(bodies.movers.length)
-    for (const k of movers) variableOf[k] = this.box.findIndex(({ variable }) => variable === bodies.movers[k]!.variable)
+    for (const k of movers)
+      variableOf[k] = this.box.findIndex(({ variable }) => variable === bodies.movers[k]!.variable)
     const { cells, planes, apart } = walkProof({
       ...{ bytes, at, variables, movers: movers.length, a: sets[0], b: sets[1] },
       envelopeA: (flags & 1) === 0 ? undefined : this.envelope(0),
@@ -215,7 +238,8 @@ class PairCheck {
 
   private isInside(anchor: Anchor): boolean {
     const [ofA, ofB] = this.objects.map((object) => this.scene.own[object]!) as [readonly number[], readonly number[]]
-    const either = (i: number, j: number): boolean => this.scene.isInside(i, j, anchor) || this.scene.isInside(j, i, anchor)
+    const either = (i: number, j: number): boolean =>
+      this.scene.isInside(i, j, anchor) || this.scene.isInside(j, i, anchor)
     return ofA.some((i) => ofB.some((j) => either(i, j)))
   }
 }

@@ -50,7 +50,8 @@ export class Piece {
       if (isTurn && bodies.jointOf(body).link.kind === 'floating') return this.freeTurn(k, turns, field)
       const own = this.curves[variable]!.map((c) => factor * c)
       own[0]! += offset
-      const size = Math.abs(factor) * (Math.abs(this.from[variable]!) + sumOf(this.curves[variable]!)) + Math.abs(offset)
+      const size =
+        Math.abs(factor) * (Math.abs(this.from[variable]!) + sumOf(this.curves[variable]!)) + Math.abs(offset)
       const mimic = factor === 1 && offset === 0 ? 0 : 4 * U * size
       this.errors[k] = Math.abs(factor) * errorOf(this.curves[variable]!) + mimic
       return own
@@ -107,12 +108,14 @@ export class Piece {
     const axis = readAxis(turn.axis, `${field}.turns.axis`)
     const angle = number(turn.angle, `${field}.turns.angle`, 0)
     const [start, end] = [this.from, this.to].map((q) => q.slice(variable, variable + 4)) as [number[], number[]]
-    for (let i = 0; i < 4; i++) demand(this.curves[variable + i]!.length <= 2, 'a quaternion is no polynomial', { segment })
+    for (let i = 0; i < 4; i++)
+      demand(this.curves[variable + i]!.length <= 2, 'a quaternion is no polynomial', { segment })
     this.turns.set(k, { start: quaternionPose(start, field), axis })
     quaternionPose(end, field)
     // |p − q| of unit quaternions is 2·sin of a quarter of the angle between them: no less than 0.45 of the angle. 16 u of rounding.
     const reached = turned(start, axis, angle)
-    const off = (sign: number): number => Math.sqrt(reached.reduce((sum, x, i) => sum + (x - sign * unit(end)[i]!) ** 2, 0))
+    const off = (sign: number): number =>
+      Math.sqrt(reached.reduce((sum, x, i) => sum + (x - sign * unit(end)[i]!) ** 2, 0))
     const missed = (Math.min(off(1), off(-1)) + 16 * U) * 2.25
     demand(missed <= MISSED_END, 'a floating joint does not turn to where it is said to', { segment })
     this.errors[k] = errorOf(Float64Array.of(0, angle)) + missed

@@ -4,8 +4,8 @@
 // A product of two rotations has nine entries of three products each: 3 u·‖A‖·‖B‖ = 9 u. A translation R·p + t is off by 7 u of
 // |p| + |t|. `orthonormalise` adds M·(I − MᵀM)/2, a Newton step towards the nearest rotation: what was off by d is off by d²
 // then, and by 7 u of the step's own rounding (I − MᵀM is off by 9 u, halved; the sum by 2 u). A rotation about an axis, of a sine and
-// a cosine good to 4 u each, is off by 60 u at most: k = 2 sin² and s = 2 sin·cos by 9 u of themselves, in matrices of norm √2, with
-// k + |s| ≤ 2.5: 32 u; the axis by 3 u, 15 u; the entries' own operations 12 u.
+// a cosine good to 4 u each, is off by 48 u at most: k = 2 sin² and s = 2 sin·cos by 9 u of themselves, in a symmetric and a skew matrix
+// of norm √2, and k² + s² ≤ 4: 26 u; the axis by 3 u, 9 u; the entries' own operations 13 u.
 import { demand, number, numbers, type Plain } from './plain.js'
 
 /** Unit roundoff of a double. */

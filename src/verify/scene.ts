@@ -66,7 +66,7 @@ export class Scene {
     })
   }
 
-  private placeOf(geometry: number, anchor: Anchor): Float64Array {
+  placeOf(geometry: number, anchor: Anchor): Float64Array {
     const { object, pose } = this.world.geometries[geometry]!
     const { body, pose: link } = this.bodies.linkOf(this.world.objects[object]!.link)
     return product(new Float64Array(POSE), product(new Float64Array(POSE), anchor.pose(body), link), pose)

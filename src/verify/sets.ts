@@ -33,7 +33,10 @@ export class LinkSet implements NodeSet {
       const place = product(new Float64Array(POSE), pose, own.pose)
       return own.shape.kind === 'mesh' ? new MeshSet(own.shape, place) : new RoundSet(own.shape, place)
     })
-    this.reach = this.parts.reduce((most, part, i) => Math.max(most, along + shift(geometries[i]!.pose) + part.reach), 0)
+    this.reach = this.parts.reduce(
+      (most, part, i) => Math.max(most, along + shift(geometries[i]!.pose) + part.reach),
+      0,
+    )
     this.steps = steps + GEOMETRY_STEPS
     this.root = geometries.length === 1 ? 0 : -1
   }
@@ -342,10 +345,7 @@ function placedPoints(points: Float64Array, place: Float64Array): Float64Array {
 function farthestPoint(points: Float64Array, c: ArrayLike<number> = [0, 0, 0]): number {
   let mostSq = 0
   for (let i = 0; i < points.length; i += 3) {
-    mostSq = Math.max(
-      mostSq,
-      (points[i]! - c[0]!) ** 2 + (points[i + 1]! - c[1]!) ** 2 + (points[i + 2]! - c[2]!) ** 2,
-    )
+    mostSq = Math.max(mostSq, (points[i]! - c[0]!) ** 2 + (points[i + 1]! - c[1]!) ** 2 + (points[i + 2]! - c[2]!) ** 2)
   }
   return Math.sqrt(mostSq)
 }
@@ -456,7 +456,8 @@ export class EnvelopeSet implements NodeSet {
         const profile: number[] = []
         for (let i = 0; i < corners.length; i += 3) profile.push(...this.profileOf(corners.subarray(i, i + 3)))
         const hull = { points: upperHull(profile), radius: part.radius }
-        const ends = part.cylinder === undefined ? undefined : { points: upperHull(this.endDiscs(part.cylinder)), radius: 0 }
+        const ends =
+          part.cylinder === undefined ? undefined : { points: upperHull(this.endDiscs(part.cylinder)), radius: 0 }
         return ends === undefined ? [hull] : [hull, ends]
       })
       this.known.set(node, found)

@@ -57,7 +57,7 @@ class Groups {
 }
 
 export class Solid {
-  /** Shells that are neither closed as they came nor by what was added, and their share of the mesh's area. */
+  /** Shells that stay open, which are surfaces, and their share of the mesh's area. */
   readonly openShells: number
   readonly openShare: number
   /** By triangle: its shell's first one; what it counts for in its closed shell (less than 0: the other way round). */
@@ -107,19 +107,20 @@ export class Solid {
     this.weight = new Int32Array(count)
     this.findClosed(edge, way, edges, many, net)
     this.pieceOf = new Int32Array(count).fill(-1)
-    const open = this.findSets(edge, edges, many, all)
-    const openShells = new Set<number>()
+    this.findSets(edge, edges, many)
+    // A shell stays open that has a triangle in no set.
+    const held = new Set(this.sets.flatMap((set) => [...set]))
+    const open = new Set<number>()
+    for (let t = 0; t < file; t++) if (this.pieceOf[t]! >= 0 && !held.has(this.pieceOf[t]!)) open.add(this.shellOf[t]!)
     let openArea = 0
     let area = 0
     for (let t = 0; t < file; t++) {
       const [a, b, c] = this.corners(t)
       const own = length(cross(minus(b, a), minus(c, a)))
       area += own
-      if (this.closed.has(this.shellOf[t]!) || !open.has(all.find(t))) continue
-      openArea += own
-      openShells.add(this.shellOf[t]!)
+      if (open.has(this.shellOf[t]!)) openArea += own
     }
-    this.openShells = openShells.size
+    this.openShells = open.size
     this.openShare = area > 0 ? openArea / area : 0
   }
 
@@ -130,19 +131,30 @@ export class Solid {
     const common = new Int32Array(file)
     for (let t = 0; t < file; t++) if (many[t]! > 0) common[shellOf[t]!] = divisor(many[t]!, common[shellOf[t]!]!)
     const shellOfEdge = new Int32Array(edges).fill(-1)
-    for (let side = 0; side < 3 * file; side++) if (edge[side]! >= 0) shellOfEdge[edge[side]!] = shellOf[Math.trunc(side / 3)]!
+    for (let side = 0; side < 3 * file; side++)
+      if (edge[side]! >= 0) shellOfEdge[edge[side]!] = shellOf[Math.trunc(side / 3)]!
     /** Shells with an edge whose sum does not pass. */
-    const failing = (value: (t: number, side: number) => number, passes: (sum: number, shell: number) => boolean): Set<number> => {
+    const failing = (
+      value: (t: number, side: number) => number,
+      passes: (sum: number, shell: number) => boolean,
+    ): Set<number> => {
       const sums = new Float64Array(edges)
       for (let side = 0; side < 3 * file; side++) {
         if (edge[side]! >= 0) sums[edge[side]!]! += value(Math.trunc(side / 3), side)
       }
       const out = new Set<number>()
-      for (let e = 0; e < edges; e++) if (shellOfEdge[e]! >= 0 && !passes(sums[e]!, shellOfEdge[e]!)) out.add(shellOfEdge[e]!)
+      for (let e = 0; e < edges; e++)
+        if (shellOfEdge[e]! >= 0 && !passes(sums[e]!, shellOfEdge[e]!)) out.add(shellOfEdge[e]!)
       return out
     }
-    const openOnce = failing((t) => Math.min(1, many[t]!), (sum) => sum % 2 === 0)
-    const openAll = failing((t) => many[t]!, (sum, shell) => sum === 0 || (sum / common[shell]!) % 2 === 0)
+    const openOnce = failing(
+      (t) => Math.min(1, many[t]!),
+      (sum) => sum % 2 === 0,
+    )
+    const openAll = failing(
+      (t) => many[t]!,
+      (sum, shell) => sum === 0 || (sum / common[shell]!) % 2 === 0,
+    )
     const twoWays = new Set<number>()
     for (let t = 0; t < file; t++) {
       const shell = shellOf[t]!
@@ -154,8 +166,14 @@ export class Solid {
       }
     }
     const turn = this.turnAlike(edge, way, edges, many)
-    const uneven = failing((t, side) => way[side]! * weight[t]!, (sum) => sum === 0)
-    const unevenTurned = failing((t, side) => way[side]! * weight[t]! * turn[t]!, (sum) => sum === 0)
+    const uneven = failing(
+      (t, side) => way[side]! * weight[t]!,
+      (sum) => sum === 0,
+    )
+    const unevenTurned = failing(
+      (t, side) => way[side]! * weight[t]! * turn[t]!,
+      (sum) => sum === 0,
+    )
     for (let t = 0; t < file; t++) if (uneven.has(shellOf[t]!)) weight[t]! *= turn[t]!
     for (let t = 0; t < file; t++) {
       const shell = shellOf[t]!
@@ -170,7 +188,8 @@ export class Solid {
     const { file } = this.mesh
     const counts = new Int32Array(edges)
     const before = new Int32Array(edges).fill(-1)
-    for (let side = 0; side < 3 * file; side++) if (edge[side]! >= 0 && many[Math.trunc(side / 3)]! > 0) counts[edge[side]!]!++
+    for (let side = 0; side < 3 * file; side++)
+      if (edge[side]! >= 0 && many[Math.trunc(side / 3)]! > 0) counts[edge[side]!]!++
     const alike = new Groups(file)
     for (let side = 0; side < 3 * file; side++) {
       const t = Math.trunc(side / 3)
@@ -185,23 +204,22 @@ export class Solid {
 
   /**
    * Pieces of what is not closed as it came, and a basis of their sets that use every edge an even number of times: one piece after
-   * the other, its edges are cancelled by those of earlier ones. Returns what hangs together and has an edge with an odd number of sides.
+   * the other, its greatest edge is cancelled by an earlier one's, as long as there is one.
    */
-  private findSets(edge: Int32Array, edges: number, many: Int32Array, all: Groups): Set<number> {
+  private findSets(edge: Int32Array, edges: number, many: Int32Array): void {
     const { pieceOf, shellOf, closed } = this
     const count = pieceOf.length
     const { file } = this.mesh
     const counts = (t: number): boolean => many[t]! > 0 && !(t < file && closed.has(shellOf[t]!))
     const sides = new Int32Array(edges)
-    for (let side = 0; side < edge.length; side++) if (edge[side]! >= 0 && counts(Math.trunc(side / 3))) sides[edge[side]!]!++
+    for (let side = 0; side < edge.length; side++)
+      if (edge[side]! >= 0 && counts(Math.trunc(side / 3))) sides[edge[side]!]!++
     const pieces = new Groups(count)
     const before = new Int32Array(edges).fill(-1)
-    const open = new Set<number>()
     for (let side = 0; side < edge.length; side++) {
       const t = Math.trunc(side / 3)
       const e = edge[side]!
       if (e < 0 || !counts(t)) continue
-      if (sides[e]! % 2 === 1) open.add(all.find(t))
       if (sides[e] === 2 && before[e]! >= 0) pieces.join(before[e]!, t)
       before[e] = t
     }
@@ -218,8 +236,8 @@ export class Solid {
     for (const [piece, left] of odd) {
       const used = new Set([piece])
       for (;;) {
-        const [pivot] = left
-        if (pivot === undefined) {
+        const pivot = greatest(left)
+        if (pivot < 0) {
           this.sets.push(used)
           break
         }
@@ -232,12 +250,12 @@ export class Solid {
         for (const p of other.used) toggle(used, p)
       }
     }
-    return open
   }
 
   /** Is the point, in the mesh's frame and not on its surface, inside? */
   contains(p: readonly number[]): boolean {
-    for (let ray = 0; ray < WAYS_OUT; ray++) if (this.alongRay(p, rayDirection(ray), (_, side) => side === 0)) return false
+    for (let ray = 0; ray < WAYS_OUT; ray++)
+      if (this.alongRay(p, rayDirection(ray), (_, side) => side === 0)) return false
     const { shells, sets } = this.around(p, -1)
     if (sets) return true
     if (shells.size === 0) return false
@@ -266,7 +284,8 @@ export class Solid {
       const shells = [...windings].filter(([shell, winding]) =>
         closed.get(shell)!.oriented ? winding !== 0 : winding % 2 !== 0,
       )
-      const isOdd = (set: ReadonlySet<number>): boolean => [...crossed].filter((piece) => set.has(piece)).length % 2 === 1
+      const isOdd = (set: ReadonlySet<number>): boolean =>
+        [...crossed].filter((piece) => set.has(piece)).length % 2 === 1
       return { shells: new Set(shells.map(([shell]) => shell)), sets: this.sets.some(isOdd) }
     }
     throw new Rejection(`it cannot be told what is inside ${this.name}: every ray meets an edge`)
@@ -276,7 +295,11 @@ export class Solid {
    * Visits the triangles along a ray, until the visitor answers false: 1 for one that is crossed as its normal points, −1 the other
    * way, 0 for none, undefined if the ray comes too near to an edge, or the point to the plane, for doubles to tell.
    */
-  private alongRay(p: readonly number[], d: readonly number[], visit: (t: number, side: number | undefined) => boolean): boolean {
+  private alongRay(
+    p: readonly number[],
+    d: readonly number[],
+    visit: (t: number, side: number | undefined) => boolean,
+  ): boolean {
     const { order, first, end, second } = this.mesh
     const waiting = [0]
     for (let n = waiting.pop(); n !== undefined; n = waiting.pop()) {
@@ -339,7 +362,11 @@ export class Solid {
     for (let t = 0; t < file; t++) {
       const shell = shellOf[t]!
       if (closed.get(shell)?.given !== true || weight[t] === 0) continue
-      const [a, b, c] = this.corners(t).map((corner) => minus(corner, this.corner(3 * shell))) as [number[], number[], number[]]
+      const [a, b, c] = this.corners(t).map((corner) => minus(corner, this.corner(3 * shell))) as [
+        number[],
+        number[],
+        number[],
+      ]
       const [volume, size] = sums.get(shell) ?? [0, 0]
       sums.set(shell, [
         volume - weight[t]! * dot(a, cross(b, c)),
@@ -468,6 +495,12 @@ function triangleNumbers(count: number): number[] {
 
 function toggle(set: Set<number>, item: number): void {
   if (!set.delete(item)) set.add(item)
+}
+
+function greatest(set: ReadonlySet<number>): number {
+  let most = -1
+  for (const item of set) if (item > most) most = item
+  return most
 }
 
 function divisor(a: number, b: number): number {

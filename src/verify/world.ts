@@ -203,7 +203,10 @@ function readMesh(own: Fields, field: string): MeshShape {
   const file = wholesOf(own.triangles, `${field}.triangles`, positions.length / 3)
   const added = wholesOf(own.added, `${field}.added`, positions.length / 3)
   const size = (file.length + added.length) / 3
-  demand(file.length > 0 && file.length % 3 === 0 && Number.isInteger(size), `${field} has no triangles, or parts of some`)
+  demand(
+    file.length > 0 && file.length % 3 === 0 && Number.isInteger(size),
+    `${field} has no triangles, or parts of some`,
+  )
   const triangles = new Uint32Array(3 * size)
   triangles.set(file)
   triangles.set(added, file.length)

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkMotion } from '../../src/motion/check-motion.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
 import { naiveCertificate } from '../oracle/naive-prover.js'
 import { REACH, reacher, rewritten, tampered } from './certificates.js'
+import { verifyCertificate } from './documents.js'
 
 const world = reacher()
 const verdict = checkMotion(world, REACH)

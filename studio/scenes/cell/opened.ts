@@ -1,5 +1,5 @@
 // Files that were dropped, opened in the worker; and what the page is told of them.
-import { configurationsOf, type Shape, verifyCertificate, type World } from '../../../src/index.js'
+import { configurationsOf, type Shape, verifyCertificate, type World, worldDocument } from '../../../src/index.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { CellEdits } from './edits.js'
 import { type Found, readFiles } from './files.js'
@@ -65,7 +65,7 @@ export async function openFiles(
 
 /** Checked by code that shares none with the checker that made it. */
 function verified({ file, text }: NonNullable<Found['certificate']>, world: World): string {
-  const verification = verifyCertificate(world, JSON.parse(text))
+  const verification = verifyCertificate(worldDocument(world), JSON.parse(text))
   return verification.valid
     ? `${file} holds for this cell: ${verification.segments} pieces of a motion, ${verification.leaves} planes, verified independently.`
     : `${file} does not hold for this cell: ${verification.reason}.`
