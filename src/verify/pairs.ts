@@ -64,7 +64,12 @@ function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowO
   const { world } = scene
   demandKind(report, 'limber-allowed-pairs', 'the report')
   demand(report.hash === world.hash, 'it is about another robot: the hashes differ')
-  records(report.limits, 'limits').forEach(({ joint, lower, upper }, i) => {
+  const limits = records(report.limits, 'limits')
+  demand(
+    limits.length === world.variables.length,
+    `limits is a list of ${limits.length}, not of ${world.variables.length}`,
+  )
+  limits.forEach(({ joint, lower, upper }, i) => {
     const own = world.variables[i]
     const isSame = own?.name === joint && (lower ?? -Infinity) === own?.lower && (upper ?? Infinity) === own.upper
     demand(isSame, `limits[${i}] is not that of the robot`)
