@@ -1,11 +1,13 @@
 // The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
-// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 32 the reach, a
-// double; at byte 40 how often it was refitted, a 32-bit whole number); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes, added triangles, what open shells were made of: 32-bit whole
+// numbers; at byte 32 the reach, a double; at byte 40 how often it was refitted, a 32-bit whole number; at byte 48 how far holes were
+// filled, a double); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate } from '../math/checks.js'
+import { checkCoordinate, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
 import { BOX, pointsReach } from './box-tree.js'
+import { OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
 import { kdopRealignment } from './kdop-tree.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 
@@ -27,13 +29,20 @@ export const MESH_VOLUMES: readonly MeshVolume[] = [
 
 /** 'LIMB' as the first four bytes. */
 const MAGIC = 0x424d494c
-const VERSION = 1
+const VERSION = 2
 const HEADER = 64
+/** Whole numbers at the start of the header. */
+const COUNTS = 8
 const REACH_AT = 32
 const REFITS_AT = 40
+const CLOSE_WITHIN_AT = 48
 
 export interface MeshViews {
   readonly volume: MeshVolume
+  /** How many of the triangles, at their end, closing has added. */
+  readonly added: number
+  readonly open: OpenChoice
+  readonly closeWithin: number
   /** One number each. */
   readonly reach: Float64Array
   readonly refits: Uint32Array
@@ -55,28 +64,35 @@ function bytes(volume: MeshVolume, vertices: number, triangles: number, nodes: n
   return HEADER + 8 * (3 * vertices + volumeStride(volume) * nodes) + 4 * (4 * triangles + 3 * nodes)
 }
 
-export function allocateMeshBuffer(
-  volume: MeshVolume,
-  vertices: number,
-  triangles: number,
-  nodes: number,
-  shared: boolean,
-): ArrayBufferLike {
+/** What a buffer is made for. */
+export interface MeshHead {
+  readonly volume: MeshVolume
+  readonly vertices: number
+  readonly triangles: number
+  readonly nodes: number
+  readonly added: number
+  readonly open: OpenChoice
+  readonly closeWithin: number
+}
+
+export function allocateMeshBuffer(head: MeshHead, shared: boolean): ArrayBufferLike {
+  const { volume, vertices, triangles, nodes, added, open, closeWithin } = head
   const size = bytes(volume, vertices, triangles, nodes)
   const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)
-  new Uint32Array(buffer, 0, 6).set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
+  const counts = [MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes, added, OPEN_CHOICES.indexOf(open)]
+  new Uint32Array(buffer, 0, COUNTS).set([MAGIC, VERSION, ...counts])
+  new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0] = closeWithin
   return buffer
 }
 
+/** The whole numbers of a header. */
+function readCounts(buffer: ArrayBufferLike) {
+  const [magic, version, kind, vertices, count, nodes, added, open] = new Uint32Array(buffer, 0, COUNTS)
+  return { magic, version, kind: kind!, vertices: vertices!, count: count!, nodes: nodes!, added: added!, open: open! }
+}
+
 export function meshViews(buffer: ArrayBufferLike): MeshViews {
-  const [, , kind, vertices, count, nodes] = new Uint32Array(buffer, 0, 6) as unknown as number[] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const { kind, vertices, count, nodes, added, open } = readCounts(buffer)
   const volume = MESH_VOLUMES[kind]!
   let at = HEADER
   const take = <T>(
@@ -90,6 +106,9 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
   }
   return {
     volume,
+    added,
+    open: OPEN_CHOICES[open]!,
+    closeWithin: new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0]!,
     reach: new Float64Array(buffer, REACH_AT, 1),
     refits: new Uint32Array(buffer, REFITS_AT, 1),
     positions: take(Float64Array, 8, 3 * vertices),
@@ -109,20 +128,15 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
 export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
   if (buffer.byteLength < HEADER)
     throw new InvalidInputError('buffer.byteLength', buffer.byteLength, `${HEADER} or more`)
-  const header = new Uint32Array(buffer, 0, 6)
-  const [magic, version, kind, vertices, count, nodes] = header as unknown as number[] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const { magic, version, kind, vertices, count, nodes, added, open } = readCounts(buffer)
   if (magic !== MAGIC)
     throw new InvalidInputError('buffer', magic, 'the buffer of a MeshTree, which starts with "LIMB"')
   if (version !== VERSION) throw new InvalidInputError('buffer.version', version, `${VERSION}`)
   const volume = MESH_VOLUMES[kind]
   if (volume === undefined) throw new InvalidInputError('buffer.volume', kind, `below ${MESH_VOLUMES.length}`)
+  if (added > count) throw new InvalidInputError('buffer.added', added, `${count} or less`)
+  if (open >= OPEN_CHOICES.length) throw new InvalidInputError('buffer.open', open, `below ${OPEN_CHOICES.length}`)
+  checkNonNegative('buffer.closeWithin', new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0]!)
   const size = bytes(volume, vertices, count, nodes)
   if (buffer.byteLength !== size) throw new InvalidInputError('buffer.byteLength', buffer.byteLength, `${size}`)
   const views = meshViews(buffer)

@@ -113,7 +113,7 @@ test('[mesh-buffer] a buffer that is none, cut short or scrambled is refused by 
     /buffer.byteLength must be \d+, got 1000/,
   )
   expect(changed(0, 1)).toThrow(/buffer must be the buffer of a MeshTree/)
-  expect(changed(1, 9)).toThrow(/buffer.version must be 1, got 9/)
+  expect(changed(1, 9)).toThrow(/buffer.version must be 2, got 9/)
   expect(changed(2, 99)).toThrow(/buffer.volume/)
   expect(() => MeshTree.fromBuffer({} as ArrayBuffer)).toThrow(InvalidInputError)
   // Any one word of the indices: refused, or of no consequence for where a search may go.
