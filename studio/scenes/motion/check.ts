@@ -124,6 +124,13 @@ function answerOf(
       return base
     case 'undecided':
       return { ...base, reason: verdict.reason, a: verdict.left[0]?.a ?? '', b: verdict.left[0]?.b ?? '' }
+    case 'nothing-to-check':
+      return { ...base, reason: verdict.reason }
+    case 'outside-limits': {
+      const { joint, value, limit, configuration } = verdict
+      const reason = `${joint} is at ${value}, beyond its limit of ${limit}`
+      return { ...base, reason, at: alongPath(breaks, verdict), q: [...configuration] }
+    }
     case 'collision': {
       const { contact, configuration } = verdict
       return {

@@ -6,6 +6,7 @@ import {
   type PlanProblem,
   plan,
   Random,
+  type SampleVerdict,
   type Shape,
   sampleMotion,
   smooth,
@@ -38,7 +39,7 @@ export interface PathFrames {
 }
 
 export interface SampleAnswer {
-  readonly outcome: 'sampled' | 'collision' | 'undecided'
+  readonly outcome: SampleVerdict['outcome']
   /** Where it looked, along the path, in this order. */
   readonly ticks: Float32Array
   readonly at: number | undefined
@@ -211,7 +212,11 @@ export const engine = {
         if (result.outcome === 'not-proved') {
           const { verdict } = result
           const why =
-            verdict.outcome === 'undecided' ? verdict.reason : `${verdict.a} and ${verdict.b}: ${verdict.outcome}`
+            'reason' in verdict
+              ? verdict.reason
+              : verdict.outcome === 'outside-limits'
+                ? `${verdict.joint} is at ${verdict.value}, beyond its limit of ${verdict.limit}`
+                : `${verdict.a} and ${verdict.b}: ${verdict.outcome}`
           return { waypoints: undefined, words: `Only a free path can be smoothed: ${why}. Plan one first.`, millis }
         }
         const { path, length, before } = result
