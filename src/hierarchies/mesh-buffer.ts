@@ -1,12 +1,13 @@
 // The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
-// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 32 the reach, a
-// double; at byte 40 how often it was refitted, a 32-bit whole number); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 24 a checksum
+// of 64 bits, mesh-seal.ts; at byte 32 the reach, a double; at byte 40 how often it was refitted, a 32-bit whole number); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
 import { BOX, pointsReach } from './box-tree.js'
 import { kdopRealignment } from './kdop-tree.js'
+import { checkMeshSeal } from './mesh-seal.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 
 export type KdopVolume = `kdop${DopSize}`
@@ -27,7 +28,7 @@ export const MESH_VOLUMES: readonly MeshVolume[] = [
 
 /** 'LIMB' as the first four bytes. */
 const MAGIC = 0x424d494c
-const VERSION = 1
+const VERSION = 2
 const HEADER = 64
 const REACH_AT = 32
 const REFITS_AT = 40
@@ -104,7 +105,7 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
 
 /**
  * Refuses a buffer that no MeshTree has made, or that is cut short or scrambled: every index is checked, so that a search
- * cannot leave the arrays or go round in circles. Whether the volumes are right is not: that is the maker's word.
+ * cannot leave the arrays or go round in circles, and the checksum, so that volumes, vertices and all else are as they were made.
  */
 export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
   if (buffer.byteLength < HEADER)
@@ -150,6 +151,8 @@ export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
       throw new InvalidInputError(`buffer.child[${n}]`, c, 'a later node whose range and the next are its own')
   }
   if ((nodes === 0) !== (count === 0)) throw new InvalidInputError('buffer.nodes', nodes, 'none without triangles')
+  // Last: what can be said with the name of a field is said so.
+  checkMeshSeal(buffer)
   return buffer
 }
 

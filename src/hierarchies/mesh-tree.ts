@@ -8,6 +8,7 @@ import { MAX_COORDINATE } from '../math/rounding.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
 import { fitKdops, kdopRealignment } from './kdop-tree.js'
 import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
+import { sealMeshBuffer } from './mesh-seal.js'
 import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
 import { type NodeVolume, volumeOfNode } from './mesh-volumes.js'
 import { validateMeshTree } from './validate-mesh-tree.js'
@@ -31,8 +32,6 @@ export interface MeshInput {
 }
 
 export class MeshTree implements BoxTree {
-  /** The whole tree. Once it has been transferred away, this object can no longer be used. */
-  readonly buffer: ArrayBufferLike
   readonly volume: MeshVolume
   /** Vertices x, y, z, …, and three indices a triangle. Not to be written into. */
   readonly positions: Float64Array
@@ -44,6 +43,9 @@ export class MeshTree implements BoxTree {
   readonly first: Int32Array
   readonly end: Int32Array
   readonly nodes: number
+  private readonly store: ArrayBufferLike
+  /** Somebody may have the buffer: its checksum must be right at all times. Until then nobody needs one. */
+  private sealed: boolean
   private readonly refits: Uint32Array
   /** The reach, where the buffer keeps it. */
   private readonly reaches: Float64Array
@@ -51,8 +53,9 @@ export class MeshTree implements BoxTree {
   /** Checks and copies a mesh, and builds a tree over it. A mesh without triangles is allowed: nothing touches it. */
   constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
     if (isBuffer(mesh)) checkFields('options', options, [])
-    this.buffer = isBuffer(mesh) ? checkMeshBuffer(mesh) : buildMeshBuffer(mesh, options)
-    const views = meshViews(this.buffer)
+    this.sealed = isBuffer(mesh)
+    this.store = isBuffer(mesh) ? takeBuffer(mesh) : buildMeshBuffer(mesh, options)
+    const views = meshViews(this.store)
     this.volume = views.volume
     this.positions = views.positions
     this.triangles = views.triangles
@@ -68,7 +71,8 @@ export class MeshTree implements BoxTree {
 
   /**
    * Takes up the `buffer` of another MeshTree, here or in another thread or run, without copying it. Bytes that a file was read
-   * into may be given as they are; they are copied if they are a part of a larger buffer.
+   * into may be given as they are; they are copied if they are a part of a larger buffer. Refused by name unless every bit is as
+   * that tree left it.
    */
   static fromBuffer(buffer: ArrayBufferLike | ArrayBufferView): MeshTree {
     if (isBuffer(buffer)) return new MeshTree(buffer)
@@ -79,12 +83,19 @@ export class MeshTree implements BoxTree {
 
   /** Refuses, by name, a tree whose buffer was transferred away: its arrays are empty, and would answer "no contact". */
   demandAttached(field: string): void {
-    if (this.buffer.byteLength > 0) return
+    if (this.store.byteLength > 0) return
     throw new InvalidInputError(
       field,
       'a tree whose buffer is empty',
       'a MeshTree whose buffer was not transferred away',
     )
+  }
+
+  /** The whole tree. Once it has been transferred away, this object can no longer be used. */
+  get buffer(): ArrayBufferLike {
+    if (!this.sealed && this.store.byteLength > 0) sealMeshBuffer(this.store)
+    this.sealed = true
+    return this.store
   }
 
   /** Number of triangles. */
@@ -93,7 +104,7 @@ export class MeshTree implements BoxTree {
   }
 
   get byteLength(): number {
-    return this.buffer.byteLength
+    return this.store.byteLength
   }
 
   get reach(): number {
@@ -122,6 +133,7 @@ export class MeshTree implements BoxTree {
     if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
     else if (isPlain(this.volume)) refitVolumes(this.boxes, this, items, this.volume)
     else fitKdops(this.boxes, this, items, kdopRealignment(this.volume))
+    if (this.sealed) sealMeshBuffer(this.store)
   }
 
   /** What bounds the triangles of a node (0 is the root), in the mesh's frame: to be drawn, for instance. */
@@ -133,6 +145,24 @@ export class MeshTree implements BoxTree {
   /** Checks every invariant, for tests: throws BrokenInvariantError for the first that does not hold. */
   validate(): void {
     validateMeshTree(this)
+  }
+}
+
+/** Copies of live trees, which need no check: they never left this thread. */
+const copies = new WeakSet<ArrayBufferLike>()
+
+function takeBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
+  return copies.has(buffer) ? buffer : checkMeshBuffer(buffer)
+}
+
+/** A tree of its own memory, as the other is now: no later refit or transfer of that one changes it. */
+export function copyMeshTree(tree: MeshTree): MeshTree {
+  const buffer = tree.buffer.slice(0)
+  copies.add(buffer)
+  try {
+    return new MeshTree(buffer)
+  } finally {
+    copies.delete(buffer)
   }
 }
 
