@@ -73,7 +73,7 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   const { joints, allowed, groups, states } = semantics
   const unseen = [...new Set(meshes.missing.map(({ link }) => link))]
   const visualOnly = semantics.links
-    .filter(({ collisions, visuals }) => collisions.length === 0 && visuals.length > 0)
+    .filter(({ checked, visuals }) => checked.length === 0 && visuals.length > 0)
     .map((link) => link.name)
   try {
     const bare = joints.map(({ line: _, ...joint }) => joint)
