@@ -64,8 +64,3 @@ function listed(names: readonly string[]): string {
 export function describeBeyond({ joint, value, limit }: Omit<BeyondLimit, 'segment' | 'at'>): string {
   return `${joint} is at ${value}, beyond its limit of ${limit}`
 }
-
-/** What the engine calls its options in reasons, and what they are called here. */
-export function inCliWords(reason: string): string {
-  return reason.replace(/\(option geometry: 'visual'(?= takes that\))/, '(option --geometry visual')
-}

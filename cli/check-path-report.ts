@@ -1,6 +1,6 @@
 // What `limber check --path` found, as text for people and as a document for programs.
 import type { BeyondLimit, BlindSpots, PairStatus, WorldContact, WorldPair } from '../src/index.js'
-import { describeBeyond, describeBlindSpots, inCliWords } from './blind-spots.js'
+import { describeBeyond, describeBlindSpots } from './blind-spots.js'
 import {
   contactDocument,
   describeContact,
@@ -12,6 +12,7 @@ import {
   plural,
   short,
 } from './check-report.js'
+import { ownWords } from './scene-options.js'
 
 /** Segment k leads from waypoint k to waypoint k + 1, both counted from 0; `at` is the share of it, 0 to 1. */
 export interface PathPlace {
@@ -123,7 +124,7 @@ function answerDocument(answer: PathAnswer, variables: readonly string[]): objec
       return { reason, ...(proved === undefined ? {} : { proved }), ...(clear === undefined ? {} : { clear }), left }
     }
     case 'nothing-to-check':
-      return { reason: inCliWords(answer.reason) }
+      return { reason: ownWords(answer.reason) }
     case 'outside-limits': {
       const { segment, at, joint, value, limit } = answer
       return { segment, at, joint, value, limit, configuration: byName(answer, variables) }
@@ -201,7 +202,7 @@ function headline(report: PathReport): string[] {
   const limit = `the ${clearance ? `clearance of ${clearance} and the ` : ''}delta of ${delta}`
   switch (answer.outcome) {
     case 'nothing-to-check':
-      return [`nothing to check: ${inCliWords(answer.reason)}`]
+      return [`nothing to check: ${ownWords(answer.reason)}`]
     case 'outside-limits':
       return [`outside limits: ${describeBeyond(answer)}, ${describePlace(answer)}`]
     case 'free': {

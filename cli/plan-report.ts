@@ -1,10 +1,11 @@
 // What `limber plan` found, as text for people and as a document for programs.
 import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../src/index.js'
-import { describeBeyond, describeBlindSpots, inCliWords } from './blind-spots.js'
+import { describeBeyond, describeBlindSpots } from './blind-spots.js'
 import { byName, count, describePlace, duration, size } from './check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from './check-report.js'
 import type { FileKind, Written } from './plan-files.js'
 import type { PlayedTrajectory } from './plan-trajectory.js'
+import { ownWords } from './scene-options.js'
 
 /** A path that is there to be written, and what was made of it. */
 export interface PathOutput {
@@ -69,7 +70,7 @@ function answerDocument(answer: PlanResult, goals: readonly string[]): object {
         beyondLimits: answer.beyondLimits,
       }
     case 'nothing-to-check':
-      return { reason: inCliWords(answer.reason) }
+      return { reason: ownWords(answer.reason) }
     case 'no-path-found':
       return { reason: answer.reason, explored: answer.explored }
     case 'invalid-start':
@@ -133,7 +134,7 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
       ]
     }
     case 'nothing-to-check':
-      return [`nothing to check, so no path would be proved: ${inCliWords(answer.reason)}`]
+      return [`nothing to check, so no path would be proved: ${ownWords(answer.reason)}`]
     case 'no-path-found':
       return [
         interrupted
@@ -239,7 +240,7 @@ function describeVerdict(verdict: MotionVerdict): string {
     case 'undecided':
       return `undecided: ${verdict.reason}`
     case 'nothing-to-check':
-      return `nothing to check: ${inCliWords(verdict.reason)}`
+      return `nothing to check: ${ownWords(verdict.reason)}`
     case 'outside-limits':
       return `outside limits: ${describeBeyond(verdict)}`
     case 'collision':
@@ -268,7 +269,7 @@ export function verdictDocument(verdict: MotionVerdict, variables: readonly stri
     return { outcome, reason, proved, left }
   }
   if (verdict.outcome === 'nothing-to-check') {
-    return { outcome: verdict.outcome, reason: inCliWords(verdict.reason) }
+    return { outcome: verdict.outcome, reason: ownWords(verdict.reason) }
   }
   const { outcome, segment, at } = verdict
   const configuration = byName(verdict, variables)
@@ -288,7 +289,7 @@ export function describeNotFree(verdict: MotionVerdict): string[] {
     case 'free':
       return []
     case 'nothing-to-check':
-      return [`nothing to check: ${inCliWords(verdict.reason)}`]
+      return [`nothing to check: ${ownWords(verdict.reason)}`]
     case 'outside-limits':
       return [`outside limits: ${describeBeyond(verdict)}, ${describePlace(verdict)}`]
     case 'collision':

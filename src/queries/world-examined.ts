@@ -58,7 +58,7 @@ export function reasonForNothing(robots: readonly NamedRobot[], objects: readonl
   if (only !== undefined && bare.length > 0) parts.push(`without collision geometry: ${listed(bare)}`)
   if (unseen.length > 0) parts.push(`not seen, their meshes are missing: ${listed(unseen)}`)
   if (visual.length > 0) {
-    parts.push(`with visual geometry only: ${listed(visual)} (option geometry: 'visual' takes that)`)
+    parts.push(`with visual geometry only: ${listed(visual)} (option geometry: 'visual' or 'both')`)
   }
   return parts.join('; ')
 }
