@@ -20,7 +20,7 @@ export function sightOf(world: World): CellSight {
 
 /** Where the engine names an option, there is a choice on the page. */
 export function inOwnWords<T extends string | undefined>(said: T): T {
-  return said?.replace(/\(option geometry: '(\w+)' takes that\)/g, '(choose $1 geometry to take that)') as T
+  return said?.replace(/\(option geometry: '(\w+)' or 'both'\)/g, '(choose $1 geometry to take that)') as T
 }
 
 export type Mood = '' | 'free' | 'hit' | 'warn'
