@@ -132,6 +132,7 @@ export { exemptionOf, type SrdfWriteOptions, writeSrdf } from './formats/srdf-wr
 export { parseStructure } from './formats/structure.js'
 export type { StructureFormat, StructureOptions } from './formats/structure-source.js'
 export type {
+  GeometryChoice,
   Urdf,
   UrdfCollision,
   UrdfGeometry,

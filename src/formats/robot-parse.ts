@@ -8,10 +8,22 @@ import { plural } from './mesh-data.js'
 import { type MeshReader, RobotMeshes } from './robot-meshes.js'
 import { parseSrdf } from './srdf.js'
 import { resolveSrdf, type Semantics, type VirtualJoints } from './srdf-resolve.js'
-import { parseUrdf, type Urdf, type UrdfGeometry, type UrdfLink } from './urdf.js'
+import {
+  GEOMETRY_CHOICES,
+  type GeometryChoice,
+  parseUrdf,
+  type Urdf,
+  type UrdfGeometry,
+  type UrdfLink,
+} from './urdf.js'
 
 export interface ParseRobotOptions {
-  /** Where collision meshes come from. Left out: every mesh is missing. */
+  /**
+   * Which elements are the links' geometry: `collision` (default), `visual`, or `both`, the union of the two. Robots that
+   * have visuals only need one of the latter: else their links touch nothing.
+   */
+  readonly geometry?: GeometryChoice | undefined
+  /** Where meshes come from. Left out: every mesh is missing. */
   readonly readMesh?: MeshReader | undefined
   /** The text of the SRDF file. */
   readonly srdf?: string | undefined
@@ -33,7 +45,10 @@ export interface ParseRobotOptions {
   readonly notes?: readonly string[] | undefined
 }
 
-const FIELDS = ['readMesh', 'srdf', 'name', 'file', 'srdfFile', 'missing', 'virtualJoints', 'maxMeshes', 'notes']
+const FIELDS = [
+  ...['geometry', 'readMesh', 'srdf', 'name', 'file', 'srdfFile'],
+  ...['missing', 'virtualJoints', 'maxMeshes', 'notes'],
+]
 const MAX_MESHES = 10_000
 
 /**
@@ -42,10 +57,10 @@ const MAX_MESHES = 10_000
  */
 export async function parseRobot(urdfText: string, options: ParseRobotOptions = {}): Promise<Robot> {
   checkOptions(options)
-  const { readMesh, file = 'robot.urdf', srdfFile = 'robot.srdf', missing = 'error' } = options
-  const urdf = parseUrdf(urdfText, file)
+  const { readMesh, file = 'robot.urdf', srdfFile = 'robot.srdf', missing = 'error', geometry = 'collision' } = options
+  const urdf = parseUrdf(urdfText, file, geometry)
   const semantics = semanticsOf(urdf, options.srdf, srdfFile, options.virtualJoints ?? 'fixed')
-  const meshes = new RobotMeshes(file, urdf.links)
+  const meshes = new RobotMeshes(file, urdf.links, geometry)
   await meshes.readAll(readMesh ?? (() => undefined), options.maxMeshes ?? MAX_MESHES)
   if (missing === 'error') meshes.demandAll()
   const links = semantics.links.map((link) => ({ name: link.name, geometry: geometryOf(link, meshes) }))
@@ -72,6 +87,7 @@ function checkOptions(options: ParseRobotOptions): void {
     const value = options[field]
     if (value !== undefined && !good(value as never)) throw new InvalidInputError(`options.${field}`, value, expected)
   }
+  check('geometry', (value) => GEOMETRY_CHOICES.includes(value), `one of ${GEOMETRY_CHOICES.join(', ')}`)
   check('readMesh', (value) => typeof value === 'function', 'a function')
   for (const field of ['srdf', 'file', 'srdfFile'] as const) {
     check(field, (value) => typeof value === 'string', 'a text')
@@ -89,7 +105,7 @@ function semanticsOf(urdf: Urdf, text: string | undefined, file: string, virtual
 }
 
 function geometryOf(link: UrdfLink, meshes: RobotMeshes): GeometryInput[] {
-  return link.collisions.flatMap(({ geometry, origin, name, line }) => {
+  return link.checked.flatMap(({ geometry, origin, name, line }) => {
     const shape = shapeOf(geometry, meshes, link.name, line)
     return shape === undefined ? [] : [{ shape, pose: origin, name }]
   })

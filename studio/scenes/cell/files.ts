@@ -9,6 +9,7 @@ import {
   RobotFileError,
   robotFromFiles,
   type SceneDescription,
+  type SceneRobot,
   type Shape,
   sceneToWorld,
   type World,
@@ -144,14 +145,14 @@ export async function sceneWorld(path: string, text: string, files: Map<string, 
   const { world, notes: odd } = await sceneToWorld(
     scene,
     {
-      async robot({ name, urdf, srdf, packages = {} }) {
+      async robot({ urdf, srdf, packages = {}, ...entry }) {
         const all = new Map(files)
         for (const [wanted, place] of Object.entries(packages)) {
           const prefix = `${at(place)}/`
           for (const [file, bytes] of files)
             if (file.startsWith(prefix)) all.set(`${wanted}/${file.slice(prefix.length)}`, bytes)
         }
-        const robot = await readRobot(all, at(urdf), srdf === undefined ? undefined : at(srdf), name, notes)
+        const robot = await readRobot(all, at(urdf), srdf === undefined ? undefined : at(srdf), entry, notes)
         loaded.push(robot)
         return robot
       },
@@ -197,12 +198,12 @@ async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<
   }
   let robot: Robot
   try {
-    robot = await readRobot(files, urdf, srdf, name, notes)
+    robot = await readRobot(files, urdf, srdf, { name }, notes)
   } catch (error) {
     // Of another name, it may be another robot's.
     if (own !== undefined || only === undefined || !(error instanceof RobotFileError)) throw error
     srdf = undefined
-    robot = await readRobot(files, urdf, undefined, name, notes)
+    robot = await readRobot(files, urdf, undefined, { name }, notes)
     notes.push(`${only} was not read: it is not about this robot.`)
   }
   const description: SceneDescription = {
@@ -242,10 +243,10 @@ async function readRobot(
   files: Map<string, Uint8Array>,
   urdf: string,
   srdf: string | undefined,
-  name: string,
+  { name, geometry }: Pick<SceneRobot, 'name' | 'geometry'>,
   notes: string[],
 ): Promise<Robot> {
-  const options = { name, ...(srdf === undefined ? {} : { srdf }) }
+  const options = { name, geometry, ...(srdf === undefined ? {} : { srdf }) }
   try {
     return await robotFromFiles(files, urdf, options)
   } catch (error) {
