@@ -1,9 +1,14 @@
 // `npm run bench -- [name …] [--quick] [--option=value …]`: side by side in one run; results as JSON in bench/results.
+// `npm run bench -- [name …] --against FOLDER [--quick]`: this build beside another one.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type BothCases, compareBuilds, compareTable, compareVerdict, FULL, QUICK } from './against/compare.js'
+import { findBuild, type LoadedBuild, loadBuild } from './against/load-build.js'
+import { OWN_CASES } from './against/own-cases.js'
 import { allow } from './allow.js'
+import { readArguments } from './arguments.js'
 import type { Bench } from './bench.js'
 import { chains } from './chains.js'
 import { meshes } from './meshes.js'
@@ -15,32 +20,63 @@ import { worlds } from './worlds.js'
 
 const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, worlds]
 
-const quick = process.argv.includes('--quick')
-const names = process.argv.slice(2).filter((a) => !a.startsWith('-'))
-const options = Object.fromEntries(
-  process.argv.slice(2).flatMap((a) => {
-    const [, name, value] = /^--([a-z]+)=(.*)$/.exec(a) ?? []
-    return name === undefined ? [] : [[name, value!]]
-  }),
-)
-const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name))
-if (unknown.length > 0) {
-  console.error(`bench: no bench is called ${unknown.join(', ')}; there is ${BENCHES.map((b) => b.name).join(', ')}`)
-  process.exit(2)
+try {
+  const { names, quick, against, options } = readArguments(process.argv.slice(2))
+  const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name))
+  if (unknown.length > 0) {
+    throw new Error(`no bench is called ${unknown.join(', ')}; there is ${BENCHES.map((b) => b.name).join(', ')}`)
+  }
+  if (against === undefined) await run(names, quick, options)
+  else await compare(names, quick, against)
+} catch (error) {
+  console.error(`bench: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 2
 }
 
-for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
-  const { rows, about, text, keep = true } = await bench.run(quick, show, options)
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-  console.log(text)
-  // dist/bench/main.js → bench/results
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'bench', 'results')
-  mkdirSync(folder, { recursive: true })
-  const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length }
-  if (!quick && keep && rows.length > 0) {
-    const document = { bench: bench.name, machine, ...about, rows }
-    writeFileSync(join(folder, `${bench.name}.json`), `${JSON.stringify(document, null, 2)}\n`)
+async function run(names: readonly string[], quick: boolean, options: Readonly<Record<string, string>>): Promise<void> {
+  for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const { rows, about, text, keep = true } = await bench.run(quick, show, options)
+    clear()
+    console.log(text)
+    // dist/bench/main.js → bench/results
+    const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'bench', 'results')
+    mkdirSync(folder, { recursive: true })
+    const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length }
+    if (!quick && keep && rows.length > 0) {
+      const document = { bench: bench.name, machine, ...about, rows }
+      writeFileSync(join(folder, `${bench.name}.json`), `${JSON.stringify(document, null, 2)}\n`)
+    }
   }
+}
+
+/** What this build does beside what another does, on the same inputs. Printed only: the figures are of two builds. */
+async function compare(names: readonly string[], quick: boolean, against: string): Promise<void> {
+  const unable = names.filter((name) => OWN_CASES[name] === undefined)
+  if (unable.length > 0) throw new Error(`--against: ${unable.join(', ')} cannot be compared with another build`)
+  // npm changes to the checkout's root; a relative folder is one of the caller's.
+  const dist = findBuild(resolve(process.env.INIT_CWD ?? '.', against))
+  for (const name of names.length === 0 ? Object.keys(OWN_CASES) : names) {
+    const loaded: LoadedBuild[] = []
+    const load = async (pass: number): Promise<BothCases> => {
+      // Who comes first changes from pass to pass.
+      const order = pass % 2 === 0 ? [undefined, dist] : [dist, undefined]
+      const [first, second] = [await loadBuild(order[0]), await loadBuild(order[1])]
+      loaded.push(first, second)
+      const cases = [await first.cases[name]!(quick), await second.cases[name]!(quick)] as const
+      return pass % 2 === 0 ? cases : [cases[1], cases[0]]
+    }
+    try {
+      const rows = await compareBuilds(load, quick ? QUICK : FULL, show)
+      clear()
+      console.log(`${name}, this build against ${against}\n\n${compareTable(rows)}\n\n${compareVerdict(rows)}\n`)
+    } finally {
+      for (const build of loaded) build.close()
+    }
+  }
+}
+
+function clear(): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
 }
 
 function show(share: number, label: string): void {

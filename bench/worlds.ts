@@ -41,7 +41,7 @@ const QUICK: Size = {
 }
 
 /** Boxes around the robot, and the seeds of these and of the configurations. */
-const BOXES = 20
+export const BOXES = 20
 const SEEDS = { clutter: 4, configurations: 1 }
 
 /** A row of the table and of the results. */

@@ -2,15 +2,17 @@
 // list is made or judged by it. Where what is left of them touches, so do the whole ones.
 import { readFile } from 'node:fs/promises'
 import { type AllowedPairs, type PairResult, parseUrdf, type Robot } from '../src/index.js'
+import { type ReadOptions, readReadOptions } from './read-options.js'
 
 /** Names of links that have fewer geometries than the file says. */
-export async function linksThatLack(file: string, robot: Robot): Promise<ReadonlySet<string>> {
+export async function linksThatLack(file: string, robot: Robot, options: ReadOptions): Promise<ReadonlySet<string>> {
   const bytes = await readFile(file)
-  const collisions = (encoding: 'utf8' | 'latin1'): ReadonlyMap<string, number> =>
-    new Map(parseUrdf(bytes.toString(encoding), file).links.map((link) => [link.name, link.collisions.length]))
+  const { geometry } = readReadOptions(options)
+  const counts = (encoding: 'utf8' | 'latin1'): ReadonlyMap<string, number> =>
+    new Map(parseUrdf(bytes.toString(encoding), file, geometry).links.map((link) => [link.name, link.checked.length]))
   // In one of the two encodings that robots are read in, all names are there.
-  const utf8 = collisions('utf8')
-  const said = robot.links.every(({ name }) => utf8.has(name)) ? utf8 : collisions('latin1')
+  const utf8 = counts('utf8')
+  const said = robot.links.every(({ name }) => utf8.has(name)) ? utf8 : counts('latin1')
   const lacking = robot.links.filter(({ name, geometry }) => geometry.length < (said.get(name) ?? 0))
   return new Set(lacking.map(({ name }) => name))
 }

@@ -30,7 +30,8 @@ import type { Printed } from './check-path.js'
 import { complaints, plural } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { FileLocks } from './fold-lock.js'
-import { openRobot, quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
+import { addReadOptions, readOptionsOf } from './read-options.js'
+import { openRobot, ownWords, quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
 import { version } from './version.js'
 import { type Place, sweepParts, writeAtomically } from './write-atomically.js'
 
@@ -80,8 +81,7 @@ export function addAllowCommand(program: Command): void {
     .option('--samples <count>', 'configurations that are looked at before a proof is tried; default 1,500')
     .option('--descents <count>', 'descents of the distance from the nearest of them; default 25')
     .option('--seed <number>', 'of the samples; default 1')
-  command
-    .optionsGroup('Options for the robot:')
+  addReadOptions(command.optionsGroup('Options for the robot:'))
     .option('--srdf <file>', 'the SRDF file that --out is to be made of')
     .option('--package <name=folder>', 'where package://name/ leads; may be given again', collect)
     .option('--skip-missing', 'leave out meshes that are not there, and say which')
@@ -137,7 +137,7 @@ async function allowed(
   const scene = sceneOf(options)
   const robot = await openRobot(file, { ...scene, ...(list === undefined ? {} : { srdf: list }) })
   checkPairs(robot, question.pairs)
-  const lacking = options.skipMissing === true ? await linksThatLack(file, robot) : new Set<string>()
+  const lacking = options.skipMissing === true ? await linksThatLack(file, robot, options) : new Set<string>()
   const template = options.srdf === undefined ? undefined : await readSrdfText(options.srdf)
   // Refused now, not when all is done.
   if (template !== undefined) parseSrdf(template, options.srdf)
@@ -154,7 +154,7 @@ async function allowed(
   const judged = list === undefined ? undefined : judgeAllowed(whole.pairs, robot.allowed)
   const said: string[] = []
   const notes = [
-    ...robot.notes,
+    ...robot.notes.map(ownWords),
     ...aboutLacking(lacking, list, options),
     ...aboutOut(template, options),
     ...startedAnew(options, known, beside?.file),
@@ -199,9 +199,11 @@ function exitCodeOf(
   return result.pairs.some((pair) => pair.class === 'undecided') ? ExitCode.Undecided : ExitCode.Good
 }
 
-/** All that says where the robot's files are. */
-function sceneOf({ package: packages, skipMissing, root }: AllowCommandOptions): SceneOptions {
+/** All that says where the robot's files are, and how they are read. */
+function sceneOf(options: AllowCommandOptions): SceneOptions {
+  const { package: packages, skipMissing, root } = options
   return {
+    ...readOptionsOf(options),
     ...(packages === undefined ? {} : { package: packages }),
     ...(skipMissing === undefined ? {} : { skipMissing }),
     ...(root === undefined ? {} : { root }),

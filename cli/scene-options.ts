@@ -2,10 +2,11 @@
 import type { Command } from 'commander'
 import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../node/index.js'
 import { AllowFileError, InvalidInputError, LimberError, type Robot } from '../src/index.js'
+import { addReadOptions, type ReadOptions, readReadOptions, readWords } from './read-options.js'
 import { readReport } from './read-report.js'
 
 /** As the command line has them. */
-export interface SceneOptions {
+export interface SceneOptions extends ReadOptions {
   readonly srdf?: string
   readonly package?: readonly string[]
   readonly skipMissing?: true
@@ -19,7 +20,7 @@ may touch; its paths start from its own folder, and lead nowhere outside of it
 unless --root says so. A URDF file alone is a scene of that robot.`
 
 export function addSceneOptions(command: Command): Command {
-  return command
+  return addReadOptions(command)
     .option('--srdf <file>', 'for a URDF file: which of its links may touch')
     .option('--package <name=folder>', 'for a URDF file: where package://name/ leads; may be given again', collect)
     .option('--skip-missing', 'leave out meshes of robots that are not there, and say which')
@@ -33,9 +34,10 @@ export function addSceneOptions(command: Command): Command {
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  const scene = await readScene(path, readerOptions(options)).catch((error: unknown) => {
+  const read = await readScene(path, readerOptions(options)).catch((error: unknown) => {
     throw inOwnWords(error)
   })
+  const scene = { ...read, notes: read.notes.map(ownWords) }
   for (const file of options.proved ?? []) {
     const report = await readReport(file)
     try {
@@ -59,12 +61,11 @@ export async function openRobot(path: string, options: SceneOptions): Promise<Ro
 }
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
-export function sceneWords(
-  file: string,
-  { srdf, package: packages = [], skipMissing, root, proved = [] }: SceneOptions,
-): string {
+export function sceneWords(file: string, options: SceneOptions): string {
+  const { srdf, package: packages = [], skipMissing, root, proved = [] } = options
   const words = [
     file,
+    ...readWords(options),
     ...(srdf === undefined ? [] : ['--srdf', srdf]),
     ...packages.flatMap((text) => ['--package', text]),
     ...(skipMissing === true ? ['--skip-missing'] : []),
@@ -84,13 +85,15 @@ function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value]
 }
 
-function readerOptions({ root, srdf, skipMissing, package: packages = [] }: SceneOptions): ReadSceneOptions {
+function readerOptions(options: SceneOptions): ReadSceneOptions {
+  const { root, srdf, skipMissing, package: packages = [] } = options
   const entries = packages.map((text) => {
     const at = text.indexOf('=')
     if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
     return [text.slice(0, at), text.slice(at + 1)] as const
   })
   return {
+    ...readReadOptions(options),
     ...(root === undefined ? {} : { root }),
     ...(srdf === undefined ? {} : { srdf }),
     ...(skipMissing === true ? { missing: 'skip' } : {}),
@@ -107,12 +110,16 @@ const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\(options root and allowAbsolute\)/g, '(option --root)'],
   [/(?<=, or without it: )option packages/g, '--package, or packages in a scene'],
   [/\(option missing: 'skip'(?= leaves them out\))/g, '(option --skip-missing'],
+  [/\(option geometry: '(\w+)' or 'both'\)/g, '(option --geometry $1 or both)'],
 ]
 
 /** An error of the reader, for somebody who has a command line before him. */
 function inOwnWords(error: unknown): unknown {
-  if (error instanceof LimberError) {
-    error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
-  }
+  if (error instanceof LimberError) error.message = ownWords(error.message)
   return error
+}
+
+/** What the reader says, with its options as they are called here. */
+export function ownWords(said: string): string {
+  return OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), said)
 }

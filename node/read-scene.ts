@@ -23,6 +23,8 @@ export interface ReadSceneOptions {
   readonly root?: string | undefined
   /** What to do about meshes of robots that are not there: as readRobot has it. */
   readonly missing?: ReadRobotOptions['missing']
+  /** Which elements of all robots are geometry, whatever the scene says of them: as readRobot has it. */
+  readonly geometry?: ReadRobotOptions['geometry']
   /** For a URDF file in place of a scene: its SRDF file (none if left out), and where its packages are. */
   readonly srdf?: string | undefined
   readonly packages?: ReadRobotOptions['packages']
@@ -35,7 +37,7 @@ export interface ReadScene extends LoadedScene {
 /** A scene or a path of so many bytes is none. */
 const MAX_BYTES = 2 ** 26
 
-const FIELDS = ['root', 'missing', 'srdf', 'packages']
+const FIELDS = ['root', 'missing', 'geometry', 'srdf', 'packages']
 
 /**
  * Reads a scene file and all that it names; a URDF file is read as a scene of that one robot. Paths in it are relative to its
@@ -64,6 +66,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
         for (const [name, folder] of Object.entries(entry.packages ?? {})) {
           packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
         }
+        const geometry = options.geometry ?? entry.geometry
         return readRobot(urdf, {
           name: entry.name,
           root: fence.rootOf(urdf),
@@ -71,6 +74,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
           ...(srdf === undefined ? {} : { srdf: resolve(srdf) }),
           ...(packages.length === 0 ? {} : { packages: Object.fromEntries(packages) }),
           ...(options.missing === undefined ? {} : { missing: options.missing }),
+          ...(geometry === undefined ? {} : { geometry }),
         })
       },
       async mesh({ file, scale }, field) {
@@ -84,10 +88,12 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
 }
 
 /** One robot in an empty world. */
-async function readAlone(path: string, { root, missing, srdf, packages }: ReadSceneOptions): Promise<ReadScene> {
+async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadScene> {
+  const { root, missing, geometry, srdf, packages } = options
   const robot = await readRobot(path, {
     ...(root === undefined ? {} : { root }),
     ...(missing === undefined ? {} : { missing }),
+    ...(geometry === undefined ? {} : { geometry }),
     ...(srdf === undefined ? {} : { srdf }),
     ...(packages === undefined ? {} : { packages }),
   })

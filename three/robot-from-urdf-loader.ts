@@ -3,6 +3,7 @@
 import type { Matrix4, Object3D } from 'three'
 import {
   type AllowedPair,
+  type GeometryChoice,
   type GeometryInput,
   InvalidInputError,
   type JointGroup,
@@ -28,10 +29,11 @@ export interface RobotFromUrdfLoaderOptions {
   /** The robot's name as the URDF has it, or `robot`, if left out. */
   readonly name?: string | undefined
   /**
-   * Which elements the links' shapes come from. For `collision` (default) the loader's `parseCollision` must have been true;
+   * Which elements the links' shapes come from: colliders, visuals or both. For `collision` (default) and `both` the loader's
+   * `parseCollision` must have been true;
    * a robot without any collider falls back on its visuals, and a note says so.
    */
-  readonly geometry?: 'collision' | 'visual' | undefined
+  readonly geometry?: GeometryChoice | undefined
   /** As for shapeFromObject3D. */
   readonly primitives?: boolean | undefined
   /**
@@ -45,10 +47,18 @@ export interface RobotFromUrdfLoaderOptions {
   readonly states?: readonly NamedState[] | undefined
 }
 
+const MARKS: Readonly<Record<GeometryChoice, readonly Mark[]>> = {
+  collision: ['isURDFCollider'],
+  visual: ['isURDFVisual'],
+  both: ['isURDFCollider', 'isURDFVisual'],
+}
+
 const KINDS: readonly string[] = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating']
 
+type Mark = 'isURDFCollider' | 'isURDFVisual'
+
 interface Reading {
-  readonly mark: 'isURDFCollider' | 'isURDFVisual'
+  readonly marks: readonly Mark[]
   readonly primitives: boolean
   readonly missing: 'refuse' | 'note'
   readonly notes: string[]
@@ -57,18 +67,17 @@ interface Reading {
 export function robotFromUrdfLoader(urdfRobot: UrdfLoaderRobot, options: RobotFromUrdfLoaderOptions = {}): Robot {
   demandUrdfRobot(urdfRobot)
   checkOptions(options, ['name', 'geometry', 'primitives', 'missing', 'allowed', 'groups', 'states'])
-  const asked = readChoice('options.geometry', options.geometry, ['collision', 'visual'])
+  const asked = readChoice('options.geometry', options.geometry, ['collision', 'visual', 'both'])
   const missing = readChoice('options.missing', options.missing, ['refuse', 'note'])
   const notes: string[] = []
   const nameOfLink = nameLinks(urdfRobot, notes)
-  const has = (mark: Reading['mark']): boolean =>
+  const has = (mark: Mark): boolean =>
     [...nameOfLink.keys()].some((link) => link.children.some((child) => mark in child))
-  const used = asked === 'collision' && !has('isURDFCollider') && has('isURDFVisual') ? 'visual' : asked
+  const used = asked !== 'visual' && !has('isURDFCollider') && has('isURDFVisual') ? 'visual' : asked
   if (used !== asked) {
     notes.push('No colliders: visuals are taken instead. URDFLoader reads colliders with parseCollision = true.')
   }
-  const mark = used === 'collision' ? 'isURDFCollider' : 'isURDFVisual'
-  const reading: Reading = { mark, primitives: options.primitives ?? true, missing, notes }
+  const reading: Reading = { marks: MARKS[used], primitives: options.primitives ?? true, missing, notes }
   const { robotName } = urdfRobot
   return new Robot({
     name: options.name ?? (robotName === null || robotName === undefined || robotName === '' ? 'robot' : robotName),
@@ -103,13 +112,17 @@ function nameLinks(urdfRobot: UrdfLoaderRobot, notes: string[]): Map<Object3D, s
 }
 
 function readLink(reading: Reading, name: string, link: Object3D): LinkInput {
-  const elements = link.children.filter((child) => reading.mark in child)
-  return { name, geometry: elements.flatMap((element, i) => readElement(reading, name, element, i)) }
+  return { name, geometry: reading.marks.flatMap((mark) => elementsOf(reading, mark, name, link)) }
+}
+
+function elementsOf(reading: Reading, mark: Mark, name: string, link: Object3D): GeometryInput[] {
+  const elements = link.children.filter((child) => mark in child)
+  return elements.flatMap((element, i) => readElement(reading, mark, name, element, i))
 }
 
 /** One collider or visual: its pose in the link, and its shape with the scale that URDF gives meshes worked in. */
-function readElement(reading: Reading, link: string, element: Object3D, i: number): GeometryInput[] {
-  const what = `${reading.mark === 'isURDFCollider' ? 'collider' : 'visual'} ${element.name === '' ? i : element.name}`
+function readElement(reading: Reading, mark: Mark, link: string, element: Object3D, i: number): GeometryInput[] {
+  const what = `${mark === 'isURDFCollider' ? 'collider' : 'visual'} ${element.name === '' ? i : element.name}`
   const field = `link ${link}, ${what}`
   const matrix = localMatrix(element)
   const parts = rigidParts(matrix)

@@ -61,16 +61,16 @@ export function raceMoves(
   return timings.map(({ micros }, k) => runners[k]!.row(micros))
 }
 
-class Runner {
+export class Runner {
   private readonly system: ProteinSystem
   private readonly start: Uint8Array
   private walker: Metropolis
-  private moves = 50
 
   constructor(
     private readonly from: BenchProtein,
     private readonly atoms: ProteinAtoms,
     private readonly potential: Potential,
+    private moves = 50,
   ) {
     const protein = freeProtein(from, atoms)
     this.system = new ProteinSystem(protein, energies(protein, atoms, potential))
@@ -101,6 +101,10 @@ class Runner {
   round(): number {
     for (let k = 0; k < this.moves; k++) this.walker.step(TEMPERATURE)
     return this.moves
+  }
+
+  get accepted(): number {
+    return this.walker.acceptance().reduce((sum, kind) => sum + kind.accepted, 0)
   }
 
   row(micros: number): MoveRow {

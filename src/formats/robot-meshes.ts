@@ -1,4 +1,4 @@
-// The collision meshes of a robot as shapes: every file is asked for once, however many links use it, and every file and
+// The meshes of a robot as shapes: every file is asked for once, however many links use it, and every file and
 // scale is one Shape. Meshes that are not there are gathered, so that one error names them all.
 import { type MeshShape, mesh } from '../bodies/shape.js'
 import { InvalidInputError, type MissingMesh, OpenMeshError, RobotFileError } from '../errors.js'
@@ -6,9 +6,9 @@ import type { OpenSettings } from '../hierarchies/mesh-tree.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { turnTriangles } from './affine.js'
 import { type MeshData, plural, TRIANGLE_BYTES, VERTEX_BYTES } from './mesh-data.js'
-import type { UrdfLink } from './urdf.js'
+import type { GeometryChoice, UrdfLink } from './urdf.js'
 
-/** A mesh as a link's <collision> names it. */
+/** A mesh as a link names it. */
 export interface MeshReference {
   /** As it stands in the file: `package://…`, a relative path … */
   readonly filename: string
@@ -57,6 +57,7 @@ export class RobotMeshes {
   constructor(
     private readonly file: string,
     private readonly links: readonly UrdfLink[],
+    private readonly geometry: GeometryChoice,
     private readonly closing: OpenSettings,
   ) {}
 
@@ -105,7 +106,7 @@ export class RobotMeshes {
     const found = new Map<string, MeshReference>()
     const variants = new Set<string>()
     for (const link of this.links) {
-      for (const { geometry, line } of link.collisions) {
+      for (const { geometry, line } of link.checked) {
         if (geometry.kind !== 'mesh') continue
         const { filename } = geometry
         if (!found.has(filename)) found.set(filename, { filename, link: link.name, line, file: this.file })
@@ -122,7 +123,7 @@ export class RobotMeshes {
   private gatherMissing(): void {
     for (const link of this.links) {
       const named = new Set<string>()
-      for (const { geometry, line } of link.collisions) {
+      for (const { geometry, line } of link.checked) {
         if (geometry.kind !== 'mesh' || !this.absent.has(geometry.filename) || named.has(geometry.filename)) continue
         named.add(geometry.filename)
         const { filename } = geometry
@@ -138,7 +139,7 @@ export class RobotMeshes {
     throw new RobotFileError(
       this.file,
       { line: this.missing[0]!.line },
-      "every collision mesh (option missing: 'skip' leaves them out)",
+      `every ${this.geometry === 'both' ? 'collision and visual' : this.geometry} mesh (option missing: 'skip' leaves them out)`,
       `${this.missing.length} missing, of ${plural(files, 'file')}: ${this.missingText()}`,
       this.missing,
     )

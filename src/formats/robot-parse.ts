@@ -10,10 +10,22 @@ import { plural } from './mesh-data.js'
 import { type MeshReader, RobotMeshes } from './robot-meshes.js'
 import { parseSrdf } from './srdf.js'
 import { resolveSrdf, type Semantics, type VirtualJoints } from './srdf-resolve.js'
-import { parseUrdf, type Urdf, type UrdfGeometry, type UrdfLink } from './urdf.js'
+import {
+  GEOMETRY_CHOICES,
+  type GeometryChoice,
+  parseUrdf,
+  type Urdf,
+  type UrdfGeometry,
+  type UrdfLink,
+} from './urdf.js'
 
 export interface ParseRobotOptions {
-  /** Where collision meshes come from. Left out: every mesh is missing. */
+  /**
+   * Which elements are the links' geometry: `collision` (default), `visual`, or `both`, the union of the two. Robots that
+   * have visuals only need one of the latter: else their links touch nothing.
+   */
+  readonly geometry?: GeometryChoice | undefined
+  /** Where meshes come from. Left out: every mesh is missing. */
   readonly readMesh?: MeshReader | undefined
   /** The text of the SRDF file. */
   readonly srdf?: string | undefined
@@ -39,17 +51,8 @@ export interface ParseRobotOptions {
 }
 
 const FIELDS = [
-  'readMesh',
-  'srdf',
-  'name',
-  'file',
-  'srdfFile',
-  'missing',
-  'open',
-  'closeWithin',
-  'virtualJoints',
-  'maxMeshes',
-  'notes',
+  ...['geometry', 'readMesh', 'srdf', 'name', 'file', 'srdfFile'],
+  ...['missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'notes'],
 ]
 const MAX_MESHES = 10_000
 
@@ -59,11 +62,11 @@ const MAX_MESHES = 10_000
  */
 export async function parseRobot(urdfText: string, options: ParseRobotOptions = {}): Promise<Robot> {
   checkOptions(options)
-  const { readMesh, file = 'robot.urdf', srdfFile = 'robot.srdf', missing = 'error' } = options
-  const urdf = parseUrdf(urdfText, file)
+  const { readMesh, file = 'robot.urdf', srdfFile = 'robot.srdf', missing = 'error', geometry = 'collision' } = options
+  const urdf = parseUrdf(urdfText, file, geometry)
   const semantics = semanticsOf(urdf, options.srdf, srdfFile, options.virtualJoints ?? 'fixed')
   const closing = readOpen('options', { open: options.open ?? 'solid', closeWithin: options.closeWithin })
-  const meshes = new RobotMeshes(file, urdf.links, closing)
+  const meshes = new RobotMeshes(file, urdf.links, geometry, closing)
   await meshes.readAll(readMesh ?? (() => undefined), options.maxMeshes ?? MAX_MESHES)
   if (missing === 'error') meshes.demandAll()
   const links = semantics.links.map((link) => ({ name: link.name, geometry: geometryOf(link, meshes) }))
@@ -74,9 +77,13 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   const name = options.name ?? urdf.name ?? stemOf(file)
   if (options.name === undefined && urdf.name === undefined) notes.push(`Without a name; called ${name} by its file.`)
   const { joints, allowed, groups, states } = semantics
+  const unseen = [...new Set(meshes.missing.map(({ link }) => link))]
+  const visualOnly = semantics.links
+    .filter(({ checked, visuals }) => checked.length === 0 && visuals.length > 0)
+    .map((link) => link.name)
   try {
     const bare = joints.map(({ line: _, ...joint }) => joint)
-    return new Robot({ name, links, joints: bare, allowed, groups, states, notes })
+    return new Robot({ name, links, joints: bare, allowed, groups, states, notes, unseen, visualOnly })
   } catch (error) {
     // What the checks by line have let through is still the file's.
     if (!(error instanceof InvalidInputError)) throw error
@@ -90,6 +97,7 @@ function checkOptions(options: ParseRobotOptions): void {
     const value = options[field]
     if (value !== undefined && !good(value as never)) throw new InvalidInputError(`options.${field}`, value, expected)
   }
+  check('geometry', (value) => GEOMETRY_CHOICES.includes(value), `one of ${GEOMETRY_CHOICES.join(', ')}`)
   check('readMesh', (value) => typeof value === 'function', 'a function')
   for (const field of ['srdf', 'file', 'srdfFile'] as const) {
     check(field, (value) => typeof value === 'string', 'a text')
@@ -107,7 +115,7 @@ function semanticsOf(urdf: Urdf, text: string | undefined, file: string, virtual
 }
 
 function geometryOf(link: UrdfLink, meshes: RobotMeshes): GeometryInput[] {
-  return link.collisions.flatMap(({ geometry, origin, name, line }) => {
+  return link.checked.flatMap(({ geometry, origin, name, line }) => {
     const shape = shapeOf(geometry, meshes, link.name, line)
     return shape === undefined ? [] : [{ shape, pose: origin, name }]
   })

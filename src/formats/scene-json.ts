@@ -59,6 +59,12 @@ export function three(node: JsonNode, read: (item: JsonNode) => number, what = '
   return [read(node.item(0)), read(node.item(1)), read(node.item(2))]
 }
 
+/** One of a few words. */
+export function oneOf<T extends string>(node: JsonNode, known: readonly T[]): T {
+  const found = known.find((word) => word === node.value)
+  return found ?? node.fail(`one of ${known.join(', ')}`)
+}
+
 /** Letters that a terminal would obey rather than show. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/

@@ -2,9 +2,10 @@
 // into a checked description; scene-world.ts turns that into a world. Nothing is guessed: a field that is unknown,
 // misspelt, doubled or of the wrong kind is refused by its path, and so is a name that stands for nothing.
 import type { JsonNode } from './json-document.js'
-import { demandFields, items, readDocument, words } from './scene-json.js'
+import { demandFields, items, oneOf, readDocument, words } from './scene-json.js'
 import { didYouMean, quoteName } from './scene-names.js'
 import { readScenePose, readSceneShape, type ScenePose, type SceneShape } from './scene-shape.js'
+import { GEOMETRY_CHOICES, type GeometryChoice } from './urdf.js'
 
 /** A scene file, checked; what JSON.stringify makes of it is such a file again. Paths are as the file has them. */
 export interface SceneDescription {
@@ -23,6 +24,8 @@ export interface SceneRobot {
   /** Where `package://name/…` leads. */
   readonly packages?: Readonly<Record<string, string>>
   readonly base?: ScenePose
+  /** Which elements of the URDF file are geometry; `collision` if left out. */
+  readonly geometry?: GeometryChoice
 }
 
 export interface SceneObstacle {
@@ -71,14 +74,16 @@ function demandVersion(node: JsonNode): void {
 }
 
 function readRobot(node: JsonNode, names: Names): SceneRobot {
-  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base'])
+  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base', 'geometry'])
   const [srdf, packages, base] = [node.get('srdf'), node.get('packages'), node.get('base')]
+  const geometry = node.get('geometry')
   return {
     name: names.add(node.get('name'), 'robot'),
     urdf: words(node.get('urdf'), `${PATH} to a URDF file`),
     ...(srdf.missing ? {} : { srdf: words(srdf, `${PATH} to an SRDF file`) }),
     ...(packages.missing ? {} : { packages: readPackages(packages) }),
     ...(base.missing ? {} : { base: readScenePose(base) }),
+    ...(geometry.missing ? {} : { geometry: oneOf(geometry, GEOMETRY_CHOICES) }),
   }
 }
 

@@ -109,7 +109,7 @@ class Resolver {
       this.source.fail(line, `${where} parent_frame`, 'a name that no link of the robot has', shown(name))
     }
     this.linkNames.add(name)
-    return { name, line, collisions: [], visuals: [] }
+    return { name, line, collisions: [], visuals: [], checked: [] }
   }
 
   private state(state: SrdfState): NamedState {

@@ -1,9 +1,10 @@
-// URDF: links with collision shapes and the joints between them, as a plain description; robot-parse.ts makes a Robot of
+// URDF: links with shapes and the joints between them, as a plain description; robot-parse.ts makes a Robot of
 // it. By the specification of ROS (wiki.ros.org/urdf/XML), with <capsule> as Bullet and SDFormat have it: along z, its
 // length without the caps. Elements that say nothing of geometry or of how the robot moves (inertial, material, gazebo,
 // transmission, ros2_control, safety_controller …) are passed over.
 import type { JointKind } from '../bodies/joint.js'
 import { JOINT_KINDS } from '../bodies/joint.js'
+import { InvalidInputError } from '../errors.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { plural } from './mesh-data.js'
 import { LONGEST_TEXT, RobotText, shown } from './robot-xml.js'
@@ -26,7 +27,12 @@ export interface UrdfCollision {
   readonly geometry: UrdfGeometry
 }
 
-/** A visual is listed, not read: nothing is asked of it. */
+/** Which elements of a link are its geometry: <collision>, <visual>, or both together. */
+export type GeometryChoice = 'collision' | 'visual' | 'both'
+
+export const GEOMETRY_CHOICES: readonly GeometryChoice[] = ['collision', 'visual', 'both']
+
+/** A visual is listed; it is read where it counts as geometry. */
 export interface UrdfVisual {
   readonly name: string | undefined
   readonly line: number
@@ -41,6 +47,8 @@ export interface UrdfLink {
   readonly line: number
   readonly collisions: readonly UrdfCollision[]
   readonly visuals: readonly UrdfVisual[]
+  /** The geometry, by the choice that was asked for. Of `both`, a visual that is the same as a collision is there once. */
+  readonly checked: readonly UrdfCollision[]
 }
 
 export interface UrdfLimits {
@@ -76,12 +84,18 @@ export interface Urdf {
   readonly notes: readonly string[]
 }
 
-/** Reads URDF. Throws RobotFileError with `file`, line, element and what was expected there. */
-export function parseUrdf(text: string, file = 'robot.urdf'): Urdf {
+/**
+ * Reads URDF. Throws RobotFileError with `file`, line, element and what was expected there. <visual> elements are read only
+ * where `geometry` asks for them: what is wrong with those that nobody asked for does no harm.
+ */
+export function parseUrdf(text: string, file = 'robot.urdf', geometry: GeometryChoice = 'collision'): Urdf {
   const source = new RobotText(file, 'URDF')
   if (typeof text !== 'string') source.fail(undefined, undefined, 'a text', typeof text)
   if (text.length > LONGEST_TEXT) source.fail(undefined, undefined, `at most ${LONGEST_TEXT} characters`)
-  return new UrdfReader(source).read(source.root(text))
+  if (!GEOMETRY_CHOICES.includes(geometry)) {
+    throw new InvalidInputError('geometry', geometry, `one of ${GEOMETRY_CHOICES.join(', ')}`)
+  }
+  return new UrdfReader(source, geometry).read(source.root(text))
 }
 
 /** Names for a note: some of them, and how many. */
@@ -94,7 +108,10 @@ class UrdfReader {
   private readonly unlimited: string[] = []
   private readonly unmoved: string[] = []
 
-  constructor(private readonly source: RobotText) {}
+  constructor(
+    private readonly source: RobotText,
+    private readonly choice: GeometryChoice,
+  ) {}
 
   read(root: XmlElement): Urdf {
     const links: UrdfLink[] = []
@@ -129,14 +146,23 @@ class UrdfReader {
         `${plural(unmoved.length, 'joint')} that cannot move, lower and upper limit being 0: ${listed(unmoved)}.`,
       )
     }
-    const seen = links.filter(({ collisions, visuals }) => collisions.length === 0 && visuals.length > 0)
-    if (seen.length > 0) {
-      const names = listed(seen.map(({ name }) => name))
-      notes.push(`${plural(seen.length, 'link')} with <visual> but no <collision>, which touch nothing: ${names}.`)
-    }
+    this.noteEmpty(links)
     if (root.attributes.get('tesseract:make_convex') === 'true') {
       notes.push('tesseract:make_convex is not followed: meshes are as in their files, not their hulls.')
     }
+  }
+
+  /** Links that have geometry of the kind that was not asked for, and no other. */
+  private noteEmpty(links: readonly UrdfLink[]): void {
+    const empty = links.filter(
+      ({ collisions, visuals, checked }) => checked.length === 0 && collisions.length + visuals.length > 0,
+    )
+    if (empty.length === 0) return
+    const had = this.choice === 'visual' ? 'collision' : 'visual'
+    this.source.notes.push(
+      `${plural(empty.length, 'link')} with <${had}> but no <${this.choice}>, which touch nothing ` +
+        `(option geometry: '${had}' or 'both'): ${listed(empty.map(({ name }) => name))}.`,
+    )
   }
 
   private link(element: XmlElement): UrdfLink {
@@ -144,14 +170,25 @@ class UrdfReader {
     const where = `link ${shown(name)}`
     const collisions: UrdfCollision[] = []
     const visuals: UrdfVisual[] = []
+    const checked: UrdfCollision[] = []
     for (const child of element.children) {
-      if (child.name === 'collision') collisions.push(this.collision(child, `${where} <collision>`))
-      else if (child.name === 'visual') visuals.push(visualOf(child))
+      if (child.name === 'collision') {
+        const found = this.shape(child, `${where} <collision>`)
+        collisions.push(found)
+        if (this.choice !== 'visual') checked.push(found)
+      } else if (child.name === 'visual') visuals.push(visualOf(child))
     }
-    return { name, line: element.line, collisions, visuals }
+    if (this.choice === 'collision') return { name, line: element.line, collisions, visuals, checked }
+    for (const child of element.children) {
+      if (child.name !== 'visual') continue
+      const found = this.shape(child, `${where} <visual>`)
+      if (this.choice === 'visual' || !collisions.some((one) => isSame(one, found))) checked.push(found)
+    }
+    return { name, line: element.line, collisions, visuals, checked }
   }
 
-  private collision(element: XmlElement, where: string): UrdfCollision {
+  /** A <collision> or a <visual>. */
+  private shape(element: XmlElement, where: string): UrdfCollision {
     const source: RobotText = this.source
     const name = element.attributes.get('name')
     const around = source.child(element, where, 'geometry')
@@ -291,6 +328,11 @@ class UrdfReader {
       offset: bounded('offset', 0),
     }
   }
+}
+
+/** The same shape at the same place: twice, it would only be tested twice. */
+function isSame(a: UrdfCollision, b: UrdfCollision): boolean {
+  return JSON.stringify(a.geometry) === JSON.stringify(b.geometry) && a.origin.every((x, k) => x === b.origin[k])
 }
 
 function visualOf(element: XmlElement): UrdfVisual {

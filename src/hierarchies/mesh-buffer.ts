@@ -1,7 +1,8 @@
 // The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
-// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes, added triangles, what open shells were made of: 32-bit whole
-// numbers; at byte 32 the reach, a double; at byte 40 how often it was refitted, a 32-bit whole number; at byte 48 how far holes were
-// filled, a double); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 24 a checksum of 64 bits,
+// mesh-seal.ts; at byte 32 the reach, a double; at byte 40 how often it was refitted and how many triangles were added, 32-bit whole
+// numbers; at byte 48 how far holes were filled, a double; at byte 56 what was to become of open shells, a 32-bit whole number); then, in
+// doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
@@ -9,6 +10,7 @@ import type { DopSize } from '../volumes/kdop-directions.js'
 import { BOX, pointsReach } from './box-tree.js'
 import { OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
 import { kdopRealignment } from './kdop-tree.js'
+import { checkMeshSeal } from './mesh-seal.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 
 export type KdopVolume = `kdop${DopSize}`
@@ -31,11 +33,12 @@ export const MESH_VOLUMES: readonly MeshVolume[] = [
 const MAGIC = 0x424d494c
 const VERSION = 2
 const HEADER = 64
-/** Whole numbers at the start of the header. */
-const COUNTS = 8
 const REACH_AT = 32
 const REFITS_AT = 40
 const CLOSE_WITHIN_AT = 48
+/** Places of 32-bit whole numbers behind the first six. */
+const ADDED = 11
+const OPEN = 14
 
 export interface MeshViews {
   readonly volume: MeshVolume
@@ -79,16 +82,26 @@ export function allocateMeshBuffer(head: MeshHead, shared: boolean): ArrayBuffer
   const { volume, vertices, triangles, nodes, added, open, closeWithin } = head
   const size = bytes(volume, vertices, triangles, nodes)
   const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)
-  const counts = [MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes, added, OPEN_CHOICES.indexOf(open)]
-  new Uint32Array(buffer, 0, COUNTS).set([MAGIC, VERSION, ...counts])
+  const words = new Uint32Array(buffer, 0, HEADER / 4)
+  words.set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
+  words[ADDED] = added
+  words[OPEN] = OPEN_CHOICES.indexOf(open)
   new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0] = closeWithin
   return buffer
 }
 
 /** The whole numbers of a header. */
 function readCounts(buffer: ArrayBufferLike) {
-  const [magic, version, kind, vertices, count, nodes, added, open] = new Uint32Array(buffer, 0, COUNTS)
-  return { magic, version, kind: kind!, vertices: vertices!, count: count!, nodes: nodes!, added: added!, open: open! }
+  const words = new Uint32Array(buffer, 0, HEADER / 4)
+  const [magic, version, kind, vertices, count, nodes] = words as unknown as readonly [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return { magic, version, kind, vertices, count, nodes, added: words[ADDED]!, open: words[OPEN]! }
 }
 
 export function meshViews(buffer: ArrayBufferLike): MeshViews {
@@ -123,7 +136,7 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
 
 /**
  * Refuses a buffer that no MeshTree has made, or that is cut short or scrambled: every index is checked, so that a search
- * cannot leave the arrays or go round in circles. Whether the volumes are right is not: that is the maker's word.
+ * cannot leave the arrays or go round in circles, and the checksum, so that volumes, vertices and all else are as they were made.
  */
 export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
   if (buffer.byteLength < HEADER)
@@ -164,6 +177,8 @@ export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
       throw new InvalidInputError(`buffer.child[${n}]`, c, 'a later node whose range and the next are its own')
   }
   if ((nodes === 0) !== (count === 0)) throw new InvalidInputError('buffer.nodes', nodes, 'none without triangles')
+  // Last: what can be said with the name of a field is said so.
+  checkMeshSeal(buffer)
   return buffer
 }
 

@@ -3,12 +3,13 @@
 // The tree IS its buffer (mesh-buffer.ts): to store it is to write the buffer, to hand it to a worker is to transfer or
 // share it, and `MeshTree.fromBuffer` takes it up again without copying.
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate, checkFields, checkIndex, checkNonNegative } from '../math/checks.js'
+import { checkCoordinate, checkExtent, checkFields, checkIndex, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
 import { CLOSE_WITHIN, closeMesh, OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
 import { fitKdops, kdopRealignment } from './kdop-tree.js'
 import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
+import { sealMeshBuffer } from './mesh-seal.js'
 import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
 import { type NodeVolume, volumeOfNode } from './mesh-volumes.js'
 import { validateMeshTree } from './validate-mesh-tree.js'
@@ -43,8 +44,6 @@ export interface MeshInput {
 }
 
 export class MeshTree implements BoxTree {
-  /** The whole tree. Once it has been transferred away, this object can no longer be used. */
-  readonly buffer: ArrayBufferLike
   readonly volume: MeshVolume
   /** Vertices x, y, z, …, and three indices a triangle, those of the file first. Not to be written into. */
   readonly positions: Float64Array
@@ -60,6 +59,9 @@ export class MeshTree implements BoxTree {
   readonly first: Int32Array
   readonly end: Int32Array
   readonly nodes: number
+  private readonly store: ArrayBufferLike
+  /** Somebody may have the buffer: its checksum must be right at all times. Until then nobody needs one. */
+  private sealed: boolean
   private readonly refits: Uint32Array
   /** The reach, where the buffer keeps it. */
   private readonly reaches: Float64Array
@@ -67,8 +69,9 @@ export class MeshTree implements BoxTree {
   /** Checks and copies a mesh, and builds a tree over it. A mesh without triangles is allowed: nothing touches it. */
   constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
     if (isBuffer(mesh)) checkFields('options', options, [])
-    this.buffer = isBuffer(mesh) ? checkMeshBuffer(mesh) : buildMeshBuffer(mesh, options)
-    const views = meshViews(this.buffer)
+    this.sealed = isBuffer(mesh)
+    this.store = isBuffer(mesh) ? takeBuffer(mesh) : buildMeshBuffer(mesh, options)
+    const views = meshViews(this.store)
     this.volume = views.volume
     this.positions = views.positions
     this.triangles = views.triangles
@@ -87,7 +90,8 @@ export class MeshTree implements BoxTree {
 
   /**
    * Takes up the `buffer` of another MeshTree, here or in another thread or run, without copying it. Bytes that a file was read
-   * into may be given as they are; they are copied if they are a part of a larger buffer.
+   * into may be given as they are; they are copied if they are a part of a larger buffer. Refused by name unless every bit is as
+   * that tree left it.
    */
   static fromBuffer(buffer: ArrayBufferLike | ArrayBufferView): MeshTree {
     if (isBuffer(buffer)) return new MeshTree(buffer)
@@ -102,17 +106,26 @@ export class MeshTree implements BoxTree {
     const { positions, triangles, added, open, closeWithin } = tree
     const settings = { volume, split: 'middle', leafSize: 4, shared: false } as const
     const items = { points: positions, corners: triangles, stride: 3 }
-    return new MeshTree(fillMeshBuffer(items, { added, open, closeWithin }, settings))
+    const buffer = fillMeshBuffer(items, { added, open, closeWithin }, settings)
+    sealMeshBuffer(buffer)
+    return new MeshTree(buffer)
   }
 
   /** Refuses, by name, a tree whose buffer was transferred away: its arrays are empty, and would answer "no contact". */
   demandAttached(field: string): void {
-    if (this.buffer.byteLength > 0) return
+    if (this.store.byteLength > 0) return
     throw new InvalidInputError(
       field,
       'a tree whose buffer is empty',
       'a MeshTree whose buffer was not transferred away',
     )
+  }
+
+  /** The whole tree. Once it has been transferred away, this object can no longer be used. */
+  get buffer(): ArrayBufferLike {
+    if (!this.sealed && this.store.byteLength > 0) sealMeshBuffer(this.store)
+    this.sealed = true
+    return this.store
   }
 
   /** Number of triangles. */
@@ -121,7 +134,7 @@ export class MeshTree implements BoxTree {
   }
 
   get byteLength(): number {
-    return this.buffer.byteLength
+    return this.store.byteLength
   }
 
   get reach(): number {
@@ -144,6 +157,7 @@ export class MeshTree implements BoxTree {
       throw new InvalidInputError('positions', positions, `${this.positions.length} numbers, as before`)
     }
     checkCoordinates('positions', positions)
+    checkExtent('positions', positions, this.triangles)
     this.positions.set(positions)
     this.refits[0]!++
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
@@ -151,6 +165,7 @@ export class MeshTree implements BoxTree {
     if (this.volume === 'obb') refitBoxes(this.boxes, this, items, this.reach)
     else if (isPlain(this.volume)) refitVolumes(this.boxes, this, items, this.volume)
     else fitKdops(this.boxes, this, items, kdopRealignment(this.volume))
+    if (this.sealed) sealMeshBuffer(this.store)
   }
 
   /** What bounds the triangles of a node (0 is the root), in the mesh's frame: to be drawn, for instance. */
@@ -162,6 +177,24 @@ export class MeshTree implements BoxTree {
   /** Checks every invariant, for tests: throws BrokenInvariantError for the first that does not hold. */
   validate(): void {
     validateMeshTree(this)
+  }
+}
+
+/** Copies of live trees, which need no check: they never left this thread. */
+const copies = new WeakSet<ArrayBufferLike>()
+
+function takeBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
+  return copies.has(buffer) ? buffer : checkMeshBuffer(buffer)
+}
+
+/** A tree of its own memory, as the other is now: no later refit or transfer of that one changes it. */
+export function copyMeshTree(tree: MeshTree): MeshTree {
+  const buffer = tree.buffer.slice(0)
+  copies.add(buffer)
+  try {
+    return new MeshTree(buffer)
+  } finally {
+    copies.delete(buffer)
   }
 }
 
@@ -249,6 +282,7 @@ function readItems(mesh: MeshInput): ItemPoints {
     if (vertices % 3 !== 0) {
       throw new InvalidInputError('mesh.positions.length', points.length, 'divisible by 9 where there are no indices')
     }
+    checkExtent('mesh.positions', points)
     return { points, corners: Uint32Array.from({ length: vertices }, (_, i) => i), stride: 3 }
   }
   if (!isList(triangles) || triangles.length % 3 !== 0) {
@@ -260,6 +294,7 @@ function readItems(mesh: MeshInput): ItemPoints {
     if (!(v >= 0 && v < vertices && Number.isInteger(v))) checkIndex(`mesh.triangles[${i}]`, v, 0, vertices)
     corners[i] = v
   }
+  checkExtent('mesh.positions', points, corners)
   return { points, corners, stride: 3 }
 }
 

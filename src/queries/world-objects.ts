@@ -4,7 +4,7 @@ import type { Kinematics } from '../bodies/kinematics.js'
 import type { Robot } from '../bodies/robot.js'
 import { checkShape, meshShape, type Shape } from '../bodies/shape.js'
 import { InvalidInputError } from '../errors.js'
-import { MeshTree } from '../hierarchies/mesh-tree.js'
+import { copyMeshTree, MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields } from '../math/checks.js'
 import { composePose, identityPose, POSE } from '../math/pose.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
@@ -85,7 +85,7 @@ export function placeGeometry(
 export function readShape(field: string, shape: Shape | MeshTree): Shape {
   if (!(shape instanceof MeshTree)) return checkShape(field, shape)
   shape.demandAttached(field)
-  return meshShape(field, MeshTree.fromBuffer(shape.buffer.slice(0)))
+  return meshShape(field, copyMeshTree(shape))
 }
 
 export function readPoseOr(field: string, pose: PoseInput | undefined): Float64Array {

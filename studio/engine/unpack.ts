@@ -1,5 +1,6 @@
-// Archives, unpacked in the worker: what is in a zip takes the place of the zip.
+// Archives, unpacked in the worker: what is in a zip takes the place of the zip. What its checksums do not fit is refused by name.
 import { type UnzipFileInfo, unzipSync } from 'fflate'
+import { crc32, ZipChecksums } from './zip-checksums.js'
 
 /** A file, by its path in the folder or archive that it came in. */
 export interface GivenFile {
@@ -23,24 +24,37 @@ export function unpack(files: readonly GivenFile[]): Map<string, Uint8Array> {
       out.set(path, bytes)
       continue
     }
-    const filter = ({ originalSize }: UnzipFileInfo): boolean => {
-      count(path, originalSize)
-      return true
-    }
-    for (const [name, content] of Object.entries(unzip(path, bytes, filter))) {
+    for (const [name, content] of unzip(path, bytes, (size) => count(path, size))) {
       if (!name.endsWith('/')) out.set(name, content)
     }
   }
   return out
 }
 
-function unzip(path: string, bytes: Uint8Array, filter: (file: UnzipFileInfo) => boolean): Record<string, Uint8Array> {
+/** `count` is told the size of each entry before it is unpacked, and may throw. */
+function unzip(path: string, bytes: Uint8Array, count: (size: number) => void): Map<string, Uint8Array> {
+  const out = new Map<string, Uint8Array>()
   try {
-    return unzipSync(bytes, { filter })
+    const checksums = new ZipChecksums(bytes)
+    const expected = new Map<string, Pick<UnzipFileInfo, 'originalSize'> & { readonly crc: number }>()
+    const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
+      count(originalSize)
+      expected.set(name, { originalSize, crc: checksums.next() })
+      return true
+    }
+    const found = unzipSync(bytes, { filter })
+    for (const [name, { originalSize, crc }] of expected) {
+      const content = Object.hasOwn(found, name) ? found[name]! : undefined
+      if (content === undefined || content.length !== originalSize || crc32(content) !== crc) {
+        throw new Error(`${path}: ${name} does not fit its checksum (CRC-32): the archive is damaged. Make it again.`)
+      }
+      out.set(name, content)
+    }
   } catch (error) {
     const { message } = error as Error
     throw message.startsWith(path) ? error : new Error(`${path}: a zip archive that cannot be unpacked: ${message}.`)
   }
+  return out
 }
 
 function isZip(bytes: Uint8Array): boolean {

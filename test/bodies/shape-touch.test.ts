@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { box, capsule, convex, cylinder, group, mesh, meshShape, type Shape, sphere } from '../../src/bodies/shape.js'
 import { TouchQuery, touchShapes, touchSurfaces } from '../../src/bodies/shape-touch.js'
 import { InvalidInputError } from '../../src/errors.js'
+import { sealMeshBuffer } from '../../src/hierarchies/mesh-seal.js'
 import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
 import { identityPose } from '../../src/math/pose.js'
 import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
@@ -127,6 +128,7 @@ test('a tree that is a chain, as a buffer may bring one, is searched to its end'
     end.set([count - k - 1, count - k], 2 * k + 1)
     child.fill(-1, 2 * k + 1, 2 * k + 3)
   }
+  sealMeshBuffer(tree.buffer)
   const chain = meshShape('tree', MeshTree.fromBuffer(tree.buffer))
   const beam = box({ size: [2 * count, 0.2, 0.2] })
   const out = new TouchQuery()

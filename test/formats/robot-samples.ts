@@ -2,7 +2,7 @@
 import type { Robot } from '../../src/bodies/robot.js'
 import { RobotFileError } from '../../src/errors.js'
 import { type ParseRobotOptions, parseRobot } from '../../src/formats/robot-parse.js'
-import { binaryStl, bytesOf, TETRAHEDRON } from './samples.js'
+import { binaryStl, bytesOf, collada, TETRAHEDRON } from './samples.js'
 
 /** A URDF of what is between <robot> and </robot>, which begins on line 2. */
 export function urdf(inside: string, name = 'test'): string {
@@ -89,6 +89,7 @@ export const RICH_FILES: Readonly<Record<string, Uint8Array>> = {
   'rich/urdf/rich.urdf': bytesOf(RICH_URDF),
   'rich/urdf/rich.srdf': bytesOf(RICH_SRDF),
   'rich/meshes/part.stl': binaryStl(TETRAHEDRON),
+  'rich/meshes/pretty.dae': bytesOf(collada(TETRAHEDRON)),
 }
 
 export async function refusal(text: string, options: ParseRobotOptions = {}): Promise<RobotFileError> {

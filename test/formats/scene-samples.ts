@@ -14,7 +14,7 @@ export const CELL = {
       packages: { cell: 'parts' },
       base: { xyz: [0, 0, 0.5], rpy: [0, 0, 1.5] },
     },
-    { name: 'left', urdf: 'robots/other.urdf', base: { xyz: [5, 0, 0], quat: [0, 0, 0, 1] } },
+    { name: 'left', urdf: 'robots/other.urdf', base: { xyz: [5, 0, 0], quat: [0, 0, 0, 1] }, geometry: 'both' },
   ],
   obstacles: [
     { name: 'table', shape: { kind: 'box', size: [1, 2, 0.1] }, pose: { xyz: [0, 0, -0.05] } },

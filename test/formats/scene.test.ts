@@ -56,6 +56,8 @@ test.each<[string, (string | number)[], unknown, string]>([
     'no field of that name: known are limber, robots, obstacles, attached, allowed, got "red"',
   ],
   ['robots[0]', ['robots', 0], 'arm.urdf', 'an object, got "arm.urdf"'],
+  ['robots[0].geometry', ['robots', 0, 'geometry'], 'all', 'one of collision, visual, both, got "all"'],
+  ['robots[0].geometry', ['robots', 0, 'geometry'], null, 'one of collision, visual, both, got null'],
   ['robots[0].name', ['robots', 0, 'name'], undefined, 'a name, got nothing'],
   ['robots[0].name', ['robots', 0, 'name'], '', 'a name, got ""'],
   ['robots[0].name', ['robots', 0, 'name'], 'a\u001b[31mb', 'a name, got "a\\u001b[31mb"'],

@@ -186,7 +186,11 @@ export type RobotOutcome = 'read' | `refused: ${string}` | `wrong: ${string}`
 
 /** Reads one; anything but a robot that can be asked where it is, or an error of ours, is wrong. */
 export async function robotOutcome(files: MutatedRobot['files'], seed: number): Promise<RobotOutcome> {
-  const options = { missing: seed % 2 === 0 ? 'skip' : 'error', virtualJoints: seed % 3 === 0 ? 'as-written' : 'fixed' }
+  const geometry = ['collision', 'both', 'visual', 'collision', 'collision'][seed % 5]!
+  const options = {
+    ...{ geometry, missing: seed % 2 === 0 ? 'skip' : 'error' },
+    virtualJoints: seed % 3 === 0 ? 'as-written' : 'fixed',
+  }
   try {
     const robot = await robotFromFiles(files, 'rich.urdf', options as never)
     const poses = robot.linkPoses(robot.neutral())

@@ -145,7 +145,9 @@ describe('what is read', () => {
   test('links to be seen and not touched are counted', () => {
     const seen = '<visual><geometry><sphere radius="x"/></geometry></visual>'
     const text = urdf(`<link name="a">${seen}</link><link name="b">${seen}${collision('<sphere radius="1"/>')}</link>`)
-    expect(parseUrdf(text).notes).toEqual(['1 link with <visual> but no <collision>, which touch nothing: a.'])
+    expect(parseUrdf(text).notes).toEqual([
+      "1 link with <visual> but no <collision>, which touch nothing (option geometry: 'visual' or 'both'): a.",
+    ])
   })
 
   test('a name that is missing or empty is that of the file', async () => {

@@ -116,15 +116,8 @@ test('[mesh-buffer] a buffer that is none, cut short or scrambled is refused by 
   expect(changed(1, 9)).toThrow(/buffer.version must be 2, got 9/)
   expect(changed(2, 99)).toThrow(/buffer.volume/)
   expect(() => MeshTree.fromBuffer({} as ArrayBuffer)).toThrow(InvalidInputError)
-  // Any one word of the indices: refused, or of no consequence for where a search may go.
-  for (let at = words.length - 400; at < words.length; at++) {
-    try {
-      const tree = changed(at, -7)()
-      expect(collide(tree, tree).stats.volumeTests).toBeLessThan(1e6)
-    } catch (error) {
-      expect(error).toBeInstanceOf(InvalidInputError)
-    }
-  }
+  // Any one word of the indices.
+  for (let at = words.length - 400; at < words.length; at++) expect(changed(at, -7)).toThrow(InvalidInputError)
 })
 
 test('[mesh-input] meshes as they come', () => {

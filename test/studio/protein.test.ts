@@ -34,7 +34,7 @@ browserTest('Protein: torsions of a residue, with the clashes that the engine fi
   const side = engine.create()
   const { torsions, labels } = openExample(side, 'trp-cage')
   const chi1 = torsions.findIndex(({ kind, residue }) => kind === 'chi1' && residue === WORST)
-  // A turn that changes nothing but stands in the history, so that no run begins.
+  // A turn that changes nothing.
   const rest: ProteinStep[] = [{ turn: { [chi1]: -70 } }]
   const studio = await open(`#/protein?state=${JSON.stringify({ done: rest, residue: WORST })}`)
   await studio.untilStat('residue', labels[WORST]!)
@@ -58,8 +58,32 @@ browserTest('Protein: torsions of a residue, with the clashes that the engine fi
   await until(shown).toEqual(wanted)
 })
 
-browserTest('Protein: it runs at once, stops within 200 ms, and a link shows it where it was', async (open) => {
+browserTest('Protein: at rest at first, with the clashes of the file', async (open) => {
+  const studio = await open('#/protein?state={"structure":"helices"}')
+  const side = engine.create()
+  openExample(side, 'helices')
+  const { value } = await side.follow([], testTask<ProteinFrame>())
+  const wanted = clashWords(value)
+  expect(wanted.clashes).not.toBe('0')
+  const shown = async () => {
+    const { clashes, worst, worstPair } = await studio.stats()
+    return { clashes, worst, worstPair }
+  }
+  await until(shown).toEqual(wanted)
+  await studio.choose('Structure', 'trp-cage')
+  await studio.untilStat('clashes', '0')
+  // Time enough for hundreds of moves, if any were made.
+  await studio.page.waitForTimeout(500)
+  expect(await studio.stat('steps')).toBe('–')
+  await studio.button('Run').waitFor()
+  expect((await studio.address()).state).not.toHaveProperty('done')
+  await studio.picture('protein-at-rest')
+})
+
+browserTest('Protein: it runs when asked, stops within 200 ms, and a link shows it where it was', async (open) => {
   const studio = await open('#/protein')
+  await studio.untilStat('clashes', '0')
+  await studio.press('Run')
   await studio.untilMore('steps', 500)
   await studio.picture('protein')
   const waited = await studio.page.evaluate(async () => {
@@ -124,6 +148,8 @@ browserTest('Protein: files are dropped and saved; a broken one is refused by na
   await until(() => studio.page.getByRole('combobox', { name: 'Structure' }).inputValue()).toMatch(/^file \d/)
   const helix = parseStructure(readFileSync(join(root, 'examples', 'helix.pdb')), { name: 'helix.pdb' })
   await studio.untilStat('atoms', String(helix.atoms.count))
+  expect(await studio.stat('steps')).toBe('–')
+  await studio.press('Run')
   await studio.untilMore('steps', 100)
   await studio.press('Stop')
   await studio.button('Run').waitFor()

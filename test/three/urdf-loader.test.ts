@@ -273,6 +273,11 @@ describe('the model', () => {
     const visual = robotFromUrdfLoader(urdf, { geometry: 'visual' })
     expect(visual.links.map(({ geometry }) => geometry.length)).toEqual([1, 0, 0])
     expect(visual.notes).toEqual([])
+    const both = robotFromUrdfLoader(urdf, { geometry: 'both' })
+    const colliders = robotFromUrdfLoader(urdf)
+    expect(both.links.map(({ geometry }) => geometry.length)).toEqual(
+      colliders.links.map(({ geometry }, i) => geometry.length + visual.links[i]!.geometry.length),
+    )
     const without = robotFromUrdfLoader(loadUrdf(text, { collision: false }))
     expect(without.links.map(({ geometry }) => geometry.length)).toEqual([1, 0, 0])
     expect(without.notes).toEqual([

@@ -119,14 +119,10 @@ export class ProteinModel {
     this.host.history.replace(change)
   }
 
-  /** What a link asks for; else a run, so that there is something to see. */
+  /** The melting that a link asks for. Nothing else begins by itself: what is shown first is the file, with its clashes. */
   private async begin(): Promise<void> {
-    const { show, rounds, done } = this.host.history.value
-    if (show === 'melt') {
-      if (rounds > 0) await this.startMelting(rounds)
-    } else if (done.length === 0 && this.frame.peek()?.isBlocked === false && !isQuiet()) {
-      this.toggleRun()
-    }
+    const { show, rounds } = this.host.history.value
+    if (show === 'melt' && rounds > 0) await this.startMelting(rounds)
   }
 
   private async read(structure: string): Promise<GivenFile[] | undefined> {
@@ -367,9 +363,4 @@ export class ProteinModel {
 
 function keyOf({ structure, model }: ProteinState): string {
   return `${structure}|${model}`
-}
-
-/** People who want less to move are not shown what moves by itself. */
-function isQuiet(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

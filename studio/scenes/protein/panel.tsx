@@ -16,9 +16,9 @@ export function ProteinPanel(props: ProteinPanelProps) {
   return (
     <>
       <StructureSection {...props} />
+      <ClashSection {...props} />
       <RunSection {...props} />
       <TorsionSection {...props} />
-      <ClashSection {...props} />
       <MeltSection {...props} />
       <NotesSection {...props} />
     </>

@@ -12,7 +12,7 @@ export const scene: Scene<ProteinState> = {
   id: 'protein',
   title: 'Protein',
   sentence:
-    'A protein folds and unfolds by Monte Carlo, every move tested for clashes. Click a residue to turn its torsions; melt it to see its heat capacity peak.',
+    'A protein as its file has it, with its clashes. Click a residue to turn its torsions; run Monte Carlo to fold and unfold it; melt it to see its heat capacity peak.',
   first: FIRST,
   read: readProteinState,
   open,

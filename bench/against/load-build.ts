@@ -1,0 +1,49 @@
+// Loads a build in a copy: its engine and readers (`dist/src`, `dist/node`) under this build's cases and scenes, in one folder, so
+// that relative imports of the very same case files meet that engine. The copy lies in this build's `dist`, where packages are
+// found, and is removed in the end. Every copy has modules of its own, which the compiler knows nothing of yet.
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { OwnCases } from './own-cases.js'
+
+/** dist/bench/against/load-build.js → dist */
+const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+const THEIRS = ['src', 'node']
+const OURS = ['bench', 'scenes', 'lab', join('test', 'oracle')]
+
+/** `folder`: a checkout that has been built, or its `dist`. */
+export function findBuild(folder: string): string {
+  const candidates = [join(folder, 'dist'), folder]
+  const found = candidates.find((dist) => THEIRS.every((part) => existsSync(join(dist, part, 'index.js'))))
+  if (found === undefined) {
+    throw new Error(`--against: ${folder} is no build: it has no dist/src/index.js (npm run build makes it there)`)
+  }
+  return resolve(found)
+}
+
+export interface LoadedBuild {
+  readonly cases: Readonly<Record<string, OwnCases>>
+  close(): void
+}
+
+/** `dist`: of `findBuild`; this build's if left out. */
+export async function loadBuild(dist: string = DIST): Promise<LoadedBuild> {
+  const mixed = mkdtempSync(join(DIST, 'against-'))
+  const close = (): void => rmSync(mixed, { recursive: true, force: true })
+  try {
+    for (const part of THEIRS) copy(join(dist, part), join(mixed, part))
+    for (const part of OURS) copy(join(DIST, part), join(mixed, part))
+    const module: typeof import('./own-cases.js') = await import(
+      pathToFileURL(join(mixed, 'bench', 'against', 'own-cases.js')).href
+    )
+    return { cases: module.OWN_CASES, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !/\.(d\.ts|map)$/.test(path) })
+}

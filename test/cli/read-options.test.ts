@@ -1,0 +1,90 @@
+// How files are read, as the command line has it: which elements of a URDF file are geometry.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkScene } from '../../cli/check.js'
+import { sceneWords } from '../../cli/scene-options.js'
+import { limber } from './run.js'
+
+let folder: string
+const at = (name: string): string => join(folder, name)
+
+/** Two balls, one of them on a slider that takes it out of the other, by way of a third; seen, and nothing that touches. */
+function seen(element: 'visual' | 'collision'): string {
+  const ball = `<${element}><geometry><sphere radius="0.1"/></geometry></${element}>`
+  return `<robot name="seen">
+    <link name="a">${ball}</link><link name="between">${ball}</link><link name="b">${ball}</link>
+    <joint name="turn" type="revolute">
+      <origin xyz="0 1 0"/><parent link="a"/><child link="between"/><axis xyz="1 0 0"/>
+      <limit lower="0" upper="0.001" effort="1" velocity="1"/>
+    </joint>
+    <joint name="slide" type="prismatic">
+      <origin xyz="0 -1 0"/><parent link="between"/><child link="b"/><axis xyz="1 0 0"/><limit lower="0" upper="1" effort="1" velocity="1"/>
+    </joint>
+  </robot>`
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'limber-read-'))
+  writeFileSync(at('seen.urdf'), seen('visual'))
+  writeFileSync(at('plain.urdf'), seen('collision'))
+  const scene = (geometry: string | undefined) => ({
+    limber: 1,
+    robots: [{ name: 'seen', urdf: 'seen.urdf', geometry }],
+    obstacles: [{ name: 'post', shape: { kind: 'sphere', radius: 0.1 }, pose: { xyz: [0.5, 0, 0] } }],
+  })
+  for (const geometry of ['collision', 'visual', 'both', undefined]) {
+    writeFileSync(at(`${geometry ?? 'none'}.json`), JSON.stringify(scene(geometry)))
+  }
+  writeFileSync(at('far.json'), '{"turn": 0, "slide": 0.3}')
+  writeFileSync(at('hit.json'), '{"turn": 0, "slide": 0.5}')
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Objects that are named in the answer at a pose where b is inside the post. */
+async function touching(file: string, options: object = {}): Promise<unknown> {
+  const { stdout } = await checkScene(at(file), { at: at('hit.json'), json: true, ...options })
+  return JSON.parse(stdout).outcome
+}
+
+test('--geometry: a robot of visuals alone is seen by it, and what is said without it names it', async () => {
+  const without = await checkScene(at('seen.urdf'), { at: at('far.json') })
+  expect(without.stderr).toContain(
+    '3 links with <visual> but no <collision>, which touch nothing (option --geometry visual or both): a, between, b.',
+  )
+  for (const geometry of ['visual', 'both']) {
+    const run = await checkScene(at('seen.urdf'), { at: at('far.json'), geometry })
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toContain('1 pair checked')
+  }
+  expect(await checkScene(at('plain.urdf'), { at: at('far.json') })).toMatchObject({ code: 0, stderr: '' })
+})
+
+test("a scene's own geometry, and --geometry before it", async () => {
+  expect(await touching('visual.json')).toBe('collision')
+  expect(await touching('both.json')).toBe('collision')
+  expect(await touching('none.json')).not.toBe('collision')
+  expect(await touching('none.json', { geometry: 'visual' })).toBe('collision')
+  expect(await touching('collision.json', { geometry: 'both' })).toBe('collision')
+  expect(await touching('visual.json', { geometry: 'collision' })).not.toBe('collision')
+})
+
+test('limber allow takes it too, in its threads', async () => {
+  const pairs = async (geometry: string): Promise<string[]> => {
+    const { stdout } = await limber('allow', at('seen.urdf'), '--geometry', geometry, '--json', '--workers', '2')
+    return JSON.parse(stdout).pairs.map((pair: { class: string }) => pair.class)
+  }
+  expect(await pairs('visual')).toEqual(['never', 'sometimes', 'never'])
+  expect(await pairs('collision')).toEqual([])
+})
+
+test('a word that it is not is refused; commands to be tried next have it', async () => {
+  await expect(checkScene(at('seen.urdf'), { geometry: 'all' })).rejects.toThrow(
+    '--geometry must be one of collision, visual, both, got "all"',
+  )
+  expect(sceneWords('a.urdf', { geometry: 'both', root: '.' })).toBe('a.urdf --geometry both --root .')
+})
