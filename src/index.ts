@@ -248,12 +248,8 @@ export {
   sampleMotion,
 } from './motion/fixed-bisection.js'
 export { type FreeBodyInput, freeBody, poseConfiguration } from './motion/free-body.js'
-export {
-  type ContinuousJoints,
-  type MotionInput,
-  motionOutsideLimits,
-  type OutsideLimits,
-} from './motion/motion-input.js'
+export type { ContinuousJoints, MotionInput } from './motion/motion-input.js'
+export { LIMIT_TOLERANCE, motionOutsideLimits } from './motion/motion-limits.js'
 export type { Motion, MotionPiece, PieceBounds, PieceDocument, PieceTurn, TurnDocument } from './motion/piece.js'
 export { checkSegments, SegmentCheck, type SegmentCheckOptions } from './motion/segment-check.js'
 export {
@@ -276,10 +272,15 @@ export {
   type WaypointTrack,
 } from './motion/together.js'
 export type {
+  BeyondLimit,
+  JointLimitOptions,
   MotionCollision,
+  MotionContext,
   MotionFree,
   MotionGap,
   MotionLimits,
+  MotionNothingToCheck,
+  MotionOutsideLimits,
   MotionPlace,
   MotionProgress,
   MotionStats,
@@ -357,6 +358,7 @@ export {
 export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'
 export { World, type WorldInput } from './queries/world.js'
 export type { WorldBoxes } from './queries/world-boxes.js'
+export type { BlindSpots } from './queries/world-examined.js'
 export type { WorldHull } from './queries/world-hulls.js'
 export type { Configuration } from './queries/world-input.js'
 export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'

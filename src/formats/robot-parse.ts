@@ -71,9 +71,13 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   const name = options.name ?? urdf.name ?? stemOf(file)
   if (options.name === undefined && urdf.name === undefined) notes.push(`Without a name; called ${name} by its file.`)
   const { joints, allowed, groups, states } = semantics
+  const unseen = [...new Set(meshes.missing.map(({ link }) => link))]
+  const visualOnly = semantics.links
+    .filter(({ checked, visuals }) => checked.length === 0 && visuals.length > 0)
+    .map((link) => link.name)
   try {
     const bare = joints.map(({ line: _, ...joint }) => joint)
-    return new Robot({ name, links, joints: bare, allowed, groups, states, notes })
+    return new Robot({ name, links, joints: bare, allowed, groups, states, notes, unseen, visualOnly })
   } catch (error) {
     // What the checks by line have let through is still the file's.
     if (!(error instanceof InvalidInputError)) throw error

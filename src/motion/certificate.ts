@@ -69,6 +69,9 @@ export interface CertificateParts {
   readonly continuous: 'as-given' | 'shortest'
   readonly delta: number
   readonly clearance: number
+  /** As asked: is it proved within the limits of joints, and how far beyond them was let pass? */
+  readonly ignoreLimits?: boolean | undefined
+  readonly limitTolerance?: number | undefined
   /** By piece: the pairs of geometries, a < b by their numbers in `certifiedGeometries`, and the bytes of their proofs. */
   readonly proofs: readonly (readonly { readonly a: number; readonly b: number; readonly proof: Uint8Array }[])[]
 }

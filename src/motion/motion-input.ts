@@ -129,20 +129,3 @@ export function checkTimes(field: string, times: ArrayLike<number>, count: numbe
   }
   return Float64Array.from(times)
 }
-
-/** Where a motion leaves the joints' limits. */
-export interface OutsideLimits {
-  /** Piece of the motion, from 0. */
-  readonly segment: number
-  /** Names of the variables that leave their limits in it, or may do so: curves are bounded, not followed. */
-  readonly variables: readonly string[]
-}
-
-/** Pieces that leave the joints' limits. Limits are not part of a motion check: it says what touches, not what a motor can do. */
-export function motionOutsideLimits(world: World, motion: MotionInput, options?: ReadMotionOptions): OutsideLimits[] {
-  const { lower, upper, variables } = world
-  return readMotion(world, motion, options).pieces.flatMap(({ least, most, rounding }, segment) => {
-    const outside = variables.filter((_, i) => least[i]! < lower[i]! - rounding || most[i]! > upper[i]! + rounding)
-    return outside.length === 0 ? [] : [{ segment, variables: outside }]
-  })
-}

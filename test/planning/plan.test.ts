@@ -6,6 +6,9 @@ import type { PlanProgress, PlanResult } from '../../src/planning/plan-result.js
 import type { Planning } from '../../src/planning/planning-run.js'
 import { ABOVE, BELOW, chambers, flatArm, judge, posts } from './plan-worlds.js'
 
+/** Never in the way: something to check all the same. */
+const FAR = { name: 'far', shape: sphere({ radius: 0.1 }), pose: { at: [9, 0, 0] } }
+
 const PROVING: PlannerName[] = ['rrt-connect', 'rrt-connect-eager', 'a-sbl']
 const ALL: PlannerName[] = [...PROVING, 'sbl']
 
@@ -90,14 +93,14 @@ describe('a path', () => {
 
   test('of nothing that moves', () => {
     const still = new World({ obstacles: [sphere({ radius: 1 })] })
-    expect(planNow(still, [], [])).toMatchObject({ outcome: 'solved', goal: 0, length: 0 })
+    expect(planNow(still, [], [])).toMatchObject({ outcome: 'nothing-to-check', reason: 'there is no robot' })
     const world = posts()
     expect(planNow(world, BELOW, BELOW, { moving: [] })).toMatchObject({ outcome: 'solved', length: 0 })
     expect(() => planNow(world, BELOW, ABOVE, { moving: [] })).toThrow(/does not move/)
   })
 
   test('goes round the short way, unless the numbers are meant', () => {
-    const world = new World({ robots: [flatArm(2, 0.5, 'continuous')] })
+    const world = new World({ robots: [flatArm(2, 0.5, 'continuous')], obstacles: [FAR] })
     const to = [2 * Math.PI - 0.5, 0]
     const short = planNow(world, [0, 0], to)
     judge(world, short, [0, 0], [[-0.5, 0]])
@@ -117,7 +120,7 @@ describe('a path', () => {
   })
 
   test('keeps to bounds, at whatever turn they are', () => {
-    const world = new World({ robots: [flatArm(2, 0.5, 'continuous')] })
+    const world = new World({ robots: [flatArm(2, 0.5, 'continuous')], obstacles: [FAR] })
     const to = [6, 0]
     const result = judge(world, planNow(world, [0.1, 0], to, { bounds: { j0: [0, 6.2] } }), [0.1, 0], [to])
     for (const q of result.path) expect(q[0]! >= 0 && q[0]! <= 6.2).toBe(true)
@@ -222,7 +225,7 @@ describe('no path', () => {
   })
 
   test('[plan-limits] beyond the limit of time, however long one edge or one connection takes', () => {
-    const turner = new World({ robots: [flatArm(2, 0.5, 'continuous')] })
+    const turner = new World({ robots: [flatArm(2, 0.5, 'continuous')], obstacles: [FAR] })
     // A clock that goes on by a tenth of a millisecond whenever somebody looks at it.
     let millis = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (millis += 0.1))
