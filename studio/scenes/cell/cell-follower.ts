@@ -59,7 +59,8 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     }
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
     const files = await this.drops.read(state.cell)
-    const request = { files, edits, choice: state.choice }
+    const { choice, geometry } = state
+    const request = { files, edits, choice, geometry }
     const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
     return view!
   }
@@ -77,7 +78,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       if (found.view === undefined) return found
       const cell = drops.keep(files)
       this.view.value = found.view
-      this.opened = cellKey({ cell, choice: '' })
+      this.opened = cellKey({ cell, choice: '', geometry: '' })
       this.drawn = undefined
       this.begin(cell, found.view, found.waypoints)
       return found

@@ -2,6 +2,7 @@
 import { CELL_FILES, worthReading } from '../../app/files-kinds.js'
 import type { NamedFile } from '../../app/scene.js'
 import type { GivenFile } from '../../engine/unpack.js'
+import type { CellState } from './state.js'
 
 export const TAKES =
   'a folder or zip with a URDF and its meshes, a scene or path file, or STL, OBJ, PLY, GLB as an obstacle'
@@ -41,9 +42,9 @@ export class Drops {
   }
 }
 
-/** What is open: which cell, and which of the files. */
-export function cellKey({ cell, choice }: { readonly cell: string; readonly choice: string }): string {
-  return `${cell}|${choice}`
+/** What is open: which cell, which of the files, and what of them. */
+export function cellKey({ cell, choice, geometry }: Pick<CellState, 'cell' | 'choice' | 'geometry'>): string {
+  return `${cell}|${choice}|${geometry}`
 }
 
 export function isDrop(cell: string): boolean {

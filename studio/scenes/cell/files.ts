@@ -1,5 +1,6 @@
 // Files that the user brings: which of them is a robot, a scene, a path or a mesh, and a cell made of them. What is missing is named.
 import {
+  type GeometryChoice,
   type MeshData,
   mesh,
   parseMesh,
@@ -43,8 +44,16 @@ const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 const MOST_MESHES = 20
 const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
-/** Of several scenes or robots, `choice` is opened, or the first. Throws with the words to be said. */
-export async function readFiles(given: readonly GivenFile[], choice = ''): Promise<Found> {
+export interface ReadFilesOptions {
+  /** Of several scenes or robots, the one to be opened; the first if it is none of them. */
+  readonly choice?: string | undefined
+  /** Of all robots, whatever a scene says of them. */
+  readonly geometry?: GeometryChoice
+}
+
+/** Throws with the words to be said. */
+export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
+  const { choice = '', geometry } = options
   const files = unpack(given)
   const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
   const scenes = documents.filter(({ kind }) => kind === 'scene')
@@ -55,7 +64,8 @@ export async function readFiles(given: readonly GivenFile[], choice = ''): Promi
   const chosen = choices.includes(choice) ? choice : choices[0]
   if (chosen !== undefined) {
     const scene = scenes.find((one) => one.path === chosen)
-    const cell = scene === undefined ? await robotCell(chosen, files) : await sceneCell(scene, files)
+    const cell =
+      scene === undefined ? await robotCell(chosen, files, geometry) : await sceneCell(scene, files, geometry)
     // Of several paths nobody knows which is meant.
     return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
   }
@@ -128,8 +138,15 @@ interface SceneWorld {
 }
 
 /** A scene with the files that it names, as the command line reads them. */
-export async function sceneWorld(path: string, text: string, files: Map<string, Uint8Array>): Promise<SceneWorld> {
-  const scene = parseScene(text, path)
+export async function sceneWorld(
+  path: string,
+  text: string,
+  files: Map<string, Uint8Array>,
+  geometry?: GeometryChoice,
+): Promise<SceneWorld> {
+  const parsed = parseScene(text, path)
+  const scene =
+    geometry === undefined ? parsed : { ...parsed, robots: parsed.robots.map((robot) => ({ ...robot, geometry })) }
   const folder = path.split('/').slice(0, -1)
   const at = (name: string): string => resolvePath(folder, name)
   const named = [
@@ -163,8 +180,12 @@ export async function sceneWorld(path: string, text: string, files: Map<string, 
   return { scene, world, loaded, notes: [...notes, ...odd.filter(isNews)] }
 }
 
-async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array>): Promise<CellParts> {
-  const { scene, world, loaded, notes } = await sceneWorld(path, text, files)
+async function sceneCell(
+  { path, text }: JsonFile,
+  files: Map<string, Uint8Array>,
+  geometry: GeometryChoice | undefined,
+): Promise<CellParts> {
+  const { scene, world, loaded, notes } = await sceneWorld(path, text, files, geometry)
   const neutral = world.neutral()
   const robots = scene.robots.map(({ name }, r) => {
     const robot = loaded[r]!
@@ -186,10 +207,15 @@ async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array
   }
 }
 
-async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<CellParts> {
+async function robotCell(
+  urdf: string,
+  files: Map<string, Uint8Array>,
+  geometry: GeometryChoice | undefined,
+): Promise<CellParts> {
   const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
   const notes: string[] = []
   const name = safeName(nameOf(urdf))
+  const entry = { name, ...(geometry === undefined ? {} : { geometry }) }
   const own = srdfs.find((path) => nameOf(path) === nameOf(urdf))
   const only = srdfs.length === 1 ? srdfs[0] : undefined
   let srdf = own ?? only
@@ -198,17 +224,17 @@ async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<
   }
   let robot: Robot
   try {
-    robot = await readRobot(files, urdf, srdf, { name }, notes)
+    robot = await readRobot(files, urdf, srdf, entry, notes)
   } catch (error) {
     // Of another name, it may be another robot's.
     if (own !== undefined || only === undefined || !(error instanceof RobotFileError)) throw error
     srdf = undefined
-    robot = await readRobot(files, urdf, undefined, { name }, notes)
+    robot = await readRobot(files, urdf, undefined, entry, notes)
     notes.push(`${only} was not read: it is not about this robot.`)
   }
   const description: SceneDescription = {
     limber: 1,
-    robots: [{ name, urdf, ...(srdf === undefined ? {} : { srdf }) }],
+    robots: [{ ...entry, urdf, ...(srdf === undefined ? {} : { srdf }) }],
     obstacles: [],
     attached: [],
     allowed: [],

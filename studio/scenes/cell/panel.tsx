@@ -8,6 +8,8 @@ import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
 import type { CellModel } from './model.js'
 import { deepestOf, millimetres, pairNames, shortName } from './names.js'
+import { bannerOf } from './sight.js'
+import { SightPanel } from './sight-panel.js'
 import type { CellState } from './state.js'
 import type { CellPair, CellVariable } from './workcell.js'
 
@@ -27,13 +29,16 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
           label="Cell"
           cell={state.cell}
           choice={state.choice}
+          geometry={state.geometry}
           cells={cells}
           view={view}
           onCell={(cell) => model.choose(cell)}
           onChoice={(choice) => model.choose(state.cell, choice)}
+          onGeometry={(geometry) => model.choose(state.cell, state.choice, geometry)}
         />
       </Section>
       <Verdict model={model} />
+      <SightPanel sight={model.answer.value?.sight} view={view} />
       <Joints model={model} history={history} />
       <Obstacles model={model} history={history} />
       <Section title="Pairs">
@@ -55,10 +60,11 @@ function Verdict({ model }: { model: CellModel }) {
   const touching = answer?.touching ?? []
   const nearest = answer?.nearest
   const isHit = touching.length > 0
+  const { mood, words } = bannerOf(answer, model.view.value)
   return (
     <Section title="Now">
-      <p class={`verdict ${isHit ? 'hit' : 'free'}`} data-stat="verdict">
-        {answer === undefined ? 'Looking …' : isHit ? 'Collision' : 'Free of collisions'}
+      <p class={`verdict ${mood}`} data-stat="verdict">
+        {words}
       </p>
       <Stats
         rows={[
