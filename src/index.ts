@@ -80,6 +80,7 @@ export {
   MeshFileError,
   type MissingMesh,
   NothingToUndoError,
+  OpenMeshError,
   ResultTooLargeError,
   RobotFileError,
   SceneFileError,
@@ -149,11 +150,13 @@ export {
   smallestEnclosingBall,
 } from './geometry/enclosing-ball-input.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
+export type { OpenChoice } from './hierarchies/close-mesh.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'
 export type { SplitRule } from './hierarchies/mesh-splits.js'
-export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/mesh-tree.js'
+export { type MeshInput, MeshTree, type MeshTreeOptions, type OpenOptions } from './hierarchies/mesh-tree.js'
 export type { NodeVolume } from './hierarchies/mesh-volumes.js'
+export type { OpenSurface } from './hierarchies/open-surface.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
 export { type BondGraph, structureBonds } from './molecules/bonds.js'

@@ -20,7 +20,7 @@ export interface SweepOptions {
 
 export interface SweepResult {
   /**
-   * free: their surfaces do not touch at any instant. collision: they touch at `at`. undecided: they come so near to each other, or
+   * free: they do not touch at any instant. collision: they touch at `at`. undecided: they come so near to each other, or
    * for so long, that the limits were reached.
    */
   readonly outcome: 'free' | 'collision' | 'undecided'
@@ -55,7 +55,7 @@ export function sweepMeshes(
   if (a.size === 0 || b.size === 0) return { outcome: 'free', at: undefined, clear: 1, steps: 0 }
   const world = worldOf(a, b)
   const piece = readMotion(world, [start, end]).pieces[0]!
-  const prover = new SegmentProver(world, piece, { solids: false }, sharedMotion, tolerance)
+  const prover = new SegmentProver(world, piece, {}, sharedMotion, tolerance)
   proveSegments([prover], { maxSteps, deadline: Infinity, onProgress: undefined })
   const { steps, clear, hit } = prover
   if (prover.isFree) return { outcome: 'free', at: undefined, clear: 1, steps }
@@ -90,5 +90,5 @@ function worldOf(a: MeshTree, b: MeshTree): World {
 
 /** Shapes have trees of boxes, whatever volumes the caller's tree has. */
 function withBoxes(tree: MeshTree): MeshTree {
-  return tree.volume === 'obb' ? tree : new MeshTree({ positions: tree.positions, triangles: tree.triangles })
+  return tree.volume === 'obb' ? tree : MeshTree.withVolume(tree, 'obb')
 }

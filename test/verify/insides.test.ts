@@ -19,7 +19,8 @@ describe.each(SOLID_MODES)('%s', (mode) => {
     let careful = 0
     for (let k = 0; k < 12; k++) {
       const plain = solidMesh(mode, random)
-      const shells = exactShells(plain)
+      // Closed shells alone: closed choices of the other triangles are not looked at here.
+      const shells = exactShells(plain).filter(({ choice }) => !choice)
       const insides = new Insides(new MeshSet(mesh(plain), mode), mode)
       for (let i = 0; i < 10; i++) {
         const p = pointBetween(plain, random)
