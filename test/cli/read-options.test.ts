@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { sceneWords } from '../../cli/scene-options.js'
+import { boxObj } from '../formats/samples.js'
 import { limber } from './run.js'
 
 let folder: string
@@ -87,4 +88,69 @@ test('a word that it is not is refused; commands to be tried next have it', asyn
     '--geometry must be one of collision, visual, both, got "all"',
   )
   expect(sceneWords('a.urdf', { geometry: 'both', root: '.' })).toBe('a.urdf --geometry both --root .')
+})
+
+test('--open: a mesh with a hole, as an obstacle and as a link; --close-within; before what a scene says', async () => {
+  writeFileSync(at('bin.obj'), boxObj(1, 0))
+  const scene = (more: object) => ({
+    limber: 1,
+    robots: [{ name: 'seen', urdf: 'plain.urdf' }],
+    obstacles: [{ name: 'bin', shape: { kind: 'mesh', file: 'bin.obj', ...more }, pose: { xyz: [0.5, 0, 0] } }],
+    // The base is in it as well.
+    allowed: [['seen/a', 'bin']],
+  })
+  writeFileSync(at('bin.json'), JSON.stringify(scene({})))
+  writeFileSync(at('solid.json'), JSON.stringify(scene({ open: 'solid' })))
+  const outcome = async (file: string, options: object = {}): Promise<unknown> => {
+    const { stdout } = await checkScene(at(file), { at: at('hit.json'), json: true, ...options })
+    return JSON.parse(stdout).outcome
+  }
+  expect(await outcome('bin.json')).toBe('free')
+  expect(await outcome('bin.json', { open: 'solid' })).toBe('collision')
+  expect(await outcome('bin.json', { closeWithin: '0.5' })).toBe('collision')
+  expect(await outcome('solid.json')).toBe('collision')
+  expect(await outcome('solid.json', { open: 'surface' })).toBe('free')
+  const refused = await limber('check', at('bin.json'), '--at', at('hit.json'), '--open', 'refuse')
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toMatch(/bin\.json.*obstacles\[0\]\.shape "bin\.obj".*one loop of open edges \(3 edges\)/)
+  expect(refused.stderr).toContain('--open close or --open solid fills them')
+  await expect(checkScene(at('bin.json'), { open: 'shut' })).rejects.toThrow(
+    '--open must be one of close, solid, surface, refuse, got "shut"',
+  )
+  await expect(checkScene(at('bin.json'), { closeWithin: 'x' })).rejects.toThrow('--close-within must be a fraction')
+})
+
+test('limber query: two meshes, one inside the other', async () => {
+  writeFileSync(at('bin.obj'), boxObj(1, 0))
+  writeFileSync(at('die.obj'), boxObj(0.1))
+  writeFileSync(at('poses.jsonl'), '{"q":[0,0,0,1],"t":[0,0,0]}\n')
+  const collides = async (...more: string[]): Promise<string> => {
+    const { stdout } = await limber(
+      'query',
+      at('bin.obj'),
+      at('die.obj'),
+      '--poses',
+      at('poses.jsonl'),
+      '--op',
+      'collide',
+      ...more,
+    )
+    return stdout.trim()
+  }
+  expect(await collides()).toBe('{"collide":false}')
+  expect(await collides('--open', 'solid')).toBe('{"collide":true}')
+  expect(await collides('--close-within', '0.5')).toBe('{"collide":true}')
+  const run = await limber(
+    'query',
+    at('bin.obj'),
+    at('die.obj'),
+    '--poses',
+    at('poses.jsonl'),
+    '--op',
+    'collide',
+    '--open',
+    'refuse',
+  )
+  expect(run.code).toBe(2)
+  expect(run.stderr).toMatch(/bin\.obj: expected a closed mesh, got the mesh is not closed: one loop of open edges/)
 })
