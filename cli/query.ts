@@ -46,7 +46,8 @@ Answers, one a line:
   within:D    {"within":true}
   sweep       {"outcome":"free","at":null}: at no instant do they touch;
               {"outcome":"collision","at":0.25}: first at that share of the motion;
-              {"outcome":"undecided","at":0.25}: free up to there, then not known`
+              {"outcome":"undecided","at":0.25}: free up to there, then not known;
+              {"outcome":"nothing-to-check","at":null}: a mesh has no triangles`
 
 interface QueryOptions extends OpenFlags {
   readonly poses: string

@@ -6,13 +6,14 @@ export type {
   ClassifyOptions,
   PairRunner,
 } from './allow/allow-options.js'
-export type {
-  AllowedPairs,
-  AllowLimits,
-  AllowMesh,
-  PairClass,
-  PairClearance,
-  PairResult,
+export {
+  type AllowedPairs,
+  type AllowLimits,
+  type AllowMesh,
+  isCertified,
+  type PairClass,
+  type PairClearance,
+  type PairResult,
 } from './allow/allow-result.js'
 export { allowedPairs } from './allow/allowed-pairs.js'
 export { classifyPair } from './allow/classify-pair.js'

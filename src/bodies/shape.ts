@@ -8,7 +8,7 @@ import { buildClimbingHull, type ClimbingHull } from '../geometry/gjk-hull.js'
 import type { BoxTree } from '../hierarchies/box-tree.js'
 import { BOX_HALF } from '../hierarchies/box-tree.js'
 import { MeshTree, type OpenOptions, readOpen } from '../hierarchies/mesh-tree.js'
-import { checkCoordinate, checkFields, checkIndex, checkSize, checkVec3 } from '../math/checks.js'
+import { checkCoordinate, checkExtent, checkFields, checkIndex, checkSize, checkVec3 } from '../math/checks.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { U } from '../math/rounding.js'
 import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
@@ -231,6 +231,7 @@ function makeCylinder(field: string, radius: number, length: number, poseInput: 
 
 function makeConvex(field: string, points: ArrayLike<number>): ConvexShape {
   const copy = copyPoints(`${field}.points`, points)
+  checkExtent(`${field}.points`, copy)
   const hull = copy.length / 3 > FEW_POINTS ? buildClimbingHull(copy) : undefined
   return finish({ kind: 'convex', points: copy, bounds: fitBounds(pointBalls(copy)), hull })
 }
@@ -266,6 +267,7 @@ function makeMesh(
     }
   }
   const t = Uint32Array.from(triangles)
+  checkExtent(`${field}.positions`, p, t)
   const tree = new MeshTree({ positions: p, triangles: t }, { split: 'sah', ...readOpen(field, options) })
   return finish({
     kind: 'mesh',

@@ -3,7 +3,7 @@
 // The tree IS its buffer (mesh-buffer.ts): to store it is to write the buffer, to hand it to a worker is to transfer or
 // share it, and `MeshTree.fromBuffer` takes it up again without copying.
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate, checkFields, checkIndex, checkNonNegative } from '../math/checks.js'
+import { checkCoordinate, checkExtent, checkFields, checkIndex, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
 import { CLOSE_WITHIN, closeMesh, OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
@@ -106,7 +106,9 @@ export class MeshTree implements BoxTree {
     const { positions, triangles, added, open, closeWithin } = tree
     const settings = { volume, split: 'middle', leafSize: 4, shared: false } as const
     const items = { points: positions, corners: triangles, stride: 3 }
-    return new MeshTree(fillMeshBuffer(items, { added, open, closeWithin }, settings))
+    const buffer = fillMeshBuffer(items, { added, open, closeWithin }, settings)
+    sealMeshBuffer(buffer)
+    return new MeshTree(buffer)
   }
 
   /** Refuses, by name, a tree whose buffer was transferred away: its arrays are empty, and would answer "no contact". */
@@ -155,6 +157,7 @@ export class MeshTree implements BoxTree {
       throw new InvalidInputError('positions', positions, `${this.positions.length} numbers, as before`)
     }
     checkCoordinates('positions', positions)
+    checkExtent('positions', positions, this.triangles)
     this.positions.set(positions)
     this.refits[0]!++
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
@@ -279,6 +282,7 @@ function readItems(mesh: MeshInput): ItemPoints {
     if (vertices % 3 !== 0) {
       throw new InvalidInputError('mesh.positions.length', points.length, 'divisible by 9 where there are no indices')
     }
+    checkExtent('mesh.positions', points)
     return { points, corners: Uint32Array.from({ length: vertices }, (_, i) => i), stride: 3 }
   }
   if (!isList(triangles) || triangles.length % 3 !== 0) {
@@ -290,6 +294,7 @@ function readItems(mesh: MeshInput): ItemPoints {
     if (!(v >= 0 && v < vertices && Number.isInteger(v))) checkIndex(`mesh.triangles[${i}]`, v, 0, vertices)
     corners[i] = v
   }
+  checkExtent('mesh.positions', points, corners)
   return { points, corners, stride: 3 }
 }
 

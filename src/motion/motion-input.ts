@@ -76,8 +76,11 @@ function checkPiece(field: string, piece: MotionPiece, dof: number): void {
   if (piece.dof !== dof) {
     throw new InvalidInputError(`${field}.dof`, piece.dof, `${dof}, the numbers in this world's configurations`)
   }
-  if (!(piece.rounding >= 0))
-    throw new InvalidInputError(`${field}.rounding`, piece.rounding, 'a number of zero or more')
+  const { roundings, rounding } = piece
+  if (!(rounding >= 0)) throw new InvalidInputError(`${field}.rounding`, rounding, 'a number of zero or more')
+  if (roundings?.length !== dof || !roundings.every((one) => one >= 0 && one <= rounding)) {
+    throw new InvalidInputError(`${field}.roundings`, roundings, `${dof} numbers from 0 to ${rounding}`)
+  }
 }
 
 /** The end of one piece and the start of the next; a quaternion and its negative are the same. */

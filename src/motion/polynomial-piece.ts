@@ -13,7 +13,7 @@
 import { BrokenInvariantError } from '../errors.js'
 import { U } from '../math/rounding.js'
 import { type MotionPiece, PieceBounds, type PieceDocument, type PieceTurn } from './piece.js'
-import { boundTurns, QUATERNION_RANGE, turnDocuments, turnsRounding, writeTurns } from './piece-turns.js'
+import { boundTurns, largest, QUATERNION_RANGE, roundTurns, turnDocuments, writeTurns } from './piece-turns.js'
 
 /** Products of coefficients lose digits below this, in whatever unit. */
 const UNDERFLOW = 1e-300
@@ -27,6 +27,7 @@ const STRETCHES = 16
 export class PolynomialPiece implements MotionPiece {
   readonly dof: number
   readonly turns: readonly PieceTurn[]
+  readonly roundings: Float64Array
   readonly rounding: number
   readonly least: Float64Array
   readonly most: Float64Array
@@ -60,7 +61,8 @@ export class PolynomialPiece implements MotionPiece {
     this.start = Float64Array.from(coefficients, (c) => c[0]!)
     this.end = new Float64Array(dof)
     this.evaluate(this.end, 1)
-    this.rounding = this.roundingOf(end)
+    this.roundings = this.roundingsOf(end)
+    this.rounding = largest(this.roundings)
     if (end !== undefined) this.end.set(end)
     this.least = new Float64Array(dof)
     this.most = new Float64Array(dof)
@@ -146,11 +148,11 @@ export class PolynomialPiece implements MotionPiece {
   }
 
   /** Of values and velocities, and of the end where one was given. */
-  private roundingOf(end: Float64Array | undefined): number {
+  private roundingsOf(end: Float64Array | undefined): Float64Array {
     const { degree, margins, start } = this
     const isQuaternion = new Uint8Array(this.dof)
     for (const { variable } of this.turns) isQuaternion.fill(1, variable, variable + 4)
-    let most = turnsRounding(this.turns, start, end ?? this.end)
+    const roundings = new Float64Array(this.dof)
     for (let i = 0; i < this.dof; i++) {
       const row = i * (degree + 1)
       const own = Math.max(margins[row]!, margins[row + 1]!)
@@ -158,9 +160,10 @@ export class PolynomialPiece implements MotionPiece {
       if (!(off <= MISSED_END * (1 + Math.abs(start[i]!)) + own)) {
         throw new BrokenInvariantError(`a piece of a motion misses its end by ${off} in variable ${i}`)
       }
-      most = Math.max(most, own + off)
+      roundings[i] = own + off
     }
-    return most
+    roundTurns(roundings, this.turns, start, end ?? this.end)
+    return roundings
   }
 
   /**
@@ -182,7 +185,7 @@ export class PolynomialPiece implements MotionPiece {
       this.at(after, (2 * k + 2) * half)
       this.bounds(found, t, half)
       for (let i = 0; i < dof; i++) {
-        const steady = Math.abs(found.velocity[i]!) - this.rounding > found.bend[i]! * half
+        const steady = Math.abs(found.velocity[i]!) - this.roundings[i]! > found.bend[i]! * half
         const low = steady ? Math.min(before[i]!, after[i]!) : middle[i]! - found.spread[i]!
         const high = steady ? Math.max(before[i]!, after[i]!) : middle[i]! + found.spread[i]!
         least[i] = Math.min(least[i]!, low)

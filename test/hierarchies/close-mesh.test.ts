@@ -7,6 +7,7 @@ import { pointInMesh } from '../../src/bodies/shape-inside.js'
 import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
 import { OpenMeshError } from '../../src/errors.js'
 import { fillLoop, LONGEST_LOOP, triangleArea } from '../../src/hierarchies/fill-loop.js'
+import { sealMeshBuffer } from '../../src/hierarchies/mesh-seal.js'
 import { meshShells } from '../../src/hierarchies/mesh-shells.js'
 import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
 import { identityPose, setQuaternion } from '../../src/math/pose.js'
@@ -142,7 +143,8 @@ function withAdded(tree: MeshTree, random: Random): MeshShape {
   const more = Array.from({ length: 3 * (1 + random.integer(8)) }, some)
   const triangles = [...tree.triangles, ...more]
   const buffer = new MeshTree({ positions: tree.positions, triangles }, { open: 'surface' }).buffer.slice(0)
-  new Uint32Array(buffer, 0, 8)[6] = tree.added + more.length / 3
+  new Uint32Array(buffer, 0, 16)[11] = tree.added + more.length / 3
+  sealMeshBuffer(buffer)
   return meshShape('mesh', MeshTree.fromBuffer(buffer))
 }
 
