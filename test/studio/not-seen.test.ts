@@ -139,5 +139,7 @@ browserTest('Cell: a mesh that stays open is named; what a scene file says of it
   await drop('solid')
   await studio.untilStat('verdict', 'Free of collisions')
   await drop('refuse')
-  expect(await studio.untilNotice('expected a closed mesh')).toMatch(/obstacles\[0\]\.shape "bin\.obj": expected a closed mesh/)
+  expect(await studio.untilNotice('expected a closed mesh')).toMatch(
+    /obstacles\[0\]\.shape "bin\.obj": expected a closed mesh/,
+  )
 })
