@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { sceneWords } from '../../cli/scene-options.js'
+import { sphereMesh } from '../../scenes/index.js'
 import { boxObj } from '../formats/samples.js'
 import { limber } from './run.js'
 
@@ -153,4 +154,41 @@ test('limber query: two meshes, one inside the other', async () => {
   )
   expect(run.code).toBe(2)
   expect(run.stderr).toMatch(/bin\.obj: expected a closed mesh, got the mesh is not closed: one loop of open edges/)
+})
+
+test('a ball of 512 triangles without one of them: a link is solid; an obstacle is named, and solid if asked', async () => {
+  const { positions, triangles } = sphereMesh(512, 0.3)
+  expect(triangles.length).toBe(3 * 512)
+  const lines = (letter: string, values: ArrayLike<number>, from: number, add: number): string[] =>
+    Array.from({ length: values.length / 3 - from }, (_, k) =>
+      [letter, ...[0, 1, 2].map((c) => values[3 * (k + from) + c]! + add)].join(' '),
+    )
+  writeFileSync(at('ball.obj'), `${[...lines('v', positions, 0, 0), ...lines('f', triangles, 1, 1)].join('\n')}\n`)
+  const robot = (name: string, shape: string): void =>
+    writeFileSync(
+      at(name),
+      `<robot name="r"><link name="base"/><link name="tip"><collision><geometry>${shape}</geometry></collision></link>
+        <joint name="j" type="revolute"><parent link="base"/><child link="tip"/><axis xyz="0 0 1"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`,
+    )
+  robot('shell.urdf', '<mesh filename="ball.obj"/>')
+  robot('inner.urdf', '<sphere radius="0.01"/>')
+  const scene = (name: string, urdf: string, shape: object): void =>
+    writeFileSync(
+      at(name),
+      JSON.stringify({ limber: 1, robots: [{ name: 'r', urdf }], obstacles: [{ name: 'thing', shape }] }),
+    )
+  scene('shell.json', 'shell.urdf', { kind: 'sphere', radius: 0.01 })
+  scene('inner.json', 'inner.urdf', { kind: 'mesh', file: 'ball.obj' })
+  writeFileSync(at('turn.json'), JSON.stringify({ joints: ['r/j'], waypoints: [[0], [0.5]] }))
+  const check = async (file: string, ...more: string[]) => limber('check', at(file), '--path', at('turn.json'), ...more)
+
+  expect((await check('shell.json')).code).toBe(1)
+  const open = await check('inner.json')
+  expect(open.code).toBe(0)
+  expect(open.stdout).toMatch(/surfaces: thing \(geometry 0\): what is wholly inside is not seen/)
+  const document = JSON.parse((await check('inner.json', '--json')).stdout)
+  expect(document.surfaces).toMatchObject([{ object: 'thing', geometry: '0', shells: 1, looksSolid: true }])
+  expect((await check('inner.json', '--open', 'solid')).code).toBe(1)
+  expect((await check('shell.json', '--open', 'surface')).stdout).toContain('surfaces: r/tip (geometry 0)')
 })
