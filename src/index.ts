@@ -115,7 +115,7 @@ export type { SceneAttached, SceneDescription, SceneObstacle, SceneRobot } from 
 export { parseScene } from './formats/scene.js'
 export type { JointOrder, PathDescription } from './formats/scene-path.js'
 export { configurationsOf, jointsLeftOut, parsePath } from './formats/scene-path.js'
-export type { SceneMesh, ScenePose, SceneShape } from './formats/scene-shape.js'
+export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from './formats/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/scene-world.js'
 export { sceneToWorld } from './formats/scene-world.js'
 export type {
