@@ -6,6 +6,7 @@ import {
   type Shape,
   verifyCertificate,
   type World,
+  worldDocument,
 } from '../../../src/index.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { CellEdits } from './edits.js'
@@ -76,7 +77,7 @@ export async function openFiles(
 
 /** Checked by code that shares none with the checker that made it. */
 function verified({ file, text }: NonNullable<Found['certificate']>, world: World): string {
-  const verification = verifyCertificate(world, JSON.parse(text))
+  const verification = verifyCertificate(worldDocument(world), JSON.parse(text))
   return verification.valid
     ? `${file} holds for this cell: ${verification.segments} pieces of a motion, ${verification.leaves} planes, verified independently.`
     : `${file} does not hold for this cell: ${verification.reason}.`
