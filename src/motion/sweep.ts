@@ -21,9 +21,9 @@ export interface SweepOptions {
 export interface SweepResult {
   /**
    * free: they do not touch at any instant. collision: they touch at `at`. undecided: they come so near to each other, or
-   * for so long, that the limits were reached.
+   * for so long, that the limits were reached. nothing-to-check: one of them has no triangles.
    */
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: 'free' | 'collision' | 'undecided' | 'nothing-to-check'
   /**
    * Share of the motion, 0 to 1. For a collision, a moment at which they touch. For undecided, the first moment that could
    * not be settled.
@@ -52,7 +52,7 @@ export function sweepMeshes(
   checkIndex('options.maxSteps', maxSteps, 1, 2 ** 31)
   const start = poseConfiguration(from, 'from')
   const end = poseConfiguration(to, 'to')
-  if (a.size === 0 || b.size === 0) return { outcome: 'free', at: undefined, clear: 1, steps: 0 }
+  if (a.size === 0 || b.size === 0) return { outcome: 'nothing-to-check', at: undefined, clear: 0, steps: 0 }
   const world = worldOf(a, b)
   const piece = readMotion(world, [start, end]).pieces[0]!
   const prover = new SegmentProver(world, piece, {}, sharedMotion, tolerance)

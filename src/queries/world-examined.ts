@@ -1,10 +1,8 @@
 // What the answers of a world do not cover: links that were not seen, meshes that are surfaces; and whether it has anything to
 // examine at all.
 //
-// A pair is examined if it is `checked`, or `never` (spheres or a proof show that it cannot touch), and both its objects have
-// something that can touch: a mesh without triangles cannot. A world without such a pair has nothing to check, and an answer
-// about it must not read as if something had been proved.
-import type { Shape } from '../bodies/shape.js'
+// A pair is examined if it is `checked`, or `never`: spheres or a proof show that it cannot touch. A world without such a pair has
+// nothing to check, and an answer about it must not read as if something had been proved.
 import type { NamedRobot } from './world-input.js'
 import type { WorldObject } from './world-objects.js'
 import { NEVER, type PairTable } from './world-pairs.js'
@@ -23,18 +21,11 @@ export function unseenLinks(robots: readonly NamedRobot[]): readonly string[] {
 }
 
 /** Is there a pair that is examined? */
-export function hasExaminedPair(objects: readonly WorldObject[], movers: number, table: PairTable): boolean {
-  const canTouch = objects.map(({ geometry }) => geometry.some(({ shape }) => isSomething(shape)))
+export function hasExaminedPair(objects: number, movers: number, table: PairTable): boolean {
   for (let a = 0; a < movers; a++) {
-    if (!canTouch[a]) continue
-    for (let b = a + 1; b < objects.length; b++) if (canTouch[b] && table.get(a, b) <= NEVER) return true
+    for (let b = a + 1; b < objects; b++) if (table.get(a, b) <= NEVER) return true
   }
   return false
-}
-
-function isSomething(shape: Shape): boolean {
-  if (shape.kind === 'group') return shape.parts.some(isSomething)
-  return shape.kind !== 'mesh' || shape.tree.size > 0
 }
 
 /** More names than this are counted, not listed. */

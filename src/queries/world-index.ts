@@ -182,7 +182,7 @@ export class WorldIndex {
 
   /** Is there a pair of objects that is examined: checked, or known never to meet? */
   get hasPairs(): boolean {
-    this.examines ??= hasExaminedPair(this.objects, this.movers, this.table)
+    this.examines ??= hasExaminedPair(this.objects.length, this.movers, this.table)
     return this.examines
   }
 

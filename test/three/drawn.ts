@@ -44,6 +44,7 @@ export function meshCorners(shape: Shape, pose: ArrayLike<number>): Float64Array
   const corners: number[] = []
   for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
     if (part.kind !== 'mesh') throw new Error(`a ${part.kind} among meshes`)
+    // What closes it is not drawn.
     for (const v of part.triangles.subarray(0, part.triangles.length - 3 * part.tree.added)) {
       const [x, y, z] = part.positions.subarray(3 * v, 3 * v + 3) as unknown as [number, number, number]
       for (let r = 0; r < 12; r += 4) {
