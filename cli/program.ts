@@ -13,6 +13,7 @@ import { addSmoothCommand } from './smooth.js'
 import { addStudioCommand } from './studio.js'
 import { addVerifyCommand } from './verify.js'
 import { version } from './version.js'
+import { addWorldCommand } from './world.js'
 
 export function createProgram(): Command {
   const program = new Command('limber')
@@ -41,6 +42,7 @@ export function createProgram(): Command {
   addSmoothCommand(program)
   addStudioCommand(program)
   addVerifyCommand(program)
+  addWorldCommand(program)
   return program
 }
 

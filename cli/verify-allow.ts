@@ -1,38 +1,41 @@
 // `limber verify robot.urdf report.json`: is what `limber allow --certificate` wrote down true? By a verifier that shares no code with
 // what found it.
-import { type AllowVerification, verifyAllowedPairs } from '../src/index.js'
+import { type AllowVerification, robotDocument, verifyAllowedPairs } from '../src/index.js'
 import type { Printed } from './check-path.js'
 import { complaints, oneLine, plural } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
 import { createBlockingProgress } from './progress.js'
 import { openRobot, type SceneOptions } from './scene-options.js'
+import { describeSurfaces } from './verify.js'
 
-/** What the command prints, and its exit code. A document without any proof proves nothing. */
+/** What the command prints, and its exit code. A report with a claim that has no proof proves less than it says. */
 export async function verifyAllow(
-  file: string,
+  file: string | undefined,
+  /** The robot's, where there is no file. */
   document: unknown,
+  report: unknown,
   options: SceneOptions & { readonly json?: true },
 ): Promise<Printed> {
-  const robot = await openRobot(file, options)
+  const robot = file === undefined ? undefined : await openRobot(file, options)
+  const notes = robot?.notes ?? []
   const began = performance.now()
   const progress = createBlockingProgress('verify')
   let result: AllowVerification
   try {
-    result = verifyAllowedPairs(robot, document, { onProgress: (done) => progress.report(done, 'pairs') })
+    const world = robot === undefined ? document : robotDocument(robot)
+    result = verifyAllowedPairs(world, report, { onProgress: (done) => progress.report(done, 'pairs') })
   } finally {
     progress.clear()
   }
   const millis = performance.now() - began
   const code = exitCodeOf(result)
-  if (options.json === true) {
-    return { code, stdout: `${JSON.stringify({ ...result, notes: robot.notes, millis })}\n`, stderr: '' }
-  }
-  return { code, stdout: describe(result, millis), stderr: complaints(robot.notes) }
+  if (options.json === true) return { code, stdout: `${JSON.stringify({ ...result, notes, millis })}\n`, stderr: '' }
+  return { code, stdout: describe(result, millis), stderr: complaints(notes) }
 }
 
 function exitCodeOf(result: AllowVerification): number {
   if (!result.valid) return ExitCode.BadNews
-  return result.unproved.length > 0 ? ExitCode.Undecided : ExitCode.Good
+  return result.uncertified.length > 0 ? ExitCode.Undecided : ExitCode.Good
 }
 
 function describe(result: AllowVerification, millis: number): string {
@@ -41,15 +44,16 @@ function describe(result: AllowVerification, millis: number): string {
     const where = a === undefined ? [] : [`  ${a} and ${b}`]
     return `${[`rejected: ${result.reason}`, ...where].map(oneLine).join('\n')}\n`
   }
-  const { proved, unproved } = result
+  const { proved, uncertified, surfaces } = result
   const sum = (name: 'cells' | 'planes'): number => proved.reduce((all, pair) => all + pair[name], 0)
   const counts = `${plural(sum('cells'), 'cell')}, ${plural(sum('planes'), 'plane')}, ${Math.round(millis)} ms`
   const lines = [`valid: ${plural(proved.length, 'pair')} of links proved within the limits of the joints; ${counts}`]
-  if (unproved.length > 0) {
+  if (uncertified.length > 0) {
     lines.push(
-      `${plural(unproved.length, 'pair')} said to be so without a proof ("limber allow --certificate" writes them):`,
+      `not certified: ${plural(uncertified.length, 'pair')} said to be so, without a proof that could be checked:`,
     )
-    lines.push(...unproved.map(({ a, b }) => `  ${a} and ${b}`))
+    lines.push(...uncertified.map((pair) => `  ${pair.a} and ${pair.b}: ${pair.class}`))
   }
+  lines.push(...describeSurfaces(surfaces))
   return `${lines.map(oneLine).join('\n')}\n`
 }

@@ -1,5 +1,5 @@
-// `limber verify scene.json certificate.json`: is what `limber check --certificate` wrote down true? By a verifier that shares no
-// code with the checker. The same for a robot, and what `limber allow --certificate` wrote down.
+// `limber verify scene.json certificate.json`: is what `limber check --certificate` wrote down true? By a verifier that takes documents
+// only and shares no code with the checker. The same for a robot, and what `limber allow --certificate` wrote down.
 import { readFile, stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readPath } from '../node/index.js'
@@ -10,9 +10,11 @@ import {
   lineMotion,
   SceneFileError,
   type Verification,
+  type VerifiedSurface,
   type VerifyPlace,
   verifyCertificate,
   type World,
+  worldDocument,
 } from '../src/index.js'
 import type { Printed } from './check-path.js'
 import { complaints, oneLine } from './check-report.js'
@@ -27,18 +29,25 @@ The scene is the one that the certificate was made for: a hash of it is compared
 first. The motion is the certificate's own; --path makes sure that it is yours.
 
 The verifier works everything out again: where the bodies are, which pairs count,
-how fast they move, that one plane parts them at every instant. It searches for
-nothing and shares no code with "limber check" and "limber plan", so that need not be trusted.
+how fast they move, that one plane separates them at every instant, and that joints
+stay within their limits. It searches for nothing, takes documents only, and shares no
+code with "limber check" and "limber plan", so that these need not be trusted. What
+reads the scene is trusted; with --world, a document that "limber world" or somebody
+else has written is taken instead, and docs/certificates.md says what is in it.
 
 Of what "limber allow" has written, the scene is the robot's URDF file: every cell of
 joint values, every plane and every envelope is checked again in the same way.
 
-Exit code 1 is a certificate that does not prove what it says; 3 is a report of
-"limber allow" that has no proofs for pairs that it says are apart.`
+Exit code 1 is a certificate that does not prove what it says, or a motion that leaves
+the limits; 3 is one with nothing to check, one about a robot with links that were not
+seen (unless --accept-unseen is given), and a report of "limber allow" that has no
+proofs for pairs that it says need no checking.`
 
 /** As the command line has them. */
 export interface VerifyCommandOptions extends SceneOptions {
   readonly path?: string
+  readonly world?: string
+  readonly acceptUnseen?: true
   readonly json?: true
 }
 
@@ -46,39 +55,68 @@ export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
     .description('a certificate of a path, or of pairs of links: does it prove what it says?')
-    .argument('<scene>', 'a scene file, or a URDF file')
-    .argument('<certificate>', 'what "limber check", "limber plan" or "limber allow" has written (--certificate)')
+    .usage('[options] <scene> <certificate>')
+    .argument(
+      '<files...>',
+      'a scene file or a URDF file, and what was written with --certificate; with --world, that alone',
+    )
+    .option('--world <file>', 'a world document, instead of the scene')
     .option('--path <file>', 'is it about this path?')
+    .option('--accept-unseen', 'links that were not seen are no reason for exit code 3')
   addSceneOptions(command)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
-    .action(async (scene: string, certificate: string, options: VerifyCommandOptions) => {
-      const { code, stdout, stderr } = await verifyFiles(scene, certificate, options)
+    .action(async (files: string[], options: VerifyCommandOptions) => {
+      const expected = options.world === undefined ? 2 : 1
+      if (files.length !== expected) {
+        const what = expected === 2 ? 'a scene and a certificate' : 'a certificate alone, with --world'
+        throw new InvalidInputError('files', files, what)
+      }
+      const scene = expected === 2 ? files[0]! : undefined
+      const { code, stdout, stderr } = await verifyFiles(scene, files.at(-1)!, options)
       process.stderr.write(stderr)
       process.stdout.write(stdout)
       process.exitCode = code
     })
 }
 
-/** What the command prints, and its exit code. */
-export async function verifyFiles(scene: string, file: string, options: VerifyCommandOptions = {}): Promise<Printed> {
-  const certificate = await readCertificate(file)
-  if (kindOf(certificate) === ALLOWED_KIND) {
-    if (options.path === undefined) return verifyAllow(scene, certificate, options)
-    throw new InvalidInputError('--path', options.path, `left out: ${file} is about no path`)
+/** What the command prints, and its exit code. Without a scene, `options.world` names a world document. */
+export async function verifyFiles(
+  scene: string | undefined,
+  file: string,
+  options: VerifyCommandOptions = {},
+): Promise<Printed> {
+  const certificate = await readDocument(file, CERTIFICATE_FILE)
+  const kind = kindOf(certificate)
+  if (kind !== 'motion' && kind !== ALLOWED_KIND) {
+    throw new SceneFileError(file, { field: 'kind' }, CERTIFICATE_FILE, 'another kind of file')
   }
-  const { world, notes } = await openScene(scene, options)
+  const document = scene === undefined ? await readDocument(options.world!, 'a world document') : undefined
+  if (options.path !== undefined && (kind === ALLOWED_KIND || scene === undefined)) {
+    const why = kind === ALLOWED_KIND ? `${file} is about no path` : 'a path is read with a scene'
+    throw new InvalidInputError('--path', options.path, `left out: ${why}`)
+  }
+  if (kind === ALLOWED_KIND) return verifyAllow(scene, document, certificate, options)
+  const opened = scene === undefined ? undefined : await openScene(scene, options)
+  const notes = opened?.notes ?? []
   const began = performance.now()
-  const verified = verify(world, certificate)
+  const verified = verify(opened === undefined ? document : worldDocument(opened.world), certificate)
   const result =
-    verified.valid && options.path !== undefined ? await ofPath(world, verified, certificate, options.path) : verified
+    verified.valid && opened !== undefined && options.path !== undefined
+      ? await ofPath(opened.world, verified, certificate, options.path)
+      : verified
   const millis = performance.now() - began
-  const code = result.valid ? ExitCode.Good : ExitCode.BadNews
+  const code = exitCodeOf(result, options)
   if (options.json === true) return { code, stdout: `${JSON.stringify({ ...result, notes, millis })}\n`, stderr: '' }
   return { code, stdout: describeVerification(result, millis), stderr: complaints(notes) }
 }
 
-function verify(world: World, certificate: unknown): Verification {
+function exitCodeOf(result: Verification, { acceptUnseen }: VerifyCommandOptions): number {
+  if (!result.valid) return result.outcome === 'nothing-to-check' ? ExitCode.Undecided : ExitCode.BadNews
+  return result.unseen.length > 0 && acceptUnseen !== true ? ExitCode.Undecided : ExitCode.Good
+}
+
+function verify(world: unknown, certificate: unknown): Verification {
   const progress = createBlockingProgress('verify')
   try {
     return verifyCertificate(world, certificate, { onProgress: (done) => progress.report(done, 'pairs') })
@@ -88,12 +126,13 @@ function verify(world: World, certificate: unknown): Verification {
 }
 
 const ALLOWED_KIND = 'limber-allowed-pairs'
+const CERTIFICATE_FILE =
+  'a certificate that "limber check", "limber plan" or "limber allow" has written (--certificate)'
 
 /** A certificate of so many bytes could not be held as text. */
 const MOST_BYTES = 2 ** 28
 
-async function readCertificate(file: string): Promise<unknown> {
-  const expected = 'a certificate that "limber check", "limber plan" or "limber allow" has written (--certificate)'
+async function readDocument(file: string, expected: string): Promise<unknown> {
   let text: string
   try {
     const { size } = await stat(file)
@@ -104,16 +143,11 @@ async function readCertificate(file: string): Promise<unknown> {
     const { code } = error as NodeJS.ErrnoException
     throw new SceneFileError(file, {}, expected, code === 'ENOENT' ? 'no such file' : String(code))
   }
-  let document: unknown
   try {
-    document = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw new SceneFileError(file, {}, expected, `what is not JSON (${(error as Error).message})`)
   }
-  const kind = kindOf(document)
-  if (kind !== 'motion' && kind !== ALLOWED_KIND)
-    throw new SceneFileError(file, { field: 'kind' }, expected, 'another kind of file')
-  return document
 }
 
 function kindOf(document: unknown): unknown {
@@ -128,18 +162,35 @@ async function ofPath(world: World, verified: Verification, certificate: unknown
   // Through JSON, as the certificate came: -0 is 0 there.
   const segment = [...own, undefined].findIndex((piece, i) => JSON.stringify(piece) !== JSON.stringify(pieces[i]))
   if (segment === -1) return verified
-  return { valid: false, reason: `it holds, but for another path than ${file}`, where: { segment } }
+  const reason = `it holds, but for another path than ${file}`
+  return { valid: false, outcome: 'rejected', reason, where: { segment } }
 }
 
 export function describeVerification(result: Verification, millis: number): string {
   if (!result.valid) {
-    return `${[`rejected: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
+    const word = result.outcome === 'rejected' ? 'rejected' : result.outcome.replaceAll('-', ' ')
+    return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
   }
-  const { segments, pairs, leaves, clearance, premises } = result
+  const { segments, pairs, leaves, clearance, premises, unseen, surfaces } = result
   const apart = clearance > 0 ? `nothing comes as near as ${clearance}` : 'nothing touches'
   const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
-  const given = premises === undefined ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
-  return `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}\n`
+  const given = premises === 0 ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
+  const lines = [
+    `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}`,
+    ...(result.ignoreLimits ? ['the limits of joints were not asked for'] : []),
+    ...describeSurfaces(surfaces),
+    ...(unseen.length === 0 ? [] : [`not seen, since they were left out: ${unseen.join(', ')}`]),
+  ]
+  return `${lines.map(oneLine).join('\n')}\n`
+}
+
+/** Meshes that are not solids, one line each. */
+export function describeSurfaces(surfaces: readonly VerifiedSurface[]): string[] {
+  if (surfaces.length === 0) return []
+  const lines = surfaces.map(({ object, geometry, shells, share }) => {
+    return `  ${object}, geometry ${geometry}: ${plural(shells, 'open shell')}, ${(100 * share).toPrecision(2)} % of its area`
+  })
+  return ['surfaces, which do not see what is wholly inside them:', ...lines]
 }
 
 function describePlace({ segment, a, b, from, to }: VerifyPlace): string[] {

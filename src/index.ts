@@ -32,7 +32,14 @@ export type {
   RobotInput,
 } from './bodies/robot.js'
 export { Robot } from './bodies/robot.js'
-export { robotHash } from './bodies/robot-hash.js'
+export {
+  type GeometryDocument,
+  type LinkDocument,
+  robotDocument,
+  robotHash,
+  type ShapeDocument,
+  type WorldDocument,
+} from './bodies/robot-document.js'
 export type {
   BoxShape,
   CapsuleShape,
@@ -66,8 +73,9 @@ export {
   type Separation,
 } from './chains/necklace.js'
 export type { BeadDistance, BodyStats, OtherBody } from './chains/necklace-bodies.js'
+export { type NecklaceDocument, necklaceDocument } from './chains/necklace-document.js'
 export type { NecklaceMethod, NecklaceOptions } from './chains/necklace-options.js'
-export type { SeparatingSet } from './chains/necklace-separating.js'
+export type { SeparatingSet, SeparatingSetDocument } from './chains/necklace-separating.js'
 export type { NecklaceStats } from './chains/necklace-structures.js'
 export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from './chains/power-diagram.js'
 export {
@@ -115,7 +123,7 @@ export type { SceneAttached, SceneDescription, SceneObstacle, SceneRobot } from 
 export { parseScene } from './formats/scene.js'
 export type { JointOrder, PathDescription } from './formats/scene-path.js'
 export { configurationsOf, jointsLeftOut, parsePath } from './formats/scene-path.js'
-export type { SceneMesh, ScenePose, SceneShape } from './formats/scene-shape.js'
+export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from './formats/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/scene-world.js'
 export { sceneToWorld } from './formats/scene-world.js'
 export type {
@@ -236,7 +244,7 @@ export {
   type StructureChain,
 } from './molecules/structure.js'
 export type { FixedTorsion, Torsion, TorsionKind } from './molecules/torsion.js'
-export type { Certificate, CertifiedGeometry, ExcludedPair, PairProof } from './motion/certificate.js'
+export type { Certificate, PairProof } from './motion/certificate.js'
 export { type CheckMotionOptions, checkMotion } from './motion/check-motion.js'
 export type { CurveInput } from './motion/curve-piece.js'
 export {
@@ -362,6 +370,7 @@ export {
 export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'
 export { World, type WorldInput } from './queries/world.js'
 export type { WorldBoxes } from './queries/world-boxes.js'
+export { worldDocument } from './queries/world-document.js'
 export type { BlindSpots } from './queries/world-examined.js'
 export type { WorldHull } from './queries/world-hulls.js'
 export type { Configuration } from './queries/world-input.js'
@@ -372,10 +381,18 @@ export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './
 export type { WorldSurface } from './queries/world-surfaces.js'
 export {
   type AllowVerification,
+  type Rejected,
+  type RejectedAs,
+  type SeparationVerdict,
+  type Verification,
+  type Verified,
   type VerifiedPair,
+  type VerifiedPairs,
+  type VerifiedSurface,
   type VerifyAllowOptions,
+  type VerifyOptions,
+  type VerifyPlace,
   verifyAllowedPairs,
-} from './verify/allow/verify-allowed-pairs.js'
-export type { VerifyPlace } from './verify/rejection.js'
-export { type SeparationRule, type SeparationVerdict, verifySeparatingSet } from './verify/separating-set.js'
-export { type Verification, type VerifyOptions, verifyCertificate } from './verify/verify-certificate.js'
+  verifyCertificate,
+  verifySeparatingSet,
+} from './verify/index.js'

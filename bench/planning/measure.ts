@@ -2,7 +2,7 @@
 //
 // A problem is planned twice a round: in a world that was just made, the time of making it counted; and once more in that same
 // world, which by then has everything at hand. Same seed, so both plans must be the same to the last bit.
-import { SegmentCheck, verifyCertificate, type World } from '../../src/index.js'
+import { SegmentCheck, verifyCertificate, type World, worldDocument } from '../../src/index.js'
 import type { Progress } from '../bench.js'
 import { median } from '../interleave.js'
 import type { PlanAnswer, PlanContender, PlanCost } from './contenders.js'
@@ -139,7 +139,7 @@ function measureOne(
   wrong.push(...(looked?.wrong ?? []))
   let verified: boolean | undefined
   if (certificate !== undefined && place % size.verifyEvery === 0) {
-    const verification = verifyCertificate(problem.world(), certificate())
+    const verification = verifyCertificate(worldDocument(problem.world()), certificate())
     verified = verification.valid
     if (!verification.valid) wrong.push(`the certificate is refused: ${verification.reason}`)
   }

@@ -3,11 +3,12 @@
 import type { NecklaceScene } from '../../scenes/index.js'
 import { CageKeeper } from '../../src/chains/cage-keeper.js'
 import type { CageTree } from '../../src/chains/cage-tree.js'
+import { necklaceDocument } from '../../src/chains/necklace-document.js'
 import type { BeadRule } from '../../src/chains/necklace-options.js'
 import { CageSearch, type SplitRule } from '../../src/chains/necklace-search.js'
 import { findSeparatingSet } from '../../src/chains/necklace-separating.js'
 import { ClosestBeads, TouchCollector } from '../../src/chains/necklace-visitors.js'
-import { verifySeparatingSet } from '../../src/verify/separating-set.js'
+import { verifySeparatingSet } from '../../src/verify/index.js'
 import { bruteClosest, bruteTouching } from './brute-force.js'
 import type { LabNecklace } from './models.js'
 import type { NecklaceModel } from './options.js'
@@ -128,7 +129,7 @@ function answers(tree: CageTree, before: readonly string[]): { touching: number;
   if (set !== undefined) {
     const centres = tree.balls.filter((_, i) => i % 4 !== 3)
     const radii = tree.balls.filter((_, i) => i % 4 === 3)
-    const verdict = verifySeparatingSet(centres, radii, NEIGHBOURS_ONLY, set)
+    const verdict = verifySeparatingSet(necklaceDocument(centres, radii), set.toJSON())
     if (!verdict.valid) faults.push(`the separating set is refused: ${verdict.reason}`)
   }
   return { touching, faults }

@@ -4,7 +4,7 @@
 // A pair's result depends on the robot, the pair and the options, and on nothing else: not on the other pairs, nor on who works on
 // it, nor in which order.
 import type { Robot } from '../bodies/robot.js'
-import { geometryHash, robotHash } from '../bodies/robot-hash.js'
+import { geometryHash, robotHash } from '../bodies/robot-document.js'
 import type { Shape } from '../bodies/shape.js'
 import { breathe, workSlice } from '../motion/steps.js'
 import { World } from '../queries/world.js'

@@ -7,7 +7,7 @@ import { SHORT_STEPS, shortDirection } from '../motion/short-direction.js'
 import type { CellMotion } from './cell-motion.js'
 import type { PairProblem } from './pair-problem.js'
 
-const VERSION = 1
+const VERSION = 2
 export const OPENED = 1
 export const PARTED_SHORT = 3
 export const PARTED = 4

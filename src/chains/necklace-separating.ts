@@ -1,5 +1,5 @@
 // The separating set of a necklace: pairs of cages and beads that are apart, and that together hold every two beads that are
-// checked. It is a proof that none of them touch, and `verifySeparatingSet` (src/verify/separating-set.ts) checks it without
+// checked. It is a proof that none of them touch, and `verifySeparatingSet` (src/verify/beads.ts) checks it without
 // any search. (`necklaces-2002`, section 5.1.)
 import { ResultTooLargeError } from '../errors.js'
 import { BALL } from '../geometry/ball-pair.js'
@@ -18,8 +18,17 @@ export interface SeparatingSet {
   readonly balls: Float64Array
   /** Two elements a pair: e below `beads` is bead e, another one the cage e − `beads`. */
   readonly pairs: Int32Array
-  /** The same with plain lists: what JSON.stringify writes. */
-  toJSON(): { beads: number; cages: number[]; balls: number[]; pairs: number[] }
+  /** The same as a document with plain lists: what JSON.stringify writes and `verifySeparatingSet` reads. */
+  toJSON(): SeparatingSetDocument
+}
+
+export interface SeparatingSetDocument {
+  readonly limber: 2
+  readonly kind: 'separating-set'
+  readonly beads: number
+  readonly cages: readonly number[]
+  readonly balls: readonly number[]
+  readonly pairs: readonly number[]
 }
 
 /** The separating set of a necklace; or why there is none: two beads that touch (`stopped`), or a budget that ran out. */
@@ -116,8 +125,9 @@ class FoundSet implements SeparatingSet {
     readonly pairs: Int32Array,
   ) {}
 
-  toJSON(): { beads: number; cages: number[]; balls: number[]; pairs: number[] } {
+  toJSON(): SeparatingSetDocument {
     const { beads, cages, balls, pairs } = this
-    return { beads, cages: Array.from(cages), balls: Array.from(balls), pairs: Array.from(pairs) }
+    const lists = { cages: Array.from(cages), balls: Array.from(balls), pairs: Array.from(pairs) }
+    return { limber: 2, kind: 'separating-set', beads, ...lists }
   }
 }

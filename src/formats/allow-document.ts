@@ -3,7 +3,7 @@
 import { type AllowedPairs, isCertified, type PairClass, type PairResult } from '../allow/allow-result.js'
 import type { Judgement } from '../allow/judge-allowed.js'
 import { FileError } from '../errors.js'
-import { encodeBase64 } from '../motion/certificate-base64.js'
+import { encodeBase64 } from '../math/encode-base64.js'
 import type { WorldSurface } from '../queries/world-surfaces.js'
 import { decodeBase64 } from './base64.js'
 
@@ -20,8 +20,8 @@ export interface AllowedPairDocument extends Omit<PairResult, 'proof'> {
 }
 
 export interface AllowedPairsDocument {
+  readonly limber: 2
   readonly kind: 'limber-allowed-pairs'
-  readonly version: 1
   readonly robot: string
   readonly hash: string
   readonly limits: readonly { readonly joint: string; readonly lower: number | null; readonly upper: number | null }[]
@@ -43,8 +43,8 @@ export interface AllowDocumentOptions {
 export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumentOptions = {}): AllowedPairsDocument {
   const { robot, hash, limits, meshes, surfaces, unseen, pairs } = result
   return {
+    limber: 2,
     kind: 'limber-allowed-pairs',
-    version: 1,
     robot,
     hash,
     limits: limits.map(({ joint, lower, upper }) => ({ joint, lower: finite(lower), upper: finite(upper) })),
@@ -88,8 +88,8 @@ type Fields = Readonly<Record<string, unknown>>
 export function readAllowedPairs(document: unknown, file = 'report.json'): AllowedPairs {
   const read = new Reader(file)
   const fields = read.record(document, undefined)
-  if (fields.kind !== 'limber-allowed-pairs' || fields.version !== 1) {
-    read.fail('kind', 'a report of limber allow: "limber-allowed-pairs", version 1')
+  if (fields.kind !== 'limber-allowed-pairs' || fields.limber !== 2) {
+    read.fail('kind', 'a report of limber allow: "limber-allowed-pairs", version 2')
   }
   return {
     robot: read.text(fields.robot, 'robot'),

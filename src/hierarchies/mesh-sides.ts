@@ -144,6 +144,13 @@ export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangle
       const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
       if (corner(side) > v && corner(side) > w) own.push(side)
     }
+    if (own.length === 1) {
+      const t = Math.trunc(own[0]! / 3)
+      first[t] = 1
+      many[t] = 1
+      net[t] = 1
+      continue
+    }
     if (own.length > 1) own.sort((s, t) => corner(s) - corner(t) || s - t)
     let leader = -1
     for (const side of own) {

@@ -9,6 +9,7 @@ import type { MotionPiece, PieceBounds, PieceDocument, PieceTurn } from './piece
 import {
   boundTurns,
   largest,
+  plainNumbers,
   QUATERNION_RANGE,
   roundTurns,
   turnDocuments,
@@ -91,7 +92,7 @@ export class LinePiece implements MotionPiece {
 
   document(): PieceDocument {
     const { turns } = this
-    const ends = { from: Array.from(this.from), to: Array.from(this.to) }
+    const ends = { from: plainNumbers(this.from), to: plainNumbers(this.to) }
     return { kind: 'line', ...ends, ...(turns.length > 0 ? { turns: turnDocuments(turns) } : {}) }
   }
 }

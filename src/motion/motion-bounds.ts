@@ -8,13 +8,14 @@
 // angles, which are felt at no more than big, and lengths, which are felt as they are. In all less than
 //   ((64 + 32 K)·u·big + Σ off of turns·big + Σ off of slides)·(1 + Σ spread of turns)² + 16 u·Σ spread of slides,
 // every term of which is a length: the same scene in another unit is decided alike. Of it
-// the check uses four times as much: whoever checks a proof again has rounding of his own, and takes off no more than this
-// (src/verify/rounding.ts).
+// the check uses CAREFUL times as much: a verifier has rounding of its own, counts lengths along the chain instead of coordinates and what
+// the inequality itself is off by (src/verify/leaf.ts), and takes off no more than this while movers turn by a tenth of a radian in all.
+// For an arm of seven joints and two metres that is some 2·10⁻¹² metres.
 import { U } from '../math/rounding.js'
 import { LINE, TURN } from './movers.js'
 
 /** How often the rounding is counted: see above. */
-const CAREFUL = 4
+const CAREFUL = 8
 
 /** Relative rounding of sums of some dozen products, upwards. */
 export const UP = 1 + 2 ** -46

@@ -81,5 +81,10 @@ export function boundTurns(out: PieceBounds, turns: readonly PieceTurn[], half: 
 }
 
 export function turnDocuments(turns: readonly PieceTurn[]): TurnDocument[] {
-  return turns.map(({ variable, axis, angle }) => ({ variable, axis: Array.from(axis), angle }))
+  return turns.map(({ variable, axis, angle }) => ({ variable, axis: plainNumbers(axis), angle }))
+}
+
+/** -0 is 0, as in JSON. */
+export function plainNumbers(values: ArrayLike<number>): number[] {
+  return Array.from(values, (value) => value + 0)
 }

@@ -42,17 +42,17 @@ export interface TurnDocument {
 /** What is said of a piece in a certificate: enough to make it again. */
 export type PieceDocument =
   | {
-      readonly kind: 'line'
+      /** For people: a piece is a line if it has nothing `higher`. */
+      readonly kind: 'line' | 'polynomial'
       readonly from: readonly number[]
       readonly to: readonly number[]
+      /**
+       * By variable, coefficients of t², t³, …; none of a quaternion's. That of t is what takes it from `from` to `to` exactly. Left
+       * out for a line.
+       */
+      readonly higher?: readonly (readonly number[])[]
       /** Of floating joints, left out where there are none: at a half turn, the ends do not say which way round it goes. */
       readonly turns?: readonly TurnDocument[]
-    }
-  | {
-      readonly kind: 'polynomial'
-      /** By variable, of powers of t from the zeroth; a quaternion's at t = 0, as constants. */
-      readonly coefficients: readonly (readonly number[])[]
-      readonly turns: readonly TurnDocument[]
     }
   /** A caller's function: nobody else can check it again. */
   | { readonly kind: 'curve' }

@@ -13,7 +13,15 @@
 import { BrokenInvariantError } from '../errors.js'
 import { U } from '../math/rounding.js'
 import { type MotionPiece, PieceBounds, type PieceDocument, type PieceTurn } from './piece.js'
-import { boundTurns, largest, QUATERNION_RANGE, roundTurns, turnDocuments, writeTurns } from './piece-turns.js'
+import {
+  boundTurns,
+  largest,
+  plainNumbers,
+  QUATERNION_RANGE,
+  roundTurns,
+  turnDocuments,
+  writeTurns,
+} from './piece-turns.js'
 
 /** Products of coefficients lose digits below this, in whatever unit. */
 const UNDERFLOW = 1e-300
@@ -118,13 +126,14 @@ export class PolynomialPiece implements MotionPiece {
   }
 
   document(): PieceDocument {
-    const { degree } = this
-    const rows = Array.from({ length: this.dof }, (_, i) => {
-      const row = Array.from(this.coefficients.subarray(i * (degree + 1), (i + 1) * (degree + 1)))
-      while (row.length > 1 && row.at(-1) === 0) row.pop()
+    const { degree, turns } = this
+    const higher = Array.from({ length: this.dof }, (_, i) => {
+      const row = plainNumbers(this.coefficients.subarray(i * (degree + 1) + 2, (i + 1) * (degree + 1)))
+      while (row.at(-1) === 0) row.pop()
       return row
     })
-    return { kind: 'polynomial', coefficients: rows, turns: turnDocuments(this.turns) }
+    const ends = { from: plainNumbers(this.start), to: plainNumbers(this.end) }
+    return { kind: 'polynomial', ...ends, higher, ...(turns.length > 0 ? { turns: turnDocuments(turns) } : {}) }
   }
 
   /** Horner's rule. */
@@ -160,7 +169,10 @@ export class PolynomialPiece implements MotionPiece {
       if (!(off <= MISSED_END * (1 + Math.abs(start[i]!)) + own)) {
         throw new BrokenInvariantError(`a piece of a motion misses its end by ${off} in variable ${i}`)
       }
-      roundings[i] = own + off
+      // In a certificate the linear coefficient is what takes the variable to its end: it differs from the one here by no more than this.
+      const other = isQuaternion[i] === 1 || own === 0 ? 0 : margins[row]! + off
+      margins[row + 1]! += other
+      roundings[i] = Math.max(margins[row]! + other, margins[row + 1]!)
     }
     roundTurns(roundings, this.turns, start, end ?? this.end)
     return roundings

@@ -1,7 +1,7 @@
 // Proofs as they grow: a tree of tasks. A task is two nodes of the geometries of a pair and an interval of time; it is settled
 // by halving the interval, by opening a node, or by a direction and a frame that keep the two apart.
 //
-// As bytes, in a certificate: parents before children. 0: halved; 1, 2: a node of A or of B opened; 3: parted, with the frame (two
+// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: parted, with the frame (two
 // bytes, the lower first) and the direction as two 16-bit numbers; 4: parted, with the direction as three doubles.
 import { BrokenInvariantError } from '../errors.js'
 import { shortDirection } from './short-direction.js'
@@ -140,7 +140,7 @@ export class Proof {
       const task = stack.pop()!
       switch (this.state(task)) {
         case HALVED:
-          out.push(0)
+          out.push(16)
           stack.push(this.whole[WHOLE * task + LATER]!, this.child(task))
           break
         case OPENED_A:

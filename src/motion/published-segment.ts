@@ -12,6 +12,7 @@ import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
 import { POSE } from '../math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../math/rounding.js'
+import { LinePiece } from './line-piece.js'
 import type { MotionPiece } from './piece.js'
 import { LAMBDA_UP, slideLength, Travel, turnLength } from './published-bounds.js'
 import { type GreedySearch, greedyDistance } from './published-greedy.js'
@@ -68,7 +69,7 @@ export abstract class PublishedSegment {
   ) {
     this.poses = new PiecePoses(setting, piece)
     this.travel = new Travel(setting.ranges, piece.dof)
-    this.straight = piece.document().kind === 'line'
+    this.straight = piece instanceof LinePiece
     this.off = new Float64Array(setting.pairs)
     this.travel.loadRounding(piece.roundings)
     for (let p = 0; p < setting.pairs; p++) this.off[p] = this.wholeWay(p) * LAMBDA_UP

@@ -6,7 +6,7 @@ import { farthestReach, SWEEP_ROUNDING, spheresApart, sweptSpheres } from '../bo
 import { ResultTooLargeError } from '../errors.js'
 import { POSE, transformPoint } from '../math/pose.js'
 import { U } from '../math/rounding.js'
-import { placeGeometry, type WorldObject } from './world-objects.js'
+import { frameOf, placeGeometry, type WorldObject } from './world-objects.js'
 
 /**
  * `checked`: looked at by every query. `never`: cannot touch in any configuration within the joints' limits, so collision
@@ -50,22 +50,11 @@ export class SweptObject {
   private readonly rounding: number
 
   constructor(kinematics: Kinematics, object: WorldObject) {
-    const pose = new Float64Array(POSE)
-    const balls: number[] = []
-    let body = 0
-    for (const geometry of object.geometry) {
-      body = placeGeometry(pose, 0, kinematics, object, geometry)
-      shapeSphere(ball, 0, geometry.shape)
-      transformPoint(centre, 0, pose, 0, ball, 0)
-      let size = ball[3]!
-      for (let k = 0; k < 3; k++) size += Math.abs(ball[k]!) + Math.abs(pose[4 * k + 3]!)
-      balls.push(centre[0]!, centre[1]!, centre[2]!, ball[3]! + 64 * U * size)
-    }
+    const { body, around } = ballAround(kinematics, object)
     this.body = body
     let depth = 0
     for (let b = body; b > 0; b = kinematics.parents[b]!) depth++
     this.depth = depth
-    const around = aroundBalls(balls)
     this.spheres = depth > DEEPEST ? new Float64Array(0) : sweptSpheres(kinematics, body, around)
     this.rounding = SWEEP_ROUNDING * farthestReach(kinematics, body, around)
   }
@@ -92,6 +81,31 @@ export function commonDepths(out: Int32Array, kinematics: Kinematics, body: numb
 
 const ball = new Float64Array(4)
 const centre = new Float64Array(3)
+
+/** A sphere around an object in the frame of its body, x, y, z, r. */
+function ballAround(kinematics: Kinematics, object: WorldObject): { body: number; around: Float64Array } {
+  const pose = new Float64Array(POSE)
+  const balls: number[] = []
+  let body = 0
+  for (const geometry of object.geometry) {
+    body = placeGeometry(pose, 0, kinematics, object, geometry)
+    shapeSphere(ball, 0, geometry.shape)
+    transformPoint(centre, 0, pose, 0, ball, 0)
+    let size = ball[3]!
+    for (let k = 0; k < 3; k++) size += Math.abs(ball[k]!) + Math.abs(pose[4 * k + 3]!)
+    balls.push(centre[0]!, centre[1]!, centre[2]!, ball[3]! + 64 * U * size)
+  }
+  return { body, around: aroundBalls(balls) }
+}
+
+/** Where the spheres of a SweptObject begin, seen from the object's link, to rounding. */
+export function sweptCentre(kinematics: Kinematics, object: WorldObject): number[] {
+  const { around } = ballAround(kinematics, object)
+  const link = new Float64Array(POSE)
+  frameOf(link, kinematics, object)
+  const d = [0, 1, 2].map((k) => around[k]! - link[4 * k + 3]!)
+  return [0, 1, 2].map((k) => link[k]! * d[0]! + link[4 + k]! * d[1]! + link[8 + k]! * d[2]!)
+}
 
 /** A sphere around several, about the middle of their extent. */
 function aroundBalls(balls: readonly number[]): Float64Array {

@@ -3,7 +3,7 @@
 // in it. It holds wherever the robot stands, and for every robot of a world that is the same.
 import type { Joint } from '../bodies/joint.js'
 import type { Robot } from '../bodies/robot.js'
-import { robotHash } from '../bodies/robot-hash.js'
+import { robotHash } from '../bodies/robot-document.js'
 import { InvalidInputError } from '../errors.js'
 import type { NamedRobot } from './world-input.js'
 

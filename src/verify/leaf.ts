@@ -1,236 +1,262 @@
-// The inequality at a leaf of a proof: does a plane across the direction n part two convex sets, A and B, at every instant of a
-// stretch of time?
+// The inequality of a proof (docs/certificates.md states and derives it): does a plane separate two convex sets wherever the variables
+// are in a cell? One check for motions, whose one variable is time, and for pairs of links, whose variables are joint values.
 //
-// The movers between A and B are a chain from A to B. A frame between two of them divides it: those before it move A against the
-// frame, those after it B. Seen from the frame n stands still. At the middle of the stretch, the anchor,
-//   gap = min n·p − max n·y over the points p of A and y of B.
+// First order at the corners of a cell: the sum of both sides' least is concave in the variables. With more than one of them, ends
+// are chosen one after the other, those that matter most first: what those that are left can take off at most is taken off,
+// and mostly that is enough.
 //
-// Radius rule. Let r be the greatest distance of the points from a turn's axis at the anchor, and chord = 2 sin(min(spread, π)/2);
-// for a slide r = 1 and chord = spread. Move the movers one after the other, nearest to the frame first: whatever is moved
-// later still is to the mover's axis as it was at the anchor, so each takes a point no farther than r·chord. Apart if
-//   gap − Σ r·chord > clearance.
-//
-// Direction rule. Let s be the time from the anchor, |s| ≤ h. By Taylor's formula n·p(s) ≥ n·p + s·n·p' − ½·s²·max |n·p''|.
-//   p' = w × p + v is the velocity of A as a rigid body: the sum over its movers of rate·ω × (p − o), or rate·ω for a slide.
-//   p'' = Σ_j Σ_k q'_j·q'_k·∂²p/∂q_j∂q_k + Σ_k q''_k·∂p/∂q_k. With j nearer to the frame than k, or the same,
-//   ∂²p/∂q_j∂q_k = ω_j × ∂p/∂q_k if j turns, and 0 if it slides. n·(ω × u) = (n × ω)·u, so with
-//     R_k ≥ ‖∂p/∂q_k‖: r_k + Σ r·chord over the movers farther from the frame than k; 1 for a slide;
-//     σ_k ≥ ‖n × ω_k‖ and τ_k ≥ |n·ω_k|: what they are at the anchor, plus Σ chord over the turns nearer to the frame, which is
-//       how far the axis can turn; never more than 1;
-//   |n·p''| ≤ Σ_{j turns} speed_j·σ_j·(speed_j·R_j + 2·Σ_{k farther} speed_k·R_k) + Σ_{k turns} bend_k·σ_k·R_k + Σ_{k slides} bend_k·τ_k.
-// The same for B. p enters linearly: n·p + s·n·p' = (n + s·n × w)·p + s·n·v, so the least over a hull is that over its corners, and
-//   F(s) = min_p − max_y − ½·s²·(acc_A + acc_B)
-// is concave in s: above the clearance at −h and h, it is above it between. Apart then.
-import type { Anchor } from './anchors.js'
-import { type Bodies, LINE, TURN } from './bodies.js'
-import type { ConvexSet } from './convex-sets.js'
-import type { Piece } from './pieces.js'
-import { axisError, gapSlack, UP } from './rounding.js'
+// Rounding. The poses and lines of an anchor, as computed, are those of a mechanism near to the given one. Joint by joint between A
+// and B, its frames differ by `steps` u (kinematics.ts) and by the movers' `error`, so at every configuration of the cell no point
+// of the one is farther from that of the other than
+//   e = (steps·u + Σ error of turns)·S + Σ error of slides,
+// S being no less than all lengths on the way from the world to a point of either, slides at their farthest. The inequality for the
+// given mechanism then differs from that for the computed one by: e for the gap; 2e·t for radii times chords, t being Σ s + b of
+// turns, or for the first order (axes turned by e/S, places off by e); (1.5 + 1.5t)·t²·e for the second: less than
+// e·(1 + t)²·(1 + 1.5t). Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
+// (1 + t)². Squares below 1e-308 are lost: lengths may be too small by 1e-154, for which there is TINY.
+import type { Anchor, Bodies, Chain } from './kinematics.js'
+import { LINE, lineInto, U } from './poses.js'
+import type { NodeSet } from './sets.js'
 
-/** The movers between two bodies. */
-export interface Chain {
-  /** From A to B. */
-  readonly movers: readonly number[]
-  /** How many of them are on A's side of the nearest common body. */
-  readonly ofA: number
-  /** Bodies between the two, the common one apart. */
-  readonly bodies: number
+const TINY = 1e-140
+
+/** Rounds up what a few dozen operations on positive numbers gave. */
+const UP = 1 + 64 * U
+
+/** Choices of ends that are tried before a plane is given up. */
+const MOST_LOOKS = 2 ** 14
+
+/** What rounding can do to the inequality: e, movers, S and t as above. */
+export function gapSlack(e: number, movers: number, size: number, turned: number): number {
+  const evaluated = (64 + 4 * movers) * U * size + TINY
+  return (e * (1 + 1.5 * turned) + evaluated) * (1 + turned) ** 2 * UP
 }
 
-export function chainBetween(bodies: Bodies, bodyA: number, bodyB: number): Chain {
-  const common = bodies.commonAncestor(bodyA, bodyB)
-  const up = bodies.path(bodyA, common)
-  const down = bodies.path(bodyB, common)
-  const ofA = up.flatMap((body) => bodies.moversOf(body).reverse())
-  const ofB = down.flatMap((body) => bodies.moversOf(body).reverse()).reverse()
-  return { movers: [...ofA, ...ofB], ofA: ofA.length, bodies: up.length + down.length }
-}
-
-/** Two geometries. */
-export interface Pair {
-  readonly a: number
-  readonly b: number
-  readonly setA: ConvexSet
-  readonly setB: ConvexSet
-  readonly chain: Chain
-}
-
-/** One of the two as seen from the frame: its set, its place, and the movers that move it, nearest to the frame first. */
+/** One of the two as seen from the frame: what moves it, nearest to the frame first. */
 class Side {
-  set!: ConvexSet
+  set!: NodeSet
   pose!: Float64Array
   node = 0
-  count = 0
   readonly movers: number[] = []
   /** 1 or −1: as the mover moves it, or the other way round. */
   readonly signs: number[] = []
-  r = new Float64Array(16)
-  readonly w = new Float64Array(3)
-  readonly v = new Float64Array(3)
+  readonly r: number[] = []
+  /** By variable: how far its points go to first order from the middle to the upper end, w × p + v. Six numbers. */
+  readonly rates = new Map<number, Float64Array>()
 }
 
-export class LeafCheck {
-  private readonly kinds: Uint8Array
-  private readonly sideA = new Side()
-  private readonly sideB = new Side()
+const STILL = new Float64Array(6)
+
+export class Leaf {
+  private readonly a = new Side()
+  private readonly b = new Side()
   private readonly local = new Float64Array(LINE)
+  private looks = 0
 
   constructor(
-    bodies: Bodies,
-    private readonly piece: Piece,
+    private readonly bodies: Bodies,
+    private readonly chain: Chain,
+    /** By mover: the place of its variable among those of a cell. */
+    private readonly variableOf: ArrayLike<number>,
     private readonly clearance: number,
-  ) {
-    this.kinds = Uint8Array.from(bodies.movers, ({ kind }) => kind)
+  ) {}
+
+  /**
+   * Does the direction n, of unit length to rounding, separate the nodes in all of the anchor's cell? Of the chain, the movers from
+   * `from` to `to` are left by envelopes; `frame` is between the two.
+   */
+  holds(
+    anchor: Anchor,
+    setA: NodeSet,
+    nodeA: number,
+    setB: NodeSet,
+    nodeB: number,
+    from: number,
+    frame: number,
+    to: number,
+    n: Float64Array,
+  ): boolean {
+    const { a, b, chain } = this
+    Object.assign(a, { set: setA, node: nodeA, pose: anchor.pose(chain.bodyA) })
+    Object.assign(b, { set: setB, node: nodeB, pose: anchor.pose(chain.bodyB) })
+    this.enter(a, frame - 1, from - 1, -1)
+    this.enter(b, frame, to, 1)
+    const limit = this.clearance + this.slack(anchor, from, to)
+    return this.holdsFor(anchor, n, limit, true) || this.holdsFor(anchor, n, limit, false)
   }
 
-  /** Does the direction (x, y, z), of unit length to rounding, part the nodes in the frame before chain[frame]? */
-  holds(pair: Pair, anchor: Anchor, frame: number, n: Float64Array, nodeA: number, nodeB: number): boolean {
-    const { sideA, sideB } = this
-    this.enter(sideA, pair, anchor, frame, -1, nodeA)
-    this.enter(sideB, pair, anchor, frame, 1, nodeB)
-    const { slack, axes } = this.rounding(pair, anchor)
-    const limit = this.clearance + slack
-    return this.holdsFor(anchor, n, limit, axes, true) || this.holdsFor(anchor, n, limit, axes, false)
-  }
-
-  private enter(side: Side, pair: Pair, anchor: Anchor, frame: number, step: 1 | -1, node: number): void {
-    const ofA = step === -1
-    side.set = ofA ? pair.setA : pair.setB
-    side.pose = anchor.pose(ofA ? pair.a : pair.b)
-    side.node = node
-    const { movers, ofA: ownOfA } = pair.chain
-    side.count = ofA ? frame : movers.length - frame
-    if (side.r.length < side.count) side.r = new Float64Array(2 * side.count)
-    for (let i = 0; i < side.count; i++) {
-      const place = ofA ? frame - 1 - i : frame + i
-      side.movers[i] = movers[place]!
-      // A mover below the common body on A's side moves A its own way, and B the other way round; one on B's side likewise.
-      side.signs[i] = place < ownOfA === ofA ? 1 : -1
+  private enter(side: Side, first: number, end: number, step: 1 | -1): void {
+    side.movers.length = 0
+    side.signs.length = 0
+    for (let i = first; i !== end; i += step) {
+      side.movers.push(this.chain.movers[i]!)
+      // One on A's side of the common body moves A its own way, and B the other way round; one on B's likewise.
+      side.signs.push(i < this.chain.ofA === (step === -1) ? 1 : -1)
     }
   }
 
-  /** The least that a bound of the gap must be above the clearance, and how far axes may be off. */
-  private rounding(pair: Pair, anchor: Anchor): { slack: number; axes: number } {
-    const { bounds, h } = anchor
-    const { errors } = this.piece
-    let turnError = 0
-    let slideError = 0
+  private slack({ error, s, bend, lengths }: Anchor, from: number, to: number): number {
+    const { a, b, chain } = this
+    let size = Math.max(lengths[chain.bodyA]! + a.set.reach, lengths[chain.bodyB]! + b.set.reach, this.clearance)
+    let off = (chain.steps + a.set.steps + b.set.steps) * U
     let turned = 0
     let slid = 0
-    const big = Math.max(this.clearance, anchor.bigOf(pair.a, pair.setA.reach), anchor.bigOf(pair.b, pair.setB.reach))
-    for (const k of pair.chain.movers) {
-      if (this.kinds[k] === TURN) {
-        turnError += errors[k]!
-        turned += Math.max(bounds.spread[k]!, h * bounds.speed[k]!) + h * h * bounds.bend[k]!
+    for (let i = from; i < to; i++) {
+      const k = chain.movers[i]!
+      if (this.bodies.movers[k]!.isTurn) {
+        off += error[k]!
+        turned += s[k]! + bend[k]!
       } else {
-        slideError += errors[k]!
-        slid += Math.max(bounds.spread[k]!, h * bounds.speed[k]!) + h * h * bounds.bend[k]!
+        slid += error[k]!
+        size += s[k]! + bend[k]!
       }
     }
-    return {
-      slack: gapSlack(pair.chain.bodies, big, turnError, slideError, turned, slid),
-      axes: axisError(pair.chain.bodies, turnError),
-    }
+    return gapSlack(off * size + slid, to - from, size, turned)
   }
 
-  private holdsFor(anchor: Anchor, n: Float64Array, limit: number, axes: number, rough: boolean): boolean {
-    const { sideA, sideB } = this
-    const gap = lowest(sideA, n[0]!, n[1]!, n[2]!, rough) + lowest(sideB, -n[0]!, -n[1]!, -n[2]!, rough)
-    if (!(gap > limit)) return false
-    const moved = this.farthest(sideA, anchor, rough) + this.farthest(sideB, anchor, rough)
-    if (gap - moved > limit) return true
-    const { h } = anchor
-    const bent = (this.acceleration(sideA, anchor, n, axes) + this.acceleration(sideB, anchor, n, axes)) * UP
-    const lost = 0.5 * h * h * bent + limit
-    if (!(gap > lost)) return false
-    this.velocity(sideA, anchor)
-    this.velocity(sideB, anchor)
-    return ahead(sideA, sideB, n, h, rough) > lost && ahead(sideA, sideB, n, -h, rough) > lost
+  private holdsFor(anchor: Anchor, n: Float64Array, limit: number, rough: boolean): boolean {
+    const { a, b } = this
+    const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    const leastA = lowest(a, x, y, z, rough)
+    const leastB = lowest(b, -x, -y, -z, rough)
+    if (!(leastA + leastB > limit)) return false
+    const moved = this.farthest(a, anchor, rough) + this.farthest(b, anchor, rough)
+    if (leastA + leastB - moved > limit) return true
+    const lost = ((this.acceleration(a, anchor, n) + this.acceleration(b, anchor, n)) / 2) * UP + limit
+    return leastA + leastB > lost && this.firstOrder(anchor, n, leastA, leastB, lost, rough)
   }
 
   /** Works out the radii; returns Σ r·chord. */
-  private farthest(side: Side, { lines, bounds }: Anchor, rough: boolean): number {
-    const { local } = this
+  private farthest(side: Side, { lines, chord }: Anchor, rough: boolean): number {
     let sum = 0
-    for (let i = 0; i < side.count; i++) {
+    for (let i = 0; i < side.movers.length; i++) {
       const k = side.movers[i]!
       let r = 1
-      if (this.kinds[k] === TURN) {
-        intoFrame(local, lines, LINE * k, side.pose)
-        r = side.set.farthest(side.node, local, 0, rough)
+      if (this.bodies.movers[k]!.isTurn) {
+        lineInto(this.local, lines, LINE * k, side.pose)
+        r = side.set.farthest(side.node, this.local, rough)
       }
       side.r[i] = r
-      sum += r * bounds.chord[k]!
+      sum += r * chord[k]!
     }
     return sum * UP
   }
 
-  /** No less than |n·p''|. */
-  private acceleration(side: Side, { lines, bounds }: Anchor, n: Float64Array, axes: number): number {
-    const { speed, bend, chord } = bounds
+  /** acc of the inequality. */
+  private acceleration({ movers, r }: Side, { lines, chord, s, bend }: Anchor, n: Float64Array): number {
     let turned = 0
-    for (let i = 0; i < side.count; i++) {
-      if (this.kinds[side.movers[i]!] === TURN) turned += chord[side.movers[i]!]!
-    }
+    for (const k of movers) if (this.bodies.movers[k]!.isTurn) turned += chord[k]!
     // From the far end towards the frame: what is farther is known.
-    let reach = 0
+    let arcs = 0
     let beyond = 0
     let sum = 0
-    for (let i = side.count - 1; i >= 0; i--) {
-      const k = side.movers[i]!
-      const o = LINE * k
-      const wx = lines[o]!
-      const wy = lines[o + 1]!
-      const wz = lines[o + 2]!
-      if (this.kinds[k] === TURN) {
+    for (let i = movers.length - 1; i >= 0; i--) {
+      const k = movers[i]!
+      const [wx, wy, wz] = [lines[LINE * k]!, lines[LINE * k + 1]!, lines[LINE * k + 2]!]
+      if (this.bodies.movers[k]!.isTurn) {
         turned = Math.max(0, turned - chord[k]!)
         const x = n[1]! * wz - n[2]! * wy
         const y = n[2]! * wx - n[0]! * wz
         const z = n[0]! * wy - n[1]! * wx
-        const sigma = Math.min(1, Math.sqrt(x * x + y * y + z * z) + turned * UP + axes)
-        const R = side.r[i]! + reach
-        sum += speed[k]! * sigma * (speed[k]! * R + 2 * beyond) + bend[k]! * sigma * R
-        beyond += speed[k]! * R
+        const sigma = Math.min(1, Math.sqrt(x * x + y * y + z * z) + turned * UP + 16 * U)
+        const R = r[i]! + arcs
+        sum += s[k]! * sigma * (s[k]! * R + 2 * beyond) + bend[k]! * sigma * R
+        beyond += s[k]! * R
       } else {
-        const along = Math.abs(n[0]! * wx + n[1]! * wy + n[2]! * wz)
-        sum += bend[k]! * Math.min(1, along + turned * UP + axes)
-        beyond += speed[k]!
+        const tau = Math.abs(n[0]! * wx + n[1]! * wy + n[2]! * wz) + turned * UP + 16 * U
+        sum += bend[k]! * Math.min(1, tau)
+        beyond += s[k]!
       }
-      reach += side.r[i]! * chord[k]!
+      arcs += r[i]! * chord[k]!
     }
     return sum
   }
 
-  /** w and v of the velocity w × p + v of its points, in the world. */
-  private velocity(side: Side, { lines, bounds }: Anchor): void {
-    const { w, v } = side
-    w.fill(0)
-    v.fill(0)
-    for (let i = 0; i < side.count; i++) {
-      const k = side.movers[i]!
-      const o = LINE * k
-      const rate = side.signs[i]! * bounds.velocity[k]!
-      const wx = rate * lines[o]!
-      const wy = rate * lines[o + 1]!
-      const wz = rate * lines[o + 2]!
-      if (this.kinds[k] === TURN) {
-        w[0]! += wx
-        w[1]! += wy
-        w[2]! += wz
-        // −ω × o
-        v[0]! -= wy * lines[o + 5]! - wz * lines[o + 4]!
-        v[1]! -= wz * lines[o + 3]! - wx * lines[o + 5]!
-        v[2]! -= wx * lines[o + 4]! - wy * lines[o + 3]!
-      } else {
-        v[0]! += wx
-        v[1]! += wy
-        v[2]! += wz
+  /** Is the first order above `lost` at all corners of the cell? */
+  private firstOrder(
+    anchor: Anchor,
+    n: Float64Array,
+    leastA: number,
+    leastB: number,
+    lost: number,
+    rough: boolean,
+  ): boolean {
+    const { a, b } = this
+    const [x, y, z] = [n[0]!, n[1]!, n[2]!]
+    this.findRates(a, anchor)
+    this.findRates(b, anchor)
+    const all = [...new Set([...a.rates.keys(), ...b.rates.keys()])]
+    const own = all.map((v) => {
+      const rateA = a.rates.get(v) ?? STILL
+      const rateB = b.rates.get(v) ?? STILL
+      const most = all.length === 1 ? Infinity : most_(a, rateA, x, y, z, rough) + most_(b, rateB, -x, -y, -z, rough)
+      return { rateA, rateB, most }
+    })
+    own.sort((one, other) => other.most - one.most)
+    const rest = new Float64Array(own.length + 1)
+    for (let i = own.length - 1; i >= 0; i--) rest[i] = (rest[i + 1]! + own[i]!.most) * UP
+    this.looks = 0
+    const look = (i: number, atA: number, atB: number, movesA: Float64Array, movesB: Float64Array): boolean => {
+      if (atA + atB - rest[i]! > lost) return true
+      if (i === own.length || ++this.looks > MOST_LOOKS) return false
+      const { rateA, rateB } = own[i]!
+      for (let end = -1; end <= 1; end += 2) {
+        const nextA = rateA === STILL ? movesA : movesA.map((move, k) => move + end * rateA[k]!)
+        const nextB = rateB === STILL ? movesB : movesB.map((move, k) => move + end * rateB[k]!)
+        const least = rateA === STILL ? atA : moved(a, nextA, x, y, z, rough)
+        const other = rateB === STILL ? atB : moved(b, nextB, -x, -y, -z, rough)
+        if (!look(i + 1, least, other, nextA, nextB)) return false
       }
+      return true
     }
+    return look(0, leastA, leastB, STILL, STILL)
+  }
+
+  private findRates(side: Side, { lines, rate }: Anchor): void {
+    side.rates.clear()
+    side.movers.forEach((k, i) => {
+      const v = this.variableOf[k]!
+      let own = side.rates.get(v)
+      if (own === undefined) {
+        own = new Float64Array(6)
+        side.rates.set(v, own)
+      }
+      const o = LINE * k
+      const speed = side.signs[i]! * rate[k]!
+      const [wx, wy, wz] = [speed * lines[o]!, speed * lines[o + 1]!, speed * lines[o + 2]!]
+      // A turn's velocity is ω × p − ω × o, a slide's its direction.
+      const isTurn = this.bodies.movers[k]!.isTurn
+      if (isTurn) {
+        own[0]! += wx
+        own[1]! += wy
+        own[2]! += wz
+      }
+      own[3]! += isTurn ? wz * lines[o + 4]! - wy * lines[o + 5]! : wx
+      own[4]! += isTurn ? wx * lines[o + 5]! - wz * lines[o + 3]! : wy
+      own[5]! += isTurn ? wy * lines[o + 3]! - wx * lines[o + 4]! : wz
+    })
   }
 }
 
-/** The least of g·p over a side's node, in the world. */
+/** The least of d·p over a side's node, its points moved by w × p + v: d·(w × p + v) = (d × w)·p + d·v. */
+function moved(side: Side, m: Float64Array, dx: number, dy: number, dz: number, rough: boolean): number {
+  const gx = dx + (dy * m[2]! - dz * m[1]!)
+  const gy = dy + (dz * m[0]! - dx * m[2]!)
+  const gz = dz + (dx * m[1]! - dy * m[0]!)
+  return lowest(side, gx, gy, gz, rough) + (dx * m[3]! + dy * m[4]! + dz * m[5]!)
+}
+
+/** What a variable at either end can take off d·p, at any point of a side's node. */
+function most_(side: Side, m: Float64Array, dx: number, dy: number, dz: number, rough: boolean): number {
+  if (m === STILL) return 0
+  const x = dy * m[2]! - dz * m[1]!
+  const y = dz * m[0]! - dx * m[2]!
+  const z = dx * m[1]! - dy * m[0]!
+  const v = dx * m[3]! + dy * m[4]! + dz * m[5]!
+  return Math.max(0, -(lowest(side, x, y, z, rough) + v), -(lowest(side, -x, -y, -z, rough) - v))
+}
+
+/** The least of g·p over a side's node. */
 function lowest({ set, pose: x, node }: Side, gx: number, gy: number, gz: number, rough: boolean): number {
   const least = set.least(
     node,
@@ -240,29 +266,4 @@ function lowest({ set, pose: x, node }: Side, gx: number, gy: number, gz: number
     rough,
   )
   return least + (x[3]! * gx + x[7]! * gy + x[11]! * gz)
-}
-
-/** The gap at time s from the anchor, were all accelerations zero. */
-function ahead(a: Side, b: Side, n: Float64Array, s: number, rough: boolean): number {
-  return movedLowest(a, n[0]!, n[1]!, n[2]!, s, rough) + movedLowest(b, -n[0]!, -n[1]!, -n[2]!, s, rough)
-}
-
-/** The least of d·(p + s·p') = (d + s·d × w)·p + s·d·v. */
-function movedLowest(side: Side, dx: number, dy: number, dz: number, s: number, rough: boolean): number {
-  const { w, v } = side
-  const gx = dx + s * (dy * w[2]! - dz * w[1]!)
-  const gy = dy + s * (dz * w[0]! - dx * w[2]!)
-  const gz = dz + s * (dx * w[1]! - dy * w[0]!)
-  return lowest(side, gx, gy, gz, rough) + s * (dx * v[0]! + dy * v[1]! + dz * v[2]!)
-}
-
-/** A line of the world in the frame of a pose. */
-export function intoFrame(out: Float64Array, lines: Float64Array, o: number, x: Float64Array): void {
-  const px = lines[o + 3]! - x[3]!
-  const py = lines[o + 4]! - x[7]!
-  const pz = lines[o + 5]! - x[11]!
-  for (let k = 0; k < 3; k++) {
-    out[k] = x[k]! * lines[o]! + x[4 + k]! * lines[o + 1]! + x[8 + k]! * lines[o + 2]!
-    out[3 + k] = x[k]! * px + x[4 + k]! * py + x[8 + k]! * pz
-  }
 }

@@ -1,6 +1,6 @@
 // Separating sets that were tampered with: the checker refuses exactly those that prove nothing any more.
 import { expect, test } from 'vitest'
-import { Random, verifySeparatingSet } from '../../src/index.js'
+import { necklaceDocument, Random, verifySeparatingSet } from '../../src/index.js'
 import { ballsOf, flawOf } from '../oracle/necklaces.js'
 import { necklaceCase, ruleOf } from '../oracle/necklaces-cases.js'
 import { necklaceOf } from '../oracle/necklaces-ways.js'
@@ -68,7 +68,10 @@ test('[separating-set] what is tampered with is refused if it proves nothing any
       const flaw = inRange
         ? flawOf(balls, rule, { ...set, balls: Float64Array.from(set.balls) })
         : 'a range out of range'
-      const verdict = verifySeparatingSet(c.centres, c.radii, { dimension: c.dimension, ...rule }, set)
+      const verdict = verifySeparatingSet(
+        necklaceDocument(c.centres, c.radii, { dimension: c.dimension, ...rule }),
+        set,
+      )
       if (verdict.valid !== (flaw === undefined)) {
         throw new Error(`seed ${seed}: ${JSON.stringify(verdict)}, but ${flaw}: ${JSON.stringify(set)}`)
       }

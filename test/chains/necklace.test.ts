@@ -6,6 +6,7 @@ import {
   Necklace,
   type NecklaceOptions,
   NothingToUndoError,
+  necklaceDocument,
   Random,
   verifySeparatingSet,
 } from '../../src/index.js'
@@ -48,9 +49,11 @@ test('[separating-set] it passes its checker, and there is none where beads touc
   const centres = zigzag(100, 3)
   const proof = new Necklace(centres, 0.6).separatingSet()
   if (!proof.free) throw new Error('beads touch')
-  expect(verifySeparatingSet(centres, 0.6, {}, proof.set)).toEqual({ valid: true })
-  expect(verifySeparatingSet(centres, 0.6, {}, JSON.parse(JSON.stringify(proof.set)))).toEqual({ valid: true })
-  expect(verifySeparatingSet(centres, 1.1, {}, proof.set).valid).toBe(false)
+  expect(verifySeparatingSet(necklaceDocument(centres, 0.6), proof.set.toJSON())).toMatchObject({ valid: true })
+  expect(verifySeparatingSet(necklaceDocument(centres, 0.6), JSON.parse(JSON.stringify(proof.set)))).toMatchObject({
+    valid: true,
+  })
+  expect(verifySeparatingSet(necklaceDocument(centres, 1.1), proof.set.toJSON()).valid).toBe(false)
   expect(new Necklace(centres, 1.1).separatingSet()).toMatchObject({ free: false, a: expect.any(Number) })
 })
 

@@ -73,14 +73,15 @@ test.each([
 })
 
 test('what it says', () => {
-  const valid = { valid: true, segments: 1, pairs: 1, leaves: 1200, clearance: 0.01 } as const
+  const rest = { premises: 0, limitTolerance: 0, ignoreLimits: false, surfaces: [], unseen: [] }
+  const valid = { valid: true, outcome: 'free', segments: 1, pairs: 1, leaves: 1200, clearance: 0.01, ...rest } as const
   expect(describeVerification(valid, 1234)).toBe(
     'valid: nothing comes as near as 0.01 at any instant; 1 segment, 1 pair of geometries proved, 1,200 planes, 1.2 s\n',
   )
   const where = { segment: 2, a: 'arm/hand', b: 'post\u001b', from: 0.25, to: 0.5 }
-  expect(describeVerification({ valid: false, reason: 'the plane does not part them', where }, 0)).toBe(
-    'rejected: the plane does not part them\n  arm/hand and post\ufffd\n    segment 2, from 0.25 to 0.5 of it\n',
-  )
+  expect(
+    describeVerification({ valid: false, outcome: 'rejected', reason: 'the plane does not part them', where }, 0),
+  ).toBe('rejected: the plane does not part them\n  arm/hand and post\ufffd\n    segment 2, from 0.25 to 0.5 of it\n')
 })
 
 test('the command takes a scene and a certificate, and the options of a scene', () => {

@@ -3,7 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { dataRobot } from '../../bench/data-robots.js'
 import { allowedPairs } from '../../src/allow/allowed-pairs.js'
-import { verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
+import { robotDocument } from '../../src/bodies/robot-document.js'
+import { verifyAllowedPairs } from '../../src/verify/index.js'
 import { judgeCell } from '../verify/allow-cases.js'
 import { agree } from '../verify/allow-proofs.js'
 
@@ -41,7 +42,7 @@ describe.skipIf(data === undefined)('real robots (LIMBER_DATA)', () => {
       const robot = await dataRobot(data!, name)
       const result = await allowedPairs(robot, { certificates: true, maxCells: 20_000, samples: 300, descents: 5 })
       const never = result.pairs.filter((pair) => pair.class === 'never' || pair.class === 'contained')
-      const verified = verifyAllowedPairs(robot, result)
+      const verified = verifyAllowedPairs(robotDocument(robot), result)
       expect(verified).toMatchObject({ valid: true, unproved: [] })
       expect(verified.valid && verified.proved.length).toBe(never.length)
       expect(never.length).toBeGreaterThan(0)

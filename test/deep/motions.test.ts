@@ -8,7 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 import { adversarial, GRAZES, graze, MOTION_SCENES } from '../../scenes/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { firstContact } from '../../src/motion/first-contact.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, judgeFree, nearestInstants, polyline } from '../oracle/motions.js'
 import { attacks } from '../oracle/motions-attacks.js'
 import { ANYWHERE, buildCase, grazingCase, randomCase } from '../oracle/motions-cases.js'
@@ -98,7 +99,7 @@ test.each([
       wrong = options
         ? judgeFree(brute, way, { samples: closely ? 1000 : 50, fast: c.world, ...c.options })
         : judgeSegment(tally, brute, c.world, c.waypoints, verdict, closely)
-      const verified = verifyCertificate(c.world, verdict.certificate())
+      const verified = verifyCertificate(worldDocument(c.world), verdict.certificate())
       if (!verified.valid) wrong ??= `the certificate is refused: ${verified.reason}`
     }
     if (wrong !== undefined) tally.misses.push(`randomCase(${number}, { options: ${options} }): ${wrong}`)
@@ -121,7 +122,7 @@ test('[never-misses] things that all but touch, or touch by next to nothing', ()
     const way = polyline(c.world, c.waypoints)
     let wrong = judge(brute, way, verdict, { samples: 5 })
     if (verdict.outcome === 'free') {
-      const verified = verifyCertificate(c.world, verdict.certificate())
+      const verified = verifyCertificate(worldDocument(c.world), verdict.certificate())
       if (!verified.valid) wrong ??= `the certificate is refused: ${verified.reason}`
       tally.closely++
       for (const t of nearestInstants(c.world, way, 0, 40)) {
@@ -172,7 +173,7 @@ test.runIf(part === 1)('[never-misses] motions that are made to be missed, ten t
     if (truth === 'free' && verdict.outcome !== 'free') wrong ??= `${verdict.outcome}, and it is free`
     if (verdict.outcome === 'free') {
       wrong ??= judgeFree(brute, way, { samples: CLOSE_SAMPLES, fast: world })
-      const verified = verifyCertificate(world, JSON.parse(JSON.stringify(verdict.certificate())))
+      const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
       if (!verified.valid) wrong ??= `the certificate is refused: ${verified.reason}`
       tally.closely++
     }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { Random } from '../../src/index.js'
 import type { Certificate } from '../../src/motion/certificate.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { buildCase, randomCase } from '../oracle/motions-cases.js'
 import { rewritten, tampered } from '../verify/certificates.js'
 import { judgeLeaves } from '../verify/leaf-cases.js'
@@ -32,13 +33,13 @@ test('certificates of random motions verify, and those that are changed verify o
     if (verdict.outcome !== 'free') continue
     free++
     const certificate = verdict.certificate()
-    const result = verifyCertificate(world, JSON.parse(JSON.stringify(certificate)))
+    const result = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(certificate)))
     if (!result.valid) expect.fail(`seed ${seed}: ${JSON.stringify(result)}`)
     const random = new Random(seed)
     for (let k = 0; k < 3; k++) {
       const other = tampered(certificate, (draft) => tamper(draft as never, random))
       changed++
-      if (!verifyCertificate(world, other).valid) continue
+      if (!verifyCertificate(worldDocument(world), other).valid) continue
       still++
       const near = nearest(world, other)
       if (!(near > other.clearance))

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { box, capsule, InvalidInputError, sphere, World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { firstContact } from '../../src/motion/first-contact.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, polyline, show, type Way } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
 import { ANYWHERE, blockMesh, buildCase, randomCase } from '../oracle/motions-cases.js'
@@ -103,7 +104,7 @@ test('[never-misses] random motions: free before the contact, contact at it, and
     expect(found.outcome === 'free', label).toBe(checkMotion(world, waypoints, ANYWHERE).outcome === 'free')
     if (found.outcome === 'free') {
       seen.free++
-      expect(verifyCertificate(world, found.certificate()), label).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), found.certificate()), label).toMatchObject({ valid: true })
       continue
     }
     if (found.outcome !== 'collision') continue

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { box, InvalidInputError, Random, Robot, type Shape, sphere, World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
 import { checkSegments, SegmentCheck } from '../../src/motion/segment-check.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { expectField } from '../expect-field.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
@@ -33,7 +34,7 @@ test.each(ALL.map((attack) => [attack.name, attack] as const))('[motion-free] %s
   }
   if (truth !== 'free' || verdict.outcome !== 'free') return
   expect(verdict.stats.volumeTests + verdict.stats.triangleTests).toBeLessThanOrEqual(tests!)
-  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(verdict.certificate())))
+  const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
   expect(verified).toMatchObject({ valid: true })
 })
 
@@ -120,7 +121,7 @@ test('[never-misses] no forged certificate of a motion that collides is accepted
     const { outcome } = checkMotion(c.world, c.waypoints, ANYWHERE)
     const random = new Random(seed)
     for (let depth = 0; depth < 6; depth++) {
-      const { valid } = verifyCertificate(c.world, forge(c, depth, random))
+      const { valid } = verifyCertificate(worldDocument(c.world), forge(c, depth, random))
       if (outcome === 'free' && valid) free++
       if (outcome !== 'collision') continue
       forged++
@@ -129,7 +130,7 @@ test('[never-misses] no forged certificate of a motion that collides is accepted
   }
   const c = buildCase(TWO_ON_ONE_AXIS)
   for (let k = 0; k < 20; k++) {
-    expect(verifyCertificate(c.world, forge(c, 0, new Random(k)))).toMatchObject({ valid: false })
+    expect(verifyCertificate(worldDocument(c.world), forge(c, 0, new Random(k)))).toMatchObject({ valid: false })
   }
   // Where it is free, planes that are guessed well do part them.
   expect(forged).toBeGreaterThan(60)
@@ -192,7 +193,7 @@ describe('work that is kept', () => {
       const count = ({ stats }: { stats: { volumeTests: number; triangleTests: number } }): number =>
         stats.volumeTests + stats.triangleTests
       expect(count(verdict), JSON.stringify(text)).toBeLessThanOrEqual(1.5 * count(whole) + 20)
-      expect(verifyCertificate(world, verdict.certificate())).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), verdict.certificate())).toMatchObject({ valid: true })
       // An answer that is known costs nothing.
       expect(count(check.run())).toBe(count(verdict))
     }
@@ -215,7 +216,9 @@ describe('work that is kept', () => {
         for (let k = 0; verdict.outcome === 'undecided' && k < 20_000; k++) verdict = check.run({ maxSteps })
         expect(verdict.outcome, `meshedCase(${seed}), ${maxSteps} at a time`).toBe(outcome)
         if (verdict.outcome !== 'free') continue
-        expect(verifyCertificate(c.world, verdict.certificate()), `meshedCase(${seed})`).toMatchObject({ valid: true })
+        expect(verifyCertificate(worldDocument(c.world), verdict.certificate()), `meshedCase(${seed})`).toMatchObject({
+          valid: true,
+        })
       }
     }
     expect(Math.min(free, collision)).toBeGreaterThan(3)
@@ -238,7 +241,7 @@ describe('work that is kept', () => {
       const verdict = check.run()
       expect(verdict.outcome, JSON.stringify({ ...text, waypoints: ends.map((q) => [...q]) })).toBe(alone.outcome)
       if (verdict.outcome === 'free')
-        expect(verifyCertificate(world, verdict.certificate())).toMatchObject({ valid: true })
+        expect(verifyCertificate(worldDocument(world), verdict.certificate())).toMatchObject({ valid: true })
     }
   })
 
@@ -299,7 +302,7 @@ describe('work that is kept', () => {
     // Refused, or made of the old world: never one that this world accepts.
     let accepted: boolean
     try {
-      accepted = verifyCertificate(world, verdict.certificate()).valid
+      accepted = verifyCertificate(worldDocument(world), verdict.certificate()).valid
     } catch {
       accepted = false
     }

@@ -44,7 +44,8 @@ function at(piece: MotionPiece, t: number): Float64Array {
 function derivatives(piece: MotionPiece, i: number, t: number): [number, number, number] {
   const document = piece.document()
   if (document.kind !== 'polynomial') throw new Error(document.kind)
-  const c = document.coefficients[i]!
+  const [from, to, higher] = [document.from[i]!, document.to[i]!, document.higher![i]!]
+  const c = [from, higher.reduce((left, own) => left - own, to - from), ...higher]
   const sum = (f: (k: number) => number): number => c.reduce((total, value, k) => total + f(k) * value, 0)
   return [
     sum((k) => t ** k),

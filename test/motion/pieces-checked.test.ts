@@ -7,7 +7,8 @@ import { freeBody } from '../../src/motion/free-body.js'
 import type { Motion } from '../../src/motion/piece.js'
 import { curveMotion, lineMotion, splineMotion, trajectoryMotion } from '../../src/motion/splines.js'
 import { together } from '../../src/motion/together.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { quaternion } from '../oracle/pieces-cases.js'
 
 /** Every kind of joint that moves, a mimic joint among them. */
@@ -102,7 +103,8 @@ test.each(Object.keys(BUILDERS))('[motion-free] %s: free is free, and a collisio
       if (verdict.outcome === 'collision') expect(world.collides(verdict.configuration)).toBe(true)
       if (verdict.outcome !== 'free') return
       // Nobody can make a caller's curve again.
-      if (name !== 'curve') expect(verifyCertificate(world, verdict.certificate())).toMatchObject({ valid: true })
+      if (name !== 'curve')
+        expect(verifyCertificate(worldDocument(world), verdict.certificate())).toMatchObject({ valid: true })
       const q = world.neutral()
       for (const piece of motion.pieces) {
         for (let k = 0; k <= 50; k++) {

@@ -4,7 +4,8 @@ import type { MotionScene as Scene } from '../../scenes/index.js'
 import { Random, type World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
 import type { MotionVerdict } from '../../src/motion/verdict.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, judgeFree, polyline, show } from './motions.js'
 import { MotionScene } from './motions-scene.js'
 
@@ -149,7 +150,7 @@ export function judgeSegment(
   const wrong = judgeFree(brute, way, { samples, fast: world })
   if (wrong !== undefined || !closely) return wrong
   tally.closely++
-  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(verdict.certificate())))
+  const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
   if (!verified.valid) return `the certificate is refused: ${verified.reason} ${JSON.stringify(verified.where)}`
   // The world's own answers are not taken on trust: some instants by brute force.
   return judgeFree(brute, way, { samples: 3 })

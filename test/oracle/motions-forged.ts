@@ -48,7 +48,7 @@ export function forge({ world, waypoints, text }: MotionCase, depth: number, ran
     const bytes: number[] = []
     const cut = (level: number, index: number): void => {
       if (level < depth) {
-        bytes.push(0)
+        bytes.push(16)
         cut(level + 1, 2 * index)
         cut(level + 1, 2 * index + 1)
         return
@@ -69,6 +69,8 @@ export function forge({ world, waypoints, text }: MotionCase, depth: number, ran
     continuous: 'as-given',
     delta: 0,
     clearance: 0,
+    limitTolerance: 0,
+    ignoreLimits: true,
     proofs,
   })
 }

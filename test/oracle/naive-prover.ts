@@ -41,7 +41,8 @@ export function naiveCertificate(
   const proofs = pieces.map((piece) =>
     prover.pairs().map(([a, b]) => ({ a, b, proof: Uint8Array.from(prover.prove(piece, a, b)) })),
   )
-  return makeCertificate({ model, pieces, continuous: 'as-given', delta: 0, clearance, proofs })
+  const limits = { limitTolerance: 0, ignoreLimits: true }
+  return makeCertificate({ model, pieces, continuous: 'as-given', delta: 0, clearance, ...limits, proofs })
 }
 
 /** One degree of freedom of the chain between two geometries, at some configuration. */
@@ -142,7 +143,7 @@ class NaiveProver {
     }
     if (level === DEEPEST) throw new Error(`no proof: geometries ${a} and ${b} at ${t}, gap ${gap}`)
     return [
-      0,
+      16,
       ...this.task(piece, a, b, level + 1, 2 * index, hullA, hullB),
       ...this.task(piece, a, b, level + 1, 2 * index + 1, hullA, hullB),
     ]

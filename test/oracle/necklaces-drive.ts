@@ -1,5 +1,6 @@
 // Plays a case on a necklace and demands the answers of brute force: the same pairs and, to the last bit, the same gaps.
-import { verifySeparatingSet } from '../../src/verify/separating-set.js'
+import { necklaceDocument } from '../../src/chains/necklace-document.js'
+import { verifySeparatingSet } from '../../src/verify/index.js'
 import { ballsOf, closestOf, flawOf, gapIsRight, isTested, type OracleSet, pairsOf } from './necklaces.js'
 import { type CaseAction, type NecklaceCase, ruleOf } from './necklaces-cases.js'
 
@@ -150,8 +151,8 @@ function ask(
   // The checker that users have, on the set itself and on what is read from a file.
   const centres = balls.filter((_, k) => k % 4 < c.dimension)
   const radii = balls.filter((_, k) => k % 4 === 3)
-  for (const set of [found.set, JSON.parse(JSON.stringify(found.set))]) {
-    const verdict = verifySeparatingSet(centres, radii, { dimension: c.dimension, ...rule }, set)
+  for (const set of [JSON.parse(JSON.stringify(found.set))]) {
+    const verdict = verifySeparatingSet(necklaceDocument(centres, radii, { dimension: c.dimension, ...rule }), set)
     demand(verdict.valid, `separating set: refused, ${text(verdict)}`)
   }
 }

@@ -11,7 +11,8 @@ import {
   timePath,
   type World,
 } from '../../src/index.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { judgeFree, pieceWay, polyline, show } from './motions.js'
 import {
   buildWorld,
@@ -180,7 +181,7 @@ function judgeProved(
   }
   const { wrong } = recheck(scene, polyline(world, path), { clearance })
   if (wrong !== undefined) return wrong
-  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(certificate)))
+  const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(certificate)))
   return verified.valid ? undefined : `the certificate is refused: ${verified.reason}`
 }
 
@@ -203,7 +204,7 @@ function judgeTimed(
   const { trajectory } = timed
   const free = judgeFree(scene, pieceWay(trajectory.motion), { samples: 60, clearance })
   if (free !== undefined) return `timed: ${free}`
-  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(timed.certificate())))
+  const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(timed.certificate())))
   if (!verified.valid) return `timed: the certificate is refused: ${verified.reason}`
   const states = trajectory.sample(200 / Math.max(trajectory.duration, 1e-3))
   for (const [k, { positions, velocities, accelerations, time }] of states.entries()) {

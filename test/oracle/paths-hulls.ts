@@ -3,7 +3,8 @@
 // held against brute force.
 import { Random, type World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, polyline, show } from './motions.js'
 import {
   blockMesh,
@@ -333,7 +334,7 @@ export function judgeHullCase(text: CaseText, tally: Record<string, number> = {}
     const wrong = judge(scene, way, verdict, { samples: 40 })
     if (wrong !== undefined) return `${CHOICES[k]}: ${wrong}`
     if (verdict.outcome !== 'free') return undefined
-    const verified = verifyCertificate(world, JSON.parse(JSON.stringify(verdict.certificate())))
+    const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
     return verified.valid
       ? undefined
       : `${CHOICES[k]}: the certificate is refused: ${verified.reason} ${JSON.stringify(verified.where)}`

@@ -3,7 +3,8 @@
 // sum over its joints of how much they move times how far away it is, so a pair that is d apart stays apart for d over the sum of
 // the two. Where that step gets too small, so many samples a segment are taken instead.
 import type { Joint, PlanResult, World } from '../../src/index.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { polyline, show, type Way } from './motions.js'
 import { MotionScene } from './motions-scene.js'
 
@@ -226,7 +227,7 @@ function turnsOf(world: World): number[] {
 function judgeCertificate({ world, clearance }: PlanQuestion, { certificate, path }: Solved): string | undefined {
   const made = certificate()
   if (made.clearance < (clearance ?? 0)) return `the certificate is for a clearance of ${made.clearance}`
-  const verified = verifyCertificate(world, JSON.parse(JSON.stringify(made)))
+  const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(made)))
   if (!verified.valid) return `the certificate is refused: ${verified.reason} ${JSON.stringify(verified.where)}`
   const pieces = made.pieces as readonly { readonly kind: string; readonly from?: unknown; readonly to?: unknown }[]
   const points = path.length === 1 ? [path[0]!, path[0]!] : path

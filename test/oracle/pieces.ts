@@ -28,18 +28,28 @@ export function sizeAtMost(a: Dyadic, limit: number): boolean {
   return minus(size, exact(limit)).m <= 0n
 }
 
-/** Coefficients of a piece's variables, from its document: exact for polynomials; a line's as exact a and b. */
-export function exactValue(document: PieceDocument, variable: number, t: number): Dyadic {
-  if (document.kind === 'polynomial') return exactPolynomial(document.coefficients[variable]!, t)
+/** As docs/certificates.md has it: the linear coefficient is what takes the variable from one end to the other. */
+function linearCoefficient(
+  document: PieceDocument,
+  variable: number,
+): { c0: number; c1: Dyadic; rest: readonly number[] } {
   if (document.kind === 'curve') throw new Error('nobody knows what a curve is exactly')
-  const a = exact(document.from[variable]!)
-  return add(a, multiply(exact(t), minus(exact(document.to[variable]!), a)))
+  const rest = document.higher?.[variable] ?? []
+  const c0 = document.from[variable]!
+  const c1 = rest.reduce((left, c) => minus(left, exact(c)), minus(exact(document.to[variable]!), exact(c0)))
+  return { c0, c1, rest }
+}
+
+/** The exact value of a piece's variable, from its document. */
+export function exactValue(document: PieceDocument, variable: number, t: number): Dyadic {
+  const { c0, c1, rest } = linearCoefficient(document, variable)
+  return add(exactPolynomial([c0, 0, ...rest], t), multiply(exact(t), c1))
 }
 
 export function exactRate(document: PieceDocument, variable: number, t: number, times: number): Dyadic {
-  if (document.kind === 'polynomial') return exactDerivative(document.coefficients[variable]!, t, times)
-  if (document.kind === 'curve') throw new Error('nobody knows what a curve is exactly')
-  return times > 1 ? ZERO : minus(exact(document.to[variable]!), exact(document.from[variable]!))
+  const { c0, c1, rest } = linearCoefficient(document, variable)
+  const higher = rest.length === 0 ? ZERO : exactDerivative([c0, 0, ...rest], t, times)
+  return times > 1 ? higher : add(higher, c1)
 }
 
 // Whole numbers of 2^-BITS.

@@ -1,6 +1,15 @@
 // Small worlds to plan in, and the judge of what comes out.
 import { expect } from 'vitest'
-import { box, checkMotion, Robot, sphere, verifyCertificate, World, type WorldInput } from '../../src/index.js'
+import {
+  box,
+  checkMotion,
+  Robot,
+  sphere,
+  verifyCertificate,
+  World,
+  type WorldInput,
+  worldDocument,
+} from '../../src/index.js'
 import type { PlanResult, PlanSolved } from '../../src/planning/plan-result.js'
 
 /** An arm of thin boards in the plane z = 0: joints at the origin and at the end of every board. */
@@ -107,7 +116,7 @@ export function judge(
   expect(length).toBeGreaterThanOrEqual(0)
   if (!result.proved) return result
   expect(checkMotion(world, path).outcome).toBe('free')
-  expect(verifyCertificate(world, result.certificate()).valid).toBe(true)
+  expect(verifyCertificate(worldDocument(world), result.certificate()).valid).toBe(true)
   return result
 }
 

@@ -15,6 +15,7 @@ import {
 import { inverseKinematics } from '../../src/planning/inverse-kinematics.js'
 import { type LinkGoal, linkGoalError } from '../../src/planning/link-goal.js'
 import { planNow } from '../../src/planning/plan.js'
+import { worldDocument } from '../../src/queries/world-document.js'
 import { checkSolved } from './problems-cases.js'
 
 /** Rounds and not time end a search here: the answer is the same on every machine. */
@@ -35,7 +36,7 @@ test('one arm, past a post and under a beam', () => {
   for (const planner of ['rrt-connect', 'rrt-connect-eager'] as const) {
     const result = checkSolved(world, planNow(world, start, goal, { planner, ...LIMITS }), start, 0.05)
     expect(Array.from(result.path.at(-1)!)).toEqual(goal)
-    expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
   }
 })
 
@@ -133,7 +134,7 @@ test('a board that flies through a hole no wider than it is long', () => {
   const bounds = { 'free/trans_x': [-1.2, 1.2], 'free/trans_y': place, 'free/trans_z': place } as const
   const result = checkSolved(world, planNow(world, start, goal, { bounds, ...LIMITS }), start)
   expect(Array.from(result.path.at(-1)!)).toEqual(goal)
-  expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+  expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
 })
 
 /** Shoulder, elbow and wrist in a plane that turns about z; a hand that looks along z at the end. */

@@ -1,7 +1,16 @@
 // Random walks: every step is proved, whatever moves and however.
 import { describe, expect, test } from 'vitest'
 import { lattice, tori } from '../../scenes/motion-snakes.js'
-import { box, checkMotion, freeBody, InvalidInputError, sphere, verifyCertificate, World } from '../../src/index.js'
+import {
+  box,
+  checkMotion,
+  freeBody,
+  InvalidInputError,
+  sphere,
+  verifyCertificate,
+  World,
+  worldDocument,
+} from '../../src/index.js'
 import { randomWalk, randomWalkNow } from '../../src/planning/random-walk.js'
 import type { RandomWalkResult } from '../../src/planning/random-walk-result.js'
 import { BELOW, posts } from './plan-worlds.js'
@@ -36,7 +45,7 @@ describe('a random walk', () => {
     expect(result.stats.collided + result.stats.refuted).toBeGreaterThan(0)
     if (result.outcome !== 'stopped') throw new Error(result.outcome)
     expect(result.reason).toContain('60')
-    expect(verifyCertificate(world, result.certificate()).valid).toBe(true)
+    expect(verifyCertificate(worldDocument(world), result.certificate()).valid).toBe(true)
   })
 
   test('until somebody is content; at once if he is at the start', () => {

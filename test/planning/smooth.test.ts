@@ -7,7 +7,8 @@ import { ProofKeeper } from '../../src/planning/shortcut.js'
 import { smooth, smoothNow } from '../../src/planning/smooth.js'
 import { type SegmentState, SmoothPath } from '../../src/planning/smooth-path.js'
 import type { Smoothed, SmoothOptions } from '../../src/planning/smooth-result.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 
 /** An arm of `joints` links in the plane, among posts. */
 function armWorld(joints = 3): World {
@@ -105,7 +106,7 @@ describe('smoothing', () => {
     const world = armWorld()
     const result = smoothed(world, walk(world, new Random(5), 30, 0.5), { rounds: 40 })
     const certificate = JSON.parse(JSON.stringify(result.certificate()))
-    expect(verifyCertificate(world, certificate)).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), certificate)).toMatchObject({ valid: true })
     const ends = certificate.pieces.map((piece: { from: number[]; to: number[] }) => [piece.from, piece.to])
     expect(ends).toEqual(result.path.slice(1).map((q, i) => [[...result.path[i]!], [...q]]))
   })
@@ -140,7 +141,7 @@ describe('smoothing', () => {
     expect(smoothed(world, [path[0]!], {}).path).toEqual([path[0]])
     expect(smoothed(world, [path[0]!, path[0]!], {}).path).toEqual([path[0]])
     const alone = smoothed(world, [path[0]!], {})
-    expect(verifyCertificate(world, alone.certificate())).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), alone.certificate())).toMatchObject({ valid: true })
   })
 
   test('a path that is not free is refused, and it is said where', () => {
@@ -203,7 +204,7 @@ describe('smoothing', () => {
     const result = smoothed(world, path, { rounds: 60 })
     expect(result.length).toBeLessThan(0.8 * result.before)
     expect(checkMotion(world, result.path).outcome).toBe('free')
-    expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
   })
 
   test('stops when it is told to, with a path that is proved', () => {
@@ -244,7 +245,7 @@ describe('smoothing', () => {
       expect(result.path).not.toEqual(plain.path)
       expect(result.length).toBeLessThan(0.8 * result.before)
       expect(checkMotion(world, result.path).outcome).toBe('free')
-      expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
     } finally {
       spy.mockRestore()
     }

@@ -19,7 +19,8 @@ import { timePath } from '../../src/planning/timing.js'
 import { cornerSpeeds, legRamps, rampTime } from '../../src/planning/timing-speeds.js'
 import type { TimedPath, TimePathOptions } from '../../src/planning/trajectory-result.js'
 import { derivative, largest, rampRow, type Smoothness, steepest } from '../../src/planning/trajectory-shape.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { worldDocument } from '../../src/queries/world-document.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import { add, type Dyadic, exact, multiply } from '../oracle/exact.js'
 import { exactPolynomial, exactRate, minus, sizeAtMost } from '../oracle/pieces.js'
 
@@ -208,7 +209,7 @@ describe('timed paths', () => {
       const result = timed(world, freePath(world, new Random(3), 5, 0.8), { smooth })
       expect(result.blended).toBeGreaterThan(0)
       const certificate = JSON.parse(JSON.stringify(result.certificate()))
-      expect(verifyCertificate(world, certificate)).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), certificate)).toMatchObject({ valid: true })
       expect(certificate.pieces).toHaveLength(result.trajectory.motion.pieces.length)
     }
   })
@@ -273,7 +274,7 @@ describe('timed paths', () => {
       const limits = { velocity: 1, acceleration: 1 }
       expect(checkMotion(world, path).outcome).toBe('free')
       const result = timed(world, path, limits)
-      expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
       expect(result.trajectory.sample(1000).some(({ positions }) => world.collides(positions))).toBe(false)
       // Below the smallest blend that is tried there is nothing left but to stop.
       expect([result.blended, result.stops]).toEqual(gap > 1e-3 ? [1, 0] : [0, 1])
@@ -336,7 +337,7 @@ describe('timed paths', () => {
       expect(result.duration).toBe(0)
       expect(result.trajectory.sample(10)).toHaveLength(1)
       expect(result.trajectory.at(0).positions).toEqual(path[1])
-      expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
     }
     // From nothing to next to nothing there is no time that a clock could tell.
     const nothing = path[0]!.map(() => 0)
@@ -416,7 +417,7 @@ describe('timed paths', () => {
     ]
     const result = timed(world, path, limits)
     expect(result.blended).toBe(1)
-    expect(verifyCertificate(world, result.certificate())).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
     const turned = [path[0]!, [1, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2]]
     expect(() => timePath(world, turned, limits)).toThrow('path[1] (brick/free/rot_x …)')
   })

@@ -14,7 +14,9 @@ import {
   splineMotion,
   verifyCertificate,
   World,
+  worldDocument,
 } from '../../src/index.js'
+import { digestOf } from '../../src/motion/certificate.js'
 import { knownArm } from '../allow/robots.js'
 
 /** An arm that turns about z, away from a block on its own base unless it is turned by half a turn; and a block beside. */
@@ -132,13 +134,11 @@ describe('motions over proved pairs', () => {
     if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
     expect(verdict.stats.volumeTests).toBe(0)
     const certificate = verdict.certificate()
-    expect(certificate.excluded).toEqual([
-      expect.objectContaining({ status: 'never', reason: expect.stringMatching(/^proved/) }),
-    ])
+    expect(certificate.proofs).toEqual([[]])
     const text = JSON.parse(JSON.stringify(certificate)) as unknown
-    expect(verifyCertificate(world, text)).toMatchObject({ valid: true, premises: 1 })
+    expect(verifyCertificate(worldDocument(world), text)).toMatchObject({ valid: true, premises: 1 })
     // Somebody who was not told so does not believe it.
-    expect(verifyCertificate(worldOf(turner(), []), text)).toMatchObject({ valid: false })
+    expect(verifyCertificate(worldDocument(worldOf(turner(), [])), text)).toMatchObject({ valid: false })
   })
 
   test('[never-misses] a motion that leaves the limits is checked, and its certificate proves the pair', () => {
@@ -149,30 +149,33 @@ describe('motions over proved pairs', () => {
     if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
     expect(verdict.stats.volumeTests).toBeGreaterThan(0)
     const certificate = verdict.certificate()
-    expect(certificate.excluded).toEqual([])
-    expect(verifyCertificate(world, certificate)).toMatchObject({ valid: true })
+    expect(certificate.proofs[0]).toHaveLength(1)
+    expect(verifyCertificate(worldDocument(world), certificate)).toMatchObject({ valid: true })
   })
 
   test('a certificate that leaves out a proved pair outside of its limits, or with a clearance, is rejected', () => {
     const world = worldOf(turner())
     const outside = checkMotion(worldOf(turner('turner', 1)), lineMotion(world, [[0], [1]]))
     if (outside.outcome !== 'free') throw new Error(outside.outcome)
-    // The same world but for the limits has the same hash: limits are no part of it, and are looked at.
-    const narrow = turner('turner', 0.9)
-    expect(verifyCertificate(worldOf(narrow), outside.certificate())).toMatchObject({
+    // Limits are part of a world's hash; and where it is made to fit, they are looked at.
+    const narrow = worldDocument(worldOf(turner('turner', 0.9)))
+    const certificate = outside.certificate()
+    expect(verifyCertificate(narrow, certificate)).toMatchObject({ reason: expect.stringMatching(/hashes differ/) })
+    const { digest: _, ...rest } = { ...certificate, world: narrow.hash }
+    expect(verifyCertificate(narrow, { ...rest, digest: digestOf(rest) })).toMatchObject({
       valid: false,
-      reason: expect.stringMatching(/limits of the joints between, which it leaves/),
+      reason: expect.stringMatching(/no proof for this pair/),
     })
     const near = checkMotion(world, lineMotion(world, [[0], [1]]), { clearance: 0.01 })
     if (near.outcome !== 'free') throw new Error(near.outcome)
-    expect(near.certificate().excluded).toEqual([])
+    expect(near.certificate().proofs[0]).toHaveLength(1)
   })
 
   test('splines: within the limits the pair is passed over, and the certificate holds', () => {
     const world = worldOf(turner())
     const verdict = checkMotion(world, splineMotion(world, [[-0.9], [0.2], [0.9]]))
     if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
-    expect(verifyCertificate(world, JSON.parse(JSON.stringify(verdict.certificate())))).toMatchObject({
+    expect(verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))).toMatchObject({
       valid: true,
       premises: 1,
     })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readPath, readScene } from '../../node/index.js'
-import { checkMotion, parsePath, sampleMotion, verifyCertificate } from '../../src/index.js'
+import { checkMotion, parsePath, sampleMotion, verifyCertificate, worldDocument } from '../../src/index.js'
 import { StoppedError } from '../../studio/engine/protocol.js'
 import { NO_EDITS } from '../../studio/scenes/cell/edits.js'
 import { Workcell } from '../../studio/scenes/cell/workcell.js'
@@ -67,7 +67,7 @@ test('a plan is free, its proof grows to all of it, and the certificate holds fo
   expect(answer.progress).toMatchObject({ proved: 1, next: undefined })
   expect(task.told[0]!.next).toBeDefined()
   expect(side.verify({ edits: NO_EDITS })).toMatchObject({ valid: true })
-  expect(verifyCertificate(world, JSON.parse(side.certificate()!))).toMatchObject({ valid: true })
+  expect(verifyCertificate(worldDocument(world), JSON.parse(side.certificate()!))).toMatchObject({ valid: true })
 
   const shorter = await side.smooth(
     { edits: NO_EDITS, waypoints: planned.waypoints!, seed: 1, clearance: 0 },
@@ -171,7 +171,7 @@ test('what is saved with a certificate is what the certificate is about, for the
     }
     const { world } = await readScene(join(folder, 'scene.json'))
     const certificate = JSON.parse(readFileSync(join(folder, 'certificate.json'), 'utf8'))
-    expect(verifyCertificate(world, certificate)).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), certificate)).toMatchObject({ valid: true })
     const path = await readPath(join(folder, 'path.json'))
     expect(path).toEqual({ joints: world.variables, waypoints: planned.waypoints })
   } finally {

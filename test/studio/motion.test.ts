@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { checkMotion, configurationsOf, parsePath, verifyCertificate } from '../../src/index.js'
+import { checkMotion, configurationsOf, parsePath, verifyCertificate, worldDocument } from '../../src/index.js'
 import { NO_EDITS } from '../../studio/scenes/cell/edits.js'
 import { Workcell } from '../../studio/scenes/cell/workcell.js'
 import { MOTION_CELLS } from '../../studio/scenes/motion/cells.js'
@@ -74,7 +74,7 @@ browserTest('Motion: Plan goes round it; proved, verified, saved; a link shows t
   expect(waypoints.length).toBeGreaterThan(2)
   expect(checkMotion(world(), waypoints).outcome).toBe('free')
   const certificate = JSON.parse(await saved(studio, 'Certificate (JSON)'))
-  const verification = verifyCertificate(world(), certificate)
+  const verification = verifyCertificate(worldDocument(world()), certificate)
   expect(verification).toMatchObject({ valid: true })
   if (verification.valid) expect(await studio.number('planes')).toBe(verification.leaves)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Necklace, verifySeparatingSet } from '../../src/index.js'
+import { Necklace, necklaceDocument, verifySeparatingSet } from '../../src/index.js'
 import { ballAround, ballAroundMean } from '../../studio/engine/ball-around.js'
 import { engine, type RopeFrame } from '../../studio/scenes/rope/engine.js'
 import {
@@ -102,7 +102,9 @@ test('the separating set and the beads that are saved can be checked elsewhere',
   side.build({ setup: setup({}), look: LOOK, frame: 50 })
   const set: unknown = JSON.parse(side.separatingSet()!)
   const { radius, neighbours, ...motion } = ropeOf(setup({}))
-  expect(verifySeparatingSet(motion.frame(50), radius, { neighbours }, set)).toEqual({ valid: true })
+  expect(verifySeparatingSet(necklaceDocument(motion.frame(50), radius, { neighbours }), set)).toMatchObject({
+    valid: true,
+  })
   const lines = side.xyz().trimEnd().split('\n')
   expect(lines).toHaveLength(262)
   expect(lines[0]).toBe('260')

@@ -1,5 +1,7 @@
 // Proofs of pairs that never touch, put together by hand; and random robots, cells, envelopes, directions and frames for the
 // inequality of a cell: the largest clearance that the verifier accepts is found, and held against how near the two come.
+
+import { geometryHash, robotHash } from '../../src/bodies/robot-document.js'
 import {
   box,
   capsule,
@@ -15,11 +17,10 @@ import {
   sphere,
   World,
 } from '../../src/index.js'
-import { encodeBase64 } from '../../src/motion/certificate-base64.js'
-import { geometryHash, robotHash } from '../../src/verify/allow/robot-view.js'
-import { type AllowVerification, verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
+import { encodeBase64 } from '../../src/math/encode-base64.js'
 import { roundMesh } from '../oracle/motions-cases.js'
 import { doubles, octahedral } from '../oracle/naive-prover.js'
+import { type AllowVerification, verifyAllowedPairs } from './documents.js'
 
 /** Doubles just above 2π and π. */
 export const WHOLE_TURN = 6.283185307179587
@@ -37,7 +38,7 @@ export interface HandMade {
 export function proofBytes({ flags = 0, clearance = 0, box: sides, tasks }: HandMade): number[] {
   const number = (x: number): number[] => doubles([x]).slice(0, 8)
   return [
-    1,
+    2,
     flags,
     ...number(clearance),
     ...[sides.length & 255, sides.length >> 8],
@@ -61,6 +62,8 @@ export interface PairDraft {
 
 /** What a test may write into. */
 export interface AllowDraft {
+  limber: 2
+  kind: 'limber-allowed-pairs'
   robot: string
   hash: string
   limits: { joint: string; lower: number | null; upper: number | null }[]
@@ -71,6 +74,8 @@ export interface AllowDraft {
 export function documentOf(robot: Robot, pairs: readonly PairDraft[]): AllowDraft {
   const end = (x: number): number | null => (Number.isFinite(x) ? x : null)
   return {
+    limber: 2,
+    kind: 'limber-allowed-pairs',
     robot: robot.name,
     hash: robotHash(robot),
     limits: robot.variables.map((joint, v) => ({ joint, lower: end(robot.lower[v]!), upper: end(robot.upper[v]!) })),

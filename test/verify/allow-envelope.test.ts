@@ -1,12 +1,10 @@
 // Envelopes against turning the points themselves; cells against exact arithmetic.
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../src/index.js'
-import { Cell, MIDDLE_ROUNDING } from '../../src/verify/allow/cell-box.js'
-import { EnvelopeSet, upperHull } from '../../src/verify/allow/envelope.js'
-import { LinkSet } from '../../src/verify/allow/link-set.js'
-import { convexSet, MeshSet } from '../../src/verify/convex-sets.js'
-import { U } from '../../src/verify/rounding.js'
-import { add, exact, multiply } from '../oracle/exact.js'
+import { robotDocument } from '../../src/bodies/robot-document.js'
+import { Random, Robot } from '../../src/index.js'
+import { Scene } from '../../src/verify/scene.js'
+import { EnvelopeSet, type LinkSet, upperHull } from '../../src/verify/sets.js'
+import { readWorld } from '../../src/verify/world.js'
 import { randomGeometry } from './allow-cases.js'
 
 type Point = readonly number[]
@@ -35,17 +33,10 @@ function randomLine(random: Random): Float64Array {
   return line
 }
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
-
 /** A random link, and some nodes of it: its root, and others that are opened. */
 function randomLink(random: Random): { link: LinkSet; nodes: number[] } {
-  const geometries = randomGeometry(random).map(({ shape, pose }, i) => {
-    if (shape.kind === 'group') throw new Error('no groups here')
-    const { at, rotation } = (pose ?? { at: [0, 0, 0], rotation: [0, 0, 0, 1] }) as { at: Point; rotation: Point }
-    return { object: 0, objectName: 'l', name: `${i}`, part: 0, shape, pose: poseOf(at, rotation) }
-  })
-  const sets = geometries.map(({ shape }) => convexSet(shape, 'l'))
-  const link = new LinkSet(geometries, sets, { body: 0, pose: IDENTITY, length: 0 })
+  const robot = new Robot({ name: 'r', links: [{ name: 'l', geometry: randomGeometry(random) }] })
+  const link = new Scene(readWorld(robotDocument(robot))).setOf(0)
   const nodes = [link.root]
   for (let i = 0; i < 3; i++) {
     const children = link.children(nodes.at(-1)!)
@@ -53,15 +44,6 @@ function randomLink(random: Random): { link: LinkSet; nodes: number[] } {
     nodes.push(children[random.integer(children.length)]!)
   }
   return { link, nodes }
-}
-
-function poseOf(at: Point, q: Point): Float64Array {
-  const [x, y, z, w] = q as [number, number, number, number]
-  return Float64Array.of(
-    ...[1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w), at[0]!],
-    ...[2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w), at[1]!],
-    ...[2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y), at[2]!],
-  )
 }
 
 test('an envelope holds its link at every angle, and not much else', () => {
@@ -90,7 +72,7 @@ test('an envelope holds its link at every angle, and not much else', () => {
         expect(own).toBeGreaterThan(found - 0.02)
       }
       const line = randomLine(random)
-      const far = envelope.farthest(node, line, 0)
+      const far = envelope.farthest(node, line)
       for (let k = 0; k < 24; k++) {
         const angle = (2 * Math.PI * k) / 24
         const at = turned(axis, [...line.subarray(3)], -angle)
@@ -108,9 +90,10 @@ test('an envelope holds its link at every angle, and not much else', () => {
 /** The greatest distance from a line of a node's corners. */
 function farthestCorner(link: LinkSet, node: number, line: Float64Array): number {
   let far = 0
-  for (const { points, cylinder } of link.outlines(node)) {
+  for (const [part, own] of link.partsOf(node)) {
+    const points = part.points(own)
     // The prism around a cylinder is larger than it is.
-    if (cylinder !== undefined) continue
+    if (part.cylinder !== undefined) continue
     for (let i = 0; i < points.length; i += 3) {
       const d = [0, 1, 2].map((k) => points[i + k]! - line[3 + k]!)
       const along = dot(d, line)
@@ -161,19 +144,20 @@ test('nodes of a mesh have the corners of all that is below them', () => {
   const random = new Random(3)
   let meshes = 0
   for (let round = 0; round < 40; round++) {
-    for (const { shape } of randomGeometry(random)) {
+    for (const geometry of randomGeometry(random)) {
+      const { shape } = geometry
       if (shape.kind !== 'mesh') continue
       meshes++
-      const set = new MeshSet(shape, 'm')
+      const robot = new Robot({ name: 'r', links: [{ name: 'l', geometry: [geometry] }] })
+      const set = new Scene(readWorld(robotDocument(robot))).setOf(0)
+      const points = (node: number): string[] => set.partsOf(node).flatMap(([part, own]) => threes(part.points(own)))
       const count = (node: number): number => {
         const children = set.children(node)
-        const corners = [...set.outline(node).points]
         if (children === undefined) {
-          expect(corners.length).toBe(9)
+          expect(points(node).length).toBe(3)
           return 1
         }
-        const below = new Set(children.flatMap((child) => threes(set.outline(child).points)))
-        expect(new Set(threes(corners))).toEqual(below)
+        expect(new Set(points(node))).toEqual(new Set(children.flatMap(points)))
         return children.reduce((sum, child) => sum + count(child), 0)
       }
       expect(count(0)).toBe(shape.triangles.length / 3)
@@ -188,32 +172,3 @@ function threes(points: ArrayLike<number>): string[] {
     (_, i) => `${points[3 * i]},${points[3 * i + 1]},${points[3 * i + 2]}`,
   )
 }
-
-test('a cell, as it is rounded, holds the cell as it is', () => {
-  const random = new Random(9)
-  for (let round = 0; round < 600; round++) {
-    const size = 10 ** random.range(-3, 3)
-    const lower = random.range(-size, size)
-    const side = { variable: 0, lower, upper: lower + random.unit() * 10 ** random.range(-9, 1) }
-    let cell = Cell.whole(1)
-    let [index, level] = [0n, 0]
-    for (let k = random.integer(48); k > 0; k--) {
-      const upper = random.integer(2) as 0 | 1
-      cell = cell.half(0, upper)
-      index = 2n * index + BigInt(upper)
-      level++
-    }
-    expect(BigInt(cell.indices[0]!)).toBe(index)
-    const middle = exact(cell.middle(0, side))
-    const reach = exact(
-      cell.halfWidth(0, side) + MIDDLE_ROUNDING * U * (Math.abs(side.lower) + Math.abs(side.upper)) + 1e-300,
-    )
-    const width = add(exact(side.upper), exact(-side.lower))
-    for (const end of [index, index + 1n]) {
-      const share = exact(Number(end) / 2 ** level)
-      const at = add(exact(side.lower), multiply(width, share))
-      const off = add(at, { m: -middle.m, e: middle.e })
-      expect(add(reach, { m: -off.m, e: off.e }).m >= 0n && add(reach, off).m >= 0n).toBe(true)
-    }
-  }
-})

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { box, Random, Robot, sphere, World } from '../../src/index.js'
-import { verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
 import { documentOf, HALF_TURN, plane, proofBytes } from './allow-cases.js'
 import { GATE_PAIRS, gate, opsOf, prove, rewritten, setDouble } from './allow-proofs.js'
+import { verifyAllowedPairs } from './documents.js'
 
 const robot = gate()
 const PROOFS = GATE_PAIRS.map(([a, b]) => ({ a, b, bytes: prove(robot, a, b) }))

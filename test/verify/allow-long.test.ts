@@ -1,8 +1,9 @@
 // Pairs with more joints between them than a robot has as a rule: their proofs can be written, read and checked.
 import { expect, test } from 'vitest'
 import { proofCells } from '../../src/allow/proof-cells.js'
-import { box, classifyPair, Random, Robot, sphere, verifyAllowedPairs } from '../../src/index.js'
+import { box, classifyPair, Random, Robot, sphere } from '../../src/index.js'
 import { documentOf } from './allow-cases.js'
+import { verifyAllowedPairs } from './documents.js'
 
 /** A block, joints that turn by `each` a hair beside one another, and at the end a bar that turns by `last`, away from the block. */
 function long(joints: number, each: number, last: number): Robot {

@@ -3,9 +3,9 @@
 import { CellProof } from '../../src/allow/cell-proof.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
 import { box, capsule, cylinder, mesh, Random, Robot, type Shape, sphere } from '../../src/index.js'
-import { verifyAllowedPairs } from '../../src/verify/allow/verify-allowed-pairs.js'
 import { blockMesh, roundMesh } from '../oracle/motions-cases.js'
 import { documentOf, randomRobot } from './allow-cases.js'
+import { verifyAllowedPairs } from './documents.js'
 
 /** The prover's bytes; throws where it finds no proof. */
 export function prove(robot: Robot, a: string, b: string, clearance = 0): Uint8Array {

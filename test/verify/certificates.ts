@@ -1,10 +1,10 @@
 // Certificates to tamper with: small worlds, proofs by hand, and the reading of streams.
-import { box, mesh, Robot, type Shape, World } from '../../src/index.js'
+
+import { decodeBase64 } from '../../src/formats/base64.js'
+import { box, mesh, Robot, type Shape, World, worldDocument } from '../../src/index.js'
+import { encodeBase64 } from '../../src/math/encode-base64.js'
 import { type Certificate, digestOf, makeCertificate } from '../../src/motion/certificate.js'
-import { encodeBase64 } from '../../src/motion/certificate-base64.js'
-import { hashWorld } from '../../src/motion/certificate-world.js'
 import { LinePiece } from '../../src/motion/line-piece.js'
-import { decodeBase64 } from '../../src/verify/base64.js'
 import { blockMesh } from '../oracle/motions-cases.js'
 
 /** What a test may write into. */
@@ -26,7 +26,7 @@ export function tampered(certificate: Certificate, change: (draft: Draft) => voi
 /** The same certificate, said to be about another world. */
 export function movedTo(world: World, certificate: Certificate): Certificate {
   return tampered(certificate, (draft) => {
-    draft.world = hashWorld(world.model())
+    draft.world = worldDocument(world).hash
   })
 }
 
@@ -55,6 +55,8 @@ export function byHand(
     continuous: 'as-given',
     delta: 0,
     clearance,
+    limitTolerance: 0,
+    ignoreLimits: true,
     proofs: [[{ a: 0, b: 1, proof: Uint8Array.from(bytes) }]],
   })
 }
@@ -109,7 +111,7 @@ export interface Step {
 }
 
 export function stepsOf(proof: string): Step[] {
-  const bytes = decodeBase64(proof)!
+  const bytes = decodeBase64(proof, 0)!
   const steps: Step[] = []
   for (let at = 0; at < bytes.length; ) {
     const op = bytes[at]!
@@ -122,7 +124,7 @@ export function stepsOf(proof: string): Step[] {
 
 /** A proof with its bytes changed. */
 export function rewritten(proof: string, change: (bytes: number[]) => void): string {
-  const bytes = [...decodeBase64(proof)!]
+  const bytes = [...decodeBase64(proof, 0)!]
   change(bytes)
   return encodeBase64(Uint8Array.from(bytes))
 }

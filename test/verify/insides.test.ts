@@ -1,15 +1,15 @@
 // What is inside a mesh, against exact arithmetic: cubes with common walls, hollows, stars, spikes.
 import { describe, expect, test } from 'vitest'
-import { box, mesh, Random, Robot, type Shape, sphere, World } from '../../src/index.js'
+import { box, mesh, Random, Robot, robotDocument, type Shape, sphere, World } from '../../src/index.js'
 import { checkMotion } from '../../src/motion/check-motion.js'
-import { MeshSet } from '../../src/verify/convex-sets.js'
-import { Insides } from '../../src/verify/insides.js'
-import { Rejection } from '../../src/verify/rejection.js'
-import { verifyCertificate } from '../../src/verify/verify-certificate.js'
+import { Rejection } from '../../src/verify/plain.js'
+import { Solid } from '../../src/verify/solids.js'
+import { type MeshShape, readWorld } from '../../src/verify/world.js'
 import { blockMesh } from '../oracle/motions-cases.js'
 import { naiveCertificate } from '../oracle/naive-prover.js'
 import { exactInside, exactPoint, exactShells } from '../oracle/solids.js'
 import { SOLID_MODES, solidMesh } from '../oracle/solids-cases.js'
+import { verifyCertificate } from './documents.js'
 
 describe.each(SOLID_MODES)('%s', (mode) => {
   test('a point is inside where exact arithmetic says so', () => {
@@ -19,13 +19,12 @@ describe.each(SOLID_MODES)('%s', (mode) => {
     let careful = 0
     for (let k = 0; k < 12; k++) {
       const plain = solidMesh(mode, random)
-      // Closed shells alone: closed choices of the other triangles are not looked at here.
-      const shells = exactShells(plain).filter(({ choice }) => !choice)
-      const insides = new Insides(new MeshSet(mesh(plain), mode), mode)
+      const shells = exactShells(plain)
+      const insides = new Solid(shapeOf(mesh(plain)), mode)
       for (let i = 0; i < 10; i++) {
         const p = pointBetween(plain, random)
         const truth = exactInside(shells, exactPoint(p))
-        const found = told(() => insides.holds(p))
+        const found = told(() => insides.contains(p))
         // Next to a surface, as everywhere in a spike of 1e-12, it may not be told; never is it told wrongly.
         if (found === undefined) continue
         // Where triangles are turned at random and several meet in an edge, it is a matter of taste what is gone around twice; here,
@@ -42,6 +41,12 @@ describe.each(SOLID_MODES)('%s', (mode) => {
     expect(inside).toBeLessThan(looked)
   })
 })
+
+/** As the verifier reads it. */
+function shapeOf(shape: Shape): MeshShape {
+  const robot = new Robot({ name: 'r', links: [{ name: 'l', geometry: [{ shape }] }] })
+  return readWorld(robotDocument(robot)).geometries[0]!.shape as MeshShape
+}
 
 function told<T>(answer: () => T): T | undefined {
   try {

@@ -13,18 +13,17 @@ import {
   type Shape,
   sphere,
   World,
+  worldDocument,
 } from '../../src/index.js'
-import { makeCertificate } from '../../src/motion/certificate.js'
 import { LinePiece } from '../../src/motion/line-piece.js'
 import type { MotionPiece } from '../../src/motion/piece.js'
 import { PolynomialPiece } from '../../src/motion/polynomial-piece.js'
-import { Anchors, fixGeometries } from '../../src/verify/anchors.js'
-import { Bodies } from '../../src/verify/bodies.js'
-import { readCertificate } from '../../src/verify/certificate-reader.js'
-import { convexSet } from '../../src/verify/convex-sets.js'
-import { chainBetween, LeafCheck } from '../../src/verify/leaf.js'
-import { Piece } from '../../src/verify/pieces.js'
-import { viewWorld } from '../../src/verify/world-view.js'
+import { Anchor, type Bodies, chainBetween } from '../../src/verify/kinematics.js'
+import { Leaf } from '../../src/verify/leaf.js'
+import { Piece } from '../../src/verify/piece.js'
+import { copyPlain } from '../../src/verify/plain.js'
+import { Scene } from '../../src/verify/scene.js'
+import { readWorld } from '../../src/verify/world.js'
 import { roundMesh } from '../oracle/motions-cases.js'
 
 const KINDS: readonly JointKind[] = ['revolute', 'continuous', 'prismatic', 'planar', 'floating', 'fixed']
@@ -135,19 +134,26 @@ export function randomPiece(world: World, random: Random): MotionPiece {
 
 /** What the verifier works with, for one world and one piece. */
 export function verifierOf(world: World, piece: MotionPiece) {
-  const certificate = makeCertificate({
-    model: world.model(),
-    pieces: [piece],
-    continuous: 'as-given',
-    delta: 0,
-    clearance: 0,
-    proofs: [[]],
-  })
-  const view = viewWorld(world)
-  const bodies = new Bodies(view.robots)
-  const fixed = fixGeometries(bodies, view)
-  const own = new Piece(bodies, readCertificate(JSON.parse(JSON.stringify(certificate))).pieces[0]!, 0)
-  return { view, bodies, fixed, own, anchors: new Anchors(bodies, fixed, own) }
+  const scene = new Scene(readWorld(worldDocument(world)))
+  const own = new Piece(scene.bodies, copyPlain(piece.document(), 'the piece'), 0, world.dof)
+  return { scene, bodies: scene.bodies, own, anchors: new Anchors(scene.bodies, own) }
+}
+
+/** Anchors of intervals of a piece. */
+class Anchors {
+  constructor(
+    private readonly bodies: Bodies,
+    private readonly piece: Piece,
+  ) {}
+
+  at(level: number, index: number): Anchor {
+    const anchor = new Anchor(this.bodies)
+    const h = 2 ** -(level + 1)
+    this.piece.fill(anchor, (2 * index + 1) * h, h)
+    const all = Array.from({ length: this.bodies.count - 1 }, (_, b) => b + 1)
+    this.bodies.place(anchor, all, this.piece.turns)
+    return anchor
+  }
 }
 
 export interface LeavesFound {
@@ -164,7 +170,9 @@ export function judgeLeaves(seed: number, samples: number): LeavesFound {
   const random = new Random(seed)
   const world = randomWorld(random)
   const piece = randomPiece(world, random)
-  const { view, bodies, fixed, own, anchors } = verifierOf(world, piece)
+  const { scene, bodies, anchors } = verifierOf(world, piece)
+  const { geometries } = scene.world
+  const time = new Int32Array(bodies.movers.length)
   const level = random.integer(4)
   const index = random.integer(2 ** level)
   const anchor = anchors.at(level, index)
@@ -172,14 +180,14 @@ export function judgeLeaves(seed: number, samples: number): LeavesFound {
   piece.at(q, (2 * index + 1) * 2 ** -(level + 1))
   const nearest = new Map(world.distances(q).map((pair) => [`${pair.a} ${pair.b}`, pair]))
   const found: { names: string; frame: number; clearance: number }[] = []
-  for (let a = 0; a < view.geometries.length; a++) {
-    for (let b = a + 1; b < view.geometries.length; b++) {
-      const names = `${view.geometries[a]!.objectName} ${view.geometries[b]!.objectName}`
+  for (let a = 0; a < geometries.length; a++) {
+    for (let b = a + 1; b < geometries.length; b++) {
+      const names = `${scene.nameOf(a)} ${scene.nameOf(b)}`
       const pair = nearest.get(names)
       if (pair === undefined || pair.distance === 0) continue
-      const setA = convexSet(view.geometries[a]!.shape, 'a')
-      const setB = convexSet(view.geometries[b]!.shape, 'b')
-      const chain = chainBetween(bodies, fixed[a]!.body, fixed[b]!.body)
+      const setA = scene.setOf(geometries[a]!.object, [a])
+      const setB = scene.setOf(geometries[b]!.object, [b])
+      const chain = chainBetween(bodies, scene.bodyOf(geometries[a]!.object), scene.bodyOf(geometries[b]!.object))
       // From B to A, and some of them off.
       const off = random.unit() < 0.5 ? 0 : 0.2
       const n = Float64Array.from(pair.normal, (x) => -x + off * random.range(-1, 1))
@@ -187,7 +195,7 @@ export function judgeLeaves(seed: number, samples: number): LeavesFound {
       for (let i = 0; i < 3; i++) n[i]! /= length
       const frame = random.integer(chain.movers.length + 1)
       const holds = (clearance: number): boolean =>
-        new LeafCheck(bodies, own, clearance).holds({ a, b, setA, setB, chain }, anchor, frame, n, 0, 0)
+        new Leaf(bodies, chain, time, clearance).holds(anchor, setA, 0, setB, 0, 0, frame, chain.movers.length, n)
       if (!holds(0)) continue
       let [low, high] = [0, 10]
       for (let i = 0; i < 45; i++) {

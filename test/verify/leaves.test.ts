@@ -9,7 +9,7 @@ describe('kinematics', () => {
     for (let k = 0; k < 10; k++) {
       const world = randomWorld(random)
       const piece = randomPiece(world, random)
-      const { anchors, view } = verifierOf(world, piece)
+      const { anchors, scene } = verifierOf(world, piece)
       const { index, kinematics } = world.model()
       const q = new Float64Array(world.dof)
       for (const [level, i] of [
@@ -20,9 +20,9 @@ describe('kinematics', () => {
         piece.at(q, (2 * i + 1) * 2 ** -(level + 1))
         kinematics.update(q)
         index.move()
-        view.geometries.forEach((_, g) => {
+        scene.world.geometries.forEach((_, g) => {
           const theirs = index.place(g).subarray(12 * g, 12 * g + 12)
-          const ours = anchors.at(level, i).pose(g)
+          const ours = scene.placeOf(g, anchors.at(level, i))
           ours.forEach((x, entry) => {
             expect(Math.abs(x - theirs[entry]!)).toBeLessThan(1e-12)
           })

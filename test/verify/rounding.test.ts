@@ -3,8 +3,9 @@
 import { expect, test } from 'vitest'
 import { box, type JointInput, Random, Robot, World } from '../../src/index.js'
 import { LinePiece } from '../../src/motion/line-piece.js'
-import { chainBetween } from '../../src/verify/leaf.js'
-import { gapSlack } from '../../src/verify/rounding.js'
+import { chainBetween } from '../../src/verify/kinematics.js'
+import { gapSlack } from '../../src/verify/leaf.js'
+import { U } from '../../src/verify/poses.js'
 import { verifierOf } from './leaf-cases.js'
 
 // Fixed point: whole multiples of 2^-BITS.
@@ -103,7 +104,8 @@ test('two points are as far apart as in 300 bits, within a fraction of the bound
     const world = new World({ robots: [{ robot, base: { at: [far, 0, -far] } }] })
     const end = (): Float64Array => Float64Array.from({ length: world.dof }, () => random.range(-8, 8))
     const [from, to] = [end(), end()]
-    const { bodies, own, anchors, view, fixed: places } = verifierOf(world, new LinePiece(from, to, []))
+    const { bodies, scene, anchors } = verifierOf(world, new LinePiece(from, to, []))
+    const { geometries } = scene.world
     const anchor = anchors.at(3, 2)
     const t = fixed(5 / 16)
     const poses: Pose[] = []
@@ -120,10 +122,11 @@ test('two points are as far apart as in 300 bits, within a fraction of the bound
         poses.push(compose(joined, motionOf(joint.kind, joint.axis, a + times(t, b - a))))
       }
     }
-    const exact = view.geometries.map(({ pose }, g) => compose(poses[g]!, Array.from(pose, fixed)))
+    const exact = robot.links.map(({ geometry }, g) => compose(poses[g]!, Array.from(geometry[0]!.pose, fixed)))
     for (let a = 0; a < exact.length; a++) {
       for (let b = a + 1; b < exact.length; b++) {
-        const chain = chainBetween(bodies, places[a]!.body, places[b]!.body)
+        const [objectA, objectB] = [geometries[a]!.object, geometries[b]!.object]
+        const chain = chainBetween(bodies, scene.bodyOf(objectA), scene.bodyOf(objectB))
         const [p, y] = [
           [0.05, -0.05, 0.05],
           [-0.05, 0.05, 0.05],
@@ -134,12 +137,15 @@ test('two points are as far apart as in 300 bits, within a fraction of the bound
         const truth = root(difference.reduce((sum, d) => sum + times(d, d), 0n))
         const here = (x: Float64Array, q: readonly number[]): number[] =>
           [0, 4, 8].map((r) => x[r]! * q[0]! + x[r + 1]! * q[1]! + x[r + 2]! * q[2]! + x[r + 3]!)
-        const found = here(anchor.pose(a), p).map((c, i) => c - here(anchor.pose(b), y)[i]!)
+        const found = here(scene.placeOf(a, anchor), p).map((c, i) => c - here(scene.placeOf(b, anchor), y)[i]!)
         const off = Number(fixed(Math.hypot(...found)) - truth) / Number(ONE)
-        const sum = (kind: 0 | 1): number =>
-          chain.movers.reduce((total, m) => total + (bodies.movers[m]!.kind === kind ? own.errors[m]! : 0), 0)
-        const big = Math.max(anchor.bigOf(a, 0.1), anchor.bigOf(b, 0.1))
-        worst = Math.max(worst, Math.abs(off) / gapSlack(chain.bodies, big, sum(0), sum(1), 0, 0))
+        const sum = (turns: boolean): number =>
+          chain.movers.reduce((total, m) => total + (bodies.movers[m]!.isTurn === turns ? anchor.error[m]! : 0), 0)
+        const [setA, setB] = [scene.setOf(objectA), scene.setOf(objectB)]
+        const { lengths } = anchor
+        const size = Math.max(lengths[chain.bodyA]! + setA.reach, lengths[chain.bodyB]! + setB.reach)
+        const e = ((chain.steps + setA.steps + setB.steps) * U + sum(true)) * size + sum(false)
+        worst = Math.max(worst, Math.abs(off) / gapSlack(e, chain.movers.length, size, 0))
         looked++
       }
     }

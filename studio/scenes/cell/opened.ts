@@ -1,5 +1,13 @@
 // Files that were dropped, opened in the worker; and what the page is told of them.
-import { configurationsOf, type GeometryChoice, type Shape, verifyCertificate, type World } from '../../../src/index.js'
+import {
+  configurationsOf,
+  type GeometryChoice,
+  type OpenChoice,
+  type Shape,
+  verifyCertificate,
+  type World,
+  worldDocument,
+} from '../../../src/index.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { CellEdits } from './edits.js'
 import { type Found, readFiles } from './files.js'
@@ -17,6 +25,8 @@ export interface FilesRequest {
   readonly geometry?: '' | GeometryChoice
   /** Before the names of meshes that become obstacles: '' or one with a slash at its end. */
   readonly folder?: string
+  /** What becomes of those that are not closed; `close` if left out. */
+  readonly open?: OpenChoice
 }
 
 export interface OpenedFiles {
@@ -36,11 +46,11 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits, choice, geometry = '', folder = '' }: FilesRequest,
+  { files, edits, fresh = edits, choice, geometry = '', folder = '', open }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
-  const found = await readFiles(files, { choice, ...(geometry === '' ? {} : { geometry }) })
+  const found = await readFiles(files, { choice, open, ...(geometry === '' ? {} : { geometry }) })
   for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before
@@ -67,7 +77,7 @@ export async function openFiles(
 
 /** Checked by code that shares none with the checker that made it. */
 function verified({ file, text }: NonNullable<Found['certificate']>, world: World): string {
-  const verification = verifyCertificate(world, JSON.parse(text))
+  const verification = verifyCertificate(worldDocument(world), JSON.parse(text))
   return verification.valid
     ? `${file} holds for this cell: ${verification.segments} pieces of a motion, ${verification.leaves} planes, verified independently.`
     : `${file} does not hold for this cell: ${verification.reason}.`

@@ -14,6 +14,7 @@ import {
   type Verification,
   verifyCertificate,
   type World,
+  worldDocument,
 } from '../../../src/index.js'
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
 import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../cell/answers.js'
@@ -147,7 +148,7 @@ export const engine = {
         if (certificate === undefined) return undefined
         const text = JSON.stringify(certificate())
         const began = performance.now()
-        const verification = verifyCertificate(worldOf(edits), JSON.parse(text))
+        const verification = verifyCertificate(worldDocument(worldOf(edits)), JSON.parse(text))
         return { ...verification, millis: performance.now() - began, bytes: text.length }
       },
       /** All that others need to verify it. */

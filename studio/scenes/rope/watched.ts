@@ -8,7 +8,7 @@ import {
   pulledKnot,
   rollingSpiral,
 } from '../../../scenes/index.js'
-import { type BeadPair, type BeadPairs, Necklace, verifySeparatingSet } from '../../../src/index.js'
+import { type BeadPair, type BeadPairs, Necklace, necklaceDocument, verifySeparatingSet } from '../../../src/index.js'
 import type { RopeSetup } from './state.js'
 
 /** Frames between two that are gone through one by one; what is farther away is leapt to. */
@@ -122,7 +122,7 @@ export class WatchedRope {
     const found = this.wrapped.separatingSet()
     if (!found.free) return { free: false, a: found.a, b: found.b }
     const { radius, neighbours } = this.motion
-    const verdict = verifySeparatingSet(this.centres, radius, { neighbours }, found.set)
+    const verdict = verifySeparatingSet(necklaceDocument(this.centres, radius, { neighbours }), found.set.toJSON())
     return {
       free: true,
       pairs: found.set.pairs.length / 2,

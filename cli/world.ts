@@ -1,0 +1,44 @@
+// `limber world scene.json`: the world as plain data, which verifiers take (docs/certificates.md).
+import type { Command } from 'commander'
+import { robotDocument, worldDocument } from '../src/index.js'
+import { EXIT_CODE_HELP } from './exit-codes.js'
+import { addSceneOptions, openRobot, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
+import { placeFor, writeAtomically } from './write-atomically.js'
+
+const HELP = `${SCENE_HELP}
+
+The document has all that a certificate rests on: links, joints with their limits,
+shapes, the triangles of meshes (those of the file and those that closing has added),
+pairs that may touch, and a hash of it all. "limber verify --world" takes it.`
+
+export interface WorldCommandOptions extends SceneOptions {
+  readonly out?: string
+  readonly robot?: true
+}
+
+export function addWorldCommand(program: Command): void {
+  const command = program
+    .command('world')
+    .description('a scene as the plain data that certificates are about')
+    .argument('<scene>', 'a scene file, or a URDF file')
+    .option('--out <file>', 'write it there; default: standard output')
+    .option('--robot', 'of a URDF file, the document of the robot alone: what a report of "limber allow" is about')
+  addSceneOptions(command)
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (scene: string, options: WorldCommandOptions) => {
+      const isOurs = (start: string): boolean => start.startsWith('{"limber":2,"kind":"world",')
+      const place =
+        options.out === undefined ? undefined : await placeFor(options.out, isOurs, 'a name for a world document')
+      const text = await worldText(scene, options)
+      if (place === undefined) process.stdout.write(text)
+      else await writeAtomically(place, text)
+    })
+}
+
+export async function worldText(scene: string, options: WorldCommandOptions = {}): Promise<string> {
+  const document =
+    options.robot === true
+      ? robotDocument(await openRobot(scene, options))
+      : worldDocument((await openScene(scene, options)).world)
+  return `${JSON.stringify(document)}\n`
+}

@@ -1,0 +1,33 @@
+// A necklace as plain data, for whoever checks a separating set of it (docs/certificates.md).
+import { type NecklaceOptions, readNecklaceOptions } from './necklace-options.js'
+
+export interface NecklaceDocument {
+  readonly limber: 2
+  readonly kind: 'necklace'
+  readonly dimension: 2 | 3
+  /** x, y, z (or x, y) of every bead. */
+  readonly centres: readonly number[]
+  /** One, or one for every bead. */
+  readonly radii: readonly number[]
+  readonly neighbours: number
+  readonly closed: boolean
+  /** Further pairs that may touch, i < j. */
+  readonly excluded: readonly (readonly [number, number])[]
+}
+
+/** As a Necklace takes them: its beads, and which pairs of them may touch. A rule `exclude` is asked for every pair. */
+export function necklaceDocument(
+  centres: ArrayLike<number>,
+  radius: number | ArrayLike<number>,
+  options: Omit<NecklaceOptions, 'exclude'> & { readonly exclude?: NecklaceOptions['exclude'] | undefined } = {},
+): NecklaceDocument {
+  const { exclude, ...rest } = options
+  const { dimension, neighbours, closed } = readNecklaceOptions(rest)
+  const n = Math.trunc(centres.length / dimension)
+  const excluded: [number, number][] = []
+  if (exclude !== undefined) {
+    for (let i = 0; i < n; i++) for (let j = i + neighbours + 1; j < n; j++) if (exclude(i, j)) excluded.push([i, j])
+  }
+  const radii = typeof radius === 'number' ? [radius] : Array.from(radius)
+  return { limber: 2, kind: 'necklace', dimension, centres: Array.from(centres), radii, neighbours, closed, excluded }
+}

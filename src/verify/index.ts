@@ -1,0 +1,12 @@
+// The entry `limber/verify`: proofs checked from documents alone. docs/certificates.md says what is in them and what must hold.
+export { type SeparationVerdict, verifySeparatingSet } from './beads.js'
+export { type Verification, type Verified, type VerifyOptions, verifyCertificate } from './motion.js'
+export {
+  type AllowVerification,
+  type VerifiedPair,
+  type VerifiedPairs,
+  type VerifyAllowOptions,
+  verifyAllowedPairs,
+} from './pairs.js'
+export type { Rejected, RejectedAs, VerifyPlace } from './plain.js'
+export type { VerifiedSurface } from './scene.js'

@@ -1,0 +1,82 @@
+// A world with what the verifier works out of it for both kinds of proofs: bodies, convex sets, and what is inside what.
+import { type Anchor, Bodies } from './kinematics.js'
+import { inFrame, POSE, placed, product } from './poses.js'
+import { LinkSet, pointOf } from './sets.js'
+import { Solid } from './solids.js'
+import type { Geometry, World } from './world.js'
+
+/** A mesh that is not a solid, or not wholly: what is wholly inside it is not seen. */
+export interface VerifiedSurface {
+  readonly object: string
+  readonly geometry: string
+  readonly part: number
+  /** Shells that are open, and their share of the mesh's area. */
+  readonly shells: number
+  readonly share: number
+}
+
+export class Scene {
+  readonly bodies: Bodies
+  /** Geometries of each object. */
+  readonly own: readonly (readonly number[])[]
+  private readonly solids = new Map<unknown, Solid>()
+
+  constructor(readonly world: World) {
+    this.bodies = new Bodies(world)
+    const own: number[][] = world.objects.map(() => [])
+    world.geometries.forEach(({ object }, g) => {
+      own[object]!.push(g)
+    })
+    this.own = own
+  }
+
+  nameOf(geometry: number): string {
+    return this.world.objects[this.world.geometries[geometry]!.object]!.name
+  }
+
+  bodyOf(object: number): number {
+    return this.bodies.linkOf(this.world.objects[object]!.link).body
+  }
+
+  /** Geometries of one object as one set. */
+  setOf(object: number, geometries = this.own[object]!): LinkSet {
+    const { objects, geometries: all } = this.world
+    return new LinkSet(
+      geometries.map((g) => all[g]!),
+      this.bodies.linkOf(objects[object]!.link),
+    )
+  }
+
+  /** Is a part of one geometry inside another one, which is a mesh, at an anchor? Their surfaces must be apart. */
+  isInside(inner: number, outer: number, anchor: Anchor): boolean {
+    const solid = this.solidOf(this.world.geometries[outer]!)
+    if (solid === undefined) return false
+    const own = this.world.geometries[inner]!
+    const points = own.shape.kind === 'mesh' ? this.solidOf(own)!.points : [pointOf(own.shape)]
+    const [x, y] = [this.placeOf(outer, anchor), this.placeOf(inner, anchor)]
+    return points.some((p) => solid.contains(inFrame(x, placed(y, p))))
+  }
+
+  surfaces(): VerifiedSurface[] {
+    return this.world.geometries.flatMap((own, g) => {
+      const solid = this.solidOf(own)
+      if (solid === undefined || solid.openShells === 0) return []
+      const { name: geometry, part } = own
+      return [{ object: this.nameOf(g), geometry, part, shells: solid.openShells, share: solid.openShare }]
+    })
+  }
+
+  placeOf(geometry: number, anchor: Anchor): Float64Array {
+    const { object, pose } = this.world.geometries[geometry]!
+    const { body, pose: link } = this.bodies.linkOf(this.world.objects[object]!.link)
+    return product(new Float64Array(POSE), product(new Float64Array(POSE), anchor.pose(body), link), pose)
+  }
+
+  /** Undefined for anything but a mesh. A shape that several have is looked at once. */
+  private solidOf({ shape, object }: Geometry): Solid | undefined {
+    if (shape.kind !== 'mesh') return undefined
+    const solid = this.solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)
+    this.solids.set(shape, solid)
+    return solid
+  }
+}
