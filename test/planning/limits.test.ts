@@ -11,6 +11,7 @@ import {
   timePath,
   verifyCertificate,
   World,
+  worldDocument,
 } from '../../src/index.js'
 import type { PlannerName } from '../../src/planning/plan-options.js'
 
@@ -54,7 +55,9 @@ describe('[joint-limits] plans', () => {
     ])
     if (!result.proved) return
     expect(checkMotion(world, path).outcome).toBe('free')
-    expect(verifyCertificate(world, JSON.parse(JSON.stringify(result.certificate())))).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(result.certificate())))).toMatchObject({
+      valid: true,
+    })
   })
 
   test.each(PLANNERS)(
@@ -113,7 +116,7 @@ describe('[joint-limits] walks, shortcuts and timed paths', () => {
       if (walk.outcome !== 'stopped') throw new Error(walk.outcome)
       expect(walk.path.length).toBeGreaterThan(2)
       for (const q of walk.path.slice(1)) expect(world.outsideLimits(q)).toEqual([])
-      expect(verifyCertificate(world, walk.certificate())).toMatchObject({ valid: true })
+      expect(verifyCertificate(worldDocument(world), walk.certificate())).toMatchObject({ valid: true })
     }
     expect(randomWalkNow(world, [0, 4, 0])).toMatchObject({ outcome: 'invalid-start' })
     const walk = randomWalkNow(world, [0, 4, 0], { ignoreLimits: true, maxTries: 10 })
@@ -142,7 +145,7 @@ describe('[joint-limits] walks, shortcuts and timed paths', () => {
     const near = smoothNow(world, [START, [0, -2, 1], [0, -1, 0.5]], { rounds: 20 })
     if (near.outcome !== 'smoothed') throw new Error(near.outcome)
     expect(near.beyondLimits).toMatchObject([{ segment: 0, at: 0, value: -Math.PI }])
-    expect(verifyCertificate(world, near.certificate())).toMatchObject({ valid: true })
+    expect(verifyCertificate(worldDocument(world), near.certificate())).toMatchObject({ valid: true })
   })
 
   test('a timed path is within the limits as a curve, ends at a limit among them', () => {
