@@ -1,12 +1,14 @@
 // What `limber allow` found, as text for people. The document for programs is the engine's.
 import {
   type AllowedPairs,
+  isCertified,
   isConvention,
   type JudgedPair,
   type PairClass,
   type PairResult,
   type Robot,
 } from '../src/index.js'
+import { describeBlindSpots } from './blind-spots.js'
 import { oneLine, plural, short } from './check-report.js'
 
 export interface AllowReport {
@@ -42,13 +44,23 @@ export function describeAllow(report: AllowReport): string {
     ? [`stopped: ${pairs.length} of ${plural(wanted, 'pair')} of links of ${result.robot}; ${how}`]
     : [`${result.robot}: ${plural(pairs.length, 'pair')} of links, over all joint values within their limits; ${how}`]
   for (const { name, says } of CLASSES) {
-    const count = pairs.filter((pair) => pair.class === name).length
-    if (count > 0) lines.push(`  ${name.padEnd(9)} ${String(count).padStart(5)}  ${says}`)
+    const those = pairs.filter((pair) => pair.class === name)
+    if (those.length === 0) continue
+    lines.push(`  ${name.padEnd(9)} ${String(those.length).padStart(5)}  ${says}${certainty(name, those)}`)
   }
   if (pairs.length > 0) lines.push('', ...table(pairs))
   if (judged !== undefined && list !== undefined) lines.push('', ...describeJudged(report.robot, judged, list))
+  lines.push(...describeBlindSpots(result))
   if (written.length > 0) lines.push('', ...written)
   return `${lines.map(oneLine).join('\n')}\n`
+}
+
+/** What only the engine says, and nobody can check again, is marked. */
+function certainty(kind: PairClass, pairs: readonly PairResult[]): string {
+  if (kind === 'sometimes' || kind === 'undecided') return ''
+  const certified = pairs.filter(isCertified).length
+  if (certified === pairs.length) return '; certified'
+  return certified === 0 ? '; not certified' : `; ${certified} certified`
 }
 
 function table(pairs: readonly PairResult[]): string[] {

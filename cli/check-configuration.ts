@@ -1,13 +1,24 @@
 // `limber check scene.json --at q.json`: one configuration of a scene. Does anything touch, where and how deep; otherwise, how
 // far away is it from doing so.
 import { readPath } from '../node/index.js'
-import { configurationsOf, jointsLeftOut, NotConvergedError, SceneFileError, type World } from '../src/index.js'
+import {
+  configurationsOf,
+  jointsLeftOut,
+  LIMIT_TOLERANCE,
+  NotConvergedError,
+  SceneFileError,
+  type World,
+} from '../src/index.js'
+import { blindSpotsOf, type CoverageOptions, goodCode } from './blind-spots.js'
 import type { OpenedScene, Printed } from './check-path.js'
+import type { LimitQuestion } from './check-path-options.js'
 import {
   type CheckReport,
   complaints,
   countPairs,
+  describeOutside,
   describeReport,
+  excessOf,
   leftOut,
   type OutsideLimit,
   outsideLimits,
@@ -15,7 +26,7 @@ import {
 } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
 
-export interface CheckConfigurationOptions {
+export interface CheckConfigurationOptions extends CoverageOptions {
   readonly at?: string
   readonly distances?: true
   readonly all?: true
@@ -27,14 +38,23 @@ export async function checkConfiguration(
   { world, notes }: OpenedScene,
   options: CheckConfigurationOptions,
   clearance: number | undefined,
+  limits: LimitQuestion,
 ): Promise<Printed> {
   const { q, said } = await configurationAt(world, options.at)
-  const report = {
-    ...ask(world, q, clearance, options),
-    outsideLimits: outsideLimits(world, q),
+  const asked = ask(world, q, clearance, options)
+  const { ignoreLimits, limitTolerance = LIMIT_TOLERANCE } = limits
+  const outside = outsideLimits(world, q)
+  const isOutside = !ignoreLimits && outside.some((joint) => excessOf(joint) > limitTolerance)
+  const reason = isOutside ? undefined : world.nothingToCheck()
+  const report: CheckReport = {
+    ...asked,
+    ...(isOutside ? { outcome: 'outside-limits' } : {}),
+    ...(reason === undefined ? {} : { outcome: 'nothing-to-check', reason }),
+    outsideLimits: outside,
+    blindSpots: blindSpotsOf(world),
     notes: [...notes, ...said],
   }
-  const code = exitCodeOf(report.outcome)
+  const code = exitCodeOf(report.outcome, goodCode(world, options))
   if (options.json === true) return { code, stdout: `${JSON.stringify(reportDocument(report))}\n`, stderr: '' }
   return {
     code,
@@ -43,12 +63,12 @@ export async function checkConfiguration(
   }
 }
 
-function exitCodeOf(outcome: CheckReport['outcome']): number {
-  if (outcome === 'undecided') return ExitCode.Undecided
-  return outcome === 'free' ? ExitCode.Good : ExitCode.BadNews
+function exitCodeOf(outcome: CheckReport['outcome'], good: number): number {
+  if (outcome === 'undecided' || outcome === 'nothing-to-check') return ExitCode.Undecided
+  return outcome === 'free' ? good : ExitCode.BadNews
 }
 
-type Answers = Omit<CheckReport, 'outsideLimits' | 'notes'>
+type Answers = Omit<CheckReport, 'outsideLimits' | 'blindSpots' | 'notes'>
 
 function ask(
   world: World,
@@ -80,9 +100,7 @@ function ask(
 }
 
 function warnings(outside: readonly OutsideLimit[]): string[] {
-  return outside.map(
-    ({ joint, value, lower, upper }) => `warning: ${joint} is at ${value}, outside its limits ${lower} to ${upper}`,
-  )
+  return outside.map((joint) => `warning: ${describeOutside(joint)}`)
 }
 
 async function configurationAt(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {

@@ -6,6 +6,7 @@ import {
   type Motion,
   type MotionLimits,
   NotConvergedError,
+  type SampleMotionOptions,
   sampleMotion,
   type World,
 } from '../src/index.js'
@@ -35,9 +36,10 @@ function find(
   question: PathQuestion,
   onProgress: MotionLimits['onProgress'],
 ): PathFinding {
-  const { clearance, delta, maxSteps, maxMillis, method, resolution } = question
-  if (resolution !== undefined) return sample(world, motion, resolution, maxSteps)
-  const options = { clearance, delta, maxSteps, maxMillis, onProgress }
+  const { clearance, delta, maxSteps, maxMillis, method, resolution, ignoreLimits, limitTolerance } = question
+  const limits = { ignoreLimits, limitTolerance }
+  if (resolution !== undefined) return sample(world, motion, { resolution, maxSteps, ...limits })
+  const options = { clearance, delta, maxSteps, maxMillis, onProgress, ...limits }
   const verdict =
     question.firstContact === undefined
       ? checkMotion(world, motion, { ...options, method })
@@ -46,8 +48,8 @@ function find(
   return { answer: verdict, stats: verdict.stats, certificate }
 }
 
-function sample(world: World, motion: Motion, resolution: number, maxSteps: number | undefined): PathFinding {
-  const verdict = sampleMotion(world, motion, { resolution, maxSteps })
+function sample(world: World, motion: Motion, options: SampleMotionOptions): PathFinding {
+  const verdict = sampleMotion(world, motion, options)
   // Of samples nothing is proved, nor known what is left.
   const answer = verdict.outcome === 'undecided' ? { ...verdict, proved: undefined } : verdict
   return { answer, stats: verdict.stats }

@@ -20,8 +20,14 @@ export interface PathOptions {
   readonly distances?: true
 }
 
+/** How limits of joints count. Left out: as the engine has it. */
+export interface LimitQuestion {
+  readonly ignoreLimits: boolean
+  readonly limitTolerance: number | undefined
+}
+
 /** What is asked about a path. Left out: as the engine has it. */
-export interface PathQuestion {
+export interface PathQuestion extends Partial<LimitQuestion> {
   readonly clearance: number | undefined
   readonly delta: number | undefined
   readonly continuous: 'as-given' | 'shortest' | undefined

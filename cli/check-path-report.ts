@@ -1,5 +1,6 @@
 // What `limber check --path` found, as text for people and as a document for programs.
-import type { PairStatus, WorldContact, WorldPair } from '../src/index.js'
+import type { BeyondLimit, BlindSpots, PairStatus, WorldContact, WorldPair } from '../src/index.js'
+import { describeBeyond, describeBlindSpots } from './blind-spots.js'
 import {
   contactDocument,
   describeContact,
@@ -11,6 +12,7 @@ import {
   plural,
   short,
 } from './check-report.js'
+import { ownWords } from './scene-options.js'
 
 /** Segment k leads from waypoint k to waypoint k + 1, both counted from 0; `at` is the share of it, 0 to 1. */
 export interface PathPlace {
@@ -44,6 +46,8 @@ export type PathAnswer =
       readonly contact: WorldContact
     })
   | (Hit & NearPair & { readonly outcome: 'closer-than-clearance' | 'closer-than-delta' })
+  | (BeyondLimit & { readonly outcome: 'outside-limits'; readonly configuration: ArrayLike<number> })
+  | { readonly outcome: 'nothing-to-check'; readonly reason: string }
   | {
       readonly outcome: 'undecided'
       readonly reason: string
@@ -80,6 +84,7 @@ export interface PathReport {
   readonly pairs: Readonly<Record<PairStatus, number>>
   readonly unchecked: readonly WorldPair[] | undefined
   readonly outsideLimits: readonly OutsideLimitAt[]
+  readonly blindSpots: BlindSpots
   readonly notes: readonly string[]
   readonly stats: PathStats
   readonly millis: number
@@ -100,6 +105,7 @@ export function pathDocument(report: PathReport): object {
     ...(resolution === undefined ? {} : { resolution }),
     ...(certificate === undefined ? {} : { certificate: certificate.file }),
     outsideLimits: report.outsideLimits,
+    ...report.blindSpots,
     notes: report.notes,
     pairs: report.pairs,
     ...(unchecked === undefined ? {} : { unchecked }),
@@ -117,6 +123,12 @@ function answerDocument(answer: PathAnswer, variables: readonly string[]): objec
       const { reason, proved, clear, left } = answer
       return { reason, ...(proved === undefined ? {} : { proved }), ...(clear === undefined ? {} : { clear }), left }
     }
+    case 'nothing-to-check':
+      return { reason: ownWords(answer.reason) }
+    case 'outside-limits': {
+      const { segment, at, joint, value, limit } = answer
+      return { segment, at, joint, value, limit, configuration: byName(answer, variables) }
+    }
     case 'collision':
       return {
         ...placeDocument(answer, variables),
@@ -131,15 +143,29 @@ function answerDocument(answer: PathAnswer, variables: readonly string[]): objec
   }
 }
 
-function placeDocument({ segment, at, clear, configuration, a, b }: Hit, variables: readonly string[]): object {
-  const values = Object.fromEntries(variables.map((name, k) => [name, configuration[k]]))
-  return { segment, at, ...(clear === undefined ? {} : { clear }), configuration: values, a, b }
+function placeDocument(hit: Hit, variables: readonly string[]): object {
+  const { segment, at, clear, a, b } = hit
+  return { segment, at, ...(clear === undefined ? {} : { clear }), configuration: byName(hit, variables), a, b }
+}
+
+/** A configuration as a file for --at has it. */
+export function byName(
+  { configuration }: Pick<Hit, 'configuration'>,
+  variables: readonly string[],
+): Record<string, number> {
+  return Object.fromEntries(variables.map((name, k) => [name, configuration[k]!]))
 }
 
 export function describePath(report: PathReport): string {
   const { answer, certificate, unchecked } = report
   const lines = headline(report)
   switch (answer.outcome) {
+    case 'nothing-to-check':
+      break
+    case 'outside-limits':
+      lines.push('', ...describeConfiguration(answer, report.variables))
+      lines.push('', '--ignore-limits checks the path all the same; --limit-tolerance allows more than 1e-5.')
+      break
     case 'free':
       if (certificate !== undefined) lines.push('', ...describeCertificate(report))
       break
@@ -163,6 +189,7 @@ export function describePath(report: PathReport): string {
       lines.push('', ...describeAdvice(report))
   }
   if (unchecked !== undefined) lines.push('', 'Not checked:', ...describeUnchecked(unchecked))
+  lines.push(...describeBlindSpots(report.blindSpots))
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
@@ -174,8 +201,11 @@ function headline(report: PathReport): string[] {
   const first = firstContact ? 'first ' : ''
   const limit = `the ${clearance ? `clearance of ${clearance} and the ` : ''}delta of ${delta}`
   switch (answer.outcome) {
+    case 'nothing-to-check':
+      return [`nothing to check: ${ownWords(answer.reason)}`]
+    case 'outside-limits':
+      return [`outside limits: ${describeBeyond(answer)}, ${describePlace(answer)}`]
     case 'free': {
-      if (looked === 0) return ['free: there is no pair to check']
       const how = clearance === undefined || clearance === 0 ? '' : `, never as near as ${clearance}`
       return [`free: proved for the whole path${how}, ${work}`]
     }
@@ -201,7 +231,7 @@ export function describePlace({ segment, at }: PathPlace): string {
   return `${share(at)} of the way from waypoints[${segment}] to waypoints[${segment + 1}]`
 }
 
-function describeConfiguration({ configuration }: Hit, variables: readonly string[]): string[] {
+function describeConfiguration({ configuration }: Pick<Hit, 'configuration'>, variables: readonly string[]): string[] {
   const width = Math.max(0, ...variables.map((name) => name.length))
   return ['Joints there:', ...variables.map((name, k) => `  ${name.padEnd(width)}  ${short(configuration[k]!)}`)]
 }
@@ -229,7 +259,7 @@ function describeAdvice({ delta, resolution }: PathReport): string[] {
   return [
     limit,
     'Things that touch without entering each other are never settled:',
-    `${larger} makes it bad news where two come nearer than that.`,
+    `${larger} makes it a violation where two come nearer than that.`,
   ]
 }
 

@@ -1,6 +1,7 @@
 // `limber check scene.json --path path.json`: a whole path of a scene. Is it free at every instant, and if not, where not.
 import { readPath } from '../node/index.js'
 import { configurationsOf, jointsLeftOut, SceneFileError, type World } from '../src/index.js'
+import { blindSpotsOf, type CoverageOptions, goodCode } from './blind-spots.js'
 import type { PathOptions, PathQuestion } from './check-path-options.js'
 import {
   describePath,
@@ -10,7 +11,7 @@ import {
   type PathStats,
   pathDocument,
 } from './check-path-report.js'
-import { complaints, countPairs, leftOut, outsideLimits, short } from './check-report.js'
+import { complaints, countPairs, describeOutside, leftOut, outsideLimits, short } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
 import { quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
 import { placeFor, writeAtomically } from './write-atomically.js'
@@ -44,7 +45,7 @@ export interface Printed {
   readonly stderr: string
 }
 
-export interface CheckPathOptions extends PathOptions, SceneOptions {
+export interface CheckPathOptions extends PathOptions, SceneOptions, CoverageOptions {
   readonly all?: true
   readonly json?: true
 }
@@ -91,11 +92,12 @@ export async function checkPath(
     pairs: countPairs(pairs),
     unchecked: options.all === true ? pairs.filter(({ status }) => status !== 'checked') : undefined,
     outsideLimits: waypoints.flatMap((q, waypoint) => outsideLimits(world, q).map((joint) => ({ waypoint, ...joint }))),
+    blindSpots: blindSpotsOf(world),
     notes: [...notes, ...said],
     stats,
     millis,
   }
-  const code = exitCodeOf(answer.outcome)
+  const code = exitCodeOf(answer.outcome, goodCode(world, options))
   if (options.json === true) return { code, stdout: `${JSON.stringify(pathDocument(report))}\n`, stderr: '' }
   return {
     code,
@@ -105,9 +107,17 @@ export async function checkPath(
 }
 
 /** A sampled path is not known to be free. */
-function exitCodeOf(outcome: PathAnswer['outcome']): number {
-  if (outcome === 'undecided' || outcome === 'sampled') return ExitCode.Undecided
-  return outcome === 'free' ? ExitCode.Good : ExitCode.BadNews
+function exitCodeOf(outcome: PathAnswer['outcome'], good: number): number {
+  switch (outcome) {
+    case 'free':
+      return good
+    case 'undecided':
+    case 'sampled':
+    case 'nothing-to-check':
+      return ExitCode.Undecided
+    default:
+      return ExitCode.BadNews
+  }
 }
 
 async function waypointsOf(world: World, file: string): Promise<{ waypoints: Float64Array[]; said: string[] }> {
@@ -150,10 +160,7 @@ const MOST_WARNINGS = 10
 function warnings(outside: readonly OutsideLimitAt[]): string[] {
   const told = outside
     .slice(0, MOST_WARNINGS)
-    .map(
-      ({ waypoint, joint, value, lower, upper }) =>
-        `warning: waypoints[${waypoint}]: ${joint} is at ${value}, outside its limits ${lower} to ${upper}`,
-    )
+    .map((outside) => `warning: waypoints[${outside.waypoint}]: ${describeOutside(outside)}`)
   const more = outside.length - MOST_WARNINGS
   return more > 0 ? [...told, `warning: and ${more} more outside their limits: --json has them`] : told
 }

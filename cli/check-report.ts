@@ -1,5 +1,7 @@
 // What `limber check` found, as text for people and as a document for programs.
-import type { PairStatus, World, WorldContact, WorldDistance, WorldPair } from '../src/index.js'
+import type { BlindSpots, PairStatus, World, WorldContact, WorldDistance, WorldPair } from '../src/index.js'
+import { describeBlindSpots } from './blind-spots.js'
+import { ownWords } from './scene-options.js'
 
 export interface OutsideLimit {
   readonly joint: string
@@ -9,8 +11,8 @@ export interface OutsideLimit {
 }
 
 export interface CheckReport {
-  readonly outcome: 'free' | 'collision' | 'closer-than-clearance' | 'undecided'
-  /** Why, where it is undecided. */
+  readonly outcome: 'free' | 'collision' | 'closer-than-clearance' | 'outside-limits' | 'nothing-to-check' | 'undecided'
+  /** Why, where it is undecided or there is nothing to check. */
   readonly reason?: string
   readonly collisions: readonly WorldContact[]
   /** The least distance; its names are empty where there is no pair. */
@@ -21,7 +23,9 @@ export interface CheckReport {
   readonly distances?: readonly WorldDistance[] | undefined
   readonly unchecked?: readonly WorldPair[] | undefined
   readonly pairs: Readonly<Record<PairStatus, number>>
+  /** The joint that is farthest beyond comes first. */
   readonly outsideLimits: readonly OutsideLimit[]
+  readonly blindSpots: BlindSpots
   readonly notes: readonly string[]
   readonly stats: Readonly<Record<string, number>>
 }
@@ -31,12 +35,13 @@ export function reportDocument(report: CheckReport): object {
   const { outcome, reason, collisions, distance, clearance, near, distances, unchecked } = report
   return {
     outcome,
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: ownWords(reason) }),
     collisions: collisions.map(contactDocument),
     distance: distance === undefined || distance.distance === Infinity ? null : distanceDocument(distance),
     ...(near === undefined ? {} : { clearance, near: near.map(distanceDocument) }),
     ...(distances === undefined ? {} : { distances: distances.map(distanceDocument) }),
     outsideLimits: report.outsideLimits,
+    ...report.blindSpots,
     notes: report.notes,
     pairs: report.pairs,
     ...(unchecked === undefined ? {} : { unchecked }),
@@ -63,14 +68,18 @@ export function describeReport(report: CheckReport): string {
   }
   if (report.distances !== undefined) lines.push('', 'Distances:', ...describeDistances(report.distances))
   if (report.unchecked !== undefined) lines.push('', 'Not checked:', ...describeUnchecked(report.unchecked))
+  lines.push(...describeBlindSpots(report.blindSpots))
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
-function headline({ outcome, reason, collisions, clearance, near, pairs }: CheckReport): string {
+function headline({ outcome, reason = '', collisions, clearance, near, pairs, outsideLimits }: CheckReport): string {
   const looked = pairs.checked + pairs.never
   switch (outcome) {
+    case 'nothing-to-check':
+      return `nothing to check: ${ownWords(reason)}`
+    case 'outside-limits':
+      return `outside limits: ${describeOutside(outsideLimits[0]!)}`
     case 'free':
-      if (looked === 0) return 'free: there is no pair to check'
       return `free: nothing touches, ${plural(looked, 'pair')} checked${clearance === undefined ? '' : `, all farther apart than ${clearance}`}`
     case 'collision':
       return `collision: ${plural(collisions.length, 'pair')} of ${looked} ${collisions.length === 1 ? 'touches' : 'touch'}`
@@ -148,11 +157,23 @@ export function complaints(texts: readonly string[]): string {
   return texts.map((text) => `limber: ${oneLine(text)}\n`).join('')
 }
 
+/** The one that is farthest beyond first. */
 export function outsideLimits(world: World, q: ArrayLike<number>): OutsideLimit[] {
-  return world.variables.flatMap((joint, k) => {
-    const [value, lower, upper] = [q[k]!, world.lower[k]!, world.upper[k]!]
-    return value < lower || value > upper ? [{ joint, value, lower, upper }] : []
-  })
+  return world.variables
+    .flatMap((joint, k) => {
+      const [value, lower, upper] = [q[k]!, world.lower[k]!, world.upper[k]!]
+      return value < lower || value > upper ? [{ joint, value, lower, upper }] : []
+    })
+    .sort((a, b) => excessOf(b) - excessOf(a))
+}
+
+/** By how much a joint is outside its limits. */
+export function excessOf({ value, lower, upper }: OutsideLimit): number {
+  return Math.max(lower - value, value - upper)
+}
+
+export function describeOutside({ joint, value, lower, upper }: OutsideLimit): string {
+  return `${joint} is at ${value}, outside its limits ${lower} to ${upper}`
 }
 
 /** What to say of joints that a file says nothing about. */

@@ -1,5 +1,6 @@
 // `limber check scene.json`: one configuration of a scene, or a whole path.
 import type { Command } from 'commander'
+import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './blind-spots.js'
 import { checkConfiguration } from './check-configuration.js'
 import { askMotion } from './check-motion.js'
 import { checkPath, type Printed } from './check-path.js'
@@ -18,14 +19,17 @@ The path of --path has two waypoints or more, joined by straight lines in joint
 space. "free" is a proof for every instant of it, not for samples: --certificate
 writes it down, and "limber verify" checks it again. Segments are counted from 0.
 
-Exit code 1 is a collision, or something nearer than --clearance or --delta. What
---sampled finds good is exit code 3: nothing is proved by it.`
+Exit code 1 is a collision, something nearer than --clearance or --delta, or a joint
+beyond its limits by more than --limit-tolerance: then nothing else is looked at,
+unless --ignore-limits is given. Exit code 3 is a scene without any pair to check;
+one that is free, but with links whose meshes were left out (--skip-missing), unless
+--accept-unseen is given; and what --sampled finds good: nothing is proved by it.`
 
 /** The scene is not optional, whatever commander has to believe. */
 export const CHECK_USAGE = '[options] <scene>'
 
 /** As the command line has them. */
-export interface CheckOptions extends SceneOptions, PathOptions {
+export interface CheckOptions extends SceneOptions, PathOptions, CoverageOptions {
   readonly all?: true
   readonly json?: true
 }
@@ -39,14 +43,15 @@ export function addCheckCommand(program: Command): void {
     .argument('[scene]', 'a scene file, or a URDF file')
     .option('--at <file>', 'the values of the joints; without it and --path, all stand at neutral')
     .option('--path <file>', 'a whole path, proved from end to end')
-    .option('--clearance <length>', 'bad news as well: anything as near as this')
+    .option('--clearance <length>', 'a violation as well: anything as near as this')
     .option('--distances', 'the distance of every pair, nearest first; not for a path')
     .option('--all', 'the pairs that are not checked too, and why')
+  addCoverageOptions(command)
   command
     .optionsGroup('Options for a path:')
     .option('--certificate <file>', 'write down the proof, if there is one')
     .option('--first-contact [tolerance]', 'where it first touches, to this share of a segment; default 1e-6')
-    .option('--delta <length>', 'bad news as well: two things found nearer than this; ends work near contacts')
+    .option('--delta <length>', 'a violation as well: two things found nearer than this; ends work near contacts')
     .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
     .option('--max-steps <count>', 'undecided after so many tests; default 10,000,000')
     .option('--max-seconds <time>', 'undecided after so long; default: no limit')
@@ -81,9 +86,10 @@ function notSwallowed(
 /** What the command prints, and its exit code. */
 export async function checkScene(file: string, options: CheckOptions = {}): Promise<Printed> {
   const clearance = length('--clearance', options.clearance)
+  const limits = readLimitQuestion(options)
   const question = readPathOptions(options)
   const { world, notes } = await openScene(file, options)
   const scene = { file, world, notes }
-  if (question === undefined) return checkConfiguration(scene, options, clearance)
-  return checkPath(scene, options, question, askMotion)
+  if (question === undefined) return checkConfiguration(scene, options, clearance, limits)
+  return checkPath(scene, options, { ...question, ...limits }, askMotion)
 }

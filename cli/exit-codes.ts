@@ -2,11 +2,11 @@
 
 export const ExitCode = {
   Good: 0,
-  /** The command worked and the news is bad: a collision, a certificate that does not hold, a disagreement. */
+  /** The command worked and found a violation: a collision, a joint outside its limits, a certificate that does not hold. */
   BadNews: 1,
   /** The command could not do its work: bad options, unreadable input, a bug. */
   Error: 2,
-  /** The command worked and cannot say. */
+  /** The command worked and cannot say: undecided, nothing to check, or free with links that were not seen. */
   Undecided: 3,
   /** Ctrl-C: 128 + SIGINT, as shells have it. */
   Interrupted: 130,
@@ -15,9 +15,9 @@ export const ExitCode = {
 export const EXIT_CODE_HELP = `
 Exit codes:
   0  good: free, valid, done
-  1  bad news: a collision, a disagreement, something that does not hold
+  1  a violation: a collision, a joint outside its limits, what does not hold
   2  error: bad options or input; one line on standard error says which
-  3  undecided
+  3  not known: undecided, nothing to check, or free with links unseen
 
 Progress goes to standard error, and only to a terminal; with --json nothing
 but JSON goes to standard output. LIMBER_DEBUG=1 shows where an error arose.`

@@ -18,6 +18,7 @@ export interface AdviceAbout {
 export function adviceOn(answer: PlanResult, about: AdviceAbout): string[] {
   switch (answer.outcome) {
     case 'solved':
+    case 'nothing-to-check':
       return []
     case 'no-path-found':
       return onNoPath(answer, about)
@@ -36,6 +37,7 @@ function onProblems(problems: readonly PlanProblem[], about: AdviceAbout): strin
   if (problems.some(({ kind }) => kind === 'outside-limits')) {
     const and = about.question.bounds.size > 0 ? ' and --bounds' : ''
     lines.push(`A plan stays inside the limits of the joints${and}, and so do its start and its goals.`)
+    lines.push('--ignore-limits lets the start and the goals be outside; --limit-tolerance by how much.')
   }
   return lines
 }

@@ -1,7 +1,8 @@
 // The options of `limber plan` and `limber smooth`: read, and refused where they contradict one another, before any file is
 // opened.
 import { InvalidInputError, LimberError, type LinkGoal } from '../src/index.js'
-import { choice, length, number } from './check-path-options.js'
+import { type CoverageOptions, readLimitQuestion } from './blind-spots.js'
+import { choice, type LimitQuestion, length, number } from './check-path-options.js'
 import { type LinkGoalOptions, readLinkGoals, signed } from './plan-pose.js'
 import { readLength } from './read-length.js'
 import type { SceneOptions } from './scene-options.js'
@@ -9,7 +10,7 @@ import type { SceneOptions } from './scene-options.js'
 export const PLANNERS = ['rrt-connect', 'rrt-connect-eager', 'a-sbl', 'sbl'] as const
 
 /** Options of both commands, as the command line has them. */
-export interface OutputOptions extends SceneOptions {
+export interface OutputOptions extends SceneOptions, CoverageOptions {
   readonly out?: string
   readonly certificate?: string
   readonly trajectory?: string
@@ -55,7 +56,7 @@ export interface TrajectoryQuestion {
 }
 
 /** What is asked of both. Left out: as the engine has it. */
-export interface OutputQuestion {
+export interface OutputQuestion extends LimitQuestion {
   readonly seed: number | undefined
   readonly maxMillis: number | undefined
   readonly delta: number | undefined
@@ -116,6 +117,7 @@ export function readOutputOptions(options: OutputOptions): OutputQuestion {
     maxMillis: seconds === undefined ? undefined : 1000 * seconds,
     delta: length('--delta', options.delta),
     clearance: length('--clearance', options.clearance),
+    ...readLimitQuestion(options),
     trajectory: readTrajectory(options),
   }
 }

@@ -49,11 +49,12 @@ function timed(
   question: OutputQuestion,
   engine: PlanEngine,
 ): PlayedTrajectory | undefined {
-  const { trajectory: asked, delta, clearance } = question
+  const { trajectory: asked, delta, clearance, ignoreLimits, limitTolerance } = question
   if (asked === undefined) return undefined
   const timing = inOwnWords(() => engine.timePath(world, path, timeOptions(world, question)))
   if (timing.outcome === 'not-proved') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
-  return { ...playTrajectory(world, timing.trajectory, asked.rate, { delta, clearance }), stops: timing.stops }
+  const terms = { delta, clearance, ignoreLimits, limitTolerance }
+  return { ...playTrajectory(world, timing.trajectory, asked.rate, terms), stops: timing.stops }
 }
 
 /**
@@ -96,12 +97,13 @@ function isQuaternion(variable: string): boolean {
   return /\/rot_[xyzw]$/.test(variable)
 }
 
-function timeOptions(world: World, { trajectory, delta, clearance }: OutputQuestion): TimePathOptions {
+function timeOptions(world: World, question: OutputQuestion): TimePathOptions {
+  const { trajectory, delta, clearance, ignoreLimits, limitTolerance } = question
   const { velocity, acceleration, blend } = trajectory!
   return {
     velocity: ratesOf(world, '--max-velocity', velocity),
     acceleration: ratesOf(world, '--max-acceleration', acceleration),
-    ...{ blend, delta, clearance },
+    ...{ blend, delta, clearance, ignoreLimits, limitTolerance },
   }
 }
 

@@ -1,9 +1,11 @@
 // What `limber plan` found, as text for people and as a document for programs.
-import type { MotionVerdict, PlanProblem, PlanResult } from '../src/index.js'
-import { count, describePlace, duration, size } from './check-path-report.js'
+import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../src/index.js'
+import { describeBeyond, describeBlindSpots } from './blind-spots.js'
+import { byName, count, describePlace, duration, size } from './check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from './check-report.js'
 import type { FileKind, Written } from './plan-files.js'
 import type { PlayedTrajectory } from './plan-trajectory.js'
+import { ownWords } from './scene-options.js'
 
 /** A path that is there to be written, and what was made of it. */
 export interface PathOutput {
@@ -36,6 +38,7 @@ export interface PlanReport {
   readonly output: PathOutput | undefined
   /** What to do about bad news. */
   readonly advice: readonly string[]
+  readonly blindSpots: BlindSpots
   readonly notes: readonly string[]
   readonly millis: number
 }
@@ -52,6 +55,7 @@ export function planDocument(report: PlanReport): object {
     ...(smoothed === undefined ? {} : { smoothed }),
     ...(refuted === undefined ? {} : { refuted: verdictDocument(refuted, report.variables) }),
     ...(output === undefined ? {} : outputDocument(output)),
+    ...report.blindSpots,
     notes: report.notes,
     stats: answer.stats,
     millis: report.millis,
@@ -61,7 +65,12 @@ export function planDocument(report: PlanReport): object {
 function answerDocument(answer: PlanResult, goals: readonly string[]): object {
   switch (answer.outcome) {
     case 'solved':
-      return { goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: answer.proved }
+      return {
+        ...{ goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: answer.proved },
+        beyondLimits: answer.beyondLimits,
+      }
+    case 'nothing-to-check':
+      return { reason: ownWords(answer.reason) }
     case 'no-path-found':
       return { reason: answer.reason, explored: answer.explored }
     case 'invalid-start':
@@ -105,6 +114,7 @@ export function describePlan(report: PlanReport): string {
   if (refuted !== undefined) lines.push(...describeNotFree(refuted))
   if (output !== undefined) lines.push(...describeOutput(output))
   if (advice.length > 0) lines.push('', ...advice)
+  lines.push(...describeBlindSpots(report.blindSpots))
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
@@ -123,6 +133,8 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
         ...(interrupted ? ['interrupted: nothing is written'] : []),
       ]
     }
+    case 'nothing-to-check':
+      return [`nothing to check, so no path would be proved: ${ownWords(answer.reason)}`]
     case 'no-path-found':
       return [
         interrupted
@@ -227,6 +239,10 @@ function describeVerdict(verdict: MotionVerdict): string {
       return 'proved free as the curve through them'
     case 'undecided':
       return `undecided: ${verdict.reason}`
+    case 'nothing-to-check':
+      return `nothing to check: ${ownWords(verdict.reason)}`
+    case 'outside-limits':
+      return `outside limits: ${describeBeyond(verdict)}`
     case 'collision':
       return `not free: ${verdict.a} and ${verdict.b} touch`
     case 'closer-than-clearance':
@@ -252,9 +268,16 @@ export function verdictDocument(verdict: MotionVerdict, variables: readonly stri
     const { outcome, reason, left, proved } = verdict
     return { outcome, reason, proved, left }
   }
-  const { outcome, segment, at, a, b } = verdict
-  const configuration = Object.fromEntries(variables.map((name, k) => [name, verdict.configuration[k]]))
-  const place = { outcome, segment, at, a, b, configuration }
+  if (verdict.outcome === 'nothing-to-check') {
+    return { outcome: verdict.outcome, reason: ownWords(verdict.reason) }
+  }
+  const { outcome, segment, at } = verdict
+  const configuration = byName(verdict, variables)
+  if (outcome === 'outside-limits') {
+    const { joint, value, limit } = verdict
+    return { outcome, segment, at, joint, value, limit, configuration }
+  }
+  const place = { outcome, segment, at, a: verdict.a, b: verdict.b, configuration }
   return outcome === 'collision'
     ? { ...place, contact: contactDocument(verdict.contact) }
     : { ...place, distance: verdict.distance, pointA: [...verdict.pointA], pointB: [...verdict.pointB] }
@@ -265,6 +288,10 @@ export function describeNotFree(verdict: MotionVerdict): string[] {
   switch (verdict.outcome) {
     case 'free':
       return []
+    case 'nothing-to-check':
+      return [`nothing to check: ${ownWords(verdict.reason)}`]
+    case 'outside-limits':
+      return [`outside limits: ${describeBeyond(verdict)}, ${describePlace(verdict)}`]
     case 'collision':
       return [`not free: ${describePlace(verdict)}`, '', ...describeContact(verdict.contact)]
     case 'closer-than-clearance':

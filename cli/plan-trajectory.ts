@@ -1,6 +1,7 @@
 // A trajectory as controllers play it: times, positions, velocities and accelerations at a rate, quintic in between. What is written
 // is what is proved: the curve through the points of the file, as `trajectoryMotion` reads it.
 import {
+  type CheckMotionOptions,
   checkMotion,
   InvalidInputError,
   type MotionVerdict,
@@ -32,7 +33,7 @@ export function playTrajectory(
   world: World,
   trajectory: Trajectory,
   rate: number,
-  limits: { readonly delta: number | undefined; readonly clearance: number | undefined },
+  terms: CheckMotionOptions,
 ): Omit<PlayedTrajectory, 'stops'> {
   const { duration } = trajectory
   const count = duration * rate
@@ -43,7 +44,7 @@ export function playTrajectory(
   const grid = Array.from({ length: Math.ceil(count) }, (_, k) => k / rate)
   const points = merge(Array.from(trajectory.times), grid, SAME_TIME / rate).map((time) => trajectory.at(time))
   const motion = trajectoryMotion(world, { points: points.map((point) => ({ ...point })) })
-  return { points, duration, verdict: checkMotion(world, motion, limits) }
+  return { points, duration, verdict: checkMotion(world, motion, terms) }
 }
 
 /** Times in order: all of the first list that differ, and those of the second that are not as good as there already. */

@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { LimberError, type PlanOptions, type PlanProgress, type PlanResult, type World } from '../src/index.js'
+import { addCoverageOptions, blindSpotsOf, goodCode } from './blind-spots.js'
 import { CHECK_USAGE } from './check.js'
 import type { Printed } from './check-path.js'
 import { complaints } from './check-report.js'
@@ -28,12 +29,14 @@ any of them will do. --to-link and --to-pose say where a link is to be instead, 
 leave it to the planner with which joints.
 
 The path is proved free at every instant, not at samples, and stays inside the limits
-of the joints. --out writes it as "limber check --path" reads it. The same seed gives
+of the joints, but for a start or goal that is beyond them by --limit-tolerance, or
+anyhow with --ignore-limits. --out writes it as "limber check --path" reads it. The same seed gives
 the same path, unless time runs out.
 
-Exit code 1: the start or the goals are not free, or no path was found in the time
-given, which does not prove that there is none. Exit code 3: a path that is not
-proved (--planner sbl). Ctrl-C tells what was explored, and writes nothing.`
+Exit code 1: the start or the goals are not free or outside the limits of joints, or
+no path was found in the time given, which does not prove that there is none. Exit
+code 3: a path that is not proved (--planner sbl); a scene without any pair to check;
+a path with links unseen (--skip-missing), unless --accept-unseen. Ctrl-C tells what was explored, and writes nothing.`
 
 export function addPlanCommand(program: Command): void {
   const command = program
@@ -66,6 +69,7 @@ export function addPlanCommand(program: Command): void {
       '--continuous <way>',
       'goals of joints without limits: shortest (default), at the nearest turn, or as-given',
     )
+  addCoverageOptions(command.optionsGroup('Options for limits:'))
   addSceneOptions(command.optionsGroup('Options for the scene:'))
     .optionsGroup('Other options:')
     .option('--json', 'print one JSON document')
@@ -168,20 +172,22 @@ export async function planScene(
     refuted,
     output,
     advice: interrupted ? [] : adviceOn(answer, about),
+    blindSpots: blindSpotsOf(world),
     notes: told,
     millis,
   }
-  const code = exitCodeOf(report)
+  const code = exitCodeOf(report, goodCode(world, options))
   if (options.json === true) return { code, stdout: `${JSON.stringify(planDocument(report))}\n`, stderr: '' }
   return { code, stdout: describePlan(report), stderr: complaints(told) }
 }
 
-function exitCodeOf({ answer, interrupted, refuted, output }: PlanReport): number {
+function exitCodeOf({ answer, interrupted, refuted, output }: PlanReport, good: number): number {
   if (interrupted) return ExitCode.Interrupted
+  if (answer.outcome === 'nothing-to-check') return ExitCode.Undecided
   if (answer.outcome !== 'solved' || refuted !== undefined) return ExitCode.BadNews
   if (output?.proved !== true) return ExitCode.Undecided
   const played = output.trajectory?.verdict.outcome ?? 'free'
-  return played === 'free' ? ExitCode.Good : ExitCode.Undecided
+  return played === 'free' ? good : ExitCode.Undecided
 }
 
 function search(
@@ -193,11 +199,13 @@ function search(
   engine: PlanEngine,
 ): ReturnType<typeof runWithProgress<PlanProgress, PlanResult>> {
   const { planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations } = question
+  const { ignoreLimits, limitTolerance } = question
   const bounds = [...question.bounds].flatMap(([name, range]) =>
     variablesNamed(world, '--bounds', name).map((variable) => [variable, range] as const),
   )
   const options: PlanOptions = {
     ...{ planner, seed, continuous, delta, clearance, range, resolution, maxMillis, maxIterations },
+    ...{ ignoreLimits, limitTolerance },
     moving: moving === undefined ? undefined : [...new Set(moving)],
     bounds: bounds.length === 0 ? undefined : Object.fromEntries(bounds),
   }
@@ -219,8 +227,9 @@ function planProgress({ millis, nodes, phase, proved }: PlanProgress, limit: num
 }
 
 function smoothFound(world: World, { path, proved }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
-  const { seed, delta, clearance, maxMillis, smooth } = question
-  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: proved }
+  const { seed, delta, clearance, maxMillis, smooth, ignoreLimits, limitTolerance } = question
+  const limits = { ignoreLimits, limitTolerance }
+  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: proved, ...limits }
   return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
 }
 

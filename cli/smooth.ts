@@ -1,7 +1,15 @@
 // `limber smooth scene.json path.json`: a path that is free made shorter, by shortcuts that are proved free.
 import type { Command } from 'commander'
 import { readPath } from '../node/index.js'
-import { configurationsOf, jointsLeftOut, SceneFileError, type SmoothResult, type World } from '../src/index.js'
+import {
+  type BlindSpots,
+  configurationsOf,
+  jointsLeftOut,
+  SceneFileError,
+  type SmoothResult,
+  type World,
+} from '../src/index.js'
+import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode } from './blind-spots.js'
 import type { Printed } from './check-path.js'
 import { choice } from './check-path-options.js'
 import { complaints, leftOut, oneLine } from './check-report.js'
@@ -32,8 +40,10 @@ line is proved free (recursively, by midpoints). Both ends stay as they are, and
 of what comes out is proved free. --out may name the path itself.
 
 The same seed gives the same path, unless time runs out: then it is the shortest one
-so far. Exit code 1: the path given is not free. Exit code 3: whether it is could not
-be settled. Ctrl-C ends it, and writes nothing.`
+so far. Exit code 1: the path given is not free, or outside the limits of joints.
+Exit code 3: whether it is could not be settled; a scene without any pair to check;
+links that were not seen (--skip-missing), unless --accept-unseen. Ctrl-C ends it, and
+writes nothing.`
 
 export interface SmoothCommandOptions extends OutputOptions {
   readonly rounds?: string
@@ -53,6 +63,7 @@ export function addSmoothCommand(program: Command): void {
     .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
     .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
   addOutputOptions(command.optionsGroup('Options for files:'))
+  addCoverageOptions(command.optionsGroup('Options for limits:'))
   addSceneOptions(command.optionsGroup('Options for the scene:'))
     .optionsGroup('Other options:')
     .option('--json', 'print one JSON document')
@@ -69,6 +80,7 @@ interface SmoothReport {
   readonly output: PathOutput | undefined
   /** A command that says more. */
   readonly next: string
+  readonly blindSpots: BlindSpots
   readonly notes: readonly string[]
 }
 
@@ -87,10 +99,11 @@ export async function smoothFile(
   const places = await placesFor(options, [scene])
   checkRates(world, waypoints[0]!, movingAlong(world, waypoints), question, engine)
   const told = [...notes, ...said]
-  const { seed, delta, clearance, maxMillis } = question
+  const { seed, delta, clearance, maxMillis, ignoreLimits, limitTolerance } = question
+  const asked = { seed, rounds, delta, clearance, continuous, maxMillis, ignoreLimits, limitTolerance }
   const { result: answer, interrupted } = await runWithProgress(
     'smooth',
-    (signal) => engine.smooth(world, waypoints, { seed, rounds, delta, clearance, continuous, maxMillis, signal }),
+    (signal) => engine.smooth(world, waypoints, { ...asked, signal }),
     smoothProgress,
   )
   let output: PathOutput | undefined
@@ -103,8 +116,9 @@ export async function smoothFile(
   const words = [...(delta === undefined ? [] : ['--delta', `${delta}`])]
   if (clearance !== undefined) words.push('--clearance', `${clearance}`)
   const next = ['limber check', sceneWords(scene, options), '--path', quoteWord(file), ...words].join(' ')
-  const report: SmoothReport = { answer, interrupted, variables: world.variables, output, next, notes: told }
-  const code = exitCodeOf(report)
+  const about = { variables: world.variables, blindSpots: blindSpotsOf(world) }
+  const report: SmoothReport = { answer, interrupted, ...about, output, next, notes: told }
+  const code = exitCodeOf(report, goodCode(world, options))
   if (options.json === true) return { code, stdout: `${JSON.stringify(smoothDocument(report))}\n`, stderr: '' }
   return { code, stdout: describeSmoothing(report), stderr: complaints(told) }
 }
@@ -122,30 +136,37 @@ function movingAlong({ variables }: World, waypoints: readonly Float64Array[]): 
   return variables.filter((_, i) => waypoints.some((q) => q[i] !== waypoints[0]![i]))
 }
 
-function exitCodeOf({ answer, interrupted, output }: SmoothReport): number {
+/** Of a path that is not known to be free, nor known not to be. */
+const NOT_KNOWN: readonly string[] = ['undecided', 'nothing-to-check']
+
+function exitCodeOf({ answer, interrupted, output }: SmoothReport, good: number): number {
   if (interrupted) return ExitCode.Interrupted
   if (answer.outcome === 'not-proved') {
-    return answer.verdict.outcome === 'undecided' ? ExitCode.Undecided : ExitCode.BadNews
+    return NOT_KNOWN.includes(answer.verdict.outcome) ? ExitCode.Undecided : ExitCode.BadNews
   }
   const played = output?.trajectory?.verdict.outcome ?? 'free'
-  return played === 'free' ? ExitCode.Good : ExitCode.Undecided
+  return played === 'free' ? good : ExitCode.Undecided
 }
 
-function smoothDocument({ answer, interrupted, output, notes, variables }: SmoothReport): object {
+function smoothDocument({ answer, interrupted, output, notes, variables, blindSpots }: SmoothReport): object {
   const { stats } = answer
+  const why = answer.outcome === 'not-proved' ? answer.verdict.outcome : ''
   return {
-    outcome: answer.outcome === 'not-proved' && answer.verdict.outcome === 'undecided' ? 'undecided' : answer.outcome,
-    ...(answer.outcome === 'smoothed' ? { before: answer.before, length: answer.length } : {}),
+    outcome: NOT_KNOWN.includes(why) ? why : answer.outcome,
+    ...(answer.outcome === 'smoothed'
+      ? { before: answer.before, length: answer.length, beyondLimits: answer.beyondLimits }
+      : {}),
     ...(answer.outcome === 'not-proved' ? { verdict: verdictDocument(answer.verdict, variables) } : {}),
     ...(interrupted ? { interrupted: true } : {}),
     ...(output === undefined ? {} : outputDocument(output)),
+    ...blindSpots,
     notes,
     stats,
     millis: stats.millis,
   }
 }
 
-function describeSmoothing({ answer, interrupted, output, next }: SmoothReport): string {
+function describeSmoothing({ answer, interrupted, output, next, blindSpots }: SmoothReport): string {
   const lines: string[] = []
   if (answer.outcome === 'smoothed') {
     const { before, length, path, stats } = answer
@@ -162,5 +183,6 @@ function describeSmoothing({ answer, interrupted, output, next }: SmoothReport):
         next,
       )
   }
+  lines.push(...describeBlindSpots(blindSpots))
   return `${lines.map(oneLine).join('\n')}\n`
 }

@@ -31,7 +31,7 @@ export interface ReadRobotOptions extends RobotOptions {
 }
 
 const FIELDS = [
-  ...['name', 'geometry', 'missing', 'virtualJoints', 'maxMeshes', 'maxBytes'],
+  ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
   ...['srdf', 'packages', 'root', 'allowAbsolute'],
 ]
 /** As parseMesh has it. */

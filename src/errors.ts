@@ -21,6 +21,26 @@ export class InvalidInputError extends LimberError {
   }
 }
 
+/**
+ * A mesh that is not closed, where only closed ones are taken (`open: 'refuse'`): how many edges each of the loops has that bound its
+ * holes, the longest first, and a point of the longest.
+ */
+export class OpenMeshError extends LimberError {
+  readonly loops: readonly number[]
+  readonly at: readonly [number, number, number]
+
+  constructor(loops: readonly number[], at: readonly [number, number, number]) {
+    const lengths = `${loops.slice(0, 8).join(', ')}${loops.length > 8 ? ', …' : ''}`
+    const count = loops.length === 1 ? 'one loop' : `${loops.length} loops`
+    super(
+      `the mesh is not closed: ${count} of open edges (${lengths} edges), the longest at ${at.join(', ')}; ` +
+        "open: 'close' or 'solid' fills them",
+    )
+    this.loops = loops
+    this.at = at
+  }
+}
+
 /** Two kinds of shape between which no query is written. Never answered by a quiet "no hit". */
 export class UnsupportedPairError extends LimberError {
   readonly kinds: readonly [string, string]

@@ -6,13 +6,14 @@ export type {
   ClassifyOptions,
   PairRunner,
 } from './allow/allow-options.js'
-export type {
-  AllowedPairs,
-  AllowLimits,
-  AllowMesh,
-  PairClass,
-  PairClearance,
-  PairResult,
+export {
+  type AllowedPairs,
+  type AllowLimits,
+  type AllowMesh,
+  isCertified,
+  type PairClass,
+  type PairClearance,
+  type PairResult,
 } from './allow/allow-result.js'
 export { allowedPairs } from './allow/allowed-pairs.js'
 export { classifyPair } from './allow/classify-pair.js'
@@ -88,6 +89,7 @@ export {
   MeshFileError,
   type MissingMesh,
   NothingToUndoError,
+  OpenMeshError,
   ResultTooLargeError,
   RobotFileError,
   SceneFileError,
@@ -121,7 +123,7 @@ export type { SceneAttached, SceneDescription, SceneObstacle, SceneRobot } from 
 export { parseScene } from './formats/scene.js'
 export type { JointOrder, PathDescription } from './formats/scene-path.js'
 export { configurationsOf, jointsLeftOut, parsePath } from './formats/scene-path.js'
-export type { SceneMesh, ScenePose, SceneShape } from './formats/scene-shape.js'
+export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from './formats/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/scene-world.js'
 export { sceneToWorld } from './formats/scene-world.js'
 export type {
@@ -157,11 +159,13 @@ export {
   smallestEnclosingBall,
 } from './geometry/enclosing-ball-input.js'
 export { NotConvergedError } from './geometry/not-converged-error.js'
+export type { OpenChoice } from './hierarchies/close-mesh.js'
 export type { MeshVolume } from './hierarchies/mesh-buffer.js'
 export type { MeshStats } from './hierarchies/mesh-search.js'
 export type { SplitRule } from './hierarchies/mesh-splits.js'
-export { type MeshInput, MeshTree, type MeshTreeOptions } from './hierarchies/mesh-tree.js'
+export { type MeshInput, MeshTree, type MeshTreeOptions, type OpenOptions } from './hierarchies/mesh-tree.js'
 export type { NodeVolume } from './hierarchies/mesh-volumes.js'
+export type { OpenSurface } from './hierarchies/open-surface.js'
 export type { PoseInput } from './math/pose-input.js'
 export { Random } from './math/random.js'
 export { type BondGraph, structureBonds } from './molecules/bonds.js'
@@ -256,12 +260,8 @@ export {
   sampleMotion,
 } from './motion/fixed-bisection.js'
 export { type FreeBodyInput, freeBody, poseConfiguration } from './motion/free-body.js'
-export {
-  type ContinuousJoints,
-  type MotionInput,
-  motionOutsideLimits,
-  type OutsideLimits,
-} from './motion/motion-input.js'
+export type { ContinuousJoints, MotionInput } from './motion/motion-input.js'
+export { LIMIT_TOLERANCE, motionOutsideLimits } from './motion/motion-limits.js'
 export type { Motion, MotionPiece, PieceBounds, PieceDocument, PieceTurn, TurnDocument } from './motion/piece.js'
 export { checkSegments, SegmentCheck, type SegmentCheckOptions } from './motion/segment-check.js'
 export {
@@ -284,10 +284,15 @@ export {
   type WaypointTrack,
 } from './motion/together.js'
 export type {
+  BeyondLimit,
+  JointLimitOptions,
   MotionCollision,
+  MotionContext,
   MotionFree,
   MotionGap,
   MotionLimits,
+  MotionNothingToCheck,
+  MotionOutsideLimits,
   MotionPlace,
   MotionProgress,
   MotionStats,
@@ -366,6 +371,7 @@ export { PairCache, type PairCacheOptions } from './queries/pair-cache.js'
 export { World, type WorldInput } from './queries/world.js'
 export type { WorldBoxes } from './queries/world-boxes.js'
 export { worldDocument } from './queries/world-document.js'
+export type { BlindSpots } from './queries/world-examined.js'
 export type { WorldHull } from './queries/world-hulls.js'
 export type { Configuration } from './queries/world-input.js'
 export type { AttachedInput, ObstacleInput, RobotPlacement } from './queries/world-objects.js'

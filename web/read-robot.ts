@@ -28,7 +28,7 @@ export interface ReadRobotOptions extends RobotOptions {
 }
 
 const FIELDS = [
-  ...['name', 'geometry', 'missing', 'virtualJoints', 'maxMeshes', 'maxBytes'],
+  ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
   ...['srdf', 'packages', 'root', 'allowAbsolute', 'fetch'],
 ]
 const DEFAULT_MAX_BYTES = 2 ** 28

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { MeshData } from '../../scenes/index.js'
+import type { SweepResult } from '../../src/index.js'
 import { compileFcl, FCL_FLAGS } from '../native/fcl-program.js'
 import type { RigidMotion } from './rigid-motions.js'
 
@@ -18,7 +19,7 @@ export interface RigidCase {
 
 export interface RigidAnswer {
   readonly micros: number
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: SweepResult['outcome']
   /** When they first touch, as far as it says; of no meaning unless they do. */
   readonly at: number
 }

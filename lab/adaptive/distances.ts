@@ -104,7 +104,7 @@ function obstaclePairs(index: WorldIndex): MeshPair[] {
     const shape = shapes[leaf]!
     let tree = kept.get(shape)
     if (tree === undefined) {
-      tree = new MeshTree(meshOf(shape), { volume, leafSize: 1 })
+      tree = new MeshTree(meshOf(shape), { volume, leafSize: 1, open: 'surface' })
       kept.set(shape, tree)
     }
     return tree

@@ -2,7 +2,7 @@
 //
 // Convex bodies: whether they touch, then their contact. Meshes: first their convex hulls, then their triangles, exactly. To ask
 // the hulls first is our own choice: nothing convex is tighter, so most false alarms end there. The paper's exact queries are
-// SWIFT++'s, and what those begin with we do not know. A mesh is a surface and has no depth, so depth and normal are those of
+// SWIFT++'s, and what those begin with we do not know. How deep something is in a mesh is not known, so depth and normal are those of
 // the hulls, which contain them: moving by it parts the meshes as well, though a shorter way may do where one is in the
 // other's dent.
 //

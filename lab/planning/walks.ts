@@ -95,6 +95,7 @@ async function walkOut(lab: WalkScene, { seed, steps }: PlanningOptions, progres
     }
     const result = await walk
     if (result.outcome === 'invalid-start') throw new Error(`${name}: an arm begins where it touches something`)
+    if (result.outcome === 'nothing-to-check') throw new Error(`${name}: ${result.reason}`)
     seconds += (processorMillis() - began) / 1000
     tested += result.stats.tried
     arrived &&= result.outcome === 'arrived'

@@ -1,5 +1,6 @@
 // What is known of the link pairs of a robot over the whole box of its joint limits: plain records, as they are written to a
 // report and read back. Which class a pair gets is decided by counts, never by clocks.
+import type { BlindSpots } from '../queries/world-examined.js'
 
 /**
  * never: proved apart over the whole box. contained: proved that their surfaces never meet, and one is inside the other.
@@ -44,6 +45,11 @@ export interface PairResult {
   readonly proof?: Uint8Array
 }
 
+/** Is there a certificate of what is said of the pair, which a verifier can check? The other classes have none. */
+export function isCertified({ class: kind, proof }: PairResult): boolean {
+  return (kind === 'never' || kind === 'contained') && proof !== undefined
+}
+
 /** The limits of a variable, which are part of the claim: ±Infinity where there are none. */
 export interface AllowLimits {
   /** Name of the variable: of the joint, or `joint/x` for one of several. */
@@ -60,7 +66,8 @@ export interface AllowMesh {
   readonly hash: string
 }
 
-export interface AllowedPairs {
+/** `surfaces` and `unseen`: what the claim does not cover, as a world with this robot alone names it. */
+export interface AllowedPairs extends BlindSpots {
   /** The robot's name. */
   readonly robot: string
   /** Of the robot: links, joints, limits and geometry to the last bit. */

@@ -7,6 +7,7 @@ import type { Robot } from '../bodies/robot.js'
 import { geometryHash, robotHash } from '../bodies/robot-document.js'
 import type { Shape } from '../bodies/shape.js'
 import { breathe, workSlice } from '../motion/steps.js'
+import { World } from '../queries/world.js'
 import {
   type AllowOptions,
   type ClassifySettings,
@@ -51,11 +52,14 @@ export async function allowedPairs(robot: Robot, options: AllowOptions = {}): Pr
   }
   const at = runner ?? localRunner(robot, settings, isStopped)
   await Promise.all(Array.from({ length: Math.min(at.workers, open.length) }, () => work(at)))
+  const alone = new World({ robots: [robot] })
   return {
     robot: robot.name,
     hash: robotHash(robot),
     limits: allowLimits(robot),
     meshes: allowMeshes(robot),
+    surfaces: alone.surfaces(),
+    unseen: alone.unseen,
     pairs: names.flatMap(([a, b]) => results.get(keyOf(a, b)) ?? []),
     ...(isStopped() && done < total ? { stopped: true as const } : {}),
   }

@@ -231,7 +231,7 @@ export class AlwaysProof {
       else slid += spread
       chords[k] = problem.kinds[k] === TURN ? 2 * sine(Math.min(spread, Math.PI) / 2) * UP : spread
     }
-    const slack = motionSlack(problem.count, problem.big, problem.off, turned, slid)
+    const slack = motionSlack(problem.count, problem.big, problem.offTurns, problem.offSlides, turned, slid)
     if (problem.count === 0) {
       // Nothing moves: any depth will do, also that of two triangles that go through each other.
       probe.distance(centre, 0)

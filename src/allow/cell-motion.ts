@@ -100,8 +100,8 @@ export class CellMotion extends SetParting {
     this.chord = new Float64Array(count)
     const { kinds, lines } = problem
     this.chain = { kinds, lines, chord: this.chord, speed: this.spread, bend: new Float64Array(count) }
-    this.axes = axisSlack(count, problem.off)
-    this.leastLimit = clearance + motionSlack(count, problem.big, problem.off, 0, 0)
+    this.axes = axisSlack(count, problem.offTurns)
+    this.leastLimit = clearance + motionSlack(count, problem.big, problem.offTurns, problem.offSlides, 0, 0)
     this.rA = new Float64Array(count)
     this.rB = new Float64Array(count)
     this.endChordA = endChord(problem, 0)
@@ -141,7 +141,8 @@ export class CellMotion extends SetParting {
     }
     problem.place(centre)
     this.cell++
-    this.limit = this.clearance + motionSlack(problem.count, problem.big, problem.off, turned, slid)
+    this.limit =
+      this.clearance + motionSlack(problem.count, problem.big, problem.offTurns, problem.offSlides, turned, slid)
   }
 
   /** How far a set last tested reaches along the direction, towards the other. */

@@ -3,7 +3,7 @@
 // balls around them.
 import type { MeshShape } from '../bodies/shape.js'
 import { shapeReach, shapeSphere } from '../bodies/shape-bounds.js'
-import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
+import { distanceShapes, distanceSurfaces, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
 import { touchMargin } from '../bodies/shape-touch.js'
 import { searchMeshes } from '../hierarchies/mesh-search.js'
@@ -96,7 +96,10 @@ export class LinkGap {
   private measureShapes(i: number, j: number, cutoff: number): number {
     const { found, x, points } = this
     const off = touchMargin(this.reachA[i]!, this.reachB[j]!, x, 0)
-    const d = distanceShapes(found, this.a[i]!.shape, this.b[j]!.shape, x, 0, cutoff + off)
+    const a = this.a[i]!.shape
+    const b = this.b[j]!.shape
+    const measure = a.kind === 'mesh' || b.kind === 'mesh' ? distanceSurfaces : distanceShapes
+    const d = measure(found, a, b, x, 0, cutoff + off)
     if (found.distance === Infinity) return Infinity
     this.triangleA = found.triangleA
     this.triangleB = found.triangleB
@@ -122,7 +125,7 @@ export class LinkGap {
     return closest.distance
   }
 
-  /** Is a part of one link inside a closed mesh of the other? For links that do not touch: B's frame at xAB[0..11]. */
+  /** Is a part of one link inside a mesh of the other? For links that do not touch: B's frame at xAB[0..11]. */
   isNested(xAB: Float64Array): boolean {
     if (!this.canNest) return false
     const { a, b, x } = this
@@ -184,5 +187,5 @@ function largestRadius(balls: Float64Array): number {
 }
 
 function isClosed({ shape }: ProblemGeometry): number {
-  return shape.kind === 'mesh' && meshShells(shape.tree).anyClosed ? 1 : 0
+  return shape.kind === 'mesh' && meshShells(shape.tree).anySolid ? 1 : 0
 }

@@ -99,8 +99,9 @@ export class PairProblem {
   readonly endB: BodyAxis | undefined
   /** No coordinate is larger, over the whole box, in any frame of the chain. */
   readonly big: number
-  /** What rounding may do to the values of all movers together: see pair-motion.ts, `off`. */
-  readonly off: number
+  /** What rounding may do to the values of all movers together, of turns and of slides: see motion-bounds.ts. */
+  readonly offTurns: number
+  readonly offSlides: number
   /** After `place`: bodies of A and B, twelve numbers each, and LINE numbers a mover. */
   readonly poseA: Float64Array
   readonly poseB: Float64Array
@@ -165,7 +166,8 @@ export class PairProblem {
     this.poseB = this.poses.subarray(POSE * b0, POSE * b0 + POSE)
     this.lines = new Float64Array(LINE * this.count)
     this.big = this.farthest()
-    this.off = this.offOf()
+    this.offTurns = this.offOf(true)
+    this.offSlides = this.offOf(false)
   }
 
   /** Limits beyond what coordinates may be, as the largest double that some write for none, make no box. */
@@ -260,9 +262,10 @@ export class PairProblem {
   }
 
   /** A cell's centre is off by three roundings of the larger limit, and a mimic joint's value by two of its own. */
-  private offOf(): number {
+  private offOf(turns: boolean): number {
     let off = 0
     for (let k = 0; k < this.count; k++) {
+      if ((this.kinds[k] === TURN) !== turns) continue
       const { lower, upper } = this.variables[this.variableOf[k]!]!
       const size = (Math.abs(lower) + Math.abs(upper)) * Math.abs(this.factors[k]!) + Math.abs(this.offsets[k]!)
       off += 8 * U * size

@@ -7,11 +7,11 @@
 //
 // Conservative: the room is a lower bound, in exact arithmetic on the numbers of the shape and of the point. A mesh's solid is
 // what pointInMesh calls inside; a ball that no triangle comes into is inside if its centre is (inner-balls-mesh.ts). A mesh
-// without a closed shell is its surface, and there is no room in it.
+// in which nothing is closed is its surface, and there is no room in it.
 import { type PartShape, sphere } from '../bodies/shape.js'
 import { shapeReach } from '../bodies/shape-bounds.js'
 import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
-import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
+import { distanceSurfaces, ShapeDistance } from '../bodies/shape-distance.js'
 import { pointInMesh } from '../bodies/shape-inside.js'
 import { touchMargin } from '../bodies/shape-touch.js'
 import { meshShells } from '../hierarchies/mesh-shells.js'
@@ -35,7 +35,7 @@ export class SolidRoom {
 
   constructor(readonly shape: PartShape) {
     this.reach = shapeReach(shape)
-    this.isSolid = shape.kind !== 'mesh' || meshShells(shape.tree).anyClosed
+    this.isSolid = shape.kind !== 'mesh' || meshShells(shape.tree).anySolid
   }
 
   /**
@@ -57,7 +57,14 @@ export class SolidRoom {
       return -d - contact.error - off
     }
     const inside = this.isSolid && pointInMesh(shape, x, y, z)
-    const d = distanceShapes(found, shape, POINT, at, 0, inside || least === -Infinity ? Infinity : Math.max(0, -least))
+    const d = distanceSurfaces(
+      found,
+      shape,
+      POINT,
+      at,
+      0,
+      inside || least === -Infinity ? Infinity : Math.max(0, -least),
+    )
     if (found.distance === Infinity) return Math.min(-d, least)
     if (d > 0) {
       const sign = inside ? 1 / d : -1 / d

@@ -1,17 +1,16 @@
 // Balls inside the closed shells of a mesh, for inner-balls.ts.
 //
 // A ball is inside if its centre is, exactly (pointInMesh), and no triangle comes nearer to the centre than the radius: how
-// often each shell goes around a point changes only where a triangle is passed. Triangles of all shells count, so that walls of
+// often each shell or piece goes around a point changes only where a triangle is passed. Triangles of all shells count, so that walls of
 // hollows and loose sheets do no harm; where shells overlap, balls stay within the pieces that they cut each other into.
 //
 // Centres are looked for on a grid over the mesh's box. Again and again the ball is taken that adds most to what those taken say
 // about the depths of all points of the grid (Depths), after it was moved to where it adds more. How well this is done decides how
 // much the balls can prove, never whether it is true.
-import { distancePointTriangle } from '../geometry/distance-point-triangle.js'
 import { BOX_HALF } from '../hierarchies/box-tree.js'
-import { AABB, aabbStack, meshAabbs } from '../hierarchies/mesh-aabbs.js'
+import { meshAabbs } from '../hierarchies/mesh-aabbs.js'
 import { meshShells } from '../hierarchies/mesh-shells.js'
-import { copyTriangle } from '../hierarchies/triangle-pairs.js'
+import { NearestTriangle } from '../hierarchies/nearest-triangle.js'
 import { MAX_COORDINATE, MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../math/rounding.js'
 import type { MeshShape } from './shape.js'
 import { pointInMesh } from './shape-inside.js'
@@ -36,7 +35,7 @@ const STEPS = 2
 /** Up to `most` balls inside the mesh, the largest first. */
 export function ballsInMesh(mesh: MeshShape, most: number): Float64Array {
   const { tree } = mesh
-  if (tree.size > MOST_TRIANGLES || !meshShells(tree).anyClosed) return new Float64Array(0)
+  if (tree.size > MOST_TRIANGLES || !meshShells(tree).anySolid) return new Float64Array(0)
   const grid = gridOf(tree.boxes)
   const balls: number[] = []
   for (let k = 0; k < grid.points.length; k += 3) {
@@ -82,12 +81,8 @@ function gridOf(box: Float64Array): Grid {
   return { points, steps }
 }
 
-/** Scratch: a point, a triangle, and the point and its nearest one on the triangle. */
-const point = new Float64Array(3)
-const corners = new Float64Array(9)
-const witness = new Float64Array(6)
 /** The nearest point of the mesh, of the last point asked for. */
-const nearest = new Float64Array(3)
+const found = new NearestTriangle()
 
 /** Is the point p inside the mesh? Corners of its box may be beyond the largest coordinate, and are not. */
 function isInside(mesh: MeshShape, p: Float64Array): boolean {
@@ -97,53 +92,21 @@ function isInside(mesh: MeshShape, p: Float64Array): boolean {
 
 /**
  * A lower bound of the distance from the point p to the nearest triangle, or of `far` if that is less. Not above 0 where rounding
- * leaves nothing. The nearest point goes to `nearest`.
+ * leaves nothing. The nearest point is in `found`, where it is nearer than `far`.
  *
  * The distance to a triangle is off by TRIANGLE_DISTANCE_ERROR, 64 u, of at most reach + |p|, and that to a box by 8 u of it.
  * SHAPE_DISTANCE_ERROR is 9,000 u.
  */
 function roomAround({ tree }: MeshShape, p: Float64Array, far: number): number {
-  const { child, first, end, order } = tree
-  const aabbs = meshAabbs(tree)
-  const stack = aabbStack()
-  point.set(p.subarray(0, 3))
-  let best = far
-  let top = 0
-  stack[top++] = 0
-  while (top > 0) {
-    const n = stack[--top]!
-    if (boxDistanceSq(aabbs, AABB * n, point) >= best * best) continue
-    const c = child[n]!
-    if (c >= 0) {
-      const ahead = boxDistanceSq(aabbs, AABB * c, point) < boxDistanceSq(aabbs, AABB * (c + 1), point)
-      stack[top++] = ahead ? c + 1 : c
-      stack[top++] = ahead ? c : c + 1
-      continue
-    }
-    for (let k = first[n]!; k < end[n]!; k++) {
-      copyTriangle(corners, 0, tree, order[k]!)
-      const d = distancePointTriangle(witness, point, 0, corners, 0)
-      // What is no number is handed on, and makes no ball.
-      if (d >= best) continue
-      best = d
-      for (let l = 0; l < 3; l++) nearest[l] = witness[l + 3]!
-    }
-  }
+  const best = found.find(tree, meshAabbs(tree), p, 0, far)
   const size = tree.reach + Math.abs(p[0]!) + Math.abs(p[1]!) + Math.abs(p[2]!)
   return best - SHAPE_DISTANCE_ERROR * size - TINY_LENGTH
-}
-
-function boxDistanceSq(aabbs: Float64Array, o: number, p: Float64Array): number {
-  const x = Math.max(0, Math.abs(aabbs[o]! - p[0]!) - aabbs[o + 3]!)
-  const y = Math.max(0, Math.abs(aabbs[o + 1]! - p[1]!) - aabbs[o + 4]!)
-  const z = Math.max(0, Math.abs(aabbs[o + 2]! - p[2]!) - aabbs[o + 5]!)
-  return x * x + y * y + z * z
 }
 
 /** Moves a ball along the grid's axes, and makes it as large as it can be there, while more is known by it. */
 function moveBall(mesh: MeshShape, ball: Float64Array, depths: Depths, steps: Float64Array): void {
   roomAround(mesh, ball, Infinity)
-  const wall = nearest.slice()
+  const wall = found.point.slice()
   const trial = new Float64Array(BALL)
   let best = depths.gain(ball, 0)
   for (let h = 1, scale = 0.5; h <= HALVINGS; h++, scale /= 2) {
@@ -155,13 +118,13 @@ function moveBall(mesh: MeshShape, ball: Float64Array, depths: Depths, steps: Fl
         // What was nearest before is an upper bound, which tells most of the steps that lead nowhere.
         trial[3] = Math.hypot(trial[0]! - wall[0]!, trial[1]! - wall[1]!, trial[2]! - wall[2]!)
         if (!(depths.gain(trial, 0) > best) || !isInside(mesh, trial)) continue
-        for (let k = 0; k < 3; k++) nearest[k] = wall[k]!
+        found.point.set(wall)
         trial[3] = roomAround(mesh, trial, trial[3])
         const gain = depths.gain(trial, 0)
         if (!(gain > best && trial[3] > 0)) continue
         best = gain
         ball.set(trial)
-        wall.set(nearest)
+        wall.set(found.point)
         moved = true
       }
     }

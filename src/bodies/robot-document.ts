@@ -125,7 +125,7 @@ export function robotDocument(robot: Robot): WorldDocument {
     shapes: shapes.documents,
     allowed: [],
     proved: [],
-    unseen: [],
+    unseen: robot.unseen,
   })
 }
 
@@ -165,8 +165,8 @@ function shapeDocument(shape: PartShape): ShapeDocument {
 }
 
 function meshDocument({ tree }: MeshShape): ShapeDocument {
-  const { positions, triangles, order } = tree
-  const file = triangles.length
+  const { positions, triangles, order, added, open, closeWithin } = tree
+  const file = triangles.length - 3 * added
   return {
     kind: 'mesh',
     positions: encodeBase64(doubleBytes(positions)),
@@ -174,6 +174,8 @@ function meshDocument({ tree }: MeshShape): ShapeDocument {
     added: encodeBase64(wholeBytes(triangles.subarray(file))),
     order: encodeBase64(wholeBytes(order)),
     tree: encodeBase64(wholeBytes(treeNumbers(tree))),
+    open,
+    closeWithin,
   }
 }
 

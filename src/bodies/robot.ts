@@ -55,6 +55,10 @@ export interface RobotInput {
   readonly states?: readonly NamedState[] | undefined
   /** What whoever read it has to say about it. */
   readonly notes?: readonly string[] | undefined
+  /** Links, by name, of which geometry is missing: it was left out when the robot was read. */
+  readonly unseen?: readonly string[] | undefined
+  /** Links, by name, that have geometry for the eye only, which is not among the robot's. */
+  readonly visualOnly?: readonly string[] | undefined
 }
 
 export interface Geometry {
@@ -90,12 +94,26 @@ export class Robot {
   readonly groups: readonly JointGroup[]
   readonly states: readonly NamedState[]
   readonly notes: readonly string[]
+  /** Links whose geometry, or a part of it, was left out because a mesh was missing. */
+  readonly unseen: readonly string[]
+  /** Links that have visual geometry in their file and none that counts. */
+  readonly visualOnly: readonly string[]
   private readonly linkIndex: ReadonlyMap<string, number>
   private readonly jointIndex: ReadonlyMap<string, number>
   private readonly variableIndex: ReadonlyMap<string, number>
 
   constructor(input: RobotInput) {
-    checkFields('robot', input, ['name', 'links', 'joints', 'allowed', 'groups', 'states', 'notes'])
+    checkFields('robot', input, [
+      'name',
+      'links',
+      'joints',
+      'allowed',
+      'groups',
+      'states',
+      'notes',
+      'unseen',
+      'visualOnly',
+    ])
     this.name = readName('name', input.name)
     const { links, joints, variables } = readTree(input)
     this.links = Object.freeze(links)
@@ -119,6 +137,8 @@ export class Robot {
     this.groups = Object.freeze(readList('groups', input.groups).map((group, i) => this.readGroup(group, i)))
     this.states = Object.freeze(readList('states', input.states).map((state, i) => this.readState(state, i)))
     this.notes = Object.freeze([...readList('notes', input.notes)])
+    this.unseen = this.readLinks('unseen', input.unseen)
+    this.visualOnly = this.readLinks('visualOnly', input.visualOnly)
     Object.freeze(this)
   }
 
@@ -230,9 +250,7 @@ export class Robot {
     const field = `groups[${i}]`
     checkFields(field, group, ['name', 'joints', 'links'])
     readName(`${field}.name`, group.name)
-    readList(`${field}.links`, group.links).forEach((name, k) => {
-      this.checkLink(`${field}.links[${k}]`, name)
-    })
+    this.readLinks(`${field}.links`, group.links)
     readList(`${field}.joints`, group.joints).forEach((name, k) => {
       if (!this.jointIndex.has(name)) throw new InvalidInputError(`${field}.joints[${k}]`, name, 'the name of a joint')
     })
@@ -248,6 +266,14 @@ export class Robot {
       checkFinite(`${field}.values[${JSON.stringify(name)}]`, value)
     }
     return Object.freeze({ ...state, values: Object.freeze({ ...state.values }) })
+  }
+
+  private readLinks(field: string, names: readonly string[] | undefined): readonly string[] {
+    const links = readList(field, names)
+    links.forEach((name, k) => {
+      this.checkLink(`${field}[${k}]`, name)
+    })
+    return Object.freeze([...links])
   }
 
   private checkLink(field: string, name: string): void {

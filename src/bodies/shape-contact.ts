@@ -3,7 +3,7 @@
 //
 // For two convex solids (sphere, capsule, box, cylinder, convex) the depth is the length of the shortest translation that
 // parts them. For groups it is that of the deepest pair of parts: moving by it parts that pair, and there may be others.
-// A mesh is a surface and has no inside, so while something touches it there is no depth: `depth` is undefined then, and
+// How deep something is in a mesh is not known: while something touches one, or is inside it, `depth` is undefined, and
 // signedDistanceShapes throws.
 import { UnsupportedPairError } from '../errors.js'
 import { NearestSearch, nearestBoxes } from '../hierarchies/nearest-boxes.js'
@@ -29,18 +29,18 @@ export class ShapeContact {
    * the cutoff: nothing else is valid then but the counts.
    */
   distance = Infinity
-  /** How deep they are in each other; 0 if they only touch or are apart; undefined where a surface is touched. */
+  /** How deep they are in each other; 0 if they only touch or are apart; undefined where a mesh is touched. */
   depth: number | undefined = undefined
   /**
    * How far `distance` may be below the truth, in the caller's unit, on top of rounding (SHAPE_DISTANCE_ERROR). More than 0
    * for overlapping cylinders only, and for few of them.
    */
   error = 0
-  /** Unit vector from A to B, in A's frame: moving B along it by `depth` parts them. Zeros where a surface is touched. */
+  /** Unit vector from A to B, in A's frame: moving B along it by `depth` parts them. Zeros where a mesh is touched. */
   readonly normal = new Float64Array(3)
   /**
    * Points on the surfaces of A and B, in A's frame, where they are nearest or deepest: pointB − pointA is `distance` times
-   * `normal`, up to CONTACT_POINT_ERROR. Where a surface is touched, a point common to both.
+   * `normal`, up to CONTACT_POINT_ERROR. Where a mesh is touched, a point common to both.
    */
   readonly pointA = new Float64Array(3)
   readonly pointB = new Float64Array(3)
@@ -54,7 +54,7 @@ export class ShapeContact {
 
 /**
  * The signed distance of A and B if it is at most `cutoff`, else some number that is above the cutoff and not above the
- * distance; with normal and points in `out`. x[i..i+11] is X_AB, the pose of B's frame in A's. Where a surface is
+ * distance; with normal and points in `out`. x[i..i+11] is X_AB, the pose of B's frame in A's. Where a mesh is
  * touched it is 0, and `out.depth` is undefined.
  *
  * Error: at most SHAPE_DISTANCE_ERROR times the reach of both shapes from their frames' origins plus |t|; for overlapping
@@ -78,8 +78,8 @@ export function contactShapes(
 }
 
 /**
- * contactShapes' number alone, where there is one: throws UnsupportedPairError where a surface is touched, because it has
- * no inside that something could be deep in.
+ * contactShapes' number alone, where there is one: throws UnsupportedPairError where a mesh is touched, because how deep
+ * something is in it is not known.
  */
 export function signedDistanceShapes(out: ShapeContact, a: Shape, b: Shape, x: Float64Array, i: number): number {
   const d = contactShapes(out, a, b, x, i)
@@ -105,7 +105,7 @@ function contactParts(
     placeCore(coreB, b, x, i)
     return contactCores(out, coreA, coreB, cutoff)
   }
-  // Nothing is deep in a surface.
+  // How deep something is in a mesh is not known.
   if (cutoff < 0) return 0
   found.boxTests = 0
   found.primitiveTests = 0
@@ -160,7 +160,7 @@ class DeepestPair implements LeafVisitor {
     if (d > this.limit) return false
     out.partA = partA
     out.partB = partB
-    // Once a surface is touched, only something that is deep in something is worth more.
+    // Once a mesh is touched, only something that is deep in something is worth more.
     this.limit = out.depth === undefined ? -Number.MIN_VALUE : d
     this.margin = Math.max(this.limit, 0)
     return false

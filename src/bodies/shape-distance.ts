@@ -1,4 +1,6 @@
 // The distance of any two shapes. Groups come apart first, then meshes, and what is left is convex (distance-cores.ts).
+//
+// What is wholly inside a mesh touches it: that is asked once the surfaces are known to be apart (parts-inside.ts).
 
 import { InvalidInputError } from '../errors.js'
 import type { GjkWarmStart } from '../geometry/gjk.js'
@@ -9,6 +11,7 @@ import { Closest } from '../hierarchies/triangle-pairs.js'
 import { invertPose, POSE } from '../math/pose.js'
 import { justAbove } from '../math/rounding.js'
 import { distanceCores } from './distance-cores.js'
+import { insideParts, Nested } from './parts-inside.js'
 import type { MeshShape, PartShape, Shape, SphereShape } from './shape.js'
 import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'
@@ -17,11 +20,14 @@ import { partOf, partsTree, SingleTree } from './shape-trees.js'
 export class ShapeDistance {
   /** Infinity until a query found a distance within its cutoff. */
   distance = Infinity
-  /** Nearest point of A, in A's frame; one point common to both while `distance` is 0. Only valid with `distance`. */
+  /**
+   * Nearest point of A, in A's frame; one point common to both while `distance` is 0, of the inner one where one is inside the other. Only
+   * valid with `distance`.
+   */
   readonly pointA = new Float64Array(3)
   /** Nearest point of B, in A's frame as well. */
   readonly pointB = new Float64Array(3)
-  /** For meshes, the triangle that holds the nearest point; -1 for what is none. Only valid with `distance`. */
+  /** For meshes, the triangle that holds the nearest point; -1 for what is none, or is around the other. Only valid with `distance`. */
   triangleA = -1
   triangleB = -1
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */
@@ -30,7 +36,7 @@ export class ShapeDistance {
 }
 
 /**
- * The distance of A and B, 0 if they touch or overlap, if it is at most `cutoff`; else some number that is above the
+ * The distance of A and B, 0 if they touch or overlap or one is inside the other, if it is at most `cutoff`; else some number that is above the
  * cutoff and not above the distance. x[i..i+11] is X_AB, the pose of B's frame in A's. The distance and the nearest
  * points go to `out` (which has `distance` Infinity if the cutoff was exceeded), and the counts are added there.
  *
@@ -57,6 +63,23 @@ export function distanceShapes(
     a.kind === 'group' || b.kind === 'group'
       ? distanceGroups(out, a, b, x, i, cutoff)
       : distanceParts(out, a, b, x, i, cutoff, warm)
+  out.distance = d <= cutoff ? d : Infinity
+  return d
+}
+
+/** distanceShapes of a mesh's surface, its triangles, and of another part: how far what is inside is from getting out. */
+export function distanceSurfaces(
+  out: ShapeDistance,
+  a: PartShape,
+  b: PartShape,
+  x: Float64Array,
+  i: number,
+  cutoff: number,
+): number {
+  checkPose(x, i)
+  out.triangleA = -1
+  out.triangleB = -1
+  const d = distanceTriangles(out, a, b, x, i, cutoff)
   out.distance = d <= cutoff ? d : Infinity
   return d
 }
@@ -120,15 +143,39 @@ function distanceParts(
   cutoff: number,
   warm?: GjkWarmStart | undefined,
 ): number {
+  if (a.kind !== 'mesh' && b.kind !== 'mesh') {
+    loadCore(coreA, a)
+    placeCore(coreB, b, x, i)
+    return distanceCores(out, coreA, coreB, cutoff, warm)
+  }
+  const d = distanceTriangles(out, a, b, x, i, cutoff)
+  if (!(d > 0) || !insideParts(nested, a, b, x, i)) return d
+  for (let k = 0; k < 3; k++) {
+    out.pointA[k] = nested.point[k]!
+    out.pointB[k] = nested.point[k]!
+  }
+  out.triangleA = nested.triangleA
+  out.triangleB = nested.triangleB
+  return 0
+}
+
+const nested = new Nested()
+
+/** One of them a mesh, or both. */
+function distanceTriangles(
+  out: ShapeDistance,
+  a: PartShape,
+  b: PartShape,
+  x: Float64Array,
+  i: number,
+  cutoff: number,
+): number {
   if (a.kind === 'mesh') {
     return b.kind === 'mesh'
       ? distanceMeshes(out, a, b, x, i, cutoff)
       : distanceMeshPart(out, a, b, x, i, cutoff, false)
   }
-  if (b.kind === 'mesh') return distanceMeshPart(out, b, a, x, i, cutoff, true)
-  loadCore(coreA, a)
-  placeCore(coreB, b, x, i)
-  return distanceCores(out, coreA, coreB, cutoff, warm)
+  return distanceMeshPart(out, b as MeshShape, a, x, i, cutoff, true)
 }
 
 const pose = new Float64Array(POSE)

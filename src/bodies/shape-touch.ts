@@ -16,6 +16,7 @@ import { distanceCores } from './distance-cores.js'
 import type { MeshShape, PartShape, Shape } from './shape.js'
 import { Core, loadCore, placeCore } from './shape-core.js'
 import { checkPose, ShapeDistance } from './shape-distance.js'
+import { insideShapes } from './shape-inside.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'
 import { SolidJudge } from './solid-judge.js'
 
@@ -32,12 +33,17 @@ export class TouchQuery {
   primitiveTests = 0
 }
 
-/**
- * Do A and B have a point in common, or come within the margin of it? x[i..i+11] is X_AB, the pose of B's frame in A's. Exact for
- * two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|: the same verdict as that of
- * distanceShapes with the margin for a cutoff.
- */
+/** Do A and B touch (touchSurfaces), or is one inside the other? */
 export function touchShapes(out: TouchQuery, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
+  return touchSurfaces(out, a, b, x, i) || insideShapes(a, b, x, i)
+}
+
+/**
+ * Do A and B have a point in common, or come within the margin of it? Of a mesh, only its triangles count. x[i..i+11] is X_AB, the pose of B's frame in A's. Exact for
+ * two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|: the same verdict as that of
+ * distanceShapes with the margin for a cutoff, but for what is wholly inside a mesh.
+ */
+export function touchSurfaces(out: TouchQuery, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
   checkPose(x, i)
   if (a.kind !== 'group' && b.kind !== 'group') return touchParts(out, a, b, x, i)
   parts.start(out, a, b, x, i)

@@ -7,8 +7,8 @@ import { fitObb, fitSphere } from '../geometry/fit-balls.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/gjk-hull.js'
 import type { BoxTree } from '../hierarchies/box-tree.js'
 import { BOX_HALF } from '../hierarchies/box-tree.js'
-import { MeshTree } from '../hierarchies/mesh-tree.js'
-import { checkCoordinate, checkFields, checkSize, checkVec3 } from '../math/checks.js'
+import { MeshTree, type OpenOptions, readOpen } from '../hierarchies/mesh-tree.js'
+import { checkCoordinate, checkExtent, checkFields, checkIndex, checkSize, checkVec3 } from '../math/checks.js'
 import { type PoseInput, readPlacement } from '../math/pose-input.js'
 import { U } from '../math/rounding.js'
 import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
@@ -52,7 +52,10 @@ export interface ConvexShape {
   readonly hull: ClimbingHull | undefined
 }
 
-/** A surface: the triangles and nothing between them. A thing wholly inside it does not touch it. */
+/**
+ * Triangles, those of the file first and then those that closing added, and all that they enclose: something wholly inside touches it. What
+ * of it stays open is a surface. The tree says how many were added, and what was asked for.
+ */
 export interface MeshShape {
   readonly kind: 'mesh'
   readonly positions: Float64Array
@@ -148,13 +151,15 @@ export function convexTriangles({ points }: ConvexShape): Uint32Array {
   return Uint32Array.from(convexHull(points, points.length / 3)?.triangles ?? [])
 }
 
-/** A triangle surface: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. What a reader of files returns will do. */
-export function mesh(input: {
-  readonly positions: ArrayLike<number>
-  readonly triangles: ArrayLike<number>
-}): MeshShape {
-  checkRecord('mesh', input, ['positions', 'triangles', 'format', 'notes'])
-  return makeMesh('mesh', input.positions, input.triangles)
+/**
+ * A mesh: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. What a reader of files returns will do. Holes and cracks
+ * are filled as `open` says (docs/spec.md, [solids]).
+ */
+export function mesh(
+  input: { readonly positions: ArrayLike<number>; readonly triangles: ArrayLike<number> } & OpenOptions,
+): MeshShape {
+  checkRecord('mesh', input, ['positions', 'triangles', 'open', 'closeWithin', 'format', 'notes'])
+  return makeMesh('mesh', input.positions, input.triangles, input)
 }
 
 /** Several shapes that move as one. Groups among them are replaced by their parts. */
@@ -185,7 +190,7 @@ export function checkShape(field: string, value: unknown): Shape {
     case 'convex':
       return makeConvex(field, shape.points)
     case 'mesh':
-      return makeMesh(field, shape.positions, shape.triangles)
+      return copyMesh(field, shape)
     case 'group':
       return makeGroup(`${field}.parts`, shape.parts)
     default: {
@@ -226,11 +231,25 @@ function makeCylinder(field: string, radius: number, length: number, poseInput: 
 
 function makeConvex(field: string, points: ArrayLike<number>): ConvexShape {
   const copy = copyPoints(`${field}.points`, points)
+  checkExtent(`${field}.points`, copy)
   const hull = copy.length / 3 > FEW_POINTS ? buildClimbingHull(copy) : undefined
   return finish({ kind: 'convex', points: copy, bounds: fitBounds(pointBalls(copy)), hull })
 }
 
-function makeMesh(field: string, positions: ArrayLike<number>, triangles: ArrayLike<number>): MeshShape {
+/** A mesh as a builder made it, sent from elsewhere: what was added to it is added again. */
+function copyMesh(field: string, { positions, triangles, tree }: MeshShape): MeshShape {
+  const { added = 0, open, closeWithin }: Partial<MeshTree> = tree ?? {}
+  checkIndex(`${field}.tree.added`, added, 0, Math.trunc((triangles?.length ?? 0) / 3) + 1)
+  const file = added === 0 ? triangles : Array.from(triangles).slice(0, triangles.length - 3 * added)
+  return makeMesh(field, positions, file, { open, closeWithin })
+}
+
+function makeMesh(
+  field: string,
+  positions: ArrayLike<number>,
+  triangles: ArrayLike<number>,
+  options: OpenOptions,
+): MeshShape {
   const p = copyPoints(`${field}.positions`, positions)
   const count = triangles?.length
   if (!Number.isInteger(count) || count === 0 || count % 3 !== 0) {
@@ -248,7 +267,8 @@ function makeMesh(field: string, positions: ArrayLike<number>, triangles: ArrayL
     }
   }
   const t = Uint32Array.from(triangles)
-  const tree = new MeshTree({ positions: p, triangles: t }, { split: 'sah' })
+  checkExtent(`${field}.positions`, p, t)
+  const tree = new MeshTree({ positions: p, triangles: t }, { split: 'sah', ...readOpen(field, options) })
   return finish({
     kind: 'mesh',
     positions: tree.positions,

@@ -1,4 +1,4 @@
-// What stands for a shape where a depth is asked for: a mesh is a surface and has none, so its convex hull does.
+// What stands for a shape where a depth is asked for: that of a mesh is not known, so its convex hull does.
 import { type ConvexShape, convex, group, type MeshShape, type Shape } from './shape.js'
 
 export function hasMesh(shape: Shape): boolean {

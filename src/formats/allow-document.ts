@@ -1,15 +1,18 @@
 // What is known of a robot's pairs as a document: what `limber allow --report` writes, `limber verify` and worlds read. With the proofs,
 // it is a certificate. JSON has no infinities: a limit that is not there is null.
-import type { AllowedPairs, PairClass, PairResult } from '../allow/allow-result.js'
+import { type AllowedPairs, isCertified, type PairClass, type PairResult } from '../allow/allow-result.js'
 import type { Judgement } from '../allow/judge-allowed.js'
 import { FileError } from '../errors.js'
 import { encodeBase64 } from '../math/encode-base64.js'
+import type { WorldSurface } from '../queries/world-surfaces.js'
 import { decodeBase64 } from './base64.js'
 
 /** A file of allowed pairs that cannot be used. */
 export class AllowFileError extends FileError {}
 
 export interface AllowedPairDocument extends Omit<PairResult, 'proof'> {
+  /** Is there a certificate of it, in this document or beside it? */
+  readonly certified: boolean
   /** In base64. */
   readonly proof?: string
   /** What is to be said of an exemption, or of there being none. */
@@ -23,8 +26,12 @@ export interface AllowedPairsDocument {
   readonly hash: string
   readonly limits: readonly { readonly joint: string; readonly lower: number | null; readonly upper: number | null }[]
   readonly meshes: AllowedPairs['meshes']
+  readonly surfaces: readonly AllowedSurfaceDocument[]
+  readonly unseen: readonly string[]
   readonly pairs: readonly AllowedPairDocument[]
 }
+
+export type AllowedSurfaceDocument = Omit<WorldSurface, 'reach'> & { readonly reach: number | null }
 
 export interface AllowDocumentOptions {
   /** The proofs too, where there are any. */
@@ -34,7 +41,7 @@ export interface AllowDocumentOptions {
 }
 
 export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumentOptions = {}): AllowedPairsDocument {
-  const { robot, hash, limits, meshes, pairs } = result
+  const { robot, hash, limits, meshes, surfaces, unseen, pairs } = result
   return {
     limber: 2,
     kind: 'limber-allowed-pairs',
@@ -42,6 +49,8 @@ export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumen
     hash,
     limits: limits.map(({ joint, lower, upper }) => ({ joint, lower: finite(lower), upper: finite(upper) })),
     meshes,
+    surfaces: surfaces.map((surface) => ({ ...surface, reach: finite(surface.reach) })),
+    unseen,
     pairs: pairs.map((pair, i) => pairDocument(pair, options.proofs === true, options.judgements?.[i])),
   }
 }
@@ -50,7 +59,7 @@ export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumen
 export function pairDocument(pair: PairResult, proofs: boolean, srdf?: Judgement): AllowedPairDocument {
   const { a, b, adjacent, joints, cells, witness, depth, often, nearest, clearance, left, proof } = pair
   return {
-    ...{ a, b, class: pair.class, adjacent, joints, cells },
+    ...{ a, b, class: pair.class, certified: isCertified(pair), adjacent, joints, cells },
     ...(witness === undefined ? {} : { witness: [...witness] }),
     ...(depth === undefined ? {} : { depth }),
     ...(often === undefined ? {} : { often }),
@@ -101,7 +110,22 @@ export function readAllowedPairs(document: unknown, file = 'report.json'): Allow
         hash: read.text(own.hash, `meshes[${i}].hash`),
       }
     }),
+    surfaces: read.list(fields.surfaces, 'surfaces').map((surface, i) => readSurface(read, surface, `surfaces[${i}]`)),
+    unseen: read.list(fields.unseen, 'unseen').map((link, i) => read.text(link, `unseen[${i}]`)),
     pairs: read.list(fields.pairs, 'pairs').map((pair, i) => readPair(read, pair, `pairs[${i}]`)),
+  }
+}
+
+function readSurface(read: Reader, given: unknown, field: string): WorldSurface {
+  const own = read.record(given, field)
+  return {
+    object: read.text(own.object, `${field}.object`),
+    geometry: read.text(own.geometry, `${field}.geometry`),
+    part: read.count(own.part, `${field}.part`),
+    shells: read.count(own.shells, `${field}.shells`),
+    share: read.number(own.share, `${field}.share`),
+    reach: own.reach === null ? Infinity : read.number(own.reach, `${field}.reach`),
+    looksSolid: read.flag(own.looksSolid, `${field}.looksSolid`),
   }
 }
 
@@ -109,7 +133,6 @@ function readPair(read: Reader, given: unknown, field: string): PairResult {
   const own = read.record(given, field)
   const found = CLASSES.find((name) => name === own.class)
   if (found === undefined) read.fail(`${field}.class`, `one of ${CLASSES.join(', ')}`)
-  if (typeof own.adjacent !== 'boolean') read.fail(`${field}.adjacent`, 'true or false')
   const clearance = own.clearance === undefined ? undefined : read.record(own.clearance, `${field}.clearance`)
   const nearest = own.nearest === undefined ? undefined : read.record(own.nearest, `${field}.nearest`)
   const proof = own.proof === undefined ? undefined : decodeBase64(read.text(own.proof, `${field}.proof`), 0)
@@ -120,7 +143,7 @@ function readPair(read: Reader, given: unknown, field: string): PairResult {
     a: read.text(own.a, `${field}.a`),
     b: read.text(own.b, `${field}.b`),
     class: found!,
-    adjacent: own.adjacent as boolean,
+    adjacent: read.flag(own.adjacent, `${field}.adjacent`),
     joints: read.list(own.joints, `${field}.joints`).map((joint, k) => read.text(joint, `${field}.joints[${k}]`)),
     cells: read.count(own.cells, `${field}.cells`),
     ...(own.witness === undefined ? {} : { witness: read.numbers(own.witness, `${field}.witness`) }),
@@ -170,6 +193,10 @@ class Reader {
 
   number(value: unknown, field: string): number {
     return typeof value === 'number' && Number.isFinite(value) ? value : this.fail(field, 'a finite number')
+  }
+
+  flag(value: unknown, field: string): boolean {
+    return typeof value === 'boolean' ? value : this.fail(field, 'true or false')
   }
 
   count(value: unknown, field: string): number {

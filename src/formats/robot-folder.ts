@@ -11,7 +11,7 @@ export interface RobotFromFilesOptions extends RobotOptions {
   readonly srdf?: string | undefined
 }
 
-const FIELDS = ['name', 'geometry', 'missing', 'virtualJoints', 'maxMeshes', 'srdf', 'maxBytes']
+const FIELDS = ['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'srdf', 'maxBytes']
 
 /**
  * The robot of a folder in memory. `urdf` is the path of its URDF file, or the end of it; it may be left out if there is one

@@ -1,7 +1,8 @@
 // The meshes of a robot as shapes: every file is asked for once, however many links use it, and every file and
 // scale is one Shape. Meshes that are not there are gathered, so that one error names them all.
 import { type MeshShape, mesh } from '../bodies/shape.js'
-import { InvalidInputError, type MissingMesh, RobotFileError } from '../errors.js'
+import { InvalidInputError, type MissingMesh, OpenMeshError, RobotFileError } from '../errors.js'
+import type { OpenSettings } from '../hierarchies/mesh-tree.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { turnTriangles } from './affine.js'
 import { type MeshData, plural, TRIANGLE_BYTES, VERTEX_BYTES } from './mesh-data.js'
@@ -57,6 +58,7 @@ export class RobotMeshes {
     private readonly file: string,
     private readonly links: readonly UrdfLink[],
     private readonly geometry: GeometryChoice,
+    private readonly closing: OpenSettings,
   ) {}
 
   /** Asks for every file. An error of the reader is passed on: of several, that of the first in the file. */
@@ -181,8 +183,9 @@ export class RobotMeshes {
       throw new RobotFileError(this.file, place, `a scale such that no coordinate is above ${MAX_COORDINATE}`)
     }
     try {
-      return mesh({ positions, triangles })
+      return mesh({ positions, triangles, ...this.closing })
     } catch (error) {
+      if (error instanceof OpenMeshError) throw new RobotFileError(this.file, place, 'a closed mesh', error.message)
       // A reader of the caller's own may hand over anything.
       if (!(error instanceof InvalidInputError)) throw error
       throw new RobotFileError(this.file, place, 'a mesh', error.message)

@@ -3,6 +3,8 @@
 import { type GeometryInput, Robot } from '../bodies/robot.js'
 import { box, capsule, cylinder, type Shape, sphere } from '../bodies/shape.js'
 import { InvalidInputError, RobotFileError } from '../errors.js'
+import type { OpenChoice } from '../hierarchies/close-mesh.js'
+import { readOpen } from '../hierarchies/mesh-tree.js'
 import { checkFields } from '../math/checks.js'
 import { plural } from './mesh-data.js'
 import { type MeshReader, RobotMeshes } from './robot-meshes.js'
@@ -34,6 +36,9 @@ export interface ParseRobotOptions {
   readonly srdfFile?: string | undefined
   /** A mesh that is not there: one error that names all of them (default), or left out and noted. */
   readonly missing?: 'error' | 'skip' | undefined
+  /** What becomes of meshes that are not closed (docs/spec.md, [solids]); links are `solid` if left out. */
+  readonly open?: OpenChoice | undefined
+  readonly closeWithin?: number | undefined
   /**
    * SRDF's virtual joints: `fixed` (default) leaves them out, the robot stands where its base is put; `as-written` hangs the
    * robot on its parent frame, by seven variables if it is `floating`.
@@ -47,7 +52,7 @@ export interface ParseRobotOptions {
 
 const FIELDS = [
   ...['geometry', 'readMesh', 'srdf', 'name', 'file', 'srdfFile'],
-  ...['missing', 'virtualJoints', 'maxMeshes', 'notes'],
+  ...['missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'notes'],
 ]
 const MAX_MESHES = 10_000
 
@@ -60,7 +65,8 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   const { readMesh, file = 'robot.urdf', srdfFile = 'robot.srdf', missing = 'error', geometry = 'collision' } = options
   const urdf = parseUrdf(urdfText, file, geometry)
   const semantics = semanticsOf(urdf, options.srdf, srdfFile, options.virtualJoints ?? 'fixed')
-  const meshes = new RobotMeshes(file, urdf.links, geometry)
+  const closing = readOpen('options', { open: options.open ?? 'solid', closeWithin: options.closeWithin })
+  const meshes = new RobotMeshes(file, urdf.links, geometry, closing)
   await meshes.readAll(readMesh ?? (() => undefined), options.maxMeshes ?? MAX_MESHES)
   if (missing === 'error') meshes.demandAll()
   const links = semantics.links.map((link) => ({ name: link.name, geometry: geometryOf(link, meshes) }))
@@ -71,9 +77,13 @@ export async function parseRobot(urdfText: string, options: ParseRobotOptions = 
   const name = options.name ?? urdf.name ?? stemOf(file)
   if (options.name === undefined && urdf.name === undefined) notes.push(`Without a name; called ${name} by its file.`)
   const { joints, allowed, groups, states } = semantics
+  const unseen = [...new Set(meshes.missing.map(({ link }) => link))]
+  const visualOnly = semantics.links
+    .filter(({ checked, visuals }) => checked.length === 0 && visuals.length > 0)
+    .map((link) => link.name)
   try {
     const bare = joints.map(({ line: _, ...joint }) => joint)
-    return new Robot({ name, links, joints: bare, allowed, groups, states, notes })
+    return new Robot({ name, links, joints: bare, allowed, groups, states, notes, unseen, visualOnly })
   } catch (error) {
     // What the checks by line have let through is still the file's.
     if (!(error instanceof InvalidInputError)) throw error

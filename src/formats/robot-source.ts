@@ -10,7 +10,10 @@ import { decodeText } from './robot-text.js'
 
 /** What all readers of robots can be told. */
 export interface RobotOptions
-  extends Pick<ParseRobotOptions, 'name' | 'geometry' | 'missing' | 'virtualJoints' | 'maxMeshes'> {
+  extends Pick<
+    ParseRobotOptions,
+    'name' | 'geometry' | 'missing' | 'open' | 'closeWithin' | 'virtualJoints' | 'maxMeshes'
+  > {
   /** No file, and nothing that it inflates to, may take more bytes than this. 256 MiB if left out. */
   readonly maxBytes?: number | undefined
 }
@@ -30,7 +33,7 @@ export interface RobotSourceOptions extends RobotOptions {
 
 const DEFAULT_MAX_BYTES = 2 ** 28
 const FIELDS = [
-  ...['name', 'geometry', 'missing', 'virtualJoints', 'maxMeshes', 'maxBytes'],
+  ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
   ...['srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
 ]
 
@@ -45,7 +48,7 @@ export async function robotFromSource(
 ): Promise<Robot> {
   checkFields('options', options, FIELDS)
   const { srdf, root, packages = new Map(), allowAbsolute = false, cutOff, maxBytes = DEFAULT_MAX_BYTES } = options
-  const { name, geometry, missing, virtualJoints, maxMeshes } = options
+  const { name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes } = options
   if (!Number.isInteger(maxBytes) || maxBytes <= 0) {
     throw new InvalidInputError('options.maxBytes', maxBytes, 'a whole number of bytes, more than 0')
   }
@@ -68,7 +71,7 @@ export async function robotFromSource(
     throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'none of that name')
   }
   return parseRobot(text, {
-    ...{ name, geometry, missing, virtualJoints, maxMeshes, file },
+    ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },
     srdf: semantic,
     srdfFile: srdf === undefined ? undefined : source.show(srdf),
     readMesh: files.readMesh,

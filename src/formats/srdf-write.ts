@@ -1,7 +1,7 @@
 // Pairs that need no checking as SRDF (wiki.ros.org/srdf), with the reasons that MoveIt's tools know, and comments that say what was
 // proved, within which limits, for which geometry. Into a file of one's own, everything but its <disable_collisions> is kept to the
 // last letter; comments of an earlier run are replaced with them.
-import type { AllowedPairs, PairResult } from '../allow/allow-result.js'
+import { type AllowedPairs, isCertified, type PairResult } from '../allow/allow-result.js'
 import type { AllowedPair } from '../bodies/robot.js'
 import { parseSrdf } from './srdf.js'
 import { elementsToReplace, type TextSpan } from './srdf-spans.js'
@@ -103,7 +103,7 @@ function blockOf(result: AllowedPairs, indent: string): string[] {
   return [...headOf(result).map((line) => `${indent}${line}`), ...pairs]
 }
 
-function headOf({ robot, hash, limits, meshes, pairs }: AllowedPairs): string[] {
+function headOf({ robot, hash, limits, meshes, surfaces, unseen, pairs }: AllowedPairs): string[] {
   const count = (kind: PairResult['class']): number => pairs.filter((pair) => pair.class === kind).length
   const left = pairs.filter((pair) => exemptionOf(pair) === undefined).length
   const lines = [
@@ -112,7 +112,12 @@ function headOf({ robot, hash, limits, meshes, pairs }: AllowedPairs): string[] 
     `Always (${count('always') + count('contained')}): proved to overlap in every one, or one is inside the other in every one.`,
     `Default (${count('touches')}): in contact wherever one looked, somewhere at a depth of about nothing.`,
     'Adjacent: share a joint and sometimes touch; exempted by convention, not by proof.',
+    `Certified (${pairs.filter(isCertified).length}): the proof is in a certificate that "limber verify" can check.`,
     `${counted(left)} to be checked.`,
+    ...(unseen.length === 0 ? [] : [`not seen, since meshes are missing: ${unseen.join(', ')}`]),
+    ...(surfaces.length === 0
+      ? []
+      : [`surfaces, whose insides are not seen: ${[...new Set(surfaces.map(({ object }) => object))].join(', ')}`]),
     `robot: SHA-256 ${hash}`,
     'limits:',
     ...limits.map(({ joint, lower, upper }) => `  ${joint}: ${bound(lower)} to ${bound(upper)}`),
@@ -132,6 +137,13 @@ function bound(value: number): string {
 
 /** What was found of one pair. */
 function remark(pair: PairResult): string {
+  const found = finding(pair)
+  return pair.class === 'sometimes' || pair.class === 'undecided'
+    ? found
+    : `${found}; ${isCertified(pair) ? 'certified' : 'not certified'}`
+}
+
+function finding(pair: PairResult): string {
   const cells = `${pair.cells} ${pair.cells === 1 ? 'cell' : 'cells'}`
   switch (pair.class) {
     case 'never':

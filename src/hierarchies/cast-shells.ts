@@ -1,4 +1,5 @@
-// How often a ray from a point upward crosses each closed shell of a mesh: the winding numbers of the shells around the point.
+// How often a ray from a point upward crosses each closed shell of a mesh, and each piece that belongs to a closed choice: the winding
+// numbers of the shells around the point, and parities.
 import { crossTriangle, ON, OPEN } from '../geometry/ray-triangle.js'
 import { AABB, aabbStack, meshAabbs } from './mesh-aabbs.js'
 import type { MeshShells } from './mesh-shells.js'
@@ -15,18 +16,21 @@ export function goesAround(shells: MeshShells, shell: number, winding: number): 
 }
 
 /**
- * Adds up the winding numbers of all closed shells around the point q[0..2], in the mesh's frame and known up to q[3], to those in
- * `windings`; true if the point is on one of them. `exact` knows the point better.
+ * Adds up the crossings of all slots (MeshShells) by the ray upward from the point q[0..2], in the mesh's frame and known up to q[3],
+ * to those in `counts`; true if the point is on a triangle that has a slot. `exact` knows the point better. Slots from `end` on
+ * and the slot `but` are left out.
  */
 export function castUpward(
-  windings: Int32Array,
+  counts: Int32Array,
   tree: MeshTree,
   shells: MeshShells,
   q: Float64Array,
   exact: ExactCrossing,
+  end = shells.slots,
+  but = -1,
 ): boolean {
-  const { child, first, end, order, triangles, positions } = tree
-  const { shellOf, closed, weight } = shells
+  const { child, first, end: ends, order, triangles, positions } = tree
+  const { slotOf, weight } = shells
   const aabbs = meshAabbs(tree)
   const stack = aabbStack()
   const x = q[0]!
@@ -48,15 +52,15 @@ export function castUpward(
       stack[top++] = c + 1
       continue
     }
-    for (let k = first[n]!; k < end[n]!; k++) {
+    for (let k = first[n]!; k < ends[n]!; k++) {
       const t = order[k]!
-      const shell = shellOf[t]!
-      if (closed[shell] === 0) continue
+      const slot = slotOf[t]!
+      if (slot < 0 || slot >= end || slot === but) continue
       const i = 3 * t
       let side = crossTriangle(q, positions, 3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!)
       if (side === OPEN) side = exact.cross(t)
       if (side === ON) return true
-      windings[shell] = windings[shell]! + side * weight[t]!
+      counts[slot] = counts[slot]! + side * weight[t]!
     }
   }
   return false

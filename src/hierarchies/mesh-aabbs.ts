@@ -8,6 +8,9 @@ import type { MeshTree } from './mesh-tree.js'
 /** Numbers a node has: its centre and its half extents. */
 export const AABB = 6
 
+/** A mesh and the shape of a tree over it. */
+export type BoxedMesh = Pick<MeshTree, 'nodes' | 'child' | 'first' | 'end' | 'order' | 'positions' | 'triangles'>
+
 interface Kept {
   readonly version: number
   readonly boxes: Float64Array
@@ -25,8 +28,6 @@ export function meshAabbs(tree: MeshTree): Float64Array {
   tree.demandAttached('mesh')
   const boxes = fitAabbs(tree)
   kept.set(tree, { version: tree.version, boxes })
-  const levels = deepest(tree)
-  if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
   return boxes
 }
 
@@ -36,7 +37,7 @@ export function aabbStack(): Int32Array {
 }
 
 /** Levels of a tree. Those built here have few (mesh-splits.ts); one that came as a buffer may be a chain. */
-function deepest({ nodes, child }: MeshTree): number {
+function deepest({ nodes, child }: BoxedMesh): number {
   const level = new Int32Array(nodes)
   let most = 0
   for (let n = 0; n < nodes; n++) {
@@ -49,8 +50,11 @@ function deepest({ nodes, child }: MeshTree): number {
   return most + 1
 }
 
-function fitAabbs(tree: MeshTree): Float64Array {
-  const { nodes, child, first, end, order, positions, triangles } = tree
+/** meshAabbs of a mesh that is no MeshTree yet. */
+export function fitAabbs(mesh: BoxedMesh): Float64Array {
+  const { nodes, child, first, end, order, positions, triangles } = mesh
+  const levels = deepest(mesh)
+  if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
   // Least and greatest coordinates first: children stand behind their parents.
   const spans = new Float64Array(AABB * nodes)
   for (let n = nodes - 1; n >= 0; n--) {

@@ -1,11 +1,14 @@
 // The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
-// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 24 a checksum
-// of 64 bits, mesh-seal.ts; at byte 32 the reach, a double; at byte 40 how often it was refitted, a 32-bit whole number); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+// of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 24 a checksum of 64 bits,
+// mesh-seal.ts; at byte 32 the reach, a double; at byte 40 how often it was refitted and how many triangles were added, 32-bit whole
+// numbers; at byte 48 how far holes were filled, a double; at byte 56 what was to become of open shells, a 32-bit whole number); then, in
+// doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate } from '../math/checks.js'
+import { checkCoordinate, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import type { DopSize } from '../volumes/kdop-directions.js'
 import { BOX, pointsReach } from './box-tree.js'
+import { OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
 import { kdopRealignment } from './kdop-tree.js'
 import { checkMeshSeal } from './mesh-seal.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
@@ -32,9 +35,17 @@ const VERSION = 2
 const HEADER = 64
 const REACH_AT = 32
 const REFITS_AT = 40
+const CLOSE_WITHIN_AT = 48
+/** Places of 32-bit whole numbers behind the first six. */
+const ADDED = 11
+const OPEN = 14
 
 export interface MeshViews {
   readonly volume: MeshVolume
+  /** How many of the triangles, at their end, closing has added. */
+  readonly added: number
+  readonly open: OpenChoice
+  readonly closeWithin: number
   /** One number each. */
   readonly reach: Float64Array
   readonly refits: Uint32Array
@@ -56,21 +67,33 @@ function bytes(volume: MeshVolume, vertices: number, triangles: number, nodes: n
   return HEADER + 8 * (3 * vertices + volumeStride(volume) * nodes) + 4 * (4 * triangles + 3 * nodes)
 }
 
-export function allocateMeshBuffer(
-  volume: MeshVolume,
-  vertices: number,
-  triangles: number,
-  nodes: number,
-  shared: boolean,
-): ArrayBufferLike {
+/** What a buffer is made for. */
+export interface MeshHead {
+  readonly volume: MeshVolume
+  readonly vertices: number
+  readonly triangles: number
+  readonly nodes: number
+  readonly added: number
+  readonly open: OpenChoice
+  readonly closeWithin: number
+}
+
+export function allocateMeshBuffer(head: MeshHead, shared: boolean): ArrayBufferLike {
+  const { volume, vertices, triangles, nodes, added, open, closeWithin } = head
   const size = bytes(volume, vertices, triangles, nodes)
   const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)
-  new Uint32Array(buffer, 0, 6).set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
+  const words = new Uint32Array(buffer, 0, HEADER / 4)
+  words.set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
+  words[ADDED] = added
+  words[OPEN] = OPEN_CHOICES.indexOf(open)
+  new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0] = closeWithin
   return buffer
 }
 
-export function meshViews(buffer: ArrayBufferLike): MeshViews {
-  const [, , kind, vertices, count, nodes] = new Uint32Array(buffer, 0, 6) as unknown as number[] as [
+/** The whole numbers of a header. */
+function readCounts(buffer: ArrayBufferLike) {
+  const words = new Uint32Array(buffer, 0, HEADER / 4)
+  const [magic, version, kind, vertices, count, nodes] = words as unknown as readonly [
     number,
     number,
     number,
@@ -78,6 +101,11 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
     number,
     number,
   ]
+  return { magic, version, kind, vertices, count, nodes, added: words[ADDED]!, open: words[OPEN]! }
+}
+
+export function meshViews(buffer: ArrayBufferLike): MeshViews {
+  const { kind, vertices, count, nodes, added, open } = readCounts(buffer)
   const volume = MESH_VOLUMES[kind]!
   let at = HEADER
   const take = <T>(
@@ -91,6 +119,9 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
   }
   return {
     volume,
+    added,
+    open: OPEN_CHOICES[open]!,
+    closeWithin: new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0]!,
     reach: new Float64Array(buffer, REACH_AT, 1),
     refits: new Uint32Array(buffer, REFITS_AT, 1),
     positions: take(Float64Array, 8, 3 * vertices),
@@ -110,20 +141,15 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
 export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
   if (buffer.byteLength < HEADER)
     throw new InvalidInputError('buffer.byteLength', buffer.byteLength, `${HEADER} or more`)
-  const header = new Uint32Array(buffer, 0, 6)
-  const [magic, version, kind, vertices, count, nodes] = header as unknown as number[] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const { magic, version, kind, vertices, count, nodes, added, open } = readCounts(buffer)
   if (magic !== MAGIC)
     throw new InvalidInputError('buffer', magic, 'the buffer of a MeshTree, which starts with "LIMB"')
   if (version !== VERSION) throw new InvalidInputError('buffer.version', version, `${VERSION}`)
   const volume = MESH_VOLUMES[kind]
   if (volume === undefined) throw new InvalidInputError('buffer.volume', kind, `below ${MESH_VOLUMES.length}`)
+  if (added > count) throw new InvalidInputError('buffer.added', added, `${count} or less`)
+  if (open >= OPEN_CHOICES.length) throw new InvalidInputError('buffer.open', open, `below ${OPEN_CHOICES.length}`)
+  checkNonNegative('buffer.closeWithin', new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0]!)
   const size = bytes(volume, vertices, count, nodes)
   if (buffer.byteLength !== size) throw new InvalidInputError('buffer.byteLength', buffer.byteLength, `${size}`)
   const views = meshViews(buffer)

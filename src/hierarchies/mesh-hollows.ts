@@ -2,7 +2,8 @@
 //
 // A hollow's shell is turned inside out as it came, touches no other shell, and lies inside one more solid than hollows.
 // A shell that is inside out for other reasons (a mirrored part, a mesh that is inside out as a whole) lies in none, or cuts
-// through others: it is a solid like all the others.
+// through others: it is a solid like all the others. Only the triangles of the file matter: a shell that was not closed as it came is no
+// hollow and makes none, and added triangles change nothing. Else closing an inner shell would empty it, and lose a collision.
 //
 // Found once a mesh that has a shell inside out; kept with the tree until that is refitted.
 import { crossTriangleExactly } from '../geometry/ray-triangle.js'
@@ -27,8 +28,8 @@ export function meshHollows(tree: MeshTree): Uint8Array | undefined {
 
 function findHollows(tree: MeshTree): Uint8Array | undefined {
   const shells = meshShells(tree)
-  const { count, vertex } = shells
-  if (count < 2) return undefined
+  const { count, vertex, closed } = shells
+  if (count < 2 || closed.indexOf(1) < 0) return undefined
   const volumes = insideOutVolumes(tree, shells)
   const candidate = volumes.map((volume) => (volume > 0 ? 1 : 0))
   if (!candidate.includes(1)) return undefined
@@ -47,8 +48,8 @@ function findHollows(tree: MeshTree): Uint8Array | undefined {
   for (const shell of order) {
     if (candidate[shell] === 0) continue
     windings.fill(0)
-    const point = new OwnVertex(tree, shells, shell, 3 * vertex[shell]!)
-    castUpward(windings, tree, point.others, point.q, point)
+    const point = new OwnVertex(tree, 3 * vertex[shell]!)
+    castUpward(windings, tree, shells, point.q, point, count, shell)
     let around = 0
     for (let s = 0; s < count; s++) if (goesAround(shells, s, windings[s]!)) around += weight[s]!
     weight[shell] = around > 0 ? -1 : 1
@@ -65,7 +66,7 @@ function insideOutVolumes(tree: MeshTree, { count, shellOf, weight, given, verte
   const volumes = new Float64Array(count)
   const sizes = new Float64Array(count)
   const { positions: p, triangles } = tree
-  const n = triangles.length / 3
+  const n = shellOf.length
   for (let t = 0; t < n; t++) {
     const shell = shellOf[t]!
     const w = weight[t]!
@@ -94,8 +95,10 @@ class ShellContacts extends FirstTouch {
   }
 
   protected override pair(p: Float64Array, i: number, s: number, q: Float64Array, j: number, t: number): boolean {
-    const a = this.shells.shellOf[s]!
-    const b = this.shells.shellOf[t]!
+    const { shellOf } = this.shells
+    if (s >= shellOf.length || t >= shellOf.length) return false
+    const a = shellOf[s]!
+    const b = shellOf[t]!
     if (a === b || (this.candidate[a] === 0 && this.candidate[b] === 0)) return false
     if (this.touch(p, i, s, q, j, t)) {
       this.candidate[a] = 0
@@ -105,22 +108,16 @@ class ShellContacts extends FirstTouch {
   }
 }
 
-/** A vertex of a shell, against all shells but its own. */
+/** A vertex of a shell. */
 class OwnVertex implements ExactCrossing {
   readonly q = new Float64Array(4)
-  readonly others: MeshShells
   private readonly corners = new Float64Array(9)
 
   constructor(
     private readonly tree: MeshTree,
-    shells: MeshShells,
-    shell: number,
     at: number,
   ) {
     for (let k = 0; k < 3; k++) this.q[k] = tree.positions[at + k]!
-    const closed = shells.closed.slice()
-    closed[shell] = 0
-    this.others = { ...shells, closed }
   }
 
   cross(t: number): number {

@@ -1,6 +1,6 @@
-// The shells of a mesh: pieces that hang together by their edges, and which of them are closed, so that they have an inside.
+// The shells of a mesh: what hangs together by edges, which of them are closed, and what has an inside (docs/spec.md, [solids]).
 //
-// Vertices with the same coordinates are one (files repeat them). A shell is closed if each of its edges has an even number of
+// Vertices with the same coordinates are one (files repeat them). A shell is closed as it came if each of its edges has an even number of
 // sides of triangles: then every line that avoids its edges and vertices crosses it an even number of times, and inside and
 // outside are told apart by counting. If it can be turned so that each edge is passed as often in one direction as in the
 // other, it is oriented: then a signed count, the winding number, tells how often it goes around a point, also where it
@@ -14,24 +14,43 @@
 // - else as it is, if it is closed then: all copies count, and those turned against each other cancel;
 // - but where all triangles are there 2, 3, … times, that is first divided out. A sheet with two sides remains a sheet.
 //
+// Shells are found among the triangles of the file. Those that are not closed as they came are taken, with all triangles that were added,
+// each once, and what is inside of those is a matter of pieces (mesh-pieces.ts).
+//
 // O(n), once a mesh; kept with the tree until that is refitted.
+import { findPieces } from './mesh-pieces.js'
 import { type Copies, findCopies, findSides, type Sides, weldVertices } from './mesh-sides.js'
 import type { MeshTree } from './mesh-tree.js'
 
 export interface MeshShells {
+  /** Shells among the triangles of the file. */
   readonly count: number
-  /** By triangle: its shell, and how often it counts, less than 0 where it must be turned over to be like its neighbours. */
+  /** By triangle of the file: its shell. */
   readonly shellOf: Int32Array
+  /** By triangle, added ones too: how often it counts, less than 0 where it must be turned over to be like its neighbours. */
   readonly weight: Int32Array
-  /** By shell: 1 if it is closed; 1 if its winding numbers mean something, else only whether they are odd. */
+  /**
+   * By triangle: where its crossings are counted. Its shell, if that is closed as it came; else `count` and its piece; -1 if it belongs
+   * to no closed choice.
+   */
+  readonly slotOf: Int32Array
+  readonly slots: number
+  /** A basis of the closed choices: the slots in each. */
+  readonly choices: readonly Int32Array[]
+  /** By shell: 1 if it is closed as it came; 1 if its winding numbers mean something, else only whether they are odd. */
   readonly closed: Uint8Array
   readonly oriented: Uint8Array
   /** By shell: 1 if it is oriented as it came, no triangle of it turned over, nor there both ways round if it counts once. */
   readonly given: Uint8Array
+  /** By shell: 1 if it stays open: a triangle of it belongs to nothing that is closed. */
+  readonly open: Uint8Array
   /** By shell: a vertex of it. */
   readonly vertex: Uint32Array
-  readonly anyClosed: boolean
-  readonly allClosed: boolean
+  /** A triangle of everything that hangs together by edges, added ones included. */
+  readonly probes: Uint32Array
+  /** Something can be inside. */
+  readonly anySolid: boolean
+  readonly anyOpen: boolean
 }
 
 const kept = new WeakMap<MeshTree, { readonly version: number; readonly shells: MeshShells }>()
@@ -40,17 +59,74 @@ export function meshShells(tree: MeshTree): MeshShells {
   const known = kept.get(tree)
   if (known !== undefined && known.version === tree.version) return known.shells
   tree.demandAttached('mesh')
-  const shells = findShells(tree.positions, tree.triangles)
+  const shells = findShells(tree.positions, tree.triangles, tree.added)
   kept.set(tree, { version: tree.version, shells })
   return shells
 }
 
-export function findShells(positions: Float64Array, triangles: Uint32Array): MeshShells {
+/** The last `added` triangles are not the file's. */
+export function findShells(positions: Float64Array, triangles: Uint32Array, added: number): MeshShells {
   const weld = weldVertices(positions)
-  const sides = findSides(weld, triangles)
-  const copies = findCopies(sides, weld, triangles)
-  const { shellOf, turn, vertex } = flood(sides, copies, triangles)
-  const count = vertex.length
+  const file = triangles.subarray(0, triangles.length - 3 * added)
+  const sides = findSides(weld, file)
+  const came = shellsOf(sides, findCopies(sides, weld, file), file)
+  return withPieces(came, added === 0 ? sides : findSides(weld, triangles), weld, triangles)
+}
+
+/** What the triangles of the file tell. */
+export interface FileShells extends Pick<MeshShells, 'count' | 'shellOf' | 'closed' | 'oriented' | 'given' | 'vertex'> {
+  /** By triangle: as in MeshShells, for closed shells. */
+  readonly weight: Int32Array
+  /** By triangle: 1 if it is the first of its copies. */
+  readonly first: Uint8Array
+  /** By shell: a triangle of it. */
+  readonly seeds: Uint32Array
+}
+
+/** The pieces that triangles of open shells, and added ones, fall into; `sides` are those of all triangles. */
+export function withPieces(came: FileShells, sides: Sides, weld: Uint32Array, triangles: Uint32Array): MeshShells {
+  const { count, shellOf, closed } = came
+  const total = triangles.length / 3
+  const files = shellOf.length
+  const open = new Uint8Array(count)
+  const slotOf = new Int32Array(total)
+  const all = { ...came, slotOf, open }
+  if (files === total && closed.indexOf(0) < 0) {
+    slotOf.set(shellOf)
+    return { ...all, slots: count, choices: [], probes: came.seeds, anySolid: count > 0, anyOpen: false }
+  }
+  const taken = new Uint8Array(total)
+  for (let t = 0; t < files; t++) taken[t] = closed[shellOf[t]!] === 0 ? came.first[t]! : 0
+  if (files < total) takeAdded(taken, files, weld, triangles)
+  const { pieceOf, count: pieces, basis } = findPieces(sides, taken)
+  const weight = new Int32Array(total)
+  for (let t = 0; t < total; t++) {
+    const shell = t < files ? shellOf[t]! : -1
+    if (shell >= 0 && closed[shell] === 1) {
+      slotOf[t] = shell
+      weight[t] = came.weight[t]!
+      continue
+    }
+    slotOf[t] = pieceOf[t]! < 0 ? -1 : count + pieceOf[t]!
+    weight[t] = taken[t]!
+    if (shell >= 0 && taken[t] === 1 && pieceOf[t]! < 0) open[shell] = 1
+  }
+  const choices = basis.map((vector) => vector.map((piece) => count + piece))
+  const probes = files === total ? came.seeds : flood(sides, new Uint8Array(total).fill(1)).seeds
+  const anySolid = closed.indexOf(1) >= 0 || choices.length > 0
+  return { ...all, weight, slots: count + pieces, choices, probes, anySolid, anyOpen: open.indexOf(1) >= 0 }
+}
+
+/** Marks the first of copies among the added triangles, degenerate ones apart. */
+function takeAdded(taken: Uint8Array, from: number, weld: Uint32Array, triangles: Uint32Array): void {
+  const own = triangles.subarray(3 * from)
+  taken.set(findCopies(findSides(weld, own), weld, own).first, from)
+}
+
+/** `sides` and `copies` are those of the file's triangles. */
+export function shellsOf(sides: Sides, copies: Copies, triangles: Uint32Array): FileShells {
+  const { shellOf, turn, seeds } = flood(sides, copies.first)
+  const count = seeds.length
   const { closed, weight, oneWay } = weigh(sides, copies, shellOf, count)
   const given = new Uint8Array(count).fill(1)
   const turned = new Uint8Array(count).fill(1)
@@ -74,18 +150,8 @@ export function findShells(positions: Float64Array, triangles: Uint32Array): Mes
     oriented[s] = closed[s]! & (given[s]! | turned[s]!)
     given[s] = closed[s]! & given[s]! & oneWay[s]!
   }
-  const open = closed.indexOf(0) >= 0
-  return {
-    count,
-    shellOf,
-    weight,
-    closed,
-    oriented,
-    given,
-    vertex,
-    anyClosed: closed.indexOf(1) >= 0,
-    allClosed: count > 0 && !open,
-  }
+  const vertex = seeds.map((t) => triangles[3 * t]!)
+  return { count, shellOf, weight, closed, oriented, given, vertex, seeds, first: copies.first }
 }
 
 /** How often each triangle counts; which shells are closed then; which of them do not count a triangle once that is there both ways round. */
@@ -137,19 +203,18 @@ function greatestDivisor(a: number, b: number): number {
  */
 function flood(
   { edge, up, start, at }: Sides,
-  { first }: Copies,
-  triangles: Uint32Array,
-): { shellOf: Int32Array; turn: Int8Array; vertex: Uint32Array } {
-  const n = triangles.length / 3
+  first: Uint8Array,
+): { shellOf: Int32Array; turn: Int8Array; seeds: Uint32Array } {
+  const n = first.length
   const shellOf = new Int32Array(n).fill(-1)
   const turn = new Int8Array(n).fill(1)
-  const vertex: number[] = []
+  const seeds: number[] = []
   const waiting = new Int32Array(n)
   /** By edge: all its triangles have their shell. */
   const done = new Uint8Array(start.length)
   const fill = (seed: number): void => {
-    const shell = vertex.length
-    vertex.push(triangles[3 * seed]!)
+    const shell = seeds.length
+    seeds.push(seed)
     shellOf[seed] = shell
     waiting[0] = seed
     let top = 1
@@ -175,5 +240,5 @@ function flood(
   for (let t = 0; t < n; t++) if (first[t] === 1 && shellOf[t]! < 0) fill(t)
   // What is left has two corners or one, and no edge with the others.
   for (let t = 0; t < n; t++) if (shellOf[t]! < 0) fill(t)
-  return { shellOf, turn, vertex: Uint32Array.from(vertex) }
+  return { shellOf, turn, seeds: Uint32Array.from(seeds) }
 }

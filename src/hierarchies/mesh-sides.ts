@@ -1,20 +1,53 @@
 // The sides of a mesh's triangles by the edges they are on, and which triangles are there more than once.
 //
 // Vertices with the same coordinates are one (files repeat them). O(n), but for n log n where very many triangles meet in one edge.
+// A mesh is closed in most cases, and `areClosed` finds that out in one pass, without shells.
+
+/** Slots of a hash table with open addressing for n keys: a power of two, at most half of them taken. */
+function emptyTable(n: number): Int32Array {
+  return new Int32Array(2 ** (33 - Math.clz32(Math.max(1, n)))).fill(-1)
+}
+
+/** Spreads the bits of a 32-bit number over all of it (the end of MurmurHash3). */
+function spread(bits: number): number {
+  let h = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return h ^ (h >>> 16)
+}
 
 /** The first of the vertices with the same coordinates, for each vertex. */
 export function weldVertices(p: Float64Array): Uint32Array {
   const n = p.length / 3
-  const order = Uint32Array.from({ length: n }, (_, v) => v)
-  order.sort((v, w) => p[3 * v]! - p[3 * w]! || p[3 * v + 1]! - p[3 * w + 1]! || p[3 * v + 2]! - p[3 * w + 2]! || v - w)
   const weld = new Uint32Array(n)
-  let first = 0
-  for (let k = 0; k < n; k++) {
-    const v = order[k]!
-    const same =
-      k > 0 && p[3 * v] === p[3 * first] && p[3 * v + 1] === p[3 * first + 1] && p[3 * v + 2] === p[3 * first + 2]
-    if (!same) first = v
-    weld[v] = first
+  const table = emptyTable(n)
+  const mask = table.length - 1
+  const point = new Float64Array(3)
+  const bits = new Uint32Array(point.buffer)
+  for (let v = 0; v < n; v++) {
+    // Adding 0 makes a plain 0 of -0, which is the same number with other bits.
+    const x = p[3 * v]! + 0
+    const y = p[3 * v + 1]! + 0
+    const z = p[3 * v + 2]! + 0
+    point[0] = x
+    point[1] = y
+    point[2] = z
+    let h = bits[0]! ^ spread(bits[1]!)
+    h = Math.imul(h, 31) + (bits[2]! ^ spread(bits[3]! + 1))
+    h = Math.imul(h, 31) + (bits[4]! ^ spread(bits[5]! + 2))
+    let slot = spread(h) & mask
+    while (true) {
+      const first = table[slot]!
+      if (first < 0) {
+        table[slot] = v
+        weld[v] = v
+        break
+      }
+      if (p[3 * first] === x && p[3 * first + 1] === y && p[3 * first + 2] === z) {
+        weld[v] = first
+        break
+      }
+      slot = (slot + 1) & mask
+    }
   }
   return weld
 }
@@ -32,8 +65,12 @@ export interface Sides {
 export function findSides(weld: Uint32Array, triangles: Uint32Array): Sides {
   const edge = new Int32Array(triangles.length)
   const up = new Int8Array(triangles.length)
-  const numbers = new Map<number, number>()
-  const counts: number[] = []
+  const lows = new Uint32Array(triangles.length)
+  const highs = new Uint32Array(triangles.length)
+  const counts = new Int32Array(triangles.length)
+  const table = emptyTable(triangles.length)
+  const mask = table.length - 1
+  let edges = 0
   for (let side = 0; side < triangles.length; side++) {
     const v = weld[triangles[side]!]!
     const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
@@ -41,23 +78,45 @@ export function findSides(weld: Uint32Array, triangles: Uint32Array): Sides {
       edge[side] = -1
       continue
     }
-    const key = Math.min(v, w) * weld.length + Math.max(v, w)
-    let e = numbers.get(key)
-    if (e === undefined) {
-      e = counts.length
-      numbers.set(key, e)
-      counts.push(0)
+    const low = v < w ? v : w
+    const high = v < w ? w : v
+    let slot = spread(Math.imul(low, 0x9e3779b1) + high) & mask
+    let e = table[slot]!
+    while (e >= 0 && (lows[e] !== low || highs[e] !== high)) {
+      slot = (slot + 1) & mask
+      e = table[slot]!
+    }
+    if (e < 0) {
+      e = edges++
+      table[slot] = e
+      lows[e] = low
+      highs[e] = high
     }
     counts[e]!++
     edge[side] = e
     up[side] = v < w ? 1 : -1
   }
-  const start = new Int32Array(counts.length + 1)
-  for (let e = 0; e < counts.length; e++) start[e + 1] = start[e]! + counts[e]!
+  const start = new Int32Array(edges + 1)
+  for (let e = 0; e < edges; e++) start[e + 1] = start[e]! + counts[e]!
   const next = start.slice()
-  const at = new Int32Array(start[counts.length]!)
+  const at = new Int32Array(start[edges]!)
   for (let side = 0; side < edge.length; side++) if (edge[side]! >= 0) at[next[edge[side]!]!++] = side
   return { edge, up, start, at }
+}
+
+/** The corner that a side does not touch. */
+function cornerOf(weld: Uint32Array, triangles: Uint32Array, side: number): number {
+  return weld[triangles[side % 3 === 0 ? side + 2 : side - 1]!]!
+}
+
+/** Do exactly two triangles meet at every edge that are no copies of each other? Then every shell is closed as it came. */
+export function areClosed({ start, at }: Sides, weld: Uint32Array, triangles: Uint32Array): boolean {
+  for (let e = 0; e + 1 < start.length; e++) {
+    const k = start[e]!
+    if (start[e + 1] !== k + 2) return false
+    if (cornerOf(weld, triangles, at[k]!) === cornerOf(weld, triangles, at[k + 1]!)) return false
+  }
+  return true
 }
 
 /** Triangles with the same three corners, in whatever order, are copies of one: the first of them stands for all. */
@@ -74,8 +133,7 @@ export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangle
   const first = new Uint8Array(n)
   const many = new Int32Array(n)
   const net = new Int32Array(n)
-  /** The corner that a side does not touch. */
-  const corner = (side: number): number => weld[triangles[side % 3 === 0 ? side + 2 : side - 1]!]!
+  const corner = (side: number): number => cornerOf(weld, triangles, side)
   const own: number[] = []
   for (let e = 0; e + 1 < start.length; e++) {
     // Each triangle is looked at once, where it is on the edge between its two least corners. One with two corners only never is.
@@ -85,6 +143,13 @@ export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangle
       const v = weld[triangles[side]!]!
       const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
       if (corner(side) > v && corner(side) > w) own.push(side)
+    }
+    if (own.length === 1) {
+      const t = Math.trunc(own[0]! / 3)
+      first[t] = 1
+      many[t] = 1
+      net[t] = 1
+      continue
     }
     if (own.length > 1) own.sort((s, t) => corner(s) - corner(t) || s - t)
     let leader = -1

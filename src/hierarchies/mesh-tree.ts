@@ -3,9 +3,10 @@
 // The tree IS its buffer (mesh-buffer.ts): to store it is to write the buffer, to hand it to a worker is to transfer or
 // share it, and `MeshTree.fromBuffer` takes it up again without copying.
 import { InvalidInputError } from '../errors.js'
-import { checkCoordinate, checkFields, checkIndex } from '../math/checks.js'
+import { checkCoordinate, checkExtent, checkFields, checkIndex, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
+import { CLOSE_WITHIN, closeMesh, OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
 import { fitKdops, kdopRealignment } from './kdop-tree.js'
 import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
 import { sealMeshBuffer } from './mesh-seal.js'
@@ -14,7 +15,18 @@ import { type NodeVolume, volumeOfNode } from './mesh-volumes.js'
 import { validateMeshTree } from './validate-mesh-tree.js'
 import { fitVolumes, isPlain, refitVolumes } from './volume-tree.js'
 
-export interface MeshTreeOptions {
+/** What becomes of a mesh that is not closed (docs/spec.md, [solids]). */
+export interface OpenOptions {
+  /**
+   * `close` (default): holes and cracks are filled with triangles that can be touched, where no filling reaches farther from the mesh than
+   * `closeWithin`. `solid`: all of them. `surface`: none. `refuse`: throws OpenMeshError.
+   */
+  readonly open?: OpenChoice | undefined
+  /** As a fraction of the mesh's size, the diagonal of its box; default 0.001. */
+  readonly closeWithin?: number | undefined
+}
+
+export interface MeshTreeOptions extends OpenOptions {
   /** What bounds the triangles; default 'obb', which answers fastest. Every kind gives the same answers. */
   readonly volume?: MeshVolume
   /** How nodes are cut in two; default 'middle'. */
@@ -33,9 +45,13 @@ export interface MeshInput {
 
 export class MeshTree implements BoxTree {
   readonly volume: MeshVolume
-  /** Vertices x, y, z, …, and three indices a triangle. Not to be written into. */
+  /** Vertices x, y, z, …, and three indices a triangle, those of the file first. Not to be written into. */
   readonly positions: Float64Array
   readonly triangles: Uint32Array
+  /** How many triangles, at the end of them, were added to close it, and how that was asked for. */
+  readonly added: number
+  readonly open: OpenChoice
+  readonly closeWithin: number
   /** The volumes of the nodes; for 'obb' as box-tree.ts has them. */
   readonly boxes: Float64Array
   readonly order: Uint32Array
@@ -59,6 +75,9 @@ export class MeshTree implements BoxTree {
     this.volume = views.volume
     this.positions = views.positions
     this.triangles = views.triangles
+    this.added = views.added
+    this.open = views.open
+    this.closeWithin = views.closeWithin
     this.boxes = views.volumes
     this.order = views.order
     this.child = views.child
@@ -79,6 +98,17 @@ export class MeshTree implements BoxTree {
     if (!ArrayBuffer.isView(buffer)) throw new InvalidInputError('buffer', buffer, 'a buffer, or bytes')
     const { buffer: whole, byteOffset, byteLength } = buffer
     return new MeshTree(byteLength === whole.byteLength ? whole : whole.slice(byteOffset, byteOffset + byteLength))
+  }
+
+  /** The same mesh, added triangles and all, with volumes of another kind. */
+  static withVolume(tree: MeshTree, volume: MeshVolume): MeshTree {
+    tree.demandAttached('tree')
+    const { positions, triangles, added, open, closeWithin } = tree
+    const settings = { volume, split: 'middle', leafSize: 4, shared: false } as const
+    const items = { points: positions, corners: triangles, stride: 3 }
+    const buffer = fillMeshBuffer(items, { added, open, closeWithin }, settings)
+    sealMeshBuffer(buffer)
+    return new MeshTree(buffer)
   }
 
   /** Refuses, by name, a tree whose buffer was transferred away: its arrays are empty, and would answer "no contact". */
@@ -118,7 +148,8 @@ export class MeshTree implements BoxTree {
 
   /**
    * The vertices have moved: takes their new positions and fits the volumes to them in O(n), children into parents. The tree
-   * keeps its shape, so a mesh that has changed beyond recognition is better built anew.
+   * keeps its shape, so a mesh that has changed beyond recognition is better built anew. The triangles stay as they are, those that were
+   * added too; what is inside is decided by where the vertices are now.
    */
   refit(positions: ArrayLike<number>): void {
     this.demandAttached('this')
@@ -126,6 +157,7 @@ export class MeshTree implements BoxTree {
       throw new InvalidInputError('positions', positions, `${this.positions.length} numbers, as before`)
     }
     checkCoordinates('positions', positions)
+    checkExtent('positions', positions, this.triangles)
     this.positions.set(positions)
     this.refits[0]!++
     const items = { points: this.positions, corners: this.triangles, stride: 3 }
@@ -173,7 +205,7 @@ function isBuffer(value: unknown): value is ArrayBufferLike {
 }
 
 function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBufferLike {
-  checkFields('options', options, ['volume', 'split', 'leafSize', 'shared'])
+  checkFields('options', options, ['volume', 'split', 'leafSize', 'shared', 'open', 'closeWithin'])
   const { volume = 'obb', split = 'middle', leafSize = 4, shared = false } = options
   if (!MESH_VOLUMES.includes(volume)) {
     throw new InvalidInputError('options.volume', volume, `one of ${MESH_VOLUMES.join(', ')}`)
@@ -182,15 +214,23 @@ function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBuffer
     throw new InvalidInputError('options.split', split, `one of ${SPLIT_RULES.join(', ')}`)
   }
   checkIndex('options.leafSize', leafSize, 1, 256)
-  const items = readItems(mesh)
+  const { open, closeWithin } = readOpen('options', options)
+  const file = readItems(mesh)
+  const more = closeMesh(file.points, file.corners, open, closeWithin)
+  const items = more.length === 0 ? file : { ...file, corners: joined(file.corners, more) }
+  const settings = { volume, split, leafSize, shared: shared === true }
+  return fillMeshBuffer(items, { added: more.length / 3, open, closeWithin }, settings)
+}
+
+/** The buffer of a checked mesh, its last triangles those that were added. */
+function fillMeshBuffer(
+  items: ItemPoints,
+  closing: Pick<MeshTree, 'added' | 'open' | 'closeWithin'>,
+  { volume, split, leafSize, shared }: Required<Omit<MeshTreeOptions, keyof OpenOptions>>,
+): ArrayBufferLike {
   const shape = splitMesh(items.points, items.corners, { split, leafSize })
-  const buffer = allocateMeshBuffer(
-    volume,
-    items.points.length / 3,
-    items.corners.length / 3,
-    shape.nodes,
-    shared === true,
-  )
+  const [vertices, triangles] = [items.points.length / 3, items.corners.length / 3]
+  const buffer = allocateMeshBuffer({ volume, vertices, triangles, nodes: shape.nodes, ...closing }, shared)
   const views = meshViews(buffer)
   views.positions.set(items.points)
   views.triangles.set(items.corners)
@@ -203,6 +243,28 @@ function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBuffer
   else if (isPlain(volume)) fitVolumes(views.volumes, shape, items, volume)
   else fitKdops(views.volumes, shape, items, kdopRealignment(volume))
   return buffer
+}
+
+/** OpenOptions with the defaults. */
+export interface OpenSettings {
+  readonly open: OpenChoice
+  readonly closeWithin: number
+}
+
+/** Checked, and with the defaults. */
+export function readOpen(field: string, options: OpenOptions): OpenSettings {
+  const { open = 'close', closeWithin = CLOSE_WITHIN } = options
+  if (!OPEN_CHOICES.includes(open)) {
+    throw new InvalidInputError(`${field}.open`, open, `one of ${OPEN_CHOICES.join(', ')}`)
+  }
+  return { open, closeWithin: checkNonNegative(`${field}.closeWithin`, closeWithin) }
+}
+
+function joined(corners: Uint32Array, more: readonly number[]): Uint32Array {
+  const out = new Uint32Array(corners.length + more.length)
+  out.set(corners)
+  out.set(more, corners.length)
+  return out
 }
 
 /** A caller's mesh, checked, in arrays of the tree's own types. */
@@ -220,6 +282,7 @@ function readItems(mesh: MeshInput): ItemPoints {
     if (vertices % 3 !== 0) {
       throw new InvalidInputError('mesh.positions.length', points.length, 'divisible by 9 where there are no indices')
     }
+    checkExtent('mesh.positions', points)
     return { points, corners: Uint32Array.from({ length: vertices }, (_, i) => i), stride: 3 }
   }
   if (!isList(triangles) || triangles.length % 3 !== 0) {
@@ -231,6 +294,7 @@ function readItems(mesh: MeshInput): ItemPoints {
     if (!(v >= 0 && v < vertices && Number.isInteger(v))) checkIndex(`mesh.triangles[${i}]`, v, 0, vertices)
     corners[i] = v
   }
+  checkExtent('mesh.positions', points, corners)
   return { points, corners, stride: 3 }
 }
 

@@ -1,18 +1,19 @@
-// Is a point inside a closed shell of a mesh? Points on the surface are inside.
+// Is a point inside a mesh? Points on what is closed are inside.
 //
-// A mesh is the union of its closed shells: what is inside any of them is inside, also where they overlap and a count over all
-// of them would come out even. But a hollow (mesh-hollows.ts) takes one away again.
+// A mesh is the union of what is closed in it: what is inside any of its closed shells is inside, also where they overlap and a count
+// over all of them would come out even. But a hollow (mesh-hollows.ts) takes one away again. And what is on the odd side of a closed
+// choice of the other triangles (mesh-pieces.ts) is inside, hollow or not.
 import { castUpward, type ExactCrossing, goesAround } from './cast-shells.js'
 import { meshAabbs } from './mesh-aabbs.js'
 import { meshHollows } from './mesh-hollows.js'
 import { meshShells } from './mesh-shells.js'
 import type { MeshTree } from './mesh-tree.js'
 
-/** Winding numbers by shell. */
-let windings = new Int32Array(16)
+/** Winding numbers by shell, and crossings by piece. */
+let counts = new Int32Array(16)
 
 /**
- * Is the point q[0..2], in the mesh's frame and known up to q[3], inside or on a closed shell of the mesh? `exact` knows the
+ * Is the point q[0..2], in the mesh's frame and known up to q[3], inside or on something closed of the mesh? `exact` knows the
  * point better.
  */
 export function pointInShells(tree: MeshTree, q: Float64Array, exact: ExactCrossing): boolean {
@@ -21,15 +22,23 @@ export function pointInShells(tree: MeshTree, q: Float64Array, exact: ExactCross
   const slack = 2 * q[3]!
   for (let k = 0; k < 3; k++) if (!(Math.abs(aabbs[k]! - q[k]!) <= aabbs[k + 3]! + slack)) return false
   const shells = meshShells(tree)
-  if (!shells.anyClosed) return false
-  const hollow = meshHollows(tree)
-  const { count } = shells
-  if (windings.length < count) windings = new Int32Array(2 * count)
-  windings.fill(0, 0, count)
-  if (castUpward(windings, tree, shells, q, exact)) return true
+  if (!shells.anySolid) return false
+  const { count, slots, closed, choices } = shells
+  if (counts.length < slots) counts = new Int32Array(2 * slots)
+  counts.fill(0, 0, slots)
+  if (castUpward(counts, tree, shells, q, exact)) return true
   let around = 0
+  let hollow: Uint8Array | undefined
   for (let shell = 0; shell < count; shell++) {
-    if (goesAround(shells, shell, windings[shell]!)) around += hollow?.[shell] === 1 ? -1 : 1
+    if (closed[shell] === 0 || !goesAround(shells, shell, counts[shell]!)) continue
+    hollow ??= meshHollows(tree) ?? new Uint8Array(count)
+    around += hollow[shell] === 1 ? -1 : 1
   }
-  return around > 0
+  return around > 0 || choices.some((slotsOfChoice) => isOdd(slotsOfChoice))
+}
+
+function isOdd(choice: Int32Array): boolean {
+  let sum = 0
+  for (let k = 0; k < choice.length; k++) sum += counts[choice[k]!]!
+  return sum % 2 !== 0
 }

@@ -115,7 +115,12 @@ const seedA = new Float64Array(9)
 const seedB = new Float64Array(9)
 
 /** The corners of a triangle in its mesh's frame. */
-export function copyTriangle(out: Float64Array, o: number, mesh: TriangleTree, t: number): void {
+export function copyTriangle(
+  out: Float64Array,
+  o: number,
+  mesh: Pick<TriangleTree, 'positions' | 'triangles'>,
+  t: number,
+): void {
   const { positions, triangles } = mesh
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * triangles[3 * t + corner]!

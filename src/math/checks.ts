@@ -46,6 +46,32 @@ export function checkCoordinate(field: string, value: number): number {
   return value
 }
 
+/**
+ * Points x, y, z, … (those that `indices` name, if given) that are all at one place, or spread over MIN_SIZE or more along some axis:
+ * of anything between, squares and products would lose their digits, and answers would be wrong.
+ */
+export function checkExtent(field: string, points: ArrayLike<number>, indices?: ArrayLike<number>): void {
+  const count = indices?.length ?? points.length / 3
+  let extent = 0
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity
+    let high = -Infinity
+    for (let i = 0; i < count; i++) {
+      const p = points[3 * (indices?.[i] ?? i) + k]!
+      if (p < low) low = p
+      if (p > high) high = p
+    }
+    extent = Math.max(extent, high - low)
+  }
+  if (extent > 0 && extent < MIN_SIZE) {
+    throw new InvalidInputError(
+      field,
+      `points spread over ${extent}`,
+      `spread over ${MIN_SIZE} or more, or at one place`,
+    )
+  }
+}
+
 /** A record with no other fields than these: a misspelt one would be ignored, and another question answered than was asked. */
 export function checkFields(field: string, record: object, fields: readonly string[]): void {
   if (record === null || typeof record !== 'object') {

@@ -32,7 +32,11 @@ export const CAREFUL_ROUNDING = 64 * U
  */
 export const TINY_LENGTH = 1e-140
 
-/** Smallest radius or size, in the caller's unit: below it, products of two of them lose their digits. */
+/**
+ * Smallest radius or size, in the caller's unit, and smallest extent of the points of a hull or a mesh that are not all at one place:
+ * below it, products of two of them lose their digits. Together with MAX_COORDINATE the stated range of sizes: within it answers do
+ * not depend on the unit ([scales] of docs/spec.md), outside it input is refused by name. Slacks are relative but for TINY_LENGTH.
+ */
 export const MIN_SIZE = 1e-100
 
 /**

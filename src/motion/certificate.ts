@@ -64,6 +64,7 @@ export interface CertificateParts {
   readonly continuous: 'as-given' | 'shortest'
   readonly delta: number
   readonly clearance: number
+  /** As asked: is it proved within the limits of joints, and how far beyond them was let pass? */
   readonly limitTolerance: number
   readonly ignoreLimits: boolean
   /** By piece: the pairs of geometries, a < b by their numbers in `certifiedGeometries`, and the bytes of their proofs. */

@@ -9,7 +9,7 @@ import { U } from '../math/rounding.js'
 import type { Configuration } from '../queries/world-input.js'
 import { type MotionSpace, readWaypoint } from './motion-space.js'
 import type { MotionPiece, PieceBounds, PieceDocument, PieceTurn } from './piece.js'
-import { boundTurns, QUATERNION_RANGE, turnsBetween, turnsRounding, writeTurns } from './piece-turns.js'
+import { boundTurns, largest, QUATERNION_RANGE, roundTurns, turnsBetween, writeTurns } from './piece-turns.js'
 
 export interface CurveInput {
   /** Where the parameter begins and ends: seconds, say. 0 and 1 if left out. */
@@ -46,6 +46,7 @@ const STRETCHES = 32
 export class CurvePiece implements MotionPiece {
   readonly dof: number
   readonly turns: readonly PieceTurn[]
+  readonly roundings: Float64Array
   readonly rounding: number
   readonly least: Float64Array
   readonly most: Float64Array
@@ -87,10 +88,10 @@ export class CurvePiece implements MotionPiece {
     this.least = this.start.slice()
     this.most = this.start.slice()
     const fastest = this.findRanges()
-    this.rounding = Math.max(
-      this.givenRounding() + 4 * U * (Math.abs(over[0]) + Math.abs(over[1])) * (fastest / this.length),
-      turnsRounding(this.turns, this.start, this.end),
-    )
+    const parameters = 4 * U * (Math.abs(over[0]) + Math.abs(over[1]))
+    this.roundings = new Float64Array(dof).fill(this.givenRounding() + parameters * (fastest / this.length))
+    roundTurns(this.roundings, this.turns, this.start, this.end)
+    this.rounding = largest(this.roundings)
     for (const variable of space.quaternions) {
       this.least.fill(-QUATERNION_RANGE, variable, variable + 4)
       this.most.fill(QUATERNION_RANGE, variable, variable + 4)

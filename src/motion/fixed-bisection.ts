@@ -15,13 +15,23 @@ import type { World, WorldModel } from '../queries/world.js'
 import type { WorldIndex } from '../queries/world-index.js'
 import { CHECKED } from '../queries/world-pairs.js'
 import { type MotionInput, readMotion } from './motion-input.js'
+import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
+import { type Bare, examine } from './preliminary.js'
 import type { PublishedStats } from './published-check.js'
 import { SHORTEST } from './published-segment.js'
 import { Stretches } from './published-stretches.js'
-import type { MotionCollision, MotionPlace, MotionUndecided } from './verdict.js'
+import type {
+  JointLimitOptions,
+  MotionCollision,
+  MotionContext,
+  MotionNothingToCheck,
+  MotionOutsideLimits,
+  MotionPlace,
+  MotionUndecided,
+} from './verdict.js'
 
-export interface SampleMotionOptions {
+export interface SampleMotionOptions extends JointLimitOptions {
   /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
   readonly resolution: number
   /** Tests of two volumes or triangles, and configurations, after which it gives up; default ten million. */
@@ -31,18 +41,25 @@ export interface SampleMotionOptions {
 }
 
 /** No configuration that was looked at collides. Between them anything may happen. */
-export interface MotionSampled {
+export interface MotionSampled extends MotionContext {
   readonly outcome: 'sampled'
   readonly stats: PublishedStats
 }
 
 type WithEnds<T> = T & { readonly stats: PublishedStats }
 
-export type SampleVerdict = MotionSampled | WithEnds<MotionCollision> | WithEnds<MotionUndecided>
+export type SampleVerdict =
+  | MotionSampled
+  | WithEnds<MotionCollision>
+  | WithEnds<MotionUndecided>
+  | MotionOutsideLimits
+  | MotionNothingToCheck
+
+type BareSample = Bare<MotionSampled | WithEnds<MotionCollision> | WithEnds<MotionUndecided>>
 
 /** Looks at configurations of a motion no farther apart than a resolution. What it does not find may be there all the same. */
 export function sampleMotion(world: World, input: MotionInput, options: SampleMotionOptions): SampleVerdict {
-  checkFields('options', options, ['resolution', 'maxSteps', 'onSample'])
+  checkFields('options', options, ['resolution', 'maxSteps', 'onSample', ...LIMIT_FIELDS])
   const resolution = checkNonNegative('options.resolution', options.resolution)
   const { maxSteps = 1e7, onSample } = options
   if (!(maxSteps >= 0)) throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
@@ -50,7 +67,9 @@ export function sampleMotion(world: World, input: MotionInput, options: SampleMo
     throw new InvalidInputError('options.onSample', onSample, 'a function')
   }
   const { pieces } = readMotion(world, input)
-  return new Sampling(world.model(), pieces, maxSteps, onSample).run(resolution)
+  const known = examine(world, pieces, readLimitRules(options))
+  if (known.verdict !== undefined) return known.verdict
+  return Object.assign(new Sampling(world.model(), pieces, maxSteps, onSample).run(resolution), known.context)
 }
 
 class Sampling implements LeafVisitor {
@@ -79,7 +98,7 @@ class Sampling implements LeafVisitor {
     this.order = orderOf(model.index)
   }
 
-  run(resolution: number): SampleVerdict {
+  run(resolution: number): BareSample {
     const { pieces, waiting } = this
     for (let s = 0; s < pieces.length; s++) {
       if (s === 0 && this.collides(0, 0)) return this.collision(0, 0)
@@ -166,7 +185,7 @@ class Sampling implements LeafVisitor {
     return q
   }
 
-  private collision(segment: number, at: number): WithEnds<MotionCollision> {
+  private collision(segment: number, at: number): Bare<WithEnds<MotionCollision>> {
     const { index, search } = this.model
     const { a, b } = this
     const stats = this.stats()
@@ -180,7 +199,7 @@ class Sampling implements LeafVisitor {
     return { volumeTests, triangleTests, distanceTests: 0, configurations, intervals, ends: this.ends }
   }
 
-  private undecided(): WithEnds<MotionUndecided> {
+  private undecided(): Bare<WithEnds<MotionUndecided>> {
     return {
       outcome: 'undecided',
       reason: `the limit of ${this.maxSteps} tests and configurations was reached`,

@@ -8,17 +8,19 @@ import { U } from '../math/rounding.js'
 import type { MotionPiece, PieceBounds, PieceDocument, PieceTurn } from './piece.js'
 import {
   boundTurns,
+  largest,
   plainNumbers,
   QUATERNION_RANGE,
+  roundTurns,
   turnDocuments,
   turnsBetween,
-  turnsRounding,
   writeTurns,
 } from './piece-turns.js'
 
 export class LinePiece implements MotionPiece {
   readonly dof: number
   readonly turns: readonly PieceTurn[]
+  readonly roundings: Float64Array
   readonly rounding: number
   readonly least: Float64Array
   readonly most: Float64Array
@@ -40,7 +42,7 @@ export class LinePiece implements MotionPiece {
     this.way = new Float64Array(dof)
     this.least = new Float64Array(dof)
     this.most = new Float64Array(dof)
-    let rounding = turnsRounding(this.turns, from, to)
+    this.roundings = new Float64Array(dof)
     for (let i = 0; i < dof; i++) {
       const a = from[i]!
       const b = to[i]!
@@ -50,7 +52,7 @@ export class LinePiece implements MotionPiece {
       // Standing still is exact. The last term is what is lost to underflow.
       if (a !== b) {
         const size = Math.abs(b - a) + Math.max(Math.abs(a), Math.abs(b))
-        rounding = Math.max(rounding, U * size * (1 + 8 * U) + Number.MIN_VALUE)
+        this.roundings[i] = U * size * (1 + 8 * U) + Number.MIN_VALUE
       }
     }
     for (const variable of quaternions) {
@@ -58,7 +60,8 @@ export class LinePiece implements MotionPiece {
       this.least.fill(-QUATERNION_RANGE, variable, variable + 4)
       this.most.fill(QUATERNION_RANGE, variable, variable + 4)
     }
-    this.rounding = rounding
+    roundTurns(this.roundings, this.turns, from, to)
+    this.rounding = largest(this.roundings)
   }
 
   at(out: Float64Array, t: number): void {

@@ -4,11 +4,12 @@
 // Rounding: `motionSlack`, which is added to the clearance. Let big be no less than any coordinate that occurs and K the number of
 // movers. Poses are off by 32 u·K·big (kinematics.ts: 12 u a body, and a geometry's own pose), axes by 32 u·K; a node's place and
 // its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much, radii in the
-// accelerations by x² times. Configurations are off by the piece's own `rounding` in each number, mimic joints by more: Σ off, felt
-// at no more than big. In all less than
-//   ((64 + 32 K)·u·big + Σ off·max(1, big))·(1 + Σ spread of turns)² + 16 u·Σ spread of slides,
-// of which the check uses CAREFUL times as much: a verifier has rounding of its own, counts lengths along the chain instead of coordinates
-// and what the inequality itself is off by (src/verify/leaf.ts), and takes off no more than this while movers turn by a tenth of a radian in all.
+// accelerations by x² times. Configurations are off by the piece's own rounding of each number (`roundings`), mimic joints by more:
+// angles, which are felt at no more than big, and lengths, which are felt as they are. In all less than
+//   ((64 + 32 K)·u·big + Σ off of turns·big + Σ off of slides)·(1 + Σ spread of turns)² + 16 u·Σ spread of slides,
+// every term of which is a length: the same scene in another unit is decided alike. Of it
+// the check uses CAREFUL times as much: a verifier has rounding of its own, counts lengths along the chain instead of coordinates and what
+// the inequality itself is off by (src/verify/leaf.ts), and takes off no more than this while movers turn by a tenth of a radian in all.
 // For an arm of seven joints and two metres that is some 2·10⁻¹² metres.
 import { U } from '../math/rounding.js'
 import { LINE, TURN } from './movers.js'
@@ -19,18 +20,25 @@ const CAREFUL = 8
 /** Relative rounding of sums of some dozen products, upwards. */
 export const UP = 1 + 2 ** -46
 
-/** What rounding may do to the inequality, see above: of K movers that are off, turn and slide by so much in all. */
-export function motionSlack(k: number, big: number, off: number, turned: number, slid: number): number {
-  const own = (64 + 32 * k) * U * big + off * Math.max(1, big)
+/** What rounding may do to the inequality, see above: of K movers that are off (radians, lengths), turn and slide by so much in all. */
+export function motionSlack(
+  k: number,
+  big: number,
+  offTurns: number,
+  offSlides: number,
+  turned: number,
+  slid: number,
+): number {
+  const own = (64 + 32 * k) * U * big + offTurns * big + offSlides
   return CAREFUL * (own * (1 + turned) ** 2 + 16 * U * slid)
 }
 
 /**
- * What rounding may do to the direction of an axis, in a chain of K movers that are off by so much in all: twice as much as above, since
- * here, too, whoever checks a proof again has rounding of his own.
+ * What rounding may do to the direction of an axis, in a chain of K movers whose turns are off by so much in all: twice as much as
+ * above, since here, too, whoever checks a proof again has rounding of his own.
  */
-export function axisSlack(k: number, off: number): number {
-  return Math.max(2048, 128 + 64 * k) * U + off
+export function axisSlack(k: number, offTurns: number): number {
+  return Math.max(2048, 128 + 64 * k) * U + offTurns
 }
 
 /** A chain of movers at an anchor, and by mover what it does near it. */

@@ -76,8 +76,11 @@ function checkPiece(field: string, piece: MotionPiece, dof: number): void {
   if (piece.dof !== dof) {
     throw new InvalidInputError(`${field}.dof`, piece.dof, `${dof}, the numbers in this world's configurations`)
   }
-  if (!(piece.rounding >= 0))
-    throw new InvalidInputError(`${field}.rounding`, piece.rounding, 'a number of zero or more')
+  const { roundings, rounding } = piece
+  if (!(rounding >= 0)) throw new InvalidInputError(`${field}.rounding`, rounding, 'a number of zero or more')
+  if (roundings?.length !== dof || !roundings.every((one) => one >= 0 && one <= rounding)) {
+    throw new InvalidInputError(`${field}.roundings`, roundings, `${dof} numbers from 0 to ${rounding}`)
+  }
 }
 
 /** The end of one piece and the start of the next; a quaternion and its negative are the same. */
@@ -125,21 +128,4 @@ export function checkTimes(field: string, times: ArrayLike<number>, count: numbe
     }
   }
   return Float64Array.from(times)
-}
-
-/** Where a motion leaves the joints' limits. */
-export interface OutsideLimits {
-  /** Piece of the motion, from 0. */
-  readonly segment: number
-  /** Names of the variables that leave their limits in it, or may do so: curves are bounded, not followed. */
-  readonly variables: readonly string[]
-}
-
-/** Pieces that leave the joints' limits. Limits are not part of a motion check: it says what touches, not what a motor can do. */
-export function motionOutsideLimits(world: World, motion: MotionInput, options?: ReadMotionOptions): OutsideLimits[] {
-  const { lower, upper, variables } = world
-  return readMotion(world, motion, options).pieces.flatMap(({ least, most, rounding }, segment) => {
-    const outside = variables.filter((_, i) => least[i]! < lower[i]! - rounding || most[i]! > upper[i]! + rounding)
-    return outside.length === 0 ? [] : [{ segment, variables: outside }]
-  })
 }

@@ -166,8 +166,9 @@ export class Anchor {
   /** What all movers turn and slide in the interval. */
   turned = 0
   slid = 0
-  /** And by how much they may be off, in all. */
-  off = 0
+  /** And by how much they may be off, in all: radians and lengths. */
+  offTurns = 0
+  offSlides = 0
   /**
    * By geometry: centres of balls around them in the world, and radii. The first one holds the geometry at the anchor; the next
    * one all that it can reach in the interval by its nearest mover; and so on.
@@ -202,16 +203,21 @@ export class Anchor {
     this.poses.set(kinematics.poses)
     movers.place(this.lines, 0, this.poses, piece)
     piece.bounds(scratch, t, this.half)
-    movers.load(this.bounds, scratch, this.q, piece.rounding)
+    movers.load(this.bounds, scratch, this.q, piece.roundings)
     this.isPlaced.fill(0)
     this.hasBall.fill(0)
     this.turned = 0
     this.slid = 0
-    this.off = 0
+    this.offTurns = 0
+    this.offSlides = 0
     for (let k = 0; k < movers.count; k++) {
-      if (movers.kinds[k] === TURN) this.turned += this.bounds.spread[k]!
-      else this.slid += this.bounds.spread[k]!
-      this.off += this.bounds.off[k]!
+      if (movers.kinds[k] === TURN) {
+        this.turned += this.bounds.spread[k]!
+        this.offTurns += this.bounds.off[k]!
+      } else {
+        this.slid += this.bounds.spread[k]!
+        this.offSlides += this.bounds.off[k]!
+      }
     }
     this.reach = 0
     for (let b = 1; b < kinematics.bodies; b++) {

@@ -120,8 +120,8 @@ export class Movers {
     }
   }
 
-  /** The bounds by mover from those by variable, at q, which is off by up to `rounding`. */
-  load(out: MoverBounds, from: PieceBounds, q: Float64Array, rounding: number): void {
+  /** The bounds by mover from those by variable, at q, which is off by up to `roundings`. */
+  load(out: MoverBounds, from: PieceBounds, q: Float64Array, roundings: Float64Array): void {
     const { kinds, variables, factors } = this
     for (let k = 0; k < this.count; k++) {
       const v = variables[k]!
@@ -134,6 +134,7 @@ export class Movers {
       out.speed[k] = from.speed[v]! * size * UP
       // A mimic joint's value is a product and a sum.
       const value = f * q[v]!
+      const rounding = roundings[v]!
       out.off[k] = this.isMimic[k] === 1 ? size * rounding + 4 * U * (Math.abs(value) + this.offsets[k]!) : rounding
       // Not 0 · Infinity.
       out.bend[k] = size === 0 ? 0 : from.bend[v]! * size * UP

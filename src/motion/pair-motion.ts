@@ -84,7 +84,8 @@ export class PairMotion extends NodeParting implements MovingChain {
   private turned = 0
   private slid = 0
   private clearance = 0
-  private off = 0
+  private offTurns = 0
+  private offSlides = 0
   /** The chain: MovingChain. */
   lines = new Float64Array(0)
   kinds = new Uint8Array(0)
@@ -122,7 +123,8 @@ export class PairMotion extends NodeParting implements MovingChain {
     this.curved = false
     let turned = 0
     let slid = 0
-    let off = 0
+    let offTurns = 0
+    let offSlides = 0
     const { twist } = this
     for (let i = 0; i < 6; i++) twist[i] = 0
     for (let i = 0; i < k; i++) {
@@ -146,10 +148,10 @@ export class PairMotion extends NodeParting implements MovingChain {
       this.speed[i] = bounds.speed[m]!
       this.bend[i] = bounds.bend[m]!
       if (bounds.bend[m] === Infinity) this.curved = true
-      off += bounds.off[m]!
       const rate = i < chain.ofA ? bounds.velocity[m]! : -bounds.velocity[m]!
       if (movers.kinds[m] === TURN) {
         turned += bounds.spread[m]!
+        offTurns += bounds.off[m]!
         twist[to + 6] = twist[to]! + rate * wx
         twist[to + 7] = twist[to + 1]! + rate * wy
         twist[to + 8] = twist[to + 2]! + rate * wz
@@ -158,6 +160,7 @@ export class PairMotion extends NodeParting implements MovingChain {
         twist[to + 11] = twist[to + 5]! - rate * (wx * py - wy * px)
       } else {
         slid += bounds.spread[m]!
+        offSlides += bounds.off[m]!
         for (let j = 0; j < 3; j++) twist[to + 6 + j] = twist[to + j]!
         twist[to + 9] = twist[to + 3]! + rate * wx
         twist[to + 10] = twist[to + 4]! + rate * wy
@@ -167,7 +170,8 @@ export class PairMotion extends NodeParting implements MovingChain {
     this.turned = turned
     this.slid = slid
     this.clearance = clearance
-    this.off = off
+    this.offTurns = offTurns
+    this.offSlides = offSlides
   }
 
   /**
@@ -184,7 +188,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     big: number,
     isWhole: boolean,
   ): void {
-    this.slack = motionSlack(this.count, big, this.off, this.turned, this.slid)
+    this.slack = motionSlack(this.count, big, this.offTurns, this.offSlides, this.turned, this.slid)
     this.limit = this.clearance + this.slack
     this.treeA = a
     this.treeB = b
@@ -523,7 +527,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     // Without the acceleration, which takes longest, it fails already; or it does not move.
     if (!(least > 0)) return least
     const { count } = this
-    const axes = axisSlack(count, this.off)
+    const axes = axisSlack(count, this.offTurns)
     const ofA = acceleration(this, this.rA, 0, 1, m, nx, ny, nz, axes)
     const acc = ofA + acceleration(this, this.rB, count - 1, -1, count - m, nx, ny, nz, axes)
     const held = least - 0.5 * h * h * acc * UP

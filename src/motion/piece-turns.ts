@@ -28,10 +28,15 @@ export function turnsBetween(from: Float64Array, to: Float64Array, quaternions: 
 /** Radians: a turn that misses its end by more is a mistake, not rounding. */
 const MISSED_END = 1e-9
 
-/** Of all quaternions; 0 where none turns. How far a turn misses the end that was given is part of it. */
-export function turnsRounding(turns: readonly PieceTurn[], from: Float64Array, to: Float64Array): number {
-  let most = 0
+/** Writes those of quaternions; 0 where one does not turn. How far a turn misses the end that was given is part of it. */
+export function roundTurns(
+  roundings: Float64Array,
+  turns: readonly PieceTurn[],
+  from: Float64Array,
+  to: Float64Array,
+): void {
   for (const { variable, axis, angle } of turns) {
+    roundings.fill(0, variable, variable + 4)
     if (angle === 0 && [0, 1, 2, 3].every((k) => from[variable + k] === to[variable + k])) continue
     turnQuaternion(reached, 0, from, variable, axis, angle)
     const missed = shortTurn(scratch, reached, 0, to, variable)
@@ -40,9 +45,12 @@ export function turnsRounding(turns: readonly PieceTurn[], from: Float64Array, t
         `a turn misses its end by ${missed} radians, in variables ${variable} and following`,
       )
     }
-    most = Math.max(most, TURN_ROUNDING + angle * U + missed)
+    roundings[variable] = TURN_ROUNDING + angle * U + missed
   }
-  return most
+}
+
+export function largest(roundings: Float64Array): number {
+  return roundings.reduce((most, one) => Math.max(most, one), 0)
 }
 
 const reached = new Float64Array(4)

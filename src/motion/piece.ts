@@ -62,9 +62,11 @@ export interface MotionPiece {
   readonly dof: number
   readonly turns: readonly PieceTurn[]
   /**
-   * Rounding: no number of a configuration that `at` writes is farther than this from the exact curve (a quaternion: its angle),
-   * and no velocity that `bounds` writes is farther than this from the curve's.
+   * Rounding, by variable: no number of a configuration that `at` writes is farther than this from the exact curve, and no velocity
+   * that `bounds` writes is farther than this from the curve's. A quaternion's angle: in the slot of rot_x.
    */
+  readonly roundings: Float64Array
+  /** The largest of them. */
   readonly rounding: number
   /** Least and most of each variable over the whole piece, to `rounding`, or beyond them; ±2 in the slots of a quaternion. */
   readonly least: Float64Array

@@ -13,7 +13,15 @@
 import { BrokenInvariantError } from '../errors.js'
 import { U } from '../math/rounding.js'
 import { type MotionPiece, PieceBounds, type PieceDocument, type PieceTurn } from './piece.js'
-import { boundTurns, plainNumbers, QUATERNION_RANGE, turnDocuments, turnsRounding, writeTurns } from './piece-turns.js'
+import {
+  boundTurns,
+  largest,
+  plainNumbers,
+  QUATERNION_RANGE,
+  roundTurns,
+  turnDocuments,
+  writeTurns,
+} from './piece-turns.js'
 
 /** Products of coefficients lose digits below this, in whatever unit. */
 const UNDERFLOW = 1e-300
@@ -27,6 +35,7 @@ const STRETCHES = 16
 export class PolynomialPiece implements MotionPiece {
   readonly dof: number
   readonly turns: readonly PieceTurn[]
+  readonly roundings: Float64Array
   readonly rounding: number
   readonly least: Float64Array
   readonly most: Float64Array
@@ -60,7 +69,8 @@ export class PolynomialPiece implements MotionPiece {
     this.start = Float64Array.from(coefficients, (c) => c[0]!)
     this.end = new Float64Array(dof)
     this.evaluate(this.end, 1)
-    this.rounding = this.roundingOf(end)
+    this.roundings = this.roundingsOf(end)
+    this.rounding = largest(this.roundings)
     if (end !== undefined) this.end.set(end)
     this.least = new Float64Array(dof)
     this.most = new Float64Array(dof)
@@ -147,11 +157,11 @@ export class PolynomialPiece implements MotionPiece {
   }
 
   /** Of values and velocities, and of the end where one was given. */
-  private roundingOf(end: Float64Array | undefined): number {
+  private roundingsOf(end: Float64Array | undefined): Float64Array {
     const { degree, margins, start } = this
     const isQuaternion = new Uint8Array(this.dof)
     for (const { variable } of this.turns) isQuaternion.fill(1, variable, variable + 4)
-    let most = turnsRounding(this.turns, start, end ?? this.end)
+    const roundings = new Float64Array(this.dof)
     for (let i = 0; i < this.dof; i++) {
       const row = i * (degree + 1)
       const own = Math.max(margins[row]!, margins[row + 1]!)
@@ -162,9 +172,10 @@ export class PolynomialPiece implements MotionPiece {
       // In a certificate the linear coefficient is what takes the variable to its end: it differs from the one here by no more than this.
       const other = isQuaternion[i] === 1 || own === 0 ? 0 : margins[row]! + off
       margins[row + 1]! += other
-      most = Math.max(most, margins[row]! + other, margins[row + 1]!)
+      roundings[i] = Math.max(margins[row]! + other, margins[row + 1]!)
     }
-    return most
+    roundTurns(roundings, this.turns, start, end ?? this.end)
+    return roundings
   }
 
   /**
@@ -186,7 +197,7 @@ export class PolynomialPiece implements MotionPiece {
       this.at(after, (2 * k + 2) * half)
       this.bounds(found, t, half)
       for (let i = 0; i < dof; i++) {
-        const steady = Math.abs(found.velocity[i]!) - this.rounding > found.bend[i]! * half
+        const steady = Math.abs(found.velocity[i]!) - this.roundings[i]! > found.bend[i]! * half
         const low = steady ? Math.min(before[i]!, after[i]!) : middle[i]! - found.spread[i]!
         const high = steady ? Math.max(before[i]!, after[i]!) : middle[i]! + found.spread[i]!
         least[i] = Math.min(least[i]!, low)

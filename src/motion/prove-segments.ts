@@ -5,7 +5,9 @@ import type { WorldModel } from '../queries/world.js'
 import type { WorldContact, WorldDistance } from '../queries/world-results.js'
 import { makeCertificate } from './certificate.js'
 import { now } from './clock.js'
+import type { LimitRules } from './motion-limits.js'
 import type { Motion } from './piece.js'
+import type { Bare } from './preliminary.js'
 import type { Hit, SegmentProver } from './segment-prover.js'
 import type {
   MotionCollision,
@@ -45,6 +47,13 @@ export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onP
   return { maxSteps, deadline: now() + maxMillis, onProgress }
 }
 
+/** What is asked of a motion: `free` and its certificate speak of this. */
+export interface MotionTerms extends LimitRules {
+  readonly continuous: Motion['continuous']
+  readonly delta: number
+  readonly clearance: number
+}
+
 /** Always the segment that lacks most (section II.D); all of them are looked at once before any is looked at twice. */
 export function proveSegments(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): void {
   const queue = new FlatQueue<number>()
@@ -78,14 +87,14 @@ function provedOf(checks: readonly SegmentProver[]): number {
   return checks.reduce((sum, check) => sum + check.proved, 0) / checks.length
 }
 
+/** Of what touches; limits of joints and empty worlds are settled before. */
 export function verdictOf(
   model: WorldModel,
   checks: readonly SegmentProver[],
-  continuous: Motion['continuous'],
-  delta: number,
-  clearance: number,
+  terms: MotionTerms,
   limits: Limits,
-): MotionVerdict {
+): Bare<MotionVerdict> {
+  const { continuous, delta, clearance, ignoreLimits, limitTolerance } = terms
   const isFree = checks.every((check) => check.isFree)
   if (!isFree && !checks.some(({ hit }) => hit !== undefined)) for (const check of checks) check.lookInsideAtStart()
   const stats = statsOf(checks)
@@ -104,9 +113,8 @@ export function verdictOf(
           continuous,
           delta,
           clearance,
-          // A motion check does not ask for limits.
-          limitTolerance: 0,
-          ignoreLimits: true,
+          ignoreLimits,
+          limitTolerance,
           proofs: checks.map((check) => check.proofs()),
         })
       },
@@ -142,7 +150,7 @@ export function statsOf(checks: readonly SegmentProver[]): MotionStats {
   }
 }
 
-type Found<T> = T extends unknown ? Omit<T, 'segment' | 'stats'> : never
+type Found<T> = T extends unknown ? Omit<Bare<T>, 'segment' | 'stats'> : never
 
 export function describeHit(model: WorldModel, hit: Hit): Found<MotionCollision | MotionTooClose> {
   const { index, search } = model
@@ -204,7 +212,7 @@ export function undecided(
   checks: readonly SegmentProver[],
   stats: MotionStats,
   limits: Limits,
-): MotionUndecided {
+): Bare<MotionUndecided> {
   const gaps: MotionGap[] = []
   checks.forEach((check, segment) => {
     for (const { from, to, leafA, leafB } of check.left()) {

@@ -154,11 +154,11 @@ export class Travel {
     this.sum(speed, spread)
   }
 
-  /** What it comes to if every variable is off by this much. */
-  loadRounding(rounding: number): void {
+  /** What it comes to if both ends are off by this much, by variable. */
+  loadRounding(roundings: Float64Array): void {
     const { speed, spread } = this.bounds
-    speed.fill(rounding)
-    spread.fill(rounding)
+    for (let v = 0; v < speed.length; v++) speed[v] = 2 * roundings[v]!
+    spread.set(speed)
     this.sum(speed, spread)
   }
 

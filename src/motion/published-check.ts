@@ -12,6 +12,7 @@ import type { WorldDistance } from '../queries/world-results.js'
 import { AdaptiveSegment } from './adaptive-bisection.js'
 import { now } from './clock.js'
 import type { Motion, MotionPiece } from './piece.js'
+import type { Bare } from './preliminary.js'
 import { GreedySearch, PairTrees } from './published-greedy.js'
 import type { FoundPair, OpenStretch, PublishedSegment } from './published-segment.js'
 import { type PublishedSetting, settingFor } from './published-setting.js'
@@ -46,7 +47,7 @@ export interface PublishedFree {
   readonly stats: PublishedStats
 }
 
-type WithEnds<T> = T & { readonly stats: PublishedStats }
+type WithEnds<T> = Bare<T> & { readonly stats: PublishedStats }
 
 export type PublishedVerdict =
   | PublishedFree

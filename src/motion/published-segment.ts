@@ -5,7 +5,7 @@
 // no farther than ϱ apart there, and were at most ϱ plus their ways apart at a and at b; so λ ≥ η_a + η_b − 2ϱ. (The λ of the
 // things themselves will do; they need not be grown.)
 //
-// Rounding: λ is rounded up by LAMBDA_UP, and by what the configurations that were looked at may be off the curve (`piece.rounding`
+// Rounding: λ is rounded up by LAMBDA_UP, and by what the configurations that were looked at may be off the curve (`piece.roundings`
 // at either end); η is rounded down by the setting's slack. Where λ has come down to that slack, halving on is of no use:
 // what is left then stays undecided.
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
@@ -71,7 +71,7 @@ export abstract class PublishedSegment {
     this.travel = new Travel(setting.ranges, piece.dof)
     this.straight = piece instanceof LinePiece
     this.off = new Float64Array(setting.pairs)
-    this.travel.loadRounding(2 * piece.rounding)
+    this.travel.loadRounding(piece.roundings)
     for (let p = 0; p < setting.pairs; p++) this.off[p] = this.wholeWay(p) * LAMBDA_UP
     this.travel.load(piece, 0.5, 0.5)
   }

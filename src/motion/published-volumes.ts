@@ -34,7 +34,7 @@ export function rssTreeOf(shape: MeshShape): RssTree {
 }
 
 function buildTree({ positions, triangles }: MeshShape): RssTree {
-  const tree = new MeshTree({ positions, triangles }, { volume: 'rss', leafSize: 1 })
+  const tree = new MeshTree({ positions, triangles }, { volume: 'rss', leafSize: 1, open: 'surface' })
   const { boxes: volumes, child, nodes } = tree
   const sizes = new Float64Array(nodes)
   let extent = 0

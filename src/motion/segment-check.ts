@@ -5,13 +5,15 @@ import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
 import { type ContinuousJoints, readContinuous, readMotion } from './motion-input.js'
+import { LIMIT_FIELDS, type LimitRules, readLimitRules } from './motion-limits.js'
 import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
+import { examine, joined, type Preliminary, withContext } from './preliminary.js'
 import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver, type Stretch } from './segment-prover.js'
-import type { MotionGap, MotionLimits, MotionVerdict } from './verdict.js'
+import type { JointLimitOptions, MotionGap, MotionLimits, MotionVerdict } from './verdict.js'
 
-export interface SegmentCheckOptions {
+export interface SegmentCheckOptions extends JointLimitOptions {
   readonly delta?: number | undefined
   readonly clearance?: number | undefined
   readonly continuous?: ContinuousJoints | undefined
@@ -24,7 +26,11 @@ export class SegmentCheck {
   readonly clearance: number
   readonly continuous: ContinuousJoints
   /** @internal */
+  readonly rules: LimitRules
+  /** @internal */
   readonly prover: SegmentProver
+  /** @internal */
+  readonly known: Preliminary
 
   /** A straight line between two configurations, or a piece of a motion. */
   constructor(
@@ -33,10 +39,11 @@ export class SegmentCheck {
     motion: readonly [Configuration, Configuration] | MotionPiece,
     options: SegmentCheckOptions = {},
   ) {
-    checkFields('options', options, ['delta', 'clearance', 'continuous'])
+    checkFields('options', options, ['delta', 'clearance', 'continuous', ...LIMIT_FIELDS])
     this.delta = checkNonNegative('options.delta', options.delta ?? 0)
     this.clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
     this.continuous = readContinuous('options.continuous', options.continuous)
+    this.rules = readLimitRules(options)
     if (Array.isArray(motion)) {
       if (motion.length !== 2)
         throw new InvalidInputError('motion', motion, 'two configurations, or a piece of a motion')
@@ -46,13 +53,15 @@ export class SegmentCheck {
       this.piece = readMotion(world, { pieces, continuous: this.continuous }).pieces[0]!
     }
     this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, sharedMotion)
+    this.known = examine(world, [this.piece], this.rules)
   }
 
   /** What is known so far; `open` where more work may tell more. */
   get outcome(): 'open' | MotionVerdict['outcome'] {
-    const { prover } = this
+    const { prover, known } = this
+    if (known.verdict !== undefined) return known.verdict.outcome
     if (prover.hit !== undefined) return prover.hit.kind
-    return prover.isOpen ? 'open' : prover.isFree ? 'free' : 'undecided'
+    return prover.isOpen ? 'open' : prover.isFree && known.undecided === undefined ? 'free' : 'undecided'
   }
 
   /** How much the pair and interval that come next lack to be proved: the segment with most is likeliest to collide. */
@@ -94,15 +103,20 @@ export function checkSegments(checks: readonly SegmentCheck[], limits: MotionLim
   checkFields('limits', limits, ['maxSteps', 'maxMillis', 'onProgress'])
   const first = checks[0]
   if (first === undefined) throw new InvalidInputError('checks', checks, 'one segment or more')
-  const { world, delta, clearance, continuous } = first
+  const { world, delta, clearance, continuous, rules } = first
   checks.forEach((check, i) => {
     if (check.world !== world || check.delta !== delta || check.clearance !== clearance) {
       throw new InvalidInputError(`checks[${i}]`, check, 'of the same world, delta and clearance as the first')
+    }
+    if (check.rules.ignoreLimits !== rules.ignoreLimits || check.rules.limitTolerance !== rules.limitTolerance) {
+      throw new InvalidInputError(`checks[${i}]`, check, 'of the same ignoreLimits and limitTolerance as the first')
     }
   })
   const provers = checks.map(({ prover }) => prover)
   const read = readLimits(limits)
   for (const prover of provers) prover.demandCurrent()
+  const known = joined(checks.map((check) => check.known))
+  if (known.verdict !== undefined) return known.verdict
   proveSegments(provers, read)
-  return verdictOf(world.model(), provers, continuous, delta, clearance, read)
+  return withContext(verdictOf(world.model(), provers, { continuous, delta, clearance, ...rules }, read), known)
 }

@@ -477,7 +477,8 @@ export class SegmentProver {
     const z = centres[3 * a + 2]! - centres[3 * b + 2]!
     const apart = Math.sqrt(x * x + y * y + z * z)
     const big = 2 * anchor.reach + system.geometries[a]!.reach + system.geometries[b]!.reach
-    const slack = motionSlack(system.movers.count, big, anchor.off, anchor.turned, anchor.slid)
+    const { offTurns, offSlides, turned, slid } = anchor
+    const slack = motionSlack(system.movers.count, big, offTurns, offSlides, turned, slid)
     this.volumeTests++
     this.intervals++
     const room = apart - radii[i]! - radii[j]! - this.clearance - slack

@@ -20,10 +20,10 @@ export interface SweepOptions {
 
 export interface SweepResult {
   /**
-   * free: their surfaces do not touch at any instant. collision: they touch at `at`. undecided: they come so near to each other, or
-   * for so long, that the limits were reached.
+   * free: they do not touch at any instant. collision: they touch at `at`. undecided: they come so near to each other, or
+   * for so long, that the limits were reached. nothing-to-check: one of them has no triangles.
    */
-  readonly outcome: 'free' | 'collision' | 'undecided'
+  readonly outcome: 'free' | 'collision' | 'undecided' | 'nothing-to-check'
   /**
    * Share of the motion, 0 to 1. For a collision, a moment at which they touch. For undecided, the first moment that could
    * not be settled.
@@ -52,10 +52,10 @@ export function sweepMeshes(
   checkIndex('options.maxSteps', maxSteps, 1, 2 ** 31)
   const start = poseConfiguration(from, 'from')
   const end = poseConfiguration(to, 'to')
-  if (a.size === 0 || b.size === 0) return { outcome: 'free', at: undefined, clear: 1, steps: 0 }
+  if (a.size === 0 || b.size === 0) return { outcome: 'nothing-to-check', at: undefined, clear: 0, steps: 0 }
   const world = worldOf(a, b)
   const piece = readMotion(world, [start, end]).pieces[0]!
-  const prover = new SegmentProver(world, piece, { solids: false }, sharedMotion, tolerance)
+  const prover = new SegmentProver(world, piece, {}, sharedMotion, tolerance)
   proveSegments([prover], { maxSteps, deadline: Infinity, onProgress: undefined })
   const { steps, clear, hit } = prover
   if (prover.isFree) return { outcome: 'free', at: undefined, clear: 1, steps }
@@ -90,5 +90,5 @@ function worldOf(a: MeshTree, b: MeshTree): World {
 
 /** Shapes have trees of boxes, whatever volumes the caller's tree has. */
 function withBoxes(tree: MeshTree): MeshTree {
-  return tree.volume === 'obb' ? tree : new MeshTree({ positions: tree.positions, triangles: tree.triangles })
+  return tree.volume === 'obb' ? tree : MeshTree.withVolume(tree, 'obb')
 }

@@ -1,4 +1,5 @@
-// What a motion check answers: one of five outcomes, never a bare boolean.
+// What a motion check answers: one of seven outcomes, never a bare boolean.
+import type { BlindSpots } from '../queries/world-examined.js'
 import type { WorldContact } from '../queries/world-results.js'
 import type { Certificate } from './certificate.js'
 
@@ -24,8 +25,26 @@ export interface MotionPlace {
   readonly at: number
 }
 
+/** A joint beyond one of its limits, where it is farthest beyond it in a segment. */
+export interface BeyondLimit extends MotionPlace {
+  /** Name of the variable: `robot/joint`. */
+  readonly joint: string
+  readonly value: number
+  /** The limit that it is beyond. */
+  readonly limit: number
+}
+
+/** What every verdict says, whatever its outcome. */
+export interface MotionContext extends BlindSpots {
+  /**
+   * Joints beyond their limits, by however little, segment by segment; no more than a hundred. It is a violation only if one is
+   * beyond by more than the tolerance. What is proved is the motion as given.
+   */
+  readonly beyondLimits: readonly BeyondLimit[]
+}
+
 /** No two things that are checked touch at any instant, nor come as near as the clearance that was asked for. */
-export interface MotionFree {
+export interface MotionFree extends MotionContext {
   readonly outcome: 'free'
   /** What was proved, as data that `verifyCertificate` and `limber verify` check again. Made when it is asked for. */
   readonly certificate: () => Certificate
@@ -33,7 +52,7 @@ export interface MotionFree {
 }
 
 /** Two things touch. */
-export interface MotionCollision extends MotionPlace {
+export interface MotionCollision extends MotionPlace, MotionContext {
   readonly outcome: 'collision'
   readonly configuration: Float64Array
   /** Names, as a world has them. */
@@ -44,7 +63,7 @@ export interface MotionCollision extends MotionPlace {
 }
 
 /** Two things do not touch there, but are nearer than was asked for. */
-export interface MotionTooClose extends MotionPlace {
+export interface MotionTooClose extends MotionPlace, MotionContext {
   readonly outcome: 'closer-than-delta' | 'closer-than-clearance'
   readonly configuration: Float64Array
   readonly a: string
@@ -64,8 +83,23 @@ export interface MotionGap {
   readonly b: string
 }
 
+/** A joint leaves its limits by more than the tolerance, in the first segment in which one does. What touches is not examined then. */
+export interface MotionOutsideLimits extends BeyondLimit, MotionContext {
+  readonly outcome: 'outside-limits'
+  /** Where the joint is farthest beyond its limit. */
+  readonly configuration: Float64Array
+  readonly stats: MotionStats
+}
+
+/** No pair of the world is examined, so that nothing could be found: that is not `free`. */
+export interface MotionNothingToCheck extends MotionContext {
+  readonly outcome: 'nothing-to-check'
+  readonly reason: string
+  readonly stats: MotionStats
+}
+
 /** A limit was reached. Nothing is known to touch; all but `left` is proved free. */
-export interface MotionUndecided {
+export interface MotionUndecided extends MotionContext {
   readonly outcome: 'undecided'
   readonly reason: string
   /** The largest first; no more than a hundred. */
@@ -75,7 +109,21 @@ export interface MotionUndecided {
   readonly stats: MotionStats
 }
 
-export type MotionVerdict = MotionFree | MotionCollision | MotionTooClose | MotionUndecided
+export type MotionVerdict =
+  | MotionFree
+  | MotionCollision
+  | MotionTooClose
+  | MotionOutsideLimits
+  | MotionNothingToCheck
+  | MotionUndecided
+
+/** How the limits of joints count. */
+export interface JointLimitOptions {
+  /** A motion outside the joints' limits is checked like any other; default false: it is `outside-limits`. */
+  readonly ignoreLimits?: boolean | undefined
+  /** Beyond a limit by no more than this, in radians or metres, is a note (`beyondLimits`) and no violation; default 1e-5. */
+  readonly limitTolerance?: number | undefined
+}
 
 /** Left out: no limit. */
 export interface MotionLimits {

@@ -2,6 +2,8 @@
 import { InvalidInputError } from '../errors.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import { type ContinuousJoints, readContinuous } from '../motion/motion-input.js'
+import { LIMIT_FIELDS, type LimitRules, readLimitRules } from '../motion/motion-limits.js'
+import type { JointLimitOptions } from '../motion/verdict.js'
 import type { InverseKinematicsOptions } from './inverse-kinematics.js'
 import type { PlanningSpaceOptions } from './planning-space.js'
 
@@ -18,7 +20,11 @@ export interface StopSignal {
   readonly aborted: boolean
 }
 
-export interface PlanOptions extends PlanningSpaceOptions {
+/**
+ * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with `ignoreLimits`, by
+ * any amount.
+ */
+export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly planner?: PlannerName | undefined
   /** Of all random numbers; 1 if left out. */
   readonly seed?: number | undefined
@@ -54,6 +60,7 @@ export interface ReadPlanOptions {
   readonly maxIterations: number
   readonly signal: StopSignal | undefined
   readonly space: PlanningSpaceOptions
+  readonly rules: LimitRules
   readonly inverseKinematics: InverseKinematicsOptions
 }
 
@@ -74,6 +81,7 @@ const FIELDS = [
   'maxIterations',
   'inverseKinematics',
   'signal',
+  ...LIMIT_FIELDS,
 ]
 
 const INVERSE_KINEMATICS_FIELDS = [
@@ -118,6 +126,7 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
     maxIterations: checkLimit('options.maxIterations', maxIterations),
     signal,
     space: { moving, bounds, weights },
+    rules: readLimitRules(options),
     inverseKinematics,
   }
 }

@@ -4,7 +4,7 @@
 // whoever runs it (planning-run.ts) looks at the clock and at limits there. Everything else that it has to tell is in `counts`.
 import type { Random } from '../math/random.js'
 import type { Certificate } from '../motion/certificate.js'
-import type { ContinuousJoints } from '../motion/motion-input.js'
+import type { MotionTerms } from '../motion/prove-segments.js'
 import { statsOf } from '../motion/prove-segments.js'
 import type { SegmentProver } from '../motion/segment-prover.js'
 import type { MotionStats } from '../motion/verdict.js'
@@ -14,7 +14,7 @@ import type { PlanningSpace } from './planning-space.js'
 export interface PlannerInput {
   readonly world: World
   readonly space: PlanningSpace
-  /** Free, inside all limits. */
+  /** Free, inside all limits, or as little outside of them as was asked for. */
   readonly start: Float64Array
   /** One or more, of which the same is true; none is the start. */
   readonly goals: readonly Float64Array[]
@@ -36,14 +36,11 @@ export interface LaterGoals {
   readonly space: PlanningSpace
 }
 
-export interface PlannerOptions {
+/** `continuous` as certificates should have it. */
+export interface PlannerOptions extends MotionTerms {
   /** Undefined: the planner's own. */
   readonly range: number | undefined
   readonly resolution: number | undefined
-  readonly delta: number
-  readonly clearance: number
-  /** As certificates should have it. */
-  readonly continuous: ContinuousJoints
 }
 
 export interface FoundPath {

@@ -1,5 +1,6 @@
 // Reading a planning question: checked copies of the start and of goals that are configurations, and the space to search.
 import { InvalidInputError } from '../errors.js'
+import { beyond, type LimitRules } from '../motion/motion-limits.js'
 import { type MotionSpace, readWaypoint, unwrap, worldSpace } from '../motion/motion-space.js'
 import { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
@@ -45,7 +46,7 @@ export function readPlan(
   const configurations = goals.filter((one): one is Float64Array => one instanceof Float64Array)
   const space = new PlanningSpace(world, from, configurations, read.space)
   goals.forEach((one, k) => {
-    if (one instanceof Float64Array) checkStanding(world, space, isList ? `goal[${k}]` : 'goal', from, one)
+    if (one instanceof Float64Array) checkStanding(world, space, read.rules, isList ? `goal[${k}]` : 'goal', from, one)
   })
   return { world, start: from, goals, options: read, space }
 }
@@ -115,6 +116,7 @@ export function otherWayRound<Goal extends { readonly q: Float64Array }>(
 function checkStanding(
   world: World,
   space: PlanningSpace,
+  rules: LimitRules,
   field: string,
   start: Float64Array,
   goal: Float64Array,
@@ -125,8 +127,10 @@ function checkStanding(
     for (let k = q; k < q + 4; k++) goal[k] = start[k]!
   }
   goal.forEach((value, i) => {
+    if (value === start[i] || moving.includes(i)) return
     // Limits that leave no room are told as such.
-    if (value === start[i] || moving.includes(i) || lower[i] === upper[i]) return
+    const off = Math.max(beyond(value, lower[i]!, upper[i]!), beyond(start[i]!, lower[i]!, upper[i]!))
+    if (lower[i] === upper[i] && !rules.ignoreLimits && off > rules.limitTolerance) return
     throw new InvalidInputError(`${field} (${world.variables[i]})`, value, `${start[i]}, as in start: it does not move`)
   })
 }

@@ -1,6 +1,7 @@
 // What planning answers: a path, or why there is none; and what it cost.
 import type { Certificate } from '../motion/certificate.js'
-import type { MotionStats } from '../motion/verdict.js'
+import type { MotionContext, MotionStats } from '../motion/verdict.js'
+import type { BlindSpots } from '../queries/world-examined.js'
 import type { WorldContact } from '../queries/world-results.js'
 
 /** What a plan cost. All but `millis` are the same for the same question and seed. */
@@ -52,7 +53,7 @@ export type PlanProblem =
       readonly angle: number
     }
 
-export interface PlanSolved {
+export interface PlanSolved extends MotionContext {
   readonly outcome: 'solved'
   /** From the start to the goal, joined by straight lines. One waypoint if the start is the goal. */
   readonly path: readonly Float64Array[]
@@ -67,7 +68,14 @@ export interface PlanSolved {
   readonly stats: PlanStats
 }
 
-export interface PlanNotFound {
+/** No pair of the world is examined: any path would do, and none would be proved. No path is looked for. */
+export interface PlanNothingToCheck extends BlindSpots {
+  readonly outcome: 'nothing-to-check'
+  readonly reason: string
+  readonly stats: PlanStats
+}
+
+export interface PlanNotFound extends BlindSpots {
   readonly outcome: 'no-path-found'
   readonly reason: string
   /** What was seen: configurations reached from either side, and the smallest distance between the two; 0 where they met. */
@@ -75,18 +83,18 @@ export interface PlanNotFound {
   readonly stats: PlanStats
 }
 
-export interface PlanInvalidStart {
+export interface PlanInvalidStart extends BlindSpots {
   readonly outcome: 'invalid-start'
   readonly problems: readonly PlanProblem[]
   readonly stats: PlanStats
 }
 
 /** No goal can be gone to: `problems` of the first one. */
-export interface PlanInvalidGoal {
+export interface PlanInvalidGoal extends BlindSpots {
   readonly outcome: 'invalid-goal'
   readonly goal: number
   readonly problems: readonly PlanProblem[]
   readonly stats: PlanStats
 }
 
-export type PlanResult = PlanSolved | PlanNotFound | PlanInvalidStart | PlanInvalidGoal
+export type PlanResult = PlanSolved | PlanNotFound | PlanNothingToCheck | PlanInvalidStart | PlanInvalidGoal

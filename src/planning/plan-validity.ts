@@ -1,4 +1,5 @@
 // Can one be at a configuration? And if not, why not.
+import { beyond, type LimitRules } from '../motion/motion-limits.js'
 import type { World } from '../queries/world.js'
 import type { PlanCounts } from './plan-problem.js'
 import type { PlanProblem } from './plan-result.js'
@@ -20,12 +21,18 @@ export function validityTest(world: World, margin: number, counts: PlanCounts): 
 }
 
 /** Everything that is wrong with a start or a goal; nothing if it is none of these. */
-export function problemsAt(world: World, space: PlanningSpace, margin: number, q: Float64Array): PlanProblem[] {
+export function problemsAt(
+  world: World,
+  space: PlanningSpace,
+  margin: number,
+  rules: LimitRules,
+  q: Float64Array,
+): PlanProblem[] {
   const { lower, upper, quaternions } = space
   const problems: PlanProblem[] = []
-  for (let i = 0; i < q.length; i++) {
+  for (let i = 0; i < q.length && !rules.ignoreLimits; i++) {
     if (quaternions.includes(i)) i += 3
-    else if (!(q[i]! >= lower[i]! && q[i]! <= upper[i]!)) {
+    else if (!(beyond(q[i]!, lower[i]!, upper[i]!) <= rules.limitTolerance)) {
       const [joint, value] = [world.variables[i]!, q[i]!]
       problems.push({ kind: 'outside-limits', joint, value, lower: lower[i]!, upper: upper[i]! })
     }

@@ -2,9 +2,12 @@
 import { InvalidInputError } from '../errors.js'
 import { Random } from '../math/random.js'
 import { now } from '../motion/clock.js'
+import { findBeyondLimits } from '../motion/motion-limits.js'
 import { worldSpace } from '../motion/motion-space.js'
+import { blindSpotsOf } from '../motion/preliminary.js'
 import { finish } from '../motion/steps.js'
 import type { World, WorldModel } from '../queries/world.js'
+import type { BlindSpots } from '../queries/world-examined.js'
 import type { Configuration } from '../queries/world-input.js'
 import { inverseKinematics } from './inverse-kinematics.js'
 import { pathLength } from './path-length.js'
@@ -58,11 +61,13 @@ class PlanJob {
   private readonly problems: PlanProblem[][]
   /** As it was when somebody asked. */
   private readonly model: WorldModel
+  private readonly blindSpots: BlindSpots
 
   constructor(private readonly problem: ReadPlan) {
     this.margin = Math.max(problem.options.delta, problem.options.clearance)
     this.problems = problem.goals.map(() => [])
     this.model = problem.world.model()
+    this.blindSpots = blindSpotsOf(problem.world)
   }
 
   progress(): PlanProgress {
@@ -72,15 +77,20 @@ class PlanJob {
 
   *run(): Generator<void, PlanResult, void> {
     const { world, start, options } = this.problem
-    const { model } = this
-    const atStart = problemsAt(world, this.problem.space, this.margin, start)
-    if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats() }
+    const { model, blindSpots } = this
+    const atStart = this.problemsAt(this.problem.space, start)
+    if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats(), ...blindSpots }
     const reached = yield* this.configurations()
     const space = this.spaceFor(reached)
     const near = this.possible(space, reached, true)
     const later = this.otherWayRound(reached)
     if (near.length + later.goals.length === 0) {
-      return { outcome: 'invalid-goal', goal: 0, problems: this.problems[0]!, stats: this.stats() }
+      const problems = this.problems[0]!
+      return { outcome: 'invalid-goal', goal: 0, problems, stats: this.stats(), ...blindSpots }
+    }
+    const nothing = world.nothingToCheck()
+    if (nothing !== undefined) {
+      return { outcome: 'nothing-to-check', reason: nothing, stats: this.stats(), ...blindSpots }
     }
     const goals = [...near, ...later.goals]
     const input = near.length === 0 ? this.inputFor(later.space, goals) : this.inputFor(space, near, later)
@@ -97,8 +107,13 @@ class PlanJob {
         const { waypoints, proved, goal } = found
         const certificate = found.certificate === undefined ? noCertificate : certifiedFor(model, found.certificate)
         const path: PlanSolved['path'] = waypoints
-        const length = pathLength(space, path)
-        return { outcome: 'solved', path, goal: goals[goal]!.goal, length, proved, certificate, stats: this.stats() }
+        const about = {
+          path,
+          goal: goals[goal]!.goal,
+          length: pathLength(space, path),
+          beyondLimits: this.beyond(path),
+        }
+        return { outcome: 'solved', ...about, proved, certificate, stats: this.stats(), ...blindSpots }
       }
       yield
     }
@@ -123,7 +138,7 @@ class PlanJob {
         const { reason, position, angle } = found
         this.problems[k]!.push({ kind: 'unreachable', link: goal.link, reason, position, angle })
       } else if (found.outcome === 'colliding') {
-        this.problems[k]!.push(...problemsAt(world, this.problem.space, this.margin, found.q))
+        this.problems[k]!.push(...this.problemsAt(this.problem.space, found.q))
       }
       yield
     }
@@ -150,10 +165,22 @@ class PlanJob {
   /** Those that one can be at. Of the others, the problems are kept, if they are to be told. */
   private possible(space: PlanningSpace, goals: readonly GoalAt[], isTold: boolean): GoalAt[] {
     return goals.filter(({ q, goal }) => {
-      const problems = problemsAt(this.problem.world, space, this.margin, q)
+      const problems = this.problemsAt(space, q)
       if (isTold) this.problems[goal]!.push(...problems)
       return problems.length === 0
     })
+  }
+
+  private problemsAt(space: PlanningSpace, q: Float64Array): PlanProblem[] {
+    return problemsAt(this.problem.world, space, this.margin, this.problem.options.rules, q)
+  }
+
+  /** By no more than the tolerance, unless limits are ignored. */
+  private beyond(path: readonly Float64Array[]): PlanSolved['beyondLimits'] {
+    const { world, space } = this.problem
+    const ends = path.length === 1 ? [path[0]!, path[0]!] : path
+    const edges = ends.slice(1).map((to, k) => space.edge(ends[k]!, to))
+    return findBeyondLimits(world, edges, Infinity).beyondLimits
   }
 
   private inputFor(
@@ -162,7 +189,7 @@ class PlanJob {
     later?: { space: PlanningSpace; goals: readonly GoalAt[] },
   ): PlannerInput {
     const { world, start, options } = this.problem
-    const { range, resolution, delta, clearance, seed } = options
+    const { range, resolution, delta, clearance, seed, rules } = options
     return {
       world,
       space,
@@ -173,7 +200,7 @@ class PlanJob {
         : {}),
       random: new Random(seed),
       // Turns are in the numbers by now.
-      options: { range, resolution, delta, clearance, continuous: 'as-given' },
+      options: { range, resolution, delta, clearance, continuous: 'as-given', ...rules },
       counts: this.counts,
       // Proofs see to delta: to measure distances at every sample costs more than the few edges that are refuted for it.
       isFree: validityTest(world, clearance, this.counts),
@@ -196,7 +223,8 @@ class PlanJob {
 
   private notFound(reason: string): PlanResult {
     const { fromStart, fromGoal, closest } = this.counts
-    return { outcome: 'no-path-found', reason, explored: { fromStart, fromGoal, closest }, stats: this.stats() }
+    const explored = { fromStart, fromGoal, closest }
+    return { outcome: 'no-path-found', reason, explored, stats: this.stats(), ...this.blindSpots }
   }
 
   private stats(): PlanStats {

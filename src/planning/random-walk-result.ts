@@ -1,11 +1,13 @@
 // What a random walk is asked, and what it answers.
 import type { Certificate } from '../motion/certificate.js'
-import type { MotionStats } from '../motion/verdict.js'
+import type { JointLimitOptions, MotionStats } from '../motion/verdict.js'
+import type { BlindSpots } from '../queries/world-examined.js'
 import type { StopSignal } from './plan-options.js'
 import type { PlanProblem } from './plan-result.js'
 import type { PlanningSpaceOptions } from './planning-space.js'
 
-export interface RandomWalkOptions extends PlanningSpaceOptions {
+/** Steps stay within the joints' limits; the start may be as far beyond them as for plans. */
+export interface RandomWalkOptions extends PlanningSpaceOptions, JointLimitOptions {
   /** Of all random numbers; 1 if left out. */
   readonly seed?: number | undefined
   /** How far a step takes any one variable, at most: radians, as planning spaces measure; default 0.05. */
@@ -48,7 +50,9 @@ export interface RandomWalkStats {
   readonly proofs: MotionStats
 }
 
-export type RandomWalkResult =
+export type RandomWalkResult = BlindSpots & Walked
+
+type Walked =
   | {
       /** `until` holds at the last waypoint. */
       readonly outcome: 'arrived'
@@ -65,3 +69,5 @@ export type RandomWalkResult =
       readonly stats: RandomWalkStats
     }
   | { readonly outcome: 'invalid-start'; readonly problems: readonly PlanProblem[]; readonly stats: RandomWalkStats }
+  /** No pair of the world is examined: no step could be proved. */
+  | { readonly outcome: 'nothing-to-check'; readonly reason: string; readonly stats: RandomWalkStats }

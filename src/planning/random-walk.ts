@@ -11,8 +11,10 @@ import { Random } from '../math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import { checkMotion } from '../motion/check-motion.js'
 import { now } from '../motion/clock.js'
+import { LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
 import { readWaypoint, worldSpace } from '../motion/motion-space.js'
 import { sharedMotion } from '../motion/pair-motion.js'
+import { blindSpotsOf } from '../motion/preliminary.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import { finish } from '../motion/steps.js'
@@ -57,6 +59,7 @@ const FIELDS = [
   'bounds',
   'weights',
   'signal',
+  ...LIMIT_FIELDS,
 ]
 
 /** Radians. */
@@ -114,8 +117,13 @@ class Walk {
     const { world, space, start, path, options, counts } = this
     const { delta, clearance } = this.numbers
     const margin = Math.max(delta, clearance)
-    const problems = problemsAt(world, space, margin, start)
-    if (problems.length > 0) return { outcome: 'invalid-start', problems, stats: this.stats() }
+    const blindSpots = blindSpotsOf(world)
+    const problems = problemsAt(world, space, margin, this.numbers.rules, start)
+    if (problems.length > 0) return { outcome: 'invalid-start', problems, stats: this.stats(), ...blindSpots }
+    const nothing = world.nothingToCheck()
+    if (nothing !== undefined) {
+      return { outcome: 'nothing-to-check', reason: nothing, stats: this.stats(), ...blindSpots }
+    }
     // Proofs see to delta.
     const isFree = validityTest(world, clearance, counts)
     const next = new Float64Array(space.dof)
@@ -165,8 +173,10 @@ class Walk {
         random.direction(axis)
         turnQuaternion(out, v, at, v, axis, Math.min(most, Math.PI) * random.unit())
       } else {
-        const low = Math.max(lower[v]!, at[v]! - most)
-        const high = Math.min(upper[v]!, at[v]! + most)
+        // The start may be beyond a limit: no step leads away from there but back.
+        const here = Math.min(Math.max(at[v]!, lower[v]!), upper[v]!)
+        const low = Math.max(lower[v]!, here - most)
+        const high = Math.min(upper[v]!, here + most)
         out[v] = Math.min(random.range(low, high), high)
       }
     }
@@ -201,16 +211,17 @@ class Walk {
 
   private result(reason: string | undefined): RandomWalkResult {
     const { world, path } = this
-    const { clearance } = this.numbers
+    const { clearance, rules } = this.numbers
+    const blindSpots = blindSpotsOf(world)
     // Without a delta, which is a limit of work: every step was proved.
     const certificate = certifiedFor(this.model, (): Certificate => {
-      const verdict = checkMotion(world, path, { clearance, maxSteps: Infinity })
+      const verdict = checkMotion(world, path, { clearance, ...rules, maxSteps: Infinity })
       if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a walk of proved steps is ${verdict.outcome}`)
       return verdict.certificate()
     })
     const stats = this.stats()
-    if (reason === undefined) return { outcome: 'arrived', path, certificate, stats }
-    return { outcome: 'stopped', reason, path, certificate, stats }
+    if (reason === undefined) return { outcome: 'arrived', path, certificate, stats, ...blindSpots }
+    return { outcome: 'stopped', reason, path, certificate, stats, ...blindSpots }
   }
 
   private stats(): RandomWalkStats {
@@ -263,5 +274,6 @@ function readNumbers(options: RandomWalkOptions) {
     maxMillis,
     delta: checkNonNegative('options.delta', options.delta ?? 0),
     clearance: checkNonNegative('options.clearance', options.clearance ?? 0),
+    rules: readLimitRules(options),
   }
 }

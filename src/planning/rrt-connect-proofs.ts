@@ -62,8 +62,7 @@ export class PathProofs {
 
   private certificate(provers: readonly SegmentProver[]): Certificate {
     const { world, options } = this.input
-    const { delta, clearance, continuous } = options
-    const verdict = verdictOf(world.model(), provers, continuous, delta, clearance, readLimits({}))
+    const verdict = verdictOf(world.model(), provers, options, readLimits({}))
     if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a proved path is ${verdict.outcome}`)
     return verdict.certificate()
   }

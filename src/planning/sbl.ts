@@ -54,8 +54,9 @@ function* search<Work>(input: PlannerInput, checker: PathChecker<Work>, settings
  * Without a delta: what was not seen from one side may be seen from the other, and is free all the same.
  */
 function certify({ world, options }: PlannerInput, waypoints: readonly Float64Array[]): Certificate {
-  const { clearance, continuous } = options
-  const verdict = checkMotion(world, waypoints, { clearance, continuous, maxSteps: Infinity })
+  const { clearance, continuous, ignoreLimits, limitTolerance } = options
+  const asked = { clearance, continuous, ignoreLimits, limitTolerance, maxSteps: Infinity }
+  const verdict = checkMotion(world, waypoints, asked)
   if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a path that was proved free is ${verdict.outcome}`)
   return verdict.certificate()
 }

@@ -12,7 +12,7 @@
 // inside gains more.
 import type { Random } from '../math/random.js'
 import { proveSegments, statsOf } from '../motion/prove-segments.js'
-import { SegmentCheck } from '../motion/segment-check.js'
+import { SegmentCheck, type SegmentCheckOptions } from '../motion/segment-check.js'
 import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../queries/world.js'
 import type { PlanningSpace } from './planning-space.js'
@@ -77,7 +77,7 @@ export class ProofKeeper {
   constructor(
     private readonly world: World,
     private readonly space: PlanningSpace,
-    private readonly options: { readonly delta: number; readonly clearance: number },
+    private readonly options: SegmentCheckOptions,
     readonly counts: ShortcutCounts,
   ) {}
 

@@ -1,10 +1,11 @@
 // What smoothing is asked and what it answers.
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
-import type { MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'
+import type { JointLimitOptions, MotionContext, MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'
+import type { BlindSpots } from '../queries/world-examined.js'
 import type { StopSignal } from './plan-options.js'
 
-export interface SmoothOptions {
+export interface SmoothOptions extends JointLimitOptions {
   /** Same seed, same path; default 1. */
   readonly seed?: number | undefined
   /** How often a point of the path is picked and a shortcut around it is looked for (the paper's K); default 100. */
@@ -65,7 +66,7 @@ export interface SmoothStats {
 }
 
 /** A path from the same start to the same end, every segment of it proved free. */
-export interface Smoothed {
+export interface Smoothed extends MotionContext {
   readonly outcome: 'smoothed'
   readonly path: readonly Float64Array[]
   /** Of this path, and of the one given: sums of PlanningSpace.distance, in radians. */
@@ -80,7 +81,7 @@ export interface Smoothed {
 }
 
 /** The path given is not proved free. The verdict says where along it, by number of the segment, and what touches what. */
-export interface SmoothNotProved {
+export interface SmoothNotProved extends BlindSpots {
   readonly outcome: 'not-proved'
   readonly verdict: Exclude<MotionVerdict, MotionFree>
   readonly stats: SmoothStats

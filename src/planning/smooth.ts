@@ -5,21 +5,24 @@ import { Random } from '../math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import { now } from '../motion/clock.js'
 import { readContinuous } from '../motion/motion-input.js'
+import { findBeyondLimits, LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
 import { readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
 import { motionSystem } from '../motion/motion-system.js'
+import type { MotionPiece } from '../motion/piece.js'
+import { blindSpotsOf, examine } from '../motion/preliminary.js'
 import { DEFAULT_STEPS } from '../motion/prove-segments.js'
 import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
 import { finish } from '../motion/steps.js'
-import type { MotionFree, MotionGap, MotionVerdict } from '../motion/verdict.js'
 import type { World, WorldModel } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
+import { onSegments } from './on-segments.js'
 import { checkSeed } from './plan-options.js'
 import { type Job, Running } from './planning-run.js'
 import { PlanningSpace } from './planning-space.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
 import { ProofKeeper, REST_STEPS, ShortcutCounts, type ShortcutInput, shortcuts } from './shortcut.js'
 import { type SegmentState, SmoothPath } from './smooth-path.js'
-import type { SmoothOptions, SmoothProgress, SmoothResult, SmoothStats } from './smooth-result.js'
+import type { SmoothNotProved, SmoothOptions, SmoothProgress, SmoothResult, SmoothStats } from './smooth-result.js'
 
 const FIELDS = [
   'seed',
@@ -33,6 +36,7 @@ const FIELDS = [
   'maxMillis',
   'isFree',
   'signal',
+  ...LIMIT_FIELDS,
 ]
 
 /** Tests of one proof: for every pair that is checked, and beside that. */
@@ -70,6 +74,8 @@ class SmoothJob implements Job<SmoothProgress> {
   private readonly counts = new ShortcutCounts()
   private readonly space: PlanningSpace
   private readonly numbers: ReturnType<typeof readNumbers>
+  /** Waypoints as they were given, and those that are kept; two at least. */
+  private readonly given: readonly Float64Array[]
   private readonly points: readonly Float64Array[]
   private readonly before: number
   private readonly deadline: number
@@ -78,7 +84,7 @@ class SmoothJob implements Job<SmoothProgress> {
 
   constructor(
     private readonly world: World,
-    given: readonly Configuration[],
+    path: readonly Configuration[],
     private readonly options: SmoothOptions,
   ) {
     checkFields('options', options, FIELDS)
@@ -90,7 +96,8 @@ class SmoothJob implements Job<SmoothProgress> {
     this.numbers = readNumbers(world, options)
     this.model = world.model()
     this.deadline = this.began + this.numbers.maxMillis
-    const waypoints = readPath(world, given, options)
+    const waypoints = readPath(world, path, options)
+    this.given = waypoints.length === 1 ? [waypoints[0]!, waypoints[0]!] : waypoints
     const { weights } = options
     this.space = new PlanningSpace(world, waypoints[0]!, [waypoints.at(-1)!], { weights })
     // Zero-length segments have no direction: what is twice in a row is taken once.
@@ -119,6 +126,8 @@ class SmoothJob implements Job<SmoothProgress> {
   }
 
   private *steps(): Generator<void, SmoothResult, void> {
+    const { verdict } = examine(this.world, this.edges(this.given), this.numbers.rules)
+    if (verdict !== undefined) return this.notProved(verdict)
     if (this.options.isFree !== true) {
       const left = yield* this.proveLeft()
       if (left !== undefined) return this.notFree(left)
@@ -171,14 +180,22 @@ class SmoothJob implements Job<SmoothProgress> {
   }
 
   private newKeeper(): ProofKeeper {
-    const { delta, clearance } = this.numbers
-    return new ProofKeeper(this.world, this.space, { delta, clearance }, this.counts)
+    const { delta, clearance, rules } = this.numbers
+    return new ProofKeeper(this.world, this.space, { delta, clearance, ...rules }, this.counts)
   }
 
   private notFree({ check, given }: FailedSegment): SmoothResult {
     const verdict = check.run({ maxSteps: 0 })
     if (verdict.outcome === 'free') throw new BrokenInvariantError('a segment was not free, and now it is')
-    return { outcome: 'not-proved', verdict: onSegment(verdict, given), stats: this.stats() }
+    return this.notProved(onSegments(verdict, () => given))
+  }
+
+  private notProved(verdict: SmoothNotProved['verdict']): SmoothResult {
+    return { outcome: 'not-proved', verdict, stats: this.stats(), ...blindSpotsOf(this.world) }
+  }
+
+  private edges(points: readonly Float64Array[]): MotionPiece[] {
+    return points.slice(1).map((to, k) => this.space.edge(points[k]!, to))
   }
 
   private answer(stopped: 'time' | 'cancelled' | undefined): SmoothResult {
@@ -198,6 +215,8 @@ class SmoothJob implements Job<SmoothProgress> {
       stopped,
       certificate: certifiedFor(this.model, () => this.certificate(states)),
       stats: this.stats(),
+      ...blindSpotsOf(this.world),
+      beyondLimits: findBeyondLimits(this.world, this.edges(path.waypoints), Infinity).beyondLimits,
     }
   }
 
@@ -258,6 +277,7 @@ function readNumbers(world: World, options: SmoothOptions) {
     minimum: checkNonNegative('options.minimum', minimum),
     maxSteps: most('maxSteps', maxSteps ?? STEPS + STEPS_A_PAIR * pairs),
     maxMillis: most('maxMillis', maxMillis),
+    rules: readLimitRules(options),
   }
 }
 
@@ -265,10 +285,4 @@ function readPath(world: World, given: readonly Configuration[], { continuous }:
   const space = worldSpace(world)
   const waypoints = readWaypoints(space, 'path', given)
   return readContinuous('options.continuous', continuous) === 'shortest' ? unwrap(space, 'path', waypoints) : waypoints
-}
-
-/** A verdict about one segment, told of the path that it is in. Its contact, if there is one, is still looked for only if asked for. */
-function onSegment<T extends Exclude<MotionVerdict, MotionFree>>(verdict: T, segment: number): T {
-  if (verdict.outcome !== 'undecided') return Object.assign(verdict, { segment })
-  return Object.assign(verdict, { left: verdict.left.map((gap): MotionGap => ({ ...gap, segment })) })
 }

@@ -24,8 +24,7 @@ export function* standStill(input: PlannerInput, goal: number): PlannerRun {
     goal,
     proved: true,
     certificate: () => {
-      const { delta, clearance, continuous } = options
-      const verdict = verdictOf(world.model(), [prover], continuous, delta, clearance, limits)
+      const verdict = verdictOf(world.model(), [prover], options, limits)
       if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
       return verdict.certificate()
     },

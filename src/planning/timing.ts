@@ -9,13 +9,14 @@ import { InvalidInputError } from '../errors.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import type { Certificate } from '../motion/certificate.js'
 import { readContinuous } from '../motion/motion-input.js'
+import { LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
 import { type MotionSpace, readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
 import type { Motion, MotionPiece } from '../motion/piece.js'
 import { PolynomialPiece } from '../motion/polynomial-piece.js'
-import { checkSegments, SegmentCheck } from '../motion/segment-check.js'
-import type { MotionGap, MotionVerdict } from '../motion/verdict.js'
+import { checkSegments, SegmentCheck, type SegmentCheckOptions } from '../motion/segment-check.js'
 import type { World } from '../queries/world.js'
 import type { Configuration } from '../queries/world-input.js'
+import { onSegments } from './on-segments.js'
 import { PlanningSpace } from './planning-space.js'
 import { type RateLimits, readRateLimits } from './timing-limits.js'
 import { cornerSpeeds, legRamps, rampTime } from './timing-speeds.js'
@@ -23,7 +24,17 @@ import { Trajectory } from './trajectory.js'
 import type { TimePathOptions, TimePathResult } from './trajectory-result.js'
 import { derivative, largest, rampRow, type Smoothness, steepest } from './trajectory-shape.js'
 
-const FIELDS = ['velocity', 'acceleration', 'blend', 'smooth', 'delta', 'clearance', 'continuous', 'weights']
+const FIELDS = [
+  'velocity',
+  'acceleration',
+  'blend',
+  'smooth',
+  'delta',
+  'clearance',
+  'continuous',
+  'weights',
+  ...LIMIT_FIELDS,
+]
 
 /** No blend takes more than this of a segment, so that between two of them there is always a straight part. */
 const BLEND_SHARE = 0.45
@@ -97,7 +108,7 @@ class PathTimer {
   private readonly limits: RateLimits
   private readonly smooth: Smoothness
   private readonly blend: number
-  private readonly margins: { readonly delta: number; readonly clearance: number }
+  private readonly margins: SegmentCheckOptions
 
   constructor(
     private readonly world: World,
@@ -115,6 +126,7 @@ class PathTimer {
     this.margins = {
       delta: checkNonNegative('options.delta', delta),
       clearance: checkNonNegative('options.clearance', clearance),
+      ...readLimitRules(options),
     }
     this.space = worldSpace(world)
     const waypoints = this.readPath(given, options)
@@ -149,7 +161,8 @@ class PathTimer {
 
   private answer(parts: readonly Part[], times: Float64Array, blended: number, stops: number): TimePathResult {
     const verdict = checkSegments(parts.map(({ check }) => check))
-    if (verdict.outcome !== 'free') return { outcome: 'not-proved', verdict: onPath(verdict, parts) }
+    if (verdict.outcome !== 'free')
+      return { outcome: 'not-proved', verdict: onSegments(verdict, (segment) => parts[segment]!.given) }
     const motion: Motion = { pieces: parts.map(({ check }) => check.piece), times, continuous: 'as-given' }
     const trajectory = new Trajectory(
       motion,
@@ -330,13 +343,4 @@ function slowest(limits: Float64Array, rates: Float64Array): number {
     if (rate !== 0) least = Math.min(least, limits[i]! / Math.abs(rate))
   })
   return least
-}
-
-/** A verdict about the parts, told of the path. */
-function onPath<T extends Exclude<MotionVerdict, { outcome: 'free' }>>(verdict: T, parts: readonly Part[]): T {
-  const given = (segment: number): number => parts[segment]!.given
-  if (verdict.outcome !== 'undecided') return Object.assign(verdict, { segment: given(verdict.segment) })
-  return Object.assign(verdict, {
-    left: verdict.left.map((gap): MotionGap => ({ ...gap, segment: given(gap.segment) })),
-  })
 }

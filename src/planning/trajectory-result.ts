@@ -1,11 +1,11 @@
 // What it takes to put a path on a clock, and what comes of it.
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
-import type { MotionFree, MotionVerdict } from '../motion/verdict.js'
+import type { JointLimitOptions, MotionFree, MotionVerdict } from '../motion/verdict.js'
 import type { RateLimitOptions } from './timing-limits.js'
 import type { Trajectory } from './trajectory.js'
 
-export interface TimePathOptions extends RateLimitOptions {
+export interface TimePathOptions extends RateLimitOptions, JointLimitOptions {
   /**
    * Corners are cut, so that the motion need not stop there, from no farther than this, in radians along the path: Infinity (default)
    * is half of the segments at most; 0 stops at every waypoint.

@@ -36,7 +36,7 @@ export interface Contact {
   readonly error: number
   /**
    * The length of the shortest translation that parts them; 0 if they are apart or only touch. Undefined where a mesh is
-   * touched: a surface has no inside that something could be deep in.
+   * touched: how deep something is in it is not known.
    */
   readonly depth: number | undefined
   /** Unit vector from A to B: moving B along it by `depth` parts them. Undefined with `depth`. */

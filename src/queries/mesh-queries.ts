@@ -1,6 +1,10 @@
 // The verbs for two meshes: do they touch and where, how far apart are they, what is within a distance.
 //
+// Something wholly inside a solid mesh touches it: that is asked once the triangles are known to be apart. Lists of triangles are about
+// triangles alone.
+//
 // B stands at `pose` in A's frame; every point that comes out is in A's frame as well.
+import { insideMeshes, Nested } from '../bodies/parts-inside.js'
 import { InvalidInputError } from '../errors.js'
 import { triangleContact } from '../geometry/triangle-contact.js'
 import { greedyMeshes, type MeshStats, searched, searchMeshes } from '../hierarchies/mesh-search.js'
@@ -25,12 +29,13 @@ import { PairCache } from './pair-cache.js'
 /** Does A touch B? */
 export interface CollideResult {
   readonly collides: boolean
-  /** A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches. */
+  /** A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches, and for a mesh that is around the other. */
   readonly triangleA: number
   readonly triangleB: number
   /**
    * The ends of the segment that the two triangles have in common (six numbers, in A's frame; the same point twice where they
-   * meet in a point; of a common area, its longest diagonal). Undefined where nothing touches.
+   * meet in a point; of a common area, its longest diagonal; of a mesh inside another, a vertex of it twice). Undefined where nothing
+   * touches.
    */
   readonly contact: Float64Array | undefined
   readonly stats: MeshStats
@@ -54,10 +59,13 @@ export interface DistanceResult {
   readonly distance: number
   /** The true distance is no more than this away: rounding, and what was asked for as relative or absolute error. */
   readonly error: number
-  /** The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0. */
+  /**
+   * The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0: of what is inside the other, if
+   * one is.
+   */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  /** Triangles that hold them; -1 while `distance` is Infinity. */
+  /** Triangles that hold them; -1 while `distance` is Infinity, and for a mesh that is around the other. */
   readonly triangleA: number
   readonly triangleB: number
   readonly stats: MeshStats
@@ -105,6 +113,7 @@ const firstTouch = new FirstTouch()
 const closest = new Closest()
 const firstWithin = new FirstWithin()
 const greedy = new Greedy()
+const nested = new Nested()
 const corners = new Float64Array(18)
 
 export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, options: CollideOptions = {}): CollideResult {
@@ -124,6 +133,11 @@ export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, option
   const { triangleA, triangleB, triangleTests } = firstTouch
   const collides = triangleA >= 0
   if (collides) cache?.keep(triangleA, triangleB)
+  else if (insideMeshes(nested, a, b, x)) {
+    const contact = Float64Array.of(...nested.point, ...nested.point)
+    const { triangleA, triangleB } = nested
+    return { collides: true, triangleA, triangleB, contact, stats: stats(triangleTests) }
+  }
   return {
     collides,
     triangleA,
@@ -171,6 +185,11 @@ export function meshDistance(
   const { distance, triangleA, triangleB, points, margin, triangleTests } = closest
   const found = triangleA >= 0
   if (found) cache?.keep(triangleA, triangleB)
+  if (found && distance > 0 && insideMeshes(nested, a, b, x)) {
+    const [pointA, pointB] = [nested.point.slice(), nested.point.slice()]
+    const { triangleA, triangleB } = nested
+    return { distance: 0, error: 0, pointA, pointB, triangleA, triangleB, stats: stats(triangleTests) }
+  }
   return {
     distance,
     error: found && distance > 0 ? closest.error + Math.max(0, distance - margin) : 0,
@@ -186,7 +205,7 @@ export function meshesWithin(a: MeshTree, b: MeshTree, limit: number, pose?: Pos
   prepare(a, b, pose)
   firstWithin.start(a, b, x)
   firstWithin.margin = checkNonNegative('limit', limit)
-  return searchMeshes(a, b, x, firstWithin, false)
+  return searchMeshes(a, b, x, firstWithin, false) || insideMeshes(nested, a, b, x)
 }
 
 export function meshPairsWithin(a: MeshTree, b: MeshTree, limit: number, pose?: PoseInput): TriangleDistanceList {
@@ -228,7 +247,8 @@ export function meshGreedyDistance(a: MeshTree, b: MeshTree, pose?: PoseInput, o
   checkFields('options', options, ['delta'])
   greedy.start(a, b, x)
   greedy.reset(checkNonNegative('options.delta', options.delta ?? 0))
-  return greedyMeshes(a, b, x, greedy)
+  const lower = greedyMeshes(a, b, x, greedy)
+  return lower > 0 && insideMeshes(nested, a, b, x) ? 0 : lower
 }
 
 function prepare(a: MeshTree, b: MeshTree, pose: PoseInput | undefined): void {

@@ -8,6 +8,7 @@ import {
   type WorldDocument,
 } from '../bodies/robot-document.js'
 import type { World, WorldModel } from './world.js'
+import { unseenLinks } from './world-examined.js'
 import { ALLOWED } from './world-pairs.js'
 
 /** The world as it is now. */
@@ -52,6 +53,6 @@ function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>): Wo
     shapes: shapes.documents,
     allowed,
     proved,
-    unseen: [],
+    unseen: unseenLinks(robots),
   })
 }

@@ -12,8 +12,10 @@ import type { CabPairs } from '../chains/cab-pairs.js'
 import type { CabVisitor } from '../chains/cab-search.js'
 import { type BodyHierarchy, CabTree } from '../chains/cab-tree.js'
 import { composeInversePose, composePose, orthonormalise, POSE } from '../math/pose.js'
+import { hasExaminedPair } from './world-examined.js'
 import { placeGeometry, type WorldObject } from './world-objects.js'
 import { ALLOWED, CHECKED, commonDepths, NEVER, PairTable, RIGID, SweptObject } from './world-pairs.js'
+import { surfacesOf, type WorldSurface } from './world-surfaces.js'
 
 /** Two objects, by name, that need no checking, and why. */
 export interface Allowance {
@@ -74,6 +76,8 @@ export class WorldIndex {
   private readonly stamps: Uint32Array
   private stamp = 1
   private balls: readonly Float64Array[] | undefined
+  private knownSurfaces: readonly WorldSurface[] | undefined
+  private examines: boolean | undefined
   private queries = 0
   /** Boxes of the hierarchy that were fitted anew for the query that is being answered. */
   boxesUpdated = 0
@@ -168,6 +172,18 @@ export class WorldIndex {
   /** Is a pair of objects passed over because somebody has proved that it never touches within the limits of its joints? */
   isProved(a: number, b: number): boolean {
     return this.proved.has(this.keyOf(a, b))
+  }
+
+  /** Meshes that are surfaces. Found once. */
+  get surfaces(): readonly WorldSurface[] {
+    this.knownSurfaces ??= Object.freeze(surfacesOf(this.objects).map((surface) => Object.freeze(surface)))
+    return this.knownSurfaces
+  }
+
+  /** Is there a pair of objects that is examined: checked, or known never to meet? */
+  get hasPairs(): boolean {
+    this.examines ??= hasExaminedPair(this.objects.length, this.movers, this.table)
+    return this.examines
   }
 
   /** To be called when the kinematics has moved. */

@@ -1,13 +1,13 @@
 // The verbs of a world on its index: what is done with two geometries whose boxes overlap or come near, and how answers about
 // geometries become answers about the objects that they are parts of.
 //
-// Closed meshes are solids here: something wholly inside one touches it, though no two triangles do.
+// Something wholly inside a solid mesh touches it, though no two triangles do.
 import { ballsInBox, ballsOverlap } from '../bodies/inner-balls.js'
 import type { Shape } from '../bodies/shape.js'
 import { contactShapes, ShapeContact } from '../bodies/shape-contact.js'
 import { distanceShapes, ShapeDistance } from '../bodies/shape-distance.js'
 import { insideShapes } from '../bodies/shape-inside.js'
-import { TouchQuery, touchMargin, touchShapes } from '../bodies/shape-touch.js'
+import { TouchQuery, touchMargin, touchShapes, touchSurfaces } from '../bodies/shape-touch.js'
 import { hasMesh, solidOf } from '../bodies/solid-of.js'
 import { ResultTooLargeError } from '../errors.js'
 import type { MeshTree } from '../hierarchies/mesh-tree.js'
@@ -139,7 +139,9 @@ export class WorldSearch {
     this.pairTests++
     // Nothing that touches is called free; what is free by less than the error of a distance may be called touching.
     this.inner.margin = touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0)
-    return touchShapes(this.inner, shapeA, shapeB, this.x, 0) || (solids && insideShapes(shapeA, shapeB, this.x, 0))
+    return solids
+      ? touchShapes(this.inner, shapeA, shapeB, this.x, 0)
+      : touchSurfaces(this.inner, shapeA, shapeB, this.x, 0)
   }
 
   /** Takes the hulls of an index for those of `stayParted` and `areParted`. */
@@ -179,11 +181,8 @@ export class WorldSearch {
     const cutoff = ties ? limit + touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0) : limit
     const { found } = this
     this.pairTests++
-    let d = this.distance(shapeA, shapeB, cutoff)
-    if (d > 0 && insideShapes(shapeA, shapeB, this.x, 0)) {
-      if (d > cutoff) this.distance(shapeA, shapeB, Infinity)
-      d = 0
-    } else if (d > cutoff) return undefined
+    const d = this.distance(shapeA, shapeB, cutoff)
+    if (d > cutoff) return undefined
     const at = index.place(a)
     const pointA = new Float64Array(3)
     const pointB = new Float64Array(3)

@@ -13,6 +13,7 @@ import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
 import { boxesOfLevel, boxLevels, type WorldBoxes } from './world-boxes.js'
+import { reasonForNothing, unseenLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
 import { type Allowance, WorldIndex } from './world-index.js'
 import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
@@ -30,7 +31,7 @@ import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pair
 import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
 import { statsOf, WorldSearch } from './world-search.js'
-import { surfacesOf, type WorldSurface } from './world-surfaces.js'
+import type { WorldSurface } from './world-surfaces.js'
 
 export interface WorldInput {
   readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
@@ -72,6 +73,8 @@ export class World {
   /** By variable; ±Infinity where there is no limit. */
   readonly lower: Float64Array
   readonly upper: Float64Array
+  /** Links, as `robot/link`, whose geometry was left out because a mesh was missing: nothing is known of what they touch. */
+  readonly unseen: readonly string[]
   private readonly robots: readonly NamedRobot[]
   private readonly reader: ConfigurationReader
   private readonly kinematics: Kinematics
@@ -99,6 +102,7 @@ export class World {
     this.variables = this.reader.variables
     this.lower = this.reader.lower
     this.upper = this.reader.upper
+    this.unseen = unseenLinks(this.robots)
     this.kinematics = new Kinematics(this.robots)
     this.q = this.neutral()
     this.kinematics.update(this.q)
@@ -265,7 +269,16 @@ export class World {
 
   /** Meshes that are not solids, or not wholly: what is inside them without touching them is not seen. */
   surfaces(): WorldSurface[] {
-    return surfacesOf(this.index().objects)
+    return this.index().surfaces.map((surface) => ({ ...surface }))
+  }
+
+  /**
+   * Why a check of this world would check nothing; undefined where there is a pair of things that is looked at, or known never to
+   * touch.
+   */
+  nothingToCheck(): string | undefined {
+    const { hasPairs, objects } = this.index()
+    return hasPairs ? undefined : reasonForNothing(this.robots, objects)
   }
 
   addObstacle(input: Shape | MeshTree | ObstacleInput): void {

@@ -176,7 +176,9 @@ export class Things {
     this.root.updateMatrixWorld(true)
     const box = new Box3().setFromObject(this.root)
     const { center, radius } = box.getBoundingSphere(new Sphere())
-    const found = known ?? { centre: center.toArray(), radius: 0.85 * radius }
+    // Where there is nothing, as much as a robot would take.
+    const nothing = { centre: [0, 0, 0.5], radius: 1 }
+    const found = known ?? (box.isEmpty() ? nothing : { centre: center.toArray(), radius: 0.85 * radius })
     return { centre: found.centre, radius: Math.max(found.radius, 1e-3), low: box.min.z }
   }
 

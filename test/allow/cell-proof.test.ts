@@ -189,10 +189,10 @@ test('a range that is halved more than 31 times is not proved by cells that are 
 
 test('nearer than a proof can tell: the cell is left', () => {
   const robot = new Robot({
-    name: 'far',
+    name: 'near',
     links: [
       { name: 'base', geometry: [{ shape: sphere({ radius: 0.1 }) }] },
-      { name: 'cart', geometry: [{ shape: sphere({ radius: 0.1 }), pose: { at: [1, 0.15, 0] } }] },
+      { name: 'cart', geometry: [{ shape: sphere({ radius: 0.1 }), pose: { at: [0, 0.2 + 1e-15, 0] } }] },
     ],
     joints: [
       {
@@ -201,7 +201,7 @@ test('nearer than a proof can tell: the cell is left', () => {
         parent: 'base',
         child: 'cart',
         axis: [1, 0, 0],
-        limits: { lower: -1e9, upper: 1e9 },
+        limits: { lower: -1, upper: 1 },
       },
     ],
   })
@@ -238,4 +238,34 @@ test('a slide of a micrometre is halved like any other', () => {
   proof.step(1000)
   expect(proof.state).toBe('proved')
   expect(proof.cells).toBeGreaterThan(1)
+})
+
+test('[scales] a rail of any length: as much of it is proved', () => {
+  const left = [1, 2 ** -50, 2 ** 30, 2 ** 130].map((far) => {
+    const at = [0.3 * far, 0.15 * far, 0]
+    const shape = sphere({ radius: 0.1 * far })
+    const robot = new Robot({
+      name: 'rail',
+      links: [
+        { name: 'base', geometry: [{ shape }] },
+        { name: 'cart', geometry: [{ shape, pose: { at } }] },
+      ],
+      joints: [
+        {
+          name: 'rail',
+          kind: 'prismatic',
+          parent: 'base',
+          child: 'cart',
+          axis: [1, 0, 0],
+          limits: { lower: -far, upper: far },
+        },
+      ],
+    })
+    const proof = new CellProof(new PairProblem(robot, 'base', 'cart'))
+    proof.step(100)
+    return [proof.state, proof.left]
+  })
+  for (const one of left) expect(one).toEqual(left[0])
+  expect(left[0]).toEqual(['touching', expect.any(Number)])
+  expect(left[0]![1]).toBeLessThan(1)
 })

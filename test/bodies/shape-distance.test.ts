@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
+import { distanceShapes, distanceSurfaces, ShapeDistance } from '../../src/bodies/shape-distance.js'
 import { InvalidInputError } from '../../src/errors.js'
 import { GjkWarmStart } from '../../src/geometry/gjk.js'
 import { identityPose } from '../../src/math/pose.js'
@@ -95,14 +95,20 @@ test('known distances, exactly', () => {
   expect(distance(can, can, at(5, 0, 8))).toBeCloseTo(5, 12)
 })
 
-test('a mesh is a surface: what is inside it is at a distance', () => {
+test('[touching] a closed mesh is solid: what is inside it touches it, at a point of its own', () => {
   const s = 2
   const positions = [-s, -s, -s, s, -s, -s, -s, s, -s, s, s, -s, -s, -s, s, s, -s, s, -s, s, s, s, s, s]
   const triangles = [0, 1, 2, 1, 3, 2, 4, 6, 5, 5, 6, 7, 0, 4, 1, 1, 4, 5, 2, 3, 6, 3, 7, 6, 0, 2, 4, 2, 6, 4, 1, 5, 3]
   triangles.push(3, 5, 7)
   const shell = mesh({ positions, triangles })
-  expect(distance(shell, sphere({ radius: 1 }), at(0, 0, 0.5))).toBe(0.5)
-  expect(distance(box({ size: [1, 1, 1] }), shell, at(0, 0, 0))).toBe(1.5)
+  expect(distance(shell, sphere({ radius: 1 }), at(0, 0, 0.5))).toBe(0)
+  expect(distance(box({ size: [1, 1, 1] }), shell, at(0, 0, 0))).toBe(0)
+  const out = new ShapeDistance()
+  distanceShapes(out, shell, sphere({ radius: 1 }), at(0, 0, 0.5), 0, Infinity)
+  expect([...out.pointA, ...out.pointB, out.triangleA, out.triangleB]).toEqual([0, 0, 0.5, 0, 0, 0.5, -1, -1])
+  const surface = mesh({ positions, triangles: triangles.slice(3), open: 'surface' })
+  expect(distance(surface, sphere({ radius: 1 }), at(0, 0, 0.5))).toBe(0.5)
+  expect(distanceSurfaces(out, shell, sphere({ radius: 1 }), at(0, 0, 0.5), 0, Infinity)).toBe(0.5)
   expect(distance(convex({ points: positions }), sphere({ radius: 1 }), at(0, 0, 0.5))).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { box, capsule, convex, cylinder, group, mesh, meshShape, type Shape, sphere } from '../../src/bodies/shape.js'
-import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
+import { TouchQuery, touchShapes, touchSurfaces } from '../../src/bodies/shape-touch.js'
 import { InvalidInputError } from '../../src/errors.js'
 import { sealMeshBuffer } from '../../src/hierarchies/mesh-seal.js'
 import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
@@ -82,13 +82,14 @@ test('[touching] a box that a face passes through, with no edge of it near', () 
   expect(touch(sheet, box({ size: [0.1, 0.1, 0.1] }), at(0.2, 0.1, 0.06))).toBe(false)
 })
 
-test('[touching] a thing inside a closed surface does not touch it', () => {
+test('[touching] a thing inside a closed mesh touches it, but not its surface', () => {
   const tetrahedron = mesh({
     positions: [0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9],
     triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
   })
-  expect(touch(tetrahedron, box({ size: [1, 1, 1] }), at(1, 1, 1))).toBe(false)
-  expect(touch(tetrahedron, sphere({ radius: 1 }), at(1.5, 1.5, 1.5))).toBe(false)
+  expect(touch(tetrahedron, box({ size: [1, 1, 1] }), at(1, 1, 1))).toBe(true)
+  expect(touch(tetrahedron, sphere({ radius: 1 }), at(1.5, 1.5, 1.5))).toBe(true)
+  expect(touchSurfaces(new TouchQuery(), tetrahedron, sphere({ radius: 1 }), at(1.5, 1.5, 1.5), 0)).toBe(false)
 })
 
 test('counts what it tests, and adds to what is there', () => {

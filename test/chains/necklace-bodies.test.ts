@@ -120,14 +120,18 @@ test('what touches is never called free, nor what is free by more than rounding 
   }
 })
 
-test('a mesh is a surface: beads inside it do not touch it', () => {
+test('[solids] beads inside a closed mesh touch it, and are at a distance from an open one', () => {
   const balls = Float64Array.of(1.2, 1.2, 1.2, 0.2, 1.2, 1.2, 1.6, 0.2)
   const tree = buildCages(balls)
   for (const other of [MESH, new MeshTree(TETRAHEDRON)]) {
-    expect(cagesTouchBody(tree, other, undefined).touch).toBe(false)
-    expect(distanceCagesBody(tree, other, undefined).distance).toBeGreaterThan(0.3)
+    expect(cagesTouchBody(tree, other, undefined).touch).toBe(true)
+    expect(distanceCagesBody(tree, other, undefined).distance).toBe(0)
     expect(cagesTouchBody(tree, other, { at: [0, 0, 1.1] }).touch).toBe(true)
+    expect(cagesTouchBody(tree, other, { at: [0, 0, 9] }).touch).toBe(false)
   }
+  const open = new MeshTree({ ...TETRAHEDRON, triangles: [...TETRAHEDRON.triangles].slice(3) }, { open: 'surface' })
+  expect(cagesTouchBody(tree, open, undefined).touch).toBe(false)
+  expect(distanceCagesBody(tree, open, undefined).distance).toBeGreaterThan(0.3)
 })
 
 test('a long necklace asks few cages about a shape', () => {

@@ -94,7 +94,7 @@ function afterwards({ world, start, goal }: Setting): Work[] {
 
 function walked({ name, world, start }: Setting): Work {
   const walk = randomWalkNow(world, start, { seed: 4, maxTries: 150, step: 0.2 })
-  return digestOf(`${name}, walk`, walk.outcome, walk.outcome === 'invalid-start' ? [] : walk.path)
+  return digestOf(`${name}, walk`, walk.outcome, 'path' in walk ? walk.path : [])
 }
 
 function solutions({ name, world, goal }: Setting): Work[] {

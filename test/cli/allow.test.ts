@@ -105,6 +105,59 @@ describe('limber allow', () => {
     for (const pair of never) expect(pair.proof).toMatch(/^[A-Za-z0-9+/]+=*$/)
   })
 
+  test('[allow-certificates] text and JSON say what is certified, and what is not seen', async () => {
+    const own = fresh()
+    const [robot, out, proofs] = ['robot.urdf', 'out.srdf', 'proofs.json'].map((name) => join(own, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const corners = [
+      [0, 0, 0],
+      [0.1, 0, 0],
+      [0, 0.1, 0],
+    ].map((p) => `vertex ${p.join(' ')}`)
+    const lines = ['solid s', 'facet normal 0 0 1', 'outer loop', ...corners, 'endloop', 'endfacet', 'endsolid s']
+    writeFileSync(join(own, 'sheet.stl'), `${lines.join('\n')}\n`)
+    const shapes = {
+      base: '<sphere radius="0.1"/>',
+      // Around the base, about an axis that both share.
+      hub: '<box size="0.1 0.1 0.1"/>',
+      sheet: '<mesh filename="sheet.stl"/>',
+      lost: '<mesh filename="lost.stl"/>',
+    }
+    const links = Object.entries(shapes).map(
+      ([name, shape]) => `<link name="${name}"><collision><geometry>${shape}</geometry></collision></link>`,
+    )
+    const limit = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
+    const joints = ['hub', 'sheet', 'lost'].map((child, k) => {
+      const ends = `<parent link="base"/><child link="${child}"/><origin xyz="0 0 ${k}"/><axis xyz="0 0 1"/>`
+      return `<joint name="to-${child}" type="revolute">${ends}${limit}</joint>`
+    })
+    writeFileSync(robot, `<robot name="r">${links.join('')}${joints.join('')}</robot>`)
+    const args = ['allow', robot, ...QUICK, '--skip-missing']
+    const plain = await limber(...args)
+    expect(plain.stdout).toMatch(/\n {2}always +1 {2}proved to overlap in every configuration; not certified\n/)
+    expect(plain.stdout).toMatch(/\n {2}never +2 {2}proved to be apart in every configuration; not certified\n/)
+    expect(plain.stdout).toMatch(/\nnot seen: r\/lost: meshes are missing/)
+    expect(plain.stdout).toMatch(/\nsurfaces: r\/sheet \(geometry [^)]*\): what is wholly inside is not seen/)
+    const whole = await limber(...args, '--certificate', proofs, '--out', out)
+    expect(whole.stdout).toMatch(/\n {2}never +2 {2}proved to be apart in every configuration; certified\n/)
+    const written = JSON.parse(readFileSync(proofs, 'utf8')) as Report & { surfaces: unknown[]; unseen: string[] }
+    expect(written.pairs.map((pair) => [pair.class, pair.certified]).sort()).toEqual([
+      ['always', false],
+      ['never', true],
+      ['never', true],
+    ])
+    expect(written.unseen).toEqual(['r/lost'])
+    expect(written.surfaces).toMatchObject([{ object: 'r/sheet', shells: 1, share: 1 }])
+    const srdf = readFileSync(out, 'utf8')
+    expect(srdf).toMatch(/reason="Always"\/> <!-- limber allow: proved to overlap, .*; not certified -->/)
+    expect(srdf).toMatch(/reason="Never"\/> <!-- limber allow: proved, .*; certified -->/)
+    const json = JSON.parse((await limber(...args, '--json')).stdout)
+    expect(json).toMatchObject({ unseen: ['r/lost'], surfaces: [{ object: 'r/sheet' }] })
+  })
+
   test('what --out has written is read back as the same list; its own judgement finds nothing unsafe', async () => {
     const [out, report] = [at('round.srdf'), at('round.json')]
     await limber('allow', ARM, ...QUICK, '--out', out, '--report', report)

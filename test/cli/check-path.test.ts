@@ -132,7 +132,7 @@ test('the built command: a path, its certificate, and that it holds', async () =
   const free = await limber('check', ...cell, '--clearance', '0.02', '--certificate', at('c.json'))
   expect(free).toMatchObject({ code: 0, stderr: '' })
   expect(free.stdout).toMatch(/^free: proved for the whole path, never as near as 0\.02, 4 segments, 41 pairs, /)
-  const again = free.stdout.match(/\nTo check it again: limber (.*)\n$/)![1]!
+  const again = free.stdout.match(/\nTo check it again: limber (.*)\n/)![1]!
   const verified = await limber(...again.split(' '))
   expect(verified).toMatchObject({ code: 0, stderr: '' })
   expect(verified.stdout).toMatch(/^valid: nothing comes as near as 0\.02 at any instant; 4 segments, /)

@@ -64,7 +64,9 @@ test('collision: exit code 1, and every pair with depth, normal and points', asy
 
 test('--json: one document', async () => {
   const free = await json({ at: at('free.json') })
-  expect(Object.keys(free)).toEqual(['outcome', 'collisions', 'distance', 'outsideLimits', 'notes', 'pairs', 'stats'])
+  expect(Object.keys(free)).toEqual([
+    ...['outcome', 'collisions', 'distance', 'outsideLimits', 'surfaces', 'unseen', 'notes', 'pairs', 'stats'],
+  ])
   expect(free).toMatchObject({ outcome: 'free', collisions: [], outsideLimits: [], notes: [] })
   expect(free.distance).toMatchObject({ a: 'arm/finger', b: 'plate', normal: [0, 0, 1] })
   const { distance, pointA, pointB } = free.distance as { distance: number; pointA: number[]; pointB: number[] }
@@ -132,12 +134,21 @@ test('without --at: neutral, and said so; joints left out are named', async () =
   expect((await json({ at: at('part.json') })).notes).toEqual([`${at('part.json')} leaves out arm/turn: at neutral`])
 })
 
-test('joints outside their limits are a warning', async () => {
+test('[joint-limits] a configuration outside the limits is exit code 1, unless they are ignored', async () => {
   const run = await check({ at: at('beyond.json') })
-  expect(run.code).toBe(0)
-  expect(run.stderr).toBe('limber: warning: arm/lift is at 3, outside its limits 0 to 2\n')
-  const { outsideLimits } = await json({ at: at('beyond.json') })
+  expect(run).toMatchObject({ code: 1, stderr: 'limber: warning: arm/lift is at 3, outside its limits 0 to 2\n' })
+  expect(run.stdout).toBe('outside limits: arm/lift is at 3, outside its limits 0 to 2\n')
+  const { outcome, outsideLimits } = await json({ at: at('beyond.json') })
+  expect(outcome).toBe('outside-limits')
   expect(outsideLimits).toEqual([{ joint: 'arm/lift', value: 3, lower: 0, upper: 2 }])
+  for (const options of [{ ignoreLimits: true }, { limitTolerance: '1' }] as const) {
+    const free = await check({ at: at('beyond.json'), ...options })
+    expect(free).toMatchObject({ code: 0, stderr: run.stderr })
+    expect(free.stdout).toMatch(/^free: /)
+  }
+  expect((await check({ at: at('beyond.json'), limitTolerance: '0.999' })).code).toBe(1)
+  await expect(check({ limitTolerance: '-1' })).rejects.toThrow('--limit-tolerance must be a length of zero or more')
+  await expect(check({ limitTolerance: '1', ignoreLimits: true })).rejects.toThrow('left out where there is --ignore')
 })
 
 test('a URDF file is a scene of its own', async () => {
@@ -179,14 +190,21 @@ test('refusals name the options of the command', async () => {
   expect(await told('outside.urdf', { root: folder })).toContain('(option --root)')
 })
 
-test('meshes that are not there are an error, or left out and noted', async () => {
+test('[unseen] meshes that are not there are an error, or left out, noted, and exit code 3', async () => {
   const collision = '<collision><geometry><mesh filename="package://cell/none.stl"/></geometry></collision>'
   writeFileSync(at('lacking.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${collision}`))
   writeFileSync(at('lacking.json'), JSON.stringify({ limber: 1, robots: [{ name: 'arm', urdf: 'lacking.urdf' }] }))
   for (const file of ['lacking.urdf', 'lacking.json']) {
     await expect(checkScene(at(file))).rejects.toThrow('none.stl')
     const run = await checkScene(at(file), { skipMissing: true })
-    expect(run.code).toBe(0)
+    expect(run.code).toBe(3)
+    const name = file === 'lacking.urdf' ? 'sample/tool' : 'arm/tool'
+    expect(run.stdout).toMatch(/^free: /)
+    expect(run.stdout).toContain(`\n\nnot seen: ${name}: meshes are missing, so what these links touch is not known\n`)
+    const document = await checkScene(at(file), { skipMissing: true, json: true })
+    expect(document.code).toBe(3)
+    expect(JSON.parse(document.stdout)).toMatchObject({ outcome: 'free', unseen: [name] })
+    expect((await checkScene(at(file), { skipMissing: true, acceptUnseen: true })).code).toBe(0)
     expect(run.stderr).toMatch(/^limber: .*1 mesh left out, being missing: .*none\.stl/)
   }
 })
@@ -215,17 +233,19 @@ test('refusals', async () => {
   await refused('which leads out of it', at('out.json'))
 })
 
-test('a world without pairs is free, and says that there was nothing to check', async () => {
-  const free = { code: 0, stderr: '', stdout: 'free: there is no pair to check\n' }
-  expect(await checkScene(at('empty.json'))).toEqual(free)
+test('[nothing-to-check] a world without pairs is exit code 3', async () => {
+  const nothing = { code: 3, stderr: '', stdout: 'nothing to check: there is no robot\n' }
+  expect(await checkScene(at('empty.json'))).toEqual(nothing)
   const { stdout } = await checkScene(at('empty.json'), { json: true })
-  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'free', distance: null })
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'nothing-to-check', reason: 'there is no robot', distance: null })
 })
 
 test('names cannot write to the terminal, and undecided says why', () => {
   const nothing = { collisions: [], distance: undefined, clearance: undefined, outsideLimits: [], notes: [], stats: {} }
+  const blindSpots = { surfaces: [], unseen: [] }
   const report: CheckReport = {
     ...{ ...nothing, pairs: { checked: 1, never: 0, allowed: 1, rigid: 0 }, outcome: 'undecided', reason: 'no end' },
+    blindSpots,
     unchecked: [{ a: 'a\u001b[31m', b: 'b\n', status: 'allowed', reason: 'User' }],
   }
   expect(describeReport(report)).toBe('undecided: no end\n\nNot checked:\n  a\ufffd[31m and b\ufffd: allowed (User)\n')

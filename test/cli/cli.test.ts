@@ -117,7 +117,7 @@ test('a closed pipe ends the command quietly', async () => {
 
 test('Ctrl-C ends a long run at once, with exit code 130', async () => {
   const { code, stdout, stderr } = await limberWith(
-    { interruptMs: 3000 },
+    { interruptWhenReady: true },
     ...['lab', 'chaintree', '--n', '1000', '--methods', 'chaintree', '--steps', '50000000'],
   )
   expect(code).toBe(130)

@@ -40,7 +40,7 @@ test('plan, then the command that it says to try next', async () => {
 
 test('Ctrl-C tells what was explored, and writes nothing', async () => {
   const args = [at('scene.json'), '--to', at('above.json'), '--time', '600', '--out', at('interrupted.json')]
-  const run = await limberWith({ interruptMs: 5000 }, 'plan', ...args)
+  const run = await limberWith({ interruptWhenReady: true }, 'plan', ...args)
   expect(run.code).toBe(130)
   expect(run.stdout).toMatch(
     /^interrupted: [\d,]+ nodes, .*; nothing is written\nexplored: [\d,]+ configurations from /,

@@ -59,6 +59,7 @@ const STATS: PlanStats = {
   edgesRefuted: 1,
   proofs: PROOFS,
 }
+const SEEN = { surfaces: [], unseen: [] } as const
 const PATH = [Float64Array.of(0, 0), Float64Array.of(0.1 + 0.2 - 0.3, 1), Float64Array.of(0.02, 2)]
 const CERTIFICATE = { limber: 1, kind: 'motion', proofs: [] } as unknown as Certificate
 const SOLVED: PlanResult = {
@@ -69,6 +70,8 @@ const SOLVED: PlanResult = {
   proved: true,
   certificate: () => CERTIFICATE,
   stats: STATS,
+  beyondLimits: [],
+  ...SEEN,
 }
 const CONTACT = {
   a: 'arm/gripper',
@@ -103,6 +106,8 @@ const SMOOTHED: SmoothResult = {
   stopped: undefined,
   certificate: () => CERTIFICATE,
   stats: SMOOTH_STATS,
+  beyondLimits: [],
+  ...SEEN,
 }
 
 interface Asked {
@@ -292,6 +297,7 @@ test('no path found: what was explored, and what may help', async () => {
     reason: 'the time limit of 10 s was reached',
     explored: { fromStart: 1200, fromGoal: 3, closest: 0.75 },
     stats: STATS,
+    ...SEEN,
   }
   const run = await plan(answer, { out: at('out.json'), clearance: '0.01', moving: ['turn'] })
   expect(run).toEqual({
@@ -325,13 +331,13 @@ That does not prove that there is none. What may help:
 
 test('an older file is told of where there is no new one', async () => {
   await plan(SOLVED, { out: at('out.json') })
-  const none: PlanResult = { outcome: 'invalid-start', problems: [TOUCHING], stats: STATS }
+  const none: PlanResult = { outcome: 'invalid-start', problems: [TOUCHING], stats: STATS, ...SEEN }
   const { stderr } = await plan(none, { out: at('out.json') })
   expect(stderr).toBe('limber: no path: F/out.json is an older one\n')
 })
 
 test('invalid start: the pair, and how to allow it', async () => {
-  const run = await plan({ outcome: 'invalid-start', problems: [TOUCHING], stats: STATS })
+  const run = await plan({ outcome: 'invalid-start', problems: [TOUCHING], stats: STATS, ...SEEN })
   expect(run).toEqual({
     code: 1,
     stderr: '',
@@ -350,7 +356,7 @@ If the robot holds plate, it belongs under "attached" there, with what it touche
     { kind: 'too-close', a: 'arm/finger', b: 'plate', distance: 0.001 },
     { kind: 'outside-limits', joint: 'arm/lift', value: 9, lower: 0, upper: 1 },
   ] as const
-  const more = await plan({ outcome: 'invalid-start', problems, stats: STATS }, { clearance: '0.01' })
+  const more = await plan({ outcome: 'invalid-start', problems, stats: STATS, ...SEEN }, { clearance: '0.01' })
   expect(more.stdout).toBe(`invalid start: 1 pair is too near, 1 joint is outside its limits
 
   arm/finger and plate
@@ -360,6 +366,7 @@ If the robot holds plate, it belongs under "attached" there, with what it touche
 
 A smaller --clearance or --delta lets them pass.
 A plan stays inside the limits of the joints, and so do its start and its goals.
+--ignore-limits lets the start and the goals be outside; --limit-tolerance by how much.
 `)
 })
 
@@ -368,23 +375,23 @@ test('invalid start: what is held, and a robot alone', async () => {
   const cup = { name: 'cup', link: 'arm/gripper', shape: { kind: 'sphere', radius: 0.01 } }
   writeFileSync(at('held.json'), JSON.stringify({ ...scene, attached: [cup] }))
   const held = { ...TOUCHING, b: 'cup', a: 'arm/finger' }
-  const answer = engine({ outcome: 'invalid-start', problems: [held], stats: STATS })
+  const answer = engine({ outcome: 'invalid-start', problems: [held], stats: STATS, ...SEEN })
   const run = await planScene(at('held.json'), FROM_TO(), answer)
   expect(run.stdout).toContain('or, as long as cup is held, by "arm/finger" in its "touch".\n')
   const own = { ...TOUCHING, a: 'arm/base', b: 'arm/finger' }
-  const alone = engine({ outcome: 'invalid-start', problems: [own], stats: STATS })
+  const alone = engine({ outcome: 'invalid-start', problems: [own], stats: STATS, ...SEEN })
   const { stdout } = await planScene(at('arm.urdf'), { to: [at('part.json')] }, alone)
   expect(stdout).toContain('(--srdf) says so: <disable_collisions link1="base" link2="finger" reason="User"/>\n')
 })
 
 test('invalid goal: the first of several, by name; a link that cannot get there', async () => {
-  const answer: PlanResult = { outcome: 'invalid-goal', goal: 1, problems: [TOUCHING], stats: STATS }
+  const answer: PlanResult = { outcome: 'invalid-goal', goal: 1, problems: [TOUCHING], stats: STATS, ...SEEN }
   const run = await plan(answer, { to: [at('to.json'), at('two.json')] })
   expect(run.code).toBe(1)
   expect(run.stdout).toMatch(/^no goal of 3 will do; this is F\/two\.json, waypoints\[0\]: 1 pair touches\n/)
   expect((await plan({ ...answer, goal: 0 })).stdout).toMatch(/^invalid goal: 1 pair touches\n/)
   const far = { kind: 'unreachable', link: 'arm/tool', reason: 'it is too far', position: 0.5, angle: 0 } as const
-  const unreachable: PlanResult = { outcome: 'invalid-goal', goal: 0, problems: [far], stats: STATS }
+  const unreachable: PlanResult = { outcome: 'invalid-goal', goal: 0, problems: [far], stats: STATS, ...SEEN }
   const { stdout } = await plan(unreachable, { to: [], toLink: ['tool'], toPose: ['5 0 0 0 0 0'] })
   expect(stdout).toMatch(/^invalid goal: the link cannot be brought there\n\n {2}it is too far\n/)
   expect(stdout).toContain('--to-free')
@@ -450,8 +457,8 @@ test('rates of one joint are told of all its names', async () => {
 
 test('--smooth: a sampled path that is found not to be free is bad news, and not written', async () => {
   const hit = { segment: 0, at: 0.25, configuration: Float64Array.of(0.1, 1.25), a: 'arm/gripper', b: 'plate' }
-  const verdict = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS } as const
-  const made = engine({ ...SOLVED, proved: false }, { outcome: 'not-proved', verdict, stats: SMOOTH_STATS })
+  const verdict = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS, beyondLimits: [], ...SEEN } as const
+  const made = engine({ ...SOLVED, proved: false }, { outcome: 'not-proved', verdict, stats: SMOOTH_STATS, ...SEEN })
   const options = { ...FROM_TO(), planner: 'sbl', smooth: true, out: at('out.json') } as const
   const run = await planScene(at('scene.json'), options, made)
   expect(run.code).toBe(1)
@@ -494,8 +501,15 @@ To check it again: limber check F/scene.json --path F/out.json
 
 test('smooth: a path that is not free', async () => {
   const hit = { segment: 0, at: 0.25, configuration: Float64Array.of(0.1, 1.25), a: 'arm/gripper', b: 'plate' }
-  const collision = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS } as const
-  const answer: SmoothResult = { outcome: 'not-proved', verdict: collision, stats: SMOOTH_STATS }
+  const collision = {
+    outcome: 'collision',
+    ...hit,
+    contact: CONTACT,
+    stats: PROOFS,
+    beyondLimits: [],
+    ...SEEN,
+  } as const
+  const answer: SmoothResult = { outcome: 'not-proved', verdict: collision, stats: SMOOTH_STATS, ...SEEN }
   expect(await smooth(answer, { out: at('out.json') })).toEqual({
     code: 1,
     stderr: 'limber: the path is not proved free: F/out.json is not written\n',
@@ -515,13 +529,28 @@ limber check F/scene.json --path F/path.json
     outcome: 'not-proved',
     verdict: { outcome: 'collision', segment: 0, configuration: { 'arm/lift': 0.1 } },
   })
-  const undecided = { outcome: 'undecided', reason: 'a limit', left: [], proved: 0.5, stats: PROOFS } as const
-  const open: SmoothResult = { outcome: 'not-proved', verdict: undecided, stats: SMOOTH_STATS }
+  const undecided = {
+    outcome: 'undecided',
+    reason: 'a limit',
+    left: [],
+    proved: 0.5,
+    stats: PROOFS,
+    beyondLimits: [],
+    ...SEEN,
+  } as const
+  const open: SmoothResult = { outcome: 'not-proved', verdict: undecided, stats: SMOOTH_STATS, ...SEEN }
   expect(await smooth(open)).toMatchObject({ code: 3 })
   expect(await json(smooth(open, { json: true }))).toMatchObject({ code: 3, outcome: 'undecided' })
-  const near = { ...hit, outcome: 'closer-than-clearance', distance: 0.01, stats: PROOFS } as const
+  const near = {
+    ...hit,
+    outcome: 'closer-than-clearance',
+    distance: 0.01,
+    stats: PROOFS,
+    beyondLimits: [],
+    ...SEEN,
+  } as const
   const points = { pointA: Float64Array.of(0, 0, 0), pointB: Float64Array.of(0, 0, 1) }
-  const close: SmoothResult = { outcome: 'not-proved', verdict: { ...near, ...points }, stats: SMOOTH_STATS }
+  const close: SmoothResult = { outcome: 'not-proved', verdict: { ...near, ...points }, stats: SMOOTH_STATS, ...SEEN }
   const run = await smooth(close, { clearance: '0.02' })
   expect(run.code).toBe(1)
   expect(run.stdout).toMatch(/^closer than clearance: 0\.25 of the way from waypoints\[0\] to waypoints\[1\]\n/)

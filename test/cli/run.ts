@@ -21,13 +21,26 @@ export function limber(...args: string[]): Promise<Run> {
   return limberWith({}, ...args)
 }
 
-/** `interruptMs`: sends SIGINT after so long; `interruptAtOutput`: at the first output. `closeStdout`: stops reading it at once. */
+/** Sends SIGINT to the command as soon as it listens for it. */
+const WHEN_READY = `process.on('newListener',(e)=>{if(e==='SIGINT')setImmediate(()=>process.kill(process.pid,e))})`
+
+/**
+ * `interruptMs`: sends SIGINT after so long; `interruptWhenReady`: as soon as the command listens for it; `interruptAtOutput`: at the
+ * first output. `closeStdout`: stops reading it at once.
+ */
 export function limberWith(
-  how: { env?: Record<string, string>; interruptMs?: number; interruptAtOutput?: boolean; closeStdout?: boolean },
+  how: {
+    env?: Record<string, string>
+    interruptMs?: number
+    interruptWhenReady?: boolean
+    interruptAtOutput?: boolean
+    closeStdout?: boolean
+  },
   ...args: string[]
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...how.env } })
+    const hook = how.interruptWhenReady ? ['--import', `data:text/javascript,${encodeURIComponent(WHEN_READY)}`] : []
+    const child = spawn(process.execPath, [...hook, MAIN, ...args], { env: { ...process.env, ...how.env } })
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (data: Buffer) => {

@@ -11,10 +11,10 @@ import { ProteinSystem, type ProteinSystemOptions } from '../../src/molecules/mo
 import { lennardJones } from '../../src/molecules/pair-energy.js'
 import { Protein } from '../../src/molecules/protein.js'
 import type { Structure } from '../../src/molecules/structure.js'
-import { peptide, springs } from '../molecules/monte-carlo-peptide.js'
+import { peptide } from '../molecules/monte-carlo-peptide.js'
 import { realProteins } from '../molecules/protein-files.js'
-import { bruteEnergy, bruteLennardJones } from '../oracle/energy.js'
-import { angle, bondsOf, clashingPairs, distance, withinBonds } from '../oracle/protein.js'
+import { BruteProtein } from '../oracle/brute-protein.js'
+import { bruteLennardJones } from '../oracle/energy.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const CHECKS = 100
@@ -90,7 +90,7 @@ test.each(CASES)(
     const system = new ProteinSystem(protein, { terms: [TERM], ...options })
     expect(system.energy, 'the start must not clash').toBeLessThan(Infinity)
     const walker = new Metropolis(system, new Random(12), moves)
-    const oracle = new Oracle(protein, moves.crankshaft !== undefined)
+    const oracle = new BruteProtein(protein, BRUTE, moves.crankshaft === undefined ? undefined : STIFFNESS)
     const probe = new Random(77)
     const worst = { energy: 0, length: 0, angle: 0 }
     const seen = { pairs: 0, probes: 0, clashing: 0, lowest: Infinity, highest: -Infinity }
@@ -142,54 +142,6 @@ test.each(CASES)(
     )
   },
 )
-
-/** All pairs of atoms, bonds by distance: nothing that the protein keeps. */
-class Oracle {
-  private readonly start: Float64Array
-  private readonly bonds: readonly (readonly number[])[]
-  private readonly near: readonly Set<number>[]
-
-  constructor(
-    private readonly protein: Protein,
-    /** Crankshafts change the angles at CA: those are left out, and their springs belong to the energy. */
-    private readonly cranked: boolean,
-  ) {
-    this.start = protein.coordinates()
-    this.bonds = bondsOf(protein)
-    this.near = withinBonds(this.bonds, 4)
-  }
-
-  energy(x: Float64Array): { energy: number; scale: number } {
-    const { total, scale } = bruteEnergy(x, BRUTE, (i, j) => this.near[i]!.has(j))
-    const bent = this.cranked ? springs(this.protein, this.start, x, STIFFNESS) : 0
-    return { energy: total + bent, scale: scale + bent }
-  }
-
-  /** Pairs that overlap with radii so many times larger. */
-  pairs(x: Float64Array, larger: number): number[][] {
-    return clashingPairs(
-      x,
-      this.protein.radii.map((radius) => larger * radius),
-      this.near,
-    )
-  }
-
-  /** The largest change of a bond's length and of a bond angle since the start. */
-  changed(x: Float64Array): { length: number; angle: number } {
-    const { bonds, start } = this
-    const out = { length: 0, angle: 0 }
-    bonds.forEach((own, b) => {
-      for (const a of own) out.length = Math.max(out.length, Math.abs(distance(x, a, b) - distance(start, a, b)))
-      if (this.cranked && this.protein.names[b] === 'CA') return
-      for (const a of own) {
-        for (const c of own) {
-          if (a < c) out.angle = Math.max(out.angle, Math.abs(angle(x, a, b, c) - angle(start, a, b, c)))
-        }
-      }
-    })
-    return out
-  }
-}
 
 /** The same pairs by `clashes()` of a structure with these coordinates. */
 function listed(structure: Structure, protein: Protein, x: Float64Array): number[][] {

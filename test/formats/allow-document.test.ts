@@ -1,6 +1,12 @@
 // Reports of allowed pairs: written and read back, and refused field by field.
 import { describe, expect, test } from 'vitest'
-import { type AllowedPairs, AllowFileError, allowedPairsDocument, readAllowedPairs } from '../../src/index.js'
+import {
+  type AllowedPairs,
+  AllowFileError,
+  allowedPairsDocument,
+  isCertified,
+  readAllowedPairs,
+} from '../../src/index.js'
 
 const RESULT: AllowedPairs = {
   robot: 'r',
@@ -10,6 +16,8 @@ const RESULT: AllowedPairs = {
     { joint: 'k', lower: -Infinity, upper: Infinity },
   ],
   meshes: [{ link: 'a', geometry: 0, hash: 'g' }],
+  surfaces: [{ object: 'r/a', geometry: '0', part: 0, shells: 2, share: 0.5, reach: 0.25, looksSolid: true }],
+  unseen: ['r/d'],
   pairs: [
     {
       ...{ a: 'a', b: 'b', class: 'never', adjacent: true, joints: ['j'], cells: 7 },
@@ -45,12 +53,32 @@ describe('allowedPairsDocument', () => {
 
   test("has the report's fields, in their order", () => {
     const document = allowedPairsDocument(RESULT, { judgements: ['confirmed', 'unsafe', undefined] })
-    expect(Object.keys(document)).toEqual(['kind', 'version', 'robot', 'hash', 'limits', 'meshes', 'pairs'])
+    expect(Object.keys(document)).toEqual([
+      ...['kind', 'version', 'robot', 'hash', 'limits', 'meshes'],
+      ...['surfaces', 'unseen', 'pairs'],
+    ])
     expect(document.limits[1]).toEqual({ joint: 'k', lower: null, upper: null })
     expect(JSON.stringify(document.pairs[1])).toBe(
-      '{"a":"a","b":"c","class":"sometimes","adjacent":false,"joints":[],"cells":0,"witness":[1,2],"depth":0.5,"often":0,"srdf":"unsafe"}',
+      '{"a":"a","b":"c","class":"sometimes","certified":false,"adjacent":false,"joints":[],"cells":0,"witness":[1,2],"depth":0.5,"often":0,"srdf":"unsafe"}',
     )
     expect(document.pairs.map(({ srdf }) => srdf)).toEqual(['confirmed', 'unsafe', undefined])
+  })
+
+  test('[allow-certificates] certified is what has a proof, never a class that has none', () => {
+    const [proved] = RESULT.pairs
+    const pairs = (['never', 'contained', 'always', 'touches', 'sometimes', 'undecided'] as const).flatMap((kind) => [
+      { ...proved!, class: kind },
+      { ...proved!, class: kind, proof: undefined },
+    ])
+    const result = { ...RESULT, pairs } as AllowedPairs
+    const certified = [true, false, true, false, ...Array(8).fill(false)]
+    for (const proofs of [true, false]) {
+      expect(allowedPairsDocument(result, { proofs }).pairs.map((pair) => pair.certified)).toEqual(certified)
+    }
+    // A document that claims more is not believed.
+    const lie = throughJson(allowedPairsDocument(result)) as { pairs: { certified: boolean }[] }
+    for (const pair of lie.pairs) pair.certified = true
+    expect(readAllowedPairs(lie).pairs.some(isCertified)).toBe(false)
   })
 
   test('what is wrong is refused by file and field', () => {
@@ -68,6 +96,10 @@ describe('allowedPairsDocument', () => {
       [wrong({ limits: {} }), /limits/],
       [wrong({ limits: [{ joint: 'j', lower: 'x', upper: 1 }] }), /limits\[0\]\.lower/],
       [wrong({ meshes: [{ link: 'a', geometry: -1, hash: '' }] }), /meshes\[0\]\.geometry/],
+      [wrong({ surfaces: undefined }), /surfaces/],
+      [wrong({ surfaces: [{ ...RESULT.surfaces[0], looksSolid: 1 }] }), /surfaces\[0\]\.looksSolid/],
+      [wrong({ surfaces: [{ ...RESULT.surfaces[0], object: 1 }] }), /surfaces\[0\]\.object/],
+      [wrong({ unseen: [1] }), /unseen\[0\]/],
       [wrong({ pairs: 3 }), /pairs/],
       [wrongPair({ class: 'maybe' }), /pairs\[0\]\.class/],
       [wrongPair({ adjacent: 0 }), /pairs\[0\]\.adjacent/],

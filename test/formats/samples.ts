@@ -241,3 +241,19 @@ export function everyFormat(sample: Sample): ReadonlyMap<string, Uint8Array> {
     ['packed.stl.gz', gzipSync(binaryStl(sample), UNDATED)],
   ])
 }
+
+/** A box as OBJ: closed, or without one of its twelve triangles. */
+export function boxObj(size: number, without = -1): string {
+  const h = size / 2
+  const corners = Array.from({ length: 8 }, (_, k) => `v ${k & 1 ? h : -h} ${k & 2 ? h : -h} ${k & 4 ? h : -h}`)
+  const quads = [
+    [1, 3, 4, 2],
+    [5, 6, 8, 7],
+    [1, 2, 6, 5],
+    [3, 7, 8, 4],
+    [1, 5, 7, 3],
+    [2, 4, 8, 6],
+  ] as const
+  const faces = quads.flatMap(([a, b, c, d]) => [`f ${a} ${b} ${c}`, `f ${a} ${c} ${d}`])
+  return `${[...corners, ...faces.filter((_, k) => k !== without)].join('\n')}\n`
+}

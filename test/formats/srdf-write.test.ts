@@ -26,6 +26,8 @@ function resultOf(pairs: readonly PairResult[], robot = 'arm'): AllowedPairs {
       { joint: 'wheel', lower: -Infinity, upper: Infinity },
     ],
     meshes: [{ link: 'a', geometry: 0, hash: 'cd'.repeat(32) }],
+    surfaces: [],
+    unseen: [],
     pairs,
   }
 }
@@ -72,7 +74,31 @@ describe('writeSrdf', () => {
     ]) {
       expect(text).toContain(words)
     }
-    expect(text).toContain('proved, 3 cells -->')
+    expect(text).toContain('proved, 3 cells; not certified -->')
+  })
+
+  test('[allow-certificates] every exemption says whether there is a certificate of it; what is not seen is named', () => {
+    const proof = Uint8Array.of(1)
+    const text = writeSrdf({
+      ...resultOf(SIX.pairs.map((one, i) => (i % 2 === 0 ? { ...one, proof } : one))),
+      surfaces: [0, 1].map((part) => ({
+        ...{ object: 'arm/a', geometry: '0', part, shells: 1, share: 1 },
+        ...{ reach: 1, looksSolid: true },
+      })),
+      unseen: ['arm/b', 'arm/c'],
+    })
+    const marks = (reason: string): string[] =>
+      [...text.matchAll(new RegExp(`reason="${reason}"/> <!-- limber allow: (.*) -->`, 'g'))].map(
+        ([, words]) => words!.split('; ').at(-1)!,
+      )
+    expect(marks('Never')).toEqual(['certified', 'not certified'])
+    // Of links that overlap everywhere there is none; of one inside the other there is.
+    expect(marks('Always')).toEqual(['not certified', 'not certified', 'certified', 'not certified'])
+    expect(marks('Default')).toEqual(['not certified', 'not certified'])
+    expect(text).toContain('Certified (2): the proof is in a certificate')
+    expect(text).toContain('surfaces, whose insides are not seen: arm/a\n')
+    expect(text).toContain('not seen, since meshes are missing: arm/b, arm/c\n')
+    expect(writeSrdf(SIX)).not.toContain('not seen')
   })
 
   test('names that XML would trip over', () => {

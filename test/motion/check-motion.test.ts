@@ -11,6 +11,7 @@ import { worldDocument } from '../../src/queries/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, nearestInstants, pieceWay, polyline, sampledContact, show } from '../oracle/motions.js'
 import {
+  ANYWHERE,
   buildCase,
   CaseArbitrary,
   type CaseText,
@@ -98,7 +99,7 @@ test('[never-misses] things that all but touch, or touch by next to nothing', ()
   let least = Infinity
   for (let seed = 0; seed < 30; seed++) {
     const c = buildCase(grazingCase(seed))
-    const verdict = checkMotion(c.world, c.waypoints)
+    const verdict = checkMotion(c.world, c.waypoints, ANYWHERE)
     seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
     expect(complaint(c, verdict, 10), `grazingCase(${seed})`).toBeUndefined()
     if (verdict.outcome !== 'free') continue
@@ -160,7 +161,7 @@ test('[never-misses] splines, and curves of a caller', () => {
   for (let seed = 2000; seed < 2060; seed++) {
     const c = buildCase(randomCase(seed, { obstacles: 4 }))
     const motion = smoothMotion(c, new Random(seed))
-    const verdict = checkMotion(c.world, motion, { maxSteps: 100_000 })
+    const verdict = checkMotion(c.world, motion, { ...ANYWHERE, maxSteps: 100_000 })
     seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1)
     const label = `randomCase(${seed}, { obstacles: 4 }), smoothMotion(…, new Random(${seed}))`
     expect(judge(new MotionScene(c.world), pieceWay(motion), verdict, { samples: 20 }), label).toBeUndefined()
@@ -182,7 +183,7 @@ test('[never-misses] there and back, in one go or in two, is the same question',
     const { world, waypoints } = buildCase(randomCase(seed))
     const middles = waypoints.slice(1).map((_, i) => polyline(world, waypoints).at(i, 0.5))
     const halves = waypoints.flatMap((q, i) => (i < middles.length ? [q, middles[i]!] : [q]))
-    const outcomes = [waypoints, waypoints.toReversed(), halves].map((way) => checkMotion(world, way).outcome)
+    const outcomes = [waypoints, waypoints.toReversed(), halves].map((way) => checkMotion(world, way, ANYWHERE).outcome)
     expect(new Set(outcomes).size, `randomCase(${seed}) ${outcomes}`).toBe(1)
     if (outcomes[0] === 'free') free++
     // And the world answers as it did before.
@@ -193,7 +194,7 @@ test('[never-misses] there and back, in one go or in two, is the same question',
 })
 
 test('worlds in which nothing can move', () => {
-  expect(checkMotion(new World(), [[]]).outcome).toBe('free')
+  expect(checkMotion(new World(), [[]]).outcome).toBe('nothing-to-check')
   const ball = sphere({ radius: 0.5 })
   const post = new Robot({ name: 'post', links: [{ name: 'foot', geometry: [{ shape: ball }] }] })
   const stand = (x: number): World =>
@@ -222,7 +223,7 @@ test('[same-seed] a world that was asked other motions before gives the same ans
   const fresh = checkMotion(c.world, c.waypoints, c.options)
   for (let k = 0; k < 5; k++) {
     const random = new Random(k)
-    checkMotion(c.world, [randomConfiguration(c.world, random), randomConfiguration(c.world, random)])
+    checkMotion(c.world, [randomConfiguration(c.world, random), randomConfiguration(c.world, random)], ANYWHERE)
   }
   const again = checkMotion(c.world, c.waypoints, c.options)
   expect({ ...again, certificate: undefined }).toEqual({ ...fresh, certificate: undefined })

@@ -7,7 +7,7 @@ import { worldDocument } from '../../src/queries/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, polyline, show, type Way } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
-import { blockMesh, buildCase, randomCase } from '../oracle/motions-cases.js'
+import { ANYWHERE, blockMesh, buildCase, randomCase } from '../oracle/motions-cases.js'
 import { referenceFirstContact } from '../oracle/motions-reference.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
@@ -99,9 +99,9 @@ test('[never-misses] random motions: free before the contact, contact at it, and
     const label = `randomCase(${seed})`
     const scene = new MotionScene(world)
     const way = polyline(world, waypoints)
-    const found = firstContact(world, waypoints)
+    const found = firstContact(world, waypoints, ANYWHERE)
     expect(judge(scene, way, found, { samples: 20 }), label).toBeUndefined()
-    expect(found.outcome === 'free', label).toBe(checkMotion(world, waypoints).outcome === 'free')
+    expect(found.outcome === 'free', label).toBe(checkMotion(world, waypoints, ANYWHERE).outcome === 'free')
     if (found.outcome === 'free') {
       seen.free++
       expect(verifyCertificate(worldDocument(world), found.certificate()), label).toMatchObject({ valid: true })
@@ -146,12 +146,15 @@ test('[never-pretends] limits end it in `undecided`, with what is proved before'
   const scene = new MotionScene(c.world)
   const way = polyline(c.world, c.waypoints)
   for (const maxSteps of [0, 1, 5, 50]) {
-    const found = firstContact(c.world, c.waypoints, { maxSteps })
+    const found = firstContact(c.world, c.waypoints, { ...ANYWHERE, maxSteps })
     expect(found.stats.volumeTests + found.stats.triangleTests).toBeLessThanOrEqual(maxSteps)
     if (found.outcome !== 'undecided') continue
     expect(contactBefore(scene, way, found.clear.segment, found.clear.at, 30)).toBeUndefined()
   }
-  expect(firstContact(c.world, c.waypoints, { maxMillis: 0 })).toMatchObject({ outcome: 'undecided', clear: { at: 0 } })
+  expect(firstContact(c.world, c.waypoints, { ...ANYWHERE, maxMillis: 0 })).toMatchObject({
+    outcome: 'undecided',
+    clear: { at: 0 },
+  })
 })
 
 test.each([0, -1, 1, Number.NaN, '1' as never])('[bad-input] tolerance %s is refused', (tolerance) => {

@@ -8,7 +8,15 @@ import { verifyCertificate } from '../../src/verify/index.js'
 import { expectField } from '../expect-field.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { attacks, meshOf, onJoint } from '../oracle/motions-attacks.js'
-import { blockMesh, buildCase, type CaseText, grazingCase, meshedCase, randomCase } from '../oracle/motions-cases.js'
+import {
+  ANYWHERE,
+  blockMesh,
+  buildCase,
+  type CaseText,
+  grazingCase,
+  meshedCase,
+  randomCase,
+} from '../oracle/motions-cases.js'
 import { forge, lonelyPair, TWO_ON_ONE_AXIS } from '../oracle/motions-forged.js'
 import { MotionScene } from '../oracle/motions-scene.js'
 
@@ -40,7 +48,7 @@ test('what is free is found free', () => {
 test('[cost] sliding along a floor costs the same, however near it is', () => {
   const count = (name: string): number => {
     const { world, waypoints } = ALL.find((attack) => attack.name === name)!
-    const { stats } = checkMotion(world, waypoints)
+    const { stats } = checkMotion(world, waypoints, ANYWHERE)
     return stats.volumeTests + stats.triangleTests
   }
   const gaps = [1e-2, 1e-4, 1e-6, 1e-9]
@@ -110,7 +118,7 @@ test('[never-misses] no forged certificate of a motion that collides is accepted
   }
   for (let seed = 0; seed < 60; seed++) {
     const c = buildCase(grazingCase(seed, make))
-    const { outcome } = checkMotion(c.world, c.waypoints)
+    const { outcome } = checkMotion(c.world, c.waypoints, ANYWHERE)
     const random = new Random(seed)
     for (let depth = 0; depth < 6; depth++) {
       const { valid } = verifyCertificate(worldDocument(c.world), forge(c, depth, random))
@@ -133,13 +141,13 @@ test('the contact of a collision is as it was there, whenever it is asked for', 
   let contacts = 0
   for (let seed = 0; seed < 50; seed++) {
     const { world, waypoints } = buildCase(randomCase(seed))
-    const at = checkMotion(world, waypoints)
-    const later = checkMotion(world, waypoints)
+    const at = checkMotion(world, waypoints, ANYWHERE)
+    const later = checkMotion(world, waypoints, ANYWHERE)
     if (at.outcome !== 'collision' || later.outcome !== 'collision') continue
     const asked = structuredClone(at.contact)
     // Other questions, and another world.
     world.collisions(waypoints[0]!)
-    checkMotion(world, [waypoints.at(-1)!, waypoints[0]!])
+    checkMotion(world, [waypoints.at(-1)!, waypoints[0]!], ANYWHERE)
     world.addObstacle({ name: 'late', shape: sphere({ radius: 3 }) })
     world.collides(waypoints[0]!)
     expect(later.contact, `randomCase(${seed})`).toEqual(asked)
@@ -169,8 +177,8 @@ describe('work that is kept', () => {
     let stopped = 0
     for (const { world, waypoints, text } of cases) {
       const [from, to] = waypoints as [Float64Array, Float64Array]
-      const whole = new SegmentCheck(world, [from, to]).run()
-      const check = new SegmentCheck(world, [from, to])
+      const whole = new SegmentCheck(world, [from, to], ANYWHERE).run()
+      const check = new SegmentCheck(world, [from, to], ANYWHERE)
       let verdict = check.run({ maxSteps: 1 })
       for (let k = 0; verdict.outcome === 'undecided' && k < 5000; k++) {
         stopped++
@@ -199,11 +207,11 @@ describe('work that is kept', () => {
       const c = buildCase(meshedCase(seed))
       if (c.waypoints.length < 2) continue
       const ends = [c.waypoints[0]!, c.waypoints[1]!] as const
-      const { outcome } = new SegmentCheck(c.world, ends).run()
+      const { outcome } = new SegmentCheck(c.world, ends, ANYWHERE).run()
       if (outcome === 'free') free++
       if (outcome === 'collision') collision++
       for (const maxSteps of [1, 3, 11]) {
-        const check = new SegmentCheck(c.world, ends)
+        const check = new SegmentCheck(c.world, ends, ANYWHERE)
         let verdict = check.run({ maxSteps })
         for (let k = 0; verdict.outcome === 'undecided' && k < 20_000; k++) verdict = check.run({ maxSteps })
         expect(verdict.outcome, `meshedCase(${seed}), ${maxSteps} at a time`).toBe(outcome)
@@ -219,17 +227,17 @@ describe('work that is kept', () => {
   test('[never-misses] checks of several worlds that take turns do not disturb each other', () => {
     const open = cases.slice(0, 24).map(({ world, waypoints, text }) => {
       const [from, to] = waypoints as [Float64Array, Float64Array]
-      const there = { world, text, check: new SegmentCheck(world, [from, to]), ends: [from, to] as const }
-      return [there, { ...there, check: new SegmentCheck(world, [to, from]), ends: [to, from] as const }]
+      const there = { world, text, check: new SegmentCheck(world, [from, to], ANYWHERE), ends: [from, to] as const }
+      return [there, { ...there, check: new SegmentCheck(world, [to, from], ANYWHERE), ends: [to, from] as const }]
     })
     const all = open.flat()
     for (let k = 0; k < 3000 && all.some(({ check }) => check.outcome === 'open'); k++) {
       for (const { check } of all) if (check.outcome === 'open') check.run({ maxSteps: 1 + (k % 5) })
       // And something else in between.
-      if (k % 7 === 0) checkMotion(all[k % all.length]!.world, all[k % all.length]!.ends, { maxSteps: 50 })
+      if (k % 7 === 0) checkMotion(all[k % all.length]!.world, all[k % all.length]!.ends, { ...ANYWHERE, maxSteps: 50 })
     }
     for (const { world, text, check, ends } of all) {
-      const alone = checkMotion(buildCase(text).world, ends)
+      const alone = checkMotion(buildCase(text).world, ends, ANYWHERE)
       const verdict = check.run()
       expect(verdict.outcome, JSON.stringify({ ...text, waypoints: ends.map((q) => [...q]) })).toBe(alone.outcome)
       if (verdict.outcome === 'free')
@@ -240,11 +248,11 @@ describe('work that is kept', () => {
   test('segments of a path are worked on together, and what was done on one is not done again', () => {
     for (const { world, waypoints } of cases.slice(0, 20)) {
       const [from, to] = waypoints as [Float64Array, Float64Array]
-      const one = new SegmentCheck(world, [from, to])
+      const one = new SegmentCheck(world, [from, to], ANYWHERE)
       const before = one.run()
-      const back = new SegmentCheck(world, [to, from])
+      const back = new SegmentCheck(world, [to, from], ANYWHERE)
       const both = checkSegments([one, back])
-      const alone = new SegmentCheck(world, [to, from]).run()
+      const alone = new SegmentCheck(world, [to, from], ANYWHERE).run()
       if (before.outcome === 'collision') {
         expect(both).toMatchObject({ outcome: 'collision', segment: 0, at: before.at })
         continue
@@ -286,7 +294,8 @@ describe('work that is kept', () => {
 
   test('[bad-input] a certificate is of the world as it was', () => {
     const ball = sphere({ radius: 0.5 })
-    const world = new World({ robots: [onJoint('prismatic', ball)] })
+    const far = { name: 'far', shape: ball, pose: { at: [9, 0, 0] } }
+    const world = new World({ robots: [onJoint('prismatic', ball)], obstacles: [far] })
     const verdict = checkMotion(world, [[0], [1]])
     if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
     world.addObstacle({ name: 'late', shape: ball, pose: { at: [0.5, 0, 0] } })

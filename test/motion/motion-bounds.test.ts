@@ -15,11 +15,19 @@ test('chains of any length: no less rounding of an axis is counted than the veri
 test('chains of any length: nor of a gap, while movers turn by up to a tenth of a radian in all', () => {
   for (let k = 0; k <= 2000; k++) {
     for (const turned of [0, 0.05, 0.1]) {
-      const own = motionSlack(k, 3, 1e-12, turned, 0.5)
+      const own = motionSlack(k, 3, 1e-12, 0, turned, 0.5)
       // Lengths along a chain are some more than the coordinates that they lead to.
       const size = 1.15 * 3 + 0.5
       const e = (k * JOINT_STEPS + 2 * GEOMETRY_STEPS) * U * size + 0.5e-12 * size
       expect(own).toBeGreaterThanOrEqual(gapSlack(e, k, size, turned))
     }
+  }
+})
+
+test('[scales] rounding is a length: in another unit it is the same', () => {
+  for (const unit of [2 ** -300, 2 ** -50, 2 ** 60, 2 ** 190]) {
+    expect(motionSlack(5, 3 * unit, 1e-12, 2e-12 * unit, 0.3, 0.5 * unit)).toBe(
+      unit * motionSlack(5, 3, 1e-12, 2e-12, 0.3, 0.5),
+    )
   }
 })

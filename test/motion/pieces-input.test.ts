@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type JointInput, Random, Robot, sphere, World } from '../../src/index.js'
-import { motionOutsideLimits, readMotion } from '../../src/motion/motion-input.js'
+import { readMotion } from '../../src/motion/motion-input.js'
+import { motionOutsideLimits } from '../../src/motion/motion-limits.js'
 import type { Motion } from '../../src/motion/piece.js'
 
 const ball = { geometry: [{ shape: sphere({ radius: 0.1 }) }] }
@@ -205,7 +206,7 @@ test('angles of planar joints go the short way too', () => {
   expect(to).toEqual([10, 10, expect.closeTo(2 * Math.PI - 3, 14)])
 })
 
-test('what leaves the limits is told, not refused', () => {
+test('what leaves the limits is listed, by segment and joint', () => {
   const motion = [
     [0, 0, 0],
     [9, 1, 0.5],
@@ -213,8 +214,10 @@ test('what leaves the limits is told, not refused', () => {
     [9, 2.5, 0.4],
   ]
   expect(motionOutsideLimits(world, motion)).toEqual([
-    { segment: 1, variables: ['arm/bend', 'arm/slide'] },
-    { segment: 2, variables: ['arm/bend', 'arm/slide'] },
+    { segment: 1, at: 1, joint: 'arm/bend', value: 2.5, limit: 2 },
+    { segment: 1, at: 1, joint: 'arm/slide', value: 0.6, limit: 0.5 },
+    { segment: 2, at: 0, joint: 'arm/bend', value: 2.5, limit: 2 },
+    { segment: 2, at: 0, joint: 'arm/slide', value: 0.6, limit: 0.5 },
   ])
   expect(motionOutsideLimits(world, [motion[0]!, motion[1]!])).toEqual([])
 })

@@ -19,7 +19,7 @@ test('random motions: what is called free is, what is said to collide does, and 
   fc.assert(
     fc.property(fc.nat(100_000), (seed) => {
       const { world, waypoints, options } = buildCase(randomCase(seed, { options: seed % 2 === 1 }))
-      const { continuous, ...aim } = options
+      const { continuous, ignoreLimits: _, ...aim } = options
       const motion = readMotion(world, waypoints, { continuous })
       const scene = new MotionScene(world)
       const way = polyline(world, waypoints, continuous)
@@ -41,7 +41,7 @@ test('random motions: what is called free is, what is said to collide does, and 
 test('attacks: no miss and no false alarm', () => {
   const seen: Record<string, number> = {}
   for (const { name, truth, world, waypoints, options } of attacks()) {
-    const { continuous, ...aim } = options ?? {}
+    const { continuous, ignoreLimits: _, ...aim } = options ?? {}
     const motion = readMotion(world, waypoints, { continuous })
     for (const method of METHODS) {
       const { outcome } = checkPublished(world.model(), motion, { method, ...aim, maxSteps: 1_000 })

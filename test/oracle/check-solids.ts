@@ -2,12 +2,14 @@
 import { expect } from 'vitest'
 import { box, capsule, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
 import { insideShapes, pointInMesh } from '../../src/bodies/shape-inside.js'
-import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
+import { TouchQuery, touchShapes, touchSurfaces } from '../../src/bodies/shape-touch.js'
 import { setQuaternion } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 import { hasInside, isClosed } from './closed.js'
-import { exactInside, exactNested, exactPoint, exactShells } from './solids.js'
+import { exactInside, exactNested, exactPoint, exactShells, isExactlyClosed } from './solids.js'
 import { type SolidMode, solidMesh, solidPoint } from './solids-cases.js'
+
+const OPEN_CHOICES = ['close', 'solid', 'surface'] as const
 
 /** How often what was seen: a test that never meets an inside shows little. */
 export const met = { inside: 0, outside: 0, nested: 0, free: 0, touching: 0 }
@@ -16,9 +18,9 @@ export const met = { inside: 0, outside: 0, nested: 0, free: 0, touching: 0 }
 export function checkPoints(mode: SolidMode, seed: number): void {
   const random = new Random(seed)
   const plain = solidMesh(mode, random)
-  const shape = mesh(plain)
-  const shells = exactShells(plain)
-  expect(isClosed(shape)).toBe(shells.every(({ closed }) => closed))
+  const shape = mesh({ ...plain, open: OPEN_CHOICES[random.integer(3)]! })
+  const shells = exactShells(shape)
+  expect(isClosed(shape)).toBe(isExactlyClosed(shells))
   expect(hasInside(shape)).toBe(shells.some(({ closed }) => closed))
   for (let k = 0; k < 12; k++) {
     const [x, y, z] = solidPoint(plain, random) as [number, number, number]
@@ -32,7 +34,7 @@ export function checkPoints(mode: SolidMode, seed: number): void {
 /** A mesh of the mode and something smaller, often within it. */
 export function checkNested(mode: SolidMode, seed: number): void {
   const random = new Random(seed)
-  const a = mesh(solidMesh(mode, random))
+  const a = mesh({ ...solidMesh(mode, random), open: OPEN_CHOICES[random.integer(3)]! })
   const scale = random.unit() < 0.5 ? 2 ** -6 : 10 ** random.range(-9, -0.5)
   const b = small(random, scale)
   const x = new Float64Array(12)
@@ -42,7 +44,7 @@ export function checkNested(mode: SolidMode, seed: number): void {
     x[4 * k + 3] = random.unit() < 0.5 ? random.integer(9) / 4 - 0.375 : random.range(-0.5, 1.5)
   }
   const [p, q, y] = random.unit() < 0.5 ? [a, b, x] : [b, a, turnedBack(x)]
-  if (touchShapes(new TouchQuery(), p, q, y, 0)) {
+  if (touchSurfaces(new TouchQuery(), p, q, y, 0)) {
     met.touching++
     return
   }
@@ -50,6 +52,7 @@ export function checkNested(mode: SolidMode, seed: number): void {
   if (truth) met.nested++
   else met.free++
   expect(insideShapes(p, q, y, 0)).toBe(truth)
+  expect(touchShapes(new TouchQuery(), p, q, y, 0)).toBe(truth)
 }
 
 function small(random: Random, scale: number): Shape {

@@ -14,7 +14,7 @@ import {
   sphere,
   World,
 } from '../../src/index.js'
-import { blockMesh, roundMesh } from './motions-cases.js'
+import { ANYWHERE, blockMesh, roundMesh } from './motions-cases.js'
 
 export interface Attack {
   readonly name: string
@@ -25,6 +25,7 @@ export interface Attack {
     readonly delta?: number
     readonly clearance?: number
     readonly continuous?: 'as-given' | 'shortest'
+    readonly ignoreLimits?: boolean
   }
   /** It does not take more tests of volumes and triangles than this to prove it free. */
   readonly tests?: number
@@ -942,6 +943,7 @@ function beyondLimits(): Attack[] {
 
 /** All of them. */
 export function attacks(): Attack[] {
+  // Some leave the limits of joints, to be seen there.
   return [
     ...thin(),
     ...gaps(),
@@ -955,5 +957,5 @@ export function attacks(): Attack[] {
     ...chains(),
     ...farAway(),
     ...beyondLimits(),
-  ]
+  ].map((attack) => ({ ...attack, options: { ...ANYWHERE, ...attack.options } }))
 }

@@ -74,8 +74,12 @@ export interface MotionCase {
     readonly delta?: number
     readonly clearance?: number
     readonly continuous?: 'as-given' | 'shortest'
+    readonly ignoreLimits: true
   }
 }
+
+/** Random waypoints are outside the limits of joints as well: what touches there is to be seen. */
+export const ANYWHERE = { ignoreLimits: true } as const
 
 export function buildShape(text: ShapeText): Shape {
   switch (text.kind) {
@@ -143,6 +147,7 @@ export function buildWorld(text: CaseText, hulls?: WorldInput['hulls']): World {
 
 export function buildCase(text: CaseText): MotionCase {
   const options = {
+    ...ANYWHERE,
     ...(text.delta === undefined ? {} : { delta: text.delta }),
     ...(text.clearance === undefined ? {} : { clearance: text.clearance }),
     ...(text.continuous === undefined ? {} : { continuous: text.continuous }),

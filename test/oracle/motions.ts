@@ -155,6 +155,8 @@ export function judge(scene: MotionScene, way: Way, verdict: MotionVerdict, opti
       return judgeClose(scene, way, verdict, options.clearance ?? 0)
     case 'undecided':
       return judgeUndecided(scene, way, verdict, options)
+    case 'nothing-to-check':
+      return scene.pairs.length === 0 ? undefined : `nothing to check, but there are ${scene.pairs.length} pairs`
     default:
       return `outcome ${String((verdict as { outcome: unknown }).outcome)}`
   }

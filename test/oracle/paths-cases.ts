@@ -147,7 +147,7 @@ export function runAfterwards(text: PlanCaseText, tally: Record<string, number> 
   const { seed = 1, clearance = 0 } = text.plan
   const walk = randomWalkNow(world, start, { seed, clearance, maxTries: 30, step: 0.3 })
   count(`walk ${walk.outcome}`)
-  if (walk.outcome !== 'invalid-start') {
+  if ('path' in walk) {
     const wrong = judgeProved(world, scene, walk.path, walk.certificate(), clearance)
     if (wrong !== undefined) return `walk: ${wrong}`
   }

@@ -29,9 +29,9 @@ export function broken(piece: MotionPiece, random: Random, moments = 8): string[
     piece.at(q, t)
     for (const i of plain) {
       const value = exactValue(document, i, t)
-      demand(sizeAtMost(minus(exact(q[i]!), value), piece.rounding), `value of ${i} at ${t}`)
+      demand(sizeAtMost(minus(exact(q[i]!), value), piece.roundings[i]!), `value of ${i} at ${t}`)
       const rate = minus(exact(bounds.velocity[i]!), exactRate(document, i, t, 1))
-      demand(sizeAtMost(rate, piece.rounding), `velocity of ${i} at ${t}`)
+      demand(sizeAtMost(rate, piece.roundings[i]!), `velocity of ${i} at ${t}`)
       for (let step = -4; step <= 4; step += 2) {
         const s = t + (half * step) / 4
         const there = exactValue(document, i, s)
@@ -39,7 +39,7 @@ export function broken(piece: MotionPiece, random: Random, moments = 8): string[
         demand(sizeAtMost(minus(there, value), bounds.spread[i]!), `spread, ${context}`)
         demand(sizeAtMost(exactRate(document, i, s, 1), bounds.speed[i]!), `speed, ${context}`)
         demand(sizeAtMost(exactRate(document, i, s, 2), bounds.bend[i]!), `bend, ${context}`)
-        const room = exact(piece.rounding)
+        const room = exact(piece.roundings[i]!)
         demand(add(minus(there, exact(piece.least[i]!)), room).m >= 0n, `least, ${context}`)
         demand(add(minus(exact(piece.most[i]!), there), room).m >= 0n, `most, ${context}`)
       }
@@ -53,7 +53,7 @@ export function broken(piece: MotionPiece, random: Random, moments = 8): string[
         'slots of a quaternion',
       )
       const error = turnError(Array.from(q.slice(v, v + 4)), Array.from(start.slice(v, v + 4)), turn, t)
-      demand(error <= piece.rounding, `turn at ${t}: off by ${error}`)
+      demand(error <= piece.roundings[v]!, `turn at ${t}: off by ${error}`)
     }
   }
   return out

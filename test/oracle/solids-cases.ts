@@ -108,7 +108,7 @@ function cube(random: Random): PlainMesh {
   return random.unit() < 0.2 ? insideOut(made) : made
 }
 
-function insideOut({ positions, triangles }: PlainMesh): PlainMesh {
+export function insideOut({ positions, triangles }: PlainMesh): PlainMesh {
   return { positions, triangles: triangles.map((_, k) => triangles[k % 3 === 0 ? k : k % 3 === 1 ? k + 1 : k - 1]!) }
 }
 
@@ -187,7 +187,7 @@ function star(size: number): PlainMesh {
   return { positions, triangles }
 }
 
-function join(meshes: readonly PlainMesh[]): PlainMesh {
+export function join(meshes: readonly PlainMesh[]): PlainMesh {
   const positions: number[] = []
   const triangles: number[] = []
   for (const mesh of meshes) {

@@ -1,6 +1,7 @@
-// Closed meshes as solids, by exact arithmetic and enumeration: shells by looking at all edges, inside by a ray in some direction
-// that meets no edge, and no vertex, of any triangle. Slow; obviously right.
+// Meshes as solids, by exact arithmetic and enumeration: shells by looking at all edges, closed choices of the other triangles by elimination
+// (closed-choices.ts), inside by a ray in some direction that meets no edge, and no vertex, of any triangle. Slow; obviously right.
 import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
+import { closedChoices, distinct } from './closed-choices.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
 import { countedTriangles } from './solid-triangles.js'
@@ -17,13 +18,23 @@ export interface ExactShell {
   readonly oneWay: boolean
   /** It is the wall of a hollow. */
   hollow: boolean
+  /** No shell, but a closed choice of triangles of shells that are not closed, and of added ones: one of a basis. */
+  readonly choice?: boolean
 }
 
-/** The pieces of a mesh that hang together by edges, vertices being their coordinates. */
-export function exactShells(mesh: { positions: ArrayLike<number>; triangles: ArrayLike<number> }): ExactShell[] {
+/**
+ * The pieces of a mesh that hang together by edges, vertices being their coordinates; and closed choices. The last triangles are added
+ * ones, if it has a tree that says so.
+ */
+export function exactShells(mesh: {
+  positions: ArrayLike<number>
+  triangles: ArrayLike<number>
+  tree?: { readonly added: number }
+}): ExactShell[] {
   const { positions, triangles } = mesh
   const corner = (k: number): number[] => [0, 1, 2].map((c) => positions[3 * triangles[k]! + c]! + 0)
-  const count = triangles.length / 3
+  const all = triangles.length / 3
+  const count = all - (mesh.tree?.added ?? 0)
   const names = Array.from({ length: triangles.length }, (_, k) => corner(k).join())
   const edgesOf = (t: number): [string, number][] => {
     const out: [string, number][] = []
@@ -50,25 +61,53 @@ export function exactShells(mesh: { positions: ArrayLike<number>; triangles: Arr
       }
     }
   }
-  const shells = [...new Set(label)].map((l) => {
+  const exactly = (list: readonly number[]): ExactTriangle[] =>
+    list.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle)
+  const open: number[] = []
+  const shells: ExactShell[] = [...new Set(label)].map((l) => {
     const own = label.flatMap((m, t) => (m === l ? [t] : []))
-    const exactly = (list: readonly number[]): ExactTriangle[] =>
-      list.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle)
     const counted = countedTriangles(own, names)
+    if (!counted.closed) open.push(...own)
     return { ...counted, triangles: exactly(own), counted: exactly(counted.triangles), hollow: false }
   })
   markHollows(shells)
+  const corners = (t: number): string[] => names.slice(3 * t, 3 * t + 3)
+  const added = Array.from({ length: all - count }, (_, k) => count + k)
+  const taken = [...distinct(open, corners), ...distinct(added, corners)]
+  for (const choice of closedChoices(taken.map(corners))) {
+    const own = exactly(choice.map((k) => taken[k]!))
+    const parity = { closed: true, consistent: false, oneWay: false, hollow: false, choice: true }
+    shells.push({ triangles: own, counted: own, ...parity })
+  }
   return shells
+}
+
+/** Does every triangle that is in no closed shell belong to a closed choice? */
+export function isExactlyClosed(shells: readonly ExactShell[]): boolean {
+  const chosen = new Set(shells.filter(({ choice }) => choice).flatMap(({ triangles }) => triangles.map(nameOf)))
+  return shells
+    .filter(({ closed }) => !closed)
+    .every(({ triangles }) => triangles.every((t) => new Set(t.map(cornerName)).size < 3 || chosen.has(nameOf(t))))
+}
+
+function nameOf(triangle: ExactTriangle): string {
+  return triangle.map(cornerName).sort().join(' ')
+}
+
+function cornerName(p: DyadicPoint): string {
+  return p.map(({ m, e }) => Number(m) * 2 ** e).join()
 }
 
 export function exactPoint(p: ArrayLike<number>): DyadicPoint {
   return [exact(p[0]!), exact(p[1]!), exact(p[2]!)]
 }
 
-/** Is the point inside or on a closed shell, hollows taken away? */
+/** Is the point inside or on a closed shell, hollows taken away, or a closed choice? */
 export function exactInside(shells: readonly ExactShell[], p: DyadicPoint): boolean {
   const closed = shells.filter((shell) => shell.closed)
-  return closed.some((shell) => onShell(shell, p)) || solidsAround(closed, p) > 0
+  if (closed.some((shell) => onShell(shell, p))) return true
+  const came = closed.filter(({ choice }) => !choice)
+  return solidsAround(came, p) > 0 || closed.some((shell) => shell.choice && insideShell(shell, p))
 }
 
 /** Solids less hollows around a point. */
@@ -172,7 +211,9 @@ function partsOf(shape: Shape): readonly PartShape[] {
 function piecesOf(part: PartShape): DyadicPoint[] {
   switch (part.kind) {
     case 'mesh':
-      return exactShells(part as MeshShape).map((shell) => shell.triangles[0]![0])
+      return exactShells(part as MeshShape)
+        .filter(({ choice }) => !choice)
+        .map((shell) => shell.triangles[0]![0])
     case 'sphere':
       return [exactPoint(part.centre)]
     case 'capsule':

@@ -88,7 +88,8 @@ export function chambers(wall: { thickness: number; hole: number } | undefined):
     ],
     joints: [slide('x', 'room', 'a', [1, 0, 0]), slide('y', 'a', 'b', [0, 1, 0]), slide('z', 'b', 'c', [0, 0, 1])],
   })
-  return new World({ robots: [ball], obstacles: boards })
+  const far = { name: 'far', shape: sphere({ radius: 0.1 }), pose: { at: [9, 0, 0] } }
+  return new World({ robots: [ball], obstacles: [...boards, far] })
 }
 
 /** Beyond doubt: ends, limits, dense samples, the checker, and the verifier on the certificate. */

@@ -16,8 +16,8 @@ import type { RandomWalkResult } from '../../src/planning/random-walk-result.js'
 import { BELOW, posts } from './plan-worlds.js'
 
 function pathOf(result: RandomWalkResult): readonly Float64Array[] {
-  if (result.outcome === 'invalid-start') throw new Error(JSON.stringify(result.problems))
-  return result.path
+  if ('path' in result) return result.path
+  throw new Error(JSON.stringify(result))
 }
 
 /** Counts that add up, limits, lengths of steps, and proofs. */

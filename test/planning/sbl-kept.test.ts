@@ -33,7 +33,15 @@ function freeIn(world: World, random: Random): Float64Array {
 
 function inputFor(world: World, start: Float64Array, goal: Float64Array): PlannerInput {
   const counts = new PlanCounts()
-  const options = { range: 0.5, resolution: undefined, delta: 0, clearance: 0, continuous: 'as-given' as const }
+  const options = {
+    range: 0.5,
+    resolution: undefined,
+    delta: 0,
+    clearance: 0,
+    continuous: 'as-given' as const,
+    ignoreLimits: false,
+    limitTolerance: 1e-5,
+  }
   const space = new PlanningSpace(world, start, [goal])
   const isFree = validityTest(world, 0, counts)
   return { world, space, start, goals: [goal], random: new Random(1), options, counts, isFree }

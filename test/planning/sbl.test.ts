@@ -15,7 +15,15 @@ const LIMITS = { maxMillis: 120_000, maxIterations: 20_000 }
 
 function inputFor(world: World, start: Float64Array, goals: Float64Array[], seed: number, delta = 0): PlannerInput {
   const counts = new PlanCounts()
-  const options = { range: 0.5, resolution: 0.05, delta, clearance: 0, continuous: 'as-given' as const }
+  const options = {
+    range: 0.5,
+    resolution: 0.05,
+    delta,
+    clearance: 0,
+    continuous: 'as-given' as const,
+    ignoreLimits: false,
+    limitTolerance: 1e-5,
+  }
   const space = new PlanningSpace(world, start, goals)
   const isFree = validityTest(world, delta, counts)
   return { world, space, start, goals, random: new Random(seed), options, counts, isFree }

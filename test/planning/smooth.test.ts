@@ -180,7 +180,8 @@ describe('smoothing', () => {
   test('a continuous joint goes as far as the numbers say, or the short way round', () => {
     const world = armWorld(1)
     const path = [0, 2, 4, 5.9].map((q) => Float64Array.of(q))
-    const free = new World({ robots: world.model().robots.map(({ robot }) => robot) })
+    const far = { name: 'far', shape: sphere({ radius: 0.1 }), pose: { at: [9, 0, 0] } }
+    const free = new World({ robots: world.model().robots.map(({ robot }) => robot), obstacles: [far] })
     expect(smoothed(free, path, { rounds: 20 }).length).toBeCloseTo(5.9, 9)
     const short = smoothed(free, [path[0]!, path[3]!], { continuous: 'shortest' })
     expect(short.length).toBeCloseTo(2 * Math.PI - 5.9, 9)

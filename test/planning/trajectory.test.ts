@@ -405,7 +405,10 @@ describe('timed paths', () => {
   })
 
   test('floating joints may move but not turn', () => {
-    const world = new World({ robots: [freeBody({ name: 'brick', shape: box({ size: [0.4, 0.2, 0.1] }) })] })
+    const world = new World({
+      robots: [freeBody({ name: 'brick', shape: box({ size: [0.4, 0.2, 0.1] }) })],
+      obstacles: [{ name: 'far', shape: box({ size: [1, 1, 1] }), pose: { at: [9, 0, 0] } }],
+    })
     const limits = { velocity: 1, acceleration: 2 }
     const path = [
       [0, 0, 0, 0, 0, 0, 1],
@@ -427,7 +430,8 @@ function rail(): { world: World; room: World } {
     links: [{ name: 'ground' }, { name: 'cart', geometry: [{ shape: box({ size: [0.1, 0.1, 0.1] }) }] }],
     joints: [{ name: 'along', kind: 'prismatic', axis: [1, 0, 0], parent: 'ground', child: 'cart' }],
   })
-  return { world: new World({ robots: [robot] }), room: new World({ robots: [robot] }) }
+  const far = { name: 'far', shape: box({ size: [1, 1, 1] }), pose: { at: [0, 9, 0] } }
+  return { world: new World({ robots: [robot], obstacles: [far] }), room: new World({ robots: [robot] }) }
 }
 
 /** A cube of 0.2 that slides in x and y; at (0, 0) it is `gap` from a block's corner, which is up and to the left, in both. */

@@ -24,11 +24,15 @@ test('[touching] a distance asked for is included', () => {
   expect(chain.pairsWithin(3.999).count).toBe(0)
 })
 
-test('[touching] a mesh is a surface: what lies inside it does not touch it', () => {
+test('[touching] a closed mesh is solid: what lies inside it touches it', () => {
   const corners = [-9, -9, -9, 9, -9, -9, 0, 9, -9, 0, 0, 18]
-  const shell = mesh({ positions: corners, triangles: [0, 1, 2, 0, 1, 3, 1, 2, 3, 0, 2, 3] })
-  expect(ChainTree.fromSpheres([0, -2, -4], 1).collidesWith(shell)).toBe(false)
-  expect(ChainTree.fromSpheres([0, -2, -8], 1).collidesWith(shell)).toBe(true)
+  const triangles = [0, 1, 2, 0, 1, 3, 1, 2, 3, 0, 2, 3]
+  const solid = mesh({ positions: corners, triangles })
+  expect(ChainTree.fromSpheres([0, -2, -4], 1).collidesWith(solid)).toBe(true)
+  expect(ChainTree.fromSpheres([0, -2, -8], 1).collidesWith(solid)).toBe(true)
+  expect(ChainTree.fromSpheres([0, -2, -24], 1).collidesWith(solid)).toBe(false)
+  const surface = mesh({ positions: corners, triangles: triangles.slice(3), open: 'surface' })
+  expect(ChainTree.fromSpheres([0, -2, -4], 1).collidesWith(surface)).toBe(false)
 })
 
 test('[skip] only what no change can have affected is skipped', () => {

@@ -143,8 +143,9 @@ describe('motions over proved pairs', () => {
 
   test('[never-misses] a motion that leaves the limits is checked, and its certificate proves the pair', () => {
     const world = worldOf(turner())
-    expect(checkMotion(world, lineMotion(world, [[0], [Math.PI]])).outcome).toBe('collision')
-    const verdict = checkMotion(world, lineMotion(world, [[0], [1.2]]))
+    const anywhere = { ignoreLimits: true }
+    expect(checkMotion(world, lineMotion(world, [[0], [Math.PI]]), anywhere).outcome).toBe('collision')
+    const verdict = checkMotion(world, lineMotion(world, [[0], [1.2]]), anywhere)
     if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
     expect(verdict.stats.volumeTests).toBeGreaterThan(0)
     const certificate = verdict.certificate()

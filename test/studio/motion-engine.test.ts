@@ -102,9 +102,9 @@ test('a goal that collides, or is too near, is refused in words', async () => {
     { edits: NO_EDITS, waypoints: [waypoints[0]!, inside], seed: 1, clearance: 0 },
     testTask(),
   )
-  expect(refused.words).toMatch(/^The goal is no place to be: arm\/\w+ touches \w+\.$/)
+  expect(refused.words).toMatch(/^The goal configuration collides: arm\/\w+ touches \w+\.$/)
   const near = await side.plan({ edits: NO_EDITS, waypoints, seed: 1, clearance: 0.3 }, testTask())
-  expect(near.words).toMatch(/^The start is no place to be: arm\/\w+ is [\d.]+ mm from/)
+  expect(near.words).toMatch(/^The start configuration is too close: arm\/\w+ is [\d.]+ mm from/)
 })
 
 test('a stop ends checks, plans and smoothing', async () => {

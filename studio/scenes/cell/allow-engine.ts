@@ -45,6 +45,7 @@ export class PairJudge {
     const before = cell.parts.robots.slice(0, robot).reduce((sum, one) => sum + one.robot.dof, 0)
     const start = cell.view(NO_EDITS).start
     const place = (q: readonly number[]): number[] => start.map((x, i) => q[i - before] ?? x)
+    const isUnseen = ({ a, b }: PairResult): boolean => model.unseen.includes(a) || model.unseen.includes(b)
     let last: JudgeProgress = { done: 0, total: 0, pair: undefined }
     await allowedPairs(model, {
       certificates: true,
@@ -60,7 +61,8 @@ export class PairJudge {
             key,
             a,
             b,
-            class: result.class,
+            // Of a link that was not seen whole, nobody knows that it never touches.
+            class: result.class === 'never' && isUnseen(result) ? 'undecided' : result.class,
             joints: result.joints,
             cells: result.cells,
             at: at === undefined ? undefined : place(at),

@@ -1,6 +1,7 @@
 // What the engine says of a configuration of a cell, and how a link gets to where it is dragged.
 import { inverseKinematics, type World, type WorldDistance } from '../../../src/index.js'
 import type { CellEdits } from './edits.js'
+import type { CellSight } from './sight.js'
 import type { Workcell } from './workcell.js'
 
 export interface CellQuestion {
@@ -36,6 +37,8 @@ export interface CellAnswer {
   readonly asked: CellTouch | CellNearest | undefined
   /** Joints that are beyond their limits. */
   readonly outside: readonly string[]
+  /** What of the cell the answer does not cover. */
+  readonly sight: CellSight
   /** What both questions took, and pairs of boxes and of triangles that were looked at for the distance. */
   readonly millis: number
   readonly tests: number
@@ -64,6 +67,7 @@ export function answerFor(cell: Workcell, { edits, q, pair }: CellQuestion): Cel
     nearest: nearestOf(nearest),
     asked: pair === undefined ? undefined : askedOf(cell, q, pair),
     outside: world.outsideLimits(q),
+    sight: cell.sight(edits),
     millis,
     tests: stats.boxTests + stats.pairTests + stats.innerBoxTests + stats.primitiveTests,
   }

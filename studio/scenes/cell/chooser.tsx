@@ -1,16 +1,19 @@
 // Which cell: one of the studio's, or what was dropped; and what was odd about it.
 import { Select } from '../../ui/controls.js'
 import { isDrop } from './drops.js'
+import { type CellState, GEOMETRIES } from './state.js'
 import type { CellView } from './workcell.js'
 
 export interface CellChooserProps {
   readonly label: string
   readonly cell: string
   readonly choice: string
+  readonly geometry: CellState['geometry']
   readonly cells: readonly (readonly [string, string])[]
   readonly view: CellView | undefined
   readonly onCell: (cell: string) => void
   readonly onChoice: (choice: string) => void
+  readonly onGeometry: (geometry: CellState['geometry']) => void
 }
 
 /** What is missing is said at once; what is only odd, to whoever asks. */
@@ -36,7 +39,8 @@ function Notes({ notes }: { notes: readonly string[] }) {
   )
 }
 
-export function CellChooser({ label, cell, choice, cells, view, onCell, onChoice }: CellChooserProps) {
+export function CellChooser(props: CellChooserProps) {
+  const { label, cell, choice, geometry, cells, view, onCell, onChoice, onGeometry } = props
   const options: readonly (readonly [string, string])[] = isDrop(cell)
     ? [...cells, [cell, view?.title ?? 'Your files']]
     : cells
@@ -52,6 +56,7 @@ export function CellChooser({ label, cell, choice, cells, view, onCell, onChoice
           onChange={onChoice}
         />
       )}
+      {isDrop(cell) && <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={onGeometry} />}
       <Notes notes={view?.notes ?? []} />
     </>
   )

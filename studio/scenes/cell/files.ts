@@ -1,7 +1,10 @@
 // Files that the user brings: which of them is a robot, a scene, a path or a mesh, and a cell made of them. What is missing is named.
 import {
+  type GeometryChoice,
   type MeshData,
   mesh,
+  type OpenChoice,
+  OpenMeshError,
   parseMesh,
   parsePath,
   parseScene,
@@ -43,8 +46,18 @@ const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 const MOST_MESHES = 20
 const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
-/** Of several scenes or robots, `choice` is opened, or the first. Throws with the words to be said. */
-export async function readFiles(given: readonly GivenFile[], choice = ''): Promise<Found> {
+export interface ReadFilesOptions {
+  /** Of several scenes or robots, the one to be opened; the first if it is none of them. */
+  readonly choice?: string | undefined
+  /** Of all robots, whatever a scene says of them. */
+  readonly geometry?: GeometryChoice
+  /** What becomes of meshes that are obstacles and not closed; `close` if left out. */
+  readonly open?: OpenChoice | undefined
+}
+
+/** Throws with the words to be said. */
+export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
+  const { choice = '', open = 'close', geometry } = options
   const files = unpack(given)
   const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
   const scenes = documents.filter(({ kind }) => kind === 'scene')
@@ -55,7 +68,8 @@ export async function readFiles(given: readonly GivenFile[], choice = ''): Promi
   const chosen = choices.includes(choice) ? choice : choices[0]
   if (chosen !== undefined) {
     const scene = scenes.find((one) => one.path === chosen)
-    const cell = scene === undefined ? await robotCell(chosen, files) : await sceneCell(scene, files)
+    const cell =
+      scene === undefined ? await robotCell(chosen, files, geometry) : await sceneCell(scene, files, geometry)
     // Of several paths nobody knows which is meant.
     return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
   }
@@ -63,7 +77,7 @@ export async function readFiles(given: readonly GivenFile[], choice = ''): Promi
   if (meshes.length > MOST_MESHES) {
     throw new Error(`${meshes.length} meshes, and no URDF or scene that names them. Drop it together with them.`)
   }
-  if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files)) }
+  if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files, open)) }
   if (path !== undefined) return { cell: undefined, path, meshes: [] }
   const proof = documents.find(({ kind }) => kind === 'certificate')
   if (proof !== undefined) {
@@ -128,8 +142,15 @@ interface SceneWorld {
 }
 
 /** A scene with the files that it names, as the command line reads them. */
-export async function sceneWorld(path: string, text: string, files: Map<string, Uint8Array>): Promise<SceneWorld> {
-  const scene = parseScene(text, path)
+export async function sceneWorld(
+  path: string,
+  text: string,
+  files: Map<string, Uint8Array>,
+  geometry?: GeometryChoice,
+): Promise<SceneWorld> {
+  const parsed = parseScene(text, path)
+  const scene =
+    geometry === undefined ? parsed : { ...parsed, robots: parsed.robots.map((robot) => ({ ...robot, geometry })) }
   const folder = path.split('/').slice(0, -1)
   const at = (name: string): string => resolvePath(folder, name)
   const named = [
@@ -163,8 +184,12 @@ export async function sceneWorld(path: string, text: string, files: Map<string, 
   return { scene, world, loaded, notes: [...notes, ...odd.filter(isNews)] }
 }
 
-async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array>): Promise<CellParts> {
-  const { scene, world, loaded, notes } = await sceneWorld(path, text, files)
+async function sceneCell(
+  { path, text }: JsonFile,
+  files: Map<string, Uint8Array>,
+  geometry: GeometryChoice | undefined,
+): Promise<CellParts> {
+  const { scene, world, loaded, notes } = await sceneWorld(path, text, files, geometry)
   const neutral = world.neutral()
   const robots = scene.robots.map(({ name }, r) => {
     const robot = loaded[r]!
@@ -186,10 +211,15 @@ async function sceneCell({ path, text }: JsonFile, files: Map<string, Uint8Array
   }
 }
 
-async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<CellParts> {
+async function robotCell(
+  urdf: string,
+  files: Map<string, Uint8Array>,
+  geometry: GeometryChoice | undefined,
+): Promise<CellParts> {
   const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
   const notes: string[] = []
   const name = safeName(nameOf(urdf))
+  const entry = { name, ...(geometry === undefined ? {} : { geometry }) }
   const own = srdfs.find((path) => nameOf(path) === nameOf(urdf))
   const only = srdfs.length === 1 ? srdfs[0] : undefined
   let srdf = own ?? only
@@ -198,17 +228,17 @@ async function robotCell(urdf: string, files: Map<string, Uint8Array>): Promise<
   }
   let robot: Robot
   try {
-    robot = await readRobot(files, urdf, srdf, { name }, notes)
+    robot = await readRobot(files, urdf, srdf, entry, notes)
   } catch (error) {
     // Of another name, it may be another robot's.
     if (own !== undefined || only === undefined || !(error instanceof RobotFileError)) throw error
     srdf = undefined
-    robot = await readRobot(files, urdf, undefined, { name }, notes)
+    robot = await readRobot(files, urdf, undefined, entry, notes)
     notes.push(`${only} was not read: it is not about this robot.`)
   }
   const description: SceneDescription = {
     limber: 1,
-    robots: [{ name, urdf, ...(srdf === undefined ? {} : { srdf }) }],
+    robots: [{ ...entry, urdf, ...(srdf === undefined ? {} : { srdf }) }],
     obstacles: [],
     attached: [],
     allowed: [],
@@ -243,10 +273,10 @@ async function readRobot(
   files: Map<string, Uint8Array>,
   urdf: string,
   srdf: string | undefined,
-  { name, geometry }: Pick<SceneRobot, 'name' | 'geometry'>,
+  { name, geometry, open, closeWithin }: Pick<SceneRobot, 'name' | 'geometry' | 'open' | 'closeWithin'>,
   notes: string[],
 ): Promise<Robot> {
-  const options = { name, geometry, ...(srdf === undefined ? {} : { srdf }) }
+  const options = { name, geometry, open, closeWithin, ...(srdf === undefined ? {} : { srdf }) }
   try {
     return await robotFromFiles(files, urdf, options)
   } catch (error) {
@@ -285,7 +315,7 @@ function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: 
 /** Larger than this is no obstacle in metres. */
 const LARGEST = 20
 
-function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>): FoundMesh {
+function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, open: OpenChoice): FoundMesh {
   let data = readMesh(path, files)
   if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
   const notes = [...data.notes]
@@ -297,7 +327,17 @@ function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>): FoundMesh
   }
   // Around its own middle, so that it can be placed.
   const positions = data.positions.map((x, i) => x - size.middle[i % 3]!)
-  return { file: path, shape: mesh({ positions, triangles: data.triangles }), half: size.half, notes }
+  return { file: path, shape: shapeOf(path, positions, data.triangles, open), half: size.half, notes }
+}
+
+function shapeOf(path: string, positions: Float64Array, triangles: Uint32Array, open: OpenChoice): Shape {
+  try {
+    return mesh({ positions, triangles, open })
+  } catch (error) {
+    if (!(error instanceof OpenMeshError)) throw error
+    const { length } = error.loops
+    throw new Error(`${path} is not closed: ${length === 1 ? 'one loop' : `${length} loops`} of open edges.`)
+  }
 }
 
 function sizeOf({ positions }: MeshData): { half: number[]; middle: number[] } {

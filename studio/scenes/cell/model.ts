@@ -93,9 +93,9 @@ export class CellModel extends CellFollower<CellState> {
   }
 
   /** Another cell, as it is at first. */
-  choose(cell: string, choice = ''): void {
+  choose(cell: string, choice = '', geometry: CellState['geometry'] = ''): void {
     this.obstacles.chosen.value = undefined
-    this.host.history.set({ ...FIRST, cell, choice })
+    this.host.history.set({ ...FIRST, cell, choice, geometry })
   }
 
   setJoint(variable: number, value: number): void {

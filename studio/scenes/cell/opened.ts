@@ -1,5 +1,13 @@
 // Files that were dropped, opened in the worker; and what the page is told of them.
-import { configurationsOf, type Shape, verifyCertificate, type World, worldDocument } from '../../../src/index.js'
+import {
+  configurationsOf,
+  type GeometryChoice,
+  type OpenChoice,
+  type Shape,
+  verifyCertificate,
+  type World,
+  worldDocument,
+} from '../../../src/index.js'
 import type { GivenFile } from '../../engine/unpack.js'
 import type { CellEdits } from './edits.js'
 import { type Found, readFiles } from './files.js'
@@ -13,8 +21,12 @@ export interface FilesRequest {
   readonly fresh?: CellEdits
   /** Which of several scenes or robots. */
   readonly choice?: string
+  /** Which elements of robots' files are geometry; empty for what the scene says. */
+  readonly geometry?: '' | GeometryChoice
   /** Before the names of meshes that become obstacles: '' or one with a slash at its end. */
   readonly folder?: string
+  /** What becomes of those that are not closed; `close` if left out. */
+  readonly open?: OpenChoice
 }
 
 export interface OpenedFiles {
@@ -34,11 +46,11 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits, choice, folder = '' }: FilesRequest,
+  { files, edits, fresh = edits, choice, geometry = '', folder = '', open }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
-  const found = await readFiles(files, choice)
+  const found = await readFiles(files, { choice, open, ...(geometry === '' ? {} : { geometry }) })
   for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before

@@ -1,5 +1,6 @@
 // What is beside the cell: the verdict, sliders of the joints, obstacles, and which pairs may touch.
 import { useSignal } from '@preact/signals'
+import type { OpenChoice } from '../../../src/index.js'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
 import { AllowPanel } from './allow-panel.js'
@@ -8,6 +9,8 @@ import { pairKey } from './edits.js'
 import { PairMatrix } from './matrix.js'
 import type { CellModel } from './model.js'
 import { deepestOf, millimetres, pairNames, shortName } from './names.js'
+import { bannerOf } from './sight.js'
+import { SightPanel } from './sight-panel.js'
 import type { CellState } from './state.js'
 import type { CellPair, CellVariable } from './workcell.js'
 
@@ -27,13 +30,16 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
           label="Cell"
           cell={state.cell}
           choice={state.choice}
+          geometry={state.geometry}
           cells={cells}
           view={view}
           onCell={(cell) => model.choose(cell)}
           onChoice={(choice) => model.choose(state.cell, choice)}
+          onGeometry={(geometry) => model.choose(state.cell, state.choice, geometry)}
         />
       </Section>
       <Verdict model={model} />
+      <SightPanel sight={model.answer.value?.sight} view={view} />
       <Joints model={model} history={history} />
       <Obstacles model={model} history={history} />
       <Section title="Pairs">
@@ -55,10 +61,11 @@ function Verdict({ model }: { model: CellModel }) {
   const touching = answer?.touching ?? []
   const nearest = answer?.nearest
   const isHit = touching.length > 0
+  const { mood, words } = bannerOf(answer, model.view.value)
   return (
     <Section title="Now">
-      <p class={`verdict ${isHit ? 'hit' : 'free'}`} data-stat="verdict">
-        {answer === undefined ? 'Looking …' : isHit ? 'Collision' : 'Free of collisions'}
+      <p class={`verdict ${mood}`} data-stat="verdict">
+        {words}
       </p>
       <Stats
         rows={[
@@ -168,9 +175,22 @@ function Obstacles({ model, history }: { model: CellModel; history: History<Cell
           Remove
         </Button>
       </div>
+      <Select
+        label="Dropped meshes with holes"
+        value={model.open.value}
+        options={OPEN_CHOICES}
+        onChange={(open) => (model.open.value = open)}
+      />
     </Section>
   )
 }
+
+const OPEN_CHOICES: readonly (readonly [OpenChoice, string])[] = [
+  ['close', 'close small holes'],
+  ['solid', 'make them solid'],
+  ['surface', 'leave them surfaces'],
+  ['refuse', 'refuse them'],
+]
 
 const AXES = ['x', 'y', 'z'] as const
 /** Metres that sliders move an obstacle; dragging goes farther. */

@@ -1,4 +1,5 @@
 // What a link of the cell restores.
+import type { GeometryChoice } from '../../../src/index.js'
 import { isDrop } from './drops.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS } from './edits.js'
 
@@ -7,11 +8,20 @@ export interface CellState extends CellEdits {
   readonly cell: string
   /** Of files with several scenes or robots, which one; empty for the first. */
   readonly choice: string
+  /** Which elements of robots' files are geometry; empty for what the scene says, or `collision`. */
+  readonly geometry: '' | GeometryChoice
   /** The configuration: numbers as the world has them; empty for the cell's own start. */
   readonly q: readonly number[]
 }
 
-export const FIRST: CellState = { cell: 'arm', choice: '', q: [], ...NO_EDITS }
+export const GEOMETRIES: readonly (readonly [CellState['geometry'], string])[] = [
+  ['', 'as the file says'],
+  ['collision', 'collision'],
+  ['visual', 'visual'],
+  ['both', 'collision and visual'],
+]
+
+export const FIRST: CellState = { cell: 'arm', choice: '', geometry: '', q: [], ...NO_EDITS }
 
 export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
   const { cell, q, moved, added, removed, pairs } = fields

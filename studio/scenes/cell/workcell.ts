@@ -14,6 +14,7 @@ import {
 import { drawnShapes } from '../../engine/drawn-shape.js'
 import type { DrawnThing } from '../../view/things.js'
 import { type AddedObstacle, type CellEdits, pairKey } from './edits.js'
+import { type CellSight, sightOf } from './sight.js'
 
 /** What a cell is made of. Names are those of the world. */
 export interface CellParts {
@@ -98,6 +99,7 @@ const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 export class Workcell {
   private key = ''
   private built: World | undefined
+  private seen: CellSight | undefined
   private alone: World | undefined
   private measured: { readonly key: string; readonly world: World } | undefined
   private placed: { readonly world: World; readonly all: readonly Place[] } | undefined
@@ -113,9 +115,17 @@ export class Workcell {
     const key = JSON.stringify(edits)
     if (this.built === undefined || this.key !== key) {
       this.built = this.build(edits)
+      this.seen = undefined
       this.key = key
     }
     return this.built
+  }
+
+  /** What answers about that world do not cover. */
+  sight(edits: CellEdits): CellSight {
+    const world = this.world(edits)
+    this.seen ??= sightOf(world)
+    return this.seen
   }
 
   /** Of all that are left, in their order. */
@@ -191,10 +201,17 @@ export class Workcell {
     }
   }
 
-  /** Short enough for an address. Quaternions stay as they are: rounded, they would be none. */
+  /**
+   * Short enough for an address. Quaternions stay as they are: rounded, they would be none. What is within its limits stays within
+   * them.
+   */
   short(q: ArrayLike<number>): number[] {
     const variables = this.variables()
-    return Array.from(q, (value, i) => (variables[i] === undefined ? value : rounded(value)))
+    const { lower, upper } = this.bare()
+    return Array.from(q, (value, i) => {
+      if (variables[i] === undefined || value < lower[i]! || value > upper[i]!) return value
+      return Math.min(upper[i]!, Math.max(lower[i]!, rounded(value)))
+    })
   }
 
   /** Obstacles that were moved are where they were at first: `poses` moves them. */

@@ -1,8 +1,9 @@
 // A motion check that can be watched: as fast as it goes, or a few tests a frame.
 import { checkSegments, lineMotion, type MotionVerdict, SegmentCheck, type World } from '../../../src/index.js'
 import type { Task } from '../../engine/protocol.js'
+import { inOwnWords } from '../cell/sight.js'
 import { alongPath, breaksOf } from './path.js'
-import { openShares } from './progress.js'
+import { BINS, openShares } from './progress.js'
 
 export interface CheckRequest {
   readonly waypoints: readonly (readonly number[])[]
@@ -38,7 +39,10 @@ export interface CheckAnswer {
   readonly points: readonly (readonly number[])[]
   readonly distance: number | undefined
   readonly depth: number | undefined
+  /** Why it is undecided, or there is nothing to check; which joint is beyond which limit. */
   readonly reason: string
+  readonly unseen: readonly string[]
+  readonly surfaces: MotionVerdict['surfaces']
 }
 
 /** Milliseconds of work before others have their turn, and between two frames. */
@@ -70,7 +74,10 @@ export async function watchCheck(
     last = next ?? last
     const proved = verdict.outcome === 'free' ? 1 : verdict.outcome === 'undecided' ? verdict.proved : NaN
     tests = verdict.stats.volumeTests + verdict.stats.triangleTests
-    return { open: openShares(checks, breaks, pairs), proved, tests, millis, next }
+    // What was not looked at is not proved.
+    const isOpen = verdict.outcome !== 'nothing-to-check' && verdict.outcome !== 'outside-limits'
+    const open = isOpen ? openShares(checks, breaks, pairs) : new Uint8Array(BINS).fill(255)
+    return { open, proved, tests, millis, next }
   }
   for (;;) {
     const from = performance.now()
@@ -115,15 +122,22 @@ function answerOf(
   breaks: readonly number[],
   last: CheckProgress['next'],
 ): CheckAnswer {
-  const { outcome, stats } = verdict
+  const { outcome, stats, unseen, surfaces } = verdict
   const nothing = { at: undefined, q: undefined, points: [], distance: undefined, depth: undefined, reason: '' }
   const { a = '', b = '' } = last ?? {}
-  const base = { outcome, progress, intervals: stats.intervals, a, b, ...nothing }
+  const base = { outcome, progress, intervals: stats.intervals, unseen, surfaces, a, b, ...nothing }
   switch (verdict.outcome) {
     case 'free':
       return base
     case 'undecided':
       return { ...base, reason: verdict.reason, a: verdict.left[0]?.a ?? '', b: verdict.left[0]?.b ?? '' }
+    case 'nothing-to-check':
+      return { ...base, reason: inOwnWords(verdict.reason), a: '', b: '' }
+    case 'outside-limits': {
+      const { joint, value, limit, configuration } = verdict
+      const reason = `${joint} is at ${value.toFixed(4)}, beyond its limit ${limit.toFixed(4)}`
+      return { ...base, reason, a: '', b: '', at: alongPath(breaks, verdict), q: [...configuration] }
+    }
     case 'collision': {
       const { contact, configuration } = verdict
       return {

@@ -3,9 +3,11 @@ import {
   type Certificate,
   checkMotion,
   lineMotion,
+  type MotionVerdict,
   type PlanProblem,
   plan,
   Random,
+  type SampleVerdict,
   type Shape,
   sampleMotion,
   smooth,
@@ -18,6 +20,7 @@ import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '.
 import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../cell/answers.js'
 import type { CellEdits } from '../cell/edits.js'
 import { type FilesRequest, type OpenedFiles, openFiles } from '../cell/opened.js'
+import { inOwnWords } from '../cell/sight.js'
 import { type CellView, rounded, Workcell } from '../cell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
@@ -39,7 +42,7 @@ export interface PathFrames {
 }
 
 export interface SampleAnswer {
-  readonly outcome: 'sampled' | 'collision' | 'undecided'
+  readonly outcome: SampleVerdict['outcome']
   /** Where it looked, along the path, in this order. */
   readonly ticks: Float32Array
   readonly at: number | undefined
@@ -210,10 +213,8 @@ export const engine = {
         if (task.signal.aborted) throw new StoppedError()
         const { millis } = result.stats
         if (result.outcome === 'not-proved') {
-          const { verdict } = result
-          const why =
-            verdict.outcome === 'undecided' ? verdict.reason : `${verdict.a} and ${verdict.b}: ${verdict.outcome}`
-          return { waypoints: undefined, words: `Only a free path can be smoothed: ${why}. Plan one first.`, millis }
+          const words = `Only a free path can be smoothed: ${notProved(result.verdict)}. Plan one first.`
+          return { waypoints: undefined, words, millis }
         }
         const { path, length, before } = result
         const words = `${path.length} waypoints, length ${before.toFixed(2)} → ${length.toFixed(2)} rad, proved free`
@@ -244,21 +245,35 @@ function goalOf(world: World, start: readonly number[]): number[] {
   return [...start]
 }
 
+function notProved(verdict: Exclude<MotionVerdict, { readonly outcome: 'free' }>): string {
+  switch (verdict.outcome) {
+    case 'undecided':
+    case 'nothing-to-check':
+      return inOwnWords(verdict.reason)
+    case 'outside-limits':
+      return `${verdict.joint} is outside its limits`
+    default:
+      return `${verdict.a} and ${verdict.b}: ${verdict.outcome}`
+  }
+}
+
 function wordsOf(result: {
   readonly outcome: string
   readonly reason?: string
   readonly problems?: readonly PlanProblem[]
 }): string {
   const first = result.problems?.[0]
+  if (result.outcome === 'nothing-to-check')
+    return `There is nothing to check, so no path is proved: ${inOwnWords(result.reason)}.`
   if (first === undefined) return `No path was found: ${result.reason}.`
   const where = result.outcome === 'invalid-start' ? 'start' : 'goal'
   switch (first.kind) {
     case 'collision':
-      return `The ${where} is no place to be: ${first.a} touches ${first.b}.`
+      return `The ${where} configuration collides: ${first.a} touches ${first.b}.`
     case 'too-close':
-      return `The ${where} is no place to be: ${first.a} is ${(1000 * first.distance).toFixed(2)} mm from ${first.b}.`
+      return `The ${where} configuration is too close: ${first.a} is ${(1000 * first.distance).toFixed(2)} mm from ${first.b}.`
     case 'outside-limits':
-      return `The ${where} is no place to be: ${first.joint} is at ${first.value.toFixed(3)}, beyond its limits.`
+      return `The ${where} configuration is outside the joint limits: ${first.joint} is at ${first.value.toFixed(3)}.`
     case 'unreachable':
       return `The ${where} cannot be reached: ${first.reason}.`
   }

@@ -291,9 +291,9 @@ export class MotionModel extends CellFollower<MotionState> {
     }
   }
 
-  choose(cell: string, choice = ''): void {
+  choose(cell: string, choice = '', geometry: MotionState['geometry'] = ''): void {
     this.pause()
-    this.host.history.set({ ...FIRST, cell, choice })
+    this.host.history.set({ ...FIRST, cell, choice, geometry })
     this.hasBegun = false
   }
 

@@ -3,6 +3,8 @@ import type { History } from '../../app/history.js'
 import { Button, grouped, ProgressBar, Section, Slider, Stats, Toggle } from '../../ui/controls.js'
 import { CellChooser } from '../cell/chooser.js'
 import { millimetres, pairNames } from '../cell/names.js'
+import { type Banner, freeBanner } from '../cell/sight.js'
+import { SightPanel } from '../cell/sight-panel.js'
 import type { CheckAnswer } from './check.js'
 import type { SampleAnswer } from './engine.js'
 import type { MotionModel } from './model.js'
@@ -25,10 +27,12 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           label="Motion"
           cell={state.cell}
           choice={state.choice}
+          geometry={state.geometry}
           cells={cells}
           view={view}
           onCell={(cell) => model.choose(cell)}
           onChoice={(choice) => model.choose(state.cell, choice)}
+          onGeometry={(geometry) => model.choose(state.cell, state.choice, geometry)}
         />
         <div class="row">
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
@@ -53,6 +57,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
         <Stats rows={[['now', 'Here', hereWords(model)]]} />
       </Section>
       <Proof model={model} />
+      <SightPanel sight={model.now.value?.sight} view={view} />
       <Samples model={model} history={history} />
       <Section title="Settings">
         <div class="row">
@@ -112,10 +117,11 @@ function Proof({ model }: { model: MotionModel }) {
   const verified = model.verified.value
   const isFree = verdict?.outcome === 'free'
   const at = verdict?.at
+  const { mood, words } = bannerOf(verdict, model.work.value === 'check')
   return (
     <Section title="Proof">
-      <p class={`verdict ${verdict === undefined ? '' : isFree ? 'free' : 'hit'}`} data-stat="verdict">
-        {wordsOf(verdict, model.work.value === 'check')}
+      <p class={`verdict ${mood}`} data-stat="verdict">
+        {words}
       </p>
       <Stats
         rows={[
@@ -159,17 +165,22 @@ function percent(share: number | undefined): string {
   return share === undefined || Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)} %`
 }
 
-function wordsOf(verdict: CheckAnswer | undefined, isWorking: boolean): string {
-  if (verdict === undefined) return isWorking ? 'Checking …' : 'Not checked'
+/** What is said of a motion. */
+function bannerOf(verdict: CheckAnswer | undefined, isWorking: boolean): Banner {
+  if (verdict === undefined) return { mood: '', words: isWorking ? 'Checking …' : 'Not checked' }
   switch (verdict.outcome) {
     case 'free':
-      return 'Free at every instant: proved'
+      return freeBanner('Free at every instant: proved', verdict)
     case 'collision':
-      return 'Collision'
+      return { mood: 'hit', words: 'Collision' }
+    case 'outside-limits':
+      return { mood: 'hit', words: `Outside the joint limits: ${verdict.reason}` }
+    case 'nothing-to-check':
+      return { mood: 'warn', words: `Nothing to check: ${verdict.reason}` }
     case 'undecided':
-      return `Undecided: ${verdict.reason}`
+      return { mood: 'warn', words: `Undecided: ${verdict.reason}` }
     default:
-      return `Closer than the clearance: ${millimetres(verdict.distance!)}`
+      return { mood: 'hit', words: `Closer than the clearance: ${millimetres(verdict.distance!)}` }
   }
 }
 

@@ -19,6 +19,7 @@ export interface MotionState extends Omit<CellState, 'q'> {
 export const FIRST: MotionState = {
   cell: 'rod',
   choice: '',
+  geometry: '',
   ...NO_EDITS,
   waypoints: [],
   t: 0,

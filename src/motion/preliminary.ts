@@ -1,0 +1,89 @@
+// What is known of a motion before anything is proved: does it stay within the limits of the joints, is there anything to check,
+// and what a verdict about it does not cover. A violation that is shown comes first: a motion outside the limits of joints is
+// that, whether or not something touches on it, and whether or not there is anything to check.
+import type { World } from '../queries/world.js'
+import type { BlindSpots } from '../queries/world-examined.js'
+import { findBeyondLimits, type LimitRules } from './motion-limits.js'
+import type { MotionPiece } from './piece.js'
+import type {
+  BeyondLimit,
+  MotionContext,
+  MotionNothingToCheck,
+  MotionOutsideLimits,
+  MotionStats,
+  MotionUndecided,
+} from './verdict.js'
+
+/** How many joints beyond their limits a verdict lists. */
+const MOST_BEYOND = 100
+
+export const NO_STATS: MotionStats = Object.freeze({
+  volumeTests: 0,
+  triangleTests: 0,
+  distanceTests: 0,
+  configurations: 0,
+  intervals: 0,
+})
+
+export interface Preliminary {
+  readonly context: MotionContext
+  /** The verdict, where nothing needs to be proved for it. */
+  readonly verdict: MotionOutsideLimits | MotionNothingToCheck | undefined
+  /** Why it is not known whether the motion stays within limits, if it is not. */
+  readonly undecided: string | undefined
+}
+
+/** What queries of a world do not see. */
+export function blindSpotsOf(world: World): BlindSpots {
+  return { surfaces: world.model().index.surfaces, unseen: world.unseen }
+}
+
+export function examine(world: World, pieces: readonly MotionPiece[], rules: LimitRules): Preliminary {
+  const tolerance = rules.ignoreLimits ? Infinity : rules.limitTolerance
+  const { outside, beyondLimits, undecided } = findBeyondLimits(world, pieces, tolerance)
+  const context = { ...blindSpotsOf(world), beyondLimits: beyondLimits.slice(0, MOST_BEYOND) }
+  if (outside !== undefined) return { context, verdict: outsideLimits(pieces, outside, context), undecided }
+  const reason = world.nothingToCheck()
+  const verdict =
+    reason === undefined ? undefined : ({ outcome: 'nothing-to-check', reason, stats: NO_STATS, ...context } as const)
+  return { context, verdict, undecided }
+}
+
+/** What is known of segments one by one, told of the motion that they make up. */
+export function joined(segments: readonly Preliminary[]): Preliminary {
+  const beyondLimits = segments.flatMap(({ context }, segment) =>
+    context.beyondLimits.map((place) => ({ ...place, segment })),
+  )
+  const context = { ...segments[0]!.context, beyondLimits: beyondLimits.slice(0, MOST_BEYOND) }
+  const undecided = segments.find((one) => one.undecided !== undefined)?.undecided
+  const segment = segments.findIndex(({ verdict }) => verdict?.outcome === 'outside-limits')
+  const verdict = segments[Math.max(segment, 0)]!.verdict
+  if (verdict === undefined) return { context, verdict, undecided }
+  return { context, verdict: { ...verdict, ...(segment === -1 ? {} : { segment }), ...context }, undecided }
+}
+
+function outsideLimits(
+  pieces: readonly MotionPiece[],
+  place: BeyondLimit,
+  context: MotionContext,
+): MotionOutsideLimits {
+  const piece = pieces[place.segment]!
+  const configuration = new Float64Array(piece.dof)
+  piece.at(configuration, place.at)
+  return { outcome: 'outside-limits', ...place, configuration, stats: NO_STATS, ...context }
+}
+
+/** A verdict as it is without its context. */
+export type Bare<T> = T extends unknown ? Omit<T, keyof MotionContext> : never
+
+/**
+ * A verdict on what touches, together with what is known of limits: what is free is undecided as long as limits are. Assigned, not
+ * spread: a contact is worked out only if somebody asks for it.
+ */
+export function withContext<T extends { readonly outcome: string; readonly stats: MotionStats }>(
+  bare: T,
+  { context, undecided }: Pick<Preliminary, 'context' | 'undecided'>,
+): (T & MotionContext) | MotionUndecided {
+  if (bare.outcome !== 'free' || undecided === undefined) return Object.assign(bare, context)
+  return { outcome: 'undecided', reason: undecided, left: [], proved: 1, stats: bare.stats, ...context }
+}

@@ -1,0 +1,60 @@
+// What the answers of a world do not cover: links that were not seen, meshes that are surfaces; and whether it has anything to
+// examine at all.
+//
+// A pair is examined if it is `checked`, or `never`: spheres or a proof show that it cannot touch. A world without such a pair has
+// nothing to check, and an answer about it must not read as if something had been proved.
+import type { NamedRobot } from './world-input.js'
+import type { WorldObject } from './world-objects.js'
+import { NEVER, type PairTable } from './world-pairs.js'
+import type { WorldSurface } from './world-surfaces.js'
+
+/** What a world cannot see: every verdict about it says so. */
+export interface BlindSpots {
+  /** Meshes, or parts of them, that are surfaces: what is wholly inside them is not seen. */
+  readonly surfaces: readonly WorldSurface[]
+  /** Links, as `robot/link`, whose geometry was left out because a mesh was missing. */
+  readonly unseen: readonly string[]
+}
+
+export function unseenLinks(robots: readonly NamedRobot[]): readonly string[] {
+  return Object.freeze(robots.flatMap(({ robot, name }) => robot.unseen.map((link) => `${name}/${link}`)))
+}
+
+/** Is there a pair that is examined? */
+export function hasExaminedPair(objects: number, movers: number, table: PairTable): boolean {
+  for (let a = 0; a < movers; a++) {
+    for (let b = a + 1; b < objects; b++) if (table.get(a, b) <= NEVER) return true
+  }
+  return false
+}
+
+/** More names than this are counted, not listed. */
+const MOST_NAMES = 8
+
+/** Why there is nothing to check, and what can be done about it; for a world without a pair that is examined. */
+export function reasonForNothing(robots: readonly NamedRobot[], objects: readonly WorldObject[]): string {
+  const linksOf = (own: (named: NamedRobot) => readonly string[]): string[] =>
+    robots.flatMap((named) => own(named).map((link) => `${named.name}/${link}`))
+  const bare = linksOf(({ robot }) =>
+    robot.links.filter(({ geometry }) => geometry.length === 0).map(({ name }) => name),
+  )
+  const unseen = unseenLinks(robots)
+  const visual = linksOf(({ robot }) => robot.visualOnly)
+  const moving = objects.filter(({ kind }) => kind !== 'obstacle')
+  const [only] = moving
+  const parts: string[] = []
+  if (only === undefined) parts.push(bare.length === 0 ? 'there is no robot' : 'no link has collision geometry')
+  else if (objects.length === 1) parts.push(`${only.name} is all that has collision geometry`)
+  else parts.push(`of ${objects.length} objects, all pairs are allowed to touch or do not move against each other`)
+  if (only !== undefined && bare.length > 0) parts.push(`without collision geometry: ${listed(bare)}`)
+  if (unseen.length > 0) parts.push(`not seen, their meshes are missing: ${listed(unseen)}`)
+  if (visual.length > 0) {
+    parts.push(`with visual geometry only: ${listed(visual)} (option geometry: 'visual' or 'both')`)
+  }
+  return parts.join('; ')
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES
+  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
