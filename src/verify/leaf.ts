@@ -10,9 +10,9 @@
 // of the one is farther from that of the other than
 //   e = (steps·u + Σ error of turns)·S + Σ error of slides,
 // S being no less than all lengths on the way from the world to a point of either, slides at their farthest. The inequality for the
-// given mechanism then differs from that for the computed one by: e for the gap; 2e·t for radii times chords, t being Σ s + b of
-// turns, or for the first order (axes turned by e/S, places off by e); (1.5 + 1.5t)·t²·e for the second: less than
-// e·(1 + t)²·(1 + 1.5t). Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
+// given mechanism then differs from that for the computed one by: e for the gap; by radii, 2e·t with t = Σ chord of turns; by direction,
+// with t = Σ s + b of turns, 2e·t for the first order (axes turned by e/S, places off by e) and (1.5 + 1.5t)·t²·e for the second:
+// less than e·(1 + t)²·(1 + 1.5t) either way. Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
 // (1 + t)². Squares below 1e-308 are lost: lengths may be too small by 1e-154, for which there is TINY.
 import type { Anchor, Bodies, Chain } from './kinematics.js'
 import { LINE, lineInto, U } from './poses.js'
@@ -52,6 +52,9 @@ export class Leaf {
   private readonly b = new Side()
   private readonly local = new Float64Array(LINE)
   private looks = 0
+  /** What the gap must be above, by either rule: the clearance and the slack. */
+  private radiusLimit = 0
+  private directionLimit = 0
 
   constructor(
     private readonly bodies: Bodies,
@@ -81,8 +84,8 @@ export class Leaf {
     Object.assign(b, { set: setB, node: nodeB, pose: anchor.pose(chain.bodyB) })
     this.enter(a, frame - 1, from - 1, -1)
     this.enter(b, frame, to, 1)
-    const limit = this.clearance + this.slack(anchor, from, to)
-    return this.holdsFor(anchor, n, limit, true) || this.holdsFor(anchor, n, limit, false)
+    this.findLimits(anchor, from, to)
+    return this.holdsFor(anchor, n, true) || this.holdsFor(anchor, n, false)
   }
 
   private enter(side: Side, first: number, end: number, step: 1 | -1): void {
@@ -95,34 +98,37 @@ export class Leaf {
     }
   }
 
-  private slack({ error, s, bend, lengths }: Anchor, from: number, to: number): number {
+  private findLimits({ error, s, bend, chord, lengths }: Anchor, from: number, to: number): void {
     const { a, b, chain } = this
     let size = Math.max(lengths[chain.bodyA]! + a.set.reach, lengths[chain.bodyB]! + b.set.reach, this.clearance)
     let off = (chain.steps + a.set.steps + b.set.steps) * U
     let turned = 0
+    let chords = 0
     let slid = 0
     for (let i = from; i < to; i++) {
       const k = chain.movers[i]!
       if (this.bodies.movers[k]!.isTurn) {
         off += error[k]!
         turned += s[k]! + bend[k]!
+        chords += chord[k]!
       } else {
         slid += error[k]!
         size += s[k]! + bend[k]!
       }
     }
-    return gapSlack(off * size + slid, to - from, size, turned)
+    this.radiusLimit = this.clearance + gapSlack(off * size + slid, to - from, size, chords)
+    this.directionLimit = this.clearance + gapSlack(off * size + slid, to - from, size, turned)
   }
 
-  private holdsFor(anchor: Anchor, n: Float64Array, limit: number, rough: boolean): boolean {
-    const { a, b } = this
+  private holdsFor(anchor: Anchor, n: Float64Array, rough: boolean): boolean {
+    const { a, b, radiusLimit, directionLimit } = this
     const [x, y, z] = [n[0]!, n[1]!, n[2]!]
     const leastA = lowest(a, x, y, z, rough)
     const leastB = lowest(b, -x, -y, -z, rough)
-    if (!(leastA + leastB > limit)) return false
+    if (!(leastA + leastB > radiusLimit)) return false
     const moved = this.farthest(a, anchor, rough) + this.farthest(b, anchor, rough)
-    if (leastA + leastB - moved > limit) return true
-    const lost = ((this.acceleration(a, anchor, n) + this.acceleration(b, anchor, n)) / 2) * UP + limit
+    if (leastA + leastB - moved > radiusLimit) return true
+    const lost = ((this.acceleration(a, anchor, n) + this.acceleration(b, anchor, n)) / 2) * UP + directionLimit
     return leastA + leastB > lost && this.firstOrder(anchor, n, leastA, leastB, lost, rough)
   }
 
