@@ -20,7 +20,9 @@ import {
   Robot,
   type Shape,
   sphere,
+  verifyCertificate,
   World,
+  worldDocument,
 } from '../../src/index.js'
 
 const BALL = icosphere(1)
@@ -151,6 +153,20 @@ test('[scales] a body that flies', () => {
     ]
     expect(checkMotion(hit, path, { maxSteps: 100_000 }).outcome, `unit ${s}`).toBe('collision')
     expect(checkMotion(free, path, { maxSteps: 100_000 }).outcome, `unit ${s}`).toBe('free')
+  }
+})
+
+test('[scales] [certificates] what is proved is accepted by the verifier', () => {
+  for (const [name, way] of Object.entries(WAYS)) {
+    for (const s of WITHIN) {
+      for (const kind of ['sphere', 'convex', 'mesh']) {
+        const [, free] = worldsOf(robotOf(way, KINDS[kind]!(s), s), KINDS.mesh!(s), way.middle(s), s)
+        const verdict = checkMotion(free, [way.from(s), way.to(s)])
+        if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
+        const found = verifyCertificate(worldDocument(free), verdict.certificate())
+        expect(found.valid ? 'valid' : found.reason, `${name}, ${kind}, unit ${s}`).toBe('valid')
+      }
+    }
   }
 })
 
