@@ -16,9 +16,10 @@ import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
 import { proteins } from './proteins.js'
+import { solids } from './solids.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, worlds]
+const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, solids, worlds]
 
 try {
   const { names, quick, against, options } = readArguments(process.argv.slice(2))

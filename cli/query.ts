@@ -16,6 +16,7 @@ import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { PoseLines, poseOf } from './pose-lines.js'
 import { createProgress } from './progress.js'
 import { readLength } from './read-length.js'
+import { addOpenOptions, madeOf, type OpenFlags, readOpen } from './read-options.js'
 
 /** A record, so that the compiler says when one is missing. */
 const VOLUMES: Readonly<Record<MeshVolume, true>> = {
@@ -48,14 +49,14 @@ Answers, one a line:
               {"outcome":"undecided","at":0.25}: free up to there, then not known;
               {"outcome":"nothing-to-check","at":null}: a mesh has no triangles`
 
-interface QueryOptions {
+interface QueryOptions extends OpenFlags {
   readonly poses: string
   readonly op: string
   readonly volume?: string
 }
 
 export function addQueryCommand(program: Command): void {
-  program
+  const command = program
     .command('query')
     .description('two meshes, many poses: do they touch, how far apart are they, is the way free')
     .argument('<A>', 'a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or Collada')
@@ -63,6 +64,7 @@ export function addQueryCommand(program: Command): void {
     .requiredOption('--poses <file>', 'where B is, one pose a line; - for standard input')
     .requiredOption('--op <op>', 'collide, distance, within:D or sweep')
     .option('--volume <volume>', `what bounds the triangles: ${Object.keys(VOLUMES).join(', ')}`)
+  addOpenOptions(command, 'close')
     .option('--json', 'print JSON, one object a line; it always does')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(runQuery)
@@ -70,9 +72,14 @@ export function addQueryCommand(program: Command): void {
 
 async function runQuery(pathA: string, pathB: string, options: QueryOptions): Promise<void> {
   const ask = readOp(options.op)
-  const volume = readVolume(options.volume)
+  const made = { ...readVolume(options.volume), ...readOpen(options) }
   const lines = new PoseLines(options.poses)
-  const [a, b] = await Promise.all([pathA, pathB].map(async (path) => new MeshTree(await readMesh(path), volume)))
+  const [a, b] = await Promise.all(
+    [pathA, pathB].map(async (path) => {
+      const mesh = await readMesh(path)
+      return madeOf(path, () => new MeshTree(mesh, made))
+    }),
+  )
   const progress = createProgress('query')
   const out = new Output()
   try {

@@ -2,7 +2,14 @@
 import type { Command } from 'commander'
 import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../node/index.js'
 import { AllowFileError, InvalidInputError, LimberError, type Robot } from '../src/index.js'
-import { addReadOptions, type ReadOptions, readReadOptions, readWords } from './read-options.js'
+import {
+  addReadOptions,
+  READ_HELP,
+  type ReadOptions,
+  inOwnWords as readingWords,
+  readReadOptions,
+  readWords,
+} from './read-options.js'
 import { readReport } from './read-report.js'
 
 /** As the command line has them. */
@@ -17,7 +24,8 @@ export interface SceneOptions extends ReadOptions {
 export const SCENE_HELP = `
 A scene names robots (URDF, with SRDF), obstacles, what is grasped and which pairs
 may touch; its paths start from its own folder, and lead nowhere outside of it
-unless --root says so. A URDF file alone is a scene of that robot.`
+unless --root says so. A URDF file alone is a scene of that robot.
+${READ_HELP}`
 
 export function addSceneOptions(command: Command): Command {
   return addReadOptions(command)
@@ -110,7 +118,6 @@ const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\(options root and allowAbsolute\)/g, '(option --root)'],
   [/(?<=, or without it: )option packages/g, '--package, or packages in a scene'],
   [/\(option missing: 'skip'(?= leaves them out\))/g, '(option --skip-missing'],
-  [/\(option geometry: '(\w+)' or 'both'\)/g, '(option --geometry $1 or both)'],
 ]
 
 /** An error of the reader, for somebody who has a command line before him. */
@@ -121,5 +128,5 @@ function inOwnWords(error: unknown): unknown {
 
 /** What the reader says, with its options as they are called here. */
 export function ownWords(said: string): string {
-  return OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), said)
+  return OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), readingWords(said))
 }

@@ -11,6 +11,7 @@ import {
   parseScene,
   type SceneDescription,
   SceneFileError,
+  type SceneObstacle,
   sceneToWorld,
   World,
 } from '../src/index.js'
@@ -25,6 +26,9 @@ export interface ReadSceneOptions {
   readonly missing?: ReadRobotOptions['missing']
   /** Which elements of all robots are geometry, whatever the scene says of them: as readRobot has it. */
   readonly geometry?: ReadRobotOptions['geometry']
+  /** What becomes of all meshes that are not closed, whatever the scene says of them: as readRobot and mesh() have it. */
+  readonly open?: ReadRobotOptions['open']
+  readonly closeWithin?: ReadRobotOptions['closeWithin']
   /** For a URDF file in place of a scene: its SRDF file (none if left out), and where its packages are. */
   readonly srdf?: string | undefined
   readonly packages?: ReadRobotOptions['packages']
@@ -37,7 +41,7 @@ export interface ReadScene extends LoadedScene {
 /** A scene or a path of so many bytes is none. */
 const MAX_BYTES = 2 ** 26
 
-const FIELDS = ['root', 'missing', 'geometry', 'srdf', 'packages']
+const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages']
 
 /**
  * Reads a scene file and all that it names; a URDF file is read as a scene of that one robot. Paths in it are relative to its
@@ -54,7 +58,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
     }
   }
-  const description = parseScene(text, path)
+  const description = withOptions(parseScene(text, path), options)
   const fence = await Fence.around(path, options.root)
   const loaded = await sceneToWorld(
     description,
@@ -66,15 +70,14 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
         for (const [name, folder] of Object.entries(entry.packages ?? {})) {
           packages.push([name, await fence.find(`${field}.packages.${name}`, folder)])
         }
-        const geometry = options.geometry ?? entry.geometry
+        const { name, geometry, open, closeWithin } = entry
         return readRobot(urdf, {
-          name: entry.name,
+          ...{ name, geometry, open, closeWithin },
           root: fence.rootOf(urdf),
           // By its full path: one that is called `none` is no word for none.
           ...(srdf === undefined ? {} : { srdf: resolve(srdf) }),
           ...(packages.length === 0 ? {} : { packages: Object.fromEntries(packages) }),
           ...(options.missing === undefined ? {} : { missing: options.missing }),
-          ...(geometry === undefined ? {} : { geometry }),
         })
       },
       async mesh({ file, scale }, field) {
@@ -87,13 +90,26 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   return { ...loaded, description }
 }
 
+/** The scene with what the caller has said of all robots and meshes. */
+function withOptions(scene: SceneDescription, { geometry, open, closeWithin }: ReadSceneOptions): SceneDescription {
+  const closing = { ...(open === undefined ? {} : { open }), ...(closeWithin === undefined ? {} : { closeWithin }) }
+  const closed = <T extends SceneObstacle>(one: T): T =>
+    one.shape.kind === 'mesh' ? { ...one, shape: { ...one.shape, ...closing } } : one
+  return {
+    ...scene,
+    robots: scene.robots.map((robot) => ({ ...robot, ...(geometry === undefined ? {} : { geometry }), ...closing })),
+    obstacles: scene.obstacles.map(closed),
+    attached: scene.attached.map(closed),
+  }
+}
+
 /** One robot in an empty world. */
 async function readAlone(path: string, options: ReadSceneOptions): Promise<ReadScene> {
-  const { root, missing, geometry, srdf, packages } = options
+  const { root, missing, geometry, open, closeWithin, srdf, packages } = options
   const robot = await readRobot(path, {
+    ...{ geometry, open, closeWithin },
     ...(root === undefined ? {} : { root }),
     ...(missing === undefined ? {} : { missing }),
-    ...(geometry === undefined ? {} : { geometry }),
     ...(srdf === undefined ? {} : { srdf }),
     ...(packages === undefined ? {} : { packages }),
   })

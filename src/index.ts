@@ -123,7 +123,7 @@ export type { SceneAttached, SceneDescription, SceneObstacle, SceneRobot } from 
 export { parseScene } from './formats/scene.js'
 export type { JointOrder, PathDescription } from './formats/scene-path.js'
 export { configurationsOf, jointsLeftOut, parsePath } from './formats/scene-path.js'
-export type { SceneMesh, ScenePose, SceneShape } from './formats/scene-shape.js'
+export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from './formats/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/scene-world.js'
 export { sceneToWorld } from './formats/scene-world.js'
 export type {
@@ -380,6 +380,11 @@ export type { ProvedPairs } from './queries/world-proved.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
 export type { WorldSurface } from './queries/world-surfaces.js'
 export { type SeparationVerdict, verifySeparatingSet } from './verify/beads.js'
+export {
+  verifyAllowedPairsExactly,
+  verifyCertificateExactly,
+  verifySeparatingSetExactly,
+} from './verify/exact/index.js'
 export { type Verification, type Verified, type VerifyOptions, verifyCertificate } from './verify/motion.js'
 export {
   type AllowVerification,

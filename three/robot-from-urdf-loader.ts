@@ -11,6 +11,7 @@ import {
   type JointKind,
   type LinkInput,
   type NamedState,
+  type OpenOptions,
   Robot,
 } from '../src/index.js'
 import {
@@ -25,7 +26,8 @@ import {
 import { collect, finish, newWalk } from './shape-from-object.js'
 import type { UrdfLoaderJoint, UrdfLoaderRobot } from './urdf-loader-types.js'
 
-export interface RobotFromUrdfLoaderOptions {
+/** `open` is `'solid'` if left out, as for all links. */
+export interface RobotFromUrdfLoaderOptions extends OpenOptions {
   /** The robot's name as the URDF has it, or `robot`, if left out. */
   readonly name?: string | undefined
   /**
@@ -60,13 +62,17 @@ type Mark = 'isURDFCollider' | 'isURDFVisual'
 interface Reading {
   readonly marks: readonly Mark[]
   readonly primitives: boolean
+  readonly closing: OpenOptions
   readonly missing: 'refuse' | 'note'
   readonly notes: string[]
 }
 
 export function robotFromUrdfLoader(urdfRobot: UrdfLoaderRobot, options: RobotFromUrdfLoaderOptions = {}): Robot {
   demandUrdfRobot(urdfRobot)
-  checkOptions(options, ['name', 'geometry', 'primitives', 'missing', 'allowed', 'groups', 'states'])
+  checkOptions(options, [
+    ...['name', 'geometry', 'primitives', 'open', 'closeWithin'],
+    ...['missing', 'allowed', 'groups', 'states'],
+  ])
   const asked = readChoice('options.geometry', options.geometry, ['collision', 'visual', 'both'])
   const missing = readChoice('options.missing', options.missing, ['refuse', 'note'])
   const notes: string[] = []
@@ -77,7 +83,8 @@ export function robotFromUrdfLoader(urdfRobot: UrdfLoaderRobot, options: RobotFr
   if (used !== asked) {
     notes.push('No colliders: visuals are taken instead. URDFLoader reads colliders with parseCollision = true.')
   }
-  const reading: Reading = { marks: MARKS[used], primitives: options.primitives ?? true, missing, notes }
+  const closing = { open: options.open ?? 'solid', closeWithin: options.closeWithin }
+  const reading: Reading = { marks: MARKS[used], primitives: options.primitives ?? true, closing, missing, notes }
   const { robotName } = urdfRobot
   return new Robot({
     name: options.name ?? (robotName === null || robotName === undefined || robotName === '' ? 'robot' : robotName),
@@ -128,7 +135,7 @@ function readElement(reading: Reading, mark: Mark, link: string, element: Object
   const parts = rigidParts(matrix)
   if (parts === undefined) throw new InvalidInputError(`${field}: matrix`, matrix.elements, 'neither sheared nor flat')
   const own: string[] = []
-  const walk = newWalk({ primitives: reading.primitives, notes: own })
+  const walk = newWalk({ primitives: reading.primitives, notes: own, ...reading.closing })
   collect(walk, element, withoutRigid(parts.rigid, matrix))
   reading.notes.push(...own.map((note) => `${field}: ${note}`))
   const shape = finish(walk)

@@ -1,7 +1,7 @@
 // A Limber shape from whatever hangs below a three Object3D. Scale, mirroring and shear are worked into the shape, since
 // Limber's poses are rigid; materials, visibility and layers say nothing about what is there, and are not looked at.
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, type SkinnedMesh } from 'three'
-import { group, InvalidInputError, mesh, type PartShape, type Shape } from '../src/index.js'
+import { group, InvalidInputError, mesh, type OpenOptions, type PartShape, type Shape } from '../src/index.js'
 import { checkAffine, type PlaceVertex, readTriangles, transformed } from './geometry-triangles.js'
 import {
   checkOptions,
@@ -15,7 +15,7 @@ import {
 } from './matrices.js'
 import { type Primitive, placePrimitive, recognise } from './primitive.js'
 
-export interface ShapeFromObject3DOptions {
+export interface ShapeFromObject3DOptions extends OpenOptions {
   /**
    * `object` (default): the frame that `poseOf(object, { scale: 'ignore' })` is the pose of, so the shape at that pose is
    * what is drawn. `world`: the scene's.
@@ -23,7 +23,7 @@ export interface ShapeFromObject3DOptions {
   readonly frame?: 'object' | 'world' | undefined
   /**
    * Whether boxes, balls, capsules and closed cylinders with equal ends become the solids they stand for where their scale
-   * allows it. True if left out; all else, and everything if false, becomes meshes, which are surfaces.
+   * allows it. True if left out; all else, and everything if false, becomes meshes.
    */
   readonly primitives?: boolean | undefined
   /** Objects that it says no to are left out, with all that hangs below them. */
@@ -38,6 +38,7 @@ export interface Walk {
   readonly notes: string[]
   readonly primitives: boolean
   readonly include: ((object: Object3D) => boolean) | undefined
+  readonly closing: OpenOptions
   /** Geometries are often shared. */
   readonly recognised: Map<object, Primitive | undefined>
 }
@@ -48,7 +49,7 @@ export interface Walk {
  */
 export function shapeFromObject3D(object: Object3D, options: ShapeFromObject3DOptions = {}): Shape {
   demandObject('object', object)
-  checkOptions(options, ['frame', 'primitives', 'include', 'notes'])
+  checkOptions(options, ['frame', 'primitives', 'include', 'notes', 'open', 'closeWithin'])
   const frame = readChoice('options.frame', options.frame, ['object', 'world'])
   const world = worldMatrix(object)
   checkAffine(`object.matrixWorld of ${nameOf(object)}`, world)
@@ -61,14 +62,14 @@ export function shapeFromObject3D(object: Object3D, options: ShapeFromObject3DOp
   return shape
 }
 
-export function newWalk(options: Pick<ShapeFromObject3DOptions, 'primitives' | 'include' | 'notes'>): Walk {
-  const { primitives = true, include, notes = [] } = options
+export function newWalk(options: Omit<ShapeFromObject3DOptions, 'frame'>): Walk {
+  const { primitives = true, include, notes = [], open, closeWithin } = options
   if (typeof primitives !== 'boolean') throw new InvalidInputError('options.primitives', primitives, 'true or false')
   if (include !== undefined && typeof include !== 'function') {
     throw new InvalidInputError('options.include', include, 'a function of an Object3D')
   }
   if (!Array.isArray(notes)) throw new InvalidInputError('options.notes', notes, 'a list to add to')
-  return { parts: [], notes, primitives, include, recognised: new Map() }
+  return { parts: [], notes, primitives, include, closing: { open, closeWithin }, recognised: new Map() }
 }
 
 export function finish({ parts }: Walk): Shape | undefined {
@@ -118,7 +119,8 @@ function collectMesh(walk: Walk, object: Mesh, matrix: Matrix4): void {
   if (others.length === 0) return
   const field = `geometry of ${name}`
   const triangles = readTriangles(field, object.geometry, skinned ? bonesOf(object as SkinnedMesh) : undefined)
-  if (triangles.triangles.length > 0) walk.parts.push(mesh(transformed(field, triangles, others)))
+  if (triangles.triangles.length > 0)
+    walk.parts.push(mesh({ ...transformed(field, triangles, others), ...walk.closing }))
   else walk.notes.push(`${name}: has no triangles, left out.`)
 }
 

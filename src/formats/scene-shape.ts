@@ -1,11 +1,12 @@
 // Poses and shapes as a scene file has them, and as the engine does. Lengths are in the scene's unit (metres, if its
 // robots are URDF), angles in radians; roll, pitch and yaw as in URDF: R = Rz(yaw) · Ry(pitch) · Rx(roll).
 import { box, capsule, convex, cylinder, mesh, type Shape, sphere } from '../bodies/shape.js'
+import { OPEN_CHOICES, type OpenChoice } from '../hierarchies/close-mesh.js'
 import { identityPose, POSE, setQuaternion } from '../math/pose.js'
 import { MAX_COORDINATE, ROTATION_INPUT_TOLERANCE } from '../math/rounding.js'
 import type { JsonNode } from './json-document.js'
 import type { MeshData } from './mesh-data.js'
-import { coordinate, demandFields, finite, items, size, type Three, three, words } from './scene-json.js'
+import { coordinate, demandFields, finite, items, oneOf, size, type Three, three, words } from './scene-json.js'
 import { setRollPitchYaw } from './urdf-origin.js'
 
 /** Where something stands: `xyz` 0 0 0 and no turn if left out; the turn by `rpy` or by a unit quaternion x, y, z, w. */
@@ -27,11 +28,22 @@ export type SceneShape =
   /** A mesh file, by its path from the scene file; `scale` is one number, or one an axis. */
   | SceneMesh
 
-export interface SceneMesh {
+export interface SceneMesh extends SceneOpen {
   readonly kind: 'mesh'
   readonly file: string
   readonly scale?: number | Three
 }
+
+/** What becomes of meshes that are not closed: as mesh() has it. */
+export interface SceneOpen {
+  /** `close` for obstacles, `solid` for what is attached and for robots, if left out. */
+  readonly open?: OpenChoice
+  /** 0.001 if left out. */
+  readonly closeWithin?: number
+}
+
+/** Fields of SceneOpen. */
+export const OPEN_FIELDS = ['open', 'closeWithin']
 
 const KINDS = 'box, sphere, cylinder, capsule, convex or mesh'
 
@@ -75,8 +87,13 @@ export function readSceneShape(node: JsonNode): SceneShape {
       fields('points')
       return { kind: 'convex', points: readPoints(node.get('points')) }
     case 'mesh':
-      fields('file', 'scale')
-      return { kind: 'mesh', file: words(node.get('file'), 'the path of a mesh file'), ...readScale(node.get('scale')) }
+      fields('file', 'scale', ...OPEN_FIELDS)
+      return {
+        kind: 'mesh',
+        file: words(node.get('file'), 'the path of a mesh file'),
+        ...readScale(node.get('scale')),
+        ...readOpen(node),
+      }
     default:
       if (node.missing) node.fail('a shape: {"kind": …}')
       return kind.fail(KINDS)
@@ -99,6 +116,19 @@ function readScale(node: JsonNode): { scale?: number | Three } {
   return { scale: Array.isArray(node.value) ? three(node, factor, 'one number, or three of them') : factor(node) }
 }
 
+export function readOpen(node: JsonNode): SceneOpen {
+  const [open, closeWithin] = [node.get('open'), node.get('closeWithin')]
+  const share = (): number => {
+    const { value } = closeWithin
+    if (typeof value === 'number' && value >= 0 && value <= MAX_COORDINATE) return value
+    return closeWithin.fail("a fraction of the mesh's size, 0 or more")
+  }
+  return {
+    ...(open.missing ? {} : { open: oneOf(open, OPEN_CHOICES) }),
+    ...(closeWithin.missing ? {} : { closeWithin: share() }),
+  }
+}
+
 /** As the engine takes poses: twelve numbers. */
 export function placementOf({ xyz = [0, 0, 0], rpy, quat }: ScenePose = {}): Float64Array {
   const pose = new Float64Array(POSE)
@@ -109,8 +139,8 @@ export function placementOf({ xyz = [0, 0, 0], rpy, quat }: ScenePose = {}): Flo
   return pose
 }
 
-/** The shape itself, of which a mesh's triangles have been read and scaled. */
-export function shapeOf(shape: SceneShape, loaded: MeshData | undefined): Shape {
+/** The shape itself, of which a mesh's triangles have been read and scaled; `open`: where the scene does not say. */
+export function shapeOf(shape: SceneShape, loaded: MeshData | undefined, open: OpenChoice): Shape {
   switch (shape.kind) {
     case 'box':
       return box({ size: shape.size })
@@ -123,6 +153,9 @@ export function shapeOf(shape: SceneShape, loaded: MeshData | undefined): Shape 
     case 'convex':
       return convex({ points: shape.points.flat() })
     case 'mesh':
-      return mesh({ positions: loaded!.positions, triangles: loaded!.triangles })
+      return mesh({
+        ...{ positions: loaded!.positions, triangles: loaded!.triangles },
+        ...{ open: shape.open ?? open, closeWithin: shape.closeWithin },
+      })
   }
 }

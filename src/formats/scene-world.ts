@@ -2,7 +2,8 @@
 // or behind a URL.
 import type { Robot } from '../bodies/robot.js'
 import type { Shape } from '../bodies/shape.js'
-import { InvalidInputError, SceneFileError } from '../errors.js'
+import { InvalidInputError, OpenMeshError, SceneFileError } from '../errors.js'
+import type { OpenChoice } from '../hierarchies/close-mesh.js'
 import { World } from '../queries/world.js'
 import type { MeshData } from './mesh-data.js'
 import { parseScene, type SceneDescription, type SceneRobot } from './scene.js'
@@ -12,7 +13,7 @@ import { placementOf, type SceneMesh, type SceneShape, shapeOf } from './scene-s
 export interface SceneLoaders {
   /** The robot that an entry of the scene's `robots` stands for; `field` is its path in the scene. */
   robot(entry: SceneRobot, field: string): Promise<Robot>
-  /** The triangles of a mesh file, scaled by `entry.scale`. Each file and scale is asked for once. */
+  /** The triangles of a mesh file, scaled by `entry.scale`. Asked for once for each file, scale and way to close it. */
   mesh(entry: SceneMesh, field: string): Promise<MeshData>
 }
 
@@ -40,7 +41,7 @@ export async function sceneToWorld(
   const shapes = new ShapeLoader(loaders, fileName, notes)
   const obstacles: { name: string; shape: Shape; pose: Float64Array }[] = []
   for (const [k, { name, shape, pose }] of scene.obstacles.entries()) {
-    obstacles.push({ name, shape: await shapes.load(`obstacles[${k}].shape`, shape), pose: placementOf(pose) })
+    obstacles.push({ name, shape: await shapes.load(`obstacles[${k}].shape`, shape, 'close'), pose: placementOf(pose) })
   }
   const world = said(fileName, '', () => new World({ robots, obstacles }))
   const links = new LinkNames(fileName, robots)
@@ -49,7 +50,7 @@ export async function sceneToWorld(
     const { name, link, pose, touch = [] } = entry
     links.check(`${field}.link`, link)
     for (const [t, other] of touch.entries()) links.check(`${field}.touch[${t}]`, other)
-    const shape = await shapes.load(`${field}.shape`, entry.shape)
+    const shape = await shapes.load(`${field}.shape`, entry.shape, 'solid')
     said(fileName, field, () => world.attach({ name, link, shape, pose: placementOf(pose) }))
   }
   // Behind all of them: two attached things may touch each other.
@@ -62,13 +63,16 @@ export async function sceneToWorld(
   return { world, notes }
 }
 
-/** What the engine refuses is said of the scene's field. */
-function said<T>(file: string, field: string, act: () => T): T {
+/** What the engine refuses is said of the scene's field, and of the mesh file. */
+function said<T>(file: string, field: string, act: () => T, mesh = ''): T {
   try {
     return act()
   } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error
     const place = field === '' ? {} : { field }
+    if (error instanceof OpenMeshError) {
+      throw new SceneFileError(file, { field: `${field} ${quoteName(mesh)}` }, 'a closed mesh', error.message)
+    }
+    if (!(error instanceof InvalidInputError)) throw error
     throw new SceneFileError(file, place, 'something that a world can be made of', `this: ${error.message}`)
   }
 }
@@ -82,9 +86,10 @@ class ShapeLoader {
     private readonly notes: string[],
   ) {}
 
-  async load(field: string, shape: SceneShape): Promise<Shape> {
-    if (shape.kind !== 'mesh') return said(this.file, field, () => shapeOf(shape, undefined))
-    const key = JSON.stringify([shape.file, shape.scale])
+  /** `open`: what becomes of a mesh that is not closed, where the scene does not say. */
+  async load(field: string, shape: SceneShape, open: OpenChoice): Promise<Shape> {
+    if (shape.kind !== 'mesh') return said(this.file, field, () => shapeOf(shape, undefined, open))
+    const key = JSON.stringify([shape.file, shape.scale, shape.open ?? open, shape.closeWithin])
     const before = this.meshes.get(key)
     if (before !== undefined) return before
     const data = await this.loaders.mesh(shape, field)
@@ -92,7 +97,7 @@ class ShapeLoader {
     if (data.triangles.length === 0) {
       throw new SceneFileError(this.file, { field: `${field}.file` }, 'a mesh of one triangle or more', 'none')
     }
-    const made = said(this.file, field, () => shapeOf(shape, data))
+    const made = said(this.file, field, () => shapeOf(shape, data, open), shape.file)
     this.meshes.set(key, made)
     return made
   }

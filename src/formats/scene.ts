@@ -4,7 +4,15 @@
 import type { JsonNode } from './json-document.js'
 import { demandFields, items, oneOf, readDocument, words } from './scene-json.js'
 import { didYouMean, quoteName } from './scene-names.js'
-import { readScenePose, readSceneShape, type ScenePose, type SceneShape } from './scene-shape.js'
+import {
+  OPEN_FIELDS,
+  readOpen,
+  readScenePose,
+  readSceneShape,
+  type SceneOpen,
+  type ScenePose,
+  type SceneShape,
+} from './scene-shape.js'
 import { GEOMETRY_CHOICES, type GeometryChoice } from './urdf.js'
 
 /** A scene file, checked; what JSON.stringify makes of it is such a file again. Paths are as the file has them. */
@@ -17,7 +25,8 @@ export interface SceneDescription {
   readonly allowed: readonly (readonly [string, string])[]
 }
 
-export interface SceneRobot {
+/** `open` and `closeWithin` are of all its meshes. */
+export interface SceneRobot extends SceneOpen {
   readonly name: string
   readonly urdf: string
   readonly srdf?: string
@@ -74,7 +83,7 @@ function demandVersion(node: JsonNode): void {
 }
 
 function readRobot(node: JsonNode, names: Names): SceneRobot {
-  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base', 'geometry'])
+  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base', 'geometry', ...OPEN_FIELDS])
   const [srdf, packages, base] = [node.get('srdf'), node.get('packages'), node.get('base')]
   const geometry = node.get('geometry')
   return {
@@ -84,6 +93,7 @@ function readRobot(node: JsonNode, names: Names): SceneRobot {
     ...(packages.missing ? {} : { packages: readPackages(packages) }),
     ...(base.missing ? {} : { base: readScenePose(base) }),
     ...(geometry.missing ? {} : { geometry: oneOf(geometry, GEOMETRY_CHOICES) }),
+    ...readOpen(node),
   }
 }
 

@@ -24,44 +24,48 @@ const MOST_PASSES = 32
 
 /** The closed choices of the triangles that are `taken`, none of which may be degenerate. */
 export function findPieces(sides: Sides, taken: Uint8Array): Pieces {
-  const { start, at } = sides
-  const pieceOf = new Int32Array(taken.length).fill(-1)
-  let count = 0
-  const waiting: number[] = []
-  const oddEdges: number[] = []
-  const own: number[] = []
-  /** Triangles that are taken and have a side on edge e, to `own`. */
-  const gather = (e: number): void => {
-    own.length = 0
-    for (let k = start[e]!; k < start[e + 1]!; k++) {
-      const t = Math.trunc(at[k]! / 3)
-      if (taken[t] === 1) own.push(t)
+  const { start, at, edge } = sides
+  // By edge: how many of its sides are taken, and the sum of the triangles they are on.
+  const many = new Int32Array(start.length)
+  const sumOf = new Float64Array(start.length)
+  for (let t = 0; t < taken.length; t++) {
+    if (taken[t] === 0) continue
+    for (let side = 3 * t; side < 3 * t + 3; side++) {
+      many[edge[side]!]!++
+      sumOf[edge[side]!]! += t
     }
   }
+  const pieceOf = new Int32Array(taken.length).fill(-1)
+  const waiting = new Int32Array(taken.length)
+  let count = 0
   for (let seed = 0; seed < taken.length; seed++) {
     if (taken[seed] === 0 || pieceOf[seed]! >= 0) continue
     pieceOf[seed] = count
-    waiting.push(seed)
-    while (waiting.length > 0) {
-      const t = waiting.pop()!
+    waiting[0] = seed
+    let top = 1
+    while (top > 0) {
+      const t = waiting[--top]!
       for (let side = 3 * t; side < 3 * t + 3; side++) {
-        gather(sides.edge[side]!)
-        if (own.length !== 2) {
-          if (own[0] === t) oddEdges.push(sides.edge[side]!)
-          continue
-        }
-        const next = own[0] === t ? own[1]! : own[0]!
+        const e = edge[side]!
+        if (many[e] !== 2) continue
+        const next = sumOf[e]! - t
         if (pieceOf[next]! >= 0) continue
         pieceOf[next] = count
-        waiting.push(next)
+        waiting[top++] = next
       }
     }
     count++
   }
-  const sums = oddEdges.map((e) => {
-    gather(e)
-    return oddOnes(own.map((t) => pieceOf[t]!))
-  })
+  const sums: number[][] = []
+  for (let e = 0; e + 1 < start.length; e++) {
+    if (many[e] === 0 || many[e] === 2) continue
+    const own: number[] = []
+    for (let k = start[e]!; k < start[e + 1]!; k++) {
+      const t = Math.trunc(at[k]! / 3)
+      if (taken[t] === 1) own.push(pieceOf[t]!)
+    }
+    sums.push(oddOnes(own))
+  }
   const solved = solve(count, sums)
   for (let t = 0; t < pieceOf.length; t++) if (pieceOf[t]! >= 0) pieceOf[t] = solved.renamed[pieceOf[t]!]!
   return { pieceOf, count: solved.count, basis: solved.basis }

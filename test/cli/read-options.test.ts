@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { sceneWords } from '../../cli/scene-options.js'
+import { sphereMesh } from '../../scenes/index.js'
+import { boxObj } from '../formats/samples.js'
 import { limber } from './run.js'
 
 let folder: string
@@ -87,4 +89,106 @@ test('a word that it is not is refused; commands to be tried next have it', asyn
     '--geometry must be one of collision, visual, both, got "all"',
   )
   expect(sceneWords('a.urdf', { geometry: 'both', root: '.' })).toBe('a.urdf --geometry both --root .')
+})
+
+test('--open: a mesh with a hole, as an obstacle and as a link; --close-within; before what a scene says', async () => {
+  writeFileSync(at('bin.obj'), boxObj(1, 0))
+  const scene = (more: object) => ({
+    limber: 1,
+    robots: [{ name: 'seen', urdf: 'plain.urdf' }],
+    obstacles: [{ name: 'bin', shape: { kind: 'mesh', file: 'bin.obj', ...more }, pose: { xyz: [0.5, 0, 0] } }],
+    // The base is in it as well.
+    allowed: [['seen/a', 'bin']],
+  })
+  writeFileSync(at('bin.json'), JSON.stringify(scene({})))
+  writeFileSync(at('solid.json'), JSON.stringify(scene({ open: 'solid' })))
+  const outcome = async (file: string, options: object = {}): Promise<unknown> => {
+    const { stdout } = await checkScene(at(file), { at: at('hit.json'), json: true, ...options })
+    return JSON.parse(stdout).outcome
+  }
+  expect(await outcome('bin.json')).toBe('free')
+  expect(await outcome('bin.json', { open: 'solid' })).toBe('collision')
+  expect(await outcome('bin.json', { closeWithin: '0.5' })).toBe('collision')
+  expect(await outcome('solid.json')).toBe('collision')
+  expect(await outcome('solid.json', { open: 'surface' })).toBe('free')
+  const refused = await limber('check', at('bin.json'), '--at', at('hit.json'), '--open', 'refuse')
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toMatch(/bin\.json.*obstacles\[0\]\.shape "bin\.obj".*one loop of open edges \(3 edges\)/)
+  expect(refused.stderr).toContain('--open close or --open solid fills them')
+  await expect(checkScene(at('bin.json'), { open: 'shut' })).rejects.toThrow(
+    '--open must be one of close, solid, surface, refuse, got "shut"',
+  )
+  await expect(checkScene(at('bin.json'), { closeWithin: 'x' })).rejects.toThrow('--close-within must be a fraction')
+})
+
+test('limber query: two meshes, one inside the other', async () => {
+  writeFileSync(at('bin.obj'), boxObj(1, 0))
+  writeFileSync(at('die.obj'), boxObj(0.1))
+  writeFileSync(at('poses.jsonl'), '{"q":[0,0,0,1],"t":[0,0,0]}\n')
+  const collides = async (...more: string[]): Promise<string> => {
+    const { stdout } = await limber(
+      'query',
+      at('bin.obj'),
+      at('die.obj'),
+      '--poses',
+      at('poses.jsonl'),
+      '--op',
+      'collide',
+      ...more,
+    )
+    return stdout.trim()
+  }
+  expect(await collides()).toBe('{"collide":false}')
+  expect(await collides('--open', 'solid')).toBe('{"collide":true}')
+  expect(await collides('--close-within', '0.5')).toBe('{"collide":true}')
+  const run = await limber(
+    'query',
+    at('bin.obj'),
+    at('die.obj'),
+    '--poses',
+    at('poses.jsonl'),
+    '--op',
+    'collide',
+    '--open',
+    'refuse',
+  )
+  expect(run.code).toBe(2)
+  expect(run.stderr).toMatch(/bin\.obj: expected a closed mesh, got the mesh is not closed: one loop of open edges/)
+})
+
+test('a ball of 512 triangles without one of them: a link is solid; an obstacle is named, and solid if asked', async () => {
+  const { positions, triangles } = sphereMesh(512, 0.3)
+  expect(triangles.length).toBe(3 * 512)
+  const lines = (letter: string, values: ArrayLike<number>, from: number, add: number): string[] =>
+    Array.from({ length: values.length / 3 - from }, (_, k) =>
+      [letter, ...[0, 1, 2].map((c) => values[3 * (k + from) + c]! + add)].join(' '),
+    )
+  writeFileSync(at('ball.obj'), `${[...lines('v', positions, 0, 0), ...lines('f', triangles, 1, 1)].join('\n')}\n`)
+  const robot = (name: string, shape: string): void =>
+    writeFileSync(
+      at(name),
+      `<robot name="r"><link name="base"/><link name="tip"><collision><geometry>${shape}</geometry></collision></link>
+        <joint name="j" type="revolute"><parent link="base"/><child link="tip"/><axis xyz="0 0 1"/>
+        <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`,
+    )
+  robot('shell.urdf', '<mesh filename="ball.obj"/>')
+  robot('inner.urdf', '<sphere radius="0.01"/>')
+  const scene = (name: string, urdf: string, shape: object): void =>
+    writeFileSync(
+      at(name),
+      JSON.stringify({ limber: 1, robots: [{ name: 'r', urdf }], obstacles: [{ name: 'thing', shape }] }),
+    )
+  scene('shell.json', 'shell.urdf', { kind: 'sphere', radius: 0.01 })
+  scene('inner.json', 'inner.urdf', { kind: 'mesh', file: 'ball.obj' })
+  writeFileSync(at('turn.json'), JSON.stringify({ joints: ['r/j'], waypoints: [[0], [0.5]] }))
+  const check = async (file: string, ...more: string[]) => limber('check', at(file), '--path', at('turn.json'), ...more)
+
+  expect((await check('shell.json')).code).toBe(1)
+  const open = await check('inner.json')
+  expect(open.code).toBe(0)
+  expect(open.stdout).toMatch(/surfaces: thing \(geometry 0\): what is wholly inside is not seen/)
+  const document = JSON.parse((await check('inner.json', '--json')).stdout)
+  expect(document.surfaces).toMatchObject([{ object: 'thing', geometry: '0', shells: 1, looksSolid: true }])
+  expect((await check('inner.json', '--open', 'solid')).code).toBe(1)
+  expect((await check('shell.json', '--open', 'surface')).stdout).toContain('surfaces: r/tip (geometry 0)')
 })

@@ -14,7 +14,13 @@ export const CELL = {
       packages: { cell: 'parts' },
       base: { xyz: [0, 0, 0.5], rpy: [0, 0, 1.5] },
     },
-    { name: 'left', urdf: 'robots/other.urdf', base: { xyz: [5, 0, 0], quat: [0, 0, 0, 1] }, geometry: 'both' },
+    {
+      name: 'left',
+      urdf: 'robots/other.urdf',
+      base: { xyz: [5, 0, 0], quat: [0, 0, 0, 1] },
+      geometry: 'both',
+      open: 'close',
+    },
   ],
   obstacles: [
     { name: 'table', shape: { kind: 'box', size: [1, 2, 0.1] }, pose: { xyz: [0, 0, -0.05] } },
@@ -34,7 +40,11 @@ export const CELL = {
       },
     },
     { name: 'part', shape: { kind: 'mesh', file: 'parts/part.stl', scale: 0.001 }, pose: { xyz: [0, 0, 3] } },
-    { name: 'mirrored', shape: { kind: 'mesh', file: 'parts/part.stl', scale: [1, 1, -1] }, pose: { xyz: [0, 0, -9] } },
+    {
+      name: 'mirrored',
+      shape: { kind: 'mesh', file: 'parts/part.stl', scale: [1, 1, -1], open: 'solid', closeWithin: 0.01 },
+      pose: { xyz: [0, 0, -9] },
+    },
   ],
   attached: [
     {

@@ -11,6 +11,7 @@ import { type AddedObstacle, type CellEdits, NO_EDITS, pairKey } from '../../stu
 import { engine } from '../../studio/scenes/cell/engine.js'
 import { CELL_TITLES } from '../../studio/scenes/cell/titles.js'
 import { Workcell } from '../../studio/scenes/cell/workcell.js'
+import { boxObj } from '../formats/samples.js'
 import { root } from './browser.js'
 
 function example(...names: readonly string[]): GivenFile[] {
@@ -150,6 +151,25 @@ describe('files that are dropped', () => {
       added: [{ name: 'tray 2', kind: 'mesh', size: meshes[0]!.size, at: [0, 0, 3], file: 'tray.obj' }],
     }
     expect(side.things({ edits }).map(({ name }) => name)).toContain('tray 2')
+  })
+
+  test('a mesh with a hole is closed as was asked for, and so again when the scene is saved and read', async () => {
+    for (const open of ['close', 'solid', 'surface'] as const) {
+      const side = engine.create()
+      side.open({ cell: 'arm', edits: NO_EDITS })
+      const { meshes } = await side.openFiles({ files: [text('bin.obj', boxObj(0.2, 0))], edits: NO_EDITS, open })
+      const added: AddedObstacle = { name: 'bin', kind: 'mesh', size: meshes[0]!.size, at: [0, 0, 3], file: 'bin.obj' }
+      const edits: CellEdits = { ...NO_EDITS, added: [added] }
+      const { start } = side.open({ cell: 'arm', edits })
+      const { sight } = side.ask({ edits, q: start }).value
+      expect(sight.surfaces.map(({ object }) => object)).toEqual(open === 'solid' ? [] : ['bin'])
+      const { zip } = side.scene({ edits })
+      const files = Object.entries(unzipSync(zip)).map(([path, bytes]) => ({ path, bytes }))
+      const again = engine.create()
+      const { view } = await again.openFiles({ files, edits: NO_EDITS })
+      const { sight: then } = again.ask({ edits: NO_EDITS, q: view!.start }).value
+      expect(then.surfaces.map(({ object }) => object)).toEqual(open === 'solid' ? [] : ['bin'])
+    }
   })
 
   test('meshes of one name that are dropped one after the other are two', async () => {

@@ -110,4 +110,36 @@ browserTest('Cell: a mesh that stays open is named; what a scene file says of it
   await until(() => studio.stat('surfaces').catch(() => '')).toMatch(/^bin\.obj/)
   expect(await studio.stat('verdict')).toMatch(/but for what is inside open meshes|Collision/)
   await studio.picture('cell-surfaces')
+
+  await studio.press('Undo (Ctrl Z)')
+  await until(() => studio.page.locator('[data-stat=surfaces]').count()).toBe(0)
+  await studio.choose('Dropped meshes with holes', 'refuse')
+  await studio.drop([{ path: 'crate.obj', content: boxObj(0.2, 0) }])
+  expect(await studio.untilNotice('crate.obj')).toBe('crate.obj is not closed: one loop of open edges.')
+  await studio.choose('Dropped meshes with holes', 'solid')
+  await studio.drop([{ path: 'crate.obj', content: boxObj(0.2, 0) }])
+  await until(() => studio.page.getByRole('combobox', { name: 'Obstacle' }).inputValue()).toBe('crate.obj')
+  await until(() => studio.stat('verdict')).toBe('Free of collisions')
+  expect(await studio.page.locator('[data-stat=surfaces]').count()).toBe(0)
+
+  const scene = (open: string | undefined) => ({
+    limber: 1,
+    robots: [{ name: 'seen', urdf: 'seen.urdf', geometry: 'visual' }],
+    obstacles: [{ name: 'bin', shape: { kind: 'mesh', file: 'bin.obj', open }, pose: { xyz: [3, 0, 0] } }],
+  })
+  const drop = (open: string | undefined): Promise<void> =>
+    studio.drop([
+      { path: 'scene.json', content: JSON.stringify(scene(open)) },
+      { path: 'seen.urdf', content: VISUAL_ONLY },
+      { path: 'bin.obj', content: boxObj(0.2, 0) },
+    ])
+  await drop(undefined)
+  await studio.untilStat('verdict', 'Free of collisions, but for what is inside open meshes')
+  expect(await studio.stat('surfaces')).toBe('bin (0): open, though it looks like a solid')
+  await drop('solid')
+  await studio.untilStat('verdict', 'Free of collisions')
+  await drop('refuse')
+  expect(await studio.untilNotice('expected a closed mesh')).toMatch(
+    /obstacles\[0\]\.shape "bin\.obj": expected a closed mesh/,
+  )
 })

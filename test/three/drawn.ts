@@ -39,12 +39,13 @@ function instanceMatrices(object: InstancedMesh): Matrix4[] {
   })
 }
 
-/** The same of a shape's meshes, which stands at `pose`; a box counts by nothing, so give it none. */
+/** The same of a shape's meshes, without what closing added, which stands at `pose`; a box counts by nothing, so give it none. */
 export function meshCorners(shape: Shape, pose: ArrayLike<number>): Float64Array {
   const corners: number[] = []
   for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
     if (part.kind !== 'mesh') throw new Error(`a ${part.kind} among meshes`)
-    for (const v of part.triangles) {
+    // What closes it is not drawn.
+    for (const v of part.triangles.subarray(0, part.triangles.length - 3 * part.tree.added)) {
       const [x, y, z] = part.positions.subarray(3 * v, 3 * v + 3) as unknown as [number, number, number]
       for (let r = 0; r < 12; r += 4) {
         corners.push(pose[r]! * x + pose[r + 1]! * y + pose[r + 2]! * z + pose[r + 3]!)

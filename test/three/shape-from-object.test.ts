@@ -29,17 +29,19 @@ import { describe, expect, test } from 'vitest'
 import {
   box,
   capsule,
+  collide,
   cylinder,
   distance,
   group,
   InvalidInputError,
   mesh,
+  OpenMeshError,
   type PartShape,
   Random,
   type Shape,
   sphere,
 } from '../../src/index.js'
-import { meshTreeFromGeometry, poseOf, shapeFromObject3D } from '../../three/index.js'
+import { meshTreeFromGeometry, poseOf, type ShapeFromObject3DOptions, shapeFromObject3D } from '../../three/index.js'
 import { drawnCorners, IDENTITY, meshCorners, place, worstDifference } from './drawn.js'
 
 /** Coordinates here are below 100, and a point goes through fewer than ten products of matrices. */
@@ -514,4 +516,17 @@ describe('refused by name', () => {
     expect(act).toThrow(InvalidInputError)
     expect(act).toThrow(message)
   })
+})
+
+test('meshes with holes: closed where that is little, or as open says', () => {
+  const bin = new BoxGeometry(1, 1, 1).toNonIndexed()
+  // Without one of its twelve triangles.
+  bin.setDrawRange(0, 33)
+  const shape = (options: ShapeFromObject3DOptions = {}) => shapeFromObject3D(new Mesh(bin), options)
+  const ball = sphere({ radius: 0.01 })
+  expect(collide(shape(), ball).collides).toBe(false)
+  expect(collide(shape({ open: 'solid' }), ball).collides).toBe(true)
+  expect(collide(shape({ closeWithin: 0.5 }), ball).collides).toBe(true)
+  expect(() => shape({ open: 'refuse' })).toThrow(OpenMeshError)
+  expect(() => shape({ open: 'shut' as never })).toThrow(InvalidInputError)
 })

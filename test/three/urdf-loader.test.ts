@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BoxGeometry, Group, Mesh, type Object3D, TorusKnotGeometry } from 'three'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { box, cylinder, distance, InvalidInputError, Random, type Robot, sphere } from '../../src/index.js'
+import { box, cylinder, distance, InvalidInputError, Random, type Robot, sphere, World } from '../../src/index.js'
 import {
   applyConfiguration,
   configurationOf,
@@ -283,6 +283,16 @@ describe('the model', () => {
     expect(without.notes).toEqual([
       'No colliders: visuals are taken instead. URDFLoader reads colliders with parseCollision = true.',
     ])
+  })
+
+  test('links are solid, or what open says', () => {
+    // Without one of its twelve triangles.
+    const bin = new BoxGeometry(1, 1, 1).toNonIndexed()
+    bin.setDrawRange(0, 33)
+    const open = loadUrdf(text, { mesh: () => new Mesh(bin) })
+    const surfaces = (robot: Robot): string[] => new World({ robots: [robot] }).surfaces().map(({ object }) => object)
+    expect(surfaces(robotFromUrdfLoader(open))).toEqual([])
+    expect(surfaces(robotFromUrdfLoader(open, { open: 'surface' }))).toEqual(['parts/arm'])
   })
 
   test('primitives: false, and what an SRDF would add', () => {

@@ -8,15 +8,15 @@
 //   floating: three slides along the axes of the joint's frame, then the rotation q(0) · turn(axis, angle); the motion says about which
 //     axis of the link's it turns, so this is a turn too
 //
-// Rotations, axes and quaternions of documents are rounded. What they stand for: of a rotation, its columns made orthonormal one after the
-// other (Gram and Schmidt); of an axis or a quaternion, what is left when it is divided by its length.
+// Rotations, axes and quaternions of documents are rounded: what they stand for is worked out here.
+import { demand } from '../plain.js'
 import { column } from './convex-sets.js'
-import { Real } from './real.js'
+import { NotPrecise, Real } from './real.js'
 import {
   cross,
   dot,
   type Line,
-  minus,
+  negative,
   type Pose,
   plus,
   product,
@@ -30,14 +30,14 @@ import {
 export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating'
 
 export interface LinkInput {
-  /** Undefined for a robot's first link: then the origin is its place in the world. Parents come before their children. */
-  readonly parent: number | undefined
+  /** −1: the joint's frame is given in the world. Parents come before their children. */
+  readonly parent: number
   readonly kind: JointKind
-  readonly origin: readonly number[]
+  readonly origin: Pose
   readonly axis: readonly number[]
-  /** Its first number in a configuration of the world; value = multiplier · number + offset. */
+  /** Its first number in a configuration; value = factor · number + offset. */
   readonly variable: number
-  readonly multiplier: number
+  readonly factor: number
   readonly offset: number
 }
 
@@ -64,7 +64,7 @@ export interface Chain {
 }
 
 interface Link {
-  readonly parent: number | undefined
+  readonly parent: number
   readonly kind: JointKind
   readonly origin: Pose
   readonly axis: Vector
@@ -81,7 +81,7 @@ export class Kinematics {
     readonly bits: bigint,
   ) {
     const freedoms: Freedom[] = []
-    this.links = inputs.map(({ parent, kind, origin, axis, variable, multiplier, offset }, link) => {
+    this.links = inputs.map(({ parent, kind, origin, axis, variable, factor, offset }, link) => {
       const first = freedoms.length
       const slides = SLIDES[kind]
       const turns = kind === 'fixed' || kind === 'prismatic' ? 0 : 1
@@ -90,13 +90,12 @@ export class Kinematics {
           turns: k === slides,
           link,
           variable: variable + k,
-          factor: Real.of(multiplier, bits),
+          factor: Real.of(factor, bits),
           offset: Real.of(offset, bits),
           floats: kind === 'floating' && k === slides,
         })
       }
-      const own = kind === 'fixed' || kind === 'floating' ? [1, 0, 0] : axis
-      return { parent, kind, origin: rigid(origin, bits), axis: unit(vector(own, bits)), first, count: slides + turns }
+      return { parent, kind, origin, axis: unitAxis(axis, bits), first, count: slides + turns }
     })
     this.freedoms = freedoms
   }
@@ -106,7 +105,7 @@ export class Kinematics {
     const poses: Pose[] = []
     const lines: Line[] = []
     for (const { parent, kind, origin, axis, first, count } of this.links) {
-      const joint = parent === undefined ? origin : product(poses[parent]!, origin)
+      const joint = parent < 0 ? origin : product(poses[parent]!, origin)
       const directions = slideDirections(kind, axis)
       let at: Vector = [joint[3]!, joint[7]!, joint[11]!]
       directions.forEach((direction, k) => {
@@ -117,7 +116,7 @@ export class Kinematics {
       let pose = moveTo(joint, at)
       if (count > directions.length) {
         const mover = first + directions.length
-        const free = kind === 'floating' ? turns.get(mover)! : undefined
+        const free = turns.get(mover)
         const own = free?.axis ?? axis
         if (free !== undefined) pose = product(pose, free.start)
         lines.push({ along: turnedOut(pose, own), through: at })
@@ -139,12 +138,12 @@ export class Kinematics {
   /** From a link up to its robot's first one. */
   ancestors(link: number): number[] {
     const out: number[] = []
-    for (let l: number | undefined = link; l !== undefined && l >= 0; l = this.links[l]!.parent) out.push(l)
+    for (let l = link; l >= 0; l = this.links[l]!.parent) out.push(l)
     return out
   }
 
   /** The joint that a link hangs on. */
-  jointOf(link: number): { kind: JointKind; origin: Pose; axis: Vector; first: number } {
+  jointOf(link: number): Link {
     return this.links[link]!
   }
 
@@ -192,13 +191,55 @@ function planeDirections([ax, ay, az]: Vector, x: Vector, y: Vector): Vector[] {
   ]
 }
 
-/** Twelve doubles as a pose, made rigid. */
+/** How far documents may be from what they stand for: an entry of MᵀM − I, the squares of an axis; the length of a quaternion. */
+const ROUNDED = 1e-9
+const ROUNDED_QUATERNION = 1e-5
+
+/**
+ * Twelve numbers as a pose. What its rotation M stands for is the rotation nearest to it, which is R in M = R·S, S symmetric. Newton's steps
+ * M·(3·I − MᵀM)/2 have the same R; and it is no farther from M than MᵀM is from I, all numbers of it together.
+ */
 export function rigid(numbers: ArrayLike<number>, bits: bigint): Pose {
   const given = Array.from({ length: 12 }, (_, i) => Real.of(numbers[i]!, bits))
-  const x = unit(column(given, 0))
-  const second = column(given, 1)
-  const y = unit(minus(second, scaled(x, dot(x, second))))
-  return ofColumns(x, y, cross(x, y), [given[3]!, given[7]!, given[11]!])
+  let columns = [column(given, 0), column(given, 1), column(given, 2)] as const
+  const three = Real.of(3, bits)
+  const limit = Real.of(ROUNDED, bits)
+  for (let step = 0; ; step++) {
+    const products = columns.map((a, i) => columns.map((b, j) => (i === j ? dot(a, b).minus(three) : dot(a, b))))
+    const off = products.map((row, i) =>
+      row.map((value, j) => (i === j ? value.plus(Real.of(2, bits)) : value).absolute()),
+    )
+    if (step === 0) {
+      demand(
+        off.flat().every((value) => limit.isAbove(value)) && dot(columns[0], cross(columns[1], columns[2])).sign() > 0,
+        'a pose is no rotation and translation',
+      )
+    }
+    const error = off.flat().reduce((a, b) => a.plus(b))
+    // As near as numbers of so many bits can tell.
+    if (error.c <= 2n * error.e) {
+      const [x, y, z] = columns.map((own) => own.map((value) => value.within(error)) as unknown as Vector) as [
+        Vector,
+        Vector,
+        Vector,
+      ]
+      return ofColumns(x, y, z, [given[3]!, given[7]!, given[11]!])
+    }
+    if (step > 20) throw new NotPrecise()
+    const next = (j: number): Vector => {
+      const sum = [0, 1, 2].map((i) => scaled(columns[i]!, products[i]![j]!)).reduce(plus)
+      return negative([sum[0].halved(), sum[1].halved(), sum[2].halved()])
+    }
+    columns = [next(0), next(1), next(2)]
+  }
+}
+
+/** An axis divided by its length. */
+export function unitAxis(numbers: readonly number[], bits: bigint): Vector {
+  const axis = vector(numbers, bits)
+  const off = dot(axis, axis).minus(Real.of(1, bits)).absolute()
+  demand(Real.of(ROUNDED, bits).isAbove(off), 'an axis is not of unit length')
+  return unit(axis)
 }
 
 export function ofColumns(x: Vector, y: Vector, z: Vector, at: Vector): Pose {
@@ -246,5 +287,7 @@ export function quaternionPose(numbers: readonly number[], bits: bigint): Pose {
 export function unitQuaternion(numbers: readonly number[], bits: bigint): Real[] {
   const given = numbers.map((value) => Real.of(value, bits))
   const size = given.reduce((sum, value) => sum.plus(value.square()), Real.of(0, bits)).root()
+  const off = size.minus(Real.of(1, bits)).absolute()
+  demand(Real.of(ROUNDED_QUATERNION, bits).isAbove(off), 'a quaternion is not of unit length')
   return given.map((value) => value.over(size))
 }

@@ -32,6 +32,8 @@ export interface Mover {
   /** Which variable it follows, and how much its value changes to first order, seen from the side, from the middle to that one's upper end. */
   readonly variable: number
   readonly rate: Real
+  /** What a point at distance 1 from the line's point may be off, at any time. */
+  readonly drift?: Real | undefined
 }
 
 /** One of the two, placed as it is in the middle; its movers from the frame outwards. */
@@ -51,11 +53,12 @@ interface Twist {
 /** Corners looked at for one plane: more are no proof that anybody would make. */
 const MOST_LOOKS = 2 ** 16
 
-export function isSeparated(a: Side, b: Side, n: Vector, clearance: Real): boolean {
+export function isSeparated(a: Side, b: Side, n: Vector, claimed: Real): boolean {
   const gap = a.least(n).plus(b.least(negative(n)))
-  if (!gap.isAbove(clearance)) return false
+  if (!gap.isAbove(claimed)) return false
   const [radiiA, radiiB] = [radii(a), radii(b)]
-  const zero = Real.of(0, clearance.bits)
+  const zero = Real.of(0, claimed.bits)
+  const clearance = claimed.plus(drifted(a, radiiA, zero)).plus(drifted(b, radiiB, zero))
   if (
     gap
       .minus(moved(a, radiiA, zero))
@@ -77,6 +80,24 @@ function radii(side: Side): Real[] {
 
 function moved({ movers }: Side, r: readonly Real[], zero: Real): Real {
   return movers.reduce((sum, { chord }, i) => sum.plus(r[i]!.times(chord)), zero)
+}
+
+/**
+ * What the points of a side may be off: of a mover that drifts, its drift times their distance from its point. That is no more than their
+ * distances in the middle from two lines across each other, together, and what the movers farther out do to it.
+ */
+function drifted(side: Side, r: readonly Real[], zero: Real): Real {
+  const one = Real.of(1, zero.bits)
+  let sum = zero
+  side.movers.forEach(({ drift, line: { through } }, i) => {
+    if (drift === undefined) return
+    let far = side
+      .farthest({ along: [one, zero, zero], through })
+      .plus(side.farthest({ along: [zero, one, zero], through }))
+    for (let k = i + 1; k < side.movers.length; k++) far = far.plus(r[k]!.times(side.movers[k]!.chord))
+    sum = sum.plus(drift.times(far))
+  })
+  return sum
 }
 
 /** No less than |φ''|. */

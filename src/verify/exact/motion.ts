@@ -58,38 +58,29 @@ export class Motion {
     })
   }
 
-  /** The least and the greatest value of a mover on the whole piece, or beyond. */
-  range(mover: number): Range {
-    return rangeOf(this.polynomials[mover]!)
-  }
-
-  /** Of a variable. */
-  variableRange(variable: number): Range {
-    return rangeOf(this.coefficients[variable]!)
+  /** Does a variable certainly stay between two numbers? Stretches of time are halved until each can be told. */
+  staysBetween(variable: number, lowest: Real | undefined, highest: Real | undefined): boolean {
+    const own = this.coefficients[variable]!
+    const { bits } = own[0]!
+    const holds = ({ low, high }: Range): boolean =>
+      (lowest === undefined || low.isAtLeast(lowest)) && (highest === undefined || highest.isAtLeast(high))
+    const look = (index: bigint, level: bigint): boolean => {
+      const d = taylor(own, Real.ofUnits(2n * index + 1n, level + 1n, bits))
+      if (holds(within(d, Real.ofUnits(1n, level + 1n, bits)))) return true
+      if (level > DEEPEST || !holds({ low: d[0]!, high: d[0]! })) return false
+      return look(2n * index, level + 1n) && look(2n * index + 1n, level + 1n)
+    }
+    return look(0n, 0n)
   }
 }
+
+/** Halvings of time after which a value is too near to its limit to be told from it. */
+const DEEPEST = 48n
 
 /** How far a point at distance 1 gets by a turn of so much, either way, or less. */
 export function chordOf(spread: Real): Real {
   const { bits } = spread
   return Real.pi(bits).isAbove(spread) ? spread.halved().sine().timesWhole(2n) : Real.of(2, bits)
-}
-
-/** Stretches into which a polynomial is cut to find its range: a line has its range at its ends. */
-const STRETCHES = 64n
-
-function rangeOf(own: readonly Real[]): Range {
-  const { bits } = own[0]!
-  const stretches = own.length <= 2 ? 1n : STRETCHES
-  const unit = BigInt((2n * stretches).toString(2).length - 1)
-  const h = Real.ofUnits(1n, unit, bits)
-  const parts = Array.from({ length: Number(stretches) }, (_, i) =>
-    within(taylor(own, Real.ofUnits(2n * BigInt(i) + 1n, unit, bits)), h),
-  )
-  return {
-    low: parts.map(({ low }) => low).reduce((a, b) => a.min(b)),
-    high: parts.map(({ high }) => high).reduce((a, b) => a.max(b)),
-  }
 }
 
 /** Coefficients about t. */

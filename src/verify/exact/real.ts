@@ -7,6 +7,13 @@
 /** The precision is not enough to go on. Whoever asked tries again with more, or gives up. */
 export class NotPrecise extends Error {}
 
+let doubts = 0
+
+/** Comparisons so far that more bits might have decided the other way. */
+export function doubtsSoFar(): number {
+  return doubts
+}
+
 export class Real {
   constructor(
     readonly c: bigint,
@@ -44,14 +51,14 @@ export class Real {
     return new Real(-this.c, this.e, this.bits)
   }
 
-  /** (c ± e)(c' ± e') is within |c|e' + |c'|e + ee' of cc'. */
+  /** (c ± e)(c' ± e') is within |c|e' + |c'|e + ee' of cc'. What is a multiple of the unit stays exact, here and below. */
   times(other: Real): Real {
     const { c, e, bits } = this
     const product = c * other.c
-    // Zero and its like, of which poses are full, stay exact.
-    if (product === 0n && e === 0n && other.e === 0n) return new Real(0n, 0n, bits)
-    const error = e === 0n && other.e === 0n ? 0n : size(c) * other.e + size(other.c) * e + e * other.e
-    return new Real(product >> bits, (error >> bits) + 2n, bits)
+    const rounded = product >> bits
+    if (e === 0n && other.e === 0n) return new Real(rounded, rounded << bits === product ? 0n : 1n, bits)
+    const error = size(c) * other.e + size(other.c) * e + e * other.e
+    return new Real(rounded, (error >> bits) + 2n, bits)
   }
 
   square(): Real {
@@ -63,9 +70,11 @@ export class Real {
     return new Real(this.c * whole, this.e * size(whole), this.bits)
   }
 
-  /** Times 2^-count, exactly but for the last bit. */
+  /** Times 2^-count. */
   halved(count = 1n): Real {
-    return new Real(this.c >> count, (this.e >> count) + 2n, this.bits)
+    const { c, e, bits } = this
+    const exact = e === 0n && (c >> count) << count === c
+    return new Real(c >> count, exact ? 0n : (e >> count) + 2n, bits)
   }
 
   /** |x/x' − c/c'| ≤ (|c|e' + |c'|e) / (|c'|(|c'| − e')). */
@@ -73,14 +82,17 @@ export class Real {
     const { c, e, bits } = this
     const least = size(other.c) - other.e
     if (least <= 0n) throw new NotPrecise()
+    const quotient = (c << bits) / other.c
+    if (e === 0n && other.e === 0n && quotient * other.c === c << bits) return new Real(quotient, 0n, bits)
     const error = ((size(c) * other.e + size(other.c) * e) << bits) / (size(other.c) * least)
-    return new Real((c << bits) / other.c, error + 2n, bits)
+    return new Real(quotient, error + 2n, bits)
   }
 
   /** Of a number that is not below zero, whatever its enclosure says. */
   root(): Real {
-    const { bits } = this
+    const { c, e, bits } = this
     const low = this.low > 0n ? wholeRoot(this.low << bits) : 0n
+    if (e === 0n && low * low === c << bits) return new Real(low, 0n, bits)
     const high = this.high > 0n ? wholeRoot(this.high << bits) + 1n : 0n
     return between(low, high, bits)
   }
@@ -106,9 +118,22 @@ export class Real {
     return this.c + this.e
   }
 
-  /** For certain. */
+  /** Some number no farther away than `other`, which is not below zero. */
+  within(other: Real): Real {
+    return new Real(this.c, this.e + other.high, this.bits)
+  }
+
+  /** For certain. What bits are too few to tell is counted. */
   isAbove(other: Real): boolean {
-    return this.low > other.high
+    const is = this.low > other.high
+    if (!is && this.high > other.low) doubts++
+    return is
+  }
+
+  isAtLeast(other: Real): boolean {
+    const is = this.low >= other.high
+    if (!is && this.high >= other.low) doubts++
+    return is
   }
 
   /** 0 where it is not certain. */
@@ -116,13 +141,8 @@ export class Real {
     return this.low > 0n ? 1 : this.high < 0n ? -1 : 0
   }
 
-  /** An exact number at one of its ends: no more, and no less, than the number itself. */
-  lowest(): Real {
-    return new Real(this.low, 0n, this.bits)
-  }
-
-  highest(): Real {
-    return new Real(this.high, 0n, this.bits)
+  isZero(): boolean {
+    return this.c === 0n && this.e === 0n
   }
 
   sine(): Real {

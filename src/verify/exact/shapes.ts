@@ -1,22 +1,20 @@
-// Geometries as trees of convex sets: a shape as a whole is one; a mesh has a tree of nodes, each the hull of its triangles, down to the
-// triangles themselves. The tree comes from outside, so it is checked: its order names every triangle once, and the two children of a
-// node hold what it holds.
+// Geometries as trees of convex sets: a convex shape is one; a mesh has a tree of nodes, each the hull of its triangles, down to the
+// triangles themselves.
+import { demand } from '../plain.js'
 import { BoxSet, type ConvexSet, CylinderSet, PointHull, RoundSet, wholes } from './convex-sets.js'
-import { rigid } from './kinematics.js'
 import { Real } from './real.js'
 import { Solid } from './solid.js'
-import { translation, type Vector, vector } from './vectors.js'
+import { type Pose, translation, type Vector, vector } from './vectors.js'
 
 export interface MeshInput {
   readonly kind: 'mesh'
-  readonly positions: readonly number[]
+  readonly positions: ArrayLike<number>
+  /** Those of the file first; `added` of them at the end were added by closing. */
   readonly triangles: readonly number[]
-  /** Triangles at the end that closing added. */
   readonly added: number
+  /** All triangles; and of every node, in pre-order, the number of triangles in its first child, 0 for a leaf. */
   readonly order: readonly number[]
-  readonly child: readonly number[]
-  readonly first: readonly number[]
-  readonly end: readonly number[]
+  readonly tree: readonly number[]
 }
 
 export type ShapeInput =
@@ -27,44 +25,61 @@ export type ShapeInput =
       readonly from: readonly number[]
       readonly to: readonly number[]
     }
-  | { readonly kind: 'box'; readonly half: readonly number[]; readonly pose: readonly number[] }
-  | { readonly kind: 'cylinder'; readonly radius: number; readonly length: number; readonly pose: readonly number[] }
+  | { readonly kind: 'box'; readonly half: readonly number[]; readonly pose: Pose }
+  | { readonly kind: 'cylinder'; readonly radius: number; readonly length: number; readonly pose: Pose }
   | { readonly kind: 'convex'; readonly points: readonly number[] }
   | MeshInput
 
-/** Node 0 is all of it. */
-export interface Shape {
+/** What a proof is about: some of a geometry, or all, or several geometries together. */
+export interface Node {
   /** In order; undefined if it cannot be opened. */
-  children(node: number): readonly number[] | undefined
-  /** The hull of a node; `rough`: something larger that is sooner asked. */
-  hull(node: number, rough: boolean): ConvexSet
+  children(): readonly Node[] | undefined
+  /** It is in the hull of these, each in the frame of its geometry; `rough`: in something larger that is sooner asked. */
+  parts(rough: boolean): readonly Part[]
+}
+
+export interface Part {
+  /** Its number. */
+  readonly geometry: number
+  readonly set: ConvexSet
+}
+
+export interface Shape {
+  node(geometry: number): Node
   /** A point of all that hangs together. */
-  points(bits: bigint): readonly Vector[]
+  points(): readonly Vector[]
   /** Of a mesh. */
   readonly solid: Solid | undefined
 }
 
+/** Several nodes together. */
+export function union(nodes: readonly Node[]): Node {
+  return nodes.length === 1
+    ? nodes[0]!
+    : { children: () => nodes, parts: (rough) => nodes.flatMap((node) => node.parts(rough)) }
+}
+
 export function shapeOf(input: ShapeInput, bits: bigint): Shape {
+  const real = (value: number): Real => Real.of(value, bits)
   switch (input.kind) {
     case 'mesh':
-      return new MeshShape(input)
+      return new Mesh(input, bits)
     case 'sphere':
-      return convexShape(new RoundSet(hullOf(input.centre), Real.of(input.radius, bits)), vector(input.centre, bits))
-    case 'capsule': {
-      const ends = hullOf([...input.from, ...input.to])
-      return convexShape(new RoundSet(ends, Real.of(input.radius, bits)), vector(input.from, bits))
-    }
+      return convexShape(new RoundSet(hullOf(input.centre), real(input.radius)), vector(input.centre, bits))
+    case 'capsule':
+      return convexShape(
+        new RoundSet(hullOf([...input.from, ...input.to]), real(input.radius)),
+        vector(input.from, bits),
+      )
     case 'convex':
       return convexShape(hullOf(input.points), vector(input.points, bits))
-    case 'box': {
-      const pose = rigid(input.pose, bits)
-      return convexShape(new BoxSet(pose, vector(input.half, bits)), translation(pose))
-    }
-    case 'cylinder': {
-      const pose = rigid(input.pose, bits)
-      const half = Real.of(input.length, bits).halved()
-      return convexShape(new CylinderSet(pose, Real.of(input.radius, bits), half), translation(pose))
-    }
+    case 'box':
+      return convexShape(new BoxSet(input.pose, vector(input.half, bits)), translation(input.pose))
+    case 'cylinder':
+      return convexShape(
+        new CylinderSet(input.pose, real(input.radius), real(input.length).halved()),
+        translation(input.pose),
+      )
   }
 }
 
@@ -74,24 +89,44 @@ function hullOf(points: readonly number[]): PointHull {
 }
 
 function convexShape(set: ConvexSet, point: Vector): Shape {
-  return { children: () => undefined, hull: () => set, points: () => [point], solid: undefined }
+  return {
+    node: (geometry) => ({ children: () => undefined, parts: () => [{ geometry, set }] }),
+    points: () => [point],
+    solid: undefined,
+  }
 }
 
 /** Nodes of no more triangles are asked corner by corner. */
 const FEW = 6
 
-/** Triangle t by itself is node −1 − t. */
-class MeshShape implements Shape {
+class Mesh implements Shape {
   private readonly coordinates: readonly bigint[]
   private readonly unit: bigint
-  private readonly hulls = new Map<number, ConvexSet>()
-  private readonly boxes = new Map<number, ConvexSet>()
+  /** By node, in pre-order: its stretch of the order, and its second child; the first one is the next node. */
+  private readonly nodes: { readonly from: number; readonly to: number; second: number }[] = []
+  private readonly sets = new Map<string, ConvexSet>()
   private inner: Solid | undefined
 
-  constructor(private readonly input: MeshInput) {
+  constructor(
+    private readonly input: MeshInput,
+    private readonly bits: bigint,
+  ) {
+    const { order, tree } = input
     const { values, unit } = wholes(input.positions)
     this.coordinates = values
     this.unit = unit
+    const waiting = [{ from: 0, to: order.length, parent: -1 }]
+    for (let own = waiting.pop(); own !== undefined; own = waiting.pop()) {
+      const { from, to, parent } = own
+      const node = this.nodes.length
+      const inFirst = tree[node]
+      demand(inFirst !== undefined && inFirst < to - from, 'the tree of a mesh does not make up its nodes')
+      this.nodes.push({ from, to, second: -1 })
+      if (parent >= 0) this.nodes[parent]!.second = node
+      if (inFirst === 0) continue
+      waiting.push({ from: from + inFirst, to, parent: node }, { from, to: from + inFirst, parent: -1 })
+    }
+    demand(this.nodes.length === tree.length, 'the tree of a mesh has numbers too many')
   }
 
   get solid(): Solid {
@@ -100,35 +135,38 @@ class MeshShape implements Shape {
     return this.inner
   }
 
-  points(bits: bigint): Vector[] {
-    return this.solid.vertices().map((v) => this.solid.vertex(v, bits))
+  points(): Vector[] {
+    return this.solid.vertices().map((v) => this.solid.vertex(v, this.bits))
   }
 
-  children(node: number): number[] | undefined {
-    const { child, first, end, order } = this.input
-    if (node < 0) return undefined
-    const c = child[node]!
-    return c >= 0 ? [c, c + 1] : order.slice(first[node]!, end[node]!).map((t) => -1 - t)
+  node(geometry: number, place = 0): Node {
+    const { from, to, second } = this.nodes[place]!
+    return {
+      children: () =>
+        second >= 0
+          ? [this.node(geometry, place + 1), this.node(geometry, second)]
+          : this.input.order.slice(from, to).map((_, i) => this.triangle(geometry, from + i)),
+      parts: (rough) => [{ geometry, set: this.hull(from, to, rough && to - from > FEW) }],
+    }
   }
 
-  hull(node: number, rough: boolean): ConvexSet {
-    const { first, end } = this.input
-    const few = node < 0 || end[node]! - first[node]! <= FEW
-    const known = rough && !few ? this.boxes : this.hulls
-    let set = known.get(node)
+  /** One by itself, by its place in the order. */
+  private triangle(geometry: number, place: number): Node {
+    return { children: () => undefined, parts: () => [{ geometry, set: this.hull(place, place + 1, false) }] }
+  }
+
+  /** Of the triangles of a stretch of the order. */
+  private hull(from: number, to: number, rough: boolean): ConvexSet {
+    const { order, triangles } = this.input
+    const key = `${from} ${to} ${rough}`
+    let set = this.sets.get(key)
     if (set === undefined) {
-      const corners = this.cornersOf(node)
-      set = new PointHull(rough && !few ? boxAround(corners) : corners, this.unit)
-      known.set(node, set)
+      const vertices = new Set(order.slice(from, to).flatMap((t) => triangles.slice(3 * t, 3 * t + 3)))
+      const corners = [...vertices].flatMap((v) => this.coordinates.slice(3 * v, 3 * v + 3))
+      set = new PointHull(rough ? boxAround(corners) : corners, this.unit)
+      this.sets.set(key, set)
     }
     return set
-  }
-
-  private cornersOf(node: number): bigint[] {
-    const { triangles, order, first, end } = this.input
-    const own = node < 0 ? [-1 - node] : order.slice(first[node]!, end[node]!)
-    const vertices = new Set(own.flatMap((t) => triangles.slice(3 * t, 3 * t + 3)))
-    return [...vertices].flatMap((v) => this.coordinates.slice(3 * v, 3 * v + 3))
   }
 }
 

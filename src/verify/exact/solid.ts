@@ -31,8 +31,9 @@ export class Solid {
   private readonly pieces: number[][]
   private readonly basis: bigint[]
   private readonly box: readonly number[]
-  /** Shells of the file that stay open. */
-  readonly surfaces: number
+  /** Shells of the file that stay open; and their share of the area of the file's triangles, for people, in doubles. */
+  readonly openShells: number
+  readonly openShare: number
 
   /** Corners of triangles, those of the file first; `added` of them at the end were added. */
   constructor(
@@ -74,7 +75,11 @@ export class Solid {
     this.basis = this.findChoices()
     const chosen = this.basis.reduce((all, choice) => all | choice, 0n)
     const loose = new Set(this.pieces.flatMap((piece, i) => (((chosen >> BigInt(i)) & 1n) === 0n ? piece : [])))
-    this.surfaces = open.filter((shell) => shell.some((t) => loose.has(t))).length
+    const surfaces = open.filter((shell) => shell.some((t) => loose.has(t)))
+    this.openShells = surfaces.length
+    const area = (list: readonly number[]): number => list.reduce((sum, t) => sum + this.area(t), 0)
+    const all = area(Array.from({ length: ofFile }, (_, t) => t))
+    this.openShare = all > 0 ? area(surfaces.flat()) / all : 0
   }
 
   /** A vertex of all that hangs together by vertices. */
@@ -151,16 +156,23 @@ export class Solid {
     // On different sides of two edges, the ray passes it; and where all of it is behind the point.
     if (sides.includes(1) && sides.includes(-1)) return 0
     if ([a, b, c].every((v) => dot(v, d).sign() < 0)) return 0
-    if (sides.includes(0)) return undefined
-    const height = dot(a, cross(b, c)).sign()
-    if (height === 0) return undefined
+    const height = dot(a, cross(b, c))
+    // In its plane, and not on it.
+    if (height.isZero()) return 0
+    if (sides.includes(0) || height.sign() === 0) return undefined
     // The line crosses it; ahead of the point if the point sees it as the ray does.
-    return height === sides[0] ? height : 0
+    return height.sign() === sides[0] ? height.sign() : 0
   }
 
   private isDegenerate(t: number): boolean {
     const [a, b, c] = this.corners[t]!
     return a === b || b === c || a === c
+  }
+
+  private area(t: number): number {
+    const [a, b, c] = this.corners[t]!.map((v) => [0, 1, 2].map((k) => this.positions[3 * v + k]!)) as number[][]
+    const [u, w] = [b!.map((x, k) => x - a![k]!), c!.map((x, k) => x - a![k]!)]
+    return Math.hypot(...[1, 2, 0].map((i, k) => u[i]! * w[(k + 2) % 3]! - u[(k + 2) % 3]! * w[i]!))
   }
 
   /** Keys of the edges of a triangle, and 1 or −1: which way its side goes there. */

@@ -1,6 +1,7 @@
 // What follows the state of a scene with a cell: the cell is one of the studio's or comes from files that were dropped, and obstacles
 // are added to it and moved.
 import { signal } from '@preact/signals'
+import type { OpenChoice } from '../../../src/index.js'
 import type { NamedFile, SceneHost } from '../../app/scene.js'
 import type { Engine } from '../../engine/client.js'
 import type { CellDrag } from './answers.js'
@@ -22,6 +23,8 @@ type OpensCells = {
 export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follower<S> {
   readonly view = signal<CellView | undefined>(undefined)
   readonly obstacles: ObstacleMoves
+  /** What becomes of meshes that are dropped as obstacles and are not closed. */
+  readonly open = signal<OpenChoice>('close')
   abstract readonly engine: Engine<OpensCells>
   /** The cell that the engine has open, and the one that the picture shows. */
   protected opened: string | undefined
@@ -53,8 +56,9 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   protected async load(state: S): Promise<CellView> {
     const edits = editsOf(state)
     if (edits.added.some(({ kind }) => kind === 'mesh')) {
-      for await (const { folder, files } of this.drops.readMeshes()) {
-        await this.engine.call('openFiles', { files, edits: NO_EDITS, folder }, { transfer: buffersOf(files) })
+      for await (const request of this.drops.readMeshes()) {
+        const { files } = request
+        await this.engine.call('openFiles', { ...request, edits: NO_EDITS }, { transfer: buffersOf(files) })
       }
     }
     if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
@@ -70,10 +74,11 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const { host, drops } = this
     const given = await readAll(files)
     const folder = drops.nextFolder()
+    const open = this.open.peek()
     this.interrupt()
     const { view, waypoints, meshes, certificate } = await this.alone(async () => {
       // A cell comes without the edits of the last one.
-      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, folder }
+      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, folder, open }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
       if (found.view === undefined) return found
       const cell = drops.keep(files)
@@ -84,7 +89,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       return found
     })
     if (waypoints !== undefined) this.takePath(waypoints, view !== undefined)
-    if (meshes.length > 0) drops.keepMeshes(folder, files)
+    if (meshes.length > 0) drops.keepMeshes(folder, files, open)
     for (const { file, size, notes } of meshes) {
       this.obstacles.addMesh(file, size)
       for (const note of notes) host.notify(`${file.slice(folder.length)}: ${note}`)

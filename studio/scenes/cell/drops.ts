@@ -1,7 +1,9 @@
 // Files that were dropped onto a scene: kept by name, so that undo finds them again, and read when they are needed.
+import type { OpenChoice } from '../../../src/index.js'
 import { CELL_FILES, worthReading } from '../../app/files-kinds.js'
 import type { NamedFile } from '../../app/scene.js'
 import type { GivenFile } from '../../engine/unpack.js'
+import type { FilesRequest } from './opened.js'
 import type { CellState } from './state.js'
 
 export const TAKES =
@@ -12,7 +14,7 @@ const PREFIX = 'file '
 export class Drops {
   private readonly all = new Map<string, readonly NamedFile[]>()
   private count = 0
-  private readonly meshes = new Map<string, readonly NamedFile[]>()
+  private readonly meshes = new Map<string, { readonly files: readonly NamedFile[]; readonly open: OpenChoice }>()
 
   /** The name under which a cell from files is in the state. */
   keep(files: readonly NamedFile[]): string {
@@ -26,13 +28,13 @@ export class Drops {
     return this.count++ === 0 ? '' : `${this.count}/`
   }
 
-  /** Files of obstacles: a new worker has to be given them again, folder by folder. */
-  keepMeshes(folder: string, files: readonly NamedFile[]): void {
-    this.meshes.set(folder, files)
+  /** Files of obstacles: a new worker has to be given them again, folder by folder, and told how to close them. */
+  keepMeshes(folder: string, files: readonly NamedFile[], open: OpenChoice): void {
+    this.meshes.set(folder, { files, open })
   }
 
-  async *readMeshes(): AsyncGenerator<{ readonly folder: string; readonly files: GivenFile[] }> {
-    for (const [folder, files] of this.meshes) yield { folder, files: await readAll(files) }
+  async *readMeshes(): AsyncGenerator<Pick<FilesRequest, 'files' | 'open' | 'folder'>> {
+    for (const [folder, { files, open }] of this.meshes) yield { folder, files: await readAll(files), open }
   }
 
   async read(cell: string): Promise<GivenFile[]> {

@@ -3,6 +3,8 @@ import {
   type GeometryChoice,
   type MeshData,
   mesh,
+  type OpenChoice,
+  OpenMeshError,
   parseMesh,
   parsePath,
   parseScene,
@@ -49,11 +51,13 @@ export interface ReadFilesOptions {
   readonly choice?: string | undefined
   /** Of all robots, whatever a scene says of them. */
   readonly geometry?: GeometryChoice
+  /** What becomes of meshes that are obstacles and not closed; `close` if left out. */
+  readonly open?: OpenChoice | undefined
 }
 
 /** Throws with the words to be said. */
 export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
-  const { choice = '', geometry } = options
+  const { choice = '', open = 'close', geometry } = options
   const files = unpack(given)
   const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
   const scenes = documents.filter(({ kind }) => kind === 'scene')
@@ -73,7 +77,7 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
   if (meshes.length > MOST_MESHES) {
     throw new Error(`${meshes.length} meshes, and no URDF or scene that names them. Drop it together with them.`)
   }
-  if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files)) }
+  if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files, open)) }
   if (path !== undefined) return { cell: undefined, path, meshes: [] }
   const proof = documents.find(({ kind }) => kind === 'certificate')
   if (proof !== undefined) {
@@ -269,10 +273,10 @@ async function readRobot(
   files: Map<string, Uint8Array>,
   urdf: string,
   srdf: string | undefined,
-  { name, geometry }: Pick<SceneRobot, 'name' | 'geometry'>,
+  { name, geometry, open, closeWithin }: Pick<SceneRobot, 'name' | 'geometry' | 'open' | 'closeWithin'>,
   notes: string[],
 ): Promise<Robot> {
-  const options = { name, geometry, ...(srdf === undefined ? {} : { srdf }) }
+  const options = { name, geometry, open, closeWithin, ...(srdf === undefined ? {} : { srdf }) }
   try {
     return await robotFromFiles(files, urdf, options)
   } catch (error) {
@@ -311,7 +315,7 @@ function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: 
 /** Larger than this is no obstacle in metres. */
 const LARGEST = 20
 
-function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>): FoundMesh {
+function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, open: OpenChoice): FoundMesh {
   let data = readMesh(path, files)
   if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
   const notes = [...data.notes]
@@ -323,7 +327,17 @@ function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>): FoundMesh
   }
   // Around its own middle, so that it can be placed.
   const positions = data.positions.map((x, i) => x - size.middle[i % 3]!)
-  return { file: path, shape: mesh({ positions, triangles: data.triangles }), half: size.half, notes }
+  return { file: path, shape: shapeOf(path, positions, data.triangles, open), half: size.half, notes }
+}
+
+function shapeOf(path: string, positions: Float64Array, triangles: Uint32Array, open: OpenChoice): Shape {
+  try {
+    return mesh({ positions, triangles, open })
+  } catch (error) {
+    if (!(error instanceof OpenMeshError)) throw error
+    const { length } = error.loops
+    throw new Error(`${path} is not closed: ${length === 1 ? 'one loop' : `${length} loops`} of open edges.`)
+  }
 }
 
 function sizeOf({ positions }: MeshData): { half: number[]; middle: number[] } {

@@ -2,6 +2,7 @@
 import {
   configurationsOf,
   type GeometryChoice,
+  type OpenChoice,
   type Shape,
   verifyCertificate,
   type World,
@@ -24,6 +25,8 @@ export interface FilesRequest {
   readonly geometry?: '' | GeometryChoice
   /** Before the names of meshes that become obstacles: '' or one with a slash at its end. */
   readonly folder?: string
+  /** What becomes of those that are not closed; `close` if left out. */
+  readonly open?: OpenChoice
 }
 
 export interface OpenedFiles {
@@ -43,11 +46,11 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits, choice, geometry = '', folder = '' }: FilesRequest,
+  { files, edits, fresh = edits, choice, geometry = '', folder = '', open }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
-  const found = await readFiles(files, { choice, ...(geometry === '' ? {} : { geometry }) })
+  const found = await readFiles(files, { choice, open, ...(geometry === '' ? {} : { geometry }) })
   for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before

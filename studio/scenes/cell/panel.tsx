@@ -1,5 +1,6 @@
 // What is beside the cell: the verdict, sliders of the joints, obstacles, and which pairs may touch.
 import { useSignal } from '@preact/signals'
+import type { OpenChoice } from '../../../src/index.js'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
 import { AllowPanel } from './allow-panel.js'
@@ -174,9 +175,22 @@ function Obstacles({ model, history }: { model: CellModel; history: History<Cell
           Remove
         </Button>
       </div>
+      <Select
+        label="Dropped meshes with holes"
+        value={model.open.value}
+        options={OPEN_CHOICES}
+        onChange={(open) => (model.open.value = open)}
+      />
     </Section>
   )
 }
+
+const OPEN_CHOICES: readonly (readonly [OpenChoice, string])[] = [
+  ['close', 'close small holes'],
+  ['solid', 'make them solid'],
+  ['surface', 'leave them surfaces'],
+  ['refuse', 'refuse them'],
+]
 
 const AXES = ['x', 'y', 'z'] as const
 /** Metres that sliders move an obstacle; dragging goes farther. */

@@ -3,6 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import type {
   SceneAttached,
   SceneDescription,
+  SceneMesh,
   SceneObstacle,
   ScenePose,
   SceneRobot,
@@ -99,12 +100,13 @@ class SceneWriter {
   }
 
   /** The file that it came from, or one that is written for it. */
-  private mesh(shape: Shape & { kind: 'mesh' }, name: string): { file: string } {
+  private mesh(shape: Shape & { kind: 'mesh' }, name: string): Omit<SceneMesh, 'kind'> {
     const before = this.known?.obstacles.find((one) => one.name === name)?.shape
     if (before?.kind === 'mesh') return before
     const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
-    this.files.set(this.prefix + file, strToU8(writeObj(shape.positions, shape.triangles)))
-    return { file }
+    this.files.set(this.prefix + file, strToU8(writeObj(shape)))
+    const { open, closeWithin } = shape.tree
+    return { file, open, closeWithin }
   }
 
   /** Of neighbouring links, and of what a robot's own file says, a scene need not speak. */

@@ -1,6 +1,6 @@
 // A robot that was made by formula, as a URDF file with its meshes: what it is saved as. Numbers are written so that the same
 // doubles are read again; turns are roll, pitch and yaw, which is exact to rounding.
-import type { Joint, Robot, Shape } from '../../../src/index.js'
+import type { Joint, MeshShape, Robot, Shape } from '../../../src/index.js'
 
 export interface WrittenRobot {
   readonly urdf: string
@@ -38,7 +38,7 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
     }
     case 'mesh': {
       const file = `meshes/${name.replace(/[^\w.-]/g, '_')}.obj`
-      meshes.set(file, writeObj(shape.positions, shape.triangles))
+      meshes.set(file, writeObj(shape))
       return part(pose, `<mesh filename="${file}"/>`)
     }
     case 'group':
@@ -48,10 +48,11 @@ function collisions(shape: Shape, pose: Float64Array, name: string, meshes: Map<
   }
 }
 
-export function writeObj(positions: Float64Array, triangles: Uint32Array): string {
+/** As its file had it: what closed it is added again when it is read. */
+export function writeObj({ positions, triangles, tree }: MeshShape): string {
   const lines: string[] = []
   for (let i = 0; i < positions.length; i += 3) lines.push(`v ${positions[i]} ${positions[i + 1]} ${positions[i + 2]}`)
-  for (let i = 0; i < triangles.length; i += 3) {
+  for (let i = 0; i < triangles.length - 3 * tree.added; i += 3) {
     lines.push(`f ${triangles[i]! + 1} ${triangles[i + 1]! + 1} ${triangles[i + 2]! + 1}`)
   }
   return `${lines.join('\n')}\n`

@@ -48,10 +48,18 @@ export function makePair(pair: MeshPair, triangles: number): TwoMeshes {
     case 'boxes':
       return two(gridBox(triangles, [1, 0.7, 0.5]), gridBox(triangles, [1, 0.6, 0.4]), ['Box', 'Another'], [1.08, 0, 0])
     case 'shell': {
-      const [a, b] = [sphereMesh(triangles, 0.5), sphereMesh(triangles, 0.485)].map(rounded) as [MeshData, MeshData]
-      return { a, b, names: ['Outer ball', 'Inner ball'], at: [0.002, 0, 0], turn: TILT, notes: [] }
+      // Open at the top: what is inside a closed one touches it, wherever it is.
+      const outer = withoutTop(sphereMesh(triangles, 0.5), 0.4)
+      const [a, b] = [outer, sphereMesh(triangles, 0.485)].map(rounded) as [MeshData, MeshData]
+      return { a, b, names: ['Bowl', 'Ball'], at: [0.002, 0, 0], turn: TILT, notes: [] }
     }
   }
+}
+
+/** Without the triangles that are higher than this. */
+function withoutTop({ positions, triangles }: MeshData, height: number): MeshData {
+  const low = (k: number): boolean => [0, 1, 2].some((c) => positions[3 * triangles[k + c]! + 2]! <= height)
+  return { positions, triangles: triangles.filter((_, i) => low(i - (i % 3))) }
 }
 
 /** Sines of one browser and another differ in their last digits: rounded, the meshes are the same. */

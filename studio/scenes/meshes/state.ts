@@ -8,7 +8,7 @@ export const PAIRS = [
   ['gears', 'Two gears'],
   ['plate', 'Gear and plate'],
   ['boxes', 'Two boxes'],
-  ['shell', 'A ball within a ball'],
+  ['shell', 'A ball within a bowl'],
 ] as const
 export type MeshPair = (typeof PAIRS)[number][0]
 

@@ -1,0 +1,57 @@
+// The exact verifier: certificates checked with no rounding to be reasoned about. Numbers are enclosed in whole numbers of 2^-bits, every operation
+// rounds outwards, and what is accepted holds for all that the enclosures hold. It is slow; src/verify is the fast one, and never accepts what
+// this one refuses. The two share how untrusted documents are copied into plain ones (src/verify/plain.ts), and the types of their answers.
+import type { SeparationVerdict } from '../beads.js'
+import type { Verification, VerifyOptions } from '../motion.js'
+import type { AllowVerification } from '../pairs.js'
+import { type Rejected, Rejection, verdict } from '../plain.js'
+import { doubtsSoFar, NotPrecise } from './real.js'
+import { verifyMotion } from './verify-motion.js'
+import { verifyPairs } from './verify-pairs.js'
+import { verifySeparatingSet } from './verify-separating-set.js'
+
+/** Fraction bits: what is not decided with the first is tried again with the next. */
+const PRECISIONS = [256n, 1280n] as const
+
+/** Does the certificate prove what it says, for this world? In exact arithmetic; never throws, whatever the documents are. */
+export function verifyCertificateExactly(
+  world: unknown,
+  certificate: unknown,
+  { onProgress }: VerifyOptions = {},
+): Verification {
+  return precisely((bits) => verifyMotion(world, certificate, bits, onProgress))
+}
+
+/** Do the proofs of a report hold for this robot? In exact arithmetic; never throws, whatever the documents are. */
+export function verifyAllowedPairsExactly(
+  robot: unknown,
+  report: unknown,
+  { onProgress }: VerifyOptions = {},
+): AllowVerification {
+  return precisely((bits) => verifyPairs(robot, report, bits, onProgress))
+}
+
+/** Does the set prove that no two beads of the necklace touch, but for those that it excludes? In whole numbers; never throws. */
+export function verifySeparatingSetExactly(necklace: unknown, set: unknown): SeparationVerdict {
+  return verdict(() => verifySeparatingSet(necklace, set))
+}
+
+/** With more bits where those before were too few to tell. */
+function precisely<T extends { readonly valid: true }>(verify: (bits: bigint) => T): T | Rejected {
+  let answer: T | Rejected | undefined
+  for (const bits of PRECISIONS) {
+    const doubts = doubtsSoFar()
+    let tooFew = false
+    answer = verdict(() => {
+      try {
+        return verify(bits)
+      } catch (error) {
+        if (!(error instanceof NotPrecise)) throw error
+        tooFew = true
+        throw new Rejection(`${bits} bits are not enough to tell`)
+      }
+    })
+    if (answer.valid || (!tooFew && doubtsSoFar() === doubts)) break
+  }
+  return answer!
+}

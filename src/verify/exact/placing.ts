@@ -1,0 +1,127 @@
+// Things placed as they are in the middle of a cell: what a plane has to separate there, and what is inside of what.
+import { EnvelopeSet } from './convex-sets.js'
+import type { Chain } from './kinematics.js'
+import { isSeparated, type Mover, type Side } from './leaf.js'
+import type { Task } from './proof.js'
+import type { Real } from './real.js'
+import type { Node, Part } from './shapes.js'
+import {
+  dot,
+  inFrame,
+  type Line,
+  lineIn,
+  type Pose,
+  placed,
+  product,
+  translation,
+  turnedIn,
+  type Vector,
+} from './vectors.js'
+import type { World } from './world.js'
+
+type Sets = Pick<Part['set'], 'least' | 'farthest'>
+
+export class Placing {
+  private readonly found = new Map<number, Pose>()
+
+  /** Poses by link; movers as they move what hangs on them. */
+  constructor(
+    private readonly world: World,
+    private readonly poses: readonly Pose[],
+    private readonly movers: readonly Mover[],
+  ) {}
+
+  /** A geometry's pose in the world. */
+  pose(geometry: number): Pose {
+    let pose = this.found.get(geometry)
+    if (pose === undefined) {
+      const { object, pose: own } = this.world.geometries[geometry]!
+      const { link } = this.world.objects[object]!
+      pose = link < 0 ? own : product(this.poses[link]!, own)
+      this.found.set(geometry, pose)
+    }
+    return pose
+  }
+
+  /** Is some part of one geometry inside the other? Their surfaces must be apart. */
+  isInside(a: number, b: number): boolean {
+    return this.holds(a, b) || this.holds(b, a)
+  }
+
+  private holds(outer: number, inner: number): boolean {
+    const { geometries } = this.world
+    const { solid } = geometries[outer]!.shape
+    if (solid === undefined) return false
+    const [x, y] = [this.pose(outer), this.pose(inner)]
+    return geometries[inner]!.shape.points().some((p) => solid.contains(inFrame(x, placed(y, p))))
+  }
+
+  /** Does the plane across n separate the nodes of a task, seen from a frame of the chain? */
+  separates(
+    { a, b, roundA, roundB }: Task,
+    chain: Chain,
+    frame: number,
+    n: Vector,
+    clearance: Real,
+    known: Envelopes,
+  ): boolean {
+    const { length } = chain.movers
+    const [from, to] = [roundA ? 1 : 0, length - (roundB ? 1 : 0)]
+    if (frame < from || frame > to) return false
+    const ofA = Array.from({ length: frame - from }, (_, i) => frame - 1 - i)
+    const ofB = Array.from({ length: to - frame }, (_, i) => frame + i)
+    return [true, false].some((rough) => {
+      const sideA = this.side(a, rough, roundA ? this.axis(chain, 0) : undefined, this.moving(chain, ofA, true), known)
+      const sideB = this.side(
+        b,
+        rough,
+        roundB ? this.axis(chain, length - 1) : undefined,
+        this.moving(chain, ofB, false),
+        known,
+      )
+      return isSeparated(sideA, sideB, n, clearance)
+    })
+  }
+
+  private axis({ movers }: Chain, place: number): Line {
+    return this.movers[movers[place]!]!.line
+  }
+
+  /** A mover on A's side of what is above both moves A its own way, and B the other way round; one on B's side likewise. */
+  private moving({ movers, ofA }: Chain, places: readonly number[], isA: boolean): Mover[] {
+    return places.map((place) => {
+      const own = this.movers[movers[place]!]!
+      return place < ofA === isA ? own : { ...own, rate: own.rate.negative() }
+    })
+  }
+
+  private side(node: Node, rough: boolean, axis: Line | undefined, movers: readonly Mover[], known: Envelopes): Side {
+    const parts = node.parts(rough).map(({ geometry, set }) => {
+      const pose = this.pose(geometry)
+      return { pose, set: axis === undefined ? set : known.of(geometry, set, () => lineIn(pose, axis)) }
+    })
+    return {
+      least: (g) =>
+        parts
+          .map(({ pose, set }) => set.least(turnedIn(pose, g)).plus(dot(translation(pose), g)))
+          .reduce((one, other) => one.min(other)),
+      farthest: (line) =>
+        parts.map(({ pose, set }) => set.farthest(lineIn(pose, line))).reduce((one, other) => one.max(other)),
+      movers,
+    }
+  }
+}
+
+/** Envelopes of the nodes of a pair's two links: an end joint's axis is always at the same place in the frame of the link next to it. */
+export class Envelopes {
+  private readonly known = new Map<string, Map<Sets, EnvelopeSet>>()
+
+  of(geometry: number, set: Part['set'], axis: () => Line): Sets {
+    const key = String(geometry)
+    const own = this.known.get(key) ?? new Map<Sets, EnvelopeSet>()
+    this.known.set(key, own)
+    const found = own.get(set) ?? new EnvelopeSet(set, axis())
+    own.set(set, found)
+    return found
+  }
+}

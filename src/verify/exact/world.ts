@@ -1,0 +1,199 @@
+// A world document (docs/certificates.md), read anew: every field of its kind and every number that names something in range.
+import {
+  copyPlain,
+  demand,
+  demandKind,
+  doublesOf,
+  type Fields,
+  hashWithout,
+  list,
+  number,
+  numbers,
+  type Plain,
+  Rejection,
+  records,
+  text,
+  whole,
+  wholesOf,
+} from '../plain.js'
+import type { VerifiedSurface } from '../scene.js'
+import { type JointKind, Kinematics, type LinkInput, rigid } from './kinematics.js'
+import { type MeshInput, type Node, type Shape, type ShapeInput, shapeOf } from './shapes.js'
+import type { Pose } from './vectors.js'
+
+export interface Geometry {
+  readonly object: number
+  readonly name: string
+  readonly part: number
+  /** In the frame of its link. */
+  readonly pose: Pose
+  readonly shape: Shape
+  readonly root: Node
+}
+
+export interface Variable {
+  readonly name: string
+  /** Undefined: no limit. */
+  readonly lower: number | undefined
+  readonly upper: number | undefined
+}
+
+export interface World {
+  readonly bits: bigint
+  readonly hash: string
+  readonly variables: readonly Variable[]
+  readonly links: readonly (LinkInput & { readonly name: string; readonly robot: number })[]
+  readonly kinematics: Kinematics
+  readonly objects: readonly { readonly name: string; readonly link: number; readonly geometries: readonly number[] }[]
+  readonly geometries: readonly Geometry[]
+  /** By the two numbers of objects, with a comma between. */
+  readonly allowed: ReadonlySet<string>
+  readonly proved: ReadonlySet<string>
+  readonly unseen: readonly string[]
+}
+
+/** Rule 7 of docs/spec.md, [solids]. */
+export function surfacesOf({ geometries, objects }: World): VerifiedSurface[] {
+  return geometries.flatMap(({ object, name, part, shape: { solid } }) => {
+    if (solid === undefined || solid.openShells === 0) return []
+    return [{ object: objects[object]!.name, geometry: name, part, shells: solid.openShells, share: solid.openShare }]
+  })
+}
+
+const VARIABLES: Readonly<Record<JointKind, number>> = {
+  fixed: 0,
+  revolute: 1,
+  continuous: 1,
+  prismatic: 1,
+  planar: 3,
+  floating: 7,
+}
+
+export function readWorld(given: unknown, bits: bigint): World {
+  const fields = copyPlain(given, 'the world')
+  demandKind(fields, 'world', 'the world')
+  const hash = hashWithout(fields, 'hash')
+  demand(fields.hash === hash, 'the hash of the world is not that of its contents')
+  const variables = records(fields.variables, 'variables').map((own, i) => {
+    // Limits are compared with, and nothing is worked out from them: they may be any numbers.
+    const end = (value: Plain | undefined): number | undefined => {
+      demand(
+        value === null || typeof value === 'number',
+        `variables[${i}] has a limit that is neither a number nor null`,
+      )
+      return value ?? undefined
+    }
+    return { name: text(own.name, `variables[${i}].name`), lower: end(own.lower), upper: end(own.upper) }
+  })
+  const links = records(fields.links, 'links').map((own, i) => readLink(own, i, variables.length, bits))
+  const objects = records(fields.objects, 'objects').map((own, i) => ({
+    name: text(own.name, `objects[${i}].name`),
+    link: whole(own.link, `objects[${i}].link`, links.length, -1),
+    geometries: [] as number[],
+  }))
+  const shapes = records(fields.shapes, 'shapes').map((own, i) => shapeOf(readShape(own, `shapes[${i}]`, bits), bits))
+  const geometries = records(fields.geometries, 'geometries').map((own, i): Geometry => {
+    const field = `geometries[${i}]`
+    const object = whole(own.object, `${field}.object`, objects.length)
+    const shape = shapes[whole(own.shape, `${field}.shape`, shapes.length)]!
+    objects[object]!.geometries.push(i)
+    const pose = rigid(numbers(own.pose, `${field}.pose`, 12), bits)
+    return {
+      object,
+      name: text(own.name, `${field}.name`),
+      part: whole(own.part, `${field}.part`, 2 ** 32),
+      pose,
+      shape,
+      root: shape.node(i),
+    }
+  })
+  return {
+    bits,
+    hash,
+    variables,
+    links,
+    kinematics: new Kinematics(links, bits),
+    objects,
+    geometries,
+    allowed: readPairs(fields.allowed, 'allowed', objects.length),
+    proved: readPairs(fields.proved, 'proved', objects.length),
+    unseen: list(fields.unseen, 'unseen').map((name) => text(name, 'unseen')),
+  }
+}
+
+function readLink(own: Fields, i: number, variables: number, bits: bigint): World['links'][number] {
+  const field = `links[${i}]`
+  const kind = text(own.kind, `${field}.kind`) as JointKind
+  demand(Object.hasOwn(VARIABLES, kind), `${field}.kind is no kind of joint`)
+  const axis = numbers(own.axis, `${field}.axis`, 3)
+  const [factor, offset] = [number(own.factor, `${field}.factor`), number(own.offset, `${field}.offset`)]
+  demand(kind !== 'floating' || (factor === 1 && offset === 0), `${field} floats and mimics another joint`)
+  const moves = kind !== 'fixed'
+  return {
+    name: text(own.name, `${field}.name`),
+    robot: whole(own.robot, `${field}.robot`, 2 ** 32),
+    parent: whole(own.parent, `${field}.parent`, i, -1),
+    kind,
+    origin: rigid(numbers(own.origin, `${field}.origin`, 12), bits),
+    axis,
+    variable: moves ? whole(own.variable, `${field}.variable`, variables - VARIABLES[kind] + 1) : -1,
+    factor,
+    offset,
+  }
+}
+
+function readPairs(value: Plain | undefined, field: string, objects: number): Set<string> {
+  return new Set(
+    list(value, field).map((pair) => {
+      const [a, b] = numbers(pair, field, 2)
+      whole(b, field, objects)
+      whole(a, field, b!)
+      return `${a},${b}`
+    }),
+  )
+}
+
+function readShape(own: Fields, field: string, bits: bigint): ShapeInput {
+  const triple = (name: string): number[] => numbers(own[name], `${field}.${name}`, 3)
+  const length = (name: string): number => number(own[name], `${field}.${name}`, 0)
+  const pose = (): Pose => rigid(numbers(own.pose, `${field}.pose`, 12), bits)
+  const kind = text(own.kind, `${field}.kind`)
+  switch (kind) {
+    case 'sphere':
+      return { kind, radius: length('radius'), centre: triple('centre') }
+    case 'capsule':
+      return { kind, radius: length('radius'), from: triple('from'), to: triple('to') }
+    case 'box':
+      return { kind, half: triple('half').map(Math.abs), pose: pose() }
+    case 'cylinder':
+      return { kind, radius: length('radius'), length: length('length'), pose: pose() }
+    case 'convex': {
+      const points = numbers(own.points, `${field}.points`)
+      demand(points.length > 0 && points.length % 3 === 0, `${field}.points are none`)
+      return { kind, points }
+    }
+    case 'mesh':
+      return readMesh(own, field)
+  }
+  throw new Rejection(`${field}.kind is no kind of shape`)
+}
+
+/** The tree in pre-order makes up nodes whatever its numbers are, if they last exactly. */
+function readMesh(own: Fields, field: string): MeshInput {
+  const positions = doublesOf(own.positions, `${field}.positions`)
+  demand(positions.length % 3 === 0, `${field}.positions are not three a vertex`)
+  const lists = ['triangles', 'added'].map((name) => {
+    const corners = wholesOf(own[name], `${field}.${name}`, positions.length / 3)
+    demand(corners.length % 3 === 0, `${field}.${name} are not three corners each`)
+    return corners
+  })
+  const triangles = lists.flatMap((corners) => [...corners])
+  const count = triangles.length / 3
+  const order = wholesOf(own.order, `${field}.order`, count)
+  demand(
+    count > 0 && order.length === count && new Set(order).size === count,
+    `${field}.order is no order of triangles`,
+  )
+  const tree = wholesOf(own.tree, `${field}.tree`, count)
+  return { kind: 'mesh', positions, triangles, added: lists[1]!.length / 3, order: [...order], tree: [...tree] }
+}

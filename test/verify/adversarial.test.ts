@@ -1,0 +1,26 @@
+// Forged certificates of all three kinds against both verifiers: a short round. test/deep/adversarial.test.ts has the long one.
+import { expect, test } from 'vitest'
+import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/certified.js'
+import { MOTIONS, PAIRS, round, SETS } from './adversarial-rounds.js'
+
+test('motions: what is accepted is so for the exact verifier and for sampling; nothing throws', () => {
+  const bases = [...motionCertificates(70_000, 30, 300), curveCertificate()]
+  expect(bases.length).toBeGreaterThan(10)
+  const { forged, accepted } = round(MOTIONS, bases, 1, 1500, 10)
+  expect(forged).toBe(1500)
+  expect(accepted).toBeGreaterThan(20)
+})
+
+test('pairs of links: the same', async () => {
+  const bases = await pairReports(300, 8)
+  expect(bases.length).toBeGreaterThan(3)
+  const { accepted } = round(PAIRS, bases, 1, 600, 10)
+  expect(accepted).toBeGreaterThan(10)
+})
+
+test('separating sets: the same', () => {
+  const bases = separatingSets(500, 30)
+  expect(bases.length).toBeGreaterThan(5)
+  const { accepted } = round(SETS, bases, 1, 1000, 3)
+  expect(accepted).toBeGreaterThan(20)
+})
