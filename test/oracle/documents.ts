@@ -31,17 +31,22 @@ export function encode(bytes: ArrayLike<number>): string {
   return Buffer.from(Uint8Array.from(bytes)).toString('base64')
 }
 
+/** A size that the engine takes: of a box, the sign says nothing, and what is flat is given no room to speak of. */
+function some(size: number): number {
+  return Math.max(Math.abs(size), 1e-100)
+}
+
 function shapeOf(own: Json): Shape {
   const words = (text: string): Uint32Array => new Uint32Array(decode(text).slice().buffer)
   switch (own.kind) {
     case 'sphere':
-      return sphere({ radius: own.radius, at: own.centre })
+      return sphere({ radius: some(own.radius), at: own.centre })
     case 'capsule':
-      return capsule({ radius: own.radius, from: own.from, to: own.to })
+      return capsule({ radius: some(own.radius), from: own.from, to: own.to })
     case 'box':
-      return box({ size: own.half.map((h: number) => 2 * h), ...apart(own.pose) })
+      return box({ size: own.half.map((h: number) => some(2 * h)), ...apart(own.pose) })
     case 'cylinder':
-      return cylinder({ radius: own.radius, length: own.length, ...apart(own.pose) })
+      return cylinder({ radius: some(own.radius), length: some(own.length), ...apart(own.pose) })
     case 'convex':
       return convex({ points: own.points })
     default:
