@@ -45,6 +45,8 @@ limits; a joint without limits makes a whole turn. Each pair is
   contained  proved: one is inside the other, and their surfaces never meet
   undecided  none of these; the share of the box that is left is told, and a witness
              if they touched wherever one looked
+With --certificate, what is never or contained is certified: "limber verify" can
+check it. All else is marked as not certified.
 
 --out writes SRDF: pairs that need no checking, with reasons that MoveIt knows, and
 with comments that say what was proved, for which limits and meshes. With --srdf all

@@ -54,7 +54,7 @@ describe('allowedPairsDocument', () => {
   test("has the report's fields, in their order", () => {
     const document = allowedPairsDocument(RESULT, { judgements: ['confirmed', 'unsafe', undefined] })
     expect(Object.keys(document)).toEqual([
-      ...['kind', 'version', 'robot', 'hash', 'limits', 'meshes'],
+      ...['limber', 'kind', 'robot', 'hash', 'limits', 'meshes'],
       ...['surfaces', 'unseen', 'pairs'],
     ])
     expect(document.limits[1]).toEqual({ joint: 'k', lower: null, upper: null })
@@ -90,7 +90,7 @@ describe('allowedPairsDocument', () => {
       [null, /a record/],
       [[], /a record/],
       [wrong({ kind: 'motion' }), /kind/],
-      [wrong({ version: 2 }), /kind/],
+      [wrong({ limber: 1 }), /kind/],
       [wrong({ robot: 1 }), /robot/],
       [wrong({ hash: undefined }), /hash/],
       [wrong({ limits: {} }), /limits/],

@@ -7,6 +7,7 @@ import {
   capsule,
   checkMotion,
   collide,
+  contact,
   convex,
   cylinder,
   distance,
@@ -20,7 +21,9 @@ import {
   Robot,
   type Shape,
   sphere,
+  verifyCertificate,
   World,
+  worldDocument,
 } from '../../src/index.js'
 
 const BALL = icosphere(1)
@@ -154,6 +157,20 @@ test('[scales] a body that flies', () => {
   }
 })
 
+test('[scales] [certificates] what is proved is accepted by the verifier', () => {
+  for (const [name, way] of Object.entries(WAYS)) {
+    for (const s of WITHIN) {
+      for (const kind of ['sphere', 'convex', 'mesh']) {
+        const [, free] = worldsOf(robotOf(way, KINDS[kind]!(s), s), KINDS.mesh!(s), way.middle(s), s)
+        const verdict = checkMotion(free, [way.from(s), way.to(s)])
+        if (verdict.outcome !== 'free') throw new Error(verdict.outcome)
+        const found = verifyCertificate(worldDocument(free), verdict.certificate())
+        expect(found.valid ? 'valid' : found.reason, `${name}, ${kind}, unit ${s}`).toBe('valid')
+      }
+    }
+  }
+})
+
 test('[scales] the same numbers in units that are powers of two: the same tests, the same place', () => {
   const place = (s: number) => {
     const robot = robotOf(WAYS['turning and sliding']!, KINDS.mesh!(s), s)
@@ -165,6 +182,37 @@ test('[scales] the same numbers in units that are powers of two: the same tests,
   }
   const one = place(1)
   for (const e of [-300, -60, 30, 190]) expect(place(2 ** e), `2^${e}`).toEqual(one)
+})
+
+test('[scales] contacts, depths and the inside of a mesh with a hole, in units that are powers of two', () => {
+  const ask = (s: number): unknown[] => {
+    const pairs = Object.values(KINDS).flatMap((one) =>
+      Object.values(KINDS).map((other) => {
+        const [a, b] = [one(s), other(s)]
+        const [near, far] = [{ at: [0.3 * s, 0.05 * s, 0.02 * s] }, { at: [1.2 * s, 0.3 * s, 0.1 * s] }]
+        const meshes = a.kind === 'mesh' || b.kind === 'mesh'
+        const depth = meshes ? 0 : contact(a, b, near).depth! / s
+        return [collide(a, b, near).collides, collide(a, b, far).collides, distance(a, b, far).distance / s, depth]
+      }),
+    )
+    const inside = (['close', 'solid'] as const).map((open) => {
+      const shape = mesh({ positions: BALL.positions.map((x) => s * x), triangles: BALL.triangles.slice(3), open })
+      const robots = [freeBody({ name: 'ball', shape: sphere({ radius: 0.05 * s }) })]
+      const world = new World({ robots, obstacles: [{ name: 'holed', shape }] })
+      return [
+        world.collides([0.1 * s, 0, 0, 0, 0, 0, 1]),
+        world.collides([3 * s, 0, 0, 0, 0, 0, 1]),
+        world.surfaces().length,
+      ]
+    })
+    return [pairs, inside]
+  }
+  const one = ask(1)
+  expect(one[1]).toEqual([
+    [false, false, 1],
+    [true, false, 0],
+  ])
+  for (const e of [-200, -60, 40, 190]) expect(ask(2 ** e), `2^${e}`).toEqual(one)
 })
 
 test('[scales] meshes by themselves', () => {

@@ -129,7 +129,10 @@ test('a pair cannot be left out because somebody says so', () => {
 test('every byte of the text counts: a changed number without a new digest is found', () => {
   const world = slider()
   const certificate = byHand(world, [-1], [1], DOWN)
-  expect(verifyCertificate(world, { ...certificate, delta: 1e-300 })).toMatchObject({ valid: false, reason: /digest/ })
+  expect(verifyCertificate(world, { ...certificate, delta: 1e-300 })).toMatchObject({
+    valid: false,
+    reason: expect.stringMatching(/digest/),
+  })
   expect(verifyCertificate(world, { ...certificate, note: 'hello' })).toMatchObject({ valid: false })
 })
 

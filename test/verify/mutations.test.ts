@@ -88,7 +88,10 @@ describe.each(CERTIFICATES)('%s', (_, certificate) => {
       reacher({ bump: 0.4 }),
     ]) {
       expect(leastDistance(other, REACH)).toBe(0)
-      expect(verifyCertificate(other, certificate)).toMatchObject({ valid: false, reason: /another world/ })
+      expect(verifyCertificate(other, certificate)).toMatchObject({
+        valid: false,
+        reason: expect.stringMatching(/another world/),
+      })
       const result = verifyCertificate(other, movedTo(other, certificate))
       rejected(result)
       expect((result as { reason: string }).reason).not.toMatch(/another world|digest/)
