@@ -21,14 +21,14 @@ function play(kind: Kind, bases: Parameters<typeof round>[1], share: number, eve
   expect(total.accepted).toBeGreaterThan(total.forged / 100)
 }
 
+test('separating sets', () => {
+  play(SETS, separatingSets(1500, 200), 0.6, 10)
+})
+
 test('motions', () => {
-  play(MOTIONS, [...motionCertificates(80_000, 150, 400), curveCertificate()], 0.5, 50)
+  play(MOTIONS, [...motionCertificates(80_000, 150, 120), curveCertificate()], 0.3, 100)
 })
 
 test('pairs of links', async () => {
-  play(PAIRS, await pairReports(1300, 25, 100), 0.2, 50)
-})
-
-test('separating sets', () => {
-  play(SETS, separatingSets(1500, 200), 0.3, 10)
+  play(PAIRS, await pairReports(1300, 25, 60), 0.1, 50)
 })
