@@ -35,6 +35,12 @@ export function goodCode({ unseen }: Pick<World, 'unseen'>, { acceptUnseen }: Co
   return unseen.length > 0 && acceptUnseen !== true ? ExitCode.Undecided : ExitCode.Good
 }
 
+/** The options as one types them, for commands that are to be tried next: each begins with a space. */
+export function limitWords({ ignoreLimits, limitTolerance }: LimitQuestion): string {
+  if (ignoreLimits) return ' --ignore-limits'
+  return limitTolerance === undefined ? '' : ` --limit-tolerance ${limitTolerance}`
+}
+
 /** More of a list than this is a wall; --json has all of it. */
 const MOST_NAMES = 10
 

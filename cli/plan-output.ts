@@ -1,5 +1,6 @@
 // What becomes of a path that was found or smoothed: a trajectory, and files.
 import { type Certificate, InvalidInputError, LimberError, type TimePathOptions, type World } from '../src/index.js'
+import { limitWords } from './blind-spots.js'
 import type { PlanEngine } from './plan-engine.js'
 import { notWritten, type Places, pathText, writeFiles } from './plan-files.js'
 import { variablesNamed } from './plan-names.js'
@@ -151,14 +152,17 @@ function nextSteps(
   scene: string,
   { out, certificate }: PathOutput['written'],
   { proved, path }: FoundPath,
-  { clearance }: OutputQuestion,
+  question: OutputQuestion,
 ): string[] {
   if (certificate !== undefined) {
     const path = out === undefined ? '' : ` --path ${quoteWord(out.file)}`
     return [`To check it again: limber verify ${scene} ${quoteWord(certificate.file)}${path}`]
   }
   if (out === undefined) return []
+  const { clearance } = question
   const apart = clearance === undefined || clearance === 0 ? '' : ` --clearance ${clearance}`
   const what = proved ? 'To check it again' : 'To prove it'
-  return [`${what}: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}`]
+  return [
+    `${what}: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}${limitWords(question)}`,
+  ]
 }

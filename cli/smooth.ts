@@ -9,7 +9,7 @@ import {
   type SmoothResult,
   type World,
 } from '../src/index.js'
-import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode } from './blind-spots.js'
+import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './blind-spots.js'
 import type { Printed } from './check-path.js'
 import { choice } from './check-path-options.js'
 import { complaints, leftOut, oneLine } from './check-report.js'
@@ -115,7 +115,8 @@ export async function smoothFile(
   } else if (!interrupted) told.push(...notWritten(places, 'the path is not proved free'))
   const words = [...(delta === undefined ? [] : ['--delta', `${delta}`])]
   if (clearance !== undefined) words.push('--clearance', `${clearance}`)
-  const next = ['limber check', sceneWords(scene, options), '--path', quoteWord(file), ...words].join(' ')
+  const next =
+    ['limber check', sceneWords(scene, options), '--path', quoteWord(file), ...words].join(' ') + limitWords(question)
   const about = { variables: world.variables, blindSpots: blindSpotsOf(world) }
   const report: SmoothReport = { answer, interrupted, ...about, output, next, notes: told }
   const code = exitCodeOf(report, goodCode(world, options))

@@ -1,6 +1,6 @@
 // `limber verify robot.urdf report.json`: is what `limber allow --certificate` wrote down true? By a verifier that shares no code with
 // what found it.
-import { type AllowVerification, robotDocument, verifyAllowedPairs } from '../src/index.js'
+import { type AllowVerification, robotDocument, verifyAllowedPairs, verifyAllowedPairsExactly } from '../src/index.js'
 import type { Printed } from './check-path.js'
 import { complaints, oneLine, plural } from './check-report.js'
 import { ExitCode } from './exit-codes.js'
@@ -14,7 +14,7 @@ export async function verifyAllow(
   /** The robot's, where there is no file. */
   document: unknown,
   report: unknown,
-  options: SceneOptions & { readonly json?: true },
+  options: SceneOptions & { readonly json?: true; readonly exact?: true },
 ): Promise<Printed> {
   const robot = file === undefined ? undefined : await openRobot(file, options)
   const notes = robot?.notes ?? []
@@ -23,7 +23,8 @@ export async function verifyAllow(
   let result: AllowVerification
   try {
     const world = robot === undefined ? document : robotDocument(robot)
-    result = verifyAllowedPairs(world, report, { onProgress: (done) => progress.report(done, 'pairs') })
+    const verify = options.exact === true ? verifyAllowedPairsExactly : verifyAllowedPairs
+    result = verify(world, report, { onProgress: (done) => progress.report(done, 'pairs') })
   } finally {
     progress.clear()
   }

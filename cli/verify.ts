@@ -13,6 +13,7 @@ import {
   type VerifiedSurface,
   type VerifyPlace,
   verifyCertificate,
+  verifyCertificateExactly,
   type World,
   worldDocument,
 } from '../src/index.js'
@@ -35,6 +36,10 @@ code with "limber check" and "limber plan", so that these need not be trusted. W
 reads the scene is trusted; with --world, a document that "limber world" or somebody
 else has written is taken instead, and docs/certificates.md says what is in it.
 
+With --exact a second verifier does the same in exact arithmetic: every number is
+enclosed between two others, so that there is no rounding to be reasoned about. It is
+some ten times slower.
+
 Of what "limber allow" has written, the scene is the robot's URDF file: every cell of
 joint values, every plane and every envelope is checked again in the same way.
 
@@ -48,6 +53,7 @@ export interface VerifyCommandOptions extends SceneOptions {
   readonly path?: string
   readonly world?: string
   readonly acceptUnseen?: true
+  readonly exact?: true
   readonly json?: true
 }
 
@@ -62,6 +68,7 @@ export function addVerifyCommand(program: Command): void {
     )
     .option('--world <file>', 'a world document, instead of the scene')
     .option('--path <file>', 'is it about this path?')
+    .option('--exact', 'by the second verifier, in exact arithmetic: slower, with no rounding to trust')
     .option('--accept-unseen', 'links that were not seen are no reason for exit code 3')
   addSceneOptions(command)
     .option('--json', 'print one JSON document')
@@ -100,7 +107,8 @@ export async function verifyFiles(
   const opened = scene === undefined ? undefined : await openScene(scene, options)
   const notes = opened?.notes ?? []
   const began = performance.now()
-  const verified = verify(opened === undefined ? document : worldDocument(opened.world), certificate)
+  const world = opened === undefined ? document : worldDocument(opened.world)
+  const verified = verify(world, certificate, options.exact === true)
   const result =
     verified.valid && opened !== undefined && options.path !== undefined
       ? await ofPath(opened.world, verified, certificate, options.path)
@@ -116,10 +124,12 @@ function exitCodeOf(result: Verification, { acceptUnseen }: VerifyCommandOptions
   return result.unseen.length > 0 && acceptUnseen !== true ? ExitCode.Undecided : ExitCode.Good
 }
 
-function verify(world: unknown, certificate: unknown): Verification {
+function verify(world: unknown, certificate: unknown, exact: boolean): Verification {
   const progress = createBlockingProgress('verify')
   try {
-    return verifyCertificate(world, certificate, { onProgress: (done) => progress.report(done, 'pairs') })
+    return (exact ? verifyCertificateExactly : verifyCertificate)(world, certificate, {
+      onProgress: (done) => progress.report(done, 'pairs'),
+    })
   } finally {
     progress.clear()
   }

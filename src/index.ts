@@ -380,6 +380,11 @@ export type { ProvedPairs } from './queries/world-proved.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
 export type { WorldSurface } from './queries/world-surfaces.js'
 export {
+  verifyAllowedPairsExactly,
+  verifyCertificateExactly,
+  verifySeparatingSetExactly,
+} from './verify/exact/index.js'
+export {
   type AllowVerification,
   type Rejected,
   type RejectedAs,

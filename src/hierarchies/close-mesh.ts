@@ -8,7 +8,7 @@ import { OpenMeshError } from '../errors.js'
 import { fillLoop, triangleArea } from './fill-loop.js'
 import { FillingReach } from './filling-reach.js'
 import { type MeshShells, shellsOf, withPieces } from './mesh-shells.js'
-import { areClosed, findCopies, findSides, type Sides, weldVertices } from './mesh-sides.js'
+import { findCopies, findSides, irregularShells, type Sides, weldVertices } from './mesh-sides.js'
 
 /**
  * What becomes of a shell that is not closed: `close` fills holes that reach no farther than `closeWithin`, `solid` fills all,
@@ -62,15 +62,15 @@ export function closeMesh(
       crumbsArea += ownArea
     } else for (const v of filling.added) added.push(v)
   }
-  return crumbsArea <= CRUMBS * holes.area() ? [...added, ...crumbs] : added
+  return crumbs.length > 0 && crumbsArea <= CRUMBS * holes.area() ? [...added, ...crumbs] : added
 }
 
-/** How far fillings of the shells with open[shell] = 1 would reach from the mesh, as a fraction of its size; 0 if there is none. */
-export function openReach(points: Float64Array, triangles: Uint32Array, open: Uint8Array): number {
+/** How far fillings of the shells of triangles that are open would reach from the mesh, as a fraction of its size; 0 if there is none. */
+export function openReach(points: Float64Array, triangles: Uint32Array, isOpen: (t: number) => boolean): number {
   const holes = new MeshHoles(points, triangles)
   let most = 0
   for (const cluster of holes.clusters) {
-    if (cluster.shells.every((shell) => open[shell] === 0)) continue
+    if (!cluster.shells.some((shell) => isOpen(holes.triangleOf(shell)))) continue
     const { caps, zipped } = holes.fill(cluster)
     most = Math.max(most, zipped, holes.reach.of(caps))
   }
@@ -93,13 +93,19 @@ interface Filling {
   readonly area: number
 }
 
-/** The shells of a mesh that stay open, and their loops. Triangles are the file's. */
+/**
+ * The shells of a mesh that stay open, and their loops. Shells of which two triangles meet at every edge are left aside from the first:
+ * they are closed, and mostly there are no others.
+ */
 class MeshHoles {
   readonly clusters: readonly Cluster[]
   /** Diagonal of the box around all triangles. */
   readonly size: number
   private readonly found: MeshShells | undefined
   private readonly weld: Uint32Array
+  /** The triangles that are looked at, by their numbers in the file; and their corners. */
+  private readonly numbers: Uint32Array = new Uint32Array(0)
+  private readonly own: Uint32Array = new Uint32Array(0)
   /** Triangles in the order of their shells, copies left out, and where each shell's begin. */
   private readonly members: Uint32Array = new Uint32Array(0)
   private readonly starts: Uint32Array = new Uint32Array(0)
@@ -113,16 +119,21 @@ class MeshHoles {
     private readonly triangles: Uint32Array,
   ) {
     const weld = weldVertices(points)
-    const sides = findSides(weld, triangles)
+    const all = findSides(weld, triangles)
     this.weld = weld
     this.clusters = []
     this.size = 0
-    if (areClosed(sides, weld, triangles)) return
-    const copies = findCopies(sides, weld, triangles)
-    const came = shellsOf(sides, copies, triangles)
+    this.numbers = irregularShells(all, weld, triangles)
+    if (this.numbers.length === 0) return
+    const whole = 3 * this.numbers.length === triangles.length
+    const own = whole ? triangles : cornersOf(triangles, this.numbers)
+    const sides = whole ? all : findSides(weld, own)
+    const copies = findCopies(sides, weld, own)
+    const came = shellsOf(sides, copies, own)
     if (came.closed.indexOf(0) < 0) return
-    this.found = withPieces(came, sides, weld, triangles)
+    this.found = withPieces(came, sides, weld, own)
     if (!this.found.anyOpen) return
+    this.own = own
     this.first = copies.first
     this.starts = new Uint32Array(came.count + 1)
     for (let t = 0; t < copies.first.length; t++) this.starts[came.shellOf[t]! + 1]! += copies.first[t]!
@@ -147,17 +158,29 @@ class MeshHoles {
 
   /** Of all shells, each triangle counted once. */
   area(): number {
-    return this.sum(this.members)
+    const { points, triangles, numbers } = this
+    let area = this.sum(this.members)
+    // The others have no copies.
+    for (let t = 0, next = 0; 3 * t < triangles.length; t++) {
+      if (t === numbers[next]) next++
+      else area += triangleArea(points, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
+    }
+    return area
+  }
+
+  /** A triangle of a shell, by its number in the file. */
+  triangleOf(shell: number): number {
+    return this.numbers[this.members[this.starts[shell]!]!]!
   }
 
   /** Is there a copy of each of its triangles in the filling? Then it encloses nothing: a lone triangle, for instance. */
   isFilledWithItself({ shells }: Cluster, added: readonly number[]): boolean {
-    const { triangles, weld, starts } = this
+    const { own, weld, starts } = this
     const count = shells.reduce((sum, shell) => sum + starts[shell + 1]! - starts[shell]!, 0)
     if (added.length < 3 * count) return false
     const filling = new Set<string>()
     for (let t = 0; t < added.length; t += 3) filling.add(keyOf(added.slice(t, t + 3)))
-    const isThere = (t: number): boolean => filling.has(keyOf([0, 1, 2].map((k) => weld[triangles[3 * t + k]!]!)))
+    const isThere = (t: number): boolean => filling.has(keyOf([0, 1, 2].map((k) => weld[own[3 * t + k]!]!)))
     return shells.every((shell) => this.trianglesOf(shell).every(isThere))
   }
 
@@ -201,10 +224,10 @@ class MeshHoles {
     )
   }
 
-  private sum(own: Uint32Array): number {
-    const { points, triangles } = this
+  private sum(members: Uint32Array): number {
+    const { points, own } = this
     let area = 0
-    for (const t of own) area += triangleArea(points, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
+    for (const t of members) area += triangleArea(points, own[3 * t]!, own[3 * t + 1]!, own[3 * t + 2]!)
     return area
   }
 
@@ -229,7 +252,7 @@ class MeshHoles {
 
   /** The odd edges of all shells that stay open, by what is zipped to each other; and the leaders of their vertices. */
   private gather({ start, at }: Sides): Cluster[] {
-    const { triangles, first, weld } = this
+    const { own, first, weld } = this
     const { shellOf, open, count } = this.found!
     const edges: (readonly [number, number, number])[] = []
     for (let e = 0; e + 1 < start.length; e++) {
@@ -239,8 +262,8 @@ class MeshHoles {
       let once = 0
       for (let k = start[e]!; k < start[e + 1]!; k++) once += first[Math.trunc(at[k]! / 3)]!
       if (once % 2 === 0) continue
-      const v = weld[triangles[side]!]!
-      const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
+      const v = weld[own[side]!]!
+      const w = weld[own[side % 3 === 2 ? side - 2 : side + 1]!]!
       edges.push([Math.min(v, w), Math.max(v, w), shell])
     }
     edges.sort(([a, b], [c, d]) => a - c || b - d)
@@ -265,9 +288,9 @@ class MeshHoles {
     const clusters = new Map<number, Cluster>()
     for (let shell = 0; shell < count; shell++) {
       if (open[shell] === 0) continue
-      const own = clusters.get(rootOf(shell))
-      if (own === undefined) clusters.set(rootOf(shell), { shells: [shell], edges: [] })
-      else own.shells.push(shell)
+      const known = clusters.get(rootOf(shell))
+      if (known === undefined) clusters.set(rootOf(shell), { shells: [shell], edges: [] })
+      else known.shells.push(shell)
     }
     for (const [v, w, shell] of edges) clusters.get(rootOf(shell))!.edges.push([v, w])
     return [...clusters.values()]
@@ -315,6 +338,14 @@ class MeshHoles {
     }
     return leader
   }
+}
+
+function cornersOf(triangles: Uint32Array, numbers: Uint32Array): Uint32Array {
+  const out = new Uint32Array(3 * numbers.length)
+  for (let i = 0; i < numbers.length; i++) {
+    for (let k = 0; k < 3; k++) out[3 * i + k] = triangles[3 * numbers[i]! + k]!
+  }
+  return out
 }
 
 /** The same for the same three corners in any order. */

@@ -21,19 +21,26 @@ export function fillLoop(out: number[], points: Float64Array, loop: readonly num
 
 function fillShort(out: number[], points: Float64Array, loop: readonly number[]): number {
   const m = loop.length
+  /** By i and j, and by j and i: both are read along a row. */
   const least = new Float64Array(m * m)
   const best = new Int32Array(m * m)
+  const own = new Float64Array(3 * m)
+  for (let k = 0; k < 3 * m; k++) own[k] = points[3 * loop[Math.trunc(k / 3)]! + (k % 3)]!
   for (let gap = 2; gap < m; gap++) {
     for (let i = 0; i + gap < m; i++) {
       const j = i + gap
       let area = Infinity
       for (let k = i + 1; k < j; k++) {
-        const sum = least[i * m + k]! + least[k * m + j]! + triangleArea(points, loop[i]!, loop[k]!, loop[j]!)
+        // An area more does not make it less.
+        const sides = least[i * m + k]! + least[j * m + k]!
+        if (!(sides < area)) continue
+        const sum = sides + triangleArea(own, i, k, j)
         if (!(sum < area)) continue
         area = sum
         best[i * m + j] = k
       }
       least[i * m + j] = area
+      least[j * m + i] = area
     }
   }
   const waiting = [0, m - 1]

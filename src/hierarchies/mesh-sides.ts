@@ -1,7 +1,7 @@
 // The sides of a mesh's triangles by the edges they are on, and which triangles are there more than once.
 //
 // Vertices with the same coordinates are one (files repeat them). O(n), but for n log n where very many triangles meet in one edge.
-// A mesh is closed in most cases, and `areClosed` finds that out in one pass, without shells.
+// Most shells are closed in the plainest way, and `irregularShells` leaves them aside in one pass.
 
 /** Slots of a hash table with open addressing for n keys: a power of two, at most half of them taken. */
 function emptyTable(n: number): Int32Array {
@@ -109,14 +109,35 @@ function cornerOf(weld: Uint32Array, triangles: Uint32Array, side: number): numb
   return weld[triangles[side % 3 === 0 ? side + 2 : side - 1]!]!
 }
 
-/** Do exactly two triangles meet at every edge that are no copies of each other? Then every shell is closed as it came. */
-export function areClosed({ start, at }: Sides, weld: Uint32Array, triangles: Uint32Array): boolean {
+/**
+ * The triangles of all shells with an edge at which not exactly two triangles meet that are no copies of each other, in ascending order.
+ * All other shells are closed, each of their triangles once.
+ */
+export function irregularShells({ edge, start, at }: Sides, weld: Uint32Array, triangles: Uint32Array): Uint32Array {
+  const seen = new Uint8Array(triangles.length / 3)
+  const waiting: number[] = []
+  const add = (e: number): void => {
+    for (let k = start[e]!; k < start[e + 1]!; k++) {
+      const t = Math.trunc(at[k]! / 3)
+      if (seen[t] === 1) continue
+      seen[t] = 1
+      waiting.push(t)
+    }
+  }
   for (let e = 0; e + 1 < start.length; e++) {
     const k = start[e]!
-    if (start[e + 1] !== k + 2) return false
-    if (cornerOf(weld, triangles, at[k]!) === cornerOf(weld, triangles, at[k + 1]!)) return false
+    const regular =
+      start[e + 1] === k + 2 && cornerOf(weld, triangles, at[k]!) !== cornerOf(weld, triangles, at[k + 1]!)
+    if (!regular) add(e)
   }
-  return true
+  for (let t = waiting.pop(); t !== undefined; t = waiting.pop()) {
+    for (let side = 3 * t; side < 3 * t + 3; side++) if (edge[side]! >= 0) add(edge[side]!)
+  }
+  let count = 0
+  for (let t = 0; t < seen.length; t++) count += seen[t]!
+  const out = new Uint32Array(count)
+  for (let t = 0, n = 0; n < count; t++) if (seen[t] === 1) out[n++] = t
+  return out
 }
 
 /** Triangles with the same three corners, in whatever order, are copies of one: the first of them stands for all. */

@@ -44,7 +44,7 @@ function describe(tree: MeshTree): OpenSurface {
   return {
     shells: open.reduce((sum, is) => sum + is, 0),
     share: all > 0 ? area / all : 0,
-    reach: openReach(positions, file, open),
+    reach: openReach(positions, file, (t) => open[shellOf[t]!] === 1),
     looksSolid: looksSolid(tree, own),
   }
 }

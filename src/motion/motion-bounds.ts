@@ -6,7 +6,7 @@
 // its support along n by 16 u·big; terms of F that are multiplied with a spread of x radians by x times as much, radii in the
 // accelerations by x² times. Configurations are off by the piece's own rounding of each number (`roundings`), mimic joints by more:
 // angles, which are felt at no more than big, and lengths, which are felt as they are. In all less than
-//   ((64 + 32 K)·u·big + Σ off of turns·big + Σ off of slides)·(1 + Σ spread of turns)² + 16 u·Σ spread of slides,
+//   ((64 + 32 K)·u·(big + Σ spread of slides) + Σ off of turns·big + Σ off of slides)·(1 + Σ spread of turns)²,
 // every term of which is a length: the same scene in another unit is decided alike. Of it
 // the check uses CAREFUL times as much: a verifier has rounding of its own, counts lengths along the chain instead of coordinates and what
 // the inequality itself is off by (src/verify/leaf.ts), and takes off no more than this while movers turn by a tenth of a radian in all.
@@ -29,8 +29,8 @@ export function motionSlack(
   turned: number,
   slid: number,
 ): number {
-  const own = (64 + 32 * k) * U * big + offTurns * big + offSlides
-  return CAREFUL * (own * (1 + turned) ** 2 + 16 * U * slid)
+  const own = (64 + 32 * k) * U * (big + slid) + offTurns * big + offSlides
+  return CAREFUL * (own * (1 + turned) ** 2)
 }
 
 /**

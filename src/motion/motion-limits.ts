@@ -2,8 +2,8 @@
 //
 // Limits are those of a configuration's variables: a joint that mimics another follows it, and its own limits do not count. A
 // straight line is farthest out at one of its ends, which are exact. Of a curve, stretches of time are halved: in [t − h, t + h]
-// it is no farther out than q(t) + spread + rounding, or, where it only rises or only falls, than at the ends (`rounding` of a
-// piece is how far its numbers may be from the exact curve). A stretch is settled when that is within the limit; or when it is
+// it is no farther out than q(t) + spread + rounding, or, where it only rises or only falls, than at the ends (`roundings` of a
+// piece are how far its numbers may be from the exact curve). A stretch is settled when that is within the limit; or when it is
 // no farther out than what was seen already, but for CLOSE, and it is known on which side of the tolerance that is.
 import { InvalidInputError } from '../errors.js'
 import { checkNonNegative } from '../math/checks.js'
@@ -24,8 +24,8 @@ export const LIMIT_TOLERANCE = 1e-5
 const CLOSE = 1e-7
 
 /** Stretches of a curve are halved no more often than this, and no more of them are looked at. */
-const DEEPEST = 40
-const MOST_STRETCHES = 100_000
+const DEEPEST = 30
+const MOST_STRETCHES = 20_000
 
 export interface LimitRules {
   readonly ignoreLimits: boolean
@@ -66,9 +66,9 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
   const { lower, upper, variables } = world
   pieces.forEach((piece, segment) => {
     const isLine = piece instanceof LinePiece
-    const off = isLine ? 0 : piece.rounding
     for (let i = 0; i < variables.length; i++) {
       const joint = variables[i]!
+      const off = isLine ? 0 : piece.roundings[i]!
       for (const side of SIDES) {
         const limit = side > 0 ? upper[i]! : lower[i]!
         // Curves are not farther out than `most`, but for rounding; lines go exactly so far.
@@ -121,7 +121,7 @@ function lineExtreme(piece: MotionPiece, i: number, side: number): Extreme {
 
 /** `side`: 1 for the greatest value, −1 for the least. All below is about `side` times the variable. */
 function curveExtreme(piece: MotionPiece, i: number, side: number, limit: number, tolerance: number): Extreme {
-  const { rounding } = piece
+  const rounding = piece.roundings[i]!
   const edge = side * limit
   const close = Math.max(CLOSE, 4 * rounding)
   const q = new Float64Array(piece.dof)
@@ -154,7 +154,9 @@ function curveExtreme(piece: MotionPiece, i: number, side: number, limit: number
     piece.bounds(bounds, t, half)
     const isSteady = Math.abs(bounds.velocity[i]!) - rounding > bounds.bend[i]! * half
     const computed = isSteady ? Math.max(look(t - half), look(t + half)) : middle + bounds.spread[i]!
-    const most = computed + rounding + 4 * U * Math.abs(computed)
+    // What stands still is exact.
+    const isStill = rounding === 0 && bounds.spread[i] === 0
+    const most = isStill ? computed : computed + rounding + 4 * U * Math.abs(computed)
     if (isSettled(most)) continue
     if (level === DEEPEST || ++looked > MOST_STRETCHES) settled &&= most - edge <= tolerance
     else open.push(level + 1, 2 * index, level + 1, 2 * index + 1)

@@ -38,6 +38,11 @@ export function blindSpotsOf(world: World): BlindSpots {
   return { surfaces: world.model().index.surfaces, unseen: world.unseen }
 }
 
+/** Joints beyond their limits, by however little, as a verdict lists them. */
+export function beyondLimitsOf(world: World, pieces: readonly MotionPiece[]): readonly BeyondLimit[] {
+  return findBeyondLimits(world, pieces, Infinity).beyondLimits.slice(0, MOST_BEYOND)
+}
+
 export function examine(world: World, pieces: readonly MotionPiece[], rules: LimitRules): Preliminary {
   const tolerance = rules.ignoreLimits ? Infinity : rules.limitTolerance
   const { outside, beyondLimits, undecided } = findBeyondLimits(world, pieces, tolerance)

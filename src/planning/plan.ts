@@ -2,9 +2,8 @@
 import { InvalidInputError } from '../errors.js'
 import { Random } from '../math/random.js'
 import { now } from '../motion/clock.js'
-import { findBeyondLimits } from '../motion/motion-limits.js'
 import { worldSpace } from '../motion/motion-space.js'
-import { blindSpotsOf } from '../motion/preliminary.js'
+import { beyondLimitsOf, blindSpotsOf } from '../motion/preliminary.js'
 import { finish } from '../motion/steps.js'
 import type { World, WorldModel } from '../queries/world.js'
 import type { BlindSpots } from '../queries/world-examined.js'
@@ -180,7 +179,7 @@ class PlanJob {
     const { world, space } = this.problem
     const ends = path.length === 1 ? [path[0]!, path[0]!] : path
     const edges = ends.slice(1).map((to, k) => space.edge(ends[k]!, to))
-    return findBeyondLimits(world, edges, Infinity).beyondLimits
+    return beyondLimitsOf(world, edges)
   }
 
   private inputFor(

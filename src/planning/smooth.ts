@@ -5,11 +5,11 @@ import { Random } from '../math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import { now } from '../motion/clock.js'
 import { readContinuous } from '../motion/motion-input.js'
-import { findBeyondLimits, LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
+import { LIMIT_FIELDS, readLimitRules } from '../motion/motion-limits.js'
 import { readWaypoints, unwrap, worldSpace } from '../motion/motion-space.js'
 import { motionSystem } from '../motion/motion-system.js'
 import type { MotionPiece } from '../motion/piece.js'
-import { blindSpotsOf, examine } from '../motion/preliminary.js'
+import { beyondLimitsOf, blindSpotsOf, examine } from '../motion/preliminary.js'
 import { DEFAULT_STEPS } from '../motion/prove-segments.js'
 import { checkSegments, type SegmentCheck } from '../motion/segment-check.js'
 import { finish } from '../motion/steps.js'
@@ -216,7 +216,7 @@ class SmoothJob implements Job<SmoothProgress> {
       certificate: certifiedFor(this.model, () => this.certificate(states)),
       stats: this.stats(),
       ...blindSpotsOf(this.world),
-      beyondLimits: findBeyondLimits(this.world, this.edges(path.waypoints), Infinity).beyondLimits,
+      beyondLimits: beyondLimitsOf(this.world, this.edges(path.waypoints)),
     }
   }
 

@@ -10,9 +10,9 @@
 // of the one is farther from that of the other than
 //   e = (steps·u + Σ error of turns)·S + Σ error of slides,
 // S being no less than all lengths on the way from the world to a point of either, slides at their farthest. The inequality for the
-// given mechanism then differs from that for the computed one by: e for the gap; 2e·t for radii times chords, t being Σ s + b of
-// turns, or for the first order (axes turned by e/S, places off by e); (1.5 + 1.5t)·t²·e for the second: less than
-// e·(1 + t)²·(1 + 1.5t). Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
+// given mechanism then differs from that for the computed one by: e for the gap; by radii, 2e·t with t = Σ chord of turns; by direction,
+// with t = Σ s + b of turns, 2e·t for the first order (axes turned by e/S, places off by e) and (1.5 + 1.5t)·t²·e for the second:
+// less than e·(1 + t)²·(1 + 1.5t) either way. Evaluating it takes sums of products of numbers no larger than S: 64 u·S, and 4 u·S a mover, times
 // (1 + t)². Squares below 1e-308 are lost: lengths may be too small by 1e-154, for which there is TINY.
 import type { Anchor, Bodies, Chain } from './kinematics.js'
 import { LINE, lineInto, U } from './poses.js'
@@ -52,6 +52,9 @@ export class Leaf {
   private readonly b = new Side()
   private readonly local = new Float64Array(LINE)
   private looks = 0
+  /** What the gap must be above, by either rule: the clearance and the slack. */
+  private radiusLimit = 0
+  private directionLimit = 0
 
   constructor(
     private readonly bodies: Bodies,
@@ -81,8 +84,8 @@ export class Leaf {
     Object.assign(b, { set: setB, node: nodeB, pose: anchor.pose(chain.bodyB) })
     this.enter(a, frame - 1, from - 1, -1)
     this.enter(b, frame, to, 1)
-    const limit = this.clearance + this.slack(anchor, from, to)
-    return this.holdsFor(anchor, n, limit, true) || this.holdsFor(anchor, n, limit, false)
+    this.findLimits(anchor, from, to)
+    return this.holdsFor(anchor, n)
   }
 
   private enter(side: Side, first: number, end: number, step: 1 | -1): void {
@@ -95,46 +98,49 @@ export class Leaf {
     }
   }
 
-  private slack({ error, s, bend, lengths }: Anchor, from: number, to: number): number {
+  private findLimits({ error, s, bend, chord, lengths }: Anchor, from: number, to: number): void {
     const { a, b, chain } = this
     let size = Math.max(lengths[chain.bodyA]! + a.set.reach, lengths[chain.bodyB]! + b.set.reach, this.clearance)
     let off = (chain.steps + a.set.steps + b.set.steps) * U
     let turned = 0
+    let chords = 0
     let slid = 0
     for (let i = from; i < to; i++) {
       const k = chain.movers[i]!
       if (this.bodies.movers[k]!.isTurn) {
         off += error[k]!
         turned += s[k]! + bend[k]!
+        chords += chord[k]!
       } else {
         slid += error[k]!
         size += s[k]! + bend[k]!
       }
     }
-    return gapSlack(off * size + slid, to - from, size, turned)
+    this.radiusLimit = this.clearance + gapSlack(off * size + slid, to - from, size, chords)
+    this.directionLimit = this.clearance + gapSlack(off * size + slid, to - from, size, turned)
   }
 
-  private holdsFor(anchor: Anchor, n: Float64Array, limit: number, rough: boolean): boolean {
-    const { a, b } = this
+  private holdsFor(anchor: Anchor, n: Float64Array): boolean {
+    const { a, b, radiusLimit, directionLimit } = this
     const [x, y, z] = [n[0]!, n[1]!, n[2]!]
-    const leastA = lowest(a, x, y, z, rough)
-    const leastB = lowest(b, -x, -y, -z, rough)
-    if (!(leastA + leastB > limit)) return false
-    const moved = this.farthest(a, anchor, rough) + this.farthest(b, anchor, rough)
-    if (leastA + leastB - moved > limit) return true
-    const lost = ((this.acceleration(a, anchor, n) + this.acceleration(b, anchor, n)) / 2) * UP + limit
-    return leastA + leastB > lost && this.firstOrder(anchor, n, leastA, leastB, lost, rough)
+    const leastA = lowest(a, x, y, z)
+    const leastB = lowest(b, -x, -y, -z)
+    if (!(leastA + leastB > radiusLimit)) return false
+    const moved = this.farthest(a, anchor) + this.farthest(b, anchor)
+    if (leastA + leastB - moved > radiusLimit) return true
+    const lost = ((this.acceleration(a, anchor, n) + this.acceleration(b, anchor, n)) / 2) * UP + directionLimit
+    return leastA + leastB > lost && this.firstOrder(anchor, n, leastA, leastB, lost)
   }
 
   /** Works out the radii; returns Σ r·chord. */
-  private farthest(side: Side, { lines, chord }: Anchor, rough: boolean): number {
+  private farthest(side: Side, { lines, chord }: Anchor): number {
     let sum = 0
     for (let i = 0; i < side.movers.length; i++) {
       const k = side.movers[i]!
       let r = 1
       if (this.bodies.movers[k]!.isTurn) {
         lineInto(this.local, lines, LINE * k, side.pose)
-        r = side.set.farthest(side.node, this.local, rough)
+        r = side.set.farthest(side.node, this.local)
       }
       side.r[i] = r
       sum += r * chord[k]!
@@ -173,14 +179,7 @@ export class Leaf {
   }
 
   /** Is the first order above `lost` at all corners of the cell? */
-  private firstOrder(
-    anchor: Anchor,
-    n: Float64Array,
-    leastA: number,
-    leastB: number,
-    lost: number,
-    rough: boolean,
-  ): boolean {
+  private firstOrder(anchor: Anchor, n: Float64Array, leastA: number, leastB: number, lost: number): boolean {
     const { a, b } = this
     const [x, y, z] = [n[0]!, n[1]!, n[2]!]
     this.findRates(a, anchor)
@@ -189,7 +188,7 @@ export class Leaf {
     const own = all.map((v) => {
       const rateA = a.rates.get(v) ?? STILL
       const rateB = b.rates.get(v) ?? STILL
-      const most = all.length === 1 ? Infinity : most_(a, rateA, x, y, z, rough) + most_(b, rateB, -x, -y, -z, rough)
+      const most = all.length === 1 ? Infinity : most_(a, rateA, x, y, z) + most_(b, rateB, -x, -y, -z)
       return { rateA, rateB, most }
     })
     own.sort((one, other) => other.most - one.most)
@@ -203,8 +202,8 @@ export class Leaf {
       for (let end = -1; end <= 1; end += 2) {
         const nextA = rateA === STILL ? movesA : movesA.map((move, k) => move + end * rateA[k]!)
         const nextB = rateB === STILL ? movesB : movesB.map((move, k) => move + end * rateB[k]!)
-        const least = rateA === STILL ? atA : moved(a, nextA, x, y, z, rough)
-        const other = rateB === STILL ? atB : moved(b, nextB, -x, -y, -z, rough)
+        const least = rateA === STILL ? atA : moved(a, nextA, x, y, z)
+        const other = rateB === STILL ? atB : moved(b, nextB, -x, -y, -z)
         if (!look(i + 1, least, other, nextA, nextB)) return false
       }
       return true
@@ -239,31 +238,30 @@ export class Leaf {
 }
 
 /** The least of d·p over a side's node, its points moved by w × p + v: d·(w × p + v) = (d × w)·p + d·v. */
-function moved(side: Side, m: Float64Array, dx: number, dy: number, dz: number, rough: boolean): number {
+function moved(side: Side, m: Float64Array, dx: number, dy: number, dz: number): number {
   const gx = dx + (dy * m[2]! - dz * m[1]!)
   const gy = dy + (dz * m[0]! - dx * m[2]!)
   const gz = dz + (dx * m[1]! - dy * m[0]!)
-  return lowest(side, gx, gy, gz, rough) + (dx * m[3]! + dy * m[4]! + dz * m[5]!)
+  return lowest(side, gx, gy, gz) + (dx * m[3]! + dy * m[4]! + dz * m[5]!)
 }
 
 /** What a variable at either end can take off d·p, at any point of a side's node. */
-function most_(side: Side, m: Float64Array, dx: number, dy: number, dz: number, rough: boolean): number {
+function most_(side: Side, m: Float64Array, dx: number, dy: number, dz: number): number {
   if (m === STILL) return 0
   const x = dy * m[2]! - dz * m[1]!
   const y = dz * m[0]! - dx * m[2]!
   const z = dx * m[1]! - dy * m[0]!
   const v = dx * m[3]! + dy * m[4]! + dz * m[5]!
-  return Math.max(0, -(lowest(side, x, y, z, rough) + v), -(lowest(side, -x, -y, -z, rough) - v))
+  return Math.max(0, -(lowest(side, x, y, z) + v), -(lowest(side, -x, -y, -z) - v))
 }
 
 /** The least of g·p over a side's node. */
-function lowest({ set, pose: x, node }: Side, gx: number, gy: number, gz: number, rough: boolean): number {
+function lowest({ set, pose: x, node }: Side, gx: number, gy: number, gz: number): number {
   const least = set.least(
     node,
     x[0]! * gx + x[4]! * gy + x[8]! * gz,
     x[1]! * gx + x[5]! * gy + x[9]! * gz,
     x[2]! * gx + x[6]! * gy + x[10]! * gz,
-    rough,
   )
   return least + (x[3]! * gx + x[7]! * gy + x[11]! * gz)
 }

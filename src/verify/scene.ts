@@ -1,7 +1,7 @@
 // A world with what the verifier works out of it for both kinds of proofs: bodies, convex sets, and what is inside what.
 import { type Anchor, Bodies } from './kinematics.js'
 import { inFrame, POSE, placed, product } from './poses.js'
-import { LinkSet, pointOf } from './sets.js'
+import { LinkSet } from './sets.js'
 import { Solid } from './solids.js'
 import type { Geometry, World } from './world.js'
 
@@ -52,7 +52,12 @@ export class Scene {
     const solid = this.solidOf(this.world.geometries[outer]!)
     if (solid === undefined) return false
     const own = this.world.geometries[inner]!
-    const points = own.shape.kind === 'mesh' ? this.solidOf(own)!.points : [pointOf(own.shape)]
+    const { shape } = own
+    // A point of all that hangs together.
+    const points =
+      shape.kind === 'mesh'
+        ? this.solidOf(own)!.points
+        : [shape.kind === 'round' ? shape.points : [3, 7, 11].map((k) => shape.pose[k]!)]
     const [x, y] = [this.placeOf(outer, anchor), this.placeOf(inner, anchor)]
     return points.some((p) => solid.contains(inFrame(x, placed(y, p))))
   }

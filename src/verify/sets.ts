@@ -2,17 +2,17 @@
 // below a node of a mesh. Of each two things are asked: how far it reaches along a direction, and how far from a line.
 //
 // A node is a number: −1 is all of several parts, else part · PART and the node of its own: 0 for a shape, a node of the tree for a
-// mesh, after those its triangles. Boxes and balls around the nodes of a mesh are fitted here, to the corners themselves; `rough`
-// answers come from them, and are never too tight. Rounding to nearest, everywhere: leaf.ts counts it.
+// mesh, after those its triangles. Boxes and balls around the nodes of a mesh are fitted here, to the corners themselves, and only
+// say where to look: answers are those of the corners. Rounding to nearest, everywhere: leaf.ts counts it.
 import type { Fixed } from './kinematics.js'
 import { cross, dot, length, minus, POSE, placed, product, scaled, shift, U } from './poses.js'
 import type { Geometry, MeshShape, Shape } from './world.js'
 
 export interface NodeSet {
   /** The least of g·p over the node's points. */
-  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number
+  least(node: number, gx: number, gy: number, gz: number): number
   /** The greatest distance of its points from the line through line[3..] along the unit vector line[0..]. */
-  farthest(node: number, line: Float64Array, rough: boolean): number
+  farthest(node: number, line: Float64Array): number
   /** No point is farther from the body's origin, nor any coordinate on the way to one. */
   readonly reach: number
   /** Rounding steps (kinematics.ts) from the body's frame to a point. */
@@ -26,65 +26,43 @@ export class LinkSet implements NodeSet {
   readonly reach: number
   readonly steps: number
   readonly root: number
-  readonly parts: readonly PartSet[]
+  private readonly parts: readonly PartSet[]
 
   constructor(geometries: readonly Geometry[], { pose, length: along, steps }: Fixed) {
-    this.parts = geometries.map((own) => {
-      const place = product(new Float64Array(POSE), pose, own.pose)
-      return own.shape.kind === 'mesh' ? new MeshSet(own.shape, place) : new RoundSet(own.shape, place)
-    })
-    this.reach = this.parts.reduce(
-      (most, part, i) => Math.max(most, along + shift(geometries[i]!.pose) + part.reach),
-      0,
-    )
+    this.parts = geometries.map((own) => new PartSet(own.shape, product(new Float64Array(POSE), pose, own.pose)))
+    this.reach = Math.max(...this.parts.map((part, i) => along + shift(geometries[i]!.pose) + part.reach))
     this.steps = steps + GEOMETRY_STEPS
     this.root = geometries.length === 1 ? 0 : -1
+  }
+
+  /** The parts of a node, and its node in each. */
+  partsOf(node: number): readonly (readonly [PartSet, number])[] {
+    if (node === -1) return this.parts.map((part) => [part, 0])
+    return [[this.parts[Math.floor(node / PART)]!, node % PART]]
   }
 
   /** Undefined for what cannot be opened. */
   children(node: number): number[] | undefined {
     if (node === -1) return this.parts.map((_, i) => i * PART)
-    const part = Math.floor(node / PART)
-    return this.parts[part]!.children(node % PART)?.map((child) => part * PART + child)
+    return this.parts[Math.floor(node / PART)]!.children(node % PART)?.map((child) => node - (node % PART) + child)
   }
 
-  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number {
-    if (node !== -1) return this.parts[Math.floor(node / PART)]!.least(node % PART, gx, gy, gz, rough)
+  least(node: number, gx: number, gy: number, gz: number): number {
     let least = Infinity
-    for (const part of this.parts) least = Math.min(least, part.least(0, gx, gy, gz, rough))
+    for (const [part, own] of this.partsOf(node)) least = Math.min(least, part.least(own, gx, gy, gz))
     return least
   }
 
-  farthest(node: number, line: Float64Array, rough: boolean): number {
-    if (node !== -1) return this.parts[Math.floor(node / PART)]!.farthest(node % PART, line, rough)
+  farthest(node: number, line: Float64Array): number {
     let most = 0
-    for (const part of this.parts) most = Math.max(most, part.farthest(0, line, rough))
+    for (const [part, own] of this.partsOf(node)) most = Math.max(most, part.farthest(own, line))
     return most
-  }
-
-  /** The parts of a node, and its node in each. */
-  partsOf(node: number): readonly [PartSet, number][] {
-    if (node === -1) return this.parts.map((part) => [part, 0])
-    return [[this.parts[Math.floor(node / PART)]!, node % PART]]
   }
 
   /** The greatest distance of its points from a point. */
   radiusAbout(c: ArrayLike<number>): number {
-    return this.parts.reduce((most, part) => Math.max(most, part.radiusAbout(c)), 0)
+    return Math.max(...this.parts.map((part) => part.radiusAbout(c)))
   }
-}
-
-interface PartSet {
-  /** Of the shape's points from its own frame's origin. */
-  readonly reach: number
-  /** All of a node is within this of the hull of its points, or it is a cylinder. */
-  readonly radius: number
-  readonly cylinder: Cylinder | undefined
-  points(node: number): Float64Array
-  children(node: number): number[] | undefined
-  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number
-  farthest(node: number, line: Float64Array, rough: boolean): number
-  radiusAbout(c: ArrayLike<number>): number
 }
 
 /** About `axis`, from middle − half·axis to middle + half·axis. */
@@ -95,28 +73,29 @@ interface Cylinder {
   readonly half: number
 }
 
-/** A point of each shape's, from which it hangs together. */
-export function pointOf(shape: Exclude<Shape, MeshShape>): readonly number[] {
-  const { kind } = shape
-  return kind === 'cylinder' ? [3, 7, 11].map((k) => shape.pose[k]!) : Array.from(shape.points.subarray(0, 3))
-}
-
 /** Of the prism around a cylinder. */
 const SIDES = 64
 
-/** All within `radius` of the hull of some points, or a cylinder; of that, `corners` are those of a prism around it. */
-class RoundSet implements PartSet {
+/** Nodes of no more triangles than this are asked corner by corner. */
+const FEW = 8
+
+/** One geometry: all within `radius` of the hull of points, or a cylinder in a prism, or a mesh. */
+class PartSet {
+  /** Of the shape's points from its own frame's origin. */
   readonly reach: number
   readonly radius: number
   readonly cylinder: Cylinder | undefined
   private readonly corners: Float64Array
+  private readonly mesh: MeshShape | undefined
+  private readonly boxes: Float64Array
 
-  constructor(shape: Exclude<Shape, MeshShape>, place: Float64Array) {
+  constructor(shape: Shape, place: Float64Array) {
+    this.mesh = shape.kind === 'mesh' ? shape : undefined
+    this.radius = shape.kind === 'round' ? shape.radius : 0
     if (shape.kind === 'cylinder') {
       const { radius, half } = shape
       const x = product(new Float64Array(POSE), place, shape.pose)
       this.cylinder = { middle: [x[3]!, x[7]!, x[11]!], axis: [x[2]!, x[6]!, x[10]!], radius, half }
-      this.radius = 0
       this.reach = shift(shape.pose) + Math.sqrt(radius * radius + half * half)
       // A regular polygon's corners are farther from its middle than its sides by 1/cos of half an angle between two of them.
       const around = (radius / Math.cos(Math.PI / SIDES)) * (1 + 64 * U)
@@ -126,187 +105,99 @@ class RoundSet implements PartSet {
       })
       this.corners = Float64Array.from(prism.flat())
     } else {
-      this.radius = shape.radius
-      this.reach = farthestPoint(shape.points) + shape.radius
-      this.corners = placedPoints(shape.points, place)
+      const points = shape.kind === 'mesh' ? shape.positions : shape.points
+      this.reach = farthestPoint(points) + this.radius
+      this.corners = new Float64Array(points.length)
+      for (let i = 0; i < points.length; i += 3) this.corners.set(placed(place, points.subarray(i, i + 3)), i)
     }
+    this.boxes = this.mesh === undefined ? new Float64Array(0) : fitBoxes(this.mesh, this.corners)
   }
 
-  points(): Float64Array {
-    return this.corners
+  /** Corners of a node. */
+  points(node: number): Float64Array {
+    if (this.mesh === undefined) return this.corners
+    const { triangles, order, first, end } = this.mesh
+    const own = node >= first.length ? [node - first.length] : order.subarray(first[node]!, end[node]!)
+    const seen = new Set<number>()
+    for (const t of own) for (let c = 3 * t; c < 3 * t + 3; c++) seen.add(triangles[c]!)
+    return Float64Array.from([...seen].flatMap((v) => [...this.corners.subarray(3 * v, 3 * v + 3)]))
   }
 
-  children(): undefined {
-    return undefined
+  children(node: number): number[] | undefined {
+    if (this.mesh === undefined || node >= this.mesh.first.length) return undefined
+    const { order, first, end, second } = this.mesh
+    if (second[node]! > 0) return [node + 1, second[node]!]
+    return Array.from(order.subarray(first[node]!, end[node]!), (t) => first.length + t)
   }
 
-  least(_node: number, gx: number, gy: number, gz: number): number {
-    const { corners: p, cylinder, radius } = this
+  least(node: number, gx: number, gy: number, gz: number): number {
+    const { corners: p, cylinder, radius, boxes: b } = this
     if (cylinder !== undefined) {
       const g = [gx, gy, gz]
       const along = dot(cylinder.axis, g)
       const across = length(minus(g, scaled(cylinder.axis, along)))
       return dot(cylinder.middle, g) - cylinder.half * Math.abs(along) - cylinder.radius * across
     }
-    let least = Infinity
-    for (let i = 0; i < p.length; i += 3) {
-      const along = p[i]! * gx + p[i + 1]! * gy + p[i + 2]! * gz
-      if (along < least) least = along
+    const ofBox = (n: number): number => {
+      const o = BOX * n
+      const out = b[o + 3]! * Math.abs(gx) + b[o + 4]! * Math.abs(gy) + b[o + 5]! * Math.abs(gz)
+      return out - (b[o]! * gx + b[o + 1]! * gy + b[o + 2]! * gz)
     }
-    return radius === 0 ? least : least - radius * Math.sqrt(gx * gx + gy * gy + gz * gz)
+    const ofPoint = (i: number): number => -(p[i]! * gx + p[i + 1]! * gy + p[i + 2]! * gz)
+    return -this.most(node, ofBox, ofPoint) - radius * Math.sqrt(gx * gx + gy * gy + gz * gz)
   }
 
-  farthest(_node: number, line: Float64Array): number {
-    const { corners: p, cylinder, radius } = this
+  farthest(node: number, line: Float64Array): number {
+    const { corners: p, cylinder, radius, boxes: b } = this
     if (cylinder !== undefined) {
       // The smaller of two bounds: the ends' middles and the radius, the middle and a ball around all of it.
-      const { middle, axis, radius: r, half } = cylinder
+      const { middle: m, axis, radius: r, half } = cylinder
       const from = (s: number): number =>
-        Math.sqrt(fromLineSq(line, middle[0]! + s * axis[0]!, middle[1]! + s * axis[1]!, middle[2]! + s * axis[2]!))
+        fromLine(line, m[0]! + s * axis[0]!, m[1]! + s * axis[1]!, m[2]! + s * axis[2]!)
       return Math.min(Math.max(from(half), from(-half)) + r, from(0) + Math.sqrt(r * r + half * half))
     }
-    let most = 0
-    for (let i = 0; i < p.length; i += 3) most = Math.max(most, fromLineSq(line, p[i]!, p[i + 1]!, p[i + 2]!))
-    return Math.sqrt(most) + radius
+    const ofBall = (n: number): number =>
+      fromLine(line, b[BOX * n]!, b[BOX * n + 1]!, b[BOX * n + 2]!) + b[BOX * n + 6]!
+    return this.most(node, ofBall, (i) => fromLine(line, p[i]!, p[i + 1]!, p[i + 2]!)) + radius
   }
 
   radiusAbout(c: ArrayLike<number>): number {
-    if (this.cylinder === undefined) return farthestPoint(this.corners, c) + this.radius
+    if (this.cylinder === undefined) return farthestPoint(this.points(0), c) + this.radius
     const { middle, axis, radius, half } = this.cylinder
     const d = minus(middle, c)
     const along = dot(d, axis)
-    return Math.hypot(length(minus(d, scaled(axis, along))) + radius, Math.abs(along) + half)
+    const across = length(minus(d, scaled(axis, along))) + radius
+    return Math.sqrt(across ** 2 + (Math.abs(along) + half) ** 2)
+  }
+
+  /** The greatest of a function over a node's corners; of a mesh, the more promising child first, until no box could do better. */
+  private most(node: number, ofNode: (n: number) => number, ofPoint: (i: number) => number): number {
+    const { corners, mesh } = this
+    let most = -Infinity
+    if (mesh === undefined) {
+      for (let i = 0; i < corners.length; i += 3) most = Math.max(most, ofPoint(i))
+      return most
+    }
+    const { triangles, order, first, end, second } = mesh
+    const triangle = (t: number): void => {
+      for (let c = 3 * t; c < 3 * t + 3; c++) most = Math.max(most, ofPoint(3 * triangles[c]!))
+    }
+    if (node >= first.length) triangle(node - first.length)
+    const waiting = node < first.length ? [node] : []
+    for (let n = waiting.pop(); n !== undefined; n = waiting.pop()) {
+      if (!(ofNode(n) > most)) continue
+      const c = second[n]!
+      if (c > 0 && end[n]! - first[n]! > FEW) {
+        if (ofNode(n + 1) > ofNode(c)) waiting.push(c, n + 1)
+        else waiting.push(n + 1, c)
+      } else for (let i = first[n]!; i < end[n]!; i++) triangle(order[i]!)
+    }
+    return most
   }
 }
 
 /** Numbers a node has: its box's middle and half extents, and the radius of a ball about the middle. */
 export const BOX = 7
-
-/** Nodes of no more triangles than this are asked corner by corner. */
-const FEW = 8
-
-class MeshSet implements PartSet {
-  readonly reach: number
-  readonly radius = 0
-  readonly cylinder = undefined
-  private readonly positions: Float64Array
-  private readonly boxes: Float64Array
-  private readonly stack: number[] = []
-
-  constructor(
-    private readonly mesh: MeshShape,
-    place: Float64Array,
-  ) {
-    this.reach = farthestPoint(mesh.positions)
-    this.positions = placedPoints(mesh.positions, place)
-    this.boxes = fitBoxes(mesh, this.positions)
-  }
-
-  points(node: number): Float64Array {
-    const { triangles, order, first, end } = this.mesh
-    const own = node >= first.length ? [node - first.length] : order.subarray(first[node]!, end[node]!)
-    const seen = new Set<number>()
-    for (const t of own) for (let c = 3 * t; c < 3 * t + 3; c++) seen.add(triangles[c]!)
-    const out: number[] = []
-    for (const v of seen) out.push(this.positions[3 * v]!, this.positions[3 * v + 1]!, this.positions[3 * v + 2]!)
-    return Float64Array.from(out)
-  }
-
-  children(node: number): number[] | undefined {
-    const { order, first, end, second } = this.mesh
-    if (node >= first.length) return undefined
-    if (second[node]! > 0) return [node + 1, second[node]!]
-    return Array.from(order.subarray(first[node]!, end[node]!), (t) => first.length + t)
-  }
-
-  /** From the root of a node down, the more promising child first, until no box could do better. */
-  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number {
-    const { order, first, end, second } = this.mesh
-    if (node >= first.length) return this.leastOfTriangle(node - first.length, gx, gy, gz)
-    if (rough && end[node]! - first[node]! > FEW) return this.leastOfBox(node, gx, gy, gz)
-    const { stack } = this
-    let least = Infinity
-    let top = 0
-    stack[top++] = node
-    while (top > 0) {
-      const n = stack[--top]!
-      if (!(this.leastOfBox(n, gx, gy, gz) < least)) continue
-      const c = second[n]!
-      if (c > 0 && end[n]! - first[n]! > FEW) {
-        const swap = this.leastOfBox(n + 1, gx, gy, gz) < this.leastOfBox(c, gx, gy, gz)
-        stack[top++] = swap ? c : n + 1
-        stack[top++] = swap ? n + 1 : c
-      } else {
-        for (let i = first[n]!; i < end[n]!; i++) {
-          const own = this.leastOfTriangle(order[i]!, gx, gy, gz)
-          if (own < least) least = own
-        }
-      }
-    }
-    return least
-  }
-
-  farthest(node: number, line: Float64Array, rough: boolean): number {
-    const { order, first, end, second } = this.mesh
-    if (node >= first.length) return this.farthestOfTriangle(node - first.length, line)
-    if (rough && end[node]! - first[node]! > FEW) return this.farthestOfBall(node, line)
-    const { stack } = this
-    let most = 0
-    let top = 0
-    stack[top++] = node
-    while (top > 0) {
-      const n = stack[--top]!
-      if (!(this.farthestOfBall(n, line) > most)) continue
-      const c = second[n]!
-      if (c > 0 && end[n]! - first[n]! > FEW) {
-        const swap = this.farthestOfBall(n + 1, line) > this.farthestOfBall(c, line)
-        stack[top++] = swap ? c : n + 1
-        stack[top++] = swap ? n + 1 : c
-      } else for (let i = first[n]!; i < end[n]!; i++) most = Math.max(most, this.farthestOfTriangle(order[i]!, line))
-    }
-    return most
-  }
-
-  radiusAbout(c: ArrayLike<number>): number {
-    return farthestPoint(this.points(0), c)
-  }
-
-  private leastOfBox(n: number, gx: number, gy: number, gz: number): number {
-    const { boxes: b } = this
-    const o = BOX * n
-    const out = b[o + 3]! * Math.abs(gx) + b[o + 4]! * Math.abs(gy) + b[o + 5]! * Math.abs(gz)
-    return b[o]! * gx + b[o + 1]! * gy + b[o + 2]! * gz - out
-  }
-
-  private leastOfTriangle(t: number, gx: number, gy: number, gz: number): number {
-    const { positions: p } = this
-    const { triangles } = this.mesh
-    const i = 3 * triangles[3 * t]!
-    const j = 3 * triangles[3 * t + 1]!
-    const k = 3 * triangles[3 * t + 2]!
-    const a = p[i]! * gx + p[i + 1]! * gy + p[i + 2]! * gz
-    const b = p[j]! * gx + p[j + 1]! * gy + p[j + 2]! * gz
-    const c = p[k]! * gx + p[k + 1]! * gy + p[k + 2]! * gz
-    return a < b ? (a < c ? a : c) : b < c ? b : c
-  }
-
-  private farthestOfBall(n: number, line: Float64Array): number {
-    const { boxes: b } = this
-    const o = BOX * n
-    return Math.sqrt(fromLineSq(line, b[o]!, b[o + 1]!, b[o + 2]!)) + b[o + 6]!
-  }
-
-  private farthestOfTriangle(t: number, line: Float64Array): number {
-    const { positions: p } = this
-    const { triangles } = this.mesh
-    let most = 0
-    for (let c = 3 * t; c < 3 * t + 3; c++) {
-      const i = 3 * triangles[c]!
-      most = Math.max(most, fromLineSq(line, p[i]!, p[i + 1]!, p[i + 2]!))
-    }
-    return Math.sqrt(most)
-  }
-}
 
 /** Of corners, or of children's boxes: children come after their parents, so from the last node to the first. */
 export function fitBoxes({ triangles, order, first, end, second }: MeshShape, p: Float64Array): Float64Array {
@@ -319,14 +210,13 @@ export function fitBoxes({ triangles, order, first, end, second }: MeshShape, p:
     for (let k = 0; k < 3; k++) {
       const at = 3 * n + k
       if (c > 0) {
-        low[at] = Math.min(low[3 * n + 3 + k]!, low[3 * c + k]!)
-        high[at] = Math.max(high[3 * n + 3 + k]!, high[3 * c + k]!)
-      } else {
-        for (let i = 3 * first[n]!; i < 3 * end[n]!; i++) {
-          const value = p[3 * triangles[3 * order[Math.trunc(i / 3)]! + (i % 3)]! + k]!
-          if (value < low[at]!) low[at] = value
-          if (value > high[at]!) high[at] = value
-        }
+        low[at] = Math.min(low[at + 3]!, low[3 * c + k]!)
+        high[at] = Math.max(high[at + 3]!, high[3 * c + k]!)
+      }
+      for (let i = 3 * first[n]!; c === 0 && i < 3 * end[n]!; i++) {
+        const value = p[3 * triangles[3 * order[Math.trunc(i / 3)]! + (i % 3)]! + k]!
+        low[at] = Math.min(low[at]!, value)
+        high[at] = Math.max(high[at]!, value)
       }
       boxes[BOX * n + k] = low[at]! / 2 + high[at]! / 2
       boxes[BOX * n + 3 + k] = high[at]! / 2 - low[at]! / 2
@@ -336,29 +226,20 @@ export function fitBoxes({ triangles, order, first, end, second }: MeshShape, p:
   return boxes
 }
 
-function placedPoints(points: Float64Array, place: Float64Array): Float64Array {
-  const out = new Float64Array(points.length)
-  for (let i = 0; i < points.length; i += 3) out.set(placed(place, points.subarray(i, i + 3)), i)
-  return out
+function farthestPoint(p: Float64Array, c: ArrayLike<number> = [0, 0, 0]): number {
+  let most = 0
+  for (let i = 0; i < p.length; i += 3)
+    most = Math.max(most, length([p[i]! - c[0]!, p[i + 1]! - c[1]!, p[i + 2]! - c[2]!]))
+  return most
 }
 
-function farthestPoint(points: Float64Array, c: ArrayLike<number> = [0, 0, 0]): number {
-  let mostSq = 0
-  for (let i = 0; i < points.length; i += 3) {
-    mostSq = Math.max(mostSq, (points[i]! - c[0]!) ** 2 + (points[i + 1]! - c[1]!) ** 2 + (points[i + 2]! - c[2]!) ** 2)
-  }
-  return Math.sqrt(mostSq)
-}
-
-/** Square of the distance of (x, y, z) from a line: of the cross product with its direction. */
-function fromLineSq(line: Float64Array, x: number, y: number, z: number): number {
-  const px = x - line[3]!
-  const py = y - line[4]!
-  const pz = z - line[5]!
+/** The distance of (x, y, z) from a line: of the cross product with its direction. */
+function fromLine(line: Float64Array, x: number, y: number, z: number): number {
+  const [px, py, pz] = [x - line[3]!, y - line[4]!, z - line[5]!]
   const cx = line[1]! * pz - line[2]! * py
   const cy = line[2]! * px - line[0]! * pz
   const cz = line[0]! * py - line[1]! * px
-  return cx * cx + cy * cy + cz * cz
+  return Math.sqrt(cx * cx + cy * cy + cz * cz)
 }
 
 // Envelopes: a link as its end joint can turn it, all that it sweeps in a whole turn, made convex.

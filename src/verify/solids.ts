@@ -20,7 +20,7 @@ import type { MeshShape } from './world.js'
 const MOST_RAYS = 64
 const WAYS_OUT = 12
 
-/** A set of numbers in groups, each with a sign against the first of its group. */
+/** Numbers in groups, each with a sign against the first of its group. */
 class Groups {
   private readonly root: Int32Array
   private readonly sign: Int8Array
@@ -56,11 +56,87 @@ class Groups {
   }
 }
 
+/** The triangles of a mesh with vertices at one place as one: the edges of their sides, and copies. */
+class Sides {
+  readonly edges: number
+  /** By side (3·t + k goes from corner k of triangle t to the next): its edge, −1 if its ends are one; 1 or −1: which way it goes. */
+  readonly edge: Int32Array
+  readonly way: Int8Array
+  /**
+   * By triangle: of how many with the same corners it is the first, 0 for the others and where two corners are one; and how many of them
+   * are turned like it, less those that are not. An added triangle is no copy of the file's.
+   */
+  readonly many: Int32Array
+  readonly net: Int32Array
+
+  constructor({ positions: p, triangles, file }: MeshShape) {
+    const order = Uint32Array.from({ length: p.length / 3 }, (_, v) => v)
+    const compare = (v: number, w: number): number =>
+      p[3 * v]! - p[3 * w]! || p[3 * v + 1]! - p[3 * w + 1]! || p[3 * v + 2]! - p[3 * w + 2]!
+    order.sort((v, w) => compare(v, w) || v - w)
+    const first = new Uint32Array(order.length)
+    order.forEach((v, i) => {
+      first[v] = i > 0 && compare(order[i - 1]!, v) === 0 ? first[order[i - 1]!]! : v
+    })
+    const corners = triangles.map((v) => first[v]!)
+    this.edge = new Int32Array(corners.length).fill(-1)
+    this.way = new Int8Array(corners.length)
+    const numbers = new Map<number, number>()
+    for (let side = 0; side < corners.length; side++) {
+      const [v, w] = [corners[side]!, corners[side % 3 === 2 ? side - 2 : side + 1]!]
+      if (v === w) continue
+      const key = Math.min(v, w) * order.length + Math.max(v, w)
+      this.edge[side] = numbers.get(key) ?? numbers.size
+      numbers.set(key, this.edge[side]!)
+      this.way[side] = v < w ? 1 : -1
+    }
+    this.edges = numbers.size
+    this.many = new Int32Array(corners.length / 3)
+    this.net = new Int32Array(corners.length / 3)
+    // Of the six orders of three corners three are even: 1, else −1.
+    const turn = (t: number): number => this.way[3 * t]! * this.way[3 * t + 1]! * this.way[3 * t + 2]!
+    const firsts = new Map<string, number>()
+    for (let t = 0; t < this.many.length; t++) {
+      if (turn(t) === 0) continue
+      const key = `${corners.slice(3 * t, 3 * t + 3).sort()} ${t < file}`
+      const one = firsts.get(key) ?? t
+      firsts.set(key, one)
+      this.many[one]!++
+      this.net[one]! += turn(t) * turn(one)
+    }
+  }
+
+  /** Of triangles from 0 to before `count` that pass: their sides' sums by edge. */
+  sums(count: number, value: (t: number, side: number) => number): Float64Array {
+    const sums = new Float64Array(this.edges)
+    for (let side = 0; side < 3 * count; side++) {
+      if (this.edge[side]! >= 0) sums[this.edge[side]!]! += value(Math.trunc(side / 3), side)
+    }
+    return sums
+  }
+
+  /** Groups of triangles from 0 to before `count` that meet at edges; of two sides at one, `sign` says how they go together, or 0. */
+  groups(count: number, sign: (t: number, edge: number, side: number, other: number) => number): Groups {
+    const groups = new Groups(count)
+    const before = new Int32Array(this.edges).fill(-1)
+    for (let side = 0; side < 3 * count; side++) {
+      const [t, e] = [Math.trunc(side / 3), this.edge[side]!]
+      const own = e < 0 ? 0 : sign(t, e, side, before[e]!)
+      if (own === 0) continue
+      if (before[e]! >= 0) groups.join(Math.trunc(before[e]! / 3), t, own)
+      before[e] = side
+    }
+    return groups
+  }
+}
+
 export class Solid {
   /** Shells that stay open, which are surfaces, and their share of the mesh's area. */
   readonly openShells: number
   readonly openShare: number
-  /** By triangle: its shell's first one; what it counts for in its closed shell (less than 0: the other way round). */
+  /** A vertex of all that hangs together by edges, one each. */
+  readonly points: readonly number[][]
+  /** By triangle: its shell's first one (−1 if it was added); what it counts for in its closed shell, less than 0: the other way round. */
   private readonly shellOf: Int32Array
   private readonly weight: Int32Array
   /** By a shell's first triangle. */
@@ -71,8 +147,6 @@ export class Solid {
   private readonly boxes: Float64Array
   private readonly size: number
   private hollows: ReadonlySet<number> | undefined
-  /** A vertex of all that hangs together by edges, one each. */
-  readonly points: readonly number[][]
 
   constructor(
     private readonly mesh: MeshShape,
@@ -81,37 +155,22 @@ export class Solid {
     const { positions, triangles, file } = mesh
     this.boxes = fitBoxes(mesh, positions)
     this.size = positions.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    const corners = weld(positions, triangles)
-    const { edge, way, edges } = findEdges(corners, positions.length / 3)
     const count = triangles.length / 3
-    const { many, net } = findCopies(corners, count, file)
-
-    // Shells, and all that hangs together.
-    const groups = new Groups(count)
-    const all = new Groups(count)
-    const lastOf = new Int32Array(edges).fill(-1)
-    const lastInFile = new Int32Array(edges).fill(-1)
-    for (let side = 0; side < edge.length; side++) {
-      const t = Math.trunc(side / 3)
-      const e = edge[side]!
-      if (e < 0) continue
-      if (lastOf[e]! >= 0) all.join(lastOf[e]!, t)
-      if (t < file && lastInFile[e]! >= 0) groups.join(lastInFile[e]!, t)
-      lastOf[e] = t
-      if (t < file) lastInFile[e] = t
-    }
-    this.shellOf = Int32Array.from({ length: count }, (_, t) => (t < file ? groups.find(t) : -1))
-    this.points = triangleNumbers(count)
-      .filter((t) => all.find(t) === t)
-      .map((t) => this.corner(3 * t))
+    const sides = new Sides(mesh)
+    const all = sides.groups(count, () => 1)
+    const roots = Array.from({ length: count }, (_, t) => t).filter((t) => all.find(t) === t)
+    this.points = roots.map((t) => this.corner(3 * t))
+    const shells = sides.groups(file, () => 1)
+    this.shellOf = Int32Array.from({ length: count }, (_, t) => (t < file ? shells.find(t) : -1))
     this.weight = new Int32Array(count)
-    this.findClosed(edge, way, edges, many, net)
+    this.findClosed(sides)
     this.pieceOf = new Int32Array(count).fill(-1)
-    this.findSets(edge, edges, many)
+    this.findSets(sides)
     // A shell stays open that has a triangle in no set.
     const held = new Set(this.sets.flatMap((set) => [...set]))
-    const open = new Set<number>()
-    for (let t = 0; t < file; t++) if (this.pieceOf[t]! >= 0 && !held.has(this.pieceOf[t]!)) open.add(this.shellOf[t]!)
+    const open = new Set(
+      this.shellOf.filter((_, t) => t < file && this.pieceOf[t]! >= 0 && !held.has(this.pieceOf[t]!)),
+    )
     let openArea = 0
     let area = 0
     for (let t = 0; t < file; t++) {
@@ -125,27 +184,17 @@ export class Solid {
   }
 
   /** Closed shells: what their triangles count for, and whether they are oriented. */
-  private findClosed(edge: Int32Array, way: Int8Array, edges: number, many: Int32Array, net: Int32Array): void {
+  private findClosed(sides: Sides): void {
     const { shellOf, weight } = this
     const { file } = this.mesh
+    const { edge, way, many, net } = sides
     const common = new Int32Array(file)
     for (let t = 0; t < file; t++) if (many[t]! > 0) common[shellOf[t]!] = divisor(many[t]!, common[shellOf[t]!]!)
-    const shellOfEdge = new Int32Array(edges).fill(-1)
-    for (let side = 0; side < 3 * file; side++)
-      if (edge[side]! >= 0) shellOfEdge[edge[side]!] = shellOf[Math.trunc(side / 3)]!
     /** Shells with an edge whose sum does not pass. */
-    const failing = (
-      value: (t: number, side: number) => number,
-      passes: (sum: number, shell: number) => boolean,
-    ): Set<number> => {
-      const sums = new Float64Array(edges)
-      for (let side = 0; side < 3 * file; side++) {
-        if (edge[side]! >= 0) sums[edge[side]!]! += value(Math.trunc(side / 3), side)
-      }
-      const out = new Set<number>()
-      for (let e = 0; e < edges; e++)
-        if (shellOfEdge[e]! >= 0 && !passes(sums[e]!, shellOfEdge[e]!)) out.add(shellOfEdge[e]!)
-      return out
+    const failing = (value: (t: number, side: number) => number, passes: (sum: number, shell: number) => boolean) => {
+      const sums = sides.sums(file, value)
+      const isWrong = (t: number, e: number): boolean => e >= 0 && !passes(sums[e]!, shellOf[t]!)
+      return new Set(shellOf.filter((_, t) => t < file && [0, 1, 2].some((k) => isWrong(t, edge[3 * t + k]!))))
     }
     const openOnce = failing(
       (t) => Math.min(1, many[t]!),
@@ -158,97 +207,57 @@ export class Solid {
     const twoWays = new Set<number>()
     for (let t = 0; t < file; t++) {
       const shell = shellOf[t]!
-      if (many[t] === 0) continue
       if (openOnce.has(shell)) weight[t] = common[shell] === 1 ? net[t]! : many[t]! / common[shell]!
-      else {
-        weight[t] = 1
-        if (Math.abs(net[t]!) !== many[t]) twoWays.add(shell)
-      }
+      else weight[t] = Math.min(1, many[t]!)
+      if (!openOnce.has(shell) && Math.abs(net[t]!) !== many[t]) twoWays.add(shell)
     }
-    const turn = this.turnAlike(edge, way, edges, many)
-    const uneven = failing(
-      (t, side) => way[side]! * weight[t]!,
-      (sum) => sum === 0,
-    )
-    const unevenTurned = failing(
-      (t, side) => way[side]! * weight[t]! * turn[t]!,
-      (sum) => sum === 0,
-    )
-    for (let t = 0; t < file; t++) if (uneven.has(shellOf[t]!)) weight[t]! *= turn[t]!
+    // Triangles turned like their neighbours across edges where two meet and no more, copies apart.
+    const faces = sides.sums(file, (t) => Math.min(1, many[t]!))
+    const alike = sides.groups(file, (t, e, side, other) => {
+      if (many[t] === 0 || faces[e] !== 2) return 0
+      return other >= 0 && way[side] === way[other] ? -1 : 1
+    })
+    const isEven = (sum: number): boolean => sum === 0
+    const uneven = failing((t, side) => way[side]! * weight[t]!, isEven)
+    const unevenTurned = failing((t, side) => way[side]! * weight[t]! * alike.signOf(t), isEven)
+    for (let t = 0; t < file; t++) if (uneven.has(shellOf[t]!)) weight[t]! *= alike.signOf(t)
     for (let t = 0; t < file; t++) {
-      const shell = shellOf[t]!
-      if (shell !== t || (openOnce.has(shell) && openAll.has(shell))) continue
-      const asCame = !uneven.has(shell)
-      this.closed.set(shell, { oriented: asCame || !unevenTurned.has(shell), given: asCame && !twoWays.has(shell) })
+      if (shellOf[t] !== t || (openOnce.has(t) && openAll.has(t))) continue
+      const asCame = !uneven.has(t)
+      this.closed.set(t, { oriented: asCame || !unevenTurned.has(t), given: asCame && !twoWays.has(t) })
     }
-  }
-
-  /** Turns triangles like their neighbours across edges where two meet and no more, copies apart: 1, or −1 for those turned over. */
-  private turnAlike(edge: Int32Array, way: Int8Array, edges: number, many: Int32Array): Int8Array {
-    const { file } = this.mesh
-    const counts = new Int32Array(edges)
-    const before = new Int32Array(edges).fill(-1)
-    for (let side = 0; side < 3 * file; side++)
-      if (edge[side]! >= 0 && many[Math.trunc(side / 3)]! > 0) counts[edge[side]!]!++
-    const alike = new Groups(file)
-    for (let side = 0; side < 3 * file; side++) {
-      const t = Math.trunc(side / 3)
-      const e = edge[side]!
-      if (e < 0 || many[t] === 0 || counts[e] !== 2) continue
-      const other = before[e]!
-      if (other < 0) before[e] = side
-      else alike.join(t, Math.trunc(other / 3), way[side] === way[other] ? -1 : 1)
-    }
-    return Int8Array.from({ length: file }, (_, t) => alike.signOf(t))
   }
 
   /**
-   * Pieces of what is not closed as it came, and a basis of their sets that use every edge an even number of times: one piece after
-   * the other, its greatest edge is cancelled by an earlier one's, as long as there is one.
+   * Pieces of what is not closed as it came, and a basis of their sets that use every edge an even number of times: one piece after the
+   * other, its greatest edge is cancelled by an earlier one's, as long as there is one.
    */
-  private findSets(edge: Int32Array, edges: number, many: Int32Array): void {
+  private findSets(sides: Sides): void {
     const { pieceOf, shellOf, closed } = this
     const count = pieceOf.length
-    const { file } = this.mesh
-    const counts = (t: number): boolean => many[t]! > 0 && !(t < file && closed.has(shellOf[t]!))
-    const sides = new Int32Array(edges)
-    for (let side = 0; side < edge.length; side++)
-      if (edge[side]! >= 0 && counts(Math.trunc(side / 3))) sides[edge[side]!]!++
-    const pieces = new Groups(count)
-    const before = new Int32Array(edges).fill(-1)
-    for (let side = 0; side < edge.length; side++) {
-      const t = Math.trunc(side / 3)
-      const e = edge[side]!
-      if (e < 0 || !counts(t)) continue
-      if (sides[e] === 2 && before[e]! >= 0) pieces.join(before[e]!, t)
-      before[e] = t
-    }
+    const { edge, many } = sides
+    const counts = (t: number): boolean => many[t]! > 0 && !closed.has(shellOf[t]!)
+    const sums = sides.sums(count, (t) => (counts(t) ? 1 : 0))
+    const pieces = sides.groups(count, (t, e) => (counts(t) && sums[e] === 2 ? 1 : 0))
     const odd = new Map<number, Set<number>>()
     for (let t = 0; t < count; t++) {
       if (!counts(t)) continue
-      const piece = pieces.find(t)
-      pieceOf[t] = piece
-      const own = odd.get(piece) ?? new Set<number>()
-      odd.set(piece, own)
-      for (let side = 3 * t; side < 3 * t + 3; side++) if (sides[edge[side]!] !== 2) toggle(own, edge[side]!)
+      pieceOf[t] = pieces.find(t)
+      const own = odd.get(pieceOf[t]!) ?? new Set<number>()
+      odd.set(pieceOf[t]!, own)
+      for (let side = 3 * t; side < 3 * t + 3; side++) if (sums[edge[side]!] !== 2) toggle(own, edge[side]!)
     }
     const known = new Map<number, { readonly left: Set<number>; readonly used: Set<number> }>()
     for (const [piece, left] of odd) {
       const used = new Set([piece])
-      for (;;) {
-        const pivot = greatest(left)
-        if (pivot < 0) {
-          this.sets.push(used)
-          break
-        }
-        const other = known.get(pivot)
-        if (other === undefined) {
-          known.set(pivot, { left, used })
-          break
-        }
+      let pivot = greatest(left)
+      for (let other = known.get(pivot); other !== undefined; other = known.get(pivot)) {
         for (const e of other.left) toggle(left, e)
         for (const p of other.used) toggle(used, p)
+        pivot = greatest(left)
       }
+      if (pivot < 0) this.sets.push(used)
+      else known.set(pivot, { left, used })
     }
   }
 
@@ -422,75 +431,6 @@ export class Solid {
   private corners(t: number): [number[], number[], number[]] {
     return [this.corner(3 * t), this.corner(3 * t + 1), this.corner(3 * t + 2)]
   }
-}
-
-/** Corners of triangles, as the first vertex at the same place. */
-function weld(p: Float64Array, triangles: Uint32Array): Uint32Array {
-  const order = Uint32Array.from({ length: p.length / 3 }, (_, v) => v)
-  const compare = (v: number, w: number): number =>
-    p[3 * v]! - p[3 * w]! || p[3 * v + 1]! - p[3 * w + 1]! || p[3 * v + 2]! - p[3 * w + 2]!
-  order.sort((v, w) => compare(v, w) || v - w)
-  const first = new Uint32Array(order.length)
-  order.forEach((v, i) => {
-    first[v] = i > 0 && compare(order[i - 1]!, v) === 0 ? first[order[i - 1]!]! : v
-  })
-  return triangles.map((v) => first[v]!)
-}
-
-interface Edges {
-  /** By side (3·t + k goes from corner k of triangle t to the next): its edge, −1 if its ends are one; 1 or −1: which way it goes. */
-  readonly edge: Int32Array
-  readonly way: Int8Array
-  readonly edges: number
-}
-
-function findEdges(corners: Uint32Array, vertices: number): Edges {
-  const numbers = new Map<number, number>()
-  const edge = new Int32Array(corners.length).fill(-1)
-  const way = new Int8Array(corners.length)
-  for (let side = 0; side < corners.length; side++) {
-    const v = corners[side]!
-    const w = corners[side % 3 === 2 ? side - 2 : side + 1]!
-    if (v === w) continue
-    const key = Math.min(v, w) * vertices + Math.max(v, w)
-    const known = numbers.get(key)
-    edge[side] = known ?? numbers.size
-    if (known === undefined) numbers.set(key, numbers.size)
-    way[side] = v < w ? 1 : -1
-  }
-  return { edge, way, edges: numbers.size }
-}
-
-/**
- * By triangle: of how many with the same corners it is the first; 0 for the others, and where two corners are one. And how many of them are
- * turned like it, less those that are not. An added triangle is no copy of the file's.
- */
-function findCopies(corners: Uint32Array, count: number, file: number): { many: Int32Array; net: Int32Array } {
-  const many = new Int32Array(count)
-  const net = new Int32Array(count)
-  const firsts = new Map<string, number>()
-  for (let t = 0; t < count; t++) {
-    const own = [corners[3 * t]!, corners[3 * t + 1]!, corners[3 * t + 2]!]
-    const [a, b, c] = own.toSorted((v, w) => v - w)
-    if (a === b || b === c) continue
-    const key = `${a} ${b} ${c} ${t < file}`
-    const first = firsts.get(key) ?? t
-    if (first === t) firsts.set(key, t)
-    many[first]!++
-    const isSame = wayRound(corners, t) === wayRound(corners, first)
-    net[first]! += isSame ? 1 : -1
-  }
-  return { many, net }
-}
-
-/** Of the six orders of three corners three are even: 1, else −1. */
-function wayRound(corners: Uint32Array, t: number): number {
-  const [a, b, c] = [corners[3 * t]!, corners[3 * t + 1]!, corners[3 * t + 2]!]
-  return (a < b ? 1 : -1) * (b < c ? 1 : -1) * (a < c ? 1 : -1)
-}
-
-function triangleNumbers(count: number): number[] {
-  return Array.from({ length: count }, (_, t) => t)
 }
 
 function toggle(set: Set<number>, item: number): void {

@@ -3,5 +3,6 @@ import { workAll } from './work.js'
 import { workAllow } from './work-allow.js'
 import { workNecklaces } from './work-necklaces.js'
 import { workProteins } from './work-proteins.js'
+import { workSolids } from './work-solids.js'
 
-Object.assign(globalThis, { workAll, workAllow, workNecklaces, workProteins })
+Object.assign(globalThis, { workAll, workAllow, workNecklaces, workProteins, workSolids })

@@ -44,7 +44,7 @@ test('[certificates] free: proved, with a certificate that holds', async () => {
   expect(run.stdout).toMatch(
     /^free: proved for the whole path, 2 segments, \d+ pairs, [\d,]+ tests, [\d.]+ m?s\n\nCertificate: /,
   )
-  expect(JSON.parse(readFileSync(certificate, 'utf8'))).toMatchObject({ limber: 1, kind: 'motion' })
+  expect(JSON.parse(readFileSync(certificate, 'utf8'))).toMatchObject({ limber: 2, kind: 'motion' })
   expect(await verifyFiles(at('scene.json'), certificate, { path: at('low.json') })).toMatchObject({ code: 0 })
   const document = await json({ path: at('low.json') })
   expect(document).toMatchObject({ code: 0, outcome: 'free', segments: 2 })

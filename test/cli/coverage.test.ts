@@ -1,6 +1,6 @@
 // What `limber check`, `plan` and `smooth` say of what they cannot see: empty scenes, links whose meshes are missing, joints beyond
 // their limits, surfaces. In text, in JSON and by exit code.
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -266,8 +266,8 @@ describe('[joint-limits] a path outside the limits is exit code 1', () => {
     expect(start.stdout).toContain('\n--ignore-limits lets the start and the goals be outside; ')
     const goal = await plan('arm.urdf', { to: [at('at-far.json')] })
     expect(goal).toMatchObject({ code: 1, document: { outcome: 'invalid-goal' } })
-    const certificate = at('beyond-proof.json')
-    const ignored = await plan('arm.urdf', { to: [at('at-far.json')], ignoreLimits: true, certificate })
+    const ignored = await plan('arm.urdf', { to: [at('at-far.json')], ignoreLimits: true, out: at('far-path.json') })
+    expect(ignored.stdout).toMatch(/To check it again: limber check .*far-path\.json --ignore-limits\n$/)
     expect(ignored).toMatchObject({
       code: 0,
       document: { outcome: 'solved', beyondLimits: [{ value: 2.5, limit: 2 }] },
@@ -301,4 +301,37 @@ test('[unseen] surfaces are named in the last line, with the remedy, and in JSON
     expect(run.document.surfaces).toMatchObject([{ object: 'sheet', geometry: '0', part: 0 }])
   }
   expect((await check('sheet.json')).code).toBe(0)
+})
+
+const data = process.env.LIMBER_DATA
+
+describe.skipIf(data === undefined)('real robots (LIMBER_DATA)', () => {
+  const ask = async (file: string, options: CheckOptions) => {
+    writeFileSync(at('neutral.json'), '{}')
+    return [
+      await both((json) => checkScene(file, { ...options, ...json })),
+      await both((json) => planScene(file, { to: [at('neutral.json')], ...options, ...json })),
+    ]
+  }
+
+  test('[nothing-to-check] a humanoid with one link that has collision geometry', async () => {
+    const folder = 'robots/Gepetto+example-robot-data/robots/simple_humanoid_description/urdf'
+    for (const run of await ask(join(data!, folder, 'simple_humanoid.urdf'), {})) {
+      expect(run.code).toBe(3)
+      expect(run.stdout).toMatch(/^nothing to check.*: simple_humanoid\/BODY is all that has collision geometry; /)
+      expect(run.document).toMatchObject({ outcome: 'nothing-to-check' })
+    }
+  })
+
+  test('[nothing-to-check] a Panda without its meshes', async () => {
+    copyFileSync(join(data!, 'robots/KavrakiLab+vamp/resources/panda/panda.urdf'), at('panda.urdf'))
+    for (const run of await ask(at('panda.urdf'), { skipMissing: true })) {
+      expect(run.code).toBe(3)
+      expect(run.stdout).toContain(
+        'no link has collision geometry; not seen, their meshes are missing: panda/panda_link0, ',
+      )
+      expect(run.document).toMatchObject({ outcome: 'nothing-to-check' })
+      expect((run.document.unseen as string[]).length).toBeGreaterThan(8)
+    }
+  })
 })

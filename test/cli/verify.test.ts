@@ -34,6 +34,16 @@ test('a certificate of the example is valid', async () => {
   expect(JSON.parse(text)).toMatchObject({ valid: true, segments: 4, clearance: 0, notes: [] })
 })
 
+test('--exact: the same by the second verifier', async () => {
+  const { code, stdout } = await verify({ exact: true })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^valid: nothing touches at any instant; /)
+  const [fast, exact] = await Promise.all([verify({ json: true }), verify({ json: true, exact: true })])
+  const { millis: _, ...own } = JSON.parse(exact.stdout)
+  const { millis: __, ...other } = JSON.parse(fast.stdout)
+  expect(own).toEqual(other)
+})
+
 test('it is about its path, and about no other', async () => {
   expect((await verify({ path: example('round-post.json') })).code).toBe(0)
   const { code, stdout } = await verify({ path: example('over-tray.json') })

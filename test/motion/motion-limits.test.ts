@@ -123,6 +123,9 @@ describe('[joint-limits] decided', () => {
         const verdict = checkMotion(world, motion, { limitTolerance: tolerance })
         seen[verdict.outcome] = (seen[verdict.outcome] ?? 0) + 1
         judge(world, motion, verdict, tolerance)
+        if (verdict.outcome !== 'free') continue
+        const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
+        expect(verified).toMatchObject({ valid: true, limitTolerance: tolerance, ignoreLimits: false })
       }
       const ignored = checkMotion(world, motion, { ignoreLimits: true })
       expect(ignored.outcome).toBe('free')
@@ -185,6 +188,16 @@ describe('[joint-limits] decided', () => {
     expect(firstContact(world, motion, { limitTolerance: 0 }).outcome).toBe('collision')
     const narrow = rails([-0.999, 0.999])
     expect(checkMotion(narrow, motion, { limitTolerance: 0 })).toMatchObject({ outcome: 'outside-limits' })
+  })
+
+  test('what stands at its limit is within it, while others move on curves', () => {
+    const world = rails([-1, 1], [-2, 2])
+    const motion = splineMotion(world, [
+      [1, 0],
+      [1, 1.5],
+      [1, -1],
+    ])
+    expect(checkMotion(world, motion, { limitTolerance: 0 })).toMatchObject({ outcome: 'free', beyondLimits: [] })
   })
 
   test('what is within the tolerance is a note, to the last digit of it', () => {

@@ -55,6 +55,11 @@ function pick<T>(random: Random, list: readonly T[]): T {
   return list[random.integer(list.length)]!
 }
 
+/** One proof of one piece of a motion. */
+function pickProof(proof: Json, random: Random): Json {
+  return pick(random, pick<Json[]>(random, proof.proofs))
+}
+
 /** A number nearby, or far away. */
 function moved(random: Random, value: number): number {
   switch (random.integer(8)) {
@@ -236,20 +241,17 @@ export function stepsOf(bytes: readonly number[], from: number): { at: number; o
 
 const MOTION: Readonly<Record<string, (documents: Documents, random: Random) => void>> = {
   bytes({ proof }, random) {
-    const own = pick(random, pick(random, proof.proofs as Json[]))
+    const own = pickProof(proof, random)
     own.proof = damagedBytes(own.proof, random, 0)
   },
   exchange({ proof }, random) {
-    const [a, b] = [
-      pick(random, pick(random, proof.proofs as Json[])),
-      pick(random, pick(random, proof.proofs as Json[])),
-    ]
+    const [a, b] = [pickProof(proof, random), pickProof(proof, random)]
     const text = a.proof
     a.proof = b.proof
     b.proof = text
   },
   relabel({ proof, about }, random) {
-    const own = pick(random, pick(random, proof.proofs as Json[]))
+    const own = pickProof(proof, random)
     own[pick(random, ['a', 'b'])] = random.integer(about.geometries.length)
   },
   leaveOut({ proof }, random) {

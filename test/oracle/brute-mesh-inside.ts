@@ -3,7 +3,8 @@
 // near an edge is given up for another one. solids.ts does the same exactly, for small meshes.
 import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
 import { solidBall } from './brute-mesh.js'
-import { countedTriangles } from './solid-triangles.js'
+import { distinct, nullSpace } from './closed-choices.js'
+import { type Counted, countedTriangles } from './solid-triangles.js'
 
 interface Shell {
   /** Nine numbers a triangle. */
@@ -15,6 +16,8 @@ interface Shell {
   readonly oriented: boolean
   readonly low: readonly number[]
   readonly high: readonly number[]
+  /** A closed choice of triangles of shells that are not closed, and of added ones. */
+  readonly choice: boolean
 }
 
 const known = new WeakMap<MeshShape, readonly Shell[]>()
@@ -29,8 +32,9 @@ export function shellsOf(mesh: MeshShape): readonly Shell[] {
   return shells
 }
 
-function findShells({ positions, triangles }: MeshShape): Shell[] {
-  const count = triangles.length / 3
+function findShells({ positions, triangles, tree }: MeshShape): Shell[] {
+  const all = triangles.length / 3
+  const count = all - tree.added
   const names = Array.from(triangles, (v) => [0, 1, 2].map((c) => positions[3 * v + c]! + 0).join())
   const sidesOf = (t: number): [string, number][] =>
     [0, 1, 2].flatMap((k): [string, number][] => {
@@ -49,6 +53,24 @@ function findShells({ positions, triangles }: MeshShape): Shell[] {
   }
   const seen = new Uint8Array(count)
   const shells: Shell[] = []
+  const open: number[] = []
+  const cornersOf = (list: readonly number[]): Float64Array =>
+    Float64Array.from(
+      list.flatMap((t) => [0, 1, 2].flatMap((k) => [0, 1, 2].map((c) => positions[3 * triangles[3 * t + k]! + c]!))),
+    )
+  const add = (own: readonly number[], counted: Omit<Counted, 'oneWay'>, choice: boolean): void => {
+    const corners = cornersOf(own)
+    const axis = (c: number): number[] => Array.from(corners).filter((_, i) => i % 3 === c)
+    shells.push({
+      corners,
+      counted: cornersOf(counted.triangles),
+      closed: counted.closed,
+      oriented: counted.consistent,
+      low: [0, 1, 2].map((c) => axis(c).reduce((a, b) => Math.min(a, b))),
+      high: [0, 1, 2].map((c) => axis(c).reduce((a, b) => Math.max(a, b))),
+      choice,
+    })
+  }
   for (let first = 0; first < count; first++) {
     if (seen[first] === 1) continue
     seen[first] = 1
@@ -63,25 +85,50 @@ function findShells({ positions, triangles }: MeshShape): Shell[] {
       }
     }
     const counted = countedTriangles(own, names)
-    const cornersOf = (list: readonly number[]): Float64Array =>
-      Float64Array.from(
-        list.flatMap((t) => [0, 1, 2].flatMap((k) => [0, 1, 2].map((c) => positions[3 * triangles[3 * t + k]! + c]!))),
-      )
-    const corners = cornersOf(own)
-    const axis = (c: number): number[] => Array.from(corners).filter((_, i) => i % 3 === c)
-    shells.push({
-      corners,
-      counted: cornersOf(counted.triangles),
-      closed: counted.closed,
-      oriented: counted.consistent,
-      low: [0, 1, 2].map((c) => axis(c).reduce((a, b) => Math.min(a, b))),
-      high: [0, 1, 2].map((c) => axis(c).reduce((a, b) => Math.max(a, b))),
-    })
+    add(own, counted, false)
+    if (!counted.closed) open.push(...own)
   }
+  const cornerNames = (t: number): string[] => names.slice(3 * t, 3 * t + 3)
+  const added = Array.from({ length: tree.added }, (_, k) => count + k)
+  const taken = [...distinct(open, cornerNames), ...distinct(added, cornerNames)]
+  for (const own of choicesOf(taken, sidesOf)) add(own, { triangles: own, closed: true, consistent: false }, true)
   return shells
 }
 
-/** Is a point that is not on the surface inside a closed shell of the mesh? */
+/** A basis of the closed choices. Triangles that meet two by two go together: files have too many to eliminate one by one. */
+function choicesOf(taken: readonly number[], sidesOf: (t: number) => [string, number][]): number[][] {
+  const byEdge = new Map<string, number[]>()
+  for (const t of taken) {
+    for (const [edge] of sidesOf(t)) {
+      const own = byEdge.get(edge)
+      if (own === undefined) byEdge.set(edge, [t])
+      else own.push(t)
+    }
+  }
+  const pieceOf = new Map<number, number>()
+  const pieces: number[][] = []
+  for (const seed of taken) {
+    if (pieceOf.has(seed)) continue
+    const own = [seed]
+    pieceOf.set(seed, pieces.length)
+    for (const t of own) {
+      for (const [edge] of sidesOf(t)) {
+        const both = byEdge.get(edge)!
+        if (both.length !== 2) continue
+        for (const other of both) {
+          if (pieceOf.has(other)) continue
+          pieceOf.set(other, pieces.length)
+          own.push(other)
+        }
+      }
+    }
+    pieces.push(own)
+  }
+  const rows = [...byEdge.values()].map((own) => own.reduce((row, t) => row ^ (1n << BigInt(pieceOf.get(t)!)), 0n))
+  return nullSpace([...new Set(rows)], pieces.length).map((vector) => vector.flatMap((piece) => pieces[piece]!))
+}
+
+/** Is a point that is not on the surface inside a closed shell of the mesh, or a closed choice? Of a basis, one tells. */
 export function pointInside(mesh: MeshShape, p: readonly number[]): boolean {
   return shellsOf(mesh).some(
     (shell) => shell.closed && p.every((x, k) => x >= shell.low[k]! && x <= shell.high[k]!) && holds(shell, p),
@@ -118,7 +165,7 @@ function crossings(
     const sure = sides.filter((side) => Math.abs(side) > 1e-13 * size * size)
     if (sure.some((side) => side > 0) && sure.some((side) => side < 0)) continue
     if (sure.length < 3) {
-      if (isPointOrSegment(c)) continue
+      if (isPointOrSegment(c) || isSliver(c, size)) continue
       return undefined
     }
     // Which side of the triangle's plane the point is on: det(a, b, c) has the sign of the direction it is met in.
@@ -140,6 +187,13 @@ function det(d: readonly number[], c: Float64Array, u: number, v: number): numbe
     d[1]! * (c[u + 2]! * c[v]! - c[u]! * c[v + 2]!) +
     d[2]! * (c[u]! * c[v + 1]! - c[u + 1]! * c[v]!)
   )
+}
+
+/** So thin that no ray meets it but by an accident: what zips a crack. */
+function isSliver(c: Float64Array, size: number): boolean {
+  const [u, v] = [3, 6].map((k) => [c[k]! - c[0]!, c[k + 1]! - c[1]!, c[k + 2]! - c[2]!]) as [number[], number[]]
+  const n = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!]
+  return Math.hypot(...n) < 1e-12 * size * size
 }
 
 function isPointOrSegment(c: Float64Array): boolean {
@@ -166,5 +220,7 @@ export function bruteNested(
 /** A point of each piece. */
 function piecesOf(part: PartShape): number[][] {
   if (part.kind !== 'mesh') return [solidBall(part)[0]]
-  return shellsOf(part).map(({ corners }) => [...corners.subarray(0, 3)])
+  return shellsOf(part)
+    .filter(({ choice }) => !choice)
+    .map(({ corners }) => [...corners.subarray(0, 3)])
 }

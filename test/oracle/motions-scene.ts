@@ -56,7 +56,7 @@ const DOUBT = 1e-11
 
 /** Is it one closed piece, or an open one? Then it has no hollows. */
 function hasOneShell({ shape }: ScenePart): boolean {
-  return shape.kind !== 'mesh' || shellsOf(shape).length === 1
+  return shape.kind !== 'mesh' || shellsOf(shape).filter(({ choice }) => !choice).length === 1
 }
 
 export class MotionScene {

@@ -80,7 +80,8 @@ export function rock(mode: RockMode, random: Random): PlainMesh {
     }
   }
   if (does('jittered')) {
-    const by = 10 ** random.range(-9, -4)
+    // No power: engines differ in them.
+    const by = [1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4][random.integer(6)]!
     const share = random.unit() < 0.5 ? 1 : 0.2
     // Triangles with corners of their own, some of which are off.
     const positions = out.triangles.flatMap((v) => out.positions.slice(3 * v, 3 * v + 3))

@@ -255,6 +255,38 @@ export class CylinderSet implements ConvexSet {
 const SIDES = 128
 
 /**
+ * Circles whose hull holds that of all: below a segment between two others, a point (z, ρ) adds nothing, since every bound is convex in the two and
+ * grows with ρ. Heights that are the same but for the last places are enclosed together first, with the largest radius there.
+ */
+function upperHull(list: Circles['list']): Circles['list'] {
+  const sorted = [...list].sort((a, b) => (a.z.c < b.z.c ? -1 : a.z.c > b.z.c ? 1 : 0))
+  const hull: Circles['list'][number][] = []
+  for (let own of sorted) {
+    const last = hull.at(-1)
+    const near = 1n << (own.z.bits >> 2n)
+    if (last !== undefined && own.z.c - last.z.c < near) {
+      hull.pop()
+      own = { z: new Real(own.z.c, own.z.e + last.z.e + near, own.z.bits), rho: own.rho.max(last.rho) }
+    }
+    while (hull.length > 1 && isBelow(hull.at(-2)!, hull.at(-1)!, own)) hull.pop()
+    hull.push(own)
+  }
+  return hull
+}
+
+/** The second is certainly between the first and the third, and below their segment. */
+function isBelow(a: Circles['list'][number], b: Circles['list'][number], c: Circles['list'][number]): boolean {
+  const [along, all] = [b.z.minus(a.z), c.z.minus(a.z)]
+  if (along.sign() <= 0 || c.z.minus(b.z).sign() <= 0) return false
+  return (
+    along
+      .times(c.rho.minus(a.rho))
+      .minus(all.times(b.rho.minus(a.rho)))
+      .sign() > 0
+  )
+}
+
+/**
  * All that a set sweeps in a whole turn about an axis, made convex: however it is turned about it, it is in there; and since the hull
  * of circles about an axis is the same however it is turned, it stands for the set at every angle at once.
  *
@@ -267,7 +299,7 @@ export class EnvelopeSet implements Pick<ConvexSet, 'least' | 'farthest'> {
     set: ConvexSet,
     private readonly axis: Line,
   ) {
-    this.ways = set.circles(axis)
+    this.ways = set.circles(axis).map(({ list, radius }) => ({ list: upperHull(list), radius }))
   }
 
   least(g: Vector): Real {
