@@ -231,7 +231,9 @@ class MotionCheck {
       if (link.kind === 'planar' || link.kind === 'floating') return false
       const variable = variables[link.variable]!
       const isFree = variable.lower === -Infinity && variable.upper === Infinity
-      if (isFree) return link.kind !== 'prismatic' && link.factor === 1 && link.offset === 0
+      // A whole turn was proved then, of this joint alone.
+      const isAlone = bodies.movers.filter((mover) => mover.variable === link.variable).length === 1
+      if (isFree) return isAlone && link.kind !== 'prismatic' && link.factor === 1 && link.offset === 0
       return piece.staysWithin(link.variable, variable, 0)
     })
   }

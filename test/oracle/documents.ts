@@ -2,7 +2,17 @@
 // collides here is not free, whoever says so. (The other way round nothing follows: this is sampling.)
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { box, capsule, convex, cylinder, distance, mesh, type Shape, sphere } from '../../src/index.js'
+import {
+  box,
+  capsule,
+  convex,
+  cylinder,
+  distance,
+  InvalidInputError,
+  mesh,
+  type Shape,
+  sphere,
+} from '../../src/index.js'
 
 /** Anything that JSON can be: what tests write into. */
 // biome-ignore lint/suspicious/noExplicitAny: documents are mutated in every way
@@ -31,17 +41,32 @@ export function encode(bytes: ArrayLike<number>): string {
   return Buffer.from(Uint8Array.from(bytes)).toString('base64')
 }
 
-function shapeOf(own: Json): Shape {
+/** Nothing is too small to be sampled: the engine has a least size. */
+function sized(size: number): number {
+  return Math.max(Math.abs(size), 1e-99)
+}
+
+/** Undefined for what the engine does not take: that is not sampled. */
+function shapeOf(own: Json): Shape | undefined {
+  try {
+    return makeShape(own)
+  } catch (error) {
+    if (error instanceof InvalidInputError) return undefined
+    throw error
+  }
+}
+
+function makeShape(own: Json): Shape {
   const words = (text: string): Uint32Array => new Uint32Array(decode(text).slice().buffer)
   switch (own.kind) {
     case 'sphere':
-      return sphere({ radius: own.radius, at: own.centre })
+      return sphere({ radius: sized(own.radius), at: own.centre })
     case 'capsule':
-      return capsule({ radius: own.radius, from: own.from, to: own.to })
+      return capsule({ radius: sized(own.radius), from: own.from, to: own.to })
     case 'box':
-      return box({ size: own.half.map((h: number) => 2 * h), ...apart(own.pose) })
+      return box({ size: own.half.map((h: number) => sized(2 * h)), ...apart(own.pose) })
     case 'cylinder':
-      return cylinder({ radius: own.radius, length: own.length, ...apart(own.pose) })
+      return cylinder({ radius: sized(own.radius), length: sized(own.length), ...apart(own.pose) })
     case 'convex':
       return convex({ points: own.points })
     default:
@@ -152,6 +177,10 @@ function pairsThatCount(world: Json): [number, number][] {
   return out
 }
 
+function apartBy(a: Shape | undefined, b: Shape | undefined, x: Pose, y: Pose): number {
+  return a === undefined || b === undefined ? Infinity : distance(a, b, product(inverse(x), y)).distance
+}
+
 /** Why the motion of a certificate is not free, as far as so many samples a piece tell; undefined if they tell nothing. */
 export function refuteMotion(world: Json, certificate: Json, samples: number): string | undefined {
   const shapes = world.shapes.map(shapeOf)
@@ -177,8 +206,12 @@ export function refuteMotion(world: Json, certificate: Json, samples: number): s
         return link < 0 ? [...pose] : product(poses[link]!, pose)
       }
       for (const [a, b] of pairs) {
-        const x = product(inverse(poseOf(a)), poseOf(b))
-        const found = distance(shapes[world.geometries[a].shape], shapes[world.geometries[b].shape], x).distance
+        const found = apartBy(
+          shapes[world.geometries[a].shape],
+          shapes[world.geometries[b].shape],
+          poseOf(a),
+          poseOf(b),
+        )
         // Doubles, here and there: what is as near as this to the clearance refutes nothing.
         if (found < certificate.clearance - 1e-9 || (found === 0 && certificate.clearance === 0)) {
           return `geometries ${a} and ${b} are ${found} apart at ${t} of piece ${segment}`
@@ -214,8 +247,12 @@ export function refutePairs(world: Json, report: Json, samples: number): string 
       }
       for (const g of ofA) {
         for (const h of ofB) {
-          const x = product(inverse(poseOf(g)), poseOf(h))
-          const found = distance(shapes[world.geometries[g].shape], shapes[world.geometries[h].shape], x).distance
+          const found = apartBy(
+            shapes[world.geometries[g].shape],
+            shapes[world.geometries[h].shape],
+            poseOf(g),
+            poseOf(h),
+          )
           // One in the other is at no distance, which `contained` says.
           if (claim === 'contained' && found === 0) continue
           if (found < least - 1e-9 || (found === 0 && least === 0)) return `${a} and ${b} are ${found} apart at ${q}`

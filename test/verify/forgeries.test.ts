@@ -274,6 +274,37 @@ test('another world of equal names, and other limits', () => {
   acceptsMotion(limited, motion(limited, [bulging], [LEFT], { ignoreLimits: true }))
 })
 
+test('a premise about a joint without limits is one about that joint alone', () => {
+  // Two balls on one arm of two joints, the second of which may follow the first: a proof of a whole turn is of one joint, not of both.
+  const arm = (variable: number, factor: number): Json =>
+    world(
+      [
+        link('base', -1),
+        link('upper', 0, { kind: 'continuous', axis: [0, 0, 1], variable: 0 }),
+        link('fore', 1, { kind: 'continuous', axis: [0, 0, 1], origin: at(1, 0, 0), variable, factor }),
+      ],
+      [
+        ['base', 0, ball(0.2)],
+        ['fore', 2, ball(0.2), at(1, 0, 0)],
+      ],
+      [
+        { name: 'one', lower: null, upper: null },
+        { name: 'two', lower: null, upper: null },
+      ],
+      { proved: [[0, 1]] },
+    )
+  const still = (own: Json): Json => motion(own, [{ from: [0, 0], to: [1, 1] }], [[]], { proofs: [[]] })
+  acceptsMotion(arm(1, 1), still(arm(1, 1)))
+  for (const [variable, factor] of [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const) {
+    rejectsMotion(arm(variable, factor), still(arm(variable, factor)))
+  }
+  rejectsMotion(arm(1, 1), motion(arm(1, 1), [{ from: [0, 0], to: [1, 1] }], [[]], { proofs: [[]], clearance: 0.1 }))
+})
+
 test('a long run of fixed joints: rounding on the way counts', () => {
   // Each turns a little and goes on by 1; what doubles make of thousands of them is off, and a ball is set just so that they see a gap.
   const angle = 0.7321

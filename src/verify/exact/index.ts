@@ -48,10 +48,11 @@ function precisely<T extends { readonly valid: true }>(verify: (bits: bigint) =>
       } catch (error) {
         if (!(error instanceof NotPrecise)) throw error
         tooFew = true
-        throw new Rejection(`${bits} bits are not enough to tell`)
+        throw new Rejection('the precision is not enough to go on')
       }
     })
-    if (answer.valid || (!tooFew && doubtsSoFar() === doubts)) break
+    if (answer.valid || (!tooFew && doubtsSoFar() === doubts)) return answer
   }
-  return answer!
+  const { reason, ...rest } = answer as Rejected
+  return { ...rest, reason: `${reason} (some comparison is open with ${PRECISIONS.at(-1)} bits)` }
 }

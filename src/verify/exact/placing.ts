@@ -19,8 +19,6 @@ import {
 } from './vectors.js'
 import type { World } from './world.js'
 
-type Sets = Pick<Part['set'], 'least' | 'farthest'>
-
 export class Placing {
   private readonly found = new Map<number, Pose>()
 
@@ -70,21 +68,12 @@ export class Placing {
     if (frame < from || frame > to) return false
     const ofA = Array.from({ length: frame - from }, (_, i) => frame - 1 - i)
     const ofB = Array.from({ length: to - frame }, (_, i) => frame + i)
+    const axis = (place: number): Line => this.movers[chain.movers.at(place)!]!.line
     return [true, false].some((rough) => {
-      const sideA = this.side(a, rough, roundA ? this.axis(chain, 0) : undefined, this.moving(chain, ofA, true), known)
-      const sideB = this.side(
-        b,
-        rough,
-        roundB ? this.axis(chain, length - 1) : undefined,
-        this.moving(chain, ofB, false),
-        known,
-      )
+      const sideA = this.side(a, rough, roundA ? axis(0) : undefined, this.moving(chain, ofA, true), known)
+      const sideB = this.side(b, rough, roundB ? axis(-1) : undefined, this.moving(chain, ofB, false), known)
       return isSeparated(sideA, sideB, n, clearance)
     })
-  }
-
-  private axis({ movers }: Chain, place: number): Line {
-    return this.movers[movers[place]!]!.line
   }
 
   /** A mover on A's side of what is above both moves A its own way, and B the other way round; one on B's side likewise. */
@@ -114,12 +103,11 @@ export class Placing {
 
 /** Envelopes of the nodes of a pair's two links: an end joint's axis is always at the same place in the frame of the link next to it. */
 export class Envelopes {
-  private readonly known = new Map<string, Map<Sets, EnvelopeSet>>()
+  private readonly known = new Map<number, Map<Part['set'], EnvelopeSet>>()
 
-  of(geometry: number, set: Part['set'], axis: () => Line): Sets {
-    const key = String(geometry)
-    const own = this.known.get(key) ?? new Map<Sets, EnvelopeSet>()
-    this.known.set(key, own)
+  of(geometry: number, set: Part['set'], axis: () => Line): EnvelopeSet {
+    const own = this.known.get(geometry) ?? new Map<Part['set'], EnvelopeSet>()
+    this.known.set(geometry, own)
     const found = own.get(set) ?? new EnvelopeSet(set, axis())
     own.set(set, found)
     return found

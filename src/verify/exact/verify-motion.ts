@@ -21,7 +21,19 @@ import { Motion } from './motion.js'
 import { Envelopes, Placing } from './placing.js'
 import { type Cell, walkProof } from './proof.js'
 import { Real } from './real.js'
-import { dot, inFrame, length, minus, placed, plus, product, scaled, type Vector, vector } from './vectors.js'
+import {
+  dot,
+  inFrame,
+  length,
+  minus,
+  type Pose,
+  placed,
+  plus,
+  product,
+  scaled,
+  type Vector,
+  vector,
+} from './vectors.js'
 import { readWorld, surfacesOf, type World } from './world.js'
 
 /** Highest power of t, and what a turn of a floating joint may be off at its end, in radians. */
@@ -32,7 +44,6 @@ const LARGEST_DRIFT = 1e-6
 interface Piece {
   readonly from: readonly number[]
   readonly to: readonly number[]
-  readonly isLine: boolean
   readonly motion: Motion
   /** By mover of a floating joint's turn: how far a point at distance 1 may be off. */
   readonly drifts: ReadonlyMap<number, Real>
@@ -120,20 +131,14 @@ function readPiece(world: World, own: Fields, segment: number): Piece {
     drifts.set(mover, drift)
   })
   demand(turns.size === given.length, 'a turn is of no floating joint', { segment })
-  return {
-    from,
-    to,
-    isLine: powers.every((row) => row.length === 0),
-    motion: new Motion(kinematics, coefficients, turns, turned),
-    drifts,
-  }
+  return { from, to, motion: new Motion(kinematics, coefficients, turns, turned), drifts }
 }
 
 /**
  * How far a point at distance 1 gets by the rotation D that takes one to the other: 2 sin(γ/2), γ its angle. All numbers of D − I squared add up to
  * twice the square of that, and are those of the difference of the two.
  */
-function distanceOf(x: ReturnType<typeof product>, y: ReturnType<typeof product>): Real {
+function distanceOf(x: Pose, y: Pose): Real {
   const squares = [0, 1, 2, 4, 5, 6, 8, 9, 10].map((k) => x[k]!.minus(y[k]!).square())
   return squares
     .reduce((a, b) => a.plus(b))
