@@ -14,7 +14,7 @@ export async function verifyAllow(
   /** The robot's, where there is no file. */
   document: unknown,
   report: unknown,
-  options: SceneOptions & { readonly json?: true; readonly exact?: true },
+  options: SceneOptions & { readonly json?: true; readonly acceptUnseen?: true; readonly exact?: true },
 ): Promise<Printed> {
   const robot = file === undefined ? undefined : await openRobot(file, options)
   const notes = robot?.notes ?? []
@@ -29,14 +29,16 @@ export async function verifyAllow(
     progress.clear()
   }
   const millis = performance.now() - began
-  const code = exitCodeOf(result)
+  const code = exitCodeOf(result, options.acceptUnseen === true)
   if (options.json === true) return { code, stdout: `${JSON.stringify({ ...result, notes, millis })}\n`, stderr: '' }
   return { code, stdout: describe(result, millis), stderr: complaints(notes) }
 }
 
-function exitCodeOf(result: AllowVerification): number {
+function exitCodeOf(result: AllowVerification, acceptUnseen: boolean): number {
   if (!result.valid) return ExitCode.BadNews
-  return result.uncertified.length > 0 ? ExitCode.Undecided : ExitCode.Good
+  // Nobody has a certificate of what is always so, or touches by construction: they are named, and that is all.
+  const isMissing = result.uncertified.some((pair) => pair.class === 'never' || pair.class === 'contained')
+  return isMissing || (result.unseen.length > 0 && !acceptUnseen) ? ExitCode.Undecided : ExitCode.Good
 }
 
 function describe(result: AllowVerification, millis: number): string {
@@ -45,7 +47,7 @@ function describe(result: AllowVerification, millis: number): string {
     const where = a === undefined ? [] : [`  ${a} and ${b}`]
     return `${[`rejected: ${result.reason}`, ...where].map(oneLine).join('\n')}\n`
   }
-  const { proved, uncertified, surfaces } = result
+  const { proved, uncertified, surfaces, unseen } = result
   const sum = (name: 'cells' | 'planes'): number => proved.reduce((all, pair) => all + pair[name], 0)
   const counts = `${plural(sum('cells'), 'cell')}, ${plural(sum('planes'), 'plane')}, ${Math.round(millis)} ms`
   const lines = [`valid: ${plural(proved.length, 'pair')} of links proved within the limits of the joints; ${counts}`]
@@ -56,5 +58,6 @@ function describe(result: AllowVerification, millis: number): string {
     lines.push(...uncertified.map((pair) => `  ${pair.a} and ${pair.b}: ${pair.class}`))
   }
   lines.push(...describeSurfaces(surfaces))
+  if (unseen.length > 0) lines.push(`not seen, since they were left out: ${unseen.join(', ')}`)
   return `${lines.map(oneLine).join('\n')}\n`
 }

@@ -379,25 +379,19 @@ export type { PairStatus, WorldPair } from './queries/world-pairs.js'
 export type { ProvedPairs } from './queries/world-proved.js'
 export type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './queries/world-results.js'
 export type { WorldSurface } from './queries/world-surfaces.js'
+export { type SeparationVerdict, verifySeparatingSet } from './verify/beads.js'
 export {
   verifyAllowedPairsExactly,
   verifyCertificateExactly,
   verifySeparatingSetExactly,
 } from './verify/exact/index.js'
+export { type Verification, type Verified, type VerifyOptions, verifyCertificate } from './verify/motion.js'
 export {
   type AllowVerification,
-  type Rejected,
-  type RejectedAs,
-  type SeparationVerdict,
-  type Verification,
-  type Verified,
   type VerifiedPair,
   type VerifiedPairs,
-  type VerifiedSurface,
   type VerifyAllowOptions,
-  type VerifyOptions,
-  type VerifyPlace,
   verifyAllowedPairs,
-  verifyCertificate,
-  verifySeparatingSet,
-} from './verify/index.js'
+} from './verify/pairs.js'
+export type { Rejected, RejectedAs, VerifyPlace } from './verify/plain.js'
+export type { VerifiedSurface } from './verify/scene.js'

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { PAGE_CHUNKS, WORKER_CHUNKS } from './build/chunks.js'
 import { leanClasses } from './build/lean-classes.js'
+import { leftOut } from './build/left-out.js'
 import { licences } from './build/licences.js'
 import { privateNames } from './build/private-names.js'
 import { smallThree } from './build/small-three.js'
@@ -59,7 +60,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [wasmFiles(), leanClasses(), privates(), notices.collect()],
+    plugins: () => [wasmFiles(), leftOut(top), leanClasses(), privates(), notices.collect()],
     rolldownOptions: { output: { comments, codeSplitting: WORKER_CHUNKS } },
   },
 })

@@ -48,11 +48,16 @@ const NEAR: readonly Recipe[] = PAIRS.flatMap(({ pair, a, b }, p): Recipe[] => [
 
 const NEST: Recipe = {
   name: 'nest',
-  a: () => icosphere(4, 1),
+  // It lacks a triangle: a closed one would be a solid, and the other inside it, while the other libraries know surfaces only.
+  a: () => withoutLast(icosphere(4, 1)),
   b: () => icosphere(4, 0.98),
   // All of them are much alike, and slow.
   poses: (_, count) => nestedPoses({ count: Math.ceil(count / 5), seed: 30, offset: 0.01 }),
   ops: ['collide', 'distance'],
+}
+
+function withoutLast({ positions, triangles }: MeshData): MeshData {
+  return { positions, triangles: triangles.slice(0, -3) }
 }
 
 /** The quick run has one pair of meshes near contact, and the nested spheres. */

@@ -42,6 +42,7 @@ export interface VerifiedPairs {
   /** Pairs that are said to be `never`, `contained`, `always` or `touches` without a proof. Nothing is known of them. */
   readonly uncertified: readonly { readonly a: string; readonly b: string; readonly class: string }[]
   readonly surfaces: readonly VerifiedSurface[]
+  readonly unseen: readonly string[]
 }
 
 export type AllowVerification = VerifiedPairs | Rejected
@@ -108,7 +109,7 @@ function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowO
     } else if (['never', 'contained', 'always', 'touches'].includes(claim)) uncertified.push({ a, b, class: claim })
     onProgress?.((i + 1) / pairs.length)
   })
-  return { valid: true, proved, uncertified, surfaces: scene.surfaces() }
+  return { valid: true, proved, uncertified, surfaces: scene.surfaces(), unseen: world.unseen }
 }
 
 /** The clearance that is claimed: 0 for none. */

@@ -38,14 +38,12 @@ export const WORKER_CHUNKS: Groups = {
       name: 'space',
       test: /src[\\/](motion[\\/](clock|piece-turns|line-piece|motion-space|motion-input)|planning[\\/](planning-run|plan-options)|math[\\/]quaternion)\./,
     },
+    // Those that print a document and need nothing of the engine.
+    { name: 'prints', test: /lab[\\/]((chaintree|kdop)[\\/](print|published|checks)|table)\.ts/ },
+    { name: 'proofs', test: /noble|src[\\/]verify[\\/](plain|poses)\./ },
     {
       name: 'molecules',
       test: /formats[\\/](frames-data|pdb-frames|structure-altlocs|frames-atoms)|scenes[\\/]proteins\./,
-    },
-    // Those that print a document and need nothing of the engine.
-    {
-      name: 'prints',
-      test: /lab[\\/]((adaptive|cab|melting|planning|chaintree)[\\/](print|published|checks)|table)\.ts/,
     },
   ],
 }

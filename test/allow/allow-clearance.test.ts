@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import { CellProof } from '../../src/allow/cell-proof.js'
 import { PairProblem } from '../../src/allow/pair-problem.js'
-import { allowedPairs, classifyPair, Random, robotDocument, verifyAllowedPairs, World } from '../../src/index.js'
+import {
+  allowedPairs,
+  allowedPairsDocument,
+  classifyPair,
+  Random,
+  robotDocument,
+  verifyAllowedPairs,
+  World,
+} from '../../src/index.js'
 import { knownArm } from './robots.js'
 
 const QUICK = { samples: 200, descents: 5, clearance: true }
@@ -46,7 +54,7 @@ test('[allow-never] no configuration is nearer than what is proved; certificates
     above.step(2000)
     expect(above.state).not.toBe('proved')
   }
-  const verified = verifyAllowedPairs(robotDocument(robot), result)
+  const verified = verifyAllowedPairs(robotDocument(robot), allowedPairsDocument(result, { proofs: true }))
   if (!verified.valid) throw new Error(verified.reason)
   expect(verified.proved.map((pair) => pair.clearance)).toEqual(never.map((pair) => pair.clearance!.least))
 })

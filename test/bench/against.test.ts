@@ -1,7 +1,9 @@
 // A comparison of two builds: its arguments, its statistics, that it takes turns on this build's inputs, and that a build is found.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { type BothCases, compareBuilds, compareTable, compareVerdict } from '../../bench/against/compare.js'
 import { findBuild } from '../../bench/against/load-build.js'
@@ -119,4 +121,30 @@ test('once makes a thing once, nothing included', () => {
   get()
   get()
   expect(made).toBe(1)
+})
+
+test('a build is loaded afresh, under the cases of this one, and leaves nothing behind', () => {
+  const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+  const before = readdirSync(dist)
+  const load = pathToFileURL(join(dist, 'bench', 'against', 'load-build.js')).href
+  const script = `
+    import { findBuild, loadBuild } from ${JSON.stringify(load)}
+    const [own, other] = [await loadBuild(), await loadBuild(findBuild(${JSON.stringify(dist)}))]
+    const [a, b] = [await own.cases.chains(true), await other.cases.chains(true)]
+    const inputs = await a[0].inputs()
+    const answers = [await a[0].make(inputs).run(), await b[0].make(inputs).run()]
+    own.close()
+    other.close()
+    console.log(JSON.stringify({ fresh: own.cases !== other.cases, names: [a, b].map((l) => l.map((c) => c.name)), answers }))
+  `
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const { fresh, names, answers } = JSON.parse(stdout)
+  expect(fresh).toBe(true)
+  expect(names[0]).toEqual(['1,000 links, obb', '1,000 links, rss'])
+  expect(names[1]).toEqual(names[0])
+  expect(answers[0]).toBeGreaterThan(0)
+  expect(answers[1]).toBe(answers[0])
+  const left = readdirSync(dist).filter((name) => name.startsWith('against-') && !before.includes(name))
+  expect(left).toEqual([])
 })

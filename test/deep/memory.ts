@@ -1,6 +1,7 @@
 // Is memory flat while something goes on for long? Bytes in use after a full collection, at even distances along the way.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { median } from '../../bench/interleave.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -22,13 +23,13 @@ export class MemoryWatch {
   }
 
   /**
-   * By how many bytes the least of the last third is above the largest of the middle one; negative where they overlap. The first third
-   * is for caches, tables and compiled code, which grow to a size of their own.
+   * By how many bytes the median of the last third is above that of the middle one: what leaks in a third of the way. The first third is
+   * for caches, tables and compiled code, which grow to a size of their own.
    */
   get growth(): number {
     const third = Math.floor(this.samples.length / 3)
     if (third < 3) throw new Error('too few samples for thirds')
-    return Math.min(...this.samples.slice(-third)) - Math.max(...this.samples.slice(third, 2 * third))
+    return median(this.samples.slice(-third)) - median(this.samples.slice(third, 2 * third))
   }
 
   describe(): string {

@@ -1,10 +1,13 @@
 // What the studio's build does to sources so that they get smaller, and that it does nothing else to them.
+import { join } from 'node:path'
 import { parseSync, transformWithOxc } from 'vite'
 import { expect, test } from 'vitest'
 import { Random } from '../../src/math/random.js'
 import { compactShader, withoutDeadBranches } from '../../studio/build/glsl.js'
 import { withoutDeclarations } from '../../studio/build/lean-classes.js'
+import { LEFT_OUT } from '../../studio/build/left-out.js'
 import { privatePlaces, withShortNames } from '../../studio/build/private-names.js'
+import { root } from './browser.js'
 
 const NEVER = { macros: new Set(['N0', 'N1']), zeros: new Set(['Z0', 'Z1']) }
 const MACROS = ['N0', 'N1', 'M0', 'M1', 'M2']
@@ -169,4 +172,9 @@ test('names that are private in one place only stay', () => {
     'class A { private get kept() { return 1 } set kept(x) {} static made = this.made }',
   ).places
   expect(places).toEqual([])
+})
+
+test.each(Object.entries(LEFT_OUT))('%s: what stands for it in the studio is what it exports', async (path, names) => {
+  const module = (await import(join(root, path))) as Record<string, unknown>
+  for (const name of names) expect(module[name]).toBeTypeOf('function')
 })

@@ -19,16 +19,12 @@ const RUNS: Readonly<Record<string, () => Promise<Experiment>>> = {
   protein: () => import('../../../lab/protein.js').then((m) => m.protein),
 }
 
-/** Documents as the command line prints them. */
+/** Documents as the command line prints them: those that can be made here. Of the others there is a text beside the document. */
 const TEXTS: Readonly<Record<string, (document: never) => Promise<string>>> = {
   chaintree: (document) => import('../../../lab/chaintree/print.js').then((m) => m.printDocument(document)),
   kdop: (document) => import('../../../lab/kdop/print.js').then((m) => m.printKdop(document)),
-  cab: (document) => import('../../../lab/cab/print.js').then((m) => m.printCab(document)),
-  adaptive: (document) => import('../../../lab/adaptive/print.js').then((m) => m.printAdaptive(document)),
-  planning: (document) => import('../../../lab/planning/print.js').then((m) => m.printPlanning(document)),
   necklace: (document) => import('../../../lab/necklace/print.js').then((m) => m.printNecklace(document)),
   protein: (document) => import('../../../lab/protein/print.js').then((m) => m.printDocument(document)),
-  melting: (document) => import('../../../lab/melting/print.js').then((m) => m.printMelting(document)),
 }
 
 /** Milliseconds between two words about how far it is, and between two looks at the messages. */

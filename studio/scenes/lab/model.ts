@@ -7,7 +7,7 @@ import { StoppedError } from '../../engine/protocol.js'
 import type { LabMethods, LabProgress } from './engine.js'
 import { experimentOf } from './experiments.js'
 import { coloured, type LabReport } from './report.js'
-import { keptResult } from './results.js'
+import { keptResult, keptText } from './results.js'
 import type { LabState } from './state.js'
 
 export interface ShownReport {
@@ -80,8 +80,8 @@ export class LabModel {
   }
 
   /** All of it, as the command line prints it. */
-  text({ name, document }: ShownReport): Promise<string> {
-    return this.engine.call('text', { name, document })
+  text({ name, document, source }: ShownReport): Promise<string> {
+    return source === 'kept' ? keptText(name) : this.engine.call('text', { name, document })
   }
 
   stop(): void {
