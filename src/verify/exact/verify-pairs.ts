@@ -61,7 +61,7 @@ export function verifyPairs(
     }
     onProgress?.((i + 1) / pairs.length)
   })
-  return { valid: true, proved, uncertified, surfaces: surfacesOf(world) }
+  return { valid: true, proved, uncertified, surfaces: surfacesOf(world), unseen: world.unseen }
 }
 
 function verifyPair(
