@@ -48,7 +48,9 @@ const MOST_NAMES = 10
 export function describeBlindSpots({ surfaces, unseen }: BlindSpots): string[] {
   const lines: string[] = []
   if (unseen.length > 0) {
-    lines.push(`not seen: ${listed(unseen)}: meshes are missing, so what these links touch is not known`)
+    lines.push(
+      `not seen: ${listed(unseen)}: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)`,
+    )
   }
   if (surfaces.length > 0) {
     const names = listed(surfaces.map(surfaceName))

@@ -164,7 +164,7 @@ export function describePath(report: PathReport): string {
       break
     case 'outside-limits':
       lines.push('', ...describeConfiguration(answer, report.variables))
-      lines.push('', '--ignore-limits checks the path all the same; --limit-tolerance allows more than 1e-5.')
+      lines.push('', '--ignore-limits checks the path all the same; a larger --limit-tolerance makes it a note.')
       break
     case 'free':
       if (certificate !== undefined) lines.push('', ...describeCertificate(report))

@@ -55,14 +55,20 @@ export interface LimitFinding {
   readonly outside: BeyondLimit | undefined
   /** All that is beyond a limit, `outside` and its like among them. */
   readonly beyondLimits: readonly BeyondLimit[]
-  /** Why it is not known whether the motion stays within the tolerance, if it is not. */
-  readonly undecided: string | undefined
+  /** The first joint of which it is not known whether it stays within the tolerance, if there is one. */
+  readonly undecided: UndecidedLimit | undefined
+}
+
+export interface UndecidedLimit {
+  readonly segment: number
+  readonly joint: string
+  readonly limit: number
 }
 
 export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], tolerance: number): LimitFinding {
   const found: BeyondLimit[] = []
   let outside: BeyondLimit | undefined
-  let undecided: string | undefined
+  let undecided: UndecidedLimit | undefined
   const { lower, upper, variables } = world
   pieces.forEach((piece, segment) => {
     const isLine = piece instanceof LinePiece
@@ -85,7 +91,7 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
           if (excess - off > tolerance && isFirst && isWorse) outside = one
         }
         if (!extreme.settled && !(excess - off > tolerance)) {
-          undecided ??= `how far ${joint} goes beyond its limit of ${limit} in segment ${segment} is not known well enough`
+          undecided ??= { segment, joint, limit }
         }
       }
     }

@@ -3,7 +3,7 @@
 // that, whether or not something touches on it, and whether or not there is anything to check.
 import type { World } from '../queries/world.js'
 import type { BlindSpots } from '../queries/world-examined.js'
-import { findBeyondLimits, type LimitRules } from './motion-limits.js'
+import { findBeyondLimits, type LimitRules, type UndecidedLimit } from './motion-limits.js'
 import type { MotionPiece } from './piece.js'
 import type {
   BeyondLimit,
@@ -29,8 +29,7 @@ export interface Preliminary {
   readonly context: MotionContext
   /** The verdict, where nothing needs to be proved for it. */
   readonly verdict: MotionOutsideLimits | MotionNothingToCheck | undefined
-  /** Why it is not known whether the motion stays within limits, if it is not. */
-  readonly undecided: string | undefined
+  readonly undecided: UndecidedLimit | undefined
 }
 
 /** What queries of a world do not see. */
@@ -60,7 +59,8 @@ export function joined(segments: readonly Preliminary[]): Preliminary {
     context.beyondLimits.map((place) => ({ ...place, segment })),
   )
   const context = { ...segments[0]!.context, beyondLimits: beyondLimits.slice(0, MOST_BEYOND) }
-  const undecided = segments.find((one) => one.undecided !== undefined)?.undecided
+  const open = segments.findIndex((one) => one.undecided !== undefined)
+  const undecided = open === -1 ? undefined : { ...segments[open]!.undecided!, segment: open }
   const segment = segments.findIndex(({ verdict }) => verdict?.outcome === 'outside-limits')
   const verdict = segments[Math.max(segment, 0)]!.verdict
   if (verdict === undefined) return { context, verdict, undecided }
@@ -90,5 +90,7 @@ export function withContext<T extends { readonly outcome: string; readonly stats
   { context, undecided }: Pick<Preliminary, 'context' | 'undecided'>,
 ): (T & MotionContext) | MotionUndecided {
   if (bare.outcome !== 'free' || undecided === undefined) return Object.assign(bare, context)
-  return { outcome: 'undecided', reason: undecided, left: [], proved: 1, stats: bare.stats, ...context }
+  const { segment, joint, limit } = undecided
+  const reason = `how far ${joint} goes beyond its limit of ${limit} in segment ${segment} is not known well enough`
+  return { outcome: 'undecided', reason, left: [], proved: 1, stats: bare.stats, ...context }
 }

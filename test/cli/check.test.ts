@@ -200,7 +200,9 @@ test('[unseen] meshes that are not there are an error, or left out, noted, and e
     expect(run.code).toBe(3)
     const name = file === 'lacking.urdf' ? 'sample/tool' : 'arm/tool'
     expect(run.stdout).toMatch(/^free: /)
-    expect(run.stdout).toContain(`\n\nnot seen: ${name}: meshes are missing, so what these links touch is not known\n`)
+    expect(run.stdout).toContain(
+      `\n\nnot seen: ${name}: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)\n`,
+    )
     const document = await checkScene(at(file), { skipMissing: true, json: true })
     expect(document.code).toBe(3)
     expect(JSON.parse(document.stdout)).toMatchObject({ outcome: 'free', unseen: [name] })

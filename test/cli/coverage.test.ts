@@ -166,7 +166,8 @@ describe('[nothing-to-check] exit code 3, in words', () => {
 
 describe('[unseen] free with links unseen is exit code 3', () => {
   const unseen = ['arm/base']
-  const line = '\n\nnot seen: arm/base: meshes are missing, so what these links touch is not known\n'
+  const line =
+    '\n\nnot seen: arm/base: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)\n'
 
   test('check, plan and smooth, unless they are accepted', async () => {
     // Adjacent links only are left: there must be something else.
@@ -214,7 +215,7 @@ describe('[joint-limits] a path outside the limits is exit code 1', () => {
         '  arm/a  2.5',
         '  arm/b  -2.1',
         '',
-        '--ignore-limits checks the path all the same; --limit-tolerance allows more than 1e-5.',
+        '--ignore-limits checks the path all the same; a larger --limit-tolerance makes it a note.',
         '',
       ].join('\n'),
     )

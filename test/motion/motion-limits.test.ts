@@ -182,6 +182,11 @@ describe('[joint-limits] decided', () => {
     expect(checkMotion(world, motion).outcome).toBe('free')
     const open = checkMotion(world, motion, { limitTolerance: 0 })
     expect(open).toMatchObject({ outcome: 'undecided', reason: expect.stringMatching(/r0\/slide.*limit/), left: [] })
+    const within = new SegmentCheck(world, [[0], [1]], { limitTolerance: 0 })
+    const touching = new SegmentCheck(world, motion.pieces[0]!, { limitTolerance: 0 })
+    const both = checkSegments([within, touching])
+    expect(both).toMatchObject({ outcome: 'undecided', reason: expect.stringMatching(/segment 1 /) })
+    expect([within.outcome, touching.outcome]).toEqual(['free', 'undecided'])
     // A collision is told all the same.
     world.addObstacle({ name: 'in the way', shape: BALL, pose: { at: [0.2, 0.5, 0] } })
     expect(checkMotion(world, motion, { limitTolerance: 0 }).outcome).toBe('collision')
