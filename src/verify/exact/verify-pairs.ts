@@ -42,6 +42,11 @@ export function verifyPairs(
   demandKind(fields, 'limber-allowed-pairs', 'the report')
   const world = readWorld(givenWorld, bits)
   demand(fields.hash === world.hash, 'the report is about another robot: the hashes differ')
+  records(fields.limits, 'limits').forEach(({ joint, lower, upper }, i) => {
+    const own = world.variables[i]
+    const same = own?.name === joint && (lower ?? undefined) === own?.lower && (upper ?? undefined) === own?.upper
+    demand(same, `limits[${i}] is not that of the robot`)
+  })
   const proved: VerifiedPair[] = []
   const uncertified: { a: string; b: string; class: string }[] = []
   const seen = new Set<string>()
