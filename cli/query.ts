@@ -10,6 +10,7 @@ import {
   type MeshVolume,
   type PoseInput,
   sweep,
+  World,
   within,
 } from '../src/index.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
@@ -80,6 +81,11 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
       return madeOf(path, () => new MeshTree(mesh, made))
     }),
   )
+  for (const path of surfacesAmong({ [pathA]: a!, [pathB]: b! })) {
+    process.stderr.write(
+      `limber: ${path} stays a surface: what is wholly inside is not seen (--open solid closes it)\n`,
+    )
+  }
   const progress = createProgress('query')
   const out = new Output()
   try {
@@ -106,6 +112,17 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
     await out.flush()
     progress.clear()
   }
+}
+
+/** Names of meshes that are not solids, or not wholly. */
+function surfacesAmong(trees: Readonly<Record<string, MeshTree>>): string[] {
+  return Object.keys(trees).filter((path) => {
+    const tree = trees[path]!
+    if (tree.size === 0) return false
+    // Only such trees are things of a world.
+    const boxes = tree.volume === 'obb' ? tree : MeshTree.withVolume(tree, 'obb')
+    return new World({ obstacles: [boxes] }).surfaces().length > 0
+  })
 }
 
 type Ask = (a: MeshTree, b: MeshTree, value: unknown) => object

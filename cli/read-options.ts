@@ -35,7 +35,7 @@ export function addOpenOptions(command: Command, otherwise: string): Command {
   return command
     .option(
       '--open <choice>',
-      `meshes that are not closed: close small holes, make all of them solid, leave each a surface, or refuse; default: ${otherwise}`,
+      `meshes with holes: close (small ones are filled), solid (all are), surface (none is) or refuse; default: ${otherwise}`,
     )
     .option('--close-within <share>', "how far what closes a hole may reach, of the mesh's size; default 0.001")
 }

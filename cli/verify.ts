@@ -198,7 +198,7 @@ export function describeVerification(result: Verification, millis: number): stri
 export function describeSurfaces(surfaces: readonly VerifiedSurface[]): string[] {
   if (surfaces.length === 0) return []
   const lines = surfaces.map(({ object, geometry, shells, share }) => {
-    return `  ${object}, geometry ${geometry}: ${plural(shells, 'open shell')}, ${(100 * share).toPrecision(2)} % of its area`
+    return `  ${object}, geometry ${geometry}: ${plural(shells, 'open shell')}, ${Number((100 * share).toPrecision(2))} % of its area`
   })
   return ['surfaces, which do not see what is wholly inside them:', ...lines]
 }

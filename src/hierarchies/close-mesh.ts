@@ -34,35 +34,46 @@ const MOST_AREA = 0.1
  */
 const CRUMBS = 0.01
 
-/** The triangles to add, three numbers of vertices each. */
+export interface Closing {
+  /** The triangles to add, three numbers of vertices each. */
+  readonly added: readonly number[]
+  /** With those, no shell stays open. False if it does, or nobody knows. */
+  readonly isClosed: boolean
+}
+
 export function closeMesh(
   points: Float64Array,
   triangles: Uint32Array,
   open: OpenChoice,
   closeWithin: number,
-): readonly number[] {
-  if (open === 'surface') return []
+): Closing {
+  if (open === 'surface') return { added: [], isClosed: false }
   const holes = new MeshHoles(points, triangles)
-  if (holes.clusters.length === 0) return []
+  if (holes.clusters.length === 0) return { added: [], isClosed: true }
   if (open === 'refuse') throw holes.error()
   const most = closeWithin * holes.size
   const added: number[] = []
   const crumbs: number[] = []
   let crumbsArea = 0
+  let isClosed = true
   for (const cluster of holes.clusters) {
     const filling = holes.fill(cluster)
     const { caps, zipped, area } = filling
     const ownArea = holes.areaOf(cluster)
     if (open === 'close') {
-      if (!(area <= MOST_AREA * ownArea && zipped <= most)) continue
-      if (caps.length > 0 && !(holes.reach.of(caps, most) <= most)) continue
+      const near = area <= MOST_AREA * ownArea && zipped <= most
+      if (!near || (caps.length > 0 && !(holes.reach.of(caps, most) <= most))) {
+        isClosed = false
+        continue
+      }
     }
     if (holes.isFilledWithItself(cluster, filling.added)) {
       for (const v of filling.added) crumbs.push(v)
       crumbsArea += ownArea
     } else for (const v of filling.added) added.push(v)
   }
-  return crumbs.length > 0 && crumbsArea <= CRUMBS * holes.area() ? [...added, ...crumbs] : added
+  if (crumbs.length === 0) return { added, isClosed }
+  return crumbsArea <= CRUMBS * holes.area() ? { added: [...added, ...crumbs], isClosed } : { added, isClosed: false }
 }
 
 /** How far fillings of the shells of triangles that are open would reach from the mesh, as a fraction of its size; 0 if there is none. */

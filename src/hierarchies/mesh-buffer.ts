@@ -1,8 +1,8 @@
 // The buffer of a MeshTree. Layout, little-endian as typed arrays are on every machine that runs JavaScript today: a header
 // of 64 bytes (magic, version, kind of volume, vertices, triangles, nodes: 32-bit whole numbers; at byte 24 a checksum of 64 bits,
 // mesh-seal.ts; at byte 32 the reach, a double; at byte 40 how often it was refitted and how many triangles were added, 32-bit whole
-// numbers; at byte 48 how far holes were filled, a double; at byte 56 what was to become of open shells, a 32-bit whole number); then, in
-// doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+// numbers; at byte 48 how far holes were filled, a double; at byte 56 what was to become of open shells, and 1 if none was left when it was
+// made, 32-bit whole numbers); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
 import { InvalidInputError } from '../errors.js'
 import { checkCoordinate, checkNonNegative } from '../math/checks.js'
 import { MAX_COORDINATE } from '../math/rounding.js'
@@ -39,6 +39,7 @@ const CLOSE_WITHIN_AT = 48
 /** Places of 32-bit whole numbers behind the first six. */
 const ADDED = 11
 const OPEN = 14
+const CLOSED = 15
 
 export interface MeshViews {
   readonly volume: MeshVolume
@@ -46,6 +47,8 @@ export interface MeshViews {
   readonly added: number
   readonly open: OpenChoice
   readonly closeWithin: number
+  /** No shell stayed open when the tree was made. False if some did, or nobody knows. */
+  readonly isClosed: boolean
   /** One number each. */
   readonly reach: Float64Array
   readonly refits: Uint32Array
@@ -76,16 +79,18 @@ export interface MeshHead {
   readonly added: number
   readonly open: OpenChoice
   readonly closeWithin: number
+  readonly isClosed: boolean
 }
 
 export function allocateMeshBuffer(head: MeshHead, shared: boolean): ArrayBufferLike {
-  const { volume, vertices, triangles, nodes, added, open, closeWithin } = head
+  const { volume, vertices, triangles, nodes, added, open, closeWithin, isClosed } = head
   const size = bytes(volume, vertices, triangles, nodes)
   const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)
   const words = new Uint32Array(buffer, 0, HEADER / 4)
   words.set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
   words[ADDED] = added
   words[OPEN] = OPEN_CHOICES.indexOf(open)
+  words[CLOSED] = isClosed ? 1 : 0
   new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0] = closeWithin
   return buffer
 }
@@ -101,11 +106,21 @@ function readCounts(buffer: ArrayBufferLike) {
     number,
     number,
   ]
-  return { magic, version, kind, vertices, count, nodes, added: words[ADDED]!, open: words[OPEN]! }
+  return {
+    magic,
+    version,
+    kind,
+    vertices,
+    count,
+    nodes,
+    added: words[ADDED]!,
+    open: words[OPEN]!,
+    isClosed: words[CLOSED] === 1,
+  }
 }
 
 export function meshViews(buffer: ArrayBufferLike): MeshViews {
-  const { kind, vertices, count, nodes, added, open } = readCounts(buffer)
+  const { kind, vertices, count, nodes, added, open, isClosed } = readCounts(buffer)
   const volume = MESH_VOLUMES[kind]!
   let at = HEADER
   const take = <T>(
@@ -122,6 +137,7 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
     added,
     open: OPEN_CHOICES[open]!,
     closeWithin: new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0]!,
+    isClosed,
     reach: new Float64Array(buffer, REACH_AT, 1),
     refits: new Uint32Array(buffer, REFITS_AT, 1),
     positions: take(Float64Array, 8, 3 * vertices),

@@ -8,7 +8,14 @@ import { MAX_COORDINATE } from '../math/rounding.js'
 import { type BoxTree, fitBoxes, type ItemPoints, pointsReach, refitBoxes } from './box-tree.js'
 import { CLOSE_WITHIN, closeMesh, OPEN_CHOICES, type OpenChoice } from './close-mesh.js'
 import { fitKdops, kdopRealignment } from './kdop-tree.js'
-import { allocateMeshBuffer, checkMeshBuffer, MESH_VOLUMES, type MeshVolume, meshViews } from './mesh-buffer.js'
+import {
+  allocateMeshBuffer,
+  checkMeshBuffer,
+  MESH_VOLUMES,
+  type MeshHead,
+  type MeshVolume,
+  meshViews,
+} from './mesh-buffer.js'
 import { sealMeshBuffer } from './mesh-seal.js'
 import { SPLIT_RULES, type SplitRule, splitMesh } from './mesh-splits.js'
 import { type NodeVolume, volumeOfNode } from './mesh-volumes.js'
@@ -59,6 +66,8 @@ export class MeshTree implements BoxTree {
   readonly first: Int32Array
   readonly end: Int32Array
   readonly nodes: number
+  /** @internal No shell stayed open when it was made: asked for instead of finding shells. False if nobody knows. */
+  readonly wasClosed: boolean
   private readonly store: ArrayBufferLike
   /** Somebody may have the buffer: its checksum must be right at all times. Until then nobody needs one. */
   private sealed: boolean
@@ -78,6 +87,7 @@ export class MeshTree implements BoxTree {
     this.added = views.added
     this.open = views.open
     this.closeWithin = views.closeWithin
+    this.wasClosed = views.isClosed
     this.boxes = views.volumes
     this.order = views.order
     this.child = views.child
@@ -104,9 +114,10 @@ export class MeshTree implements BoxTree {
   static withVolume(tree: MeshTree, volume: MeshVolume): MeshTree {
     tree.demandAttached('tree')
     const { positions, triangles, added, open, closeWithin } = tree
+    const isClosed = tree.wasClosed && tree.version === 0
     const settings = { volume, split: 'middle', leafSize: 4, shared: false } as const
     const items = { points: positions, corners: triangles, stride: 3 }
-    const buffer = fillMeshBuffer(items, { added, open, closeWithin }, settings)
+    const buffer = fillMeshBuffer(items, { added, open, closeWithin, isClosed }, settings)
     sealMeshBuffer(buffer)
     return new MeshTree(buffer)
   }
@@ -216,16 +227,16 @@ function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBuffer
   checkIndex('options.leafSize', leafSize, 1, 256)
   const { open, closeWithin } = readOpen('options', options)
   const file = readItems(mesh)
-  const more = closeMesh(file.points, file.corners, open, closeWithin)
+  const { added: more, isClosed } = closeMesh(file.points, file.corners, open, closeWithin)
   const items = more.length === 0 ? file : { ...file, corners: joined(file.corners, more) }
   const settings = { volume, split, leafSize, shared: shared === true }
-  return fillMeshBuffer(items, { added: more.length / 3, open, closeWithin }, settings)
+  return fillMeshBuffer(items, { added: more.length / 3, open, closeWithin, isClosed }, settings)
 }
 
 /** The buffer of a checked mesh, its last triangles those that were added. */
 function fillMeshBuffer(
   items: ItemPoints,
-  closing: Pick<MeshTree, 'added' | 'open' | 'closeWithin'>,
+  closing: Pick<MeshHead, 'added' | 'open' | 'closeWithin' | 'isClosed'>,
   { volume, split, leafSize, shared }: Required<Omit<MeshTreeOptions, keyof OpenOptions>>,
 ): ArrayBufferLike {
   const shape = splitMesh(items.points, items.corners, { split, leafSize })

@@ -73,6 +73,8 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
   pieces.forEach((piece, segment) => {
     const isLine = piece instanceof LinePiece
     for (let i = 0; i < variables.length; i++) {
+      // Nearly always.
+      if (isLine && piece.least[i]! >= lower[i]! && piece.most[i]! <= upper[i]!) continue
       const joint = variables[i]!
       const off = isLine ? 0 : piece.roundings[i]!
       for (const side of SIDES) {

@@ -50,7 +50,9 @@ export function roundTurns(
 }
 
 export function largest(roundings: Float64Array): number {
-  return roundings.reduce((most, one) => Math.max(most, one), 0)
+  let most = 0
+  for (let i = 0; i < roundings.length; i++) if (roundings[i]! > most) most = roundings[i]!
+  return most
 }
 
 const reached = new Float64Array(4)

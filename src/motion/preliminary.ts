@@ -45,7 +45,10 @@ export function beyondLimitsOf(world: World, pieces: readonly MotionPiece[]): re
 export function examine(world: World, pieces: readonly MotionPiece[], rules: LimitRules): Preliminary {
   const tolerance = rules.ignoreLimits ? Infinity : rules.limitTolerance
   const { outside, beyondLimits, undecided } = findBeyondLimits(world, pieces, tolerance)
-  const context = { ...blindSpotsOf(world), beyondLimits: beyondLimits.slice(0, MOST_BEYOND) }
+  const { surfaces, unseen } = blindSpotsOf(world)
+  // Written out, here and below: for short segments, copies of records would be a percent of all the work.
+  const listed = beyondLimits.length > MOST_BEYOND ? beyondLimits.slice(0, MOST_BEYOND) : beyondLimits
+  const context = { surfaces, unseen, beyondLimits: listed }
   if (outside !== undefined) return { context, verdict: outsideLimits(pieces, outside, context), undecided }
   const reason = world.nothingToCheck()
   const verdict =
@@ -89,7 +92,13 @@ export function withContext<T extends { readonly outcome: string; readonly stats
   bare: T,
   { context, undecided }: Pick<Preliminary, 'context' | 'undecided'>,
 ): (T & MotionContext) | MotionUndecided {
-  if (bare.outcome !== 'free' || undecided === undefined) return Object.assign(bare, context)
+  if (bare.outcome !== 'free' || undecided === undefined) {
+    const out = bare as T & { -readonly [K in keyof MotionContext]: MotionContext[K] }
+    out.surfaces = context.surfaces
+    out.unseen = context.unseen
+    out.beyondLimits = context.beyondLimits
+    return out
+  }
   const { segment, joint, limit } = undecided
   const reason = `how far ${joint} goes beyond its limit of ${limit} in segment ${segment} is not known well enough`
   return { outcome: 'undecided', reason, left: [], proved: 1, stats: bare.stats, ...context }

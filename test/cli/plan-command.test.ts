@@ -32,7 +32,7 @@ test('plan, then the command that it says to try next', async () => {
   expect(run.stdout).toMatch(/\nsmoothed: length /)
   const { waypoints } = JSON.parse(readFileSync(at('built.json'), 'utf8'))
   for (const [, , , , grip] of waypoints) expect(grip).toBe(0.04)
-  const again = run.stdout.match(/\nTo check it again: limber (.*)\n$/)![1]!
+  const again = run.stdout.match(/\nTo check it again: limber (.*)\n/)![1]!
   expect(await limber(...again.split(' '))).toMatchObject({ code: 0, stderr: '' })
   const smoothed = await limber('smooth', example('cell.json'), at('built.json'), '--json')
   expect(JSON.parse(smoothed.stdout)).toMatchObject({ outcome: 'smoothed', proved: true })

@@ -43,7 +43,8 @@ function query(poses: readonly unknown[], op: string, ...more: string[]): Promis
 }
 
 function answers(run: Run): unknown[] {
-  expect(run.stderr).toBe('')
+  // Some of the meshes here are not closed, which is said.
+  expect(run.stderr.replace(/^limber: .* stays a surface: .*\n/gm, '')).toBe('')
   expect(run.code).toBe(0)
   expect(run.stdout).toMatch(/\n$/)
   return run.stdout

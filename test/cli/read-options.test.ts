@@ -125,35 +125,19 @@ test('limber query: two meshes, one inside the other', async () => {
   writeFileSync(at('bin.obj'), boxObj(1, 0))
   writeFileSync(at('die.obj'), boxObj(0.1))
   writeFileSync(at('poses.jsonl'), '{"q":[0,0,0,1],"t":[0,0,0]}\n')
-  const collides = async (...more: string[]): Promise<string> => {
-    const { stdout } = await limber(
-      'query',
-      at('bin.obj'),
-      at('die.obj'),
-      '--poses',
-      at('poses.jsonl'),
-      '--op',
-      'collide',
-      ...more,
-    )
-    return stdout.trim()
-  }
-  expect(await collides()).toBe('{"collide":false}')
-  expect(await collides('--open', 'solid')).toBe('{"collide":true}')
-  expect(await collides('--close-within', '0.5')).toBe('{"collide":true}')
-  const run = await limber(
-    'query',
-    at('bin.obj'),
-    at('die.obj'),
-    '--poses',
-    at('poses.jsonl'),
-    '--op',
-    'collide',
-    '--open',
-    'refuse',
-  )
-  expect(run.code).toBe(2)
-  expect(run.stderr).toMatch(/bin\.obj: expected a closed mesh, got the mesh is not closed: one loop of open edges/)
+  const query = (...more: string[]) =>
+    limber('query', at('bin.obj'), at('die.obj'), '--poses', at('poses.jsonl'), '--op', 'collide', ...more)
+  expect(await query()).toEqual({
+    code: 0,
+    stdout: '{"collide":false}\n',
+    stderr: `limber: ${at('bin.obj')} stays a surface: what is wholly inside is not seen (--open solid closes it)\n`,
+  })
+  const inside = { code: 0, stdout: '{"collide":true}\n', stderr: '' }
+  expect(await query('--open', 'solid')).toEqual(inside)
+  expect(await query('--close-within', '0.5')).toEqual(inside)
+  const refused = await query('--open', 'refuse')
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toMatch(/bin\.obj: expected a closed mesh, got the mesh is not closed: one loop of open edges/)
 })
 
 test('a ball of 512 triangles without one of them: a link is solid; an obstacle is named, and solid if asked', async () => {

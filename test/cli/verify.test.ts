@@ -6,6 +6,8 @@ import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { addVerifyCommand, describeVerification, verifyFiles } from '../../cli/verify.js'
+import { worldText } from '../../cli/world.js'
+import { documentHash } from '../../src/bodies/document-hash.js'
 import { tampered } from '../verify/certificates.js'
 import { example } from './run.js'
 
@@ -101,4 +103,51 @@ test('the command takes a scene and a certificate, and the options of a scene', 
   expect(help).toMatch(/verify \[options\] <scene> <certificate>/)
   for (const option of ['--path', '--srdf', '--package', '--skip-missing', '--root', '--json'])
     expect(help).toContain(option)
+})
+
+test('[certificates] a world document instead of the scene: the same answer; of another world, none', async () => {
+  writeFileSync(at('world.json'), await worldText(example('cell.json')))
+  const { code, stdout } = await verifyFiles(undefined, at('certificate.json'), { world: at('world.json') })
+  expect(stdout).toMatch(/^valid: nothing touches at any instant; 4 segments/)
+  expect(code).toBe(0)
+  const document = JSON.parse(readFileSync(at('world.json'), 'utf8'))
+  writeFileSync(at('changed.json'), JSON.stringify({ ...document, unseen: ['arm/hand'] }))
+  const changed = await verifyFiles(undefined, at('certificate.json'), { world: at('changed.json') })
+  expect(changed).toMatchObject({ code: 1, stdout: expect.stringMatching(/^rejected: the hash of the world/) })
+  await expect(verifyFiles(undefined, at('certificate.json'), { world: at('world.json'), path: 'x' })).rejects.toThrow(
+    '--path',
+  )
+})
+
+test('[certificates] links that were not seen are repeated: exit code 3, unless that is accepted', async () => {
+  const { hash: _, ...document } = JSON.parse(await worldText(example('cell.json')))
+  const rest = { ...document, unseen: ['arm/hand'] }
+  const world = { ...rest, hash: documentHash(rest) }
+  writeFileSync(at('unseen.json'), JSON.stringify(world))
+  const certificate = JSON.parse(readFileSync(at('certificate.json'), 'utf8'))
+  const made = tampered(certificate, (draft) => {
+    draft.world = world.hash
+  })
+  writeFileSync(at('of-unseen.json'), JSON.stringify(made))
+  const { code, stdout } = await verifyFiles(undefined, at('of-unseen.json'), { world: at('unseen.json') })
+  expect(stdout).toMatch(/^valid: [\s\S]*\nnot seen, since they were left out: arm\/hand\n$/)
+  expect(code).toBe(3)
+  const accepted = { world: at('unseen.json'), acceptUnseen: true } as const
+  expect((await verifyFiles(undefined, at('of-unseen.json'), accepted)).code).toBe(0)
+})
+
+test('[certificates] a certificate of nothing is said to be one: exit code 3', async () => {
+  const { hash: _, ...document } = JSON.parse(await worldText(example('cell.json')))
+  const rest = { ...document, objects: [], geometries: [], allowed: [] }
+  const world = { ...rest, hash: documentHash(rest) }
+  writeFileSync(at('empty.json'), JSON.stringify(world))
+  const certificate = JSON.parse(readFileSync(at('certificate.json'), 'utf8'))
+  const made = tampered(certificate, (draft) => {
+    draft.world = world.hash
+    draft.proofs = draft.proofs.map(() => [])
+  })
+  writeFileSync(at('of-empty.json'), JSON.stringify(made))
+  const { code, stdout } = await verifyFiles(undefined, at('of-empty.json'), { world: at('empty.json') })
+  expect(stdout).toBe('nothing to check: there is no pair to check, so nothing is proved\n')
+  expect(code).toBe(3)
 })

@@ -16,6 +16,7 @@ const folder = process.env.LIMBER_DATA === undefined ? undefined : join(process.
 const ROBOTS: Readonly<Record<string, readonly [number, number, number, number, number]>> = {
   'allegro_left_hand.urdf': [21, 20, 16, 21, 0],
   'allegro_right_hand.urdf': [21, 20, 16, 21, 0],
+  'pr2.urdf': [82, 81, 20, 32, 31],
   'simple_humanoid.urdf': [31, 30, 29, 2, 1],
   'fetch.urdf': [17, 16, 8, 15, 13],
   'fetch_spherized.urdf': [17, 16, 8, 111, 0],
@@ -46,6 +47,10 @@ const REFUSED: Readonly<Record<string, readonly [number, number, readonly number
   'r2d2.urdf': [4, 2, [16, 15, 8, 12, 0]],
 }
 
+const PR2_GROUPS =
+  'base 0/0 left_arm 7/10 left_arm_and_torso 8/11 right_arm 7/10 right_arm_and_torso 8/11 arms 14/19 head 2/2 torso 1/1 ' +
+  'whole_body 15/19 right_gripper 1/9 left_gripper 1/9'
+
 /** With its SRDF file: allowed pairs, groups with their joints that move and their links, states. */
 const SEMANTICS: Readonly<Record<string, readonly [number, string, string]>> = {
   'abb_irb2400.srdf': [15, 'manipulator 6/8', 'all-zeros'],
@@ -54,6 +59,8 @@ const SEMANTICS: Readonly<Record<string, readonly [number, string, string]>> = {
   'fanuc.srdf': [10, 'manipulator 6/8', 'all-zeros'],
   'ur5.srdf': [88, 'manipulator 6/8 gripper 0/9', 'home open close'],
   'fetch.srdf': [74, 'arm 7/7 arm_with_torso 8/8 gripper 0/3 head 0/2 head_with_torso 1/3', ''],
+  'pr2.srdf': [1161, PR2_GROUPS, 'tuck_right_arm tuck_left_arm'],
+  'pr2_manipulation.srdf': [1199, PR2_GROUPS, 'tuck_right_arm tuck_left_arm'],
   'panda.srdf': [34, 'panda_arm 7/9 hand 0/3 panda_arm_hand 7/12', 'ready extended transport open close'],
 }
 
@@ -97,7 +104,7 @@ describe.skipIf(folder === undefined)('real robots (LIMBER_DATA)', () => {
   })
 
   test.each(files(/\.srdf$/i).map((path) => [basename(path), path]))('%s', async (name, srdf) => {
-    const path = paths.find((found) => basename(found) === name.replace('.srdf', '.urdf'))!
+    const path = paths.find((found) => basename(found) === name.replace(/(_manipulation)?\.srdf$/, '.urdf'))!
     const expected = SEMANTICS[name]
     if (expected === undefined) {
       // Its group is a chain to a link that its URDF file does not have.

@@ -63,6 +63,13 @@ describe.each(ROCK_MODES)('%s', (mode) => {
       expect(triples(tree.triangles.subarray(plain.triangles.length))).toEqual(triples(expected.flat()))
       expect(tree.added).toBe(expected.length)
       expect(meshShells(tree).anyOpen).toBe(!crumbs && itself.length > 0)
+      expect(tree.wasClosed).toBe(crumbs || itself.length === 0)
+      for (const open of ['close', 'surface'] as const) {
+        const other = new MeshTree(plain, { open })
+        // What is said to be closed is; what is not said may be.
+        if (other.wasClosed) expect(meshShells(other).anyOpen).toBe(false)
+        if (open === 'close') expect(other.wasClosed).toBe(!meshShells(other).anyOpen)
+      }
       added += tree.added
     })
     expect(added > 0).toBe(mode !== 'whole' && mode !== 'turned' && mode !== 'doubled')

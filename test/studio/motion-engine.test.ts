@@ -16,6 +16,7 @@ import { alongPath, breaksOf, placeAt, waypointAt } from '../../studio/scenes/mo
 import { BINS } from '../../studio/scenes/motion/progress.js'
 import { readMotionState } from '../../studio/scenes/motion/state.js'
 import { MOTION_TITLES } from '../../studio/scenes/motion/titles.js'
+import { boxObj } from '../formats/samples.js'
 import { root } from './browser.js'
 import { testTask } from './task.js'
 
@@ -155,6 +156,23 @@ test('a certificate that is dropped is verified against the cell that is open', 
   expect((await side.openFiles({ files, edits: moved })).certificate).toMatch(
     /does not hold for this cell: it is about another/,
   )
+})
+
+test('a certificate of a motion past an open mesh says that it does not cover its inside', async () => {
+  const side = engine.create()
+  const { start } = side.open({ cell: 'bench', edits: NO_EDITS })
+  const bin = [{ path: 'bin.obj', bytes: new TextEncoder().encode(boxObj(0.2, 0)) }]
+  const { meshes } = await side.openFiles({ files: bin, edits: NO_EDITS })
+  const added = [{ name: 'bin', kind: 'mesh', size: meshes[0]!.size, at: [0, 0, 5], file: 'bin.obj' } as const]
+  const edits = { ...NO_EDITS, added }
+  const near = start.map((x) => x + 0.001)
+  const answer = await side.check({ edits, waypoints: [start, near], clearance: 0, slow: false }, testTask())
+  expect(answer.outcome).toBe('free')
+  expect(answer.surfaces.map(({ object }) => object)).toEqual(['bin'])
+  expect(side.verify({ edits })).toMatchObject({ valid: true, unseen: [], surfaces: [{ object: 'bin' }] })
+  const proof = [{ path: 'proof.json', bytes: new TextEncoder().encode(side.certificate()!) }]
+  const { certificate } = await side.openFiles({ files: proof, edits })
+  expect(certificate).toMatch(/It does not cover what is wholly inside open meshes \(bin\)\.$/)
 })
 
 test('what is saved with a certificate is what the certificate is about, for the command line too', async () => {

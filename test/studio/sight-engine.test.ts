@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { JudgeProgress } from '../../studio/scenes/cell/allow-engine.js'
 import { NO_EDITS } from '../../studio/scenes/cell/edits.js'
 import { engine } from '../../studio/scenes/cell/engine.js'
-import { bannerOf, surfaceWords } from '../../studio/scenes/cell/sight.js'
+import { bannerOf, notCovered, surfaceWords } from '../../studio/scenes/cell/sight.js'
 import { pandaWithoutMeshes, VISUAL_ONLY } from './not-seen.js'
 import { testTask } from './task.js'
 
@@ -67,5 +67,12 @@ test('a surface in words', () => {
   expect(surfaceWords(surface, undefined)).toBe('a/b (0): open, though it looks like a solid')
   expect(surfaceWords({ ...surface, part: 2, share: 0.001, looksSolid: false }, undefined)).toBe(
     'a/b (0, part 3): 1 % of it is open',
+  )
+})
+
+test('what a proof does not cover', () => {
+  expect(notCovered({ unseen: [], surfaces: [] })).toBe('')
+  expect(notCovered({ unseen: ['a/b', 'a/c'], surfaces: [{ object: 'bin' }] })).toBe(
+    ' It does not cover links whose meshes are missing (a/b, a/c), nor what is wholly inside open meshes (bin).',
   )
 })

@@ -11,6 +11,7 @@ import {
 import type { GivenFile } from '../../engine/unpack.js'
 import type { CellEdits } from './edits.js'
 import { type Found, readFiles } from './files.js'
+import { notCovered } from './sight.js'
 import { type CellView, Workcell } from './workcell.js'
 
 export interface FilesRequest {
@@ -78,7 +79,8 @@ export async function openFiles(
 /** Checked by code that shares none with the checker that made it. */
 function verified({ file, text }: NonNullable<Found['certificate']>, world: World): string {
   const verification = verifyCertificate(worldDocument(world), JSON.parse(text))
-  return verification.valid
-    ? `${file} holds for this cell: ${verification.segments} pieces of a motion, ${verification.leaves} planes, verified independently.`
-    : `${file} does not hold for this cell: ${verification.reason}.`
+  if (!verification.valid) return `${file} does not hold for this cell: ${verification.reason}.`
+  const { segments, leaves } = verification
+  const what = `${segments} pieces of a motion, ${leaves} planes, verified independently.`
+  return `${file} holds for this cell: ${what}${notCovered(verification)}`
 }

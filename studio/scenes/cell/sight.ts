@@ -54,6 +54,23 @@ export function freeBanner(words: string, { unseen, surfaces }: Pick<CellSight, 
   return { mood: 'free', words: surfaces.length > 0 ? `${words}, but for what is inside open meshes` : words }
 }
 
+/** What a proof is silent about, as a sentence to go behind others; empty where that is nothing. */
+export function notCovered({
+  unseen,
+  surfaces,
+}: {
+  readonly unseen: readonly string[]
+  readonly surfaces: readonly Pick<WorldSurface, 'object'>[]
+}): string {
+  const parts = [
+    ...(unseen.length > 0 ? [`links whose meshes are missing (${unseen.join(', ')})`] : []),
+    ...(surfaces.length > 0
+      ? [`what is wholly inside open meshes (${surfaces.map((one) => one.object).join(', ')})`]
+      : []),
+  ]
+  return parts.length === 0 ? '' : ` It does not cover ${parts.join(', nor ')}.`
+}
+
 /** A surface in a line: which mesh, and whether a solid was meant. */
 export function surfaceWords(
   { object, geometry, part, share, looksSolid }: WorldSurface,

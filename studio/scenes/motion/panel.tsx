@@ -158,7 +158,7 @@ function hereWords(model: MotionModel): string {
 function verifiedWords(verified: MotionModel['verified']['value']): string {
   if (verified === undefined) return '–'
   if (!verified.valid) return `refused: ${verified.reason}`
-  return '✓ verified independently'
+  return `✓ verified independently${verified.unseen.length > 0 ? ', but for what is not seen' : ''}`
 }
 
 function percent(share: number | undefined): string {
