@@ -92,6 +92,11 @@ function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowO
     demand(!seen.has(objects.join()), 'this pair is there twice', where)
     seen.add(objects.join())
     if (fields.proof !== undefined) {
+      demand(
+        objects.every((object) => scene.own[object]!.length > 0),
+        'a link of the pair has no geometry',
+        where,
+      )
       demand(claim === 'never' || claim === 'contained', `there is a proof of ${claim}, which has none`, where)
       for (const object of objects) if (!sets.has(object)) sets.set(object, scene.setOf(object))
       const check = new PairCheck(

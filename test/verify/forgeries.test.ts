@@ -557,6 +557,11 @@ describe('pairs of links', () => {
     rejects(narrow, report(narrow, [...honest, 3]))
   })
 
+  test('links without geometry are no pair', () => {
+    const bare = sealed({ ...narrow, geometries: narrow.geometries.slice(1) }, 'hash')
+    rejects(bare, report(bare, proofOf(-0.4, 0.4, away)))
+  })
+
   test('a proof left out, or in a hole, proves nothing', () => {
     const without = report(narrow, [], { proof: undefined })
     delete without.pairs[0].proof
