@@ -63,10 +63,12 @@ test.each(VOLUMES)(
 test.each(VOLUMES)('[never-misses] lengths whose squares are no numbers any more: %s', (volume) => {
   const s = 1.58e-162
   expect(() => ChainTree.fromSpheres([0, 0, 0, s, s, s], 1.37e-162, { volume })).toThrow(InvalidInputError)
+  expect(() => convex({ points: [0, 0, 0, s, s, s] })).toThrow(InvalidInputError)
+  const t = 1.58e-99
   const dot = (x: number): ChainTree =>
-    ChainTree.fromLinks([convex({ points: [0, 0, 0, s, s, s] })], [], { volume, base: { at: [x, 0, 0] } })
+    ChainTree.fromLinks([convex({ points: [0, 0, 0, t, t, t] })], [], { volume, base: { at: [x, 0, 0] } })
   expect(dot(0).collidesWith(dot(0))).toBe(true)
-  expect(dot(0).collidesWith(dot(1e-90))).toBe(false)
+  expect(dot(0).collidesWith(dot(1e-80))).toBe(false)
 })
 
 test.each(VOLUMES)(
