@@ -106,9 +106,10 @@ export function variableDocuments(
   return variables.map((name, i) => ({ name: prefix + name, lower: finite(lower[i]!), upper: finite(upper[i]!) }))
 }
 
-export function finishDocument(rest: Omit<WorldDocument, 'hash' | 'limber' | 'kind'>): WorldDocument {
+/** With its hash, where that is not known already. */
+export function finishDocument(rest: Omit<WorldDocument, 'hash' | 'limber' | 'kind'>, hash?: string): WorldDocument {
   const all = { limber: 2 as const, kind: 'world' as const, ...rest }
-  return { ...all, hash: documentHash(all) }
+  return { ...all, hash: hash ?? documentHash(all) }
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
@@ -164,10 +165,15 @@ function shapeDocument(shape: PartShape): ShapeDocument {
   }
 }
 
+/** By tree, as long as it is not refitted: many worlds have the same robot. */
+const meshDocuments = new WeakMap<MeshShape['tree'], { readonly version: number; readonly document: ShapeDocument }>()
+
 function meshDocument({ tree }: MeshShape): ShapeDocument {
-  const { positions, triangles, order, added, open, closeWithin } = tree
+  const known = meshDocuments.get(tree)
+  if (known?.version === tree.version) return known.document
+  const { positions, triangles, order, added, open, closeWithin, version } = tree
   const file = triangles.length - 3 * added
-  return {
+  const document = {
     kind: 'mesh',
     positions: encodeBase64(doubleBytes(positions)),
     triangles: encodeBase64(wholeBytes(triangles.subarray(0, file))),
@@ -177,6 +183,8 @@ function meshDocument({ tree }: MeshShape): ShapeDocument {
     open,
     closeWithin,
   }
+  meshDocuments.set(tree, { version, document: Object.freeze(document) })
+  return document
 }
 
 /** In pre-order: of a node with children, the number of triangles in the first one; 0 for a leaf. */

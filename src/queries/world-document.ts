@@ -13,7 +13,10 @@ import { ALLOWED } from './world-pairs.js'
 
 /** The world as it is now. */
 export function worldDocument(world: World): WorldDocument {
-  return documentOf(world.model())
+  const model = world.model()
+  const document = documentOf(model, hashes.get(model.index))
+  hashes.set(model.index, document.hash)
+  return document
 }
 
 /** By index, which is made again when the world changes. */
@@ -25,7 +28,7 @@ export function worldHash(model: Pick<WorldModel, 'robots' | 'index'>): string {
   return known
 }
 
-function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>): WorldDocument {
+function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>, hash?: string): WorldDocument {
   const { objects, movers, table } = index
   const shapes = new ShapeList()
   const links: LinkDocument[] = []
@@ -45,7 +48,7 @@ function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>): Wo
       if (index.isProved(a, b)) proved.push([a, b])
     }
   }
-  return finishDocument({
+  const rest = {
     variables,
     links,
     objects: objects.map(({ name, robot, link }) => ({ name, link: robot < 0 ? -1 : firstLink[robot]! + link })),
@@ -54,5 +57,6 @@ function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>): Wo
     allowed,
     proved,
     unseen: unseenLinks(robots),
-  })
+  }
+  return finishDocument(rest, hash)
 }

@@ -37,6 +37,8 @@ class Side {
   set!: NodeSet
   pose!: Float64Array
   node = 0
+  /** Are boxes and balls of a mesh asked instead of corners? */
+  rough = false
   readonly movers: number[] = []
   /** 1 or −1: as the mover moves it, or the other way round. */
   readonly signs: number[] = []
@@ -85,7 +87,7 @@ export class Leaf {
     this.enter(a, frame - 1, from - 1, -1)
     this.enter(b, frame, to, 1)
     this.findLimits(anchor, from, to)
-    return this.holdsFor(anchor, n)
+    return this.holdsFor(anchor, n, true) || this.holdsFor(anchor, n, false)
   }
 
   private enter(side: Side, first: number, end: number, step: 1 | -1): void {
@@ -120,8 +122,10 @@ export class Leaf {
     this.directionLimit = this.clearance + gapSlack(off * size + slid, to - from, size, turned)
   }
 
-  private holdsFor(anchor: Anchor, n: Float64Array): boolean {
+  private holdsFor(anchor: Anchor, n: Float64Array, rough: boolean): boolean {
     const { a, b, radiusLimit, directionLimit } = this
+    a.rough = rough
+    b.rough = rough
     const [x, y, z] = [n[0]!, n[1]!, n[2]!]
     const leastA = lowest(a, x, y, z)
     const leastB = lowest(b, -x, -y, -z)
@@ -140,7 +144,7 @@ export class Leaf {
       let r = 1
       if (this.bodies.movers[k]!.isTurn) {
         lineInto(this.local, lines, LINE * k, side.pose)
-        r = side.set.farthest(side.node, this.local)
+        r = side.set.farthest(side.node, this.local, side.rough)
       }
       side.r[i] = r
       sum += r * chord[k]!
@@ -256,12 +260,13 @@ function most_(side: Side, m: Float64Array, dx: number, dy: number, dz: number):
 }
 
 /** The least of g·p over a side's node. */
-function lowest({ set, pose: x, node }: Side, gx: number, gy: number, gz: number): number {
+function lowest({ set, pose: x, node, rough }: Side, gx: number, gy: number, gz: number): number {
   const least = set.least(
     node,
     x[0]! * gx + x[4]! * gy + x[8]! * gz,
     x[1]! * gx + x[5]! * gy + x[9]! * gz,
     x[2]! * gx + x[6]! * gy + x[10]! * gz,
+    rough,
   )
   return least + (x[3]! * gx + x[7]! * gy + x[11]! * gz)
 }

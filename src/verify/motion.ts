@@ -103,6 +103,8 @@ class MotionCheck {
   private readonly bodies: Bodies
   private readonly clearance: number
   private readonly sets = new Map<number, LinkSet>()
+  /** By object: the sphere that it has in the frame of its body. */
+  private readonly balls = new Map<number, Ball | undefined>()
   private readonly chains = new Map<number, Chain>()
   /** Every mover's variable is the first of a cell's: time. */
   private readonly time: Int32Array
@@ -250,16 +252,12 @@ class MotionCheck {
   /** A sphere in the frame of a body above it, its radius with all rounding. Undefined if there is none. */
   private swept(object: number, ancestor: number, piece: Piece): { centre: number[]; radius: number } | undefined {
     const { scene, bodies } = this
-    const { objects, variables } = scene.world
-    const given = list(this.certificate.centres, 'centres')[object]
-    if (given === null || given === undefined) return undefined
-    const { pose, body: from, steps } = bodies.linkOf(objects[object]!.link)
-    let centre = placed(pose, numbers(given, 'centres', 3))
-    const set = scene.setOf(object)
-    let radius = set.radiusAbout(centre)
-    let size = set.reach + radius + length(centre)
-    let rounding = (steps + SPHERE_ROUNDING) * U * size
-    for (const body of bodies.path(from, ancestor)) {
+    const { variables } = scene.world
+    if (!this.balls.has(object)) this.balls.set(object, this.ballOf(object))
+    const ball = this.balls.get(object)
+    if (ball === undefined) return undefined
+    let { centre, radius, size, rounding } = ball
+    for (const body of bodies.path(scene.bodyOf(object), ancestor)) {
       const { link, origin, length: along } = bodies.jointOf(body)
       const { axis, kind, factor, offset } = link
       if (kind === 'prismatic') {
@@ -282,6 +280,27 @@ class MotionCheck {
     }
     return { centre, radius: radius + rounding }
   }
+
+  /** Undefined if no centre is given. */
+  private ballOf(object: number): Ball | undefined {
+    const { scene, bodies } = this
+    const given = list(this.certificate.centres, 'centres')[object]
+    if (given === null || given === undefined) return undefined
+    const { pose, steps } = bodies.linkOf(scene.world.objects[object]!.link)
+    const centre = placed(pose, numbers(given, 'centres', 3))
+    const set = scene.setOf(object)
+    const radius = set.radiusAbout(centre)
+    const size = set.reach + radius + length(centre)
+    return { centre, radius, size, rounding: (steps + SPHERE_ROUNDING) * U * size }
+  }
+}
+
+/** A sphere; all lengths that went into it, and what rounding can do to it. */
+interface Ball {
+  readonly centre: number[]
+  readonly radius: number
+  readonly size: number
+  readonly rounding: number
 }
 
 /** What a map has for a key, made where it has nothing. */

@@ -2,17 +2,17 @@
 // below a node of a mesh. Of each two things are asked: how far it reaches along a direction, and how far from a line.
 //
 // A node is a number: −1 is all of several parts, else part · PART and the node of its own: 0 for a shape, a node of the tree for a
-// mesh, after those its triangles. Boxes and balls around the nodes of a mesh are fitted here, to the corners themselves, and only
-// say where to look: answers are those of the corners. Rounding to nearest, everywhere: leaf.ts counts it.
+// mesh, after those its triangles. Boxes and balls around the nodes of a mesh are fitted here, to the corners themselves. `rough`
+// answers are theirs, and never too tight; the others are those of the corners. Rounding to nearest, everywhere: leaf.ts counts it.
 import type { Fixed } from './kinematics.js'
 import { cross, dot, length, minus, POSE, placed, product, scaled, shift, U } from './poses.js'
 import type { Geometry, MeshShape, Shape } from './world.js'
 
 export interface NodeSet {
   /** The least of g·p over the node's points. */
-  least(node: number, gx: number, gy: number, gz: number): number
+  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number
   /** The greatest distance of its points from the line through line[3..] along the unit vector line[0..]. */
-  farthest(node: number, line: Float64Array): number
+  farthest(node: number, line: Float64Array, rough: boolean): number
   /** No point is farther from the body's origin, nor any coordinate on the way to one. */
   readonly reach: number
   /** Rounding steps (kinematics.ts) from the body's frame to a point. */
@@ -47,15 +47,15 @@ export class LinkSet implements NodeSet {
     return this.parts[Math.floor(node / PART)]!.children(node % PART)?.map((child) => node - (node % PART) + child)
   }
 
-  least(node: number, gx: number, gy: number, gz: number): number {
+  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number {
     let least = Infinity
-    for (const [part, own] of this.partsOf(node)) least = Math.min(least, part.least(own, gx, gy, gz))
+    for (const [part, own] of this.partsOf(node)) least = Math.min(least, part.least(own, gx, gy, gz, rough))
     return least
   }
 
-  farthest(node: number, line: Float64Array): number {
+  farthest(node: number, line: Float64Array, rough: boolean): number {
     let most = 0
-    for (const [part, own] of this.partsOf(node)) most = Math.max(most, part.farthest(own, line))
+    for (const [part, own] of this.partsOf(node)) most = Math.max(most, part.farthest(own, line, rough))
     return most
   }
 
@@ -130,7 +130,7 @@ class PartSet {
     return Array.from(order.subarray(first[node]!, end[node]!), (t) => first.length + t)
   }
 
-  least(node: number, gx: number, gy: number, gz: number): number {
+  least(node: number, gx: number, gy: number, gz: number, rough: boolean): number {
     const { corners: p, cylinder, radius, boxes: b } = this
     if (cylinder !== undefined) {
       const g = [gx, gy, gz]
@@ -144,10 +144,10 @@ class PartSet {
       return out - (b[o]! * gx + b[o + 1]! * gy + b[o + 2]! * gz)
     }
     const ofPoint = (i: number): number => -(p[i]! * gx + p[i + 1]! * gy + p[i + 2]! * gz)
-    return -this.most(node, ofBox, ofPoint) - radius * Math.sqrt(gx * gx + gy * gy + gz * gz)
+    return -this.most(node, ofBox, ofPoint, rough) - radius * Math.sqrt(gx * gx + gy * gy + gz * gz)
   }
 
-  farthest(node: number, line: Float64Array): number {
+  farthest(node: number, line: Float64Array, rough: boolean): number {
     const { corners: p, cylinder, radius, boxes: b } = this
     if (cylinder !== undefined) {
       // The smaller of two bounds: the ends' middles and the radius, the middle and a ball around all of it.
@@ -158,7 +158,7 @@ class PartSet {
     }
     const ofBall = (n: number): number =>
       fromLine(line, b[BOX * n]!, b[BOX * n + 1]!, b[BOX * n + 2]!) + b[BOX * n + 6]!
-    return this.most(node, ofBall, (i) => fromLine(line, p[i]!, p[i + 1]!, p[i + 2]!)) + radius
+    return this.most(node, ofBall, (i) => fromLine(line, p[i]!, p[i + 1]!, p[i + 2]!), rough) + radius
   }
 
   radiusAbout(c: ArrayLike<number>): number {
@@ -171,7 +171,7 @@ class PartSet {
   }
 
   /** The greatest of a function over a node's corners; of a mesh, the more promising child first, until no box could do better. */
-  private most(node: number, ofNode: (n: number) => number, ofPoint: (i: number) => number): number {
+  private most(node: number, ofNode: (n: number) => number, ofPoint: (i: number) => number, rough: boolean): number {
     const { corners, mesh } = this
     let most = -Infinity
     if (mesh === undefined) {
@@ -179,6 +179,7 @@ class PartSet {
       return most
     }
     const { triangles, order, first, end, second } = mesh
+    if (rough && node < first.length && end[node]! - first[node]! > FEW) return ofNode(node)
     const triangle = (t: number): void => {
       for (let c = 3 * t; c < 3 * t + 3; c++) most = Math.max(most, ofPoint(3 * triangles[c]!))
     }

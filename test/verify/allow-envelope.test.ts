@@ -65,7 +65,7 @@ test('an envelope holds its link at every angle, and not much else', () => {
           const back = turned(free, [...g], -angle)
           // g·turned(p) = back·p + what does not depend on p.
           const still = dot(g, turned(axis, [0, 0, 0], angle))
-          found = Math.min(found, link.least(node, back[0]!, back[1]!, back[2]!) + still)
+          found = Math.min(found, link.least(node, back[0]!, back[1]!, back[2]!, false) + still)
         }
         expect(own).toBeLessThanOrEqual(found + 1e-13)
         // A cylinder's is a little larger, and 48 angles are not all.
