@@ -13,6 +13,7 @@ import { InvalidInputError } from '../errors.js'
 import { encodeBase64 } from '../math/encode-base64.js'
 import type { WorldModel } from '../queries/world.js'
 import { worldHash } from '../queries/world-document.js'
+import { unseenLinks } from '../queries/world-examined.js'
 import { NEVER, sweptCentre } from '../queries/world-pairs.js'
 import type { MotionPiece, PieceDocument } from './piece.js'
 
@@ -48,6 +49,9 @@ export interface Certificate {
   /** Values may be beyond a joint's limit by this much; or by any amount. */
   readonly limitTolerance: number
   readonly ignoreLimits: boolean
+  /** What is not covered: meshes that stay open, so that what is wholly inside them is not seen; links without their geometry. */
+  readonly surfaces: readonly CertifiedGeometry[]
+  readonly unseen: readonly string[]
   readonly pieces: readonly PieceDocument[]
   /** By object: where a sphere around it is best centred, in the frame of its link, if it is in a pair that can never meet. */
   readonly centres: readonly (readonly number[] | null)[]
@@ -81,6 +85,8 @@ export function makeCertificate(parts: CertificateParts): Certificate {
     kind: 'motion' as const,
     world: worldHash(model),
     ...{ delta, clearance, continuous, limitTolerance, ignoreLimits },
+    surfaces: model.index.surfaces.map(({ object, geometry, part }) => ({ object, geometry, part })),
+    unseen: [...unseenLinks(model.robots)],
     pieces: pieces.map((piece) => piece.document()),
     centres: centresOf(model),
     proofs: parts.proofs.map((list) => list.map(({ a, b, proof }) => ({ a, b, proof: encodeBase64(proof) }))),

@@ -11,6 +11,7 @@ import {
   copyPlain,
   demand,
   demandKind,
+  demandNamed,
   type Fields,
   hashWithout,
   list,
@@ -157,8 +158,10 @@ class MotionCheck {
     if (pairs + this.premises.size + this.neverMeeting === 0) {
       throw new Rejection('there is no pair to check, so nothing is proved', {}, 'nothing-to-check')
     }
+    const surfaces = scene.surfaces()
+    demandNamed(certificate, surfaces, unseen)
     const counts = { segments: pieces.length, pairs, leaves, clearance, premises: this.premises.size }
-    return { valid: true, outcome: 'free', ...counts, limitTolerance, ignoreLimits, surfaces: scene.surfaces(), unseen }
+    return { valid: true, outcome: 'free', ...counts, limitTolerance, ignoreLimits, surfaces, unseen }
   }
 
   private checkLimits(piece: Piece, tolerance: number): void {

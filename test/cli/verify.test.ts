@@ -127,6 +127,15 @@ test('[certificates] links that were not seen are repeated: exit code 3, unless 
   const certificate = JSON.parse(readFileSync(at('certificate.json'), 'utf8'))
   const made = tampered(certificate, (draft) => {
     draft.world = world.hash
+    draft.unseen = ['arm/hand']
+  })
+  const hidden = tampered(certificate, (draft) => {
+    draft.world = world.hash
+  })
+  writeFileSync(at('hidden.json'), JSON.stringify(hidden))
+  expect(await verifyFiles(undefined, at('hidden.json'), { world: at('unseen.json') })).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('rejected: "unseen" does not name the links'),
   })
   writeFileSync(at('of-unseen.json'), JSON.stringify(made))
   const { code, stdout } = await verifyFiles(undefined, at('of-unseen.json'), { world: at('unseen.json') })

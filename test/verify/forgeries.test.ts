@@ -70,7 +70,8 @@ function plane(frame: number, n: readonly number[]): number[] {
 function motion(about: Json, pieces: Json[], bytes: readonly number[][], more: Json = {}): Json {
   const head = { limber: 2, kind: 'motion', world: about.hash, clearance: 0, limitTolerance: 0, ignoreLimits: false }
   const proofs = bytes.map((own) => [{ a: 0, b: 1, proof: encode(own) }])
-  return sealed({ ...head, pieces, centres: about.objects.map(() => null), proofs, ...more }, 'digest')
+  const uncovered = { surfaces: [], unseen: about.unseen }
+  return sealed({ ...head, ...uncovered, pieces, centres: about.objects.map(() => null), proofs, ...more }, 'digest')
 }
 
 function rejectsMotion(about: Json, certificate: Json, outcome = 'rejected'): void {
@@ -426,9 +427,16 @@ describe('meshes', () => {
     const closed = inside(blockOf(kept, last))
     rejectsMotion(closed, motion(closed, [{ from: [0], to: [1] }], [around(faces)]))
     const open = inside(blockOf(kept, []))
+    const path = [{ from: [0], to: [1] }]
+    const surfaces = [{ object: 'block', geometry: open.geometries[1].name, part: 0 }]
     for (const verify of [verifyCertificate, verifyCertificateExactly]) {
-      const answer = verify(open, motion(open, [{ from: [0], to: [1] }], [around(kept)]))
+      const answer = verify(open, motion(open, path, [around(kept)], { surfaces }))
       expect(answer).toMatchObject({ valid: true, surfaces: [{ object: 'block', shells: 1 }] })
+      // A certificate that keeps silent about it is none.
+      for (const hidden of [[], [{ ...surfaces[0], part: 1 }], [...surfaces, ...surfaces], undefined]) {
+        const silent = verify(open, motion(open, path, [around(kept)], { surfaces: hidden }))
+        expect(silent).toMatchObject({ valid: false, outcome: 'rejected' })
+      }
     }
   })
 

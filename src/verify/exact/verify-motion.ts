@@ -5,6 +5,7 @@ import {
   copyPlain,
   demand,
   demandKind,
+  demandNamed,
   type Fields,
   hashWithout,
   list,
@@ -76,6 +77,8 @@ export function verifyMotion(
   if (total + check.never + check.premises.size === 0) {
     throw new Rejection('no pair was examined: there is nothing to check', {}, 'nothing-to-check')
   }
+  const surfaces = surfacesOf(world)
+  demandNamed(fields, surfaces, world.unseen)
   return {
     valid: true,
     outcome: 'free',
@@ -86,7 +89,7 @@ export function verifyMotion(
     premises: check.premises.size,
     limitTolerance: fields.limitTolerance as number,
     ignoreLimits: fields.ignoreLimits as boolean,
-    surfaces: surfacesOf(world),
+    surfaces,
     unseen: world.unseen,
   }
 }

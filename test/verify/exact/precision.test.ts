@@ -30,7 +30,13 @@ function balls(axis: number[], gap: number, start: number, pose = IDENTITY): Jso
 function stays(about: Json, at: number, n: number[]): Json {
   const proof = encode([4, 0, 0, ...new Uint8Array(Float64Array.from(n).buffer)])
   const head = { limber: 2, kind: 'motion', world: about.hash, clearance: 0, limitTolerance: 0, ignoreLimits: true }
-  const rest = { pieces: [{ from: [at], to: [at] }], centres: [null, null], proofs: [[{ a: 0, b: 1, proof }]] }
+  const rest = {
+    surfaces: [],
+    unseen: [],
+    pieces: [{ from: [at], to: [at] }],
+    centres: [null, null],
+    proofs: [[{ a: 0, b: 1, proof }]],
+  }
   return sealed({ ...head, ...rest }, 'digest')
 }
 
