@@ -180,6 +180,8 @@ class MotionCheck {
     const b = whole(fields.b, `proofs[${segment}].b`, geometries.length)
     const a = whole(fields.a, `proofs[${segment}].a`, b)
     const place = { segment, a: scene.nameOf(a), b: scene.nameOf(b) }
+    const [i, j] = [geometries[a]!.object, geometries[b]!.object].sort((x, y) => x - y) as [number, number]
+    demand(i !== j && !this.isExempt(i, j), 'there is a proof for a pair that does not count', place)
     const [bodyA, bodyB] = [a, b].map((g) => scene.bodyOf(geometries[g]!.object)) as [number, number]
     const chain = kept(this.chains, pairKey(bodyA, bodyB), () => chainBetween(bodies, bodyA, bodyB))
     const [setA, setB] = [a, b].map((g) => kept(this.sets, g, () => scene.setOf(geometries[g]!.object, [g])))
@@ -206,13 +208,12 @@ class MotionCheck {
   private checkPairs(proved: ReadonlySet<number>, piece: Piece): void {
     const { world, own } = this.scene
     const { segment } = piece
-    world.objects.forEach(({ name: a, link }, i) => {
+    world.objects.forEach(({ name: a }, i) => {
       for (let j = i + 1; j < world.objects.length; j++) {
-        const { name: b, link: other } = world.objects[j]!
-        if (link < 0 && other < 0) continue
+        const { name: b } = world.objects[j]!
         const hasProof = (g: number): boolean =>
           own[j]!.every((k) => proved.has(pairKey(Math.min(g, k), Math.max(g, k))))
-        if (own[i]!.every(hasProof) || world.allowed.has(pairKey(i, j)) || this.isRigid(link, other)) continue
+        if (own[i]!.every(hasProof) || this.isExempt(i, j)) continue
         if (this.neverMeet(i, j, piece)) this.neverMeeting++
         else if (this.restsOnPremise(i, j, piece)) this.premises.add(pairKey(i, j))
         else throw new Rejection('there is no proof for this pair, and it is not left out rightly', { segment, a, b })
@@ -220,8 +221,11 @@ class MotionCheck {
     })
   }
 
-  private isRigid(link: number, other: number): boolean {
-    const { links } = this.scene.world
+  /** Two obstacles, a pair that may touch, or two things that never move against each other. */
+  private isExempt(i: number, j: number): boolean {
+    const { links, objects, allowed } = this.scene.world
+    const [link, other] = [objects[i]!.link, objects[j]!.link]
+    if (allowed.has(pairKey(i, j)) || (link < 0 && other < 0)) return true
     if (link < 0 || other < 0 || links[link]!.robot !== links[other]!.robot) return false
     return this.bodies.linkOf(link).body === this.bodies.linkOf(other).body
   }

@@ -422,6 +422,26 @@ describe('meshes', () => {
     rejectsMotion(own, motion(own, [{ from: [0], to: [1] }], [around(faces)]))
   })
 
+  test('a proof for a pair that does not count makes nothing of something', () => {
+    const own = inside(blockOf(faces, []))
+    own.geometries[0].pose = at(0, 0, 0.6)
+    const up = plane(0, [0, 0, 1])
+    const path = [{ from: [0], to: [1] }]
+    const counts = sealed(own, 'hash')
+    acceptsMotion(counts, motion(counts, path, [up]))
+    const changes: ((draft: Json) => void)[] = [
+      (draft) => draft.allowed.push([0, 1]),
+      (draft) => Object.assign(draft.objects[0], { link: -1 }),
+      (draft) => Object.assign(draft.geometries[1], { object: 0 }),
+    ]
+    for (const change of changes) {
+      const draft = structuredClone(counts)
+      change(draft)
+      const changed = sealed(draft, 'hash')
+      rejectsMotion(changed, motion(changed, path, [up]))
+    }
+  })
+
   test('a triangle of the file that is said to be added closes it all the same; one that is gone is named', () => {
     const [kept, last] = [faces.slice(0, -3), faces.slice(-3)]
     const closed = inside(blockOf(kept, last))

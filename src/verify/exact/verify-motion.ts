@@ -220,6 +220,8 @@ class MotionCheck {
       const a = whole(proof.a, `${field}.a`, b)
       const [objectA, objectB] = [geometries[a]!.object, geometries[b]!.object]
       const where: VerifyPlace = { segment, a: objects[objectA]!.name, b: objects[objectB]!.name }
+      const exempt = this.isExempt(Math.min(objectA, objectB), Math.max(objectA, objectB))
+      demand(objectA !== objectB && !exempt, 'there is a proof for a pair that does not count', where)
       demand(!proved.has(`${a},${b}`), 'two geometries have two proofs', where)
       proved.add(`${a},${b}`)
       const chain = this.chain(objects[objectA]!.link, objects[objectB]!.link)
@@ -270,7 +272,7 @@ class MotionCheck {
     const { objects } = this.world
     objects.forEach((a, i) => {
       objects.forEach((b, j) => {
-        if (j <= i || (a.link < 0 && b.link < 0)) return
+        if (j <= i || this.isExempt(i, j)) return
         const all = a.geometries.every((g) =>
           b.geometries.every((h) => proved.has(`${Math.min(g, h)},${Math.max(g, h)}`)),
         )
@@ -281,13 +283,18 @@ class MotionCheck {
     })
   }
 
-  private isLeftOut(piece: Piece, i: number, j: number): boolean {
-    const { objects, links, allowed, proved } = this.world
-    const key = `${i},${j}`
-    if (allowed.has(key)) return true
+  /** Two obstacles, a pair that may touch, or two things that never move against each other. */
+  private isExempt(i: number, j: number): boolean {
+    const { objects, links, allowed } = this.world
     const [a, b] = [objects[i]!.link, objects[j]!.link]
-    const chain = this.chain(a, b)
-    if (a >= 0 && b >= 0 && links[a]!.robot === links[b]!.robot && chain.movers.length === 0) return true
+    if (allowed.has(`${i},${j}`) || (a < 0 && b < 0)) return true
+    return a >= 0 && b >= 0 && links[a]!.robot === links[b]!.robot && this.chain(a, b).movers.length === 0
+  }
+
+  private isLeftOut(piece: Piece, i: number, j: number): boolean {
+    const { objects, proved } = this.world
+    const key = `${i},${j}`
+    const chain = this.chain(objects[i]!.link, objects[j]!.link)
     if (this.neverMeet(piece, i, j)) {
       this.never++
       return true
