@@ -38,7 +38,9 @@ function exitCodeOf(result: AllowVerification, acceptUnseen: boolean): number {
   if (!result.valid) return ExitCode.BadNews
   // Nobody has a certificate of what is always so, or touches by construction: they are named, and that is all.
   const isMissing = result.uncertified.some((pair) => pair.class === 'never' || pair.class === 'contained')
-  return isMissing || (result.unseen.length > 0 && !acceptUnseen) ? ExitCode.Undecided : ExitCode.Good
+  return isMissing || result.proved.length === 0 || (result.unseen.length > 0 && !acceptUnseen)
+    ? ExitCode.Undecided
+    : ExitCode.Good
 }
 
 function describe(result: AllowVerification, millis: number): string {

@@ -7,6 +7,7 @@ import {
   type Certificate,
   configurationsOf,
   InvalidInputError,
+  LIMIT_TOLERANCE,
   lineMotion,
   SceneFileError,
   type Verification,
@@ -188,6 +189,9 @@ export function describeVerification(result: Verification, millis: number): stri
   const lines = [
     `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}`,
     ...(result.ignoreLimits ? ['the limits of joints were not asked for'] : []),
+    ...(!result.ignoreLimits && result.limitTolerance > LIMIT_TOLERANCE
+      ? [`joints may be beyond their limits by ${result.limitTolerance} (radians or metres)`]
+      : []),
     ...describeSurfaces(surfaces),
     ...(unseen.length === 0 ? [] : [`not seen, since they were left out: ${unseen.join(', ')}`]),
   ]

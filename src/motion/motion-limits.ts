@@ -20,6 +20,9 @@ import type { BeyondLimit, JointLimitOptions } from './verdict.js'
  */
 export const LIMIT_TOLERANCE = 1e-5
 
+/** Radians or metres: more is no tolerance, and no certificate could have it. */
+const LARGEST_TOLERANCE = 1e6
+
 /** How closely the extreme of a curve is told, in radians or metres. */
 const CLOSE = 1e-7
 
@@ -41,7 +44,15 @@ export function readLimitRules({
   if (typeof ignoreLimits !== 'boolean') {
     throw new InvalidInputError('options.ignoreLimits', ignoreLimits, 'true or false')
   }
-  return { ignoreLimits, limitTolerance: checkNonNegative('options.limitTolerance', limitTolerance) }
+  checkNonNegative('options.limitTolerance', limitTolerance)
+  if (limitTolerance > LARGEST_TOLERANCE) {
+    throw new InvalidInputError(
+      'options.limitTolerance',
+      limitTolerance,
+      `${LARGEST_TOLERANCE} or less, or ignoreLimits`,
+    )
+  }
+  return { ignoreLimits, limitTolerance }
 }
 
 /** How far a value is beyond its limits: 0 or less if it is not. In doubles: exact for values near a limit. */
