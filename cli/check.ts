@@ -43,7 +43,7 @@ export function addCheckCommand(program: Command): void {
     .argument('[scene]', 'a scene file, or a URDF file')
     .option('--at <file>', 'the values of the joints; without it and --path, all stand at neutral')
     .option('--path <file>', 'a whole path, proved from end to end')
-    .option('--clearance <length>', 'a violation as well: anything as near as this')
+    .option('--clearance <length>', 'report a violation when anything comes as near as this')
     .option('--distances', 'the distance of every pair, nearest first; not for a path')
     .option('--all', 'the pairs that are not checked too, and why')
   addCoverageOptions(command)

@@ -34,8 +34,8 @@ The verifier works everything out again: where the bodies are, which pairs count
 how fast they move, that one plane separates them at every instant, and that joints
 stay within their limits. It searches for nothing, takes documents only, and shares no
 code with "limber check" and "limber plan", so that these need not be trusted. What
-reads the scene is trusted; with --world, a document that "limber world" or somebody
-else has written is taken instead, and docs/certificates.md says what is in it.
+reads the scene is trusted; --world takes a document instead, written by "limber world"
+or by any other program: docs/certificates.md says what is in it.
 
 With --exact a second verifier does the same in exact arithmetic: every number is
 enclosed between two others, so that there is no rounding to be reasoned about. It is

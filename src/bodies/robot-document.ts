@@ -77,7 +77,7 @@ export function partsOf(shape: Shape): readonly PartShape[] {
   return shape.kind === 'group' ? shape.parts : [shape]
 }
 
-/** Links of a robot, in their order, where so many links and variables come before them. Names begin with `prefix`. */
+/** Links of a robot, in their order, numbered after the links and variables that come before them. Names begin with `prefix`. */
 export function linkDocuments(
   { links }: Robot,
   place: { readonly prefix: string; readonly robot: number; readonly link: number; readonly variable: number },

@@ -1,4 +1,4 @@
-// A necklace as plain data, for whoever checks a separating set of it (docs/certificates.md).
+// A necklace as plain data, for verifiers of its separating sets (docs/certificates.md).
 import { type NecklaceOptions, readNecklaceOptions } from './necklace-options.js'
 
 export interface NecklaceDocument {

@@ -7,7 +7,7 @@
 /** Loops of more edges are cut in two. */
 export const LONGEST_LOOP = 256
 
-/** Longer loops try only every so many vertices for a cut. */
+/** Longer loops try only every k-th vertex for a cut. */
 const MOST_ENDS = 4096
 
 /** Adds triangles between the vertices of a loop, numbers in `points`, to `out`; returns their area. */

@@ -14,7 +14,7 @@ import { copyTriangle } from './triangle-pairs.js'
 const RELATIVE_ERROR = 0.01
 const ABSOLUTE_ERROR = 1e-9
 
-/** After so many halves the bound that there is will do. */
+/** After this many halvings the current bound is taken. */
 const MOST_STEPS = 20_000
 
 /** Distances from a mesh, for fillings of its holes. */

@@ -19,7 +19,7 @@ export interface Pieces {
   readonly basis: readonly Int32Array[]
 }
 
-/** Sums over few pieces are solved by passes over all of them; elimination takes over after so many passes. */
+/** Sums over few pieces are solved by passes over all of them; elimination takes over after this many passes. */
 const MOST_PASSES = 32
 
 /** The closed choices of the triangles that are `taken`, none of which may be degenerate. */

@@ -3,7 +3,7 @@
 //
 // Two lanes of 32 bits over all words but their own. A step is a bijection of the lane's state for a given word, and of the word for
 // a given state: a change within any one word changes both lanes for certain, whatever follows it; larger damage goes unnoticed
-// with a probability of 2⁻⁶⁴. It is no protection against somebody who makes a buffer on purpose: that one may put any mesh there.
+// with a probability of 2⁻⁶⁴. It does not protect against a crafted buffer, which may hold any mesh.
 import { InvalidInputError } from '../errors.js'
 
 /** Of the first word of two, in the header (mesh-buffer.ts). */

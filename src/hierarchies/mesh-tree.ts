@@ -69,7 +69,7 @@ export class MeshTree implements BoxTree {
   /** @internal No shell stayed open when it was made: asked for instead of finding shells. False if nobody knows. */
   readonly wasClosed: boolean
   private readonly store: ArrayBufferLike
-  /** Somebody may have the buffer: its checksum must be right at all times. Until then nobody needs one. */
+  /** The caller may hold the buffer, so its checksum must be right at all times. Until then no checksum is needed. */
   private sealed: boolean
   private readonly refits: Uint32Array
   /** The reach, where the buffer keeps it. */
@@ -159,7 +159,7 @@ export class MeshTree implements BoxTree {
 
   /**
    * The vertices have moved: takes their new positions and fits the volumes to them in O(n), children into parents. The tree
-   * keeps its shape, so a mesh that has changed beyond recognition is better built anew. The triangles stay as they are, those that were
+   * keeps its shape, so a mesh that has changed beyond recognition is better built again. The triangles stay as they are, those that were
    * added too; what is inside is decided by where the vertices are now.
    */
   refit(positions: ArrayLike<number>): void {

@@ -192,7 +192,7 @@ export class Leaf {
     const own = all.map((v) => {
       const rateA = a.rates.get(v) ?? STILL
       const rateB = b.rates.get(v) ?? STILL
-      const most = all.length === 1 ? Infinity : most_(a, rateA, x, y, z) + most_(b, rateB, -x, -y, -z)
+      const most = all.length === 1 ? Infinity : takenOff(a, rateA, x, y, z) + takenOff(b, rateB, -x, -y, -z)
       return { rateA, rateB, most }
     })
     own.sort((one, other) => other.most - one.most)
@@ -250,7 +250,7 @@ function moved(side: Side, m: Float64Array, dx: number, dy: number, dz: number):
 }
 
 /** What a variable at either end can take off d·p, at any point of a side's node. */
-function most_(side: Side, m: Float64Array, dx: number, dy: number, dz: number): number {
+function takenOff(side: Side, m: Float64Array, dx: number, dy: number, dz: number): number {
   if (m === STILL) return 0
   const x = dy * m[2]! - dz * m[1]!
   const y = dz * m[0]! - dx * m[2]!

@@ -255,6 +255,9 @@ describe('limber allow', () => {
       code: 3,
       stdout: expect.stringContaining('without a proof'),
     })
+    const nothing = at('verify-nothing.json')
+    writeFileSync(nothing, JSON.stringify({ ...JSON.parse(readFileSync(proofs, 'utf8')), pairs: [] }))
+    expect(await limber('verify', ARM, nothing)).toMatchObject({ code: 3 })
     const other = at('other.urdf')
     writeFileSync(other, readFileSync(ARM, 'utf8').replace('upper="2.6"', 'upper="2.7"'))
     expect(await limber('verify', other, proofs)).toMatchObject({

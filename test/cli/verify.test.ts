@@ -119,6 +119,16 @@ test('[certificates] a world document instead of the scene: the same answer; of 
   )
 })
 
+test('[certificates] a tolerance wider than usual is said', async () => {
+  const certificate = JSON.parse(readFileSync(at('certificate.json'), 'utf8'))
+  const made = tampered(certificate, (draft) => {
+    draft.limitTolerance = 0.5
+  })
+  writeFileSync(at('wide.json'), JSON.stringify(made))
+  expect((await verify({}, at('wide.json'))).stdout).toContain('joints may be beyond their limits by 0.5')
+  expect((await verify()).stdout).not.toContain('beyond their limits')
+})
+
 test('[certificates] links that were not seen are repeated: exit code 3, unless that is accepted', async () => {
   const { hash: _, ...document } = JSON.parse(await worldText(example('cell.json')))
   const rest = { ...document, unseen: ['arm/hand'] }

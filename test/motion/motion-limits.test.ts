@@ -83,6 +83,14 @@ function judge(world: World, motion: Motion, verdict: MotionVerdict, tolerance: 
 }
 
 describe('[joint-limits] decided', () => {
+  test('a tolerance that no certificate could have is refused', () => {
+    const world = rails([-1, 1])
+    const check = (limitTolerance: number) => checkMotion(world, [[0], [2]], { limitTolerance })
+    expect(check(1e6).outcome).toBe('free')
+    for (const wrong of [1.1e6, 1e61, 1e308, Infinity, Number.NaN, -1])
+      expect(() => check(wrong)).toThrow(InvalidInputError)
+  })
+
   test('lines, by their ends: the first segment, the joint that is farthest beyond, where it is', () => {
     const world = rails([-1, 1], [-2, 2], undefined)
     const way = [
