@@ -1,5 +1,5 @@
 // How often a ray from a point upward crosses each closed shell of a mesh, and each piece that belongs to a closed choice: the winding
-// numbers of the shells around the point, and parities.
+// numbers of the shells and pieces around the point.
 import { crossTriangle, ON, OPEN } from '../geometry/ray-triangle.js'
 import { AABB, aabbStack, meshAabbs } from './mesh-aabbs.js'
 import type { MeshShells } from './mesh-shells.js'
@@ -30,7 +30,7 @@ export function castUpward(
   but = -1,
 ): boolean {
   const { child, first, end: ends, order, triangles, positions } = tree
-  const { slotOf, weight } = shells
+  const { slotOf, turn } = shells
   const aabbs = meshAabbs(tree)
   const stack = aabbStack()
   const x = q[0]!
@@ -60,7 +60,7 @@ export function castUpward(
       let side = crossTriangle(q, positions, 3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!)
       if (side === OPEN) side = exact.cross(t)
       if (side === ON) return true
-      counts[slot] = counts[slot]! + side * weight[t]!
+      counts[slot] = counts[slot]! + side * turn[t]!
     }
   }
   return false

@@ -1,13 +1,16 @@
 // Closes a mesh that has holes and cracks, by triangles between vertices that are there (docs/spec.md, [solids], closing).
 //
-// The edges of a shell that have an odd number of sides make loops: at every vertex there is an even number of them. Cracks are zipped,
-// which leaves loops between the leaders of groups of vertices, and those are filled with least area. The sum of the shells and of what was
-// added is then closed, each triangle counted modulo 2. No vertex is moved, which might shrink the mesh; what is added can be touched, so
-// that nothing gets in unseen. Shells with vertices in one group are zipped to each other, and closed together or not at all.
+// The edges of what is open that have an odd number of sides make loops: at every vertex there is an even number of them. Cracks are zipped,
+// which leaves loops between the leaders of groups of vertices, and those are filled with least area. The sum of what was open and of what
+// was added is then closed, each triangle counted modulo 2. No vertex is moved, which might shrink the mesh; what is added can be touched,
+// so that nothing gets in unseen. What has vertices in one group is zipped together, and closed together or not at all.
+//
+// A crate whose faces come apart by more than the zip allows would be filled face by face, and enclose nothing. So where a filling would
+// be too large, what is left is zipped again with wider groups, as far as holes may be closed.
 import { OpenMeshError } from '../errors.js'
 import { fillLoop, triangleArea } from './fill-loop.js'
 import { FillingReach } from './filling-reach.js'
-import { type MeshShells, shellsOf, withPieces } from './mesh-shells.js'
+import { componentsOf, MOST_FILLING, shellsOf, withPieces } from './mesh-shells.js'
 import { findCopies, findSides, irregularShells, type Sides, weldVertices } from './mesh-sides.js'
 
 /**
@@ -25,19 +28,13 @@ export const CLOSE_WITHIN = 0.001
 /** Vertices at holes that are no farther apart are zipped, as a fraction of the mesh's size. */
 const ZIP = 1e-6
 
-/** And how much of a shell's area they may have. */
+/** And how much of the area of what they close. */
 const MOST_AREA = 0.1
-
-/**
- * Shells that would be filled with themselves enclose nothing. As long as they have no more of the mesh's area than this, nobody misses an
- * inside; more of them may be a solid that fell to pieces, and has to be named.
- */
-const CRUMBS = 0.01
 
 export interface Closing {
   /** The triangles to add, three numbers of vertices each. */
   readonly added: readonly number[]
-  /** With those, no shell stays open. False if it does, or nobody knows. */
+  /** Nothing was open as it came. False if something was, or nobody knows. */
   readonly isClosed: boolean
 }
 
@@ -49,50 +46,59 @@ export function closeMesh(
 ): Closing {
   if (open === 'surface') return { added: [], isClosed: false }
   const holes = new MeshHoles(points, triangles)
-  if (holes.clusters.length === 0) return { added: [], isClosed: true }
+  if (holes.parts.length === 0) return { added: [], isClosed: true }
   if (open === 'refuse') throw holes.error()
   const most = closeWithin * holes.size
-  const added: number[] = []
-  const crumbs: number[] = []
-  let crumbsArea = 0
-  let isClosed = true
-  for (const cluster of holes.clusters) {
-    const filling = holes.fill(cluster)
-    const { caps, zipped, area } = filling
-    const ownArea = holes.areaOf(cluster)
-    if (open === 'close') {
-      const near = area <= MOST_AREA * ownArea && zipped <= most
-      if (!near || (caps.length > 0 && !(holes.reach.of(caps, most) <= most))) {
-        isClosed = false
-        continue
-      }
-    }
-    if (holes.isFilledWithItself(cluster, filling.added)) {
-      for (const v of filling.added) crumbs.push(v)
-      crumbsArea += ownArea
-    } else for (const v of filling.added) added.push(v)
+  const isGood = ({ area, zipped, caps }: Filling, own: number): boolean => {
+    if (open === 'solid') return area <= MOST_FILLING * own
+    return area <= MOST_AREA * own && zipped <= most && (caps.length === 0 || holes.reach.of(caps, most) <= most)
   }
-  if (crumbs.length === 0) return { added, isClosed }
-  return crumbsArea <= CRUMBS * holes.area() ? { added: [...added, ...crumbs], isClosed } : { added, isClosed: false }
+  const added: number[] = []
+  const add = (filling: Filling): void => {
+    for (const v of filling.added) added.push(v)
+  }
+  const left = new Map<Part, Filling>()
+  for (const cluster of holes.zip(holes.parts, ZIP)) {
+    const filling = holes.fill(cluster)
+    if (isGood(filling, cluster.area)) add(filling)
+    else left.set(cluster, filling)
+  }
+  for (const cluster of closeWithin > ZIP ? holes.zip([...left.keys()], closeWithin) : []) {
+    const filling = holes.fill(cluster)
+    if (!isGood(filling, cluster.area)) continue
+    add(filling)
+    for (const part of cluster.parts) left.delete(part)
+  }
+  if (open === 'solid') for (const filling of left.values()) add(filling)
+  return { added, isClosed: false }
 }
 
-/** How far fillings of the shells of triangles that are open would reach from the mesh, as a fraction of its size; 0 if there is none. */
+/** How far fillings of the triangles that are open would reach from the mesh, as a fraction of its size; 0 if there is none. */
 export function openReach(points: Float64Array, triangles: Uint32Array, isOpen: (t: number) => boolean): number {
   const holes = new MeshHoles(points, triangles)
   let most = 0
-  for (const cluster of holes.clusters) {
-    if (!cluster.shells.some((shell) => isOpen(holes.triangleOf(shell)))) continue
+  for (const cluster of holes.zip(holes.parts, ZIP)) {
+    if (!cluster.triangles.some(isOpen)) continue
     const { caps, zipped } = holes.fill(cluster)
     most = Math.max(most, zipped, holes.reach.of(caps))
   }
   return holes.size > 0 ? most / holes.size : 0
 }
 
-/** Shells that are zipped to each other, and their odd edges. */
-interface Cluster {
-  readonly shells: number[]
-  /** The lesser number first, in ascending order. */
+/** Open triangles that hang together by edges. */
+interface Part {
+  /** By their numbers in the file. */
+  readonly triangles: number[]
+  area: number
+  /** The odd edges, the lesser number first, in ascending order. */
   readonly edges: (readonly [number, number])[]
+}
+
+/** What is zipped together. */
+interface Cluster extends Part {
+  readonly parts: readonly Part[]
+  /** Of each vertex at its edges. */
+  readonly leader: ReadonlyMap<number, number>
 }
 
 interface Filling {
@@ -105,24 +111,14 @@ interface Filling {
 }
 
 /**
- * The shells of a mesh that stay open, and their loops. Shells of which two triangles meet at every edge are left aside from the first:
- * they are closed, and mostly there are no others.
+ * What is open in a mesh, and its loops. Shells of which two triangles meet at every edge are left aside from the first: they are closed,
+ * and mostly there are no others.
  */
 class MeshHoles {
-  readonly clusters: readonly Cluster[]
+  readonly parts: readonly Part[] = []
   /** Diagonal of the box around all triangles. */
-  readonly size: number
-  private readonly found: MeshShells | undefined
-  private readonly weld: Uint32Array
-  /** The triangles that are looked at, by their numbers in the file; and their corners. */
-  private readonly numbers: Uint32Array = new Uint32Array(0)
-  private readonly own: Uint32Array = new Uint32Array(0)
-  /** Triangles in the order of their shells, copies left out, and where each shell's begin. */
-  private readonly members: Uint32Array = new Uint32Array(0)
-  private readonly starts: Uint32Array = new Uint32Array(0)
-  private readonly first: Uint8Array = new Uint8Array(0)
+  readonly size: number = 0
   private readonly low = [Infinity, Infinity, Infinity]
-  private leader: ReadonlyMap<number, number> = new Map()
   private distances: FillingReach | undefined
 
   constructor(
@@ -131,31 +127,17 @@ class MeshHoles {
   ) {
     const weld = weldVertices(points)
     const all = findSides(weld, triangles)
-    this.weld = weld
-    this.clusters = []
-    this.size = 0
-    this.numbers = irregularShells(all, weld, triangles)
-    if (this.numbers.length === 0) return
-    const whole = 3 * this.numbers.length === triangles.length
-    const own = whole ? triangles : cornersOf(triangles, this.numbers)
+    const numbers = irregularShells(all, weld, triangles)
+    if (numbers.length === 0) return
+    const whole = 3 * numbers.length === triangles.length
+    const own = whole ? triangles : cornersOf(triangles, numbers)
     const sides = whole ? all : findSides(weld, own)
-    const copies = findCopies(sides, weld, own)
-    const came = shellsOf(sides, copies, own)
+    const came = shellsOf(sides, findCopies(sides, weld, own), own)
     if (came.closed.indexOf(0) < 0) return
-    this.found = withPieces(came, sides, weld, own)
-    if (!this.found.anyOpen) return
-    this.own = own
-    this.first = copies.first
-    this.starts = new Uint32Array(came.count + 1)
-    for (let t = 0; t < copies.first.length; t++) this.starts[came.shellOf[t]! + 1]! += copies.first[t]!
-    for (let s = 0; s < came.count; s++) this.starts[s + 1]! += this.starts[s]!
-    const next = this.starts.slice()
-    this.members = new Uint32Array(this.starts[came.count]!)
-    for (let t = 0; t < copies.first.length; t++) {
-      if (copies.first[t] === 1) this.members[next[came.shellOf[t]!]!++] = t
-    }
+    const { open, anyOpen } = withPieces(came, sides, weld, points, own)
+    if (!anyOpen) return
     this.size = this.measure()
-    this.clusters = this.gather(sides)
+    this.parts = this.partsOf(sides, open, (side) => weld[own[side]!]!, numbers)
   }
 
   get reach(): FillingReach {
@@ -163,40 +145,8 @@ class MeshHoles {
     return this.distances
   }
 
-  areaOf({ shells }: Cluster): number {
-    return shells.reduce((sum, shell) => sum + this.sum(this.trianglesOf(shell)), 0)
-  }
-
-  /** Of all shells, each triangle counted once. */
-  area(): number {
-    const { points, triangles, numbers } = this
-    let area = this.sum(this.members)
-    // The others have no copies.
-    for (let t = 0, next = 0; 3 * t < triangles.length; t++) {
-      if (t === numbers[next]) next++
-      else area += triangleArea(points, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
-    }
-    return area
-  }
-
-  /** A triangle of a shell, by its number in the file. */
-  triangleOf(shell: number): number {
-    return this.numbers[this.members[this.starts[shell]!]!]!
-  }
-
-  /** Is there a copy of each of its triangles in the filling? Then it encloses nothing: a lone triangle, for instance. */
-  isFilledWithItself({ shells }: Cluster, added: readonly number[]): boolean {
-    const { own, weld, starts } = this
-    const count = shells.reduce((sum, shell) => sum + starts[shell + 1]! - starts[shell]!, 0)
-    if (added.length < 3 * count) return false
-    const filling = new Set<string>()
-    for (let t = 0; t < added.length; t += 3) filling.add(keyOf(added.slice(t, t + 3)))
-    const isThere = (t: number): boolean => filling.has(keyOf([0, 1, 2].map((k) => weld[own[3 * t + k]!]!)))
-    return shells.every((shell) => this.trianglesOf(shell).every(isThere))
-  }
-
-  fill({ edges }: Cluster): Filling {
-    const { points, leader } = this
+  fill({ edges, leader }: Cluster): Filling {
+    const { points } = this
     const added: number[] = []
     const rest = new Set<number>()
     const vertices = points.length / 3
@@ -226,25 +176,13 @@ class MeshHoles {
   }
 
   error(): OpenMeshError {
-    const loops = this.clusters.flatMap(({ edges }) => loopsOf(edges))
+    const loops = this.parts.flatMap(({ edges }) => loopsOf(edges))
     loops.sort((a, b) => b.length - a.length)
     const at = 3 * loops[0]![0]!
     return new OpenMeshError(
       loops.map(({ length }) => length),
       [this.points[at]!, this.points[at + 1]!, this.points[at + 2]!],
     )
-  }
-
-  private sum(members: Uint32Array): number {
-    const { points, own } = this
-    let area = 0
-    for (const t of members) area += triangleArea(points, own[3 * t]!, own[3 * t + 1]!, own[3 * t + 2]!)
-    return area
-  }
-
-  /** Each once, however many copies there are. */
-  private trianglesOf(shell: number): Uint32Array {
-    return this.members.subarray(this.starts[shell]!, this.starts[shell + 1]!)
   }
 
   private measure(): number {
@@ -261,50 +199,58 @@ class MeshHoles {
     return Math.sqrt(x * x + y * y + z * z)
   }
 
-  /** The odd edges of all shells that stay open, by what is zipped to each other; and the leaders of their vertices. */
-  private gather({ start, at }: Sides): Cluster[] {
-    const { own, first, weld } = this
-    const { shellOf, open, count } = this.found!
-    const edges: (readonly [number, number, number])[] = []
+  /** `corner` is the vertex that a side begins at. */
+  private partsOf(sides: Sides, open: Uint8Array, corner: (side: number) => number, numbers: Uint32Array): Part[] {
+    const { partOf, seeds } = componentsOf(sides, open)
+    const parts: Part[] = Array.from(seeds, () => ({ triangles: [], area: 0, edges: [] }))
+    for (let t = 0; t < open.length; t++) {
+      if (open[t] === 0) continue
+      const part = parts[partOf[t]!]!
+      part.triangles.push(numbers[t]!)
+      part.area += triangleArea(this.points, corner(3 * t), corner(3 * t + 1), corner(3 * t + 2))
+    }
+    const { start, at } = sides
     for (let e = 0; e + 1 < start.length; e++) {
-      const side = at[start[e]!]!
-      const shell = shellOf[Math.trunc(side / 3)]!
-      if (open[shell] === 0) continue
-      let once = 0
-      for (let k = start[e]!; k < start[e + 1]!; k++) once += first[Math.trunc(at[k]! / 3)]!
-      if (once % 2 === 0) continue
-      const v = weld[own[side]!]!
-      const w = weld[own[side % 3 === 2 ? side - 2 : side + 1]!]!
-      edges.push([Math.min(v, w), Math.max(v, w), shell])
+      const own = at.subarray(start[e]!, start[e + 1]!).filter((side) => open[Math.trunc(side / 3)] === 1)
+      if (own.length % 2 === 0) continue
+      const side = own[0]!
+      const [v, w] = [corner(side), corner(side % 3 === 2 ? side - 2 : side + 1)]
+      parts[partOf[Math.trunc(side / 3)]!]!.edges.push([Math.min(v, w), Math.max(v, w)])
     }
-    edges.sort(([a, b], [c, d]) => a - c || b - d)
-    const leader = this.leaders(edges)
-    this.leader = leader
-    // Trees of shells: those that have a vertex of a group go together.
-    const parent = Int32Array.from({ length: count }, (_, s) => s)
-    const rootOf = (shell: number): number => {
-      let root = shell
-      while (parent[root] !== root) root = parent[root] = parent[parent[root]!]!
-      return root
+    for (const { edges } of parts) edges.sort(([a, b], [c, d]) => a - c || b - d)
+    return parts
+  }
+
+  /** Puts together what has vertices in one group: no farther apart than `near` of the size. */
+  zip(parts: readonly Part[], near: number): Cluster[] {
+    const leader = this.leaders(parts, near * this.size)
+    const parent = parts.map((_, k) => k)
+    const rootOf = (k: number): number => {
+      while (parent[k] !== k) k = parent[k] = parent[parent[k]!]!
+      return k
     }
-    const groupOf = new Map<number, number>()
-    for (const [v, w, shell] of edges) {
-      for (const end of [v, w]) {
+    const firstOf = new Map<number, number>()
+    parts.forEach(({ edges }, k) => {
+      for (const end of edges.flat()) {
         const to = leader.get(end)!
-        const other = groupOf.get(to)
-        if (other === undefined) groupOf.set(to, shell)
-        else parent[Math.max(rootOf(shell), rootOf(other))] = Math.min(rootOf(shell), rootOf(other))
+        const other = rootOf(firstOf.get(to) ?? k)
+        firstOf.set(to, other)
+        parent[Math.max(rootOf(k), other)] = Math.min(rootOf(k), other)
       }
-    }
-    const clusters = new Map<number, Cluster>()
-    for (let shell = 0; shell < count; shell++) {
-      if (open[shell] === 0) continue
-      const known = clusters.get(rootOf(shell))
-      if (known === undefined) clusters.set(rootOf(shell), { shells: [shell], edges: [] })
-      else known.shells.push(shell)
-    }
-    for (const [v, w, shell] of edges) clusters.get(rootOf(shell))!.edges.push([v, w])
-    return [...clusters.values()]
+    })
+    const clusters = new Map<number, Part[]>()
+    parts.forEach((part, k) => {
+      const own = clusters.get(rootOf(k))
+      if (own === undefined) clusters.set(rootOf(k), [part])
+      else own.push(part)
+    })
+    return [...clusters.values()].map((own) => ({
+      parts: own,
+      leader,
+      triangles: own.flatMap(({ triangles }) => triangles),
+      area: own.reduce((sum, { area }) => sum + area, 0),
+      edges: own.flatMap(({ edges }) => edges).sort(([a, b], [c, d]) => a - c || b - d),
+    }))
   }
 
   private distance(v: number, w: number): number {
@@ -315,10 +261,9 @@ class MeshHoles {
     return Math.sqrt(x * x + y * y + z * z)
   }
 
-  /** The leader of each vertex at these edges: the first vertex near it that leads. */
-  private leaders(edges: readonly (readonly [number, number, number])[]): Map<number, number> {
+  /** The leader of each vertex at their edges: the first vertex near it that leads. */
+  private leaders(parts: readonly Part[], near: number): Map<number, number> {
     const { points, low } = this
-    const near = ZIP * this.size
     // Leaders by the cells of a grid; numbers of cells that come out alike by chance cost time and nothing else.
     const cell = 16 * near
     const cells = new Map<number, number[]>()
@@ -327,7 +272,7 @@ class MeshHoles {
       (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) | 0
     const leader = new Map<number, number>()
     const vertices = new Set<number>()
-    for (const [v, w] of edges) vertices.add(v).add(w)
+    for (const { edges } of parts) for (const [v, w] of edges) vertices.add(v).add(w)
     for (const v of [...vertices].sort((a, b) => a - b)) {
       const at = [points[3 * v]!, points[3 * v + 1]!, points[3 * v + 2]!] as const
       const from = at.map((x, k) => cellOf(x - near, k)) as [number, number, number]
@@ -357,11 +302,6 @@ function cornersOf(triangles: Uint32Array, numbers: Uint32Array): Uint32Array {
     for (let k = 0; k < 3; k++) out[3 * i + k] = triangles[3 * numbers[i]! + k]!
   }
   return out
-}
-
-/** The same for the same three corners in any order. */
-function keyOf(corners: readonly number[]): string {
-  return [...corners].sort((a, b) => a - b).join()
 }
 
 /**

@@ -60,27 +60,25 @@ function findHollows(tree: MeshTree): Uint8Array | undefined {
 
 /**
  * By shell: six times its volume, if it is certain that it is turned inside out, else 0. A term is a determinant, off by 9 u of its six
- * products and by one more where it counts several times; n of them are added up.
+ * products; n of them are added up.
  */
-function insideOutVolumes(tree: MeshTree, { count, shellOf, weight, given, vertex }: MeshShells): Float64Array {
+function insideOutVolumes(tree: MeshTree, { count, shellOf, given, vertex }: MeshShells): Float64Array {
   const volumes = new Float64Array(count)
   const sizes = new Float64Array(count)
   const { positions: p, triangles } = tree
   const n = shellOf.length
   for (let t = 0; t < n; t++) {
     const shell = shellOf[t]!
-    const w = weight[t]!
-    if (given[shell] === 0 || w === 0) continue
+    if (shell < 0 || given[shell] === 0) continue
     const o = 3 * vertex[shell]!
     const [ax, bx, cx] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k]!]! - p[o]!) as [number, number, number]
     const [ay, by, cy] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k]! + 1]! - p[o + 1]!) as [number, number, number]
     const [az, bz, cz] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k]! + 2]! - p[o + 2]!) as [number, number, number]
-    volumes[shell]! -= w * (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx))
+    volumes[shell]! -= ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
     sizes[shell]! +=
-      Math.abs(w) *
-      (Math.abs(ax) * (Math.abs(by * cz) + Math.abs(bz * cy)) +
-        Math.abs(ay) * (Math.abs(bz * cx) + Math.abs(bx * cz)) +
-        Math.abs(az) * (Math.abs(bx * cy) + Math.abs(by * cx)))
+      Math.abs(ax) * (Math.abs(by * cz) + Math.abs(bz * cy)) +
+      Math.abs(ay) * (Math.abs(bz * cx) + Math.abs(bx * cz)) +
+      Math.abs(az) * (Math.abs(bx * cy) + Math.abs(by * cx))
   }
   return volumes.map((volume, s) => (volume > 2 * (n + 10) * U * sizes[s]! ? volume : 0))
 }
@@ -99,7 +97,7 @@ class ShellContacts extends FirstTouch {
     if (s >= shellOf.length || t >= shellOf.length) return false
     const a = shellOf[s]!
     const b = shellOf[t]!
-    if (a === b || (this.candidate[a] === 0 && this.candidate[b] === 0)) return false
+    if (a === b || a < 0 || b < 0 || (this.candidate[a] === 0 && this.candidate[b] === 0)) return false
     if (this.touch(p, i, s, q, j, t)) {
       this.candidate[a] = 0
       this.candidate[b] = 0

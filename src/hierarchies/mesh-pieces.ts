@@ -1,46 +1,63 @@
-// Which sets of triangles are closed, among triangles that do not make up closed shells: holes that were filled, inner walls, stray
-// triangles and all (docs/spec.md, [solids] 5).
+// Which sets of triangles are closed: holes that were filled, inner walls, stray triangles and all (docs/spec.md, [solids] 5).
 //
-// A closed choice is a set of triangles in which every edge has an even number of sides: an element of the null space of
-// edge × triangle over Z₂. Triangles are gathered into pieces first: where exactly two sides meet, one is chosen if and only if the
-// other is. At any other edge the pieces that have an odd number of sides there must add up to zero. A sum of one rules its piece
-// out (a hole, a fin), a sum of two makes one piece of two; what is left goes through Gaussian elimination, which is next to nothing in
-// practice.
+// A closed choice gives each triangle a number such that at every edge the numbers of its sides add up to zero, with their directions: a cycle, an
+// element of the null space of edge × triangle. Over Z₂ it is a set in which every edge has an even number of sides, and directions
+// do not matter; over Z_p, p odd, triangles have a side up and a side down, and what is covered twice is not lost. Triangles are gathered
+// into pieces first: where exactly two sides meet, one number follows from the other. At any other edge the numbers of the pieces
+// must add up to zero. A sum of one rules its piece out (a hole, a fin), a sum of two makes one piece of two; what is left goes
+// through Gaussian elimination, which is next to nothing in practice.
 //
-// A ray from a point is a linear functional on the null space, the parity of its crossings. It is not zero if and only if it is not
-// zero on some vector of a basis: so a point is inside some closed choice if and only if it is on the odd side of one of the basis.
+// A ray from a point is a linear functional on the null space, the sum of its crossings. It is not zero if and only if it is not
+// zero on some vector of a basis: so some closed choice goes around a point if and only if one of the basis does.
 import type { Sides } from './mesh-sides.js'
 
+/** Triangles that meet two by two at edges, and no more. */
 export interface Pieces {
-  /** By triangle: its piece; -1 if it belongs to no closed choice, or was not asked about. */
+  /** By triangle: its piece; -1 if it was not taken. */
   readonly pieceOf: Int32Array
+  /** By triangle: -1 where it must be turned over to be like the first of its piece, else 1. */
+  readonly turn: Int8Array
   readonly count: number
-  /** A basis of the closed choices: the pieces in each. */
-  readonly basis: readonly Int32Array[]
+  /** By piece: its first triangle. */
+  readonly seeds: Uint32Array
+  /** By piece: 1 if its triangles can be turned alike; 1 if each edge has an even number of its sides; 1 if they cancel, turned alike. */
+  readonly orientable: Uint8Array
+  readonly closed: Uint8Array
+  readonly oriented: Uint8Array
+  /** By edge where not exactly two meet: what is there of each piece. */
+  readonly sums: readonly (readonly EdgeShare[])[]
 }
 
-/** Sums over few pieces are solved by passes over all of them; elimination takes over after this many passes. */
-const MOST_PASSES = 32
+/** How many sides a piece has at an edge; and up less down, turned alike. */
+interface EdgeShare {
+  readonly piece: number
+  sides: number
+  net: number
+}
 
-/** The closed choices of the triangles that are `taken`, none of which may be degenerate. */
-export function findPieces(sides: Sides, taken: Uint8Array): Pieces {
-  const { start, at, edge } = sides
-  // By edge: how many of its sides are taken, and the sum of the triangles they are on.
+/** The pieces of the triangles that are `taken`, none of which may be degenerate. */
+export function findPieces({ start, at, edge, up }: Sides, taken: Uint8Array): Pieces {
+  // By edge: how many of its sides are taken, and the sum of those sides.
   const many = new Int32Array(start.length)
   const sumOf = new Float64Array(start.length)
   for (let t = 0; t < taken.length; t++) {
     if (taken[t] === 0) continue
     for (let side = 3 * t; side < 3 * t + 3; side++) {
       many[edge[side]!]!++
-      sumOf[edge[side]!]! += t
+      sumOf[edge[side]!]! += side
     }
   }
   const pieceOf = new Int32Array(taken.length).fill(-1)
+  const turn = new Int8Array(taken.length)
   const waiting = new Int32Array(taken.length)
-  let count = 0
+  const seeds: number[] = []
+  const twisted: number[] = []
   for (let seed = 0; seed < taken.length; seed++) {
     if (taken[seed] === 0 || pieceOf[seed]! >= 0) continue
-    pieceOf[seed] = count
+    const piece = seeds.length
+    seeds.push(seed)
+    pieceOf[seed] = piece
+    turn[seed] = 1
     waiting[0] = seed
     let top = 1
     while (top > 0) {
@@ -48,101 +65,183 @@ export function findPieces(sides: Sides, taken: Uint8Array): Pieces {
       for (let side = 3 * t; side < 3 * t + 3; side++) {
         const e = edge[side]!
         if (many[e] !== 2) continue
-        const next = sumOf[e]! - t
-        if (pieceOf[next]! >= 0) continue
-        pieceOf[next] = count
+        const other = sumOf[e]! - side
+        const next = Math.trunc(other / 3)
+        const turned = up[other] === up[side] ? -turn[t]! : turn[t]!
+        if (pieceOf[next]! >= 0) {
+          if (turn[next] !== turned) twisted.push(piece)
+          continue
+        }
+        pieceOf[next] = piece
+        turn[next] = turned
         waiting[top++] = next
       }
     }
-    count++
   }
-  const sums: number[][] = []
+  const orientable = new Uint8Array(seeds.length).fill(1)
+  for (const piece of twisted) orientable[piece] = 0
+  const closed = new Uint8Array(seeds.length).fill(1)
+  const oriented = orientable.slice()
+  const sums: EdgeShare[][] = []
   for (let e = 0; e + 1 < start.length; e++) {
     if (many[e] === 0 || many[e] === 2) continue
-    const own: number[] = []
+    const shares: EdgeShare[] = []
     for (let k = start[e]!; k < start[e + 1]!; k++) {
       const t = Math.trunc(at[k]! / 3)
-      if (taken[t] === 1) own.push(pieceOf[t]!)
+      if (taken[t] === 0) continue
+      let share = shares.find(({ piece }) => piece === pieceOf[t])
+      if (share === undefined) shares.push((share = { piece: pieceOf[t]!, sides: 0, net: 0 }))
+      share.sides++
+      share.net += up[at[k]!]! * turn[t]!
     }
-    sums.push(oddOnes(own))
+    for (const { piece, sides, net } of shares) {
+      if (sides % 2 === 1) closed[piece] = 0
+      if (net !== 0) oriented[piece] = 0
+    }
+    sums.push(shares)
   }
-  const solved = solve(count, sums)
-  for (let t = 0; t < pieceOf.length; t++) if (pieceOf[t]! >= 0) pieceOf[t] = solved.renamed[pieceOf[t]!]!
-  return { pieceOf, count: solved.count, basis: solved.basis }
+  for (let piece = 0; piece < seeds.length; piece++) oriented[piece]! &= closed[piece]!
+  return { pieceOf, turn, count: seeds.length, seeds: Uint32Array.from(seeds), orientable, closed, oriented, sums }
 }
 
-/** Those that occur an odd number of times, in ascending order. */
-function oddOnes(pieces: number[]): number[] {
-  pieces.sort((a, b) => a - b)
-  const out: number[] = []
-  for (const piece of pieces) {
-    if (out.at(-1) === piece) out.pop()
-    else out.push(piece)
+/** A closed choice: the numbers of its pieces, in the field of `modulus` numbers. */
+export interface Choice {
+  readonly modulus: number
+  readonly pieces: Int32Array
+  readonly factors: Int32Array
+}
+
+/**
+ * Two fields: Z₂ knows surfaces that cannot be oriented, and the other one what is covered an even number of times. The greatest prime
+ * below 2¹⁶, so that products are exact.
+ */
+const FIELDS = [2, 65521] as const
+
+/** Bases of the closed choices in all fields. */
+export function findChoices({ count, orientable, sums }: Pieces): Choice[] {
+  return FIELDS.flatMap((modulus) => {
+    const rows = sums.map((shares) =>
+      shares.map(({ piece, sides, net }): Term => ({ piece, factor: mod(modulus === 2 ? sides : net, modulus) })),
+    )
+    // What cannot be turned alike is its own opposite.
+    for (let piece = 0; piece < count; piece++) {
+      if (modulus !== 2 && orientable[piece] === 0) rows.push([{ piece, factor: 1 }])
+    }
+    return nullSpace(count, rows, modulus)
+  })
+}
+
+interface Term {
+  readonly piece: number
+  readonly factor: number
+}
+
+function mod(value: number, modulus: number): number {
+  return ((value % modulus) + modulus) % modulus
+}
+
+/** By Fermat: a^(p−2). */
+function inverse(value: number, modulus: number): number {
+  let out = 1
+  let square = value
+  for (let rest = modulus - 2; rest > 0; rest = Math.trunc(rest / 2)) {
+    if (rest % 2 === 1) out = (out * square) % modulus
+    square = (square * square) % modulus
   }
   return out
 }
 
-/** The null space of sums that must be even. Pieces in no vector of it are renamed to -1, those that always go together are one. */
-function solve(
-  pieces: number,
-  sums: readonly number[][],
-): { renamed: Int32Array; count: number; basis: readonly Int32Array[] } {
-  // Trees of pieces that go together; the root of those that are ruled out is `none`.
+/** Sums over few pieces are solved by passes over all of them; elimination takes over after this many passes. */
+const MOST_PASSES = 32
+
+/** A basis of the numbers for which every row adds up to zero. */
+function nullSpace(pieces: number, all: readonly (readonly Term[])[], modulus: number): Choice[] {
+  // Trees of pieces that go together, each with its factor of the one above; the root of those that are ruled out is `none`.
   const none = pieces
   const parent = Int32Array.from({ length: pieces + 1 }, (_, i) => i)
+  const factors = new Int32Array(pieces + 1).fill(1)
+  const path: number[] = []
   const rootOf = (piece: number): number => {
+    path.length = 0
     let root = piece
-    while (parent[root] !== root) root = parent[root]!
-    for (let at = piece; at !== root; ) {
-      const next = parent[at]!
-      parent[at] = root
-      at = next
+    for (; parent[root] !== root; root = parent[root]!) path.push(root)
+    for (let k = path.length - 2; k >= 0; k--) {
+      factors[path[k]!] = (factors[path[k]!]! * factors[path[k + 1]!]!) % modulus
+      parent[path[k]!] = root
     }
     return root
   }
-  const current = (sum: readonly number[]): number[] => oddOnes(sum.map(rootOf).filter((root) => root !== none))
-  let rest = sums
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
-    let changed = false
-    const kept: number[][] = []
-    for (const sum of rest) {
-      const now = current(sum)
+  /** Of roots, least first; the factor of the first is 1. */
+  const tidy = (terms: readonly Term[]): Term[] => {
+    const sums = new Map<number, number>()
+    for (const { piece, factor } of terms) {
+      const root = rootOf(piece)
+      if (root !== none) sums.set(root, ((sums.get(root) ?? 0) + factor * factors[piece]!) % modulus)
+    }
+    const left = [...sums].filter(([, factor]) => factor !== 0).sort(([a], [b]) => a - b)
+    if (left.length === 0) return []
+    const unit = inverse(left[0]![1], modulus)
+    return left.map(([piece, factor]) => ({ piece, factor: (factor * unit) % modulus }))
+  }
+  let rest = all
+  for (let pass = 0, changed = true; pass < MOST_PASSES && changed; pass++) {
+    changed = false
+    const kept: Term[][] = []
+    for (const row of rest) {
+      const now = tidy(row)
       if (now.length > 2) kept.push(now)
       else if (now.length > 0) {
         changed = true
-        parent[now[0]!] = now[1] ?? none
+        const [{ piece }, other] = now as [Term, Term?]
+        parent[piece] = other?.piece ?? none
+        factors[piece] = other === undefined ? 0 : modulus - other.factor
       }
     }
     rest = kept
-    if (!changed) break
   }
 
   // Rows by their least piece, the pivot; each is reduced by those before it.
-  const rows = new Map<number, number[]>()
-  for (const sum of rest) {
-    let row = current(sum)
-    for (let by = rows.get(row[0]!); by !== undefined; by = rows.get(row[0]!)) row = oddOnes([...row, ...by])
-    if (row.length > 0) rows.set(row[0]!, row)
+  const minus = (row: readonly Term[], by: readonly Term[], times: number): Term[] =>
+    tidy([...row, ...by.map(({ piece, factor }) => ({ piece, factor: (factor * (modulus - times)) % modulus }))])
+  const rows = new Map<number, Term[]>()
+  for (const terms of rest) {
+    let row = tidy(terms)
+    for (let by = rows.get(row[0]?.piece ?? -1); by !== undefined; by = rows.get(row[0]?.piece ?? -1)) {
+      row = minus(row, by, 1)
+    }
+    if (row.length > 0) rows.set(row[0]!.piece, row)
   }
   // From the last pivot to the first, so that no row holds another's pivot: each says which free pieces its pivot goes with.
   for (const pivot of [...rows.keys()].sort((a, b) => b - a)) {
-    const others = rows.get(pivot)!.slice(1)
-    rows.set(pivot, [pivot, ...oddOnes(others.flatMap((piece) => rows.get(piece)?.slice(1) ?? [piece]))])
+    let row = rows.get(pivot)!
+    for (const { piece, factor } of row.slice(1)) {
+      const by = rows.get(piece)
+      if (by !== undefined) row = minus(row, by, factor)
+    }
+    rows.set(pivot, row)
   }
-  const vectors = new Map<number, number[]>()
+  const vectors = new Map<number, Term[]>()
   for (let piece = 0; piece < pieces; piece++) {
-    if (rootOf(piece) === piece && !rows.has(piece)) vectors.set(piece, [piece])
+    if (rootOf(piece) === piece && !rows.has(piece)) vectors.set(piece, [{ piece, factor: 1 }])
   }
-  for (const [pivot, row] of rows) for (const free of row.slice(1)) vectors.get(free)!.push(pivot)
-
-  const numbers = new Map<number, number>()
-  const basis = [...vectors.values()].map((vector) =>
-    Int32Array.from(vector, (piece) => {
-      const known = numbers.get(piece) ?? numbers.size
-      numbers.set(piece, known)
-      return known
-    }),
-  )
-  const renamed = Int32Array.from({ length: pieces }, (_, piece) => numbers.get(rootOf(piece)) ?? -1)
-  return { renamed, count: numbers.size, basis }
+  for (const [pivot, row] of rows) {
+    for (const { piece, factor } of row.slice(1)) vectors.get(piece)!.push({ piece: pivot, factor: modulus - factor })
+  }
+  const below = new Map<number, number[]>()
+  for (let piece = 0; piece < pieces; piece++) {
+    const root = rootOf(piece)
+    const own = below.get(root)
+    if (own === undefined) below.set(root, [piece])
+    else own.push(piece)
+  }
+  return [...vectors.values()].map((vector) => {
+    const terms = vector.flatMap(({ piece: root, factor }) =>
+      below.get(root)!.map((piece) => ({ piece, factor: (factor * factors[piece]!) % modulus })),
+    )
+    return {
+      modulus,
+      pieces: Int32Array.from(terms, ({ piece }) => piece),
+      factors: Int32Array.from(terms, ({ factor }) => factor),
+    }
+  })
 }

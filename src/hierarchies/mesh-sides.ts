@@ -144,16 +144,14 @@ export function irregularShells({ edge, start, at }: Sides, weld: Uint32Array, t
 export interface Copies {
   /** By triangle: 1 if it is the first of its copies. 0 for the others, and where two corners are one vertex. */
   readonly first: Uint8Array
-  /** By triangle: of how many copies it is the first, and how many more of them are turned like it than against it. */
-  readonly many: Int32Array
-  readonly net: Int32Array
+  /** By triangle: 1 if it is the first of copies that are not all turned alike. */
+  readonly mixed: Uint8Array
 }
 
 export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangles: Uint32Array): Copies {
   const n = triangles.length / 3
   const first = new Uint8Array(n)
-  const many = new Int32Array(n)
-  const net = new Int32Array(n)
+  const mixed = new Uint8Array(n)
   const corner = (side: number): number => cornerOf(weld, triangles, side)
   const own: number[] = []
   for (let e = 0; e + 1 < start.length; e++) {
@@ -165,24 +163,14 @@ export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangle
       const w = weld[triangles[side % 3 === 2 ? side - 2 : side + 1]!]!
       if (corner(side) > v && corner(side) > w) own.push(side)
     }
-    if (own.length === 1) {
-      const t = Math.trunc(own[0]! / 3)
-      first[t] = 1
-      many[t] = 1
-      net[t] = 1
-      continue
-    }
     if (own.length > 1) own.sort((s, t) => corner(s) - corner(t) || s - t)
     let leader = -1
     for (const side of own) {
       if (leader < 0 || corner(side) !== corner(leader)) {
         leader = side
         first[Math.trunc(side / 3)] = 1
-      }
-      const t = Math.trunc(leader / 3)
-      many[t]!++
-      net[t]! += up[side] === up[leader] ? 1 : -1
+      } else if (up[side] !== up[leader]) mixed[Math.trunc(leader / 3)] = 1
     }
   }
-  return { first, many, net }
+  return { first, mixed }
 }

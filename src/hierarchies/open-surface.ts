@@ -3,11 +3,12 @@
 
 import { openReach } from './close-mesh.js'
 import { triangleArea } from './fill-loop.js'
-import { meshShells } from './mesh-shells.js'
+import { componentsOf, meshShells } from './mesh-shells.js'
+import { findSides, weldVertices } from './mesh-sides.js'
 import type { MeshTree } from './mesh-tree.js'
 
 export interface OpenSurface {
-  /** How many shells of the mesh stay open, and their share of the area of the file's triangles, 0 to 1. */
+  /** How many things that hang together by edges stay open, and their share of the area of the file's triangles, copies counted once, 0 to 1. */
   readonly shells: number
   readonly share: number
   /** How far fillings of their holes would reach from the mesh, as a fraction of the mesh's size. */
@@ -30,22 +31,23 @@ export function openSurface(tree: MeshTree): OpenSurface | undefined {
 
 function describe(tree: MeshTree): OpenSurface {
   const { open, shellOf } = meshShells(tree)
-  const { positions, triangles } = tree
+  const { positions } = tree
+  const triangles = tree.triangles.subarray(0, 3 * open.length)
   const own: number[] = []
   let area = 0
   let all = 0
-  for (let t = 0; t < shellOf.length; t++) {
+  for (let t = 0; t < open.length; t++) {
+    if (shellOf[t]! < 0) continue
     const size = triangleArea(positions, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
     all += size
-    if (open[shellOf[t]!] === 0) continue
+    if (open[t] === 0) continue
     area += size
     own.push(t)
   }
-  const file = triangles.subarray(0, 3 * shellOf.length)
   return {
-    shells: open.reduce((sum, is) => sum + is, 0),
+    shells: componentsOf(findSides(weldVertices(positions), triangles), open).seeds.length,
     share: all > 0 ? area / all : 0,
-    reach: openReach(positions, file, (t) => open[shellOf[t]!] === 1),
+    reach: openReach(positions, triangles, (t) => open[t] === 1),
     looksSolid: looksSolid(tree, own),
   }
 }

@@ -1,15 +1,16 @@
 // Is a point inside a mesh? Points on what is closed are inside.
 //
 // A mesh is the union of what is closed in it: what is inside any of its closed shells is inside, also where they overlap and a count
-// over all of them would come out even. But a hollow (mesh-hollows.ts) takes one away again. And what is on the odd side of a closed
-// choice of the other triangles (mesh-pieces.ts) is inside, hollow or not.
+// over all of them would come out even. But a hollow (mesh-hollows.ts) takes one away again. And what a closed choice of the other
+// triangles (mesh-pieces.ts) goes around is inside, hollow or not.
 import { castUpward, type ExactCrossing, goesAround } from './cast-shells.js'
 import { meshAabbs } from './mesh-aabbs.js'
 import { meshHollows } from './mesh-hollows.js'
+import type { Choice } from './mesh-pieces.js'
 import { meshShells } from './mesh-shells.js'
 import type { MeshTree } from './mesh-tree.js'
 
-/** Winding numbers by shell, and crossings by piece. */
+/** Winding numbers by shell and piece. */
 let counts = new Int32Array(16)
 
 /**
@@ -34,11 +35,11 @@ export function pointInShells(tree: MeshTree, q: Float64Array, exact: ExactCross
     hollow ??= meshHollows(tree) ?? new Uint8Array(count)
     around += hollow[shell] === 1 ? -1 : 1
   }
-  return around > 0 || choices.some((slotsOfChoice) => isOdd(slotsOfChoice))
+  return around > 0 || choices.some(goesAroundChoice)
 }
 
-function isOdd(choice: Int32Array): boolean {
+function goesAroundChoice({ modulus, pieces, factors }: Choice): boolean {
   let sum = 0
-  for (let k = 0; k < choice.length; k++) sum += counts[choice[k]!]!
-  return sum % 2 !== 0
+  for (let k = 0; k < pieces.length; k++) sum += factors[k]! * counts[pieces[k]!]!
+  return sum % modulus !== 0
 }

@@ -152,17 +152,18 @@ export function demandKind(fields: Fields, kind: string, name: string): void {
   demand(fields.kind === kind, `${name} is of another kind than "${kind}"`)
 }
 
-/** A certificate says itself what it does not cover, all of it and in the world's order. */
+/** A certificate says itself what it does not cover, all of it, each once. (It may name a mesh that is on the verge, by its areas.) */
 export function demandNamed(
   fields: Fields,
   surfaces: readonly { readonly object: string; readonly geometry: string; readonly part: number }[],
   unseen: readonly string[],
 ): void {
   const open = records(fields.surfaces, 'surfaces')
-  const isOpen = (own: Fields | undefined, { object, geometry, part }: (typeof surfaces)[number]): boolean =>
-    own?.object === object && own.geometry === geometry && own.part === part
-  const isSame = open.length === surfaces.length && surfaces.every((surface, i) => isOpen(open[i], surface))
-  demand(isSame, '"surfaces" does not name the meshes of the world that stay open')
+  const isNamed = ({ object, geometry, part }: (typeof surfaces)[number]): boolean =>
+    open.some((own) => own.object === object && own.geometry === geometry && own.part === part)
+  const keys = open.map(({ object, geometry, part }) => JSON.stringify([object, geometry, part]))
+  const isOnce = new Set(keys).size === keys.length
+  demand(isOnce && surfaces.every(isNamed), '"surfaces" does not name the meshes of the world that stay open')
   const names = list(fields.unseen, 'unseen')
   const isSeen = names.length === unseen.length && unseen.every((name, i) => names[i] === name)
   demand(isSeen, '"unseen" does not name the links of the world that were left out')

@@ -1,13 +1,12 @@
 // What is inside a mesh (docs/spec.md, [solids]), from its triangles alone. Surfaces that stay apart never tell: a bolt inside a block
 // touches none of its triangles. But what is outside at the start stays outside as long as surfaces stay apart, so it is asked once.
 //
-// Vertices at the same place are one. A shell is a set of the file's triangles that hang together by edges. It is closed if every edge
-// has an even number of sides, copies of a triangle counting once; or if not, all copies counting, what their numbers have in
-// common divided out. A triangle with two corners at one place does not count. A closed shell is oriented if the sides on every
-// edge cancel, as they came or after triangles were turned like their neighbours: then it goes around a point if a ray from there
-// crosses it up more or less often than down; else if a ray crosses it an odd number of times. A closed shell that is inside out as it
-// came, touches no other shell and lies inside one more solid than hollows, is a hollow. Shells that are not closed make up, with
-// all added triangles, sets that use every edge an even number of times: what is on the odd side of one of them is inside.
+// Vertices at the same place are one, copies of a triangle count once, and one with two corners at one place does not count. A shell is a set
+// of the file's triangles that meet at edges at which there are exactly two. It is closed if each edge has an even number of its sides, and
+// oriented if these cancel once its triangles are turned alike: then it goes around a point if a ray from there crosses it up more or less
+// often than down; else if a ray crosses it an odd number of times. A closed shell that is inside out as it came, touches no other shell
+// and lies inside one more solid than hollows, is a hollow. The other shells make up, with all added triangles, closed choices: numbers
+// of triangles, modulo a prime, that cancel at every edge. What one of them goes around is inside.
 //
 // A point from which a ray leaves without meeting a triangle is outside, whatever the mesh is like: that settles nearly all. The point
 // is one of another thing's, as the kinematics places it: off by rounding, but the proof has shown that no surface is that near.
@@ -20,10 +19,23 @@ import type { MeshShape } from './world.js'
 const MOST_RAYS = 64
 const WAYS_OUT = 12
 
+/** Numbers of closed choices are modulo these. */
+const FIELDS = [2, 65521]
+
+/** What is more filling than this part of the mesh may enclose nothing: a surface. Areas are good to far more digits than the rest of it. */
+const MOST_FILLING = 0.5 * (1 + 1e-9)
+
+interface Choice {
+  readonly modulus: number
+  readonly factors: ReadonlyMap<number, number>
+}
+
 /** Numbers in groups, each with a sign against the first of its group. */
 class Groups {
   private readonly root: Int32Array
   private readonly sign: Int8Array
+  /** Those that are joined to themselves with the other sign. */
+  private readonly twisted = new Set<number>()
 
   constructor(count: number) {
     this.root = Int32Array.from({ length: count }, (_, i) => i)
@@ -41,6 +53,11 @@ class Groups {
     return i
   }
 
+  /** Firsts of groups that have no signs. */
+  unsigned(): Set<number> {
+    return new Set([...this.twisted].map((i) => this.find(i)))
+  }
+
   signOf(i: number): number {
     let sign = 1
     for (; this.root[i] !== i; i = this.root[i]!) sign *= this.sign[i]!
@@ -50,6 +67,7 @@ class Groups {
   join(i: number, j: number, sign = 1): void {
     const own = sign * this.signOf(i) * this.signOf(j)
     const [a, b] = [this.find(i), this.find(j)]
+    if (a === b && own < 0) this.twisted.add(i)
     if (a === b) return
     this.root[Math.max(a, b)] = Math.min(a, b)
     this.sign[Math.max(a, b)] = own
@@ -62,12 +80,8 @@ class Sides {
   /** By side (3·t + k goes from corner k of triangle t to the next): its edge, −1 if its ends are one; 1 or −1: which way it goes. */
   readonly edge: Int32Array
   readonly way: Int8Array
-  /**
-   * By triangle: of how many with the same corners it is the first, 0 for the others and where two corners are one; and how many of them
-   * are turned like it, less those that are not. An added triangle is no copy of the file's.
-   */
-  readonly many: Int32Array
-  readonly net: Int32Array
+  /** By triangle: 1 if it is the first with its corners, 0 for the others and where two corners are one; 2 if some are turned against it. */
+  readonly first: Uint8Array
 
   constructor({ positions: p, triangles, file }: MeshShape) {
     const order = Uint32Array.from({ length: p.length / 3 }, (_, v) => v)
@@ -91,59 +105,59 @@ class Sides {
       this.way[side] = v < w ? 1 : -1
     }
     this.edges = numbers.size
-    this.many = new Int32Array(corners.length / 3)
-    this.net = new Int32Array(corners.length / 3)
+    this.first = new Uint8Array(corners.length / 3)
     // Of the six orders of three corners three are even: 1, else −1.
     const turn = (t: number): number => this.way[3 * t]! * this.way[3 * t + 1]! * this.way[3 * t + 2]!
     const firsts = new Map<string, number>()
-    for (let t = 0; t < this.many.length; t++) {
+    for (let t = 0; t < this.first.length; t++) {
       if (turn(t) === 0) continue
+      // An added triangle is no copy of the file's.
       const key = `${corners.slice(3 * t, 3 * t + 3).sort()} ${t < file}`
       const one = firsts.get(key) ?? t
       firsts.set(key, one)
-      this.many[one]!++
-      this.net[one]! += turn(t) * turn(one)
+      if (one === t) this.first[t] = 1
+      else if (turn(t) !== turn(one)) this.first[one] = 2
     }
   }
 
-  /** Of triangles from 0 to before `count` that pass: their sides' sums by edge. */
-  sums(count: number, value: (t: number, side: number) => number): Float64Array {
-    const sums = new Float64Array(this.edges)
-    for (let side = 0; side < 3 * count; side++) {
-      if (this.edge[side]! >= 0) sums[this.edge[side]!]! += value(Math.trunc(side / 3), side)
-    }
-    return sums
-  }
-
-  /** Groups of triangles from 0 to before `count` that meet at edges; of two sides at one, `sign` says how they go together, or 0. */
-  groups(count: number, sign: (t: number, edge: number, side: number, other: number) => number): Groups {
-    const groups = new Groups(count)
+  /** Of triangles that are taken: how they hang together by edges; with `twos`, only by those at which there are exactly two. */
+  groups(taken: (t: number) => boolean, twos: boolean): Groups {
+    const { edge, way } = this
+    const groups = new Groups(this.first.length)
+    const many = new Int32Array(this.edges)
+    const counts = edge.map((e, side) => (e >= 0 && taken(Math.trunc(side / 3)) ? 1 : 0))
+    counts.forEach((counted, side) => {
+      if (counted === 1) many[edge[side]!]!++
+    })
     const before = new Int32Array(this.edges).fill(-1)
-    for (let side = 0; side < 3 * count; side++) {
-      const [t, e] = [Math.trunc(side / 3), this.edge[side]!]
-      const own = e < 0 ? 0 : sign(t, e, side, before[e]!)
-      if (own === 0) continue
-      if (before[e]! >= 0) groups.join(Math.trunc(before[e]! / 3), t, own)
-      before[e] = side
-    }
+    counts.forEach((counted, side) => {
+      if (counted === 0) return
+      const other = before[edge[side]!]!
+      before[edge[side]!] = side
+      if (other < 0 || (twos && many[edge[side]!] !== 2)) return
+      groups.join(Math.trunc(other / 3), Math.trunc(side / 3), way[side] === way[other] ? -1 : 1)
+    })
     return groups
   }
 }
 
 export class Solid {
-  /** Shells that stay open, which are surfaces, and their share of the mesh's area. */
+  /** What hangs together and stays open, which are surfaces, and their share of the mesh's area. */
   readonly openShells: number
   readonly openShare: number
   /** A vertex of all that hangs together by edges, one each. */
   readonly points: readonly number[][]
-  /** By triangle: its shell's first one (−1 if it was added); what it counts for in its closed shell, less than 0: the other way round. */
+  /** By triangle: the first one of its shell, or of its piece among those that are not closed and added ones; −1 if it does not count. */
   private readonly shellOf: Int32Array
-  private readonly weight: Int32Array
-  /** By a shell's first triangle. */
-  private readonly closed = new Map<number, { readonly oriented: boolean; readonly given: boolean }>()
-  /** Of triangles in shells that are not closed, and added ones: their piece; −1 for others. And sets of pieces that are closed. */
   private readonly pieceOf: Int32Array
-  private readonly sets: ReadonlySet<number>[] = []
+  /** 1, or −1 where it must be turned over to be like that first one. */
+  private readonly turn: Int8Array
+  /** By a closed shell's first triangle. */
+  private readonly closed = new Map<number, { readonly oriented: boolean; readonly given: boolean }>()
+  private readonly choices: readonly Choice[]
+  /** Vertices are scaled by a power of two, which changes no digit, so that products neither vanish nor grow without end. */
+  private readonly scale: number
+  private readonly vertices: Float64Array
   private readonly boxes: Float64Array
   private readonly size: number
   private hollows: ReadonlySet<number> | undefined
@@ -153,120 +167,111 @@ export class Solid {
     private readonly name: string,
   ) {
     const { positions, triangles, file } = mesh
-    this.boxes = fitBoxes(mesh, positions)
-    this.size = positions.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    const count = triangles.length / 3
+    const size = positions.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    this.scale = size > 0 ? 2 ** -Math.floor(Math.log2(size)) : 1
+    this.size = this.scale * size
+    this.vertices = positions.map((value) => this.scale * value)
+    this.boxes = fitBoxes(mesh, this.vertices)
+    const all = Array.from({ length: triangles.length / 3 }, (_, t) => t)
     const sides = new Sides(mesh)
-    const all = sides.groups(count, () => 1)
-    const roots = Array.from({ length: count }, (_, t) => t).filter((t) => all.find(t) === t)
-    this.points = roots.map((t) => this.corner(3 * t))
-    const shells = sides.groups(file, () => 1)
-    this.shellOf = Int32Array.from({ length: count }, (_, t) => (t < file ? shells.find(t) : -1))
-    this.weight = new Int32Array(count)
-    this.findClosed(sides)
-    this.pieceOf = new Int32Array(count).fill(-1)
-    this.findSets(sides)
-    // A shell stays open that has a triangle in no set.
-    const held = new Set(this.sets.flatMap((set) => [...set]))
-    const open = new Set(
-      this.shellOf.filter((_, t) => t < file && this.pieceOf[t]! >= 0 && !held.has(this.pieceOf[t]!)),
-    )
-    let openArea = 0
-    let area = 0
-    for (let t = 0; t < file; t++) {
-      const [a, b, c] = this.corners(t)
-      const own = length(cross(minus(b, a), minus(c, a)))
-      area += own
-      if (open.has(this.shellOf[t]!)) openArea += own
+    const whole = sides.groups(() => true, false)
+    this.points = all.filter((t) => whole.find(t) === t).map((t) => this.corner(3 * t, positions))
+    const isFirst = (t: number): boolean => t < file && sides.first[t]! > 0
+    const shells = sides.groups(isFirst, true)
+    this.shellOf = Int32Array.from(all, (t) => (isFirst(t) ? shells.find(t) : -1))
+    this.turn = Int8Array.from(all, (t) => shells.signOf(t))
+    this.findClosed(sides, shells)
+    const { shellOf, closed } = this
+    const isTaken = (t: number): boolean => sides.first[t]! > 0 && !closed.has(shellOf[t]!)
+    const pieces = sides.groups(isTaken, true)
+    this.pieceOf = Int32Array.from(all, (t) => (isTaken(t) ? pieces.find(t) : -1))
+    const { pieceOf } = this
+    for (const t of all) if (isTaken(t)) this.turn[t] = pieces.signOf(t)
+    this.choices = FIELDS.flatMap((modulus) => this.findChoices(sides, modulus, pieces.unsigned()))
+    // What stays open: what belongs to no choice, and what is more filling than mesh.
+    const held = new Set(this.choices.flatMap(({ factors }) => [...factors.keys()]))
+    const parts = sides.groups(isTaken, false)
+    const areas = new Map<number, [number, number]>()
+    for (const t of all.filter(isTaken)) {
+      const own = areas.get(parts.find(t)) ?? [0, 0]
+      own[t < file ? 0 : 1] += this.area(t)
+      areas.set(parts.find(t), own)
     }
-    this.openShells = open.size
-    this.openShare = area > 0 ? openArea / area : 0
+    const isOpen = (t: number): boolean => {
+      const [own, filling] = areas.get(parts.find(t))!
+      return !held.has(pieceOf[t]!) || filling > MOST_FILLING * own
+    }
+    const open = new Set(all.filter((t) => t < file && isTaken(t) && isOpen(t)))
+    const surfaces = sides.groups((t) => open.has(t), false)
+    const area = (list: number[]): number => list.reduce((sum, t) => sum + this.area(t), 0)
+    this.openShells = new Set([...open].map((t) => surfaces.find(t))).size
+    this.openShare = open.size > 0 ? area([...open]) / area(all.filter(isFirst)) : 0
   }
 
-  /** Closed shells: what their triangles count for, and whether they are oriented. */
-  private findClosed(sides: Sides): void {
-    const { shellOf, weight } = this
-    const { file } = this.mesh
-    const { edge, way, many, net } = sides
-    const common = new Int32Array(file)
-    for (let t = 0; t < file; t++) if (many[t]! > 0) common[shellOf[t]!] = divisor(many[t]!, common[shellOf[t]!]!)
-    /** Shells with an edge whose sum does not pass. */
-    const failing = (value: (t: number, side: number) => number, passes: (sum: number, shell: number) => boolean) => {
-      const sums = sides.sums(file, value)
-      const isWrong = (t: number, e: number): boolean => e >= 0 && !passes(sums[e]!, shellOf[t]!)
-      return new Set(shellOf.filter((_, t) => t < file && [0, 1, 2].some((k) => isWrong(t, edge[3 * t + k]!))))
-    }
-    const openOnce = failing(
-      (t) => Math.min(1, many[t]!),
-      (sum) => sum % 2 === 0,
-    )
-    const openAll = failing(
-      (t) => many[t]!,
-      (sum, shell) => sum === 0 || (sum / common[shell]!) % 2 === 0,
-    )
-    const twoWays = new Set<number>()
-    for (let t = 0; t < file; t++) {
-      const shell = shellOf[t]!
-      if (openOnce.has(shell)) weight[t] = common[shell] === 1 ? net[t]! : many[t]! / common[shell]!
-      else weight[t] = Math.min(1, many[t]!)
-      if (!openOnce.has(shell) && Math.abs(net[t]!) !== many[t]) twoWays.add(shell)
-    }
-    // Triangles turned like their neighbours across edges where two meet and no more, copies apart.
-    const faces = sides.sums(file, (t) => Math.min(1, many[t]!))
-    const alike = sides.groups(file, (t, e, side, other) => {
-      if (many[t] === 0 || faces[e] !== 2) return 0
-      return other >= 0 && way[side] === way[other] ? -1 : 1
+  /** Closed shells, and whether they are oriented. */
+  private findClosed({ edge, way, first }: Sides, shells: Groups): void {
+    const { shellOf, turn, closed } = this
+    const open = new Set<number>()
+    const uneven = shells.unsigned()
+    const turned = new Set<number>()
+    const sums = new Map<number, [number, number]>()
+    shellOf.forEach((shell, t) => {
+      if (shell < 0) return
+      if (turn[t]! < 0 || first[t] === 2) turned.add(shell)
+      for (let side = 3 * t; side < 3 * t + 3; side++) {
+        const key = edge[side]! * turn.length + shell
+        const [many, net] = sums.get(key) ?? [0, 0]
+        sums.set(key, [many + 1, net + way[side]! * turn[t]!])
+      }
     })
-    const isEven = (sum: number): boolean => sum === 0
-    const uneven = failing((t, side) => way[side]! * weight[t]!, isEven)
-    const unevenTurned = failing((t, side) => way[side]! * weight[t]! * alike.signOf(t), isEven)
-    for (let t = 0; t < file; t++) if (uneven.has(shellOf[t]!)) weight[t]! *= alike.signOf(t)
-    for (let t = 0; t < file; t++) {
-      if (shellOf[t] !== t || (openOnce.has(t) && openAll.has(t))) continue
-      const asCame = !uneven.has(t)
-      this.closed.set(t, { oriented: asCame || !unevenTurned.has(t), given: asCame && !twoWays.has(t) })
+    for (const [key, [many, net]] of sums) {
+      const shell = key % turn.length
+      if (many % 2 !== 0) open.add(shell)
+      if (net !== 0) uneven.add(shell)
     }
+    shellOf.forEach((shell, t) => {
+      if (shell !== t || open.has(t)) return
+      closed.set(t, { oriented: !uneven.has(t), given: !uneven.has(t) && !turned.has(t) })
+    })
   }
 
   /**
-   * Pieces of what is not closed as it came, and a basis of their sets that use every edge an even number of times: one piece after the
-   * other, its greatest edge is cancelled by an earlier one's, as long as there is one.
+   * A basis of the closed choices of pieces: one piece after the other, its greatest edge is cancelled by an earlier one's, as long as there
+   * is one. Pieces without signs are in none, but of numbers modulo 2.
    */
-  private findSets(sides: Sides): void {
-    const { pieceOf, shellOf, closed } = this
-    const count = pieceOf.length
-    const { edge, many } = sides
-    const counts = (t: number): boolean => many[t]! > 0 && !closed.has(shellOf[t]!)
-    const sums = sides.sums(count, (t) => (counts(t) ? 1 : 0))
-    const pieces = sides.groups(count, (t, e) => (counts(t) && sums[e] === 2 ? 1 : 0))
-    const odd = new Map<number, Set<number>>()
-    for (let t = 0; t < count; t++) {
-      if (!counts(t)) continue
-      pieceOf[t] = pieces.find(t)
-      const own = odd.get(pieceOf[t]!) ?? new Set<number>()
-      odd.set(pieceOf[t]!, own)
-      for (let side = 3 * t; side < 3 * t + 3; side++) if (sums[edge[side]!] !== 2) toggle(own, edge[side]!)
-    }
-    const known = new Map<number, { readonly left: Set<number>; readonly used: Set<number> }>()
-    for (const [piece, left] of odd) {
-      const used = new Set([piece])
+  private findChoices({ edge, way }: Sides, modulus: number, unsigned: ReadonlySet<number>): Choice[] {
+    const { pieceOf, turn } = this
+    const boundaries = new Map<number, Map<number, number>>()
+    pieceOf.forEach((piece, t) => {
+      if (piece < 0 || (modulus > 2 && unsigned.has(piece))) return
+      const own = boundaries.get(piece) ?? new Map<number, number>()
+      boundaries.set(piece, own)
+      for (let side = 3 * t; side < 3 * t + 3; side++) addTo(own, edge[side]!, way[side]! * turn[t]!, modulus)
+    })
+    const known = new Map<number, { readonly left: Map<number, number>; readonly used: Map<number, number> }>()
+    const out: Choice[] = []
+    for (const [piece, left] of boundaries) {
+      const used = new Map([[piece, 1]])
       let pivot = greatest(left)
       for (let other = known.get(pivot); other !== undefined; other = known.get(pivot)) {
-        for (const e of other.left) toggle(left, e)
-        for (const p of other.used) toggle(used, p)
+        const times = modulus - ((left.get(pivot)! * inverse(other.left.get(pivot)!, modulus)) % modulus)
+        for (const [e, factor] of other.left) addTo(left, e, times * factor, modulus)
+        for (const [p, factor] of other.used) addTo(used, p, times * factor, modulus)
         pivot = greatest(left)
       }
-      if (pivot < 0) this.sets.push(used)
+      if (pivot < 0) out.push({ modulus, factors: used })
       else known.set(pivot, { left, used })
     }
+    return out
   }
 
   /** Is the point, in the mesh's frame and not on its surface, inside? */
-  contains(p: readonly number[]): boolean {
+  contains(at: readonly number[]): boolean {
+    const p = at.map((value) => this.scale * value)
     for (let ray = 0; ray < WAYS_OUT; ray++)
       if (this.alongRay(p, rayDirection(ray), (_, side) => side === 0)) return false
-    const { shells, sets } = this.around(p, -1)
-    if (sets) return true
+    const { shells, choices } = this.around(p, -1)
+    if (choices) return true
     if (shells.size === 0) return false
     this.hollows ??= this.findHollows()
     let depth = 0
@@ -274,28 +279,27 @@ export class Solid {
     return depth > 0
   }
 
-  /** The closed shells around a point, `own` apart; and whether it is on the odd side of a set. */
-  private around(p: readonly number[], own: number): { shells: Set<number>; sets: boolean } {
-    const { closed, shellOf, weight, pieceOf } = this
+  /** The closed shells around a point, `own` apart; and whether a closed choice is around it. */
+  private around(p: readonly number[], own: number): { shells: Set<number>; choices: boolean } {
+    const { closed, shellOf, pieceOf, turn, choices } = this
     for (let ray = 0; ray < MOST_RAYS; ray++) {
       const windings = new Map<number, number>()
-      const crossed = new Set<number>()
+      const crossed = new Map<number, number>()
       const sure = this.alongRay(p, rayDirection(ray), (t, side) => {
-        const shell = shellOf[t]!
-        const counts = pieceOf[t]! >= 0 || (closed.has(shell) && shell !== own && weight[t] !== 0)
-        if (!counts || side === 0) return true
+        const [shell, piece] = [shellOf[t]!, pieceOf[t]!]
+        if ((piece < 0 && (!closed.has(shell) || shell === own)) || side === 0) return true
         if (side === undefined) return false
-        if (pieceOf[t]! >= 0) toggle(crossed, pieceOf[t]!)
-        else windings.set(shell, (windings.get(shell) ?? 0) + side * weight[t]!)
+        const [sums, at] = piece < 0 ? [windings, shell] : [crossed, piece]
+        sums.set(at, (sums.get(at) ?? 0) + side * turn[t]!)
         return true
       })
       if (!sure) continue
       const shells = [...windings].filter(([shell, winding]) =>
         closed.get(shell)!.oriented ? winding !== 0 : winding % 2 !== 0,
       )
-      const isOdd = (set: ReadonlySet<number>): boolean =>
-        [...crossed].filter((piece) => set.has(piece)).length % 2 === 1
-      return { shells: new Set(shells.map(([shell]) => shell)), sets: this.sets.some(isOdd) }
+      const isAround = ({ modulus, factors }: Choice): boolean =>
+        [...crossed].reduce((sum, [piece, count]) => sum + (factors.get(piece) ?? 0) * count, 0) % modulus !== 0
+      return { shells: new Set(shells.map(([shell]) => shell)), choices: choices.some(isAround) }
     }
     throw new Rejection(`it cannot be told what is inside ${this.name}: every ray meets an edge`)
   }
@@ -365,22 +369,19 @@ export class Solid {
 
   /** Six times the volume of closed shells that are inside out for certain. */
   private insideOut(): Map<number, number> {
-    const { shellOf, weight, closed } = this
+    const { shellOf, closed } = this
     const { file } = this.mesh
     const sums = new Map<number, [number, number]>()
     for (let t = 0; t < file; t++) {
       const shell = shellOf[t]!
-      if (closed.get(shell)?.given !== true || weight[t] === 0) continue
+      if (closed.get(shell)?.given !== true) continue
       const [a, b, c] = this.corners(t).map((corner) => minus(corner, this.corner(3 * shell))) as [
         number[],
         number[],
         number[],
       ]
       const [volume, size] = sums.get(shell) ?? [0, 0]
-      sums.set(shell, [
-        volume - weight[t]! * dot(a, cross(b, c)),
-        size + Math.abs(weight[t]!) * sum(a) * sum(b) * sum(c),
-      ])
+      sums.set(shell, [volume - dot(a, cross(b, c)), size + sum(a) * sum(b) * sum(c)])
     }
     const sure = [...sums].filter(([, [volume, size]]) => volume > 12 * file * U * size + 1e-290)
     return new Map(sure.map(([shell, [volume]]) => [shell, volume]))
@@ -423,8 +424,13 @@ export class Solid {
     return true
   }
 
-  private corner(at: number): number[] {
-    const { positions, triangles } = this.mesh
+  private area(t: number): number {
+    const [a, b, c] = this.corners(t)
+    return length(cross(minus(b, a), minus(c, a)))
+  }
+
+  private corner(at: number, positions = this.vertices): number[] {
+    const { triangles } = this.mesh
     return Array.from(positions.subarray(3 * triangles[at]!, 3 * triangles[at]! + 3))
   }
 
@@ -433,18 +439,23 @@ export class Solid {
   }
 }
 
-function toggle(set: Set<number>, item: number): void {
-  if (!set.delete(item)) set.add(item)
+function addTo(sums: Map<number, number>, at: number, value: number, modulus: number): void {
+  const sum = ((sums.get(at) ?? 0) + (value % modulus) + modulus) % modulus
+  if (sum === 0) sums.delete(at)
+  else sums.set(at, sum)
 }
 
-function greatest(set: ReadonlySet<number>): number {
+function greatest(sums: ReadonlyMap<number, number>): number {
   let most = -1
-  for (const item of set) if (item > most) most = item
+  for (const item of sums.keys()) if (item > most) most = item
   return most
 }
 
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b)
+/** By Euclid's steps: modulus = k·value + rest, so 1/value = −k/rest. */
+function inverse(value: number, modulus: number): number {
+  if (value === 1) return 1
+  const rest = modulus % value
+  return (modulus - ((Math.trunc(modulus / value) * inverse(rest, modulus)) % modulus)) % modulus
 }
 
 /** Directions with no pattern: steps of irrational parts of a turn and of the height of a sphere. */

@@ -36,7 +36,7 @@ import {
   shareBox,
 } from '../oracle/inner-balls.js'
 import { exactCoreDistance } from '../oracle/shapes.js'
-import { exactPoint, exactShells } from '../oracle/solids.js'
+import { exactPoint, exactSolid } from '../oracle/solids.js'
 import { SOLID_MODES, solidMesh } from '../oracle/solids-cases.js'
 
 /** A rotation that is off by up to RIGID, as products of many are, and a translation of about `far`. */
@@ -68,9 +68,9 @@ function checkMesh(seed: number, mode: (typeof SOLID_MODES)[number]): number {
   const shift = random.unit() < 0.5 ? 0 : 10 ** random.range(-3, 6)
   const moved = { ...plain, positions: plain.positions.map((c) => scale * c + shift) }
   const shape = mesh(moved)
-  const shells = exactShells(shape)
+  const solid = exactSolid(shape)
   const balls = ballsOf(innerBalls(shape))
-  for (const ball of balls) expect({ ball, inside: ballInMesh(moved, shells, ball) }).toEqual({ ball, inside: true })
+  for (const ball of balls) expect({ ball, inside: ballInMesh(moved, solid, ball) }).toEqual({ ball, inside: true })
   return balls.length
 }
 

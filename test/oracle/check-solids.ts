@@ -6,7 +6,7 @@ import { TouchQuery, touchShapes, touchSurfaces } from '../../src/bodies/shape-t
 import { setQuaternion } from '../../src/math/pose.js'
 import { Random } from '../../src/math/random.js'
 import { hasInside, isClosed } from './closed.js'
-import { exactInside, exactNested, exactPoint, exactShells, isExactlyClosed } from './solids.js'
+import { exactInside, exactNested, exactPoint, exactSolid } from './solids.js'
 import { type SolidMode, solidMesh, solidPoint } from './solids-cases.js'
 
 const OPEN_CHOICES = ['close', 'solid', 'surface'] as const
@@ -19,12 +19,12 @@ export function checkPoints(mode: SolidMode, seed: number): void {
   const random = new Random(seed)
   const plain = solidMesh(mode, random)
   const shape = mesh({ ...plain, open: OPEN_CHOICES[random.integer(3)]! })
-  const shells = exactShells(shape)
-  expect(isClosed(shape)).toBe(isExactlyClosed(shells))
-  expect(hasInside(shape)).toBe(shells.some(({ closed }) => closed))
+  const solid = exactSolid(shape)
+  expect(isClosed(shape)).toBe(solid.surfaces === 0)
+  expect(hasInside(shape)).toBe([...solid.shells, solid.rest].some(({ cycles }) => cycles.length > 0))
   for (let k = 0; k < 12; k++) {
     const [x, y, z] = solidPoint(plain, random) as [number, number, number]
-    const truth = exactInside(shells, exactPoint([x, y, z]))
+    const truth = exactInside(solid, exactPoint([x, y, z]))
     if (truth) met.inside++
     else met.outside++
     expect({ point: [x, y, z], inside: pointInMesh(shape, x, y, z) }).toEqual({ point: [x, y, z], inside: truth })

@@ -1,14 +1,12 @@
 // How an open mesh is closed, word for word as docs/spec.md has it ([solids], closing), by lists and enumeration. Slow; obviously right.
-import { closedChoices, distinct } from './closed-choices.js'
-import { countedTriangles } from './solid-triangles.js'
+import { components, findShells } from './shells.js'
 
-export interface BruteFilling {
-  /** Triangles of the shells that are closed together, each once. */
-  readonly own: readonly number[]
-  /** Three numbers of vertices each: what zips, and what fills loops. */
-  readonly slivers: readonly number[][]
-  readonly caps: readonly number[][]
-  readonly loops: readonly number[][]
+interface Filling {
+  /** Open triangles that are closed together, by what hangs together. */
+  readonly parts: number[][]
+  /** Three numbers of vertices each. */
+  readonly added: readonly number[][]
+  readonly isGood: boolean
 }
 
 interface Plain {
@@ -16,8 +14,8 @@ interface Plain {
   readonly triangles: ArrayLike<number>
 }
 
-/** The shells that stay open as they came, and how each would be filled. */
-export function bruteFillings({ positions, triangles }: Plain): BruteFilling[] {
+/** What `open: 'solid'` adds: three numbers of vertices each. */
+export function bruteFilling({ positions, triangles }: Plain, closeWithin: number): number[][] {
   const count = triangles.length / 3
   const point = (v: number): number[] => [0, 1, 2].map((k) => positions[3 * v + k]! + 0)
   const nameOf = (v: number): string => point(v).join()
@@ -29,27 +27,7 @@ export function bruteFillings({ positions, triangles }: Plain): BruteFilling[] {
   const edgesOf = (t: number): string[] =>
     [0, 1, 2].map((k) => edgeName(vertex[3 * t + k]!, vertex[3 * t + ((k + 1) % 3)]!)).filter((edge) => edge !== '')
 
-  const shells: number[][] = []
-  const left = new Set(Array.from({ length: count }, (_, t) => t))
-  for (const seed of left) {
-    const own = [seed]
-    left.delete(seed)
-    for (const t of own) {
-      for (const other of left) {
-        if (!edgesOf(other).some((edge) => edgesOf(t).includes(edge))) continue
-        left.delete(other)
-        own.push(other)
-      }
-    }
-    shells.push(own.sort((a, b) => a - b))
-  }
-  const open = shells.filter((own) => !countedTriangles(own, names).closed).map((own) => distinct(own, corners))
-  const taken = open.flat()
-  const chosen = new Set(
-    closedChoices(taken.map(corners))
-      .flat()
-      .map((k) => taken[k]!),
-  )
+  const loose = components(findShells(names, count, false).loose, corners)
   const used = Array.from(new Set(vertex))
   const size = Math.sqrt(
     [0, 1, 2].reduce((sum, k) => {
@@ -67,42 +45,59 @@ export function bruteFillings({ positions, triangles }: Plain): BruteFilling[] {
     return Math.sqrt(n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!) / 2
   }
 
-  const loose = open.filter((own) => own.some((t) => !chosen.has(t)))
-  const leaders: number[] = []
-  const leader = new Map<number, number>()
   const oddOf = (own: readonly number[]): [number, number][] => oddOnes(own.flatMap(edgesOf)).map(endsOf)
-  for (const v of Array.from(new Set(loose.flatMap(oddOf).flat())).sort((a, b) => a - b)) {
-    const near = leaders.find((w) => distance(v, w) <= 1e-6 * size)
-    if (near === undefined) leaders.push(v)
-    leader.set(v, near ?? v)
-  }
-  const groupsOf = (own: readonly number[]): number[] => oddOf(own).flatMap((ends) => ends.map((v) => leader.get(v)!))
-  // Shells are put together until no two have a group in common.
-  const clusters = loose.map((own) => [own])
-  const common = (a: number[][], b: number[][]): boolean =>
-    a.some((s) => b.some((t) => shares(groupsOf(s), groupsOf(t))))
-  for (let i = 0; i < clusters.length; i++) {
-    const j = clusters.findIndex((other, k) => k > i && common(clusters[i]!, other))
-    if (j < 0) continue
-    clusters[i]!.push(...clusters.splice(j, 1)[0]!)
-    i--
-  }
-  return clusters.map((shellsOf) => {
-    const odd = shellsOf.flatMap(oddOf)
-    const slivers: number[][] = []
-    for (const [v, w] of odd) {
-      const [toV, toW] = [leader.get(v)!, leader.get(w)!]
-      for (const sliver of [
-        [v, w, toW],
-        [v, toW, toV],
-      ]) {
-        if (new Set(sliver).size === 3) slivers.push(sliver)
-      }
+  const areaOf = (list: readonly number[][]): number => list.reduce((sum, [a, b, c]) => sum + area(a!, b!, c!), 0)
+  /** Each item is closed as a whole. */
+  const fill = (items: readonly number[][][], near: number): Filling[] => {
+    const leaders: number[] = []
+    const leader = new Map<number, number>()
+    const odd = (item: readonly number[][]): [number, number][] => item.flatMap(oddOf)
+    for (const v of Array.from(new Set(items.flatMap(odd).flat())).sort((a, b) => a - b)) {
+      const first = leaders.find((w) => distance(v, w) <= near * size)
+      if (first === undefined) leaders.push(v)
+      leader.set(v, first ?? v)
     }
-    const rest = oddOnes(odd.map(([v, w]) => edgeName(leader.get(v)!, leader.get(w)!)).filter((edge) => edge !== ''))
-    const loops = walk(rest.map(endsOf))
-    return { own: shellsOf.flat(), slivers, caps: loops.flatMap((loop) => leastFilling(loop, area)), loops }
-  })
+    const groupsOf = (item: readonly number[][]): number[] =>
+      odd(item).flatMap((ends) => ends.map((v) => leader.get(v)!))
+    // Items are put together until no two have a group in common.
+    const clusters = items.map((item) => [...item])
+    for (let i = 0; i < clusters.length; i++) {
+      const j = clusters.findIndex((other, k) => k > i && shares(groupsOf(clusters[i]!), groupsOf(other)))
+      if (j < 0) continue
+      clusters[i]!.push(...clusters.splice(j, 1)[0]!)
+      i--
+    }
+    return clusters.map((parts) => {
+      const slivers = odd(parts).flatMap(([v, w]) => {
+        const [toV, toW] = [leader.get(v)!, leader.get(w)!]
+        const both = [
+          [v, w, toW],
+          [v, toW, toV],
+        ]
+        return both.filter((sliver) => new Set(sliver).size === 3)
+      })
+      const rest = odd(parts).map(([v, w]) => edgeName(leader.get(v)!, leader.get(w)!))
+      const loops = walk(oddOnes(rest.filter((edge) => edge !== '')).map(endsOf))
+      const added = [...slivers, ...loops.flatMap((loop) => leastFilling(loop, area))]
+      const own = parts.flat().map((t) => vertex.slice(3 * t, 3 * t + 3))
+      return { parts, added, isGood: areaOf(added) <= 0.5 * areaOf(own) }
+    })
+  }
+  const narrow = fill(
+    loose.map((part) => [part]),
+    1e-6,
+  )
+  const bad = narrow.filter(({ isGood }) => !isGood)
+  const wide =
+    closeWithin > 1e-6
+      ? fill(
+          bad.map(({ parts }) => parts),
+          closeWithin,
+        ).filter(({ isGood }) => isGood)
+      : []
+  const done = new Set(wide.flatMap(({ parts }) => parts))
+  const left = narrow.filter(({ parts, isGood }) => isGood || !done.has(parts[0]!))
+  return [...left, ...wide].flatMap(({ added }) => added)
 }
 
 function shares(a: readonly number[], b: readonly number[]): boolean {

@@ -3,7 +3,7 @@ import type { BoxShape, ConvexShape, CylinderShape } from '../../src/bodies/shap
 import { convexHull } from '../../src/geometry/convex-hull.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
-import { type ExactShell, exactInside, exactPoint } from './solids.js'
+import { type ExactSolid, exactInside, exactPoint } from './solids.js'
 import { exactPointTriangle } from './triangles.js'
 
 export type Ball = readonly [number, number, number, number]
@@ -111,8 +111,8 @@ interface PlainMesh {
 }
 
 /** Is the ball inside one of the mesh's solids, and away from all its triangles? */
-export function ballInMesh(mesh: PlainMesh, shells: readonly ExactShell[], ball: Ball): boolean {
-  const inside = exactInside(shells, exactPoint(ball.slice(0, 3)))
+export function ballInMesh(mesh: PlainMesh, solid: ExactSolid, ball: Ball): boolean {
+  const inside = exactInside(solid, exactPoint(ball.slice(0, 3)))
   return inside && ball[3] > 0 && ball[3] <= roomFromTriangles(mesh, ball)
 }
 

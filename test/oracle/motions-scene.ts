@@ -237,7 +237,7 @@ function mayHold(a: ScenePart, b: ScenePart, x: Pose): boolean {
   const c = transform(new Float64Array(4), x, b.ball)
   return shellsOf(a.shape).some(
     (shell) =>
-      shell.closed &&
+      shell.cycles.length > 0 &&
       [0, 1, 2].every((k) => c[k]! + b.ball[3]! >= shell.low[k]! && c[k]! - b.ball[3]! <= shell.high[k]!),
   )
 }

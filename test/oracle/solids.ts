@@ -1,118 +1,98 @@
-// Meshes as solids, by exact arithmetic and enumeration: shells by looking at all edges, closed choices of the other triangles by elimination
-// (closed-choices.ts), inside by a ray in some direction that meets no edge, and no vertex, of any triangle. Slow; obviously right.
+// Meshes as solids, by exact arithmetic and enumeration: what is closed by lists and elimination (shells.ts), inside by a ray in some
+// direction that meets no edge, and no vertex, of any triangle. Slow; obviously right.
 import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
-import { closedChoices, distinct } from './closed-choices.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
-import { countedTriangles } from './solid-triangles.js'
+import { components, findShells } from './shells.js'
 import { exactTriangles } from './triangles.js'
 
 type ExactTriangle = readonly [DyadicPoint, DyadicPoint, DyadicPoint]
 
 export interface ExactShell {
   readonly triangles: readonly ExactTriangle[]
-  /** Those that count for inside and outside, as often as they do: solid-triangles.ts. */
-  readonly counted: readonly ExactTriangle[]
-  readonly closed: boolean
-  readonly consistent: boolean
-  readonly oneWay: boolean
+  /** Numbers of its triangles, modulo a prime: shells.ts. It is closed if there is one. */
+  readonly cycles: readonly { readonly modulus: number; readonly factors: readonly number[] }[]
+  readonly given: boolean
   /** It is the wall of a hollow. */
   hollow: boolean
-  /** No shell, but a closed choice of triangles of shells that are not closed, and of added ones: one of a basis. */
-  readonly choice?: boolean
 }
 
-/**
- * The pieces of a mesh that hang together by edges, vertices being their coordinates; and closed choices. The last triangles are added
- * ones, if it has a tree that says so.
- */
-export function exactShells(mesh: {
+export interface ExactSolid {
+  readonly shells: readonly ExactShell[]
+  /** What is not closed as it came, and all that was added, as far as it belongs to something closed. */
+  readonly rest: ExactShell
+  /** Things that hang together by edges and stay open. */
+  readonly surfaces: number
+  /** A corner of all that hangs together. */
+  readonly corners: readonly DyadicPoint[]
+}
+
+/** The last triangles are added ones, if the mesh has a tree that says so. */
+export function exactSolid(mesh: {
   positions: ArrayLike<number>
   triangles: ArrayLike<number>
   tree?: { readonly added: number }
-}): ExactShell[] {
+}): ExactSolid {
   const { positions, triangles } = mesh
   const corner = (k: number): number[] => [0, 1, 2].map((c) => positions[3 * triangles[k]! + c]! + 0)
   const all = triangles.length / 3
-  const count = all - (mesh.tree?.added ?? 0)
+  const files = all - (mesh.tree?.added ?? 0)
   const names = Array.from({ length: triangles.length }, (_, k) => corner(k).join())
-  const edgesOf = (t: number): [string, number][] => {
-    const out: [string, number][] = []
-    for (let k = 0; k < 3; k++) {
-      const from = names[3 * t + k]!
-      const to = names[3 * t + ((k + 1) % 3)]!
-      if (from !== to) out.push(from < to ? [`${from} ${to}`, 1] : [`${to} ${from}`, -1])
-    }
-    return out
-  }
-  // Triangles that share an edge get the same label, until nothing changes.
-  const label = Array.from({ length: count }, (_, t) => t)
-  for (let changed = true; changed; ) {
-    changed = false
-    const least = new Map<string, number>()
-    for (let t = 0; t < count; t++) {
-      for (const [edge] of edgesOf(t)) least.set(edge, Math.min(least.get(edge) ?? t, label[t]!))
-    }
-    for (let t = 0; t < count; t++) {
-      for (const [edge] of edgesOf(t)) {
-        if (least.get(edge)! >= label[t]!) continue
-        label[t] = least.get(edge)!
-        changed = true
-      }
-    }
-  }
-  const exactly = (list: readonly number[]): ExactTriangle[] =>
-    list.map((t) => [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle)
-  const open: number[] = []
-  const shells: ExactShell[] = [...new Set(label)].map((l) => {
-    const own = label.flatMap((m, t) => (m === l ? [t] : []))
-    const counted = countedTriangles(own, names)
-    if (!counted.closed) open.push(...own)
-    return { ...counted, triangles: exactly(own), counted: exactly(counted.triangles), hollow: false }
-  })
-  markHollows(shells)
   const corners = (t: number): string[] => names.slice(3 * t, 3 * t + 3)
-  const added = Array.from({ length: all - count }, (_, k) => count + k)
-  const taken = [...distinct(open, corners), ...distinct(added, corners)]
-  for (const choice of closedChoices(taken.map(corners))) {
-    const own = exactly(choice.map((k) => taken[k]!))
-    const parity = { closed: true, consistent: false, oneWay: false, hollow: false, choice: true }
-    shells.push({ triangles: own, counted: own, ...parity })
+  const exactly = (t: number): ExactTriangle =>
+    [0, 1, 2].map((k) => exactPoint(corner(3 * t + k))) as unknown as ExactTriangle
+  const found = findShells(names, files, false)
+  const shells = found.shells.map(({ triangles: own, cycles, given }) => ({
+    triangles: own.map(exactly),
+    cycles: cycles.map(({ modulus, factors }) => ({ modulus, factors: own.map((t) => factors.get(t) ?? 0) })),
+    given,
+    hollow: false,
+  }))
+  markHollows(shells)
+  const loose = new Set(found.loose)
+  const held = found.taken.filter((t) => !loose.has(t) && found.cycles.some(({ factors }) => factors.has(t)))
+  const cycles = found.cycles.map(({ modulus, factors }) => ({
+    modulus,
+    factors: held.map((t) => factors.get(t) ?? 0),
+  }))
+  // What hangs together and is more filling than mesh stays open besides.
+  const area = (list: readonly number[]): number => list.reduce((sum, t) => sum + areaOf(exactly(t)), 0)
+  const open = new Set(found.loose)
+  for (const part of components(found.taken, corners)) {
+    const own = part.filter((t) => t < files)
+    if (area(part.filter((t) => t >= files)) > 0.5 * area(own)) for (const t of own) open.add(t)
   }
-  return shells
+  return {
+    shells,
+    rest: { triangles: held.map(exactly), cycles, given: false, hollow: false },
+    surfaces: components([...open], corners).length,
+    corners: components(
+      Array.from({ length: all }, (_, t) => t),
+      corners,
+    ).map(([t]) => exactly(t!)[0]),
+  }
 }
 
-/** Does every triangle that is in no closed shell belong to a closed choice? */
-export function isExactlyClosed(shells: readonly ExactShell[]): boolean {
-  const chosen = new Set(shells.filter(({ choice }) => choice).flatMap(({ triangles }) => triangles.map(nameOf)))
-  return shells
-    .filter(({ closed }) => !closed)
-    .every(({ triangles }) => triangles.every((t) => new Set(t.map(cornerName)).size < 3 || chosen.has(nameOf(t))))
-}
-
-function nameOf(triangle: ExactTriangle): string {
-  return triangle.map(cornerName).sort().join(' ')
-}
-
-function cornerName(p: DyadicPoint): string {
-  return p.map(({ m, e }) => Number(m) * 2 ** e).join()
+function areaOf(triangle: ExactTriangle): number {
+  const [a, b, c] = triangle.map((p) => p.map(({ m, e }) => Number(m) * 2 ** e)) as [number[], number[], number[]]
+  const [u, v] = [b.map((x, k) => x - a[k]!), c.map((x, k) => x - a[k]!)]
+  return Math.hypot(u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!) / 2
 }
 
 export function exactPoint(p: ArrayLike<number>): DyadicPoint {
   return [exact(p[0]!), exact(p[1]!), exact(p[2]!)]
 }
 
-/** Is the point inside or on a closed shell, hollows taken away, or a closed choice? */
-export function exactInside(shells: readonly ExactShell[], p: DyadicPoint): boolean {
-  const closed = shells.filter((shell) => shell.closed)
-  if (closed.some((shell) => onShell(shell, p))) return true
-  const came = closed.filter(({ choice }) => !choice)
-  return solidsAround(came, p) > 0 || closed.some((shell) => shell.choice && insideShell(shell, p))
+/** Is the point inside or on something closed, hollows taken away? */
+export function exactInside({ shells, rest }: ExactSolid, p: DyadicPoint): boolean {
+  const closed = shells.filter(({ cycles }) => cycles.length > 0)
+  if ([...closed, rest].some((shell) => onShell(shell, p))) return true
+  return solidsAround(closed, p) > 0 || goesAround(rest, p)
 }
 
 /** Solids less hollows around a point. */
 function solidsAround(shells: readonly ExactShell[], p: DyadicPoint): number {
-  return shells.reduce((sum, shell) => sum + (insideShell(shell, p) ? (shell.hollow ? -1 : 1) : 0), 0)
+  return shells.reduce((sum, shell) => sum + (goesAround(shell, p) ? (shell.hollow ? -1 : 1) : 0), 0)
 }
 
 /**
@@ -121,10 +101,10 @@ function solidsAround(shells: readonly ExactShell[], p: DyadicPoint): number {
  */
 function markHollows(shells: readonly ExactShell[]): void {
   const candidates = shells
-    .filter((shell) => shell.closed && shell.consistent && shell.oneWay && sign(volume(shell)) < 0)
+    .filter((shell) => shell.given && sign(volume(shell)) < 0)
     .filter((shell) => !shells.some((other) => other !== shell && shellsTouch(shell, other)))
     .sort((a, b) => sign(add(volume(a), negative(volume(b)))))
-  const decided = shells.filter((shell) => shell.closed && !candidates.includes(shell))
+  const decided = shells.filter((shell) => shell.cycles.length > 0 && !candidates.includes(shell))
   for (const shell of candidates) {
     shell.hollow = solidsAround(decided, shell.triangles[0]![0]) > 0
     decided.push(shell)
@@ -132,8 +112,8 @@ function markHollows(shells: readonly ExactShell[]): void {
 }
 
 /** Six times the volume inside. */
-function volume({ counted }: ExactShell): Dyadic {
-  return counted.reduce((sum, [a, b, c]) => add(sum, dot(a, cross(b, c))), exact(0))
+function volume({ triangles }: ExactShell): Dyadic {
+  return triangles.reduce((sum, [a, b, c]) => add(sum, dot(a, cross(b, c))), exact(0))
 }
 
 function shellsTouch(a: ExactShell, b: ExactShell): boolean {
@@ -148,24 +128,24 @@ function onShell({ triangles }: ExactShell, p: DyadicPoint): boolean {
   return triangles.some(([a, b, c]) => holdsOrigin(minus(a, p), minus(b, p), minus(c, p)))
 }
 
-function insideShell({ counted, consistent }: ExactShell, p: DyadicPoint): boolean {
-  const seen = counted.map(([a, b, c]) => [minus(a, p), minus(b, p), minus(c, p)] as const)
-  // Seen edge-on, a triangle that does not hold the point is crossed by no ray but those in its plane.
-  const faces = seen.filter(([a, b, c]) => det(a, b, c) !== 0)
+/** Does some cycle wind around the point? */
+function goesAround({ triangles, cycles }: ExactShell, p: DyadicPoint): boolean {
+  if (cycles.length === 0) return false
+  const seen = triangles.map(([a, b, c]) => [minus(a, p), minus(b, p), minus(c, p)] as const)
   for (let attempt = 1; ; attempt++) {
     const d = exactPoint([Math.sin(attempt), Math.sin(2 * attempt + 1), Math.sin(3 * attempt + 2)])
-    let winding = 0
-    let crossings = 0
-    const sides = faces.map(([a, b, c]) => [det(d, a, b), det(d, b, c), det(d, c, a)])
-    if (sides.some((s) => s.includes(0))) continue
-    faces.forEach(([a, b, c], t) => {
-      const s = sides[t]!
+    const crossings = seen.map(([a, b, c]) => {
+      // Seen edge-on, a triangle that does not hold the point is crossed by no ray but those in its plane.
+      if (det(a, b, c) === 0) return 0
+      const s = [det(d, a, b), det(d, b, c), det(d, c, a)]
+      if (s.includes(0)) return undefined
       // The line passes through the triangle, and ahead of the point.
-      if (s[0] !== s[1] || s[1] !== s[2] || det(a, b, c) !== s[0]) return
-      winding += s[0]!
-      crossings++
+      return s[0] === s[1] && s[1] === s[2] && det(a, b, c) === s[0] ? s[0]! : 0
     })
-    return consistent ? winding !== 0 : crossings % 2 === 1
+    if (crossings.includes(undefined)) continue
+    return cycles.some(
+      ({ modulus, factors }) => factors.reduce((sum, factor, k) => sum + factor * crossings[k]!, 0) % modulus !== 0,
+    )
   }
 }
 
@@ -188,16 +168,17 @@ export function exactNested(a: Shape, b: Shape, x: ArrayLike<number>): boolean {
   for (const partA of partsOf(a)) {
     for (const partB of partsOf(b)) {
       if (partA.kind === 'mesh') {
-        const shells = exactShells(partA)
-        if (piecesOf(partB).some((p) => exactInside(shells, place(p)))) return true
+        const solid = exactSolid(partA)
+        if (piecesOf(partB).some((p) => exactInside(solid, place(p)))) return true
       }
       if (partB.kind !== 'mesh') continue
-      const shells = exactShells(partB).map((shell) => ({
+      const solid = exactSolid(partB)
+      const moved = (shell: ExactShell): ExactShell => ({
         ...shell,
         triangles: shell.triangles.map((t) => t.map(place) as unknown as ExactTriangle),
-        counted: shell.counted.map((t) => t.map(place) as unknown as ExactTriangle),
-      }))
-      if (piecesOf(partA).some((p) => exactInside(shells, p))) return true
+      })
+      const there = { ...solid, shells: solid.shells.map(moved), rest: moved(solid.rest) }
+      if (piecesOf(partA).some((p) => exactInside(there, p))) return true
     }
   }
   return false
@@ -211,9 +192,7 @@ function partsOf(shape: Shape): readonly PartShape[] {
 function piecesOf(part: PartShape): DyadicPoint[] {
   switch (part.kind) {
     case 'mesh':
-      return exactShells(part as MeshShape)
-        .filter(({ choice }) => !choice)
-        .map((shell) => shell.triangles[0]![0])
+      return [...exactSolid(part as MeshShape).corners]
     case 'sphere':
       return [exactPoint(part.centre)]
     case 'capsule':

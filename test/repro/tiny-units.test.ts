@@ -1,7 +1,19 @@
 // Two scenes in tiny units. One that turns was undecided from 1e-15 on: radians were added to lengths. Hulls of 1e-150, whose squares
 // underflow, gave a false collision.
 import { expect, test } from 'vitest'
-import { checkMotion, convex, Robot, sphere, World } from '../../src/index.js'
+import {
+  checkMotion,
+  convex,
+  freeBody,
+  mesh,
+  poseConfiguration,
+  Robot,
+  sphere,
+  verifyCertificate,
+  verifyCertificateExactly,
+  World,
+  worldDocument,
+} from '../../src/index.js'
 
 test('[scales] a ball of 3e-16 turns past another', () => {
   const shape = sphere({ radius: 3e-16 })
@@ -20,4 +32,25 @@ test('[scales] a ball of 3e-16 turns past another', () => {
 test('[scales] a hull of 1e-150 is refused', () => {
   const points = [0, 0, 0, 1e-150, 0, 0, 0, 1e-150, 0, 0, 0, 1e-150]
   expect(() => convex({ points })).toThrow(/^convex\.points must be spread over 1e-100 or more/)
+})
+
+test('[scales] a proof within a hollow box of 1e-98 is accepted by both verifiers', () => {
+  const corners = (half: number): number[] =>
+    Array.from({ length: 24 }, (_, i) => (((i / 3) >> (i % 3)) % 2 === 1 ? half : -half))
+  const out = [
+    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+  ]
+  for (const unit of [1, 1e-60, 1e-95, 1e-98, 1e50]) {
+    const positions = [...corners(1), ...corners(0.8)].map((x) => unit * x)
+    const room = mesh({ positions, triangles: [...out, ...out.toReversed().map((v) => v + 8)] })
+    const robots = [freeBody({ name: 'b', shape: sphere({ radius: 0.02 * unit }) })]
+    const world = new World({ robots, obstacles: [{ name: 'room', shape: room }] })
+    const at = (x: number): Float64Array => poseConfiguration({ at: [x * unit, 0.1 * unit, 0.2 * unit] })
+    const verdict = checkMotion(world, [at(0.3), at(0.4)])
+    if (verdict.outcome !== 'free') throw new Error(`${unit}: ${verdict.outcome}`)
+    for (const verify of [verifyCertificate, verifyCertificateExactly]) {
+      expect({ unit, ...verify(worldDocument(world), verdict.certificate()) }).toMatchObject({ unit, valid: true })
+    }
+    expect(checkMotion(world, [at(0.9), at(0.9)]).outcome).toBe('collision')
+  }
 })

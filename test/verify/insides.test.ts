@@ -7,7 +7,7 @@ import { Solid } from '../../src/verify/solids.js'
 import { type MeshShape, readWorld } from '../../src/verify/world.js'
 import { blockMesh } from '../oracle/motions-cases.js'
 import { naiveCertificate } from '../oracle/naive-prover.js'
-import { exactInside, exactPoint, exactShells } from '../oracle/solids.js'
+import { exactInside, exactPoint, exactSolid } from '../oracle/solids.js'
 import { SOLID_MODES, solidMesh } from '../oracle/solids-cases.js'
 import { verifyCertificate } from './documents.js'
 
@@ -19,11 +19,11 @@ describe.each(SOLID_MODES)('%s', (mode) => {
     let careful = 0
     for (let k = 0; k < 12; k++) {
       const plain = solidMesh(mode, random)
-      const shells = exactShells(plain)
+      const solid = exactSolid(plain)
       const insides = new Solid(shapeOf(mesh(plain)), mode)
       for (let i = 0; i < 10; i++) {
         const p = pointBetween(plain, random)
-        const truth = exactInside(shells, exactPoint(p))
+        const truth = exactInside(solid, exactPoint(p))
         const found = told(() => insides.contains(p))
         // Next to a surface, as everywhere in a spike of 1e-12, it may not be told; never is it told wrongly.
         if (found === undefined) continue

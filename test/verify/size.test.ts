@@ -9,7 +9,7 @@ const folder = new URL('../../src/verify/', import.meta.url)
 
 /** Lines of all that checks motions, allowed pairs and separating sets; bytes of the entry with its hash, minified, by gzip. */
 const MOST_LINES = 3230
-const MOST_BYTES = 23_000
+const MOST_BYTES = 23_250
 
 function linesIn(place: URL): number {
   const files = readdirSync(place).filter((name) => name.endsWith('.ts'))

@@ -2,7 +2,6 @@
 // lost, turned, doubled, stray and jittered triangles, closed or not.
 import { expect, test } from 'vitest'
 import { pointInMesh } from '../../src/bodies/shape-inside.js'
-import { meshShells } from '../../src/hierarchies/mesh-shells.js'
 import { mesh, Random, Robot, robotDocument } from '../../src/index.js'
 import { Solid as ExactSolid } from '../../src/verify/exact/solid.js'
 import { vector } from '../../src/verify/exact/vectors.js'
@@ -10,7 +9,7 @@ import { Rejection } from '../../src/verify/plain.js'
 import { Solid } from '../../src/verify/solids.js'
 import { type MeshShape, readWorld } from '../../src/verify/world.js'
 import { ROCK_MODES, rock } from '../oracle/rocks.js'
-import { exactInside, exactPoint, exactShells } from '../oracle/solids.js'
+import { exactInside, exactPoint, exactSolid } from '../oracle/solids.js'
 
 test.each(ROCK_MODES)('[solids] all say the same of rocks: %s', (mode) => {
   let inside = 0
@@ -22,12 +21,12 @@ test.each(ROCK_MODES)('[solids] all say the same of rocks: %s', (mode) => {
     const robot = new Robot({ name: 'r', links: [{ name: 'l', geometry: [{ shape }] }] })
     const fast = new Solid(readWorld(robotDocument(robot)).geometries[0]!.shape as MeshShape, mode)
     const exact = new ExactSolid([...positions], [...triangles], tree.added)
-    const shells = exactShells(shape)
-    const open = meshShells(tree).open.reduce((sum, is) => sum + is, 0)
+    const solid = exactSolid(shape)
+    const open = solid.surfaces
     expect([exact.openShells, fast.openShells]).toEqual([open, open])
     for (let k = 0; k < 10; k++) {
       const p = [0, 1, 2].map(() => random.range(-1.1, 1.1)) as [number, number, number]
-      const truth = exactInside(shells, exactPoint(p))
+      const truth = exactInside(solid, exactPoint(p))
       expect({ seed, p, engine: pointInMesh(shape, ...p) }).toEqual({ seed, p, engine: truth })
       expect({ seed, p, exact: exact.contains(vector(p, 256n)) }).toEqual({ seed, p, exact: truth })
       const said = answered(() => fast.contains(p))

@@ -10,14 +10,25 @@ const MOST_RAYS = 40
 
 type Whole = readonly [bigint, bigint, bigint]
 
+/** Numbers modulo a prime. */
+const FIELDS = [2n, 65521n]
+
+/** What is more filling than this part of the mesh may enclose nothing: a surface. For people, in doubles, with room for their rounding. */
+const MOST_FILLING = 0.5 * (1 + 1e-9)
+
 interface Shell {
-  readonly triangles: number[]
-  /** By triangle, those that count. Empty: not closed as it came. */
-  readonly weights: ReadonlyMap<number, number>
+  /** With signs: −1 if it must be turned over to be like the first. */
+  readonly triangles: ReadonlyMap<number, number>
+  readonly closed: boolean
   readonly windings: boolean
   /** Of a shell that may be a hollow: minus six times its volume, above zero. */
   readonly insideOut: bigint
   hollow: boolean
+}
+
+interface Choice {
+  readonly modulus: bigint
+  readonly factors: ReadonlyMap<number, bigint>
 }
 
 export class Solid {
@@ -26,12 +37,12 @@ export class Solid {
   private readonly corners: readonly (readonly [number, number, number])[]
   private readonly points: readonly Whole[]
   private readonly unit: bigint
-  private readonly closed: Shell[] = []
-  /** Rule 5: triangles by piece; and a basis of the closed choices, as bits by piece. */
-  private readonly pieces: number[][]
-  private readonly basis: bigint[]
+  private readonly closed: readonly Shell[]
+  /** Rule 5: pieces of what is not closed and of what was added; and a basis of the closed choices, numbers by piece. */
+  private readonly pieces: readonly ReadonlyMap<number, number>[]
+  private readonly choices: readonly Choice[]
   private readonly box: readonly number[]
-  /** Shells of the file that stay open; and their share of the area of the file's triangles, for people, in doubles. */
+  /** What hangs together and stays open; and its share of the area of the file's triangles, for people, in doubles. */
   readonly openShells: number
   readonly openShare: number
 
@@ -62,24 +73,25 @@ export class Solid {
     ])
     this.box = this.boxOf(this.corners.map((_, t) => t))
     const ofFile = this.corners.length - added
-    const open: number[][] = []
-    for (const shell of this.findShells(ofFile)) {
-      const weights = this.weigh(shell)
-      if (weights === undefined) open.push(shell)
-      else this.closed.push(this.orient(shell, weights))
+    const file = this.firsts(Array.from({ length: ofFile }, (_, t) => t))
+    const shells = this.findPieces([...file.keys()]).map((piece) => this.shellOf(piece, file))
+    this.closed = shells.filter(({ closed }) => closed)
+    this.findHollows(shells)
+    const open = shells.filter(({ closed }) => !closed).flatMap(({ triangles: own }) => [...own.keys()])
+    const fillings = [...this.firsts(Array.from({ length: added }, (_, i) => ofFile + i)).keys()]
+    this.pieces = this.findPieces([...open, ...fillings])
+    this.choices = FIELDS.flatMap((modulus) => this.findChoices(modulus))
+    // Rule 7.
+    const area = (list: Iterable<number>): number => [...list].reduce((sum, t) => sum + this.area(t), 0)
+    const held = new Set(this.choices.flatMap(({ factors }) => [...factors.keys()]))
+    const surfaces = new Set(this.pieces.flatMap((piece, i) => (held.has(i) ? [] : [...piece.keys()])))
+    for (const part of this.parts([...open, ...fillings])) {
+      const own = part.filter((t) => t < ofFile)
+      if (area(part.filter((t) => t >= ofFile)) > MOST_FILLING * area(own)) for (const t of own) surfaces.add(t)
     }
-    this.findHollows(ofFile)
-    const lists = [...open, Array.from({ length: added }, (_, i) => ofFile + i)]
-    const taken = lists.flatMap((list) => [...this.copies(list).keys()])
-    this.pieces = this.findPieces(taken)
-    this.basis = this.findChoices()
-    const chosen = this.basis.reduce((all, choice) => all | choice, 0n)
-    const loose = new Set(this.pieces.flatMap((piece, i) => (((chosen >> BigInt(i)) & 1n) === 0n ? piece : [])))
-    const surfaces = open.filter((shell) => shell.some((t) => loose.has(t)))
-    this.openShells = surfaces.length
-    const area = (list: readonly number[]): number => list.reduce((sum, t) => sum + this.area(t), 0)
-    const all = area(Array.from({ length: ofFile }, (_, t) => t))
-    this.openShare = all > 0 ? area(surfaces.flat()) / all : 0
+    const left = open.filter((t) => surfaces.has(t))
+    this.openShells = this.parts(left).length
+    this.openShare = left.length > 0 ? area(left) / area(file.keys()) : 0
   }
 
   /** A vertex of all that hangs together by vertices. */
@@ -106,13 +118,17 @@ export class Solid {
     let depth = 0
     for (const shell of around) depth += shell.hollow ? -1 : 1
     if (depth > 0) return true
-    if (this.basis.length === 0) return false
-    const crossings = this.cast(p, this.pieces.flat())
-    let odd = 0n
-    this.pieces.forEach((piece, i) => {
-      if (piece.filter((t) => crossings.get(t) !== 0).length % 2 === 1) odd |= 1n << BigInt(i)
+    if (this.choices.length === 0) return false
+    const crossings = this.cast(
+      p,
+      this.pieces.flatMap((piece) => [...piece.keys()]),
+    )
+    const windings = this.pieces.map((piece) => windingOf(piece, crossings))
+    return this.choices.some(({ modulus, factors }) => {
+      let sum = 0n
+      for (const [piece, factor] of factors) sum += factor * BigInt(windings[piece]!)
+      return sum % modulus !== 0n
     })
-    return this.basis.some((choice) => isOdd(choice & odd))
   }
 
   private isOutsideBox(p: Vector): boolean {
@@ -126,12 +142,11 @@ export class Solid {
   private around(p: Vector, shells: readonly Shell[]): Shell[] {
     const crossings = this.cast(
       p,
-      shells.flatMap(({ weights }) => [...weights.keys()]),
+      shells.flatMap(({ triangles }) => [...triangles.keys()]),
     )
-    return shells.filter(({ weights, windings }) => {
-      let sum = 0
-      for (const [t, weight] of weights) sum += crossings.get(t)! * weight
-      return windings ? sum !== 0 : sum % 2 !== 0
+    return shells.filter(({ triangles, windings }) => {
+      const winding = windingOf(triangles, crossings)
+      return windings ? winding !== 0 : winding % 2 !== 0
     })
   }
 
@@ -172,7 +187,11 @@ export class Solid {
   private area(t: number): number {
     const [a, b, c] = this.corners[t]!.map((v) => [0, 1, 2].map((k) => this.positions[3 * v + k]!)) as number[][]
     const [u, w] = [b!.map((x, k) => x - a![k]!), c!.map((x, k) => x - a![k]!)]
-    return Math.hypot(...[1, 2, 0].map((i, k) => u[i]! * w[(k + 2) % 3]! - u[(k + 2) % 3]! * w[i]!))
+    const most = Math.max(...u.map(Math.abs), ...w.map(Math.abs))
+    if (most === 0) return 0
+    // In units of the triangle, lest squares vanish.
+    const [x, y] = [u, w].map((v) => v.map((value) => value / most)) as [number[], number[]]
+    return most * most * Math.hypot(...[1, 2, 0].map((i, k) => x[i]! * y[(k + 2) % 3]! - x[(k + 2) % 3]! * y[i]!))
   }
 
   /** Keys of the edges of a triangle, and 1 or −1: which way its side goes there. */
@@ -198,26 +217,26 @@ export class Solid {
     return edges
   }
 
-  /** Rule 2. */
-  private findShells(ofFile: number): number[][] {
-    const parts = new Parts(ofFile)
-    for (const sides of this.byEdge(Array.from({ length: ofFile }, (_, t) => t)).values()) {
-      for (const { t } of sides) parts.join(sides[0]!.t, t)
+  /** What hangs together by edges. */
+  private parts(triangles: readonly number[]): number[][] {
+    const parts = new Parts(triangles.length)
+    const place = new Map(triangles.map((t, i) => [t, i]))
+    for (const sides of this.byEdge(triangles).values()) {
+      for (const { t } of sides) parts.join(place.get(sides[0]!.t)!, place.get(t)!)
     }
-    return parts.lists()
+    return parts.lists().map((list) => list.map((i) => triangles[i]!))
   }
 
-  /** Rule 1: the first of all copies of a triangle, with how many there are, and how many are turned like it less those that are not. */
-  private copies(triangles: readonly number[]): Map<number, { many: number; net: number }> {
+  /** Rule 1: the first of all copies of a triangle; true if all of them are turned like it. */
+  private firsts(triangles: readonly number[]): Map<number, boolean> {
     const firsts = new Map<string, number>()
-    const out = new Map<number, { many: number; net: number }>()
+    const out = new Map<number, boolean>()
     for (const t of triangles) {
       if (this.isDegenerate(t)) continue
       const key = [...this.corners[t]!].sort((a, b) => a - b).join()
       const first = firsts.get(key) ?? t
       firsts.set(key, first)
-      const { many, net } = out.get(first) ?? { many: 0, net: 0 }
-      out.set(first, { many: many + 1, net: net + (this.parity(t) === this.parity(first) ? 1 : -1) })
+      out.set(first, (out.get(first) ?? true) && this.parity(t) === this.parity(first))
     }
     return out
   }
@@ -228,63 +247,44 @@ export class Solid {
     return (a < b === b < c) === a < c
   }
 
-  /** Rule 3: weights if the shell is closed as it came. */
-  private weigh(shell: readonly number[]): { weights: Map<number, number>; oneWay: boolean } | undefined {
-    const copies = this.copies(shell)
-    const sums = [...this.byEdge(copies.keys()).values()]
-    if (sums.every((sides) => sides.length % 2 === 0)) {
-      const oneWay = [...copies.values()].every(({ many, net }) => Math.abs(net) === many)
-      return { weights: new Map([...copies.keys()].map((t) => [t, 1])), oneWay }
-    }
-    const common = [...copies.values()].reduce((most, { many }) => divisor(many, most), 0)
-    const even = sums.every((sides) => (sides.reduce((sum, { t }) => sum + copies.get(t)!.many, 0) / common) % 2 === 0)
-    if (!even) return undefined
-    return {
-      weights: new Map([...copies].map(([t, { many, net }]) => [t, common === 1 ? net : many / common])),
-      oneWay: true,
-    }
-  }
-
-  private orient(triangles: number[], { weights, oneWay }: { weights: Map<number, number>; oneWay: boolean }): Shell {
-    const edges = [...this.byEdge(weights.keys()).values()]
-    const cancels = (turn: ReadonlyMap<number, number>): boolean =>
-      edges.every((sides) => sides.reduce((sum, { t, way }) => sum + way * turn.get(t)!, 0) === 0)
-    const asCame = cancels(weights)
-    const turned = asCame ? weights : this.turnedAlike(weights)
-    const windings = asCame || cancels(turned)
-    const insideOut = asCame && oneWay ? -this.volume(weights) : 0n
-    return { triangles, weights: turned, windings, insideOut, hollow: false }
-  }
-
-  /** Weights of triangles turned over to agree with their neighbours across edges where two meet. */
-  private turnedAlike(weights: ReadonlyMap<number, number>): Map<number, number> {
-    const edges = this.byEdge(weights.keys())
-    const turned = new Map<number, number>()
-    for (const seed of weights.keys()) {
-      if (turned.has(seed)) continue
-      turned.set(seed, 1)
-      for (const waiting = [seed]; waiting.length > 0; ) {
-        const t = waiting.pop()!
+  /** Rules 2 and 5: triangles that meet at edges with exactly two sides, and how they are turned. */
+  private findPieces(taken: readonly number[]): Map<number, number>[] {
+    const edges = this.byEdge(taken)
+    const seen = new Set<number>()
+    const pieces: Map<number, number>[] = []
+    for (const seed of taken) {
+      if (seen.has(seed)) continue
+      const piece = new Map([[seed, 1]])
+      // What is set while it is walked through is walked through as well.
+      for (const [t, turn] of piece) {
+        seen.add(t)
         for (const { edge, way } of this.sides(t)) {
           const sides = edges.get(edge)!
           if (sides.length !== 2) continue
           const other = sides[0]!.t === t ? sides[1]! : sides[0]!
-          if (turned.has(other.t)) continue
-          turned.set(other.t, (other.way === way ? -1 : 1) * turned.get(t)!)
-          waiting.push(other.t)
+          if (!piece.has(other.t)) piece.set(other.t, other.way === way ? -turn : turn)
         }
       }
+      pieces.push(piece)
     }
-    for (const [t, weight] of weights) turned.set(t, turned.get(t)! * weight)
-    return turned
+    return pieces
+  }
+
+  /** Rule 3. */
+  private shellOf(triangles: ReadonlyMap<number, number>, oneWay: ReadonlyMap<number, boolean>): Shell {
+    const edges = [...this.byEdge(triangles.keys()).values()]
+    const closed = edges.every((sides) => sides.length % 2 === 0)
+    const windings = edges.every((sides) => sides.reduce((sum, { t, way }) => sum + way * triangles.get(t)!, 0) === 0)
+    const asCame = windings && [...triangles].every(([t, turn]) => turn === 1 && oneWay.get(t)!)
+    return { triangles, closed, windings, insideOut: asCame ? -this.volume(triangles.keys()) : 0n, hollow: false }
   }
 
   /** Six times the volume, in whole units. */
-  private volume(weights: ReadonlyMap<number, number>): bigint {
+  private volume(triangles: Iterable<number>): bigint {
     let sum = 0n
-    for (const [t, weight] of weights) {
+    for (const t of triangles) {
       const [a, b, c] = this.wholeCorners(t)
-      sum += BigInt(weight) * wholeDot(a, wholeCross(b, c))
+      sum += wholeDot(a, wholeCross(b, c))
     }
     return sum
   }
@@ -295,26 +295,26 @@ export class Solid {
   }
 
   /** Rule 4: the largest first, since what is around a shell that touches none is larger. */
-  private findHollows(ofFile: number): void {
+  private findHollows(shells: readonly Shell[]): void {
     const { closed } = this
-    const asked = closed.filter((shell) => shell.insideOut > 0n && this.touchesNone(shell, ofFile))
+    const asked = closed.filter((shell) => shell.insideOut > 0n && this.touchesNone(shell, shells))
     asked.sort((a, b) => (a.insideOut < b.insideOut ? 1 : a.insideOut > b.insideOut ? -1 : 0))
     const decided = new Set(closed.filter((shell) => !asked.includes(shell)))
     for (const shell of asked) {
-      const point = this.corners[shell.triangles[0]!]![0]
+      const [first] = shell.triangles.keys()
       // With as many bits as its numbers have, and those of their products.
-      const around = this.around(this.vertex(point, 4n * this.unit + 256n), [...decided])
+      const around = this.around(this.vertex(this.corners[first!]![0], 4n * this.unit + 256n), [...decided])
       shell.hollow = around.reduce((depth, { hollow }) => depth + (hollow ? -1 : 1), 0) > 0
       decided.add(shell)
     }
   }
 
-  private touchesNone({ triangles }: Shell, ofFile: number): boolean {
-    const own = new Set(triangles)
-    const others = Array.from({ length: ofFile }, (_, t) => t).filter((t) => !own.has(t))
-    const box = this.boxOf(triangles)
+  private touchesNone(shell: Shell, shells: readonly Shell[]): boolean {
+    const others = shells.filter((other) => other !== shell).flatMap(({ triangles }) => [...triangles.keys()])
+    const own = [...shell.triangles.keys()]
+    const box = this.boxOf(own)
     const near = others.filter((t) => boxesMeet(box, this.boxOf([t]))).map((t) => ({ t, box: this.boxOf([t]) }))
-    return triangles.every((s) => {
+    return own.every((s) => {
       const ownBox = this.boxOf([s])
       return near.every(({ t, box: other }) => !boxesMeet(ownBox, other) || this.isApart(s, t))
     })
@@ -353,39 +353,47 @@ export class Solid {
     })
   }
 
-  /** Rule 5: what meets at an edge with exactly two sides is chosen together. */
-  private findPieces(taken: readonly number[]): number[][] {
-    const parts = new Parts(taken.length)
-    const place = new Map(taken.map((t, i) => [t, i]))
-    for (const sides of this.byEdge(taken).values()) {
-      if (sides.length === 2) parts.join(place.get(sides[0]!.t)!, place.get(sides[1]!.t)!)
-    }
-    return parts.lists().map((list) => list.map((i) => taken[i]!))
-  }
-
   /**
-   * A basis of the null space of edge × piece over Z₂, vectors being bits. Gauss: rows by their highest bit, all different. Then each bit that
-   * is no row's highest one gives a vector: itself, and from the lowest row up, each row's highest bit if the lower ones need it.
+   * Rule 5: a basis of the numbers of pieces that cancel at every edge. Gauss: rows by their highest piece, which has 1 there, all different.
+   * Then each piece that is no row's highest one gives a vector: 1 for itself, and from the lowest row up what each row's highest piece
+   * needs.
    */
-  private findChoices(): bigint[] {
-    const pieceOf = new Map(this.pieces.flatMap((piece, i) => piece.map((t) => [t, i] as const)))
-    const rows = new Map<number, bigint>()
+  private findChoices(modulus: bigint): Choice[] {
+    const pieceOf = new Map(this.pieces.flatMap((piece, i) => [...piece.keys()].map((t) => [t, i] as const)))
+    const rows = new Map<number, Map<number, bigint>>()
     for (const sides of this.byEdge(pieceOf.keys()).values()) {
-      let row = 0n
-      for (const { t } of sides) row ^= 1n << BigInt(pieceOf.get(t)!)
-      while (row !== 0n) {
-        const highest = row.toString(2).length - 1
+      const row = new Map<number, bigint>()
+      const add = (piece: number, value: bigint): void => {
+        const sum = ((((row.get(piece) ?? 0n) + value) % modulus) + modulus) % modulus
+        if (sum === 0n) row.delete(piece)
+        else row.set(piece, sum)
+      }
+      for (const { t, way } of sides) {
+        const piece = pieceOf.get(t)!
+        add(piece, BigInt(way * this.pieces[piece]!.get(t)!))
+      }
+      while (row.size > 0) {
+        const highest = [...row.keys()].reduce((a, b) => Math.max(a, b))
+        const factor = row.get(highest)!
         const known = rows.get(highest)
-        if (known === undefined) rows.set(highest, row)
-        row = known === undefined ? 0n : row ^ known
+        if (known === undefined) {
+          const unit = inverse(factor, modulus)
+          rows.set(highest, new Map([...row].map(([piece, value]) => [piece, (value * unit) % modulus])))
+          break
+        }
+        for (const [piece, value] of known) add(piece, -factor * value)
       }
     }
     const ordered = [...rows].sort(([a], [b]) => a - b)
     const free = this.pieces.map((_, i) => i).filter((i) => !rows.has(i))
     return free.map((i) => {
-      let choice = 1n << BigInt(i)
-      for (const [highest, row] of ordered) if (isOdd(row & choice)) choice |= 1n << BigInt(highest)
-      return choice
+      const factors = new Map([[i, 1n]])
+      for (const [highest, row] of ordered) {
+        let sum = 0n
+        for (const [piece, value] of row) sum += value * (factors.get(piece) ?? 0n)
+        if (sum % modulus !== 0n) factors.set(highest, modulus - (sum % modulus))
+      }
+      return { modulus, factors }
     })
   }
 }
@@ -430,14 +438,19 @@ function rayDirection(ray: number, bits: bigint): Vector {
   return [part(0), part(1), part(2)]
 }
 
-function isOdd(value: bigint): boolean {
-  let odd = false
-  for (let rest = value; rest > 0n; rest &= rest - 1n) odd = !odd
-  return odd
+/** Of triangles with signs. */
+function windingOf(triangles: ReadonlyMap<number, number>, crossings: ReadonlyMap<number, number>): number {
+  let sum = 0
+  for (const [t, turn] of triangles) sum += turn * crossings.get(t)!
+  return sum
 }
 
-function divisor(a: number, b: number): number {
-  return b === 0 ? a : divisor(b, a % b)
+/** By trying all numbers. */
+function inverse(value: bigint, modulus: bigint): bigint {
+  if (value === modulus - 1n) return value
+  let out = 1n
+  while ((out * value) % modulus !== 1n) out++
+  return out
 }
 
 function boxesMeet(a: readonly number[], b: readonly number[]): boolean {
