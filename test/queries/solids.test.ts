@@ -194,10 +194,13 @@ describe('[solids] what stays a surface is named', () => {
         triangles: BALL.triangles.map((_, k) => k),
         open: 'solid',
       })
-    const fine = soup(1e-7)
-    expect(obstacle(fine)).toEqual([])
-    expect(collide(fine, sphere({ radius: 0.1 })).collides).toBe(true)
-    expect(obstacle(soup(1e-4))).toMatchObject([{ shells: 512, share: 1, looksSolid: true }])
+    // The second time they are zipped as far apart as holes may be closed.
+    for (const by of [1e-7, 1e-4]) {
+      const fine = soup(by)
+      expect(obstacle(fine)).toEqual([])
+      expect(collide(fine, sphere({ radius: 0.1 })).collides).toBe(true)
+    }
+    expect(obstacle(soup(1e-2))).toMatchObject([{ shells: 512, share: 1, looksSolid: true }])
   })
 
   test('links are solids unless the reader is told otherwise', async () => {
