@@ -34,7 +34,7 @@ export interface Preliminary {
 
 /** What queries of a world do not see. */
 export function blindSpotsOf(world: World): BlindSpots {
-  return { surfaces: world.model().index.surfaces, unseen: world.unseen }
+  return { surfaces: world.model().index.surfaces, unseen: world.unseen, visualOnly: world.visualOnly }
 }
 
 /** Joints beyond their limits, by however little, as a verdict lists them. */
@@ -45,10 +45,10 @@ export function beyondLimitsOf(world: World, pieces: readonly MotionPiece[]): re
 export function examine(world: World, pieces: readonly MotionPiece[], rules: LimitRules): Preliminary {
   const tolerance = rules.ignoreLimits ? Infinity : rules.limitTolerance
   const { outside, beyondLimits, undecided } = findBeyondLimits(world, pieces, tolerance)
-  const { surfaces, unseen } = blindSpotsOf(world)
+  const { surfaces, unseen, visualOnly } = blindSpotsOf(world)
   // Written out, here and below: for short segments, copies of records would be a percent of all the work.
   const listed = beyondLimits.length > MOST_BEYOND ? beyondLimits.slice(0, MOST_BEYOND) : beyondLimits
-  const context = { surfaces, unseen, beyondLimits: listed }
+  const context = { surfaces, unseen, visualOnly, beyondLimits: listed }
   if (outside !== undefined) return { context, verdict: outsideLimits(pieces, outside, context), undecided }
   const reason = world.nothingToCheck()
   const verdict =
@@ -96,6 +96,7 @@ export function withContext<T extends { readonly outcome: string; readonly stats
     const out = bare as T & { -readonly [K in keyof MotionContext]: MotionContext[K] }
     out.surfaces = context.surfaces
     out.unseen = context.unseen
+    out.visualOnly = context.visualOnly
     out.beyondLimits = context.beyondLimits
     return out
   }
