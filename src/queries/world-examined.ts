@@ -9,7 +9,7 @@ import type { WorldObject } from './world-objects.js'
 import { NEVER, type PairTable } from './world-pairs.js'
 import type { WorldSurface } from './world-surfaces.js'
 
-/** What a world cannot see: every verdict about it says so. */
+/** What a world cannot see, and what it takes for proved: every verdict about it says so. */
 export interface BlindSpots {
   /** Meshes, or parts of them, that are surfaces: what is wholly inside them is not seen. */
   readonly surfaces: readonly WorldSurface[]
@@ -17,6 +17,8 @@ export interface BlindSpots {
   readonly unseen: readonly string[]
   /** Links, as `robot/link`, that have visual geometry in their file and none that counts: what they touch is not seen. */
   readonly visualOnly: readonly string[]
+  /** Pairs that are passed over because the world was told that they never touch (`World.prove`): an answer rests on that. */
+  readonly premises: number
 }
 
 export function unseenLinks(robots: readonly NamedRobot[]): readonly string[] {

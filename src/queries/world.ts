@@ -270,6 +270,11 @@ export class World {
     this.built = undefined
   }
 
+  /** Pairs that are `never` because of `prove` alone: answers rest on what was said of them. */
+  get premises(): number {
+    return this.index().premises
+  }
+
   /** Meshes that are not solids, or not wholly: what is inside them without touching them is not seen. */
   surfaces(): WorldSurface[] {
     return this.index().surfaces.map((surface) => ({ ...surface }))

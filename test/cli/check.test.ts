@@ -73,6 +73,7 @@ test('--json: one document', async () => {
       'surfaces',
       'unseen',
       'visualOnly',
+      'premises',
       'notes',
       'pairs',
       'stats',
@@ -255,7 +256,7 @@ test('[nothing-to-check] a world without pairs is exit code 3', async () => {
 
 test('names cannot write to the terminal, and undecided says why', () => {
   const nothing = { collisions: [], distance: undefined, clearance: undefined, outsideLimits: [], notes: [], stats: {} }
-  const blindSpots = { surfaces: [], unseen: [], visualOnly: [] }
+  const blindSpots = { surfaces: [], unseen: [], visualOnly: [], premises: 0 }
   const report: CheckReport = {
     ...{ ...nothing, pairs: { checked: 1, never: 0, allowed: 1, rigid: 0 }, outcome: 'undecided', reason: 'no end' },
     blindSpots,
