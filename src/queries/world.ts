@@ -54,7 +54,7 @@ export interface WorldInput {
   readonly hulls?: HullChoice | undefined
 }
 
-/** @internal The insides of a world, as they are now. */
+/** The insides of a world, as they are now. */
 export interface WorldModel {
   readonly kinematics: Kinematics
   readonly reader: ConfigurationReader
