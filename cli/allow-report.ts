@@ -50,7 +50,7 @@ export function describeAllow(report: AllowReport): string {
   }
   if (pairs.length > 0) lines.push('', ...table(pairs))
   if (judged !== undefined && list !== undefined) lines.push('', ...describeJudged(report.robot, judged, list))
-  lines.push(...describeBlindSpots(result))
+  lines.push(...describeBlindSpots({ ...result, visualOnly: report.robot.visualOnly, premises: 0 }))
   if (written.length > 0) lines.push('', ...written)
   return `${lines.map(oneLine).join('\n')}\n`
 }

@@ -1,5 +1,5 @@
-// What an answer about a scene does not cover, as every command says it: links whose meshes are missing, meshes that are surfaces;
-// and the options that say how limits of joints and such links count.
+// What an answer about a scene does not cover, as every command says it: links whose meshes are missing, links with visual geometry
+// only, meshes that are surfaces; what it rests on; and the options that say how limits of joints and such links count.
 import type { Command } from 'commander'
 import { type BeyondLimit, type BlindSpots, InvalidInputError, type World, type WorldSurface } from '../src/index.js'
 import { type LimitQuestion, length } from './check-path-options.js'
@@ -27,7 +27,8 @@ export function readLimitQuestion({ ignoreLimits, limitTolerance }: CoverageOpti
 }
 
 export function blindSpotsOf(world: World): BlindSpots {
-  return { surfaces: world.surfaces(), unseen: world.unseen }
+  const { unseen, visualOnly, premises } = world
+  return { surfaces: world.surfaces(), unseen, visualOnly, premises }
 }
 
 /** The exit code of a good answer: links that were not seen may touch anything. */
@@ -44,12 +45,22 @@ export function limitWords({ ignoreLimits, limitTolerance }: LimitQuestion): str
 /** More of a list than this is a wall; --json has all of it. */
 const MOST_NAMES = 10
 
-/** The last lines of an answer, one for each kind of thing that was not seen; none where all was. */
-export function describeBlindSpots({ surfaces, unseen }: BlindSpots): string[] {
+/** The last lines of an answer, one for each kind of thing that was not seen or not checked; none where all was. */
+export function describeBlindSpots({ surfaces, unseen, visualOnly, premises }: BlindSpots): string[] {
   const lines: string[] = []
+  if (premises > 0) {
+    const count = premises === 1 ? '1 pair' : `${premises} pairs`
+    lines.push(`premises: ${count} not checked: the proofs of --proved, which hold, show that they never touch`)
+  }
   if (unseen.length > 0) {
     lines.push(
       `not seen: ${listed(unseen)}: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)`,
+    )
+  }
+  if (visualOnly.length > 0) {
+    const count = visualOnly.length === 1 ? '1 link' : `${visualOnly.length} links`
+    lines.push(
+      `not checked: ${count} with visual geometry only: ${listed(visualOnly)}: what they touch is not known (--geometry both takes it)`,
     )
   }
   if (surfaces.length > 0) {

@@ -1,6 +1,6 @@
 // The options of `limber check` that concern a whole path: read, and refused where they contradict one another, before any
 // file is opened.
-import { InvalidInputError } from '../src/index.js'
+import { type ContinuousJoints, InvalidInputError } from '../src/index.js'
 import { readLength } from './read-length.js'
 
 /** As the command line has them. */
@@ -30,7 +30,7 @@ export interface LimitQuestion {
 export interface PathQuestion extends Partial<LimitQuestion> {
   readonly clearance: number | undefined
   readonly delta: number | undefined
-  readonly continuous: 'as-given' | 'shortest' | undefined
+  readonly continuous: ContinuousJoints | undefined
   readonly maxSteps: number | undefined
   readonly maxMillis: number | undefined
   readonly method: 'limber' | 'adaptive' | 'refined' | undefined
@@ -38,6 +38,9 @@ export interface PathQuestion extends Partial<LimitQuestion> {
   /** The step of a sampled check. */
   readonly resolution: number | undefined
 }
+
+/** Of --continuous; the first is the default. */
+export const CONTINUOUS_WAYS: readonly ContinuousJoints[] = ['as-given', 'shortest']
 
 /** Options that say something about a path only, by the name that commander gives them. */
 const PATH_ONLY: Readonly<Partial<Record<keyof PathOptions, string>>> = {
@@ -99,7 +102,7 @@ export function readPathOptions(options: PathOptions): PathQuestion | undefined 
   return {
     clearance: length('--clearance', options.clearance),
     delta: length('--delta', options.delta),
-    continuous: choice('--continuous', options.continuous, ['as-given', 'shortest']),
+    continuous: choice('--continuous', options.continuous, CONTINUOUS_WAYS),
     maxSteps: steps(options.maxSteps),
     maxMillis: seconds(options.maxSeconds),
     method,

@@ -2,7 +2,7 @@
 // opened.
 import { InvalidInputError, LimberError, type LinkGoal } from '../src/index.js'
 import { type CoverageOptions, readLimitQuestion } from './blind-spots.js'
-import { choice, type LimitQuestion, length, number } from './check-path-options.js'
+import { CONTINUOUS_WAYS, choice, type LimitQuestion, length, number } from './check-path-options.js'
 import { type LinkGoalOptions, readLinkGoals, signed } from './plan-pose.js'
 import { readLength } from './read-length.js'
 import type { SceneOptions } from './scene-options.js'
@@ -105,7 +105,7 @@ export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
     maxIterations: number('--max-iterations', options.maxIterations, 'a whole number above zero', isCount),
     moving: readMoving(options.moving),
     bounds: readBounds(options.bounds ?? []),
-    continuous: choice('--continuous', options.continuous, ['as-given', 'shortest']),
+    continuous: choice('--continuous', options.continuous, CONTINUOUS_WAYS),
     smooth: readSmooth(options.smooth),
   }
 }

@@ -48,7 +48,9 @@ Answers, one a line:
   sweep       {"outcome":"free","at":null}: at no instant do they touch;
               {"outcome":"collision","at":0.25}: first at that share of the motion;
               {"outcome":"undecided","at":0.25}: free up to there, then not known;
-              {"outcome":"nothing-to-check","at":null}: a mesh has no triangles`
+              {"outcome":"nothing-to-check","at":null}: a mesh has no triangles
+
+The exit code is 0 whatever the answers are, but for that last one: 3.`
 
 interface QueryOptions extends OpenFlags {
   readonly poses: string
@@ -92,9 +94,13 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
     const what = options.op === 'sweep' ? 'motions' : 'poses'
     let done = 0
     let bytes = 0
+    // Some sweep, and then every one: a mesh has no triangles.
+    let isEmpty = false
     for await (const piece of lines.pieces()) {
       for (const line of piece) {
-        out.add(lines.read(line, (value) => ask(a!, b!, value)))
+        const answer = lines.read(line, (value) => ask(a!, b!, value))
+        isEmpty ||= 'outcome' in answer && answer.outcome === 'nothing-to-check'
+        out.add(answer)
         if (out.full) await out.flush()
         // By what is answered: a small file is read at once, however long its questions take.
         bytes += Buffer.byteLength(line.text) + 1
@@ -107,7 +113,7 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
       // What came in together is answered together, so that a program on the other end of two pipes gets its answers.
       await out.flush()
     }
-    process.exitCode = ExitCode.Good
+    process.exitCode = isEmpty ? ExitCode.Undecided : ExitCode.Good
   } finally {
     await out.flush()
     progress.clear()

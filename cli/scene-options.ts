@@ -1,7 +1,7 @@
 // The options of every command that reads a scene, and the scene that they lead to.
 import type { Command } from 'commander'
 import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../node/index.js'
-import { AllowFileError, InvalidInputError, LimberError, type Robot } from '../src/index.js'
+import { InvalidInputError, LimberError, type Robot } from '../src/index.js'
 import {
   addReadOptions,
   READ_HELP,
@@ -10,7 +10,7 @@ import {
   readReadOptions,
   readWords,
 } from './read-options.js'
-import { readReport } from './read-report.js'
+import { readProved } from './read-proved.js'
 
 /** As the command line has them. */
 export interface SceneOptions extends ReadOptions {
@@ -35,7 +35,7 @@ export function addSceneOptions(command: Command): Command {
     .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
     .option(
       '--proved <file>',
-      'a report of "limber allow": pairs that never touch are not looked at; may be given again',
+      'what "limber allow --certificate" wrote: pairs that are proved never to touch are not looked at, once their proofs are verified; may be given again',
       collect,
     )
 }
@@ -47,14 +47,7 @@ export async function openScene(path: string, options: SceneOptions): Promise<Re
   })
   const scene = { ...read, notes: read.notes.map(ownWords) }
   for (const file of options.proved ?? []) {
-    const report = await readReport(file)
-    try {
-      scene.world.prove(report)
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error
-      const expected = 'a report of "limber allow" about a robot of this scene'
-      throw new AllowFileError(file, { field: 'hash' }, expected, 'one about other links, joints, limits or meshes')
-    }
+    scene.world.prove(await readProved(file, scene.world))
   }
   return scene
 }

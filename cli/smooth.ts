@@ -11,7 +11,7 @@ import {
 } from '../src/index.js'
 import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './blind-spots.js'
 import type { Printed } from './check-path.js'
-import { choice } from './check-path-options.js'
+import { CONTINUOUS_WAYS, choice } from './check-path-options.js'
 import { complaints, leftOut, oneLine } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { addOutputOptions, print } from './plan.js'
@@ -93,7 +93,7 @@ export async function smoothFile(
 ): Promise<Printed> {
   const question = readOutputOptions(options)
   const rounds = readRounds('--rounds', options.rounds)
-  const continuous = choice('--continuous', options.continuous, ['as-given', 'shortest'])
+  const continuous = choice('--continuous', options.continuous, CONTINUOUS_WAYS)
   const { world, notes } = await openScene(scene, options)
   const { waypoints, said } = await waypointsOf(world, file)
   const places = await placesFor(options, [scene])
@@ -114,6 +114,7 @@ export async function smoothFile(
     if (answer.stopped === 'time') told.push('time ran out: the path is the shortest so far')
   } else if (!interrupted) told.push(...notWritten(places, 'the path is not proved free'))
   const words = [...(delta === undefined ? [] : ['--delta', `${delta}`])]
+  if (continuous !== undefined) words.push('--continuous', continuous)
   if (clearance !== undefined) words.push('--clearance', `${clearance}`)
   const next =
     ['limber check', sceneWords(scene, options), '--path', quoteWord(file), ...words].join(' ') + limitWords(question)

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { readPath } from '../node/index.js'
 import {
   type Certificate,
+  type ContinuousJoints,
   configurationsOf,
   InvalidInputError,
   LIMIT_TOLERANCE,
@@ -19,6 +20,7 @@ import {
   worldDocument,
 } from '../src/index.js'
 import type { Printed } from './check-path.js'
+import { CONTINUOUS_WAYS, choice } from './check-path-options.js'
 import { complaints, oneLine } from './check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { createBlockingProgress } from './progress.js'
@@ -28,7 +30,9 @@ import { verifyAllow } from './verify-allow.js'
 const HELP = `${SCENE_HELP}
 
 The scene is the one that the certificate was made for: a hash of it is compared
-first. The motion is the certificate's own; --path makes sure that it is yours.
+first. The motion is the certificate's own; --path makes sure that it is yours, read as
+"limber check" reads it: joints without limits turn as far as the numbers say, unless
+--continuous shortest is given.
 
 The verifier works everything out again: where the bodies are, which pairs count,
 how fast they move, that one plane separates them at every instant, and that joints
@@ -52,6 +56,7 @@ proofs for pairs that it says need no checking.`
 /** As the command line has them. */
 export interface VerifyCommandOptions extends SceneOptions {
   readonly path?: string
+  readonly continuous?: string
   readonly world?: string
   readonly acceptUnseen?: true
   readonly exact?: true
@@ -69,6 +74,7 @@ export function addVerifyCommand(program: Command): void {
     )
     .option('--world <file>', 'a world document, instead of the scene')
     .option('--path <file>', 'is it about this path?')
+    .option('--continuous <way>', 'how that path is read: as-given (default), or shortest, as for "limber check"')
     .option('--exact', 'by the second verifier, in exact arithmetic: slower, with no rounding to trust')
     .option('--accept-unseen', 'links that were not seen are no reason for exit code 3')
   addSceneOptions(command)
@@ -94,6 +100,10 @@ export async function verifyFiles(
   file: string,
   options: VerifyCommandOptions = {},
 ): Promise<Printed> {
+  const way = choice('--continuous', options.continuous, CONTINUOUS_WAYS)
+  if (way !== undefined && options.path === undefined) {
+    throw new InvalidInputError('--continuous', way, 'left out, or given with --path')
+  }
   const certificate = await readDocument(file, CERTIFICATE_FILE)
   const kind = kindOf(certificate)
   if (kind !== 'motion' && kind !== ALLOWED_KIND) {
@@ -112,7 +122,7 @@ export async function verifyFiles(
   const verified = verify(world, certificate, options.exact === true)
   const result =
     verified.valid && opened !== undefined && options.path !== undefined
-      ? await ofPath(opened.world, verified, certificate, options.path)
+      ? await ofPath(opened.world, verified, certificate, options.path, way)
       : verified
   const millis = performance.now() - began
   const code = exitCodeOf(result, options)
@@ -165,19 +175,35 @@ function kindOf(document: unknown): unknown {
   return typeof document === 'object' && document !== null && 'kind' in document ? document.kind : undefined
 }
 
-/** Is a valid certificate about the path of a file? Then its pieces are the lines through the file's waypoints, to the last digit. */
-async function ofPath(world: World, verified: Verification, certificate: unknown, file: string): Promise<Verification> {
-  const { pieces, continuous } = certificate as Certificate
+/** With the path that a certificate was compared with, and how that was read. */
+type VerifiedPath = Verification & { readonly path?: string; readonly continuous?: ContinuousJoints }
+
+/**
+ * Is a valid certificate about the path of a file? Then its pieces are the lines through the file's waypoints, to the last digit; read
+ * as the caller says, and not as the certificate does.
+ */
+async function ofPath(
+  world: World,
+  verified: Verification,
+  certificate: unknown,
+  file: string,
+  way: ContinuousJoints = 'as-given',
+): Promise<VerifiedPath> {
+  const { pieces, continuous: said = way } = certificate as Partial<Certificate> & Pick<Certificate, 'pieces'>
+  const rejected = (reason: string, segment?: number): VerifiedPath => {
+    return { valid: false, outcome: 'rejected', reason, where: segment === undefined ? {} : { segment } }
+  }
+  if (!CONTINUOUS_WAYS.includes(said)) return rejected(`"continuous" is none of ${CONTINUOUS_WAYS.join(', ')}`)
   const waypoints = configurationsOf(world, await readPath(file), file)
-  const own = lineMotion(world, waypoints, { continuous }).pieces.map((piece) => piece.document())
+  const own = lineMotion(world, waypoints, { continuous: way }).pieces.map((piece) => piece.document())
   // Through JSON, as the certificate came: -0 is 0 there.
   const segment = [...own, undefined].findIndex((piece, i) => JSON.stringify(piece) !== JSON.stringify(pieces[i]))
-  if (segment === -1) return verified
-  const reason = `it holds, but for another path than ${file}`
-  return { valid: false, outcome: 'rejected', reason, where: { segment } }
+  if (segment === -1) return { ...verified, path: file, continuous: way }
+  const made = said === way ? '' : ` with --continuous ${way}: the certificate was made with --continuous ${said}`
+  return rejected(`it holds, but for another path than ${file}${made}`, segment)
 }
 
-export function describeVerification(result: Verification, millis: number): string {
+export function describeVerification(result: VerifiedPath, millis: number): string {
   if (!result.valid) {
     const word = result.outcome === 'rejected' ? 'rejected' : result.outcome.replaceAll('-', ' ')
     return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
@@ -188,6 +214,9 @@ export function describeVerification(result: Verification, millis: number): stri
   const given = premises === 0 ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
   const lines = [
     `valid: ${apart} at any instant; ${counts}, ${duration(millis)}${given}`,
+    ...(result.path === undefined
+      ? []
+      : [`the path is that of ${result.path}, with --continuous ${result.continuous}`]),
     ...(result.ignoreLimits ? ['the limits of joints were not asked for'] : []),
     ...(!result.ignoreLimits && result.limitTolerance > LIMIT_TOLERANCE
       ? [`joints may be beyond their limits by ${result.limitTolerance} (radians or metres)`]

@@ -67,7 +67,7 @@ export interface AllowMesh {
 }
 
 /** `surfaces` and `unseen`: what the claim does not cover, as a world with this robot alone names it. */
-export interface AllowedPairs extends BlindSpots {
+export interface AllowedPairs extends Pick<BlindSpots, 'surfaces' | 'unseen'> {
   /** The robot's name. */
   readonly robot: string
   /** Of the robot: links, joints, limits and geometry to the last bit. */

@@ -34,11 +34,13 @@ export function readMotion(world: World, input: MotionInput, options: ReadMotion
   if (input === null || typeof input !== 'object' || !Array.isArray((input as Motion).pieces)) {
     throw new InvalidInputError('motion', input, 'a list of waypoints (configurations), or a motion')
   }
-  if (continuous !== undefined && continuous !== (input as Motion).continuous) {
+  const motion = input as Motion
+  const own = readContinuous('motion.continuous', motion.continuous)
+  if (continuous !== undefined && continuous !== own) {
     throw new InvalidInputError('options.continuous', continuous, 'left out: the motion was made with its own')
   }
-  checkMotionPieces(world.dof, input as Motion)
-  return input as Motion
+  checkMotionPieces(world.dof, motion)
+  return motion.continuous === own ? motion : { ...motion, continuous: own }
 }
 
 export function readContinuous(field: string, continuous: ContinuousJoints | undefined): ContinuousJoints {
@@ -50,9 +52,8 @@ export function readContinuous(field: string, continuous: ContinuousJoints | und
 }
 
 /** A motion that a caller may have made by hand: every piece is of this world, and begins where the last one ended. */
-function checkMotionPieces(dof: number, { pieces, times, continuous }: Motion): void {
+function checkMotionPieces(dof: number, { pieces, times }: Motion): void {
   if (pieces.length === 0) throw new InvalidInputError('motion.pieces', pieces, 'one piece or more')
-  readContinuous('motion.continuous', continuous)
   if (times !== undefined) checkTimes('motion.times', times, pieces.length + 1, true)
   const end = new Float64Array(dof)
   const start = new Float64Array(dof)

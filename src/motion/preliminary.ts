@@ -32,9 +32,10 @@ export interface Preliminary {
   readonly undecided: UndecidedLimit | undefined
 }
 
-/** What queries of a world do not see. */
+/** What queries of a world do not see, and what they rest on. */
 export function blindSpotsOf(world: World): BlindSpots {
-  return { surfaces: world.model().index.surfaces, unseen: world.unseen }
+  const { surfaces, premises } = world.model().index
+  return { surfaces, unseen: world.unseen, visualOnly: world.visualOnly, premises }
 }
 
 /** Joints beyond their limits, by however little, as a verdict lists them. */
@@ -45,10 +46,10 @@ export function beyondLimitsOf(world: World, pieces: readonly MotionPiece[]): re
 export function examine(world: World, pieces: readonly MotionPiece[], rules: LimitRules): Preliminary {
   const tolerance = rules.ignoreLimits ? Infinity : rules.limitTolerance
   const { outside, beyondLimits, undecided } = findBeyondLimits(world, pieces, tolerance)
-  const { surfaces, unseen } = blindSpotsOf(world)
+  const { surfaces, unseen, visualOnly, premises } = blindSpotsOf(world)
   // Written out, here and below: for short segments, copies of records would be a percent of all the work.
   const listed = beyondLimits.length > MOST_BEYOND ? beyondLimits.slice(0, MOST_BEYOND) : beyondLimits
-  const context = { surfaces, unseen, beyondLimits: listed }
+  const context = { surfaces, unseen, visualOnly, premises, beyondLimits: listed }
   if (outside !== undefined) return { context, verdict: outsideLimits(pieces, outside, context), undecided }
   const reason = world.nothingToCheck()
   const verdict =
@@ -96,6 +97,8 @@ export function withContext<T extends { readonly outcome: string; readonly stats
     const out = bare as T & { -readonly [K in keyof MotionContext]: MotionContext[K] }
     out.surfaces = context.surfaces
     out.unseen = context.unseen
+    out.visualOnly = context.visualOnly
+    out.premises = context.premises
     out.beyondLimits = context.beyondLimits
     return out
   }

@@ -17,7 +17,7 @@ const MOST_POINTS = 1e7
 
 /** A motion with velocities and accelerations at every moment. */
 export class Trajectory {
-  /** @internal Rows of coefficients by part and variable. */
+  /** Not for callers: `rows` are coefficients by part and variable. */
   constructor(
     /** What was proved; for checkMotion and its like. */
     readonly motion: Motion,

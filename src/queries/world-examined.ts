@@ -1,23 +1,36 @@
-// What the answers of a world do not cover: links that were not seen, meshes that are surfaces; and whether it has anything to
-// examine at all.
+// What the answers of a world do not cover: links that were not seen or have geometry for the eye only, meshes that are surfaces;
+// and whether it has anything to examine at all.
 //
 // A pair is examined if it is `checked`, or `never`: spheres or a proof show that it cannot touch. A world without such a pair has
 // nothing to check, and an answer about it must not read as if something had been proved.
+import type { Robot } from '../bodies/robot.js'
 import type { NamedRobot } from './world-input.js'
 import type { WorldObject } from './world-objects.js'
 import { NEVER, type PairTable } from './world-pairs.js'
 import type { WorldSurface } from './world-surfaces.js'
 
-/** What a world cannot see: every verdict about it says so. */
+/** What a world cannot see, and what it takes for proved: every verdict about it says so. */
 export interface BlindSpots {
   /** Meshes, or parts of them, that are surfaces: what is wholly inside them is not seen. */
   readonly surfaces: readonly WorldSurface[]
   /** Links, as `robot/link`, whose geometry was left out because a mesh was missing. */
   readonly unseen: readonly string[]
+  /** Links, as `robot/link`, that have visual geometry in their file and none that counts: what they touch is not seen. */
+  readonly visualOnly: readonly string[]
+  /** Pairs that are passed over because the world was told that they never touch (`World.prove`): an answer rests on that. */
+  readonly premises: number
 }
 
 export function unseenLinks(robots: readonly NamedRobot[]): readonly string[] {
-  return Object.freeze(robots.flatMap(({ robot, name }) => robot.unseen.map((link) => `${name}/${link}`)))
+  return Object.freeze(linksOf(robots, ({ unseen }) => unseen))
+}
+
+export function visualOnlyLinks(robots: readonly NamedRobot[]): readonly string[] {
+  return Object.freeze(linksOf(robots, ({ visualOnly }) => visualOnly))
+}
+
+function linksOf(robots: readonly NamedRobot[], own: (robot: Robot) => readonly string[]): string[] {
+  return robots.flatMap(({ robot, name }) => own(robot).map((link) => `${name}/${link}`))
 }
 
 /** Is there a pair that is examined? */
@@ -33,13 +46,11 @@ const MOST_NAMES = 8
 
 /** Why there is nothing to check, and what can be done about it; for a world without a pair that is examined. */
 export function reasonForNothing(robots: readonly NamedRobot[], objects: readonly WorldObject[]): string {
-  const linksOf = (own: (named: NamedRobot) => readonly string[]): string[] =>
-    robots.flatMap((named) => own(named).map((link) => `${named.name}/${link}`))
-  const bare = linksOf(({ robot }) =>
-    robot.links.filter(({ geometry }) => geometry.length === 0).map(({ name }) => name),
+  const bare = linksOf(robots, ({ links }) =>
+    links.filter(({ geometry }) => geometry.length === 0).map(({ name }) => name),
   )
   const unseen = unseenLinks(robots)
-  const visual = linksOf(({ robot }) => robot.visualOnly)
+  const visual = visualOnlyLinks(robots)
   const moving = objects.filter(({ kind }) => kind !== 'obstacle')
   const [only] = moving
   const parts: string[] = []

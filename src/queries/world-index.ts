@@ -174,6 +174,11 @@ export class WorldIndex {
     return this.proved.has(this.keyOf(a, b))
   }
 
+  /** How many pairs of objects are passed over for that reason. */
+  get premises(): number {
+    return this.proved.size
+  }
+
   /** Meshes that are surfaces. Found once. */
   get surfaces(): readonly WorldSurface[] {
     this.knownSurfaces ??= Object.freeze(surfacesOf(this.objects).map((surface) => Object.freeze(surface)))

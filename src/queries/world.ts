@@ -13,7 +13,7 @@ import type { MeshTree } from '../hierarchies/mesh-tree.js'
 import { checkFields, checkNonNegative } from '../math/checks.js'
 import { POSE } from '../math/pose.js'
 import { boxesOfLevel, boxLevels, type WorldBoxes } from './world-boxes.js'
-import { reasonForNothing, unseenLinks } from './world-examined.js'
+import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
 import { type Allowance, WorldIndex } from './world-index.js'
 import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
@@ -54,7 +54,7 @@ export interface WorldInput {
   readonly hulls?: HullChoice | undefined
 }
 
-/** @internal The insides of a world, as they are now. */
+/** The insides of a world, as they are now. */
 export interface WorldModel {
   readonly kinematics: Kinematics
   readonly reader: ConfigurationReader
@@ -75,6 +75,8 @@ export class World {
   readonly upper: Float64Array
   /** Links, as `robot/link`, whose geometry was left out because a mesh was missing: nothing is known of what they touch. */
   readonly unseen: readonly string[]
+  /** Links, as `robot/link`, that have visual geometry only: none of it is looked at. */
+  readonly visualOnly: readonly string[]
   private readonly robots: readonly NamedRobot[]
   private readonly reader: ConfigurationReader
   private readonly kinematics: Kinematics
@@ -103,6 +105,7 @@ export class World {
     this.lower = this.reader.lower
     this.upper = this.reader.upper
     this.unseen = unseenLinks(this.robots)
+    this.visualOnly = visualOnlyLinks(this.robots)
     this.kinematics = new Kinematics(this.robots)
     this.q = this.neutral()
     this.kinematics.update(this.q)
@@ -265,6 +268,11 @@ export class World {
   chooseHull(object: string, choice: HullChoice): void {
     this.hullChoices.set(this.nameOf('object', object), checkHullChoice('choice', choice))
     this.built = undefined
+  }
+
+  /** Pairs that are `never` because of `prove` alone: answers rest on what was said of them. */
+  get premises(): number {
+    return this.index().premises
   }
 
   /** Meshes that are not solids, or not wholly: what is inside them without touching them is not seen. */

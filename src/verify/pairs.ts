@@ -12,6 +12,7 @@ import {
   demandKind,
   type Fields,
   number,
+  progressOf,
   type Rejected,
   record,
   records,
@@ -52,16 +53,16 @@ export interface VerifyAllowOptions {
   readonly onProgress?: ((done: number) => void) | undefined
 }
 
-/** Do the proofs of a report hold for this robot? Never throws, whatever the documents are. */
+/** Do the proofs of a report hold for this robot? Never throws, whatever it is given. */
 export function verifyAllowedPairs(
   robot: unknown,
   report: unknown,
   options: VerifyAllowOptions = {},
 ): AllowVerification {
-  return verdict(() => verifyReport(new Scene(readWorld(robot)), copyPlain(report, 'the report'), options))
+  return verdict(() => verifyReport(new Scene(readWorld(robot)), copyPlain(report, 'the report'), progressOf(options)))
 }
 
-function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowOptions): VerifiedPairs {
+function verifyReport(scene: Scene, report: Fields, onProgress: (done: number) => void): VerifiedPairs {
   const { world } = scene
   demandKind(report, 'limber-allowed-pairs', 'the report')
   demand(report.hash === world.hash, 'it is about another robot: the hashes differ')
@@ -112,7 +113,7 @@ function verifyReport(scene: Scene, report: Fields, { onProgress }: VerifyAllowO
         ...check.run(bytesOf(fields.proof, `pairs[${i}].proof`), claim, leastOf(fields)),
       })
     } else if (['never', 'contained', 'always', 'touches'].includes(claim)) uncertified.push({ a, b, class: claim })
-    onProgress?.((i + 1) / pairs.length)
+    onProgress((i + 1) / pairs.length)
   })
   return { valid: true, proved, uncertified, surfaces: scene.surfaces(), unseen: world.unseen }
 }

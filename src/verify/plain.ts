@@ -55,6 +55,17 @@ export function verdict<T>(verify: () => T): T | Rejected {
   }
 }
 
+/** Reports progress. A fault of the options is no fault of the documents, and the rejection says so. */
+export function progressOf(options: unknown): (done: number) => void {
+  return (done) => {
+    try {
+      ;(options as { onProgress?: (done: number) => void }).onProgress?.(done)
+    } catch {
+      throw new Rejection('options.onProgress cannot be called, or throws')
+    }
+  }
+}
+
 export type Plain = null | boolean | number | string | readonly Plain[] | Fields
 export interface Fields {
   readonly [field: string]: Plain | undefined

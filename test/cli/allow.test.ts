@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allow } from '../../cli/allow.js'
 import type { AllowCommandOptions } from '../../cli/allow-options.js'
+import { checkScene } from '../../cli/check.js'
 import { readRobot } from '../../node/index.js'
 import { exemptionOf, LimberError, readAllowedPairs, World } from '../../src/index.js'
 import { limber } from './run.js'
@@ -269,7 +270,7 @@ describe('limber allow', () => {
 
   test('"limber check --proved" passes over what was proved, and "limber verify --proved" knows of it', async () => {
     const [report, path, certificate] = [at('proved.json'), at('path.json'), at('motion.json')]
-    await limber('allow', ARM, ...QUICK, '--report', report)
+    await limber('allow', ARM, ...QUICK, '--certificate', report)
     const joints = ['turn', 'shoulder', 'elbow', 'wrist', 'grip'].map((name) => `arm/${name}`)
     const waypoints = [
       [0, 0, 0, 0, 0],
@@ -289,6 +290,22 @@ describe('limber allow', () => {
     )
     expect(checked.code).toBe(0)
     expect(checked.stdout).toContain('arm/upper_arm and arm/hand: never (proved:')
+    const line = /\npremises: (\d) pairs not checked: the proofs of --proved, which hold, show that they never touch\n/
+    expect(checked.stdout).toMatch(line)
+    const premises = Number(line.exec(checked.stdout)![1])
+    const proved = ['--proved', report]
+    const still = at('still.json')
+    writeFileSync(still, JSON.stringify({ joints, waypoints: waypoints.slice(1) }))
+    expect((await limber('check', ARM, '--at', still, ...proved)).stdout).toMatch(line)
+    for (const args of [
+      ['check', ARM, '--at', still],
+      ['check', ARM, '--path', path],
+      ['plan', ARM, '--to', still],
+      ['smooth', ARM, path],
+    ]) {
+      const { code, stdout } = await limber(...args, ...proved, '--json')
+      expect([code, JSON.parse(stdout)]).toMatchObject([0, { premises }])
+    }
     const verified = await limber('verify', ARM, certificate, '--proved', report)
     expect(verified).toMatchObject({
       code: 0,
@@ -305,6 +322,43 @@ describe('limber allow', () => {
       code: 2,
       stderr: expect.stringContaining('path.json'),
     })
+  })
+
+  test('[allow-certificates] --proved believes nothing: claims without a proof, and proofs that do not hold, are refused', async () => {
+    // Folded, c hits a; both joints are free to do so.
+    const robot = at('fold.urdf')
+    const link = (name: string, x: number, size: number): string =>
+      `<link name="${name}"><collision><origin xyz="${x} 0 0"/><geometry><box size="${size} 0.1 0.1"/></geometry></collision></link>`
+    const joint = (name: string, parent: string, child: string, x: number): string =>
+      `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/><origin xyz="${x} 0 0"/><axis xyz="0 0 1"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>`
+    const links = [link('a', 0.5, 1), link('b', 0.3, 0.4), link('c', 0.5, 0.8)]
+    const joints = [joint('j1', 'a', 'b', 1.1), joint('j2', 'b', 'c', 0.6)]
+    writeFileSync(robot, `<robot name="f">${links.join('')}${joints.join('')}</robot>`)
+    const [told, folded] = [at('fold.json'), at('folded.json')]
+    await limber('allow', robot, ...QUICK, '--certificate', told)
+    writeFileSync(folded, JSON.stringify({ joints: ['f/j1', 'f/j2'], waypoints: [[1.5, 2.9]] }))
+    const check = () => checkScene(robot, { at: folded, proved: [told] })
+    expect((await check()).code).toBe(1)
+    const document = read(told)
+    const claim = (change: object): void => {
+      const pairs = document.pairs.map((pair) => (pair.a === 'a' && pair.b === 'c' ? { ...pair, ...change } : pair))
+      writeFileSync(told, JSON.stringify({ ...document, pairs }))
+    }
+    for (const certified of [true, false]) {
+      claim({ class: 'never', certified })
+      await expect(check()).rejects.toThrow(
+        /fold\.json, pairs: expected a proof for every pair .*, got none for a and c$/,
+      )
+    }
+    for (const proof of ['AAAA', `${'A'.repeat(400)}`]) {
+      claim({ class: 'never', certified: true, proof })
+      await expect(check()).rejects.toThrow(
+        /pairs: expected proofs that hold, got one of a and c that does not: the proof/,
+      )
+    }
+    // What is not claimed to be never exempts nothing, and needs no proof.
+    claim({ class: 'always', certified: false })
+    expect((await check()).code).toBe(1)
   })
 
   test('--pairs, --json and --clearance', async () => {

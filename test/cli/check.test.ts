@@ -65,7 +65,19 @@ test('collision: exit code 1, and every pair with depth, normal and points', asy
 test('--json: one document', async () => {
   const free = await json({ at: at('free.json') })
   expect(Object.keys(free)).toEqual([
-    ...['outcome', 'collisions', 'distance', 'outsideLimits', 'surfaces', 'unseen', 'notes', 'pairs', 'stats'],
+    ...[
+      'outcome',
+      'collisions',
+      'distance',
+      'outsideLimits',
+      'surfaces',
+      'unseen',
+      'visualOnly',
+      'premises',
+      'notes',
+      'pairs',
+      'stats',
+    ],
   ])
   expect(free).toMatchObject({ outcome: 'free', collisions: [], outsideLimits: [], notes: [] })
   expect(free.distance).toMatchObject({ a: 'arm/finger', b: 'plate', normal: [0, 0, 1] })
@@ -244,7 +256,7 @@ test('[nothing-to-check] a world without pairs is exit code 3', async () => {
 
 test('names cannot write to the terminal, and undecided says why', () => {
   const nothing = { collisions: [], distance: undefined, clearance: undefined, outsideLimits: [], notes: [], stats: {} }
-  const blindSpots = { surfaces: [], unseen: [] }
+  const blindSpots = { surfaces: [], unseen: [], visualOnly: [], premises: 0 }
   const report: CheckReport = {
     ...{ ...nothing, pairs: { checked: 1, never: 0, allowed: 1, rigid: 0 }, outcome: 'undecided', reason: 'no end' },
     blindSpots,

@@ -112,7 +112,9 @@ describe('[nothing-to-check] exit code 3, in words', () => {
 
   test('a robot with visual geometry only: check, plan and smooth; --geometry visual is the remedy', async () => {
     const reason = `no link has collision geometry; ${visual}`
-    const told = { outcome: 'nothing-to-check', reason, surfaces: [], unseen: [] }
+    const visualOnly = ['arm/base', 'arm/upper', 'arm/hand']
+    const told = { outcome: 'nothing-to-check', reason, surfaces: [], unseen: [], visualOnly }
+    const line = `\n\nnot checked: 3 links with visual geometry only: ${visualOnly.join(', ')}: what they touch is not known (--geometry both takes it)\n`
     for (const options of [
       {},
       { at: at('at-one.json') },
@@ -120,14 +122,14 @@ describe('[nothing-to-check] exit code 3, in words', () => {
       { path: at('path.json'), sampled: '0.1' },
     ]) {
       const run = await check('visual.urdf', options)
-      expect(run).toMatchObject({ code: 3, stdout: `nothing to check: ${reason}\n` })
+      expect(run).toMatchObject({ code: 3, stdout: `nothing to check: ${reason}${line}` })
       expect(run.document).toMatchObject(told)
     }
     const certified = await checkScene(at('visual.urdf'), { path: at('path.json'), certificate: at('proof.json') })
     expect(certified.code).toBe(3)
     expect(existsSync(at('proof.json'))).toBe(false)
     const planned = await plan('visual.urdf', { certificate: at('proof.json'), out: at('out.json') })
-    expect(planned).toMatchObject({ code: 3, stdout: `nothing to check, so no path would be proved: ${reason}\n` })
+    expect(planned).toMatchObject({ code: 3, stdout: `nothing to check, so no path would be proved: ${reason}${line}` })
     expect(planned.stderr).toContain('limber: no path: ')
     expect(planned.document).toMatchObject(told)
     expect([existsSync(at('proof.json')), existsSync(at('out.json'))]).toEqual([false, false])
@@ -162,6 +164,32 @@ describe('[nothing-to-check] exit code 3, in words', () => {
     expect(run).toMatchObject({ code: 3, stdout: expect.stringMatching(/^nothing to check: .*--geometry visual/) })
     expect((await limber('plan', at('visual.urdf'), '--to', at('at-one.json'))).code).toBe(3)
   })
+})
+
+test('[unseen] links with visual geometry only are named, and change no exit code', async () => {
+  const hand = arm('collision', BAR).replace(
+    /(?<=<link name="hand">)<collision>(.*)<\/collision>(?=<\/link><joint)/,
+    '<visual>$1</visual>',
+  )
+  writeFileSync(at('hand.urdf'), hand)
+  const robots = [{ name: 'arm', urdf: 'hand.urdf' }]
+  // In the way of the hand, and of nothing else.
+  const post = { name: 'post', shape: { kind: 'sphere', radius: 0.1 }, pose: { xyz: [2, 0.2, 0] } }
+  writeFileSync(at('hand.json'), JSON.stringify({ limber: 1, robots, obstacles: [post] }))
+  const line =
+    '\nnot checked: 1 link with visual geometry only: arm/hand: what they touch is not known (--geometry both takes it)\n'
+  for (const run of [
+    await check('hand.json', { path: at('path.json') }),
+    await check('hand.json', { at: at('at-one.json') }),
+    await plan('hand.json'),
+    await smooth('hand.json', 'path.json'),
+  ]) {
+    expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining(line) })
+    expect(run.document).toMatchObject({ unseen: [], visualOnly: ['arm/hand'] })
+  }
+  const seen = await check('hand.json', { path: at('path.json'), geometry: 'both' })
+  expect(seen).toMatchObject({ code: 1, document: { outcome: 'collision', visualOnly: [] } })
+  expect(seen.stdout).not.toContain('visual geometry only')
 })
 
 describe('[unseen] free with links unseen is exit code 3', () => {

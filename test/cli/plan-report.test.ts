@@ -59,7 +59,7 @@ const STATS: PlanStats = {
   edgesRefuted: 1,
   proofs: PROOFS,
 }
-const SEEN = { surfaces: [], unseen: [] } as const
+const SEEN = { surfaces: [], unseen: [], visualOnly: [], premises: 0 } as const
 const PATH = [Float64Array.of(0, 0), Float64Array.of(0.1 + 0.2 - 0.3, 1), Float64Array.of(0.02, 2)]
 const CERTIFICATE = { limber: 1, kind: 'motion', proofs: [] } as unknown as Certificate
 const SOLVED: PlanResult = {

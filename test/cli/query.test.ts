@@ -126,6 +126,9 @@ test('a mesh without triangles is infinitely far away, which JSON has no number 
     limber('query', at('cube.obj'), at('nothing.obj'), '--poses', at('poses.jsonl'), '--op', op)
   expect(answers(await run('distance'))).toEqual([{ distance: null, pointA: null, pointB: null }])
   expect(answers(await run('collide'))).toEqual([{ collide: false }])
+  writeFileSync(at('poses.jsonl'), `${JSON.stringify({ from: POSES[0], to: POSES[1] })}\n`)
+  const nothing = '{"outcome":"nothing-to-check","at":null}\n'
+  expect(await run('sweep')).toEqual({ code: 3, stdout: nothing, stderr: '' })
 })
 
 test('no poses, no answers; blank lines and a missing last line end do no harm', async () => {

@@ -53,6 +53,45 @@ test('it is about its path, and about no other', async () => {
   expect(stdout).toMatch(/^rejected: it holds, but for another path/)
 })
 
+test('--path is read as the caller says, whatever the certificate says', async () => {
+  writeFileSync(
+    at('spin.urdf'),
+    `<robot name="r"><link name="base"/><link name="arm"><collision><origin xyz="0.5 0 0"/><geometry><box size="1 0.05 0.05"/></geometry></collision></link>
+    <joint name="j" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint></robot>`,
+  )
+  const post = { name: 'post', shape: { kind: 'box', size: [0.1, 0.1, 1] }, pose: { xyz: [-0.7, 0, 0] } }
+  writeFileSync(
+    at('spin.json'),
+    JSON.stringify({ limber: 1, robots: [{ name: 'r', urdf: 'spin.urdf' }], obstacles: [post] }),
+  )
+  const path = at('round.json')
+  writeFileSync(path, '{"joints":["r/j"],"waypoints":[[0],[6.2]]}')
+  const short = { path, continuous: 'shortest', certificate: at('short.json') }
+  expect((await checkScene(at('spin.json'), { path })).code).toBe(1)
+  expect((await checkScene(at('spin.json'), short)).code).toBe(0)
+  const ask = (options: object, file = at('short.json')) => verifyFiles(at('spin.json'), file, options)
+  expect(await ask({ path })).toMatchObject({
+    code: 1,
+    stdout: `rejected: it holds, but for another path than ${path} with --continuous as-given: the certificate was made with --continuous shortest\n    segment 0\n`,
+  })
+  const same = { path, continuous: 'shortest' }
+  expect(await ask(same)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`\nthe path is that of ${path}, with --continuous shortest\n`),
+  })
+  expect(JSON.parse((await ask({ ...same, json: true })).stdout)).toMatchObject({ valid: true, ...same })
+  const wild = tampered(JSON.parse(readFileSync(at('short.json'), 'utf8')), (draft) => {
+    draft.continuous = 'wild' as never
+  })
+  writeFileSync(at('wild.json'), JSON.stringify(wild))
+  expect(await ask(same, at('wild.json'))).toMatchObject({
+    code: 1,
+    stdout: 'rejected: "continuous" is none of as-given, shortest\n',
+  })
+  await expect(ask({ continuous: 'shortest' })).rejects.toThrow('--continuous must be left out, or given with --path')
+  await expect(ask({ path, continuous: 'wild' })).rejects.toThrow('--continuous must be one of as-given, shortest')
+})
+
 test('it is about its scene, and about no other', async () => {
   const { code, stdout } = await verifyFiles(example('rod.json'), at('certificate.json'))
   expect(code).toBe(1)

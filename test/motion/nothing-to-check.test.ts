@@ -24,7 +24,7 @@ import {
 const BALL = sphere({ radius: 0.5 })
 
 /** A cart on a rail of ten metres, with or without something on it and on the ground. */
-function cart(onGround = false, onCart = true): Robot {
+function cart(onGround = false, onCart = true, visualOnly: readonly string[] = []): Robot {
   return new Robot({
     name: 'r',
     links: [
@@ -32,6 +32,7 @@ function cart(onGround = false, onCart = true): Robot {
       { name: 'cart', geometry: onCart ? [{ shape: BALL }] : [] },
     ],
     joints: [{ name: 'slide', kind: 'prismatic', parent: 'ground', child: 'cart', limits: { lower: -5, upper: 5 } }],
+    visualOnly,
   })
 }
 
@@ -184,34 +185,35 @@ describe('[unseen] what was left out is listed', () => {
     const world = new World({
       robots: [
         { robot, name: 'a' },
-        { robot: cart(), name: 'b', base: { at: [0, 5, 0] } },
+        { robot: cart(false, true, ['ground']), name: 'b', base: { at: [0, 5, 0] } },
       ],
     })
-    const unseen = ['a/base', 'a/arm']
+    const told = { unseen: ['a/base', 'a/arm'], visualOnly: ['b/ground'] }
+    expect(world).toMatchObject(told)
     const way = [
       [0, 0],
       [1, 1],
     ]
-    expect(checkMotion(world, way)).toMatchObject({ outcome: 'free', unseen })
+    expect(checkMotion(world, way)).toMatchObject({ outcome: 'free', ...told })
     expect(
       checkMotion(world, [
         [0, 0],
         [5, 5],
       ]),
-    ).toMatchObject({ outcome: 'outside-limits', unseen })
-    expect(checkMotion(world, way, { maxSteps: 0, clearance: 1 })).toMatchObject({ outcome: 'undecided', unseen })
-    expect(checkMotion(world, way, { clearance: 100 })).toMatchObject({ outcome: 'closer-than-clearance', unseen })
-    expect(firstContact(world, way)).toMatchObject({ outcome: 'free', unseen })
-    expect(sampleMotion(world, way, { resolution: 1 })).toMatchObject({ outcome: 'sampled', unseen })
-    expect(new SegmentCheck(world, [way[0]!, way[1]!]).run()).toMatchObject({ outcome: 'free', unseen })
-    expect(planNow(world, way[0]!, way[1]!)).toMatchObject({ outcome: 'solved', unseen })
-    expect(planNow(world, [9, 0], way[1]!)).toMatchObject({ outcome: 'invalid-start', unseen })
-    expect(planNow(world, way[0]!, [0, 9])).toMatchObject({ outcome: 'invalid-goal', unseen })
-    expect(planNow(world, way[0]!, way[1]!, { maxIterations: 0 })).toMatchObject({ outcome: 'no-path-found', unseen })
-    expect(smoothNow(world, way)).toMatchObject({ outcome: 'smoothed', unseen })
-    expect(smoothNow(world, [...way, [9, 0]])).toMatchObject({ outcome: 'not-proved', unseen })
-    expect(randomWalkNow(world, way[0]!, { maxTries: 2 })).toMatchObject({ outcome: 'stopped', unseen })
-    expect(randomWalkNow(world, [9, 0])).toMatchObject({ outcome: 'invalid-start', unseen })
+    ).toMatchObject({ outcome: 'outside-limits', ...told })
+    expect(checkMotion(world, way, { maxSteps: 0, clearance: 1 })).toMatchObject({ outcome: 'undecided', ...told })
+    expect(checkMotion(world, way, { clearance: 100 })).toMatchObject({ outcome: 'closer-than-clearance', ...told })
+    expect(firstContact(world, way)).toMatchObject({ outcome: 'free', ...told })
+    expect(sampleMotion(world, way, { resolution: 1 })).toMatchObject({ outcome: 'sampled', ...told })
+    expect(new SegmentCheck(world, [way[0]!, way[1]!]).run()).toMatchObject({ outcome: 'free', ...told })
+    expect(planNow(world, way[0]!, way[1]!)).toMatchObject({ outcome: 'solved', ...told })
+    expect(planNow(world, [9, 0], way[1]!)).toMatchObject({ outcome: 'invalid-start', ...told })
+    expect(planNow(world, way[0]!, [0, 9])).toMatchObject({ outcome: 'invalid-goal', ...told })
+    expect(planNow(world, way[0]!, way[1]!, { maxIterations: 0 })).toMatchObject({ outcome: 'no-path-found', ...told })
+    expect(smoothNow(world, way)).toMatchObject({ outcome: 'smoothed', ...told })
+    expect(smoothNow(world, [...way, [9, 0]])).toMatchObject({ outcome: 'not-proved', ...told })
+    expect(randomWalkNow(world, way[0]!, { maxTries: 2 })).toMatchObject({ outcome: 'stopped', ...told })
+    expect(randomWalkNow(world, [9, 0])).toMatchObject({ outcome: 'invalid-start', ...told })
   })
 
   test('surfaces are in every verdict, as the world has them', () => {

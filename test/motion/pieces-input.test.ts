@@ -122,6 +122,9 @@ test('a motion comes back as it is; of another world, torn, or with other wishes
   expect(readMotion(world, motion)).toBe(motion)
   expect(readMotion(world, motion, { continuous: 'as-given' })).toBe(motion)
   expect(() => readMotion(world, motion, { continuous: 'shortest' })).toThrow('options.continuous must be left out')
+  const { continuous: _, ...bare } = motion
+  expect(readMotion(world, bare as Motion)).toEqual(motion)
+  expect(() => readMotion(world, { ...bare, continuous: 'wild' as never })).toThrow('motion.continuous must be')
   const other = new World({ robots: [robot('one', [{ name: 'only', kind: 'revolute' }])] })
   expect(() => readMotion(other, motion)).toThrow('motion.pieces[0].dof must be 1')
   const torn = { ...motion, pieces: [motion.pieces[1]!, motion.pieces[0]!] }

@@ -1,5 +1,6 @@
 // The public API as one text, compared with test/golden/public-api.d.ts.txt: nothing becomes public, changes or goes
-// away unseen. It is made from the declarations that the build emits.
+// away unseen. It is made from the declarations that are published:
+// those that the build emits without what is marked @internal.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -70,13 +71,13 @@ function withoutPrivates(statement: string): string {
 }
 
 function readDeclarations(module: string): string[] {
-  const path = posix.join('dist/src', module.replace(/\.js$/, '.d.ts'))
+  const path = posix.join('dist/types/src', module.replace(/\.js$/, '.d.ts'))
   if (!existsSync(join(root, path))) throw new Error(`${path} is missing: run \`npm run build\``)
   return statements(readFileSync(join(root, path), 'utf8'))
 }
 
 function publicApi(): string {
-  const exported = exportList(readFileSync(join(root, 'dist/src/index.d.ts'), 'utf8'))
+  const exported = exportList(readFileSync(join(root, 'dist/types/src/index.d.ts'), 'utf8'))
   const names = new Set(exported.map(({ local }) => local))
   const unnamed = new Set<string>()
   const texts = exported.map(({ name, local, module }) => {

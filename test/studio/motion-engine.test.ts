@@ -175,6 +175,39 @@ test('a certificate of a motion past an open mesh says that it does not cover it
   expect(certificate).toMatch(/It does not cover what is wholly inside open meshes \(bin\)\.$/)
 })
 
+test('how far holes of dropped meshes are closed is obeyed', async () => {
+  const side = engine.create()
+  const { start } = side.open({ cell: 'bench', edits: NO_EDITS })
+  for (const [closeWithin, surfaces] of [
+    [0.001, 1],
+    [1, 0],
+  ] as const) {
+    const files = [{ path: 'bin.obj', bytes: new TextEncoder().encode(boxObj(0.2, 0)) }]
+    const request = { files, edits: NO_EDITS, folder: `${closeWithin}/`, open: 'close', closeWithin } as const
+    const { file, size } = (await side.openFiles(request)).meshes[0]!
+    const added = [{ name: 'bin', kind: 'mesh', size, at: [0, 0, 5], file } as const]
+    const { sight } = side.ask({ edits: { ...NO_EDITS, added }, q: start })
+    expect(sight.surfaces).toHaveLength(surfaces)
+  }
+})
+
+test('a motion outside the limits of joints is checked all the same where that is asked for, and proved', async () => {
+  const { side, view } = rod()
+  // Where it starts, after a whole turn that the first joint cannot make.
+  const beyond = view.start.map((x, k) => (k === 0 ? x + 2 * Math.PI : x))
+  const path = { edits: NO_EDITS, waypoints: [beyond, beyond.map((x) => x + 1e-6)] }
+  for (const [ignoreLimits, outcome, sampled] of [
+    [false, 'outside-limits', 'outside-limits'],
+    [true, 'free', 'sampled'],
+  ] as const) {
+    const answer = await side.check({ ...path, clearance: 0, slow: false, ignoreLimits }, testTask())
+    expect(answer.outcome).toBe(outcome)
+    expect(side.sample({ ...path, resolution: 0.1, ignoreLimits }).outcome).toBe(sampled)
+    expect((await side.proof({ ...path, clearance: 0, ignoreLimits })) !== undefined).toBe(ignoreLimits)
+  }
+  expect(side.verify({ edits: NO_EDITS })).toMatchObject({ valid: true, ignoreLimits: true })
+})
+
 test('what is saved with a certificate is what the certificate is about, for the command line too', async () => {
   const { side, waypoints } = rod()
   expect(await side.proof({ edits: NO_EDITS, waypoints, clearance: 0 })).toBeUndefined()
@@ -213,7 +246,16 @@ test('places along a path and back', () => {
 
 test('a link is read, or refused by the name of what is wrong', () => {
   const cells = ['rod']
-  const good = { cell: 'rod', waypoints: [[1], [2]], t: 0.5, resolution: 0.1, clearance: 0.01, slow: false, seed: 3 }
+  const good = {
+    cell: 'rod',
+    waypoints: [[1], [2]],
+    t: 0.5,
+    resolution: 0.1,
+    clearance: 0.01,
+    ignoreLimits: true,
+    slow: false,
+    seed: 3,
+  }
   expect(readMotionState(good, cells)).toEqual(good)
   for (const [field, value] of [
     ['waypoints', [[1]]],

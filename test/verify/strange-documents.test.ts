@@ -1,8 +1,17 @@
 // Certificates that once were accepted though false, and documents that are no plain data: all are rejected, and nothing is thrown.
 import { describe, expect, test } from 'vitest'
 import { documentHash } from '../../src/bodies/document-hash.js'
-import { box, type JointInput, Robot, World, type WorldDocument, worldDocument } from '../../src/index.js'
+import {
+  box,
+  type JointInput,
+  Robot,
+  robotDocument,
+  World,
+  type WorldDocument,
+  worldDocument,
+} from '../../src/index.js'
 import { digestOf } from '../../src/motion/certificate.js'
+import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
 import {
   type Verification,
   verifyAllowedPairs,
@@ -10,6 +19,8 @@ import {
   verifySeparatingSet,
 } from '../../src/verify/index.js'
 import { doubles } from '../oracle/naive-prover.js'
+import { documentOf } from './allow-cases.js'
+import { GATE_PAIRS, gate } from './allow-proofs.js'
 import { byHand, slider, tampered } from './certificates.js'
 
 const LONG = [4, 0, 0, ...doubles([0, -1, 0])]
@@ -231,4 +242,35 @@ test('[certificates] where squares underflow, nothing is proved', () => {
       }
     }
   }
+})
+
+describe('[certificates] options that are wrong are rejected as such, and no fault of the documents', () => {
+  const world = slider()
+  const documents = [worldDocument(world), byHand(world, [-1], [1], LONG)] as const
+  const thrower = (): never => {
+    throw new Error('not to be seen')
+  }
+  const reason = 'options.onProgress cannot be called, or throws'
+  const wrong: [string, unknown][] = [
+    ['null', null],
+    ['a text for a function', { onProgress: 'x' }],
+    ['a function that throws', { onProgress: thrower }],
+    ['a getter that throws', Object.defineProperty({}, 'onProgress', { get: thrower })],
+  ]
+  test.each(wrong)('%s', (_, options) => {
+    const rejected = { valid: false, outcome: 'rejected', reason }
+    for (const verify of [verifyCertificate, verifyCertificateExactly]) {
+      expect(verify(...documents, {})).toMatchObject({ valid: true })
+      expect(verify(...documents, options as never)).toMatchObject(rejected)
+    }
+  })
+  test.each(wrong)('%s, of a report', (_, options) => {
+    const robot = gate()
+    const report = documentOf(robot, [{ a: GATE_PAIRS[0]![0], b: GATE_PAIRS[0]![1], class: 'sometimes' }])
+    for (const verify of [verifyAllowedPairs, verifyAllowedPairsExactly]) {
+      expect(verify(robotDocument(robot), report, {})).toMatchObject({ valid: true })
+      const rejected = { valid: false, reason }
+      expect(verify(robotDocument(robot), report, options as never)).toMatchObject(rejected)
+    }
+  })
 })

@@ -4,7 +4,7 @@
 import type { SeparationVerdict } from '../beads.js'
 import type { Verification, VerifyOptions } from '../motion.js'
 import type { AllowVerification } from '../pairs.js'
-import { type Rejected, Rejection, verdict } from '../plain.js'
+import { progressOf, type Rejected, Rejection, verdict } from '../plain.js'
 import { doubtsSoFar, NotPrecise } from './real.js'
 import { verifyMotion } from './verify-motion.js'
 import { verifyPairs } from './verify-pairs.js'
@@ -13,22 +13,22 @@ import { verifySeparatingSet } from './verify-separating-set.js'
 /** Fraction bits: what is not decided with the first is tried again with the next. */
 const PRECISIONS = [256n, 1280n] as const
 
-/** Does the certificate prove what it says, for this world? In exact arithmetic; never throws, whatever the documents are. */
+/** Does the certificate prove what it says, for this world? In exact arithmetic; never throws, whatever it is given. */
 export function verifyCertificateExactly(
   world: unknown,
   certificate: unknown,
-  { onProgress }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): Verification {
-  return precisely((bits) => verifyMotion(world, certificate, bits, onProgress))
+  return precisely((bits) => verifyMotion(world, certificate, bits, progressOf(options)))
 }
 
-/** Do the proofs of a report hold for this robot? In exact arithmetic; never throws, whatever the documents are. */
+/** Do the proofs of a report hold for this robot? In exact arithmetic; never throws, whatever it is given. */
 export function verifyAllowedPairsExactly(
   robot: unknown,
   report: unknown,
-  { onProgress }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): AllowVerification {
-  return precisely((bits) => verifyPairs(robot, report, bits, onProgress))
+  return precisely((bits) => verifyPairs(robot, report, bits, progressOf(options)))
 }
 
 /** Does the set prove that no two beads of the necklace touch, but for those that it excludes? In whole numbers; never throws. */

@@ -54,7 +54,7 @@ export function verifyMotion(
   givenWorld: unknown,
   given: unknown,
   bits: bigint,
-  onProgress?: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Verified {
   const fields = copyPlain(given, 'the certificate')
   demandKind(fields, 'motion', 'the certificate')
@@ -72,7 +72,7 @@ export function verifyMotion(
   const total = lists.reduce((sum, own) => sum + own.length, 0)
   let done = 0
   lists.forEach((own, segment) => {
-    check.run(pieces[segment]!, own, segment, () => onProgress?.(++done / total))
+    check.run(pieces[segment]!, own, segment, () => onProgress(++done / total))
   })
   if (total + check.never + check.premises.size === 0) {
     throw new Rejection('no pair was examined: there is nothing to check', {}, 'nothing-to-check')

@@ -36,7 +36,7 @@ export function verifyPairs(
   givenWorld: unknown,
   given: unknown,
   bits: bigint,
-  onProgress?: (done: number) => void,
+  onProgress: (done: number) => void,
 ): VerifiedPairs {
   const fields = copyPlain(given, 'the report')
   demandKind(fields, 'limber-allowed-pairs', 'the report')
@@ -64,7 +64,7 @@ export function verifyPairs(
       demand(kind === 'never' || kind === 'contained', 'there is a proof of what has none', where)
       proved.push(verifyPair(world, own, { a, b, kind }, bytesOf(own.proof, `${field}.proof`), where))
     }
-    onProgress?.((i + 1) / pairs.length)
+    onProgress((i + 1) / pairs.length)
   })
   return { valid: true, proved, uncertified, surfaces: surfacesOf(world), unseen: world.unseen }
 }

@@ -25,6 +25,8 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
   readonly obstacles: ObstacleMoves
   /** What becomes of meshes that are dropped as obstacles and are not closed. */
   readonly open = signal<OpenChoice>('close')
+  /** How far what closes a hole may reach, as a fraction of the mesh's size. */
+  readonly closeWithin = signal(0.001)
   abstract readonly engine: Engine<OpensCells>
   /** The cell that the engine has open, and the one that the picture shows. */
   protected opened: string | undefined
@@ -74,11 +76,11 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
     const { host, drops } = this
     const given = await readAll(files)
     const folder = drops.nextFolder()
-    const open = this.open.peek()
+    const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
     this.interrupt()
     const { view, waypoints, meshes, certificate } = await this.alone(async () => {
       // A cell comes without the edits of the last one.
-      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, folder, open }
+      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, folder, ...closing }
       const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
       if (found.view === undefined) return found
       const cell = drops.keep(files)
@@ -89,7 +91,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
       return found
     })
     if (waypoints !== undefined) this.takePath(waypoints, view !== undefined)
-    if (meshes.length > 0) drops.keepMeshes(folder, files, open)
+    if (meshes.length > 0) drops.keepMeshes(folder, files, closing)
     for (const { file, size, notes } of meshes) {
       this.obstacles.addMesh(file, size)
       for (const note of notes) host.notify(`${file.slice(folder.length)}: ${note}`)

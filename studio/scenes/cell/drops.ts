@@ -1,5 +1,5 @@
 // Files that were dropped onto a scene: kept by name, so that undo finds them again, and read when they are needed.
-import type { OpenChoice } from '../../../src/index.js'
+import type { OpenOptions } from '../../../src/index.js'
 import { CELL_FILES, worthReading } from '../../app/files-kinds.js'
 import type { NamedFile } from '../../app/scene.js'
 import type { GivenFile } from '../../engine/unpack.js'
@@ -14,7 +14,7 @@ const PREFIX = 'file '
 export class Drops {
   private readonly all = new Map<string, readonly NamedFile[]>()
   private count = 0
-  private readonly meshes = new Map<string, { readonly files: readonly NamedFile[]; readonly open: OpenChoice }>()
+  private readonly meshes = new Map<string, { readonly files: readonly NamedFile[]; readonly closing: OpenOptions }>()
 
   /** The name under which a cell from files is in the state. */
   keep(files: readonly NamedFile[]): string {
@@ -29,12 +29,12 @@ export class Drops {
   }
 
   /** Files of obstacles: a new worker has to be given them again, folder by folder, and told how to close them. */
-  keepMeshes(folder: string, files: readonly NamedFile[], open: OpenChoice): void {
-    this.meshes.set(folder, { files, open })
+  keepMeshes(folder: string, files: readonly NamedFile[], closing: OpenOptions): void {
+    this.meshes.set(folder, { files, closing })
   }
 
-  async *readMeshes(): AsyncGenerator<Pick<FilesRequest, 'files' | 'open' | 'folder'>> {
-    for (const [folder, { files, open }] of this.meshes) yield { folder, files: await readAll(files), open }
+  async *readMeshes(): AsyncGenerator<Pick<FilesRequest, 'files' | 'folder'> & OpenOptions> {
+    for (const [folder, { files, closing }] of this.meshes) yield { folder, files: await readAll(files), ...closing }
   }
 
   async read(cell: string): Promise<GivenFile[]> {

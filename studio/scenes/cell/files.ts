@@ -3,8 +3,8 @@ import {
   type GeometryChoice,
   type MeshData,
   mesh,
-  type OpenChoice,
   OpenMeshError,
+  type OpenOptions,
   parseMesh,
   parsePath,
   parseScene,
@@ -46,18 +46,17 @@ const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
 const MOST_MESHES = 20
 const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
 
-export interface ReadFilesOptions {
+/** `open`, `closeWithin`: what becomes of meshes that are obstacles and not closed; as `mesh()` has it if left out. */
+export interface ReadFilesOptions extends OpenOptions {
   /** Of several scenes or robots, the one to be opened; the first if it is none of them. */
   readonly choice?: string | undefined
   /** Of all robots, whatever a scene says of them. */
   readonly geometry?: GeometryChoice
-  /** What becomes of meshes that are obstacles and not closed; `close` if left out. */
-  readonly open?: OpenChoice | undefined
 }
 
 /** Throws with the words to be said. */
 export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
-  const { choice = '', open = 'close', geometry } = options
+  const { choice = '', geometry, open, closeWithin } = options
   const files = unpack(given)
   const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
   const scenes = documents.filter(({ kind }) => kind === 'scene')
@@ -77,7 +76,8 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
   if (meshes.length > MOST_MESHES) {
     throw new Error(`${meshes.length} meshes, and no URDF or scene that names them. Drop it together with them.`)
   }
-  if (meshes.length > 0) return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files, open)) }
+  if (meshes.length > 0)
+    return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files, { open, closeWithin })) }
   if (path !== undefined) return { cell: undefined, path, meshes: [] }
   const proof = documents.find(({ kind }) => kind === 'certificate')
   if (proof !== undefined) {
@@ -315,7 +315,7 @@ function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: 
 /** Larger than this is no obstacle in metres. */
 const LARGEST = 20
 
-function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, open: OpenChoice): FoundMesh {
+function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, closing: OpenOptions): FoundMesh {
   let data = readMesh(path, files)
   if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
   const notes = [...data.notes]
@@ -327,12 +327,12 @@ function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, open: Open
   }
   // Around its own middle, so that it can be placed.
   const positions = data.positions.map((x, i) => x - size.middle[i % 3]!)
-  return { file: path, shape: shapeOf(path, positions, data.triangles, open), half: size.half, notes }
+  return { file: path, shape: shapeOf(path, positions, data.triangles, closing), half: size.half, notes }
 }
 
-function shapeOf(path: string, positions: Float64Array, triangles: Uint32Array, open: OpenChoice): Shape {
+function shapeOf(path: string, positions: Float64Array, triangles: Uint32Array, closing: OpenOptions): Shape {
   try {
-    return mesh({ positions, triangles, open })
+    return mesh({ positions, triangles, ...closing })
   } catch (error) {
     if (!(error instanceof OpenMeshError)) throw error
     const { length } = error.loops

@@ -2,7 +2,7 @@
 import {
   configurationsOf,
   type GeometryChoice,
-  type OpenChoice,
+  type OpenOptions,
   type Shape,
   verifyCertificate,
   type World,
@@ -14,7 +14,8 @@ import { type Found, readFiles } from './files.js'
 import { notCovered } from './sight.js'
 import { type CellView, Workcell } from './workcell.js'
 
-export interface FilesRequest {
+/** `open`, `closeWithin`: what becomes of meshes that are obstacles and not closed. */
+export interface FilesRequest extends OpenOptions {
   readonly files: readonly GivenFile[]
   /** Of the cell that is open. */
   readonly edits: CellEdits
@@ -26,8 +27,6 @@ export interface FilesRequest {
   readonly geometry?: '' | GeometryChoice
   /** Before the names of meshes that become obstacles: '' or one with a slash at its end. */
   readonly folder?: string
-  /** What becomes of those that are not closed; `close` if left out. */
-  readonly open?: OpenChoice
 }
 
 export interface OpenedFiles {
@@ -47,11 +46,11 @@ export interface OpenedFiles {
 
 /** `cell` is the one that is open then: another, if there was one among the files. */
 export async function openFiles(
-  { files, edits, fresh = edits, choice, geometry = '', folder = '', open }: FilesRequest,
+  { files, edits, fresh = edits, choice, geometry = '', folder = '', open, closeWithin }: FilesRequest,
   before: Workcell | undefined,
   meshes: Map<string, Shape>,
 ): Promise<{ readonly cell: Workcell | undefined; readonly answer: OpenedFiles }> {
-  const found = await readFiles(files, { choice, open, ...(geometry === '' ? {} : { geometry }) })
+  const found = await readFiles(files, { choice, open, closeWithin, ...(geometry === '' ? {} : { geometry }) })
   for (const { file, shape } of found.meshes) meshes.set(folder + file, shape)
   const isNew = found.cell !== undefined
   const cell = isNew ? new Workcell(found.cell, meshes) : before

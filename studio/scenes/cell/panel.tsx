@@ -181,6 +181,16 @@ function Obstacles({ model, history }: { model: CellModel; history: History<Cell
         options={OPEN_CHOICES}
         onChange={(open) => (model.open.value = open)}
       />
+      <Slider
+        label="Small: up to this part of the mesh's size"
+        value={100 * model.closeWithin.value}
+        min={0}
+        max={10}
+        step={0.1}
+        show={(value) => `${value.toFixed(1)} %`}
+        disabled={model.open.value !== 'close'}
+        onInput={(value) => (model.closeWithin.value = value / 100)}
+      />
     </Section>
   )
 }

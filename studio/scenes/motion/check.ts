@@ -9,6 +9,8 @@ export interface CheckRequest {
   readonly waypoints: readonly (readonly number[])[]
   /** Metres. */
   readonly clearance: number
+  /** Joints may be beyond their limits. */
+  readonly ignoreLimits?: boolean
   /** A few tests a frame, so that it can be watched. */
   readonly slow: boolean
 }
@@ -58,14 +60,14 @@ export interface CheckResult {
 
 export async function watchCheck(
   world: World,
-  { waypoints, clearance, slow }: CheckRequest,
+  { waypoints, clearance, ignoreLimits, slow }: CheckRequest,
   task: Task<CheckProgress>,
 ): Promise<CheckResult> {
   const breaks = breaksOf(waypoints)
   let began = performance.now()
   let millis = 0
   const { pieces } = lineMotion(world, waypoints)
-  const checks = pieces.map((piece) => new SegmentCheck(world, piece, { clearance }))
+  const checks = pieces.map((piece) => new SegmentCheck(world, piece, { clearance, ignoreLimits }))
   const pairs = Math.max(...checks.map((check) => check.left().length))
   let last: CheckProgress['next']
   let tests = 0

@@ -25,7 +25,7 @@ import { type CellView, rounded, Workcell } from '../cell/workcell.js'
 import { MOTION_CELLS } from './cells.js'
 import { type CheckAnswer, type CheckProgress, type CheckRequest, watchCheck } from './check.js'
 import { alongPath, breaksOf, placeAt } from './path.js'
-import { type WrittenProof, writeProof } from './write-proof.js'
+import { type ProofPath, type WrittenProof, writeProof } from './write-proof.js'
 
 type Waypoints = readonly (readonly number[])[]
 
@@ -39,6 +39,11 @@ export interface PathFrames {
   readonly poses: Float32Array
   readonly frames: number
   readonly things: number
+}
+
+export interface SampleRequest {
+  readonly resolution: number
+  readonly ignoreLimits?: boolean
 }
 
 export interface SampleAnswer {
@@ -122,13 +127,13 @@ export const engine = {
         if (verdict.outcome === 'free') certificate = verdict.certificate
         return answer
       },
-      sample({ edits, waypoints, resolution }: PathQuestion & { resolution: number }): SampleAnswer {
+      sample({ edits, waypoints, ...options }: PathQuestion & SampleRequest): SampleAnswer {
         const world = worldOf(edits)
         const breaks = breaksOf(waypoints)
         const ticks: number[] = []
         const began = performance.now()
         const verdict = sampleMotion(world, lineMotion(world, waypoints), {
-          resolution,
+          ...options,
           maxSteps: 3e6,
           onSample: (place) => ticks.push(alongPath(breaks, place)),
         })
@@ -152,7 +157,7 @@ export const engine = {
         return { ...verification, millis: performance.now() - began, bytes: text.length }
       },
       /** All that others need to verify it. */
-      proof({ edits, ...path }: PathQuestion & { clearance: number }): Promise<WrittenProof | undefined> {
+      proof({ edits, ...path }: PathQuestion & ProofPath): Promise<WrittenProof | undefined> {
         return writeProof(cell!, edits, path)
       },
       certificate(): string | undefined {

@@ -87,7 +87,7 @@ export class MotionModel extends CellFollower<MotionState> {
     }
     const { waypoints } = this
     if (this.drawn !== wanted) this.complainOf(state)
-    const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance])
+    const laid = JSON.stringify([state.cell, edits, waypoints, state.clearance, state.ignoreLimits])
     const isNew = this.drawn !== wanted
     if (laid !== this.laid) this.forget()
     if (isNew || laid !== this.laid) {
@@ -204,13 +204,14 @@ export class MotionModel extends CellFollower<MotionState> {
     this.verified.value = undefined
     this.drawing.mark(undefined)
     await this.during('check', async (signal) => {
-      const { resolution, clearance, slow } = state
-      this.sampled.value = await this.engine.call('sample', { edits, waypoints, resolution }, { signal })
+      const { resolution, clearance, ignoreLimits, slow } = state
+      const path = { edits, waypoints, ignoreLimits }
+      this.sampled.value = await this.engine.call('sample', { ...path, resolution }, { signal })
       const onProgress = (progress: CheckProgress): void => {
         // What was under way when it was stopped is of a path that is gone.
         if (!signal.aborted) this.progress.value = progress
       }
-      const answer = await this.engine.call('check', { edits, waypoints, clearance, slow }, { signal, onProgress })
+      const answer = await this.engine.call('check', { ...path, clearance, slow }, { signal, onProgress })
       if (signal.aborted) return
       this.progress.value = answer.progress
       this.verdict.value = answer
@@ -222,8 +223,9 @@ export class MotionModel extends CellFollower<MotionState> {
   /** The sampled checker alone, after its resolution has changed. */
   async sample(): Promise<void> {
     const { edits, waypoints, state } = this.question()
+    const { resolution, ignoreLimits } = state
     const sampled = await this.engine
-      .latest('sample', { edits, waypoints, resolution: state.resolution })
+      .latest('sample', { edits, waypoints, resolution, ignoreLimits })
       .catch(() => undefined)
     if (sampled !== undefined) this.sampled.value = sampled
   }
@@ -260,7 +262,8 @@ export class MotionModel extends CellFollower<MotionState> {
   /** The scene, the path and its certificate; undefined where it is not free. What a scene file cannot say is told. */
   async proofFile(): Promise<Blob | undefined> {
     const { edits, waypoints, state } = this.question()
-    const proof = await this.engine.call('proof', { edits, waypoints, clearance: state.clearance })
+    const { clearance, ignoreLimits } = state
+    const proof = await this.engine.call('proof', { edits, waypoints, clearance, ignoreLimits })
     if (proof === undefined) return undefined
     for (const note of proof.notes) this.host.notify(note)
     return new Blob([proof.zip as Uint8Array<ArrayBuffer>], { type: 'application/zip' })

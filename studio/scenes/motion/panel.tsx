@@ -56,7 +56,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
         <Progress model={model} />
         <Stats rows={[['now', 'Here', hereWords(model)]]} />
       </Section>
-      <Proof model={model} />
+      <Proof model={model} history={history} />
       <SightPanel sight={model.now.value?.sight} view={view} />
       <Samples model={model} history={history} />
       <Section title="Settings">
@@ -80,6 +80,11 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           show={(value) => `${value.toFixed(1)} mm`}
           onInput={(value) => history.set({ clearance: value / 1000 }, 'clearance')}
           onChange={() => history.settle()}
+        />
+        <Toggle
+          label="Joints may leave their limits"
+          value={state.ignoreLimits}
+          onChange={(ignoreLimits) => history.set({ ignoreLimits })}
         />
         <Slider
           label="Seed of the planner"
@@ -111,13 +116,13 @@ function Progress({ model }: { model: MotionModel }) {
   )
 }
 
-function Proof({ model }: { model: MotionModel }) {
+function Proof({ model, history }: Omit<MotionPanelProps, 'cells'>) {
   const verdict = model.verdict.value
   const progress = model.progress.value
   const verified = model.verified.value
   const isFree = verdict?.outcome === 'free'
   const at = verdict?.at
-  const { mood, words } = bannerOf(verdict, model.work.value === 'check')
+  const { mood, words } = bannerOf(verdict, model.work.value === 'check', history.state.value.ignoreLimits)
   return (
     <Section title="Proof">
       <p class={`verdict ${mood}`} data-stat="verdict">
@@ -166,11 +171,11 @@ function percent(share: number | undefined): string {
 }
 
 /** What is said of a motion. */
-function bannerOf(verdict: CheckAnswer | undefined, isWorking: boolean): Banner {
+function bannerOf(verdict: CheckAnswer | undefined, isWorking: boolean, ignoreLimits: boolean): Banner {
   if (verdict === undefined) return { mood: '', words: isWorking ? 'Checking …' : 'Not checked' }
   switch (verdict.outcome) {
     case 'free':
-      return freeBanner('Free at every instant: proved', verdict)
+      return freeBanner(`Free at every instant${ignoreLimits ? ', joint limits aside' : ''}: proved`, verdict)
     case 'collision':
       return { mood: 'hit', words: 'Collision' }
     case 'outside-limits':

@@ -11,6 +11,8 @@ export interface MotionState extends Omit<CellState, 'q'> {
   readonly resolution: number
   /** Metres that things are to stay apart. */
   readonly clearance: number
+  /** Joints may be beyond their limits. */
+  readonly ignoreLimits: boolean
   /** A few tests a frame. */
   readonly slow: boolean
   readonly seed: number
@@ -25,6 +27,7 @@ export const FIRST: MotionState = {
   t: 0,
   resolution: 0.02,
   clearance: 0,
+  ignoreLimits: false,
   slow: true,
   seed: 1,
 }
@@ -36,7 +39,7 @@ export function readMotionState(
   const { q: _, ...found } = readCellState(fields, cells) as { -readonly [K in keyof MotionState]?: MotionState[K] } & {
     q?: unknown
   }
-  const { waypoints, t, resolution, clearance, slow, seed } = fields
+  const { waypoints, t, resolution, clearance, ignoreLimits, slow, seed } = fields
   if (waypoints !== undefined) {
     if (!Array.isArray(waypoints) || waypoints.length === 1 || !waypoints.every(areNumbers)) {
       throw new Error(`waypoints must be two configurations or more, not ${JSON.stringify(waypoints)}.`)
@@ -47,6 +50,7 @@ export function readMotionState(
   if (resolution !== undefined) found.resolution = within('resolution', resolution, 1e-4, 1)
   if (clearance !== undefined) found.clearance = within('clearance', clearance, 0, 1)
   if (seed !== undefined) found.seed = Math.round(within('seed', seed, 0, 2 ** 31))
+  if (typeof ignoreLimits === 'boolean') found.ignoreLimits = ignoreLimits
   if (typeof slow === 'boolean') found.slow = slow
   return found
 }

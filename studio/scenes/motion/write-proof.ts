@@ -17,18 +17,19 @@ export interface WrittenProof {
 export interface ProofPath {
   readonly waypoints: readonly (readonly number[])[]
   readonly clearance: number
+  readonly ignoreLimits?: boolean
 }
 
 /** Undefined where the motion is not free. */
 export async function writeProof(
   cell: Workcell,
   edits: CellEdits,
-  { waypoints, clearance }: ProofPath,
+  { waypoints, ...options }: ProofPath,
 ): Promise<WrittenProof | undefined> {
   const { scene, path, zip, notes } = writeScene(cell, edits)
   const files = unzipSync(zip)
   const { world } = await sceneWorld(path, scene, new Map(Object.entries(files)))
-  const verdict = checkMotion(world, waypoints, { clearance })
+  const verdict = checkMotion(world, waypoints, options)
   if (verdict.outcome !== 'free') return undefined
   const folder = path.replace(/[^/]*$/, '')
   const written = { joints: world.variables, waypoints }
