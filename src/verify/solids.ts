@@ -205,7 +205,7 @@ export class Solid {
     const surfaces = sides.groups((t) => open.has(t), false)
     const area = (list: number[]): number => list.reduce((sum, t) => sum + this.area(t), 0)
     this.openShells = new Set([...open].map((t) => surfaces.find(t))).size
-    this.openShare = open.size > 0 ? area([...open]) / area(all.filter(isFirst)) : 0
+    this.openShare = open.size > 0 ? Number((area([...open]) / area(all.filter(isFirst))).toPrecision(9)) : 0
   }
 
   /** Closed shells, and whether they are oriented. */

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const folder = new URL('../../src/verify/', import.meta.url)
 
 /** Lines of all that checks motions, allowed pairs and separating sets; bytes of the entry with its hash, minified, by gzip. */
-const MOST_LINES = 3230
+const MOST_LINES = 3250
 const MOST_BYTES = 23_250
 
 function linesIn(place: URL): number {

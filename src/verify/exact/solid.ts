@@ -91,7 +91,7 @@ export class Solid {
     }
     const left = open.filter((t) => surfaces.has(t))
     this.openShells = this.parts(left).length
-    this.openShare = left.length > 0 ? area(left) / area(file.keys()) : 0
+    this.openShare = left.length > 0 ? Number((area(left) / area(file.keys())).toPrecision(9)) : 0
   }
 
   /** A vertex of all that hangs together by vertices. */
