@@ -12,7 +12,7 @@ export interface AllowWanted {
 export type AllowPlaces = { readonly [kind in keyof Required<AllowWanted>]?: Place }
 
 /** Reports and certificates begin like this. */
-const DOCUMENT_START = '{"kind":"limber-allowed-pairs"'
+const DOCUMENT_START = /^\{"limber":\d+,"kind":"limber-allowed-pairs"/
 /** In every SRDF file of ours. */
 const SRDF_MARK = '<!-- limber allow:'
 
@@ -24,7 +24,7 @@ export async function allowPlaces(wanted: AllowWanted, inputs: readonly string[]
     if (real !== undefined) taken.set(real, 'a file that is read')
   }
   const places: Partial<Record<keyof AllowPlaces, Place>> = {}
-  const isDocument = (start: string): boolean => start.startsWith(DOCUMENT_START)
+  const isDocument = (start: string): boolean => DOCUMENT_START.test(start)
   for (const kind of ['report', 'out', 'certificate'] as const) {
     const file = wanted[kind]
     if (file === undefined) continue

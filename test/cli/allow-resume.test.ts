@@ -99,6 +99,17 @@ test('Ctrl-C stops at once, with a checkpoint; --resume goes on to the same file
   expect(filesIn(own)).toEqual(whole)
 })
 
+test('what it has written before is written over, and no other file', async () => {
+  const own = fresh()
+  const older = (name: string): string => whole[name]!.replace(/"hash":"./, '"hash":"x')
+  for (const name of ['report.json', 'proofs.json']) writeFileSync(join(own, name), older(name))
+  expect((await limber(...argsIn(own))).code).toBe(0)
+  expect(filesIn(own)).toEqual(whole)
+  writeFileSync(join(own, 'report.json'), '{"mine":true}')
+  const refused = { code: 2, stderr: expect.stringContaining('which is left as it is') }
+  expect(await limber(...argsIn(own))).toMatchObject(refused)
+})
+
 test('[allow-same] killed at random moments, again and again, and resumed: the same files', {
   timeout: 120_000,
 }, async () => {
