@@ -2,7 +2,7 @@
 // collision, with every option in turn against the default. Counts are exact; times are ratios of one interleaved run.
 import { formatNumber, formatTable } from '../lab/table.js'
 import { compactChain, torsionMoves } from '../scenes/index.js'
-import { setWasmEnabled } from '../src/chains/chain-wasm.js'
+import { setWasmEnabled } from '../src/chains/chain/chain-wasm.js'
 import { type ChainOptions, ChainTree } from '../src/index.js'
 import { type Bench, type Progress, roundFigure } from './bench.js'
 import { type Contender, interleave } from './interleave.js'

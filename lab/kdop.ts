@@ -3,7 +3,7 @@
 // proximity. Bumpy spheres, knots and knobbly balls stand for what is curved, boxes, a gear and a plate for what is flat; the
 // paper's Dinosaur and Horse join in with --real, where LIMBER_DATA has some.
 import { kdopScenes } from '../scenes/index.js'
-import { EXTENDED_SIZES } from '../src/hierarchies/kdop-realignment.js'
+import { EXTENDED_SIZES } from '../src/meshes/kdop/kdop-realignment.js'
 import type { Experiment, Progress } from './experiment.js'
 import { type Check, checkAll } from './kdop/checks.js'
 import { type Cost, type Measured, measureScene, type Row } from './kdop/measure.js'

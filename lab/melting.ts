@@ -1,6 +1,6 @@
 // Melting of a small protein under a native-contact (Gō) potential, by replica exchange from a folded and from an extended
 // start: a cooperative transition, with its heat capacity and native contacts against temperature.
-import { createGoModel } from '../src/molecules/go-model.js'
+import { createGoModel } from '../src/molecules/go/go-model.js'
 import type { Experiment, Progress } from './experiment.js'
 import type { Check } from './jobs.js'
 import { dataFolder, machineName } from './machine.js'

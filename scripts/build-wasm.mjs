@@ -9,9 +9,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const check = process.argv.includes('--check')
 
 const MODULES = [
-  { source: 'chain', target: 'src/chains/chain-wasm-bytes.ts', user: 'chain-wasm.ts', name: 'CHAIN_WASM' },
-  { source: 'mesh-tree', target: 'src/hierarchies/mesh-wasm-bytes.ts', user: 'mesh-wasm.ts', name: 'MESH_WASM' },
-  { source: 'energy', target: 'src/molecules/block-wasm-bytes.ts', user: 'block-wasm.ts', name: 'ENERGY_WASM' },
+  { source: 'chain', target: 'src/chains/chain/chain-wasm-bytes.ts', user: 'chain-wasm.ts', name: 'CHAIN_WASM' },
+  { source: 'mesh-tree', target: 'src/meshes/tree/mesh-wasm-bytes.ts', user: 'mesh-wasm.ts', name: 'MESH_WASM' },
+  { source: 'energy', target: 'src/molecules/energy/block-wasm-bytes.ts', user: 'block-wasm.ts', name: 'ENERGY_WASM' },
 ]
 
 let asc

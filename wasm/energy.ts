@@ -1,10 +1,10 @@
-// The WebAssembly twin of the energies between two blocks of atoms (src/molecules/block-kernels.ts): the same operations in the same
+// The WebAssembly twin of the energies between two blocks of atoms (src/molecules/energy/block-kernels.ts): the same operations in the same
 // order for every pair of atoms, two of them at a time, so that results are the same to the bit
-// (test/molecules/block-wasm.test.ts compares them). One lane has the atoms at even places of block b and adds up its own, the other
+// (test/molecules/energy/block-wasm.test.ts compares them). One lane has the atoms at even places of block b and adds up its own, the other
 // those at odd places. All are computed, and masked where they are not wanted: cheaper than a branch that is guessed wrongly. A place
 // without an atom is so far away that it is within no cutoff.
 //
-// Arrays are at the places that `init` is told; src/molecules/block-arrays.ts says what is in them, block-kernels.ts what a kernel is.
+// Arrays are at the places that `init` is told; src/molecules/energy/block-arrays.ts says what is in them, block-kernels.ts what a kernel is.
 import { first, second } from './vectors'
 
 let lanes: usize = 0
@@ -21,7 +21,7 @@ let listed: usize = 0
 /** Bytes of a column of a block (x, or y, or z). */
 let column: usize = 0
 
-/** As in src/molecules/block-kernels.ts. */
+/** As in src/molecules/energy/block-kernels.ts. */
 const APART_ROUNDING: f64 = 1 + 3.552713678800501e-15
 
 export function init(places: usize, width: i32): void {

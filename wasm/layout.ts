@@ -1,4 +1,4 @@
-// Where the arrays of a chain stand in the memory, in bytes; src/chains/chain-arrays.ts says what is in them. Everything
+// Where the arrays of a chain stand in the memory, in bytes; src/chains/chain/chain-arrays.ts says what is in them. Everything
 // is reached by raw loads and stores: no managed object is ever made, so the module has no runtime and no collector.
 
 export const BOX: usize = 128
@@ -9,7 +9,7 @@ export const OUT: usize = 96
 export const POSE: usize = 96
 export const BALL: usize = 32
 
-/** Unit roundoff, and what src/math/rounding.ts makes of it. */
+/** Unit roundoff, and what src/base/math/rounding.ts makes of it. */
 const U: f64 = 1.1102230246251565e-16
 export const CHAIN_ROUNDING: f64 = 256 * U
 export const SEARCH_ROUNDING: f64 = 1024 * U

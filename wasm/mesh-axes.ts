@@ -1,5 +1,5 @@
-// Axes for boxes around clouds of points: twin of src/hierarchies/box-axes.ts, and of symmetricEigenvectors in
-// src/math/symmetric-eigen.ts.
+// Axes for boxes around clouds of points: twin of src/meshes/tree/box-axes.ts, and of symmetricEigenvectors in
+// src/base/math/symmetric-eigen.ts.
 import { count, from, list, own, points } from './mesh-points'
 import { dot, first, pair, second } from './vectors'
 

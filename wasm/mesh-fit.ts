@@ -1,4 +1,4 @@
-// Fits the boxes of a tree: twin of src/hierarchies/box-tree.ts.
+// Fits the boxes of a tree: twin of src/meshes/tree/box-tree.ts.
 import { cloudMoments, joinMoments, MOMENTS, point, spreadAxis, turnAxes } from './mesh-axes'
 import { begin, child, count, enter, enterOwn, int, width } from './mesh-points'
 import { dot, first, pair, second } from './vectors'

@@ -1,4 +1,4 @@
-// The points below each node: twin of NodePoints in src/hierarchies/box-points.ts.
+// The points below each node: twin of NodePoints in src/meshes/tree/box-points.ts.
 
 /** The tree: 32-bit numbers a node, and a number an item. */
 export let child: usize = 0

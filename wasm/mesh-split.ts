@@ -1,4 +1,4 @@
-// Twin of src/hierarchies/mesh-splits.ts. An item is a record of four doubles, twice its centre and its number, and records
+// Twin of src/meshes/tree/mesh-splits.ts. An item is a record of four doubles, twice its centre and its number, and records
 // are moved instead of numbers: what a node holds is then side by side.
 
 const RECORD: usize = 32

@@ -1,4 +1,4 @@
-// Recomputes the nodes of a chain: twin of src/chains/chain-leaf.ts (leaves of spheres), chain-refit-better.ts and
+// Recomputes the nodes of a chain: twin of src/chains/chain/chain-leaf.ts (leaves of spheres), chain-refit-better.ts and
 // chain-update.ts.
 import {
   aligneds,
@@ -82,7 +82,7 @@ function refitNode(n: i32, snug: bool): void {
 }
 
 /**
- * refitBetterChild of src/chains/chain-refit-better.ts. Of three rows or columns, the first two share a vector and the third
+ * refitBetterChild of src/chains/chain/chain-refit-better.ts. Of three rows or columns, the first two share a vector and the third
  * is alone: xc0 = (x00, x10), xc1, xc2 and t01 are rows 0 and 1 of X_LR by columns, x2 = (x20, x21), x22 and t2 its row 2.
  */
 function refitBetterChild(n: i32, left: i32, snug: bool): void {

@@ -1,4 +1,4 @@
-// A chain against itself: twin of src/chains/chain-search.ts.
+// A chain against itself: twin of src/chains/chain/chain-search.ts.
 import {
   aligneds,
   BALL,

@@ -12,8 +12,8 @@ import {
   torusKnot,
   workshop,
 } from '../../scenes/index.js'
+import { composePose, POSE, setAxisAngle } from '../../src/base/math/pose.js'
 import { Random, type Shape } from '../../src/index.js'
-import { composePose, POSE, setAxisAngle } from '../../src/math/pose.js'
 
 export type MotionKind = 'approach' | 'pass' | 'turn' | 'step' | 'through'
 

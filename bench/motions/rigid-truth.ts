@@ -1,9 +1,9 @@
 // What is true of a motion of two rigid meshes, found without any tree or bound: triangles against triangles at places along the
 // way. A contact that is seen is one; that there is none between two places is not shown by this, but by the sweep's proof.
 import type { MeshData } from '../../scenes/index.js'
-import { trianglesTouchExactly } from '../../src/geometry/triangle-exact.js'
+import { trianglesTouchExactly } from '../../src/geometry/triangles/triangle-exact.js'
 import type { MeshTree } from '../../src/index.js'
-import { collideMeshes } from '../../src/queries/mesh-queries.js'
+import { collideMeshes } from '../../src/meshes/tree/mesh-queries.js'
 import { poseOnMotion, type RigidMotion } from './rigid-motions.js'
 
 /** How far from the moment that is said to be the first contact a contact is looked for: both poses are rounded. */

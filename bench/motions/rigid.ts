@@ -2,7 +2,7 @@
 import { formatNumber, formatTable } from '../../lab/table.js'
 import type { MeshData } from '../../scenes/index.js'
 import { MeshTree } from '../../src/index.js'
-import { meshDistance } from '../../src/queries/mesh-queries.js'
+import { meshDistance } from '../../src/meshes/tree/mesh-queries.js'
 import type { Progress } from '../bench.js'
 import { PeerMissingError } from '../meshes/contender.js'
 import { FCL_WAYS, type FclWay, type RigidCase, RigidFcl } from './rigid-fcl.js'

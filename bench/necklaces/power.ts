@@ -1,7 +1,7 @@
 // The power diagram: built from nothing and moved, beside CGAL's regular triangulation where it is installed.
 import { formatNumber, formatTable } from '../../lab/table.js'
-import { PowerTetrahedra } from '../../src/chains/power-tetrahedra.js'
-import { BALL } from '../../src/geometry/ball-pair.js'
+import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
+import { BALL } from '../../src/geometry/balls/ball-pair.js'
 import { PowerDiagram, Random } from '../../src/index.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { median } from '../interleave.js'

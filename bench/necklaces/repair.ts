@@ -1,8 +1,8 @@
 // Cages after a step: verified and repaired in each way, fitted anew (layered), or built from nothing.
 import { formatNumber, formatTable } from '../../lab/table.js'
-import { CageKeeper, type CageKeeperOptions } from '../../src/chains/cage-keeper.js'
-import { buildCages } from '../../src/chains/cage-tree.js'
-import { BALL } from '../../src/geometry/ball-pair.js'
+import { CageKeeper, type CageKeeperOptions } from '../../src/chains/necklace/cage-keeper.js'
+import { buildCages } from '../../src/chains/necklace/cage-tree.js'
+import { BALL } from '../../src/geometry/balls/ball-pair.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { type FrameContender, type RaceLimits, raceFrames, ratioOf } from './race.js'
 import type { BenchNecklace } from './scenes.js'

@@ -1,8 +1,8 @@
 // Who plans: the engine's planners, whose paths are proved, and RRT-Connect that samples only.
+import { Random } from '../../src/base/math/random.js'
 import type { Certificate, World } from '../../src/index.js'
-import { Random } from '../../src/math/random.js'
-import { planNow } from '../../src/planning/plan.js'
-import type { PlannerName } from '../../src/planning/plan-options.js'
+import { planNow } from '../../src/robots/planning/plan.js'
+import type { PlannerName } from '../../src/robots/planning/plan-options.js'
 import type { BenchProblem } from './problems.js'
 import { sampledRrtConnect } from './sampled-rrt.js'
 

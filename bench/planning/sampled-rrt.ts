@@ -3,8 +3,8 @@
 // few steps and the other one goes there; nodes that are blocked are passed over for what is far away. An edge counts as free if
 // no sample of it collides.
 
+import type { Random } from '../../src/base/math/random.js'
 import type { World } from '../../src/index.js'
-import type { Random } from '../../src/math/random.js'
 
 /** Steps in one direction; how far, in longest edges, nodes that are blocked are still taken; rounds in which all are. */
 const STEPS = 3

@@ -2,8 +2,8 @@
 // it. Radii and exclusions are the protein's own. As in lab/baselines/grid-cells.ts: cells of two reaches and 8 look-ups; each atom is
 // compared with those already in, so a pair is met once and a clash ends it.
 import { createHeads } from '../../lab/baselines/grid-cells.js'
+import { setAxisAngle } from '../../src/base/math/pose.js'
 import type { Protein } from '../../src/index.js'
-import { setAxisAngle } from '../../src/math/pose.js'
 
 export class AtomGrid {
   private readonly positions: Float64Array

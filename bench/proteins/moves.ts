@@ -9,7 +9,7 @@ import {
   type ProteinSystemOptions,
   Random,
 } from '../../src/index.js'
-import { Metropolis } from '../../src/molecules/metropolis.js'
+import { Metropolis } from '../../src/molecules/monte-carlo/metropolis.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { interleave, processorMicros } from '../interleave.js'
 import { type BenchProtein, freeProtein } from './structures.js'

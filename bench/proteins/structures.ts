@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readStructure } from '../../node/index.js'
 import { foldedBackbone } from '../../scenes/index.js'
 import { Protein, type ProteinAtoms, type Structure } from '../../src/index.js'
-import { buildStructure } from '../../src/molecules/structure-build.js'
+import { buildStructure } from '../../src/molecules/structure/structure-build.js'
 
 export interface BenchProtein {
   /** '1LOX, A', or 'generated-647'. */

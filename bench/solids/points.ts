@@ -1,6 +1,6 @@
 // Points deep inside links and just outside them, judged by winding numbers, and what the engine makes of them.
-import { pointInMesh } from '../../src/bodies/shape-inside.js'
 import { collide, freeBody, type MeshShape, mesh, poseConfiguration, Random, sphere, World } from '../../src/index.js'
+import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { windingNumber } from './winding-number.js'
 
 /** Deep inside: a winding number above this. Outside: one below that. */

@@ -1,9 +1,9 @@
 // Every checked pair of parts, one by one, no broad phase: the judge where contenders disagree, and what tells which pairs of
 // a robot touch at all times.
 
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
+import { composeInversePose, composePose, POSE } from '../../src/base/math/pose.js'
 import type { PartShape, Robot } from '../../src/index.js'
-import { composeInversePose, composePose, POSE } from '../../src/math/pose.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { type Part, scattered, type WorldCase } from './case.js'
 
 const found = new ShapeDistance()

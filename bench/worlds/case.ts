@@ -2,9 +2,9 @@
 // Everything is written out as plain poses and pairs, so that each library judges the very same thing.
 
 import type { ClutterBox } from '../../scenes/index.js'
+import { composePose, identityPose, POSE } from '../../src/base/math/pose.js'
 import type { BodyHierarchy, Geometry, PairStatus, PartShape, Robot } from '../../src/index.js'
 import { Random, World } from '../../src/index.js'
-import { composePose, identityPose, POSE } from '../../src/math/pose.js'
 
 /** A convex primitive or a mesh in the frame of its body: a link or the world. */
 export interface Part {

@@ -6,8 +6,8 @@
 // Meshes are TriMesh, asked with kept raw shapes: the public queries build them anew at every call. Poses are handed over as
 // vectors and quaternions that were worked out before.
 import type { Collider, RigidBody, RotationOps, VectorOps } from '@dimforge/rapier3d-compat'
+import { composePose, POSE } from '../../src/base/math/pose.js'
 import type { PartShape } from '../../src/index.js'
-import { composePose, POSE } from '../../src/math/pose.js'
 import { loadPackage } from '../meshes/contender.js'
 import { centrePose, type Part, type WorldCase } from './case.js'
 import { timeBlocks, type WorldContender, type WorldPeer } from './contender.js'

@@ -3,9 +3,9 @@
 // (1 − γ) times the least so far is left alone. The engine's own search goes nearest first, which is better for exact distances:
 // it opens no pair in vain; but it knows nothing of the distance until it has come down to triangles, and a rough answer is
 // nearly as dear as an exact one.
-import type { MeshTree } from '../../src/hierarchies/mesh-tree.js'
-import { Closest } from '../../src/hierarchies/triangle-pairs.js'
-import { VolumeBound } from '../../src/hierarchies/volume-tree.js'
+import type { MeshTree } from '../../src/meshes/tree/mesh-tree.js'
+import { Closest } from '../../src/meshes/tree/triangle-pairs.js'
+import { VolumeBound } from '../../src/meshes/tree/volume-tree.js'
 
 export class ApproximateDistance {
   volumeTests = 0

@@ -4,15 +4,15 @@
 // As in the paper: boxes for the collision test and rectangle-swept spheres for distances, one triangle a leaf; the exact
 // distance begins with the nearest pair of triangles known, which is the best that keeping it from the last query could do; the
 // approximate one may be short by half.
-import type { MeshShape, Shape } from '../../src/bodies/shape.js'
-import { greedyMeshes, searched } from '../../src/hierarchies/mesh-search.js'
-import { MeshTree } from '../../src/hierarchies/mesh-tree.js'
-import { Greedy } from '../../src/hierarchies/triangle-pairs.js'
+import { POSE } from '../../src/base/math/pose.js'
 import { BrokenInvariantError, InvalidInputError, PairCache, Random } from '../../src/index.js'
-import { POSE } from '../../src/math/pose.js'
-import { collideMeshes, meshDistance } from '../../src/queries/mesh-queries.js'
-import type { WorldIndex } from '../../src/queries/world-index.js'
-import { CHECKED } from '../../src/queries/world-pairs.js'
+import { collideMeshes, meshDistance } from '../../src/meshes/tree/mesh-queries.js'
+import { greedyMeshes, searched } from '../../src/meshes/tree/mesh-search.js'
+import { MeshTree } from '../../src/meshes/tree/mesh-tree.js'
+import { Greedy } from '../../src/meshes/tree/triangle-pairs.js'
+import type { WorldIndex } from '../../src/robots/world/world-index.js'
+import { CHECKED } from '../../src/robots/world/world-pairs.js'
+import type { MeshShape, Shape } from '../../src/shapes/shape.js'
 import type { Progress } from '../experiment.js'
 import { ApproximateDistance } from './approximate-distance.js'
 import type { LabScene } from './lab-scene.js'

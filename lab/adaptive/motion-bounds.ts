@@ -7,13 +7,13 @@
 //   stands there. That is what half a λ is for the paper, so twice that is what is compared.
 // split: for two links of one robot, `local` as seen from the link between them (or from themselves) where it comes out least.
 // Ours bound how far points get, not how long their way is: where a point comes back they may be below ℓ.
-import type { Kinematics } from '../../src/bodies/kinematics.js'
-import { sweptSpheres } from '../../src/bodies/swept-spheres.js'
-import { fitSphere } from '../../src/geometry/fit-balls.js'
+import { composeInversePose, POSE, transformPoint } from '../../src/base/math/pose.js'
+import { fitSphere } from '../../src/geometry/balls/fit-balls.js'
 import { BrokenInvariantError, Random, type Robot, World } from '../../src/index.js'
-import { composeInversePose, POSE, transformPoint } from '../../src/math/pose.js'
-import type { WorldObject } from '../../src/queries/world-objects.js'
-import { placeGeometry } from '../../src/queries/world-objects.js'
+import type { Kinematics } from '../../src/robots/model/kinematics.js'
+import { sweptSpheres } from '../../src/robots/model/swept-spheres.js'
+import type { WorldObject } from '../../src/robots/world/world-objects.js'
+import { placeGeometry } from '../../src/robots/world/world-objects.js'
 import type { Progress } from '../experiment.js'
 
 export const BOUNDS = ['paper', 'local', 'split'] as const

@@ -1,6 +1,6 @@
 // What a baseline of the ChainTree experiment does: it keeps the positions of all links explicitly, and a step is
 // update (move what moves, rebuild), test, and undo when the test hit.
-import { setAxisAngle } from '../../src/math/pose.js'
+import { setAxisAngle } from '../../src/base/math/pose.js'
 
 /** A way to test a chain of equal spheres for self-collision that knows nothing of the ChainTree. */
 export interface Baseline {

@@ -1,6 +1,6 @@
 // The search of OBB trees for a collision: inside one tree, or between two trees of the same arrays.
 // Neighbours along the chain are never compared.
-import { composeInversePose } from '../../src/math/pose.js'
+import { composeInversePose } from '../../src/base/math/pose.js'
 import { obbsFartherThan } from '../../src/volumes/obb.js'
 import type { ObbTree } from './obb-tree.js'
 

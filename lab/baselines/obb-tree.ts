@@ -1,7 +1,7 @@
 // OBB trees over spheres, built top down from scratch (OBBTree, 1996): axes from the covariance of the
 // centres, split at the median of the longest axis. Any number of trees over disjoint runs of links share one set
 // of arrays: 1-OBBTree builds one tree, K-OBBTree one for each rigid piece.
-import { symmetricEigenvectors } from '../../src/math/symmetric-eigen.js'
+import { symmetricEigenvectors } from '../../src/base/math/symmetric-eigen.js'
 
 /**
  * Spheres in a leaf, at most: a compromise. Most of a step is building, which 16 makes 2.2 to 2.6 times cheaper than

@@ -1,7 +1,7 @@
 // The methods that are compared, each as a broad phase: bring its boxes up to date, then name the pairs of bodies whose boxes
 // meet. `brute` has no boxes and names all pairs.
 import type { ArticulatedScene } from '../../scenes/index.js'
-import { CabTree } from '../../src/chains/cab-tree.js'
+import { CabTree } from '../../src/robots/cab/cab-tree.js'
 import { CAB_METHODS, type CabMethod, HIERARCHIES } from './options.js'
 
 /** Pairs of bodies, in the order in which they were named: frame, a, b. Grows as needed. */

@@ -1,7 +1,7 @@
 // What is counted: exact queries, false alarms, and whether a method's contacts are those of brute force, frame by frame.
 import type { ArticulatedScene } from '../../scenes/index.js'
-import { fitLeafBox } from '../../src/chains/cab-leaf.js'
-import { identityPose, POSE } from '../../src/math/pose.js'
+import { identityPose, POSE } from '../../src/base/math/pose.js'
+import { fitLeafBox } from '../../src/robots/cab/cab-leaf.js'
 import { OBB, obbsOverlap, transformObb } from '../../src/volumes/obb.js'
 import { WORLD_OBB } from '../../src/volumes/world-obb.js'
 import { type BroadPhase, PairList } from './broad-phases.js'

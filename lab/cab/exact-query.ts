@@ -10,12 +10,12 @@
 // hulls before it; then what an axis-aligned leaf box lets through costs next to nothing, and half of an oriented one's
 // purpose is gone. The experiment measures both.
 import type { ArticulatedScene } from '../../scenes/index.js'
-import { shapeSphere } from '../../src/bodies/shape-bounds.js'
-import { contactShapes, ShapeContact } from '../../src/bodies/shape-contact.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { TouchQuery, touchShapes } from '../../src/bodies/shape-touch.js'
-import { composeInversePose, POSE } from '../../src/math/pose.js'
-import { SHAPE_DISTANCE_ERROR } from '../../src/math/rounding.js'
+import { composeInversePose, POSE } from '../../src/base/math/pose.js'
+import { SHAPE_DISTANCE_ERROR } from '../../src/base/math/rounding.js'
+import { shapeSphere } from '../../src/shapes/shape-bounds.js'
+import { contactShapes, ShapeContact } from '../../src/shapes/shape-contact.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
+import { TouchQuery, touchShapes } from '../../src/shapes/shape-touch.js'
 
 const pose = new Float64Array(POSE)
 

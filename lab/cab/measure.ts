@@ -1,5 +1,5 @@
 // One recorded scene by every method: counted (count.ts), then timed (time.ts).
-import { POSE } from '../../src/math/pose.js'
+import { POSE } from '../../src/base/math/pose.js'
 import type { Progress } from '../experiment.js'
 import { createBroadPhases } from './broad-phases.js'
 import { type Counted, countAll } from './count.js'

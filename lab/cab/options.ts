@@ -1,6 +1,6 @@
 // The options of `limber lab cab`: read, checked, and turned into a plan of what to run.
 import { ARTICULATED_CHAINS } from '../../scenes/index.js'
-import type { BodyHierarchy } from '../../src/chains/cab-tree.js'
+import type { BodyHierarchy } from '../../src/robots/cab/cab-tree.js'
 import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 

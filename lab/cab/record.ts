@@ -2,8 +2,8 @@
 // nothing else; the same scene gives the same frames again, to the last bit.
 import type { RigidBody, World } from '@dimforge/rapier3d-compat'
 import { type ArticulatedBody, type ArticulatedScene, PLACE } from '../../scenes/index.js'
+import { POSE, setQuaternion } from '../../src/base/math/pose.js'
 import { LimberError, type Shape } from '../../src/index.js'
-import { POSE, setQuaternion } from '../../src/math/pose.js'
 import type { Progress } from '../experiment.js'
 
 export interface Recording {

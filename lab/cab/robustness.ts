@@ -2,8 +2,8 @@
 // cubes, which have no longest axis; and a million units from the origin. Every hierarchy must come out without a NaN, contain
 // what it must, and name the pairs that brute force finds touching.
 import { type ArticulatedBody, articulatedChains, articulatedPairs } from '../../scenes/index.js'
+import { POSE, setAxisAngle } from '../../src/base/math/pose.js'
 import { box, Random } from '../../src/index.js'
-import { POSE, setAxisAngle } from '../../src/math/pose.js'
 import { createCabTree } from './broad-phases.js'
 import { ExactQuery } from './exact-query.js'
 import { CAB_METHODS } from './options.js'

@@ -6,7 +6,7 @@
 // caches, and a slow spell of the machine still falls on all.
 // How steps are timed: contender.ts.
 import { type CompactStart, compactChain, torsionMoves } from '../../scenes/index.js'
-import type { ChainVolume } from '../../src/chains/chain-arrays.js'
+import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
 import { BrokenInvariantError, ChainTree } from '../../src/index.js'
 import { createBaseline } from '../baselines/index.js'
 import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'

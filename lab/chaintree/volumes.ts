@@ -4,8 +4,8 @@
 // Both run in plain TypeScript, so that volumes are compared and not languages: swept rectangles have no WebAssembly twin. Both
 // chains walk the same trajectory, and every so often both are asked the same questions, in turn; answers are compared.
 import { torsionMoves } from '../../scenes/index.js'
-import type { ChainVolume } from '../../src/chains/chain-arrays.js'
-import { setWasmEnabled } from '../../src/chains/chain-wasm.js'
+import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
+import { setWasmEnabled } from '../../src/chains/chain/chain-wasm.js'
 import { type ChainStats, type ChainTree, Random, sphere } from '../../src/index.js'
 import type { Progress } from '../experiment.js'
 import type { SizePlan } from './options.js'

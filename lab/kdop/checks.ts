@@ -1,8 +1,8 @@
 // What the experiment must show, one line each. Those that count are the same on every machine; the one that is timed is
 // reported, and decides nothing.
-import { createRealignment } from '../../src/hierarchies/kdop-realignment.js'
-import { REALIGN_METHODS } from '../../src/hierarchies/kdop-turn.js'
 import { Random } from '../../src/index.js'
+import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
+import { REALIGN_METHODS } from '../../src/meshes/kdop/kdop-turn.js'
 import { fitKdop } from '../../src/volumes/kdop.js'
 import { DOP_SIZES, type DopSize } from '../../src/volumes/kdop-directions.js'
 import type { Cost, Measured, Row } from './measure.js'

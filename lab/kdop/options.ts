@@ -1,5 +1,5 @@
 // The options of `limber lab kdop`: read, checked, and turned into a plan of what to run.
-import { REALIGN_METHODS, type RealignMethod } from '../../src/hierarchies/kdop-turn.js'
+import { REALIGN_METHODS, type RealignMethod } from '../../src/meshes/kdop/kdop-turn.js'
 import { DOP_SIZES, type DopSize } from '../../src/volumes/kdop-directions.js'
 import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'

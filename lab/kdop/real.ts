@@ -1,6 +1,6 @@
 // The paper's models, as far as they can be had: a dinosaur and a horse from the folder that LIMBER_DATA names.
 import { inUnitBox, type KdopScene, type MeshData, turnedPair } from '../../scenes/index.js'
-import { parseMesh } from '../../src/formats/parse-mesh.js'
+import { parseMesh } from '../../src/formats/meshes/parse-mesh.js'
 import { InvalidInputError } from '../../src/index.js'
 import { dataFolder, readData } from '../machine.js'
 

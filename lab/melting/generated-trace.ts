@@ -1,7 +1,7 @@
 // A made-up Cα trace of 56 residues for those who have no file: four strands of a sheet with a helix across it, in the order of
 // protein G's domain (strands 1 and 2, helix, strands 3 and 4; in the sheet they lie 2, 1, 4, 3). Strands and helix by formula,
 // turns relaxed between them: springs for bonds, and room between beads.
-import { cosine, sine } from '../../src/math/trigonometry.js'
+import { cosine, sine } from '../../src/base/math/trigonometry.js'
 
 /** Ideal geometry, in Å and radians. */
 const BOND = 3.8

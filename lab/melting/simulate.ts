@@ -1,10 +1,10 @@
 // The simulation of `limber lab melting`: two ladders of replicas of one Gō model, one from the folded structure and one from
 // an extended chain, side by side.
-import { Random } from '../../src/math/random.js'
-import type { GoModel } from '../../src/molecules/go-model.js'
-import { replicaExchange } from '../../src/molecules/replica-exchange.js'
-import type { ReplicaLadder } from '../../src/molecules/replica-ladder.js'
-import type { ReplicaRound } from '../../src/molecules/replica-options.js'
+import { Random } from '../../src/base/math/random.js'
+import type { GoModel } from '../../src/molecules/go/go-model.js'
+import { replicaExchange } from '../../src/molecules/monte-carlo/replica-exchange.js'
+import type { ReplicaLadder } from '../../src/molecules/monte-carlo/replica-ladder.js'
+import type { ReplicaRound } from '../../src/molecules/monte-carlo/replica-options.js'
 import type { Progress } from '../experiment.js'
 import type { Samples } from './analysis.js'
 import { extendedChain } from './trace.js'

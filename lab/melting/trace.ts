@@ -1,10 +1,10 @@
 // The Cα traces of the experiment: of 1PGA where the folder LIMBER_DATA has it, else a made-up one; and the extended start.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseStructure } from '../../src/formats/structure.js'
+import { cosine, sine } from '../../src/base/math/trigonometry.js'
+import { parseStructure } from '../../src/formats/molecules/structure.js'
 import { InvalidInputError } from '../../src/index.js'
-import { cosine, sine } from '../../src/math/trigonometry.js'
-import { findAtom } from '../../src/molecules/structure.js'
+import { findAtom } from '../../src/molecules/structure/structure.js'
 import { generatedTrace } from './generated-trace.js'
 
 export interface Trace {

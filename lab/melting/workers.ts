@@ -1,10 +1,10 @@
 // Replicas of Gō chains in threads of Node.
 import { Worker } from 'node:worker_threads'
-import { GoReplica, type GoReplicaInput } from '../../src/molecules/go-replica.js'
-import type { ReplicaRunner } from '../../src/molecules/replica.js'
-import { localReplicas } from '../../src/molecules/replica-local.js'
-import { startReplicaPool } from '../../src/parallel/replica-pool.js'
-import { nodeReplicaPort } from '../../src/parallel/replica-ports.js'
+import { GoReplica, type GoReplicaInput } from '../../src/molecules/go/go-replica.js'
+import type { ReplicaRunner } from '../../src/molecules/monte-carlo/replica.js'
+import { localReplicas } from '../../src/molecules/monte-carlo/replica-local.js'
+import { startReplicaPool } from '../../src/molecules/monte-carlo/replica-pool.js'
+import { nodeReplicaPort } from '../../src/molecules/monte-carlo/replica-ports.js'
 
 /** The replicas in so many workers; in this thread where one is enough. */
 export async function startReplicas(inputs: readonly GoReplicaInput[], workers: number): Promise<ReplicaRunner> {

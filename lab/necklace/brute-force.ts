@@ -1,6 +1,6 @@
 // All pairs of beads, one by one.
-import { type BeadRule, isChecked } from '../../src/chains/necklace-options.js'
-import { BALL, ballGap, ballsTouch } from '../../src/geometry/ball-pair.js'
+import { type BeadRule, isChecked } from '../../src/chains/necklace/necklace-options.js'
+import { BALL, ballGap, ballsTouch } from '../../src/geometry/balls/ball-pair.js'
 
 export function bruteTouching(balls: Float64Array, rule: BeadRule): number {
   let count = 0

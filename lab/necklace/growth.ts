@@ -1,7 +1,7 @@
 // How self-collision tests grow on the grids of section 5.1, which is as n·log n in the plane and n^(4/3) in space; and Lemma
 // 4.3, where the layered hierarchy is √(log n) times as large as the wrapped one.
 import { beadGrid, layeredWorstCase } from '../../scenes/index.js'
-import { buildCages } from '../../src/chains/cage-tree.js'
+import { buildCages } from '../../src/chains/necklace/cage-tree.js'
 import { logLogSlope } from '../chaintree/worst-cases.js'
 import { ballsOf, countSearch } from './measure.js'
 

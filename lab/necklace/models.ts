@@ -11,7 +11,7 @@ import {
   staticHelix,
   tremblingHairpin,
 } from '../../scenes/index.js'
-import { parsePdbFrames } from '../../src/formats/pdb-frames.js'
+import { parsePdbFrames } from '../../src/formats/molecules/pdb-frames.js'
 import { readData } from '../machine.js'
 import type { NecklaceLabOptions, NecklaceModel } from './options.js'
 

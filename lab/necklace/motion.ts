@@ -1,8 +1,8 @@
 // Necklaces under motion (section 6): how often bases of cages change, and how often the power diagram does; what the three ways of
 // verification cost; and whether cages kept from frame to frame are those built anew.
-import { CageKeeper } from '../../src/chains/cage-keeper.js'
-import { buildCages } from '../../src/chains/cage-tree.js'
-import { PowerDiagram } from '../../src/chains/power-diagram.js'
+import { CageKeeper } from '../../src/chains/necklace/cage-keeper.js'
+import { buildCages } from '../../src/chains/necklace/cage-tree.js'
+import { PowerDiagram } from '../../src/chains/power/power-diagram.js'
 import type { Share } from '../cab/count.js'
 import { ballsOf } from './measure.js'
 import type { LabMotion } from './models.js'

@@ -1,7 +1,7 @@
 // The backbones of the experiment: N, CA and C of real proteins from the folder that LIMBER_DATA names, or generated ones that
 // are as long.
 import { foldedBackbone } from '../../scenes/index.js'
-import { parsePdbFrames } from '../../src/formats/pdb-frames.js'
+import { parsePdbFrames } from '../../src/formats/molecules/pdb-frames.js'
 import { InvalidInputError } from '../../src/index.js'
 import { readData } from '../machine.js'
 

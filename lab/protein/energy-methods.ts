@@ -1,6 +1,6 @@
 // Four ways to the energy of a backbone after one of its torsions was turned: kept sums (both ways to keep them) and both cell lists.
 import { type EnergyWay, energySum, lennardJones } from '../../src/index.js'
-import type { EnergySum, PairTerm } from '../../src/molecules/energy.js'
+import type { EnergySum, PairTerm } from '../../src/molecules/energy/energy.js'
 import { turnSide } from '../baselines/baseline.js'
 import { EnergyCells } from './energy-cells.js'
 

@@ -1,9 +1,9 @@
 // A tight oriented box around points, for boxes that are fitted once and tested a million times: starting from quick fits (obb.ts) and
 // from the frame's own axes, the axes are turned as long as that makes the box smaller. Not the smallest box, which takes the hull
 // and its edges (O'Rourke 1985), but within a few percent of it.
-import { orthonormalise, POSE } from '../math/pose.js'
-import { U } from '../math/rounding.js'
-import { cosine, sine } from '../math/trigonometry.js'
+import { orthonormalise, POSE } from '../base/math/pose.js'
+import { U } from '../base/math/rounding.js'
+import { cosine, sine } from '../base/math/trigonometry.js'
 import { fitObb, OBB } from './obb.js'
 import { volumeOf } from './point-axes.js'
 

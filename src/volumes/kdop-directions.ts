@@ -5,8 +5,8 @@
 // memory, and let a node that keeps more supports than it has slabs begin with those of its slabs. Directions are not of
 // unit length but of small whole numbers, which no rounding touches: supports along (1, 1, 0) are in units of √2.
 // (The dodecahedron's have the golden ratio in them: its double is taken for it, everywhere.)
-import { convexHull } from '../geometry/convex-hull.js'
-import { U } from '../math/rounding.js'
+import { U } from '../base/math/rounding.js'
+import { convexHull } from '../geometry/convex/convex-hull.js'
 
 /** The paper's sets: cube; dodecahedron's face normals; cube and corners; cube and edges; all of these. */
 export type DopSize = 6 | 12 | 14 | 18 | 26

@@ -4,7 +4,7 @@
 //
 // Supports along the coordinate axes are exact; the others are rounded up. So overlapping needs no slack: two numbers are added,
 // and the sign of a rounded sum is that of the sum.
-import { U } from '../math/rounding.js'
+import { U } from '../base/math/rounding.js'
 import { type DopSize, decompose, directionSet } from './kdop-directions.js'
 import { normLower, SUM_ROUNDING } from './volume-rounding.js'
 
@@ -85,7 +85,7 @@ export function mergeKdop(
 
 /**
  * A volume around the volume a[i..] moved by the pose x[p..], which need not be orthonormal: each turned direction is a sum of
- * three of the set's (the approximation method over all directions, as in hierarchies/kdop-realignment.ts, which does this
+ * three of the set's (the approximation method over all directions, as in meshes/kdop/kdop-realignment.ts, which does this
  * for many volumes at once).
  */
 export function transformKdop(

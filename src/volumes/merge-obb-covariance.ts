@@ -1,7 +1,7 @@
 // The axes of the covariance of two boxes' corners (OBBTree, 1996), with no corner formed and nothing allocated: Jacobi's rotations,
-// as in math/symmetric-eigen.ts, on numbers that never leave the function. (Passed as arguments they would be boxed: half as
+// as in base/math/symmetric-eigen.ts, on numbers that never leave the function. (Passed as arguments they would be boxed: half as
 // slow again, and a collection of garbage every few hundred boxes.)
-import { orthonormalise } from '../math/pose.js'
+import { orthonormalise } from '../base/math/pose.js'
 
 /** Off the diagonal, in units of the trace: axes that are off by so little make a box larger by as little. */
 const ENOUGH = 1e-8

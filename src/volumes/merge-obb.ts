@@ -1,5 +1,5 @@
 // A box around two boxes in one common frame (world-obb.ts: sixteen numbers each), by one of four rules that differ in the
-// axes they choose. The rule is shared by bodies (chains/cab-*.ts) and chains (chains/chain-merge.ts).
+// axes they choose. The rule is shared by bodies (robots/cab/cab-*.ts) and chains (chains/chain/chain-merge.ts).
 //
 // better-child: the axes of whichever child gives the smaller box. cab (cab-2004, section 3.2.1): the longest of the children's
 // major half axes, pointing away from their joint, and of the difference of the two; the normal of their plane; and what is
@@ -12,7 +12,7 @@
 //
 // Extents without a comparison that the processor would have to guess: of two intervals ±e about 0 and ±f about s, with
 // low = |e − f − s| and high = |e − f + s|, the hull's half length is (e + f)/2 + (low + high)/4 and its middle s/2 + (low − high)/4.
-import { TINY_LENGTH, U } from '../math/rounding.js'
+import { TINY_LENGTH, U } from '../base/math/rounding.js'
 import { covarianceAxes } from './merge-obb-covariance.js'
 import { AXES_ERROR } from './world-obb.js'
 

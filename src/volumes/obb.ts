@@ -3,8 +3,8 @@
 //
 // `obbsFartherThan` takes the pose between two boxes from whoever keeps it (a chain, a traversal); the verbs below it take
 // whole boxes, fifteen numbers each, whose poses are in one frame.
-import { composeInversePose, composePose } from '../math/pose.js'
-import { cosine, sine } from '../math/trigonometry.js'
+import { composeInversePose, composePose } from '../base/math/pose.js'
+import { cosine, sine } from '../base/math/trigonometry.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
 import { normLower, RIGID, SUM_ROUNDING } from './volume-rounding.js'
 

@@ -1,6 +1,6 @@
 // Axes for oriented volumes. Nine numbers, row-major, the axes as columns.
-import { orthonormalise } from '../math/pose.js'
-import { symmetricEigenvectors } from '../math/symmetric-eigen.js'
+import { orthonormalise } from '../base/math/pose.js'
+import { symmetricEigenvectors } from '../base/math/symmetric-eigen.js'
 
 const pose = new Float64Array(12)
 const spread = new Float64Array(3)

@@ -5,9 +5,9 @@
 // Fitting (adaptive checking, 2004, section III.B): the radius is half the extent along the axis of least spread, and the
 // rectangle is shrunk as far as the points' own heights allow. The shrinking is a heuristic; what makes the volume contain
 // its points is the last step, which takes the radius from their greatest distance to the rectangle that came out.
-import { lowerRectangles } from '../geometry/distance-rectangles.js'
-import { composeInversePose, composePose } from '../math/pose.js'
-import { cosine, sine } from '../math/trigonometry.js'
+import { composeInversePose, composePose } from '../base/math/pose.js'
+import { cosine, sine } from '../base/math/trigonometry.js'
+import { lowerRectangles } from '../geometry/pairs/distance-rectangles.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
 import { normLower, normUpper, RIGID, SUM_ROUNDING } from './volume-rounding.js'
 

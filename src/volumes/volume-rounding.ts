@@ -1,7 +1,7 @@
 // What the volumes' verbs add for rounding: names, units, reasons. u is the unit roundoff. All of the verbs keep one promise:
 // what is inside a volume in exact arithmetic on its numbers is inside what they make of it, and "no overlap", "not
 // contained" and a lower bound are said only where they hold in exact arithmetic.
-import { U } from '../math/rounding.js'
+import { U } from '../base/math/rounding.js'
 
 /**
  * How far a pose's rotation may be from orthonormal, as the largest entry of |RᵀR − I|: what composing a few dozen poses

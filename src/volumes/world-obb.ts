@@ -2,7 +2,7 @@
 // extents. Nothing is composed: only those entries of the rotation between two boxes are formed that a test gets to.
 //
 // A box is the exact set t + R·u, |u_k| ≤ half_k, of its numbers. R is orthonormal to AXES_ERROR.
-import { TINY_LENGTH, U } from '../math/rounding.js'
+import { TINY_LENGTH, U } from '../base/math/rounding.js'
 
 /** Numbers in a box: pose (12), half extents (3), their sum. */
 export const WORLD_OBB = 16

@@ -26,24 +26,24 @@ export const WORKER_CHUNKS: Groups = {
     { name: 'core', minShareCount: NEARLY_ALL, priority: 2 },
     {
       name: 'chains',
-      test: /src[\\/]chains[\\/](chain-|bead-grid\.)|ball-pair\.|scenes[\\/](worst-case|compact)-chains|engine[\\/](rate|ball-around)\.|lab[\\/](baselines|contender\.)/,
+      test: /src[\\/]chains[\\/](chain[\\/]chain-|necklace[\\/]bead-grid\.)|ball-pair\.|scenes[\\/](worst-case|compact)-chains|engine[\\/](rate|ball-around)\.|lab[\\/](baselines|contender\.)/,
       priority: 1,
     },
     {
       name: 'files',
-      test: /src[\\/]formats[\\/](gunzip|text-cursor|mesh-data|parse-decimal|decode-text)\.|fflate|engine[\\/]unpack\./,
+      test: /src[\\/]formats[\\/](text|meshes)[\\/](gunzip|text-cursor|mesh-data|parse-decimal|decode-text)\.|fflate|engine[\\/]unpack\./,
       priority: 1,
     },
     {
       name: 'space',
-      test: /src[\\/](motion[\\/](clock|piece-turns|line-piece|motion-space|motion-input)|planning[\\/](planning-run|plan-options)|math[\\/]quaternion)\./,
+      test: /base[\\/](work[\\/](clock|planning-run)|math[\\/]quaternion)\.|robots[\\/](motion[\\/](piece-turns|line-piece|motion-space|motion-input)|planning[\\/]plan-options)\./,
     },
     // Those that print a document and need nothing of the engine.
     { name: 'prints', test: /lab[\\/]((chaintree|kdop)[\\/](print|published|checks)|table)\.ts/ },
     { name: 'proofs', test: /noble|src[\\/]verify[\\/](plain|poses)\./ },
     {
       name: 'molecules',
-      test: /formats[\\/](frames-data|pdb-frames|structure-altlocs|frames-atoms)|scenes[\\/]proteins\./,
+      test: /formats[\\/]molecules[\\/](frames-data|pdb-frames|structure-altlocs|frames-atoms)|scenes[\\/]proteins\./,
     },
   ],
 }

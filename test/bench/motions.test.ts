@@ -16,7 +16,7 @@ import {
 } from '../../bench/motions/segment-race.js'
 import { runCase, type SegmentSize, segmentTable } from '../../bench/motions/segments.js'
 import { bumpySphere, gridBox, meshArm, torusKnot } from '../../scenes/index.js'
-import { collideMeshes } from '../../src/queries/mesh-queries.js'
+import { collideMeshes } from '../../src/meshes/tree/mesh-queries.js'
 
 const quiet = (): void => {}
 

@@ -5,8 +5,8 @@ import { clashTable, raceClashes } from '../../bench/proteins/clashes.js'
 import { energyTable, raceEnergies } from '../../bench/proteins/energies.js'
 import { moveTable, raceMoves } from '../../bench/proteins/moves.js'
 import { type BenchProtein, benchProteins, freeProtein } from '../../bench/proteins/structures.js'
-import { Random } from '../../src/math/random.js'
-import { peptide } from '../molecules/monte-carlo-peptide.js'
+import { Random } from '../../src/base/math/random.js'
+import { peptide } from '../molecules/monte-carlo/monte-carlo-peptide.js'
 import { bondsOf, clashingPairs, withinBonds } from '../oracle/protein.js'
 
 const small: BenchProtein = { name: 'peptide', residues: 6, structure: peptide(), whole: true }

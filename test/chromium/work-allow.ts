@@ -9,7 +9,7 @@ import {
   Robot,
   type Shape,
 } from '../../src/index.js'
-import { knownArm } from '../allow/robots.js'
+import { knownArm } from '../robots/allow/robots.js'
 import { digestOf, type Work } from './work.js'
 
 /** `urdf`: the text of a robot of primitives. */

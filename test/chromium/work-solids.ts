@@ -1,7 +1,7 @@
 // Meshes with holes, cracks and worse, closed in every way: the triangles added, how far they reach, and what is inside, to the last bit.
 
-import { pointInMesh } from '../../src/bodies/shape-inside.js'
 import { mesh, Random, World } from '../../src/index.js'
+import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { ROCK_MODES, rock } from '../oracle/rocks.js'
 import { digestOf, type Work } from './work.js'
 

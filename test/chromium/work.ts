@@ -1,6 +1,7 @@
 // What is worked out twice, in Node and in a browser, and must come out the same to the last bit: paths of planners by seed,
 // verdicts and certificates, distances, moves of a chain. Worlds are made of seeded numbers and of our own sines only, so that
 // they are the same to the bit as well. Runs anywhere: no DOM, nothing of Node.
+import { cosine, sine } from '../../src/base/math/trigonometry.js'
 import {
   box,
   ChainTree,
@@ -23,7 +24,6 @@ import {
   timePath,
   World,
 } from '../../src/index.js'
-import { cosine, sine } from '../../src/math/trigonometry.js'
 
 /** One thing that was worked out: enough to see what differs, and a digest of all of it. */
 export interface Work {

@@ -7,7 +7,7 @@ import { type CheckPathOptions, checkPath, type PathFinding } from '../../cli/ch
 import { readPathOptions } from '../../cli/check-path-options.js'
 import type { PathAnswer } from '../../cli/check-path-report.js'
 import { openScene, sceneWords } from '../../cli/scene-options.js'
-import { SAMPLE_URDF } from '../formats/scene-samples.js'
+import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import type { Run } from './run.js'
 
 let folder: string

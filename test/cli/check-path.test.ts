@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckOptions, checkScene } from '../../cli/check.js'
 import { verifyFiles } from '../../cli/verify.js'
-import { SAMPLE_URDF } from '../formats/scene-samples.js'
+import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import { example, limber, limberWith, type Run } from './run.js'
 
 let folder: string

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckOptions, checkScene } from '../../cli/check.js'
 import { type CheckReport, describeReport, reportDocument } from '../../cli/check-report.js'
 import { LimberError } from '../../src/index.js'
-import { SAMPLE_SRDF, SAMPLE_URDF } from '../formats/scene-samples.js'
+import { SAMPLE_SRDF, SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import { example, limber, type Run } from './run.js'
 
 let folder: string

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { followNecklace } from '../../cli/necklace.js'
 import type { NecklaceCommandOptions } from '../../cli/necklace-options.js'
 import { FramesFileError, InvalidInputError, LimberError, parseXyz } from '../../src/index.js'
-import { dcd, gzipped, pdb, pdbAtoms, psf, wave, xyz } from '../formats/frames-samples.js'
+import { dcd, gzipped, pdb, pdbAtoms, psf, wave, xyz } from '../formats/molecules/frames-samples.js'
 import { coilXyz } from './necklace-example.js'
 import { limber } from './run.js'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SAMPLE_URDF } from '../formats/scene-samples.js'
+import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import { FROM_TO } from './plan-example.js'
 import { example, limber, limberWith } from './run.js'
 

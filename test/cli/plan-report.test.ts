@@ -17,7 +17,7 @@ import type {
   TimedPath,
   Trajectory,
 } from '../../src/index.js'
-import { SAMPLE_URDF } from '../formats/scene-samples.js'
+import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import type { Run } from './run.js'
 
 let folder: string

@@ -9,7 +9,7 @@ import { addPlanCommand, planScene } from '../../cli/plan.js'
 import { addSmoothCommand } from '../../cli/smooth.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { readScene } from '../../node/index.js'
-import { SAMPLE_URDF } from '../formats/scene-samples.js'
+import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import { FROM_TO, json, numbersOf, plan } from './plan-example.js'
 import { example } from './run.js'
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkScene } from '../../cli/check.js'
 import { addVerifyCommand, describeVerification, verifyFiles } from '../../cli/verify.js'
 import { worldText } from '../../cli/world.js'
-import { documentHash } from '../../src/bodies/document-hash.js'
+import { documentHash } from '../../src/base/work/document-hash.js'
 import { tampered } from '../verify/certificates.js'
 import { example } from './run.js'
 

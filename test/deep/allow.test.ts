@@ -8,10 +8,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ALLOW_ROBOTS } from '../../bench/allow.js'
 import { DATA_ROBOTS, dataRobot } from '../../bench/data-robots.js'
-import { CellProof } from '../../src/allow/cell-proof.js'
-import { PairProblem } from '../../src/allow/pair-problem.js'
-import { searchPair } from '../../src/allow/pair-search.js'
 import { allowedPairs, type PairResult, Random, type Robot, World } from '../../src/index.js'
+import { CellProof } from '../../src/robots/allow/cell-proof.js'
+import { PairProblem } from '../../src/robots/allow/pair-problem.js'
+import { searchPair } from '../../src/robots/allow/pair-search.js'
 import { AllowOracle } from '../oracle/allow.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

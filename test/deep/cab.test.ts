@@ -1,7 +1,7 @@
 // Hierarchies of bodies against brute force and exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BODY_HIERARCHIES, CabTree } from '../../src/chains/cab-tree.js'
+import { BODY_HIERARCHIES, CabTree } from '../../src/robots/cab/cab-tree.js'
 import {
   ARTICULATIONS,
   allPairs,

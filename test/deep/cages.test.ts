@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../scenes/necklace-ropes.js'
 import { rollingSpiral } from '../../scenes/necklace-spiral.js'
-import { CageKeeper } from '../../src/chains/cage-keeper.js'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
+import { CageKeeper } from '../../src/chains/necklace/cage-keeper.js'
 import { checkCase, checkFrames, FAMILIES, GENERAL_FAMILIES, MOTIONS, rigid } from '../oracle/cages.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

@@ -2,9 +2,9 @@
 // options and numbers of changes at once. LIMBER_DEEP_STEPS sets how many; LIMBER_DEEP_SEED where they start.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChainVolume } from '../../src/chains/chain-arrays.js'
-import { type CaseLimits, chainCases } from '../chains/chain-cases.js'
-import { type Played, play, VOLUMES } from '../chains/driver.js'
+import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
+import { type CaseLimits, chainCases } from '../chains/chain/chain-cases.js'
+import { type Played, play, VOLUMES } from '../chains/chain/driver.js'
 
 const WANTED = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const SEED = Number(process.env.LIMBER_DEEP_SEED ?? 1)

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { StructureFileError } from '../../src/errors.js'
-import { parseStructure } from '../../src/formats/structure.js'
-import type { Structure } from '../../src/molecules/structure.js'
-import { clashQuestions, compareClashes } from '../molecules/clash-check.js'
+import { parseStructure } from '../../src/formats/molecules/structure.js'
+import type { Structure } from '../../src/molecules/structure/structure.js'
+import { clashQuestions, compareClashes } from '../molecules/clash/clash-check.js'
 
 const data = process.env.LIMBER_DATA
 const mostAtoms = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
@@ -20,7 +20,7 @@ describe.skipIf(data === undefined)('real files (LIMBER_DATA)', () => {
     try {
       structure = parseStructure(readFileSync(join(here, name)), { name })
     } catch (error) {
-      // One of them is broken, and refused: test/formats/structure-files.test.ts.
+      // One of them is broken, and refused: test/formats/molecules/structure-files.test.ts.
       expect(error).toBeInstanceOf(StructureFileError)
       return
     }

@@ -1,8 +1,8 @@
 // A million sets of balls, random and degenerate, and their smallest enclosing balls against arithmetic of 200 bits. Every
 // ball is judged by its certificate; some are found by enumeration as well. LIMBER_DEEP_STEPS scales it: ten sets a step.
 import { expect, test } from 'vitest'
-import { encloseBalls, updateBasis } from '../../src/geometry/enclosing-ball.js'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
+import { encloseBalls, updateBasis } from '../../src/geometry/balls/enclosing-ball.js'
 import { checkEnclosed, errorBound, exactBall, radiusError } from '../oracle/enclosing-ball.js'
 import {
   ballCase,

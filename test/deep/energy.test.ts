@@ -1,8 +1,8 @@
 // Kept energies over long runs: 100,000 accepted moves without drift. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { Random } from '../../src/math/random.js'
-import { type EnergyOptions, energySum } from '../../src/molecules/energy-sum.js'
-import { hardSpheres, lennardJones, nativeContacts } from '../../src/molecules/pair-energy.js'
+import { Random } from '../../src/base/math/random.js'
+import { type EnergyOptions, energySum } from '../../src/molecules/energy/energy-sum.js'
+import { hardSpheres, lennardJones, nativeContacts } from '../../src/molecules/energy/pair-energy.js'
 import {
   BONDED_KINDS,
   type BrutePotential,

@@ -14,7 +14,7 @@ import {
   World,
   worldDocument,
 } from '../../src/index.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import type { Documents } from '../oracle/adversary.js'
 import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/certified.js'
 import { type Kind, MOTIONS, PAIRS, SETS } from '../verify/adversarial-rounds.js'

@@ -1,6 +1,6 @@
 // Damaged files of frames, by the ten thousand: each is read or refused with a named error. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { mutatedFrames, outcomeOfFrames } from '../formats/frames-mutate.js'
+import { mutatedFrames, outcomeOfFrames } from '../formats/molecules/frames-mutate.js'
 
 const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 5)
 

@@ -2,10 +2,10 @@
 // They are read by a child process, since a hang or a crash must not take the test with it. LIMBER_DEEP_STEPS scales it.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { ChildLine } from '../formats/mutated-child.js'
+import type { ChildLine } from '../formats/meshes/mutated-child.js'
 import { readLines } from './child-lines.js'
 
-const CHILD = fileURLToPath(new URL('../../dist/test/formats/mutated-child.js', import.meta.url))
+const CHILD = fileURLToPath(new URL('../../dist/test/formats/meshes/mutated-child.js', import.meta.url))
 const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10)
 const BATCH = 500
 const MOST_MS = 2000

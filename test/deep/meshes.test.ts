@@ -2,7 +2,7 @@
 // Each pose is asked of oriented boxes and of three other kinds of volume in turn, so that every kind gets thousands.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MESH_VOLUMES } from '../../src/hierarchies/mesh-buffer.js'
+import { MESH_VOLUMES } from '../../src/meshes/tree/mesh-buffer.js'
 import { checkMeshes, seen } from '../oracle/check-meshes.js'
 import { MESH_MODES, meshCase } from '../oracle/meshes-cases.js'
 

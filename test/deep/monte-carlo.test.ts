@@ -1,16 +1,16 @@
 // Monte Carlo at length: checkpoints of a protein at random steps, and distributions over many seeds. (Energies, clashes and bonds after
 // many moves: accepted-moves.test.ts.) LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { Random } from '../../src/math/random.js'
-import { Metropolis } from '../../src/molecules/metropolis.js'
-import { monteCarloNow } from '../../src/molecules/monte-carlo.js'
-import type { MonteCarloOptions } from '../../src/molecules/monte-carlo-options.js'
-import { ProteinSystem } from '../../src/molecules/monte-carlo-protein.js'
-import { lennardJones } from '../../src/molecules/pair-energy.js'
-import { Protein } from '../../src/molecules/protein.js'
-import { GridTorsions, gridTable } from '../molecules/monte-carlo-beads.js'
-import { deviate } from '../molecules/monte-carlo-deviate.js'
-import { peptide } from '../molecules/monte-carlo-peptide.js'
+import { Random } from '../../src/base/math/random.js'
+import { lennardJones } from '../../src/molecules/energy/pair-energy.js'
+import { Metropolis } from '../../src/molecules/monte-carlo/metropolis.js'
+import { monteCarloNow } from '../../src/molecules/monte-carlo/monte-carlo.js'
+import type { MonteCarloOptions } from '../../src/molecules/monte-carlo/monte-carlo-options.js'
+import { ProteinSystem } from '../../src/molecules/monte-carlo/monte-carlo-protein.js'
+import { Protein } from '../../src/molecules/protein/protein.js'
+import { GridTorsions, gridTable } from '../molecules/monte-carlo/monte-carlo-beads.js'
+import { deviate } from '../molecules/monte-carlo/monte-carlo-deviate.js'
+import { peptide } from '../molecules/monte-carlo/monte-carlo-peptide.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const LJ = lennardJones({ sigma: 3, epsilon: 0.3 })

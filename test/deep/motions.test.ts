@@ -6,9 +6,9 @@
 // whole; LIMBER_DEEP_SEED is another run. Two hours or so on one core for all of it: two parts side by side take half of that.
 import { afterAll, expect, test } from 'vitest'
 import { adversarial, GRAZES, graze, MOTION_SCENES } from '../../scenes/index.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
-import { firstContact } from '../../src/motion/first-contact.js'
-import { worldDocument } from '../../src/queries/world-document.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
+import { firstContact } from '../../src/robots/motion/first-contact.js'
+import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, judgeFree, nearestInstants, polyline } from '../oracle/motions.js'
 import { attacks } from '../oracle/motions-attacks.js'

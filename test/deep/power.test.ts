@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { PeerMissingError } from '../../bench/meshes/contender.js'
 import { compileCgal, startCgal } from '../../bench/native/power-cgal.js'
-import { PowerTetrahedra } from '../../src/chains/power-tetrahedra.js'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
+import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
 import { BALL_CASES } from '../oracle/power-cases.js'
 import { checkFollows, checkLarge, checkMoves, checkSmall, isFlat, sortTetrahedra } from '../oracle/power-check.js'
 

@@ -1,11 +1,11 @@
 // Proteins at length: clashes, coordinates, bond lengths and angles after many accepted moves of torsions without an energy (100,000 in one
 // run, with an energy: accepted-moves.test.ts). LIMBER_DEEP_STEPS scales it; with LIMBER_DATA the real files take part.
 import { expect, test } from 'vitest'
-import { Random } from '../../src/math/random.js'
-import { Protein } from '../../src/molecules/protein.js'
-import type { ProteinOptions } from '../../src/molecules/protein-options.js'
-import type { Structure } from '../../src/molecules/structure.js'
-import { realProteins } from '../molecules/protein-files.js'
+import { Random } from '../../src/base/math/random.js'
+import { Protein } from '../../src/molecules/protein/protein.js'
+import type { ProteinOptions } from '../../src/molecules/protein/protein-options.js'
+import type { Structure } from '../../src/molecules/structure/structure.js'
+import { realProteins } from '../molecules/protein/protein-files.js'
 import { bondsOf, clashingPairs, lengthsAndAngles, torsionAngle, withinBonds, worst } from '../oracle/protein.js'
 import { peptides } from '../oracle/protein-peptides.js'
 import { touchdowns } from '../oracle/protein-play.js'

@@ -1,8 +1,8 @@
 // The published checkers on many random motions, held against brute force. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { readMotion } from '../../src/motion/motion-input.js'
-import { checkPublished } from '../../src/motion/published-check.js'
-import type { MotionVerdict } from '../../src/motion/verdict.js'
+import { readMotion } from '../../src/robots/motion/motion-input.js'
+import { checkPublished } from '../../src/robots/motion/published-check.js'
+import type { MotionVerdict } from '../../src/robots/motion/verdict.js'
 import { judge, polyline } from '../oracle/motions.js'
 import { buildCase, randomCase } from '../oracle/motions-cases.js'
 import { MotionScene } from '../oracle/motions-scene.js'

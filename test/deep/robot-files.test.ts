@@ -3,12 +3,12 @@
 // it. And files that are large for their kind.
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { parseRobot } from '../../src/formats/robot-parse.js'
-import { chainUrdf } from '../formats/robot-samples.js'
-import type { RobotLine } from '../formats/urdf-mutated-child.js'
+import { parseRobot } from '../../src/formats/robots/robot-parse.js'
+import { chainUrdf } from '../formats/robots/robot-samples.js'
+import type { RobotLine } from '../formats/robots/urdf-mutated-child.js'
 import { readLines } from './child-lines.js'
 
-const CHILD = fileURLToPath(new URL('../../dist/test/formats/urdf-mutated-child.js', import.meta.url))
+const CHILD = fileURLToPath(new URL('../../dist/test/formats/robots/urdf-mutated-child.js', import.meta.url))
 const robots = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10)
 const BATCH = 1000
 const MOST_MS = 2000

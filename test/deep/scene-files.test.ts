@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import type { SceneChildLine } from '../formats/scene-mutated-child.js'
+import type { SceneChildLine } from '../formats/robots/scene-mutated-child.js'
 
-const CHILD = fileURLToPath(new URL('../../dist/test/formats/scene-mutated-child.js', import.meta.url))
+const CHILD = fileURLToPath(new URL('../../dist/test/formats/robots/scene-mutated-child.js', import.meta.url))
 const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10)
 const BATCH = 500
 const MOST_MEGABYTES = 512

@@ -4,20 +4,20 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { InvalidInputError, LimberError } from '../../src/errors.js'
-import { writePdb } from '../../src/formats/pdb-write.js'
-import { parseStructure } from '../../src/formats/structure.js'
-import { clashes } from '../../src/molecules/clash.js'
-import { Protein } from '../../src/molecules/protein.js'
-import type { Structure } from '../../src/molecules/structure.js'
-import { expectSame, expectSound } from '../formats/structure-check.js'
+import { writePdb } from '../../src/formats/molecules/pdb-write.js'
+import { parseStructure } from '../../src/formats/molecules/structure.js'
+import { clashes } from '../../src/molecules/clash/clash.js'
+import { Protein } from '../../src/molecules/protein/protein.js'
+import type { Structure } from '../../src/molecules/structure/structure.js'
+import { expectSame, expectSound } from '../formats/molecules/structure-check.js'
 import {
   mutatedStructure,
   oddStructure,
   outcomeOfStructure,
   type StructureCase,
   seedStructures,
-} from '../formats/structure-mutate.js'
-import { manyWaters } from '../formats/structure-samples.js'
+} from '../formats/molecules/structure-mutate.js'
+import { manyWaters } from '../formats/molecules/structure-samples.js'
 
 const files = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10)
 const folder = process.env.LIMBER_DATA

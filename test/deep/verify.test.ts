@@ -2,9 +2,9 @@
 // numbers were changed is free. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
 import { Random } from '../../src/index.js'
-import type { Certificate } from '../../src/motion/certificate.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
-import { worldDocument } from '../../src/queries/world-document.js'
+import type { Certificate } from '../../src/robots/motion/certificate.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
+import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { buildCase, randomCase } from '../oracle/motions-cases.js'
 import { rewritten, tampered } from '../verify/certificates.js'

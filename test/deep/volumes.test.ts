@@ -1,9 +1,9 @@
 // Volumes and the realignment of k-DOPs against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it: by default some three
 // million point sets are realigned.
 import { expect, test } from 'vitest'
-import { createRealignment } from '../../src/hierarchies/kdop-realignment.js'
-import { REALIGN_METHODS } from '../../src/hierarchies/kdop-turn.js'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
+import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
+import { REALIGN_METHODS } from '../../src/meshes/kdop/kdop-turn.js'
 import { DOP_SIZES } from '../../src/volumes/kdop-directions.js'
 import { checkMoved, checkRealignLower, realignCase, realigned, show } from '../oracle/kdop-realign.js'
 import { POINT_KINDS, randomPoints } from '../oracle/volumes.js'

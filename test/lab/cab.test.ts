@@ -10,8 +10,8 @@ import { framesOf, loadRapier, recordScene } from '../../lab/cab/record.js'
 import { checkRobustness, robustCases } from '../../lab/cab/robustness.js'
 import { type CabDocument, cab, runCab } from '../../lab/cab.js'
 import { articulatedChains, articulatedHand } from '../../scenes/index.js'
+import { composeInversePose } from '../../src/base/math/pose.js'
 import { distance, InvalidInputError, LimberError } from '../../src/index.js'
-import { composeInversePose } from '../../src/math/pose.js'
 
 const silent = (): undefined => undefined
 

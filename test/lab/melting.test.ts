@@ -10,9 +10,9 @@ import { readMeltingOptions } from '../../lab/melting/options.js'
 import { MELTING_PLOT_START, plotMelting } from '../../lab/melting/plot.js'
 import { extendedChain, readTrace } from '../../lab/melting/trace.js'
 import { type MeltingDocument, melting, runMelting } from '../../lab/melting.js'
+import { Random } from '../../src/base/math/random.js'
 import { InvalidInputError } from '../../src/index.js'
-import { Random } from '../../src/math/random.js'
-import { createGoModel } from '../../src/molecules/go-model.js'
+import { createGoModel } from '../../src/molecules/go/go-model.js'
 import { limberWith } from '../cli/run.js'
 
 const silent = (): undefined => undefined

@@ -11,7 +11,7 @@ import { printNecklace } from '../../lab/necklace/print.js'
 import { PUBLISHED, publishedRow } from '../../lab/necklace/published.js'
 import { type NecklaceDocument, necklace, runNecklace } from '../../lab/necklace.js'
 import { grill, spline } from '../../scenes/index.js'
-import { buildCages } from '../../src/chains/cage-tree.js'
+import { buildCages } from '../../src/chains/necklace/cage-tree.js'
 import { InvalidInputError } from '../../src/index.js'
 
 const silent = (): undefined => undefined

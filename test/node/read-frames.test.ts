@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFrames, readTopology } from '../../node/index.js'
 import { FramesFileError } from '../../src/index.js'
-import { expectFrames } from '../formats/expect-frames.js'
-import { dcd, gzipped, pdb, pdbAtoms, wave, xyz } from '../formats/frames-samples.js'
+import { expectFrames } from '../formats/molecules/expect-frames.js'
+import { dcd, gzipped, pdb, pdbAtoms, wave, xyz } from '../formats/molecules/frames-samples.js'
 
 const WAVE = wave(3, 5)
 const FILES = { 'a.pdb': pdb(WAVE.map(pdbAtoms)), 'a.dcd': dcd(WAVE), 'a.xyz': xyz(WAVE) }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMesh } from '../../node/index.js'
 import { MeshFileError } from '../../src/errors.js'
-import { expectSame } from '../formats/expect-mesh.js'
+import { expectSame } from '../formats/meshes/expect-mesh.js'
 import { binaryStl, collada, everyFormat, gltfParts, sheet, TETRAHEDRON } from '../formats/samples.js'
 
 let folder: string

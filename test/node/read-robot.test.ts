@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readRobot } from '../../node/index.js'
 import type { RobotFileError } from '../../src/errors.js'
-import { collision, RICH_FILES, refused, urdf } from '../formats/robot-samples.js'
+import { collision, RICH_FILES, refused, urdf } from '../formats/robots/robot-samples.js'
 import { binaryStl, bytesOf, gltfParts, TETRAHEDRON } from '../formats/samples.js'
 
 let top: string

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPath, readScene } from '../../node/index.js'
 import { InvalidInputError, LimberError, RobotFileError, SceneFileError } from '../../src/errors.js'
+import { CELL, CELL_FILES, SAMPLE_URDF } from '../formats/robots/scene-samples.js'
 import { gltfParts, TETRAHEDRON } from '../formats/samples.js'
-import { CELL, CELL_FILES, SAMPLE_URDF } from '../formats/scene-samples.js'
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url))
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readStructure } from '../../node/index.js'
 import { StructureFileError } from '../../src/index.js'
-import { gzipped, pdb } from '../formats/frames-samples.js'
-import { mmcif, peptide } from '../formats/structure-samples.js'
+import { gzipped, pdb } from '../formats/molecules/frames-samples.js'
+import { mmcif, peptide } from '../formats/molecules/structure-samples.js'
 
 const MODELS = [peptide(3), peptide(3, { from: 5 })]
 

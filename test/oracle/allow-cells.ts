@@ -4,16 +4,16 @@
 //
 // Robots by number: chains and branches of turning and sliding joints, some that mimic others (multipliers below zero too),
 // axes that run through the shapes, all kinds of shapes, thin ones and such that touch.
-import { CellMotion } from '../../src/allow/cell-motion.js'
-import { CellProof } from '../../src/allow/cell-proof.js'
-import { HULL } from '../../src/allow/convex-set.js'
-import { PairProblem, type ProblemGeometry } from '../../src/allow/pair-problem.js'
-import { Robot } from '../../src/bodies/robot.js'
-import { convex, type Shape } from '../../src/bodies/shape.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { composeInversePose, composePose, POSE } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
-import { TRIANGLE_NODE } from '../../src/motion/motion-trees.js'
+import { composeInversePose, composePose, POSE } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
+import { CellMotion } from '../../src/robots/allow/cell-motion.js'
+import { CellProof } from '../../src/robots/allow/cell-proof.js'
+import { HULL } from '../../src/robots/allow/convex-set.js'
+import { PairProblem, type ProblemGeometry } from '../../src/robots/allow/pair-problem.js'
+import { Robot } from '../../src/robots/model/robot.js'
+import { TRIANGLE_NODE } from '../../src/robots/motion/motion-trees.js'
+import { convex, type Shape } from '../../src/shapes/shape.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { buildShape, randomShape, unitQuaternion } from './motions-cases.js'
 
 const AXES = [

@@ -1,9 +1,9 @@
 // What a search says of the pairs of a real robot, re-checked by brute force: every touch, and how deep it is.
 import { expect } from 'vitest'
-import { touchVerdict } from '../../src/allow/always.js'
-import { PairProblem } from '../../src/allow/pair-problem.js'
-import { searchPair } from '../../src/allow/pair-search.js'
 import type { Robot } from '../../src/index.js'
+import { touchVerdict } from '../../src/robots/allow/always.js'
+import { PairProblem } from '../../src/robots/allow/pair-problem.js'
+import { searchPair } from '../../src/robots/allow/pair-search.js'
 import { AllowOracle } from './allow.js'
 
 /** Of the pairs of a robot with joints between them: how many there are, and how many touch somewhere. */

@@ -1,7 +1,7 @@
 // Closed meshes as solids with no hierarchy, fast enough for files: a shell holds a point if a ray from it, in a direction that
 // passes every edge at a distance, crosses the shell around it. In floating point with room to spare: a direction that comes
 // near an edge is given up for another one. solids.ts does the same exactly, for small meshes.
-import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
+import type { MeshShape, PartShape, Shape } from '../../src/shapes/shape.js'
 import { solidBall } from './brute-mesh.js'
 import { type Cycle, findShells } from './shells.js'
 

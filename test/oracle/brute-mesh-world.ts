@@ -1,8 +1,8 @@
 // A robot as it came from a file, among obstacles, with no hierarchy, pruning or cache: forward kinematics link by link
 // (kinematics.ts), which pairs count from the definitions, and every pair of geometries. worlds.ts does this for described
 // robots; here the geometries stay at hand, for closer looks than one distance.
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
 import type { ObstacleInput, Robot, RobotInput, Shape } from '../../src/index.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { type BruteDistance, bruteDistance } from './brute-mesh.js'
 import { bruteNested } from './brute-mesh-inside.js'
 import { linkPose, type Matrix, multiply } from './kinematics.js'

@@ -2,8 +2,8 @@
 // left out only where the balls around them, or the boxes, are farther apart than a pair that is known already. What is left
 // is measured in plain floating point (nine pairs of edges, six corners against faces, twelve edges through faces), and
 // whatever comes within a billionth of the nearest is measured again in exact arithmetic.
-import { convex, type MeshShape, type PartShape, type Shape } from '../../src/bodies/shape.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
+import { convex, type MeshShape, type PartShape, type Shape } from '../../src/shapes/shape.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { exactDistance } from './shapes.js'
 import { distanceBounds, transformed } from './shapes-round.js'
 import { exactTriangles } from './triangles.js'

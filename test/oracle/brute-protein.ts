@@ -1,6 +1,6 @@
 // A protein by brute force: its energy, its clashes, and by how much its bonds have changed since it was taken up.
-import type { Protein } from '../../src/molecules/protein.js'
-import { springs } from '../molecules/monte-carlo-peptide.js'
+import type { Protein } from '../../src/molecules/protein/protein.js'
+import { springs } from '../molecules/monte-carlo/monte-carlo-peptide.js'
 import { type BrutePotential, bruteEnergy } from './energy.js'
 import { angle, bondsOf, clashingPairs, distance, withinBonds } from './protein.js'
 

@@ -1,10 +1,10 @@
 // Articulated bodies of all kinds, and what a hierarchy over them must say, by brute force: every pair of leaves, every box
 // against its contents in exact arithmetic.
 import { expect } from 'vitest'
-import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
-import type { BodyHierarchy, CabInput, CabLeaf, CabTree } from '../../src/chains/cab-tree.js'
-import { composePose, setAxisAngle } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
+import { composePose, setAxisAngle } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
+import type { BodyHierarchy, CabInput, CabLeaf, CabTree } from '../../src/robots/cab/cab-tree.js'
+import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/shapes/shape.js'
 import { exactPoint, exactTransform, inAabb, inObb, randomPose } from './volumes.js'
 
 export const ARTICULATIONS = [

@@ -1,12 +1,12 @@
 // Cage trees against the definition, and the necklaces and motions they are tried on. A case is a seed, a family and a list of
 // motions: plain data that can be pasted back.
-import { CageKeeper, type CageVerification, type StepReport } from '../../src/chains/cage-keeper.js'
-import { buildCages, type CageTree } from '../../src/chains/cage-tree.js'
-import { validateCages } from '../../src/chains/cage-validate.js'
-import { encloseBalls } from '../../src/geometry/enclosing-ball.js'
-import { Random } from '../../src/math/random.js'
-import { TINY_LENGTH, U } from '../../src/math/rounding.js'
-import { cosine, sine } from '../../src/math/trigonometry.js'
+import { Random } from '../../src/base/math/random.js'
+import { TINY_LENGTH, U } from '../../src/base/math/rounding.js'
+import { cosine, sine } from '../../src/base/math/trigonometry.js'
+import { CageKeeper, type CageVerification, type StepReport } from '../../src/chains/necklace/cage-keeper.js'
+import { buildCages, type CageTree } from '../../src/chains/necklace/cage-tree.js'
+import { validateCages } from '../../src/chains/necklace/cage-validate.js'
+import { encloseBalls } from '../../src/geometry/balls/enclosing-ball.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 
 const negative = (a: Dyadic): Dyadic => ({ m: -a.m, e: a.e })

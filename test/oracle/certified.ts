@@ -13,8 +13,8 @@ import {
   World,
   worldDocument,
 } from '../../src/index.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
-import { PolynomialPiece } from '../../src/motion/polynomial-piece.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
+import { PolynomialPiece } from '../../src/robots/motion/polynomial-piece.js'
 import type { Documents } from './adversary.js'
 import { randomRobot } from './allow-cases.js'
 import { decode, type Json } from './documents.js'

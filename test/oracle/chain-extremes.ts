@@ -1,6 +1,6 @@
 // Balls whose convex hull is a shape, in exact arithmetic on the record's numbers: a convex volume holds the shape if and only if
 // it holds them. A cylinder is the one exception: four points of each rim stand for it.
-import type { Shape } from '../../src/bodies/shape.js'
+import type { Shape } from '../../src/shapes/shape.js'
 import { type Dyadic, exact } from './exact.js'
 import { compose, type ExactPose, exactPose } from './exact-chain.js'
 

@@ -1,9 +1,9 @@
 // A chain without any structure: positions by one product after another, and every pair of links tested. Slow, and
 // written to be obviously right. Shares with the engine only the pose product and the distance of two shapes, which
 // test/oracle/shapes.ts tests by itself.
-import { type Shape, sphere } from '../../src/bodies/shape.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { composeInversePose, composePose, identityPose } from '../../src/math/pose.js'
+import { composeInversePose, composePose, identityPose } from '../../src/base/math/pose.js'
+import { type Shape, sphere } from '../../src/shapes/shape.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 
 export interface OraclePair {
   readonly i: number

@@ -1,7 +1,6 @@
 // The checks of every mesh query against brute force, for every kind of volume, shared by the quick and the deep tests.
 import { expect } from 'vitest'
-import { MESH_VOLUMES, type MeshVolume } from '../../src/hierarchies/mesh-buffer.js'
-import { SPLIT_RULES } from '../../src/hierarchies/mesh-splits.js'
+import { readPlacement } from '../../src/base/math/pose-input.js'
 import {
   collide,
   collisions,
@@ -13,7 +12,8 @@ import {
   pairsWithin,
   within,
 } from '../../src/index.js'
-import { readPlacement } from '../../src/math/pose-input.js'
+import { MESH_VOLUMES, type MeshVolume } from '../../src/meshes/tree/mesh-buffer.js'
+import { SPLIT_RULES } from '../../src/meshes/tree/mesh-splits.js'
 import { type ExactPair, exactPairs } from './meshes.js'
 import type { MeshCase } from './meshes-cases.js'
 

@@ -1,8 +1,8 @@
 // The checks of a distance query against the exact oracle, shared by the quick and the deep tests.
 import { expect } from 'vitest'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { invertPose } from '../../src/math/pose.js'
-import { SHAPE_DISTANCE_ERROR } from '../../src/math/rounding.js'
+import { invertPose } from '../../src/base/math/pose.js'
+import { SHAPE_DISTANCE_ERROR } from '../../src/base/math/rounding.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { exactDistance, exactPointDistance, reachOf } from './shapes.js'
 import type { ShapeCase } from './shapes-cases.js'
 import { outside, partsDistanceBounds, transformed } from './shapes-round.js'

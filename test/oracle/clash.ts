@@ -1,7 +1,7 @@
 // Clashes by brute force: every pair of atoms, bonds counted by walking them for each pair. And structures to ask about, put
 // together by hand, with no reader in between.
-import type { BondGraph } from '../../src/molecules/bonds.js'
-import type { Residue, Structure, StructureChain } from '../../src/molecules/structure.js'
+import type { BondGraph } from '../../src/molecules/structure/bonds.js'
+import type { Residue, Structure, StructureChain } from '../../src/molecules/structure/structure.js'
 
 export interface PlainAtom {
   readonly name: string

@@ -1,6 +1,6 @@
 // What the engine has found out about a mesh's shells, for tests to look at.
-import type { MeshShape, Shape } from '../../src/bodies/shape.js'
-import { meshShells } from '../../src/hierarchies/mesh-shells.js'
+import { meshShells } from '../../src/meshes/solid/mesh-shells.js'
+import type { MeshShape, Shape } from '../../src/shapes/shape.js'
 
 /** Is every shell of it closed? */
 export function isClosed(mesh: MeshShape): boolean {

@@ -1,8 +1,8 @@
 // Sets of balls to try enclosing balls on: families that are degenerate each in its own way, by seed. Balls are four
 // numbers each: x, y, z, r.
-import { escapeSlack } from '../../src/geometry/enclosing-ball.js'
-import { Random } from '../../src/math/random.js'
-import { U } from '../../src/math/rounding.js'
+import { Random } from '../../src/base/math/random.js'
+import { U } from '../../src/base/math/rounding.js'
+import { escapeSlack } from '../../src/geometry/balls/enclosing-ball.js'
 
 type Make = (random: Random, n: number, put: Put) => void
 type Put = (x: number, y: number, z: number, r: number) => void

@@ -1,7 +1,7 @@
 // Energies by looking at every pair of atoms, and chains that move, written to be obviously right: exclusions are found by walking along
 // bonds, potentials are formulas of their own, moves turn every atom by itself.
-import type { Random } from '../../src/math/random.js'
-import type { Stretch } from '../../src/molecules/energy.js'
+import type { Random } from '../../src/base/math/random.js'
+import type { Stretch } from '../../src/molecules/energy/energy.js'
 
 export interface TestChains {
   readonly atoms: number

@@ -1,5 +1,5 @@
 // The energy of a Gō model straight from its formula: all pairs, angles by arc cosine and arc tangent, powers by Math.pow.
-import type { GoModel } from '../../src/molecules/go-model.js'
+import type { GoModel } from '../../src/molecules/go/go-model.js'
 
 type Vector = readonly [number, number, number]
 

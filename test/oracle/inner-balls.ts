@@ -1,6 +1,6 @@
 // Is a ball inside a solid, by exact arithmetic? Convex solids by planes, meshes by the distance to every triangle.
-import type { BoxShape, ConvexShape, CylinderShape } from '../../src/bodies/shape.js'
-import { convexHull } from '../../src/geometry/convex-hull.js'
+import { convexHull } from '../../src/geometry/convex/convex-hull.js'
+import type { BoxShape, ConvexShape, CylinderShape } from '../../src/shapes/shape.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
 import { type ExactSolid, exactInside, exactPoint } from './solids.js'

@@ -1,6 +1,6 @@
 // What every realignment promises about a node, a pose and another node, in exact arithmetic.
-import type { Realignment } from '../../src/hierarchies/kdop-turn.js'
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
+import type { Realignment } from '../../src/meshes/kdop/kdop-turn.js'
 import { fitKdop } from '../../src/volumes/kdop.js'
 import { directionSet } from '../../src/volumes/kdop-directions.js'
 import { exact, multiply } from './exact.js'

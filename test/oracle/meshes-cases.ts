@@ -1,6 +1,6 @@
 // Pairs of small meshes to try, from the ordinary to the nasty, each made from a seed: same seed, same case.
-import { setQuaternion } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
+import { setQuaternion } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
 
 /**
  * soup: triangles at random. surface: bumpy closed surfaces. lattice: small whole coordinates and quarter turns, so that

@@ -1,7 +1,7 @@
 // Limits of joints along a motion, by looking: every variable at many instants, the farthest of them made better by halving. Slow,
 // and blind to what is narrower than a step.
 import type { World } from '../../src/index.js'
-import type { Motion } from '../../src/motion/piece.js'
+import type { Motion } from '../../src/robots/motion/piece.js'
 
 export interface SeenBeyond {
   readonly segment: number

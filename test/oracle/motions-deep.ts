@@ -2,9 +2,9 @@
 // together are the whole; every verdict judged; counts, and the worst cases as text.
 import type { MotionScene as Scene } from '../../scenes/index.js'
 import { Random, type World } from '../../src/index.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
-import type { MotionVerdict } from '../../src/motion/verdict.js'
-import { worldDocument } from '../../src/queries/world-document.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
+import type { MotionVerdict } from '../../src/robots/motion/verdict.js'
+import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, judgeFree, polyline, show } from './motions.js'
 import { MotionScene } from './motions-scene.js'

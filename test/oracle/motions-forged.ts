@@ -2,9 +2,9 @@
 // said to be parted along the line between their nearest points in the middle of it, or nearly so, seen from some frame. A
 // verifier that accepts one of them is wrong.
 
-import type { Random } from '../../src/math/random.js'
-import { type Certificate, makeCertificate } from '../../src/motion/certificate.js'
-import { readMotion } from '../../src/motion/motion-input.js'
+import type { Random } from '../../src/base/math/random.js'
+import { type Certificate, makeCertificate } from '../../src/robots/motion/certificate.js'
+import { readMotion } from '../../src/robots/motion/motion-input.js'
 import { polyline } from './motions.js'
 import type { CaseText, MotionCase, RobotText, ShapeText } from './motions-cases.js'
 

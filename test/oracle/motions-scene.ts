@@ -3,9 +3,9 @@
 // no cache, no pruning but by balls around parts, handfuls of triangles and triangles. Shares nothing with World's search, nor with Kinematics.
 //
 // In doubles: good to some 1e-14 of the scene's size. What is nearer than that is measured again exactly (`exactly`).
-import { convex, type MeshShape, type PartShape, type Shape } from '../../src/bodies/shape.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
 import type { Joint, Robot, World } from '../../src/index.js'
+import { convex, type MeshShape, type PartShape, type Shape } from '../../src/shapes/shape.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { type BruteDistance, bruteDistance, plainTriangles, solidBall } from './brute-mesh.js'
 import { bruteNested, shellsOf } from './brute-mesh-inside.js'
 import { exactNested } from './solids.js'

@@ -1,8 +1,8 @@
 // Motion checks, judged by looking: the motion is worked out again from its waypoints, and every verdict is held against brute
 // force at many instants, or at the one it names. A judge returns what is wrong, as text; undefined if nothing is.
 import type { World } from '../../src/index.js'
-import type { Motion } from '../../src/motion/piece.js'
-import type { MotionVerdict } from '../../src/motion/verdict.js'
+import type { Motion } from '../../src/robots/motion/piece.js'
+import type { MotionVerdict } from '../../src/robots/motion/verdict.js'
 import type { MotionScene, ScenePairDistance } from './motions-scene.js'
 
 /** A motion as the judge sees it: by segment and share of it, a configuration. */

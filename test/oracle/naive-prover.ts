@@ -2,9 +2,9 @@
 // rule only, in doubles with a margin that no rounding reaches. It shares nothing with the checker; kinematics are the world's.
 // For small worlds whose joints turn or slide.
 import type { Shape, World } from '../../src/index.js'
-import { type Certificate, certifiedGeometries, makeCertificate } from '../../src/motion/certificate.js'
-import { LinePiece } from '../../src/motion/line-piece.js'
-import type { MotionPiece } from '../../src/motion/piece.js'
+import { type Certificate, certifiedGeometries, makeCertificate } from '../../src/robots/motion/certificate.js'
+import { LinePiece } from '../../src/robots/motion/line-piece.js'
+import type { MotionPiece } from '../../src/robots/motion/piece.js'
 
 type Point = readonly number[]
 

@@ -1,9 +1,9 @@
 // The slow versions of the searches over a necklace: every pair of beads, decided in exact arithmetic. And a cage tree made by
 // hand, whose balls are good but not the smallest: a search must be right for any tree whose cages contain their beads.
-import type { CageTree } from '../../src/chains/cage-tree.js'
-import type { BeadRule } from '../../src/chains/necklace-options.js'
-import { ballGap } from '../../src/geometry/ball-pair.js'
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
+import type { CageTree } from '../../src/chains/necklace/cage-tree.js'
+import type { BeadRule } from '../../src/chains/necklace/necklace-options.js'
+import { ballGap } from '../../src/geometry/balls/ball-pair.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 
 const minus = (a: Dyadic): Dyadic => ({ m: -a.m, e: a.e })

@@ -1,7 +1,7 @@
 // Random and degenerate necklaces with what happens to them: by family and by motion, as plain data that can be printed, pasted
 // and shrunk (necklaces-shrink.ts). Everything comes from the seed; sines are our own, so that browsers make the same cases.
-import { Random } from '../../src/math/random.js'
-import { cosine, sine } from '../../src/math/trigonometry.js'
+import { Random } from '../../src/base/math/random.js'
+import { cosine, sine } from '../../src/base/math/trigonometry.js'
 
 export type CaseQuestion = 'collides' | 'pairs' | 'within' | 'closest' | 'set'
 

@@ -1,5 +1,5 @@
 // Plays a case on a necklace and demands the answers of brute force: the same pairs and, to the last bit, the same gaps.
-import { necklaceDocument } from '../../src/chains/necklace-document.js'
+import { necklaceDocument } from '../../src/chains/necklace/necklace-document.js'
 import { verifySeparatingSet } from '../../src/verify/index.js'
 import { ballsOf, closestOf, flawOf, gapIsRight, isTested, type OracleSet, pairsOf } from './necklaces.js'
 import { type CaseAction, type NecklaceCase, ruleOf } from './necklaces-cases.js'

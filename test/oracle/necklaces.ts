@@ -1,7 +1,7 @@
 // A necklace without any structure: every checked pair of beads tested, touching decided in exact arithmetic. Slow, and written
 // to be obviously right. Of the engine it uses the gap of two balls only, since methods must agree on its bits;
 // `gapIsRight` says in exact arithmetic how good these are.
-import { ballGap } from '../../src/geometry/ball-pair.js'
+import { ballGap } from '../../src/geometry/balls/ball-pair.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 
 /** Which pairs are not checked; as the engine's, but nothing is shared. */

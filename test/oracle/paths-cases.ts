@@ -11,7 +11,7 @@ import {
   timePath,
   type World,
 } from '../../src/index.js'
-import { worldDocument } from '../../src/queries/world-document.js'
+import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { judgeFree, pieceWay, polyline, show } from './motions.js'
 import {

@@ -2,8 +2,8 @@
 // that are in just those places, or all but touch. Whether hulls are looked at first must change no answer; and all of them are
 // held against brute force.
 import { Random, type World } from '../../src/index.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
-import { worldDocument } from '../../src/queries/world-document.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
+import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 import { judge, polyline, show } from './motions.js'
 import {
@@ -277,7 +277,7 @@ function brought(world: ReturnType<typeof buildWorld>, q: number[], gap: number)
   return q.map((x, k) => (k < 3 ? x + sign * share * (near.pointB[k]! - near.pointA[k]!) : x))
 }
 
-/** More often than a world is asked before it looks for hulls (BALLS_AFTER, src/queries/world-index.ts). */
+/** More often than a world is asked before it looks for hulls (BALLS_AFTER, src/robots/world/world-index.ts). */
 const WARM = 40
 
 const CHOICES = ['auto', 'always', 'never'] as const

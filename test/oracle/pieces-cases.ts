@@ -1,7 +1,7 @@
 // Random pieces of motions: numbers of all sizes, and quaternions.
 import type { Random } from '../../src/index.js'
-import { LinePiece } from '../../src/motion/line-piece.js'
-import { PolynomialPiece } from '../../src/motion/polynomial-piece.js'
+import { LinePiece } from '../../src/robots/motion/line-piece.js'
+import { PolynomialPiece } from '../../src/robots/motion/polynomial-piece.js'
 
 const SIZES = [1, 1, 1, 1e-3, 1e6, 1e-200, 1e50, 0]
 

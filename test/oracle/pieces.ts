@@ -1,5 +1,5 @@
 // What pieces of motions are compared with: polynomials in exact arithmetic, and turns of quaternions in whole numbers of 2^-200.
-import type { PieceDocument, PieceTurn } from '../../src/motion/piece.js'
+import type { PieceDocument, PieceTurn } from '../../src/robots/motion/piece.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 
 const ZERO: Dyadic = { m: 0n, e: 0 }

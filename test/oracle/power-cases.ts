@@ -1,5 +1,5 @@
 // Sets of balls that are hard on a triangulation, by seed: x, y, z, r each.
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
 
 export type BallCase = (random: Random, count: number) => Float64Array
 

@@ -1,8 +1,8 @@
 // Questions to the regular triangulation of one set of balls. Each throws with the balls as source text.
 import { expect } from 'vitest'
-import { PowerTetrahedra } from '../../src/chains/power-tetrahedra.js'
-import { affineBasis } from '../../src/chains/power-tetrahedra-build.js'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
+import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
+import { affineBasis } from '../../src/chains/power/power-tetrahedra-build.js'
 import { regularSimplices } from './power.js'
 import { type BallCase, pasteBalls } from './power-cases.js'
 

@@ -2,10 +2,10 @@
 // families of oracle/necklaces-cases.ts there are those that the theorem is about: adjacent beads that touch, that overlap, that
 // are apart, and mixtures of these, with radii of every ratio up to 20, in space, in a plane of it, and along a line.
 
-import { closestByPower, MOST_IMPROPER, type PowerRefusal, touchByPower } from '../../src/chains/power-closest.js'
-import { diagramOfBalls } from '../../src/chains/power-diagram.js'
-import { BALL, BALL_GAP_ROUNDING, ballGap } from '../../src/geometry/ball-pair.js'
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
+import { closestByPower, MOST_IMPROPER, type PowerRefusal, touchByPower } from '../../src/chains/power/power-closest.js'
+import { diagramOfBalls } from '../../src/chains/power/power-diagram.js'
+import { BALL, BALL_GAP_ROUNDING, ballGap } from '../../src/geometry/balls/ball-pair.js'
 import { ballsOf, closestOf, isTested, type OracleRule, pairsOf } from './necklaces.js'
 import { FAMILIES } from './necklaces-cases.js'
 

@@ -1,7 +1,7 @@
 // Peptides by hand: residues of ideal geometry, placed atom by atom from bond lengths, angles and torsions.
 
-import type { Structure } from '../../src/molecules/structure.js'
-import { buildStructure } from '../../src/molecules/structure-build.js'
+import type { Structure } from '../../src/molecules/structure/structure.js'
+import { buildStructure } from '../../src/molecules/structure/structure-build.js'
 
 const DEG = Math.PI / 180
 

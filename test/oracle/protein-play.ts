@@ -1,7 +1,7 @@
 // Games with a protein, every answer compared with all pairs of atoms: random moves, and moves to the first contact.
 import { expect } from 'vitest'
-import { Random } from '../../src/math/random.js'
-import type { Protein } from '../../src/molecules/protein.js'
+import { Random } from '../../src/base/math/random.js'
+import type { Protein } from '../../src/molecules/protein/protein.js'
 import { bondsOf, clashingPairs, withinBonds } from './protein.js'
 
 /** Moves at random, asks, undoes now and then; every answer is compared with all pairs of atoms. Returns how many were clashes. */

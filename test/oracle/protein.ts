@@ -1,6 +1,6 @@
 // Proteins, slowly and plainly: bonds by distance alone, numbers of bonds by breadth-first search, clashes by all pairs of atoms, and
 // torsions by turning everything beyond a bond in the graph of bonds. Knows no templates, no links and no trees.
-import type { Protein } from '../../src/molecules/protein.js'
+import type { Protein } from '../../src/molecules/protein/protein.js'
 
 /** Bonded neighbours of each atom, from distances: the atoms of good structures are unmistakable. */
 export function bondsByDistance(p: ArrayLike<number>, elements: readonly string[]): number[][] {

@@ -1,5 +1,5 @@
 // Round things as bad files have them: triangles lost, turned over, doubled, strayed, corners off by a little. Same seed, same mesh.
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
 import { insideOut, join, type PlainMesh } from './solids-cases.js'
 
 /** A sphere of radius 1: an octahedron cut `cuts` times, of 8·4^cuts triangles. */

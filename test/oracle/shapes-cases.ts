@@ -1,9 +1,9 @@
 // Pairs of shapes to try, from the ordinary to the nasty, each made from a seed: same seed, same case.
-import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/bodies/shape.js'
-import { shapeSphere } from '../../src/bodies/shape-bounds.js'
-import { distanceShapes, ShapeDistance } from '../../src/bodies/shape-distance.js'
-import { setQuaternion } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
+import { setQuaternion } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
+import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/shapes/shape.js'
+import { shapeSphere } from '../../src/shapes/shape-bounds.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 
 /** Kinds whose distance the exact oracle knows. */
 export const KINDS = ['sphere', 'capsule', 'box', 'convex', 'mesh', 'group'] as const

@@ -2,7 +2,7 @@
 // the least overlap along any normal that the difference of the two can have, and those are the normals of all triples of
 // points of either and the products of all pairs of edges. Normals that no face has only add overlaps that are not
 // smaller, so no hull has to be computed. Slow; obviously right.
-import type { Shape } from '../../src/bodies/shape.js'
+import type { Shape } from '../../src/shapes/shape.js'
 import type { Dyadic } from './exact.js'
 import { type DyadicPoint, type ExactCore, exactCoreDistance, exactCores, exactTransform } from './shapes.js'
 

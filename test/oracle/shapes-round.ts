@@ -1,7 +1,7 @@
 // Oracles that know cylinders, which are no polytopes: support functions and membership by their formulas, and the
 // distance between explicit bounds that are brought together slowly. In doubles: good to 1e-15 of the shapes' reach.
-import { convex, type PartShape, type Shape } from '../../src/bodies/shape.js'
-import { nearestOfHulls } from '../../src/geometry/gjk-exact.js'
+import { nearestOfHulls } from '../../src/geometry/convex/gjk-exact.js'
+import { convex, type PartShape, type Shape } from '../../src/shapes/shape.js'
 import { exactPointDistance } from './shapes.js'
 
 export const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)

@@ -1,7 +1,7 @@
 // The distance of two shapes by exact arithmetic and enumeration: every vertex, edge and triangle that the points of
 // one convex core span against every one of the other. Triangles inside the hull only add distances that are not
 // smaller, so no hull has to be computed. Slow; obviously right.
-import type { Shape } from '../../src/bodies/shape.js'
+import type { Shape } from '../../src/shapes/shape.js'
 import { add, type Dyadic, exact, less, multiply, type Ratio, sqrtRatio } from './exact.js'
 
 /** A point whose coordinates are integers, in units of one power of two for a whole query. */

@@ -1,5 +1,5 @@
 // Meshes that are closed, or nearly, and points to try them with, each made from a seed: same seed, same case.
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
 
 export interface PlainMesh {
   readonly positions: number[]

@@ -1,6 +1,6 @@
 // Meshes as solids, by exact arithmetic and enumeration: what is closed by lists and elimination (shells.ts), inside by a ray in some
 // direction that meets no edge, and no vertex, of any triangle. Slow; obviously right.
-import type { MeshShape, PartShape, Shape } from '../../src/bodies/shape.js'
+import type { MeshShape, PartShape, Shape } from '../../src/shapes/shape.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { type DyadicPoint, exactTransform } from './shapes.js'
 import { components, findShells } from './shells.js'

@@ -1,6 +1,6 @@
 // Pairs of triangles to try, from the ordinary to the nasty, each made from a seed: same seed, same case.
-import { setQuaternion } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
+import { setQuaternion } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
 
 /** Nothing exact about these; whether they touch is left to chance, or was meant up to rounding. */
 export const ORDINARY_MODES = [

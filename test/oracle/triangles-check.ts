@@ -1,12 +1,15 @@
 // Everything that is promised about a pair of triangles, against exact arithmetic; shared by the quick and the deep tests.
-import { distancePointTriangle } from '../../src/geometry/distance-point-triangle.js'
-import { distanceSegmentTriangle } from '../../src/geometry/distance-segment-triangle.js'
-import { distanceTriangleTriangle, TRIANGLE_DISTANCE_ERROR } from '../../src/geometry/distance-triangle-triangle.js'
-import { APART, compareTriangles, TOUCHING } from '../../src/geometry/triangle-compare.js'
-import { COINCIDENT, triangleContact } from '../../src/geometry/triangle-contact.js'
-import { trianglesTouchExactly } from '../../src/geometry/triangle-exact.js'
-import { Random } from '../../src/math/random.js'
-import { TINY_LENGTH, U } from '../../src/math/rounding.js'
+import { Random } from '../../src/base/math/random.js'
+import { TINY_LENGTH, U } from '../../src/base/math/rounding.js'
+import { distancePointTriangle } from '../../src/geometry/triangles/distance-point-triangle.js'
+import { distanceSegmentTriangle } from '../../src/geometry/triangles/distance-segment-triangle.js'
+import {
+  distanceTriangleTriangle,
+  TRIANGLE_DISTANCE_ERROR,
+} from '../../src/geometry/triangles/distance-triangle-triangle.js'
+import { APART, compareTriangles, TOUCHING } from '../../src/geometry/triangles/triangle-compare.js'
+import { COINCIDENT, triangleContact } from '../../src/geometry/triangles/triangle-contact.js'
+import { trianglesTouchExactly } from '../../src/geometry/triangles/triangle-exact.js'
 import {
   type ExactTriangles,
   exactCorners,

@@ -1,5 +1,5 @@
 // All kinds of volume by the same verbs, each with its meaning in exact arithmetic, and the checks that hold for every one.
-import type { Random } from '../../src/math/random.js'
+import type { Random } from '../../src/base/math/random.js'
 import {
   AABB,
   aabbContains,

@@ -1,6 +1,6 @@
 // Point sets of all kinds, and what it means for a volume to contain a point, in exact arithmetic on its numbers.
-import { setAxisAngle } from '../../src/math/pose.js'
-import type { Random } from '../../src/math/random.js'
+import { setAxisAngle } from '../../src/base/math/pose.js'
+import type { Random } from '../../src/base/math/random.js'
 import { add, type Dyadic, exact, multiply } from './exact.js'
 import { sign, subtract } from './exact-chain.js'
 

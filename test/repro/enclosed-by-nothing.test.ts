@@ -1,8 +1,8 @@
 // Meshes whose closed parts enclosed less than they seem to: what was inside was called free, and nothing was said.
 import { expect, test } from 'vitest'
-import { mesh } from '../../src/bodies/shape.js'
-import { pointInMesh } from '../../src/bodies/shape-inside.js'
-import { openSurface } from '../../src/hierarchies/open-surface.js'
+import { openSurface } from '../../src/meshes/solid/open-surface.js'
+import { mesh } from '../../src/shapes/shape.js'
+import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { exactInside, exactPoint, exactSolid } from '../oracle/solids.js'
 import { join, type PlainMesh } from '../oracle/solids-cases.js'
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { play } from '../chains/driver.js'
+import { play } from '../chains/chain/driver.js'
 
 // validate() asked that a box hold each link's ball or bounding box, whichever is smaller along an axis. A leaf's box can be
 // smaller than both along a slanted axis and hold the link all the same: it is the link itself that must be inside.

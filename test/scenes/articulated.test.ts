@@ -11,8 +11,8 @@ import {
   PLACE,
   roundedLink,
 } from '../../scenes/index.js'
+import { orthonormalityError, setQuaternion, transformPoint } from '../../src/base/math/pose.js'
 import { InvalidInputError } from '../../src/index.js'
-import { orthonormalityError, setQuaternion, transformPoint } from '../../src/math/pose.js'
 
 const silent = (): undefined => undefined
 

@@ -1,8 +1,8 @@
 // The robots of the scene library are what they say: joints, geometry, free at rest; and clutter leaves room to move.
 import { expect, test } from 'vitest'
 import { type ClutterBox, clutter, hand, humanoid, meshArm } from '../../scenes/index.js'
+import { composeInversePose, composePose } from '../../src/base/math/pose.js'
 import { collide, distance, InvalidInputError, Random, type Robot, sphere } from '../../src/index.js'
-import { composeInversePose, composePose } from '../../src/math/pose.js'
 
 const ROBOTS = [
   ['mesh-arm', meshArm, 7, 8],

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseSync, transformWithOxc } from 'vite'
 import { expect, test } from 'vitest'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
 import { compactShader, withoutDeadBranches } from '../../studio/build/glsl.js'
 import { withoutDeclarations } from '../../studio/build/lean-classes.js'
 import { LEFT_OUT } from '../../studio/build/left-out.js'

@@ -3,7 +3,7 @@
 import { Mesh, type Object3D } from 'three'
 // The package's own entry names this file without its extension, which TypeScript does not follow here.
 import type { URDFRobot } from 'urdf-loader/src/URDFClasses.js'
-import { parseXml, type XmlElement } from '../../src/formats/xml.js'
+import { parseXml, type XmlElement } from '../../src/formats/text/xml.js'
 
 class ShimElement {
   readonly nodeName: string

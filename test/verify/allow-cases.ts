@@ -1,7 +1,7 @@
 // Proofs of pairs that never touch, put together by hand; and random robots, cells, envelopes, directions and frames for the
 // inequality of a cell: the largest clearance that the verifier accepts is found, and held against how near the two come.
 
-import { geometryHash, robotHash } from '../../src/bodies/robot-document.js'
+import { encodeBase64 } from '../../src/base/work/encode-base64.js'
 import {
   box,
   capsule,
@@ -17,7 +17,7 @@ import {
   sphere,
   World,
 } from '../../src/index.js'
-import { encodeBase64 } from '../../src/math/encode-base64.js'
+import { geometryHash, robotHash } from '../../src/robots/model/robot-document.js'
 import { roundMesh } from '../oracle/motions-cases.js'
 import { doubles, octahedral } from '../oracle/naive-prover.js'
 import { type AllowVerification, verifyAllowedPairs } from './documents.js'

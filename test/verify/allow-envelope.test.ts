@@ -1,7 +1,7 @@
 // Envelopes against turning the points themselves; cells against exact arithmetic.
 import { describe, expect, test } from 'vitest'
-import { robotDocument } from '../../src/bodies/robot-document.js'
 import { Random, Robot } from '../../src/index.js'
+import { robotDocument } from '../../src/robots/model/robot-document.js'
 import { Scene } from '../../src/verify/scene.js'
 import { EnvelopeSet, type LinkSet, upperHull } from '../../src/verify/sets.js'
 import { readWorld } from '../../src/verify/world.js'

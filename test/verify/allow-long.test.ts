@@ -1,7 +1,7 @@
 // Pairs with more joints between them than a robot has as a rule: their proofs can be written, read and checked.
 import { expect, test } from 'vitest'
-import { proofCells } from '../../src/allow/proof-cells.js'
 import { box, classifyPair, Random, Robot, sphere } from '../../src/index.js'
+import { proofCells } from '../../src/robots/allow/proof-cells.js'
 import { documentOf } from './allow-cases.js'
 import { verifyAllowedPairs } from './documents.js'
 

@@ -1,8 +1,8 @@
 // Robots whose links are proved apart by the prover itself, and the reading of its bytes, to tamper with.
 
-import { CellProof } from '../../src/allow/cell-proof.js'
-import { PairProblem } from '../../src/allow/pair-problem.js'
 import { box, capsule, cylinder, mesh, Random, Robot, type Shape, sphere } from '../../src/index.js'
+import { CellProof } from '../../src/robots/allow/cell-proof.js'
+import { PairProblem } from '../../src/robots/allow/pair-problem.js'
 import { blockMesh, roundMesh } from '../oracle/motions-cases.js'
 import { documentOf, randomRobot } from './allow-cases.js'
 import { verifyAllowedPairs } from './documents.js'

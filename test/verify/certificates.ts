@@ -1,10 +1,10 @@
 // Certificates to tamper with: small worlds, proofs by hand, and the reading of streams.
 
-import { decodeBase64 } from '../../src/formats/base64.js'
+import { encodeBase64 } from '../../src/base/work/encode-base64.js'
+import { decodeBase64 } from '../../src/formats/text/base64.js'
 import { box, mesh, Robot, type Shape, World, worldDocument } from '../../src/index.js'
-import { encodeBase64 } from '../../src/math/encode-base64.js'
-import { type Certificate, digestOf, makeCertificate } from '../../src/motion/certificate.js'
-import { LinePiece } from '../../src/motion/line-piece.js'
+import { type Certificate, digestOf, makeCertificate } from '../../src/robots/motion/certificate.js'
+import { LinePiece } from '../../src/robots/motion/line-piece.js'
 import { blockMesh } from '../oracle/motions-cases.js'
 
 /** What a test may write into. */

@@ -1,7 +1,7 @@
 // Certificates changed at random: the verifier never breaks, and what it accepts is free.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkMotion } from '../../src/motion/check-motion.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { naiveCertificate } from '../oracle/naive-prover.js'
 import { REACH, reacher, rewritten, tampered } from './certificates.js'
 import { verifyCertificate } from './documents.js'

@@ -1,7 +1,7 @@
 // What is inside a mesh, against exact arithmetic: cubes with common walls, hollows, stars, spikes.
 import { describe, expect, test } from 'vitest'
 import { box, mesh, Random, Robot, robotDocument, type Shape, sphere, World } from '../../src/index.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { Rejection } from '../../src/verify/plain.js'
 import { Solid } from '../../src/verify/solids.js'
 import { type MeshShape, readWorld } from '../../src/verify/world.js'

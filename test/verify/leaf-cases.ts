@@ -15,9 +15,9 @@ import {
   World,
   worldDocument,
 } from '../../src/index.js'
-import { LinePiece } from '../../src/motion/line-piece.js'
-import type { MotionPiece } from '../../src/motion/piece.js'
-import { PolynomialPiece } from '../../src/motion/polynomial-piece.js'
+import { LinePiece } from '../../src/robots/motion/line-piece.js'
+import type { MotionPiece } from '../../src/robots/motion/piece.js'
+import { PolynomialPiece } from '../../src/robots/motion/polynomial-piece.js'
 import { Anchor, type Bodies, chainBetween } from '../../src/verify/kinematics.js'
 import { Leaf } from '../../src/verify/leaf.js'
 import { Piece } from '../../src/verify/piece.js'

@@ -1,8 +1,8 @@
 // Certificates with something changed for the worse, their digests made right again: the content is what is judged.
 import { describe, expect, test } from 'vitest'
 import type { World } from '../../src/index.js'
-import type { Certificate } from '../../src/motion/certificate.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
+import type { Certificate } from '../../src/robots/motion/certificate.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { naiveCertificate } from '../oracle/naive-prover.js'
 import { movedTo, REACH, reacher, rewritten, stepsOf, tampered } from './certificates.js'
 import { type Verification, verifyCertificate } from './documents.js'

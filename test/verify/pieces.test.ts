@@ -2,9 +2,9 @@
 // where a motion goes.
 import { describe, expect, test } from 'vitest'
 import { box, Random, Robot, sphere, World } from '../../src/index.js'
-import type { Certificate } from '../../src/motion/certificate.js'
-import { checkMotion } from '../../src/motion/check-motion.js'
-import { PieceBounds } from '../../src/motion/piece.js'
+import type { Certificate } from '../../src/robots/motion/certificate.js'
+import { checkMotion } from '../../src/robots/motion/check-motion.js'
+import { PieceBounds } from '../../src/robots/motion/piece.js'
 import { Anchor } from '../../src/verify/kinematics.js'
 import { tampered } from './certificates.js'
 import { type Verification, verifyCertificate } from './documents.js'

@@ -2,7 +2,7 @@
 // does not depend on any frame, so it is compared.
 import { expect, test } from 'vitest'
 import { box, type JointInput, Random, Robot, World } from '../../src/index.js'
-import { LinePiece } from '../../src/motion/line-piece.js'
+import { LinePiece } from '../../src/robots/motion/line-piece.js'
 import { chainBetween } from '../../src/verify/kinematics.js'
 import { gapSlack } from '../../src/verify/leaf.js'
 import { U } from '../../src/verify/poses.js'

@@ -1,11 +1,11 @@
 // The checker of separating sets: what the search finds is accepted, and what anybody else makes up is not.
 import { expect, test } from 'vitest'
-import { buildCages } from '../../src/chains/cage-tree.js'
-import { necklaceDocument } from '../../src/chains/necklace-document.js'
-import type { BeadRule } from '../../src/chains/necklace-options.js'
-import { CageSearch } from '../../src/chains/necklace-search.js'
-import { findSeparatingSet, type SeparatingSet } from '../../src/chains/necklace-separating.js'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
+import { buildCages } from '../../src/chains/necklace/cage-tree.js'
+import { necklaceDocument } from '../../src/chains/necklace/necklace-document.js'
+import type { BeadRule } from '../../src/chains/necklace/necklace-options.js'
+import { CageSearch } from '../../src/chains/necklace/necklace-search.js'
+import { findSeparatingSet, type SeparatingSet } from '../../src/chains/necklace/necklace-separating.js'
 import { verifySeparatingSet } from '../../src/verify/index.js'
 import { checkedPair, checkedPairs, gapSign, pairsWithin, randomNecklace } from '../oracle/necklace-search.js'
 

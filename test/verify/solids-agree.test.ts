@@ -1,8 +1,8 @@
 // What is inside a mesh, said by the engine, by both verifiers and by the oracle, written apart from one rule (docs/spec.md, [solids]): rocks with
 // lost, turned, doubled, stray and jittered triangles, closed or not.
 import { expect, test } from 'vitest'
-import { pointInMesh } from '../../src/bodies/shape-inside.js'
 import { mesh, Random, Robot, robotDocument } from '../../src/index.js'
+import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { Solid as ExactSolid } from '../../src/verify/exact/solid.js'
 import { vector } from '../../src/verify/exact/vectors.js'
 import { Rejection } from '../../src/verify/plain.js'

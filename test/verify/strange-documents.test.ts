@@ -1,6 +1,6 @@
 // Certificates that once were accepted though false, and documents that are no plain data: all are rejected, and nothing is thrown.
 import { describe, expect, test } from 'vitest'
-import { documentHash } from '../../src/bodies/document-hash.js'
+import { documentHash } from '../../src/base/work/document-hash.js'
 import {
   box,
   type JointInput,
@@ -10,7 +10,7 @@ import {
   type WorldDocument,
   worldDocument,
 } from '../../src/index.js'
-import { digestOf } from '../../src/motion/certificate.js'
+import { digestOf } from '../../src/robots/motion/certificate.js'
 import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
 import {
   type Verification,

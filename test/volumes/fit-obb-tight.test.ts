@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { transformPoint } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
+import { transformPoint } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
 import { fitTightObb } from '../../src/volumes/fit-obb-tight.js'
 import { fitObb } from '../../src/volumes/obb.js'
 import { exactPoint, inObb, POINT_KINDS, randomPoints, randomPose } from '../oracle/volumes.js'

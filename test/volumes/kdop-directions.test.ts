@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../src/math/random.js'
+import { Random } from '../../src/base/math/random.js'
 import { decompose, directionSet, SET_SIZES } from '../../src/volumes/kdop-directions.js'
 
 const degrees = (cosine: number): number => (Math.acos(cosine) * 180) / Math.PI

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { identityPose } from '../../src/math/pose.js'
-import { Random } from '../../src/math/random.js'
+import { identityPose } from '../../src/base/math/pose.js'
+import { Random } from '../../src/base/math/random.js'
 import { fitAabb } from '../../src/volumes/aabb.js'
 import { fitObb, obbsLower } from '../../src/volumes/obb.js'
 import { fitRss } from '../../src/volumes/rss.js'

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { InvalidInputError, parseStructure, StructureFileError } from '../../src/index.js'
 import { type ChosenFile, type Fetch, readStructure } from '../../web/index.js'
-import { gzipped, pdb } from '../formats/frames-samples.js'
+import { gzipped, pdb } from '../formats/molecules/frames-samples.js'
+import { mmcif, peptide } from '../formats/molecules/structure-samples.js'
 import { bytesOf } from '../formats/samples.js'
-import { mmcif, peptide } from '../formats/structure-samples.js'
 
 const MODELS = [peptide(3), peptide(3, { from: 5 })]
 const TEXTS = [

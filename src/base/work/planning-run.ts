@@ -1,0 +1,81 @@
+// Long work in slices: the event loop gets its turn every few milliseconds, whoever waits for the result has a promise, and whoever
+// watches has progress. What is done does not depend on how it is sliced.
+import type { PlanProgress, PlanResult } from '../../robots/planning/plan-result.js'
+import { breathe, type Steps, workSlice } from './steps.js'
+
+/** What is being worked on: it can be asked how far it is, and told to stop. */
+export interface Job<Progress> {
+  isCancelled: boolean
+  progress(): Progress
+}
+
+/** Work that goes on by itself, from the moment it is made. */
+export class Running<Progress, Result> implements AsyncIterable<Progress>, PromiseLike<Result> {
+  readonly result: Promise<Result>
+  private isDone = false
+  private tick = new Tick()
+
+  constructor(
+    steps: Steps<Result>,
+    private readonly job: Job<Progress>,
+  ) {
+    this.result = this.run(steps)
+    // Whoever iterates is told there; nobody else needs to be told twice.
+    this.result.catch(() => {})
+  }
+
+  /** Ends it soon, with an answer that says so. */
+  cancel(): void {
+    this.job.isCancelled = true
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: to await it is to await its result.
+  then<A = Result, B = never>(
+    onResult?: ((result: Result) => A | PromiseLike<A>) | null,
+    onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.result.then(onResult, onError)
+  }
+
+  /** Progress after every slice, and once at the end. Throws what the work throws. Leaving off does not cancel. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Progress, void, void> {
+    while (!this.isDone) {
+      await this.tick.promise
+      yield this.job.progress()
+    }
+    await this.result
+  }
+
+  private async run(steps: Steps<Result>): Promise<Result> {
+    // The caller first: it may want to watch, or to cancel.
+    await undefined
+    try {
+      for (;;) {
+        const step = workSlice(steps)
+        if (step.done === true) return step.value
+        this.tell()
+        await breathe()
+      }
+    } finally {
+      this.isDone = true
+      this.tell()
+    }
+  }
+
+  private tell(): void {
+    const { tick } = this
+    this.tick = new Tick()
+    tick.done()
+  }
+}
+
+/** A promise that is kept at a moment of somebody's choice. */
+class Tick {
+  done: () => void = () => {}
+  readonly promise = new Promise<void>((done) => {
+    this.done = done
+  })
+}
+
+/** A plan in the making. */
+export class Planning extends Running<PlanProgress, PlanResult> {}

@@ -1,0 +1,77 @@
+// Cage trees over necklaces, built from nothing (cage-shape.ts says what they are).
+//
+// Wrapped cages are built from below: the smallest ball around the children's bases, at most eight beads, is all but always
+// the one of the cage; the search for a bead outside starts from there.
+import { InvalidInputError } from '../../errors.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
+import { updateBasis } from '../../geometry/balls/enclosing-ball.js'
+import { fitLayers } from './cage-layered.js'
+import { type CagePass, farthestOfBases, settleCage } from './cage-settle.js'
+import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.js'
+
+export type { CageTree } from './cage-shape.js'
+
+export type CageHierarchy = 'wrapped' | 'layered'
+
+export interface CageOptions {
+  /** 'wrapped' (default): the smallest ball around a cage's beads; 'layered': around its children's cages. */
+  readonly hierarchy?: CageHierarchy
+}
+
+/** A cage tree over one bead or more, flat x, y, z, r: finite numbers. They are copied. */
+export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}): CageTree {
+  if (!(balls.length >= BALL) || balls.length % BALL !== 0) {
+    throw new InvalidInputError('balls.length', balls.length, 'four for each of one bead or more')
+  }
+  const hierarchy = options.hierarchy ?? 'wrapped'
+  if (hierarchy !== 'wrapped' && hierarchy !== 'layered') {
+    throw new InvalidInputError('hierarchy', hierarchy, "'wrapped' or 'layered'")
+  }
+  const tree = makeCageTree(makeCageShape(balls.length / BALL), hierarchy === 'wrapped')
+  tree.balls.set(balls)
+  if (tree.wrapped) wrapAll(tree)
+  else fitLayers(tree, tree)
+  return tree
+}
+
+/** Beads in a cage from which on the cascade is quicker than looking at all of them. */
+const CASCADE_FROM = 64
+
+function wrapAll(tree: CageTree): void {
+  const { first, count, right, basis } = tree
+  const naive: CagePass = {
+    verification: 'naive',
+    shape: tree,
+    arrays: tree,
+    keep: false,
+    tally: new Float64Array(3),
+    before: undefined,
+    saved: undefined,
+  }
+  const cascade: CagePass = { ...naive, verification: 'cascade' }
+  for (let k = tree.cages - 1; k >= 0; k--) {
+    let size = 1
+    if (right[k] === 0) basis[BASIS * k] = first[k]!
+    else size = startFromChildren(tree, k)
+    settleCage(count[k]! < CASCADE_FROM ? naive : cascade, k, size, true)
+  }
+}
+
+/** The basis of the children's bases: from the larger child's, while a bead of the other's is outside. */
+function startFromChildren(tree: CageTree, k: number): number {
+  const { balls, cage, basis, basisSize, right } = tree
+  const left = k + 1
+  const larger = cage[BALL * right[k]! + 3]! > cage[BALL * left + 3]! ? right[k]! : left
+  const o = BALL * k
+  const b = BASIS * k
+  for (let i = 0; i < BALL; i++) cage[o + i] = cage[BALL * larger + i]!
+  for (let i = 0; i < BASIS; i++) basis[b + i] = basis[BASIS * larger + i]!
+  let size = basisSize[larger]!
+  // As many rounds as there are beads: what is still outside then, the search for the whole cage finds.
+  for (let round = 0; round < 2 * BASIS; round++) {
+    const far = farthestOfBases(tree, tree, k)
+    if (far < 0) break
+    size = updateBasis(cage, o, balls, basis, b, size, far)
+  }
+  return size
+}

@@ -1,0 +1,74 @@
+// How a necklace is kept and which pairs of its beads are checked.
+import { checkFields, checkIndex } from '../../base/math/checks.js'
+import { InvalidInputError } from '../../errors.js'
+import type { PairRule } from '../chain/chain-visitors.js'
+import type { CageVerification } from './cage-settle.js'
+
+/** Which pairs of beads may overlap and are not checked. */
+export interface BeadRule {
+  /** Beads at most this many places apart along the necklace; around the end too where it is closed. */
+  readonly neighbours: number
+  readonly closed: boolean
+  /** Further pairs, i < j. */
+  readonly exclude: PairRule | undefined
+}
+
+/** Whether the pair i < j is checked, of n beads. */
+export function isChecked(rule: BeadRule, n: number, i: number, j: number): boolean {
+  const apart = j - i
+  if (apart <= rule.neighbours || (rule.closed && n - apart <= rule.neighbours)) return false
+  return rule.exclude === undefined || !rule.exclude(i, j)
+}
+
+/** What answers questions about a necklace's own beads. */
+export type NecklaceMethod = 'hierarchy' | 'power-diagram' | 'grid'
+export const NECKLACE_METHODS: readonly NecklaceMethod[] = ['hierarchy', 'power-diagram', 'grid']
+
+const VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
+
+export interface NecklaceOptions {
+  /** Numbers a centre has. Default 3. */
+  readonly dimension?: 2 | 3
+  /** The last bead is next to the first. Default false. */
+  readonly closed?: boolean
+  /** Beads at most this many places apart may overlap: they are not tested against each other. Default 1. */
+  readonly neighbours?: number
+  /** Further pairs that are not tested: called with i < j, must answer the same for the same pair, always. */
+  readonly exclude?: PairRule
+  /** What answers. Default `auto`: whichever is cheapest for how the necklace lies now. Answers are the same. */
+  readonly method?: NecklaceMethod | 'auto'
+  /** `wrapped` (default): a cage is the smallest ball around its beads. `layered`: around the two cages below it. */
+  readonly hierarchy?: 'wrapped' | 'layered'
+  /** How wrong bases are found after a step. Default `naive`, the fastest; the cascades make fewer tests. */
+  readonly verification?: CageVerification
+}
+
+/** The options with their defaults. */
+export interface ReadNecklaceOptions extends BeadRule {
+  readonly dimension: 2 | 3
+  readonly method: NecklaceMethod | 'auto'
+  readonly wrapped: boolean
+  readonly verification: CageVerification
+}
+
+const FIELDS = ['dimension', 'closed', 'neighbours', 'exclude', 'method', 'hierarchy', 'verification']
+
+export function readNecklaceOptions(options: NecklaceOptions): ReadNecklaceOptions {
+  checkFields('', options, FIELDS)
+  const { dimension = 3, closed = false, neighbours = 1, exclude, method = 'auto' } = options
+  const { hierarchy = 'wrapped', verification = 'naive' } = options
+  if (dimension !== 2 && dimension !== 3) throw new InvalidInputError('dimension', dimension, '2 or 3')
+  if (typeof closed !== 'boolean') throw new InvalidInputError('closed', closed, 'true or false')
+  checkIndex('neighbours', neighbours, 0, 2 ** 31)
+  if (exclude !== undefined && typeof exclude !== 'function') {
+    throw new InvalidInputError('exclude', exclude, 'a function of two bead numbers')
+  }
+  checkOne('method', method, ['auto', ...NECKLACE_METHODS])
+  checkOne('hierarchy', hierarchy, ['wrapped', 'layered'])
+  checkOne('verification', verification, VERIFICATIONS)
+  return { dimension, closed, neighbours, exclude, method, wrapped: hierarchy === 'wrapped', verification }
+}
+
+function checkOne(field: string, value: string, known: readonly string[]): void {
+  if (!known.includes(value)) throw new InvalidInputError(field, value, `one of ${known.join(', ')}`)
+}

@@ -1,0 +1,110 @@
+// Who the atoms of a frame are, and which of them are beads. The order of the beads along the necklace is that of the file.
+import { InvalidInputError } from '../../errors.js'
+import { plural } from '../meshes/mesh-data.js'
+import type { FramesSource } from './frames-data.js'
+
+/** Alpha carbons; N, CA and C; all of them; or those of these names. */
+export type AtomSelection = 'ca' | 'backbone' | 'all' | readonly string[]
+
+/** The atoms of one frame, in the order of the file. What is left out is not known of any of them. */
+export interface FrameAtoms {
+  readonly names: readonly string[]
+  /** Chains, or segments. */
+  readonly chains?: readonly string[] | undefined
+  /** Numbers of residues, with their insertion codes. */
+  readonly residues?: readonly string[] | undefined
+  readonly residueNames?: readonly string[] | undefined
+  /** 1: part of a chain of residues, not of something beside it (water, ions, ligands). */
+  readonly polymer?: Uint8Array | undefined
+  /** 1: stands at another place as well, and this one is not taken. */
+  readonly alternative?: Uint8Array | undefined
+}
+
+const BACKBONE: readonly string[] = ['N', 'CA', 'C']
+
+/** Which atoms are beads; never none. */
+export function selectBeads(source: FramesSource, atoms: FrameAtoms): Int32Array {
+  const { select, chain, atoms: given } = source.options
+  const count = atoms.names.length
+  if (select !== undefined) return selectByNumber(select, count)
+  const wanted = given ?? (atoms.residues === undefined ? 'all' : 'ca')
+  const { chains, alternative, polymer } = atoms
+  if (chain !== undefined && chains === undefined) {
+    source.fail({}, 'atoms that have a chain (option chain)', 'none of them has one: a topology would say')
+  }
+  const ofResidues = wanted === 'ca' || wanted === 'backbone'
+  const names = wanted === 'ca' ? ['CA'] : wanted === 'backbone' ? BACKBONE : wanted
+  const found: number[] = []
+  for (let k = 0; k < count; k++) {
+    if (alternative?.[k] === 1 || (ofResidues && polymer?.[k] === 0)) continue
+    if (chain !== undefined && chains![k] !== chain) continue
+    if (names !== 'all' && !names.includes(atoms.names[k]!)) continue
+    found.push(k)
+  }
+  if (found.length === 0) refuseNone(source, atoms, wanted)
+  refuseSeveral(source, atoms, found)
+  if (ofResidues) refuseDoubles(source, atoms, found)
+  return Int32Array.from(found)
+}
+
+export function selectByNumber(select: ArrayLike<number>, count: number): Int32Array {
+  const seen = new Set<number>()
+  return Int32Array.from({ length: select.length }, (_, k) => {
+    const atom = select[k]!
+    if (atom >= count) {
+      throw new InvalidInputError(`options.select[${k}]`, atom, `below ${count}, the number of atoms`)
+    }
+    if (seen.has(atom)) throw new InvalidInputError(`options.select[${k}]`, atom, 'an atom that is not selected before')
+    seen.add(atom)
+    return atom
+  })
+}
+
+/** What a bead is called: chain, residue, atom. What cannot be printed, damaged files have it, is shown as such. */
+export function beadName({ names, chains, residues, residueNames }: FrameAtoms, k: number): string {
+  const residue = `${residueNames?.[k] ?? ''}${residues?.[k] ?? ''}`
+  const name = [chains?.[k] ?? '', residue, names[k]!].filter((part) => part !== '').join(' ')
+  return name.replace(/[^\x20-\x7e\xa0-\uffff]/g, '\ufffd')
+}
+
+function refuseNone(source: FramesSource, atoms: FrameAtoms, wanted: AtomSelection): never {
+  const { chain } = source.options
+  const what = typeof wanted === 'string' ? wanted : wanted.join(', ')
+  const inChain = chain === undefined ? '' : ` in chain ${JSON.stringify(chain)}`
+  const chains = chain === undefined || atoms.chains === undefined ? '' : `; chains: ${listed(atoms.chains)}`
+  source.fail(
+    {},
+    `one atom or more (${what})${inChain}`,
+    `none among ${plural(atoms.names.length, 'atom')}: ${listed(atoms.names)}${chains} (options atoms, chain)`,
+  )
+}
+
+/** A necklace is one chain: at a border between two, beads that are no neighbours would be taken for some. */
+function refuseSeveral(source: FramesSource, { chains }: FrameAtoms, found: readonly number[]): void {
+  if (chains === undefined) return
+  const first = chains[found[0]!]!
+  if (found.every((k) => chains[k] === first)) return
+  const all = found.map((k) => chains[k]!)
+  source.fail({}, 'beads of one chain (option chain says which)', `those of ${listed(all)}`)
+}
+
+function refuseDoubles(source: FramesSource, atoms: FrameAtoms, found: readonly number[]): void {
+  const { residues, names } = atoms
+  if (residues === undefined) return
+  const seen = new Set<string>()
+  for (const k of found) {
+    const key = `${residues[k]!} ${names[k]!}`
+    if (seen.has(key)) {
+      source.fail({}, 'every atom of a residue once', `${beadName(atoms, k)} twice (option select picks by number)`)
+    }
+    seen.add(key)
+  }
+}
+
+/** The different ones, the first dozen of them. */
+function listed(texts: readonly string[]): string {
+  const different = [...new Set(texts)]
+  const most = 12
+  const shown = different.slice(0, most).map((text) => (/^[\w'*+-]+$/.test(text) ? text : JSON.stringify(text)))
+  return `${shown.join(', ')}${different.length > most ? ` and ${different.length - most} more` : ''}`
+}

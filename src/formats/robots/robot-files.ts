@@ -1,0 +1,254 @@
+// Where a robot's meshes are. Files come from a source (a file system, a server, a dropped folder); what may be read, and in
+// which order a package is looked for, is decided here for all of them.
+//
+// What may be read: what is in `root`, or in a folder that the caller has named for a package, or in a folder that says in
+// its package.xml that it is that package. Nothing else, whether by `..`, an absolute path, or a link that leads out; a
+// caller may allow absolute paths. What is refused is refused by name, with the link that wants it.
+//
+// Where a package is looked for:
+//   1. where the caller says it is, and nowhere else;
+//   2. from the URDF file's folder up to `root`: a folder of its name, or such a folder beside it;
+//   3. a folder around the URDF file whose package.xml has that name, also above `root`;
+//   4. in the URDF file's own surroundings, as if the package were one of the folders above the file, but only for files in
+//      `root`, and only if no package.xml there says which package that is and the file names one package only: else a
+//      gripper's meshes could be taken from the arm's package. It is a guess, and noted: many robots are handed on without
+//      the package around them.
+import { strFromU8 } from 'fflate'
+import { type FilePlace, RobotFileError } from '../../errors.js'
+import type { MeshData } from '../meshes/mesh-data.js'
+import { parseMesh } from '../meshes/parse-mesh.js'
+import type { MeshReader, MeshReference, NoMesh } from './robot-meshes.js'
+import { isInside, type MeshPlace, readMeshPlace } from './robot-paths.js'
+
+/** A path as a list of names, the first one being whatever the source starts with: a drive, a server, a folder. */
+export type RobotFilePath = readonly string[]
+
+/** Why a file is not to be read: what was expected instead. */
+export interface RefusedFile {
+  readonly refused: string
+  readonly got?: string | undefined
+}
+
+/** Where files come from. */
+export interface RobotFileSource {
+  /** The bytes of a file; undefined if there is none. `within`: the folders of which it has to be in one, links followed. */
+  read(path: RobotFilePath, within: readonly RobotFilePath[]): Promise<Uint8Array | RefusedFile | undefined>
+  /** A path as messages show it. */
+  show(path: RobotFilePath): string
+  /** Where an absolute path or an address leads in this source. */
+  absolute(place: MeshPlace & { readonly kind: 'absolute' | 'url' }): RobotFilePath | RefusedFile
+  /** Folders around the URDF file that may be a package of this name: their package.xml decides. */
+  packageFolders(name: string): Promise<readonly RobotFilePath[]>
+}
+
+export interface RobotSurroundings {
+  readonly source: RobotFileSource
+  /** The folder of the URDF file. In `root`. */
+  readonly folder: RobotFilePath
+  readonly root: RobotFilePath
+  readonly packages: ReadonlyMap<string, RobotFilePath>
+  readonly allowAbsolute: boolean
+  /** True if `root` may be a part of a larger package: what a dropped folder was in is not known. */
+  readonly cutOff?: boolean | undefined
+  /** True if the URDF file names one package and no more. */
+  readonly onePackage: boolean
+  readonly maxBytes: number
+}
+
+interface Candidate {
+  readonly path: RobotFilePath
+  readonly within: readonly RobotFilePath[]
+  /** The folder that was taken to be the package, without anything that says so. */
+  readonly guess?: RobotFilePath
+}
+
+/** Thrown by a synchronous look-up of a buffer that has to be read first. */
+class NotReadYet extends Error {
+  constructor(readonly uri: string) {
+    super(uri)
+  }
+}
+
+/** Of a package.xml, as much as is looked at for its name. */
+const MANIFEST_BYTES = 16_384
+/** More buffers than this are no mesh of a robot's. */
+const MOST_BUFFERS = 100
+
+export class RobotFiles {
+  /** Guesses, once a package. To be looked at when all meshes have been asked for. */
+  readonly notes: string[] = []
+  private readonly meshes = new Map<string, Promise<MeshData | NoMesh>>()
+  private readonly found = new Map<string, Promise<RobotFilePath | undefined>>()
+  private readonly guessed = new Set<string>()
+  private packaged: Promise<boolean> | undefined
+
+  constructor(private readonly around: RobotSurroundings) {}
+
+  readonly readMesh: MeshReader = async (reference) => {
+    const { source } = this.around
+    const place = readMeshPlace(reference.filename)
+    for (const candidate of await this.candidates(reference, place)) {
+      const mesh = await this.readOnce(reference, candidate)
+      if ('missing' in mesh) continue
+      if (place.kind === 'package' && candidate.guess !== undefined) this.noteGuess(place.name, candidate.guess)
+      return mesh
+    }
+    if (place.kind !== 'package') return { missing: '' }
+    const folder = this.around.packages.get(place.name)
+    if (folder !== undefined) return { missing: `package ${JSON.stringify(place.name)} is ${source.show(folder)}` }
+    return {
+      missing: `package ${JSON.stringify(place.name)} not found around the file, or without it: option packages`,
+    }
+  }
+
+  private noteGuess(name: string, folder: RobotFilePath): void {
+    if (this.guessed.has(name)) return
+    this.guessed.add(name)
+    const up = this.around.folder.length - folder.length
+    const where = up === 0 ? "the URDF file's folder" : `${'../'.repeat(up).slice(0, -1)} from the URDF file`
+    this.notes.push(
+      `Package ${JSON.stringify(name)} is nowhere by that name; taken to be ${where}, where its files are.`,
+    )
+  }
+
+  private fail(reference: MeshReference, expected: string, got?: string): never {
+    const { file, line, link, filename } = reference
+    const place: FilePlace = { line, field: `link ${JSON.stringify(link)} <mesh> ${JSON.stringify(filename)}` }
+    throw new RobotFileError(file, place, expected, got)
+  }
+
+  private async candidates(reference: MeshReference, place: MeshPlace): Promise<Candidate[]> {
+    const { folder, root, source, allowAbsolute } = this.around
+    switch (place.kind) {
+      case 'refused':
+        return this.fail(reference, place.expected)
+      case 'relative': {
+        const path = [...folder.slice(0, Math.max(0, folder.length - place.up)), ...place.path]
+        if (place.up > folder.length || !isInside(path, root)) {
+          this.fail(reference, `a path inside ${source.show(root)} (option root)`)
+        }
+        return [{ path, within: [root] }]
+      }
+      case 'absolute':
+      case 'url': {
+        const path = source.absolute(place)
+        if ('refused' in path) return this.fail(reference, path.refused)
+        if (!allowAbsolute && !isInside(path, root)) {
+          this.fail(reference, `a path inside ${source.show(root)} (options root and allowAbsolute)`)
+        }
+        return [{ path, within: allowAbsolute ? [] : [root] }]
+      }
+      case 'package':
+        return this.packageCandidates(place.name, place.path)
+    }
+  }
+
+  private async packageCandidates(name: string, path: RobotFilePath): Promise<Candidate[]> {
+    const { folder, root, packages, cutOff } = this.around
+    const given = packages.get(name)
+    if (given !== undefined) return [{ path: [...given, ...path], within: [given] }]
+    const list: Candidate[] = []
+    for (let depth = folder.length; depth >= root.length; depth--) {
+      const at = folder.slice(0, depth)
+      if (at.at(-1) === name) list.push({ path: [...at, ...path], within: [root] })
+      list.push({ path: [...at, name, ...path], within: [root] })
+    }
+    if (!this.found.has(name)) this.found.set(name, this.findPackage(name))
+    const declared = await this.found.get(name)
+    if (declared !== undefined) list.push({ path: [...declared, ...path], within: [declared, root] })
+    if (!this.around.onePackage) return list
+    this.packaged ??= this.isPackaged()
+    if (await this.packaged) return list
+    for (let depth = folder.length; depth >= 0; depth--) {
+      const at = folder.slice(0, depth)
+      const full = [...at, ...path]
+      if (isInside(full, root)) list.push({ path: full, within: [root], guess: at })
+    }
+    if (cutOff) {
+      for (let k = 1; k < path.length; k++) {
+        list.push({ path: [...root, ...path.slice(k)], within: [root], guess: root })
+      }
+    }
+    return list
+  }
+
+  /** True if the URDF file is in a package that says its name. */
+  private async isPackaged(): Promise<boolean> {
+    const { folder, root, source } = this.around
+    for (let depth = folder.length; depth >= root.length; depth--) {
+      if ((await source.read([...folder.slice(0, depth), 'package.xml'], [root])) !== undefined) return true
+    }
+    return false
+  }
+
+  private async findPackage(name: string): Promise<RobotFilePath | undefined> {
+    const { source } = this.around
+    for (const folder of await source.packageFolders(name)) {
+      const manifest = await source.read([...folder, 'package.xml'], [folder])
+      if (manifest instanceof Uint8Array && packageName(manifest) === name) return folder
+    }
+    return undefined
+  }
+
+  /** Links that name one file by two names share what was read. */
+  private readOnce(reference: MeshReference, { path, within }: Candidate): Promise<MeshData | NoMesh> {
+    const key = path.join('/')
+    const known = this.meshes.get(key)
+    if (known !== undefined) return known
+    const mesh = this.readFile(reference, path, within)
+    this.meshes.set(key, mesh)
+    return mesh
+  }
+
+  private async readFile(
+    reference: MeshReference,
+    path: RobotFilePath,
+    within: readonly RobotFilePath[],
+  ): Promise<MeshData | NoMesh> {
+    const { source, maxBytes } = this.around
+    const bytes = await source.read(path, within)
+    if (bytes === undefined) return { missing: '' }
+    if ('refused' in bytes) return this.fail(reference, bytes.refused, bytes.got)
+    const buffers = new Map<string, Uint8Array>()
+    const resolve = (uri: string): Uint8Array => {
+      const buffer = buffers.get(uri)
+      if (buffer === undefined) throw new NotReadYet(uri)
+      return buffer
+    }
+    for (;;) {
+      try {
+        return parseMesh(bytes, { name: source.show(path), maxBytes, resolve })
+      } catch (error) {
+        if (!(error instanceof NotReadYet)) throw error
+        if (buffers.size === MOST_BUFFERS) this.fail(reference, `at most ${MOST_BUFFERS} buffers beside a mesh`, 'more')
+        buffers.set(error.uri, await this.readBuffer(reference, path, within, error.uri))
+      }
+    }
+  }
+
+  /** A buffer that a glTF file names: relative to that file, and where that file may be. */
+  private async readBuffer(
+    reference: MeshReference,
+    mesh: RobotFilePath,
+    within: readonly RobotFilePath[],
+    uri: string,
+  ): Promise<Uint8Array> {
+    const expected = `its buffer ${JSON.stringify(uri.slice(0, 80))}`
+    const place = readMeshPlace(uri)
+    if (place.kind !== 'relative') this.fail(reference, `${expected} by a relative path`)
+    const path = [...mesh.slice(0, Math.max(0, mesh.length - 1 - place.up)), ...place.path]
+    if (place.up > mesh.length - 1 || (within.length > 0 && !within.some((folder) => isInside(path, folder)))) {
+      this.fail(reference, `${expected} in the same package`)
+    }
+    const bytes = await this.around.source.read(path, within)
+    if (bytes === undefined) this.fail(reference, expected, 'none of that name')
+    if ('refused' in bytes) this.fail(reference, bytes.refused, bytes.got)
+    return bytes
+  }
+}
+
+/** The name that a package.xml gives its package. */
+function packageName(manifest: Uint8Array): string | undefined {
+  const text = strFromU8(manifest.subarray(0, MANIFEST_BYTES)).replaceAll(/<!--[\s\S]*?-->/g, '')
+  return /<name>\s*([^<\s][^<]*?)\s*<\/name>/.exec(text)?.[1]
+}

@@ -1,0 +1,124 @@
+// The path file: which joints, and their values at each waypoint. A pose file is one with a single waypoint; it may also be
+// a plain table of joints and values. Joints are called 'robot/joint', or 'joint' where only one robot has it.
+import { InvalidInputError, SceneFileError } from '../../errors.js'
+import type { JsonNode } from '../text/json-document.js'
+import { demandFields, finite, items, readDocument, words } from './scene-json.js'
+import { didYouMean, quoteName } from './scene-names.js'
+
+/** A path file, checked. Radians and metres. */
+export interface PathDescription {
+  readonly joints: readonly string[]
+  /** One or more; each has one number a joint, in their order. */
+  readonly waypoints: readonly (readonly number[])[]
+}
+
+/** What configurations are written for: a World. */
+export interface JointOrder {
+  /** Names of the numbers of a configuration: 'robot/joint', or 'robot/joint/x' for one of several. */
+  readonly variables: readonly string[]
+  /** What stands where nothing else is said. */
+  neutral(): Float64Array
+  /** A checked copy of `from`: refuses quaternions that are none. */
+  configuration(values: Readonly<Record<string, number>>, from: Float64Array): Float64Array
+}
+
+const FORMS = '{"joints": ["robot/joint", …], "waypoints": [[…], …]}'
+
+/** `input`: the text of a path file, or the value that JSON.parse made of it. Throws SceneFileError, with `fileName` in it. */
+export function parsePath(input: string | object, fileName = 'path'): PathDescription {
+  const root = readDocument(input, fileName)
+  if (typeof root.value !== 'object' || root.value === null || Array.isArray(root.value)) {
+    root.fail(`a path: ${FORMS}, or a pose: {"robot/joint": value, …}`)
+  }
+  if (!root.get('limber').missing) {
+    const other = root.get('kind').value === 'motion' ? 'a certificate' : 'a scene'
+    root.fail(`a path: ${FORMS}, or a pose; this is ${other}`)
+  }
+  // A joint may be called `joints`: only arrays make it a path.
+  const isPath = ['joints', 'waypoints'].some((name) => typeof root.get(name).value === 'object')
+  return isPath ? readPath(root) : readPose(root)
+}
+
+function readPath(root: JsonNode): PathDescription {
+  demandFields(root, ['joints', 'waypoints'])
+  const list = root.get('joints')
+  if (list.missing) list.fail(`the joints' names: ${FORMS}`)
+  const places = new Map<string, string>()
+  for (const node of items(list)) {
+    const name = words(node, 'the name of a joint')
+    const other = places.get(name)
+    if (other !== undefined) node.fail(`each joint once: ${other} is the same`)
+    places.set(name, node.path())
+  }
+  const waypoints = root.get('waypoints')
+  if (waypoints.missing || waypoints.length === 0) waypoints.fail(`one waypoint or more: ${FORMS}`)
+  const count = places.size
+  return {
+    joints: [...places.keys()],
+    waypoints: Array.from(items(waypoints), (node) => {
+      if (!Array.isArray(node.value) || node.value.length !== count) {
+        const got = Array.isArray(node.value) ? `${node.value.length}` : undefined
+        node.fail(`a list of ${count} numbers, one a joint`, got)
+      }
+      return Array.from(items(node), finite)
+    }),
+  }
+}
+
+function readPose(root: JsonNode): PathDescription {
+  const joints = root.keys()
+  return { joints, waypoints: [joints.map((name) => finite(root.get(name)))] }
+}
+
+/** The waypoints as configurations. Joints that the path does not name stand at neutral: `jointsLeftOut` tells which. */
+export function configurationsOf(order: JointOrder, path: PathDescription, fileName = 'path'): Float64Array[] {
+  const places = placesOf(order, path, fileName)
+  return path.waypoints.map((values, i) => {
+    const q = order.neutral()
+    places.forEach((place, k) => {
+      q[place] = values[k]!
+    })
+    try {
+      return order.configuration({}, q)
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
+      throw new SceneFileError(fileName, { field: `waypoints[${i}]` }, 'a configuration', `this: ${error.message}`)
+    }
+  })
+}
+
+/** The variables that a path says nothing about, in their order. */
+export function jointsLeftOut(order: JointOrder, path: PathDescription, fileName = 'path'): string[] {
+  const named = new Set(placesOf(order, path, fileName))
+  return order.variables.filter((_, place) => !named.has(place))
+}
+
+/** Where the number of each of the path's joints stands in a configuration. */
+function placesOf({ variables }: JointOrder, { joints }: PathDescription, file: string): number[] {
+  const whole = new Map(variables.map((name, place) => [name, place]))
+  const short = new Map<string, number[]>()
+  variables.forEach((name, place) => {
+    const key = name.slice(name.indexOf('/') + 1)
+    short.set(key, [...(short.get(key) ?? []), place])
+  })
+  const taken = new Map<number, string>()
+  return joints.map((name) => {
+    const fail = (expected: string, got?: string): never => {
+      throw new SceneFileError(file, { field: `joint ${quoteName(name)}` }, expected, got)
+    }
+    const exact = whole.get(name)
+    const found = exact === undefined ? (short.get(name) ?? []) : [exact]
+    if (found.length === 0) {
+      const expected = 'a joint of the scene with a value of its own, which fixed and mimic joints do not have'
+      fail(expected, `another${didYouMean(name, variables)}`)
+    }
+    if (found.length > 1) {
+      fail(`the robot's name before it: ${found.map((place) => quoteName(variables[place]!)).join(' or ')}`)
+    }
+    const place = found[0]!
+    const other = taken.get(place)
+    if (other !== undefined) fail('each joint once', `it and ${quoteName(other)}, which is the same`)
+    taken.set(place, name)
+    return place
+  })
+}

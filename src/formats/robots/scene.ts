@@ -1,0 +1,170 @@
+// The scene file: robots, obstacles, what is grasped, and which pairs need no checking, as JSON. This file turns its text
+// into a checked description; scene-world.ts turns that into a world. Nothing is guessed: a field that is unknown,
+// misspelt, doubled or of the wrong kind is refused by its path, and so is a name that stands for nothing.
+import type { JsonNode } from '../text/json-document.js'
+import { demandFields, items, oneOf, readDocument, words } from './scene-json.js'
+import { didYouMean, quoteName } from './scene-names.js'
+import {
+  OPEN_FIELDS,
+  readOpen,
+  readScenePose,
+  readSceneShape,
+  type SceneOpen,
+  type ScenePose,
+  type SceneShape,
+} from './scene-shape.js'
+import { GEOMETRY_CHOICES, type GeometryChoice } from './urdf.js'
+
+/** A scene file, checked; what JSON.stringify makes of it is such a file again. Paths are as the file has them. */
+export interface SceneDescription {
+  readonly limber: 1
+  readonly robots: readonly SceneRobot[]
+  readonly obstacles: readonly SceneObstacle[]
+  readonly attached: readonly SceneAttached[]
+  /** Pairs that need no checking: links as 'robot/link', obstacles and what is attached by their names. */
+  readonly allowed: readonly (readonly [string, string])[]
+}
+
+/** `open` and `closeWithin` are of all its meshes. */
+export interface SceneRobot extends SceneOpen {
+  readonly name: string
+  readonly urdf: string
+  readonly srdf?: string
+  /** Where `package://name/…` leads. */
+  readonly packages?: Readonly<Record<string, string>>
+  readonly base?: ScenePose
+  /** Which elements of the URDF file are geometry; `collision` if left out. */
+  readonly geometry?: GeometryChoice
+}
+
+export interface SceneObstacle {
+  readonly name: string
+  readonly shape: SceneShape
+  readonly pose?: ScenePose
+}
+
+/** A thing that moves with a link, a grasped one for instance. */
+export interface SceneAttached {
+  readonly name: string
+  /** 'robot/link' */
+  readonly link: string
+  readonly shape: SceneShape
+  /** In the link's frame. */
+  readonly pose?: ScenePose
+  /** What it may touch besides that link: the fingers that hold it. */
+  readonly touch?: readonly string[]
+}
+
+/** The versions of the format that can be read. */
+const VERSIONS = [1]
+
+const PATH = 'a path from the folder of the scene file'
+
+/** `input`: the text of a scene file, or the value that JSON.parse made of it. Throws SceneFileError, with `fileName` in it. */
+export function parseScene(input: string | object, fileName = 'scene'): SceneDescription {
+  const root = readDocument(input, fileName)
+  root.keys()
+  demandVersion(root.get('limber'))
+  demandFields(root, ['limber', 'robots', 'obstacles', 'attached', 'allowed'])
+  const names = new Names()
+  const robots = Array.from(items(root.get('robots')), (node) => readRobot(node, names))
+  const obstacles = Array.from(items(root.get('obstacles')), (node) => readObstacle(node, names))
+  const attached = Array.from(items(root.get('attached')), (node) => readAttached(node, names))
+  // Behind all names: what is attached may touch what is attached later.
+  for (const node of items(root.get('attached'))) for (const name of items(node.get('touch'))) names.find(name)
+  const allowed = Array.from(items(root.get('allowed')), (node) => readPair(node, names))
+  return { limber: 1, robots, obstacles, attached, allowed }
+}
+
+function demandVersion(node: JsonNode): void {
+  const known = VERSIONS.join(' or ')
+  if (node.missing) node.fail(`the version of the format: "limber": ${known}`)
+  if (!VERSIONS.includes(node.value as number)) node.fail(`a version of the format that this Limber reads: ${known}`)
+}
+
+function readRobot(node: JsonNode, names: Names): SceneRobot {
+  demandFields(node, ['name', 'urdf', 'srdf', 'packages', 'base', 'geometry', ...OPEN_FIELDS])
+  const [srdf, packages, base] = [node.get('srdf'), node.get('packages'), node.get('base')]
+  const geometry = node.get('geometry')
+  return {
+    name: names.add(node.get('name'), 'robot'),
+    urdf: words(node.get('urdf'), `${PATH} to a URDF file`),
+    ...(srdf.missing ? {} : { srdf: words(srdf, `${PATH} to an SRDF file`) }),
+    ...(packages.missing ? {} : { packages: readPackages(packages) }),
+    ...(base.missing ? {} : { base: readScenePose(base) }),
+    ...(geometry.missing ? {} : { geometry: oneOf(geometry, GEOMETRY_CHOICES) }),
+    ...readOpen(node),
+  }
+}
+
+function readPackages(node: JsonNode): Record<string, string> {
+  // fromEntries makes fields of whatever the keys are, `__proto__` among them.
+  return Object.fromEntries(
+    node.keys().map((name) => [name, words(node.get(name), `${PATH} to that package's folder`)]),
+  )
+}
+
+function readObstacle(node: JsonNode, names: Names): SceneObstacle {
+  demandFields(node, ['name', 'shape', 'pose'])
+  const pose = node.get('pose')
+  return {
+    name: names.add(node.get('name'), 'thing'),
+    shape: readSceneShape(node.get('shape')),
+    ...(pose.missing ? {} : { pose: readScenePose(pose) }),
+  }
+}
+
+function readAttached(node: JsonNode, names: Names): SceneAttached {
+  demandFields(node, ['name', 'link', 'shape', 'pose', 'touch'])
+  const [pose, touch] = [node.get('pose'), node.get('touch')]
+  return {
+    name: names.add(node.get('name'), 'thing'),
+    link: names.findLink(node.get('link')),
+    shape: readSceneShape(node.get('shape')),
+    ...(pose.missing ? {} : { pose: readScenePose(pose) }),
+    ...(touch.missing ? {} : { touch: Array.from(items(touch), (name) => words(name, names.expected)) }),
+  }
+}
+
+function readPair(node: JsonNode, names: Names): readonly [string, string] {
+  if (!Array.isArray(node.value) || node.value.length !== 2) node.fail('a pair: ["robot/link", "obstacle"]')
+  const [a, b] = [names.find(node.item(0)), names.find(node.item(1))]
+  if (a === b) node.fail('two different things', `${quoteName(a)} twice`)
+  return [a, b]
+}
+
+/** Every name stands for one thing. The links behind a robot's name are known only once its file has been read. */
+class Names {
+  readonly expected = 'the name of an obstacle, of something attached, or of a link as "robot/link"'
+  private readonly robots = new Map<string, string>()
+  private readonly things = new Map<string, string>()
+
+  add(node: JsonNode, kind: 'robot' | 'thing'): string {
+    const name = words(node, 'a name')
+    if (name.includes('/')) node.fail('a name without a slash, which stands between a robot and its link')
+    const other = this.robots.get(name) ?? this.things.get(name)
+    if (other !== undefined) node.fail(`a name that nothing else has: ${other} has it already`)
+    const names = kind === 'robot' ? this.robots : this.things
+    names.set(name, node.path())
+    return name
+  }
+
+  find(node: JsonNode): string {
+    const name = words(node, this.expected)
+    if (name.includes('/')) return this.findLink(node)
+    if (this.robots.has(name)) node.fail(this.expected, `${quoteName(name)}, which is a whole robot`)
+    if (!this.things.has(name)) node.fail(this.expected, quoteName(name) + didYouMean(name, [...this.things.keys()]))
+    return name
+  }
+
+  findLink(node: JsonNode): string {
+    const name = words(node, 'the name of a link as "robot/link"')
+    const slash = name.indexOf('/')
+    if (slash < 1 || slash === name.length - 1) node.fail('the name of a link as "robot/link"')
+    const robot = name.slice(0, slash)
+    if (!this.robots.has(robot)) {
+      node.fail('the name of a robot before the slash', quoteName(robot) + didYouMean(robot, [...this.robots.keys()]))
+    }
+    return name
+  }
+}

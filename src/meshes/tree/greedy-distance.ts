@@ -1,0 +1,117 @@
+// GREEDY-DIST (adaptive checking, 2004, section III.B, Figure 4): a positive lower bound of the distance at the cost of a
+// collision test. It opens the pairs that a collision test opens, and returns the least bound among those it did not have to
+// open; so a pair of volumes that is parted by a hair stands for all that is in it, and the bound may be far too small. It is
+// never too large.
+import { POSE } from '../../base/math/pose.js'
+import { lowerRectangles } from '../../geometry/pairs/distance-rectangles.js'
+import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
+import type { TreeShape } from './mesh-splits.js'
+import { gaps, JOINED, type NearestSearch, openPair } from './nearest-boxes.js'
+import { type LeafVisitor, rootPose, searchSlack } from './search-boxes.js'
+import type { PairBound, PairSearch } from './traverse-pair.js'
+
+/** Visits two leaves and remembers how near they came: its margin is the threshold, and it ends at what is within it. */
+export interface GreedyVisitor extends LeafVisitor {
+  /** Lower bound of what the leaves visited were apart. */
+  readonly least: number
+}
+
+/**
+ * A lower bound of the distance that is above the visitor's margin; or 0 if something is within it (as the visitor has it).
+ * `stack` is scratch.
+ */
+export function greedyBoxes(
+  s: NearestSearch,
+  stack: number[],
+  a: BoxTree,
+  b: BoxTree,
+  x: Float64Array,
+  i: number,
+  visitor: GreedyVisitor,
+): number {
+  if (a.nodes === 0 || b.nodes === 0) return Infinity
+  const slack = JOINED * searchSlack(a, b, x, i)
+  const limit = visitor.margin + slack
+  s.freeCount = 0
+  s.slots = 0
+  stack.length = 0
+  const root = s.take()
+  rootPose(s.waiting, root * POSE, a, b, x, i)
+  s.nodes[2 * root] = 0
+  s.nodes[2 * root + 1] = 0
+  stack.push(root)
+  let least = Infinity
+  while (stack.length > 0) {
+    const slot = stack.pop()!
+    const na = s.nodes[2 * slot]!
+    const nb = s.nodes[2 * slot + 1]!
+    if (a.child[na]! < 0 && b.child[nb]! < 0) {
+      s.give(slot)
+      if (visitor.visit(na, nb)) return 0
+      continue
+    }
+    openPair(s, a, na, b, nb, slot)
+    for (let k = 0; k < 2; k++) {
+      const to = s.opened[k]!
+      let gap = gaps[k]!
+      if (gap > limit) {
+        // Parted. Where it would be the least so far, the boxes' middle rectangles may say more than their face axes.
+        if (gap < least) {
+          const atA = s.nodes[2 * to]! * BOX + BOX_HALF
+          const atB = s.nodes[2 * to + 1]! * BOX + BOX_HALF
+          const thick = a.boxes[atA + 2]! + b.boxes[atB + 2]!
+          gap = Math.max(gap, lowerRectangles(s.waiting, to * POSE, a.boxes, atA, b.boxes, atB, least + thick) - thick)
+          if (gap < least) least = gap
+        }
+        s.give(to)
+        continue
+      }
+      stack.push(to)
+    }
+  }
+  return Math.min(least - slack, visitor.least)
+}
+
+/** The same with volumes of any kind. */
+export function greedyPairs(
+  s: PairSearch,
+  a: TreeShape,
+  b: TreeShape,
+  bound: PairBound,
+  visitor: GreedyVisitor,
+): number {
+  if (a.nodes === 0 || b.nodes === 0) return Infinity
+  const { stack } = s
+  s.start()
+  let least = Infinity
+  const test = (from: number, side: number, na: number, nb: number): void => {
+    const slot = s.take(bound)
+    s.volumeTests++
+    const lower = bound.lower(slot, from, side, na, nb, visitor.margin)
+    if (lower > visitor.margin) {
+      least = Math.min(least, lower)
+      s.free.push(slot)
+      return
+    }
+    s.nodeA[slot] = na
+    s.nodeB[slot] = nb
+    stack.push(slot)
+  }
+  test(-1, -1, 0, 0)
+  for (let slot = stack.pop(); slot !== undefined; slot = stack.pop()) {
+    const na = s.nodeA[slot]!
+    const nb = s.nodeB[slot]!
+    const childA = a.child[na]!
+    const childB = b.child[nb]!
+    if (childA < 0 && childB < 0) {
+      if (visitor.visit(na, nb)) return 0
+    } else {
+      if (childA < 0 || childB < 0) s.mixedTests += 2
+      const openA = childB < 0 || (childA >= 0 && bound.openA(na, nb))
+      test(slot, openA ? 0 : 1, openA ? childA : na, openA ? nb : childB)
+      test(slot, openA ? 0 : 1, openA ? childA + 1 : na, openA ? nb : childB + 1)
+    }
+    s.free.push(slot)
+  }
+  return Math.min(least, visitor.least)
+}

@@ -1,0 +1,90 @@
+// The boxes of a mesh's tree once more, along the axes of the mesh's own frame: six numbers a node.
+//
+// Oriented boxes fit tighter, but against one single solid each of them costs a product of rotations. Along the mesh's axes
+// one rotation serves the whole search, and a test takes a fifth of the time. Made when first asked for, kept with the tree.
+import { U } from '../../base/math/rounding.js'
+import type { MeshTree } from './mesh-tree.js'
+
+/** Numbers a node has: its centre and its half extents. */
+export const AABB = 6
+
+/** A mesh and the shape of a tree over it. */
+export type BoxedMesh = Pick<MeshTree, 'nodes' | 'child' | 'first' | 'end' | 'order' | 'positions' | 'triangles'>
+
+interface Kept {
+  readonly version: number
+  readonly boxes: Float64Array
+}
+
+const kept = new WeakMap<MeshTree, Kept>()
+
+/** Scratch of searches of one tree: nodes that wait, one a level at most. There is room for all trees that have boxes here. */
+let waiting = new Int32Array(128)
+
+/** Centres and half extents of all nodes, in the mesh's frame; every point of a node's triangles is inside. */
+export function meshAabbs(tree: MeshTree): Float64Array {
+  const known = kept.get(tree)
+  if (known !== undefined && known.version === tree.version) return known.boxes
+  tree.demandAttached('mesh')
+  const boxes = fitAabbs(tree)
+  kept.set(tree, { version: tree.version, boxes })
+  return boxes
+}
+
+/** The stack of a search of one tree by its aabbs. Searches do not call each other, so one is enough for a thread. */
+export function aabbStack(): Int32Array {
+  return waiting
+}
+
+/** Levels of a tree. Those built here have few (mesh-splits.ts); one that came as a buffer may be a chain. */
+function deepest({ nodes, child }: BoxedMesh): number {
+  const level = new Int32Array(nodes)
+  let most = 0
+  for (let n = 0; n < nodes; n++) {
+    const c = child[n]!
+    if (c < 0) continue
+    level[c] = level[n]! + 1
+    level[c + 1] = level[n]! + 1
+    most = Math.max(most, level[c]!)
+  }
+  return most + 1
+}
+
+/** meshAabbs of a mesh that is no MeshTree yet. */
+export function fitAabbs(mesh: BoxedMesh): Float64Array {
+  const { nodes, child, first, end, order, positions, triangles } = mesh
+  const levels = deepest(mesh)
+  if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
+  // Least and greatest coordinates first: children stand behind their parents.
+  const spans = new Float64Array(AABB * nodes)
+  for (let n = nodes - 1; n >= 0; n--) {
+    const o = AABB * n
+    const c = AABB * child[n]!
+    for (let k = 0; k < 3; k++) {
+      let low = Infinity
+      let high = -Infinity
+      if (c >= 0) {
+        low = Math.min(spans[c + k]!, spans[c + AABB + k]!)
+        high = Math.max(spans[c + k + 3]!, spans[c + AABB + k + 3]!)
+      } else {
+        for (let t = 3 * first[n]!; t < 3 * end[n]!; t++) {
+          const at = positions[3 * triangles[3 * order[Math.trunc(t / 3)]! + (t % 3)]! + k]!
+          low = Math.min(low, at)
+          high = Math.max(high, at)
+        }
+      }
+      spans[o + k] = low
+      spans[o + k + 3] = high
+    }
+  }
+  // The centre is rounded by u of itself, and so is the half extent.
+  for (let o = 0; o < spans.length; o += AABB) {
+    for (let k = o; k < o + 3; k++) {
+      const low = spans[k]!
+      const high = spans[k + 3]!
+      spans[k] = low / 2 + high / 2
+      spans[k + 3] = high / 2 - low / 2 + 4 * U * (Math.abs(low) + Math.abs(high))
+    }
+  }
+  return spans
+}

@@ -1,0 +1,94 @@
+// The cells of a proof, read from its bytes: for pictures. Whether the proof holds is not looked at (src/verify/allow does that).
+import { InvalidInputError } from '../../errors.js'
+import type { Robot } from '../model/robot.js'
+import type { PairResult } from './allow-result.js'
+import { PairProblem, type ProblemGeometry } from './pair-problem.js'
+import { GAVE_UP, HALVED, HALVED_FAR, OPENED, PARTED, PARTED_SHORT } from './proof-bytes.js'
+
+export interface ProofCells {
+  /** Names of the variables between the two links, and their ranges. */
+  readonly variables: readonly string[]
+  readonly lower: readonly number[]
+  readonly upper: readonly number[]
+  /**
+   * Of every cell that planes part the links in: lower and upper by variable, as shares of the range from 0 to 1. Where parts of the
+   * links were told apart before the cells were halved, cells of different parts overlap.
+   */
+  readonly cells: Float64Array
+}
+
+/** Two nodes of the links, by geometry and number; -2 for a whole link of several geometries. */
+interface Task {
+  readonly a: readonly [number, number]
+  readonly b: readonly [number, number]
+  /** Lower and upper by variable. */
+  readonly box: readonly number[]
+}
+
+const LINK = -2
+
+export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
+  if (!(proof instanceof Uint8Array)) throw new InvalidInputError('result.proof', proof, 'the bytes of a proof')
+  const { variables, geometriesA, geometriesB } = new PairProblem(robot, a, b)
+  const view = new DataView(proof.buffer, proof.byteOffset, proof.byteLength)
+  const v = variables.length
+  let at = 1 + 1 + 8 + 2 + v * (2 + 8 + 8)
+  const seen = new Set<string>()
+  const cells: number[] = []
+  const stack: Task[] = [{ a: rootOf(geometriesA), b: rootOf(geometriesB), box: variables.flatMap(() => [0, 1]) }]
+  while (stack.length > 0) {
+    const task = stack.pop()!
+    if (at >= proof.length)
+      throw new InvalidInputError('result.proof', proof.length, 'a proof of these two links, whole')
+    const op = view.getUint8(at++)
+    switch (op) {
+      case OPENED:
+        for (const child of childrenOf(geometriesA, task.a).reverse()) stack.push({ ...task, a: child })
+        break
+      case OPENED + 1:
+        for (const child of childrenOf(geometriesB, task.b).reverse()) stack.push({ ...task, b: child })
+        break
+      case GAVE_UP:
+      case GAVE_UP + 1:
+        stack.push(task)
+        break
+      case PARTED_SHORT:
+      case PARTED: {
+        at += 2 + (op === PARTED ? 24 : 4)
+        const key = task.box.join(' ')
+        if (!seen.has(key)) cells.push(...task.box)
+        seen.add(key)
+        break
+      }
+      default: {
+        const isFar = op === HALVED_FAR && at + 2 <= proof.length
+        const k = isFar ? view.getUint16(at, true) : op - HALVED
+        if (isFar) at += 2
+        if (k < 0 || k >= v) throw new InvalidInputError('result.proof', op, 'a proof of these two links')
+        const [low, high] = [task.box[2 * k]!, task.box[2 * k + 1]!]
+        const middle = (low + high) / 2
+        stack.push({ ...task, box: task.box.with(2 * k, middle) }, { ...task, box: task.box.with(2 * k + 1, middle) })
+      }
+    }
+  }
+  if (at !== proof.length) throw new InvalidInputError('result.proof', proof.length, `${at} bytes`)
+  return {
+    variables: variables.map(({ name }) => name),
+    lower: variables.map(({ lower }) => lower),
+    upper: variables.map(({ upper }) => upper),
+    cells: Float64Array.from(cells),
+  }
+}
+
+function rootOf(geometries: readonly ProblemGeometry[]): readonly [number, number] {
+  return [0, geometries.length > 1 ? LINK : 0]
+}
+
+function childrenOf(
+  geometries: readonly ProblemGeometry[],
+  [geometry, node]: readonly [number, number],
+): (readonly [number, number])[] {
+  if (node === LINK) return geometries.map((_, g) => [g, 0] as const)
+  const { child, children } = geometries[geometry]!.tree
+  return Array.from({ length: children[node]! }, (_, k) => [geometry, child[node]! + k] as const)
+}

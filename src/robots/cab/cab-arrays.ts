@@ -1,0 +1,147 @@
+// All numbers of a hierarchy of bodies, in one place. Nodes are numbered tree by tree, children before parents, so that one
+// forward pass refits a tree and its root is its last node.
+import { POSE } from '../../base/math/pose.js'
+import { WORLD_OBB } from '../../volumes/world-obb.js'
+import { BOX_CORNERS, fitBodyBox, setCorners } from './cab-leaf.js'
+import type { CabNode } from './cab-shape.js'
+
+/** Numbers in an axis-aligned box: least x, y, z, greatest x, y, z. */
+export const AABB = 6
+
+export type BoxRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance' | 'aabb*' | 'aabb+'
+
+export interface CabArrays {
+  readonly rule: BoxRule
+  /** Oriented boxes, or axis-aligned ones. */
+  readonly oriented: boolean
+  readonly nodes: number
+  /** Numbers a node has in `box`. */
+  readonly stride: number
+  /** World frame. */
+  readonly box: Float64Array
+  /** Of nodes of one body: their boxes in its frame, WORLD_OBB numbers a node. */
+  readonly local: Float64Array
+  /** Children, or -1. */
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** The leaf a node is, or -1; the node a leaf is. */
+  readonly leafOf: Int32Array
+  readonly nodeOf: Int32Array
+  /** The body that all below a node belongs to, or -1. */
+  readonly bodyOf: Int32Array
+  /** Node n's joints are those of the bodies joint[jointFirst[n]..jointFirst[n + 1]). */
+  readonly jointFirst: Int32Array
+  readonly joint: Int32Array
+  /** Nodes first[t] to first[t + 1] are tree t. */
+  readonly first: Int32Array
+  /** Root node of each tree, -1 if it has no leaves. */
+  readonly roots: Int32Array
+  readonly trees: number
+  /** Tree of each body. */
+  readonly treeOf: Int32Array
+  readonly bodies: number
+  /** Where the bodies are, twelve numbers each, and their anchors in their own frames, three each. */
+  readonly poses: Float64Array
+  readonly anchors: Float64Array
+  /** For the rules that ask for it: the anchors in the world, and room for one more. */
+  readonly pivot: Float64Array
+  /** Nodes refitted in the last update: 1. */
+  readonly fresh: Uint8Array
+  /** Trees with a body that has changed: 1. */
+  readonly stirred: Uint8Array
+  /** For aabb+: leaf k is in the hull of the balls ball[4·ballFirst[k]..4·ballFirst[k + 1]), in its body's frame. */
+  ball: Float64Array
+  readonly ballFirst: Int32Array
+}
+
+/** What the trees are made of. `local`: boxes of the leaves in their bodies' frames. */
+export interface CabParts {
+  readonly rule: BoxRule
+  readonly trees: readonly (CabNode | undefined)[]
+  readonly leaves: number
+  readonly local: Float64Array
+  readonly treeOf: Int32Array
+  readonly anchors: Float64Array
+}
+
+export function makeCabArrays(parts: CabParts): CabArrays {
+  const { rule, trees, leaves, treeOf } = parts
+  const oriented = rule !== 'aabb*' && rule !== 'aabb+'
+  const list: CabNode[] = []
+  const first = new Int32Array(trees.length + 1)
+  const roots = new Int32Array(trees.length).fill(-1)
+  const left: number[] = []
+  const right: number[] = []
+  const walk = (node: CabNode): number => {
+    const l = node.left === undefined ? -1 : walk(node.left)
+    const r = node.right === undefined ? -1 : walk(node.right)
+    left.push(l)
+    right.push(r)
+    return list.push(node) - 1
+  }
+  trees.forEach((tree, t) => {
+    if (tree !== undefined) roots[t] = walk(tree)
+    first[t + 1] = list.length
+  })
+  const nodes = list.length
+  const stride = oriented ? WORLD_OBB : AABB
+  const jointFirst = new Int32Array(nodes + 1)
+  for (let n = 0; n < nodes; n++) jointFirst[n + 1] = jointFirst[n]! + list[n]!.joints.length
+  const nodeOf = new Int32Array(leaves)
+  const leafOf = Int32Array.from(list, (node) => node.leaf)
+  for (let n = 0; n < nodes; n++) if (leafOf[n]! >= 0) nodeOf[leafOf[n]!] = n
+  const bodies = treeOf.length
+  const arrays: CabArrays = {
+    rule,
+    oriented,
+    nodes,
+    stride,
+    box: new Float64Array(stride * nodes),
+    local: new Float64Array(WORLD_OBB * nodes),
+    left: Int32Array.from(left),
+    right: Int32Array.from(right),
+    leafOf,
+    nodeOf,
+    bodyOf: Int32Array.from(list, (node) => node.body),
+    jointFirst,
+    joint: Int32Array.from(list.flatMap((node) => node.joints)),
+    first,
+    roots,
+    trees: trees.length,
+    treeOf,
+    bodies,
+    poses: new Float64Array(POSE * bodies),
+    anchors: parts.anchors,
+    pivot: new Float64Array(3 * bodies + 3),
+    fresh: new Uint8Array(nodes),
+    stirred: new Uint8Array(trees.length),
+    ball: new Float64Array(0),
+    ballFirst: new Int32Array(leaves + 1),
+  }
+  fitLocal(arrays, parts.local)
+  return arrays
+}
+
+/** The boxes of nodes of one body, in its frame: those of leaves as given, others around all leaves below. */
+function fitLocal(c: CabArrays, leaves: Float64Array): void {
+  const { local, left, right } = c
+  // Corners of the leaves' boxes, in the order of their nodes: what is below a node is a range of it.
+  const corners = new Float64Array(BOX_CORNERS * c.nodeOf.length)
+  const first = new Int32Array(c.nodes)
+  const end = new Int32Array(c.nodes)
+  let count = 0
+  for (let n = 0; n < c.nodes; n++) {
+    const leaf = c.leafOf[n]!
+    if (leaf >= 0) {
+      for (let k = 0; k < WORLD_OBB; k++) local[WORLD_OBB * n + k] = leaves[WORLD_OBB * leaf + k]!
+      setCorners(corners, BOX_CORNERS * count, local, WORLD_OBB * n)
+      first[n] = count++
+      end[n] = count
+    } else if (c.bodyOf[n]! >= 0) {
+      first[n] = first[left[n]!]!
+      end[n] = end[right[n]!]!
+      const below = corners.subarray(BOX_CORNERS * first[n]!, BOX_CORNERS * end[n]!)
+      if (c.oriented) fitBodyBox(local, WORLD_OBB * n, below)
+    }
+  }
+}

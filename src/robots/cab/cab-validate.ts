@@ -1,0 +1,120 @@
+// Whether every box of a hierarchy of bodies contains what it must: leaves their shapes, parents their children. In doubles, so
+// a fault below rounding is not seen; tests compare with exact arithmetic as well.
+import { orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
+import { U } from '../../base/math/rounding.js'
+import { BrokenInvariantError } from '../../errors.js'
+import type { CylinderShape, Shape } from '../../shapes/shape.js'
+import { shapeBalls } from '../../shapes/shape-bounds.js'
+import { obbContains } from '../../volumes/obb.js'
+import { AXES_ERROR, POSE_ERROR, WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
+import { AABB, type CabArrays } from './cab-arrays.js'
+
+export interface PlacedShape {
+  readonly body: number
+  readonly shape: Shape
+  /** X_body_shape */
+  readonly pose: Float64Array
+}
+
+/** Rounding of a check, in units of the coordinates involved. */
+const CHECK_ROUNDING = 64 * U
+
+const point = new Float64Array(3)
+
+export function validateCab(c: CabArrays, leaves: readonly PlacedShape[]): void {
+  for (let i = 0; i < c.box.length; i++) {
+    if (!Number.isFinite(c.box[i]!))
+      throw new BrokenInvariantError(`box of node ${Math.floor(i / c.stride)} is not finite`)
+  }
+  for (let b = 0; b < c.bodies; b++) {
+    const error = orthonormalityError(c.poses, POSE * b)
+    if (!(error <= POSE_ERROR)) throw new BrokenInvariantError(`pose of body ${b} is not rigid: off by ${error}`)
+  }
+  for (let n = 0; n < c.nodes; n++) {
+    if (c.oriented) {
+      const error = orthonormalityError(c.box, WORLD_OBB * n)
+      if (!(error <= AXES_ERROR)) throw new BrokenInvariantError(`axes of node ${n} are off by ${error}`)
+    }
+    const leaf = c.leafOf[n]!
+    if (leaf >= 0) {
+      if (!holdsShape(c, n, leaves[leaf]!))
+        throw new BrokenInvariantError(`box of node ${n} does not contain leaf ${leaf}`)
+      continue
+    }
+    for (const child of [c.left[n]!, c.right[n]!]) {
+      if (!(child >= 0 && child < n)) throw new BrokenInvariantError(`node ${n} has the child ${child}`)
+      if (c.bodyOf[n]! >= 0 ? !holdsLeaves(c, n, child, leaves) : !holdsBox(c, n, child)) {
+        throw new BrokenInvariantError(`box of node ${n} does not contain its child ${child}`)
+      }
+    }
+  }
+}
+
+/** Nodes of one body are fitted to its leaves, not to each other. */
+function holdsLeaves(c: CabArrays, n: number, below: number, leaves: readonly PlacedShape[]): boolean {
+  const leaf = c.leafOf[below]!
+  if (leaf >= 0) return holdsShape(c, n, leaves[leaf]!)
+  return holdsLeaves(c, n, c.left[below]!, leaves) && holdsLeaves(c, n, c.right[below]!, leaves)
+}
+
+function holdsShape(c: CabArrays, n: number, leaf: PlacedShape): boolean {
+  const { shape } = leaf
+  for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
+    const balls = part.kind === 'cylinder' ? rims(part) : shapeBalls([part])
+    for (let i = 0; i < balls.length; i += 4) {
+      transformPoint(point, 0, leaf.pose, 0, balls, i)
+      transformPoint(point, 0, c.poses, POSE * leaf.body, point, 0)
+      if (!holdsPoint(c, n, balls[i + 3]!)) return false
+    }
+  }
+  return true
+}
+
+/** Points on a cylinder's rims, as balls. */
+function rims({ radius, length, pose }: CylinderShape): Float64Array {
+  const count = 16
+  const balls = new Float64Array(8 * count)
+  for (let k = 0; k < 2 * count; k++) {
+    const angle = (Math.PI * k) / count
+    const z = k % 2 === 0 ? length / 2 : -length / 2
+    transformPoint(balls, 4 * k, pose, 0, [radius * Math.cos(angle), radius * Math.sin(angle), z], 0)
+  }
+  return balls
+}
+
+/** `point`, and all within r of it. */
+function holdsPoint(c: CabArrays, n: number, r: number): boolean {
+  const slack = CHECK_ROUNDING * (Math.abs(point[0]!) + Math.abs(point[1]!) + Math.abs(point[2]!) + r)
+  const o = c.stride * n
+  if (!c.oriented) {
+    for (let k = 0; k < 3; k++) {
+      if (point[k]! - r < c.box[o + k]! - slack || point[k]! + r > c.box[o + 3 + k]! + slack) return false
+    }
+    return true
+  }
+  const grown = c.box.slice(o, o + WORLD_OBB)
+  for (let k = 0; k < 3; k++) grown[WORLD_HALF + k] = grown[WORLD_HALF + k]! - r + slack
+  return obbContains(grown, 0, point, 0)
+}
+
+function holdsBox(c: CabArrays, n: number, child: number): boolean {
+  const { box } = c
+  if (!c.oriented) {
+    const o = AABB * n
+    const i = AABB * child
+    for (let k = 0; k < 3; k++) if (box[i + k]! < box[o + k]! || box[i + 3 + k]! > box[o + 3 + k]!) return false
+    return true
+  }
+  const i = WORLD_OBB * child
+  for (let corner = 0; corner < 8; corner++) {
+    for (let row = 0; row < 3; row++) {
+      let at = box[i + 4 * row + 3]!
+      for (let k = 0; k < 3; k++) {
+        at += box[i + 4 * row + k]! * box[i + WORLD_HALF + k]! * ((corner >> k) & 1 ? 1 : -1)
+      }
+      point[row] = at
+    }
+    if (!holdsPoint(c, n, 0)) return false
+  }
+  return true
+}

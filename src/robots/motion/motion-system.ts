@@ -1,0 +1,287 @@
+// A world laid out for motion checks: its geometries as trees of convex sets, the pairs of them that are checked with the movers
+// between, and anchors: configurations on the way with all that is known of them, kept so that pairs share them.
+
+import { composePose, POSE, transformPoint } from '../../base/math/pose.js'
+import { InvalidInputError } from '../../errors.js'
+import type { PartShape } from '../../shapes/shape.js'
+import { Kinematics } from '../model/kinematics.js'
+import type { WorldModel } from '../world/world.js'
+import { CHECKED, NEVER } from '../world/world-pairs.js'
+import { UP } from './motion-bounds.js'
+import { type MotionHull, type MotionTree, motionHull, motionTree, NODE_RADIUS } from './motion-trees.js'
+import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
+import { type MotionPiece, PieceBounds } from './piece.js'
+
+/** One convex shape or mesh. Of a group, every part is one. */
+export interface MotionGeometry {
+  /** Its number among the world's geometries, and which part of a group it is (0 for what is no group). */
+  readonly leaf: number
+  readonly part: number
+  readonly body: number
+  readonly tree: MotionTree
+  /** Of a mesh that is taken for a convex part. */
+  readonly hull: MotionHull | undefined
+  /** How far it reaches from its body's origin. */
+  readonly reach: number
+  /** The movers above it, up to the world, the nearest first. */
+  readonly movers: Int32Array
+  /** Where its balls begin: see Anchor.ball. */
+  readonly balls: number
+}
+
+/** Two geometries that are checked, by number; `a` is less than `b`. */
+export interface MotionPair {
+  readonly a: number
+  readonly b: number
+  readonly chain: MoverChain
+}
+
+/** How many anchors are kept. */
+const KEPT = 128
+
+export class MotionSystem {
+  readonly kinematics: Kinematics
+  readonly movers: Movers
+  readonly geometries: readonly MotionGeometry[]
+  /** Pairs that may touch; and such that cannot as long as sliding joints are within their limits. */
+  readonly checked: readonly MotionPair[]
+  readonly never: readonly MotionPair[]
+  /** A geometry's pose in its body, twelve numbers each. */
+  readonly inBody: Float64Array
+  /** How many balls an anchor has. */
+  readonly balls: number
+  private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
+  private readonly bounds: PieceBounds
+  /** While a caller's curve is asked where it is: it must not use the anchor that is being filled. */
+  private isBusy = false
+
+  constructor(readonly model: WorldModel) {
+    const { index, robots } = model
+    this.kinematics = new Kinematics(robots)
+    this.movers = new Movers(this.kinematics)
+    this.bounds = new PieceBounds(model.reader.variables.length)
+    const above = Array.from({ length: this.kinematics.bodies }, (_, b) => {
+      return moverChain(this.movers, this.kinematics.parents, b, 0).movers
+    })
+    let balls = 0
+    this.geometries = index.shapes.flatMap((shape, leaf) => {
+      const parts: readonly PartShape[] = shape.kind === 'group' ? shape.parts : [shape]
+      const body = index.bodyOf[leaf]!
+      const offset = Math.hypot(...[3, 7, 11].map((k) => index.inBody[POSE * leaf + k]!))
+      return parts.map((own, part) => {
+        const tree = motionTree(own)
+        const movers = above[body]!
+        balls += movers.length + 1
+        const convex = own.kind === 'mesh' ? index.partOfMesh(leaf, own) : undefined
+        const hull = convex === undefined ? undefined : motionHull(tree, convex)
+        return { leaf, part, body, tree, hull, reach: offset + tree.reach, movers, balls: balls - movers.length - 1 }
+      })
+    })
+    this.balls = balls
+    this.inBody = Float64Array.from(
+      this.geometries.flatMap(({ leaf }) => Array.from(index.inBody.subarray(POSE * leaf, POSE * leaf + POSE))),
+    )
+    const chains = new Map<number, MoverChain>()
+    const pairs = (status: number): MotionPair[] => {
+      const out: MotionPair[] = []
+      for (let a = 0; a < this.geometries.length; a++) {
+        const one = this.geometries[a]!
+        if (index.objectOf[one.leaf]! >= index.movers) break
+        for (let b = a + 1; b < this.geometries.length; b++) {
+          const other = this.geometries[b]!
+          if (index.statusOf(one.leaf, other.leaf) !== status) continue
+          // A mesh without triangles touches nothing.
+          if (one.tree.kinds.length === 0 || other.tree.kinds.length === 0) continue
+          const key = one.body * this.kinematics.bodies + other.body
+          let chain = chains.get(key)
+          if (chain === undefined) {
+            chain = moverChain(this.movers, this.kinematics.parents, one.body, other.body)
+            chains.set(key, chain)
+          }
+          out.push({ a, b, chain })
+        }
+      }
+      // Those of the same two bodies one after the other: what is known of their chain is used again.
+      return out.sort((p, q) => this.bodiesOf(p) - this.bodiesOf(q) || p.a - q.a || p.b - q.b)
+    }
+    this.checked = pairs(CHECKED)
+    this.never = pairs(NEVER)
+  }
+
+  /** The anchor in the middle of an interval of a piece: [index, index + 1] / 2^level. */
+  anchor(piece: MotionPiece, level: number, index: number): Anchor {
+    const at = (Math.imul(level, 0x9e3779b1) ^ Math.imul(index, 0x85ebca6b)) >>> 25
+    let anchor = this.anchors[at]
+    if (anchor === undefined) {
+      anchor = new Anchor(this)
+      this.anchors[at] = anchor
+    }
+    if (anchor.piece !== piece || anchor.level !== level || anchor.index !== index) {
+      if (this.isBusy) {
+        throw new InvalidInputError(
+          'motion',
+          'a curve that asks about a motion',
+          'a curve that asks nothing of its own world',
+        )
+      }
+      this.isBusy = true
+      try {
+        anchor.set(piece, level, index, this.bounds)
+      } finally {
+        this.isBusy = false
+      }
+    }
+    return anchor
+  }
+
+  /** Keeps nothing of a piece. */
+  forget(piece: MotionPiece): void {
+    for (const anchor of this.anchors) if (anchor?.piece === piece) anchor.piece = undefined
+  }
+
+  private bodiesOf({ a, b }: MotionPair): number {
+    return this.geometries[a]!.body * this.kinematics.bodies + this.geometries[b]!.body
+  }
+}
+
+/** A configuration on the way, and the interval about it. */
+export class Anchor {
+  piece: MotionPiece | undefined
+  level = -1
+  index = -1
+  /** Half the interval. */
+  half = 0
+  readonly q: Float64Array
+  /** LINE numbers a mover. */
+  readonly lines: Float64Array
+  readonly bounds: MoverBounds
+  /** No body's origin is farther from the world's. */
+  reach = 0
+  /** Where geometries are in the world, twelve numbers each: for those that `place` was asked for. */
+  readonly placed: Float64Array
+  private readonly isPlaced: Uint8Array
+  private readonly poses: Float64Array
+  /** Has it just been computed? For whoever counts. */
+  isNew = false
+  /** What all movers turn and slide in the interval. */
+  turned = 0
+  slid = 0
+  /** And by how much they may be off, in all: radians and lengths. */
+  offTurns = 0
+  offSlides = 0
+  /**
+   * By geometry: centres of balls around them in the world, and radii. The first one holds the geometry at the anchor; the next
+   * one all that it can reach in the interval by its nearest mover; and so on.
+   */
+  readonly centres: Float64Array
+  readonly radii: Float64Array
+  private readonly hasBall: Uint8Array
+
+  constructor(private readonly system: MotionSystem) {
+    const { kinematics, movers, geometries, model } = system
+    this.q = new Float64Array(model.reader.variables.length)
+    this.lines = new Float64Array(LINE * movers.count)
+    this.bounds = new MoverBounds(movers.count)
+    this.placed = new Float64Array(POSE * geometries.length)
+    this.isPlaced = new Uint8Array(geometries.length)
+    this.hasBall = new Uint8Array(geometries.length)
+    this.centres = new Float64Array(3 * geometries.length)
+    this.radii = new Float64Array(system.balls)
+    this.poses = new Float64Array(POSE * kinematics.bodies)
+  }
+
+  set(piece: MotionPiece, level: number, index: number, scratch: PieceBounds): void {
+    const { kinematics, movers } = this.system
+    // Should anything below fail, this is nobody's anchor.
+    this.piece = undefined
+    this.level = level
+    this.index = index
+    this.half = 2 ** -(level + 1)
+    const t = (2 * index + 1) * this.half
+    piece.at(this.q, t)
+    kinematics.update(this.q)
+    this.poses.set(kinematics.poses)
+    movers.place(this.lines, 0, this.poses, piece)
+    piece.bounds(scratch, t, this.half)
+    movers.load(this.bounds, scratch, this.q, piece.roundings)
+    this.isPlaced.fill(0)
+    this.hasBall.fill(0)
+    this.turned = 0
+    this.slid = 0
+    this.offTurns = 0
+    this.offSlides = 0
+    for (let k = 0; k < movers.count; k++) {
+      if (movers.kinds[k] === TURN) {
+        this.turned += this.bounds.spread[k]!
+        this.offTurns += this.bounds.off[k]!
+      } else {
+        this.slid += this.bounds.spread[k]!
+        this.offSlides += this.bounds.off[k]!
+      }
+    }
+    this.reach = 0
+    for (let b = 1; b < kinematics.bodies; b++) {
+      const o = POSE * b
+      const far = Math.abs(this.poses[o + 3]!) + Math.abs(this.poses[o + 7]!) + Math.abs(this.poses[o + 11]!)
+      if (far > this.reach) this.reach = far
+    }
+    this.piece = piece
+    this.isNew = true
+  }
+
+  /** Where the pose of a geometry begins in `placed`. */
+  place(geometry: number): number {
+    const o = POSE * geometry
+    if (this.isPlaced[geometry] === 0) {
+      this.isPlaced[geometry] = 1
+      const { geometries, inBody } = this.system
+      composePose(this.placed, o, this.poses, POSE * geometries[geometry]!.body, inBody, o)
+    }
+    return o
+  }
+
+  /** Where the radii of a geometry's balls begin. The radius rule of pair-motion.ts: each mover adds r·chord. */
+  ball(geometry: number): number {
+    const { tree, movers, balls } = this.system.geometries[geometry]!
+    if (this.hasBall[geometry] === 1) return balls
+    this.hasBall[geometry] = 1
+    const { lines, centres, radii, bounds } = this
+    const { kinds } = this.system.movers
+    transformPoint(centres, 3 * geometry, this.placed, this.place(geometry), tree.data, 0)
+    const x = centres[3 * geometry]!
+    const y = centres[3 * geometry + 1]!
+    const z = centres[3 * geometry + 2]!
+    const radius = tree.data[NODE_RADIUS]!
+    let sum = radius
+    radii[balls] = sum
+    for (let i = 0; i < movers.length; i++) {
+      const k = movers[i]!
+      let r = 1
+      if (kinds[k] === TURN) {
+        const l = LINE * k
+        const dx = x - lines[l + 3]!
+        const dy = y - lines[l + 4]!
+        const dz = z - lines[l + 5]!
+        const cx = lines[l + 1]! * dz - lines[l + 2]! * dy
+        const cy = lines[l + 2]! * dx - lines[l]! * dz
+        const cz = lines[l]! * dy - lines[l + 1]! * dx
+        r = Math.sqrt(cx * cx + cy * cy + cz * cz) + radius
+      }
+      sum += r * bounds.chord[k]! * UP
+      radii[balls + 1 + i] = sum * UP
+    }
+    return balls
+  }
+}
+
+const systems = new WeakMap<object, MotionSystem>()
+
+/** The system of a world as it is now, made once. */
+export function motionSystem(model: WorldModel): MotionSystem {
+  let system = systems.get(model.index)
+  if (system === undefined) {
+    system = new MotionSystem(model)
+    systems.set(model.index, system)
+  }
+  return system
+}

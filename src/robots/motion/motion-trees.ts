@@ -1,0 +1,284 @@
+// Shapes as motion checks see them: trees of convex sets in the shape's own frame, sixteen numbers each, that can be placed in
+// the world one by one in any order. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
+// fitted anew to the corners below them (so that containment is computed, not composed); its leaves open into single
+// triangles. Every other shape is one node that is never opened.
+import { composePose, POSE } from '../../base/math/pose.js'
+import { U } from '../../base/math/rounding.js'
+import { BOX, BOX_SIZE, type BoxTree } from '../../meshes/tree/box-tree.js'
+import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
+import type { ConvexPart } from '../../shapes/convex-part.js'
+import type { PartShape } from '../../shapes/shape.js'
+
+export const BOX_NODE = 0
+export const TRIANGLE_NODE = 1
+export const SPHERE_NODE = 2
+export const CAPSULE_NODE = 3
+export const CYLINDER_NODE = 4
+export const HULL_NODE = 5
+
+/**
+ * Numbers a node has: centre (3), three vectors (9), three lengths (3), radius of a ball about the centre that holds it.
+ * Box: its axes, its half extents. Triangle: its corners seen from the centre. Capsule: half its segment; its radius first
+ * among the lengths. Cylinder: its axis; its radius and half its length. Sphere, hull: nothing more.
+ */
+export const NODE = 16
+export const NODE_VECTORS = 3
+export const NODE_LENGTHS = 12
+export const NODE_RADIUS = 15
+
+/** What fitting a box rounds, in units of the mesh's reach: three products, a difference and a half sum a coordinate. */
+const FIT = 32 * U
+
+export interface MotionTree {
+  readonly shape: PartShape
+  readonly kinds: Uint8Array
+  readonly data: Float64Array
+  /** First child, and how many there are; -1 and 0 for a node that cannot be opened. */
+  readonly child: Int32Array
+  readonly children: Int32Array
+  /** By how much two nodes are compared when one must be opened. */
+  readonly sizes: Float64Array
+  /** Triangle nodes begin here; the triangle of node n is order[n − triangles] of the mesh's tree. */
+  readonly triangles: number
+  /** No point is farther from the frame's origin. */
+  readonly reach: number
+  /** A hull's points seen from the node's centre. */
+  readonly points: Float64Array
+}
+
+interface KnownTree {
+  /** Of the mesh. */
+  readonly version: number
+  readonly tree: MotionTree
+}
+
+const known = new WeakMap<PartShape, KnownTree>()
+
+/** The tree of a shape, made once for each version of it. */
+export function motionTree(shape: PartShape): MotionTree {
+  const version = shape.kind === 'mesh' ? shape.tree.version : 0
+  let found = known.get(shape)
+  if (found?.version !== version) {
+    found = { version, tree: shape.kind === 'mesh' ? meshTree(shape, shape.tree) : singleNode(shape) }
+    known.set(shape, found)
+  }
+  return found.tree
+}
+
+/** A mesh's hull: a smaller set than the box of its root, and no less sound, since it holds the same corners. */
+export interface MotionHull {
+  readonly part: ConvexPart
+  /** Its corners seen from the centre of the mesh's root. */
+  readonly points: Float64Array
+}
+
+const hulls = new WeakMap<MotionTree, MotionHull>()
+
+/** The convex part that a mesh is taken for, as a node. */
+export function motionHull(tree: MotionTree, part: ConvexPart): MotionHull {
+  const { data } = tree
+  let hull = hulls.get(tree)
+  if (hull === undefined) {
+    const corners = part.hull.hull?.points ?? part.hull.points
+    hull = { part, points: corners.map((x, i) => x - data[i % 3]!) }
+    hulls.set(tree, hull)
+  }
+  return hull
+}
+
+function singleNode(shape: Exclude<PartShape, { kind: 'mesh' }>): MotionTree {
+  const data = new Float64Array(NODE)
+  let kind = SPHERE_NODE
+  let points = new Float64Array(0)
+  switch (shape.kind) {
+    case 'sphere':
+      data.set(shape.centre)
+      data[NODE_RADIUS] = shape.radius
+      break
+    case 'capsule':
+      kind = CAPSULE_NODE
+      for (let k = 0; k < 3; k++) {
+        data[k] = shape.from[k]! / 2 + shape.to[k]! / 2
+        data[NODE_VECTORS + k] = shape.to[k]! / 2 - shape.from[k]! / 2
+      }
+      data[NODE_LENGTHS] = shape.radius
+      data[NODE_RADIUS] = Math.hypot(data[3]!, data[4]!, data[5]!) + shape.radius
+      break
+    case 'box':
+      kind = BOX_NODE
+      copyAxes(data, 0, shape.pose, 0)
+      data.set(shape.half, NODE_LENGTHS)
+      data[NODE_RADIUS] = Math.hypot(...shape.half)
+      break
+    case 'cylinder':
+      kind = CYLINDER_NODE
+      for (let k = 0; k < 3; k++) {
+        data[k] = shape.pose[4 * k + 3]!
+        data[NODE_VECTORS + k] = shape.pose[4 * k + 2]!
+      }
+      data[NODE_LENGTHS] = shape.radius
+      data[NODE_LENGTHS + 1] = shape.length / 2
+      data[NODE_RADIUS] = Math.hypot(shape.radius, shape.length / 2)
+      break
+    case 'convex':
+      kind = HULL_NODE
+      points = (shape.hull?.points ?? shape.points).slice()
+      centreOfPoints(data, points)
+  }
+  const reach = Math.hypot(data[0]!, data[1]!, data[2]!) + data[NODE_RADIUS]!
+  // The radius holds the node about its centre, both as they are stored.
+  data[NODE_RADIUS] = data[NODE_RADIUS]! * (1 + 16 * U) + FIT * reach
+  return {
+    shape,
+    kinds: Uint8Array.of(kind),
+    data,
+    child: Int32Array.of(-1),
+    children: Int32Array.of(0),
+    sizes: Float64Array.of(0),
+    triangles: 1,
+    reach: reach * (1 + 16 * U),
+    points,
+  }
+}
+
+/** Centre and radius to `data`, and the points as seen from there. */
+function centreOfPoints(data: Float64Array, points: Float64Array): void {
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity
+    let high = -Infinity
+    for (let i = k; i < points.length; i += 3) {
+      low = Math.min(low, points[i]!)
+      high = Math.max(high, points[i]!)
+    }
+    data[k] = low / 2 + high / 2
+    for (let i = k; i < points.length; i += 3) points[i]! -= data[k]!
+  }
+  let radius = 0
+  for (let i = 0; i < points.length; i += 3) {
+    radius = Math.max(radius, Math.hypot(points[i]!, points[i + 1]!, points[i + 2]!))
+  }
+  data[NODE_RADIUS] = radius
+}
+
+function meshTree(shape: PartShape, tree: MeshTree): MotionTree {
+  const { nodes, order, positions, triangles, reach } = tree
+  const count = nodes + order.length
+  const data = new Float64Array(NODE * count)
+  const kinds = new Uint8Array(count).fill(BOX_NODE, 0, nodes).fill(TRIANGLE_NODE, nodes)
+  const child = new Int32Array(count).fill(-1)
+  const children = new Int32Array(count)
+  const sizes = new Float64Array(count)
+  for (let n = 0; n < nodes; n++) {
+    const c = tree.child[n]!
+    child[n] = c < 0 ? nodes + tree.first[n]! : c
+    children[n] = c < 0 ? tree.end[n]! - tree.first[n]! : 2
+    sizes[n] = tree.boxes[BOX * n + BOX_SIZE]!
+  }
+  setAxes(data, tree)
+  for (let n = 0; n < nodes; n++) fitNode(data, NODE * n, tree, tree.first[n]!, tree.end[n]!)
+  for (let i = 0; i < order.length; i++) {
+    setTriangle(data, NODE * (nodes + i), positions, triangles, order[i]!, reach)
+  }
+  return { shape, kinds, data, child, children, sizes, triangles: nodes, reach, points: new Float64Array(0) }
+}
+
+/** Axes of all boxes in the frame of the mesh: those of parents come first. */
+function setAxes(data: Float64Array, { boxes, child, nodes }: BoxTree): void {
+  const poses = new Float64Array(POSE * nodes)
+  for (let k = 0; k < POSE; k++) poses[k] = boxes[k]!
+  for (let n = 0; n < nodes; n++) {
+    copyAxes(data, NODE * n, poses, POSE * n)
+    const c = child[n]!
+    if (c < 0) continue
+    composePose(poses, POSE * c, poses, POSE * n, boxes, BOX * c)
+    composePose(poses, POSE * (c + 1), poses, POSE * n, boxes, BOX * (c + 1))
+  }
+}
+
+/** Centre and axes of a pose. */
+function copyAxes(data: Float64Array, o: number, pose: Float64Array, i: number): void {
+  for (let k = 0; k < 3; k++) {
+    data[o + k] = pose[i + 4 * k + 3]!
+    for (let axis = 0; axis < 3; axis++) data[o + NODE_VECTORS + 3 * axis + k] = pose[i + 4 * k + axis]!
+  }
+}
+
+/** Centre, half extents and radius of a box with given axes, from the corners of triangles `from` to `to` of the order. */
+function fitNode(data: Float64Array, o: number, tree: MeshTree, from: number, to: number): void {
+  const { order, positions, triangles, reach } = tree
+  const centre = [0, 0, 0]
+  for (let axis = 0; axis < 3; axis++) {
+    const x = data[o + NODE_VECTORS + 3 * axis]!
+    const y = data[o + NODE_VECTORS + 3 * axis + 1]!
+    const z = data[o + NODE_VECTORS + 3 * axis + 2]!
+    let low = Infinity
+    let high = -Infinity
+    for (let i = from; i < to; i++) {
+      const t = 3 * order[i]!
+      for (let c = t; c < t + 3; c++) {
+        const p = 3 * triangles[c]!
+        const along = positions[p]! * x + positions[p + 1]! * y + positions[p + 2]! * z
+        if (along < low) low = along
+        if (along > high) high = along
+      }
+    }
+    const middle = low / 2 + high / 2
+    centre[0]! += middle * x
+    centre[1]! += middle * y
+    centre[2]! += middle * z
+    data[o + NODE_LENGTHS + axis] = high / 2 - low / 2
+  }
+  for (let k = 0; k < 3; k++) data[o + k] = centre[k]!
+  // The axes are orthonormal to rounding only, so the centre is not quite in the middle: what is off is measured.
+  let radiusSq = 0
+  for (let i = from; i < to; i++) {
+    const t = 3 * order[i]!
+    for (let c = t; c < t + 3; c++) {
+      const p = 3 * triangles[c]!
+      const x = positions[p]! - centre[0]!
+      const y = positions[p + 1]! - centre[1]!
+      const z = positions[p + 2]! - centre[2]!
+      const sq = x * x + y * y + z * z
+      if (sq > radiusSq) radiusSq = sq
+      for (let axis = 0; axis < 3; axis++) {
+        const at = o + NODE_VECTORS + 3 * axis
+        const along = Math.abs(x * data[at]! + y * data[at + 1]! + z * data[at + 2]!)
+        const l = o + NODE_LENGTHS + axis
+        if (along > data[l]!) data[l] = along
+      }
+    }
+  }
+  // A point of the box is c + Σ sᵢ·aᵢ with |sᵢ| ≤ hᵢ: the corners' own sᵢ differ from x·aᵢ by rounding and by what the axes lack
+  // to be orthonormal, some hundred u of reach (box-tree.ts, FIT_ROUNDING).
+  for (let axis = 0; axis < 3; axis++) data[o + NODE_LENGTHS + axis]! += AXES * reach
+  data[o + NODE_RADIUS] = Math.sqrt(radiusSq) * (1 + 8 * U) + FIT * reach
+}
+
+/**
+ * Axes of a box differ from orthonormal ones by 16 u a rotation that made them, of which there are at most 17, and by 4 u for
+ * each of at most 64 poses that were multiplied on the way down; felt by three coordinates of up to 2 reach.
+ */
+const AXES = 4096 * U
+
+function setTriangle(
+  data: Float64Array,
+  o: number,
+  positions: Float64Array,
+  triangles: Uint32Array,
+  t: number,
+  reach: number,
+): void {
+  for (let k = 0; k < 3; k++) {
+    let sum = 0
+    for (let c = 0; c < 3; c++) sum += positions[3 * triangles[3 * t + c]! + k]!
+    data[o + k] = sum / 3
+  }
+  let radius = 0
+  for (let c = 0; c < 3; c++) {
+    const p = 3 * triangles[3 * t + c]!
+    const at = o + NODE_VECTORS + 3 * c
+    for (let k = 0; k < 3; k++) data[at + k] = positions[p + k]! - data[o + k]!
+    radius = Math.max(radius, Math.hypot(data[at]!, data[at + 1]!, data[at + 2]!))
+  }
+  data[o + NODE_RADIUS] = radius * (1 + 8 * U) + FIT * reach
+}

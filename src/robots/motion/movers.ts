@@ -1,0 +1,202 @@
+// Movers: the single degrees of freedom between bodies. A turning or sliding joint is one, a planar joint three (two slides and
+// a turn), a floating joint four (three slides, then a turn about an axis that the piece of motion holds fixed in the body).
+//
+// At an anchor (a configuration on the way) each mover has an axis and a point on it in the world, and bounds of how it moves
+// in the interval about the anchor. A pair of bodies is moved against each other by the movers on the way through the tree
+// from the one to the other, in which every mover links two frames: a serial chain, whose order says which of two is nearer
+// to a given frame.
+import { POSE } from '../../base/math/pose.js'
+import { U } from '../../base/math/rounding.js'
+import { sine } from '../../base/math/trigonometry.js'
+import type { Kinematics } from '../model/kinematics.js'
+import type { MotionPiece, PieceBounds } from './piece.js'
+
+export const TURN = 0
+export const SLIDE = 1
+
+/** Numbers a mover has at an anchor: axis (3), a point on it (3). */
+export const LINE = 6
+
+/** Relative rounding of a bound that a few products and a sine made: rounds it up. */
+const UP = 1 + 2 ** -48
+
+/** All movers of a world, proximal before distal. */
+export class Movers {
+  readonly count: number
+  readonly kinds: Uint8Array
+  /** The body that it moves, and its variable in a configuration. */
+  readonly bodies: Int32Array
+  readonly variables: Int32Array
+  /** First mover of each body; one more at the end. */
+  readonly firstOf: Int32Array
+  /** What its variable is multiplied with: a mimic joint's. */
+  private readonly factors: Float64Array
+  private readonly isMimic: Uint8Array
+  /** What is added, without its sign. */
+  private readonly offsets: Float64Array
+  /** Slides: their direction in the joint's frame. Turns: their axis in the body's frame, where the joint fixes it. */
+  private readonly axes: Float64Array
+  /** Turns whose axis is the piece's. */
+  private readonly free: Uint8Array
+
+  constructor(private readonly kinematics: Kinematics) {
+    const { bodies, joints, variables, factors } = kinematics
+    const list: { kind: number; body: number; variable: number; axis: readonly number[]; free: boolean }[] = []
+    this.firstOf = new Int32Array(bodies + 1)
+    for (let b = 1; b < bodies; b++) {
+      this.firstOf[b] = list.length
+      const joint = joints[b]!
+      const axis = Array.from(joint.axis)
+      const variable = variables[b]!
+      const add = (kind: number, k: number, along: readonly number[], free = false): void => {
+        list.push({ kind, body: b, variable: variable + k, axis: along, free })
+      }
+      switch (joint.kind) {
+        case 'prismatic':
+          add(SLIDE, 0, axis)
+          break
+        case 'planar': {
+          const [x, y] = planeAxes(axis)
+          add(SLIDE, 0, x)
+          add(SLIDE, 1, y)
+          add(TURN, 2, axis)
+          break
+        }
+        case 'floating':
+          add(SLIDE, 0, [1, 0, 0])
+          add(SLIDE, 1, [0, 1, 0])
+          add(SLIDE, 2, [0, 0, 1])
+          add(TURN, 3, [0, 0, 0], true)
+          break
+        default:
+          add(TURN, 0, axis)
+      }
+    }
+    this.firstOf[bodies] = list.length
+    this.count = list.length
+    this.kinds = Uint8Array.from(list, ({ kind }) => kind)
+    this.bodies = Int32Array.from(list, ({ body }) => body)
+    this.variables = Int32Array.from(list, ({ variable }) => variable)
+    this.factors = Float64Array.from(list, ({ body }) => factors[body]!)
+    this.isMimic = Uint8Array.from(list, ({ body }) => (joints[body]!.mimic === undefined ? 0 : 1))
+    this.offsets = Float64Array.from(list, ({ body }) => Math.abs(joints[body]!.mimic?.offset ?? 0))
+    this.axes = Float64Array.from(list.flatMap(({ axis }) => axis))
+    this.free = Uint8Array.from(list, ({ free }) => (free ? 1 : 0))
+  }
+
+  /** Axes and points on them in the world, LINE numbers a mover, for bodies that stand at `poses`. */
+  place(lines: Float64Array, o: number, poses: Float64Array, piece: MotionPiece): void {
+    const { kinds, bodies, axes, free } = this
+    const { parents, origins } = this.kinematics
+    for (let k = 0; k < this.count; k++) {
+      const b = bodies[k]!
+      const at = o + LINE * k
+      let x = axes[3 * k]!
+      let y = axes[3 * k + 1]!
+      let z = axes[3 * k + 2]!
+      if (free[k] === 1) {
+        const turn = piece.turns.find(({ variable }) => variable === this.variables[k])
+        x = turn?.axis[0] ?? 1
+        y = turn?.axis[1] ?? 0
+        z = turn?.axis[2] ?? 0
+      }
+      let p = POSE * b
+      if (kinds[k] === SLIDE) {
+        // From the joint's frame into its parent's, and from there into the world.
+        const i = POSE * b
+        const px = origins[i]! * x + origins[i + 1]! * y + origins[i + 2]! * z
+        const py = origins[i + 4]! * x + origins[i + 5]! * y + origins[i + 6]! * z
+        z = origins[i + 8]! * x + origins[i + 9]! * y + origins[i + 10]! * z
+        x = px
+        y = py
+        p = POSE * parents[b]!
+      }
+      lines[at] = poses[p]! * x + poses[p + 1]! * y + poses[p + 2]! * z
+      lines[at + 1] = poses[p + 4]! * x + poses[p + 5]! * y + poses[p + 6]! * z
+      lines[at + 2] = poses[p + 8]! * x + poses[p + 9]! * y + poses[p + 10]! * z
+      lines[at + 3] = poses[POSE * b + 3]!
+      lines[at + 4] = poses[POSE * b + 7]!
+      lines[at + 5] = poses[POSE * b + 11]!
+    }
+  }
+
+  /** The bounds by mover from those by variable, at q, which is off by up to `roundings`. */
+  load(out: MoverBounds, from: PieceBounds, q: Float64Array, roundings: Float64Array): void {
+    const { kinds, variables, factors } = this
+    for (let k = 0; k < this.count; k++) {
+      const v = variables[k]!
+      const f = factors[k]!
+      const size = Math.abs(f)
+      const spread = from.spread[v]! * size * UP
+      out.spread[k] = spread
+      out.chord[k] = kinds[k] === SLIDE ? spread : 2 * sine(Math.min(spread, Math.PI) / 2) * UP
+      out.velocity[k] = from.velocity[v]! * f
+      out.speed[k] = from.speed[v]! * size * UP
+      // A mimic joint's value is a product and a sum.
+      const value = f * q[v]!
+      const rounding = roundings[v]!
+      out.off[k] = this.isMimic[k] === 1 ? size * rounding + 4 * U * (Math.abs(value) + this.offsets[k]!) : rounding
+      // Not 0 · Infinity.
+      out.bend[k] = size === 0 ? 0 : from.bend[v]! * size * UP
+    }
+  }
+}
+
+/** How each mover moves in an interval about an anchor: PieceBounds by mover, and how far a point at distance 1 can get. */
+export class MoverBounds {
+  readonly spread: Float64Array
+  readonly chord: Float64Array
+  readonly velocity: Float64Array
+  readonly speed: Float64Array
+  readonly bend: Float64Array
+  /** How far rounding may have put it from where it should be at the anchor. */
+  readonly off: Float64Array
+
+  constructor(movers: number) {
+    this.off = new Float64Array(movers)
+    this.spread = new Float64Array(movers)
+    this.chord = new Float64Array(movers)
+    this.velocity = new Float64Array(movers)
+    this.speed = new Float64Array(movers)
+    this.bend = new Float64Array(movers)
+  }
+}
+
+/** The movers from body a to body b, nearest to a first, and how many of them are on a's side of the nearest common body. */
+export interface MoverChain {
+  readonly movers: Int32Array
+  readonly ofA: number
+}
+
+export function moverChain(movers: Movers, parents: Int32Array, a: number, b: number): MoverChain {
+  const above = new Set<number>()
+  for (let p = b; p !== -1; p = parents[p]!) above.add(p)
+  const up: number[] = []
+  let common = a
+  while (!above.has(common)) {
+    for (let k = movers.firstOf[common + 1]! - 1; k >= movers.firstOf[common]!; k--) up.push(k)
+    common = parents[common]!
+  }
+  const down: number[] = []
+  for (let p = b; p !== common; p = parents[p]!) {
+    for (let k = movers.firstOf[p + 1]! - 1; k >= movers.firstOf[p]!; k--) down.push(k)
+  }
+  return { movers: Int32Array.from([...up, ...down.reverse()]), ofA: up.length }
+}
+
+/** The plane's own x and y of a planar joint: what the shortest rotation from (0, 0, 1) to its axis makes of the frame's. */
+function planeAxes(axis: readonly number[]): [number[], number[]] {
+  const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!]
+  const sinSq = x * x + y * y
+  if (z < 0 && sinSq === 0) {
+    return [
+      [1, 0, 0],
+      [0, -1, 0],
+    ]
+  }
+  const k = z < 0 ? (1 - z) / sinSq : 1 / (1 + z)
+  return [
+    [1 - k * x * x, -k * x * y, -x],
+    [-k * x * y, 1 - k * y * y, -y],
+  ]
+}

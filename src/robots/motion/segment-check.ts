@@ -1,0 +1,122 @@
+// Segments that a caller keeps: planners look at many, drop most, and come back to some. What was proved on a segment stays proved
+// with it (2004, section II.D).
+import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import { InvalidInputError } from '../../errors.js'
+import type { World } from '../world/world.js'
+import type { Configuration } from '../world/world-input.js'
+import { type ContinuousJoints, readContinuous, readMotion } from './motion-input.js'
+import { LIMIT_FIELDS, type LimitRules, readLimitRules } from './motion-limits.js'
+import { sharedMotion } from './pair-motion.js'
+import type { MotionPiece } from './piece.js'
+import { examine, joined, type Preliminary, withContext } from './preliminary.js'
+import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
+import { SegmentProver, type Stretch } from './segment-prover.js'
+import type { JointLimitOptions, MotionGap, MotionLimits, MotionVerdict } from './verdict.js'
+
+export interface SegmentCheckOptions extends JointLimitOptions {
+  readonly delta?: number | undefined
+  readonly clearance?: number | undefined
+  readonly continuous?: ContinuousJoints | undefined
+}
+
+/** The check of one segment, with its queue. The world must stay as it was when the check was made. */
+export class SegmentCheck {
+  readonly piece: MotionPiece
+  readonly delta: number
+  readonly clearance: number
+  readonly continuous: ContinuousJoints
+  /** @internal */
+  readonly rules: LimitRules
+  /** @internal */
+  readonly prover: SegmentProver
+  /** @internal */
+  readonly known: Preliminary
+
+  /** A straight line between two configurations, or a piece of a motion. */
+  constructor(
+    /** @internal */
+    readonly world: World,
+    motion: readonly [Configuration, Configuration] | MotionPiece,
+    options: SegmentCheckOptions = {},
+  ) {
+    checkFields('options', options, ['delta', 'clearance', 'continuous', ...LIMIT_FIELDS])
+    this.delta = checkNonNegative('options.delta', options.delta ?? 0)
+    this.clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
+    this.continuous = readContinuous('options.continuous', options.continuous)
+    this.rules = readLimitRules(options)
+    if (Array.isArray(motion)) {
+      if (motion.length !== 2)
+        throw new InvalidInputError('motion', motion, 'two configurations, or a piece of a motion')
+      this.piece = readMotion(world, motion as readonly Configuration[], { continuous: this.continuous }).pieces[0]!
+    } else {
+      const pieces = [motion as MotionPiece]
+      this.piece = readMotion(world, { pieces, continuous: this.continuous }).pieces[0]!
+    }
+    this.prover = new SegmentProver(world, this.piece, { delta: this.delta, clearance: this.clearance }, sharedMotion)
+    this.known = examine(world, [this.piece], this.rules)
+  }
+
+  /** What is known so far; `open` where more work may tell more. */
+  get outcome(): 'open' | MotionVerdict['outcome'] {
+    const { prover, known } = this
+    if (known.verdict !== undefined) return known.verdict.outcome
+    if (prover.hit !== undefined) return prover.hit.kind
+    return prover.isOpen ? 'open' : prover.isFree && known.undecided === undefined ? 'free' : 'undecided'
+  }
+
+  /** How much the pair and interval that come next lack to be proved: the segment with most is likeliest to collide. */
+  get priority(): number {
+    return this.prover.priority
+  }
+
+  /**
+   * All that is not proved yet: parts of the segment, for two things each, in no order. At first every pair has all of it. What no
+   * pair has is proved.
+   */
+  left(): Omit<MotionGap, 'segment'>[] {
+    return Array.from(this.prover.left(), (stretch) => this.gapOf(stretch))
+  }
+
+  /** What is looked at next: the part and the two things that are likeliest to collide. Undefined where nothing is open. */
+  next(): Omit<MotionGap, 'segment'> | undefined {
+    const stretch = this.prover.isOpen ? this.prover.next() : undefined
+    return stretch === undefined ? undefined : this.gapOf(stretch)
+  }
+
+  private gapOf({ from, to, leafA, leafB }: Stretch): Omit<MotionGap, 'segment'> {
+    const { index } = this.world.model()
+    const nameOf = (leaf: number): string => index.objects[index.objectOf[leaf]!]!.name
+    return { from, to, a: nameOf(leafA), b: nameOf(leafB) }
+  }
+
+  /** Goes on until there is an answer, or for `maxSteps` more tests or `maxMillis`. */
+  run(limits: MotionLimits = {}): MotionVerdict {
+    return checkSegments([this], limits)
+  }
+}
+
+/**
+ * Several segments, a path's for instance, until one of them collides, all are proved free, or a limit is reached: always the one
+ * that is likeliest to collide.
+ */
+export function checkSegments(checks: readonly SegmentCheck[], limits: MotionLimits = {}): MotionVerdict {
+  checkFields('limits', limits, ['maxSteps', 'maxMillis', 'onProgress'])
+  const first = checks[0]
+  if (first === undefined) throw new InvalidInputError('checks', checks, 'one segment or more')
+  const { world, delta, clearance, continuous, rules } = first
+  checks.forEach((check, i) => {
+    if (check.world !== world || check.delta !== delta || check.clearance !== clearance) {
+      throw new InvalidInputError(`checks[${i}]`, check, 'of the same world, delta and clearance as the first')
+    }
+    if (check.rules.ignoreLimits !== rules.ignoreLimits || check.rules.limitTolerance !== rules.limitTolerance) {
+      throw new InvalidInputError(`checks[${i}]`, check, 'of the same ignoreLimits and limitTolerance as the first')
+    }
+  })
+  const provers = checks.map(({ prover }) => prover)
+  const read = readLimits(limits)
+  for (const prover of provers) prover.demandCurrent()
+  const known = joined(checks.map((check) => check.known))
+  if (known.verdict !== undefined) return known.verdict
+  proveSegments(provers, read)
+  return withContext(verdictOf(world.model(), provers, { continuous, delta, clearance, ...rules }, read), known)
+}

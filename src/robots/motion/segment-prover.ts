@@ -1,0 +1,596 @@
+// One piece of a motion, checked: is it free? Work is kept between calls, so that a caller who was stopped, or who holds many
+// segments, goes on where he was.
+//
+// Adaptive bisection (2004, section II) on pairs of nodes (section VI), with the inequality of pair-motion.ts. A task is an
+// interval of time and two nodes; it is tried at the interval's middle. Nodes that overlap there are opened, down to what
+// touches, or to what is apart and might still meet: those wait for the halves of the interval. The pair and interval that
+// lack most are next (section II.C): a collision is found there, if anywhere.
+import FlatQueue from 'flatqueue'
+import { InvalidInputError } from '../../errors.js'
+import type { World, WorldModel } from '../world/world.js'
+import { CurvePiece } from './curve-piece.js'
+import { motionSlack } from './motion-bounds.js'
+import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, motionSystem } from './motion-system.js'
+import { neverHolds } from './never-holds.js'
+import { PairMotion } from './pair-motion.js'
+import type { MotionPiece } from './piece.js'
+import { FAILED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+
+/** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
+const DEEPEST = 30
+
+/**
+ * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther than
+ * half as far as the thicker one reaches along the direction taken. docs/decisions.md has the figures.
+ */
+const OPEN_WITHIN = 0.5
+
+/**
+ * But no more than so many of a pair and interval: what is flat stays as thick when it is opened, down to its triangles. Elsewhere it is
+ * a handful.
+ */
+const MOST_APART = 64
+
+/** At this level contacts at the very ends are looked for: no anchor ever stands there. */
+const END_LEVEL = 8
+
+/**
+ * Once two things are seen to be apart by less than rounding can tell, the motion cannot be proved free any more. So many more tests
+ * are spent on finding a contact, which is likely near by.
+ */
+const HOPELESS = 10_000
+
+/**
+ * What nodes lack is this part of what they can move by, less the gap at the anchor. Not all of it: the most that they can get towards
+ * each other says little of where they go, and then whatever moves far, be it far off, would be looked at before what is near.
+ */
+const LIKELY = 0.5
+
+/** Scratch of one `settle`. */
+const begun: number[] = []
+const stack: number[] = []
+const failed: number[] = []
+
+/** What ends a check with an answer. */
+export interface Hit {
+  readonly kind: 'collision' | 'closer-than-clearance' | 'closer-than-delta'
+  /** Along the piece. */
+  readonly at: number
+  readonly configuration: Float64Array
+  /** What was asked for. */
+  readonly clearance: number
+  /** The world's geometries. */
+  readonly leafA: number
+  readonly leafB: number
+}
+
+/** A part of the piece, for two of the world's geometries. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly leafA: number
+  readonly leafB: number
+}
+
+export interface SegmentOptions {
+  readonly delta?: number | undefined
+  readonly clearance?: number | undefined
+  /** Is a thing inside a closed mesh in collision with it? Default true. */
+  readonly solids?: boolean | undefined
+}
+
+export class SegmentProver {
+  /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
+  volumeTests = 0
+  triangleTests = 0
+  distanceTests = 0
+  configurations = 0
+  intervals = 0
+  /** What was found, if anything was. */
+  hit: Hit | undefined
+  /** How much is proved: the mean over all pairs. */
+  private done = 0
+  private readonly system: MotionSystem
+  private readonly model: WorldModel
+  private readonly pairs: readonly MotionPair[]
+  private readonly proof: Proof
+  private readonly queue = new FlatQueue<number>()
+  /** What waits: pair, level, index and the first of the tasks, four numbers each. */
+  private waiting = new Float64Array(4 * 16)
+  private waitingCount = 0
+  private free: number[] = []
+  /** Tasks that could not be settled: pair, level, index. */
+  private readonly stuck: number[] = []
+  private started = 0
+  /** The first task of each pair. */
+  private readonly roots: Int32Array
+  private readonly delta: number
+  private readonly clearance: number
+  private readonly solids: boolean
+  /** Pairs whose boxes overlapped at the first look. */
+  private readonly mayBeInside: number[] = []
+  private readonly inOrder: boolean
+  /** Nothing is done after this many tests: see HOPELESS. */
+  private lastStep = Infinity
+  /** Pairs of which `lookInsideAtStart` has asked. */
+  private looked = 0
+  /** The earliest contact that is known. */
+  private until = Infinity
+
+  constructor(
+    world: World,
+    readonly piece: MotionPiece,
+    options: SegmentOptions = {},
+    private readonly motion = new PairMotion(),
+    /** The earliest first, until the first contact is known to so much of the piece; left out: the likeliest contact first. */
+    private readonly tolerance = NaN,
+  ) {
+    this.inOrder = tolerance >= 0
+    this.delta = options.delta ?? 0
+    this.clearance = options.clearance ?? 0
+    this.solids = options.solids ?? true
+    this.model = world.model()
+    this.system = motionSystem(this.model)
+    // What never meets within the limits of joints may meet beyond them, or come as near as somebody forbids.
+    const within = neverHolds(this.model.reader, piece)
+    const never = within && this.clearance === 0
+    this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
+    this.roots = new Int32Array(this.pairs.length)
+    this.proof = new Proof(this.pairs.length)
+    // A caller's curve may have changed since it was asked last.
+    if (piece instanceof CurvePiece) this.system.forget(piece)
+  }
+
+  /** Tests so far. */
+  get steps(): number {
+    return this.volumeTests + this.triangleTests
+  }
+
+  /** Is there anything left to do? */
+  get isOpen(): boolean {
+    if (this.steps >= this.lastStep) return false
+    if (this.started < this.pairs.length) return this.hit === undefined || this.inOrder
+    if (this.inOrder) {
+      if (this.mayBeInside.length > 0) return this.until > 0
+      return this.queue.length > 0 && this.queue.peekValue()! < this.until - this.tolerance
+    }
+    return this.hit === undefined && (this.queue.length > 0 || this.mayBeInside.length > 0)
+  }
+
+  /** In order of time: all before this moment is proved free, if `lookInside` has been asked for. */
+  get clear(): number {
+    if (this.started < this.pairs.length || this.mayBeInside.length > 0) return 0
+    let clear = Math.min(1, this.until)
+    if (this.queue.length > 0) clear = Math.min(clear, this.queue.peekValue()!)
+    for (let i = 0; i < this.stuck.length; i += 3) {
+      clear = Math.min(clear, this.stuck[i + 2]! * 2 ** -this.stuck[i + 1]!)
+    }
+    return clear
+  }
+
+  /** Are all pairs proved to stay apart? */
+  get isFree(): boolean {
+    const nothingLeft = this.started === this.pairs.length && this.queue.length === 0 && this.mayBeInside.length === 0
+    // The last condition follows from the others; should a task ever be lost on the way, it does not.
+    return this.hit === undefined && nothingLeft && this.stuck.length === 0 && this.proof.unsettled === 0
+  }
+
+  /** How much is proved, 0 to 1. */
+  get proved(): number {
+    if (this.pairs.length === 0 || this.isFree) return 1
+    return Math.min(1 - 2 ** -40, this.done / this.pairs.length)
+  }
+
+  /** How much the pair and interval that come next lack; Infinity before the first look. */
+  get priority(): number {
+    if (this.started < this.pairs.length) return Infinity
+    return this.queue.length === 0 ? -Number.MAX_VALUE : -this.queue.peekValue()!
+  }
+
+  demandCurrent(): void {
+    if (this.model.isCurrent()) return
+    throw new InvalidInputError('world', 'changed', 'as it was when the check began: something was added or allowed')
+  }
+
+  /** Works on, until nothing is open or `maxSteps` tests in all are reached. At most `batches` pairs and intervals. */
+  advance(maxSteps: number, batches: number): void {
+    this.demandCurrent()
+    let left = batches
+    while (this.isOpen && this.started < this.pairs.length && left > 0) {
+      if (this.steps >= maxSteps) return
+      const task = this.proof.add(0, 0, 1)
+      this.roots[this.started] = task
+      this.lookFromAfar(this.started++, task)
+      left--
+    }
+    while (this.isOpen && left > 0) {
+      if (this.steps >= maxSteps) return
+      if (this.mayBeInside.length > 0 && (this.queue.length === 0 || this.inOrder)) {
+        this.lookInside()
+        continue
+      }
+      const slot = this.queue.pop()!
+      const o = 4 * slot
+      this.free.push(slot)
+      this.settle(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!, this.waiting[o + 3]!, maxSteps)
+      left--
+    }
+  }
+
+  /** The stretches that are left, with the world's geometries: level, index and pair of each. */
+  *left(): Generator<Stretch> {
+    for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
+    for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
+    const open = new Uint8Array(this.waitingCount).fill(1)
+    for (const slot of this.free) open[slot] = 0
+    for (let s = 0; s < this.waitingCount; s++) {
+      const o = 4 * s
+      if (open[s] === 1) yield this.stretch(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!)
+    }
+    for (let i = 0; i < this.stuck.length; i += 3) {
+      yield this.stretch(this.stuck[i]!, this.stuck[i + 1]!, this.stuck[i + 2]!)
+    }
+  }
+
+  /** The stretch that is looked at next; undefined where nothing waits. */
+  next(): Stretch | undefined {
+    if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
+    const slot = this.queue.peek()
+    if (slot !== undefined) {
+      const o = 4 * slot
+      return this.stretch(this.waiting[o]!, this.waiting[o + 1]!, this.waiting[o + 2]!)
+    }
+    return this.mayBeInside.length > 0 ? this.stretch(this.mayBeInside[0]!, 0, 0) : undefined
+  }
+
+  /** The proofs of all pairs, by number of geometry. Only of a segment that is free. */
+  proofs(): { a: number; b: number; proof: Uint8Array }[] {
+    return this.pairs.map(({ a, b }, p) => {
+      const { geometries } = this.system
+      return {
+        a,
+        b,
+        proof: this.proof.write(this.roots[p]!, geometries[a]!.tree.children, geometries[b]!.tree.children),
+      }
+    })
+  }
+
+  private stretch(p: number, level: number, index: number): Stretch {
+    const { a, b } = this.pairs[p]!
+    const { geometries } = this.system
+    const length = 2 ** -level
+    return {
+      from: index * length,
+      to: (index + 1) * length,
+      leafA: geometries[a]!.leaf,
+      leafB: geometries[b]!.leaf,
+    }
+  }
+
+  /** Tries the tasks of a pair at an interval, from `first` on; what stays open waits for its halves. */
+  private settle(p: number, level: number, index: number, first: number, maxSteps: number): void {
+    const { system, motion, proof } = this
+    const pair = this.pairs[p]!
+    const anchor = this.anchorAt(level, index)
+    this.intervals++
+    const one = system.geometries[pair.a]!
+    const other = system.geometries[pair.b]!
+    const big = 2 * anchor.reach + one.reach + other.reach
+    const isWhole = proof.nodeA(first) === 0 && proof.nodeB(first) === 0
+    motion.enter(system.movers, pair.chain, anchor.lines, 0, anchor.bounds, anchor.half, this.clearance)
+    const at = anchor.place(pair.a)
+    const bt = anchor.place(pair.b)
+    motion.between(one, anchor.placed, at, other, anchor.placed, bt, big, isWhole)
+    let worst = -Infinity
+    /** Tasks that were not tried, because a limit was reached. */
+    let untried = NOBODY
+    const known = this.hit
+    const { distances, hullTests } = motion
+    /** Nodes that were apart and not by enough. */
+    let apart = 0
+    // Kept apart: those that are not tried are linked to a list of their own.
+    stack.length = 0
+    begun.length = 0
+    for (let task = first; task !== NOBODY; task = proof.next(task)) {
+      stack.push(task)
+      begun.push(task)
+    }
+    while (stack.length > 0) {
+      const task = stack.pop()!
+      if (this.hit !== known) {
+        // They touch here: what was not tried is for the halves, if anybody still asks.
+        proof.setState(task, FAILED)
+        continue
+      }
+      if (this.steps >= maxSteps) {
+        proof.setNext(task, untried)
+        untried = task
+        continue
+      }
+      const a = proof.nodeA(task)
+      const b = proof.nodeB(task)
+      const openA = one.tree.children[a]!
+      const openB = other.tree.children[b]!
+      const isLast = openA === 0 && openB === 0
+      if (isLast && (a > 0 || b > 0)) this.triangleTests++
+      else this.volumeTests++
+      if (motion.test(a, b)) {
+        this.part(task)
+        continue
+      }
+      // Who comes out of another must cross its surface, so where all else is proved those that overlap now are all that need be asked;
+      // but in order of time, one may be inside at first and out by now.
+      if (level === 0 && a === 0 && b === 0 && (this.inOrder || !(motion.gap > motion.limit)) && this.hasInside(pair)) {
+        this.mayBeInside.push(p)
+      }
+      const near = this.limitOf(motion)
+      const isWholeConvex = a === 0 && b === 0 && !isLast && motion.areConvex
+      if (isWholeConvex && !(motion.gap > near)) {
+        // Hulls that overlap: the meshes do as well, as a rule. Else they are opened.
+        const t = (index + 0.5) * 2 ** -level
+        if (this.lookCloser(anchor.q, t, one, other)) {
+          proof.setState(task, FAILED)
+          continue
+        }
+      }
+      if (isLast) {
+        const t = (index + 0.5) * 2 ** -level
+        const isNear = !(motion.gap > near) && this.lookCloser(anchor.q, t, one, other, a, b)
+        if (!isNear && !(motion.gap > motion.limit)) this.lastStep = Math.min(this.lastStep, this.steps + HOPELESS)
+      } else {
+        const isLarger = one.tree.sizes[a]! >= other.tree.sizes[b]!
+        const inA = openB === 0 || (openA > 0 && motion.opensA(isLarger))
+        const mayOpen = apart++ < MOST_APART || level === DEEPEST
+        if (!(motion.gap > near) || (mayOpen && motion.reach() < OPEN_WITHIN * motion.thickness(inA))) {
+          this.open(task, a, b, inA ? one : other, inA)
+          continue
+        }
+      }
+      worst = Math.max(worst, LIKELY * motion.reach() - motion.gap)
+      proof.setState(task, FAILED)
+    }
+    this.distanceTests += motion.distances - distances
+    this.volumeTests += motion.hullTests - hullTests
+    let failing = NOBODY
+    for (const task of begun) {
+      failed.length = 0
+      this.gather(task, one, other)
+      for (const each of failed) {
+        proof.setNext(each, failing)
+        failing = each
+      }
+    }
+    if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
+    if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
+  }
+
+  /**
+   * Lists what has failed of a task and of all that it was opened into. Where everything has, the task has failed as a whole:
+   * its halves begin with it, not with its parts, of which there are more and which may be far apart there. True then.
+   */
+  private gather(task: number, one: MotionGeometry, other: MotionGeometry): boolean {
+    const { proof } = this
+    const state = proof.state(task)
+    if (state === FAILED) {
+      failed.push(task)
+      return true
+    }
+    if (state !== OPENED_A && state !== OPENED_B) return false
+    const count = state === OPENED_A ? one.tree.children[proof.nodeA(task)]! : other.tree.children[proof.nodeB(task)]!
+    const before = failed.length
+    let all = true
+    for (let k = 0; k < count; k++) {
+      if (!this.gather(proof.child(task) + k, one, other)) all = false
+    }
+    if (!all) return false
+    proof.reopen(task, failed.length - before)
+    failed.length = before
+    failed.push(task)
+    return true
+  }
+
+  /** Up to which gap nodes are opened. */
+  private limitOf(motion: PairMotion): number {
+    return motion.limit + this.delta
+  }
+
+  private part(task: number): void {
+    const { proof, motion } = this
+    proof.setParted(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
+    this.done += proof.share(task)
+  }
+
+  /** Opens the node of one side. */
+  private open(task: number, a: number, b: number, { tree }: MotionGeometry, inA: boolean): void {
+    const { proof } = this
+    const node = inA ? a : b
+    const count = tree.children[node]!
+    const from = tree.child[node]!
+    const share = proof.share(task) / count
+    for (let k = 0; k < count; k++) {
+      const added = inA ? proof.add(from + k, b, share) : proof.add(a, from + k, share)
+      if (k === 0) proof.setOpened(task, inA ? OPENED_A : OPENED_B, added)
+      stack.push(added)
+    }
+  }
+
+  /** Makes two tasks of each, for the halves of the interval; or gives up at the finest. */
+  private halve(p: number, level: number, index: number, failing: number, worst: number): void {
+    const { proof } = this
+    // What does not move against each other is no farther apart at any other instant.
+    if (level === DEEPEST || this.motion.isStill) {
+      this.stuck.push(p, level, index)
+      return
+    }
+    if (level === END_LEVEL && (index === 0 || index === 2 ** level - 1)) {
+      const { a, b } = this.pairs[p]!
+      this.lookAt(a, b, index === 0 ? 0 : 1)
+    }
+    let earlier = NOBODY
+    let later = NOBODY
+    for (let task = failing; task !== NOBODY; ) {
+      const next = proof.next(task)
+      const share = proof.share(task) / 2
+      const a = proof.nodeA(task)
+      const b = proof.nodeB(task)
+      const one = proof.add(a, b, share)
+      proof.setNext(one, earlier)
+      earlier = one
+      const other = proof.add(a, b, share)
+      proof.setNext(other, later)
+      later = other
+      proof.setHalved(task, one, other)
+      task = next
+    }
+    this.wait(p, level + 1, 2 * index, earlier, worst)
+    this.wait(p, level + 1, 2 * index + 1, later, worst)
+  }
+
+  private wait(p: number, level: number, index: number, first: number, worst: number): void {
+    const begin = index * 2 ** -level
+    if (this.inOrder && begin >= this.until) return
+    const slot = this.free.pop() ?? this.waitingCount++
+    if (4 * slot >= this.waiting.length) {
+      const longer = new Float64Array(2 * this.waiting.length)
+      longer.set(this.waiting)
+      this.waiting = longer
+    }
+    const o = 4 * slot
+    this.waiting[o] = p
+    this.waiting[o + 1] = level
+    this.waiting[o + 2] = index
+    this.waiting[o + 3] = first
+    this.queue.push(slot, this.inOrder ? begin : -worst)
+  }
+
+  /** The first look at a pair, by two balls: far ones are proved by them, the others wait, those that lack most first. */
+  private lookFromAfar(p: number, task: number): void {
+    const { proof, system } = this
+    const pair = this.pairs[p]!
+    const { a, b, chain } = pair
+    const anchor = this.anchorAt(0, 0)
+    const i = anchor.ball(a) + chain.ofA
+    const j = anchor.ball(b) + chain.movers.length - chain.ofA
+    const { centres, radii } = anchor
+    const x = centres[3 * a]! - centres[3 * b]!
+    const y = centres[3 * a + 1]! - centres[3 * b + 1]!
+    const z = centres[3 * a + 2]! - centres[3 * b + 2]!
+    const apart = Math.sqrt(x * x + y * y + z * z)
+    const big = 2 * anchor.reach + system.geometries[a]!.reach + system.geometries[b]!.reach
+    const { offTurns, offSlides, turned, slid } = anchor
+    const slack = motionSlack(system.movers.count, big, offTurns, offSlides, turned, slid)
+    this.volumeTests++
+    this.intervals++
+    const room = apart - radii[i]! - radii[j]! - this.clearance - slack
+    if (!(room > 0)) {
+      this.wait(p, 0, 0, task, -room)
+      return
+    }
+    // Of the gap along a direction, a change of it alters no more than this.
+    const isShort = room > SHORT_DIRECTION * 2 * apart
+    proof.setParted(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
+    this.done += proof.share(task)
+  }
+
+  private anchorAt(level: number, index: number): Anchor {
+    const anchor = this.system.anchor(this.piece, level, index)
+    if (anchor.isNew) {
+      anchor.isNew = false
+      this.configurations++
+    }
+    return anchor
+  }
+
+  /**
+   * A pair whose boxes overlapped at the first look: is one of the two wholly inside the other? That cannot change without a contact,
+   * so one configuration tells: the first one. Asked only where all else is proved; but in order of time, before all else.
+   */
+  private lookInside(): void {
+    this.askInside(this.pairs[this.mayBeInside.pop()!]!)
+  }
+
+  /**
+   * To be asked before the rest is called proved, where not all is: whatever is not parted from end to end may have been inside
+   * something at first.
+   */
+  lookInsideAtStart(): void {
+    while (this.looked < this.started && this.hit === undefined) {
+      const p = this.looked++
+      const pair = this.pairs[p]!
+      if (this.proof.state(this.roots[p]!) !== PARTED && this.hasInside(pair)) this.askInside(pair)
+    }
+  }
+
+  /** Is one of the two a mesh, which may have an inside? */
+  private hasInside({ a, b }: MotionPair): boolean {
+    const { geometries } = this.system
+    return this.solids && (geometries[a]!.tree.shape.kind === 'mesh' || geometries[b]!.tree.shape.kind === 'mesh')
+  }
+
+  private askInside({ a, b }: MotionPair): void {
+    const one = this.system.geometries[a]!
+    const other = this.system.geometries[b]!
+    const { index, search, prepare } = this.model
+    const q = new Float64Array(this.piece.dof)
+    this.piece.at(q, 0)
+    prepare(q)
+    if (search.isInside(index, one.leaf, other.leaf)) this.found('collision', q, 0, one, other)
+  }
+
+  /** A pair at one end of the piece. */
+  private lookAt(a: number, b: number, at: number): void {
+    const q = new Float64Array(this.piece.dof)
+    this.piece.at(q, at)
+    this.lookCloser(q, at, this.system.geometries[a]!, this.system.geometries[b]!)
+  }
+
+  /**
+   * Geometries that touch, or come so near that it cannot be told from here: the world's own queries decide. Of two meshes only the
+   * triangles of nodes a and b are looked at, if they are given. True if they touch, or are nearer than they may be.
+   */
+  private lookCloser(
+    q: Float64Array,
+    at: number,
+    one: MotionGeometry,
+    other: MotionGeometry,
+    a = NOBODY,
+    b = NOBODY,
+  ): boolean {
+    const { index, search, prepare } = this.model
+    const meshA = one.tree.shape
+    const meshB = other.tree.shape
+    prepare(q)
+    let touches: boolean
+    if (a !== NOBODY && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
+      const s = meshA.tree.order[a - one.tree.triangles]!
+      const t = meshB.tree.order[b - other.tree.triangles]!
+      touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)
+      this.triangleTests++
+    } else {
+      touches = search.touch(index, one.leaf, other.leaf, this.solids)
+      this.volumeTests += search.inner.boxTests
+      this.triangleTests += search.inner.primitiveTests
+    }
+    if (touches) {
+      this.found('collision', q, at, one, other)
+      return true
+    }
+    if (this.delta === 0 && this.clearance === 0) return false
+    const measured = search.measure(index, one.leaf, other.leaf, this.clearance + this.delta)
+    if (
+      measured === undefined ||
+      !(measured.distance < this.clearance + this.delta || measured.distance <= this.clearance)
+    ) {
+      return false
+    }
+    const kind = measured.distance <= this.clearance ? 'closer-than-clearance' : 'closer-than-delta'
+    this.found(kind, q, at, one, other)
+    return true
+  }
+
+  private found(kind: Hit['kind'], q: Float64Array, at: number, one: MotionGeometry, other: MotionGeometry): void {
+    if (at >= this.until) return
+    this.until = at
+    this.hit = { kind, at, configuration: q.slice(), clearance: this.clearance, leafA: one.leaf, leafB: other.leaf }
+  }
+}

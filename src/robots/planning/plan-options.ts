@@ -1,0 +1,151 @@
+// What a caller may say about how a plan is made, read and checked.
+import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import { InvalidInputError } from '../../errors.js'
+import { type ContinuousJoints, readContinuous } from '../motion/motion-input.js'
+import { LIMIT_FIELDS, type LimitRules, readLimitRules } from '../motion/motion-limits.js'
+import type { JointLimitOptions } from '../motion/verdict.js'
+import type { InverseKinematicsOptions } from './inverse-kinematics.js'
+import type { PlanningSpaceOptions } from './planning-space.js'
+
+/**
+ * `rrt-connect`: edges are sampled as they are made, and a path that was found is proved. `rrt-connect-eager`: every edge is proved
+ * as it is made. `a-sbl`, `sbl`: single-query, bi-directional, lazy, as published (2004); `sbl` samples and proves nothing.
+ */
+export type PlannerName = 'rrt-connect' | 'rrt-connect-eager' | 'a-sbl' | 'sbl'
+
+export const PLANNERS: readonly PlannerName[] = ['rrt-connect', 'rrt-connect-eager', 'a-sbl', 'sbl']
+
+/** Something that can say that enough is enough: an AbortSignal is one. */
+export interface StopSignal {
+  readonly aborted: boolean
+}
+
+/**
+ * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with `ignoreLimits`, by
+ * any amount.
+ */
+export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
+  readonly planner?: PlannerName | undefined
+  /** Of all random numbers; 1 if left out. */
+  readonly seed?: number | undefined
+  /** Goals of continuous joints: at the turn that is nearest to the start (`shortest`, default), or as given. */
+  readonly continuous?: ContinuousJoints | undefined
+  /** Things that are found nearer than this, though apart, are not passed; default 0. It bounds the work near contacts. */
+  readonly delta?: number | undefined
+  /** Nothing comes as near as this anywhere along the path; default 0. */
+  readonly clearance?: number | undefined
+  /** Longest edge of `rrt-connect`, in radians as distances are measured: 0.5, and in proportion for more than seven joints. */
+  readonly range?: number | undefined
+  /** Longest step between two samples of an edge, before anything is proved: 0.1, more for many joints. For `sbl`, its ε. */
+  readonly resolution?: number | undefined
+  /** Default ten seconds. */
+  readonly maxMillis?: number | undefined
+  readonly maxIterations?: number | undefined
+  /** For goals that are poses of links. */
+  readonly inverseKinematics?: InverseKinematicsOptions | undefined
+  /** Looked at now and then. */
+  readonly signal?: StopSignal | undefined
+}
+
+export interface ReadPlanOptions {
+  readonly planner: PlannerName
+  readonly seed: number
+  readonly continuous: ContinuousJoints
+  readonly delta: number
+  readonly clearance: number
+  /** Undefined: the planner's own. */
+  readonly range: number | undefined
+  readonly resolution: number | undefined
+  readonly maxMillis: number
+  readonly maxIterations: number
+  readonly signal: StopSignal | undefined
+  readonly space: PlanningSpaceOptions
+  readonly rules: LimitRules
+  readonly inverseKinematics: InverseKinematicsOptions
+}
+
+const MAX_MILLIS = 10_000
+
+const FIELDS = [
+  'planner',
+  'seed',
+  'moving',
+  'bounds',
+  'weights',
+  'continuous',
+  'delta',
+  'clearance',
+  'range',
+  'resolution',
+  'maxMillis',
+  'maxIterations',
+  'inverseKinematics',
+  'signal',
+  ...LIMIT_FIELDS,
+]
+
+const INVERSE_KINEMATICS_FIELDS = [
+  'seed',
+  'seeds',
+  'start',
+  'moving',
+  'bounds',
+  'maxSolutions',
+  'clearance',
+  'distinct',
+]
+
+export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
+  checkFields('options', options, FIELDS)
+  // Null is not "left out", and refused like any other that is no number.
+  const { planner = 'rrt-connect', seed = 1, signal, range, resolution, moving, bounds, weights } = options
+  const {
+    continuous = 'shortest',
+    delta = 0,
+    clearance = 0,
+    maxMillis = MAX_MILLIS,
+    maxIterations = Infinity,
+  } = options
+  const { inverseKinematics = {} } = options
+  checkFields('options.inverseKinematics', inverseKinematics, INVERSE_KINEMATICS_FIELDS)
+  if (!PLANNERS.includes(planner)) {
+    throw new InvalidInputError('options.planner', planner, `one of ${PLANNERS.join(', ')}`)
+  }
+  if (signal !== undefined && (signal === null || typeof signal !== 'object' || typeof signal.aborted !== 'boolean')) {
+    throw new InvalidInputError('options.signal', signal, 'something that says `aborted`, as an AbortSignal does')
+  }
+  return {
+    planner,
+    seed: checkSeed('options.seed', seed),
+    continuous: readContinuous('options.continuous', continuous),
+    delta: checkNonNegative('options.delta', delta),
+    clearance: checkNonNegative('options.clearance', clearance),
+    range: range === undefined ? undefined : checkStep('options.range', range),
+    resolution: resolution === undefined ? undefined : checkStep('options.resolution', resolution),
+    maxMillis: checkLimit('options.maxMillis', maxMillis),
+    maxIterations: checkLimit('options.maxIterations', maxIterations),
+    signal,
+    space: { moving, bounds, weights },
+    rules: readLimitRules(options),
+    inverseKinematics,
+  }
+}
+
+export function checkSeed(field: string, seed: number): number {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new InvalidInputError(field, seed, 'a whole number of zero or more')
+  return seed
+}
+
+/** More than nothing: an edge that is cut into steps of zero has no end. */
+function checkStep(field: string, value: number): number {
+  if (typeof value !== 'number' || !(value >= 1e-6) || value === Infinity) {
+    throw new InvalidInputError(field, value, 'a finite number of 1e-6 radians or more')
+  }
+  return value
+}
+
+function checkLimit(field: string, value: number): number {
+  if (typeof value !== 'number' || !(value >= 0)) throw new InvalidInputError(field, value, 'zero or more')
+  return value
+}

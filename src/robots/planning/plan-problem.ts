@@ -1,0 +1,99 @@
+// A planning question as planners get it: configurations that are known to be free, a space to search, a test and counters.
+//
+// A planner is a generator of nothing that returns what it found. It yields once a round, and between two parts of a long proof;
+// whoever runs it (planning-run.ts) looks at the clock and at limits there. Everything else that it has to tell is in `counts`.
+import type { Random } from '../../base/math/random.js'
+import type { Certificate } from '../motion/certificate.js'
+import type { MotionTerms } from '../motion/prove-segments.js'
+import { statsOf } from '../motion/prove-segments.js'
+import type { SegmentProver } from '../motion/segment-prover.js'
+import type { MotionStats } from '../motion/verdict.js'
+import type { World } from '../world/world.js'
+import type { PlanningSpace } from './planning-space.js'
+
+export interface PlannerInput {
+  readonly world: World
+  readonly space: PlanningSpace
+  /** Free, inside all limits, or as little outside of them as was asked for. */
+  readonly start: Float64Array
+  /** One or more, of which the same is true; none is the start. */
+  readonly goals: readonly Float64Array[]
+  /** The goals the other way round, of continuous joints: for when nothing else helps. Left out where there are none. */
+  readonly later?: LaterGoals | undefined
+  readonly random: Random
+  readonly options: PlannerOptions
+  readonly counts: PlanCounts
+  /** Does nothing touch, nor come too near, at q? For any q inside the space's ranges. Counts itself. */
+  isFree(q: Float64Array): boolean
+  /** Has time run out, or was it cancelled? For work that cannot yield: it may then answer anything, and is not asked again. */
+  readonly isStopped?: (() => boolean) | undefined
+}
+
+export interface LaterGoals {
+  /** In a found path, they are numbered after the input's. */
+  readonly goals: readonly Float64Array[]
+  /** As the input's, with room for these. */
+  readonly space: PlanningSpace
+}
+
+/** `continuous` as certificates should have it. */
+export interface PlannerOptions extends MotionTerms {
+  /** Undefined: the planner's own. */
+  readonly range: number | undefined
+  readonly resolution: number | undefined
+}
+
+export interface FoundPath {
+  /** From the start to a goal; no two that follow one another are equal. */
+  readonly waypoints: readonly Float64Array[]
+  /** Place in the input's `goals`, or in the later ones after them. */
+  readonly goal: number
+  readonly proved: boolean
+  /** Left out where nothing is proved. */
+  readonly certificate?: (() => Certificate) | undefined
+}
+
+/** Undefined where the planner itself sees that there is no more to try. */
+export type PlannerRun = Generator<void, FoundPath | undefined, void>
+
+/** Written by the planner, read by everybody. */
+export class PlanCounts {
+  /** Rounds of the search: a limit may be set on these. */
+  iterations = 0
+  /** In the trees now. */
+  nodes = 0
+  fromStart = 0
+  fromGoal = 0
+  /** Smallest distance between the trees that was seen. */
+  closest = Infinity
+  validityTests = 0
+  edgesSampled = 0
+  edgesProved = 0
+  edgesRefuted = 0
+  /** What provers have cost. */
+  proofs: MotionStats = statsOf([])
+  phase: 'searching' | 'proving' = 'searching'
+  /** Of the path that is being proved. */
+  proved = 0
+
+  /** Lets work be done on provers, and counts what it costs and how many of them it proves. */
+  watch(provers: readonly SegmentProver[], work: () => void): void {
+    const free = freeOf(provers)
+    const before = statsOf(provers)
+    work()
+    this.edgesProved += freeOf(provers) - free
+    const after = statsOf(provers)
+    this.proofs = sumOf(this.proofs, after, before)
+  }
+}
+
+/** a + b − c. */
+function sumOf(a: MotionStats, b: MotionStats, c: MotionStats): MotionStats {
+  const out: Record<string, number> = {}
+  for (const key of Object.keys(a) as (keyof MotionStats)[]) out[key] = a[key] + b[key] - c[key]
+  return out as unknown as MotionStats
+}
+
+function freeOf(provers: readonly SegmentProver[]): number {
+  return provers.reduce((sum, { isFree }) => sum + (isFree ? 1 : 0), 0)
+}

@@ -1,0 +1,100 @@
+// What planning answers: a path, or why there is none; and what it cost.
+import type { Certificate } from '../motion/certificate.js'
+import type { MotionContext, MotionStats } from '../motion/verdict.js'
+import type { BlindSpots } from '../world/world-examined.js'
+import type { WorldContact } from '../world/world-results.js'
+
+/** What a plan cost. All but `millis` are the same for the same question and seed. */
+export interface PlanStats {
+  readonly millis: number
+  /** Rounds of the search. */
+  readonly iterations: number
+  /** Configurations in the trees at the end. */
+  readonly nodes: number
+  /** Configurations of which it was asked whether anything touches. */
+  readonly validityTests: number
+  readonly edgesSampled: number
+  readonly edgesProved: number
+  /** Edges that sampling let pass and that a proof refuted, or gave up. */
+  readonly edgesRefuted: number
+  /** What the proofs cost, all together. */
+  readonly proofs: MotionStats
+}
+
+/** How far it is. */
+export interface PlanProgress {
+  readonly millis: number
+  readonly iterations: number
+  readonly nodes: number
+  /** Of the path that is being proved, 0 to 1; 0 while there is none. */
+  readonly proved: number
+  readonly phase: 'searching' | 'proving'
+}
+
+/** Why a configuration is no place to start from or to go to. */
+export type PlanProblem =
+  | { readonly kind: 'collision'; readonly a: string; readonly b: string; readonly contact: WorldContact }
+  /** They do not touch, but are nearer than the clearance or the delta that was asked for. */
+  | { readonly kind: 'too-close'; readonly a: string; readonly b: string; readonly distance: number }
+  | {
+      readonly kind: 'outside-limits'
+      /** A variable's name. */
+      readonly joint: string
+      readonly value: number
+      readonly lower: number
+      readonly upper: number
+    }
+  /** No configuration brings the link where it is to be: `position` and `angle` are how far the nearest one found is off. */
+  | {
+      readonly kind: 'unreachable'
+      readonly link: string
+      readonly reason: string
+      readonly position: number
+      readonly angle: number
+    }
+
+export interface PlanSolved extends MotionContext {
+  readonly outcome: 'solved'
+  /** From the start to the goal, joined by straight lines. One waypoint if the start is the goal. */
+  readonly path: readonly Float64Array[]
+  /** Which of the goals it ends at. */
+  readonly goal: number
+  /** In radians, as the space measures. */
+  readonly length: number
+  /** Is every instant of it proved free? Always, but for the planner `sbl`. */
+  readonly proved: boolean
+  /** The proof as data, for `verifyCertificate`. Throws where nothing is proved. */
+  readonly certificate: () => Certificate
+  readonly stats: PlanStats
+}
+
+/** No pair of the world is examined: any path would do, and none would be proved. No path is looked for. */
+export interface PlanNothingToCheck extends BlindSpots {
+  readonly outcome: 'nothing-to-check'
+  readonly reason: string
+  readonly stats: PlanStats
+}
+
+export interface PlanNotFound extends BlindSpots {
+  readonly outcome: 'no-path-found'
+  readonly reason: string
+  /** What was seen: configurations reached from either side, and the smallest distance between the two; 0 where they met. */
+  readonly explored: { readonly fromStart: number; readonly fromGoal: number; readonly closest: number }
+  readonly stats: PlanStats
+}
+
+export interface PlanInvalidStart extends BlindSpots {
+  readonly outcome: 'invalid-start'
+  readonly problems: readonly PlanProblem[]
+  readonly stats: PlanStats
+}
+
+/** No goal can be gone to: `problems` of the first one. */
+export interface PlanInvalidGoal extends BlindSpots {
+  readonly outcome: 'invalid-goal'
+  readonly goal: number
+  readonly problems: readonly PlanProblem[]
+  readonly stats: PlanStats
+}
+
+export type PlanResult = PlanSolved | PlanNotFound | PlanNothingToCheck | PlanInvalidStart | PlanInvalidGoal

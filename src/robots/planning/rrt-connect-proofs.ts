@@ -1,0 +1,90 @@
+// Proofs of the paths that RRT-Connect comes up with, edge by edge: the likeliest to collide comes first (2004, section II.D).
+// Edges that go on in the same direction are not proved as one: short ones need but half as many distances.
+//
+// What was begun of an edge is kept by its ends, in the direction of travel. Nothing is ever mirrored: when a part of one tree
+// goes over to the other, its edges are travelled as before, or they are others.
+import { BrokenInvariantError } from '../../errors.js'
+import type { Certificate } from '../motion/certificate.js'
+import { sharedMotion } from '../motion/pair-motion.js'
+import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
+import { SegmentProver } from '../motion/segment-prover.js'
+import type { PlannerInput } from './plan-problem.js'
+
+/** Tests between two looks at the clock. */
+const STEPS_AT_ONCE = 2000
+
+/** Tests after which an edge that is neither proved nor refuted is given up: another one is likely cheaper. */
+const MOST_STEPS = 20_000
+
+/** When there are more, those that are kept are forgotten: they are of paths of long ago. */
+const MOST_KEPT = 2000
+
+export interface ProvedPath {
+  readonly waypoints: readonly Float64Array[]
+  certificate(): Certificate
+}
+
+export class PathProofs {
+  private readonly kept = new Map<string, SegmentProver>()
+
+  constructor(private readonly input: PlannerInput) {}
+
+  /** One edge alone, now. */
+  proveEdge(a: Float64Array, b: Float64Array): boolean {
+    const prover = this.proverOf(a, b)
+    this.work([prover], MOST_STEPS)
+    if (prover.isFree) return true
+    this.input.counts.edgesRefuted++
+    return false
+  }
+
+  /** The path through these points, or which of the edges between them is not to be had: k of the one from point k. */
+  *provePath(points: readonly Float64Array[]): Generator<void, ProvedPath | number, void> {
+    const { counts } = this.input
+    const provers = points.slice(1).map((point, k) => this.proverOf(points[k]!, point))
+    counts.phase = 'proving'
+    let refuted = -1
+    for (;;) {
+      refuted = provers.findIndex((prover) => prover.hit !== undefined || isGivenUp(prover))
+      if (refuted !== -1 || provers.every(({ isFree }) => isFree)) break
+      this.work(provers, STEPS_AT_ONCE)
+      counts.proved = provers.reduce((sum, { proved }) => sum + proved, 0) / provers.length
+      yield
+    }
+    counts.phase = 'searching'
+    counts.proved = 0
+    if (refuted !== -1) {
+      counts.edgesRefuted++
+      return refuted
+    }
+    return { waypoints: points, certificate: () => this.certificate(provers) }
+  }
+
+  private certificate(provers: readonly SegmentProver[]): Certificate {
+    const { world, options } = this.input
+    const verdict = verdictOf(world.model(), provers, options, readLimits({}))
+    if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a proved path is ${verdict.outcome}`)
+    return verdict.certificate()
+  }
+
+  private proverOf(a: Float64Array, b: Float64Array): SegmentProver {
+    const { world, space, options } = this.input
+    const key = `${a} ${b}`
+    const known = this.kept.get(key)
+    if (known !== undefined) return known
+    const prover = new SegmentProver(world, space.edge(a, b), options, sharedMotion)
+    if (this.kept.size >= MOST_KEPT) this.kept.clear()
+    this.kept.set(key, prover)
+    return prover
+  }
+
+  private work(provers: readonly SegmentProver[], maxSteps: number): void {
+    this.input.counts.watch(provers, () => {
+      proveSegments(provers, { maxSteps, deadline: Infinity, onProgress: undefined })
+    })
+  }
+}
+
+function isGivenUp(prover: SegmentProver): boolean {
+  return !prover.isFree && (!prover.isOpen || prover.steps >= MOST_STEPS)
+}

@@ -1,0 +1,62 @@
+// A world as plain data: all that proofs of its motions rest on (docs/certificates.md), to be hashed, kept, and read by verifiers.
+import {
+  finishDocument,
+  type LinkDocument,
+  linkDocuments,
+  ShapeList,
+  variableDocuments,
+  type WorldDocument,
+} from '../model/robot-document.js'
+import type { World, WorldModel } from './world.js'
+import { unseenLinks } from './world-examined.js'
+import { ALLOWED } from './world-pairs.js'
+
+/** The world as it is now. */
+export function worldDocument(world: World): WorldDocument {
+  const model = world.model()
+  const document = documentOf(model, hashes.get(model.index))
+  hashes.set(model.index, document.hash)
+  return document
+}
+
+/** By index, which is made again when the world changes. */
+const hashes = new WeakMap<WorldModel['index'], string>()
+
+export function worldHash(model: Pick<WorldModel, 'robots' | 'index'>): string {
+  const known = hashes.get(model.index) ?? documentOf(model).hash
+  hashes.set(model.index, known)
+  return known
+}
+
+function documentOf({ robots, index }: Pick<WorldModel, 'robots' | 'index'>, hash?: string): WorldDocument {
+  const { objects, movers, table } = index
+  const shapes = new ShapeList()
+  const links: LinkDocument[] = []
+  const firstLink: number[] = []
+  const variables: WorldDocument['variables'][number][] = []
+  robots.forEach(({ robot, name, base }, r) => {
+    const prefix = `${name}/`
+    firstLink.push(links.length)
+    links.push(...linkDocuments(robot, { prefix, robot: r, link: links.length, variable: variables.length }, base))
+    variables.push(...variableDocuments(robot, prefix))
+  })
+  const allowed: [number, number][] = []
+  const proved: [number, number][] = []
+  for (let a = 0; a < movers; a++) {
+    for (let b = a + 1; b < objects.length; b++) {
+      if (table.get(a, b) === ALLOWED) allowed.push([a, b])
+      if (index.isProved(a, b)) proved.push([a, b])
+    }
+  }
+  const rest = {
+    variables,
+    links,
+    objects: objects.map(({ name, robot, link }) => ({ name, link: robot < 0 ? -1 : firstLink[robot]! + link })),
+    geometries: objects.flatMap(({ geometry }, i) => shapes.geometries(i, geometry)),
+    shapes: shapes.documents,
+    allowed,
+    proved,
+    unseen: unseenLinks(robots),
+  }
+  return finishDocument(rest, hash)
+}

@@ -1,0 +1,343 @@
+// A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
+// the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
+
+import { composeInversePose, composePose, orthonormalise, POSE } from '../../base/math/pose.js'
+import { type ConvexPart, convexPart, type HullChoice } from '../../shapes/convex-part.js'
+import { innerBalls } from '../../shapes/inner-balls.js'
+import type { MeshShape, Shape } from '../../shapes/shape.js'
+import { shapeReach } from '../../shapes/shape-bounds.js'
+import { hasMesh } from '../../shapes/solid-of.js'
+import type { CheckedPairs } from '../cab/cab-checked.js'
+import type { CabPairs } from '../cab/cab-pairs.js'
+import type { CabVisitor } from '../cab/cab-search.js'
+import { type BodyHierarchy, CabTree } from '../cab/cab-tree.js'
+import type { Kinematics } from '../model/kinematics.js'
+import { hasExaminedPair } from './world-examined.js'
+import { placeGeometry, type WorldObject } from './world-objects.js'
+import { ALLOWED, CHECKED, commonDepths, NEVER, PairTable, RIGID, SweptObject } from './world-pairs.js'
+import { surfacesOf, type WorldSurface } from './world-surfaces.js'
+
+/** Two objects, by name, that need no checking, and why. */
+export interface Allowance {
+  readonly a: string
+  readonly b: string
+  readonly reason: string
+}
+
+/** Why a pair that was proved is not checked. */
+const PROVED_REASON = 'proved: they never touch within the limits of the joints between them'
+
+/** Measured in the bench of worlds; docs/decisions.md has the figures. */
+const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
+
+/** No more pairs than this are looked at one by one: it is quicker at 4,500 still. */
+const FEW_PAIRS = 5000
+
+/** Queries after which balls inside the geometries, and hulls around them, are looked for where another world has not done so yet. */
+const BALLS_AFTER = 32
+
+/** Shapes of which they are known. */
+const prepared = new WeakSet<Shape>()
+
+export class WorldIndex {
+  /** Links and what they carry first, obstacles after them. */
+  readonly objects: readonly WorldObject[]
+  /** How many of them are no obstacles. */
+  readonly movers: number
+  /** By geometry: the object it belongs to, which of its geometries it is, its shape and its body. */
+  readonly objectOf: Int32Array
+  readonly partOf: Int32Array
+  readonly shapes: readonly Shape[]
+  readonly bodyOf: Int32Array
+  /** How far its shape reaches from its own frame's origin. */
+  readonly reaches: Float64Array
+  readonly table: PairTable
+  private readonly allowed = new Map<number, string>()
+  /** Pairs of objects that somebody has proved never to touch. */
+  private readonly proved = new Set<number>()
+  /** Pairs of geometries that may touch, and all that count for distances, where one of the two moves. */
+  private readonly mayTouch: CheckedPairs
+  private readonly counted: CheckedPairs
+  private readonly tree: CabTree
+  /** The pairs that may touch as a list, where they are few. */
+  private readonly few: CabPairs | undefined
+  /** Bodies that have moved since the tree was last brought up to date: 1. */
+  private readonly behind: Uint8Array
+  /** Pairs of geometries that count and do not move against each other: a robot's base and an obstacle. Two numbers each. */
+  readonly still: Int32Array
+  /** Those of them that touch, once somebody has looked. */
+  stillTouching: Int32Array | undefined
+  /** First geometry of each object; one more at the end. */
+  readonly firstOf: Int32Array
+  /** A geometry's pose in its body, twelve numbers each. */
+  readonly inBody: Float64Array
+  private readonly inWorld: Float64Array
+  /** Number of the configuration that a geometry's pose in the world is of. */
+  private readonly stamps: Uint32Array
+  private stamp = 1
+  private balls: readonly Float64Array[] | undefined
+  private knownSurfaces: readonly WorldSurface[] | undefined
+  private examines: boolean | undefined
+  private queries = 0
+  /** Boxes of the hierarchy that were fitted anew for the query that is being answered. */
+  boxesUpdated = 0
+
+  constructor(
+    private readonly kinematics: Kinematics,
+    links: readonly WorldObject[],
+    attached: readonly WorldObject[],
+    obstacles: readonly WorldObject[],
+    allowances: Iterable<Allowance>,
+    proved: Iterable<Pick<Allowance, 'a' | 'b'>>,
+    hierarchy: BodyHierarchy | undefined,
+    /** Are an object's meshes seen as their hulls first? By its name. */
+    private readonly choiceOf: (name: string) => HullChoice,
+  ) {
+    this.objects = [...links, ...attached, ...obstacles]
+    this.movers = links.length + attached.length
+    const leaves = this.objects.flatMap((object, o) => object.geometry.map((geometry, part) => ({ o, part, geometry })))
+    this.objectOf = Int32Array.from(leaves, ({ o }) => o)
+    this.partOf = Int32Array.from(leaves, ({ part }) => part)
+    this.shapes = leaves.map(({ geometry }) => geometry.shape)
+    this.bodyOf = new Int32Array(leaves.length)
+    this.reaches = Float64Array.from(this.shapes, shapeReach)
+    this.inBody = new Float64Array(POSE * leaves.length)
+    this.inWorld = new Float64Array(POSE * leaves.length)
+    this.stamps = new Uint32Array(leaves.length)
+    leaves.forEach(({ o, geometry }, i) => {
+      this.bodyOf[i] = placeGeometry(this.inBody, POSE * i, kinematics, this.objects[o]!, geometry)
+      orthonormalise(this.inBody, POSE * i)
+    })
+    this.firstOf = new Int32Array(this.objects.length + 1)
+    for (const { o } of leaves) this.firstOf[o + 1]!++
+    for (let o = 0; o < this.objects.length; o++) this.firstOf[o + 1]! += this.firstOf[o]!
+
+    this.table = new PairTable(this.movers, this.objects.length)
+    this.fillTable(allowances)
+    this.fillProved(proved)
+    this.still = this.stillPairs()
+    // A tree for what stands still and one for each robot that moves, whose bodies follow one another.
+    const trees = new Int32Array(kinematics.bodies)
+    for (let b = 1; b < kinematics.bodies; b++) {
+      trees[b] = trees[b - 1]! + (kinematics.robots[b] === kinematics.robots[b - 1] ? 0 : 1)
+    }
+    this.tree = new CabTree(
+      {
+        parents: kinematics.parents,
+        roots: trees,
+        leaves: this.shapes.map((shape, i) => ({
+          body: this.bodyOf[i]!,
+          shape,
+          pose: this.inBody.slice(POSE * i, POSE * i + POSE),
+        })),
+        poses: kinematics.poses,
+      },
+      { hierarchy: hierarchy ?? DEFAULT_HIERARCHY },
+    )
+    this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
+    this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
+    this.boxesUpdated = this.tree.update(kinematics.poses)
+    this.behind = new Uint8Array(kinematics.bodies)
+    const few = hierarchy === undefined ? this.fewPairs() : undefined
+    this.few = few === undefined ? undefined : this.tree.list(few)
+    this.few?.move(kinematics.poses)
+  }
+
+  /** Of a pair of geometries. */
+  statusOf(a: number, b: number): number {
+    const i = this.objectOf[a]!
+    const j = this.objectOf[b]!
+    return i === j ? RIGID : this.table.get(i, j)
+  }
+
+  /** The hull of a mesh that belongs to a geometry, if it is to be looked at first. */
+  partOfMesh(leaf: number, mesh: MeshShape): ConvexPart | undefined {
+    return convexPart(mesh, this.choiceOf(this.objects[this.objectOf[leaf]!]!.name))
+  }
+
+  /** Why a pair of objects is not checked; empty if it is. */
+  reasonOf(a: number, b: number): string {
+    switch (this.table.get(a, b)) {
+      case NEVER:
+        return this.isProved(a, b) ? PROVED_REASON : 'what they can sweep does not meet'
+      case ALLOWED:
+        return this.allowed.get(this.keyOf(a, b))!
+      case RIGID:
+        return 'they do not move against each other'
+      default:
+        return ''
+    }
+  }
+
+  /** Is a pair of objects passed over because somebody has proved that it never touches within the limits of its joints? */
+  isProved(a: number, b: number): boolean {
+    return this.proved.has(this.keyOf(a, b))
+  }
+
+  /** How many pairs of objects are passed over for that reason. */
+  get premises(): number {
+    return this.proved.size
+  }
+
+  /** Meshes that are surfaces. Found once. */
+  get surfaces(): readonly WorldSurface[] {
+    this.knownSurfaces ??= Object.freeze(surfacesOf(this.objects).map((surface) => Object.freeze(surface)))
+    return this.knownSurfaces
+  }
+
+  /** Is there a pair of objects that is examined: checked, or known never to meet? */
+  get hasPairs(): boolean {
+    this.examines ??= hasExaminedPair(this.objects.length, this.movers, this.table)
+    return this.examines
+  }
+
+  /** To be called when the kinematics has moved. */
+  move(): void {
+    this.stamp++
+    const { poses, changed } = this.kinematics
+    if (this.few === undefined) this.boxesUpdated += this.tree.update(poses, changed)
+    else {
+      this.few.move(poses, changed)
+      for (let b = 0; b < changed.length; b++) this.behind[b]! |= changed[b]!
+    }
+  }
+
+  /**
+   * Visits the pairs of geometries that may touch and whose boxes do, obstacles first. `everything`: those as well that cannot
+   * meet within the limits of sliding joints.
+   */
+  searchTouching(visitor: CabVisitor, everything: boolean): boolean {
+    if (this.few !== undefined && !everything) return this.few.search(this.kinematics.poses, visitor)
+    return this.currentTree().search(visitor, everything ? this.counted : this.mayTouch)
+  }
+
+  /** Visits the pairs that count and whose boxes come within the visitor's margin. */
+  searchWithin(visitor: CabVisitor): void {
+    this.currentTree().search(visitor, this.counted)
+  }
+
+  /** Visits the pairs that count, nearest boxes first, as long as they are within the visitor's margin. */
+  searchNearest(visitor: CabVisitor): void {
+    this.currentTree().nearest(visitor, this.counted)
+  }
+
+  /** Balls inside the geometries, once there have been enough queries to make up for finding them. */
+  innerBalls(): readonly Float64Array[] | undefined {
+    if (this.balls === undefined) {
+      const isKnown = this.queries++ === 0 && this.shapes.every((shape) => !hasMesh(shape) || prepared.has(shape))
+      if (isKnown || this.queries > BALLS_AFTER) {
+        this.balls = this.shapes.map(innerBalls)
+        for (const shape of this.shapes) prepared.add(shape)
+      }
+    }
+    return this.balls
+  }
+
+  /** Tests of two boxes since they were last set back. */
+  get boxTests(): number {
+    return this.tree.stats.boxTests + (this.few?.boxTests ?? 0)
+  }
+
+  resetCounts(): void {
+    this.tree.stats.boxTests = 0
+    if (this.few !== undefined) this.few.boxTests = 0
+  }
+
+  /** Checks what is kept between queries; throws BrokenInvariantError. */
+  validate(): void {
+    this.currentTree().validate()
+  }
+
+  /** The hierarchy, brought up to date. */
+  currentTree(): CabTree {
+    if (this.few !== undefined) {
+      this.boxesUpdated += this.tree.update(this.kinematics.poses, this.behind)
+      this.behind.fill(0)
+    }
+    return this.tree
+  }
+
+  /** All pairs of geometries that may touch, those with an obstacle first; undefined where they are many. */
+  private fewPairs(): Int32Array | undefined {
+    const withObstacles: number[] = []
+    const others: number[] = []
+    const { bodyOf, objectOf, movers } = this
+    const leaves = bodyOf.length
+    for (let a = 0; a < leaves && objectOf[a]! < movers; a++) {
+      for (let b = a + 1; b < leaves; b++) {
+        if ((bodyOf[a] === 0 && bodyOf[b] === 0) || this.statusOf(a, b) !== CHECKED) continue
+        const list = objectOf[b]! < movers ? others : withObstacles
+        list.push(a, b)
+        if (withObstacles.length + others.length > 2 * FEW_PAIRS) return undefined
+      }
+    }
+    return Int32Array.from([...withObstacles, ...others])
+  }
+
+  /** Writes X_AB of two geometries. */
+  relate(out: Float64Array, a: number, b: number): void {
+    this.place(a)
+    this.place(b)
+    composeInversePose(out, 0, this.inWorld, POSE * a, this.inWorld, POSE * b)
+  }
+
+  /** A geometry's pose in the world: place in `poses`, which is valid until the next move. */
+  place(leaf: number): Float64Array {
+    if (this.stamps[leaf] !== this.stamp) {
+      this.stamps[leaf] = this.stamp
+      composePose(this.inWorld, POSE * leaf, this.kinematics.poses, POSE * this.bodyOf[leaf]!, this.inBody, POSE * leaf)
+    }
+    return this.inWorld
+  }
+
+  private fillTable(allowances: Iterable<Allowance>): void {
+    const { kinematics, objects, table, movers } = this
+    const byName = new Map(objects.map(({ name }, i) => [name, i]))
+    const swept = objects.map((object) => new SweptObject(kinematics, object))
+    const common = new Int32Array(kinematics.bodies)
+    for (let a = 0; a < movers; a++) {
+      commonDepths(common, kinematics, swept[a]!.body)
+      for (let b = a + 1; b < objects.length; b++) {
+        const other = swept[b]!
+        if (swept[a]!.body === other.body && objects[a]!.robot === objects[b]!.robot) table.set(a, b, RIGID)
+        else if (swept[a]!.neverMeets(other, common[other.body]!)) table.set(a, b, NEVER)
+      }
+    }
+    for (const { a, b, reason } of allowances) {
+      const i = byName.get(a)
+      const j = byName.get(b)
+      // Links without geometry may be named: there is nothing of them to look at.
+      if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) continue
+      table.set(i, j, ALLOWED)
+      this.allowed.set(this.keyOf(i, j), reason)
+    }
+  }
+
+  /** What is allowed stays so, and what is known without a proof needs none. */
+  private fillProved(proved: Iterable<Pick<Allowance, 'a' | 'b'>>): void {
+    const byName = new Map(this.objects.map(({ name }, i) => [name, i]))
+    for (const { a, b } of proved) {
+      const i = byName.get(a)
+      const j = byName.get(b)
+      if (i === undefined || j === undefined || this.table.get(i, j) !== CHECKED) continue
+      this.table.set(i, j, NEVER)
+      this.proved.add(this.keyOf(i, j))
+    }
+  }
+
+  private keyOf(a: number, b: number): number {
+    return Math.min(a, b) * this.objects.length + Math.max(a, b)
+  }
+
+  private stillPairs(): Int32Array {
+    const pairs: number[] = []
+    const { bodyOf, objectOf, movers } = this
+    for (let a = 0; a < bodyOf.length && objectOf[a]! < movers; a++) {
+      if (bodyOf[a] !== 0) continue
+      for (let b = a + 1; b < bodyOf.length; b++) {
+        if (bodyOf[b] === 0 && this.statusOf(a, b) <= NEVER) pairs.push(a, b)
+      }
+    }
+    return Int32Array.from(pairs)
+  }
+}

@@ -1,0 +1,489 @@
+// A world: robots, obstacles and what robots carry, and questions about any configuration of it. Does it touch, where and how
+// deep, how far apart is it.
+//
+// A configuration is an array of numbers, the robots' one after the other, in the order of `variables`; or a record of values by
+// name, what it leaves out being neutral. Everything that comes out is in the world's frame, and nobody writes to it later.
+import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import { POSE } from '../../base/math/pose.js'
+import { InvalidInputError } from '../../errors.js'
+import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
+import type { HullChoice } from '../../shapes/convex-part.js'
+import type { Shape } from '../../shapes/shape.js'
+import type { BodyHierarchy } from '../cab/cab-tree.js'
+import { Kinematics } from '../model/kinematics.js'
+import type { Geometry, Robot } from '../model/robot.js'
+import { boxesOfLevel, boxLevels, type WorldBoxes } from './world-boxes.js'
+import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
+import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
+import { type Allowance, WorldIndex } from './world-index.js'
+import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
+import {
+  type AttachedInput,
+  type ObstacleInput,
+  type RobotPlacement,
+  readObjectName,
+  readObstacle,
+  readPoseOr,
+  readShape,
+  type WorldObject,
+} from './world-objects.js'
+import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
+import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
+import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
+import { statsOf, WorldSearch } from './world-search.js'
+import type { WorldSurface } from './world-surfaces.js'
+
+export interface WorldInput {
+  readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
+  readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
+  /** Pairs that need no checking, by name. */
+  readonly allowed?: readonly (readonly [string, string])[] | undefined
+  /** What `allowedPairs` has found of the robots: see `prove`. */
+  readonly proved?: readonly ProvedPairs[] | undefined
+  /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
+  readonly adjacent?: 'allowed' | 'checked' | undefined
+  /**
+   * How boxes around several links are fitted, changing no answer. Left out: collision queries look at the pairs one by one
+   * where they are few, and everything else uses `better-child`.
+   */
+  readonly hierarchy?: BodyHierarchy | undefined
+  /**
+   * Which meshes are looked at as their convex hulls first, and as their triangles only where hulls meet; changing no answer. `auto`
+   * (default): those that are about convex; `always`; `never`.
+   */
+  readonly hulls?: HullChoice | undefined
+}
+
+/** The insides of a world, as they are now. */
+export interface WorldModel {
+  readonly kinematics: Kinematics
+  readonly reader: ConfigurationReader
+  readonly search: WorldSearch
+  readonly robots: readonly NamedRobot[]
+  readonly index: WorldIndex
+  /** Moves the world to a configuration, so that `search` answers for it. */
+  prepare(q: Float64Array): void
+  /** Has the world stayed as it was? */
+  isCurrent(): boolean
+}
+
+export class World {
+  /** Names of the numbers of a configuration: `robot/joint`. */
+  readonly variables: readonly string[]
+  /** By variable; ±Infinity where there is no limit. */
+  readonly lower: Float64Array
+  readonly upper: Float64Array
+  /** Links, as `robot/link`, whose geometry was left out because a mesh was missing: nothing is known of what they touch. */
+  readonly unseen: readonly string[]
+  /** Links, as `robot/link`, that have visual geometry only: none of it is looked at. */
+  readonly visualOnly: readonly string[]
+  private readonly robots: readonly NamedRobot[]
+  private readonly reader: ConfigurationReader
+  private readonly kinematics: Kinematics
+  private readonly links: readonly WorldObject[]
+  private readonly linkNames: ReadonlySet<string>
+  private readonly hierarchy: BodyHierarchy | undefined
+  private readonly hulls: HullChoice
+  /** By name, where it was said otherwise. */
+  private readonly hullChoices = new Map<string, HullChoice>()
+  /** By both names, the lesser one first. */
+  private readonly allowances = new Map<string, Allowance>()
+  /** By both names, the lesser one first. */
+  private readonly proved = new Map<string, ProvedPair>()
+  private readonly attached = new Map<string, WorldObject>()
+  private readonly obstacles = new Map<string, WorldObject>()
+  private unnamed = 0
+  private built: WorldIndex | undefined
+  private readonly search = new WorldSearch()
+  private readonly q: Float64Array
+
+  constructor(input: WorldInput = {}) {
+    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'proved', 'adjacent', 'hierarchy', 'hulls'])
+    this.robots = readRobots(input.robots)
+    this.reader = new ConfigurationReader(this.robots)
+    this.variables = this.reader.variables
+    this.lower = this.reader.lower
+    this.upper = this.reader.upper
+    this.unseen = unseenLinks(this.robots)
+    this.visualOnly = visualOnlyLinks(this.robots)
+    this.kinematics = new Kinematics(this.robots)
+    this.q = this.neutral()
+    this.kinematics.update(this.q)
+    this.links = this.robots.flatMap(({ robot, name }, r) =>
+      robot.links.flatMap(({ name: link, index, geometry }) =>
+        geometry.length === 0
+          ? []
+          : [{ name: `${name}/${link}`, kind: 'link' as const, robot: r, link: index, geometry }],
+      ),
+    )
+    this.linkNames = new Set(
+      this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`)),
+    )
+    const links = this.robots.reduce((sum, { robot }) => sum + robot.links.length, 0)
+    if (this.linkNames.size < links) {
+      const all = this.robots.flatMap(({ robot, name }) => robot.links.map((link) => `${name}/${link.name}`))
+      const twice = all.find((name, i) => all.indexOf(name) < i)
+      throw new InvalidInputError('robots', twice, 'a name that only one link of the world has')
+    }
+    this.hierarchy = input.hierarchy
+    this.hulls = checkHullChoice('world.hulls', input.hulls ?? 'auto')
+    readList('obstacles', input.obstacles).forEach((given, i) => {
+      this.putObstacle(`obstacles[${i}]`, given)
+    })
+    this.allowKnown(input.adjacent)
+    readList('allowed', input.allowed).forEach((pair, i) => {
+      const field = `allowed[${i}]`
+      if (!Array.isArray(pair) || pair.length !== 2) throw new InvalidInputError(field, pair, 'two names')
+      this.setAllowed(this.nameOf(`${field}[0]`, pair[0]), this.nameOf(`${field}[1]`, pair[1]), 'Caller')
+    })
+    readList('proved', input.proved).forEach((result, i) => {
+      this.takeProved(`proved[${i}]`, result)
+    })
+  }
+
+  /** Numbers in a configuration. */
+  get dof(): number {
+    return this.variables.length
+  }
+
+  /** Names of all that is looked at: links that have geometry, what they carry, obstacles. */
+  get objects(): string[] {
+    return [...this.links.map(({ name }) => name), ...this.attached.keys(), ...this.obstacles.keys()]
+  }
+
+  /** What the last query cost. */
+  get stats(): WorldStats {
+    return statsOf(this.search)
+  }
+
+  /** All robots in their neutral configuration. */
+  neutral(): Float64Array {
+    return this.reader.neutral()
+  }
+
+  /**
+   * A configuration from values by name: `robot/joint`, or `joint` where only one robot has it. The rest is as in `from`, or
+   * neutral.
+   */
+  configuration(values: Readonly<Record<string, number>>, from?: Configuration): Float64Array {
+    if (values === null || typeof values !== 'object') throw new InvalidInputError('values', values, 'a record')
+    const start = this.neutral()
+    if (from !== undefined) this.reader.read(start, 'from', from)
+    return this.reader.fromValues('values', values, start)
+  }
+
+  /** Names of the variables that are outside their limits. */
+  outsideLimits(q: Configuration): string[] {
+    const at = this.neutral()
+    this.reader.read(at, 'q', q)
+    return this.variables.filter((_, i) => at[i]! < this.lower[i]! || at[i]! > this.upper[i]!)
+  }
+
+  /** Do any two things touch? */
+  collides(q: Configuration): boolean {
+    const index = this.prepare(q)
+    return this.search.collides(index, this.isOutside())
+  }
+
+  /** Every two things that touch, with contact points, normal and depth. */
+  collisions(q: Configuration): WorldContact[] {
+    const index = this.prepare(q)
+    return this.search.collisions(index, this.isOutside())
+  }
+
+  /**
+   * The two things that are nearest to each other. Where there is no pair to look at, `distance` is Infinity and the names are
+   * empty.
+   */
+  distance(q: Configuration): NearestInWorld {
+    return this.search.nearest(this.prepare(q))
+  }
+
+  /** How far apart the things of every pair are that is not allowed to touch, nearest first. */
+  distances(q: Configuration): WorldDistance[] {
+    return this.search.distances(this.prepare(q))
+  }
+
+  /** Every two things that are no farther apart than `limit`, nearest first. */
+  within(q: Configuration, limit: number): WorldDistance[] {
+    checkNonNegative('limit', limit)
+    return this.search.within(this.prepare(q), limit)
+  }
+
+  /** All pairs of things of which one is no obstacle: are they looked at, and if not, why not? */
+  pairs(): WorldPair[] {
+    const index = this.index()
+    const { objects, movers, table } = index
+    const out: WorldPair[] = []
+    for (let a = 0; a < movers; a++) {
+      for (let b = a + 1; b < objects.length; b++) {
+        const status = STATUS_NAMES[table.get(a, b)]!
+        out.push({ a: objects[a]!.name, b: objects[b]!.name, status, reason: index.reasonOf(a, b) })
+      }
+    }
+    return out
+  }
+
+  /** From now on, these two may touch. */
+  allow(a: string, b: string, reason = 'Caller'): void {
+    this.setAllowed(this.nameOf('a', a), this.nameOf('b', b), reason)
+  }
+
+  /**
+   * From now on, pairs of links that `allowedPairs` has proved never to touch are `never`: collision queries and motion checks pass over
+   * them while the joints between are within their limits, and look at them again where one is not. For every robot of the world that
+   * is the one that was asked about, to the last bit; throws where there is none. What is allowed stays allowed. Returns how many pairs
+   * are known now.
+   */
+  prove(result: ProvedPairs): number {
+    return this.takeProved('result', result)
+  }
+
+  /** From now on, these two are looked at, whoever allowed them to touch, or proved that they never do. */
+  check(a: string, b: string): void {
+    const one = this.nameOf('a', a)
+    const other = this.nameOf('b', b)
+    const { objects, table } = this.index()
+    const i = objects.findIndex(({ name }) => name === one)
+    const j = objects.findIndex(({ name }) => name === other)
+    if (i !== -1 && j !== -1 && (i === j || table.get(i, j) === RIGID)) {
+      throw new InvalidInputError(
+        'b',
+        b,
+        `something that can move against ${one}: these two never move against each other`,
+      )
+    }
+    this.allowances.delete(keyOf(one, other))
+    if (this.proved.delete(keyOf(one, other))) this.restOnProved()
+    this.built = undefined
+  }
+
+  /** Every mesh, and whether its convex hull is looked at before its triangles. Changes no answer, only what it costs. */
+  hullsOfMeshes(): WorldHull[] {
+    const { objects } = this.index()
+    return objects.flatMap((object) => hullsOf(object, this.hullChoices.get(object.name) ?? this.hulls))
+  }
+
+  /** From now on, are the hulls of this object's meshes looked at first? */
+  chooseHull(object: string, choice: HullChoice): void {
+    this.hullChoices.set(this.nameOf('object', object), checkHullChoice('choice', choice))
+    this.built = undefined
+  }
+
+  /** Pairs that are `never` because of `prove` alone: answers rest on what was said of them. */
+  get premises(): number {
+    return this.index().premises
+  }
+
+  /** Meshes that are not solids, or not wholly: what is inside them without touching them is not seen. */
+  surfaces(): WorldSurface[] {
+    return this.index().surfaces.map((surface) => ({ ...surface }))
+  }
+
+  /**
+   * Why a check of this world would check nothing; undefined where there is a pair of things that is looked at, or known never to
+   * touch.
+   */
+  nothingToCheck(): string | undefined {
+    const { hasPairs, objects } = this.index()
+    return hasPairs ? undefined : reasonForNothing(this.robots, objects)
+  }
+
+  addObstacle(input: Shape | MeshTree | ObstacleInput): void {
+    this.putObstacle('obstacle', input)
+  }
+
+  removeObstacle(name: string): void {
+    this.remove('obstacle', this.obstacles, name)
+  }
+
+  /** Hangs something on a link: it moves with it, and is checked against everything but that link and what it may touch. */
+  attach(input: AttachedInput): void {
+    checkFields('attached', input, ['name', 'link', 'shape', 'pose', 'touch'])
+    const name = this.newName('attached.name', readObjectName('attached.name', input.name))
+    const link = this.nameOf('attached.link', input.link)
+    if (!this.linkNames.has(link)) throw new InvalidInputError('attached.link', input.link, 'the name of a link')
+    const touch = readList('attached.touch', input.touch).map((other, i) => this.nameOf(`attached.touch[${i}]`, other))
+    const r = this.robots.findIndex((robot) => link.startsWith(`${robot.name}/`) && this.hasLink(robot, link))
+    const { robot, name: robotName } = this.robots[r]!
+    const shape = readShape('attached.shape', input.shape)
+    const pose = readPoseOr('attached.pose', input.pose)
+    const index = robot.link(link.slice(robotName.length + 1)).index
+    const object = { name, kind: 'attached' as const, robot: r, link: index, geometry: [{ name: '0', shape, pose }] }
+    this.attached.set(name, object)
+    this.setAllowed(name, link, 'Carried')
+    for (const other of touch) this.setAllowed(name, other, 'Carried')
+  }
+
+  /** Takes an attached thing out of the world. */
+  detach(name: string): void {
+    this.remove('attached', this.attached, name)
+  }
+
+  /** Twelve numbers: where a link is. */
+  linkPose(q: Configuration, link: string): Float64Array {
+    const name = this.nameOf('link', link)
+    const r = this.robots.findIndex((robot) => this.hasLink(robot, name))
+    if (r === -1) throw new InvalidInputError('link', link, 'the name of a link')
+    this.prepare(q)
+    const out = new Float64Array(POSE)
+    const { robot, name: robotName } = this.robots[r]!
+    this.kinematics.linkPose(out, 0, r, robot.link(name.slice(robotName.length + 1)).index)
+    return out
+  }
+
+  /**
+   * What a thing consists of, to be drawn for instance: shapes with their poses (twelve numbers) in the frame of `link`, which the
+   * thing is or hangs on; in the world's where it is an obstacle and `link` is undefined.
+   */
+  geometryOf(object: string): { readonly link: string | undefined; readonly geometry: readonly Geometry[] } {
+    const name = this.nameOf('object', object)
+    const found = this.links.find((link) => link.name === name) ?? this.attached.get(name) ?? this.obstacles.get(name)
+    // A link without geometry.
+    if (found === undefined) return { link: name, geometry: [] }
+    const { robot: r, link, geometry } = found
+    const robot = this.robots[r]
+    return {
+      link: robot === undefined ? undefined : `${robot.name}/${robot.robot.links[link]!.name}`,
+      geometry: geometry.map((part) => ({ ...part, pose: part.pose.slice() })),
+    }
+  }
+
+  /** How many levels `boxes` has; 0 while there is nothing in the world. */
+  get levels(): number {
+    return boxLevels(this.index())
+  }
+
+  /**
+   * The boxes of a level of the hierarchy, to be drawn for instance: 0 are those around single geometries, the last level has one for each
+   * robot and one for what stands still. How they are made is said by `hierarchy`.
+   */
+  boxes(q: Configuration, level: number): WorldBoxes {
+    return boxesOfLevel(this.prepare(q), level)
+  }
+
+  /** @internal What motion checks are made of; good until something is added, removed or allowed. */
+  model(): WorldModel {
+    const index = this.index()
+    const { kinematics, reader, search, robots } = this
+    const prepare = (q: Float64Array): void => {
+      this.prepare(q)
+    }
+    return { kinematics, reader, search, robots, index, prepare, isCurrent: () => this.built === index }
+  }
+
+  /** @internal Checks what is kept between queries; throws BrokenInvariantError. */
+  validate(): void {
+    this.index().validate()
+  }
+
+  private prepare(q: Configuration): WorldIndex {
+    this.reader.read(this.q, 'q', q)
+    const moved = this.kinematics.update(this.q)
+    if (this.built !== undefined) this.built.boxesUpdated = 0
+    if (this.built !== undefined && moved > 0) this.built.move()
+    const index = this.index()
+    this.search.reset(index)
+    return index
+  }
+
+  private index(): WorldIndex {
+    this.built ??= new WorldIndex(
+      this.kinematics,
+      this.links,
+      [...this.attached.values()],
+      [...this.obstacles.values()],
+      this.allowances.values(),
+      this.proved.values(),
+      this.hierarchy,
+      (name) => this.hullChoices.get(name) ?? this.hulls,
+    )
+    return this.built
+  }
+
+  private takeProved(field: string, result: ProvedPairs): number {
+    for (const pair of readProved(field, result, this.robots)) this.proved.set(keyOf(pair.a, pair.b), pair)
+    this.restOnProved()
+    this.built = undefined
+    return this.proved.size
+  }
+
+  private restOnProved(): void {
+    const limits = [...this.proved.values()].flatMap((pair) => pair.limits)
+    // Of one robot, a variable has the same limits in every pair.
+    this.reader.restOn(new Map(limits.map((own) => [own.variable, own])).values())
+  }
+
+  /** That two things never meet is known for joints within their limits only: those that slide, and those that a proof is about. */
+  private isOutside(): boolean {
+    return !this.reader.withinLimits(this.q)
+  }
+
+  /** What the robots' files allow, and parents with children. */
+  private allowKnown(adjacent: WorldInput['adjacent'] = 'allowed'): void {
+    if (adjacent !== 'allowed' && adjacent !== 'checked') {
+      throw new InvalidInputError('world.adjacent', adjacent, "'allowed' or 'checked'")
+    }
+    for (const { robot, name } of this.robots) {
+      if (adjacent === 'allowed') {
+        for (const [i, j] of adjacentLinks(robot)) {
+          this.setAllowed(`${name}/${robot.links[i]!.name}`, `${name}/${robot.links[j]!.name}`, 'Adjacent')
+        }
+      }
+      for (const { a, b, reason } of robot.allowed) this.setAllowed(`${name}/${a}`, `${name}/${b}`, reason ?? 'Robot')
+    }
+  }
+
+  private setAllowed(a: string, b: string, reason: string): void {
+    if (a === b) throw new InvalidInputError('allowed', [a, b], 'two different things')
+    this.allowances.set(keyOf(a, b), { a, b, reason })
+    this.built = undefined
+  }
+
+  private putObstacle(field: string, input: Shape | MeshTree | ObstacleInput): void {
+    const object = readObstacle(field, input, () => {
+      do this.unnamed++
+      while (this.isKnown(`obstacle_${this.unnamed}`))
+      return `obstacle_${this.unnamed}`
+    })
+    this.newName(`${field}.name`, object.name)
+    this.obstacles.set(object.name, object)
+    this.built = undefined
+  }
+
+  private remove(field: string, objects: Map<string, WorldObject>, name: string): void {
+    if (!objects.delete(name)) {
+      throw new InvalidInputError(field, name, `one that is there: ${[...objects.keys()].slice(0, 20).join(', ')}`)
+    }
+    for (const [key, { a, b }] of this.allowances) if (a === name || b === name) this.allowances.delete(key)
+    this.built = undefined
+  }
+
+  private newName(field: string, name: string): string {
+    if (this.isKnown(name)) throw new InvalidInputError(field, name, 'a name that nothing else in the world has')
+    return name
+  }
+
+  private isKnown(name: string): boolean {
+    return this.linkNames.has(name) || this.attached.has(name) || this.obstacles.has(name)
+  }
+
+  /** The full name of something: as given, or a link's without its robot where only one robot has it. */
+  private nameOf(field: string, name: string): string {
+    readObjectName(field, name)
+    if (this.isKnown(name)) return name
+    const having = this.robots.filter(({ robot }) => robot.links.some((link) => link.name === name))
+    if (having.length === 1) return `${having[0]!.name}/${name}`
+    const expected =
+      having.length > 1 ? "'robot/link': several robots have a link of that name" : 'the name of a link or an obstacle'
+    throw new InvalidInputError(field, name, expected)
+  }
+
+  private hasLink({ robot, name }: NamedRobot, link: string): boolean {
+    return robot.links.some((own) => `${name}/${own.name}` === link)
+  }
+}
+
+function keyOf(a: string, b: string): string {
+  return JSON.stringify(a < b ? [a, b] : [b, a])
+}

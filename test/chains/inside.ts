@@ -1,7 +1,0 @@
-import type { ChainArrays } from '../../src/chains/chain-arrays.js'
-import type { ChainTree } from '../../src/index.js'
-
-/** The numbers of a chain, for tests that look under the bonnet. */
-export function inside(chain: ChainTree): ChainArrays {
-  return (chain as unknown as { body: { arrays: ChainArrays } }).body.arrays
-}
