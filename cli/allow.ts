@@ -20,20 +20,20 @@ import {
   readAllowCheckpoint,
   removeCheckpoint,
   writeAllowCheckpoint,
-} from './allow-checkpoint.js'
-import { type AllowPlaces, allowPlaces, documentText } from './allow-files.js'
-import { aboutTheWhole, linksThatLack } from './allow-missing.js'
-import { type AllowCommandOptions, type AllowQuestion, checkPairs, readAllowCommand } from './allow-options.js'
-import { type AllowReport, describeAllow } from './allow-report.js'
-import { type AllowRan, runAllow } from './allow-run.js'
-import type { Printed } from './check-path.js'
-import { complaints, plural } from './check-report.js'
+} from './allow/allow-checkpoint.js'
+import { type AllowPlaces, allowPlaces, documentText } from './allow/allow-files.js'
+import { aboutTheWhole, linksThatLack } from './allow/allow-missing.js'
+import { type AllowCommandOptions, type AllowQuestion, checkPairs, readAllowCommand } from './allow/allow-options.js'
+import { type AllowReport, describeAllow } from './allow/allow-report.js'
+import { type AllowRan, runAllow } from './allow/allow-run.js'
+import type { Printed } from './check/check-path.js'
+import { complaints, plural } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { FileLocks } from './fold-lock.js'
-import { addReadOptions, readOptionsOf } from './read-options.js'
-import { openRobot, ownWords, quoteWord, type SceneOptions, sceneWords } from './scene-options.js'
+import { FileLocks } from './fold/fold-lock.js'
+import { type Place, sweepParts, writeAtomically } from './print/write-atomically.js'
+import { addReadOptions, readOptionsOf } from './read/read-options.js'
+import { openRobot, ownWords, quoteWord, type SceneOptions, sceneWords } from './read/scene-options.js'
 import { version } from './version.js'
-import { type Place, sweepParts, writeAtomically } from './write-atomically.js'
 
 const HELP = `
 Every two links that have geometry are looked at over all joint values within their

@@ -1,13 +1,13 @@
 // `limber check scene.json`: one configuration of a scene, or a whole path.
 import type { Command } from 'commander'
-import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './blind-spots.js'
-import { checkConfiguration } from './check-configuration.js'
-import { askMotion } from './check-motion.js'
-import { checkPath, type Printed } from './check-path.js'
-import { length, type PathOptions, readPathOptions } from './check-path-options.js'
+import { checkConfiguration } from './check/check-configuration.js'
+import { askMotion } from './check/check-motion.js'
+import { checkPath, type Printed } from './check/check-path.js'
+import { length, type PathOptions, readPathOptions } from './check/check-path-options.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
-import { readLength } from './read-length.js'
-import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
+import { addCoverageOptions, type CoverageOptions, readLimitQuestion } from './print/blind-spots.js'
+import { readLength } from './read/read-length.js'
+import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 

@@ -2,10 +2,10 @@
 import type { Command } from 'commander'
 import { readStructure } from '../node/index.js'
 import { clashes, InvalidInputError, type Structure } from '../src/index.js'
-import type { Printed } from './check-path.js'
-import { complaints } from './check-report.js'
-import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } from './clashes-options.js'
-import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes-report.js'
+import type { Printed } from './check/check-path.js'
+import { complaints } from './check/check-report.js'
+import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } from './clashes/clashes-options.js'
+import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes/clashes-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 
 const HELP = `

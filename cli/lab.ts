@@ -4,7 +4,7 @@ import { type Experiment, experiments, type RawOptions } from '../lab/index.js'
 import { formatTable } from '../lab/table.js'
 import { InvalidInputError } from '../src/index.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { createProgress } from './progress.js'
+import { createProgress } from './print/progress.js'
 
 export function addLabCommand(program: Command): void {
   const lab = program

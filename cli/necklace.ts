@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { readFrames } from '../node/index.js'
 import { type Frames, FramesFileError, InvalidInputError, Necklace } from '../src/index.js'
-import type { Printed } from './check-path.js'
-import { complaints, oneLine } from './check-report.js'
+import type { Printed } from './check/check-path.js'
+import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import {
   inOwnWords,
@@ -13,13 +13,18 @@ import {
   type NecklaceQuestion,
   numbersIn,
   readNecklaceOptions,
-} from './necklace-options.js'
-import { plotNecklace } from './necklace-plot.js'
-import { describeNecklace, type FrameReport, type NecklaceReport, necklaceDocument } from './necklace-report.js'
-import type { Written } from './plan-files.js'
-import { plotStart } from './plot.js'
-import { createProgress, type ProgressLine } from './progress.js'
-import { type Place, placeFor, writeAtomically } from './write-atomically.js'
+} from './necklace/necklace-options.js'
+import { plotNecklace } from './necklace/necklace-plot.js'
+import {
+  describeNecklace,
+  type FrameReport,
+  type NecklaceReport,
+  necklaceDocument,
+} from './necklace/necklace-report.js'
+import type { Written } from './plan/plan-files.js'
+import { plotStart } from './print/plot.js'
+import { createProgress, type ProgressLine } from './print/progress.js'
+import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 
 const HELP = `
 Frames are the models of a PDB file, or the frames of a DCD or XYZ file, gzipped or

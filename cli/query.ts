@@ -14,10 +14,10 @@ import {
   within,
 } from '../src/index.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { PoseLines, poseOf } from './pose-lines.js'
-import { createProgress } from './progress.js'
-import { readLength } from './read-length.js'
-import { addOpenOptions, madeOf, type OpenFlags, readOpen } from './read-options.js'
+import { createProgress } from './print/progress.js'
+import { PoseLines, poseOf } from './read/pose-lines.js'
+import { readLength } from './read/read-length.js'
+import { addOpenOptions, madeOf, type OpenFlags, readOpen } from './read/read-options.js'
 
 /** A record, so that the compiler says when one is missing. */
 const VOLUMES: Readonly<Record<MeshVolume, true>> = {

@@ -9,16 +9,14 @@ import {
   type SmoothResult,
   type World,
 } from '../src/index.js'
-import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './blind-spots.js'
-import type { Printed } from './check-path.js'
-import { CONTINUOUS_WAYS, choice } from './check-path-options.js'
-import { complaints, leftOut, oneLine } from './check-report.js'
+import type { Printed } from './check/check-path.js'
+import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
+import { complaints, leftOut, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { addOutputOptions, print } from './plan.js'
-import { ENGINE, type PlanEngine } from './plan-engine.js'
-import { notWritten, placesFor } from './plan-files.js'
-import { type OutputOptions, readOutputOptions, readRounds } from './plan-options.js'
-import { checkRates, outputPath } from './plan-output.js'
+import { ENGINE, type PlanEngine } from './plan/plan-engine.js'
+import { notWritten, placesFor } from './plan/plan-files.js'
+import { type OutputOptions, readOutputOptions, readRounds } from './plan/plan-options.js'
+import { checkRates, outputPath } from './plan/plan-output.js'
 import {
   describeNotFree,
   describeOutput,
@@ -26,10 +24,12 @@ import {
   outputDocument,
   type PathOutput,
   verdictDocument,
-} from './plan-report.js'
-import { runWithProgress } from './plan-run.js'
-import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './scene-options.js'
-import { smoothProgress } from './smooth-progress.js'
+} from './plan/plan-report.js'
+import { runWithProgress } from './plan/plan-run.js'
+import { smoothProgress } from './plan/smooth-progress.js'
+import { addOutputOptions, print } from './plan.js'
+import { addCoverageOptions, blindSpotsOf, describeBlindSpots, goodCode, limitWords } from './print/blind-spots.js'
+import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { InvalidInputError, LimberError } from '../src/index.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { StudioNotBuiltError } from './studio-files.js'
-import { type StudioServer, startStudioServer } from './studio-server.js'
+import { StudioNotBuiltError } from './studio/studio-files.js'
+import { type StudioServer, startStudioServer } from './studio/studio-server.js'
 
 /** LIMB, on a telephone. */
 const USUAL_PORT = 5462

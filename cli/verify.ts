@@ -19,13 +19,13 @@ import {
   type World,
   worldDocument,
 } from '../src/index.js'
-import type { Printed } from './check-path.js'
-import { CONTINUOUS_WAYS, choice } from './check-path-options.js'
-import { complaints, oneLine } from './check-report.js'
+import type { Printed } from './check/check-path.js'
+import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
+import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
-import { createBlockingProgress } from './progress.js'
-import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
-import { verifyAllow } from './verify-allow.js'
+import { createBlockingProgress } from './print/progress.js'
+import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
+import { verifyAllow } from './verify/verify-allow.js'
 
 const HELP = `${SCENE_HELP}
 

@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import { robotDocument, worldDocument } from '../src/index.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
-import { addSceneOptions, openRobot, openScene, SCENE_HELP, type SceneOptions } from './scene-options.js'
-import { placeFor, writeAtomically } from './write-atomically.js'
+import { placeFor, writeAtomically } from './print/write-atomically.js'
+import { addSceneOptions, openRobot, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { startStudioServer } from '../dist/cli/studio-server.js'
+import { startStudioServer } from '../dist/cli/studio/studio-server.js'
 import { findChromium, HOW_TO_GET_IT } from '../dist/test/chromium/browser.js'
 import { watched, watchPage } from '../dist/test/studio/watch.js'
 

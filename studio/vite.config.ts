@@ -10,7 +10,7 @@ import { wasmFiles } from './build/wasm-files.js'
 
 /**
  * What the page may do, written into the page: web hosts that set no headers get it too. The server of `limber studio` says the
- * same, and more, in a header (cli/studio-policy.ts).
+ * same, and more, in a header (cli/studio/studio-policy.ts).
  */
 const POLICY = [
   "default-src 'none'",

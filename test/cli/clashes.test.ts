@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ClashesCommandOptions } from '../../cli/clashes/clashes-options.js'
 import { findClashes } from '../../cli/clashes.js'
-import type { ClashesCommandOptions } from '../../cli/clashes-options.js'
 import { clashes, LimberError, parseStructure } from '../../src/index.js'
-import { helicesPdb, helixPdb } from './clashes-example.js'
+import { helicesPdb, helixPdb } from './clashes/clashes-example.js'
 import { limber } from './run.js'
 
 const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))

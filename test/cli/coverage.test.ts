@@ -4,10 +4,10 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Printed } from '../../cli/check/check-path.js'
 import { type CheckOptions, checkScene } from '../../cli/check.js'
-import type { Printed } from '../../cli/check-path.js'
+import type { PlanCommandOptions } from '../../cli/plan/plan-options.js'
 import { planScene } from '../../cli/plan.js'
-import type { PlanCommandOptions } from '../../cli/plan-options.js'
 import { type SmoothCommandOptions, smoothFile } from '../../cli/smooth.js'
 import { limber } from './run.js'
 

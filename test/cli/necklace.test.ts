@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NecklaceCommandOptions } from '../../cli/necklace/necklace-options.js'
 import { followNecklace } from '../../cli/necklace.js'
-import type { NecklaceCommandOptions } from '../../cli/necklace-options.js'
 import { FramesFileError, InvalidInputError, LimberError, parseXyz } from '../../src/index.js'
 import { dcd, gzipped, pdb, pdbAtoms, psf, wave, xyz } from '../formats/molecules/frames-samples.js'
-import { coilXyz } from './necklace-example.js'
+import { coilXyz } from './necklace/necklace-example.js'
 import { limber } from './run.js'
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/coil.xyz', import.meta.url))

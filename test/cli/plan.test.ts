@@ -10,7 +10,7 @@ import { addSmoothCommand } from '../../cli/smooth.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { readScene } from '../../node/index.js'
 import { SAMPLE_URDF } from '../formats/robots/scene-samples.js'
-import { FROM_TO, json, numbersOf, plan } from './plan-example.js'
+import { FROM_TO, json, numbersOf, plan } from './plan/plan-example.js'
 import { example } from './run.js'
 
 let folder: string

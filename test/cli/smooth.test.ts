@@ -8,7 +8,7 @@ import { smoothFile } from '../../cli/smooth.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { readScene } from '../../node/index.js'
 import { checkMotion, type TrajectoryInput, trajectoryMotion } from '../../src/index.js'
-import { FROM_TO, json, numbersOf, plan } from './plan-example.js'
+import { FROM_TO, json, numbersOf, plan } from './plan/plan-example.js'
 import { example } from './run.js'
 
 let folder: string

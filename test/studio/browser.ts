@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { type StudioServer, startStudioServer } from '../../cli/studio-server.js'
+import { type StudioServer, startStudioServer } from '../../cli/studio/studio-server.js'
 import { findChromium, HOW_TO_GET_IT } from '../chromium/browser.js'
 import { StudioPage } from './page.js'
 

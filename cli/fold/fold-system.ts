@@ -1,0 +1,108 @@
+// From a structure and the options of `limber fold` to what is moved and what is measured.
+import {
+  contactFraction,
+  InvalidInputError,
+  LimberError,
+  type McSystem,
+  type Observable,
+  Protein,
+  ProteinSystem,
+  radiusOfGyration,
+  rmsdTo,
+  type Structure,
+} from '../../src/index.js'
+import { moveOptions } from './fold-moves.js'
+import type { FoldQuestion } from './fold-options.js'
+import { CONTACT, contactsOf, energyOf, SEPARATION } from './fold-potential.js'
+import { proteinOptions } from './fold-protein.js'
+import { ClashingStartError } from './fold-start.js'
+import type { Column } from './fold-table.js'
+
+export interface FoldSystem {
+  readonly system: McSystem
+  readonly protein: Protein
+  readonly observables: readonly Observable[]
+  /** Of a sample: step, temperature, energy, the observables, and of several replicas which one. */
+  readonly columns: readonly Column[]
+  readonly residues: number
+  readonly notes: readonly string[]
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  radiusOfGyration: 'radius of gyration (Å)',
+  rmsd: 'RMSD to the start (Å)',
+  nativeContacts: 'fraction of native contacts',
+}
+
+const BRIEF: Readonly<Record<string, string>> = {
+  radiusOfGyration: 'Rg (Å)',
+  rmsd: 'RMSD (Å)',
+  nativeContacts: 'contacts',
+}
+
+export function buildFold(structure: Structure, question: FoldQuestion): FoldSystem {
+  const { model, potential, contactDistance = CONTACT, contactSeparation = SEPARATION } = question
+  if (model >= structure.models.length) {
+    const most = structure.models.length - 1
+    throw new InvalidInputError('--model', model, most === 0 ? '0: there is one model' : `a number from 0 to ${most}`)
+  }
+  const protein = inOwnWords(() => Protein.fromStructure(structure, proteinOptions(question)))
+  const start = protein.coordinates()
+  const alphas = protein.names.flatMap((name, i) => (name === 'CA' ? [i] : []))
+  const contacts = contactsOf(alphas, start, question)
+  const observables: Observable[] = [radiusOfGyration(), rmsdTo(start)]
+  if (contacts.distances.length > 0) {
+    observables.push(contactFraction(start, { atoms: alphas, cutoff: contactDistance, separation: contactSeparation }))
+  } else if (potential === 'go') {
+    throw new InvalidInputError(
+      '--potential',
+      potential,
+      `hard or lj: no alpha carbons are within ${contactDistance} Å`,
+    )
+  }
+  const system = inOwnWords(
+    () => new ProteinSystem(protein, { ...energyOf(question, protein, contacts), ...moveOptions(question) }),
+  )
+  if (system.energy === Infinity) throw new ClashingStartError(protein, question)
+  if (system.moves.length === 0) throw new NothingMovesError(structure)
+  if (question.moves !== undefined) checkMoves(question.moves, system.moves)
+  return {
+    ...{ system, protein, observables, residues: new Set(protein.residueOf).size, notes: protein.notes },
+    columns: [
+      { name: 'step', title: 'move', plotted: false },
+      { name: 'temperature', title: 'temperature', plotted: question.anneal !== undefined },
+      { name: 'energy', title: 'energy (units of temperature)', brief: 'energy', plotted: true },
+      ...observables.map(({ name }) => ({
+        name,
+        title: TITLES[name] ?? name,
+        brief: BRIEF[name] ?? name,
+        plotted: true,
+      })),
+      ...(question.temperatures === undefined ? [] : [{ name: 'replica', title: 'replica', plotted: false }]),
+    ],
+  }
+}
+
+/** A single residue, say. */
+class NothingMovesError extends LimberError {
+  constructor({ name }: Structure) {
+    super(`${name}: expected a protein that can move, got one without a torsion that turns`)
+  }
+}
+
+/** An error of the engine, for somebody who has a command line before him. */
+function inOwnWords<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof LimberError)
+      error.message = error.message.replace(/^chains(?:\[\d+\])?(?= must be )/, '--chain')
+    throw error
+  }
+}
+
+function checkMoves(moves: Readonly<Record<string, number>>, known: readonly string[]): void {
+  for (const name of Object.keys(moves)) {
+    if (!known.includes(name)) throw new InvalidInputError('--moves', name, `among ${known.join(', ')}`)
+  }
+}

@@ -1,0 +1,128 @@
+// The options of `limber necklace`, as the command line has them and as the engine takes them.
+import type { ReadFramesOptions } from '../../node/index.js'
+import { type AtomSelection, InvalidInputError, LimberError, type NecklaceOptions } from '../../src/index.js'
+import { choice, length, number } from '../check/check-path-options.js'
+
+/** As the command line has them. */
+export interface NecklaceCommandOptions {
+  readonly radius?: string
+  readonly closed?: true
+  readonly neighbours?: string
+  readonly dimension?: string
+  readonly method?: string
+  readonly atoms?: string
+  readonly chain?: string
+  readonly select?: string
+  readonly topology?: string
+  readonly dropPartial?: true
+  readonly frames?: string
+  readonly pairs?: true
+  readonly plot?: string
+  readonly json?: true
+}
+
+export interface NecklaceQuestion {
+  readonly reader: ReadFramesOptions
+  readonly necklace: Required<Pick<NecklaceOptions, 'closed' | 'neighbours' | 'dimension' | 'method'>>
+  /** Undefined: half the usual spacing. */
+  readonly radius: number | undefined
+  /** Undefined: all of them. */
+  readonly frames: readonly Range[] | undefined
+}
+
+/** first, first + step, … up to last. */
+export interface Range {
+  readonly first: number
+  readonly last: number
+  readonly step: number
+}
+
+const MOST_BEADS = 10_000_000
+
+export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQuestion {
+  const { atoms, chain, select, topology } = options
+  if (select !== undefined) {
+    for (const [flag, value] of [
+      ['--atoms', atoms],
+      ['--chain', chain],
+    ] as const) {
+      if (value !== undefined) throw new InvalidInputError(flag, value, 'left out where there is --select')
+    }
+  }
+  const whole = (value: number): boolean => Number.isSafeInteger(value) && value < 2 ** 31
+  return {
+    reader: {
+      atoms: readAtoms(atoms),
+      chain,
+      topology,
+      partial: options.dropPartial === true ? 'drop' : 'refuse',
+      select: select === undefined ? undefined : numbersIn('--select', select, readRanges('--select', select)),
+    },
+    necklace: {
+      closed: options.closed === true,
+      neighbours: number('--neighbours', options.neighbours, 'a whole number of zero or more', whole) ?? 1,
+      dimension: choice('--dimension', options.dimension, ['2', '3']) === '2' ? 2 : 3,
+      method: choice('--method', options.method, ['auto', 'hierarchy', 'power-diagram', 'grid']) ?? 'auto',
+    },
+    radius: length('--radius', options.radius),
+    frames: options.frames === undefined ? undefined : readRanges('--frames', options.frames),
+  }
+}
+
+/** ca, backbone, all, or names with commas between them. */
+function readAtoms(text: string | undefined): AtomSelection | undefined {
+  if (text === undefined || text === 'ca' || text === 'backbone' || text === 'all') return text
+  const names = text.split(',').map((name) => name.trim())
+  if (names.includes('')) throw new InvalidInputError('--atoms', text, 'ca, backbone, all, or names like N,CA,C')
+  return names
+}
+
+/** `5`, `0-99`, `0-99/10`, with commas between them; counted from 0. */
+function readRanges(flag: string, text: string): Range[] {
+  return text.split(',').map((part) => {
+    const match = /^\s*(\d{1,9})(?:-(\d{1,9})(?:\/(\d{1,9}))?)?\s*$/.exec(part)
+    const [first, last, step] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1]), Number(match?.[3] ?? 1)]
+    if (match === null || last < first || step < 1) {
+      throw new InvalidInputError(
+        flag,
+        text,
+        'numbers from 0 and ranges of them, like 7 or 0-99 or 0-99/10, with commas',
+      )
+    }
+    return { first, last, step }
+  })
+}
+
+/** All numbers in the ranges, in their order. */
+export function numbersIn(flag: string, text: string, ranges: readonly Range[]): number[] {
+  const count = ranges.reduce((sum, { first, last, step }) => sum + Math.floor((last - first) / step) + 1, 0)
+  if (count > MOST_BEADS) throw new InvalidInputError(flag, text, `at most ${MOST_BEADS} numbers`)
+  const numbers: number[] = []
+  for (const { first, last, step } of ranges) for (let k = first; k <= last; k += step) numbers.push(k)
+  return numbers
+}
+
+/** What the reader calls its options, and what they are called here. */
+const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^options\.(select)(?:\[\d+\])?(?= must be )/, '--$1'],
+  [/\(option chain says which\)/, '(--chain says which)'],
+  [/\(options atoms, chain\)$/, '(--atoms, --chain)'],
+  [/\(option select picks by number\)/, '(--select picks by number)'],
+  [/(?<=atoms that have a chain )\(option chain\)/, '(--chain)'],
+  [/(?<=expected )a topology \(PDB or PSF\)/, 'a topology (--topology, PDB or PSF)'],
+  [/\(option select\), or all of them taken \(atoms: all\)$/, '(--select), or all of them taken (--atoms all)'],
+  [/\(option partial: 'drop' leaves out the last\)/, '(--drop-partial leaves out the last)'],
+  [/ \(option maxBytes\)/, ''],
+]
+
+/** An error of the reader, for somebody who has a command line before him. */
+export async function inOwnWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof LimberError) {
+      error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+// The files that `limber plan` and `limber smooth` write: looked at before the work begins, written when all of it is done.
+import { realpath } from 'node:fs/promises'
+import { InvalidInputError, type World } from '../../src/index.js'
+import { CERTIFICATE_START } from '../check/check-path.js'
+import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
+
+/**
+ * Ours begin like this, to the space and line: of somebody else's path nothing is lost. Where the list of joints is longer than
+ * what is looked at, it is enough that it is one.
+ */
+function beginsWith(list: 'waypoints' | 'points'): (start: string) => boolean {
+  const whole = new RegExp(`^\\{"joints":\\[(?:"(?:[^"\\\\]|\\\\.)*",?)*\\],\\n"${list}":\\[\\n`)
+  const cut = /^\{"joints":\[(?:"(?:[^"\\]|\\.)*",?)*(?:"[^"]*)?$/
+  return (start) => whole.test(start) || (start.length > 250 && cut.test(start))
+}
+
+export interface WantedFiles {
+  readonly out?: string
+  readonly certificate?: string
+  readonly trajectory?: string
+}
+
+export type FileKind = keyof WantedFiles
+
+interface FileRule {
+  readonly kind: FileKind
+  readonly flag: string
+  readonly isOurs: (start: string) => boolean
+  readonly what: string
+}
+
+const KINDS: readonly FileRule[] = [
+  { kind: 'out', flag: '--out', isOurs: beginsWith('waypoints'), what: 'a name for a path' },
+  {
+    kind: 'certificate',
+    flag: '--certificate',
+    isOurs: (start) => CERTIFICATE_START.test(start),
+    what: 'a name for a certificate',
+  },
+  { kind: 'trajectory', flag: '--trajectory', isOurs: beginsWith('points'), what: 'a name for a trajectory' },
+]
+
+export type Places = Readonly<Partial<Record<FileKind, Place>>>
+
+/** `inputs`: files that are read, and must not be written over. */
+export async function placesFor(wanted: WantedFiles, inputs: readonly string[]): Promise<Places> {
+  const places: Partial<Record<FileKind, Place>> = {}
+  const taken = new Map<string, string>()
+  for (const file of inputs) {
+    const real = await realpath(file).catch(() => undefined)
+    if (real !== undefined) taken.set(real, 'a file that is read')
+  }
+  for (const { kind, flag, isOurs, what } of KINDS) {
+    const file = wanted[kind]
+    if (file === undefined) continue
+    const place = await placeFor(file, isOurs, what)
+    const other = place.there === 'device' ? undefined : taken.get(place.real)
+    if (other !== undefined) throw new InvalidInputError(flag, file, `another file than ${other}`)
+    taken.set(place.real, `that of ${flag}`)
+    places[kind] = place
+  }
+  return places
+}
+
+export interface Written {
+  readonly file: string
+  readonly bytes: number
+}
+
+/** All texts are there before the first is written. */
+export async function writeFiles(
+  places: Places,
+  texts: Readonly<Partial<Record<FileKind, string>>>,
+): Promise<Partial<Record<FileKind, Written>>> {
+  const written: Partial<Record<FileKind, Written>> = {}
+  for (const { kind } of KINDS) {
+    const [place, text] = [places[kind], texts[kind]]
+    if (place === undefined || text === undefined) continue
+    await writeAtomically(place, text)
+    written[kind] = { file: place.file, bytes: Buffer.byteLength(text) }
+  }
+  return written
+}
+
+/** What to say of files that were asked for and are not written. */
+export function notWritten(
+  places: Places,
+  why: string,
+  kinds: readonly FileKind[] = ['out', 'certificate', 'trajectory'],
+): string[] {
+  return kinds.flatMap((kind) => {
+    const place = places[kind]
+    if (place === undefined) return []
+    return [`${why}: ${place.there === 'file' ? `${place.file} is an older one` : `${place.file} is not written`}`]
+  })
+}
+
+/** The text of a path file: one waypoint a line. */
+export function pathText({ variables }: World, path: readonly ArrayLike<number>[]): string {
+  const lines = path.map((q) => JSON.stringify(Array.from(q)))
+  return `{"joints":${JSON.stringify(variables)},\n"waypoints":[\n${lines.join(',\n')}\n]}\n`
+}

@@ -1,0 +1,61 @@
+// Where a plan begins and where it may end, from files and options.
+import { readPath } from '../../node/index.js'
+import { configurationsOf, jointsLeftOut, type LinkGoal, SceneFileError, type World } from '../../src/index.js'
+import { leftOut } from '../check/check-report.js'
+
+/** A goal, and how it was given: for people. */
+export interface NamedGoal {
+  readonly goal: Float64Array | LinkGoal
+  readonly name: string
+  /** The file it is from, and the waypoint in it. */
+  readonly file: string | undefined
+  readonly waypoint: number
+}
+
+/** Without a file, all joints stand at neutral. */
+export async function readStart(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
+  if (file === undefined) {
+    const said =
+      world.dof === 0 ? [] : ['no --from: all joints start at neutral, which is zero or the limit nearest to it']
+    return { q: world.neutral(), said }
+  }
+  const path = await readPath(file)
+  if (path.waypoints.length !== 1) {
+    throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: where it starts', `${path.waypoints.length}`)
+  }
+  const [q] = configurationsOf(world, path, file)
+  return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }
+}
+
+/** Every waypoint of every file, then every pose of a link. Joints that a file leaves out are to stay as they start. */
+export async function readGoals(
+  world: World,
+  start: Float64Array,
+  files: readonly string[],
+  links: readonly LinkGoal[],
+): Promise<{ goals: NamedGoal[]; said: string[] }> {
+  const { variables } = world
+  const order = {
+    variables,
+    neutral: () => start.slice(),
+    configuration: (values: Readonly<Record<string, number>>, from: Float64Array) => world.configuration(values, from),
+  }
+  const goals: NamedGoal[] = []
+  const said: string[] = []
+  for (const file of files) {
+    const path = await readPath(file)
+    const left = jointsLeftOut(world, path, file)
+    if (left.length > 0) said.push(stays(file, left))
+    configurationsOf(order, path, file).forEach((goal, waypoint, { length }) => {
+      goals.push({ goal, name: length === 1 ? file : `${file}, waypoints[${waypoint}]`, file, waypoint })
+    })
+  }
+  for (const goal of links) goals.push({ goal, name: `the pose of ${goal.link}`, file: undefined, waypoint: 0 })
+  return { goals, said }
+}
+
+function stays(file: string, joints: readonly string[]): string {
+  const most = 10
+  const rest = joints.length > most ? ` and ${joints.length - most} more` : ''
+  return `${file} leaves out ${joints.slice(0, most).join(', ')}${rest}: to end where it starts`
+}

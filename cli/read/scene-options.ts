@@ -1,0 +1,125 @@
+// The options of every command that reads a scene, and the scene that they lead to.
+import type { Command } from 'commander'
+import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../../node/index.js'
+import { InvalidInputError, LimberError, type Robot } from '../../src/index.js'
+import {
+  addReadOptions,
+  READ_HELP,
+  type ReadOptions,
+  inOwnWords as readingWords,
+  readReadOptions,
+  readWords,
+} from './read-options.js'
+import { readProved } from './read-proved.js'
+
+/** As the command line has them. */
+export interface SceneOptions extends ReadOptions {
+  readonly srdf?: string
+  readonly package?: readonly string[]
+  readonly skipMissing?: true
+  readonly root?: string
+  readonly proved?: readonly string[]
+}
+
+export const SCENE_HELP = `
+A scene names robots (URDF, with SRDF), obstacles, what is grasped and which pairs
+may touch; its paths start from its own folder, and lead nowhere outside of it
+unless --root says so. A URDF file alone is a scene of that robot.
+${READ_HELP}`
+
+export function addSceneOptions(command: Command): Command {
+  return addReadOptions(command)
+    .option('--srdf <file>', 'for a URDF file: which of its links may touch')
+    .option('--package <name=folder>', 'for a URDF file: where package://name/ leads; may be given again', collect)
+    .option('--skip-missing', 'leave out meshes of robots that are not there, and say which')
+    .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
+    .option(
+      '--proved <file>',
+      'what "limber allow --certificate" wrote: pairs that are proved never to touch are not looked at, once their proofs are verified; may be given again',
+      collect,
+    )
+}
+
+/** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
+export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
+  const read = await readScene(path, readerOptions(options)).catch((error: unknown) => {
+    throw inOwnWords(error)
+  })
+  const scene = { ...read, notes: read.notes.map(ownWords) }
+  for (const file of options.proved ?? []) {
+    scene.world.prove(await readProved(file, scene.world))
+  }
+  return scene
+}
+
+/** Reads a URDF file, for commands about one robot. */
+export async function openRobot(path: string, options: SceneOptions): Promise<Robot> {
+  try {
+    return await readRobot(path, readerOptions(options))
+  } catch (error) {
+    throw inOwnWords(error)
+  }
+}
+
+/** The scene and its options as one types them: for commands that are to be tried next. */
+export function sceneWords(file: string, options: SceneOptions): string {
+  const { srdf, package: packages = [], skipMissing, root, proved = [] } = options
+  const words = [
+    file,
+    ...readWords(options),
+    ...(srdf === undefined ? [] : ['--srdf', srdf]),
+    ...packages.flatMap((text) => ['--package', text]),
+    ...(skipMissing === true ? ['--skip-missing'] : []),
+    ...(root === undefined ? [] : ['--root', root]),
+    ...proved.flatMap((report) => ['--proved', report]),
+  ]
+  return words.map(quoteWord).join(' ')
+}
+
+/** As a shell takes it. */
+export function quoteWord(text: string): string {
+  return /^[\w./:@%+,=~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** An option that may be given again and again, one value each: several at once would swallow the scene behind them. */
+function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value]
+}
+
+function readerOptions(options: SceneOptions): ReadSceneOptions {
+  const { root, srdf, skipMissing, package: packages = [] } = options
+  const entries = packages.map((text) => {
+    const at = text.indexOf('=')
+    if (at < 1 || at === text.length - 1) throw new InvalidInputError('--package', text, 'name=folder')
+    return [text.slice(0, at), text.slice(at + 1)] as const
+  })
+  return {
+    ...readReadOptions(options),
+    ...(root === undefined ? {} : { root }),
+    ...(srdf === undefined ? {} : { srdf }),
+    ...(skipMissing === true ? { missing: 'skip' } : {}),
+    ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
+  }
+}
+
+/** What the reader calls its options, and what they are called here. */
+const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^options\.root(?= must be )/, '--root'],
+  [/^options\.srdf(?= must be )/, '--srdf'],
+  [/^options\.packages\S*(?= must be )/, '--package'],
+  [/\(option root(?=\)| allows another folder\))/g, '(option --root'],
+  [/\(options root and allowAbsolute\)/g, '(option --root)'],
+  [/(?<=, or without it: )option packages/g, '--package, or packages in a scene'],
+  [/\(option missing: 'skip'(?= leaves them out\))/g, '(option --skip-missing'],
+]
+
+/** An error of the reader, for somebody who has a command line before him. */
+function inOwnWords(error: unknown): unknown {
+  if (error instanceof LimberError) error.message = ownWords(error.message)
+  return error
+}
+
+/** What the reader says, with its options as they are called here. */
+export function ownWords(said: string): string {
+  return OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), readingWords(said))
+}
