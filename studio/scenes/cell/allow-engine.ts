@@ -2,8 +2,8 @@
 // proofs for pictures.
 import { allowedPairs, type PairClass, type PairResult, proofCells } from '../../../src/index.js'
 import type { Task } from '../../engine/protocol.js'
-import { NO_EDITS, pairKey } from './edits.js'
-import type { Workcell } from './workcell.js'
+import { NO_EDITS, pairKey } from '../../workcell/edits.js'
+import type { Workcell } from '../../workcell/workcell.js'
 
 /** A pair as the page is told of it. Names are those of the world. */
 export interface JudgedPair {

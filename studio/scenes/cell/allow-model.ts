@@ -3,9 +3,9 @@ import { signal } from '@preact/signals'
 import type { SceneHost } from '../../app/scene.js'
 import type { Engine } from '../../engine/client.js'
 import { StoppedError } from '../../engine/protocol.js'
+import type { CellState } from '../../workcell/state.js'
 import type { CellsPicture, JudgedPair } from './allow-engine.js'
 import type { CellMethods } from './engine.js'
-import type { CellState } from './state.js'
 
 export class AllowModel {
   readonly pairs = signal<ReadonlyMap<string, JudgedPair>>(new Map())

@@ -3,12 +3,12 @@
 import { useSignal } from '@preact/signals'
 import type { PairClass } from '../../../src/index.js'
 import { Button, grouped, ProgressBar, Section, Select, Stats } from '../../ui/controls.js'
+import { millimetres, shortName } from '../../workcell/names.js'
+import type { CellView } from '../../workcell/workcell.js'
 import type { JudgedPair } from './allow-engine.js'
 import type { AllowModel } from './allow-model.js'
 import { CellsFigure } from './cells-figure.js'
-import { millimetres, shortName } from './names.js'
 import { Triangle, type TriangleCell } from './triangle.js'
-import type { CellView } from './workcell.js'
 
 const WORDS: Readonly<Record<PairClass, string>> = {
   never: 'never touch: proved',

@@ -3,9 +3,9 @@ import { Floor } from '../../view/floor.js'
 import { Ruler } from '../../view/ruler.js'
 import type { Stage } from '../../view/stage.js'
 import { type Ball, type DrawnThing, type Look, Things } from '../../view/things.js'
-import type { CellAnswer } from './answers.js'
-import { deepestOf, millimetres } from './names.js'
-import type { CellView } from './workcell.js'
+import type { CellAnswer } from '../../workcell/answers.js'
+import { deepestOf, millimetres } from '../../workcell/names.js'
+import type { CellView } from '../../workcell/workcell.js'
 
 export class CellDrawing {
   readonly things: Things

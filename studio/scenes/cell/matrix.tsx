@@ -1,8 +1,8 @@
 // Which pairs are looked at: a triangle of cells, a row and a column a thing. A click lets a pair touch, or looks at it again.
 import { useSignal } from '@preact/signals'
-import { pairKey } from './edits.js'
+import { pairKey } from '../../workcell/edits.js'
+import type { CellPair } from '../../workcell/workcell.js'
 import { Triangle, type TriangleCell } from './triangle.js'
-import type { CellPair } from './workcell.js'
 
 export interface PairMatrixProps {
   readonly things: readonly string[]

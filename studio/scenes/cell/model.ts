@@ -2,16 +2,16 @@
 import { effect, signal } from '@preact/signals'
 import type { SceneHost } from '../../app/scene.js'
 import { Engine } from '../../engine/client.js'
+import type { CellAnswer } from '../../workcell/answers.js'
+import { CellFollower } from '../../workcell/cell-follower.js'
+import { cellKey } from '../../workcell/drops.js'
+import { editsOf } from '../../workcell/edits.js'
+import type { OpenedFiles } from '../../workcell/opened.js'
+import { type CellState, FIRST } from '../../workcell/state.js'
+import type { CellPair } from '../../workcell/workcell.js'
 import { AllowModel } from './allow-model.js'
-import type { CellAnswer } from './answers.js'
-import { CellFollower } from './cell-follower.js'
 import type { CellDrawing } from './drawing.js'
-import { cellKey } from './drops.js'
-import { editsOf } from './edits.js'
 import type { CellMethods } from './engine.js'
-import type { OpenedFiles } from './opened.js'
-import { type CellState, FIRST } from './state.js'
-import type { CellPair } from './workcell.js'
 
 export class CellModel extends CellFollower<CellState> {
   readonly answer = signal<CellAnswer | undefined>(undefined)

@@ -1,14 +1,14 @@
 // The cell: an arm, or six, among obstacles. What touches is red at once, and the nearest two are measured.
-import './cell.css'
+import '../../workcell/cell.css'
 import { effect } from '@preact/signals'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
-import { PointedChip } from './chip.js'
-import { dragCell } from './drag-cell.js'
+import { PointedChip } from '../../workcell/chip.js'
+import { dragCell } from '../../workcell/drag-cell.js'
+import { TAKES } from '../../workcell/drops.js'
+import { type CellState, FIRST, readCellState } from '../../workcell/state.js'
 import { CellDrawing } from './drawing.js'
-import { TAKES } from './drops.js'
 import { CellModel } from './model.js'
 import { CellPanel } from './panel.js'
-import { type CellState, FIRST, readCellState } from './state.js'
 import { CELL_TITLES } from './titles.js'
 
 export const scene: Scene<CellState> = {

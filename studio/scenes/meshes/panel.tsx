@@ -1,7 +1,7 @@
 // What is beside the meshes: how far apart they are, which volumes are drawn, and what every kind costs in this pose.
 import type { History } from '../../app/history.js'
 import { Button, grouped, Section, Select, Slider, Stats, Toggle } from '../../ui/controls.js'
-import { isDrop } from '../cell/drops.js'
+import { isDrop } from '../../workcell/drops.js'
 import type { WayRow } from './engine.js'
 import type { MeshesModel } from './model.js'
 import { ALL, COUNTS, isKdop, lengthText, type MeshesState, PAIRS, SIZES, WAYS } from './state.js'

@@ -2,7 +2,7 @@
 import './meshes.css'
 import { Vector3 } from 'three'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
-import { startDragging } from '../cell/dragging.js'
+import { startDragging } from '../../workcell/dragging.js'
 import { MeshesDrawing } from './drawing.js'
 import type { WayRow } from './engine.js'
 import { MeshesModel, type Place } from './model.js'

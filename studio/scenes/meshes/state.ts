@@ -1,6 +1,6 @@
 // What a link to the meshes restores: which two, where the second one is, what is drawn of the volumes.
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
-import { isDrop } from '../cell/drops.js'
+import { isDrop } from '../../workcell/drops.js'
 
 export const PAIRS = [
   ['knot', 'Bumpy ball and torus knot'],

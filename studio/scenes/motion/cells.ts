@@ -1,8 +1,8 @@
 // The motions that the studio brings along: a cell, where it begins and where it ends.
 import { carSix, workshop } from '../../../scenes/index.js'
 import { box, cylinder } from '../../../src/index.js'
-import { CELLS } from '../cell/cells.js'
-import type { CellParts } from '../cell/workcell.js'
+import { CELLS } from '../../workcell/cells.js'
+import type { CellParts } from '../../workcell/workcell.js'
 
 export const MOTION_CELLS: Readonly<Record<string, () => CellParts>> = {
   rod: () => ({

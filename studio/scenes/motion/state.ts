@@ -1,6 +1,6 @@
 // What a link of a motion restores: the cell with its edits, the path, and how it is looked at. What was found is found again.
-import { NO_EDITS } from '../cell/edits.js'
-import { areNumbers, type CellState, readCellState } from '../cell/state.js'
+import { NO_EDITS } from '../../workcell/edits.js'
+import { areNumbers, type CellState, readCellState } from '../../workcell/state.js'
 
 export interface MotionState extends Omit<CellState, 'q'> {
   /** Empty for the cell's own start and goal. */

@@ -3,10 +3,10 @@
 // the world that the files say.
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { checkMotion } from '../../../src/index.js'
-import type { CellEdits } from '../cell/edits.js'
-import { sceneWorld } from '../cell/files.js'
-import type { Workcell } from '../cell/workcell.js'
-import { writeScene } from '../cell/write-scene.js'
+import type { CellEdits } from '../../workcell/edits.js'
+import { sceneWorld } from '../../workcell/files.js'
+import type { Workcell } from '../../workcell/workcell.js'
+import { writeScene } from '../../workcell/write-scene.js'
 
 export interface WrittenProof {
   readonly zip: Uint8Array

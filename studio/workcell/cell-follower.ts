@@ -1,0 +1,103 @@
+// What follows the state of a scene with a cell: the cell is one of the studio's or comes from files that were dropped, and obstacles
+// are added to it and moved.
+import { signal } from '@preact/signals'
+import type { OpenChoice } from '../../src/index.js'
+import type { NamedFile, SceneHost } from '../app/scene.js'
+import type { Engine } from '../engine/client.js'
+import type { CellDrag } from './answers.js'
+import { buffersOf, cellKey, Drops, isDrop, readAll } from './drops.js'
+import { type CellEdits, editsOf, NO_EDITS } from './edits.js'
+import { Follower } from './follower.js'
+import { ObstacleMoves } from './obstacles.js'
+import type { FilesRequest, OpenedFiles } from './opened.js'
+import type { CellState } from './state.js'
+import type { CellView } from './workcell.js'
+
+/** What the engine of such a scene offers, besides its own. */
+type OpensCells = {
+  open(request: { cell: string; edits: CellEdits }): CellView
+  openFiles(request: FilesRequest): Promise<OpenedFiles>
+  drag(request: CellDrag): number[]
+}
+
+export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follower<S> {
+  readonly view = signal<CellView | undefined>(undefined)
+  readonly obstacles: ObstacleMoves
+  /** What becomes of meshes that are dropped as obstacles and are not closed. */
+  readonly open = signal<OpenChoice>('close')
+  /** How far what closes a hole may reach, as a fraction of the mesh's size. */
+  readonly closeWithin = signal(0.001)
+  abstract readonly engine: Engine<OpensCells>
+  /** The cell that the engine has open, and the one that the picture shows. */
+  protected opened: string | undefined
+  protected drawn: string | undefined
+  private readonly drops = new Drops()
+
+  constructor(
+    readonly host: SceneHost<S>,
+    private readonly first: S,
+  ) {
+    super((words) => host.notify(words, 'error'))
+    this.obstacles = new ObstacleMoves(host.history, () => this.view.peek())
+  }
+
+  /** A cell has come from files: the state that it begins with. */
+  protected abstract begin(cell: string, view: CellView, waypoints: OpenedFiles['waypoints']): void
+
+  /** A path or a pose was among files, with a cell or without. */
+  protected abstract takePath(waypoints: NonNullable<OpenedFiles['waypoints']>, withCell: boolean): void
+
+  /** Files are about to be opened. */
+  protected interrupt(): void {}
+
+  protected override startOver(): void {
+    this.host.history.replace(this.first)
+    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
+  }
+
+  protected async load(state: S): Promise<CellView> {
+    const edits = editsOf(state)
+    if (edits.added.some(({ kind }) => kind === 'mesh')) {
+      for await (const request of this.drops.readMeshes()) {
+        const { files } = request
+        await this.engine.call('openFiles', { ...request, edits: NO_EDITS }, { transfer: buffersOf(files) })
+      }
+    }
+    if (!isDrop(state.cell)) return this.engine.call('open', { cell: state.cell, edits })
+    const files = await this.drops.read(state.cell)
+    const { choice, geometry } = state
+    const request = { files, edits, choice, geometry }
+    const { view } = await this.engine.call('openFiles', request, { transfer: buffersOf(files) })
+    return view!
+  }
+
+  /** Files that were dropped: another cell, a path or a pose of this one, or obstacles. */
+  async take(files: readonly NamedFile[]): Promise<void> {
+    const { host, drops } = this
+    const given = await readAll(files)
+    const folder = drops.nextFolder()
+    const closing = { open: this.open.peek(), closeWithin: this.closeWithin.peek() }
+    this.interrupt()
+    const { view, waypoints, meshes, certificate } = await this.alone(async () => {
+      // A cell comes without the edits of the last one.
+      const request = { files: given, edits: editsOf(host.history.value), fresh: NO_EDITS, folder, ...closing }
+      const found = await this.engine.call('openFiles', request, { transfer: buffersOf(given) })
+      if (found.view === undefined) return found
+      const cell = drops.keep(files)
+      this.view.value = found.view
+      this.opened = cellKey({ cell, choice: '', geometry: '' })
+      this.drawn = undefined
+      this.begin(cell, found.view, found.waypoints)
+      return found
+    })
+    if (waypoints !== undefined) this.takePath(waypoints, view !== undefined)
+    if (meshes.length > 0) drops.keepMeshes(folder, files, closing)
+    for (const { file, size, notes } of meshes) {
+      this.obstacles.addMesh(file, size)
+      for (const note of notes) host.notify(`${file.slice(folder.length)}: ${note}`)
+    }
+    await this.settled()
+    if (view !== undefined) host.notify(`${view.title} is open.`)
+    if (certificate !== undefined) host.notify(certificate, certificate.includes(' does not hold ') ? 'error' : 'news')
+  }
+}

@@ -1,0 +1,63 @@
+// Which cell: one of the studio's, or what was dropped; and what was odd about it.
+import { Select } from '../ui/controls.js'
+import { isDrop } from './drops.js'
+import { type CellState, GEOMETRIES } from './state.js'
+import type { CellView } from './workcell.js'
+
+export interface CellChooserProps {
+  readonly label: string
+  readonly cell: string
+  readonly choice: string
+  readonly geometry: CellState['geometry']
+  readonly cells: readonly (readonly [string, string])[]
+  readonly view: CellView | undefined
+  readonly onCell: (cell: string) => void
+  readonly onChoice: (choice: string) => void
+  readonly onGeometry: (geometry: CellState['geometry']) => void
+}
+
+/** What is missing is said at once; what is only odd, to whoever asks. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  const missing = notes.filter((note) => note.startsWith('Missing'))
+  const odd = notes.filter((note) => !note.startsWith('Missing'))
+  return (
+    <>
+      {missing.map((note) => (
+        <p key={note} class="note warn" data-stat="missing">
+          {note}
+        </p>
+      ))}
+      {odd.length > 0 && (
+        <details class="note">
+          <summary>{odd.length === 1 ? 'A note' : `${odd.length} notes`} on these files</summary>
+          {odd.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+export function CellChooser(props: CellChooserProps) {
+  const { label, cell, choice, geometry, cells, view, onCell, onChoice, onGeometry } = props
+  const options: readonly (readonly [string, string])[] = isDrop(cell)
+    ? [...cells, [cell, view?.title ?? 'Your files']]
+    : cells
+  const choices = view?.choices ?? []
+  return (
+    <>
+      <Select label={label} value={cell} options={options} onChange={onCell} />
+      {choices.length > 0 && (
+        <Select
+          label="File"
+          value={choice === '' ? choices[0]! : choice}
+          options={choices.map((path) => [path, path] as const)}
+          onChange={onChoice}
+        />
+      )}
+      {isDrop(cell) && <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={onGeometry} />}
+      <Notes notes={view?.notes ?? []} />
+    </>
+  )
+}

@@ -1,0 +1,360 @@
+// Files that the user brings: which of them is a robot, a scene, a path or a mesh, and a cell made of them. What is missing is named.
+import {
+  type GeometryChoice,
+  type MeshData,
+  mesh,
+  OpenMeshError,
+  type OpenOptions,
+  parseMesh,
+  parsePath,
+  parseScene,
+  type Robot,
+  RobotFileError,
+  robotFromFiles,
+  type SceneDescription,
+  type SceneRobot,
+  type Shape,
+  sceneToWorld,
+  type World,
+} from '../../src/index.js'
+import { type GivenFile, unpack } from '../engine/unpack.js'
+import type { CellParts } from './workcell.js'
+
+export interface FoundPath {
+  readonly joints: readonly string[]
+  readonly waypoints: readonly (readonly number[])[]
+}
+
+export interface FoundMesh {
+  readonly file: string
+  readonly shape: Shape
+  /** Metres: half its size along each axis, and its middle. */
+  readonly half: readonly number[]
+  readonly notes: readonly string[]
+}
+
+export interface Found {
+  readonly cell: CellParts | undefined
+  readonly path: FoundPath | undefined
+  readonly meshes: readonly FoundMesh[]
+  /** Of a motion of the cell that is open: its text. */
+  readonly certificate?: { readonly file: string; readonly text: string }
+}
+
+const MESH = /\.(stl|obj|ply|off|glb|gltf|dae)(\.gz)?$/i
+/** More obstacles than this at once are a mistake. */
+const MOST_MESHES = 20
+const KNOWN = 'a URDF with its meshes, a scene or path file (JSON), or a mesh (STL, OBJ, PLY, GLB, glTF, Collada, OFF)'
+
+/** `open`, `closeWithin`: what becomes of meshes that are obstacles and not closed; as `mesh()` has it if left out. */
+export interface ReadFilesOptions extends OpenOptions {
+  /** Of several scenes or robots, the one to be opened; the first if it is none of them. */
+  readonly choice?: string | undefined
+  /** Of all robots, whatever a scene says of them. */
+  readonly geometry?: GeometryChoice
+}
+
+/** Throws with the words to be said. */
+export async function readFiles(given: readonly GivenFile[], options: ReadFilesOptions = {}): Promise<Found> {
+  const { choice = '', geometry, open, closeWithin } = options
+  const files = unpack(given)
+  const documents = [...files].filter(([path]) => /\.json$/i.test(path)).map(([path, bytes]) => documentOf(path, bytes))
+  const scenes = documents.filter(({ kind }) => kind === 'scene')
+  const paths = documents.filter(({ kind }) => kind === 'path')
+  const robots = [...files.keys()].filter((path) => /\.urdf$/i.test(path) || isRobot(path, files.get(path)!))
+  const path = paths.length === 0 ? undefined : parsePath(paths[0]!.text, paths[0]!.path)
+  const choices = (scenes.length > 0 ? scenes.map((one) => one.path) : robots).sort(shorterFirst)
+  const chosen = choices.includes(choice) ? choice : choices[0]
+  if (chosen !== undefined) {
+    const scene = scenes.find((one) => one.path === chosen)
+    const cell =
+      scene === undefined ? await robotCell(chosen, files, geometry) : await sceneCell(scene, files, geometry)
+    // Of several paths nobody knows which is meant.
+    return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
+  }
+  const meshes = [...files].filter(([name]) => MESH.test(name))
+  if (meshes.length > MOST_MESHES) {
+    throw new Error(`${meshes.length} meshes, and no URDF or scene that names them. Drop it together with them.`)
+  }
+  if (meshes.length > 0)
+    return { cell: undefined, path, meshes: meshes.map(([name]) => meshOf(name, files, { open, closeWithin })) }
+  if (path !== undefined) return { cell: undefined, path, meshes: [] }
+  const proof = documents.find(({ kind }) => kind === 'certificate')
+  if (proof !== undefined) {
+    return { cell: undefined, path, meshes: [], certificate: { file: proof.path, text: proof.text } }
+  }
+  const other = documents.find(({ kind }) => kind === 'other')
+  // A scene or a path that is neither says why.
+  if (other !== undefined) parseScene(other.text, other.path)
+  const xacro = [...files.keys()].find((name) => /\.xacro$/i.test(name))
+  if (xacro !== undefined) {
+    throw new Error(`${xacro}: a xacro file is a recipe for a URDF. Expand it first (xacro ${xacro} > robot.urdf).`)
+  }
+  const names = given.map((file) => file.path)
+  throw new Error(`Nothing here is ${KNOWN}: ${listed(names)}.`)
+}
+
+interface JsonFile {
+  readonly path: string
+  readonly text: string
+  readonly kind: 'scene' | 'path' | 'certificate' | 'other'
+}
+
+function documentOf(path: string, bytes: Uint8Array): JsonFile {
+  const text = new TextDecoder().decode(bytes)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { path, text, kind: 'other' }
+  }
+  const has = (name: string): boolean => typeof value === 'object' && value !== null && name in value
+  if (has('limber')) return { path, text, kind: has('kind') ? 'certificate' : 'scene' }
+  const isPose = typeof value === 'object' && value !== null && Object.values(value).every((v) => typeof v === 'number')
+  return {
+    path,
+    text,
+    kind: has('waypoints') || (isPose && Object.keys(value as object).length > 0) ? 'path' : 'other',
+  }
+}
+
+/** By content: robots are also called .xml. */
+function isRobot(path: string, bytes: Uint8Array): boolean {
+  if (!/\.xml$/i.test(path) || /(^|\/)package\.xml$/i.test(path)) return false
+  return /<robot[\s>]/.test(new TextDecoder().decode(bytes.subarray(0, 4096)))
+}
+
+function shorterFirst(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1)
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).join(', ')
+  return names.length > 12 ? `${shown}, … ${names.length} in all` : shown
+}
+
+interface SceneWorld {
+  readonly scene: SceneDescription
+  readonly world: World
+  /** In the order of the scene. */
+  readonly loaded: readonly Robot[]
+  readonly notes: readonly string[]
+}
+
+/** A scene with the files that it names, as the command line reads them. */
+export async function sceneWorld(
+  path: string,
+  text: string,
+  files: Map<string, Uint8Array>,
+  geometry?: GeometryChoice,
+): Promise<SceneWorld> {
+  const parsed = parseScene(text, path)
+  const scene =
+    geometry === undefined ? parsed : { ...parsed, robots: parsed.robots.map((robot) => ({ ...robot, geometry })) }
+  const folder = path.split('/').slice(0, -1)
+  const at = (name: string): string => resolvePath(folder, name)
+  const named = [
+    ...scene.robots.flatMap(({ urdf, srdf }) => (srdf === undefined ? [urdf] : [urdf, srdf])),
+    ...[...scene.obstacles, ...scene.attached].flatMap(({ shape }) => (shape.kind === 'mesh' ? [shape.file] : [])),
+  ]
+  const missing = [...new Set(named.filter((name) => !files.has(at(name))))]
+  if (missing.length > 0) {
+    throw new Error(`${path} names files that are not here: ${listed(missing)}. Drop them together with it.`)
+  }
+  const loaded: Robot[] = []
+  const notes: string[] = []
+  const { world, notes: odd } = await sceneToWorld(
+    scene,
+    {
+      async robot({ urdf, srdf, packages = {}, ...entry }) {
+        const all = new Map(files)
+        for (const [wanted, place] of Object.entries(packages)) {
+          const prefix = `${at(place)}/`
+          for (const [file, bytes] of files)
+            if (file.startsWith(prefix)) all.set(`${wanted}/${file.slice(prefix.length)}`, bytes)
+        }
+        const robot = await readRobot(all, at(urdf), srdf === undefined ? undefined : at(srdf), entry, notes)
+        loaded.push(robot)
+        return robot
+      },
+      mesh: async ({ file, scale }) => readMesh(at(file), files, scale),
+    },
+    path,
+  )
+  return { scene, world, loaded, notes: [...notes, ...odd.filter(isNews)] }
+}
+
+async function sceneCell(
+  { path, text }: JsonFile,
+  files: Map<string, Uint8Array>,
+  geometry: GeometryChoice | undefined,
+): Promise<CellParts> {
+  const { scene, world, loaded, notes } = await sceneWorld(path, text, files, geometry)
+  const neutral = world.neutral()
+  const robots = scene.robots.map(({ name }, r) => {
+    const robot = loaded[r]!
+    return { robot, name, base: world.linkPose(neutral, `${name}/${robot.links[0]!.name}`) }
+  })
+  const placed = (name: string) => {
+    const { shape, pose } = world.geometryOf(name).geometry[0]!
+    return { name, shape, pose }
+  }
+  return {
+    title: path.split('/').at(-1)!,
+    robots,
+    obstacles: scene.obstacles.map(({ name }) => placed(name)),
+    attached: scene.attached.map(({ name, link, touch = [] }) => ({ ...placed(name), link, touch })),
+    allowed: scene.allowed,
+    ...endsOf(loaded),
+    notes,
+    source: { description: scene, path, files },
+  }
+}
+
+async function robotCell(
+  urdf: string,
+  files: Map<string, Uint8Array>,
+  geometry: GeometryChoice | undefined,
+): Promise<CellParts> {
+  const srdfs = [...files.keys()].filter((path) => /\.srdf$/i.test(path))
+  const notes: string[] = []
+  const name = safeName(nameOf(urdf))
+  const entry = { name, ...(geometry === undefined ? {} : { geometry }) }
+  const own = srdfs.find((path) => nameOf(path) === nameOf(urdf))
+  const only = srdfs.length === 1 ? srdfs[0] : undefined
+  let srdf = own ?? only
+  if (srdfs.length > 0 && srdf === undefined) {
+    notes.push(`None of ${srdfs.length} SRDF files was read: none is called ${nameOf(urdf)}.srdf.`)
+  }
+  let robot: Robot
+  try {
+    robot = await readRobot(files, urdf, srdf, entry, notes)
+  } catch (error) {
+    // Of another name, it may be another robot's.
+    if (own !== undefined || only === undefined || !(error instanceof RobotFileError)) throw error
+    srdf = undefined
+    robot = await readRobot(files, urdf, undefined, entry, notes)
+    notes.push(`${only} was not read: it is not about this robot.`)
+  }
+  const description: SceneDescription = {
+    limber: 1,
+    robots: [{ ...entry, urdf, ...(srdf === undefined ? {} : { srdf }) }],
+    obstacles: [],
+    attached: [],
+    allowed: [],
+  }
+  return {
+    title: urdf.split('/').at(-1)!,
+    robots: [{ robot, name }],
+    obstacles: [],
+    ...endsOf([robot]),
+    notes: [...notes, ...robot.notes.filter(isNews)],
+    source: { description, path: 'scene.json', files },
+  }
+}
+
+function nameOf(path: string): string {
+  const last = path.split('/').at(-1)!
+  return last.replace(/\.\w+$/, '')
+}
+
+/** A name without a slash, which stands between a robot and its link. */
+function safeName(name: string): string {
+  return name.replace(/[/|]/g, '-') || 'robot'
+}
+
+/** Missing meshes have been named already. */
+function isNews(note: string): boolean {
+  return !note.includes('being missing')
+}
+
+/** With all of its meshes, or without those that are missing, which are named. */
+async function readRobot(
+  files: Map<string, Uint8Array>,
+  urdf: string,
+  srdf: string | undefined,
+  { name, geometry, open, closeWithin }: Pick<SceneRobot, 'name' | 'geometry' | 'open' | 'closeWithin'>,
+  notes: string[],
+): Promise<Robot> {
+  const options = { name, geometry, open, closeWithin, ...(srdf === undefined ? {} : { srdf }) }
+  try {
+    return await robotFromFiles(files, urdf, options)
+  } catch (error) {
+    if (!(error instanceof RobotFileError) || error.missing.length === 0) throw error
+    const names = [...new Set(error.missing.map(({ filename }) => filename))]
+    notes.push(`Missing, and left out: ${names.join(', ')}. Drop them together with ${urdf}.`)
+    return robotFromFiles(files, urdf, { ...options, missing: 'skip' })
+  }
+}
+
+/** Where to begin: a state that the SRDF has a name for, if there is one. */
+function endsOf(robots: readonly Robot[]): { start?: number[] } {
+  const states = robots.map(({ states: own }) => own.find(({ name }) => /home|ready|default/i.test(name)) ?? own[0])
+  if (states.every((state) => state === undefined)) return {}
+  return {
+    start: robots.flatMap((robot, r) => {
+      const state = states[r]
+      return [...(state === undefined ? robot.neutral() : robot.state(state.name))]
+    }),
+  }
+}
+
+function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: number | readonly number[]): MeshData {
+  const folder = path.split('/').slice(0, -1)
+  return parseMesh(files.get(path)!, {
+    name: path,
+    resolve(uri) {
+      const found = files.get(resolvePath(folder, decodeURIComponent(uri)))
+      if (found === undefined) throw new Error(`${path} needs ${uri}, which is not here. Drop it together with it.`)
+      return found
+    },
+    ...(scale === undefined ? {} : { scale: scale as number }),
+  })
+}
+
+/** Larger than this is no obstacle in metres. */
+const LARGEST = 20
+
+function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, closing: OpenOptions): FoundMesh {
+  let data = readMesh(path, files)
+  if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
+  const notes = [...data.notes]
+  let size = sizeOf(data)
+  if (Math.max(...size.half) * 2 > LARGEST) {
+    notes.push(`${(2 * Math.max(...size.half)).toFixed(0)} wide: taken for millimetres.`)
+    data = readMesh(path, files, 0.001)
+    size = sizeOf(data)
+  }
+  // Around its own middle, so that it can be placed.
+  const positions = data.positions.map((x, i) => x - size.middle[i % 3]!)
+  return { file: path, shape: shapeOf(path, positions, data.triangles, closing), half: size.half, notes }
+}
+
+function shapeOf(path: string, positions: Float64Array, triangles: Uint32Array, closing: OpenOptions): Shape {
+  try {
+    return mesh({ positions, triangles, ...closing })
+  } catch (error) {
+    if (!(error instanceof OpenMeshError)) throw error
+    const { length } = error.loops
+    throw new Error(`${path} is not closed: ${length === 1 ? 'one loop' : `${length} loops`} of open edges.`)
+  }
+}
+
+function sizeOf({ positions }: MeshData): { half: number[]; middle: number[] } {
+  const least = [Infinity, Infinity, Infinity]
+  const most = [-Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < positions.length; i++) {
+    least[i % 3] = Math.min(least[i % 3]!, positions[i]!)
+    most[i % 3] = Math.max(most[i % 3]!, positions[i]!)
+  }
+  return { half: most.map((x, k) => (x - least[k]!) / 2), middle: most.map((x, k) => (x + least[k]!) / 2) }
+}
+
+function resolvePath(folder: readonly string[], name: string): string {
+  const out = [...folder]
+  for (const part of name.split('/')) {
+    if (part === '..') out.pop()
+    else if (part !== '.' && part !== '') out.push(part)
+  }
+  return out.join('/')
+}

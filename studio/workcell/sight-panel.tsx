@@ -1,0 +1,46 @@
+// What the answers do not cover, in words: nothing to check, links that were not seen, meshes that are surfaces.
+import { Section } from '../ui/controls.js'
+import { shortName } from './names.js'
+import { type CellSight, surfaceWords } from './sight.js'
+import type { CellView } from './workcell.js'
+
+/** More lines than this are counted. */
+const MOST_LINES = 12
+
+export function SightPanel({ sight, view }: { sight: CellSight | undefined; view: CellView | undefined }) {
+  if (sight === undefined) return null
+  const { nothing, unseen, surfaces } = sight
+  if (nothing === undefined && unseen.length === 0 && surfaces.length === 0) return null
+  return (
+    <Section title="What is not seen">
+      {nothing !== undefined && (
+        <p class="note warn" data-stat="nothing">
+          No pair is checked: {nothing}.
+        </p>
+      )}
+      {unseen.length > 0 && (
+        <>
+          <p class="note warn">Links whose meshes are missing. Nothing is known of what they touch:</p>
+          <Lines id="unseen" lines={unseen.map((name) => shortName(name, view))} />
+        </>
+      )}
+      {surfaces.length > 0 && (
+        <>
+          <p class="note warn">Meshes that are open, and so surfaces. What is wholly inside them is not seen:</p>
+          <Lines id="surfaces" lines={surfaces.map((surface) => surfaceWords(surface, view))} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Lines({ id, lines }: { id: string; lines: readonly string[] }) {
+  return (
+    <ul class="note" data-stat={id}>
+      {lines.slice(0, MOST_LINES).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {lines.length > MOST_LINES && <li>… and {lines.length - MOST_LINES} more</li>}
+    </ul>
+  )
+}

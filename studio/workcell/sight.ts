@@ -1,0 +1,82 @@
+// What a cell's answers do not cover, and the words and colour of a verdict that takes it into account. A verdict is green only where
+// something was checked and everything was seen.
+import type { World, WorldSurface } from '../../src/index.js'
+import type { CellAnswer } from './answers.js'
+import { shortName } from './names.js'
+import type { CellView } from './workcell.js'
+
+export interface CellSight {
+  /** Why no pair is checked; undefined where some are. */
+  readonly nothing: string | undefined
+  /** Links whose meshes are missing. */
+  readonly unseen: readonly string[]
+  /** Meshes that are not solids. */
+  readonly surfaces: readonly WorldSurface[]
+}
+
+export function sightOf(world: World): CellSight {
+  return { nothing: inOwnWords(world.nothingToCheck()), unseen: world.unseen, surfaces: world.surfaces() }
+}
+
+/** Where the engine names an option, there is a choice on the page. */
+export function inOwnWords<T extends string | undefined>(said: T): T {
+  return said?.replace(/\(option geometry: '(\w+)' or 'both'\)/g, '(choose $1 geometry to take that)') as T
+}
+
+export type Mood = '' | 'free' | 'hit' | 'warn'
+
+export interface Banner {
+  readonly mood: Mood
+  readonly words: string
+}
+
+/** What is said of a configuration. */
+export function bannerOf(answer: CellAnswer | undefined, view: CellView | undefined): Banner {
+  if (answer === undefined) return { mood: '', words: 'Looking …' }
+  const { touching, outside, sight } = answer
+  if (touching.length > 0) return { mood: 'hit', words: 'Collision' }
+  if (outside.length > 0) {
+    return {
+      mood: 'hit',
+      words: `Outside the joint limits: ${outside.map((name) => shortName(name, view)).join(', ')}`,
+    }
+  }
+  if (sight.nothing !== undefined) return { mood: 'warn', words: 'Nothing to check' }
+  return freeBanner('Free of collisions', sight)
+}
+
+/** Of something that is free: green only where all links were seen. */
+export function freeBanner(words: string, { unseen, surfaces }: Pick<CellSight, 'unseen' | 'surfaces'>): Banner {
+  if (unseen.length > 0) {
+    const links = unseen.length === 1 ? '1 link is' : `${unseen.length} links are`
+    return { mood: 'warn', words: `${words} as far as is seen: ${links} not` }
+  }
+  return { mood: 'free', words: surfaces.length > 0 ? `${words}, but for what is inside open meshes` : words }
+}
+
+/** What a proof is silent about, as a sentence to go behind others; empty where that is nothing. */
+export function notCovered({
+  unseen,
+  surfaces,
+}: {
+  readonly unseen: readonly string[]
+  readonly surfaces: readonly Pick<WorldSurface, 'object'>[]
+}): string {
+  const parts = [
+    ...(unseen.length > 0 ? [`links whose meshes are missing (${unseen.join(', ')})`] : []),
+    ...(surfaces.length > 0
+      ? [`what is wholly inside open meshes (${surfaces.map((one) => one.object).join(', ')})`]
+      : []),
+  ]
+  return parts.length === 0 ? '' : ` It does not cover ${parts.join(', nor ')}.`
+}
+
+/** A surface in a line: which mesh, and whether a solid was meant. */
+export function surfaceWords(
+  { object, geometry, part, share, looksSolid }: WorldSurface,
+  view: CellView | undefined,
+): string {
+  const which = part === 0 ? geometry : `${geometry}, part ${part + 1}`
+  const how = share < 0.995 ? `${Math.max(1, Math.round(100 * share))} % of it is open` : 'open'
+  return `${shortName(object, view)} (${which}): ${how}${looksSolid ? ', though it looks like a solid' : ''}`
+}

@@ -1,0 +1,77 @@
+// What a link of the cell restores.
+import type { GeometryChoice } from '../../src/index.js'
+import { isDrop } from './drops.js'
+import { type AddedObstacle, type CellEdits, NO_EDITS } from './edits.js'
+
+export interface CellState extends CellEdits {
+  /** Which cell: one of the studio's, or `file 1`, … for what the user has dropped. */
+  readonly cell: string
+  /** Of files with several scenes or robots, which one; empty for the first. */
+  readonly choice: string
+  /** Which elements of robots' files are geometry; empty for what the scene says, or `collision`. */
+  readonly geometry: '' | GeometryChoice
+  /** The configuration: numbers as the world has them; empty for the cell's own start. */
+  readonly q: readonly number[]
+}
+
+export const GEOMETRIES: readonly (readonly [CellState['geometry'], string])[] = [
+  ['', 'as the file says'],
+  ['collision', 'collision'],
+  ['visual', 'visual'],
+  ['both', 'collision and visual'],
+]
+
+export const FIRST: CellState = { cell: 'arm', choice: '', geometry: '', q: [], ...NO_EDITS }
+
+export function readCellState(fields: Readonly<Record<string, unknown>>, cells: readonly string[]): Partial<CellState> {
+  const { cell, q, moved, added, removed, pairs } = fields
+  const found: { -readonly [K in keyof CellState]?: CellState[K] } = {}
+  if (typeof cell === 'string' && isDrop(cell)) throw new Error('it shows files that are not in it: drop them here.')
+  if (cell !== undefined)
+    found.cell = demand('cell', cell, (v) => cells.includes(v as string), cells.join(', ')) as string
+  if (q !== undefined) found.q = demand('q', q, areNumbers, 'a list of numbers') as number[]
+  if (moved !== undefined) {
+    const isMoves = (v: unknown): boolean => isRecord(v) && Object.values(v).every(isPoint)
+    found.moved = demand('moved', moved, isMoves, 'obstacles and how far they were moved') as CellState['moved']
+  }
+  if (added !== undefined) {
+    const isList = (v: unknown): boolean => Array.isArray(v) && v.every(isAdded)
+    found.added = demand('added', added, isList, 'a list of boxes and balls') as AddedObstacle[]
+  }
+  if (removed !== undefined) {
+    const isList = (v: unknown): boolean => Array.isArray(v) && v.every((name) => typeof name === 'string')
+    found.removed = demand('removed', removed, isList, 'a list of names') as string[]
+  }
+  if (pairs !== undefined) {
+    const isPairs = (v: unknown): boolean =>
+      isRecord(v) &&
+      Object.entries(v).every(([key, s]) => key.split('|').length === 2 && (s === 'allowed' || s === 'checked'))
+    found.pairs = demand('pairs', pairs, isPairs, 'pairs of names, allowed or checked') as CellState['pairs']
+  }
+  return found
+}
+
+function demand(name: string, value: unknown, test: (value: unknown) => boolean, expected: string): unknown {
+  if (test(value)) return value
+  throw new Error(`${name} must be ${expected}, not ${JSON.stringify(value)}.`)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function areNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.every((x) => typeof x === 'number' && Number.isFinite(x))
+}
+
+function isPoint(value: unknown): boolean {
+  return areNumbers(value) && (value as unknown[]).length === 3
+}
+
+function isAdded(value: unknown): boolean {
+  if (!isRecord(value) || typeof value.name !== 'string' || value.name === '' || !isPoint(value.at)) return false
+  const { kind, size } = value
+  if (kind === 'mesh') throw new Error(`it shows ${String(value.file)}, which is not in it: drop it here.`)
+  const isPositive = areNumbers(size) && (size as number[]).every((s) => s > 0)
+  return isPositive && (size as number[]).length === (kind === 'box' ? 3 : kind === 'ball' ? 1 : -1)
+}

@@ -1,0 +1,317 @@
+// A cell in its worker: robots, obstacles and what is carried, as they were loaded, and worlds of it with what the user has changed.
+import {
+  type AttachedInput,
+  box,
+  type ObstacleInput,
+  type PairStatus,
+  type PoseInput,
+  type RobotPlacement,
+  type SceneDescription,
+  type Shape,
+  sphere,
+  World,
+} from '../../src/index.js'
+import { drawnShapes } from '../engine/drawn-shape.js'
+import type { DrawnThing } from '../view/things.js'
+import { type AddedObstacle, type CellEdits, pairKey } from './edits.js'
+import { type CellSight, sightOf } from './sight.js'
+
+/** What a cell is made of. Names are those of the world. */
+export interface CellParts {
+  /** What it is called on the page. */
+  readonly title: string
+  readonly robots: readonly RobotPlacement[]
+  readonly obstacles: readonly (ObstacleInput & { readonly name: string; readonly pose?: PoseInput })[]
+  readonly attached?: readonly AttachedInput[]
+  readonly allowed?: readonly (readonly [string, string])[]
+  /** Neutral if left out. */
+  readonly start?: ArrayLike<number>
+  readonly goal?: ArrayLike<number>
+  /** Where to look from; a direction. */
+  readonly from?: readonly number[]
+  /** What to look at: a point and how far around it. All of it if left out. */
+  readonly around?: { readonly centre: readonly number[]; readonly radius: number }
+  /** Obstacles that are not to be dragged away. */
+  readonly fixed?: readonly string[]
+  /** Obstacles that one should look at. */
+  readonly marked?: readonly string[]
+  /** What was odd about its files. */
+  readonly notes?: readonly string[]
+  /** Scenes or robots that were among the files: this is one of them. */
+  readonly choices?: readonly string[]
+  /** The files that it came from. */
+  readonly source?: CellSource
+}
+
+export interface CellSource {
+  readonly description: SceneDescription
+  /** Of the scene file, from which others are named. */
+  readonly path: string
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export interface CellVariable {
+  readonly name: string
+  readonly robot: number
+  readonly lower: number
+  readonly upper: number
+  readonly unit: 'rad' | 'm'
+}
+
+/** What the page needs to know of a cell: once. */
+export interface CellView {
+  readonly title: string
+  readonly robots: readonly string[]
+  /** By number in a configuration; undefined for those that are not to be set one by one (quaternions). */
+  readonly variables: readonly (CellVariable | undefined)[]
+  /** Of all numbers of a configuration. */
+  readonly variableNames: readonly string[]
+  readonly things: readonly DrawnThing[]
+  readonly start: readonly number[]
+  readonly goal: readonly number[] | undefined
+  readonly from: readonly number[] | undefined
+  readonly around: { readonly centre: readonly number[]; readonly radius: number } | undefined
+  readonly notes: readonly string[]
+  /** Scenes or robots that were among the files, where there was more than one. */
+  readonly choices: readonly string[]
+}
+
+export interface CellPair {
+  readonly a: string
+  readonly b: string
+  readonly status: PairStatus
+  readonly reason: string
+}
+
+/** Sliders of joints without limits go this far. */
+const TURN = Math.PI
+const FAR = 2
+
+interface Place {
+  readonly name: string
+  readonly robot: number
+  readonly link: number
+}
+
+const NOWHERE = [0, 0, 0]
+const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+
+export class Workcell {
+  private key = ''
+  private built: World | undefined
+  private seen: CellSight | undefined
+  private alone: World | undefined
+  private measured: { readonly key: string; readonly world: World } | undefined
+  private placed: { readonly world: World; readonly all: readonly Place[] } | undefined
+
+  /** `meshes`: shapes of files that obstacles were added from, by their paths. */
+  constructor(
+    readonly parts: CellParts,
+    private readonly meshes: ReadonlyMap<string, Shape> = new Map(),
+  ) {}
+
+  /** The world with edits; the same one as long as they are the same. */
+  world(edits: CellEdits): World {
+    const key = JSON.stringify(edits)
+    if (this.built === undefined || this.key !== key) {
+      this.built = this.build(edits)
+      this.seen = undefined
+      this.key = key
+    }
+    return this.built
+  }
+
+  /** What answers about that world do not cover. */
+  sight(edits: CellEdits): CellSight {
+    const world = this.world(edits)
+    this.seen ??= sightOf(world)
+    return this.seen
+  }
+
+  /** Of all that are left, in their order. */
+  obstacleNames({ added, removed }: CellEdits): string[] {
+    const gone = new Set(removed)
+    return [...this.parts.obstacles, ...added].map(({ name }) => name).filter((name) => !gone.has(name))
+  }
+
+  /** The robots alone. Contacts do not stop a drag, they are shown: without obstacles there is less to look at. */
+  bare(): World {
+    this.alone ??= new World({ robots: this.parts.robots })
+    return this.alone
+  }
+
+  /** The robots alone, of which two links are checked, whatever the cell says of them, and no others. */
+  measuring(key: string): World {
+    if (this.measured?.key !== key) {
+      const world = new World({ robots: this.parts.robots })
+      for (const { a, b, status } of world.pairs()) {
+        if (pairKey(a, b) !== key && pairKey(b, a) !== key) world.allow(a, b)
+        else if (status !== 'rigid') world.check(a, b)
+      }
+      this.measured = { key, world }
+    }
+    return this.measured.world
+  }
+
+  private build({ moved, added, removed, pairs }: CellEdits): World {
+    const { robots, attached = [], allowed = [] } = this.parts
+    const gone = new Set(removed)
+    const all = [...this.parts.obstacles, ...added.map((one) => this.obstacleOf(one))].filter(
+      ({ name }) => !gone.has(name),
+    )
+    const obstacles = all.map((one) => {
+      const by = moved[one.name]
+      return by === undefined ? one : { ...one, pose: shifted(one.pose, by) }
+    })
+    const world = new World({ robots, obstacles })
+    for (const one of attached) world.attach(one)
+    for (const [a, b] of allowed) if (!gone.has(a) && !gone.has(b)) world.allow(a, b, 'Scene')
+    for (const [pair, status] of Object.entries(pairs)) {
+      const [a, b] = pair.split('|') as [string, string]
+      if (gone.has(a) || gone.has(b)) continue
+      if (status === 'allowed') world.allow(a, b, 'You')
+      else world.check(a, b)
+    }
+    return world
+  }
+
+  private obstacleOf({ name, kind, size, at, file = '' }: AddedObstacle): CellParts['obstacles'][number] {
+    if (kind === 'box') return { name, shape: box({ size }), pose: { at } }
+    if (kind === 'ball') return { name, shape: sphere({ radius: size[0]! }), pose: { at } }
+    const shape = this.meshes.get(file)
+    if (shape === undefined) throw new Error(`${file} is not here any more: drop it again.`)
+    return { name, shape, pose: { at } }
+  }
+
+  view(edits: CellEdits): CellView {
+    const world = this.world(edits)
+    const { title, robots, notes = [], choices = [], start, goal, from, around } = this.parts
+    return {
+      title,
+      robots: robots.map(({ robot, name = robot.name }) => name),
+      variables: this.variables(),
+      variableNames: world.variables,
+      things: this.things(edits),
+      start: this.short(start ?? world.neutral()),
+      goal: goal === undefined ? undefined : this.short(goal),
+      from,
+      around,
+      notes,
+      choices: choices.length > 1 ? choices : [],
+    }
+  }
+
+  /**
+   * Short enough for an address. Quaternions stay as they are: rounded, they would be none. What is within its limits stays within
+   * them.
+   */
+  short(q: ArrayLike<number>): number[] {
+    const variables = this.variables()
+    const { lower, upper } = this.bare()
+    return Array.from(q, (value, i) => {
+      if (variables[i] === undefined || value < lower[i]! || value > upper[i]!) return value
+      return Math.min(upper[i]!, Math.max(lower[i]!, rounded(value)))
+    })
+  }
+
+  /** Obstacles that were moved are where they were at first: `poses` moves them. */
+  things(edits: CellEdits): DrawnThing[] {
+    const world = this.world(edits)
+    const { robots, fixed = [], marked = [] } = this.parts
+    const names = robots.map(({ robot, name = robot.name }) => name)
+    return world.objects.map((name) => {
+      const { link, geometry } = world.geometryOf(name)
+      return {
+        name,
+        kind: link === undefined ? 'obstacle' : link === name ? 'link' : 'attached',
+        robot: link === undefined ? -1 : names.findIndex((robot) => link.startsWith(`${robot}/`)),
+        shapes: drawnShapes(
+          geometry,
+          (edits.moved[name] ?? NOWHERE).map((d) => -d),
+        ),
+        isFixed: fixed.includes(name),
+        isMarked: marked.includes(name),
+      }
+    })
+  }
+
+  /**
+   * Twelve numbers a thing: links and what they carry where their link is, obstacles as far from their first place as they were
+   * moved.
+   */
+  poses(edits: CellEdits, q: ArrayLike<number>): Float32Array {
+    const places = this.placesOf(this.world(edits))
+    const links = this.linkPoses(q)
+    const out = new Float32Array(12 * places.length)
+    places.forEach(({ name, robot, link }, i) => {
+      if (robot !== -1) out.set(links[robot]!.subarray(12 * link, 12 * link + 12), 12 * i)
+      else {
+        out.set(STILL, 12 * i)
+        const by = edits.moved[name]
+        for (let k = 0; k < 3; k++) out[12 * i + 4 * k + 3] = by?.[k] ?? 0
+      }
+    })
+    return out
+  }
+
+  private linkPoses(q: ArrayLike<number>): Float64Array[] {
+    const all = Array.from(q)
+    let first = 0
+    return this.parts.robots.map(({ robot, base }) => {
+      const own = all.slice(first, first + robot.dof)
+      first += robot.dof
+      return robot.linkPoses(own, base)
+    })
+  }
+
+  /** Robot and link of each object of a world, by numbers; -1 for an obstacle. */
+  private placesOf(world: World): readonly Place[] {
+    if (this.placed?.world !== world) {
+      const { robots } = this.parts
+      const all = world.objects.map((name) => {
+        const { link } = world.geometryOf(name)
+        const robot = robots.findIndex((one) => link?.startsWith(`${one.name ?? one.robot.name}/`) === true)
+        if (link === undefined || robot === -1) return { name, robot: -1, link: -1 }
+        const { robot: own, name: called = own.name } = robots[robot]!
+        return { name, robot, link: own.link(link.slice(called.length + 1)).index }
+      })
+      this.placed = { world, all }
+    }
+    return this.placed.all
+  }
+
+  private variables(): (CellVariable | undefined)[] {
+    return this.parts.robots.flatMap(({ robot, name = robot.name }, r) => {
+      const out: (CellVariable | undefined)[] = new Array(robot.dof).fill(undefined)
+      for (const { kind, variable, variables, mimic, lower, upper } of robot.joints) {
+        if (kind === 'fixed' || mimic !== undefined) continue
+        const slides = kind === 'prismatic' ? 1 : kind === 'floating' ? 3 : kind === 'planar' ? 2 : 0
+        const count = kind === 'floating' ? 3 : variables
+        for (let k = 0; k < count; k++) {
+          const unit = k < slides ? 'm' : 'rad'
+          const most = unit === 'm' ? FAR : TURN
+          const [least, last] = variables === 1 ? [lower, upper] : [-Infinity, Infinity]
+          out[variable + k] = {
+            name: `${name}/${robot.variables[variable + k]!}`,
+            robot: r,
+            lower: Number.isFinite(least) ? least : -most,
+            upper: Number.isFinite(last) ? last : most,
+            unit,
+          }
+        }
+      }
+      return out
+    })
+  }
+}
+
+/** To be short in an address: a tenth of a milliradian, or of a millimetre. */
+export function rounded(value: number): number {
+  return Number(value.toFixed(4)) + 0
+}
+
+function shifted(pose: PoseInput | undefined, by: readonly number[]): PoseInput {
+  if (pose === undefined) return { at: by }
+  if (!('length' in pose)) return { ...pose, at: by.map((d, k) => d + (pose.at?.[k] ?? 0)) }
+  return Float64Array.from(pose, (x, i) => (i % 4 === 3 ? x + by[i >> 2]! : x))
+}

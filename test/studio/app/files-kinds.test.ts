@@ -1,0 +1,29 @@
+// Which scene takes files that were dropped, by their names.
+import { expect, test } from 'vitest'
+import { sceneFor } from '../../../studio/app/files-kinds.js'
+
+test.each([
+  // What the open scene can take stays there.
+  ['cell', ['arm.urdf', 'meshes/base.stl'], 'cell'],
+  ['motion', ['scene.json'], 'motion'],
+  ['motion', ['box.obj'], 'motion'],
+  ['meshes', ['a.stl', 'b.ply.gz'], 'meshes'],
+  ['protein', ['1pga.pdb'], 'protein'],
+  ['protein', ['structures.zip'], 'protein'],
+  // What it cannot goes to the one that does.
+  ['cell', ['1pga.pdb'], 'protein'],
+  ['rope', ['1PGA.CIF.gz'], 'protein'],
+  ['protein', ['arm.urdf'], 'cell'],
+  ['protein', ['base.STL'], 'cell'],
+  ['meshes', ['arm.urdf'], 'cell'],
+  ['lab', ['robot.zip'], 'cell'],
+  ['chain', ['scene.json'], 'cell'],
+  // What nobody takes is refused where it was dropped.
+  ['rope', ['notes.txt'], 'rope'],
+  ['cell', ['notes.txt'], 'cell'],
+  ['cell', [], 'cell'],
+  // A robot that has a structure beside it is a robot.
+  ['cell', ['arm.urdf', 'readme.pdb'], 'cell'],
+])('%s is open, %j: %s', (open, paths, scene) => {
+  expect(sceneFor(paths as string[], open as string)).toBe(scene)
+})

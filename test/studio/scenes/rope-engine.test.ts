@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { Necklace, necklaceDocument, verifySeparatingSet } from '../../../src/index.js'
+import { ballAround, ballAroundMean } from '../../../studio/engine/ball-around.js'
+import { engine, type RopeFrame } from '../../../studio/scenes/rope/engine.js'
+import {
+  FIRST,
+  ROPES,
+  type RopeLook,
+  type RopeSetup,
+  readRopeState,
+  ropeLookOf,
+  ropeSetupOf,
+} from '../../../studio/scenes/rope/state.js'
+import { ropeOf } from '../../../studio/scenes/rope/watched.js'
+
+const LOOK: RopeLook = { ...ropeLookOf(FIRST), cages: 'both', edges: true }
+
+function setup(change: Partial<RopeSetup>): RopeSetup {
+  return { ...ropeSetupOf(FIRST), ...change }
+}
+
+/** Pairs that touch, and the least gap, of every two beads that are looked at. */
+function allPairs(setup: RopeSetup, frame: number): { pairs: number; gap: number } {
+  const { radius, neighbours, ...motion } = ropeOf(setup)
+  const p = motion.frame(frame)
+  let [pairs, gap] = [0, Infinity]
+  for (let i = 0; i < p.length / 3; i++) {
+    for (let j = i + neighbours + 1; j < p.length / 3; j++) {
+      const d = Math.hypot(p[3 * i]! - p[3 * j]!, p[3 * i + 1]! - p[3 * j + 1]!, p[3 * i + 2]! - p[3 * j + 2]!)
+      gap = Math.min(gap, d - 2 * radius)
+      if (d <= 2 * radius) pairs++
+    }
+  }
+  return { pairs, gap }
+}
+
+test.each(ROPES)('%s: nothing touches, and that is proved; the closest pair is that of all pairs', (rope) => {
+  const side = engine.create()
+  const beads = rope === 'knot' ? 260 : 300
+  const own = setup({ rope, beads })
+  side.build({ setup: own, look: LOOK, frame: 0 })
+  let last: RopeFrame | undefined
+  for (const frame of [3, 90, 95, 399]) {
+    const { value } = side.go({ frame, look: LOOK })
+    const truth = allPairs(own, frame)
+    expect(value.frame).toBe(frame)
+    expect(value.hitPairs).toBe(0)
+    expect(truth.pairs).toBe(0)
+    expect(value.closest!.gap).toBeCloseTo(truth.gap, 12)
+    expect(value.numbers.proof).toMatchObject({ free: true, valid: true })
+    last = value
+  }
+  // Wrapped cages are never larger than layered ones, and each generation holds every bead.
+  const { wrapped, layered, positions, edges, focus } = last!
+  expect(wrapped).toHaveLength(layered.length)
+  for (let k = 3; k < wrapped.length; k += 4) expect(wrapped[k]).toBeLessThanOrEqual(layered[k]! * (1 + 1e-6))
+  for (let i = 0; i < beads; i++) {
+    let least = Infinity
+    for (let k = 0; k < wrapped.length; k += 4) {
+      const away = Math.hypot(...[0, 1, 2].map((c) => positions[3 * i + c]! - wrapped[k + c]!))
+      least = Math.min(least, away + last!.radius - wrapped[k + 3]!)
+    }
+    expect(least).toBeLessThan(1e-3)
+  }
+  expect(edges.length).toBe(6 * last!.numbers.edges)
+  expect(last!.numbers.edges).toBeGreaterThanOrEqual(beads - 1)
+  expect(focus[3]).toBeGreaterThan(0)
+})
+
+test('a rope that is too thick touches itself: pairs, the beads in red and the refusal say so', () => {
+  const side = engine.create()
+  const thick = setup({ rope: 'coiled', beads: 400, thickness: 1.3 })
+  const { value } = side.build({ setup: thick, look: LOOK, frame: 20 })
+  const { pairs, gap } = allPairs(thick, 20)
+  expect(pairs).toBeGreaterThan(0)
+  expect(value.hitPairs).toBe(pairs)
+  expect(value.closest!.gap).toBeCloseTo(gap, 12)
+  expect(value.hits.length).toBeGreaterThan(1)
+  expect(value.numbers.proof).toMatchObject({ free: false })
+  expect(side.separatingSet()).toBeUndefined()
+})
+
+test('frames near ahead are gone through one by one, others are leapt to; basis changes add up', () => {
+  const side = engine.create()
+  side.build({ setup: setup({}), look: LOOK, frame: 0 })
+  const { value: near } = side.go({ frame: 10, look: LOOK })
+  expect(near.numbers.steps).toBe(10)
+  expect(near.numbers.basisChanges).toBeGreaterThan(0)
+  const { radius, neighbours, ...motion } = ropeOf(setup({}))
+  const necklace = new Necklace(motion.frame(0), radius, { neighbours, method: 'hierarchy' })
+  necklace.verify()
+  let sum = 0
+  for (let k = 1; k <= 10; k++) sum += necklace.step(motion.frame(k)).hierarchy!.basisChanges
+  expect(near.numbers.basisChanges).toBe(sum)
+  expect(side.go({ frame: 200, look: LOOK }).value.numbers.steps).toBe(11)
+  expect(side.go({ frame: 5, look: LOOK }).value.numbers.steps).toBe(12)
+  expect(side.go({ frame: 1e6, look: LOOK }).value.frame).toBe(399)
+})
+
+test('the separating set and the beads that are saved can be checked elsewhere', () => {
+  const side = engine.create()
+  side.build({ setup: setup({}), look: LOOK, frame: 50 })
+  const set: unknown = JSON.parse(side.separatingSet()!)
+  const { radius, neighbours, ...motion } = ropeOf(setup({}))
+  expect(verifySeparatingSet(necklaceDocument(motion.frame(50), radius, { neighbours }), set)).toMatchObject({
+    valid: true,
+  })
+  const lines = side.xyz().trimEnd().split('\n')
+  expect(lines).toHaveLength(262)
+  expect(lines[0]).toBe('260')
+})
+
+test('every method gives the same answers', () => {
+  const answers = (['auto', 'hierarchy', 'grid', 'power-diagram'] as const).map((method) => {
+    const side = engine.create()
+    const { value } = side.build({ setup: setup({ method, rope: 'curl', beads: 200 }), look: LOOK, frame: 250 })
+    expect(method === 'auto' || value.numbers.method === method).toBe(true)
+    return [value.hitPairs, value.closest]
+  })
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test('what a link says of the rope is read, or refused in words', () => {
+  expect(readRopeState({ rope: 'spiral', frame: 12, edges: true })).toEqual({ rope: 'spiral', frame: 12, edges: true })
+  expect(() => readRopeState({ rope: 'string' })).toThrow(/rope must be one of spiral, /)
+  expect(() => readRopeState({ thickness: 50 })).toThrow('thickness must be a number from 0.1 to 3, not 50.')
+  expect(() => readRopeState({ proof: 'yes' })).toThrow(/proof must be true or false/)
+})
+
+test('a ball around points holds them', () => {
+  const points = Float64Array.of(0, 0, 0, 10, 0, 0, 0, 4, 0, 100, 100, 100)
+  expect(ballAround(points, 1, 0, 3)).toEqual([5, 2, 0, Math.sqrt(29) + 1])
+  expect(ballAroundMean(Float64Array.of(0, 0, 0, 0, 0, 0, 3, 0, 0), 1)).toEqual([1, 0, 0, 3])
+})

@@ -1,0 +1,70 @@
+import { expect } from 'vitest'
+import { engine } from '../../../studio/scenes/rope/engine.js'
+import { FIRST, type RopeState, ropeLookOf, ropeSetupOf } from '../../../studio/scenes/rope/state.js'
+import { browserTest, until } from '../browser.js'
+
+/** What the engine says in Node of the state that the page shows. */
+function inNode(change: Partial<RopeState>) {
+  const state = { ...FIRST, ...change }
+  return engine.create().build({ setup: ropeSetupOf(state), look: ropeLookOf(state), frame: Math.max(0, state.frame) })
+    .value
+}
+
+function proved(pairs: number): string {
+  return `✓ proved: ${pairs.toLocaleString('en')} pairs`
+}
+
+browserTest(
+  'a link shows a rope at a frame, with the numbers of the engine in Node; it plays and pauses',
+  async (open) => {
+    const state = { rope: 'curl', beads: 200, frame: 250, level: 4, edges: true, cages: 'both' } as const
+    const studio = await open(`#/rope?state=${JSON.stringify(state)}`)
+    await studio.untilMore('edges', 0)
+    const { closest, numbers, hitPairs } = inNode(state)
+    expect(await studio.number('hits')).toBe(hitPairs)
+    expect(await studio.stat('gap')).toBe(closest!.gap.toFixed(4))
+    expect(await studio.stat('pair')).toBe(`${closest!.a} – ${closest!.b}`)
+    expect(numbers.proof).toMatchObject({ free: true, valid: true })
+    if (numbers.proof!.free) expect(await studio.stat('proof')).toBe(proved(numbers.proof!.pairs))
+    expect(await studio.number('edges')).toBe(numbers.edges)
+    expect(await studio.stat('wrappedRadii')).toBe(numbers.wrappedRadii.toFixed(2))
+    expect(await studio.stat('layeredRadii')).toBe(numbers.layeredRadii.toFixed(2))
+    expect(await studio.number('frame')).toBe(250)
+    await studio.picture('rope-cages')
+    await studio.press('Play')
+    await studio.untilMore('frame', 252)
+    await studio.press('Pause')
+    const frame = await studio.number('frame')
+    expect((await studio.address()).state).toMatchObject({ frame })
+  },
+)
+
+browserTest(
+  'it plays at once, with basis changes a second; scrubbing stops it, and can be taken back',
+  async (open) => {
+    const studio = await open('#/rope')
+    await studio.untilMore('basis', 0)
+    await studio.slide('Frame', 60)
+    await studio.button('Play').waitFor()
+    await until(() => studio.stat('gap')).toBe(inNode({ frame: 60 }).closest!.gap.toFixed(4))
+    await studio.picture('rope')
+    await studio.slide('Frame', 250)
+    await until(() => studio.stat('gap')).toBe(inNode({ frame: 250 }).closest!.gap.toFixed(4))
+    await studio.press('Undo (Ctrl Z)')
+    await studio.untilStat('frame', '60')
+    await until(() => studio.stat('gap')).toBe(inNode({ frame: 60 }).closest!.gap.toFixed(4))
+  },
+)
+
+browserTest('a rope that is made too thick touches itself: how often is said, and nothing is proved', async (open) => {
+  const studio = await open('#/rope?state={"rope":"coiled","beads":500,"frame":30,"level":-1}', { theme: 'light' })
+  await studio.untilStat('proof', /proved/)
+  expect(await studio.number('hits')).toBe(0)
+  await studio.slide('Thickness', 1.3)
+  await studio.untilMore('hits', 0)
+  const { hitPairs, numbers } = inNode({ rope: 'coiled', beads: 500, frame: 30, level: -1, thickness: 1.3 })
+  expect(await studio.number('hits')).toBe(hitPairs)
+  expect(numbers.proof).toMatchObject({ free: false })
+  await studio.untilStat('proof', /^beads [\d,]+ and [\d,]+ do$/)
+  await studio.picture('rope-touching')
+})
