@@ -15,7 +15,7 @@ import {
   type ProblemRobot,
   problemRobot,
   readProblems,
-} from '../../test/oracle/problems.js'
+} from '../../test/oracle/robots/problems.js'
 import { DATA_ROBOTS } from '../data-robots.js'
 import { alwaysTouching } from '../worlds/brute-force.js'
 

@@ -2,7 +2,7 @@
 // (what the planner's remembers is of no use), lines worked out anew, contacts asked for every 0.002 rad, and every 0.0001 about the
 // places where the robot comes nearest to something. On some paths every pair of geometries is measured too, with no hierarchy.
 import type { World } from '../../src/index.js'
-import { BruteWorld, pairDistance } from '../../test/oracle/brute-mesh-world.js'
+import { BruteWorld, pairDistance } from '../../test/oracle/robots/brute-mesh-world.js'
 import type { BenchProblem } from './problems.js'
 
 /** Radians between two looks. */

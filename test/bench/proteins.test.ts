@@ -7,7 +7,7 @@ import { moveTable, raceMoves } from '../../bench/proteins/moves.js'
 import { type BenchProtein, benchProteins, freeProtein } from '../../bench/proteins/structures.js'
 import { Random } from '../../src/base/math/random.js'
 import { peptide } from '../molecules/monte-carlo/monte-carlo-peptide.js'
-import { bondsOf, clashingPairs, withinBonds } from '../oracle/protein.js'
+import { bondsOf, clashingPairs, withinBonds } from '../oracle/molecules/protein.js'
 
 const small: BenchProtein = { name: 'peptide', residues: 6, structure: peptide(), whole: true }
 const quiet = (): void => undefined

@@ -1,8 +1,8 @@
 // Necklaces, moved and asked in every way: answers, counts and cages, to the last bit. Cases are made of seeded numbers and of our own
 // sines only (no powers: engines differ in them), so that they are the same to the bit as well.
 import type { Necklace } from '../../src/index.js'
-import { type CaseAction, necklaceCase } from '../oracle/necklaces-cases.js'
-import { necklaceOf, WAYS } from '../oracle/necklaces-ways.js'
+import { type CaseAction, necklaceCase } from '../oracle/chains/necklaces-cases.js'
+import { necklaceOf, WAYS } from '../oracle/chains/necklaces-ways.js'
 import { digestOf, type Work } from './work.js'
 
 const FAMILIES = ['walk', 'rope', 'helix', 'ring', 'snake', 'packed', 'piles', 'line', 'sphere', 'dolls', 'ulps']

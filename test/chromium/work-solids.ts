@@ -2,7 +2,7 @@
 
 import { mesh, Random, World } from '../../src/index.js'
 import { pointInMesh } from '../../src/shapes/shape-inside.js'
-import { ROCK_MODES, rock } from '../oracle/rocks.js'
+import { ROCK_MODES, rock } from '../oracle/meshes/rocks.js'
 import { digestOf, type Work } from './work.js'
 
 /** One piece of work a kind of damage. */

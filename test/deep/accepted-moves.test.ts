@@ -13,8 +13,8 @@ import { Protein } from '../../src/molecules/protein/protein.js'
 import type { Structure } from '../../src/molecules/structure/structure.js'
 import { peptide } from '../molecules/monte-carlo/monte-carlo-peptide.js'
 import { realProteins } from '../molecules/protein/protein-files.js'
-import { BruteProtein } from '../oracle/brute-protein.js'
-import { bruteLennardJones } from '../oracle/energy.js'
+import { BruteProtein } from '../oracle/molecules/brute-protein.js'
+import { bruteLennardJones } from '../oracle/molecules/energy.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const CHECKS = 100

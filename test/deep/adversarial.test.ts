@@ -1,6 +1,6 @@
 // Forged certificates at length, of all three kinds, against both verifiers: as many as LIMBER_DEEP_STEPS says, 100,000 if it says nothing.
 import { expect, test } from 'vitest'
-import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/certified.js'
+import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'
 import { type Counts, type Kind, MOTIONS, PAIRS, round, SETS } from '../verify/adversarial-rounds.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

@@ -1,6 +1,6 @@
 // Cells that are said to be apart, looked at by force, at length. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { type CellsSeen, checkCells, checkProof, type ProofsSeen } from '../oracle/allow-cells.js'
+import { type CellsSeen, checkCells, checkProof, type ProofsSeen } from '../oracle/robots/allow-cells.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 50)
 

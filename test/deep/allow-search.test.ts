@@ -6,9 +6,9 @@ import { touchVerdict } from '../../src/robots/allow/always.js'
 import { PairProbe } from '../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../src/robots/allow/pair-problem.js'
 import { searchPair } from '../../src/robots/allow/pair-search.js'
-import { AllowOracle, randomConfiguration } from '../oracle/allow.js'
-import { randomRobot } from '../oracle/allow-cases.js'
-import { ALLOW_COUNTS, checkWitnesses } from '../oracle/allow-real.js'
+import { AllowOracle, randomConfiguration } from '../oracle/robots/allow.js'
+import { randomRobot } from '../oracle/robots/allow-cases.js'
+import { ALLOW_COUNTS, checkWitnesses } from '../oracle/robots/allow-real.js'
 
 const folder = process.env.LIMBER_DATA
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

@@ -12,7 +12,7 @@ import { allowedPairs, type PairResult, Random, type Robot, World } from '../../
 import { CellProof } from '../../src/robots/allow/cell-proof.js'
 import { PairProblem } from '../../src/robots/allow/pair-problem.js'
 import { searchPair } from '../../src/robots/allow/pair-search.js'
-import { AllowOracle } from '../oracle/allow.js'
+import { AllowOracle } from '../oracle/robots/allow.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const CONFIGURATIONS = 10 * steps

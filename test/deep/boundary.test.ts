@@ -1,6 +1,6 @@
 // Both verifiers at the edge of what the fast one accepts, at length. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { motionCertificates, pairReports } from '../oracle/certified.js'
+import { motionCertificates, pairReports } from '../oracle/verify/certified.js'
 import { atTheEdge, pairsAtTheEdge } from '../verify/boundary-edges.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

@@ -12,7 +12,7 @@ import {
   found,
   posesOf,
   STANCES,
-} from '../oracle/cab.js'
+} from '../oracle/robots/cab.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 50)
 const kinds = fc.constantFrom(...ARTICULATIONS)

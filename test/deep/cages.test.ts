@@ -6,7 +6,7 @@ import { coiledRope, looseRope, packedRope } from '../../scenes/necklace-ropes.j
 import { rollingSpiral } from '../../scenes/necklace-spiral.js'
 import { Random } from '../../src/base/math/random.js'
 import { CageKeeper } from '../../src/chains/necklace/cage-keeper.js'
-import { checkCase, checkFrames, FAMILIES, GENERAL_FAMILIES, MOTIONS, rigid } from '../oracle/cages.js'
+import { checkCase, checkFrames, FAMILIES, GENERAL_FAMILIES, MOTIONS, rigid } from '../oracle/chains/cages.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../src/base/math/random.js'
 import { encloseBalls, updateBasis } from '../../src/geometry/balls/enclosing-ball.js'
-import { checkEnclosed, errorBound, exactBall, radiusError } from '../oracle/enclosing-ball.js'
+import { checkEnclosed, errorBound, exactBall, radiusError } from '../oracle/geometry/enclosing-ball.js'
 import {
   ballCase,
   FAMILY_NAMES,
@@ -13,7 +13,7 @@ import {
   type Place,
   rows,
   tolerance,
-} from '../oracle/enclosing-ball-cases.js'
+} from '../oracle/geometry/enclosing-ball-cases.js'
 
 const sets = 10 * Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const each = Math.ceil(sets / (PLACES.length * FAMILY_NAMES.length))

@@ -13,7 +13,7 @@ import {
   randomMove,
   squaredDistance,
   type TestChains,
-} from '../oracle/energy.js'
+} from '../oracle/molecules/energy.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const WAYS = ['blocks', 'nodes'] as const

@@ -15,8 +15,8 @@ import {
   worldDocument,
 } from '../../src/index.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
-import type { Documents } from '../oracle/adversary.js'
-import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/certified.js'
+import type { Documents } from '../oracle/verify/adversary.js'
+import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'
 import { type Kind, MOTIONS, PAIRS, SETS } from '../verify/adversarial-rounds.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

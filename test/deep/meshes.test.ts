@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MESH_VOLUMES } from '../../src/meshes/tree/mesh-buffer.js'
-import { checkMeshes, seen } from '../oracle/check-meshes.js'
-import { MESH_MODES, meshCase } from '../oracle/meshes-cases.js'
+import { checkMeshes, seen } from '../oracle/meshes/check-meshes.js'
+import { MESH_MODES, meshCase } from '../oracle/meshes/meshes-cases.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 10 / MESH_MODES.length)
 const others = MESH_VOLUMES.filter((volume) => volume !== 'obb')

@@ -10,9 +10,9 @@ import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { firstContact } from '../../src/robots/motion/first-contact.js'
 import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
-import { judge, judgeFree, nearestInstants, polyline } from '../oracle/motions.js'
-import { attacks } from '../oracle/motions-attacks.js'
-import { ANYWHERE, buildCase, grazingCase, randomCase } from '../oracle/motions-cases.js'
+import { judge, judgeFree, nearestInstants, polyline } from '../oracle/robots/motions.js'
+import { attacks } from '../oracle/robots/motions-attacks.js'
+import { ANYWHERE, buildCase, grazingCase, randomCase } from '../oracle/robots/motions-cases.js'
 import {
   CLOSE_SAMPLES,
   count,
@@ -22,8 +22,8 @@ import {
   streamOf,
   type Tally,
   table,
-} from '../oracle/motions-deep.js'
-import { MotionScene } from '../oracle/motions-scene.js'
+} from '../oracle/robots/motions-deep.js'
+import { MotionScene } from '../oracle/robots/motions-scene.js'
 
 const segments = 2 * Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const seed = Number(process.env.LIMBER_DEEP_SEED ?? 1)

@@ -3,11 +3,11 @@
 import { expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
 import { Necklace, type NecklaceOptions, Random } from '../../src/index.js'
-import { ballsOf, closestOf, containsExactly, gapIsRight, pairsOf } from '../oracle/necklaces.js'
-import { type CaseLimits, FAMILIES, MOTIONS, necklaceCase } from '../oracle/necklaces-cases.js'
-import { type Played, playNecklace } from '../oracle/necklaces-drive.js'
-import { demandCase } from '../oracle/necklaces-shrink.js'
-import { necklaceOf, WAYS } from '../oracle/necklaces-ways.js'
+import { ballsOf, closestOf, containsExactly, gapIsRight, pairsOf } from '../oracle/chains/necklaces.js'
+import { type CaseLimits, FAMILIES, MOTIONS, necklaceCase } from '../oracle/chains/necklaces-cases.js'
+import { type Played, playNecklace } from '../oracle/chains/necklaces-drive.js'
+import { demandCase } from '../oracle/chains/necklaces-shrink.js'
+import { necklaceOf, WAYS } from '../oracle/chains/necklaces-ways.js'
 
 const WANTED = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const SEED = Number(process.env.LIMBER_DEEP_SEED ?? 1)

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Random } from '../../src/index.js'
-import { linePiece, polynomialPiece } from '../oracle/pieces-cases.js'
-import { broken } from '../oracle/pieces-check.js'
+import { linePiece, polynomialPiece } from '../oracle/robots/pieces-cases.js'
+import { broken } from '../oracle/robots/pieces-check.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100)
 

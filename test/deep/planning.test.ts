@@ -6,12 +6,18 @@
 // says every how many of the 700 problems is looked at: 20 by default, minutes; 1 takes hours, nearly all of them brute force.
 import { afterAll, expect, test } from 'vitest'
 import { planNow, World } from '../../src/index.js'
-import { smallest } from '../oracle/motions-cases.js'
-import { MotionScene } from '../oracle/motions-scene.js'
-import { judgePlan } from '../oracle/paths.js'
-import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase, runPoseCase } from '../oracle/paths-cases.js'
-import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/paths-hulls.js'
-import { allowedLinks, movingValues, PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
+import { smallest } from '../oracle/robots/motions-cases.js'
+import { MotionScene } from '../oracle/robots/motions-scene.js'
+import { judgePlan } from '../oracle/robots/paths.js'
+import {
+  type PlanCaseText,
+  randomPlanCase,
+  runAfterwards,
+  runPlanCase,
+  runPoseCase,
+} from '../oracle/robots/paths-cases.js'
+import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../oracle/robots/paths-hulls.js'
+import { allowedLinks, movingValues, PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/robots/problems.js'
 
 const scale = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100_000
 const base = Number(process.env.LIMBER_DEEP_SEED ?? 1) * 1_000_000

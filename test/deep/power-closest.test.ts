@@ -1,7 +1,7 @@
 // A million necklaces by the power diagram and by brute force. LIMBER_DEEP_STEPS scales it: ten times as many necklaces.
 import { expect, test } from 'vitest'
 import { Random } from '../../src/base/math/random.js'
-import { checkPowerCase, POWER_FAMILIES, powerCase, Tally } from '../oracle/power-closest.js'
+import { checkPowerCase, POWER_FAMILIES, powerCase, Tally } from '../oracle/chains/power-closest.js'
 
 const necklaces = 10 * Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const each = Math.ceil(necklaces / POWER_FAMILIES.length)

@@ -5,8 +5,15 @@ import { PeerMissingError } from '../../bench/meshes/contender.js'
 import { compileCgal, startCgal } from '../../bench/native/power-cgal.js'
 import { Random } from '../../src/base/math/random.js'
 import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
-import { BALL_CASES } from '../oracle/power-cases.js'
-import { checkFollows, checkLarge, checkMoves, checkSmall, isFlat, sortTetrahedra } from '../oracle/power-check.js'
+import { BALL_CASES } from '../oracle/chains/power-cases.js'
+import {
+  checkFollows,
+  checkLarge,
+  checkMoves,
+  checkSmall,
+  isFlat,
+  sortTetrahedra,
+} from '../oracle/chains/power-check.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 

@@ -6,9 +6,16 @@ import { Protein } from '../../src/molecules/protein/protein.js'
 import type { ProteinOptions } from '../../src/molecules/protein/protein-options.js'
 import type { Structure } from '../../src/molecules/structure/structure.js'
 import { realProteins } from '../molecules/protein/protein-files.js'
-import { bondsOf, clashingPairs, lengthsAndAngles, torsionAngle, withinBonds, worst } from '../oracle/protein.js'
-import { peptides } from '../oracle/protein-peptides.js'
-import { touchdowns } from '../oracle/protein-play.js'
+import {
+  bondsOf,
+  clashingPairs,
+  lengthsAndAngles,
+  torsionAngle,
+  withinBonds,
+  worst,
+} from '../oracle/molecules/protein.js'
+import { peptides } from '../oracle/molecules/protein-peptides.js'
+import { touchdowns } from '../oracle/molecules/protein-play.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 /** Å and radians: what the issue of proteins promises. */

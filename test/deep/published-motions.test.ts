@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { readMotion } from '../../src/robots/motion/motion-input.js'
 import { checkPublished } from '../../src/robots/motion/published-check.js'
 import type { MotionVerdict } from '../../src/robots/motion/verdict.js'
-import { judge, polyline } from '../oracle/motions.js'
-import { buildCase, randomCase } from '../oracle/motions-cases.js'
-import { MotionScene } from '../oracle/motions-scene.js'
+import { judge, polyline } from '../oracle/robots/motions.js'
+import { buildCase, randomCase } from '../oracle/robots/motions-cases.js'
+import { MotionScene } from '../oracle/robots/motions-scene.js'
 
 const CASES = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 150)
 

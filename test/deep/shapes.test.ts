@@ -1,9 +1,9 @@
 // The distance of shapes against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkContact, checkMoves, checkSigned, seen as contacts } from '../oracle/check-contacts.js'
-import { checkCutoffs, checkDistance, checkRoundDistance, seen } from '../oracle/check-shapes.js'
-import { KINDS, MODES, POLYTOPES, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes-cases.js'
+import { checkContact, checkMoves, checkSigned, seen as contacts } from '../oracle/shapes/check-contacts.js'
+import { checkCutoffs, checkDistance, checkRoundDistance, seen } from '../oracle/shapes/check-shapes.js'
+import { KINDS, MODES, POLYTOPES, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes/shapes-cases.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 20)
 const WITH_CYLINDERS = [...SOLIDS, 'mesh', 'group', 'mixed'] as const

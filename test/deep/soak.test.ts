@@ -8,8 +8,8 @@ import { Metropolis } from '../../src/molecules/monte-carlo/metropolis.js'
 import { ProteinSystem, type ProteinSystemOptions } from '../../src/molecules/monte-carlo/monte-carlo-protein.js'
 import { Protein } from '../../src/molecules/protein/protein.js'
 import { peptide } from '../molecules/monte-carlo/monte-carlo-peptide.js'
-import { BruteProtein } from '../oracle/brute-protein.js'
-import { bruteLennardJones } from '../oracle/energy.js'
+import { BruteProtein } from '../oracle/molecules/brute-protein.js'
+import { bruteLennardJones } from '../oracle/molecules/energy.js'
 import { MemoryWatch } from './memory.js'
 
 const STEPS = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)

@@ -1,11 +1,11 @@
 // Touching and closed meshes against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkNested, checkPoints, met as solids } from '../oracle/check-solids.js'
-import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
-import { MESH_MODES } from '../oracle/meshes-cases.js'
-import { KINDS, MODES } from '../oracle/shapes-cases.js'
-import { SOLID_MODES } from '../oracle/solids-cases.js'
+import { checkNested, checkPoints, met as solids } from '../oracle/meshes/check-solids.js'
+import { MESH_MODES } from '../oracle/meshes/meshes-cases.js'
+import { SOLID_MODES } from '../oracle/meshes/solids-cases.js'
+import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/shapes/check-touch.js'
+import { KINDS, MODES } from '../oracle/shapes/shapes-cases.js'
 
 const runs = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 100)
 const ALL = [...KINDS, 'cylinder', 'mixed'] as const

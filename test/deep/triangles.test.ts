@@ -1,8 +1,8 @@
 // A million pairs of triangles against exact arithmetic: verdicts, exact decision, distance, contact. LIMBER_DEEP_STEPS
 // scales it.
 import { afterAll, expect, test } from 'vitest'
-import { MODES } from '../oracle/triangles-cases.js'
-import { checkTriangles, Seen } from '../oracle/triangles-check.js'
+import { MODES } from '../oracle/geometry/triangles-cases.js'
+import { checkTriangles, Seen } from '../oracle/geometry/triangles-check.js'
 
 const pairs = 10 * Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const each = Math.ceil(pairs / MODES.length)

@@ -6,7 +6,7 @@ import type { Certificate } from '../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { worldDocument } from '../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../src/verify/index.js'
-import { buildCase, randomCase } from '../oracle/motions-cases.js'
+import { buildCase, randomCase } from '../oracle/robots/motions-cases.js'
 import { rewritten, tampered } from '../verify/certificates.js'
 import { judgeLeaves } from '../verify/leaf-cases.js'
 

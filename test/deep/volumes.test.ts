@@ -5,9 +5,9 @@ import { Random } from '../../src/base/math/random.js'
 import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
 import { REALIGN_METHODS } from '../../src/meshes/kdop/kdop-turn.js'
 import { DOP_SIZES } from '../../src/volumes/kdop-directions.js'
-import { checkMoved, checkRealignLower, realignCase, realigned, show } from '../oracle/kdop-realign.js'
-import { POINT_KINDS, randomPoints } from '../oracle/volumes.js'
-import { checkVolume, VOLUMES } from '../oracle/volumes-verbs.js'
+import { POINT_KINDS, randomPoints } from '../oracle/geometry/volumes.js'
+import { checkVolume, VOLUMES } from '../oracle/geometry/volumes-verbs.js'
+import { checkMoved, checkRealignLower, realignCase, realigned, show } from '../oracle/meshes/kdop-realign.js'
 
 const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const runs = Math.ceil(steps / 200)

@@ -1,9 +1,9 @@
 // Worlds of robots from files against brute force. Needs LIMBER_DATA; LIMBER_DEEP_STEPS scales what is random.
 import { describe, expect, test } from 'vitest'
 import { dataRobot } from '../../bench/data-robots.js'
-import { DistanceCheck } from '../oracle/brute-mesh-check.js'
-import { PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/problems.js'
-import { ProblemJudge } from '../oracle/problems-check.js'
+import { DistanceCheck } from '../oracle/robots/brute-mesh-check.js'
+import { PROBLEM_ROBOTS, problemRobot, readProblems } from '../oracle/robots/problems.js'
+import { ProblemJudge } from '../oracle/robots/problems-check.js'
 
 const folder = process.env.LIMBER_DATA
 /** A thousand. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openSurface } from '../../src/meshes/solid/open-surface.js'
 import { mesh } from '../../src/shapes/shape.js'
 import { pointInMesh } from '../../src/shapes/shape-inside.js'
-import { exactInside, exactPoint, exactSolid } from '../oracle/solids.js'
-import { join, type PlainMesh } from '../oracle/solids-cases.js'
+import { exactInside, exactPoint, exactSolid } from '../oracle/meshes/solids.js'
+import { join, type PlainMesh } from '../oracle/meshes/solids-cases.js'
 
 /** A box from the origin to x, y, z; eight corners, numbered by bits. */
 function bar(x: number, y: number, z: number): PlainMesh {

@@ -15,8 +15,8 @@ import {
   sphere,
   within,
 } from '../../src/index.js'
-import { exactDistance, reachOf } from '../oracle/shapes.js'
-import { type Kind, shapeCase } from '../oracle/shapes-cases.js'
+import { exactDistance, reachOf } from '../oracle/shapes/shapes.js'
+import { type Kind, shapeCase } from '../oracle/shapes/shapes-cases.js'
 
 const POLYTOPES: readonly Kind[] = ['sphere', 'capsule', 'box', 'convex', 'mesh', 'group']
 

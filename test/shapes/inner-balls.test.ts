@@ -24,6 +24,8 @@ import { shapeReach } from '../../src/shapes/shape-bounds.js'
 import { insideShapes, pointInMesh } from '../../src/shapes/shape-inside.js'
 import { TouchQuery, touchMargin, touchShapes } from '../../src/shapes/shape-touch.js'
 import { RIGID } from '../../src/volumes/volume-rounding.js'
+import { exactPoint, exactSolid } from '../oracle/meshes/solids.js'
+import { SOLID_MODES, solidMesh } from '../oracle/meshes/solids-cases.js'
 import {
   type Ball,
   ballInBox,
@@ -34,10 +36,8 @@ import {
   roomFromTriangles,
   shareBalls,
   shareBox,
-} from '../oracle/inner-balls.js'
-import { exactCoreDistance } from '../oracle/shapes.js'
-import { exactPoint, exactSolid } from '../oracle/solids.js'
-import { SOLID_MODES, solidMesh } from '../oracle/solids-cases.js'
+} from '../oracle/shapes/inner-balls.js'
+import { exactCoreDistance } from '../oracle/shapes/shapes.js'
 
 /** A rotation that is off by up to RIGID, as products of many are, and a translation of about `far`. */
 function looseRandomPose(random: Random, far: number): Float64Array {

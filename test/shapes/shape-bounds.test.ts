@@ -4,8 +4,8 @@ import { Random } from '../../src/base/math/random.js'
 import { box, type CylinderShape, capsule, convex, cylinder, mesh, type Shape, sphere } from '../../src/shapes/shape.js'
 import { shapeObb, shapeSphere, shapeSupport } from '../../src/shapes/shape-bounds.js'
 import { add, type Dyadic, exact, multiply } from '../oracle/exact.js'
-import { type DyadicPoint, type ExactCore, exactCores, exactTransform } from '../oracle/shapes.js'
-import { KINDS, MODES, shapeCase } from '../oracle/shapes-cases.js'
+import { type DyadicPoint, type ExactCore, exactCores, exactTransform } from '../oracle/shapes/shapes.js'
+import { KINDS, MODES, shapeCase } from '../oracle/shapes/shapes-cases.js'
 
 const minus = (a: Dyadic): Dyadic => ({ m: -a.m, e: a.e })
 const square = (a: Dyadic): Dyadic => multiply(a, a)

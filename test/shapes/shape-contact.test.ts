@@ -6,10 +6,10 @@ import { SHAPE_DISTANCE_ERROR } from '../../src/base/math/rounding.js'
 import { InvalidInputError, UnsupportedPairError } from '../../src/errors.js'
 import { box, capsule, checkShape, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/shapes/shape.js'
 import { contactShapes, ShapeContact, signedDistanceShapes } from '../../src/shapes/shape-contact.js'
-import { checkContact, checkMoves, checkSigned, scaleOf } from '../oracle/check-contacts.js'
-import { KINDS, MODES, POLYTOPES, type ShapeCase, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes-cases.js'
-import { exactDeepest, exactSignedDistance } from '../oracle/shapes-depth.js'
-import { identity, overlapAlong } from '../oracle/shapes-round.js'
+import { checkContact, checkMoves, checkSigned, scaleOf } from '../oracle/shapes/check-contacts.js'
+import { KINDS, MODES, POLYTOPES, type ShapeCase, SOLIDS, shapeCase, sunkCase } from '../oracle/shapes/shapes-cases.js'
+import { exactDeepest, exactSignedDistance } from '../oracle/shapes/shapes-depth.js'
+import { identity, overlapAlong } from '../oracle/shapes/shapes-round.js'
 
 const polytopes = [fc.constantFrom(...POLYTOPES), fc.constantFrom(...POLYTOPES), fc.nat()] as const
 const solids = [fc.constantFrom(...SOLIDS), fc.constantFrom(...SOLIDS), fc.nat()] as const

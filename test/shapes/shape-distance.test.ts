@@ -5,8 +5,8 @@ import { InvalidInputError } from '../../src/errors.js'
 import { GjkWarmStart } from '../../src/geometry/convex/gjk.js'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../src/shapes/shape.js'
 import { distanceShapes, distanceSurfaces, ShapeDistance } from '../../src/shapes/shape-distance.js'
-import { checkCutoffs, checkDistance, checkRoundDistance } from '../oracle/check-shapes.js'
-import { KINDS, MODES, SOLIDS, shapeCase } from '../oracle/shapes-cases.js'
+import { checkCutoffs, checkDistance, checkRoundDistance } from '../oracle/shapes/check-shapes.js'
+import { KINDS, MODES, SOLIDS, shapeCase } from '../oracle/shapes/shapes-cases.js'
 
 function at(x: number, y: number, z: number): Float64Array {
   const pose = new Float64Array(12)

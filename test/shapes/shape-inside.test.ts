@@ -4,9 +4,9 @@ import { identityPose } from '../../src/base/math/pose.js'
 import { InvalidInputError } from '../../src/errors.js'
 import { box, mesh, type Shape, sphere } from '../../src/shapes/shape.js'
 import { insideShapes, pointInMesh } from '../../src/shapes/shape-inside.js'
-import { checkNested, checkPoints, met } from '../oracle/check-solids.js'
-import { hasInside, isClosed } from '../oracle/closed.js'
-import { SOLID_MODES } from '../oracle/solids-cases.js'
+import { checkNested, checkPoints, met } from '../oracle/meshes/check-solids.js'
+import { hasInside, isClosed } from '../oracle/meshes/closed.js'
+import { SOLID_MODES } from '../oracle/meshes/solids-cases.js'
 
 // A failure prints the seed: paste it into checkPoints with the mode of the title.
 test.each(SOLID_MODES)('a point is inside a mesh as exact arithmetic has it: %s', (mode) => {

@@ -6,9 +6,9 @@ import { sealMeshBuffer } from '../../src/meshes/tree/mesh-seal.js'
 import { MeshTree } from '../../src/meshes/tree/mesh-tree.js'
 import { box, capsule, convex, cylinder, group, mesh, meshShape, type Shape, sphere } from '../../src/shapes/shape.js'
 import { TouchQuery, touchShapes, touchSurfaces } from '../../src/shapes/shape-touch.js'
-import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/check-touch.js'
-import { MESH_MODES } from '../oracle/meshes-cases.js'
-import { KINDS, MODES } from '../oracle/shapes-cases.js'
+import { MESH_MODES } from '../oracle/meshes/meshes-cases.js'
+import { checkLargeTouch, checkMeshTouch, checkTouch, met } from '../oracle/shapes/check-touch.js'
+import { KINDS, MODES } from '../oracle/shapes/shapes-cases.js'
 
 const ALL = [...KINDS, 'cylinder', 'mixed'] as const
 

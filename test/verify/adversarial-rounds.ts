@@ -9,8 +9,8 @@ import {
 } from '../../src/verify/exact/index.js'
 import { verifyAllowedPairs, verifyCertificate, verifySeparatingSet } from '../../src/verify/index.js'
 import { copyPlain } from '../../src/verify/plain.js'
-import { type Documents, type Forgery, forgeMotion, forgePairs, forgeSet } from '../oracle/adversary.js'
-import { type Json, refuteMotion, refutePairs, refuteSet } from '../oracle/documents.js'
+import { type Documents, type Forgery, forgeMotion, forgePairs, forgeSet } from '../oracle/verify/adversary.js'
+import { type Json, refuteMotion, refutePairs, refuteSet } from '../oracle/verify/documents.js'
 
 export interface Kind {
   readonly name: string

@@ -1,6 +1,6 @@
 // Forged certificates of all three kinds against both verifiers: a short round. test/deep/adversarial.test.ts has the long one.
 import { expect, test } from 'vitest'
-import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/certified.js'
+import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'
 import { MOTIONS, PAIRS, round, SETS } from './adversarial-rounds.js'
 
 test('motions: what is accepted is so for the exact verifier and for sampling; nothing throws', () => {

@@ -18,8 +18,8 @@ import {
   World,
 } from '../../src/index.js'
 import { geometryHash, robotHash } from '../../src/robots/model/robot-document.js'
-import { roundMesh } from '../oracle/motions-cases.js'
-import { doubles, octahedral } from '../oracle/naive-prover.js'
+import { roundMesh } from '../oracle/robots/motions-cases.js'
+import { doubles, octahedral } from '../oracle/robots/naive-prover.js'
 import { type AllowVerification, verifyAllowedPairs } from './documents.js'
 
 /** Doubles just above 2π and π. */

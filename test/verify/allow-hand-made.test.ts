@@ -11,7 +11,7 @@ import {
   type Shape,
   sphere,
 } from '../../src/index.js'
-import { blockMesh } from '../oracle/motions-cases.js'
+import { blockMesh } from '../oracle/robots/motions-cases.js'
 import { HALF_TURN, type HandMade, plane, verifyByHand, WHOLE_TURN } from './allow-cases.js'
 
 const X = [1, 0, 0]

@@ -3,7 +3,7 @@
 import { box, capsule, cylinder, mesh, Random, Robot, type Shape, sphere } from '../../src/index.js'
 import { CellProof } from '../../src/robots/allow/cell-proof.js'
 import { PairProblem } from '../../src/robots/allow/pair-problem.js'
-import { blockMesh, roundMesh } from '../oracle/motions-cases.js'
+import { blockMesh, roundMesh } from '../oracle/robots/motions-cases.js'
 import { documentOf, randomRobot } from './allow-cases.js'
 import { verifyAllowedPairs } from './documents.js'
 

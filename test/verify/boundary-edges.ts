@@ -4,8 +4,8 @@
 import { expect } from 'vitest'
 import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
 import { verifyAllowedPairs, verifyCertificate } from '../../src/verify/index.js'
-import type { Documents } from '../oracle/adversary.js'
-import { decode, encode, type Json, sealed } from '../oracle/documents.js'
+import type { Documents } from '../oracle/verify/adversary.js'
+import { decode, encode, type Json, sealed } from '../oracle/verify/documents.js'
 
 type Verify = (about: unknown, proof: unknown) => { readonly valid: boolean; readonly reason?: string }
 

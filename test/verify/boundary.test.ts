@@ -1,6 +1,6 @@
 // Both verifiers at the edge of what the fast one accepts. test/deep/boundary.test.ts has more of it.
 import { expect, test } from 'vitest'
-import { curveCertificate, motionCertificates, pairReports } from '../oracle/certified.js'
+import { curveCertificate, motionCertificates, pairReports } from '../oracle/verify/certified.js'
 import { atTheEdge, pairsAtTheEdge } from './boundary-edges.js'
 
 test('motions', () => {

@@ -5,7 +5,7 @@ import { decodeBase64 } from '../../src/formats/text/base64.js'
 import { box, mesh, Robot, type Shape, World, worldDocument } from '../../src/index.js'
 import { type Certificate, digestOf, makeCertificate } from '../../src/robots/motion/certificate.js'
 import { LinePiece } from '../../src/robots/motion/line-piece.js'
-import { blockMesh } from '../oracle/motions-cases.js'
+import { blockMesh } from '../oracle/robots/motions-cases.js'
 
 /** What a test may write into. */
 export type Draft = { -readonly [K in keyof Certificate]: DraftOf<Certificate[K]> }

@@ -9,7 +9,7 @@ import {
 import { Kinematics, rigid } from '../../src/verify/exact/kinematics.js'
 import { Real } from '../../src/verify/exact/real.js'
 import { verifyAllowedPairs, verifyCertificate, verifySeparatingSet } from '../../src/verify/index.js'
-import { encode, type Json, sealed } from '../oracle/documents.js'
+import { encode, type Json, sealed } from '../oracle/verify/documents.js'
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
-import { naiveCertificate } from '../oracle/naive-prover.js'
+import { naiveCertificate } from '../oracle/robots/naive-prover.js'
 import { REACH, reacher, rewritten, tampered } from './certificates.js'
 import { verifyCertificate } from './documents.js'
 

@@ -1,6 +1,6 @@
 // Tiny proofs written by hand, and every way in which one may be put together wrongly.
 import { expect, test } from 'vitest'
-import { doubles, octahedral } from '../oracle/naive-prover.js'
+import { doubles, octahedral } from '../oracle/robots/naive-prover.js'
 import { byHand, slider, tampered } from './certificates.js'
 import { verifyCertificate } from './documents.js'
 

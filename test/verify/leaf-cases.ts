@@ -24,7 +24,7 @@ import { Piece } from '../../src/verify/piece.js'
 import { copyPlain } from '../../src/verify/plain.js'
 import { Scene } from '../../src/verify/scene.js'
 import { readWorld } from '../../src/verify/world.js'
-import { roundMesh } from '../oracle/motions-cases.js'
+import { roundMesh } from '../oracle/robots/motions-cases.js'
 
 const KINDS: readonly JointKind[] = ['revolute', 'continuous', 'prismatic', 'planar', 'floating', 'fixed']
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { World } from '../../src/index.js'
 import type { Certificate } from '../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
-import { naiveCertificate } from '../oracle/naive-prover.js'
+import { naiveCertificate } from '../oracle/robots/naive-prover.js'
 import { movedTo, REACH, reacher, rewritten, stepsOf, tampered } from './certificates.js'
 import { type Verification, verifyCertificate } from './documents.js'
 

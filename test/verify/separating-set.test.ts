@@ -7,7 +7,7 @@ import type { BeadRule } from '../../src/chains/necklace/necklace-options.js'
 import { CageSearch } from '../../src/chains/necklace/necklace-search.js'
 import { findSeparatingSet, type SeparatingSet } from '../../src/chains/necklace/necklace-separating.js'
 import { verifySeparatingSet } from '../../src/verify/index.js'
-import { checkedPair, checkedPairs, gapSign, pairsWithin, randomNecklace } from '../oracle/necklace-search.js'
+import { checkedPair, checkedPairs, gapSign, pairsWithin, randomNecklace } from '../oracle/chains/necklace-search.js'
 
 const PLAIN: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
 

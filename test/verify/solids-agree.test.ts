@@ -8,8 +8,8 @@ import { vector } from '../../src/verify/exact/vectors.js'
 import { Rejection } from '../../src/verify/plain.js'
 import { Solid } from '../../src/verify/solids.js'
 import { type MeshShape, readWorld } from '../../src/verify/world.js'
-import { ROCK_MODES, rock } from '../oracle/rocks.js'
-import { exactInside, exactPoint, exactSolid } from '../oracle/solids.js'
+import { ROCK_MODES, rock } from '../oracle/meshes/rocks.js'
+import { exactInside, exactPoint, exactSolid } from '../oracle/meshes/solids.js'
 
 test.each(ROCK_MODES)('[solids] all say the same of rocks: %s', (mode) => {
   let inside = 0

@@ -18,7 +18,7 @@ import {
   verifyCertificate,
   verifySeparatingSet,
 } from '../../src/verify/index.js'
-import { doubles } from '../oracle/naive-prover.js'
+import { doubles } from '../oracle/robots/naive-prover.js'
 import { documentOf } from './allow-cases.js'
 import { GATE_PAIRS, gate } from './allow-proofs.js'
 import { byHand, slider, tampered } from './certificates.js'

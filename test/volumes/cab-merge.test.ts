@@ -5,9 +5,9 @@ import { U } from '../../src/base/math/rounding.js'
 import { mergeBetterChild, mergeCab, mergeCovariance } from '../../src/volumes/merge-obb.js'
 import { obbsLower } from '../../src/volumes/obb.js'
 import { AXES_ERROR, facesApart, obbsApart, obbsGap } from '../../src/volumes/world-obb.js'
-import { cabAxes, corners, extents, offDiagonal, readBox } from '../oracle/cab-merge.js'
 import { add, type Dyadic, exact, multiply } from '../oracle/exact.js'
-import { type ExactPoint, exactPoint, inObb } from '../oracle/volumes.js'
+import { cabAxes, corners, extents, offDiagonal, readBox } from '../oracle/geometry/cab-merge.js'
+import { type ExactPoint, exactPoint, inObb } from '../oracle/geometry/volumes.js'
 
 const LEFT = 0
 const RIGHT = 16

@@ -3,7 +3,7 @@ import { transformPoint } from '../../src/base/math/pose.js'
 import { Random } from '../../src/base/math/random.js'
 import { fitTightObb } from '../../src/volumes/fit-obb-tight.js'
 import { fitObb } from '../../src/volumes/obb.js'
-import { exactPoint, inObb, POINT_KINDS, randomPoints, randomPose } from '../oracle/volumes.js'
+import { exactPoint, inObb, POINT_KINDS, randomPoints, randomPose } from '../oracle/geometry/volumes.js'
 
 const volume = (box: Float64Array): number => box[12]! * box[13]! * box[14]!
 

@@ -5,8 +5,8 @@ import { fitAabb } from '../../src/volumes/aabb.js'
 import { fitObb, obbsLower } from '../../src/volumes/obb.js'
 import { fitRss } from '../../src/volumes/rss.js'
 import { fitSphere } from '../../src/volumes/sphere.js'
-import { POINT_KINDS, randomPose } from '../oracle/volumes.js'
-import { checkVolume, VOLUMES } from '../oracle/volumes-verbs.js'
+import { POINT_KINDS, randomPose } from '../oracle/geometry/volumes.js'
+import { checkVolume, VOLUMES } from '../oracle/geometry/volumes-verbs.js'
 
 test.each(VOLUMES)('[never-misses] $name contains its points, merged and moved, in exact arithmetic', (volume) => {
   const random = new Random(11)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { CAREFUL, CarefulPoses } from '../../../src/chains/chain/chain-careful.js'
 import { ChainTree, Random } from '../../../src/index.js'
+import { compose, exactPose, subtract } from '../../oracle/chains/exact-chain.js'
 import { type Dyadic, exact } from '../../oracle/exact.js'
-import { compose, exactPose, subtract } from '../../oracle/exact-chain.js'
 import { inside } from './inside.js'
 
 const toNumber = ({ m, e }: Dyadic): number => {

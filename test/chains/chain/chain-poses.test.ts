@@ -3,7 +3,7 @@ import { straightChain } from '../../../scenes/index.js'
 import { composeInversePose, orthonormalityError } from '../../../src/base/math/pose.js'
 import type { ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
 import { ChainTree, Random } from '../../../src/index.js'
-import { OracleChain } from '../../oracle/chain.js'
+import { OracleChain } from '../../oracle/chains/chain.js'
 import { VOLUMES } from './driver.js'
 
 function shaken(links: number, seed: number, volume: ChainVolume): ChainTree {

@@ -3,8 +3,8 @@ import { U } from '../../../src/base/math/rounding.js'
 import { sweptFartherThan } from '../../../src/chains/chain/chain-apart.js'
 import { BOX, BOX_HALF } from '../../../src/chains/chain/chain-arrays.js'
 import { ChainTree, capsule, Random } from '../../../src/index.js'
-import { exactTriangles } from '../../oracle/triangles.js'
-import { randomPose } from '../../oracle/volumes.js'
+import { exactTriangles } from '../../oracle/geometry/triangles.js'
+import { randomPose } from '../../oracle/geometry/volumes.js'
 import { inside } from './inside.js'
 
 /** The distance of two rectangles ±half about the origin in z = 0, the second one at a pose: each is two triangles. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { ChainTree } from '../../../src/chains/chain/chain-tree.js'
 import { box, convex, cylinder, sphere } from '../../../src/shapes/shape.js'
-import { OracleChain } from '../../oracle/chain.js'
+import { OracleChain } from '../../oracle/chains/chain.js'
 
 test('[never-misses] a chain of cylinders collides and keeps its distance as brute force says', () => {
   const random = new Random(61)

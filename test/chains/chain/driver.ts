@@ -5,7 +5,7 @@ import type { ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
 import type { BoxFit, ChainChange, ChainOptions, MergeRule } from '../../../src/index.js'
 import { ChainTree, Random } from '../../../src/index.js'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../../src/shapes/shape.js'
-import { OracleChain } from '../../oracle/chain.js'
+import { OracleChain } from '../../oracle/chains/chain.js'
 
 /** What a chain's nodes may be bounded by: every property holds for each. */
 export const VOLUMES: readonly ChainVolume[] = ['obb', 'rss']

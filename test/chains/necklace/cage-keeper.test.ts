@@ -5,7 +5,14 @@ import { CageKeeper, type CageKeeperOptions } from '../../../src/chains/necklace
 import { buildCages } from '../../../src/chains/necklace/cage-tree.js'
 import { validateCages } from '../../../src/chains/necklace/cage-validate.js'
 import { BrokenInvariantError, InvalidInputError, NothingToUndoError } from '../../../src/errors.js'
-import { checkCase, DEGENERATE_FAMILIES, FAMILIES, GENERAL_FAMILIES, MOTIONS, rigid } from '../../oracle/cages.js'
+import {
+  checkCase,
+  DEGENERATE_FAMILIES,
+  FAMILIES,
+  GENERAL_FAMILIES,
+  MOTIONS,
+  rigid,
+} from '../../oracle/chains/cages.js'
 
 const ALL_MOTIONS = Object.keys(MOTIONS)
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { buildCages, type CageTree } from '../../../src/chains/necklace/cage-tree.js'
-import { GENERAL_FAMILIES } from '../../oracle/cages.js'
+import { GENERAL_FAMILIES } from '../../oracle/chains/cages.js'
 
 /** Balls through two points are on level 1, their parents on level 2 … as many as the leaves below need at most. */
 function levelOf(tree: CageTree, k: number): number {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../../scenes/necklace-ropes.js'
 import { rollingSpiral } from '../../../scenes/necklace-spiral.js'
-import { checkFrames } from '../../oracle/cages.js'
+import { checkFrames } from '../../oracle/chains/cages.js'
 
 test.each(['rolling', 'curling'] as const)('a line becomes a spiral: %s', (way) => {
   const scene = rollingSpiral({ n: 100, turns: 5, frames: 30, way })

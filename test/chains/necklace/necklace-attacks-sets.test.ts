@@ -1,9 +1,9 @@
 // Separating sets that were tampered with: the checker refuses exactly those that prove nothing any more.
 import { expect, test } from 'vitest'
 import { necklaceDocument, Random, verifySeparatingSet } from '../../../src/index.js'
-import { ballsOf, flawOf } from '../../oracle/necklaces.js'
-import { necklaceCase, ruleOf } from '../../oracle/necklaces-cases.js'
-import { necklaceOf } from '../../oracle/necklaces-ways.js'
+import { ballsOf, flawOf } from '../../oracle/chains/necklaces.js'
+import { necklaceCase, ruleOf } from '../../oracle/chains/necklaces-cases.js'
+import { necklaceOf } from '../../oracle/chains/necklaces-ways.js'
 
 interface Plain {
   beads: number

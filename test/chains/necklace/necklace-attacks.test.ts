@@ -13,11 +13,11 @@ import {
   PowerDiagram,
   sphere,
 } from '../../../src/index.js'
-import { ballsOf, closestOf, gapIsRight, pairsOf, withinExactly } from '../../oracle/necklaces.js'
-import { type CaseAction, FAMILIES, type NecklaceCase, necklaceCase } from '../../oracle/necklaces-cases.js'
-import { type Played, playNecklace } from '../../oracle/necklaces-drive.js'
-import { demandCase } from '../../oracle/necklaces-shrink.js'
-import { necklaceOf, WAYS } from '../../oracle/necklaces-ways.js'
+import { ballsOf, closestOf, gapIsRight, pairsOf, withinExactly } from '../../oracle/chains/necklaces.js'
+import { type CaseAction, FAMILIES, type NecklaceCase, necklaceCase } from '../../oracle/chains/necklaces-cases.js'
+import { type Played, playNecklace } from '../../oracle/chains/necklaces-drive.js'
+import { demandCase } from '../../oracle/chains/necklaces-shrink.js'
+import { necklaceOf, WAYS } from '../../oracle/chains/necklaces-ways.js'
 
 /** Every lie of a case: the first, and after each step. */
 function liesOf(seed: number, beads: number): Float64Array[] {

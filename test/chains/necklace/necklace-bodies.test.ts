@@ -19,7 +19,7 @@ import { ballGap } from '../../../src/geometry/balls/ball-pair.js'
 import { MeshTree } from '../../../src/meshes/tree/mesh-tree.js'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../../src/shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
-import { gapSign, randomNecklace } from '../../oracle/necklace-search.js'
+import { gapSign, randomNecklace } from '../../oracle/chains/necklace-search.js'
 
 const TETRAHEDRON = {
   positions: [0, 0, 0, 6, 0, 0, 0, 6, 0, 0, 0, 6],

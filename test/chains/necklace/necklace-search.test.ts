@@ -13,7 +13,13 @@ import {
 } from '../../../src/chains/necklace/necklace-visitors.js'
 import { ResultTooLargeError } from '../../../src/errors.js'
 import { ballGap } from '../../../src/geometry/balls/ball-pair.js'
-import { checkedPairs, closestPair, handTree, pairsWithin, randomNecklace } from '../../oracle/necklace-search.js'
+import {
+  checkedPairs,
+  closestPair,
+  handTree,
+  pairsWithin,
+  randomNecklace,
+} from '../../oracle/chains/necklace-search.js'
 
 const PLAIN: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
 const SPLITS: readonly SplitRule[] = ['larger', 'both']

@@ -5,8 +5,8 @@ import { coiledRope, looseRope, packedRope } from '../../../scenes/index.js'
 import { Random } from '../../../src/base/math/random.js'
 import { closestByPower, touchByPower } from '../../../src/chains/power/power-closest.js'
 import { diagramOfBalls, PowerDiagram } from '../../../src/chains/power/power-diagram.js'
-import { closestOf } from '../../oracle/necklaces.js'
-import { checkPowerCase, POWER_FAMILIES, powerCase, SEVEN, Tally } from '../../oracle/power-closest.js'
+import { closestOf } from '../../oracle/chains/necklaces.js'
+import { checkPowerCase, POWER_FAMILIES, powerCase, SEVEN, Tally } from '../../oracle/chains/power-closest.js'
 
 const OPEN = { neighbours: 1, closed: false, exclude: undefined }
 

@@ -4,7 +4,7 @@ import { Random } from '../../../src/base/math/random.js'
 import { PowerDiagram } from '../../../src/chains/power/power-diagram.js'
 import { edgesChanged } from '../../../src/chains/power/power-diagram-lists.js'
 import { InvalidInputError } from '../../../src/errors.js'
-import { regularSimplices } from '../../oracle/power.js'
+import { regularSimplices } from '../../oracle/chains/power.js'
 
 /** Random combinations of these directions, at whole or any coordinates. */
 function spread(random: Random, n: number, directions: readonly (readonly number[])[], whole: boolean): number[] {

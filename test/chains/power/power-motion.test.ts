@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { PowerDiagram } from '../../../src/chains/power/power-diagram.js'
-import { FAMILIES, MOTIONS } from '../../oracle/necklaces-cases.js'
+import { FAMILIES, MOTIONS } from '../../oracle/chains/necklaces-cases.js'
 
 const CASES = Object.keys(FAMILIES).flatMap((family) => [[family, 2 as const] as const, [family, 3 as const] as const])
 

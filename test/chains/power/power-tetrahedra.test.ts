@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { PowerTetrahedra } from '../../../src/chains/power/power-tetrahedra.js'
 import { BrokenInvariantError, InvalidInputError } from '../../../src/errors.js'
-import { BALL_CASES } from '../../oracle/power-cases.js'
+import { BALL_CASES } from '../../oracle/chains/power-cases.js'
 import {
   checkFollows,
   checkLarge,
@@ -11,7 +11,7 @@ import {
   isFlat,
   moveBalls,
   sortTetrahedra,
-} from '../../oracle/power-check.js'
+} from '../../oracle/chains/power-check.js'
 
 /** Sets of the kind that are not flat. */
 function* sets(name: string, seed: number, tries: number, most: number): Generator<Float64Array> {

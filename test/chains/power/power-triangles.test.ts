@@ -1,4 +1,4 @@
-// Regular triangulations of the plane and of the line against brute force in whole numbers (oracle/power.ts).
+// Regular triangulations of the plane and of the line against brute force in whole numbers (oracle/chains/power.ts).
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { spanOf } from '../../../src/chains/power/power-diagram-span.js'
@@ -7,7 +7,7 @@ import { insertionOrder } from '../../../src/chains/power/power-tetrahedra-order
 import { FREE, PowerTriangles } from '../../../src/chains/power/power-triangles.js'
 import { removeBall } from '../../../src/chains/power/power-triangles-remove.js'
 import { validateTriangles } from '../../../src/chains/power/power-triangles-validate.js'
-import { regularSimplices } from '../../oracle/power.js'
+import { regularSimplices } from '../../oracle/chains/power.js'
 
 type Kind = 'general' | 'grid' | 'circle' | 'copies' | 'line' | 'weighted' | 'tilted' | 'far'
 const KINDS: readonly Kind[] = ['general', 'grid', 'circle', 'copies', 'line', 'weighted', 'tilted', 'far']

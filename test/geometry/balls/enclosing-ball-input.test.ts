@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { InvalidInputError } from '../../../src/errors.js'
 import { smallestEnclosingBall } from '../../../src/geometry/balls/enclosing-ball-input.js'
-import { checkEnclosed, errorBound, exactBall, radiusError } from '../../oracle/enclosing-ball.js'
-import { ballCase, FAMILY_NAMES, PLACES, rows, tolerance } from '../../oracle/enclosing-ball-cases.js'
+import { checkEnclosed, errorBound, exactBall, radiusError } from '../../oracle/geometry/enclosing-ball.js'
+import { ballCase, FAMILY_NAMES, PLACES, rows, tolerance } from '../../oracle/geometry/enclosing-ball-cases.js'
 
 test.each(PLACES)('contains every ball, in exact arithmetic, and is the smallest: %s', (place) => {
   for (const family of FAMILY_NAMES) {

@@ -1,8 +1,8 @@
-// The smallest enclosing ball of balls against arithmetic of 200 bits: test/oracle/enclosing-ball.ts.
+// The smallest enclosing ball of balls against arithmetic of 200 bits: test/oracle/geometry/enclosing-ball.ts.
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { basisBall, encloseBalls, updateBasis } from '../../../src/geometry/balls/enclosing-ball.js'
-import { checkEnclosed, errorBound, exactBall, radiusError, welzlRadius } from '../../oracle/enclosing-ball.js'
+import { checkEnclosed, errorBound, exactBall, radiusError, welzlRadius } from '../../oracle/geometry/enclosing-ball.js'
 import {
   ballCase,
   FAMILY_NAMES,
@@ -12,7 +12,7 @@ import {
   PLACES,
   rows,
   tolerance,
-} from '../../oracle/enclosing-ball-cases.js'
+} from '../../oracle/geometry/enclosing-ball-cases.js'
 
 interface Result {
   readonly ball: Float64Array

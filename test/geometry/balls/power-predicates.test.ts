@@ -11,7 +11,7 @@ import {
   power2,
   power3,
 } from '../../../src/geometry/balls/power-predicates.js'
-import { below, liftBalls, orientation } from '../../oracle/power.js'
+import { below, liftBalls, orientation } from '../../oracle/chains/power.js'
 
 const PLANES: readonly (readonly [number, number])[] = [
   [0, 1],

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { type ConvexHull, convexHull } from '../../../src/geometry/convex/convex-hull.js'
+import { sign, subtract } from '../../oracle/chains/exact-chain.js'
 import { add, type Dyadic, exact, multiply } from '../../oracle/exact.js'
-import { sign, subtract } from '../../oracle/exact-chain.js'
-import { POINT_KINDS, randomPoints } from '../../oracle/volumes.js'
+import { POINT_KINDS, randomPoints } from '../../oracle/geometry/volumes.js'
 
 /** Sign of the volume of a, b, c, d: positive where d is above the counter-clockwise triangle a, b, c. Exact. */
 function above(p: Float64Array, a: number, b: number, c: number, d: number): number {

@@ -7,8 +7,8 @@ import { Gjk, gjk } from '../../../src/geometry/convex/gjk.js'
 import { ConvexCore } from '../../../src/geometry/convex/gjk-core.js'
 import { buildClimbingHull } from '../../../src/geometry/convex/gjk-hull.js'
 import { exact } from '../../oracle/exact.js'
-import type { DyadicPoint } from '../../oracle/shapes.js'
-import { exactCoreDepth } from '../../oracle/shapes-depth.js'
+import type { DyadicPoint } from '../../oracle/shapes/shapes.js'
+import { exactCoreDepth } from '../../oracle/shapes/shapes-depth.js'
 
 /** Points around the origin: a cloud, a lattice, a flake, a needle, or far away. */
 function randomPoints(random: Random, n: number, offset: number): Float64Array {

@@ -9,7 +9,7 @@ import { buildClimbingHull } from '../../../src/geometry/convex/gjk-hull.js'
 import { distancePointBox } from '../../../src/geometry/pairs/distance-point-box.js'
 import { distanceSegmentSegment } from '../../../src/geometry/pairs/distance-segment-segment.js'
 import { exact } from '../../oracle/exact.js'
-import { type DyadicPoint, exactCoreDistance } from '../../oracle/shapes.js'
+import { type DyadicPoint, exactCoreDistance } from '../../oracle/shapes/shapes.js'
 
 function randomPoints(random: Random, n: number): Float64Array {
   const points = new Float64Array(3 * n)

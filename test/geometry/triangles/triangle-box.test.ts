@@ -12,7 +12,7 @@ import {
   UNSURE,
 } from '../../../src/geometry/triangles/triangle-box.js'
 import { box, mesh } from '../../../src/shapes/shape.js'
-import { exactDistance } from '../../oracle/shapes.js'
+import { exactDistance } from '../../oracle/shapes/shapes.js'
 
 /** Slack of a case, in units of its coordinates: some times what rounding needs. */
 const SLACK = 1e-13

@@ -8,10 +8,10 @@ import {
 import { APART, compareTriangles, TOUCHING } from '../../../src/geometry/triangles/triangle-compare.js'
 import { trianglesTouchExactly } from '../../../src/geometry/triangles/triangle-exact.js'
 import { exact } from '../../oracle/exact.js'
-import { type DyadicPoint, exactCoreDistance } from '../../oracle/shapes.js'
-import { exactTriangles } from '../../oracle/triangles.js'
-import { MODES, triangleCase } from '../../oracle/triangles-cases.js'
-import { checkContactEnds, checkTriangles, Seen } from '../../oracle/triangles-check.js'
+import { exactTriangles } from '../../oracle/geometry/triangles.js'
+import { MODES, triangleCase } from '../../oracle/geometry/triangles-cases.js'
+import { checkContactEnds, checkTriangles, Seen } from '../../oracle/geometry/triangles-check.js'
+import { type DyadicPoint, exactCoreDistance } from '../../oracle/shapes/shapes.js'
 
 test('the oracle of triangles agrees with that of shapes', () => {
   const points = (t: Float64Array) =>

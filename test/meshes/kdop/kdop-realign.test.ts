@@ -6,6 +6,7 @@ import { createRealignment } from '../../../src/meshes/kdop/kdop-realignment.js'
 import { REALIGN_METHODS } from '../../../src/meshes/kdop/kdop-turn.js'
 import { fitKdop } from '../../../src/volumes/kdop.js'
 import { DOP_SIZES, type DopSize, directionSet } from '../../../src/volumes/kdop-directions.js'
+import { POINT_KINDS, randomPoints } from '../../oracle/geometry/volumes.js'
 import {
   checkRealign,
   checkRealignLower,
@@ -15,8 +16,7 @@ import {
   realigned,
   show,
   supportOf,
-} from '../../oracle/kdop-realign.js'
-import { POINT_KINDS, randomPoints } from '../../oracle/volumes.js'
+} from '../../oracle/meshes/kdop-realign.js'
 
 const ALL = REALIGN_METHODS.flatMap((method) => DOP_SIZES.map((k) => ({ method, k })))
 

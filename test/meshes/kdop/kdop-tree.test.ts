@@ -8,8 +8,8 @@ import { fitKdops, KdopBound } from '../../../src/meshes/kdop/kdop-tree.js'
 import { REALIGN_METHODS } from '../../../src/meshes/kdop/kdop-turn.js'
 import { PairSearch, searchPairs } from '../../../src/meshes/tree/traverse-pair.js'
 import { DOP_SIZES, type DopSize, directionSet } from '../../../src/volumes/kdop-directions.js'
-import { reachOf } from '../../oracle/kdop-realign.js'
-import { exactPoint, inKdop, randomPose } from '../../oracle/volumes.js'
+import { exactPoint, inKdop, randomPose } from '../../oracle/geometry/volumes.js'
+import { reachOf } from '../../oracle/meshes/kdop-realign.js'
 
 test.each(DOP_SIZES)('k = %i: a tree cut along the longest slab holds every triangle once, in halves', (k) => {
   for (const { positions, triangles } of [bumpySphere(400, 1), gridBox(300), soup(77, 3), soup(1, 1)]) {

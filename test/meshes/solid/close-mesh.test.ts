@@ -13,10 +13,10 @@ import { MeshTree } from '../../../src/meshes/tree/mesh-tree.js'
 import { box, type MeshShape, mesh, meshShape, type Shape, sphere } from '../../../src/shapes/shape.js'
 import { pointInMesh } from '../../../src/shapes/shape-inside.js'
 import { TouchQuery, touchShapes } from '../../../src/shapes/shape-touch.js'
-import { bruteFilling } from '../../oracle/closing.js'
-import { ballMesh, ROCK_MODES, type RockMode, rock } from '../../oracle/rocks.js'
-import { exactInside, exactPoint, exactSolid } from '../../oracle/solids.js'
-import { insideOut, join, type PlainMesh, solidPoint } from '../../oracle/solids-cases.js'
+import { bruteFilling } from '../../oracle/meshes/closing.js'
+import { ballMesh, ROCK_MODES, type RockMode, rock } from '../../oracle/meshes/rocks.js'
+import { exactInside, exactPoint, exactSolid } from '../../oracle/meshes/solids.js'
+import { insideOut, join, type PlainMesh, solidPoint } from '../../oracle/meshes/solids-cases.js'
 
 function check(mode: RockMode, numRuns: number, body: (random: Random, plain: PlainMesh) => void): void {
   fc.assert(

@@ -25,8 +25,8 @@ import {
   World,
   within,
 } from '../../../src/index.js'
-import { ballMesh } from '../../oracle/rocks.js'
-import { insideOut, join, type PlainMesh } from '../../oracle/solids-cases.js'
+import { ballMesh } from '../../oracle/meshes/rocks.js'
+import { insideOut, join, type PlainMesh } from '../../oracle/meshes/solids-cases.js'
 
 /** A ball of 512 triangles that lacks one. */
 const BALL = ballMesh(3)

@@ -5,8 +5,8 @@ import { bumpySphere, gridBox, icosphere, soup } from '../../../scenes/index.js'
 import { collide, distance, InvalidInputError, MeshTree } from '../../../src/index.js'
 import { MESH_VOLUMES } from '../../../src/meshes/tree/mesh-buffer.js'
 import { SPLIT_RULES } from '../../../src/meshes/tree/mesh-splits.js'
-import { exactPairs } from '../../oracle/meshes.js'
-import { meshCase } from '../../oracle/meshes-cases.js'
+import { exactPairs } from '../../oracle/meshes/meshes.js'
+import { meshCase } from '../../oracle/meshes/meshes-cases.js'
 
 const depthOf = (tree: MeshTree): number => {
   const depth = new Int32Array(tree.nodes)

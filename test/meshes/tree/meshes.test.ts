@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPlacement } from '../../../src/base/math/pose-input.js'
 import { collide, distance, MeshTree } from '../../../src/index.js'
-import { checkMeshes } from '../../oracle/check-meshes.js'
-import { MESH_MODES, meshCase } from '../../oracle/meshes-cases.js'
-import { exactTriangles } from '../../oracle/triangles.js'
-import { MODES, triangleCase } from '../../oracle/triangles-cases.js'
+import { exactTriangles } from '../../oracle/geometry/triangles.js'
+import { MODES, triangleCase } from '../../oracle/geometry/triangles-cases.js'
+import { checkMeshes } from '../../oracle/meshes/check-meshes.js'
+import { MESH_MODES, meshCase } from '../../oracle/meshes/meshes-cases.js'
 
 // A failure prints [seed]: paste it into meshCase with the mode of the title.
 test.each(MESH_MODES)('[mesh-exact] every volume agrees with brute force: %s', (mode) => {

@@ -4,7 +4,7 @@ import type { ClashOptions } from '../../../src/molecules/clash/clash-options.js
 import { hydrogenBondAllowance, polarKinds } from '../../../src/molecules/clash/clash-polar.js'
 import { atomRadii } from '../../../src/molecules/structure/radii.js'
 import type { Structure } from '../../../src/molecules/structure/structure.js'
-import { bruteClashes } from '../../oracle/clash.js'
+import { bruteClashes } from '../../oracle/molecules/clash.js'
 
 /** What is asked of every real file: defaults, contacts, fewer atoms, other radii and exclusions, the last model. */
 export function clashQuestions({ chains, models }: Structure): ClashOptions[] {

@@ -8,7 +8,7 @@ import { hydrogenBondAllowance, polarKinds } from '../../../src/molecules/clash/
 import { bondGraph } from '../../../src/molecules/structure/bonds.js'
 import { atomRadii, type RadiiName } from '../../../src/molecules/structure/radii.js'
 import type { Structure } from '../../../src/molecules/structure/structure.js'
-import { type BruteClash, bruteClashes, type PlainResidue, plainStructure } from '../../oracle/clash.js'
+import { type BruteClash, bruteClashes, type PlainResidue, plainStructure } from '../../oracle/molecules/clash.js'
 
 type Point = readonly [number, number, number]
 

@@ -7,7 +7,7 @@ import type { EnergySum, PairTerm } from '../../../src/molecules/energy/energy.j
 import { InfiniteEnergyError } from '../../../src/molecules/energy/energy-errors.js'
 import { type EnergyOptions, energySum } from '../../../src/molecules/energy/energy-sum.js'
 import { hardSpheres, lennardJones } from '../../../src/molecules/energy/pair-energy.js'
-import { bonded, randomChains, randomMove } from '../../oracle/energy.js'
+import { bonded, randomChains, randomMove } from '../../oracle/molecules/energy.js'
 
 afterEach(() => setEnergyWasmEnabled(true))
 

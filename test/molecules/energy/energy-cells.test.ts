@@ -6,7 +6,7 @@ import { BlockSums } from '../../../src/molecules/energy/block-sums.js'
 import { energySum } from '../../../src/molecules/energy/energy-sum.js'
 import { NodeSums } from '../../../src/molecules/energy/node-sums.js'
 import { lennardJones } from '../../../src/molecules/energy/pair-energy.js'
-import { bruteEnergy, bruteLennardJones, randomChains } from '../../oracle/energy.js'
+import { bruteEnergy, bruteLennardJones, randomChains } from '../../oracle/molecules/energy.js'
 
 test.each([1, 2, 3, 4])('[energy] both cell lists agree with brute force, seed %i', (seed) => {
   const random = new Random(seed)

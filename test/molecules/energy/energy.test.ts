@@ -13,7 +13,7 @@ import {
   randomChains,
   randomMove,
   squaredDistance,
-} from '../../oracle/energy.js'
+} from '../../oracle/molecules/energy.js'
 
 const WAYS = ['blocks', 'nodes'] as const
 const CASES = WAYS.flatMap((keep) => [1, 2, 3, 4, 5, 6].map((seed) => [keep, seed] as const))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { GO_MOVES, GoChain } from '../../../src/molecules/go/go-chain.js'
 import { createGoModel, type GoModel } from '../../../src/molecules/go/go-model.js'
-import { bruteGoEnergy } from '../../oracle/go-energy.js'
+import { bruteGoEnergy } from '../../oracle/molecules/go-energy.js'
 
 /** A compact random walk: beads at least 3.9 apart, drawn back towards the origin; bonds of 3.8, or as much as 1 shorter. */
 function compactWalk(beads: number, seed: number, shorter = 0): Float64Array {

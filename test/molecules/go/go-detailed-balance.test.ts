@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { GoChain } from '../../../src/molecules/go/go-chain.js'
 import { createGoModel, type GoModel } from '../../../src/molecules/go/go-model.js'
-import { angle, bruteGoEnergy, dihedral } from '../../oracle/go-energy.js'
+import { angle, bruteGoEnergy, dihedral } from '../../oracle/molecules/go-energy.js'
 
 type Vector = readonly [number, number, number]
 

@@ -4,8 +4,8 @@ import { Random } from '../../../src/base/math/random.js'
 import { BondAngles } from '../../../src/molecules/monte-carlo/monte-carlo-angles.js'
 import { Protein } from '../../../src/molecules/protein/protein.js'
 import type { ProteinAtoms } from '../../../src/molecules/protein/protein-options.js'
-import { bondsOf, clashingPairs, withinBonds } from '../../oracle/protein.js'
-import { peptides } from '../../oracle/protein-peptides.js'
+import { bondsOf, clashingPairs, withinBonds } from '../../oracle/molecules/protein.js'
+import { peptides } from '../../oracle/molecules/protein-peptides.js'
 
 const ATOMS: readonly ProteinAtoms[] = ['backbone', 'rigid-sidechains', 'flexible-sidechains']
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { Protein } from '../../../src/molecules/protein/protein.js'
 import type { ProteinOptions } from '../../../src/molecules/protein/protein-options.js'
-import { worst } from '../../oracle/protein.js'
-import { peptides } from '../../oracle/protein-peptides.js'
-import { play, touchdowns } from '../../oracle/protein-play.js'
+import { worst } from '../../oracle/molecules/protein.js'
+import { peptides } from '../../oracle/molecules/protein-peptides.js'
+import { play, touchdowns } from '../../oracle/molecules/protein-play.js'
 
 /** Two peptides side by side, bent so that they meet themselves and each other now and then. */
 const TWO = () =>

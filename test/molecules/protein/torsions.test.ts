@@ -3,8 +3,16 @@ import { Random } from '../../../src/base/math/random.js'
 import { Protein } from '../../../src/molecules/protein/protein.js'
 import type { ProteinAtoms } from '../../../src/molecules/protein/protein-options.js'
 import { dihedral, wrapAngle } from '../../../src/molecules/protein/torsion.js'
-import { beyondBond, bondsOf, lengthsAndAngles, reached, torsionAngle, turnAtoms, worst } from '../../oracle/protein.js'
-import { peptides } from '../../oracle/protein-peptides.js'
+import {
+  beyondBond,
+  bondsOf,
+  lengthsAndAngles,
+  reached,
+  torsionAngle,
+  turnAtoms,
+  worst,
+} from '../../oracle/molecules/protein.js'
+import { peptides } from '../../oracle/molecules/protein-peptides.js'
 
 const ATOMS: readonly ProteinAtoms[] = ['backbone', 'rigid-sidechains', 'flexible-sidechains']
 

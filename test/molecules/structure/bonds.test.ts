@@ -3,8 +3,8 @@ import { Random } from '../../../src/base/math/random.js'
 import { bondGraph, structureBonds } from '../../../src/molecules/structure/bonds.js'
 import { BondedPairs } from '../../../src/molecules/structure/bonds-within.js'
 import { buildStructure } from '../../../src/molecules/structure/structure-build.js'
-import { bondsApart, bondsByDistance } from '../../oracle/protein.js'
-import { peptides } from '../../oracle/protein-peptides.js'
+import { bondsApart, bondsByDistance } from '../../oracle/molecules/protein.js'
+import { peptides } from '../../oracle/molecules/protein-peptides.js'
 import { realProteins } from '../protein/protein-files.js'
 
 function listed(graph: ReturnType<typeof structureBonds>): number[][] {

@@ -11,7 +11,7 @@ import {
   protorRadius,
 } from '../../../src/molecules/structure/radii-tables.js'
 import { residueTemplate } from '../../../src/molecules/structure/residue-templates.js'
-import { type PlainResidue, plainStructure } from '../../oracle/clash.js'
+import { type PlainResidue, plainStructure } from '../../oracle/molecules/clash.js'
 
 const residue = (name: string, text: string, kind: 'amino' | 'other' = 'amino'): PlainResidue => ({
   ...{ name, chain: 'A', kind },

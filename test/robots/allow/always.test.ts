@@ -6,8 +6,8 @@ import { classifyPair } from '../../../src/robots/allow/classify-pair.js'
 import { judgeAllowed } from '../../../src/robots/allow/judge-allowed.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { searchPair } from '../../../src/robots/allow/pair-search.js'
-import { AllowOracle, randomConfiguration } from '../../oracle/allow.js'
-import { boxMesh, joined, plantedPairs, randomRobot } from '../../oracle/allow-cases.js'
+import { AllowOracle, randomConfiguration } from '../../oracle/robots/allow.js'
+import { boxMesh, joined, plantedPairs, randomRobot } from '../../oracle/robots/allow-cases.js'
 
 function classOf(problem: PairProblem): string {
   const found = searchPair(problem, { samples: 150, descents: 6 })

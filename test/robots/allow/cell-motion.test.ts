@@ -3,7 +3,7 @@ import { CellMotion } from '../../../src/robots/allow/cell-motion.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { Robot } from '../../../src/robots/model/robot.js'
 import { box, sphere } from '../../../src/shapes/shape.js'
-import { type CellsSeen, checkCells } from '../../oracle/allow-cells.js'
+import { type CellsSeen, checkCells } from '../../oracle/robots/allow-cells.js'
 
 // A failure prints checkCells(seen, …): paste it.
 test('[allow-never] a cell that is said to be apart is so by as much as the inequality leaves, wherever one looks', () => {

@@ -5,7 +5,7 @@ import { CellProof } from '../../../src/robots/allow/cell-proof.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { Robot } from '../../../src/robots/model/robot.js'
 import { box, mesh, sphere } from '../../../src/shapes/shape.js'
-import { checkProof, type ProofsSeen, randomProblem } from '../../oracle/allow-cells.js'
+import { checkProof, type ProofsSeen, randomProblem } from '../../oracle/robots/allow-cells.js'
 
 // A failure prints checkProof(seen, …): paste it.
 test('what is proved holds wherever one looks, and what is said to touch does', () => {

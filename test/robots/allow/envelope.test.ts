@@ -7,7 +7,7 @@ import type { BodyAxis, ProblemGeometry } from '../../../src/robots/allow/pair-p
 import { motionHull, motionTree } from '../../../src/robots/motion/motion-trees.js'
 import { convexPart } from '../../../src/shapes/convex-part.js'
 import { cylinder, type PartShape, sphere } from '../../../src/shapes/shape.js'
-import { buildShape, randomShape, unitQuaternion } from '../../oracle/motions-cases.js'
+import { buildShape, randomShape, unitQuaternion } from '../../oracle/robots/motions-cases.js'
 
 function geometryOf(shape: PartShape, inBody: Float64Array): ProblemGeometry {
   const tree = motionTree(shape)

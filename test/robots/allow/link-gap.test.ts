@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { Random } from '../../../src/index.js'
 import { PairProbe } from '../../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
-import { AllowOracle } from '../../oracle/allow.js'
-import { ballMesh, joined, randomRobot } from '../../oracle/allow-cases.js'
+import { AllowOracle } from '../../oracle/robots/allow.js'
+import { ballMesh, joined, randomRobot } from '../../oracle/robots/allow-cases.js'
 
 test('random robots: distances, cutoffs, errors and what is inside what', () => {
   const seen = { apart: 0, touching: 0, nested: 0 }

@@ -5,11 +5,11 @@ import { PairProbe } from '../../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { SolidRoom } from '../../../src/robots/allow/solid-room.js'
 import type { PartShape } from '../../../src/shapes/shape.js'
-import { AllowOracle } from '../../oracle/allow.js'
-import { ballMesh, boxMesh, joined, randomRobot } from '../../oracle/allow-cases.js'
-import { pointMesh } from '../../oracle/brute-mesh.js'
-import { pointInside } from '../../oracle/brute-mesh-inside.js'
-import { exactDeepest } from '../../oracle/shapes-depth.js'
+import { pointMesh } from '../../oracle/meshes/brute-mesh.js'
+import { pointInside } from '../../oracle/meshes/brute-mesh-inside.js'
+import { AllowOracle } from '../../oracle/robots/allow.js'
+import { ballMesh, boxMesh, joined, randomRobot } from '../../oracle/robots/allow-cases.js'
+import { exactDeepest } from '../../oracle/shapes/shapes-depth.js'
 
 type Point = readonly [number, number, number]
 

@@ -8,7 +8,7 @@ import type { JointInput } from '../../../src/robots/model/joint.js'
 import { Robot } from '../../../src/robots/model/robot.js'
 import { LINE } from '../../../src/robots/motion/movers.js'
 import { box } from '../../../src/shapes/shape.js'
-import { randomProblem } from '../../oracle/allow-cells.js'
+import { randomProblem } from '../../oracle/robots/allow-cells.js'
 
 test('bodies and axes stand where the robot has them', () => {
   let looked = 0

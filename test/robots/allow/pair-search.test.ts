@@ -4,8 +4,8 @@ import { Random, type Robot, sphere } from '../../../src/index.js'
 import { PairProbe } from '../../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { pairSeed, searchPair, searchSteps } from '../../../src/robots/allow/pair-search.js'
-import { AllowOracle, randomConfiguration } from '../../oracle/allow.js'
-import { ballChain, ballMesh, randomRobot, tinyTouch, tipOf } from '../../oracle/allow-cases.js'
+import { AllowOracle, randomConfiguration } from '../../oracle/robots/allow.js'
+import { ballChain, ballMesh, randomRobot, tinyTouch, tipOf } from '../../oracle/robots/allow-cases.js'
 
 function pairsOf(robot: Robot): [string, string][] {
   return robot.links.flatMap((a, i) => robot.links.slice(i + 1).map((b): [string, string] => [a.name, b.name]))

@@ -1,7 +1,7 @@
 // Real robots (LIMBER_DATA): every touch that is found, re-checked triangle by triangle. All of them: test/deep/allow-search.test.ts.
 import { describe, expect, test } from 'vitest'
 import { dataRobot } from '../../../bench/data-robots.js'
-import { ALLOW_COUNTS, checkWitnesses } from '../../oracle/allow-real.js'
+import { ALLOW_COUNTS, checkWitnesses } from '../../oracle/robots/allow-real.js'
 
 const folder = process.env.LIMBER_DATA
 

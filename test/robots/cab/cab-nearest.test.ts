@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { composeInversePose, composePose, identityPose } from '../../../src/base/math/pose.js'
 import { BODY_HIERARCHIES, CabTree } from '../../../src/robots/cab/cab-tree.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
-import { ARTICULATIONS, type CabCase, cabCase, checkRule, found, posesOf, STANCES } from '../../oracle/cab.js'
+import { ARTICULATIONS, type CabCase, cabCase, checkRule, found, posesOf, STANCES } from '../../oracle/robots/cab.js'
 
 const kinds = fc.constantFrom(...ARTICULATIONS)
 const stances = fc.constantFrom(...STANCES)

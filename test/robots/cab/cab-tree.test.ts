@@ -11,7 +11,7 @@ import {
   found,
   posesOf,
   STANCES,
-} from '../../oracle/cab.js'
+} from '../../oracle/robots/cab.js'
 
 const kinds = fc.constantFrom(...ARTICULATIONS)
 const stances = fc.constantFrom(...STANCES)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type JointInput, type JointKind, Random, Robot, type RobotInput, sphere } from '../../../src/index.js'
 import { Kinematics } from '../../../src/robots/model/kinematics.js'
 import { expectField } from '../../expect-field.js'
-import { linkPose } from '../../oracle/kinematics.js'
+import { linkPose } from '../../oracle/robots/kinematics.js'
 
 const KINDS: readonly JointKind[] = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating']
 const AXES = [

@@ -9,7 +9,7 @@ import { curveMotion, splineMotion } from '../../../src/robots/motion/splines.js
 import type { MotionVerdict } from '../../../src/robots/motion/verdict.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
-import { judge, nearestInstants, pieceWay, polyline, sampledContact, show } from '../../oracle/motions.js'
+import { judge, nearestInstants, pieceWay, polyline, sampledContact, show } from '../../oracle/robots/motions.js'
 import {
   ANYWHERE,
   buildCase,
@@ -20,9 +20,9 @@ import {
   randomCase,
   randomConfiguration,
   variableKinds,
-} from '../../oracle/motions-cases.js'
-import { referenceFirstContact } from '../../oracle/motions-reference.js'
-import { MotionScene } from '../../oracle/motions-scene.js'
+} from '../../oracle/robots/motions-cases.js'
+import { referenceFirstContact } from '../../oracle/robots/motions-reference.js'
+import { MotionScene } from '../../oracle/robots/motions-scene.js'
 
 /** No query of the world about two small things takes more tests than this. */
 const WORLD_QUERY = 1000

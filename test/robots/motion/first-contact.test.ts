@@ -5,11 +5,11 @@ import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { firstContact } from '../../../src/robots/motion/first-contact.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
-import { judge, polyline, show, type Way } from '../../oracle/motions.js'
-import { attacks, meshOf, onJoint } from '../../oracle/motions-attacks.js'
-import { ANYWHERE, blockMesh, buildCase, randomCase } from '../../oracle/motions-cases.js'
-import { referenceFirstContact } from '../../oracle/motions-reference.js'
-import { MotionScene } from '../../oracle/motions-scene.js'
+import { judge, polyline, show, type Way } from '../../oracle/robots/motions.js'
+import { attacks, meshOf, onJoint } from '../../oracle/robots/motions-attacks.js'
+import { ANYWHERE, blockMesh, buildCase, randomCase } from '../../oracle/robots/motions-cases.js'
+import { referenceFirstContact } from '../../oracle/robots/motions-reference.js'
+import { MotionScene } from '../../oracle/robots/motions-scene.js'
 
 const ball = sphere({ radius: 0.5 })
 

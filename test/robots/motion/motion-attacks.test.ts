@@ -6,8 +6,8 @@ import { checkSegments, SegmentCheck } from '../../../src/robots/motion/segment-
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { expectField } from '../../expect-field.js'
-import { judge, polyline } from '../../oracle/motions.js'
-import { attacks, meshOf, onJoint } from '../../oracle/motions-attacks.js'
+import { judge, polyline } from '../../oracle/robots/motions.js'
+import { attacks, meshOf, onJoint } from '../../oracle/robots/motions-attacks.js'
 import {
   ANYWHERE,
   blockMesh,
@@ -16,9 +16,9 @@ import {
   grazingCase,
   meshedCase,
   randomCase,
-} from '../../oracle/motions-cases.js'
-import { forge, lonelyPair, TWO_ON_ONE_AXIS } from '../../oracle/motions-forged.js'
-import { MotionScene } from '../../oracle/motions-scene.js'
+} from '../../oracle/robots/motions-cases.js'
+import { forge, lonelyPair, TWO_ON_ONE_AXIS } from '../../oracle/robots/motions-forged.js'
+import { MotionScene } from '../../oracle/robots/motions-scene.js'
 
 const ALL = attacks()
 

@@ -25,7 +25,7 @@ import {
 } from '../../../src/index.js'
 import type { Motion } from '../../../src/robots/motion/piece.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'
-import { seenBeyond } from '../../oracle/motion-limits.js'
+import { seenBeyond } from '../../oracle/robots/motion-limits.js'
 
 /** As robot files have it. */
 const ROUNDED_PI = Number('3.14159')

@@ -7,8 +7,8 @@ import { readMotion } from '../../../src/robots/motion/motion-input.js'
 import { type Motion, type MotionPiece, PieceBounds } from '../../../src/robots/motion/piece.js'
 import { curveMotion, lineMotion, splineMotion, trajectoryMotion } from '../../../src/robots/motion/splines.js'
 import { together } from '../../../src/robots/motion/together.js'
-import { quaternion } from '../../oracle/pieces-cases.js'
-import { broken } from '../../oracle/pieces-check.js'
+import { quaternion } from '../../oracle/robots/pieces-cases.js'
+import { broken } from '../../oracle/robots/pieces-check.js'
 
 function armOf(name: string, joints: number): Robot {
   const geometry = [{ shape: sphere({ radius: 0.1 }) }]

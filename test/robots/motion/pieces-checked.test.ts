@@ -9,7 +9,7 @@ import { curveMotion, lineMotion, splineMotion, trajectoryMotion } from '../../.
 import { together } from '../../../src/robots/motion/together.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
-import { quaternion } from '../../oracle/pieces-cases.js'
+import { quaternion } from '../../oracle/robots/pieces-cases.js'
 
 /** Every kind of joint that moves, a mimic joint among them. */
 function arm(name: string): Robot {

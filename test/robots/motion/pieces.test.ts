@@ -5,9 +5,9 @@ import { Random } from '../../../src/index.js'
 import { LinePiece } from '../../../src/robots/motion/line-piece.js'
 import { PieceBounds } from '../../../src/robots/motion/piece.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'
-import { slerpError, turnError } from '../../oracle/pieces.js'
-import { linePiece, polynomialPiece, quaternion } from '../../oracle/pieces-cases.js'
-import { broken } from '../../oracle/pieces-check.js'
+import { slerpError, turnError } from '../../oracle/robots/pieces.js'
+import { linePiece, polynomialPiece, quaternion } from '../../oracle/robots/pieces-cases.js'
+import { broken } from '../../oracle/robots/pieces-check.js'
 
 test('a line: bounds and rounding hold in exact arithmetic, the ends are as given', () => {
   fc.assert(

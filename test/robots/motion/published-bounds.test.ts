@@ -14,7 +14,7 @@ import { lowerRss, RSS, rssSlack, rssTreeOf } from '../../../src/robots/motion/p
 import { splineMotion } from '../../../src/robots/motion/splines.js'
 import { type MeshShape, mesh } from '../../../src/shapes/shape.js'
 import { shapeBalls } from '../../../src/shapes/shape-bounds.js'
-import { buildCase, randomCase, unitQuaternion } from '../../oracle/motions-cases.js'
+import { buildCase, randomCase, unitQuaternion } from '../../oracle/robots/motions-cases.js'
 
 const STEPS = 200
 

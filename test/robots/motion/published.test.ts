@@ -7,10 +7,10 @@ import { readMotion } from '../../../src/robots/motion/motion-input.js'
 import { checkPublished, PublishedCheck, type PublishedVerdict } from '../../../src/robots/motion/published-check.js'
 import { curveMotion, splineMotion } from '../../../src/robots/motion/splines.js'
 import type { MotionVerdict } from '../../../src/robots/motion/verdict.js'
-import { judge, polyline } from '../../oracle/motions.js'
-import { attacks, onJoint } from '../../oracle/motions-attacks.js'
-import { buildCase, randomCase } from '../../oracle/motions-cases.js'
-import { MotionScene } from '../../oracle/motions-scene.js'
+import { judge, polyline } from '../../oracle/robots/motions.js'
+import { attacks, onJoint } from '../../oracle/robots/motions-attacks.js'
+import { buildCase, randomCase } from '../../oracle/robots/motions-cases.js'
+import { MotionScene } from '../../oracle/robots/motions-scene.js'
 
 const METHODS = ['adaptive', 'refined'] as const
 

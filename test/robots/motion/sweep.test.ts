@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { icosphere, thinPlate } from '../../../scenes/index.js'
 import { collide, MeshTree, Random, sweep } from '../../../src/index.js'
-import { meshCase } from '../../oracle/meshes-cases.js'
+import { meshCase } from '../../oracle/meshes/meshes-cases.js'
 
 type Q = [number, number, number, number]
 

@@ -1,6 +1,6 @@
 // Plans that are asked for where a sampling planner goes wrong: walls thinner than any step, slots that are closed or all but
 // closed, goals in tight places, trees that are cut and turned round. Every path is swept again by brute force, and its
-// certificate verified (test/oracle/paths.ts). The long runs are in test/deep/planning.test.ts.
+// certificate verified (test/oracle/robots/paths.ts). The long runs are in test/deep/planning.test.ts.
 import { expect, test } from 'vitest'
 import {
   box,
@@ -17,10 +17,10 @@ import {
   sphere,
   World,
 } from '../../../src/index.js'
-import { buildWorld, smallest } from '../../oracle/motions-cases.js'
-import { judgePlan } from '../../oracle/paths.js'
-import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../../oracle/paths-cases.js'
-import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../../oracle/paths-hulls.js'
+import { buildWorld, smallest } from '../../oracle/robots/motions-cases.js'
+import { judgePlan } from '../../oracle/robots/paths.js'
+import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../../oracle/robots/paths-cases.js'
+import { crossingCase, hullCase, judgeCrossing, judgeHullCase } from '../../oracle/robots/paths-hulls.js'
 
 const PROVING = ['rrt-connect', 'rrt-connect-eager', 'a-sbl'] as const
 

@@ -5,7 +5,7 @@ import { Random, World } from '../../../src/index.js'
 import { inverseKinematics } from '../../../src/robots/planning/inverse-kinematics.js'
 import { type LinkGoal, linkGoalError } from '../../../src/robots/planning/link-goal.js'
 import { planNow } from '../../../src/robots/planning/plan.js'
-import { allowedLinks, movingValues, problemRobot, readProblems } from '../../oracle/problems.js'
+import { allowedLinks, movingValues, problemRobot, readProblems } from '../../oracle/robots/problems.js'
 import { checkSolutions, poseGap, randomConfiguration } from './inverse-kinematics-cases.js'
 
 const folder = process.env.LIMBER_DATA

@@ -5,7 +5,7 @@ import type { Shape, World } from '../../../src/index.js'
 import type { PlanResult, PlanSolved } from '../../../src/robots/planning/plan-result.js'
 import { shapeSphere } from '../../../src/shapes/shape-bounds.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
-import { type Matrix, multiply } from '../../oracle/kinematics.js'
+import { type Matrix, multiply } from '../../oracle/robots/kinematics.js'
 
 interface Piece {
   readonly object: number

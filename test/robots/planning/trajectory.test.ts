@@ -28,7 +28,7 @@ import {
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { add, type Dyadic, exact, multiply } from '../../oracle/exact.js'
-import { exactPolynomial, exactRate, minus, sizeAtMost } from '../../oracle/pieces.js'
+import { exactPolynomial, exactRate, minus, sizeAtMost } from '../../oracle/robots/pieces.js'
 
 const KINDS: readonly Smoothness[] = ['acceleration', 'velocity']
 

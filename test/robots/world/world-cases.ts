@@ -14,7 +14,7 @@ import {
   sphere,
   World,
 } from '../../../src/index.js'
-import { matrixOf, type WorldCase } from '../../oracle/worlds.js'
+import { matrixOf, type WorldCase } from '../../oracle/robots/worlds.js'
 
 const KINDS = ['revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'] as const
 

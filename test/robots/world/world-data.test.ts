@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { dataRobot } from '../../../bench/data-robots.js'
 import { box, Random, Robot, World } from '../../../src/index.js'
-import { DistanceCheck, randomWithin } from '../../oracle/brute-mesh-check.js'
-import { describeRobot, keyOf } from '../../oracle/brute-mesh-world.js'
-import { problemRobot, readProblems } from '../../oracle/problems.js'
-import { ProblemJudge } from '../../oracle/problems-check.js'
+import { DistanceCheck, randomWithin } from '../../oracle/robots/brute-mesh-check.js'
+import { describeRobot, keyOf } from '../../oracle/robots/brute-mesh-world.js'
+import { problemRobot, readProblems } from '../../oracle/robots/problems.js'
+import { ProblemJudge } from '../../oracle/robots/problems-check.js'
 
 const folder = process.env.LIMBER_DATA
 

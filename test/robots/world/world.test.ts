@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { box, mesh, Random, Robot, type Shape, sphere, World } from '../../../src/index.js'
 import { insideShapes } from '../../../src/shapes/shape-inside.js'
 import { expectField } from '../../expect-field.js'
-import { allDistances } from '../../oracle/worlds.js'
+import { allDistances } from '../../oracle/robots/worlds.js'
 import { makeWorld, randomConfiguration, randomWorld } from './world-cases.js'
 
 /** Which of the two comes first is no matter. */

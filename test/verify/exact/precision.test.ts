@@ -1,7 +1,7 @@
 // What the exact verifier does where numbers are as near as can be: it decides, with more bits if it must, or says that it cannot.
 import { expect, test } from 'vitest'
 import { verifyCertificateExactly } from '../../../src/verify/exact/index.js'
-import { encode, type Json, sealed } from '../../oracle/documents.js'
+import { encode, type Json, sealed } from '../../oracle/verify/documents.js'
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 

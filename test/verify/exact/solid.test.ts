@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { collide, mesh, Random, sphere } from '../../../src/index.js'
 import { Solid } from '../../../src/verify/exact/solid.js'
 import { vector } from '../../../src/verify/exact/vectors.js'
-import { exactInside, exactPoint, exactSolid } from '../../oracle/solids.js'
-import { SOLID_MODES, solidMesh, solidPoint } from '../../oracle/solids-cases.js'
+import { exactInside, exactPoint, exactSolid } from '../../oracle/meshes/solids.js'
+import { SOLID_MODES, solidMesh, solidPoint } from '../../oracle/meshes/solids-cases.js'
 
 const BITS = 256n
 
