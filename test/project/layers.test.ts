@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'molecules/clash': ['base', 'geometry', 'chains', 'molecules/structure'],
   'molecules/energy': ['base'],
   'molecules/protein': ['base', 'shapes', 'chains', 'molecules/energy', 'molecules/structure'],
-  'molecules/monte-carlo': ['base', 'molecules/energy', 'molecules/protein', 'robots/planning'],
+  'molecules/monte-carlo': ['base', 'molecules/energy', 'molecules/protein'],
   'molecules/go': ['base', 'molecules/monte-carlo'],
 
   'formats/text': ['base'],

@@ -32,6 +32,12 @@ export function checkIndex(field: string, value: number, low: number, high: numb
   return value
 }
 
+export function checkSeed(field: string, seed: number): number {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new InvalidInputError(field, seed, 'a whole number of zero or more')
+  return seed
+}
+
 export function checkVec3(field: string, value: ArrayLike<number>): ArrayLike<number> {
   if (value?.length !== 3) throw new InvalidInputError(field, value, 'three numbers')
   for (let i = 0; i < 3; i++) checkFinite(`${field}[${i}]`, value[i]!)

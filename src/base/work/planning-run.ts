@@ -3,6 +3,11 @@
 import type { PlanProgress, PlanResult } from '../../robots/planning/plan-result.js'
 import { breathe, type Steps, workSlice } from './steps.js'
 
+/** Tells long work to stop: an AbortSignal is one. */
+export interface StopSignal {
+  readonly aborted: boolean
+}
+
 /** What is being worked on: it can be asked how far it is, and told to stop. */
 export interface Job<Progress> {
   isCancelled: boolean

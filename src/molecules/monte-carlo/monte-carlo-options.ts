@@ -1,7 +1,7 @@
 // What a caller may say about a Monte Carlo run, read and checked.
-import { checkFields } from '../../base/math/checks.js'
+import { checkFields, checkSeed } from '../../base/math/checks.js'
+import type { StopSignal } from '../../base/work/planning-run.js'
 import { InvalidInputError } from '../../errors.js'
-import { checkSeed, type StopSignal } from '../../robots/planning/plan-options.js'
 import type { MoveCounts, MoveWeights } from './metropolis.js'
 import { type Observable, radiusOfGyration, rmsdTo } from './observable.js'
 import { SAMPLE_COLUMNS, type Samples } from './samples.js'

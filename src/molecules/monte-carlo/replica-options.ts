@@ -1,7 +1,7 @@
 // What a caller may say about replica exchange, read and checked.
-import { checkFields } from '../../base/math/checks.js'
+import { checkFields, checkSeed } from '../../base/math/checks.js'
+import type { StopSignal } from '../../base/work/planning-run.js'
 import { InvalidInputError } from '../../errors.js'
-import { checkSeed, type StopSignal } from '../../robots/planning/plan-options.js'
 import type { ReplicaView } from './replica.js'
 import type { ReplicaLadder } from './replica-ladder.js'
 import { checkCount } from './schedule.js'

@@ -1,8 +1,7 @@
 // Any system of Monte Carlo as a replica: Metropolis steps with random numbers of its own, and observables beside the energy.
-import { checkFields } from '../../base/math/checks.js'
+import { checkFields, checkSeed } from '../../base/math/checks.js'
 import { Random } from '../../base/math/random.js'
 import { InvalidInputError } from '../../errors.js'
-import { checkSeed } from '../../robots/planning/plan-options.js'
 import { ByteReader, ByteWriter, CheckpointError } from './checkpoint-bytes.js'
 import { Metropolis, type MoveCounts, type MoveWeights } from './metropolis.js'
 import type { McSystem } from './monte-carlo-system.js'

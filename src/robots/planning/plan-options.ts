@@ -1,5 +1,6 @@
 // What a caller may say about how a plan is made, read and checked.
-import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import { checkFields, checkNonNegative, checkSeed } from '../../base/math/checks.js'
+import type { StopSignal } from '../../base/work/planning-run.js'
 import { InvalidInputError } from '../../errors.js'
 import { type ContinuousJoints, readContinuous } from '../motion/motion-input.js'
 import { LIMIT_FIELDS, type LimitRules, readLimitRules } from '../motion/motion-limits.js'
@@ -14,11 +15,6 @@ import type { PlanningSpaceOptions } from './planning-space.js'
 export type PlannerName = 'rrt-connect' | 'rrt-connect-eager' | 'a-sbl' | 'sbl'
 
 export const PLANNERS: readonly PlannerName[] = ['rrt-connect', 'rrt-connect-eager', 'a-sbl', 'sbl']
-
-/** Something that can say that enough is enough: an AbortSignal is one. */
-export interface StopSignal {
-  readonly aborted: boolean
-}
 
 /**
  * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with `ignoreLimits`, by
@@ -129,12 +125,6 @@ export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
     rules: readLimitRules(options),
     inverseKinematics,
   }
-}
-
-export function checkSeed(field: string, seed: number): number {
-  if (!Number.isSafeInteger(seed) || seed < 0)
-    throw new InvalidInputError(field, seed, 'a whole number of zero or more')
-  return seed
 }
 
 /** More than nothing: an edge that is cut into steps of zero has no end. */

@@ -1,8 +1,8 @@
 // What a random walk is asked, and what it answers.
+import type { StopSignal } from '../../base/work/planning-run.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { JointLimitOptions, MotionStats } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
-import type { StopSignal } from './plan-options.js'
 import type { PlanProblem } from './plan-result.js'
 import type { PlanningSpaceOptions } from './planning-space.js'
 

@@ -4,7 +4,7 @@
 //
 // As published it knows nothing of where to go. A caller who does may say how high a configuration is: then a step uphill is taken
 // with the probability exp(−rise / temperature) (Metropolis 1953), which is what gets many joints with narrow limits anywhere.
-import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import { checkFields, checkNonNegative, checkSeed } from '../../base/math/checks.js'
 import { turnQuaternion } from '../../base/math/quaternion.js'
 import { Random } from '../../base/math/random.js'
 import { now } from '../../base/work/clock.js'
@@ -21,7 +21,6 @@ import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { Configuration } from '../world/world-input.js'
-import { checkSeed } from './plan-options.js'
 import { PlanCounts } from './plan-problem.js'
 import { problemsAt, validityTest } from './plan-validity.js'
 import { PlanningSpace } from './planning-space.js'

@@ -1,9 +1,9 @@
 // What smoothing is asked and what it answers.
+import type { StopSignal } from '../../base/work/planning-run.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
 import type { JointLimitOptions, MotionContext, MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
-import type { StopSignal } from './plan-options.js'
 
 export interface SmoothOptions extends JointLimitOptions {
   /** Same seed, same path; default 1. */
