@@ -2,7 +2,7 @@
 
 export type { PoseInput } from './base/math/pose-input.js'
 export { Random } from './base/math/random.js'
-export { Planning, type StopSignal } from './base/work/planning-run.js'
+export type { StopSignal } from './base/work/running.js'
 export type { ChainVolume } from './chains/chain/chain-arrays.js'
 export type { ChainBoxes } from './chains/chain/chain-boxes.js'
 export type { ChainChange } from './chains/chain/chain-change.js'
@@ -322,7 +322,7 @@ export {
   inverseKinematics,
 } from './robots/planning/inverse-kinematics.js'
 export { type FreeAxis, type LinkGoal, type LinkGoalError, linkGoalError } from './robots/planning/link-goal.js'
-export { plan, planNow } from './robots/planning/plan.js'
+export { Planning, plan, planNow } from './robots/planning/plan.js'
 export type { PlannerName, PlanOptions } from './robots/planning/plan-options.js'
 export type { PlanGoal } from './robots/planning/plan-read.js'
 export type {

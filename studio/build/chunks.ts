@@ -36,7 +36,7 @@ export const WORKER_CHUNKS: Groups = {
     },
     {
       name: 'space',
-      test: /base[\\/](work[\\/](clock|planning-run)|math[\\/]quaternion)\.|robots[\\/](motion[\\/](piece-turns|line-piece|motion-space|motion-input)|planning[\\/]plan-options)\./,
+      test: /base[\\/](work[\\/](clock|running)|math[\\/]quaternion)\.|robots[\\/](motion[\\/](piece-turns|line-piece|motion-space|motion-input)|planning[\\/]plan-options)\./,
     },
     // Those that print a document and need nothing of the engine.
     { name: 'prints', test: /lab[\\/]((chaintree|kdop)[\\/](print|published|checks)|table)\.ts/ },

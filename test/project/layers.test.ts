@@ -14,7 +14,7 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'base/math': [],
-  'base/work': ['base/math', 'robots/planning'],
+  'base/work': ['base/math'],
 
   'geometry/pairs': ['base/math'],
   'geometry/triangles': ['base/math'],

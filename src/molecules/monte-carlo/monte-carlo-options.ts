@@ -1,6 +1,6 @@
 // What a caller may say about a Monte Carlo run, read and checked.
 import { checkFields, checkSeed } from '../../base/math/checks.js'
-import type { StopSignal } from '../../base/work/planning-run.js'
+import type { StopSignal } from '../../base/work/running.js'
 import { InvalidInputError } from '../../errors.js'
 import type { MoveCounts, MoveWeights } from './metropolis.js'
 import { type Observable, radiusOfGyration, rmsdTo } from './observable.js'

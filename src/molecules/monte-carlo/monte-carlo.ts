@@ -3,7 +3,7 @@
 // What comes out is a function of the system, the options and the seed: neither slices, signals, progress nor checkpoints draw a
 // random number or change the state. Stopped or killed at any step and resumed from a checkpoint, the rest of the run is
 // the same to the bit (monte-carlo-state.ts).
-import { type Job, Running } from '../../base/work/planning-run.js'
+import { type Job, Running } from '../../base/work/running.js'
 import { finish } from '../../base/work/steps.js'
 import { readCheckpoint } from './checkpoint.js'
 import { CheckpointError } from './checkpoint-bytes.js'

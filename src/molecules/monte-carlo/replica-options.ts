@@ -1,6 +1,6 @@
 // What a caller may say about replica exchange, read and checked.
 import { checkFields, checkSeed } from '../../base/math/checks.js'
-import type { StopSignal } from '../../base/work/planning-run.js'
+import type { StopSignal } from '../../base/work/running.js'
 import { InvalidInputError } from '../../errors.js'
 import type { ReplicaView } from './replica.js'
 import type { ReplicaLadder } from './replica-ladder.js'

@@ -1,6 +1,6 @@
 // What a caller may say about how a plan is made, read and checked.
 import { checkFields, checkNonNegative, checkSeed } from '../../base/math/checks.js'
-import type { StopSignal } from '../../base/work/planning-run.js'
+import type { StopSignal } from '../../base/work/running.js'
 import { InvalidInputError } from '../../errors.js'
 import { type ContinuousJoints, readContinuous } from '../motion/motion-input.js'
 import { LIMIT_FIELDS, type LimitRules, readLimitRules } from '../motion/motion-limits.js'

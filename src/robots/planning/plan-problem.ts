@@ -1,7 +1,7 @@
 // A planning question as planners get it: configurations that are known to be free, a space to search, a test and counters.
 //
 // A planner is a generator of nothing that returns what it found. It yields once a round, and between two parts of a long proof;
-// whoever runs it (planning-run.ts) looks at the clock and at limits there. Everything else that it has to tell is in `counts`.
+// whoever runs it (base/work/running.ts) looks at the clock and at limits there. Everything else that it has to tell is in `counts`.
 import type { Random } from '../../base/math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { MotionTerms } from '../motion/prove-segments.js'

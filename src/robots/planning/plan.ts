@@ -1,7 +1,7 @@
 // From a start to a goal: a path on which nothing touches at any instant, proved.
 import { Random } from '../../base/math/random.js'
 import { now } from '../../base/work/clock.js'
-import { Planning } from '../../base/work/planning-run.js'
+import { Running } from '../../base/work/running.js'
 import { finish } from '../../base/work/steps.js'
 import { InvalidInputError } from '../../errors.js'
 import { worldSpace } from '../motion/motion-space.js'
@@ -21,6 +21,9 @@ import { rrtConnect } from './rrt-connect.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
 import { aSbl, sbl } from './sbl.js'
 import { standStill } from './stand-still.js'
+
+/** A plan in the making. */
+export class Planning extends Running<PlanProgress, PlanResult> {}
 
 /**
  * Plans a path, a slice of a few milliseconds at a time. `await` it for the result, iterate over it for progress, or both.

@@ -1,5 +1,5 @@
 // What a random walk is asked, and what it answers.
-import type { StopSignal } from '../../base/work/planning-run.js'
+import type { StopSignal } from '../../base/work/running.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { JointLimitOptions, MotionStats } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'

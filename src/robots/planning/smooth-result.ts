@@ -1,5 +1,5 @@
 // What smoothing is asked and what it answers.
-import type { StopSignal } from '../../base/work/planning-run.js'
+import type { StopSignal } from '../../base/work/running.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
 import type { JointLimitOptions, MotionContext, MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'

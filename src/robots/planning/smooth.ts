@@ -2,7 +2,7 @@
 import { checkFields, checkNonNegative, checkSeed } from '../../base/math/checks.js'
 import { Random } from '../../base/math/random.js'
 import { now } from '../../base/work/clock.js'
-import { type Job, Running } from '../../base/work/planning-run.js'
+import { type Job, Running } from '../../base/work/running.js'
 import { finish } from '../../base/work/steps.js'
 import { BrokenInvariantError, InvalidInputError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'

@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Planning } from '../../../src/base/work/planning-run.js'
 import { box, freeBody, InvalidInputError, poseConfiguration, Robot, sphere, World } from '../../../src/index.js'
-import { plan, planNow } from '../../../src/robots/planning/plan.js'
+import { type Planning, plan, planNow } from '../../../src/robots/planning/plan.js'
 import type { PlannerName, PlanOptions } from '../../../src/robots/planning/plan-options.js'
 import type { PlanProgress, PlanResult } from '../../../src/robots/planning/plan-result.js'
 import { ABOVE, BELOW, chambers, flatArm, judge, posts } from './plan-worlds.js'

@@ -1,6 +1,5 @@
 // Long work in slices: the event loop gets its turn every few milliseconds, whoever waits for the result has a promise, and whoever
 // watches has progress. What is done does not depend on how it is sliced.
-import type { PlanProgress, PlanResult } from '../../robots/planning/plan-result.js'
 import { breathe, type Steps, workSlice } from './steps.js'
 
 /** Tells long work to stop: an AbortSignal is one. */
@@ -81,6 +80,3 @@ class Tick {
     this.done = done
   })
 }
-
-/** A plan in the making. */
-export class Planning extends Running<PlanProgress, PlanResult> {}
