@@ -75,6 +75,18 @@ export class ResultTooLargeError extends LimberError {
 /** A maintained structure that breaks its own invariants: a bug in Limber, found by `validate()`. */
 export class BrokenInvariantError extends LimberError {}
 
+/** An iteration that did not reach its tolerance. The bounds that it did reach are in it. */
+export class NotConvergedError extends LimberError {
+  readonly lower: number
+  readonly upper: number
+
+  constructor(what: string, lower: number, upper: number) {
+    super(`${what} did not converge: it is between ${lower} and ${upper}; please report what was asked`)
+    this.lower = lower
+    this.upper = upper
+  }
+}
+
 /** Where in a file something is wrong: a byte from its start, or a line counted from 1; and the field, where it has a name. */
 export interface FilePlace {
   readonly offset?: number | undefined

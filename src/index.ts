@@ -37,6 +37,7 @@ export {
   LimberError,
   MeshFileError,
   type MissingMesh,
+  NotConvergedError,
   NothingToUndoError,
   OpenMeshError,
   ResultTooLargeError,
@@ -107,7 +108,6 @@ export {
   type EnclosingBallOptions,
   smallestEnclosingBall,
 } from './geometry/balls/enclosing-ball-input.js'
-export { NotConvergedError } from './geometry/convex/not-converged-error.js'
 export type { OpenChoice } from './meshes/solid/close-mesh.js'
 export type { OpenSurface } from './meshes/solid/open-surface.js'
 export type { MeshVolume } from './meshes/tree/mesh-buffer.js'

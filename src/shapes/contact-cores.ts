@@ -2,10 +2,10 @@
 // also where the cores overlap, because a ball adds its radius to the support function in every direction. Closed forms
 // where one is cheap and exact; else GJK while a direction separates the cores, and EPA where none does.
 import { justAbove } from '../base/math/rounding.js'
+import { NotConvergedError } from '../errors.js'
 import { Epa, epa } from '../geometry/convex/epa.js'
 import { GJK_TOLERANCE, Gjk, gjk } from '../geometry/convex/gjk.js'
 import { support } from '../geometry/convex/gjk-core.js'
-import { NotConvergedError } from '../geometry/convex/not-converged-error.js'
 import { depthBoxBox } from '../geometry/pairs/depth-box-box.js'
 import { signedDistanceParallelCylinders } from '../geometry/pairs/signed-distance-parallel-cylinders.js'
 import { signedDistancePointBox } from '../geometry/pairs/signed-distance-point-box.js'

@@ -1,9 +1,8 @@
 // The pair table of the narrow phase: the distance of two convex shapes is that of their cores less their radii. Closed
 // forms where there is one, GJK for the rest. Half of the table is written; the other half is its mirror image.
 import { justAbove } from '../base/math/rounding.js'
-import { UnsupportedPairError } from '../errors.js'
+import { NotConvergedError, UnsupportedPairError } from '../errors.js'
 import { Gjk, type GjkWarmStart, gjk } from '../geometry/convex/gjk.js'
-import { NotConvergedError } from '../geometry/convex/not-converged-error.js'
 import { distancePointBox } from '../geometry/pairs/distance-point-box.js'
 import { distancePointCylinder } from '../geometry/pairs/distance-point-cylinder.js'
 import { distancePointSegment } from '../geometry/pairs/distance-point-segment.js'

@@ -1,8 +1,8 @@
 // The triangles of a mesh against a solid, one by one, with the verdict of distanceShapes; and planes that part them, which save
 // the search most of the others.
 import { U } from '../base/math/rounding.js'
+import { NotConvergedError } from '../errors.js'
 import { Gjk, gjk } from '../geometry/convex/gjk.js'
-import { NotConvergedError } from '../geometry/convex/not-converged-error.js'
 import { PLANE, type TriangleJudge } from '../meshes/tree/touch-mesh-box.js'
 import { distanceCores } from './distance-cores.js'
 import type { MeshShape, PartShape } from './shape.js'

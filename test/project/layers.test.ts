@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'geometry/pairs': ['base/math'],
   'geometry/triangles': ['base/math'],
   'geometry/convex': ['base/math'],
-  'geometry/balls': ['base/math', 'geometry/convex'],
+  'geometry/balls': ['base/math'],
   volumes: ['base', 'geometry'],
 
   // A MeshTree knows its k-DOPs and how it was closed, and both of these know it.

@@ -14,7 +14,7 @@
 //
 // Distances below 1e-154 vanish when squared: next to TINY_LENGTH they need not be known.
 import { U } from '../../base/math/rounding.js'
-import { NotConvergedError } from '../convex/not-converged-error.js'
+import { NotConvergedError } from '../../errors.js'
 import { reach } from './enclosing-ball-polish.js'
 import { NO_BALL, STANDS, tangentBall, UNSURE } from './enclosing-ball-tangent.js'
 

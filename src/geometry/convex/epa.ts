@@ -23,11 +23,11 @@
 // A set D without an inside (two flat cores in one plane, two segments, a point on a segment) has depth 0 along the
 // direction in which it is thin: nothing is between the two in that direction, and the least push parts them.
 import FlatQueue from 'flatqueue'
+import { NotConvergedError } from '../../errors.js'
 import { faceNormalExactly } from './epa-careful.js'
 import { EPA_ROUNDING, EpaPolytope, setFaceNormal } from './epa-polytope.js'
 import { GJK_TOLERANCE } from './gjk.js'
 import { type ConvexCore, clearOffset, isPolytope, setVertex, support } from './gjk-core.js'
-import { NotConvergedError } from './not-converged-error.js'
 import { reduceSimplex, Simplex } from './simplex.js'
 
 /** Gap between the bounds at which EPA is content, in units of the largest |a − b| met. As for GJK. */

@@ -2,9 +2,9 @@
 // the nearest points, so for polytopes it needs no tolerance and fails only for points that are not finite. It takes a
 // millisecond: the way out for the few pairs in a hundred thousand, slivers and faces parallel to within 1e-9, whose
 // bounds doubles cannot bring together.
+import { NotConvergedError } from '../../errors.js'
 import type { Gjk } from './gjk.js'
 import { type ConvexCore, pointsInPair, support } from './gjk-core.js'
-import { NotConvergedError } from './not-converged-error.js'
 
 type P = readonly [bigint, bigint, bigint]
 
