@@ -31,7 +31,7 @@ export const WORKER_CHUNKS: Groups = {
     },
     {
       name: 'files',
-      test: /src[\\/]formats[\\/](text|meshes)[\\/](gunzip|text-cursor|mesh-data|parse-decimal|decode-text)\.|fflate|engine[\\/]unpack\./,
+      test: /src[\\/]formats[\\/](text|meshes)[\\/](gunzip|text-cursor|mesh-data|parse-decimal|decode-text|plural|byte-view)\.|fflate|engine[\\/]unpack\./,
       priority: 1,
     },
     {

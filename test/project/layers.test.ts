@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'formats/text': ['base'],
   'formats/meshes': ['base', 'formats/text'],
   'formats/robots': ['base', 'meshes', 'shapes', 'robots', 'formats/meshes', 'formats/text'],
-  'formats/molecules': ['base', 'molecules', 'formats/meshes', 'formats/text'],
+  'formats/molecules': ['base', 'molecules', 'formats/text'],
 
   verify: [],
   'verify/exact': ['verify'],

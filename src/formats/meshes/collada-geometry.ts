@@ -1,9 +1,10 @@
 // One <geometry> of a Collada file: its positions, and its triangles, polygons, strips and fans.
+import { plural } from '../text/plural.js'
 import type { XmlElement } from '../text/xml.js'
 import { type ColladaDocument, child } from './collada.js'
 import { readIntegers, readNumbers } from './collada-numbers.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { noteFans, plural } from './mesh-data.js'
+import { noteFans } from './mesh-data.js'
 
 export interface Geometry {
   readonly positions: Float64Array

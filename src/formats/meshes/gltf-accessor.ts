@@ -1,8 +1,9 @@
 // Accessors of a glTF file: numbers in a buffer, described in three steps (accessor, buffer view, buffer). All of it is
 // checked against the bytes that are there when an accessor is opened; reading it then cannot run over the end.
 import { decodeBase64 } from '../text/base64.js'
+import { viewOf } from '../text/byte-view.js'
 import type { JsonNode } from '../text/json-document.js'
-import { type MeshSource, viewOf } from './mesh-data.js'
+import type { MeshSource } from './mesh-data.js'
 
 const BYTE = 5120
 const UNSIGNED_BYTE = 5121

@@ -2,12 +2,14 @@
 // shows it, in the scene's frame. A reader's trap is a small file that asks for a large mesh (many nodes, one mesh), so
 // the size of all of it is added up and checked before anything is decoded.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import { viewOf } from '../text/byte-view.js'
 import { type JsonNode, type JsonPlace, parseJson } from '../text/json-document.js'
+import { plural } from '../text/plural.js'
 import { quoted } from '../text/text-cursor.js'
 import { type Affine, isMirror, transformPoints, turnTriangles } from './affine.js'
 import { type Accessor, GltfBuffers, openAccessor, readIndices, readPositions } from './gltf-accessor.js'
 import { checkWeights, findInstances } from './gltf-nodes.js'
-import { type MeshSource, plural, type RawMesh, viewOf } from './mesh-data.js'
+import type { MeshSource, RawMesh } from './mesh-data.js'
 
 const GLB_MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a

@@ -1,5 +1,6 @@
 // What a mesh file gives, what may be asked of its reader, and what every reader of one format is handed.
 import { type FilePlace, MeshFileError } from '../../errors.js'
+import { plural } from '../text/plural.js'
 
 export type MeshFormat = 'stl' | 'obj' | 'ply' | 'off' | 'gltf' | 'glb' | 'dae'
 
@@ -71,16 +72,6 @@ export class MeshSource {
       `${vertices} vertices and ${triangles} triangles`,
     )
   }
-}
-
-/** A view for reading numbers out of the bytes. */
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** `one thing`, `2 things`. */
-export function plural(count: number, thing: string, things = `${thing}s`): string {
-  return count === 1 ? `1 ${thing}` : `${count} ${things}`
 }
 
 /** Says that polygons were cut: a fan is right for a convex one, and may lie outside of one that is not. */

@@ -1,9 +1,10 @@
 // Wavefront OBJ: vertices and faces. Groups and objects are joined, texture and normal indices skipped. Free-form
 // surfaces and calls of other files are refused by name: reading the rest would lose geometry without a word. So is a
 // word that is not of the format, since a vertex that is not counted shifts every face after it.
+import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, noteFans, plural, type RawMesh } from './mesh-data.js'
+import { type MeshSource, noteFans, type RawMesh } from './mesh-data.js'
 
 /** Words of the format that say nothing about where the surface is. */
 const IGNORED = new Set(

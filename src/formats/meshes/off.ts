@@ -1,9 +1,10 @@
 // OFF (Geomview's Object File Format): OFF, and with colours, normals or texture coordinates at the vertices COFF, NOFF,
 // STOFF and their combinations, in text. Vertices and faces stand on lines of their own, and what follows on the line
 // (colours, mostly) is skipped: how many numbers a colour has is nowhere written.
+import { plural } from '../text/plural.js'
 import { parseInteger, TextCursor } from '../text/text-cursor.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, noteFans, plural, type RawMesh } from './mesh-data.js'
+import { type MeshSource, noteFans, type RawMesh } from './mesh-data.js'
 
 /** In this case: an N is for normals, an n for a dimension. */
 const HEADER = /^(?:ST)?C?N?(4)?(n)?OFF$/

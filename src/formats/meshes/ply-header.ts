@@ -1,6 +1,7 @@
 // The header of a PLY file: which elements follow, how many, and what each consists of.
+import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
-import { type MeshSource, plural } from './mesh-data.js'
+import type { MeshSource } from './mesh-data.js'
 
 /** The names of the types, each with the older one first. */
 const TYPES: Readonly<Record<string, PlyType>> = {

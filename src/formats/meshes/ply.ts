@@ -2,9 +2,11 @@
 // binary of either byte order. Text and binary differ in how a value is taken from the file and in nothing else, so one
 // loop reads both, through a small reader of values.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import { viewOf } from '../text/byte-view.js'
+import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, noteFans, plural, type RawMesh, viewOf } from './mesh-data.js'
+import { type MeshSource, noteFans, type RawMesh } from './mesh-data.js'
 import {
   checkCounts,
   type PlyElement,

@@ -2,9 +2,11 @@
 // The 80 bytes of a binary file may well start with "solid", so its size decides, not its first word. Normals and
 // attribute bytes are not read: files are full of wrong ones, and the vertices say the same.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import { viewOf } from '../text/byte-view.js'
+import { plural } from '../text/plural.js'
 import { TextCursor, textStart } from '../text/text-cursor.js'
 import { MeshBuilder } from './mesh-builder.js'
-import { type MeshSource, plural, type RawMesh, viewOf } from './mesh-data.js'
+import type { MeshSource, RawMesh } from './mesh-data.js'
 import { trailingPadding } from './trailing.js'
 
 const HEADER = 84

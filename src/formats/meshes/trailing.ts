@@ -1,6 +1,7 @@
 // Bytes after the end of what a header announced. Blanks and zeros are padding, which some writers leave. Anything else
 // means that the count in the header is wrong, and half a mesh is worse than none.
-import { type MeshSource, plural } from './mesh-data.js'
+import { plural } from '../text/plural.js'
+import type { MeshSource } from './mesh-data.js'
 
 /** Fails if there is more than padding from `end` on; notes padding that is more than a last line end. */
 export function trailingPadding(source: MeshSource, end: number, announced: string): void {

@@ -7,7 +7,8 @@
 // How many frames the header announces is not believed: programs that were stopped leave too many there, some write zero.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
-import { plural, viewOf } from '../meshes/mesh-data.js'
+import { viewOf } from '../text/byte-view.js'
+import { plural } from '../text/plural.js'
 import { quoted } from '../text/text-cursor.js'
 import { beadName, selectBeads, selectByNumber } from './frames-atoms.js'
 import { checkFrame, type Frames, type FramesOptions, FramesSource, readFramesOptions } from './frames-data.js'

@@ -1,6 +1,6 @@
 // Who the atoms of a frame are, and which of them are beads. The order of the beads along the necklace is that of the file.
 import { InvalidInputError } from '../../errors.js'
-import { plural } from '../meshes/mesh-data.js'
+import { plural } from '../text/plural.js'
 import type { FramesSource } from './frames-data.js'
 
 /** Alpha carbons; N, CA and C; all of them; or those of these names. */

@@ -2,7 +2,7 @@
 // its number, segment, residue's number and name, its own name, and what is not read. Words are taken one by one, which holds
 // for the plain, the extended and NAMD's form alike, as long as no column is empty: then it is refused.
 import { FramesFileError } from '../../errors.js'
-import { plural } from '../meshes/mesh-data.js'
+import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
 import type { FrameAtoms } from './frames-atoms.js'
 import type { FramesSource } from './frames-data.js'

@@ -1,6 +1,6 @@
 // The models of a PDB file as frames. The beads are selected in the first model; in every other there must be the same ones.
 // Of an atom that stands at several places (an alternative location, column 17), one is taken (structure-altlocs.ts).
-import { plural } from '../meshes/mesh-data.js'
+import { plural } from '../text/plural.js'
 import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
 import {
   bytesOfText,

@@ -2,7 +2,7 @@
 // z, and perhaps more. The name may be missing where there is nothing but three numbers. Extended XYZ says in its second line
 // which columns are what (Properties=species:S:1:pos:R:3:…), and is believed.
 import { FramesFileError } from '../../errors.js'
-import { plural } from '../meshes/mesh-data.js'
+import { plural } from '../text/plural.js'
 import { TextCursor } from '../text/text-cursor.js'
 import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
 import {

@@ -5,7 +5,8 @@ import { InvalidInputError, type MissingMesh, OpenMeshError, RobotFileError } fr
 import type { OpenSettings } from '../../meshes/tree/mesh-tree.js'
 import { type MeshShape, mesh } from '../../shapes/shape.js'
 import { turnTriangles } from '../meshes/affine.js'
-import { type MeshData, plural, TRIANGLE_BYTES, VERTEX_BYTES } from '../meshes/mesh-data.js'
+import { type MeshData, TRIANGLE_BYTES, VERTEX_BYTES } from '../meshes/mesh-data.js'
+import { plural } from '../text/plural.js'
 import type { GeometryChoice, UrdfLink } from './urdf.js'
 
 /** A mesh as a link names it. */

@@ -1,9 +1,8 @@
 // An SRDF's names looked up in the robot it is for. A name that is not there is refused where it would change what the
 // robot can do (groups, states, virtual joints), and noted where it says something of a link that is not there anyway.
-
 import { VARIABLE_SUFFIXES } from '../../robots/model/joint.js'
 import type { AllowedPair, JointGroup, NamedState } from '../../robots/model/robot.js'
-import { plural } from '../meshes/mesh-data.js'
+import { plural } from '../text/plural.js'
 import { RobotText, shown } from './robot-xml.js'
 import type { Srdf, SrdfPair, SrdfState, SrdfVirtualJoint } from './srdf.js'
 import { resolveGroups } from './srdf-groups.js'
