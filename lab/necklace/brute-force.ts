@@ -1,5 +1,5 @@
 // All pairs of beads, one by one.
-import { type BeadRule, isChecked } from '../../src/chains/necklace/necklace-options.js'
+import { type BeadRule, isChecked } from '../../src/chains/power/bead-rule.js'
 import { BALL, ballGap, ballsTouch } from '../../src/geometry/balls/ball-pair.js'
 
 export function bruteTouching(balls: Float64Array, rule: BeadRule): number {

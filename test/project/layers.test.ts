@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shapes: ['base', 'geometry', 'volumes', 'meshes'],
 
   'chains/chain': ['base', 'geometry', 'volumes', 'meshes', 'shapes'],
-  'chains/power': ['base', 'geometry', 'chains/necklace'],
+  'chains/power': ['base', 'geometry', 'chains/chain'],
   'chains/necklace': ['base', 'geometry', 'volumes', 'meshes', 'shapes', 'chains'],
 
   'robots/model': ['base', 'geometry', 'volumes', 'meshes', 'shapes'],

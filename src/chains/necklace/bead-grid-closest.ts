@@ -1,8 +1,8 @@
 // The closest pair of beads by grids: one as fine as the beads first, then coarser ones until a pair is within its reach.
 import { TINY_LENGTH } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import type { BeadRule } from '../power/bead-rule.js'
 import type { BeadGrid } from './bead-grid.js'
-import type { BeadRule } from './necklace-options.js'
 import type { SearchOutcome } from './necklace-search.js'
 import type { BeadVisitor, ClosestBeads } from './necklace-visitors.js'
 

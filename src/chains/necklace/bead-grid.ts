@@ -13,7 +13,7 @@
 // far away, for which doubles are coarse, lies in coarse cells, and a bead that flew off does not spoil the grid of the others.
 import { MAX_COORDINATE, TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
-import type { BeadRule } from './necklace-options.js'
+import type { BeadRule } from '../power/bead-rule.js'
 import type { SearchOutcome } from './necklace-search.js'
 import type { BeadVisitor } from './necklace-visitors.js'
 

@@ -7,8 +7,8 @@
 // and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
 // sixteen numbers are loaded once for four tests), and is what the published counts are of; cutting the larger parts
 // larger cages, so that separating sets are smaller by a quarter.
+import type { BeadRule } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
-import type { BeadRule } from './necklace-options.js'
 import { searchBoth, searchLarger, searchLeaf } from './necklace-search-pairs.js'
 import type { BeadVisitor } from './necklace-visitors.js'
 

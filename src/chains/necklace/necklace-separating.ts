@@ -3,8 +3,8 @@
 // any search. (`necklaces-2002`, section 5.1.)
 import { ResultTooLargeError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import { type BeadRule, isChecked } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
-import { type BeadRule, isChecked } from './necklace-options.js'
 import type { ApartVisitor, CageSearch, SearchOutcome } from './necklace-search.js'
 import { ballsAreApart } from './necklace-search-pairs.js'
 import { FirstTouch, MOST_BEAD_PAIRS } from './necklace-visitors.js'

@@ -4,7 +4,7 @@ import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { PairList } from '../../base/work/pair-list.js'
 import { ResultTooLargeError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
-import { type BeadRule, isChecked } from './necklace-options.js'
+import { type BeadRule, isChecked } from '../power/bead-rule.js'
 
 /** Most pairs of beads in a list: half a gigabyte of them. Eight thousand beads in one place have as many. */
 export const MOST_BEAD_PAIRS = 2 ** 25

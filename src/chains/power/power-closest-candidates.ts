@@ -1,6 +1,6 @@
 // The pairs that Theorem 5.2 asks to be tested, and the closest of them. power-closest.ts says which and why.
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
-import type { BeadRule } from '../necklace/necklace-options.js'
+import type { BeadRule } from './bead-rule.js'
 import type { PowerView } from './power-closest.js'
 import { BeadLinks } from './power-closest-links.js'
 

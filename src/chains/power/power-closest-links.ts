@@ -1,6 +1,6 @@
 // P of power-closest.ts: the pairs of beads that may overlap. Those near along the necklace, and pairs that the caller excludes,
 // as they are met.
-import type { BeadRule } from '../necklace/necklace-options.js'
+import type { BeadRule } from './bead-rule.js'
 
 export class BeadLinks {
   /** Excluded pairs that have been linked, i·n + j. */

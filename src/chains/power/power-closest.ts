@@ -46,7 +46,7 @@
 // than the pair found. Where it does not end soon, the question is handed back: 'excluded'.
 import { U } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
-import type { BeadRule } from '../necklace/necklace-options.js'
+import type { BeadRule } from './bead-rule.js'
 import { PowerCandidates } from './power-closest-candidates.js'
 import type { BeadLinks } from './power-closest-links.js'
 import { outOfReach, ownersOfThemselves } from './power-closest-owners.js'

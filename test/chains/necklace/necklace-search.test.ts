@@ -3,7 +3,6 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { buildCages, type CageTree } from '../../../src/chains/necklace/cage-tree.js'
-import type { BeadRule } from '../../../src/chains/necklace/necklace-options.js'
 import { CageSearch, type SplitRule } from '../../../src/chains/necklace/necklace-search.js'
 import {
   ClosestBeads,
@@ -11,6 +10,7 @@ import {
   NearCollector,
   TouchCollector,
 } from '../../../src/chains/necklace/necklace-visitors.js'
+import type { BeadRule } from '../../../src/chains/power/bead-rule.js'
 import { ResultTooLargeError } from '../../../src/errors.js'
 import { ballGap } from '../../../src/geometry/balls/ball-pair.js'
 import {

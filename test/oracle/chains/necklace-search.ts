@@ -2,7 +2,7 @@
 // hand, whose balls are good but not the smallest: a search must be right for any tree whose cages contain their beads.
 import type { Random } from '../../../src/base/math/random.js'
 import type { CageTree } from '../../../src/chains/necklace/cage-tree.js'
-import type { BeadRule } from '../../../src/chains/necklace/necklace-options.js'
+import type { BeadRule } from '../../../src/chains/power/bead-rule.js'
 import { ballGap } from '../../../src/geometry/balls/ball-pair.js'
 import { add, type Dyadic, exact, multiply } from '../exact.js'
 
