@@ -1,26 +1,10 @@
 // Is something wholly inside a mesh whose surface it does not touch? What hangs together is then wholly inside or wholly outside, and one
-// point of it tells: one vertex of everything in a mesh that hangs together by edges, one point of any other solid.
-//
-// What is inside a mesh: meshes/solid/point-in-mesh.ts.
+// point of it tells: two meshes are meshes/solid/nested-meshes.ts, and of any other solid it is any point.
 import { invertPose, POSE, transformPoint } from '../base/math/pose.js'
-import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
-import { crossPlacedPoint, crossPlacedTriangle, crossTriangleExactly } from '../geometry/triangles/ray-triangle.js'
-import type { ExactCrossing } from '../meshes/solid/cast-shells.js'
 import { meshShells } from '../meshes/solid/mesh-shells.js'
-import { pointInShells } from '../meshes/solid/point-in-mesh.js'
-import { AABB, meshAabbs } from '../meshes/tree/mesh-aabbs.js'
+import { insideMeshes, isInside, type Nested } from '../meshes/solid/nested-meshes.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
-import { copyTriangle } from '../meshes/tree/triangle-pairs.js'
 import type { MeshShape, PartShape } from './shape.js'
-
-/** What was found inside, the last time something was. */
-export class Nested {
-  /** A point of the inner one, in A's frame. */
-  readonly point = new Float64Array(3)
-  /** A triangle of the inner one that holds it; -1 for the outer one, and for what is no mesh. */
-  triangleA = -1
-  triangleB = -1
-}
 
 const inverse = new Float64Array(POSE)
 
@@ -30,101 +14,30 @@ const inverse = new Float64Array(POSE)
  * where it is nearer to the surface than SHAPE_DISTANCE_ERROR.
  */
 export function insideParts(out: Nested, a: PartShape, b: PartShape, x: Float64Array, i: number): boolean {
-  if (a.kind === 'mesh' && meshShells(a.tree).anySolid) {
-    const found = b.kind === 'mesh' ? holdsMesh(a.tree, b.tree, x, i, x, i, false) : holdsPart(a.tree, b, x, i)
-    if (found >= 0) {
-      for (let k = 0; k < 3; k++) out.point[k] = point[k]!
-      out.triangleA = -1
-      out.triangleB = b.kind === 'mesh' ? found : -1
-      return true
-    }
+  if (a.kind === 'mesh') {
+    if (b.kind === 'mesh') return insideMeshes(out, a.tree, b.tree, x, i)
+    if (!holdsPart(a.tree, b, x, i)) return false
+    for (let k = 0; k < 3; k++) out.point[k] = point[k]!
+  } else {
+    if (b.kind !== 'mesh') return false
+    invertPose(inverse, 0, x, i)
+    if (!holdsPart(b.tree, a, inverse, 0)) return false
+    const own = pointOf(a)
+    for (let k = 0; k < 3; k++) out.point[k] = own[k]!
   }
-  if (b.kind !== 'mesh' || !meshShells(b.tree).anySolid) return false
-  invertPose(inverse, 0, x, i)
-  const found = a.kind === 'mesh' ? holdsMesh(b.tree, a.tree, inverse, 0, x, i, true) : holdsPart(b.tree, a, inverse, 0)
-  if (found < 0) return false
-  const own = a.kind === 'mesh' ? a.tree.positions : pointOf(a)
-  const at = a.kind === 'mesh' ? 3 * a.tree.triangles[3 * found]! : 0
-  for (let k = 0; k < 3; k++) out.point[k] = own[at + k]!
-  out.triangleA = a.kind === 'mesh' ? found : -1
+  out.triangleA = -1
   out.triangleB = -1
   return true
 }
 
-/** insideParts of two meshes. */
-export function insideMeshes(out: Nested, a: MeshTree, b: MeshTree, x: Float64Array): boolean {
-  if (a.size === 0 || b.size === 0) return false
-  meshA.tree = a
-  meshB.tree = b
-  return insideParts(out, meshA as MeshShape, meshB as MeshShape, x, 0)
-}
-
-const meshA: { kind: 'mesh'; tree?: MeshTree } = { kind: 'mesh' }
-const meshB: { kind: 'mesh'; tree?: MeshTree } = { kind: 'mesh' }
-
-/** The point asked about last, in the outer mesh's frame, and how far off it may be. */
+/** A point of the solid, in the mesh's frame; the last number is how far off it may be. */
 const point = new Float64Array(4)
-const corners = new Float64Array(9)
 
-/**
- * A triangle of the inner mesh of which the first corner is inside the outer one; -1 if there is none. The inner mesh's pose in the
- * outer's frame is y[j..], up to rounding; exactly it is x[i..], or the inverse of that.
- */
-function holdsMesh(
-  outer: MeshTree,
-  inner: MeshTree,
-  y: Float64Array,
-  j: number,
-  x: Float64Array,
-  i: number,
-  inverted: boolean,
-): number {
-  const { probes } = meshShells(inner)
-  const { positions, triangles } = inner
-  const shift = Math.abs(x[i + 3]!) + Math.abs(x[i + 7]!) + Math.abs(x[i + 11]!)
-  const slack = SHAPE_DISTANCE_ERROR * (outer.reach + inner.reach + shift) + TINY_LENGTH
-  if (probes.length > FEW_PROBES && areBoxesApart(outer, inner, y, j, slack)) return -1
-  placed.start(outer, positions, x, i, inverted)
-  for (let s = 0; s < probes.length; s++) {
-    placed.at = 3 * triangles[3 * probes[s]!]!
-    transformPoint(point, 0, y, j, positions, placed.at)
-    point[3] = slack
-    if (pointInShells(outer, point, placed)) return probes[s]!
-  }
-  return -1
-}
-
-/** The boxes around two meshes are tested first where the inner one has more pieces than this. */
-const FEW_PROBES = 4
-
-/** Boxes along the outer mesh's axes. */
-function areBoxesApart(outer: MeshTree, inner: MeshTree, y: Float64Array, j: number, slack: number): boolean {
-  const a = meshAabbs(outer)
-  const b = meshAabbs(inner)
-  for (let k = 0; k < 3; k++) {
-    let centre = y[j + 4 * k + 3]!
-    let half = 0
-    for (let l = 0; l < 3; l++) {
-      centre += y[j + 4 * k + l]! * b[l]!
-      half += Math.abs(y[j + 4 * k + l]!) * b[AABB / 2 + l]!
-    }
-    if (Math.abs(centre - a[k]!) > a[AABB / 2 + k]! + half + 2 * slack) return true
-  }
-  return false
-}
-
-/** 0 if a point of the solid, whose pose in the mesh's frame is y[j..], is inside the mesh; else -1. */
-function holdsPart(tree: MeshTree, part: Exclude<PartShape, MeshShape>, y: Float64Array, j: number): number {
+/** Is a point of the solid, whose pose in the mesh's frame is y[j..], inside the mesh? */
+function holdsPart(tree: MeshTree, part: Exclude<PartShape, MeshShape>, y: Float64Array, j: number): boolean {
+  if (!meshShells(tree).anySolid) return false
   transformPoint(point, 0, y, j, pointOf(part), 0)
-  point[3] = 0
-  return isInside(tree, point) ? 0 : -1
-}
-
-/** Is the point q[0..2], in the mesh's frame, inside? q[3] is 0. */
-export function isInside(tree: MeshTree, q: Float64Array): boolean {
-  given.tree = tree
-  given.point = q
-  return pointInShells(tree, q, given)
+  return isInside(tree, point)
 }
 
 const middle = new Float64Array(3)
@@ -143,43 +56,3 @@ function pointOf(shape: Exclude<PartShape, MeshShape>): Float64Array {
       return middle
   }
 }
-
-/** A point in the mesh's own frame, as it is. */
-class GivenPoint implements ExactCrossing {
-  tree!: MeshTree
-  point!: Float64Array
-
-  cross(t: number): number {
-    copyTriangle(corners, 0, this.tree, t)
-    return crossTriangleExactly(this.point, 0, corners)
-  }
-}
-
-/** A vertex of another mesh, where the pose puts it. */
-class PlacedVertex implements ExactCrossing {
-  /** Where the vertex is in `positions`. */
-  at = 0
-  private tree!: MeshTree
-  private positions!: Float64Array
-  private x!: Float64Array
-  private i = 0
-  private inverted = false
-
-  start(tree: MeshTree, positions: Float64Array, x: Float64Array, i: number, inverted: boolean): void {
-    this.tree = tree
-    this.positions = positions
-    this.x = x
-    this.i = i
-    this.inverted = inverted
-  }
-
-  cross(t: number): number {
-    copyTriangle(corners, 0, this.tree, t)
-    return this.inverted
-      ? crossPlacedTriangle(this.positions, this.at, corners, this.x, this.i)
-      : crossPlacedPoint(this.positions, this.at, corners, this.x, this.i)
-  }
-}
-
-const given = new GivenPoint()
-const placed = new PlacedVertex()

@@ -1,17 +1,17 @@
 // The distance of any two shapes. Groups come apart first, then meshes, and what is left is convex (distance-cores.ts).
 //
 // What is wholly inside a mesh touches it: that is asked once the surfaces are known to be apart (parts-inside.ts).
-
 import { invertPose, POSE } from '../base/math/pose.js'
 import { justAbove } from '../base/math/rounding.js'
 import { InvalidInputError } from '../errors.js'
 import type { GjkWarmStart } from '../geometry/convex/gjk.js'
+import { Nested } from '../meshes/solid/nested-meshes.js'
 import type { BoxTree } from '../meshes/tree/box-tree.js'
 import { NearestSearch, nearestBoxes } from '../meshes/tree/nearest-boxes.js'
 import type { LeafVisitor } from '../meshes/tree/search-boxes.js'
 import { Closest } from '../meshes/tree/triangle-pairs.js'
 import { distanceCores } from './distance-cores.js'
-import { insideParts, Nested } from './parts-inside.js'
+import { insideParts } from './parts-inside.js'
 import type { MeshShape, PartShape, Shape, SphereShape } from './shape.js'
 import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'

@@ -1,7 +1,8 @@
 // Is a point inside a mesh, and is a shape inside another whose surface it does not touch?
 import { checkCoordinate } from '../base/math/checks.js'
+import { isInside, Nested } from '../meshes/solid/nested-meshes.js'
 import { BoxSearch, type LeafVisitor, searchBoxes } from '../meshes/tree/search-boxes.js'
-import { insideParts, isInside, Nested } from './parts-inside.js'
+import { insideParts } from './parts-inside.js'
 import type { MeshShape, Shape } from './shape.js'
 import { checkPose } from './shape-distance.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'

@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   volumes: ['base', 'geometry'],
 
   // A MeshTree knows its k-DOPs and how it was closed, and both of these know it.
-  'meshes/tree': ['base', 'geometry', 'volumes', 'meshes', 'shapes'],
+  'meshes/tree': ['base', 'geometry', 'volumes', 'meshes'],
   'meshes/kdop': ['base', 'geometry', 'volumes', 'meshes'],
   'meshes/solid': ['base', 'geometry', 'volumes', 'meshes'],
   shapes: ['base', 'geometry', 'volumes', 'meshes'],
