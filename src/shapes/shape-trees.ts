@@ -1,4 +1,4 @@
-// Shapes as trees of boxes, for the searches of hierarchies/: a mesh has its own, a group one over its parts, and anything
+// Shapes as trees of boxes, for the searches of meshes/tree/: a mesh has its own, a group one over its parts, and anything
 // else is a tree of one leaf.
 import { POSE } from '../base/math/pose.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree, fitBoxes, pointsReach } from '../meshes/tree/box-tree.js'
