@@ -2,6 +2,7 @@
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { plotStart } from '../lab/plot.js'
 import { readFrames } from '../node/index.js'
 import { type Frames, FramesFileError, InvalidInputError, Necklace } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
@@ -22,7 +23,6 @@ import {
   necklaceDocument,
 } from './necklace/necklace-report.js'
 import type { Written } from './plan/plan-files.js'
-import { plotStart } from './print/plot.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
 
