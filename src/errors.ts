@@ -34,7 +34,7 @@ export class OpenMeshError extends LimberError {
     const count = loops.length === 1 ? 'one loop' : `${loops.length} loops`
     super(
       `the mesh is not closed: ${count} of open edges (${lengths} edges), the longest at ${at.join(', ')}; ` +
-        "open: 'close' or 'solid' fills them",
+        "option open: 'close' or 'solid' fills them",
     )
     this.loops = loops
     this.at = at
