@@ -172,7 +172,16 @@ function curves(row: Row, world: World, near: readonly (readonly Float64Array[])
           const some = () => new Float64Array(piece.dof)
           const bounds = { spread: some(), velocity: some(), speed: some(), bend: some() }
           piece.bounds(bounds, 0.4, 0.2)
-          return [places, bounds.spread, bounds.velocity, bounds.speed, bounds.bend, piece.least, piece.most]
+          return [
+            places,
+            bounds.spread,
+            bounds.velocity,
+            bounds.speed,
+            bounds.bend,
+            piece.least,
+            piece.most,
+            piece.roundings,
+          ]
         }),
     )
     askMotion(
