@@ -10,6 +10,7 @@ import {
   energySum,
   GoChain,
   GoReplica,
+  hardSpheres,
   lennardJones,
   McReplica,
   type MoveCounts,
@@ -29,6 +30,7 @@ import {
   rmsdTo,
   type Structure,
   structureBonds,
+  sumOfTerms,
 } from '../../src/index.js'
 import type { Row, Value } from './digest.js'
 
@@ -50,6 +52,7 @@ export async function proteins(row: Row): Promise<void> {
       askClashes(row, `${name}, from ${options.overlap}`, clashes(structure, options))
     }
   }
+  terms(row)
   for (const atoms of ATOMS) {
     turned(row, cage, atoms)
     for (const keep of ['blocks', 'nodes'] as const) energies(row, cage, atoms, keep)
@@ -57,6 +60,32 @@ export async function proteins(row: Row): Promise<void> {
   }
   await goRows(row, cage)
   await exchanged(row, cage)
+}
+
+/** Terms by themselves: sums of known terms are computed by twins of these. */
+function terms(row: Row): void {
+  const random = new Random(83)
+  const sizes = Float64Array.from({ length: 20 }, () => random.range(2.5, 3.5))
+  const depths = sizes.map((x) => 0.1 * x)
+  const all = {
+    'hard spheres': hardSpheres(sizes.map((x) => x / 2)),
+    'Lennard-Jones': lennardJones({ sigma: 3, epsilon: 0.2, cutoff: 9, shifted: true }),
+    'Lennard-Jones by atom': lennardJones({ sigma: sizes, epsilon: depths, cap: 30 }),
+  }
+  const own = { cutoff: 8, energy: (i: number, j: number, squared: number) => (i - j) / (1 + squared) }
+  const positions = Float64Array.from({ length: 60 }, () => random.range(-8, 8))
+  for (const [name, term] of Object.entries({ ...all, sum: sumOfTerms([all['Lennard-Jones'], own]), own })) {
+    const squares = Array.from({ length: 60 }, (_, k) => 1 + 1.5 * k)
+    row(
+      `term, ${name}`,
+      squares.map((squared, k) => term.energy(k % 19, 19, squared)),
+    )
+    if (name === 'hard spheres') continue
+    row(
+      `term, ${name}: energies`,
+      ...(['blocks', 'nodes'] as const).map((keep) => energySum({ positions, terms: [term], keep }).total),
+    )
+  }
 }
 
 export function askClashes(row: Row, name: string, found: Clashes): void {
