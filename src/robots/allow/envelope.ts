@@ -13,7 +13,7 @@
 import { transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { cosine, sineCosine } from '../../base/math/trigonometry.js'
-import { TRIANGLE_NODE } from '../motion/motion-trees.js'
+import { type Envelope, TRIANGLE_NODE } from '../../geometry/convex/convex-set.js'
 import type { BodyAxis, ProblemGeometry } from './pair-problem.js'
 
 const MARGIN = 512 * U
@@ -23,17 +23,6 @@ const MOST_POINTS = 32
 
 /** Sides of the prism around a cylinder. */
 const SIDES = 64
-
-export interface Envelope {
-  /** (ρ, z − middle) of the profile's points, upwards. */
-  readonly profile: Float64Array
-  /** Height of the middle along the line, from its point. */
-  readonly middle: number
-  /** Around all points. */
-  readonly radius: number
-  /** Of a ball about the middle that holds it all. */
-  readonly ball: number
-}
 
 /** The envelope of a node of a geometry (-1: its hull), about an axis in its body's frame. */
 export function nodeEnvelope(geometry: ProblemGeometry, node: number, axis: BodyAxis): Envelope {
