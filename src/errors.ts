@@ -36,7 +36,7 @@ export class OpenMeshError extends LimberError {
       loops.length === 0
         ? `the mesh is not a solid: a shell of it encloses nothing, or cannot be oriented, at ${at.join(', ')}`
         : `the mesh is not closed: ${count} of open edges (${lengths} edges), the longest at ${at.join(', ')}; ` +
-            "open: 'close' or 'solid' fills them",
+            "option open: 'close' or 'solid' fills them",
     )
     this.loops = loops
     this.at = at
