@@ -268,16 +268,17 @@ export {
   type FirstContactOptions,
   firstContact,
 } from './robots/motion/first-contact.js'
-export {
-  type MotionSampled,
-  type SampleMotionOptions,
-  type SampleVerdict,
-  sampleMotion,
-} from './robots/motion/fixed-bisection.js'
 export { type FreeBodyInput, freeBody, poseConfiguration } from './robots/motion/free-body.js'
 export type { ContinuousJoints, MotionInput } from './robots/motion/motion-input.js'
 export { LIMIT_TOLERANCE, motionOutsideLimits } from './robots/motion/motion-limits.js'
 export type { Motion, MotionPiece, PieceBounds, PieceDocument, PieceTurn, TurnDocument } from './robots/motion/piece.js'
+export {
+  type MotionSampled,
+  type SampleMotionOptions,
+  type SampleStats,
+  type SampleVerdict,
+  sampleMotion,
+} from './robots/motion/sample-motion.js'
 export { checkSegments, SegmentCheck, type SegmentCheckOptions } from './robots/motion/segment-check.js'
 export {
   curveMotion,

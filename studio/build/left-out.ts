@@ -6,7 +6,6 @@ import { normalizePath, type Plugin } from 'vite'
 
 /** Modules by their path in the repository, and what they export. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  'src/robots/motion/published-check.ts': ['checkPublished'],
   'src/robots/planning/sbl.ts': ['aSbl', 'sbl'],
 }
 

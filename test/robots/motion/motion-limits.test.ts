@@ -1,5 +1,6 @@
 // Motions and the limits of joints: decided for lines and curves, tolerance, order of outcomes, and soundness beyond a limit.
 import { describe, expect, test } from 'vitest'
+import { checkMotionAsPublished } from '../../../lab/published/check-motion.js'
 import {
   allowedPairs,
   box,
@@ -262,9 +263,9 @@ describe('[joint-limits] every way of asking', () => {
 
   test('limits come before what touches, unless they are ignored', () => {
     const outside = { outcome: 'outside-limits', segment: 1, at: 1, joint: 'r0/slide', value: 3, limit: 1 }
-    for (const method of ['limber', 'adaptive', 'refined'] as const) {
-      expect(checkMotion(world, way, { method })).toMatchObject(outside)
-      expect(checkMotion(world, way, { method, ignoreLimits: true }).outcome).toBe('collision')
+    for (const check of [checkMotion, checkMotionAsPublished]) {
+      expect(check(world, way)).toMatchObject(outside)
+      expect(check(world, way, { ignoreLimits: true }).outcome).toBe('collision')
     }
     expect(firstContact(world, way)).toMatchObject(outside)
     expect(firstContact(world, way, { ignoreLimits: true })).toMatchObject({ outcome: 'collision', segment: 1 })

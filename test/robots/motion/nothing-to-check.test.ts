@@ -1,5 +1,6 @@
 // Worlds in which nothing is examined, links that were not seen, surfaces: in every verdict and result.
 import { describe, expect, test } from 'vitest'
+import { checkMotionAsPublished } from '../../../lab/published/check-motion.js'
 import {
   box,
   checkMotion,
@@ -69,8 +70,8 @@ describe('[nothing-to-check] is not free', () => {
     const told = { outcome: 'nothing-to-check', reason, surfaces: [], unseen: [] }
     expect(world.nothingToCheck()).toBe(reason)
     const path = world.dof === 0 ? [[], []] : PATH
-    for (const method of ['limber', 'adaptive', 'refined'] as const) {
-      const verdict = checkMotion(world, path, { method })
+    for (const check of [checkMotion, checkMotionAsPublished]) {
+      const verdict = check(world, path)
       expect(verdict).toMatchObject({ ...told, beyondLimits: [] })
       expect('certificate' in verdict).toBe(false)
     }
