@@ -6,13 +6,13 @@ export type { StopSignal } from './base/work/running.js'
 export type { ChainVolume } from './chains/chain/chain-arrays.js'
 export type { ChainBoxes } from './chains/chain/chain-boxes.js'
 export type { ChainChange } from './chains/chain/chain-change.js'
-export type { MergeRule } from './chains/chain/chain-merge.js'
-export type { ChainOptions } from './chains/chain/chain-options.js'
+export type { ChainExperiments, ChainOptions } from './chains/chain/chain-options.js'
 export type { BoxFit } from './chains/chain/chain-refit.js'
 export { type ChainStats, ChainTree, type LinkDistance, type LinkPairs } from './chains/chain/chain-tree.js'
 export type { PairRule } from './chains/chain/chain-visitors.js'
-export type { StepReport } from './chains/necklace/cage-keeper.js'
+export type { CageRepair } from './chains/necklace/cage-keeper.js'
 export type { CageVerification } from './chains/necklace/cage-settle.js'
+export type { CageKind } from './chains/necklace/cage-tree.js'
 export {
   type BeadPair,
   type BeadPairs,
@@ -23,7 +23,7 @@ export {
 } from './chains/necklace/necklace.js'
 export type { BeadDistance, BodyStats, OtherBody } from './chains/necklace/necklace-bodies.js'
 export { type NecklaceDocument, necklaceDocument } from './chains/necklace/necklace-document.js'
-export type { NecklaceMethod, NecklaceOptions } from './chains/necklace/necklace-options.js'
+export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from './chains/necklace/necklace-options.js'
 export type { SeparatingSet, SeparatingSetDocument } from './chains/necklace/necklace-separating.js'
 export type { NecklaceStats } from './chains/necklace/necklace-structures.js'
 export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from './chains/power/power-diagram.js'
@@ -238,7 +238,7 @@ export { allowedPairs } from './robots/allow/allowed-pairs.js'
 export { classifyPair } from './robots/allow/classify-pair.js'
 export { isConvention, type JudgedPair, type Judgement, judgeAllowed } from './robots/allow/judge-allowed.js'
 export { type ProofCells, proofCells } from './robots/allow/proof-cells.js'
-export type { BodyHierarchy } from './robots/cab/cab-tree.js'
+export type { BodyMergeRule } from './robots/cab/cab-arrays.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from './robots/model/joint.js'
 export type {
   AllowedPair,
@@ -361,7 +361,7 @@ export type {
   TimePathOptions,
   TimePathResult,
 } from './robots/planning/trajectory-result.js'
-export { World, type WorldInput } from './robots/world/world.js'
+export { World, type WorldExperiments, type WorldInput } from './robots/world/world.js'
 export type { WorldBoxes } from './robots/world/world-boxes.js'
 export { worldDocument } from './robots/world/world-document.js'
 export type { BlindSpots } from './robots/world/world-examined.js'
@@ -411,3 +411,4 @@ export {
 } from './verify/pairs.js'
 export type { Rejected, RejectedAs, VerifyPlace } from './verify/plain.js'
 export type { VerifiedSurface } from './verify/scene.js'
+export type { MergeRule } from './volumes/merge-obb.js'

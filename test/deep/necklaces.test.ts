@@ -51,7 +51,7 @@ test.each(Object.keys(FAMILIES))(
     let lie = family(random, 60, 3)
     const make = (options: NecklaceOptions): Necklace => new Necklace(lie.centres, lie.radii, options)
     const kept = (['naive', 'cascade', 'frontier'] as const).map((verification) =>
-      make({ method: 'hierarchy', verification }),
+      make({ method: 'cages', experimental: { verification } }),
     )
     const all = [...kept, make({}), make({ method: 'grid' }), make({ method: 'power-diagram' })]
     const steps = Math.max(30, Math.round(WANTED / 300))
@@ -69,7 +69,7 @@ test.each(Object.keys(FAMILIES))(
       if (!undone) lie = next
       const balls = ballsOf(3, lie.centres, lie.radii)
       const at = `${name}, step ${k}, ${motion}`
-      const fresh = make({ method: 'hierarchy' }).cages()
+      const fresh = make({ method: 'cages' }).cages()
       const trees = kept.map((one) => one.cages())
       for (let c = 0; c < fresh.count; c++) {
         const ball = (from: Float64Array): Float64Array => from.subarray(4 * c, 4 * c + 4)

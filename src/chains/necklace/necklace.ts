@@ -8,7 +8,7 @@ import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoE
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
-import type { StepReport } from './cage-keeper.js'
+import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
 import {
   type BeadDistance,
@@ -54,7 +54,7 @@ export interface NecklaceStep {
   /** What will answer questions. */
   readonly method: NecklaceMethod
   /** What became of the cages; undefined while another structure answers and they are left as they were. */
-  readonly hierarchy: StepReport | undefined
+  readonly repair: CageRepair | undefined
 }
 
 /** Why no two beads touch that may not; or two that do. */
@@ -124,7 +124,7 @@ export class Necklace {
     this.before = next
     this.exchange()
     this.undoable = true
-    return { method: this.structures.method, hierarchy: this.structures.keepUp() }
+    return { method: this.structures.method, repair: this.structures.keepUp() }
   }
 
   get canUndo(): boolean {
@@ -140,12 +140,12 @@ export class Necklace {
   }
 
   /**
-   * Brings the cages up to date with the beads and says what had to change. A step does so itself where the hierarchy answers;
+   * Brings the cages up to date with the beads and says what had to change. A step does so itself where the cages answer;
    * otherwise the cages are left as they were until something asks for them.
    */
-  verify(): StepReport {
+  repairCages(): CageRepair {
     this.demandIdle()
-    return this.structures.verify()
+    return this.structures.repairCages()
   }
 
   // Questions.

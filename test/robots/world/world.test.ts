@@ -9,18 +9,18 @@ import { makeWorld, randomConfiguration, randomWorld } from './world-cases.js'
 /** Which of the two comes first is no matter. */
 const key = ({ a, b }: { a: string; b: string }): string => [a, b].sort().join(' ')
 
-const HIERARCHIES = [undefined, undefined, 'cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+'] as const
+const MERGES = [undefined, undefined, 'cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+'] as const
 /** Of distances of a few metres: forward kinematics in another order rounds differently. */
 const CLOSE = 1e-11
 
 const inside = (a: Shape, b: Shape, x: Float64Array): boolean => insideShapes(a, b, x, 0)
 
 // A failure prints the seed: paste it into randomWorld.
-test('[world-answers] what every query says is what looking at every pair says, for every hierarchy', () => {
+test('[world-answers] what every query says is what looking at every pair says, for every merge rule', () => {
   fc.assert(
-    fc.property(fc.nat(), fc.constantFrom(...HIERARCHIES), (seed, hierarchy) => {
+    fc.property(fc.nat(), fc.constantFrom(...MERGES), (seed, merge) => {
       const c = randomWorld(seed)
-      const world = makeWorld(c, hierarchy)
+      const world = makeWorld(c, merge)
       const random = new Random(seed + 1)
       const q = randomConfiguration(world, random)
       for (let step = 0; step < 4; step++) {
@@ -32,7 +32,7 @@ test('[world-answers] what every query says is what looking at every pair says, 
           if (!world.variables[at]!.includes('/rot_')) q[at] = other[at]!
         }
         const truth = allDistances(c, q, inside)
-        const label = JSON.stringify({ seed, hierarchy, q: Array.from(q) })
+        const label = JSON.stringify({ seed, merge, q: Array.from(q) })
 
         const touching = truth.filter(({ distance }) => distance === 0)
         const near = truth.filter(({ distance }) => distance > 0 && distance < CLOSE)
@@ -258,7 +258,9 @@ describe('[bad-input] what is wrong with a world or a question is named', () => 
     ['allowed[0][1]', () => new World({ robots: [arm], allowed: [['base', 'nothing']] })],
     ['allowed[0]', () => new World({ robots: [arm], allowed: [['base'] as never] })],
     ['world.adjacent', () => new World({ robots: [arm], adjacent: 'no' as never })],
-    ['hierarchy', () => new World({ robots: [arm], hierarchy: 'best' as never }).collides([0, 0, 0])],
+    ['world.merge', () => new World({ robots: [arm], merge: 'cab-gs' as never })],
+    ['world.experimental.merge', () => new World({ robots: [arm], experimental: { merge: 'best' as never } })],
+    ['world.experimental.merge', () => new World({ robots: [arm], merge: 'cab', experimental: { merge: 'aabb*' } })],
     ['world.obstacle', () => new World({ obstacle: [] } as never)],
     ['q', () => world.collides([0, 0])],
     ['q[1] (arm/elbow)', () => world.collides([0, Number.NaN, 0, 0, 0, 0])],
