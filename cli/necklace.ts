@@ -118,9 +118,9 @@ async function follow(
       necklace = new Necklace(centres, radius, options)
       necklace.repairCages()
     } else basisChanges = (necklace.step(centres).repair ?? necklace.repairCages()).basisChanges
-    const { count: collisions, pairs, gaps, stats } = necklace.selfCollisions()
+    const { count: collisions, pairs, signedDistances: gaps, stats } = necklace.selfCollisions()
     const pair = necklace.closestPair()
-    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.gap }
+    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.signedDistance }
     const listed = withPairs ? { pairs, gaps } : {}
     reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
     await progress.report(reports.length / numbers.length, `frame ${frame}`)

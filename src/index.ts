@@ -78,7 +78,7 @@ export type { JointOrder, PathDescription } from './formats/robots/scene-path.js
 export { configurationsOf, jointsLeftOut, parsePath } from './formats/robots/scene-path.js'
 export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from './formats/robots/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/robots/scene-world.js'
-export { sceneToWorld } from './formats/robots/scene-world.js'
+export { worldFromScene } from './formats/robots/scene-world.js'
 export type {
   Srdf,
   SrdfEndEffector,
@@ -146,7 +146,7 @@ export {
   sumOfTerms,
 } from './molecules/energy/pair-energy.js'
 export { GO_MOVES, GoChain } from './molecules/go/go-chain.js'
-export { createGoModel, type GoModel, type GoOptions } from './molecules/go/go-model.js'
+export { type GoModel, type GoOptions, goModel } from './molecules/go/go-model.js'
 export { GoReplica, type GoReplicaInput } from './molecules/go/go-replica.js'
 export { CheckpointError } from './molecules/monte-carlo/checkpoint-bytes.js'
 export { EnergyNotANumberError, type MoveCounts, type MoveWeights } from './molecules/monte-carlo/metropolis.js'
@@ -305,7 +305,6 @@ export type {
   MotionCollision,
   MotionContext,
   MotionFree,
-  MotionGap,
   MotionLimits,
   MotionNothingToCheck,
   MotionOutsideLimits,
@@ -315,6 +314,7 @@ export type {
   MotionTooClose,
   MotionUndecided,
   MotionVerdict,
+  UnprovedInterval,
 } from './robots/motion/verdict.js'
 export {
   type InverseKinematicsOptions,

@@ -8,7 +8,7 @@ import type { BenchNecklace } from './scenes.js'
 export const QUESTIONS = {
   collides: (necklace: Necklace): number => Number(necklace.selfCollides()),
   'all pairs': (necklace: Necklace): number => necklace.selfCollisions().count,
-  closest: (necklace: Necklace): number => necklace.closestPair()?.gap ?? Infinity,
+  closest: (necklace: Necklace): number => necklace.closestPair()?.signedDistance ?? Infinity,
 } as const
 
 export type Question = keyof typeof QUESTIONS

@@ -47,7 +47,7 @@ export async function openScene(path: string, options: SceneOptions): Promise<Re
   })
   const scene = { ...read, notes: read.notes.map(ownWords) }
   for (const file of options.proved ?? []) {
-    scene.world.prove(await readProved(file, scene.world))
+    scene.world.trustProofs(await readProved(file, scene.world))
   }
   return scene
 }

@@ -88,7 +88,7 @@ test.each(Object.keys(FAMILIES))(
       const touches = pairsOf(balls, rule).gaps.length > 0
       for (const [w, one] of all.entries()) {
         expect(one.selfCollides(), at).toBe(touches)
-        const { a, b, gap } = one.closestPair()!
+        const { a, b, signedDistance: gap } = one.closestPair()!
         if (w < 3 || w === 4) expect({ a, b, gap }, at).toEqual(closest)
         else expect(gapIsRight(balls, closest.a, closest.b, gap, 32), at).toBe(true)
       }
@@ -115,9 +115,9 @@ test.each([
       const radius = k % 10 === 0 ? 0.69 : scene.radius
       const said = all.map((necklace) => {
         necklace.step(centres, radius)
-        const { pairs, gaps } = necklace.selfCollisions()
-        const { a, b, gap } = necklace.closestPair()!
-        return { collides: necklace.selfCollides(), pairs, gaps, a, b, gap }
+        const { pairs, signedDistances } = necklace.selfCollisions()
+        const { a, b, signedDistance } = necklace.closestPair()!
+        return { collides: necklace.selfCollides(), pairs, signedDistances, a, b, signedDistance }
       })
       for (const one of said) expect(one).toEqual(said[0])
       if (said[0]!.collides) touching++

@@ -69,8 +69,8 @@ function play(
     touches!.push(rope.selfCollides())
     work!.push(counters(rope.stats))
     const [hits, near, pair] = [rope.selfCollisions(), rope.pairsWithin(0.4), rope.closestPair()!]
-    pairs!.push(hits.count, hits.pairs, hits.gaps, near.count, near.pairs, near.gaps)
-    closest!.push(pair.a, pair.b, pair.gap, pair.distance)
+    pairs!.push(hits.count, hits.pairs, hits.signedDistances, near.count, near.pairs, near.signedDistances)
+    closest!.push(pair.a, pair.b, pair.signedDistance, pair.distance)
     work!.push(counters(hits.stats), counters(near.stats), counters(pair.stats))
     const set = rope.separatingSet()
     sets!.push(set.free ? JSON.stringify(set.set) : [set.a, set.b])

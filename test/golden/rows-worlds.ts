@@ -71,7 +71,7 @@ export function askWorld(row: Row, name: string, world: World, count: number): v
   row(`${name}: collisions`, ...asked.map((q) => spent(world.collisions(q)).map(contactValues)))
   row(`${name}: distance`, ...asked.map((q) => distanceValues(spent(world.distance(q)))))
   row(`${name}: distances`, ...asked.map((q) => spent(world.distances(q)).map(distanceValues)))
-  row(`${name}: within`, ...asked.map((q) => spent(world.within(q, 0.1)).map(distanceValues)))
+  row(`${name}: within`, ...asked.map((q) => spent(world.pairsWithin(q, 0.1)).map(distanceValues)))
   row(`${name}: counters`, work)
 }
 

@@ -33,18 +33,18 @@ export interface BeadPairs {
   readonly count: number
   /** Two bead numbers a pair, the smaller first. */
   readonly pairs: Uint32Array
-  /** The gap of each pair: negative by how deep they overlap. */
-  readonly gaps: Float64Array
+  /** |cA − cB| − (rA + rB) of each pair: negative by how deep they overlap. */
+  readonly signedDistances: Float64Array
   readonly stats: NecklaceStats
 }
 
-/** Two beads and their gap. */
+/** Two beads and how far apart they are. */
 export interface BeadPair {
   readonly a: number
   readonly b: number
   /** |cA − cB| − (rA + rB): negative by how deep they overlap. */
-  readonly gap: number
-  /** The gap, or 0 where they touch or overlap. */
+  readonly signedDistance: number
+  /** The same, or 0 where they touch or overlap. */
   readonly distance: number
   readonly stats: NecklaceStats
 }
@@ -168,8 +168,8 @@ export class Necklace {
 
   /** The two beads with the least gap, of those that are checked; of equal ones the first. Undefined if no pair is checked. */
   closestPair(): BeadPair | undefined {
-    const { i: a, j: b, gap } = this.busily(() => this.structures.closest())
-    return a < 0 ? undefined : { a, b, gap, distance: Math.max(0, gap), stats: this.stats }
+    const { i: a, j: b, gap: signedDistance } = this.busily(() => this.structures.closest())
+    return a < 0 ? undefined : { a, b, signedDistance, distance: Math.max(0, signedDistance), stats: this.stats }
   }
 
   /**
@@ -284,8 +284,8 @@ export class Necklace {
   }
 
   private listed(list: PairList): BeadPairs {
-    const { count, pairs, distances: gaps } = list.sorted()
-    return { count, pairs, gaps, stats: this.stats }
+    const { count, pairs, distances: signedDistances } = list.sorted()
+    return { count, pairs, signedDistances, stats: this.stats }
   }
 }
 

@@ -38,8 +38,8 @@ export interface WorldInput {
   readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
   /** Pairs that need no checking, by name. */
   readonly allowed?: readonly (readonly [string, string])[] | undefined
-  /** What `allowedPairs` has found of the robots: see `prove`. */
-  readonly proved?: readonly ProvedPairs[] | undefined
+  /** What `allowedPairs` has found of the robots: see `trustProofs`. */
+  readonly trustedProofs?: readonly ProvedPairs[] | undefined
   /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
   readonly adjacent?: 'allowed' | 'checked' | undefined
   /**
@@ -109,7 +109,7 @@ export class World {
       'robots',
       'obstacles',
       'allowed',
-      'proved',
+      'trustedProofs',
       'adjacent',
       'merge',
       'hulls',
@@ -152,8 +152,8 @@ export class World {
       if (!Array.isArray(pair) || pair.length !== 2) throw new InvalidInputError(field, pair, 'two names')
       this.setAllowed(this.nameOf(`${field}[0]`, pair[0]), this.nameOf(`${field}[1]`, pair[1]), 'Caller')
     })
-    readList('proved', input.proved).forEach((result, i) => {
-      this.takeProved(`proved[${i}]`, result)
+    readList('trustedProofs', input.trustedProofs).forEach((result, i) => {
+      this.takeProved(`trustedProofs[${i}]`, result)
     })
   }
 
@@ -221,7 +221,7 @@ export class World {
   }
 
   /** Every two things that are no farther apart than `limit`, nearest first. */
-  within(q: Configuration, limit: number): WorldDistance[] {
+  pairsWithin(q: Configuration, limit: number): WorldDistance[] {
     checkNonNegative('limit', limit)
     return this.search.within(this.prepare(q), limit)
   }
@@ -246,17 +246,18 @@ export class World {
   }
 
   /**
-   * From now on, pairs of links that `allowedPairs` has proved never to touch are `never`: collision queries and motion checks pass over
+   * Believes a result of `allowedPairs`, and verifies nothing of it (`verifyAllowedPairs` does). From now on, pairs of links that it says
+   * never touch are `never`: collision queries and motion checks pass over
    * them while the joints between are within their limits, and look at them again where one is not. For every robot of the world that
    * is the one that was asked about, to the last bit; throws where there is none. What is allowed stays allowed. Returns how many pairs
    * are known now.
    */
-  prove(result: ProvedPairs): number {
+  trustProofs(result: ProvedPairs): number {
     return this.takeProved('result', result)
   }
 
   /** From now on, these two are looked at, whoever allowed them to touch, or proved that they never do. */
-  check(a: string, b: string): void {
+  disallow(a: string, b: string): void {
     const one = this.nameOf('a', a)
     const other = this.nameOf('b', b)
     const { objects, table } = this.index()
@@ -286,7 +287,7 @@ export class World {
     this.built = undefined
   }
 
-  /** Pairs that are `never` because of `prove` alone: answers rest on what was said of them. */
+  /** Pairs that are `never` because of `trustProofs` alone: answers rest on what was said of them. */
   get premises(): number {
     return this.index().premises
   }
@@ -372,7 +373,7 @@ export class World {
 
   /**
    * The boxes of a level of the hierarchy, to be drawn for instance: 0 are those around single geometries, the last level has one for each
-   * robot and one for what stands still. How they are made is said by `hierarchy`.
+   * robot and one for what stands still. How they are made is said by `merge`.
    */
   boxes(q: Configuration, level: number): WorldBoxes {
     return boxesOfLevel(this.prepare(q), level)

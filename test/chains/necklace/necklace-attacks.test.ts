@@ -118,7 +118,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
         necklace.centres(),
         necklace.radii(),
         necklace.selfCollides(),
-        necklace.closestPair()?.gap,
+        necklace.closestPair()?.signedDistance,
         necklace.selfCollisions().pairs,
       ]
       for (const action of c.actions) {
@@ -256,13 +256,13 @@ test.each([
       const centres = scene.frame(5 * k)
       const said = all.map((necklace) => {
         necklace.step(centres)
-        const { pairs, gaps } = necklace.selfCollisions()
-        const { a, b, gap } = necklace.closestPair()!
+        const { pairs, signedDistances } = necklace.selfCollisions()
+        const { a, b, signedDistance } = necklace.closestPair()!
         return {
           collides: necklace.selfCollides(),
           pairs,
-          gaps,
-          closest: { a, b, gap },
+          signedDistances,
+          closest: { a, b, signedDistance },
           free: necklace.separatingSet().free,
         }
       })
@@ -329,7 +329,8 @@ test('[necklace-methods] closest pairs that share no edge of the power diagram a
     const necklace = new Necklace(centres, radii, { dimension: 2, method: 'power-diagram' })
     const { a, b, gap } = closestOf(balls, { neighbours: 1, closed: false, exclude: undefined })!
     const found = necklace.closestPair()!
-    if (!gapIsRight(balls, a, b, found.gap, 32)) throw new Error(`${centres.join(', ')}; ${radii.join(', ')}: ${gap}`)
+    if (!gapIsRight(balls, a, b, found.signedDistance, 32))
+      throw new Error(`${centres.join(', ')}; ${radii.join(', ')}: ${gap}`)
     const edges = new PowerDiagram(centres, radii, { dimension: 2 }).edges()
     const shared = edges.some((e, k) => k % 2 === 0 && e === a && edges[k + 1] === b)
     if (!shared && necklace.stats.method === 'power-diagram') away++

@@ -26,7 +26,7 @@ test('[necklace-exact] neighbours may overlap, others not; touching counts', () 
   const touching = new Necklace(LINE, 1)
   expect(touching.selfCollides()).toBe(true)
   expect(Array.from(touching.selfCollisions().pairs)).toEqual([0, 2, 1, 3, 2, 4])
-  expect(touching.closestPair()).toMatchObject({ a: 0, b: 2, gap: 0, distance: 0 })
+  expect(touching.closestPair()).toMatchObject({ a: 0, b: 2, signedDistance: 0, distance: 0 })
   expect(new Necklace(LINE, 1, { neighbours: 2 }).selfCollides()).toBe(false)
   expect(new Necklace(LINE, 0.6, { neighbours: 0 }).selfCollisions().count).toBe(4)
   expect(new Necklace(LINE, 1, { exclude: (i, j) => j - i === 2 }).selfCollides()).toBe(false)
@@ -130,9 +130,9 @@ test('[necklace-methods] auto, cages, grids and the power diagram say the same',
   const centres = Float64Array.from({ length: 3 * 400 }, () => 8 * random.unit())
   const asked = (['auto', 'cages', 'grid', 'power-diagram'] as const).map((method) => {
     const necklace = new Necklace(centres, 0.3, { method })
-    const { pairs, gaps } = necklace.selfCollisions()
-    const { a, b, gap } = necklace.closestPair()!
-    return { pairs, gaps, a, b, gap, near: necklace.pairsWithin(0.2).pairs }
+    const { pairs, signedDistances } = necklace.selfCollisions()
+    const { a, b, signedDistance } = necklace.closestPair()!
+    return { pairs, signedDistances, a, b, signedDistance, near: necklace.pairsWithin(0.2).pairs }
   })
   expect(asked[0]!.pairs.length).toBeGreaterThan(0)
   expect(asked[1]).toEqual(asked[0])

@@ -274,7 +274,7 @@ describe('work that is kept', () => {
       (world) => world.addObstacle({ name: 'new', shape: ball }),
       (world) => world.removeObstacle('t'),
       (world) => world.allow('r/body', 't'),
-      (world) => world.check('r/body', 't'),
+      (world) => world.disallow('r/body', 't'),
       (world) => world.attach({ name: 'held', link: 'body', shape: ball }),
     ]
     for (const change of changes) {

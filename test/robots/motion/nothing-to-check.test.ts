@@ -112,7 +112,7 @@ describe('[nothing-to-check] is not free', () => {
   test('what is allowed, checked, added and removed counts at once', () => {
     const world = new World({ robots: [cart(true)] })
     expect(checkMotion(world, PATH).outcome).toBe('nothing-to-check')
-    world.check('r/ground', 'r/cart')
+    world.disallow('r/ground', 'r/cart')
     expect(checkMotion(world, PATH).outcome).toBe('free')
     world.allow('r/ground', 'r/cart')
     world.addObstacle({ name: 'o', shape: BALL, pose: { at: [9, 9, 0] } })

@@ -58,7 +58,7 @@ test('[world-answers] what every query says is what looking at every pair says, 
         else expect(Math.abs(nearest.distance - truth[0]!.distance), label).toBeLessThan(CLOSE)
 
         const limit = truth.length > 1 ? (truth[1]!.distance + (truth[2]?.distance ?? truth[1]!.distance + 1)) / 2 : 1
-        const within = world.within(q, limit)
+        const within = world.pairsWithin(q, limit)
         expect(within.length, label).toBe(truth.filter(({ distance }) => distance <= limit).length)
         world.validate()
       }
@@ -135,7 +135,7 @@ test('names, witness points, normal and depth of what is easy to see', () => {
   expect(nearest.pointA[0]).toBeCloseTo(2.8, 12)
   expect(nearest.pointB[0]).toBeCloseTo(2.95, 12)
   expect(nearest.normal[0]).toBeCloseTo(1, 12)
-  expect(world.within({ elbow: 0 }, 0.15).map(({ a, b }) => [a, b])).toEqual([['arm/fore', 'wall']])
+  expect(world.pairsWithin({ elbow: 0 }, 0.15).map(({ a, b }) => [a, b])).toEqual([['arm/fore', 'wall']])
 
   world.addObstacle({ name: 'post', shape: box({ size: [0.2, 0.2, 1] }), pose: { at: [2.75, 0, 0] } })
   const [contact] = world.collisions({ 'arm/elbow': 0 })
@@ -144,8 +144,8 @@ test('names, witness points, normal and depth of what is easy to see', () => {
   expect(Array.from(contact!.normal, Math.round)).toEqual([1, 0, 0])
   world.allow('fore', 'post')
   expect(world.collides([0, 0, 0])).toBe(false)
-  world.check('arm/fore', 'post')
-  expect(() => world.check('wall', 'post')).toThrow('move against each other')
+  world.disallow('arm/fore', 'post')
+  expect(() => world.disallow('wall', 'post')).toThrow('move against each other')
   expect(world.collides([0, 0, 0])).toBe(true)
   world.removeObstacle('post')
   expect(world.collides([0, 0, 0])).toBe(false)
@@ -266,7 +266,7 @@ describe('[bad-input] what is wrong with a world or a question is named', () => 
     ['q[1] (arm/elbow)', () => world.collides([0, Number.NaN, 0, 0, 0, 0])],
     ['q["elbow"]', () => world.collides({ elbow: 1 })],
     ['q["arm/wrist"]', () => world.collides({ 'arm/wrist': 1 })],
-    ['limit', () => world.within(world.neutral(), -1)],
+    ['limit', () => world.pairsWithin(world.neutral(), -1)],
     ['b', () => world.allow('arm/fore', 'fore')],
     ['attached.link', () => world.attach({ name: 'x', link: 'obstacle_1', shape: sphere({ radius: 1 }) })],
     ['obstacle', () => world.removeObstacle('arm/fore')],
