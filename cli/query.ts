@@ -125,7 +125,7 @@ function surfacesAmong(trees: Readonly<Record<string, MeshTree>>): string[] {
     const tree = trees[path]!
     if (tree.size === 0) return false
     // Only such trees are things of a world.
-    const boxes = tree.volume === 'obb' ? tree : MeshTree.withVolume(tree, 'obb')
+    const boxes = tree.volume === 'obb' ? tree : tree.withVolume('obb')
     return new World({ obstacles: [boxes] }).surfaces().length > 0
   })
 }

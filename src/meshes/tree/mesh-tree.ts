@@ -74,6 +74,9 @@ export class MeshTree implements BoxTree {
   private readonly reaches: Float64Array
 
   /** Checks and copies a mesh, and builds a tree over it. A mesh without triangles is allowed: nothing touches it. */
+  constructor(mesh: MeshInput, options?: MeshTreeOptions)
+  /** @internal A sealed buffer, taken up as it is: for `fromBuffer`. */
+  constructor(mesh: MeshInput | ArrayBufferLike, options?: MeshTreeOptions)
   constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
     if (isBuffer(mesh)) checkFields('options', options, [])
     this.sealed = isBuffer(mesh)
@@ -108,9 +111,9 @@ export class MeshTree implements BoxTree {
   }
 
   /** The same mesh, added triangles and all, with volumes of another kind. */
-  static withVolume(tree: MeshTree, volume: MeshVolume): MeshTree {
-    tree.demandAttached('tree')
-    const { positions, triangles, added, open, closeWithin } = tree
+  withVolume(volume: MeshVolume): MeshTree {
+    this.demandAttached('tree')
+    const { positions, triangles, added, open, closeWithin } = this
     const settings = { volume, split: 'middle', leafSize: 4, shared: false } as const
     const items = { points: positions, corners: triangles, stride: 3 }
     const buffer = fillMeshBuffer(items, { added, open, closeWithin }, settings)

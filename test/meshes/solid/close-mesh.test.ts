@@ -304,7 +304,7 @@ describe('balls', () => {
   test('[solids] a tree keeps what was added through its buffer, other volumes and a refit', () => {
     const tree = new MeshTree(holed, { open: 'solid', closeWithin: 0.25 })
     const again = MeshTree.fromBuffer(tree.buffer.slice(0))
-    const dops = MeshTree.withVolume(tree, 'kdop14')
+    const dops = tree.withVolume('kdop14')
     for (const one of [tree, again, dops]) {
       one.validate()
       expect([one.added, one.open, one.closeWithin, one.size]).toEqual([1, 'solid', 0.25, 512])
