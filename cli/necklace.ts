@@ -49,7 +49,7 @@ export function addNecklaceCommand(program: Command): void {
     .option('--closed', 'the last bead is next to the first')
     .option('--neighbours <count>', 'beads up to so many places apart may touch; default 1')
     .option('--dimension <number>', '2 or 3 (default); 2 wants z = 0 everywhere')
-    .option('--method <name>', 'auto (default), hierarchy, power-diagram or grid')
+    .option('--method <name>', 'auto (default), cages, power-diagram or grid')
   command
     .optionsGroup('Options for the beads:')
     .option('--atoms <which>', 'ca, backbone (N, CA, C), all, or names: N,CA,C,O')
@@ -117,11 +117,11 @@ async function follow(
     let basisChanges: number | undefined
     if (necklace === undefined) {
       necklace = new Necklace(centres, radius, options)
-      necklace.verify()
-    } else basisChanges = (necklace.step(centres).hierarchy ?? necklace.verify()).basisChanges
-    const { count: collisions, pairs, gaps, stats } = necklace.selfCollisions()
+      necklace.repairCages()
+    } else basisChanges = (necklace.step(centres).repair ?? necklace.repairCages()).basisChanges
+    const { count: collisions, pairs, signedDistances: gaps, stats } = necklace.selfCollisions()
     const pair = necklace.closestPair()
-    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.gap }
+    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.signedDistance }
     const listed = withPairs ? { pairs, gaps } : {}
     reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
     await progress.report(reports.length / numbers.length, `frame ${frame}`)

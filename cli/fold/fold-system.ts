@@ -48,7 +48,7 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
     const most = structure.models.length - 1
     throw new InvalidInputError('--model', model, most === 0 ? '0: there is one model' : `a number from 0 to ${most}`)
   }
-  const protein = withFlags(() => Protein.fromStructure(structure, proteinOptions(question)))
+  const protein = withFlags(() => new Protein(structure, proteinOptions(question)))
   const start = protein.coordinates()
   const alphas = protein.names.flatMap((name, i) => (name === 'CA' ? [i] : []))
   const contacts = contactsOf(alphas, start, question)

@@ -62,7 +62,7 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
       closed: options.closed === true,
       neighbours: number('--neighbours', options.neighbours, 'a whole number of zero or more', whole) ?? 1,
       dimension: choice('--dimension', options.dimension, ['2', '3']) === '2' ? 2 : 3,
-      method: choice('--method', options.method, ['auto', 'hierarchy', 'power-diagram', 'grid']) ?? 'auto',
+      method: choice('--method', options.method, ['auto', 'cages', 'power-diagram', 'grid']) ?? 'auto',
     },
     radius: length('--radius', options.radius),
     frames: options.frames === undefined ? undefined : readRanges('--frames', options.frames),

@@ -14,8 +14,7 @@ import { type PlayedTrajectory, playTrajectory, trajectoryText } from './plan-tr
 export interface FoundPath {
   readonly path: readonly Float64Array[]
   readonly length: number
-  readonly proved: boolean
-  readonly certificate: (() => Certificate) | undefined
+  readonly certificate: () => Certificate
 }
 
 /** Everything is made before anything is written. */
@@ -35,15 +34,13 @@ export async function outputPath(
   }
   const written = await writeFiles(places, {
     out: pathText(world, found.path),
-    ...(found.certificate === undefined || places.certificate === undefined
-      ? {}
-      : { certificate: `${JSON.stringify(found.certificate())}\n` }),
+    ...(places.certificate === undefined ? {} : { certificate: `${JSON.stringify(found.certificate())}\n` }),
     ...(played ? { trajectory: trajectoryText(world, trajectory.points) } : {}),
   })
   const { variables } = world
-  const { path, length, proved } = found
+  const { path, length } = found
   const next = nextSteps(sceneWords(scene, options), written, found, question)
-  return { output: { variables, path, length, proved, trajectory, written, next }, said }
+  return { output: { variables, path, length, trajectory, written, next }, said }
 }
 
 function timed(
@@ -133,7 +130,7 @@ function ratesOf(
 function nextSteps(
   scene: string,
   { out, certificate }: PathOutput['written'],
-  { proved, path }: FoundPath,
+  { path }: FoundPath,
   question: OutputQuestion,
 ): string[] {
   if (certificate !== undefined) {
@@ -143,8 +140,7 @@ function nextSteps(
   if (out === undefined) return []
   const { clearance } = question
   const apart = clearance === undefined || clearance === 0 ? '' : ` --clearance ${clearance}`
-  const what = proved ? 'To check it again' : 'To prove it'
   return [
-    `${what}: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}${limitWords(question)}`,
+    `To check it again: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}${limitWords(question)}`,
   ]
 }

@@ -40,7 +40,7 @@ export async function openScene(path: string, options: SceneOptions): Promise<Re
   const read = await withFlags(() => readScene(path, readerOptions(options)))
   const scene = { ...read, notes: read.notes.map(inFlags) }
   for (const file of options.proved ?? []) {
-    scene.world.prove(await readProved(file, scene.world))
+    scene.world.trustProofs(await readProved(file, scene.world))
   }
   return scene
 }

@@ -16,6 +16,9 @@ import { TINY_LENGTH, U } from '../base/math/rounding.js'
 import { covarianceAxes } from './merge-obb-covariance.js'
 import { AXES_ERROR } from './world-obb.js'
 
+export type MergeRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance'
+export const MERGE_RULES: readonly MergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance']
+
 /**
  * What a merged box's half extents are grown by, in units of the children's half extents and the distance of their centres,
  * summed up (S). A point p has the coordinates A⁻¹(p − C) in the box; Aᵀ(p − C) is measured, which differs by at most

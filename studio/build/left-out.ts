@@ -6,8 +6,7 @@ import { normalizePath, type Plugin } from 'vite'
 
 /** Modules by their path in the repository, and what they export. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  'src/robots/motion/published-check.ts': ['checkPublished'],
-  'src/robots/planning/sbl.ts': ['aSbl', 'sbl'],
+  'src/robots/planning/sbl.ts': ['aSbl'],
 }
 
 /** Begins the names of what stands for them. */

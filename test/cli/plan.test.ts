@@ -55,11 +55,9 @@ test('same seed, same path; another seed, another one', async () => {
   expect(first.path).not.toEqual(other.path)
 })
 
-test.each(['rrt-connect-eager', 'a-sbl', 'sbl'])('--planner %s', async (planner) => {
-  const found = await json(plan({ planner, json: true }))
-  const proved = planner !== 'sbl'
-  expect(found).toMatchObject({ code: proved ? 0 : 3, outcome: 'solved', proved })
-  if (!proved) return
+test('--planner a-sbl', async () => {
+  const found = await json(plan({ planner: 'a-sbl', json: true }))
+  expect(found).toMatchObject({ code: 0, outcome: 'solved', proved: true })
   writeFileSync(at('other.json'), JSON.stringify(found.path))
   expect(await checkScene(example('cell.json'), { path: at('other.json') })).toMatchObject({ code: 0 })
 })

@@ -6,11 +6,9 @@
 import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { fitLayers } from './cage-layered.js'
 import { BEAD_TESTS, CAGE_TESTS, FRONTIER, type Frontiers, makeFrontiers } from './cage-reach.js'
-import { type CagePass, type CageVerification, pairStands, settleCage } from './cage-settle.js'
+import { CAGE_VERIFICATIONS, type CagePass, type CageVerification, pairStands, settleCage } from './cage-settle.js'
 import { BASIS, type CageArrays, makeCageArrays } from './cage-shape.js'
 import { buildCages, type CageOptions, type CageTree } from './cage-tree.js'
-
-export type { CageVerification } from './cage-settle.js'
 
 export interface CageKeeperOptions extends CageOptions {
   /** How wrong bases are found. 'naive' (default) is the quickest in time for most necklaces, though it tests most. */
@@ -18,7 +16,7 @@ export interface CageKeeperOptions extends CageOptions {
 }
 
 /** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. */
-export interface StepReport {
+export interface CageRepair {
   /** Cages whose basis is another than before. */
   readonly basisChanges: number
   /** Their numbers, descending. */
@@ -31,8 +29,6 @@ export interface StepReport {
   /** Cages and beads where the searches ended, of all cages together; 0 for 'naive', which has none. */
   readonly frontier: number
 }
-
-const CAGE_VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -66,7 +62,7 @@ export class CageKeeper {
   }
 
   /** Moves the beads to where `balls` says, x, y, z, r each as before, and makes the cages right. The numbers must be finite. */
-  step(balls: ArrayLike<number>): StepReport {
+  step(balls: ArrayLike<number>): CageRepair {
     const { tree, other } = this
     if (balls.length !== tree.balls.length) {
       throw new InvalidInputError('balls.length', balls.length, `${tree.balls.length}, four for each bead`)

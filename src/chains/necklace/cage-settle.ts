@@ -21,6 +21,7 @@ const SMALL_SQ = 1e-90
 
 /** How the beads of a cage are searched; see cage-reach.ts. The cages that come out are the same. */
 export type CageVerification = 'naive' | 'cascade' | 'frontier'
+export const CAGE_VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
 
 /** One pass over the cages of a tree. */
 export interface CagePass {

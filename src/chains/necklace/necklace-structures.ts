@@ -4,7 +4,7 @@ import { closestByPower, type PowerView, touchByPower } from '../power/power-clo
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import { BeadGrid } from './bead-grid.js'
 import { closestByGrid } from './bead-grid-closest.js'
-import { CageKeeper, type StepReport } from './cage-keeper.js'
+import { CageKeeper, type CageRepair } from './cage-keeper.js'
 import { makeCageShape } from './cage-shape.js'
 import type { CageTree } from './cage-tree.js'
 import { NecklaceChoice } from './necklace-choice.js'
@@ -23,7 +23,7 @@ export interface NecklaceStats {
   readonly beadTests: number
 }
 
-const UNCHANGED: StepReport = {
+const UNCHANGED: CageRepair = {
   basisChanges: 0,
   changed: new Int32Array(0),
   updates: 0,
@@ -33,7 +33,7 @@ const UNCHANGED: StepReport = {
 }
 
 export class NecklaceStructures {
-  stats: NecklaceStats = { method: 'hierarchy', cageTests: 0, beadTests: 0 }
+  stats: NecklaceStats = { method: 'cages', cageTests: 0, beadTests: 0 }
   private keeper: CageKeeper | undefined
   /** The cages are those of `balls`. */
   private current = false
@@ -74,22 +74,21 @@ export class NecklaceStructures {
   }
 
   /** Brings the cages up to date because somebody wants them, and says what changed. */
-  verify(): StepReport {
+  repairCages(): CageRepair {
     const report = this.bringUp()
     this.given = true
     return report
   }
 
   /** After a step: the cages, if they are what answers. */
-  keepUp(): StepReport | undefined {
-    return this.method === 'hierarchy' ? this.bringUp() : undefined
+  keepUp(): CageRepair | undefined {
+    return this.method === 'cages' ? this.bringUp() : undefined
   }
 
-  private bringUp(): StepReport {
+  private bringUp(): CageRepair {
     let report = UNCHANGED
     if (this.keeper === undefined) {
-      const { wrapped, verification } = this.options
-      this.keeper = new CageKeeper(this.balls, { hierarchy: wrapped ? 'wrapped' : 'layered', verification })
+      this.keeper = new CageKeeper(this.balls, this.options)
     } else if (!this.current) report = this.keeper.step(this.balls)
     this.current = true
     return report
@@ -97,7 +96,7 @@ export class NecklaceStructures {
 
   /** The cages, up to date. */
   tree(): CageTree {
-    this.verify()
+    this.repairCages()
     return this.keeper!.tree
   }
 
@@ -136,7 +135,7 @@ export class NecklaceStructures {
    */
   private show<V extends BeadVisitor>(make: () => V): V {
     const { method } = this.options
-    if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
+    if (method === 'cages') return this.showCages(make, Infinity).visitor
     if (method === 'grid') return this.showGrid(make, Infinity).visitor
     const choice = this.chosen(this.asked)
     const share = this.given ? 0 : 1 / this.usual
@@ -151,7 +150,7 @@ export class NecklaceStructures {
       if (way === 'grid') choice.tookGrid(over, this.grid.visits, beadTests)
       else choice.tookTree(over, share, cageTests, beadTests)
       if (!over) return visitor
-      way = way === 'grid' ? 'hierarchy' : 'grid'
+      way = way === 'grid' ? 'cages' : 'grid'
       budget = Math.max(choice.budget(way, share), 2 * budget)
     }
   }
@@ -167,7 +166,7 @@ export class NecklaceStructures {
   separation(): ReturnType<typeof findSeparatingSet> {
     const { tree, search } = this.cages()
     const found = findSeparatingSet(search, tree, this.options)
-    this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    this.stats = { method: 'cages', cageTests: search.cagePairTests, beadTests: search.beadTests }
     return found
   }
 
@@ -188,7 +187,7 @@ export class NecklaceStructures {
     search.resetCounts()
     search.budget = budget
     const outcome = search.self(tree, this.options, visitor)
-    this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    this.stats = { method: 'cages', cageTests: search.cagePairTests, beadTests: search.beadTests }
     return { visitor, over: outcome === 'over-budget' }
   }
 

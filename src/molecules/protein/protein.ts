@@ -64,12 +64,8 @@ export class Protein {
   readonly core: ProteinCore
   private readonly stretches: Moved
 
-  static fromStructure(structure: Structure, options: ProteinOptions = {}): Protein {
+  constructor(structure: Structure, given: ProteinOptions = {}) {
     if (structure?.atoms === undefined) throw new InvalidInputError('structure', structure, 'a structure')
-    return new Protein(structure, options)
-  }
-
-  private constructor(structure: Structure, given: ProteinOptions) {
     const options = readProteinOptions(given)
     const s = selectProtein(structure, options)
     this.structure = structure

@@ -1,6 +1,7 @@
 // All numbers of a hierarchy of bodies, in one place. Nodes are numbered tree by tree, children before parents, so that one
 // forward pass refits a tree and its root is its last node.
 import { POSE } from '../../base/math/pose.js'
+import { MERGE_RULES, type MergeRule } from '../../volumes/merge-obb.js'
 import { WORLD_OBB } from '../../volumes/world-obb.js'
 import { BOX_CORNERS, fitBodyBox, setCorners } from './cab-leaf.js'
 import type { CabNode } from './cab-shape.js'
@@ -8,10 +9,15 @@ import type { CabNode } from './cab-shape.js'
 /** Numbers in an axis-aligned box: least x, y, z, greatest x, y, z. */
 export const AABB = 6
 
-export type BoxRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance' | 'aabb*' | 'aabb+'
+/**
+ * How the boxes around several bodies are made: oriented, by the rule that chooses a parent's axes, or axis-aligned, `aabb+` around
+ * all vertices and `aabb*` around the leaves' oriented boxes.
+ */
+export type BodyMergeRule = MergeRule | 'aabb*' | 'aabb+'
+export const BODY_MERGE_RULES: readonly BodyMergeRule[] = [...MERGE_RULES, 'aabb*', 'aabb+']
 
 export interface CabArrays {
-  readonly rule: BoxRule
+  readonly rule: BodyMergeRule
   /** Oriented boxes, or axis-aligned ones. */
   readonly oriented: boolean
   readonly nodes: number
@@ -56,7 +62,7 @@ export interface CabArrays {
 
 /** What the trees are made of. `local`: boxes of the leaves in their bodies' frames. */
 export interface CabParts {
-  readonly rule: BoxRule
+  readonly rule: BodyMergeRule
   readonly trees: readonly (CabNode | undefined)[]
   readonly leaves: number
   readonly local: Float64Array

@@ -11,7 +11,7 @@ import type { MotionPiece } from './piece.js'
 import { examine, joined, type Preliminary, withContext } from './preliminary.js'
 import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver, type Stretch } from './segment-prover.js'
-import type { JointLimitOptions, MotionGap, MotionLimits, MotionVerdict } from './verdict.js'
+import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
 
 export interface SegmentCheckOptions extends JointLimitOptions {
   readonly delta?: number | undefined
@@ -73,17 +73,17 @@ export class SegmentCheck {
    * All that is not proved yet: parts of the segment, for two things each, in no order. At first every pair has all of it. What no
    * pair has is proved.
    */
-  left(): Omit<MotionGap, 'segment'>[] {
-    return Array.from(this.prover.left(), (stretch) => this.gapOf(stretch))
+  left(): Omit<UnprovedInterval, 'segment'>[] {
+    return Array.from(this.prover.left(), (stretch) => this.intervalOf(stretch))
   }
 
   /** What is looked at next: the part and the two things that are likeliest to collide. Undefined where nothing is open. */
-  next(): Omit<MotionGap, 'segment'> | undefined {
+  next(): Omit<UnprovedInterval, 'segment'> | undefined {
     const stretch = this.prover.isOpen ? this.prover.next() : undefined
-    return stretch === undefined ? undefined : this.gapOf(stretch)
+    return stretch === undefined ? undefined : this.intervalOf(stretch)
   }
 
-  private gapOf({ from, to, leafA, leafB }: Stretch): Omit<MotionGap, 'segment'> {
+  private intervalOf({ from, to, leafA, leafB }: Stretch): Omit<UnprovedInterval, 'segment'> {
     const { index } = this.world.model()
     const nameOf = (leaf: number): string => index.objects[index.objectOf[leaf]!]!.name
     return { from, to, a: nameOf(leafA), b: nameOf(leafB) }

@@ -48,13 +48,13 @@ export interface FoundPath {
   readonly waypoints: readonly Float64Array[]
   /** Place in the input's `goals`, or in the later ones after them. */
   readonly goal: number
-  readonly proved: boolean
-  /** Left out where nothing is proved. */
-  readonly certificate?: (() => Certificate) | undefined
+  readonly certificate: () => Certificate
 }
 
 /** Undefined where the planner itself sees that there is no more to try. */
 export type PlannerRun = Generator<void, FoundPath | undefined, void>
+
+export type Planner = (input: PlannerInput) => PlannerRun
 
 /** Written by the planner, read by everybody. */
 export class PlanCounts {

@@ -181,7 +181,7 @@ class Search {
     const proved = yield* this.proofs.provePath(points)
     if (typeof proved !== 'number') {
       const { waypoints, certificate } = proved
-      return { waypoints, goal: fromGoal.roots[j]!, proved: true, certificate }
+      return { waypoints, goal: fromGoal.roots[j]!, certificate }
     }
     // Edge k is above point k + 1 in the tree from the start, and above point k in the other; one between the trees is in neither.
     if (proved < before.length - 1) fromStart.moveTo(fromGoal, before[proved + 1]!.node, i, j)

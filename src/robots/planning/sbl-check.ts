@@ -15,8 +15,6 @@ export const NONE = -1
 
 /** What looks at segments. `Work` is what is kept of each. */
 export interface PathChecker<Work> {
-  /** Is what it lets pass proved, or was it only looked at here and there? */
-  readonly proves: boolean
   begin(piece: MotionPiece): Work
   isSafe(work: Work): boolean
   /** How much of it is done, 0 to 1. */
@@ -42,7 +40,6 @@ export function mostSteps(world: World): number {
 
 /** ADAPTIVE-BISECTION, Limber's own: what is safe is proved. */
 export class ProvingChecker implements PathChecker<SegmentProver> {
-  readonly proves = true
   private readonly mostSteps: number
 
   constructor(
@@ -94,7 +91,6 @@ export interface SampledSegment {
 
 /** FIXED-RES-BISECTION, as SBL was published: it steps over what is thinner than its steps. */
 export class SamplingChecker implements PathChecker<SampledSegment> {
-  readonly proves = false
   private readonly q: Float64Array
   private readonly bounds: PieceBounds
 
@@ -164,7 +160,6 @@ export interface LookedAtSegment {
  * find that out. What passes is proved all the same.
  */
 export class LookingChecker implements PathChecker<LookedAtSegment> {
-  readonly proves = true
   private readonly sampling: SamplingChecker
   private readonly proving: ProvingChecker
 

@@ -22,7 +22,6 @@ export function* standStill(input: PlannerInput, goal: number): PlannerRun {
   return {
     waypoints: [start.slice()],
     goal,
-    proved: true,
     certificate: () => {
       const verdict = verdictOf(world.model(), [prover], options, limits)
       if (verdict.outcome !== 'free') throw new Error(verdict.outcome)

@@ -184,7 +184,11 @@ describe('same bits, answers and counts with WebAssembly as without', () => {
   })
 
   test('boxes and merge rules that the twin does not know', () => {
-    for (const options of [{ boxes: 'tight' }, { merge: 'cab' }, { merge: 'covariance' }] as ChainOptions[]) {
+    for (const options of [
+      { boxes: 'tight' },
+      { experimental: { merge: 'cab' } },
+      { experimental: { merge: 'covariance' } },
+    ] as ChainOptions[]) {
       play(
         both(() => spheres(140, 5, options)),
         5,

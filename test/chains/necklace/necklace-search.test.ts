@@ -30,7 +30,7 @@ function checkAll(balls: Float64Array, rule: BeadRule, distance: number): void {
   const touching = pairsWithin(balls, rule)
   const near = pairsWithin(balls, rule, distance)
   const closest = closestPair(balls, rule)
-  const trees = [handTree(balls), handTree(balls, 1.5), buildCages(balls), buildCages(balls, { hierarchy: 'layered' })]
+  const trees = [handTree(balls), handTree(balls, 1.5), buildCages(balls), buildCages(balls, { cages: 'layered' })]
   for (const tree of trees) {
     for (const split of SPLITS) {
       const search = new CageSearch()

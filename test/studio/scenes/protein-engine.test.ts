@@ -91,7 +91,7 @@ describe('histories', () => {
     const { angles, clashes: found, positions } = await follow(side, [{ turn: { [chi1]: 60 } }])
     expect(angles[chi1]).toBeCloseTo(60, 4)
     const structure = parseStructure(readFileSync(join(root, 'examples', 'trp-cage.pdb')), { name: 'trp-cage.pdb' })
-    const protein = Protein.fromStructure(structure, { atoms: 'flexible-sidechains' })
+    const protein = new Protein(structure, { atoms: 'flexible-sidechains' })
     protein.setTorsion(chi1, Math.PI / 3)
     expect(positions).toEqual(Float32Array.from(protein.coordinates()))
     const now = structure.models[0]!.slice()

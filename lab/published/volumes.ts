@@ -1,9 +1,9 @@
 // Trees of rectangle-swept spheres over meshes, one triangle a leaf, and the distance of two of their volumes: what GREEDY-DIST
 // runs on (adaptive-checking-2004, section III.B).
-import { U } from '../../base/math/rounding.js'
-import { MeshTree } from '../../meshes/tree/mesh-tree.js'
-import type { MeshShape } from '../../shapes/shape.js'
-import { RSS } from '../../volumes/rss.js'
+import { U } from '../../src/base/math/rounding.js'
+import { MeshTree } from '../../src/meshes/tree/mesh-tree.js'
+import type { MeshShape } from '../../src/shapes/shape.js'
+import { RSS } from '../../src/volumes/rss.js'
 
 export { RSS }
 /** Half lengths of the rectangle, and the radius, within a volume. */
