@@ -6,7 +6,7 @@ import { splitLongestSlab } from '../../src/meshes/kdop/kdop-splits.js'
 import { fitKdops, KdopBound } from '../../src/meshes/kdop/kdop-tree.js'
 import type { Realignment } from '../../src/meshes/kdop/kdop-turn.js'
 import { BOX, fitBoxes, pointsReach } from '../../src/meshes/tree/box-tree.js'
-import { splitMesh, type TreeShape } from '../../src/meshes/tree/mesh-splits.js'
+import { type SplitShape, splitMesh } from '../../src/meshes/tree/mesh-splits.js'
 import { BoxSearch, searchBoxes } from '../../src/meshes/tree/search-boxes.js'
 import { PairSearch, searchPairs } from '../../src/meshes/tree/traverse-pair.js'
 import { AllTouching } from '../../src/meshes/tree/triangle-pairs.js'
@@ -40,7 +40,7 @@ export interface Contender {
   /** The directions that they are along, three numbers each. */
   readonly directions: Float64Array | undefined
   /** The trees of the two meshes. */
-  readonly shapes: { readonly a: TreeShape; readonly b: TreeShape }
+  readonly shapes: { readonly a: SplitShape; readonly b: SplitShape }
 }
 
 /** K-DOP trees by every method, of one k and so of one shape; or, for no k, oriented boxes. */
@@ -57,7 +57,7 @@ export function createContenders(
 }
 
 /** A tree over a mesh, as the visitors of triangle pairs need it. */
-interface Tree extends TreeShape {
+interface Tree extends SplitShape {
   readonly positions: Float64Array
   readonly triangles: Uint32Array
   readonly boxes: Float64Array
@@ -77,7 +77,7 @@ abstract class TouchingPairs {
     protected readonly b: Tree,
   ) {}
 
-  get shapes(): { readonly a: TreeShape; readonly b: TreeShape } {
+  get shapes(): { readonly a: SplitShape; readonly b: SplitShape } {
     return { a: this.a, b: this.b }
   }
 
@@ -116,13 +116,13 @@ class KdopContender extends TouchingPairs implements Contender {
 
   constructor(
     a: MeshData,
-    shapeA: TreeShape,
+    shapeA: SplitShape,
     b: MeshData,
-    shapeB: TreeShape,
+    shapeB: SplitShape,
     readonly method: Exclude<KdopMethod, 'obb'>,
     readonly k: DopSize,
   ) {
-    const fitted = (mesh: MeshData, shape: TreeShape): { tree: Tree; realignment: Realignment } => {
+    const fitted = (mesh: MeshData, shape: SplitShape): { tree: Tree; realignment: Realignment } => {
       const realignment = createRealignment(method, k)
       const boxes = new Float64Array(realignment.stride * shape.nodes)
       fitKdops(boxes, shape, { points: mesh.positions, corners: mesh.triangles, stride: 3 }, realignment)

@@ -70,8 +70,8 @@ export function measureNecklace({ model, scene, source }: LabNecklace, rounds: n
   const balls = ballsOf(scene)
   const keeper = new CageKeeper(balls, { verification: 'cascade' })
   const { tree } = keeper
-  const { cages } = tree
-  const internalCages = tree.right.reduce((sum, right) => sum + (right === 0 ? 0 : 1), 0)
+  const { nodes: cages } = tree
+  const internalCages = tree.child.filter((child) => child >= 0).length
   const cascade = keeper.step(balls)
   const naive = new CageKeeper(balls, { verification: 'naive' }).step(balls)
   const both = countSearch(tree, 'both')

@@ -50,7 +50,7 @@ export async function measureMotion({ model, source, scene }: LabMotion, progres
     const pause = progress(k / scene.frames)
     if (pause !== undefined) await pause
   }
-  const { cages, beads } = keepers[0]!.tree
+  const { nodes: cages, beads } = keepers[0]!.tree
   const each = cages * (scene.frames - 1)
   return {
     model,

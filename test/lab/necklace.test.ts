@@ -186,7 +186,7 @@ test('the counts by hand: seven beads on a line', () => {
   // 7 = 3 + 4, 4 = 2 + 2: five cages, two of them internal, each with one pair of children to part.
   expect([row.cages, internalCages, both.pairTests, row.separatingPairs]).toEqual([5, 2, 2, 2])
   expect(row.naiveTests).toBe((7 + 3 + 4 + 2 + 2) / 5)
-  expect(buildCages(ballsOf(scene)).cages).toBe(5)
+  expect(buildCages(ballsOf(scene)).nodes).toBe(5)
   // On a line a cage holds its children: two tests each, and the beads of the leaves.
   expect(row.cascadeTests).toBe((2 + 2 + 3 + 2 + 2) / 5)
   expect(row.selfTests).toBe((2 + 2) / 5)

@@ -60,8 +60,8 @@ export class CageKeeper {
     this.tree = buildCages(balls, options)
     this.other = makeCageArrays(this.tree)
     if (this.verification === 'frontier' && this.tree.wrapped) {
-      this.frontiers = makeFrontiers(this.tree.cages)
-      this.otherFrontiers = makeFrontiers(this.tree.cages)
+      this.frontiers = makeFrontiers(this.tree.nodes)
+      this.otherFrontiers = makeFrontiers(this.tree.nodes)
     }
   }
 
@@ -134,20 +134,20 @@ export class CageKeeper {
 /** All cages, children first, from the bases of `before`. Returns the updates; the cages they were in are added to `wrong`. */
 function settleAll(pass: CagePass, before: CageArrays, steps: number, wrong: number[]): number {
   const { tally, verification } = pass
-  const { first, count, cages } = pass.shape
+  const { first, end, nodes } = pass.shape
   const { balls, cage, basis, basisSize } = pass.arrays
   basis.set(before.basis)
   basisSize.set(before.basisSize)
   const naive = verification === 'naive'
   let tests = 0
   let updates = 0
-  for (let k = cages - 1; k >= 0; k--) {
+  for (let k = nodes - 1; k >= 0; k--) {
     const size = basisSize[k]!
     if (naive && size === 2) {
       const b = BASIS * k
       const from = first[k]!
-      if (pairStands(balls, cage, k, basis[b]!, basis[b + 1]!, from, from + count[k]!)) {
-        tests += count[k]!
+      if (pairStands(balls, cage, k, basis[b]!, basis[b + 1]!, from, end[k]!)) {
+        tests += end[k]! - from
         continue
       }
     }

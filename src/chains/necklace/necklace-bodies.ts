@@ -163,20 +163,21 @@ class ClosestBetween implements BeadVisitor {
 function visitNear(a: CageTree, b: CageTree, visitor: BeadVisitor): boolean {
   let na = 0
   let nb = 0
-  while (a.right[na] !== 0 || b.right[nb] !== 0) {
-    const cutA = b.right[nb] === 0 || (a.right[na] !== 0 && a.count[na]! >= b.count[nb]!)
+  while (a.child[na]! >= 0 || b.child[nb]! >= 0) {
+    const more = a.end[na]! - a.first[na]! - (b.end[nb]! - b.first[nb]!)
+    const cutA = b.child[nb]! < 0 || (a.child[na]! >= 0 && more >= 0)
     if (cutA) na = nearerOf(a, na, b, nb)
     else nb = nearerOf(b, nb, a, na)
   }
-  for (let i = a.first[na]!, endA = i + a.count[na]!; i < endA; i++) {
-    for (let j = b.first[nb]!, endB = j + b.count[nb]!; j < endB; j++) if (visitor.visit(i, j)) return true
+  for (let i = a.first[na]!; i < a.end[na]!; i++) {
+    for (let j = b.first[nb]!; j < b.end[nb]!; j++) if (visitor.visit(i, j)) return true
   }
   return false
 }
 
 /** The child of cage k that is nearer to cage o of another tree. */
 function nearerOf(tree: CageTree, k: number, other: CageTree, o: number): number {
-  const right = tree.right[k]!
+  const right = tree.second[k]!
   return ballGap(tree.cage, k + 1, other.cage, o) <= ballGap(tree.cage, right, other.cage, o) ? k + 1 : right
 }
 
@@ -249,25 +250,25 @@ class ShapeSearch {
   /** Cage by cage, the nearer child first. `any`: ends at the first bead that is as near as `best`, or may be. */
   run(any: boolean): void {
     const { tree } = this
-    const { right, cage } = tree
+    const { second, cage } = tree
     const nodes: number[] = [0]
     const lowers: number[] = [this.cageLower(0)]
     while (nodes.length > 0) {
       const k = nodes.pop()!
       if (lowers.pop()! > this.best) continue
-      if (right[k] === 0) {
+      if (second[k]! < 0) {
         if (this.leaf(k, any)) return
         continue
       }
-      const children = [k + 1, right[k]!]
+      const children = [k + 1, second[k]!]
       const [left, far] = children.map((c) => this.cageLower(c)) as [number, number]
       // On top of the stack is what comes next: of two that overlap the shape, the smaller ball has it nearer.
-      const leftFirst = left < far || (left === far && cage[BALL * (k + 1) + 3]! <= cage[BALL * right[k]! + 3]!)
+      const leftFirst = left < far || (left === far && cage[BALL * (k + 1) + 3]! <= cage[BALL * second[k]! + 3]!)
       if (leftFirst) {
-        nodes.push(right[k]!, k + 1)
+        nodes.push(second[k]!, k + 1)
         lowers.push(far, left)
       } else {
-        nodes.push(k + 1, right[k]!)
+        nodes.push(k + 1, second[k]!)
         lowers.push(left, far)
       }
     }
@@ -282,8 +283,8 @@ class ShapeSearch {
   }
 
   private leaf(k: number, any: boolean): boolean {
-    const { balls, first, count } = this.tree
-    for (let i = first[k]!, end = i + count[k]!; i < end; i++) {
+    const { balls, first, end } = this.tree
+    for (let i = first[k]!; i < end[k]!; i++) {
       this.beadTests++
       const radius = balls[BALL * i + 3]!
       const d = this.measure(balls, BALL * i, this.best + radius)

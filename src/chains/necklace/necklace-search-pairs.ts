@@ -50,8 +50,8 @@ export function searchBoth(
 ): boolean {
   const cageA = a.cage
   const cageB = b.cage
-  const rightA = a.right
-  const rightB = b.right
+  const secondA = a.second
+  const secondB = b.second
   const skipping = neighbours > FEW_NEIGHBOURS
   let { margin } = visitor
   s.cagePairTests++
@@ -75,11 +75,11 @@ export function searchBoth(
     met++
     const na = stack[top]!
     const nb = stack[top + 1]!
-    const ra = rightA[na]!
-    const rb = rightB[nb]!
+    const ra = secondA[na]!
+    const rb = secondB[nb]!
     if (skipping && allNeighbours(a, na, b, nb, neighbours, around)) {
       skipped++
-    } else if (ra !== 0 && rb !== 0) {
+    } else if (ra >= 0 && rb >= 0) {
       if (top + 8 > stack.length) stack = s.grow()
       // The children of A are p and q, those of B v and w. What comes next along the necklace, q and v, is pushed last.
       const p = 4 * na + 4
@@ -139,7 +139,7 @@ export function searchBoth(
         stack[top + 1] = nb + 1
         top += 2
       }
-    } else if (ra === 0 && rb === 0) {
+    } else if (ra < 0 && rb < 0) {
       leafPairs++
       const before = s.beadTests
       if (searchLeafPair(s, a, na, b, nb, neighbours, around, visitor)) {
@@ -151,7 +151,7 @@ export function searchBoth(
     } else {
       if (top + 4 > stack.length) stack = s.grow()
       tests += 2
-      const cutA = rb === 0
+      const cutA = rb < 0
       const farA = cutA ? na + 1 : na
       const farB = cutA ? nb : rb
       if (!ballsAreApart(cageA, 4 * farA, cageB, 4 * farB, margin)) {
@@ -191,8 +191,8 @@ export function searchLarger(
 ): boolean {
   const cageA = a.cage
   const cageB = b.cage
-  const rightA = a.right
-  const rightB = b.right
+  const secondA = a.second
+  const secondB = b.second
   const skipping = neighbours > FEW_NEIGHBOURS
   let { margin } = visitor
   s.cagePairTests++
@@ -216,11 +216,11 @@ export function searchLarger(
     met++
     const na = stack[top]!
     const nb = stack[top + 1]!
-    const ra = rightA[na]!
-    const rb = rightB[nb]!
+    const ra = secondA[na]!
+    const rb = secondB[nb]!
     if (skipping && allNeighbours(a, na, b, nb, neighbours, around)) {
       skipped++
-    } else if (ra === 0 && rb === 0) {
+    } else if (ra < 0 && rb < 0) {
       leafPairs++
       const before = s.beadTests
       if (searchLeafPair(s, a, na, b, nb, neighbours, around, visitor)) {
@@ -233,8 +233,8 @@ export function searchLarger(
     } else {
       if (top + 4 > stack.length) stack = s.grow()
       tests += 2
-      const more = a.count[na]! - b.count[nb]!
-      const cutA = rb === 0 || (ra !== 0 && (more > 0 || (more === 0 && cageA[4 * na + 3]! >= cageB[4 * nb + 3]!)))
+      const more = a.end[na]! - a.first[na]! - (b.end[nb]! - b.first[nb]!)
+      const cutA = rb < 0 || (ra >= 0 && (more > 0 || (more === 0 && cageA[4 * na + 3]! >= cageB[4 * nb + 3]!)))
       // What comes next along the necklace is pushed last: the right child of A, the left one of B.
       const farA = cutA ? na + 1 : na
       const farB = cutA ? nb : rb
@@ -261,9 +261,7 @@ export function searchLarger(
 
 /** Every bead of one cage is a neighbour of every bead of the other. */
 function allNeighbours(a: CageTree, na: number, b: CageTree, nb: number, neighbours: number, around: number): boolean {
-  const firstA = a.first[na]!
-  const firstB = b.first[nb]!
-  return firstB + b.count[nb]! - 1 - firstA <= neighbours || firstB - (firstA + a.count[na]! - 1) >= around
+  return b.end[nb]! - 1 - a.first[na]! <= neighbours || b.first[nb]! - (a.end[na]! - 1) >= around
 }
 
 /** The beads of two leaves against each other. */
@@ -280,9 +278,9 @@ function searchLeafPair(
   const ballsA = a.balls
   const ballsB = b.balls
   const firstA = a.first[na]!
-  const endA = firstA + a.count[na]!
+  const endA = a.end[na]!
   const firstB = b.first[nb]!
-  const endB = firstB + b.count[nb]!
+  const endB = b.end[nb]!
   let { margin } = visitor
   let tests = 0
   for (let i = firstA; i < endA; i++) {
@@ -321,7 +319,7 @@ export function searchLeaf(
   visitor: BeadVisitor,
 ): boolean {
   const first = tree.first[k]!
-  const end = first + tree.count[k]!
+  const end = tree.end[k]!
   for (let i = first; i < end; i++) {
     for (let j = i + 1; j < end; j++) {
       if (j - i <= neighbours || j - i >= around) continue

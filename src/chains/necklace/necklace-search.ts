@@ -77,15 +77,15 @@ export class CageSearch {
     recorder: ApartVisitor | undefined,
     split: SplitRule,
   ): SearchOutcome {
-    const { cages, right } = tree
+    const { nodes, second } = tree
     const { neighbours } = rule
     // Beads this many places apart or more are neighbours around the end.
     const around = rule.closed ? tree.beads - neighbours : Infinity
     const limit = this.tests + this.budget
-    for (let k = 0; k < cages; k++) {
-      const r = right[k]!
+    for (let k = 0; k < nodes; k++) {
+      const r = second[k]!
       let stopped: boolean
-      if (r === 0) stopped = searchLeaf(this, tree, k, neighbours, around, visitor)
+      if (r < 0) stopped = searchLeaf(this, tree, k, neighbours, around, visitor)
       else if (split === 'both') stopped = searchBoth(this, tree, k + 1, tree, r, neighbours, around, visitor, limit)
       else stopped = searchLarger(this, tree, k + 1, tree, r, neighbours, around, visitor, recorder, limit)
       if (stopped) return 'stopped'

@@ -213,8 +213,8 @@ export class NecklaceStructures {
     if (known !== undefined) return known
     const shape = this.keeper?.tree ?? makeCageShape(this.balls.length / BALL)
     let held = 0
-    for (const beads of shape.count) held += beads
-    const made = new NecklaceChoice(shape.beads, shape.cages, held)
+    for (let k = 0; k < shape.nodes; k++) held += shape.end[k]! - shape.first[k]!
+    const made = new NecklaceChoice(shape.beads, shape.nodes, held)
     this.choices[kind] = made
     return made
   }

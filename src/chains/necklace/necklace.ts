@@ -234,12 +234,12 @@ export class Necklace {
     this.demandIdle()
     const tree = this.structures.tree()
     return {
-      count: tree.cages,
+      count: tree.nodes,
       balls: tree.cage.slice(),
       first: tree.first.slice(),
-      beads: tree.count.slice(),
+      beads: tree.end.map((end, k) => end - tree.first[k]!),
       parent: tree.parent.slice(),
-      right: tree.right.slice(),
+      right: tree.second.map((k) => Math.max(0, k)),
       basis: tree.basis.slice(),
     }
   }

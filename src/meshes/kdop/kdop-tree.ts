@@ -3,7 +3,7 @@
 // but it begins with its k slabs.
 import type { DopSize } from '../../volumes/kdop-directions.js'
 import type { ItemPoints } from '../tree/box-tree.js'
-import type { TreeShape } from '../tree/mesh-splits.js'
+import type { SplitShape } from '../tree/mesh-splits.js'
 import type { PairBound } from '../tree/traverse-pair.js'
 import { Gather } from '../tree/volume-tree.js'
 import { createRealignment } from './kdop-realignment.js'
@@ -13,7 +13,7 @@ import type { Realignment } from './kdop-turn.js'
  * Fits a node to all points below it, for every node, into out[stride·n..]. O(n) where the realignment can merge nodes: merged
  * supports are those of all points, so a tree that was refitted is as good as new. Else O(n log n).
  */
-export function fitKdops(out: Float64Array, shape: TreeShape, items: ItemPoints, realignment: Realignment): void {
+export function fitKdops(out: Float64Array, shape: SplitShape, items: ItemPoints, realignment: Realignment): void {
   const { stride } = realignment
   const gather = new Gather(items)
   realignment.clear()

@@ -5,7 +5,7 @@
 import { POSE } from '../../base/math/pose.js'
 import { lowerRectangles } from '../../geometry/pairs/distance-rectangles.js'
 import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 import { gaps, JOINED, type NearestSearch, openPair } from './nearest-boxes.js'
 import { type LeafVisitor, rootPose, searchSlack } from './search-boxes.js'
 import type { PairBound, PairSearch } from './traverse-pair.js'
@@ -75,8 +75,8 @@ export function greedyBoxes(
 /** The same with volumes of any kind. */
 export function greedyPairs(
   s: PairSearch,
-  a: TreeShape,
-  b: TreeShape,
+  a: SplitShape,
+  b: SplitShape,
   bound: PairBound,
   visitor: GreedyVisitor,
 ): number {

@@ -2,7 +2,7 @@
 // are compared, is the bound's business. Trees of oriented boxes have loops of their own (search-boxes.ts, nearest-boxes.ts),
 // which do the same with the arithmetic written into them.
 import FlatQueue from 'flatqueue'
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 import { type LeafVisitor, traceOpened } from './search-boxes.js'
 
 /** Compares the volumes of two trees. Made, or set, for two trees and a pose. */
@@ -58,8 +58,8 @@ export class PairSearch {
 /** Visits every pair of leaves whose volumes come within the visitor's margin, until it has enough: true then. */
 export function searchPairs(
   s: PairSearch,
-  a: TreeShape,
-  b: TreeShape,
+  a: SplitShape,
+  b: SplitShape,
   bound: PairBound,
   visitor: LeafVisitor,
 ): boolean {
@@ -88,8 +88,8 @@ export function searchPairs(
 /** The same, nearest volumes first: no pair is opened whose bound is above what the margin is in the end. */
 export function nearestPairs(
   s: PairSearch,
-  a: TreeShape,
-  b: TreeShape,
+  a: SplitShape,
+  b: SplitShape,
   bound: PairBound,
   visitor: LeafVisitor,
 ): boolean {
@@ -108,7 +108,7 @@ export function nearestPairs(
 }
 
 /** Queues the root pair, if there is one within the margin. */
-function startPairs(s: PairSearch, a: TreeShape, b: TreeShape, bound: PairBound, visitor: LeafVisitor): boolean {
+function startPairs(s: PairSearch, a: SplitShape, b: SplitShape, bound: PairBound, visitor: LeafVisitor): boolean {
   s.start()
   if (a.nodes === 0 || b.nodes === 0) return false
   const slot = s.take(bound)
@@ -126,8 +126,8 @@ function startPairs(s: PairSearch, a: TreeShape, b: TreeShape, bound: PairBound,
 /** Tests the two pairs that opening one node of a pair gives, and puts those within the margin on the stack or queue. */
 function openPair(
   s: PairSearch,
-  a: TreeShape,
-  b: TreeShape,
+  a: SplitShape,
+  b: SplitShape,
   slot: number,
   bound: PairBound,
   visitor: LeafVisitor,

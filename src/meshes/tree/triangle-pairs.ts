@@ -11,7 +11,7 @@ import {
 } from '../../geometry/triangles/distance-triangle-triangle.js'
 import { APART, compareTriangles, UNSURE } from '../../geometry/triangles/triangle-compare.js'
 import { trianglesTouchExactly } from '../../geometry/triangles/triangle-exact.js'
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 import type { LeafVisitor } from './search-boxes.js'
 
 /**
@@ -27,7 +27,7 @@ const PLACE_ROUNDING = 12 * U
 export const MESH_DISTANCE_ROUNDING = 2 * TRIANGLE_DISTANCE_ERROR + 2 * PLACE_ROUNDING
 
 /** A mesh and a tree over its triangles: what the visitors need of a MeshTree. */
-export interface TriangleTree extends TreeShape {
+export interface TriangleTree extends SplitShape {
   readonly positions: Float64Array
   readonly triangles: Uint32Array
   /** As in box-tree.ts. */

@@ -4,7 +4,7 @@ import { AABB, aabbsLower, fitAabb, mergeAabb, transformAabb } from '../../volum
 import { fitRss, mergeRss, RSS, rssLower, transformRss } from '../../volumes/rss.js'
 import { fitSphere, mergeSphere, SPHERE, spheresLower, transformSphere } from '../../volumes/sphere.js'
 import type { ItemPoints } from './box-tree.js'
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 import type { PairBound } from './traverse-pair.js'
 
 export type PlainVolume = 'sphere' | 'aabb' | 'rss'
@@ -52,7 +52,7 @@ export function isPlain(volume: string): volume is PlainVolume {
 }
 
 /** Fits a volume to all points below each node. */
-export function fitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoints, kind: PlainVolume): void {
+export function fitVolumes(out: Float64Array, shape: SplitShape, items: ItemPoints, kind: PlainVolume): void {
   const verbs = PLAIN_VOLUMES[kind]
   const gather = new Gather(items)
   for (let n = 0; n < shape.nodes; n++) {
@@ -62,7 +62,7 @@ export function fitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoint
 }
 
 /** Fits the leaves to their points, and every other node to its children's volumes: O(n). */
-export function refitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoints, kind: PlainVolume): void {
+export function refitVolumes(out: Float64Array, shape: SplitShape, items: ItemPoints, kind: PlainVolume): void {
   const verbs = PLAIN_VOLUMES[kind]
   const { stride } = verbs
   const gather = new Gather(items)
@@ -84,7 +84,7 @@ export class Gather {
   }
 
   /** Writes them to `found` and returns how many there are. */
-  points(shape: TreeShape, n: number): number {
+  points(shape: SplitShape, n: number): number {
     const { points, corners, stride } = this.items
     let count = 0
     for (let i = shape.first[n]!; i < shape.end[n]!; i++) {

@@ -21,7 +21,7 @@ export function nearestCab(
   q: CabQueue,
   visitor: CabVisitor,
 ): boolean {
-  const { nodes, left, right, leafOf } = c
+  const { nodes, child, leafOf } = c
   const { queue } = q
   queue.clear()
   // A node against itself is at distance 0: all of these come first.
@@ -34,8 +34,8 @@ export function nearestCab(
       offer(c, checked, s, q, visitor, a, b)
       continue
     }
-    const l = left[a]!
-    const r = right[a]!
+    const l = child[a]!
+    const r = l + 1
     offer(c, checked, s, q, visitor, l, r)
     if (top + 4 > s.stack.length) s.grow()
     if (checked.self[l] === 1) {
@@ -52,16 +52,16 @@ export function nearestCab(
     const pair = queue.pop()!
     const a = Math.floor(pair / nodes)
     const b = pair - a * nodes
-    const la = left[a]!
-    const lb = left[b]!
+    const la = child[a]!
+    const lb = child[b]!
     if (la < 0 && lb < 0) {
       const leafA = leafOf[a]!
       const leafB = leafOf[b]!
       if (leafA < leafB ? visitor.visit(leafA, leafB) : visitor.visit(leafB, leafA)) return true
       continue
     }
-    const ra = right[a]!
-    const rb = right[b]!
+    const ra = la + 1
+    const rb = lb + 1
     const which = la < 0 ? SECOND : lb < 0 ? FIRST : toOpen(c, a, b)
     if (which === SECOND) {
       offer(c, checked, s, q, visitor, a, lb)

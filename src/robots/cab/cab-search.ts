@@ -39,7 +39,7 @@ const ROOM = 8
 
 /** Visits every checked pair of leaves whose boxes come within the visitor's margin, until it has enough: true then. */
 export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, visitor: CabVisitor): boolean {
-  const { left, right, leafOf, box, oriented } = c
+  const { child, leafOf, box, oriented } = c
   const { self, row, bits } = checked
   const { limit } = s
   limit[0] = visitor.margin
@@ -51,8 +51,8 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
     top -= 2
     const a = stack[top]!
     const b = stack[top + 1]!
-    const la = left[a]!
-    const ra = right[a]!
+    const la = child[a]!
+    const ra = la + 1
     if (top + ROOM > stack.length) {
       s.grow()
       stack = s.stack
@@ -72,8 +72,8 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
     }
     if (!hasBit(bits, row[a]!, b)) continue
     tests++
-    const lb = left[b]!
-    const rb = right[b]!
+    const lb = child[b]!
+    const rb = lb + 1
     if (la < 0 && lb < 0) {
       const leafA = leafOf[a]!
       const leafB = leafOf[b]!

@@ -182,8 +182,9 @@ export class CabTree {
   boxOf(node: number): { pose: Float64Array; half: Float64Array; leaf: number; left: number; right: number } {
     this.demandPlaced()
     checkIndex('node', node, 0, this.nodes)
-    const { box, oriented, leafOf, left, right } = this.arrays
-    const links = { leaf: leafOf[node]!, left: left[node]!, right: right[node]! }
+    const { box, oriented, leafOf, child } = this.arrays
+    const left = child[node]!
+    const links = { leaf: leafOf[node]!, left, right: left < 0 ? -1 : left + 1 }
     if (oriented) {
       const o = WORLD_OBB * node
       return { pose: box.slice(o, o + POSE), half: box.slice(o + WORLD_HALF, o + WORLD_HALF + 3), ...links }

@@ -61,7 +61,7 @@ function checkCounts(tree: CageTree, rule: BeadRule, split: SplitRule, balls: Fl
   search.self(tree, rule, new TouchCollector(balls, rule), split)
   const { cagePairTests, separatingPairs, overlappingLeafPairs, skippedPairs, beadTests } = search
   if (split === 'larger') {
-    const cut = Array.from(tree.right).filter((right) => right !== 0).length
+    const cut = tree.child.filter((child) => child >= 0).length
     expect(cagePairTests).toBe(2 * (separatingPairs + overlappingLeafPairs + skippedPairs) - cut)
   }
   expect(beadTests).toBeLessThanOrEqual(checkedPairs({ ...rule, exclude: undefined }, tree.beads).length)
