@@ -18,8 +18,8 @@ export class ApproximateDistance {
     this.closest.relativeError = 1 / (1 - gamma) - 1
   }
 
-  get triangleTests(): number {
-    return this.closest.triangleTests
+  get leafTests(): number {
+    return this.closest.leafTests
   }
 
   /** Of trees of rectangle-swept spheres, X_AB being x[0..11]; 0 if and only if they touch. */

@@ -15,9 +15,9 @@ import type { KdopMethod } from './options.js'
 
 /** What one query took. Volume tests include the mixed ones, of an inner node and a leaf. */
 export interface Counts {
-  bvTests: number
+  volumeTests: number
   mixedTests: number
-  triTests: number
+  leafTests: number
   contacts: number
 }
 
@@ -93,10 +93,10 @@ abstract class TouchingPairs {
   }
 
   protected abstract search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void
-  protected abstract tests(): { bvTests: number; mixedTests: number }
+  protected abstract tests(): { volumeTests: number; mixedTests: number }
 
   counts(): Counts {
-    return { ...this.tests(), triTests: this.visitor.triangleTests, contacts: this.visitor.list.count }
+    return { ...this.tests(), leafTests: this.visitor.leafTests, contacts: this.visitor.list.count }
   }
 
   contacts(): string {
@@ -158,8 +158,8 @@ class KdopContender extends TouchingPairs implements Contender {
     searchPairs(pairs, a, b, bound, visitor)
   }
 
-  protected tests(): { bvTests: number; mixedTests: number } {
-    return { bvTests: this.pairs.volumeTests, mixedTests: this.pairs.mixedTests }
+  protected tests(): { volumeTests: number; mixedTests: number } {
+    return { volumeTests: this.pairs.volumeTests, mixedTests: this.pairs.mixedTests }
   }
 }
 
@@ -184,13 +184,13 @@ class BoxContender extends TouchingPairs implements Contender {
   }
 
   protected search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void {
-    this.boxes.boxTests = 0
+    this.boxes.volumeTests = 0
     this.boxes.mixedTests = 0
     this.boxes.trace = trace
     searchBoxes(this.boxes, this.a, this.b, pose, 0, visitor)
   }
 
-  protected tests(): { bvTests: number; mixedTests: number } {
-    return { bvTests: this.boxes.boxTests, mixedTests: this.boxes.mixedTests }
+  protected tests(): { volumeTests: number; mixedTests: number } {
+    return { volumeTests: this.boxes.volumeTests, mixedTests: this.boxes.mixedTests }
   }
 }

@@ -31,8 +31,8 @@ export class ShapeDistance {
   triangleA = -1
   triangleB = -1
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
 }
 
 /**
@@ -103,7 +103,7 @@ function distanceSpheres(
   i: number,
   cutoff: number,
 ): number {
-  out.primitiveTests++
+  out.leafTests++
   const { pointA, pointB } = out
   const p = a.centre
   const q = b.centre
@@ -195,7 +195,7 @@ function distanceMeshes(
   closest.start(a.tree, b.tree, pose)
   closest.reset(cutoff)
   search(meshSearch, out, a.tree, b.tree, pose, 0, closest)
-  out.primitiveTests += closest.triangleTests
+  out.leafTests += closest.leafTests
   if (!(closest.distance <= cutoff)) return justAbove(cutoff)
   for (let k = 0; k < 3; k++) {
     out.pointA[k] = closest.points[k]!
@@ -246,9 +246,9 @@ function search(
   i: number,
   visitor: LeafVisitor,
 ): void {
-  scratch.boxTests = 0
+  scratch.volumeTests = 0
   nearestBoxes(scratch, a, b, x, i, visitor)
-  out.boxTests += scratch.boxTests
+  out.volumeTests += scratch.volumeTests
 }
 
 /** The triangles of a mesh against a core that is loaded already. */

@@ -55,7 +55,7 @@ export function verdictValues(v: MotionVerdict | FirstContact | SampleVerdict): 
 
 export const motionCounters = (s: MotionStats): Value => [
   s.volumeTests,
-  s.triangleTests,
+  s.leafTests,
   s.distanceTests,
   s.configurations,
   s.intervals,

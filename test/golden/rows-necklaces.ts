@@ -29,10 +29,10 @@ const WAYS: Readonly<Record<string, NecklaceOptions>> = {
   'plane, power diagram': { dimension: 2, method: 'power-diagram' },
 }
 
-const counters = ({ method, cageTests, beadTests }: NecklaceStats): Value => [method, cageTests, beadTests]
+const counters = ({ method, volumeTests, leafTests }: NecklaceStats): Value => [method, volumeTests, leafTests]
 
 function reportCounters(r: StepReport | undefined): Value {
-  return r === undefined ? undefined : [r.basisChanges, r.changed, r.updates, r.cageTests, r.beadTests, r.frontier]
+  return r === undefined ? undefined : [r.basisChanges, r.changed, r.updates, r.volumeTests, r.leafTests, r.frontier]
 }
 
 export function necklaces(row: Row): void {
@@ -87,7 +87,7 @@ function play(
       }
       const d = rope.distanceTo(thing, pose)
       bodies!.push(rope.collidesWith(thing, pose), d.distance, d.error, d.a, d.b, d.pointA, d.pointB)
-      work!.push([d.stats.cageTests, d.stats.beadTests])
+      work!.push([d.stats.volumeTests, d.stats.leafTests])
     }
   }
   row(`${name}: centres after steps and undos`, rope.centres(), rope.radii())

@@ -33,8 +33,8 @@ export interface PairVisitor {
 
 /** The stack and the counters of searches. A search allocates nothing, but for a larger stack when it needs one. */
 export class ChainSearch {
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
   /** How far rounding may have moved the pair of nodes being searched; a field, because a number argument is boxed. */
   slack = 0
   /** Margin and slack of the search at hand, in an array for the same reason. */
@@ -47,8 +47,8 @@ export class ChainSearch {
   private nodes = new Int32Array(16)
 
   resetCounts(): void {
-    this.boxTests = 0
-    this.primitiveTests = 0
+    this.volumeTests = 0
+    this.leafTests = 0
   }
 
   /**
@@ -58,8 +58,8 @@ export class ChainSearch {
   self(c: ChainArrays, neighbours: number, pending: Pending | undefined, visitor: PairVisitor): boolean {
     if (c.wasm !== undefined) {
       const hit = c.wasm.search(neighbours, pending, visitor)
-      this.boxTests += c.wasm.boxTests
-      this.primitiveTests += c.wasm.primitiveTests
+      this.volumeTests += c.wasm.volumeTests
+      this.leafTests += c.wasm.leafTests
       return hit
     }
     if (pending === undefined) {
@@ -95,9 +95,9 @@ export class ChainSearch {
   }
 
   /** Adds what the exact tests of links have counted. */
-  addCounts(of: { boxTests: number; primitiveTests: number }): void {
-    this.boxTests += of.boxTests
-    this.primitiveTests += of.primitiveTests
+  addCounts(of: { volumeTests: number; leafTests: number }): void {
+    this.volumeTests += of.volumeTests
+    this.leafTests += of.leafTests
   }
 
   get byteLength(): number {
@@ -176,7 +176,7 @@ function searchPair(
   // that would say so is saved, here and below.
   const oneChain = neighbours >= 0
   if (!oneChain) {
-    s.boxTests++
+    s.volumeTests++
     if (nodesFartherThan(a, nodeA, b, nodeB, poses, limit)) return false
   }
   const { spans } = s
@@ -199,7 +199,7 @@ function searchPair(
     const childB = childOfB[nb]!
     if (childA < 0 && childB < 0) {
       if (searchLeafPair(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
-        s.boxTests += tests
+        s.volumeTests += tests
         return true
       }
       margin = visitor.margin
@@ -369,7 +369,7 @@ function searchPair(
       top++
     }
   }
-  s.boxTests += tests
+  s.volumeTests += tests
   return false
 }
 
@@ -437,7 +437,7 @@ function searchLeafPair(
       const dz = cz - ballsA[o + 2]!
       const d = dx * dx + dy * dy + dz * dz
       const sum = reach + ballsA[o + 3]!
-      s.primitiveTests++
+      s.leafTests++
       if (d > sum * sum) continue
       if (pending !== undefined && !movedApart(pending, i, j)) continue
       const gap = Math.sqrt(d) - ballsA[o + 3]! - ballsB[q + 3]!
@@ -469,7 +469,7 @@ function searchLeaf(
       const radii = c.balls[o + 3]! + c.balls[q + 3]!
       const sum = radii + visitor.margin + slack
       const d = dx * dx + dy * dy + dz * dz
-      s.primitiveTests++
+      s.leafTests++
       if (d > sum * sum) continue
       if (visitor.visit(i, j, Math.sqrt(d) - radii, slack, identity, 0)) return true
     }

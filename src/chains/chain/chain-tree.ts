@@ -1,10 +1,12 @@
 // ChainTree: a chain of links and joints that is cheap to change and quick to question. (Efficient Maintenance and
 // Self-Collision Testing for Kinematic Chains, 2002: `chaintree-2002`.) The numbers and their frames are explained in
 // chain-arrays.ts; this file is the public face and holds no geometry of its own.
+
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../../base/math/checks.js'
 import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape, sphere } from '../../shapes/shape.js'
@@ -26,16 +28,6 @@ import { refitAbove, refitAll } from './chain-update.js'
 import { validateChain } from './chain-validate.js'
 import { ClosestPair, FirstContact, PairCollector, type PairRule } from './chain-visitors.js'
 
-/** What the last query and the last change cost. */
-export interface ChainStats {
-  /** Pairs of boxes, or of swept rectangles, tested by the last query. */
-  readonly boxTests: number
-  /** Pairs of links, or of parts of links, tested by the last query. */
-  readonly primitiveTests: number
-  /** Nodes recomputed by the last change or undo. */
-  readonly nodesUpdated: number
-}
-
 /** Pairs of links in ascending order. */
 export interface LinkPairs {
   readonly count: number
@@ -43,7 +35,7 @@ export interface LinkPairs {
   readonly pairs: Int32Array
   /** Distance of each pair; 0 where they touch or overlap. */
   readonly distances: Float64Array
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 /** Two links, how far apart they are and where. */
@@ -59,7 +51,7 @@ export interface LinkDistance {
   /** Nearest point of `a`, in the frame the base is given in; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 /** Quick ways into a chain: chain-quick.ts. Set where they may see what is private. */
@@ -335,10 +327,10 @@ export class ChainTree {
     return this.body.links?.[link]?.shape ?? this.sphereOf(link)
   }
 
-  get stats(): ChainStats {
+  get stats(): KeptStats {
     return {
-      boxTests: this.search.boxTests,
-      primitiveTests: this.search.primitiveTests,
+      volumeTests: this.search.volumeTests,
+      leafTests: this.search.leafTests,
       nodesUpdated: this.nodesUpdated,
     }
   }

@@ -17,8 +17,8 @@ abstract class LinkVisitor implements PairVisitor {
 
   /** Called before a search. */
   start(): void {
-    this.meter.found.boxTests = 0
-    this.meter.found.primitiveTests = 0
+    this.meter.found.volumeTests = 0
+    this.meter.found.leafTests = 0
   }
 
   /** Called after a search that ran to its end: true if what was left over ends it after all. */

@@ -86,8 +86,8 @@ export function allocateChainBuffer(
 
 export class ChainWasm {
   /** Counts of the last search. */
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
   private readonly run: ChainExports
   /** Margin, box tests, primitive tests. */
   private readonly head: Float64Array
@@ -155,8 +155,8 @@ export class ChainWasm {
       hit = run.searchPending(apart, pending.count, pending.joints[0]!, pending.span ? 1 : 0)
     }
     this.visitor = undefined
-    this.boxTests = head[1]!
-    this.primitiveTests = head[2]!
+    this.volumeTests = head[1]!
+    this.leafTests = head[2]!
     return hit === 1
   }
 }

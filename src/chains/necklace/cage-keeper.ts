@@ -3,6 +3,7 @@
 //
 // A step writes to a second set of arrays, which take the place of the first when it is done: one that throws leaves the
 // tree as it was, and undo is to change them back.
+import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { fitLayers } from './cage-layered.js'
 import { BEAD_TESTS, CAGE_TESTS, FRONTIER, type Frontiers, makeFrontiers } from './cage-reach.js'
@@ -17,17 +18,14 @@ export interface CageKeeperOptions extends CageOptions {
   readonly verification?: CageVerification
 }
 
-/** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. */
-export interface StepReport {
+/** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. The tests are of cages and of beads inside a cage. */
+export interface StepReport extends Stats {
   /** Cages whose basis is another than before. */
   readonly basisChanges: number
   /** Their numbers, descending. */
   readonly changed: Int32Array
   /** Beads that entered a basis, or bases cut down to fewer beads, on the way. */
   readonly updates: number
-  /** Cages tested for being inside another one, and beads tested for being inside a cage; repair included. */
-  readonly cageTests: number
-  readonly beadTests: number
   /** Cages and beads where the searches ended, of all cages together; 0 for 'naive', which has none. */
   readonly frontier: number
 }
@@ -103,8 +101,8 @@ export class CageKeeper {
       basisChanges: changed.length,
       changed,
       updates,
-      cageTests: tally[CAGE_TESTS]!,
-      beadTests: tally[BEAD_TESTS]!,
+      volumeTests: tally[CAGE_TESTS]!,
+      leafTests: tally[BEAD_TESTS]!,
       frontier: tally[FRONTIER]!,
     }
   }

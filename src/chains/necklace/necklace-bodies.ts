@@ -4,9 +4,11 @@
 // Two necklaces are decided exactly, as two beads are. Against a shape, a cage is its centre's distance (shapes/shape-distance.ts)
 // less its radius. The shape's pose is taken relative to that centre first, so that errors are in units of the shape and its
 // distance, however far both are from the origin.
+
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH, U } from '../../base/math/rounding.js'
+import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
@@ -17,14 +19,6 @@ import { ChainTree } from '../chain/chain-tree.js'
 import type { CageTree } from './cage-tree.js'
 import type { CageSearch } from './necklace-search.js'
 import type { BeadVisitor } from './necklace-visitors.js'
-
-/** What a question about another body cost. */
-export interface BodyStats {
-  /** Pairs of cages, or cages and shapes, tested. */
-  readonly cageTests: number
-  /** Pairs of beads, or beads and shapes, tested. */
-  readonly beadTests: number
-}
 
 /** A bead and what is nearest to it of another body. */
 export interface BeadDistance {
@@ -39,7 +33,7 @@ export interface BeadDistance {
   /** Nearest point of the bead, in the frame of the necklace's centres; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  readonly stats: BodyStats
+  readonly stats: Stats
 }
 
 /** What a necklace can be asked about, but for another necklace. */
@@ -50,7 +44,7 @@ export function cagesTouchBody(
   tree: CageTree,
   other: OtherBody,
   pose: PoseInput | undefined,
-): { readonly touch: boolean; readonly stats: BodyStats } {
+): { readonly touch: boolean; readonly stats: Stats } {
   if (other instanceof ChainTree) return cagesTouchChain(tree, checkChain(other, pose))
   return cagesTouchShape(tree, asShape(other), readPose(pose))
 }
@@ -89,7 +83,7 @@ export function distanceCagesCages(search: CageSearch, a: CageTree, b: CageTree)
   const closest = new ClosestBetween(a.balls, b.balls)
   if (!visitNear(a, b, closest)) search.between(a, b, closest)
   const { i, j, margin: distance } = closest
-  const stats = { cageTests: search.cagePairTests, beadTests: search.beadTests }
+  const stats = { volumeTests: search.volumeTests, leafTests: search.leafTests }
   const error = closest.touching ? 0 : closest.error
   if (closest.touching) return { distance: 0, error, a: i, b: j, pointA: undefined, pointB: undefined, stats }
   // Along the line of centres.
@@ -184,7 +178,7 @@ function nearerOf(tree: CageTree, k: number, other: CageTree, o: number): number
 // A shape, or a mesh as one.
 
 /** Whether any bead touches the shape at pose x; what touches is never called free, what is apart by less than rounding may be. */
-function cagesTouchShape(tree: CageTree, shape: Shape, x: Float64Array): { touch: boolean; stats: BodyStats } {
+function cagesTouchShape(tree: CageTree, shape: Shape, x: Float64Array): { touch: boolean; stats: Stats } {
   const search = new ShapeSearch(tree, shape, x)
   search.best = 0
   search.run(true)
@@ -219,8 +213,8 @@ class ShapeSearch {
   bead = -1
   /** From the bead's centre to the nearest point of the shape. */
   readonly toShape = new Float64Array(3)
-  private cageTests = 0
-  private beadTests = 0
+  private volumeTests = 0
+  private leafTests = 0
   private ownError = 0
   /** Least distance that any bead met can truly have. */
   private lower = Infinity
@@ -239,8 +233,8 @@ class ShapeSearch {
     this.pose.set(x.subarray(0, POSE))
   }
 
-  get stats(): BodyStats {
-    return { cageTests: this.cageTests, beadTests: this.beadTests }
+  get stats(): Stats {
+    return { volumeTests: this.volumeTests, leafTests: this.leafTests }
   }
 
   get error(): number {
@@ -276,7 +270,7 @@ class ShapeSearch {
 
   /** No bead of the cage is nearer than this; Infinity where that is above `best`. */
   private cageLower(k: number): number {
-    this.cageTests++
+    this.volumeTests++
     const radius = this.tree.cage[BALL * k + 3]!
     const d = this.measure(this.tree.cage, BALL * k, this.best + radius)
     return d === Infinity ? Infinity : (d - this.pointError - radius) * (1 - 4 * U) - 4 * U * radius
@@ -285,7 +279,7 @@ class ShapeSearch {
   private leaf(k: number, any: boolean): boolean {
     const { balls, first, end } = this.tree
     for (let i = first[k]!; i < end[k]!; i++) {
-      this.beadTests++
+      this.leafTests++
       const radius = balls[BALL * i + 3]!
       const d = this.measure(balls, BALL * i, this.best + radius)
       if (d === Infinity) continue
@@ -329,7 +323,7 @@ function chainOfBeads(tree: CageTree): ChainTree {
   return ChainTree.fromSpheres(centres, radii)
 }
 
-function cagesTouchChain(tree: CageTree, chain: ChainTree): { touch: boolean; stats: BodyStats } {
+function cagesTouchChain(tree: CageTree, chain: ChainTree): { touch: boolean; stats: Stats } {
   const beads = chainOfBeads(tree)
   return { touch: beads.collidesWith(chain), stats: chainStats(beads) }
 }
@@ -339,6 +333,6 @@ function distanceCagesChain(tree: CageTree, chain: ChainTree): BeadDistance {
   return { ...beads.distanceTo(chain), stats: chainStats(beads) }
 }
 
-function chainStats({ stats }: ChainTree): BodyStats {
-  return { cageTests: stats.boxTests, beadTests: stats.primitiveTests }
+function chainStats({ stats }: ChainTree): Stats {
+  return { volumeTests: stats.volumeTests, leafTests: stats.leafTests }
 }

@@ -54,7 +54,7 @@ export function searchBoth(
   const secondB = b.second
   const skipping = neighbours > FEW_NEIGHBOURS
   let { margin } = visitor
-  s.cagePairTests++
+  s.volumeTests++
   if (ballsAreApart(cageA, 4 * rootA, cageB, 4 * rootB, margin)) {
     s.separatingPairs++
     return false
@@ -69,7 +69,7 @@ export function searchBoth(
   let leafPairs = 0
   let stopped = false
   // What may still be spent on cages.
-  let left = limit - s.cagePairTests - s.beadTests
+  let left = limit - s.volumeTests - s.leafTests
   while (top > 0 && tests <= left) {
     top -= 2
     met++
@@ -141,12 +141,12 @@ export function searchBoth(
       }
     } else if (ra < 0 && rb < 0) {
       leafPairs++
-      const before = s.beadTests
+      const before = s.leafTests
       if (searchLeafPair(s, a, na, b, nb, neighbours, around, visitor)) {
         stopped = true
         break
       }
-      left -= s.beadTests - before
+      left -= s.leafTests - before
       margin = visitor.margin
     } else {
       if (top + 4 > stack.length) stack = s.grow()
@@ -169,7 +169,7 @@ export function searchBoth(
     }
   }
   // Of the pairs tested, those that are not apart have been taken from the stack, or are still on it.
-  s.cagePairTests += tests
+  s.volumeTests += tests
   s.separatingPairs += tests - met - top / 2
   s.overlappingLeafPairs += leafPairs
   s.skippedPairs += skipped
@@ -195,7 +195,7 @@ export function searchLarger(
   const secondB = b.second
   const skipping = neighbours > FEW_NEIGHBOURS
   let { margin } = visitor
-  s.cagePairTests++
+  s.volumeTests++
   if (ballsAreApart(cageA, 4 * rootA, cageB, 4 * rootB, margin)) {
     s.separatingPairs++
     recorder?.apart(rootA, rootB)
@@ -210,7 +210,7 @@ export function searchLarger(
   let skipped = 0
   let leafPairs = 0
   let stopped = false
-  let left = limit - s.cagePairTests - s.beadTests
+  let left = limit - s.volumeTests - s.leafTests
   while (top > 0 && tests <= left) {
     top -= 2
     met++
@@ -222,13 +222,13 @@ export function searchLarger(
       skipped++
     } else if (ra < 0 && rb < 0) {
       leafPairs++
-      const before = s.beadTests
+      const before = s.leafTests
       if (searchLeafPair(s, a, na, b, nb, neighbours, around, visitor)) {
         stopped = true
         break
       }
       recorder?.leavesMeet(na, nb)
-      left -= s.beadTests - before
+      left -= s.leafTests - before
       margin = visitor.margin
     } else {
       if (top + 4 > stack.length) stack = s.grow()
@@ -252,7 +252,7 @@ export function searchLarger(
       else if (recorder !== undefined) recorder.apart(nearA, nearB)
     }
   }
-  s.cagePairTests += tests
+  s.volumeTests += tests
   s.separatingPairs += tests - met - top / 2
   s.overlappingLeafPairs += leafPairs
   s.skippedPairs += skipped
@@ -299,13 +299,13 @@ function searchLeafPair(
       const reach = r + margin + ballsB[q + 3]! * RADII
       if (dx * dx + dy * dy + dz * dz > reach * Math.abs(reach) * SQUARES + SMALL_SQUARE) continue
       if (visitor.visit(i, j)) {
-        s.beadTests += tests
+        s.leafTests += tests
         return true
       }
       margin = visitor.margin
     }
   }
-  s.beadTests += tests
+  s.leafTests += tests
   return false
 }
 
@@ -323,7 +323,7 @@ export function searchLeaf(
   for (let i = first; i < end; i++) {
     for (let j = i + 1; j < end; j++) {
       if (j - i <= neighbours || j - i >= around) continue
-      s.beadTests++
+      s.leafTests++
       if (visitor.visit(i, j)) return true
     }
   }

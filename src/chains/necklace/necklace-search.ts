@@ -27,23 +27,23 @@ export interface ApartVisitor extends BeadVisitor {
 /** The stack, the counters and the budget of searches. A search allocates nothing, but for a larger stack. */
 export class CageSearch {
   /** Pairs of cages tested. */
-  cagePairTests = 0
+  volumeTests = 0
   /** Those of them that are apart; that are not, and are leaves; that are not, and hold neighbours of each other only. */
   separatingPairs = 0
   overlappingLeafPairs = 0
   skippedPairs = 0
   /** Pairs of beads tested. */
-  beadTests = 0
+  leafTests = 0
   /** Tests of cages and beads together after which a search gives up; it may make a few more. */
   budget = Infinity
   stack: Int32Array = new Int32Array(256)
 
   resetCounts(): void {
-    this.cagePairTests = 0
+    this.volumeTests = 0
     this.separatingPairs = 0
     this.overlappingLeafPairs = 0
     this.skippedPairs = 0
-    this.beadTests = 0
+    this.leafTests = 0
   }
 
   /**
@@ -95,7 +95,7 @@ export class CageSearch {
   }
 
   private get tests(): number {
-    return this.cagePairTests + this.beadTests
+    return this.volumeTests + this.leafTests
   }
 
   grow(): Int32Array {

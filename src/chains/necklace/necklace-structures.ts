@@ -1,4 +1,5 @@
 // The structures over the beads of a necklace: brought up to date when they are asked, and asked in the order of their cost.
+import type { Stats } from '../../base/work/stats.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { closestByPower, type PowerView, touchByPower } from '../power/power-closest.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
@@ -14,26 +15,22 @@ import { findSeparatingSet } from './necklace-separating.js'
 import { type BeadVisitor, ClosestBeads, FirstTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
-export interface NecklaceStats {
+export interface NecklaceStats extends Stats {
   /** What answered it. */
   readonly method: NecklaceMethod
-  /** Pairs of cages tested. */
-  readonly cageTests: number
-  /** Pairs of beads tested. */
-  readonly beadTests: number
 }
 
 const UNCHANGED: StepReport = {
   basisChanges: 0,
   changed: new Int32Array(0),
   updates: 0,
-  cageTests: 0,
-  beadTests: 0,
+  volumeTests: 0,
+  leafTests: 0,
   frontier: 0,
 }
 
 export class NecklaceStructures {
-  stats: NecklaceStats = { method: 'hierarchy', cageTests: 0, beadTests: 0 }
+  stats: NecklaceStats = { method: 'hierarchy', volumeTests: 0, leafTests: 0 }
   private keeper: CageKeeper | undefined
   /** The cages are those of `balls`. */
   private current = false
@@ -110,8 +107,8 @@ export class NecklaceStructures {
   /** Whether a checked pair touches. */
   touches(): boolean {
     if (this.options.method === 'power-diagram') {
-      const { touching, refused, beadTests } = touchByPower(this.power(), this.options)
-      this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
+      const { touching, refused, leafTests } = touchByPower(this.power(), this.options)
+      this.stats = { method: 'power-diagram', volumeTests: 0, leafTests }
       if (refused === undefined) return touching
     }
     this.asked = 0
@@ -121,8 +118,8 @@ export class NecklaceStructures {
   /** The checked pair with the least gap; numbers of −1 if no pair is checked. */
   closest(): { readonly i: number; readonly j: number; readonly gap: number } {
     if (this.options.method === 'power-diagram') {
-      const { i, j, gap, refused, beadTests } = closestByPower(this.power(), this.options)
-      this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
+      const { i, j, gap, refused, leafTests } = closestByPower(this.power(), this.options)
+      this.stats = { method: 'power-diagram', volumeTests: 0, leafTests }
       if (refused === undefined) return { i, j, gap }
     }
     this.asked = 1
@@ -147,9 +144,9 @@ export class NecklaceStructures {
     let budget = choice.budget(way, share)
     for (;;) {
       const { visitor, over } = way === 'grid' ? this.showGrid(make, budget) : this.showCages(make, budget)
-      const { cageTests, beadTests } = this.stats
-      if (way === 'grid') choice.tookGrid(over, this.grid.visits, beadTests)
-      else choice.tookTree(over, share, cageTests, beadTests)
+      const { volumeTests, leafTests } = this.stats
+      if (way === 'grid') choice.tookGrid(over, this.grid.visits, leafTests)
+      else choice.tookTree(over, share, volumeTests, leafTests)
       if (!over) return visitor
       way = way === 'grid' ? 'hierarchy' : 'grid'
       budget = Math.max(choice.budget(way, share), 2 * budget)
@@ -167,7 +164,7 @@ export class NecklaceStructures {
   separation(): ReturnType<typeof findSeparatingSet> {
     const { tree, search } = this.cages()
     const found = findSeparatingSet(search, tree, this.options)
-    this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    this.stats = { method: 'hierarchy', volumeTests: search.volumeTests, leafTests: search.leafTests }
     return found
   }
 
@@ -188,7 +185,7 @@ export class NecklaceStructures {
     search.resetCounts()
     search.budget = budget
     const outcome = search.self(tree, this.options, visitor)
-    this.stats = { method: 'hierarchy', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    this.stats = { method: 'hierarchy', volumeTests: search.volumeTests, leafTests: search.leafTests }
     return { visitor, over: outcome === 'over-budget' }
   }
 
@@ -204,7 +201,7 @@ export class NecklaceStructures {
       if (visitor.i < 0) return this.showCages(make, Infinity)
       outcome = closestByGrid(grid, balls, this.options, visitor)
     } else outcome = grid.search(balls, this.options, visitor)
-    this.stats = { method: 'grid', cageTests: 0, beadTests: grid.tests }
+    this.stats = { method: 'grid', volumeTests: 0, leafTests: grid.tests }
     return { visitor, over: outcome === 'over-budget' }
   }
 

@@ -32,8 +32,8 @@ export class BoxFront {
     return this.pairs.length / 2
   }
 
-  get boxTests(): number {
-    return this.search.boxTests
+  get volumeTests(): number {
+    return this.search.volumeTests
   }
 
   get mixedTests(): number {
@@ -48,7 +48,7 @@ export class BoxFront {
     visitor: LeafVisitor,
   ): boolean {
     const { search } = this
-    search.boxTests = 0
+    search.volumeTests = 0
     search.mixedTests = 0
     if (a.nodes === 0 || b.nodes === 0) return false
     if (a.version !== this.versionA || this.framesA.length !== POSE * a.nodes) this.framesA = boxFrames(a)
@@ -86,7 +86,7 @@ export class BoxFront {
     const root = s.take()
     composePose(placed, 0, x, 0, this.framesB, POSE * nodeB)
     composeInversePose(s.waiting, root * POSE, this.framesA, POSE * nodeA, placed, 0)
-    s.boxTests++
+    s.volumeTests++
     poseGap(s.waiting, root * POSE, a.boxes, nodeA * BOX + BOX_HALF, b.boxes, nodeB * BOX + BOX_HALF, 0)
     if (gaps[0]! > limit) {
       fresh.push(nodeA, nodeB)

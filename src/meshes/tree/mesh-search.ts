@@ -1,4 +1,5 @@
 // One way into the searches of two meshes, whatever volumes their trees have.
+import type { Stats } from '../../base/work/stats.js'
 import { BrokenInvariantError, InvalidInputError } from '../../errors.js'
 import { KdopBound, kdopRealignment } from '../kdop/kdop-tree.js'
 import { type GreedyVisitor, greedyBoxes, greedyPairs } from './greedy-distance.js'
@@ -9,13 +10,9 @@ import { nearestPairs, type PairBound, PairSearch, searchPairs } from './travers
 import { isPlain, VolumeBound } from './volume-tree.js'
 
 /** What a query cost. */
-export interface MeshStats {
-  /** Pairs of volumes tested. */
-  readonly volumeTests: number
-  /** Of those, pairs of which one was a leaf's and the other was not. */
+export interface MeshStats extends Stats {
+  /** Of the volume tests, pairs of which one was a leaf's and the other was not. */
   readonly mixedTests: number
-  /** Pairs of triangles (or of a triangle and another primitive) tested. */
-  readonly triangleTests: number
 }
 
 /** Scratch of searches: they do not call each other, so one is enough for a thread. */
@@ -43,10 +40,10 @@ export function searchMeshes(
   boxSearch.trace = trace
   pairSearch.trace = trace
   if (a.volume === 'obb') {
-    boxSearch.boxTests = 0
+    boxSearch.volumeTests = 0
     boxSearch.mixedTests = 0
     ended = nearestFirst ? nearestBoxes(boxSearch, a, b, x, 0, visitor) : searchBoxes(boxSearch, a, b, x, 0, visitor)
-    searched.volumeTests = boxSearch.boxTests
+    searched.volumeTests = boxSearch.volumeTests
     searched.mixedTests = boxSearch.mixedTests
     return ended
   }
@@ -65,10 +62,10 @@ export function greedyMeshes(a: MeshTree, b: MeshTree, x: Float64Array, visitor:
   boxSearch.trace = undefined
   pairSearch.trace = undefined
   if (a.volume === 'obb') {
-    boxSearch.boxTests = 0
+    boxSearch.volumeTests = 0
     boxSearch.mixedTests = 0
     const lower = greedyBoxes(boxSearch, stack, a, b, x, 0, visitor)
-    searched.volumeTests = boxSearch.boxTests
+    searched.volumeTests = boxSearch.volumeTests
     searched.mixedTests = boxSearch.mixedTests
     return lower
   }

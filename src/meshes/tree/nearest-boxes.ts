@@ -107,7 +107,7 @@ export function openPair(s: NearestSearch, a: BoxTree, na: number, b: BoxTree, n
   const childA = a.child[na]!
   const childB = b.child[nb]!
   const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
-  s.boxTests += 2
+  s.volumeTests += 2
   if (childA < 0 || childB < 0) s.mixedTests += 2
   if (s.trace !== undefined) traceOpened(s.trace, openA, openA ? childA : childB, openA ? nb : na)
   for (let k = 0; k < 2; k++) {

@@ -20,7 +20,7 @@ export interface LeafVisitor {
 /** Stack and counters of searches, owned by the caller. A search allocates only when it needs a larger stack. */
 export class BoxSearch {
   /** Pairs of boxes tested since the counter was last set to 0. */
-  boxTests = 0
+  volumeTests = 0
   /** Of those, pairs of an inner node and a leaf. */
   mixedTests = 0
   /** How far rounding may have moved boxes: a field, because a number argument is boxed. */
@@ -112,7 +112,7 @@ export function searchBelow(
     const childB = childOfB[nb]!
     if (childA < 0 && childB < 0) {
       if (visitor.visit(na, nb)) {
-        s.boxTests += tests
+        s.volumeTests += tests
         s.mixedTests += mixed
         return true
       }
@@ -272,7 +272,7 @@ export function searchBelow(
       top++
     }
   }
-  s.boxTests += tests
+  s.volumeTests += tests
   s.mixedTests += mixed
   return false
 }

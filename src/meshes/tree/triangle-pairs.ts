@@ -37,7 +37,7 @@ export interface TriangleTree extends SplitShape {
 /** The triangles of two leaves, in A's frame. Leaves that are loaded already are not loaded again. */
 abstract class TrianglePairs implements LeafVisitor {
   margin = 0
-  triangleTests = 0
+  leafTests = 0
   protected a!: TriangleTree
   protected b!: TriangleTree
   protected x!: Float64Array
@@ -60,7 +60,7 @@ abstract class TrianglePairs implements LeafVisitor {
     this.error = MESH_DISTANCE_ROUNDING * (a.reach + b.reach + shift) + TINY_LENGTH
     this.leafA = -1
     this.leafB = -1
-    this.triangleTests = 0
+    this.leafTests = 0
   }
 
   visit(leafA: number, leafB: number): boolean {
@@ -79,7 +79,7 @@ abstract class TrianglePairs implements LeafVisitor {
       for (let k = 0; k < countB; k++) placeTriangle(this.cornersB, 9 * k, b, b.order[firstB + k]!, this.x)
       this.leafB = leafB
     }
-    this.triangleTests += countA * countB
+    this.leafTests += countA * countB
     for (let i = 0; i < countA; i++) {
       for (let j = 0; j < countB; j++) {
         if (this.pair(this.cornersA, 9 * i, a.order[firstA + i]!, this.cornersB, 9 * j, b.order[firstB + j]!))
@@ -91,7 +91,7 @@ abstract class TrianglePairs implements LeafVisitor {
 
   /** One pair of triangles by their numbers, before a search: a guess of the caller's. */
   seed(s: number, t: number): boolean {
-    this.triangleTests++
+    this.leafTests++
     copyTriangle(seedA, 0, this.a, s)
     placeTriangle(seedB, 0, this.b, t, this.x)
     return this.pair(seedA, 0, s, seedB, 0, t)

@@ -3,8 +3,10 @@
 // One ChainTree a piece of chain (protein-chain.ts), links being the backbone atoms N, CA and C with all that hangs on them. Atoms
 // clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from what has
 // changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not looked at again.
+
 import { checkFields, checkFinite, checkIndex } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import type { Stretch } from '../energy/energy.js'
 import type { Structure } from '../structure/structure.js'
@@ -16,15 +18,6 @@ import { type ProteinOptions, readProteinOptions } from './protein-options.js'
 import { type ProteinPiece, type ProteinSelection, selectProtein } from './protein-select.js'
 import { bend, listTorsions, type TorsionList, tears } from './protein-torsions.js'
 import { type FixedTorsion, type Torsion, wrapAngle } from './torsion.js'
-
-/** What the last question cost. */
-export interface ProteinStats {
-  readonly boxTests: number
-  /** Pairs of links or of atoms, those of bonded neighbours among them. */
-  readonly primitiveTests: number
-  /** Nodes that the last change or undo recomputed. */
-  readonly nodesUpdated: number
-}
 
 /** A torsion's new angle, or what to turn it by: radians. */
 export type TorsionChange =
@@ -76,8 +69,8 @@ export class Protein {
   private readonly last = new LastChange()
   private readonly stretches: Moved
   private readonly beside = new Int32Array(4)
-  private boxTests = 0
-  private primitiveTests = 0
+  private volumeTests = 0
+  private leafTests = 0
   private nodesUpdated = 0
 
   static fromStructure(structure: Structure, options: ProteinOptions = {}): Protein {
@@ -249,25 +242,25 @@ export class Protein {
   /** Do any two atoms clash, of one piece or of two? */
   clashes(): boolean {
     const { chains, between } = this
-    this.boxTests = 0
-    this.primitiveTests = 0
+    this.volumeTests = 0
+    this.leafTests = 0
     for (let p = 0; p < chains.length; p++) {
       const chain = chains[p]!
       const hit = chain.clashes()
-      this.primitiveTests += chain.near.tests
+      this.leafTests += chain.near.tests
       if (chain.isSearched) {
-        const { boxTests, primitiveTests } = chain.tree.stats
-        this.boxTests += boxTests
-        this.primitiveTests += primitiveTests
+        const { volumeTests, leafTests } = chain.tree.stats
+        this.volumeTests += volumeTests
+        this.leafTests += leafTests
       }
       if (hit) return true
     }
     if (chains.length === 1) return false
-    between.boxTests = 0
-    between.primitiveTests = 0
+    between.volumeTests = 0
+    between.leafTests = 0
     const hit = between.touch()
-    this.boxTests += between.boxTests
-    this.primitiveTests += between.primitiveTests
+    this.volumeTests += between.volumeTests
+    this.leafTests += between.leafTests
     return hit
   }
 
@@ -352,8 +345,8 @@ export class Protein {
     })
   }
 
-  get stats(): ProteinStats {
-    return { boxTests: this.boxTests, primitiveTests: this.primitiveTests, nodesUpdated: this.nodesUpdated }
+  get stats(): KeptStats {
+    return { volumeTests: this.volumeTests, leafTests: this.leafTests, nodesUpdated: this.nodesUpdated }
   }
 
   /** Checks every invariant of the trees; for tests. */

@@ -90,7 +90,7 @@ function offer(
   b: number,
 ): void {
   if (!hasBit(checked.bits, checked.row[a]!, b)) return
-  s.boxTests++
+  s.volumeTests++
   if (c.oriented) obbsGap(q.gap, 0, c.box, WORLD_OBB * a, WORLD_OBB * b)
   else boundsGap(q.gap, c.box, AABB * a, AABB * b)
   const gap = q.gap[0]!

@@ -27,7 +27,7 @@ const SQUARE_ROUNDING = 16 * U
 
 export class CabPairs {
   /** Tests of two boxes since it was last set to 0. */
-  boxTests = 0
+  volumeTests = 0
   private readonly leaves: number
   /** Rows of pairs with the same first leaf: that leaf, and where its partners begin; one more at the end. */
   private readonly rows: Int32Array
@@ -114,7 +114,7 @@ export class CabPairs {
         if (dx * dx + dy * dy + dz * dz > r * r * (1 + SQUARE_ROUNDING)) continue
         if (fresh[i] === 0) this.moveBox(i, poses)
         if (fresh[j] === 0) this.moveBox(j, poses)
-        this.boxTests++
+        this.volumeTests++
         if (obbsApart(box, WORLD_OBB * i, WORLD_OBB * j, limit)) continue
         if (visitor.visit(i, j)) return true
         limit[0] = visitor.margin

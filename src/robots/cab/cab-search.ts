@@ -20,7 +20,7 @@ export interface CabVisitor {
 /** Stack and counters, owned by the tree. A search allocates only where it needs a larger stack. */
 export class CabSearch {
   /** Pairs of boxes tested since this was last set to 0. */
-  boxTests = 0
+  volumeTests = 0
   /** The margin: an array, because a number argument would be boxed. */
   readonly limit = new Float64Array(1)
   /** Pairs of nodes; two of the same are a node against itself. */
@@ -110,7 +110,7 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
       stack[top++] = lb
     }
   }
-  s.boxTests += tests
+  s.volumeTests += tests
   return stopped
 }
 

@@ -65,7 +65,7 @@ export class CabTree {
   /** Root node of each tree, -1 for one without leaves. */
   readonly roots: Int32Array
   /** Counts tests of two boxes, searches and nearest-first searches alike. Set it to 0 at will. */
-  readonly stats: { boxTests: number }
+  readonly stats: { volumeTests: number }
   private readonly arrays: CabArrays
   private readonly shapes: readonly PlacedShape[]
   private readonly still: Uint8Array

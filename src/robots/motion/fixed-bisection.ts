@@ -75,10 +75,10 @@ export function sampleMotion(world: World, input: MotionInput, options: SampleMo
 class Sampling implements LeafVisitor {
   margin = 0
   private volumeTests = 0
-  private triangleTests = 0
+  private leafTests = 0
   private configurations = 0
   private intervals = 0
-  private ends = { volumeTests: 0, triangleTests: 0 }
+  private ends = { volumeTests: 0, leafTests: 0 }
   /** What was found to touch last. */
   private a = -1
   private b = -1
@@ -104,11 +104,11 @@ class Sampling implements LeafVisitor {
       if (s === 0 && this.collides(0, 0)) return this.collision(0, 0)
       if (this.collides(s, 1)) return this.collision(s, 1)
     }
-    this.ends = { volumeTests: this.volumeTests, triangleTests: this.triangleTests }
+    this.ends = { volumeTests: this.volumeTests, leafTests: this.leafTests }
     for (let s = 0; s < pieces.length; s++) this.put(s, 0, 1, resolution)
     while (waiting.length > 0) {
       // Where no two things can meet there are no tests, and configurations all the same.
-      if (this.volumeTests + this.triangleTests + this.configurations >= this.maxSteps) return this.undecided()
+      if (this.volumeTests + this.leafTests + this.configurations >= this.maxSteps) return this.undecided()
       const e = waiting.pop()
       const segment = waiting.pair[e]!
       const from = waiting.from[e]!
@@ -150,8 +150,8 @@ class Sampling implements LeafVisitor {
     const still = this.configurations === 1 && this.stillTouch()
     const outside = !reader.withinLimits(q)
     const touches = still || index.searchTouching(this, outside)
-    this.volumeTests += search.inner.boxTests + (outside ? index.boxTests : this.pairsLookedAt(still, touches))
-    this.triangleTests += search.inner.primitiveTests
+    this.volumeTests += search.inner.volumeTests + (outside ? index.volumeTests : this.pairsLookedAt(still, touches))
+    this.leafTests += search.inner.leafTests
     return touches
   }
 
@@ -159,7 +159,7 @@ class Sampling implements LeafVisitor {
     const { order, a, b, model } = this
     const { index } = model
     if (still) return 1
-    if (order === undefined) return index.boxTests
+    if (order === undefined) return index.volumeTests
     return touches ? (order.get(a * index.shapes.length + b) ?? 0) + 1 : order.size
   }
 
@@ -195,8 +195,8 @@ class Sampling implements LeafVisitor {
   }
 
   private stats(): PublishedStats {
-    const { volumeTests, triangleTests, configurations, intervals } = this
-    return { volumeTests, triangleTests, distanceTests: 0, configurations, intervals, ends: this.ends }
+    const { volumeTests, leafTests, configurations, intervals } = this
+    return { volumeTests, leafTests, distanceTests: 0, configurations, intervals, ends: this.ends }
   }
 
   private undecided(): Bare<WithEnds<MotionUndecided>> {

@@ -80,7 +80,7 @@ export class WorldIndex {
   private examines: boolean | undefined
   private queries = 0
   /** Boxes of the hierarchy that were fitted anew for the query that is being answered. */
-  boxesUpdated = 0
+  nodesUpdated = 0
 
   constructor(
     private readonly kinematics: Kinematics,
@@ -136,7 +136,7 @@ export class WorldIndex {
     )
     this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
     this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
-    this.boxesUpdated = this.tree.update(kinematics.poses)
+    this.nodesUpdated = this.tree.update(kinematics.poses)
     this.behind = new Uint8Array(kinematics.bodies)
     const few = hierarchy === undefined ? this.fewPairs() : undefined
     this.few = few === undefined ? undefined : this.tree.list(few)
@@ -195,7 +195,7 @@ export class WorldIndex {
   move(): void {
     this.stamp++
     const { poses, changed } = this.kinematics
-    if (this.few === undefined) this.boxesUpdated += this.tree.update(poses, changed)
+    if (this.few === undefined) this.nodesUpdated += this.tree.update(poses, changed)
     else {
       this.few.move(poses, changed)
       for (let b = 0; b < changed.length; b++) this.behind[b]! |= changed[b]!
@@ -234,13 +234,13 @@ export class WorldIndex {
   }
 
   /** Tests of two boxes since they were last set back. */
-  get boxTests(): number {
-    return this.tree.stats.boxTests + (this.few?.boxTests ?? 0)
+  get volumeTests(): number {
+    return this.tree.stats.volumeTests + (this.few?.volumeTests ?? 0)
   }
 
   resetCounts(): void {
-    this.tree.stats.boxTests = 0
-    if (this.few !== undefined) this.few.boxTests = 0
+    this.tree.stats.volumeTests = 0
+    if (this.few !== undefined) this.few.volumeTests = 0
   }
 
   /** Checks what is kept between queries; throws BrokenInvariantError. */
@@ -251,7 +251,7 @@ export class WorldIndex {
   /** The hierarchy, brought up to date. */
   currentTree(): CabTree {
     if (this.few !== undefined) {
-      this.boxesUpdated += this.tree.update(this.kinematics.poses, this.behind)
+      this.nodesUpdated += this.tree.update(this.kinematics.poses, this.behind)
       this.behind.fill(0)
     }
     return this.tree

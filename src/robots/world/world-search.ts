@@ -30,9 +30,9 @@ import {
 
 /** Scratch and counters of a world's queries. */
 export class WorldSearch {
-  boxTests = 0
+  volumeTests = 0
   pairTests = 0
-  boxesUpdated = 0
+  nodesUpdated = 0
   /** Boxes and convex parts tested inside geometries: touchShapes and the others add to these. */
   readonly inner = new TouchQuery()
   private readonly x = new Float64Array(POSE)
@@ -46,8 +46,8 @@ export class WorldSearch {
     index.resetCounts()
     this.pairTests = 0
     this.count(index)
-    this.inner.boxTests = 0
-    this.inner.primitiveTests = 0
+    this.inner.volumeTests = 0
+    this.inner.leafTests = 0
   }
 
   collides(index: WorldIndex, everything: boolean): boolean {
@@ -160,7 +160,7 @@ export class WorldSearch {
   areParted(index: WorldIndex, a: number, b: number): boolean {
     if (!this.hulls.knows(a, b)) return false
     index.relate(this.x, a, b)
-    this.inner.primitiveTests++
+    this.inner.leafTests++
     return this.hulls.areApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
   }
 
@@ -194,11 +194,11 @@ export class WorldSearch {
 
   private distance(a: Shape, b: Shape, cutoff: number): number {
     const { found, inner } = this
-    found.boxTests = 0
-    found.primitiveTests = 0
+    found.volumeTests = 0
+    found.leafTests = 0
     const d = distanceShapes(found, a, b, this.x, 0, cutoff)
-    inner.boxTests += found.boxTests
-    inner.primitiveTests += found.primitiveTests
+    inner.volumeTests += found.volumeTests
+    inner.leafTests += found.leafTests
     return d
   }
 
@@ -248,8 +248,8 @@ export class WorldSearch {
   }
 
   private count(index: WorldIndex): void {
-    this.boxTests = index.boxTests
-    this.boxesUpdated = index.boxesUpdated
+    this.volumeTests = index.volumeTests
+    this.nodesUpdated = index.nodesUpdated
   }
 
   /** Pairs that touch and cannot move against each other: found once. */
@@ -266,8 +266,8 @@ export class WorldSearch {
   }
 }
 
-export function statsOf({ boxTests, pairTests, boxesUpdated, inner }: WorldSearch): WorldStats {
-  return { boxTests, pairTests, innerBoxTests: inner.boxTests, primitiveTests: inner.primitiveTests, boxesUpdated }
+export function statsOf({ volumeTests, pairTests, nodesUpdated, inner }: WorldSearch): WorldStats {
+  return { volumeTests, pairTests, innerVolumeTests: inner.volumeTests, leafTests: inner.leafTests, nodesUpdated }
 }
 
 /**

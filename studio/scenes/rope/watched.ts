@@ -90,7 +90,7 @@ export class WatchedRope {
     this.asked.step(this.centres)
     const { hierarchy } = this.wrapped.step(this.centres)
     this.changed = hierarchy!.changed
-    this.cageTests = hierarchy!.cageTests + hierarchy!.beadTests
+    this.cageTests = hierarchy!.volumeTests + hierarchy!.leafTests
     this.basisChanges += hierarchy!.basisChanges
     this.steps++
     this.frame = frame

@@ -101,9 +101,9 @@ test('counts of a step that changes nothing: naive, cascade and frontier on the 
   const count = (options: CageKeeperOptions): number[] => {
     const keeper = new CageKeeper(grill(), options)
     keeper.step(grill())
-    const { cageTests, beadTests, frontier, basisChanges, changed, updates } = keeper.step(grill())
+    const { volumeTests, leafTests, frontier, basisChanges, changed, updates } = keeper.step(grill())
     expect([basisChanges, changed.length, updates]).toEqual([0, 0, 0])
-    return [cageTests, beadTests, frontier]
+    return [volumeTests, leafTests, frontier]
   }
   const { first, end } = buildCages(grill())
   const beads = end.reduce((sum, e, k) => sum + e - first[k]!, 0)
@@ -111,8 +111,8 @@ test('counts of a step that changes nothing: naive, cascade and frontier on the 
   expect(count({ verification: 'naive' })).toEqual([0, beads, 0])
   expect(count({})).toEqual([0, beads, 0])
   // 6.7 tests and 4.9 ends a cage; published 6.2 and 4.4.
-  const [cageTests, beadTests, frontier] = count({ verification: 'cascade' })
-  expect([cageTests! + beadTests!, frontier]).toEqual([420, 308])
+  const [volumeTests, leafTests, frontier] = count({ verification: 'cascade' })
+  expect([volumeTests! + leafTests!, frontier]).toEqual([420, 308])
   // Where the last search ended, and nothing above.
   expect(count({ verification: 'frontier' })[2]).toBe(308)
   expect(count({ hierarchy: 'layered' })).toEqual([0, 0, 0])
