@@ -1,14 +1,14 @@
 // Two meshes, and a way to find all pairs of triangles that touch: trees of k-DOPs by one realignment, or of oriented boxes.
 // Everything has one triangle a leaf, as in the paper, and k-DOP trees of one k have the same shape, cut as the paper says.
 import type { MeshData } from '../../scenes/index.js'
+import { PairTraversal } from '../../src/base/work/traverse-pair.js'
 import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
 import { splitLongestSlab } from '../../src/meshes/kdop/kdop-splits.js'
-import { fitKdops, KdopBound } from '../../src/meshes/kdop/kdop-tree.js'
+import { fitKdops, KdopRules } from '../../src/meshes/kdop/kdop-tree.js'
 import type { Realignment } from '../../src/meshes/kdop/kdop-turn.js'
 import { BOX, fitBoxes, pointsReach } from '../../src/meshes/tree/box-tree.js'
 import { type SplitShape, splitMesh } from '../../src/meshes/tree/mesh-splits.js'
 import { BoxSearch, searchBoxes } from '../../src/meshes/tree/search-boxes.js'
-import { PairSearch, searchPairs } from '../../src/meshes/tree/traverse-pair.js'
 import { AllTouching } from '../../src/meshes/tree/triangle-pairs.js'
 import { type DopSize, directionSet } from '../../src/volumes/kdop-directions.js'
 import type { KdopMethod } from './options.js'
@@ -111,8 +111,8 @@ class KdopContender extends TouchingPairs implements Contender {
   readonly slabsOf: (tree: 'a' | 'b', node: number) => Float64Array
   readonly directions: Float64Array
   private readonly realignment: Realignment
-  private readonly bound: KdopBound
-  private readonly pairs = new PairSearch()
+  private readonly rules: KdopRules
+  private readonly pairs = new PairTraversal()
 
   constructor(
     a: MeshData,
@@ -132,7 +132,7 @@ class KdopContender extends TouchingPairs implements Contender {
     const fittedB = a === b ? fittedA : fitted(b, shapeB)
     super(fittedA.tree, fittedB.tree)
     this.realignment = fittedB.realignment
-    this.bound = new KdopBound(this.realignment)
+    this.rules = new KdopRules(this.realignment)
     const out = new Float64Array(k)
     this.realignAll = () => {
       const { stride } = this.realignment
@@ -150,12 +150,12 @@ class KdopContender extends TouchingPairs implements Contender {
   }
 
   protected search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void {
-    const { a, b, bound, pairs } = this
+    const { a, b, rules, pairs } = this
     pairs.volumeTests = 0
     pairs.mixedTests = 0
     pairs.trace = trace
-    bound.start(a.boxes, this.realignment.stride, b.boxes, pose, 0, b.reach)
-    searchPairs(pairs, a, b, bound, visitor)
+    rules.start(a.boxes, this.realignment.stride, b.boxes, pose, 0, b.reach)
+    pairs.search(a, b, rules, visitor)
   }
 
   protected tests(): { volumeTests: number; mixedTests: number } {

@@ -5,10 +5,11 @@
 // parts them. For groups it is that of the deepest pair of parts: moving by it parts that pair, and there may be others.
 // How deep something is in a mesh is not known: while something touches one, or is inside it, `depth` is undefined, and
 // signedDistanceShapes throws.
+
 import { justAbove } from '../base/math/rounding.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { UnsupportedPairError } from '../errors.js'
 import { NearestSearch, nearestBoxes } from '../meshes/tree/nearest-boxes.js'
-import type { LeafVisitor } from '../meshes/tree/search-boxes.js'
 import { contactCores } from './contact-cores.js'
 import type { PartShape, Shape } from './shape.js'
 import { Core, loadCore, placeCore } from './shape-core.js'
@@ -137,7 +138,7 @@ function contactGroups(out: ShapeContact, a: Shape, b: Shape, x: Float64Array, i
 }
 
 /** Keeps the pair of parts with the least signed distance. All that touch must be seen, so it never ends the search. */
-class DeepestPair implements LeafVisitor {
+class DeepestPair implements PairVisitor {
   margin: number
 
   constructor(

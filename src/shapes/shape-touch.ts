@@ -4,12 +4,14 @@
 // that the two never disagree.
 //
 // Two meshes: exactly, as collide has it.
+
 import { composeInversePose, composePose, invertPose, POSE } from '../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { PLACED_BOX, PLACED_HALF, PLACED_SLACK } from '../geometry/triangles/triangle-box.js'
 import { BOX_HALF } from '../meshes/tree/box-tree.js'
 import { searched, searchMeshes } from '../meshes/tree/mesh-search.js'
-import { BoxSearch, type LeafVisitor, searchBoxes } from '../meshes/tree/search-boxes.js'
+import { BoxSearch, searchBoxes } from '../meshes/tree/search-boxes.js'
 import { tested, touchMeshBox } from '../meshes/tree/touch-mesh-box.js'
 import { FirstTouch } from '../meshes/tree/triangle-pairs.js'
 import { distanceCores } from './distance-cores.js'
@@ -152,7 +154,7 @@ function setPlacedBox(
 }
 
 /** The parts of a group against those of another, or against one shape. */
-class TouchingParts implements LeafVisitor {
+class TouchingParts implements PairVisitor {
   margin = 0
   readonly singleA = new SingleTree()
   readonly singleB = new SingleTree()

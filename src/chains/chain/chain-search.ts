@@ -20,7 +20,7 @@ const ENTRY = 12
 const TAGS = 3
 
 /** What a search is after, and what it does with the pairs of links it finds. */
-export interface PairVisitor {
+export interface ChainVisitor {
   /** Pairs of nodes farther apart than this are dropped. A search for the closest pair shrinks it as it goes. */
   margin: number
   /**
@@ -55,7 +55,7 @@ export class ChainSearch {
    * Every pair of links of one chain that are more than `neighbours` apart along it; with `pending`, only those with
    * a pending joint between them. Returns true if the visitor ended it.
    */
-  self(c: ChainArrays, neighbours: number, pending: Pending | undefined, visitor: PairVisitor): boolean {
+  self(c: ChainArrays, neighbours: number, pending: Pending | undefined, visitor: ChainVisitor): boolean {
     if (c.wasm !== undefined) {
       const hit = c.wasm.search(neighbours, pending, visitor)
       this.volumeTests += c.wasm.volumeTests
@@ -88,7 +88,7 @@ export class ChainSearch {
   }
 
   /** Every pair of links of two chains; `x` is the pose of B's root box in A's, `slack` its rounding error. */
-  between(a: ChainArrays, b: ChainArrays, x: Float64Array, slack: number, visitor: PairVisitor): boolean {
+  between(a: ChainArrays, b: ChainArrays, x: Float64Array, slack: number, visitor: ChainVisitor): boolean {
     this.poses.set(x.subarray(0, POSE), 0)
     this.slack = slack + a.slack[a.root]! + b.slack[b.root]!
     return searchPair(this, a, a.root, b, b.root, -1, undefined, visitor)
@@ -121,7 +121,7 @@ function searchNode(
   n: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const left = c.child[n]!
   if (left < 0) return searchLeaf(s, c, n, neighbours, pending, visitor)
@@ -144,7 +144,7 @@ function searchPair(
   nodeB: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const boxA = a.box
   const boxB = b.box
@@ -398,7 +398,7 @@ function searchLeafPair(
   p: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const slack = s.slack
   const ballsA = a.balls
@@ -454,7 +454,7 @@ function searchLeaf(
   n: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const end = c.end[n]!
   const slack = c.slack[n]! + SEARCH_ROUNDING * halves(c.box, n * BOX) + TINY_LENGTH

@@ -5,7 +5,7 @@
 // functions are the TypeScript ones.
 import { type WasmCode, type WasmMemory, WasmTwins } from '../../base/work/wasm-twin.js'
 import type { Pending } from './chain-pending.js'
-import type { PairVisitor } from './chain-search.js'
+import type { ChainVisitor } from './chain-search.js'
 import { CHAIN_WASM } from './chain-wasm-bytes.js'
 
 /** What wasm/chain.ts exports. */
@@ -94,7 +94,7 @@ export class ChainWasm {
   private readonly nodes: Int32Array
   private readonly joints: Int32Array
   private readonly links: number
-  private visitor: PairVisitor | undefined
+  private visitor: ChainVisitor | undefined
 
   constructor(
     code: WasmCode,
@@ -142,7 +142,7 @@ export class ChainWasm {
   }
 
   /** ChainSearch.self. */
-  search(neighbours: number, pending: Pending | undefined, visitor: PairVisitor): boolean {
+  search(neighbours: number, pending: Pending | undefined, visitor: ChainVisitor): boolean {
     const { head, run } = this
     const apart = Math.min(neighbours, this.links)
     this.visitor = visitor

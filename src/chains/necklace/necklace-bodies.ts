@@ -9,6 +9,7 @@ import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH, U } from '../../base/math/rounding.js'
 import type { Stats } from '../../base/work/stats.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
@@ -18,7 +19,6 @@ import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { ChainTree } from '../chain/chain-tree.js'
 import type { CageTree } from './cage-tree.js'
 import type { CageSearch } from './necklace-search.js'
-import type { BeadVisitor } from './necklace-visitors.js'
 
 /** A bead and what is nearest to it of another body. */
 export interface BeadDistance {
@@ -101,7 +101,7 @@ export function distanceCagesCages(search: CageSearch, a: CageTree, b: CageTree)
 /** Numbers below this may have lost digits, in the caller's unit. */
 const UNDERFLOW = 1e-300
 
-class TouchBetween implements BeadVisitor {
+class TouchBetween implements PairVisitor {
   readonly margin = 0
 
   constructor(
@@ -118,7 +118,7 @@ class TouchBetween implements BeadVisitor {
  * Keeps the least gap, the least (i, j) of equal ones; ends at two beads that touch. The margin is never below zero, so that
  * two beads that touch are never passed by for two whose gap only rounds to less.
  */
-class ClosestBetween implements BeadVisitor {
+class ClosestBetween implements PairVisitor {
   margin = Infinity
   i = -1
   j = -1
@@ -154,7 +154,7 @@ class ClosestBetween implements BeadVisitor {
 }
 
 /** Goes down to two leaves that are near each other, and shows their beads: a margin to begin with. True ends the search. */
-function visitNear(a: CageTree, b: CageTree, visitor: BeadVisitor): boolean {
+function visitNear(a: CageTree, b: CageTree, visitor: PairVisitor): boolean {
   let na = 0
   let nb = 0
   while (a.child[na]! >= 0 || b.child[nb]! >= 0) {

@@ -11,10 +11,11 @@
 // - every pair of beads in them has a gap of more than m + 24 u·(D + S), and |ci − cj| + ri + rj ≤ D + S, so that its computed
 //   gap (BALL_GAP_ROUNDING, 8 u of that) is more than m too. A pair that ties with the closest is never dropped.
 // Below SMALL_SQUARE squares lose their digits to underflow, and nothing is called apart.
+
 import { U } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { CageTree } from './cage-tree.js'
 import type { ApartVisitor, CageSearch } from './necklace-search.js'
-import type { BeadVisitor } from './necklace-visitors.js'
 
 const RADII = 1 + 32 * U
 const SQUARES = 1 + 64 * U
@@ -45,7 +46,7 @@ export function searchBoth(
   rootB: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
   limit: number,
 ): boolean {
   const cageA = a.cage
@@ -185,7 +186,7 @@ export function searchLarger(
   rootB: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
   recorder: ApartVisitor | undefined,
   limit: number,
 ): boolean {
@@ -273,7 +274,7 @@ function searchLeafPair(
   nb: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const ballsA = a.balls
   const ballsB = b.balls
@@ -316,7 +317,7 @@ export function searchLeaf(
   k: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const first = tree.first[k]!
   const end = tree.end[k]!

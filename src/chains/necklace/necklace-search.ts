@@ -7,10 +7,10 @@
 // and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
 // sixteen numbers are loaded once for four tests), and is what the published counts are of; cutting the larger parts
 // larger cages, so that separating sets are smaller by a quarter.
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { BeadRule } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
 import { searchBoth, searchLarger, searchLeaf } from './necklace-search-pairs.js'
-import type { BeadVisitor } from './necklace-visitors.js'
 
 /** Which cages of a pair are cut: both, or the one with more beads. */
 export type SplitRule = 'larger' | 'both'
@@ -19,7 +19,7 @@ export type SplitRule = 'larger' | 'both'
 export type SearchOutcome = 'done' | 'stopped' | 'over-budget'
 
 /** Is told which pairs of cages are apart, and which leaves are not: those only once their beads have been visited. */
-export interface ApartVisitor extends BeadVisitor {
+export interface ApartVisitor extends PairVisitor {
   apart(cageA: number, cageB: number): void
   leavesMeet(leafA: number, leafB: number): void
 }
@@ -50,7 +50,7 @@ export class CageSearch {
    * Shows the visitor every pair of beads i < j of one necklace that is within its margin and no neighbours' (the rule's `exclude`
    * is the visitor's business), and maybe others. Counts are added to.
    */
-  self(tree: CageTree, rule: BeadRule, visitor: BeadVisitor, split: SplitRule = 'both'): SearchOutcome {
+  self(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: SplitRule = 'both'): SearchOutcome {
     return this.each(tree, rule, visitor, undefined, split)
   }
 
@@ -60,7 +60,7 @@ export class CageSearch {
   }
 
   /** Shows the visitor every pair of beads, i of `a` and j of `b`, that is within its margin, and maybe others. */
-  between(a: CageTree, b: CageTree, visitor: BeadVisitor, split: SplitRule = 'both'): SearchOutcome {
+  between(a: CageTree, b: CageTree, visitor: PairVisitor, split: SplitRule = 'both'): SearchOutcome {
     const limit = this.tests + this.budget
     const stopped =
       split === 'both'
@@ -73,7 +73,7 @@ export class CageSearch {
   private each(
     tree: CageTree,
     rule: BeadRule,
-    visitor: BeadVisitor,
+    visitor: PairVisitor,
     recorder: ApartVisitor | undefined,
     split: SplitRule,
   ): SearchOutcome {

@@ -1,5 +1,7 @@
 // The structures over the beads of a necklace: brought up to date when they are asked, and asked in the order of their cost.
+
 import type { Stats } from '../../base/work/stats.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { closestByPower, type PowerView, touchByPower } from '../power/power-closest.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
@@ -12,7 +14,7 @@ import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch, type SearchOutcome } from './necklace-search.js'
 import { findSeparatingSet } from './necklace-separating.js'
-import { type BeadVisitor, ClosestBeads, FirstTouch } from './necklace-visitors.js'
+import { ClosestBeads, FirstTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
 export interface NecklaceStats extends Stats {
@@ -99,7 +101,7 @@ export class NecklaceStructures {
   }
 
   /** Shows a visitor all pairs that are near enough. */
-  pairs<V extends BeadVisitor>(make: () => V): V {
+  pairs<V extends PairVisitor>(make: () => V): V {
     this.asked = 0
     return this.show(make)
   }
@@ -131,7 +133,7 @@ export class NecklaceStructures {
    * Shows a visitor the pairs that are near enough. A structure that gave up leaves its visitor unused: another is made. The
    * power diagram has no lists of pairs and may refuse a question; cages or a grid answer then, as for `auto`.
    */
-  private show<V extends BeadVisitor>(make: () => V): V {
+  private show<V extends PairVisitor>(make: () => V): V {
     const { method } = this.options
     if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
     if (method === 'grid') return this.showGrid(make, Infinity).visitor
@@ -176,7 +178,7 @@ export class NecklaceStructures {
     return this.diagram.view()
   }
 
-  private showCages<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
+  private showCages<V extends PairVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
     this.bringUp()
     const { tree } = this.keeper!
     const { search } = this
@@ -189,7 +191,7 @@ export class NecklaceStructures {
     return { visitor, over: outcome === 'over-budget' }
   }
 
-  private showGrid<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
+  private showGrid<V extends PairVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
     const { grid, balls } = this
     const visitor = make()
     grid.resetCounts()

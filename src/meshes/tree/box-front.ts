@@ -4,10 +4,12 @@
 //
 // A front only ever gets finer: pairs that part again higher up stay where they are. Once it has grown to twice the pairs that
 // it began with, it is thrown away, and the next search begins at the roots.
+
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
 import { gaps, JOINED, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
-import { type LeafVisitor, searchSlack } from './search-boxes.js'
+import { searchSlack } from './search-boxes.js'
 
 export class BoxFront {
   /** Node of A, node of B, … */
@@ -45,7 +47,7 @@ export class BoxFront {
     a: BoxTree & { readonly version: number },
     b: BoxTree & { readonly version: number },
     x: Float64Array,
-    visitor: LeafVisitor,
+    visitor: PairVisitor,
   ): boolean {
     const { search } = this
     search.volumeTests = 0
@@ -78,7 +80,7 @@ export class BoxFront {
     nodeB: number,
     x: Float64Array,
     limit: number,
-    visitor: LeafVisitor,
+    visitor: PairVisitor,
   ): boolean {
     const { search: s, stack, fresh } = this
     s.freeCount = 0

@@ -5,17 +5,11 @@
 // parent's box. Six axes are tried (the faces'); the nine of the edges would part one pair in five and cost more than the
 // rest of a test. The larger box is opened, and of two pairs that are left the one with the nearer centres is looked at first:
 // what touches is found in two thirds of the tests.
+
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
-
-/** What is done with two leaves whose boxes come within the margin. */
-export interface LeafVisitor {
-  /** Boxes farther apart than this are dropped. May shrink during a search. */
-  margin: number
-  /** True ends the search. */
-  visit(leafA: number, leafB: number): boolean
-}
 
 /** Stack and counters of searches, owned by the caller. A search allocates only when it needs a larger stack. */
 export class BoxSearch {
@@ -70,7 +64,7 @@ export function searchBoxes(
   b: BoxTree,
   x: Float64Array,
   i: number,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
 ): boolean {
   if (a.nodes === 0 || b.nodes === 0) return false
   rootPose(s.poses, 0, a, b, x, i)
@@ -85,7 +79,7 @@ export function searchBelow(
   nodeA: number,
   b: BoxTree,
   nodeB: number,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const { slack, trace } = s
   const boxA = a.boxes

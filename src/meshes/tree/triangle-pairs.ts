@@ -3,8 +3,10 @@
 // A's vertices are taken as they are; B's are moved by the pose, which rounds. A pair that is nearer to touching than that
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangles/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
+
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { PairList } from '../../base/work/pair-list.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import {
   distanceTriangleTriangle,
   TRIANGLE_DISTANCE_ERROR,
@@ -12,7 +14,6 @@ import {
 import { APART, compareTriangles, UNSURE } from '../../geometry/triangles/triangle-compare.js'
 import { trianglesTouchExactly } from '../../geometry/triangles/triangle-exact.js'
 import type { SplitShape } from './mesh-splits.js'
-import type { LeafVisitor } from './search-boxes.js'
 
 /**
  * How far rounding moves a vertex of B, in units of B's reach and |t|: a row of the pose times a vertex is three products and
@@ -35,7 +36,7 @@ export interface TriangleTree extends SplitShape {
 }
 
 /** The triangles of two leaves, in A's frame. Leaves that are loaded already are not loaded again. */
-abstract class TrianglePairs implements LeafVisitor {
+abstract class TrianglePairs implements PairVisitor {
   margin = 0
   leafTests = 0
   protected a!: TriangleTree

@@ -1,11 +1,12 @@
 // Trees of spheres, boxes along the axes, and rectangle-swept spheres: one set of verbs a volume, one bound for all.
 // Volumes are kept in the mesh's own frame; B's is moved into A's frame at each test.
+
+import { OPEN_A, OPEN_B, type PairRules } from '../../base/work/traverse-pair.js'
 import { AABB, aabbsLower, fitAabb, mergeAabb, transformAabb } from '../../volumes/aabb.js'
 import { fitRss, mergeRss, RSS, rssLower, transformRss } from '../../volumes/rss.js'
 import { fitSphere, mergeSphere, SPHERE, spheresLower, transformSphere } from '../../volumes/sphere.js'
 import type { ItemPoints } from './box-tree.js'
 import type { SplitShape } from './mesh-splits.js'
-import type { PairBound } from './traverse-pair.js'
 
 export type PlainVolume = 'sphere' | 'aabb' | 'rss'
 
@@ -102,7 +103,7 @@ export class Gather {
 }
 
 /** Compares the volumes of two trees of one kind, B's moved by a pose. */
-export class VolumeBound implements PairBound {
+export class VolumeRules implements PairRules {
   private readonly verbs: Verbs
   private readonly moved: Float64Array
 
@@ -117,18 +118,14 @@ export class VolumeBound implements PairBound {
     this.moved = new Float64Array(this.verbs.stride)
   }
 
-  reserve(): void {
-    // Volumes in the meshes' frames: there is nothing to keep of a pair.
-  }
-
   lower(_slot: number, _from: number, _side: number, a: number, b: number): number {
     const { stride, transform, lower } = this.verbs
     transform(this.moved, 0, this.b, stride * b, this.x, 0)
     return lower(this.a, stride * a, this.moved, 0)
   }
 
-  openA(a: number, b: number): boolean {
+  opens(a: number, b: number): number {
     const { stride, size } = this.verbs
-    return size(this.a, stride * a) >= size(this.b, stride * b)
+    return size(this.a, stride * a) >= size(this.b, stride * b) ? OPEN_A : OPEN_B
   }
 }

@@ -1,11 +1,13 @@
 // The nearest leaves of a hierarchy of bodies, nearest first: pairs of nodes wait in a queue, ordered by a lower bound of their
 // boxes' distance. What is done with two leaves (an exact distance) costs far more than a test of boxes, and this order
 // visits the fewest of them: only those whose boxes are nearer than the answer.
+
 import FlatQueue from 'flatqueue'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { obbsGap, WORLD_OBB } from '../../volumes/world-obb.js'
 import { AABB, type CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
-import { type CabSearch, type CabVisitor, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
+import { type CabSearch, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
 
 /** Queue of pairs, a·nodes + b, and where a test leaves its bound. */
 export class CabQueue {
@@ -19,7 +21,7 @@ export function nearestCab(
   checked: CheckedPairs,
   s: CabSearch,
   q: CabQueue,
-  visitor: CabVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const { nodes, child, leafOf } = c
   const { queue } = q
@@ -85,7 +87,7 @@ function offer(
   checked: CheckedPairs,
   s: CabSearch,
   q: CabQueue,
-  visitor: CabVisitor,
+  visitor: PairVisitor,
   a: number,
   b: number,
 ): void {

@@ -6,16 +6,10 @@
 //
 // Whether two leaves are visited depends on their own two boxes alone, tested in one order: the hierarchy above them only saves
 // tests.
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { facesApart, obbsApart, WORLD_OBB, WORLD_SIZE } from '../../volumes/world-obb.js'
 import { AABB, type CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
-
-export interface CabVisitor {
-  /** Leaves whose boxes are farther apart than this are passed over. 0 for collisions. The visitor may shrink it. */
-  margin: number
-  /** Two leaves, leafA < leafB. True ends the search. */
-  visit(leafA: number, leafB: number): boolean
-}
 
 /** Stack and counters, owned by the tree. A search allocates only where it needs a larger stack. */
 export class CabSearch {
@@ -38,7 +32,7 @@ export class CabSearch {
 const ROOM = 8
 
 /** Visits every checked pair of leaves whose boxes come within the visitor's margin, until it has enough: true then. */
-export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, visitor: CabVisitor): boolean {
+export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, visitor: PairVisitor): boolean {
   const { child, leafOf, box, oriented } = c
   const { self, row, bits } = checked
   const { limit } = s

@@ -4,10 +4,12 @@
 //
 // Boxes contain their contents in exact arithmetic on the numbers given: shapes, poses within bodies, poses of bodies. What
 // the rules are: volumes/merge-obb.ts.
+
 import { checkCoordinate, checkFields, checkIndex } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { readPlacement } from '../../base/math/pose-input.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkShape, type Shape } from '../../shapes/shape.js'
 import { WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
@@ -16,7 +18,7 @@ import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
 import { CabPairs } from './cab-pairs.js'
-import { CabSearch, type CabVisitor, leavesApart, searchCab } from './cab-search.js'
+import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
 import { allFinite, updateCab } from './cab-update.js'
 import { type PlacedShape, validateCab } from './cab-validate.js'
@@ -155,7 +157,7 @@ export class CabTree {
   }
 
   /** All checked pairs of leaves whose boxes come within the visitor's margin, in no promised order; true if it ended the search. */
-  search(visitor: CabVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
+  search(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return searchCab(this.arrays, pairs, this.state, visitor)
   }
@@ -164,7 +166,7 @@ export class CabTree {
    * Checked pairs of leaves by a lower bound of their distance, nearest first, as long as it is within the visitor's margin,
    * which the visitor shrinks to what it has found. True if it ended the search.
    */
-  nearest(visitor: CabVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
+  nearest(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return nearestCab(this.arrays, pairs, this.state, this.queue, visitor)
   }

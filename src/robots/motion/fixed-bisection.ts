@@ -8,9 +8,10 @@
 //
 // Length is that of the metric of configuration space: the root of the sum of the squares of how far each number goes, a
 // quaternion counting by the angle that it turns. Parts of a curve count by the most that they can be.
+
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
-import type { LeafVisitor } from '../../meshes/tree/search-boxes.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { WorldIndex } from '../world/world-index.js'
 import { CHECKED } from '../world/world-pairs.js'
@@ -72,7 +73,7 @@ export function sampleMotion(world: World, input: MotionInput, options: SampleMo
   return Object.assign(new Sampling(world.model(), pieces, maxSteps, onSample).run(resolution), known.context)
 }
 
-class Sampling implements LeafVisitor {
+class Sampling implements PairVisitor {
   margin = 0
   private volumeTests = 0
   private leafTests = 0

@@ -2,6 +2,7 @@
 // the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
 
 import { composeInversePose, composePose, orthonormalise, POSE } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { type ConvexPart, convexPart, type HullChoice } from '../../shapes/convex-part.js'
 import { innerBalls } from '../../shapes/inner-balls.js'
 import type { MeshShape, Shape } from '../../shapes/shape.js'
@@ -9,7 +10,6 @@ import { shapeReach } from '../../shapes/shape-bounds.js'
 import { hasMesh } from '../../shapes/solid-of.js'
 import type { CheckedPairs } from '../cab/cab-checked.js'
 import type { CabPairs } from '../cab/cab-pairs.js'
-import type { CabVisitor } from '../cab/cab-search.js'
 import { type BodyHierarchy, CabTree } from '../cab/cab-tree.js'
 import type { Kinematics } from '../model/kinematics.js'
 import { hasExaminedPair } from './world-examined.js'
@@ -206,18 +206,18 @@ export class WorldIndex {
    * Visits the pairs of geometries that may touch and whose boxes do, obstacles first. `everything`: those as well that cannot
    * meet within the limits of sliding joints.
    */
-  searchTouching(visitor: CabVisitor, everything: boolean): boolean {
+  searchTouching(visitor: PairVisitor, everything: boolean): boolean {
     if (this.few !== undefined && !everything) return this.few.search(this.kinematics.poses, visitor)
     return this.currentTree().search(visitor, everything ? this.counted : this.mayTouch)
   }
 
   /** Visits the pairs that count and whose boxes come within the visitor's margin. */
-  searchWithin(visitor: CabVisitor): void {
+  searchWithin(visitor: PairVisitor): void {
     this.currentTree().search(visitor, this.counted)
   }
 
   /** Visits the pairs that count, nearest boxes first, as long as they are within the visitor's margin. */
-  searchNearest(visitor: CabVisitor): void {
+  searchNearest(visitor: PairVisitor): void {
     this.currentTree().nearest(visitor, this.counted)
   }
 

@@ -2,10 +2,11 @@
 // geometries become answers about the objects that they are parts of.
 //
 // Something wholly inside a solid mesh touches it, though no two triangles do.
+
 import { POSE, transformPoint } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { ResultTooLargeError } from '../../errors.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
-import type { LeafVisitor } from '../../meshes/tree/search-boxes.js'
 import { FirstTouch } from '../../meshes/tree/triangle-pairs.js'
 import { ballsInBox, ballsOverlap } from '../../shapes/inner-balls.js'
 import type { Shape } from '../../shapes/shape.js'
@@ -274,7 +275,7 @@ export function statsOf({ volumeTests, pairTests, nodesUpdated, inner }: WorldSe
  * Ends at the first pair that touches. Hulls part most pairs that are apart, and balls inside the geometries prove most contacts; pairs
  * with a mesh that neither decides wait until all others have been looked at.
  */
-class FirstTouching implements LeafVisitor {
+class FirstTouching implements PairVisitor {
   margin = 0
   private index!: WorldIndex
   /** Undefined while there have been few queries: balls and hulls take some milliseconds a mesh to find. */
@@ -322,7 +323,7 @@ class FirstTouching implements LeafVisitor {
 /** A contact takes about a kilobyte. Who has more wants to know that it collides. */
 const MOST_CONTACTS = 100_000
 
-class AllTouching implements LeafVisitor {
+class AllTouching implements PairVisitor {
   margin = 0
   readonly pairs: number[] = []
 
@@ -339,7 +340,7 @@ class AllTouching implements LeafVisitor {
   }
 }
 
-class Nearest implements LeafVisitor {
+class Nearest implements PairVisitor {
   margin = Infinity
   best: WorldDistance | undefined
 
@@ -359,7 +360,7 @@ class Nearest implements LeafVisitor {
 }
 
 /** The nearest geometries of each pair of objects within a limit. */
-class NearestByObjects implements LeafVisitor {
+class NearestByObjects implements PairVisitor {
   readonly best = new Map<number, WorldDistance>()
 
   constructor(
