@@ -4,6 +4,7 @@
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../../base/math/checks.js'
 import { composeInversePose, composePose, POSE, transformPoint } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
@@ -30,16 +31,6 @@ import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js
 import { validateChain } from './chain-validate.js'
 import { ClosestPair, FirstContact, PairCollector } from './chain-visitors.js'
 
-/** What the last query and the last change cost. */
-export interface ChainStats {
-  /** Pairs of boxes, or of swept rectangles, tested by the last query. */
-  readonly boxTests: number
-  /** Pairs of links, or of parts of links, tested by the last query. */
-  readonly primitiveTests: number
-  /** Nodes recomputed by the last change or undo. */
-  readonly nodesUpdated: number
-}
-
 /** Pairs of links in ascending order. */
 export interface LinkPairs {
   readonly count: number
@@ -47,7 +38,7 @@ export interface LinkPairs {
   readonly pairs: Int32Array
   /** Distance of each pair; 0 where they touch or overlap. */
   readonly distances: Float64Array
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 /** Two links, how far apart they are and where. */
@@ -63,7 +54,7 @@ export interface LinkDistance {
   /** Nearest point of `a`, in the frame the base is given in; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 export class ChainTree {
@@ -313,10 +304,10 @@ export class ChainTree {
     return this.core.body.links?.[link]?.shape ?? sphereOf(this.core.body, link)
   }
 
-  get stats(): ChainStats {
+  get stats(): KeptStats {
     return {
-      boxTests: this.core.search.boxTests,
-      primitiveTests: this.core.search.primitiveTests,
+      volumeTests: this.core.search.volumeTests,
+      leafTests: this.core.search.leafTests,
       nodesUpdated: this.core.nodesUpdated,
     }
   }
