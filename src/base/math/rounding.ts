@@ -55,3 +55,6 @@ export const MAX_COORDINATE = 1e60
 export function justAbove(cutoff: number): number {
   return cutoff + Math.max(2 * U * Math.abs(cutoff), Number.MIN_VALUE)
 }
+
+/** Relative rounding of sums of some dozen products, upwards. */
+export const UP = 1 + 2 ** -46
