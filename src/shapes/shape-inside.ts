@@ -1,6 +1,6 @@
 // Is a point inside a mesh, and is a shape inside another whose surface it does not touch?
 import { checkCoordinate } from '../base/math/checks.js'
-import { isInside, Nested } from '../meshes/solid/nested-meshes.js'
+import { isInsideMesh, Nested } from '../meshes/solid/nested-meshes.js'
 import { BoxSearch, type LeafVisitor, searchBoxes } from '../meshes/tree/search-boxes.js'
 import { insideParts } from './parts-inside.js'
 import type { MeshShape, Shape } from './shape.js'
@@ -15,7 +15,7 @@ export function pointInMesh(mesh: MeshShape, px: number, py: number, pz: number)
   point[1] = checkCoordinate('py', py)
   point[2] = checkCoordinate('pz', pz)
   point[3] = 0
-  return isInside(mesh.tree, point)
+  return isInsideMesh(mesh.tree, point)
 }
 
 /**

@@ -10,7 +10,7 @@ import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape, sphere } from '../../shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { allocateChain, BALL, BOX, BOX_HALF, type ChainVolume } from './chain-arrays.js'
-import { boxesAround, boxesOfLevel, type ChainBoxes } from './chain-boxes.js'
+import { boxesAround, type ChainBoxes, chainBoxesOfLevel } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
 import { Clearance } from './chain-clearance.js'
 import { ChainEdits } from './chain-edits.js'
@@ -18,13 +18,13 @@ import type { LinkBounds } from './chain-leaf.js'
 import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
-import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
+import { chainRootPose, commonNode, eachLinkPose, linkInNode } from './chain-poses.js'
 import type { QuickChain } from './chain-quick.js'
 import { ChainSearch } from './chain-search.js'
 import { checkSpheres, SphereList } from './chain-spheres.js'
 import { refitAbove, refitAll } from './chain-update.js'
 import { validateChain } from './chain-validate.js'
-import { ClosestPair, FirstContact, PairCollector, type PairRule } from './chain-visitors.js'
+import { ClosestPair, FirstLinkContact, PairCollector, type PairRule } from './chain-visitors.js'
 
 /** What the last query and the last change cost. */
 export interface ChainStats {
@@ -81,7 +81,7 @@ export class ChainTree {
   private readonly clearance = new Clearance()
   private readonly clearanceBefore = new Clearance()
   private readonly search = new ChainSearch()
-  private readonly contact: FirstContact
+  private readonly contact: FirstLinkContact
   private nodesUpdated = 0
   private busy = false
   private dirty = new Int32Array(8)
@@ -149,7 +149,7 @@ export class ChainTree {
     this.bounds = links && linkBounds(links)
     this.applied = new ChainEdits(arrays.joints, size)
     this.staged = new ChainEdits(arrays.joints, size)
-    this.contact = new FirstContact(this.body, this.body, this.options.exclude)
+    this.contact = new FirstLinkContact(this.body, this.body, this.options.exclude)
   }
 
   // Changes. Each call is one change set; a change that is refused leaves the chain as it was.
@@ -250,7 +250,7 @@ export class ChainTree {
   /** Does it touch another chain, or a shape or a mesh at `pose` (default: where its own numbers put it)? */
   collidesWith(other: ChainTree | Shape | MeshTree, pose?: PoseInput): boolean {
     const chain = asChain(other, pose, this.options.volume)
-    const contact = new FirstContact(this.body, chain.body, undefined)
+    const contact = new FirstLinkContact(this.body, chain.body, undefined)
     return this.searchOther(chain, contact)
   }
 
@@ -281,7 +281,7 @@ export class ChainTree {
     checkIndex('i', i, 0, this.size)
     const c = this.body.arrays
     const both = new Float64Array(2 * POSE)
-    rootPose(both, c, this.base)
+    chainRootPose(both, c, this.base)
     linkInNode(both, POSE, c, i, c.root)
     const out = new Float64Array(POSE)
     composePose(out, 0, both, 0, both, POSE)
@@ -314,7 +314,7 @@ export class ChainTree {
   /** The boxes of a level in the frame that the base is given in, in the order of their links: for drawing and study. */
   boxes(level: number): ChainBoxes {
     checkIndex('level', level, 0, this.levels)
-    return boxesOfLevel(this.body.arrays, this.base, level)
+    return chainBoxesOfLevel(this.body.arrays, this.base, level)
   }
 
   /** The boxes that hold a link, from its leaf's to the root's: those that a change of joint `link` recomputes. In O(log N). */
@@ -416,7 +416,7 @@ export class ChainTree {
   }
 
   private contactWith(other: ChainTree, exclude?: PairRule): (spans: Int32Array) => boolean {
-    const contact = new FirstContact(this.body, other.body, exclude)
+    const contact = new FirstLinkContact(this.body, other.body, exclude)
     return (spans) => {
       this.search.spans = spans
       try {
@@ -515,7 +515,7 @@ export class ChainTree {
   }
 
   /** Pairs that a change since the chain was last found free may have affected. */
-  private searchChanged(visitor: FirstContact | PairCollector): boolean {
+  private searchChanged(visitor: FirstLinkContact | PairCollector): boolean {
     const { pending } = this
     if (!pending.everything && pending.count === 0) {
       this.demandIdle()
@@ -525,12 +525,12 @@ export class ChainTree {
     return this.searchSelf(visitor, pending.everything ? undefined : pending)
   }
 
-  private searchSelf(visitor: FirstContact | PairCollector | ClosestPair, pending: Pending | undefined): boolean {
+  private searchSelf(visitor: FirstLinkContact | PairCollector | ClosestPair, pending: Pending | undefined): boolean {
     return this.searching(visitor, () => this.search.self(this.body.arrays, this.options.neighbours, pending, visitor))
   }
 
   /** Runs a search, and keeps the caller's `exclude` from using the chain while it runs. */
-  private searching(visitor: FirstContact | PairCollector | ClosestPair, run: () => boolean): boolean {
+  private searching(visitor: FirstLinkContact | PairCollector | ClosestPair, run: () => boolean): boolean {
     this.demandIdle()
     this.busy = true
     this.search.resetCounts()
@@ -547,13 +547,13 @@ export class ChainTree {
     if (this.busy) throw new ChainBusyError()
   }
 
-  private searchOther(other: ChainTree, visitor: FirstContact | ClosestPair): boolean {
+  private searchOther(other: ChainTree, visitor: FirstLinkContact | ClosestPair): boolean {
     const x = new Float64Array(3 * POSE)
     const a = this.body.arrays
     const b = other.body.arrays
-    rootPose(x, a, this.base)
+    chainRootPose(x, a, this.base)
     const rootB = x.subarray(POSE, 2 * POSE)
-    rootPose(rootB, b, other.base)
+    chainRootPose(rootB, b, other.base)
     const at = 2 * POSE
     composeInversePose(x, at, x, 0, x, POSE)
     let size = 0
@@ -588,7 +588,7 @@ export class ChainTree {
 
   private eachPose(each: (i: number, poses: Float64Array, at: number) => void): void {
     const x = new Float64Array(POSE)
-    rootPose(x, this.body.arrays, this.base)
+    chainRootPose(x, this.body.arrays, this.base)
     eachLinkPose(this.body.arrays, x, each)
   }
 }

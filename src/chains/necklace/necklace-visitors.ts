@@ -1,7 +1,7 @@
 // What a search over a necklace does with the pairs of beads it comes to: stop at the first that touch, collect, or keep the
 // closest. The hierarchy and the grid show their pairs to the same visitors, so their answers are the same to the last bit.
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
-import { PairList } from '../../base/work/pair-list.js'
+import { PairBuffer } from '../../base/work/pair-list.js'
 import { ResultTooLargeError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
 import { type BeadRule, isChecked } from '../power/bead-rule.js'
@@ -17,7 +17,7 @@ export interface BeadVisitor {
 }
 
 /** Ends at the first pair that touches. */
-export class FirstTouch implements BeadVisitor {
+export class FirstBeadTouch implements BeadVisitor {
   readonly margin = 0
   i = -1
   j = -1
@@ -39,7 +39,7 @@ export class FirstTouch implements BeadVisitor {
 /** Keeps every pair that touches, with its gap. */
 export class TouchCollector implements BeadVisitor {
   readonly margin = 0
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   constructor(
     private readonly balls: Float64Array,
@@ -58,7 +58,7 @@ export class TouchCollector implements BeadVisitor {
 
 /** Keeps every pair whose gap is at most a distance of zero or more: in exact arithmetic, so that 0 finds those that touch. */
 export class NearCollector implements BeadVisitor {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   constructor(
     private readonly balls: Float64Array,

@@ -3,7 +3,7 @@
 // no geometry of its own.
 import { checkNonNegative } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
-import type { PairList } from '../../base/work/pair-list.js'
+import type { PairBuffer } from '../../base/work/pair-list.js'
 import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
@@ -283,7 +283,7 @@ export class Necklace {
     if (this.busy) throw new ChainBusyError()
   }
 
-  private listed(list: PairList): BeadPairs {
+  private listed(list: PairBuffer): BeadPairs {
     const { count, pairs, distances: signedDistances } = list.sorted()
     return { count, pairs, signedDistances, stats: this.stats }
   }
