@@ -1,14 +1,15 @@
 // `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took.
+
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { plotStart } from '../lab/plot.js'
 import { readFrames } from '../node/index.js'
 import { type Frames, FramesFileError, InvalidInputError, Necklace } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import {
-  inOwnWords,
   type NecklaceCommandOptions,
   type NecklaceQuestion,
   numbersIn,
@@ -22,9 +23,9 @@ import {
   necklaceDocument,
 } from './necklace/necklace-report.js'
 import type { Written } from './plan/plan-files.js'
-import { plotStart } from './print/plot.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
+import { withFlags } from './read/flags.js'
 
 const HELP = `
 Frames are the models of a PDB file, or the frames of a DCD or XYZ file, gzipped or
@@ -75,7 +76,7 @@ export function addNecklaceCommand(program: Command): void {
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
   const place = await plotPlace(options, file)
-  const frames = await inOwnWords(readFrames(file, question.reader))
+  const frames = await withFlags(() => readFrames(file, question.reader))
   const numbers = framesAsked(frames, question, options.frames)
   const began = performance.now()
   const progress = createProgress('necklace')

@@ -1,7 +1,8 @@
 // `limber plan scene.json --from q.json --to q.json`: a path from one configuration to another that is proved free.
+
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { LimberError, type PlanOptions, type PlanProgress, type PlanResult, type World } from '../src/index.js'
+import type { PlanOptions, PlanProgress, PlanResult, World } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints } from './check/check-report.js'
 import { CHECK_USAGE } from './check.js'
@@ -17,6 +18,7 @@ import { describePlan, type PlanReport, planDocument } from './plan/plan-report.
 import { runWithProgress, seconds, type Told } from './plan/plan-run.js'
 import { smoothProgress } from './plan/smooth-progress.js'
 import { addCoverageOptions, blindSpotsOf, goodCode } from './print/blind-spots.js'
+import { withFlags } from './read/flags.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
 
@@ -205,12 +207,14 @@ function search(
   }
   const ends = goals.map(({ goal }) => goal)
   const limit = maxMillis ?? 10_000
-  return inOwnWords(goals, () =>
-    runWithProgress(
-      'plan',
-      (signal) => engine.plan(world, start, ends, { ...options, signal }),
-      (progress) => planProgress(progress, limit),
-    ),
+  return withFlags(
+    () =>
+      runWithProgress(
+        'plan',
+        (signal) => engine.plan(world, start, ends, { ...options, signal }),
+        (progress) => planProgress(progress, limit),
+      ),
+    (field) => nameOfGoal(goals, field),
   )
 }
 
@@ -227,24 +231,8 @@ function smoothFound(world: World, { path }: FoundPath, question: PlanQuestion, 
   return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
 }
 
-/** What the engine calls its options, and what they are called here. */
-const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^options\.(planner|seed|moving|bounds|continuous|delta|clearance|range|resolution)(?=\W)/, '--$1'],
-  [/^options\.maxMillis(?=\W)/, '--time'],
-  [/^options\.maxIterations(?=\W)/, '--max-iterations'],
-  [/^goals?(?:\[\d+\])?\.(link|pose|free|tool)(?=\W)/, '--to-$1'],
-]
-
-async function inOwnWords<T>(goals: readonly NamedGoal[], ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof LimberError) {
-      const message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
-      error.message = message
-        .replace(/^goal\[(\d+)\]/, (whole, k) => goals[Number(k)]?.name ?? whole)
-        .replace(/(?<=, as in )start: it does not move/, '--from: it does not move (--moving)')
-    }
-    throw error
-  }
+/** Of `goal[2] (arm/elbow)`: the file or the state that it was read from. */
+function nameOfGoal(goals: readonly NamedGoal[], field: string): string | undefined {
+  const [found, k] = /^goal\[(\d+)\]/.exec(field) ?? []
+  return found === undefined ? undefined : goals[Number(k)]!.name + field.slice(found.length)
 }

@@ -1,6 +1,8 @@
 // What becomes of a path that was found or smoothed: a trajectory, and files.
+
 import { type Certificate, InvalidInputError, LimberError, type TimePathOptions, type World } from '../../src/index.js'
 import { limitWords } from '../print/blind-spots.js'
+import { withFlags } from '../read/flags.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
 import type { PlanEngine } from './plan-engine.js'
 import { notWritten, type Places, pathText, writeFiles } from './plan-files.js'
@@ -49,7 +51,7 @@ function timed(
 ): PlayedTrajectory | undefined {
   const { trajectory: asked, delta, clearance, ignoreLimits, limitTolerance } = question
   if (asked === undefined) return undefined
-  const timing = inOwnWords(() => engine.timePath(world, path, timeOptions(world, question)))
+  const timing = withFlags(() => engine.timePath(world, path, timeOptions(world, question)))
   if (timing.outcome === 'not-proved') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
   const terms = { delta, clearance, ignoreLimits, limitTolerance }
   return { ...playTrajectory(world, timing.trajectory, asked.rate, terms), stops: timing.stops }
@@ -70,26 +72,25 @@ export function checkRates(
   const next = start.slice()
   world.variables.forEach((name, i) => {
     if (moving?.includes(name) === false) return
-    if (name.endsWith('/rot_x')) turnHardly(next, i)
-    if (isQuaternion(name)) return
+    if (isQuaternion(name)) throw new TurningError(name)
     const [value, lower, upper] = [start[i]!, world.lower[i]!, world.upper[i]!]
     const there = value + HARDLY <= upper ? value + HARDLY : value - HARDLY
     next[i] = there >= lower ? there : value
   })
-  inOwnWords(() => engine.timePath(world, [start, next], timeOptions(world, question)))
-}
-
-/** About the body's own x axis, of a quaternion that begins at q[i]. */
-function turnHardly(q: Float64Array, i: number): void {
-  const [x, y, z, w] = [q[i]!, q[i + 1]!, q[i + 2]!, q[i + 3]!]
-  q[i] = x + HARDLY * w
-  q[i + 1] = y + HARDLY * z
-  q[i + 2] = z - HARDLY * y
-  q[i + 3] = w - HARDLY * x
+  withFlags(() => engine.timePath(world, [start, next], timeOptions(world, question)))
 }
 
 /** Radians or metres: nothing to a robot. */
 const HARDLY = 1e-6
+
+/** A trajectory was asked for, and a floating joint may turn. */
+class TurningError extends LimberError {
+  constructor(variable: string) {
+    super(
+      `--trajectory must be left out: ${variable} may turn, and turns of floating joints have no clock (--moving can leave it out)`,
+    )
+  }
+}
 
 function isQuaternion(variable: string): boolean {
   return /\/rot_[xyzw]$/.test(variable)
@@ -102,25 +103,6 @@ function timeOptions(world: World, question: OutputQuestion): TimePathOptions {
     velocity: ratesOf(world, '--max-velocity', velocity),
     acceleration: ratesOf(world, '--max-acceleration', acceleration),
     ...{ blend, delta, clearance, ignoreLimits, limitTolerance },
-  }
-}
-
-const TURNS = '--trajectory must be left out: $1 may turn, and $2 (--moving can leave it out)'
-
-/** What the engine calls its options, and what they are called here. */
-function inOwnWords<T>(ask: () => T): T {
-  try {
-    return ask()
-  } catch (error) {
-    if (error instanceof LimberError) {
-      error.message = error.message
-        .replace(/^options\.(velocity|acceleration)/, '--max-$1')
-        .replace(
-          /^path\[\d+\] \((\S+).*?\) must be as at the start: (turns of floating joints have no clock), got .*$/,
-          TURNS,
-        )
-    }
-    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../../s
 import { byName, count, describePlace, duration, size } from '../check/check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from '../check/check-report.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'
-import { ownWords } from '../read/scene-options.js'
+import { inFlags } from '../read/flags.js'
 import type { FileKind, Written } from './plan-files.js'
 import type { PlayedTrajectory } from './plan-trajectory.js'
 
@@ -66,7 +66,7 @@ function answerDocument(answer: PlanResult, goals: readonly string[]): object {
         beyondLimits: answer.beyondLimits,
       }
     case 'nothing-to-check':
-      return { reason: ownWords(answer.reason) }
+      return { reason: inFlags(answer.reason) }
     case 'no-path-found':
       return { reason: answer.reason, explored: answer.explored }
     case 'invalid-start':
@@ -128,7 +128,7 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
       ]
     }
     case 'nothing-to-check':
-      return [`nothing to check, so no path would be proved: ${ownWords(answer.reason)}`]
+      return [`nothing to check, so no path would be proved: ${inFlags(answer.reason)}`]
     case 'no-path-found':
       return [
         interrupted
@@ -234,7 +234,7 @@ function describeVerdict(verdict: MotionVerdict): string {
     case 'undecided':
       return `undecided: ${verdict.reason}`
     case 'nothing-to-check':
-      return `nothing to check: ${ownWords(verdict.reason)}`
+      return `nothing to check: ${inFlags(verdict.reason)}`
     case 'outside-limits':
       return `outside limits: ${describeBeyond(verdict)}`
     case 'collision':
@@ -263,7 +263,7 @@ export function verdictDocument(verdict: MotionVerdict, variables: readonly stri
     return { outcome, reason, proved, left }
   }
   if (verdict.outcome === 'nothing-to-check') {
-    return { outcome: verdict.outcome, reason: ownWords(verdict.reason) }
+    return { outcome: verdict.outcome, reason: inFlags(verdict.reason) }
   }
   const { outcome, segment, at } = verdict
   const configuration = byName(verdict, variables)
@@ -283,7 +283,7 @@ export function describeNotFree(verdict: MotionVerdict): string[] {
     case 'free':
       return []
     case 'nothing-to-check':
-      return [`nothing to check: ${ownWords(verdict.reason)}`]
+      return [`nothing to check: ${inFlags(verdict.reason)}`]
     case 'outside-limits':
       return [`outside limits: ${describeBeyond(verdict)}, ${describePlace(verdict)}`]
     case 'collision':

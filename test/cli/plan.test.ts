@@ -114,7 +114,7 @@ test('outside the limits', async () => {
 
 test('a joint that does not move cannot get anywhere', async () => {
   await expect(plan({ moving: ['turn'] })).rejects.toThrow(
-    /beside-post\.json \(arm\/shoulder\) must be 1\.44, as in --from: it does not move \(--moving\), got 1\.3$/,
+    /beside-post\.json \(arm\/shoulder\) must be 1\.44, as in start: it does not move \(--moving\), got 1\.3$/,
   )
 })
 

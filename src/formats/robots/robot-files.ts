@@ -97,7 +97,7 @@ export class RobotFiles {
     const folder = this.around.packages.get(place.name)
     if (folder !== undefined) return { missing: `package ${JSON.stringify(place.name)} is ${source.show(folder)}` }
     return {
-      missing: `package ${JSON.stringify(place.name)} not found around the file, or without it: option packages`,
+      missing: `package ${JSON.stringify(place.name)} not found around the file, or without it: option packages, or packages in a scene`,
     }
   }
 
@@ -134,7 +134,7 @@ export class RobotFiles {
         const path = source.absolute(place)
         if ('refused' in path) return this.fail(reference, path.refused)
         if (!allowAbsolute && !isInFolder(path, root)) {
-          this.fail(reference, `a path inside ${source.show(root)} (options root and allowAbsolute)`)
+          this.fail(reference, `a path inside ${source.show(root)} (option root, option allowAbsolute)`)
         }
         return [{ path, within: allowAbsolute ? [] : [root] }]
       }

@@ -132,13 +132,13 @@ function covarianceAxes(balls: Float64Array): Float64Array {
     const y = balls[i + 1]! - m[1]!
     const z = balls[i + 2]! - m[2]!
     c[0] = c[0]! + x * x
-    c[1] = c[1]! + x * y
-    c[2] = c[2]! + x * z
-    c[3] = c[3]! + y * y
-    c[4] = c[4]! + y * z
-    c[5] = c[5]! + z * z
+    c[1] = c[1]! + y * y
+    c[2] = c[2]! + z * z
+    c[3] = c[3]! + x * y
+    c[4] = c[4]! + x * z
+    c[5] = c[5]! + y * z
   }
   const axes = new Float64Array(12)
-  symmetricEigenvectors(axes, 0, c[0]!, c[3]!, c[5]!, c[1]!, c[2]!, c[4]!)
+  symmetricEigenvectors(axes, 0, c, 0)
   return Float64Array.of(axes[0]!, axes[1]!, axes[2]!, axes[4]!, axes[5]!, axes[6]!, axes[8]!, axes[9]!, axes[10]!)
 }

@@ -24,7 +24,7 @@ afterEach(() => setWasmEnabled(true))
 
 /** What a ChainTree keeps to itself. */
 function arraysOf(chain: ChainTree): ChainArrays {
-  return (chain as unknown as { body: { arrays: ChainArrays } }).body.arrays
+  return chain.core.body.arrays
 }
 
 /** The same chain twice: with its twin, and without. */
