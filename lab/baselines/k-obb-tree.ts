@@ -31,7 +31,7 @@ export class KObbTree extends RebuiltTrees implements Baseline {
   }
 
   test(): boolean {
-    this.tree.boxTests = 0
+    this.tree.volumeTests = 0
     for (let a = 0; a < this.roots.length; a++) {
       for (let b = a + 1; b < this.roots.length; b++) {
         if (treesHit(this.tree, this.roots[a]!, this.roots[b]!)) return true

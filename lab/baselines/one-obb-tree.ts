@@ -18,7 +18,7 @@ export class OneObbTree extends RebuiltTrees implements Baseline {
   }
 
   test(): boolean {
-    this.tree.boxTests = 0
+    this.tree.volumeTests = 0
     return treesHit(this.tree, 0, 0)
   }
 }

@@ -12,8 +12,8 @@ export class RebuiltTrees {
     this.tree = new ObbTree(size, radius, pieces, LINKS_PER_LEAF, neighbours)
   }
 
-  get boxTests(): number {
-    return this.tree.boxTests
+  get volumeTests(): number {
+    return this.tree.volumeTests
   }
 
   get nodesUpdated(): number {

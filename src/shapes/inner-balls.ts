@@ -9,10 +9,11 @@
 // then so are the shells that bound it. If it is not, one can go from q within that piece to a point of A's surface, and the
 // shell of A that this is on is inside B, all of it. insideShapes asks that of every shell.
 import { TINY_LENGTH } from '../base/math/rounding.js'
+import { BALL } from '../geometry/balls/ball-pair.js'
 import { convexHull } from '../geometry/convex/convex-hull.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
-import { RIGID, SUM_ROUNDING } from '../volumes/volume-rounding.js'
-import { BALL, ballsInMesh, takeBalls } from './inner-balls-mesh.js'
+import { RIGID_ROUNDING, SUM_ROUNDING } from '../volumes/volume-rounding.js'
+import { ballsInMesh, takeBalls } from './inner-balls-mesh.js'
 import { type GroupShape, mesh, type PartShape, type Shape } from './shape.js'
 import { shapeSphere } from './shape-bounds.js'
 import { BOX_CORE, Core, CYLINDER_CORE, loadCore, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
@@ -147,7 +148,7 @@ function placeBalls(
   size: number,
 ): Float64Array {
   const reach = size + Math.abs(pose[3]!) + Math.abs(pose[7]!) + Math.abs(pose[11]!)
-  const r = room * (1 - 4 * RIGID) - 4 * SUM_ROUNDING * reach - TINY_LENGTH
+  const r = room * (1 - 4 * RIGID_ROUNDING) - 4 * SUM_ROUNDING * reach - TINY_LENGTH
   if (!(r > 0)) return new Float64Array(0)
   return Float64Array.from(
     centres.flatMap(([a, b, c]) => [
@@ -168,7 +169,7 @@ function ballsInHull(points: Float64Array): Float64Array {
  * What is left of two radii, relative: a ball at a pose that is rigid to RIGID still holds one of 1 − 2·RIGID times its radius.
  * Another RIGID, which is 64 u, is for sums of radii, their squares and the square of the distance (18 u in all).
  */
-const RADIUS_LEFT = 1 - 3 * RIGID
+const RADIUS_LEFT = 1 - 3 * RIGID_ROUNDING
 
 /**
  * Have a ball of A and one of B a point in common? Yes is a proof; no is none. x[i..i+11] is X_AB, rigid to RIGID.
@@ -208,10 +209,10 @@ export function ballsOverlap(ballsA: Float64Array, ballsB: Float64Array, x: Floa
  * What a ball's place in a box's frame may be off by, in units of |d|, its distance from the box's centre: the inverse of a
  * product of two rotations, taken as the transpose, by 6·RIGID, and that product and the one with d by 16 u.
  */
-const INVERSE_ROUNDING = 8 * RIGID
+const INVERSE_ROUNDING = 8 * RIGID_ROUNDING
 
 /** Relative: lengths in a box's frame, at two poses that are rigid to RIGID, are off by 3·RIGID; and squares by 16 u. */
-const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID
+const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID_ROUNDING
 
 /**
  * Has a ball of A a point in common with the box of half extents `half` at `pose` in B's frame? Yes is a proof; no is none.

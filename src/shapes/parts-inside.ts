@@ -2,7 +2,7 @@
 // point of it tells: two meshes are meshes/solid/nested-meshes.ts, and of any other solid it is any point.
 import { invertPose, POSE, transformPoint } from '../base/math/pose.js'
 import { meshShells } from '../meshes/solid/mesh-shells.js'
-import { insideMeshes, isInside, type Nested } from '../meshes/solid/nested-meshes.js'
+import { insideMeshes, isInsideMesh, type Nested } from '../meshes/solid/nested-meshes.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
 import type { MeshShape, PartShape } from './shape.js'
 import { Core, loadCore, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
@@ -38,7 +38,7 @@ const point = new Float64Array(4)
 function holdsPart(tree: MeshTree, part: Exclude<PartShape, MeshShape>, y: Float64Array, j: number): boolean {
   if (!meshShells(tree).anySolid) return false
   transformPoint(point, 0, y, j, pointOf(part), 0)
-  return isInside(tree, point)
+  return isInsideMesh(tree, point)
 }
 
 const core = new Core()

@@ -6,7 +6,7 @@
 import { composeInversePose, composePose } from '../base/math/pose.js'
 import { cosine, sine } from '../base/math/trigonometry.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
-import { normLower, RIGID, SUM_ROUNDING } from './volume-rounding.js'
+import { normLower, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a box: its pose and half extents. */
 export const OBB = 15
@@ -79,7 +79,7 @@ export function obbsFartherThan(
  * involved). A projection on an axis costs 5 u; an inverse taken as the transpose, 3·RIGID; there are at most two of these
  * in each verb.
  */
-const OBB_ROUNDING = 8 * RIGID
+const OBB_ROUNDING = 8 * RIGID_ROUNDING
 
 const axes = new Float64Array(9)
 const box = new Float64Array(6)
@@ -339,5 +339,5 @@ export function obbsLower(a: Float64Array, i: number, b: Float64Array, j: number
     }
   }
   // Along unit axes that are so to rounding only: RIGID again.
-  return best * (1 - 4 * RIGID)
+  return best * (1 - 4 * RIGID_ROUNDING)
 }

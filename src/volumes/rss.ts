@@ -9,7 +9,7 @@ import { composeInversePose, composePose } from '../base/math/pose.js'
 import { cosine, sine } from '../base/math/trigonometry.js'
 import { lowerRectangles } from '../geometry/pairs/distance-rectangles.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
-import { normLower, normUpper, RIGID, SUM_ROUNDING } from './volume-rounding.js'
+import { normLower, normUpper, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a volume: pose, half lengths, radius. */
 export const RSS = 15
@@ -17,7 +17,7 @@ const HALF = 12
 const RADIUS = 14
 
 /** As for boxes: projections, and inverses taken as transposes, in units of what is added up. */
-const RSS_ROUNDING = 8 * RIGID
+const RSS_ROUNDING = 8 * RIGID_ROUNDING
 
 const axes = new Float64Array(9)
 const box = new Float64Array(6)

@@ -7,7 +7,7 @@ import { U } from '../base/math/rounding.js'
  * How far a pose's rotation may be from orthonormal, as the largest entry of |RᵀR − I|: what composing a few dozen poses
  * leaves. It changes no length by more than the factor 1 + 1.5·RIGID, since |RᵀR − I| is at most 3·RIGID as a norm.
  */
-export const RIGID = 64 * U
+export const RIGID_ROUNDING = 64 * U
 
 /** Relative: 1 + this covers a norm of three rounded differences (5 u), or a few products of it. */
 export const NORM_ROUNDING = 16 * U

@@ -57,4 +57,4 @@ export function justAbove(cutoff: number): number {
 }
 
 /** Relative rounding of sums of some dozen products, upwards. */
-export const UP = 1 + 2 ** -46
+export const ROUND_UP = 1 + 2 ** -46

@@ -6,7 +6,7 @@
 import { checkCoordinate, checkSize } from '../../base/math/checks.js'
 import { MAX_COORDINATE, MIN_SIZE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
-import { fitSphere } from '../../geometry/balls/fit-balls.js'
+import { fitSphereAroundBalls } from '../../geometry/balls/fit-balls.js'
 import { group, type Shape, sphere } from '../../shapes/shape.js'
 import { shapeObb } from '../../shapes/shape-bounds.js'
 import type { LinkShape } from './chain-links.js'
@@ -28,7 +28,7 @@ export class SphereList implements LinkShape {
     readonly spheres: Float64Array,
     made?: Shape,
   ) {
-    fitSphere(fitted, 0, spheres, STEPS)
+    fitSphereAroundBalls(fitted, 0, spheres, STEPS)
     this.ball = Array.from(fitted)
     this.made = made
   }
@@ -99,7 +99,7 @@ export function spheresInterval(out: Float64Array, spheres: Float64Array, ax: nu
 
 /** What gapOfSpheres counts. */
 export interface SphereTests {
-  primitiveTests: number
+  leafTests: number
 }
 
 /**
@@ -145,11 +145,11 @@ export function gapOfSpheres(
       const gap = Math.sqrt(squared) - a[s + 3]! - b[t + 3]!
       if (gap < least) least = gap
       if (least <= enough) {
-        counts.primitiveTests += tests
+        counts.leafTests += tests
         return least
       }
     }
   }
-  counts.primitiveTests += tests
+  counts.leafTests += tests
   return least
 }

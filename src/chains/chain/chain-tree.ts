@@ -4,12 +4,13 @@
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../../base/math/checks.js'
 import { composeInversePose, composePose, POSE, transformPoint } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { BALL, type ChainVolume } from './chain-arrays.js'
-import { boxesAround, boxesOfLevel, type ChainBoxes } from './chain-boxes.js'
+import { boxesAround, type ChainBoxes, chainBoxesOfLevel } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
 import {
   apply,
@@ -22,23 +23,13 @@ import {
   setBase,
   setLink,
   sphereOf,
-  undo,
+  undoChange,
 } from './chain-core.js'
 import type { LinkShape } from './chain-links.js'
 import type { ChainOptions } from './chain-options.js'
-import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
+import { chainRootPose, commonNode, eachLinkPose, linkInNode } from './chain-poses.js'
 import { validateChain } from './chain-validate.js'
-import { ClosestPair, FirstContact, PairCollector } from './chain-visitors.js'
-
-/** What the last query and the last change cost. */
-export interface ChainStats {
-  /** Pairs of boxes, or of swept rectangles, tested by the last query. */
-  readonly boxTests: number
-  /** Pairs of links, or of parts of links, tested by the last query. */
-  readonly primitiveTests: number
-  /** Nodes recomputed by the last change or undo. */
-  readonly nodesUpdated: number
-}
+import { ClosestPair, FirstLinkContact, PairCollector } from './chain-visitors.js'
 
 /** Pairs of links in ascending order. */
 export interface LinkPairs {
@@ -47,7 +38,7 @@ export interface LinkPairs {
   readonly pairs: Int32Array
   /** Distance of each pair; 0 where they touch or overlap. */
   readonly distances: Float64Array
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 /** Two links, how far apart they are and where. */
@@ -63,7 +54,7 @@ export interface LinkDistance {
   /** Nearest point of `a`, in the frame the base is given in; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 export class ChainTree {
@@ -173,7 +164,7 @@ export class ChainTree {
 
   /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
   undo(): void {
-    undo(this.core)
+    undoChange(this.core)
   }
 
   /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
@@ -228,7 +219,7 @@ export class ChainTree {
   collidesWith(other: ChainTree | Shape | MeshTree, pose?: PoseInput): boolean {
     const { core } = this
     const chain = asChain(other, pose, core.options.volume)
-    return searchOther(core, chain.core, new FirstContact(core.body, chain.core.body, undefined))
+    return searchOther(core, chain.core, new FirstLinkContact(core.body, chain.core.body, undefined))
   }
 
   /** How far it is from another chain, or from a shape or a mesh at `pose`. */
@@ -259,7 +250,7 @@ export class ChainTree {
     checkIndex('i', i, 0, this.size)
     const c = this.core.body.arrays
     const both = new Float64Array(2 * POSE)
-    rootPose(both, c, this.core.body.base)
+    chainRootPose(both, c, this.core.body.base)
     linkInNode(both, POSE, c, i, c.root)
     const out = new Float64Array(POSE)
     composePose(out, 0, both, 0, both, POSE)
@@ -292,7 +283,7 @@ export class ChainTree {
   /** The boxes of a level in the frame that the base is given in, in the order of their links: for drawing and study. */
   boxes(level: number): ChainBoxes {
     checkIndex('level', level, 0, this.levels)
-    return boxesOfLevel(this.core.body.arrays, this.core.body.base, level)
+    return chainBoxesOfLevel(this.core.body.arrays, this.core.body.base, level)
   }
 
   /** The boxes that hold a link, from its leaf's to the root's: those that a change of joint `link` recomputes. In O(log N). */
@@ -313,10 +304,10 @@ export class ChainTree {
     return this.core.body.links?.[link]?.shape ?? sphereOf(this.core.body, link)
   }
 
-  get stats(): ChainStats {
+  get stats(): KeptStats {
     return {
-      boxTests: this.core.search.boxTests,
-      primitiveTests: this.core.search.primitiveTests,
+      volumeTests: this.core.search.volumeTests,
+      leafTests: this.core.search.leafTests,
       nodesUpdated: this.core.nodesUpdated,
     }
   }
@@ -375,7 +366,7 @@ export class ChainTree {
 
   private eachPose(each: (i: number, poses: Float64Array, at: number) => void): void {
     const x = new Float64Array(POSE)
-    rootPose(x, this.core.body.arrays, this.core.body.base)
+    chainRootPose(x, this.core.body.arrays, this.core.body.base)
     eachLinkPose(this.core.body.arrays, x, each)
   }
 }

@@ -5,8 +5,8 @@ import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
 import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
 import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
-import { isInside } from './robot-paths.js'
-import { decodeText } from './robot-text.js'
+import { isInFolder } from './robot-paths.js'
+import { decodeRobotText } from './robot-text.js'
 
 /** What all readers of robots can be told. */
 export interface RobotOptions
@@ -57,7 +57,7 @@ export async function robotFromSource(
   }
   const folder = urdf.slice(0, -1)
   const top = root ?? folder.slice(0, -1)
-  if (!isInside(folder, top)) {
+  if (!isInFolder(folder, top)) {
     const expected = `a folder that ${source.show(urdf)} is in`
     throw new InvalidInputError('options.root', source.show(top), expected)
   }
@@ -92,5 +92,5 @@ async function readText(
   if (bytes.length > maxBytes) {
     throw new RobotFileError(file, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${bytes.length}`)
   }
-  return decodeText(bytes, file, kind)
+  return decodeRobotText(bytes, file, kind)
 }

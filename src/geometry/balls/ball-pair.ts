@@ -3,7 +3,7 @@
 import { U } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 
-/** Numbers in a ball. */
+/** Numbers in a ball: x, y, z, r. */
 export const BALL = 4
 
 /**

@@ -3,7 +3,7 @@
 // a direction that parts two sets all ask this one class; GJK asks cores (gjk-core.ts), whose vertices it tells apart by number.
 //
 // A set is sixteen numbers, a "node", which can be placed one by one in any order.
-import { U, UP } from '../../base/math/rounding.js'
+import { ROUND_UP, U } from '../../base/math/rounding.js'
 import { type ClimbingHull, farthestCorner } from './gjk-hull.js'
 
 export const BOX_NODE = 0
@@ -291,7 +291,7 @@ export class ConvexSet {
     const cy = wz * x - wx * z
     const cz = wx * y - wy * x
     const away = Math.sqrt(cx * cx + cy * cy + cz * cz)
-    const ball = (away + w[NODE_RADIUS]!) * UP
+    const ball = (away + w[NODE_RADIUS]!) * ROUND_UP
     let own = ball
     if (this.kind === BOX_NODE) own = boxFarthest(w, wx, wy, wz, x, y, z)
     else if (this.kind === ENVELOPE_NODE) own = this.envelopeFarthest(wx, wy, wz, x, y, z)
@@ -299,12 +299,12 @@ export class ConvexSet {
     else if (this.kind === CAPSULE_NODE) {
       const there = spokesFarthest(w, 1, 1, wx, wy, wz, x, y, z)
       const back = spokesFarthest(w, 1, -1, wx, wy, wz, x, y, z)
-      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * UP
+      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * ROUND_UP
     } else if (this.kind === CYLINDER_NODE) {
       const half = w[NODE_LENGTHS + 1]!
       const there = spokesFarthest(w, 1, half, wx, wy, wz, x, y, z)
       const back = spokesFarthest(w, 1, -half, wx, wy, wz, x, y, z)
-      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * UP
+      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * ROUND_UP
     } else if (this.hasAround) {
       const m = this.around
       own = boxFarthest(m, wx, wy, wz, m[0]! - lines[l + 3]!, m[1]! - lines[l + 4]!, m[2]! - lines[l + 5]!)
@@ -342,7 +342,7 @@ export class ConvexSet {
       const far = sq + SQUARES * big + rho * (2 * across + rho)
       if (far > most) most = far
     }
-    return (Math.sqrt(most) + this.round) * UP
+    return (Math.sqrt(most) + this.round) * ROUND_UP
   }
 }
 
@@ -373,7 +373,7 @@ function boxFarthest(m: Float64Array, wx: number, wy: number, wz: number, x: num
   const d = Math.abs(d1 + d2 - d0) + p + q - r
   const most = Math.max(a, b, c, d)
   // Axes are orthonormal but for some hundred u (motion-trees.ts, AXES): 32 times as much as rounding here.
-  return Math.sqrt(Math.max(0, own + 2 * most) + 32 * SQUARES * size) * UP
+  return Math.sqrt(Math.max(0, own + 2 * most) + 32 * SQUARES * size) * ROUND_UP
 }
 
 /** The farthest of points c + s·wᵢ, for the first `count` vectors of a node. */
@@ -399,7 +399,7 @@ function spokesFarthest(
     const sq = cx * cx + cy * cy + cz * cz
     if (sq > most) most = sq
   }
-  return Math.sqrt(most) * UP
+  return Math.sqrt(most) * ROUND_UP
 }
 
 /** A node in the world: its centre moved, its vectors turned. */

@@ -11,7 +11,7 @@ import {
   PLACED_SLACK,
   TOUCHING,
 } from '../../geometry/triangles/triangle-box.js'
-import { AABB, aabbStack, meshAabbs } from './mesh-aabbs.js'
+import { aabbStack, CENTRED_AABB, meshAabbs } from './mesh-aabbs.js'
 import type { MeshTree } from './mesh-tree.js'
 
 /** Has the last word on triangles. */
@@ -72,14 +72,14 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
   const e0 = q00 * h0 + q10 * h1 + q20 * h2 + slack
   const e1 = q01 * h0 + q11 * h1 + q21 * h2 + slack
   const e2 = q02 * h0 + q12 * h1 + q22 * h2 + slack
-  let boxTests = 0
-  let triangleTests = 0
+  let volumeTests = 0
+  let leafTests = 0
   let top = 0
   if (tree.nodes > 0) stack[top++] = 0
   while (top > 0) {
     let n = stack[--top]!
     for (;;) {
-      if (judge.planeCount > 0 && boxBeyond(judge, aabbs, AABB * n, slack)) break
+      if (judge.planeCount > 0 && boxBeyond(judge, aabbs, CENTRED_AABB * n, slack)) break
       const c = child[n]!
       if (c < 0) {
         for (let k = first[n]!; k < end[n]!; k++) {
@@ -87,24 +87,24 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
           const i = 3 * triangles[3 * t]!
           const j = 3 * triangles[3 * t + 1]!
           const l = 3 * triangles[3 * t + 2]!
-          triangleTests++
+          leafTests++
           const verdict = compareTriangleBox(box, positions, i, j, l)
           if (verdict === APART) continue
           if (judge.planeCount > 0 && triangleBeyond(judge, positions, i, j, l, slack)) continue
           if ((isBox && verdict === TOUCHING) || judge.touches(t)) {
-            tested.boxes = boxTests
-            tested.triangles = triangleTests
+            tested.boxes = volumeTests
+            tested.triangles = leafTests
             return true
           }
         }
         break
       }
-      boxTests += 2
+      volumeTests += 2
       // How far each child is apart from the box along the axis that parts them best; overlap is negative.
       let gap = 0
       let next = -1
       for (let m = c; m < c + 2; m++) {
-        const o = AABB * m
+        const o = CENTRED_AABB * m
         const x = aabbs[o]!
         const y = aabbs[o + 1]!
         const z = aabbs[o + 2]!
@@ -140,8 +140,8 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
       n = next
     }
   }
-  tested.boxes = boxTests
-  tested.triangles = triangleTests
+  tested.boxes = volumeTests
+  tested.triangles = leafTests
   return false
 }
 

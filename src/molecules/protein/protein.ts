@@ -3,35 +3,28 @@
 // One ChainTree a piece of chain (protein-chain.ts), links being the backbone atoms N, CA and C with all that hangs on them. Atoms
 // clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from what has
 // changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not looked at again.
+
 import { checkFields, checkFinite, checkIndex } from '../../base/math/checks.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import type { Stretch } from '../energy/energy.js'
 import type { Structure } from '../structure/structure.js'
 import {
-  clashes,
-  crank,
   makeProtein,
   type ProteinCore,
   pieceWith,
+  proteinClashes,
   putBack,
+  turnCrank,
   turnOne,
   turnTo,
-  undo,
+  undoTorsions,
 } from './protein-core.js'
 import { Moved } from './protein-moved.js'
 import { type ProteinOptions, readProteinOptions } from './protein-options.js'
 import { type ProteinPiece, selectProtein } from './protein-select.js'
 import { tears } from './protein-torsions.js'
 import { type FixedTorsion, type Torsion, wrapAngle } from './torsion.js'
-
-/** What the last question cost. */
-export interface ProteinStats {
-  readonly boxTests: number
-  /** Pairs of links or of atoms, those of bonded neighbours among them. */
-  readonly primitiveTests: number
-  /** Nodes that the last change or undo recomputed. */
-  readonly nodesUpdated: number
-}
 
 /** A torsion's new angle, or what to turn it by: radians. */
 export type TorsionChange =
@@ -151,7 +144,7 @@ export class Protein {
     if (torn !== undefined) throw new InvalidInputError('crankshaft', [from, to], `one that does not tear ${torn}`)
     const p = pieceWith(this.core, from)
     const at = this.pieces[p]!.from
-    crank(this.core, p, 3 * (from - at) + 1, 3 * (to - at) + 1, angle)
+    turnCrank(this.core, p, 3 * (from - at) + 1, 3 * (to - at) + 1, angle)
   }
 
   /** Why a crankshaft between two residues is not possible: what it would tear; undefined if it is. */
@@ -172,14 +165,14 @@ export class Protein {
 
   /** Takes back the last change set, to the bit. One step. */
   undo(): void {
-    undo(this.core)
+    undoTorsions(this.core)
   }
 
   // Questions.
 
   /** Do any two atoms clash, of one piece or of two? */
   clashes(): boolean {
-    return clashes(this.core)
+    return proteinClashes(this.core)
   }
 
   /** Where the atoms are: x, y, z each, in the structure's frame. */
@@ -243,10 +236,10 @@ export class Protein {
     }
   }
 
-  get stats(): ProteinStats {
+  get stats(): KeptStats {
     return {
-      boxTests: this.core.boxTests,
-      primitiveTests: this.core.primitiveTests,
+      volumeTests: this.core.volumeTests,
+      leafTests: this.core.leafTests,
       nodesUpdated: this.core.nodesUpdated,
     }
   }

@@ -2,6 +2,7 @@
 // a fault below rounding is not seen; tests compare with exact arithmetic as well.
 import { orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
+import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
 import type { Shape } from '../../shapes/shape.js'
 import { extremeBalls } from '../../shapes/shape-bounds.js'
@@ -22,6 +23,7 @@ const CHECK_ROUNDING = 64 * U
 const point = new Float64Array(3)
 
 export function validateCab(c: CabArrays, leaves: readonly PlacedShape[]): void {
+  validateTreeShape(c, leaves.length)
   for (let i = 0; i < c.box.length; i++) {
     if (!Number.isFinite(c.box[i]!))
       throw new BrokenInvariantError(`box of node ${Math.floor(i / c.stride)} is not finite`)
@@ -41,20 +43,15 @@ export function validateCab(c: CabArrays, leaves: readonly PlacedShape[]): void 
         throw new BrokenInvariantError(`box of node ${n} does not contain leaf ${leaf}`)
       continue
     }
-    for (const child of [c.left[n]!, c.right[n]!]) {
-      if (!(child >= 0 && child < n)) throw new BrokenInvariantError(`node ${n} has the child ${child}`)
-      if (c.bodyOf[n]! >= 0 ? !holdsLeaves(c, n, child, leaves) : !holdsBox(c, n, child)) {
-        throw new BrokenInvariantError(`box of node ${n} does not contain its child ${child}`)
-      }
-    }
+    const child = c.child[n]!
+    const holds = c.bodyOf[n]! >= 0 ? holdsLeaves(c, n, leaves) : holdsBox(c, n, child) && holdsBox(c, n, child + 1)
+    if (!holds) throw new BrokenInvariantError(`box of node ${n} does not contain what is below it`)
   }
 }
 
 /** Nodes of one body are fitted to its leaves, not to each other. */
-function holdsLeaves(c: CabArrays, n: number, below: number, leaves: readonly PlacedShape[]): boolean {
-  const leaf = c.leafOf[below]!
-  if (leaf >= 0) return holdsShape(c, n, leaves[leaf]!)
-  return holdsLeaves(c, n, c.left[below]!, leaves) && holdsLeaves(c, n, c.right[below]!, leaves)
+function holdsLeaves(c: CabArrays, n: number, leaves: readonly PlacedShape[]): boolean {
+  return c.order.subarray(c.first[n]!, c.end[n]!).every((leaf) => holdsShape(c, n, leaves[leaf]!))
 }
 
 function holdsShape(c: CabArrays, n: number, leaf: PlacedShape): boolean {

@@ -2,7 +2,7 @@
 // between, and anchors: configurations on the way with all that is known of them, kept so that pairs share them.
 
 import { composePose, POSE, transformPoint } from '../../base/math/pose.js'
-import { UP } from '../../base/math/rounding.js'
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import { NODE_RADIUS } from '../../geometry/convex/convex-set.js'
 import type { PartShape } from '../../shapes/shape.js'
@@ -268,8 +268,8 @@ export class Anchor {
         const cz = lines[l]! * dy - lines[l + 1]! * dx
         r = Math.sqrt(cx * cx + cy * cy + cz * cz) + radius
       }
-      sum += r * bounds.chord[k]! * UP
-      radii[balls + 1 + i] = sum * UP
+      sum += r * bounds.chord[k]! * ROUND_UP
+      radii[balls + 1 + i] = sum * ROUND_UP
     }
     return balls
   }

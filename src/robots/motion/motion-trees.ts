@@ -4,6 +4,7 @@
 // triangles. Every other shape is one node that is never opened.
 import { composePose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
+import type { TreeShape } from '../../base/work/tree-shape.js'
 import {
   BOX_NODE,
   CAPSULE_NODE,
@@ -34,12 +35,12 @@ import {
 /** What fitting a box rounds, in units of the mesh's reach: three products, a difference and a half sum a coordinate. */
 const FIT = 32 * U
 
-export interface MotionTree {
+/** Inner nodes are those of the mesh's tree, with the same numbers; triangles come after them. */
+export interface MotionTree extends Pick<TreeShape, 'child' | 'children'> {
   readonly shape: PartShape
   readonly kinds: Uint8Array
   readonly data: Float64Array
-  /** First child, and how many there are; -1 and 0 for a node that cannot be opened. */
-  readonly child: Int32Array
+  /** 0 for a node that cannot be opened. */
   readonly children: Int32Array
   /** By how much two nodes are compared when one must be opened. */
   readonly sizes: Float64Array

@@ -24,7 +24,7 @@
 //
 // Rounding: motion-bounds.ts.
 
-import { UP } from '../../base/math/rounding.js'
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { BrokenInvariantError } from '../../errors.js'
 import {
   BOX_NODE,
@@ -435,7 +435,7 @@ export class PairMotion extends NodeParting implements MovingChain {
       let cx = wy * z - wz * y
       let cy = wz * x - wx * z
       let cz = wx * y - wy * x
-      rA[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + ra) * UP
+      rA[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + ra) * ROUND_UP
       if (this.oneSided) continue
       x = bx - ox
       y = by - oy
@@ -443,7 +443,7 @@ export class PairMotion extends NodeParting implements MovingChain {
       cx = wy * z - wz * y
       cy = wz * x - wx * z
       cz = wx * y - wy * x
-      rB[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + rb) * UP
+      rB[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + rb) * ROUND_UP
     }
   }
 
@@ -454,7 +454,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     if (!this.frames || this.oneSided) {
       for (let k = 0; k < count; k++) sum += (k < this.ofA ? rA[k]! : rB[k]!) * chord[k]!
       this.frame = this.ofA
-      return sum * UP
+      return sum * ROUND_UP
     }
     for (let k = 0; k < count; k++) sum += rB[k]! * chord[k]!
     let least = sum
@@ -470,7 +470,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     // Sums and differences: once more, without the differences.
     let exact = 0
     for (let k = 0; k < count; k++) exact += (k < frame ? rA[k]! : rB[k]!) * chord[k]!
-    return exact * UP
+    return exact * ROUND_UP
   }
 
   /** The direction rule in frame m: by how much the least of F(−h), F(0), F(h) is above the limit. */
@@ -534,7 +534,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     const axes = axisSlack(count, this.offTurns)
     const ofA = acceleration(this, this.rA, 0, 1, m, nx, ny, nz, axes)
     const acc = ofA + acceleration(this, this.rB, count - 1, -1, count - m, nx, ny, nz, axes)
-    const held = least - 0.5 * h * h * acc * UP
+    const held = least - 0.5 * h * h * acc * ROUND_UP
     // At the anchor itself nothing is lost but the limit.
     const now = this.gap - this.limit
     return held < now ? held : now

@@ -65,7 +65,7 @@ export interface Hit {
 }
 
 /** A part of the piece, for two of the world's geometries. */
-export interface Stretch {
+export interface OpenStretch {
   readonly from: number
   readonly to: number
   readonly leafA: number
@@ -82,7 +82,7 @@ export interface SegmentOptions {
 export class SegmentProver {
   /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
   volumeTests = 0
-  triangleTests = 0
+  leafTests = 0
   distanceTests = 0
   configurations = 0
   intervals = 0
@@ -143,7 +143,7 @@ export class SegmentProver {
 
   /** Tests so far. */
   get steps(): number {
-    return this.volumeTests + this.triangleTests
+    return this.volumeTests + this.leafTests
   }
 
   /** Is there anything left to do? */
@@ -218,7 +218,7 @@ export class SegmentProver {
   }
 
   /** The stretches that are left, with the world's geometries: level, index and pair of each. */
-  *left(): Generator<Stretch> {
+  *left(): Generator<OpenStretch> {
     for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
     for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
     const open = new Uint8Array(this.waitingCount).fill(1)
@@ -233,7 +233,7 @@ export class SegmentProver {
   }
 
   /** The stretch that is looked at next; undefined where nothing waits. */
-  next(): Stretch | undefined {
+  next(): OpenStretch | undefined {
     if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
     const slot = this.queue.peek()
     if (slot !== undefined) {
@@ -255,7 +255,7 @@ export class SegmentProver {
     })
   }
 
-  private stretch(p: number, level: number, index: number): Stretch {
+  private stretch(p: number, level: number, index: number): OpenStretch {
     const { a, b } = this.pairs[p]!
     const { geometries } = this.system
     const length = 2 ** -level
@@ -312,7 +312,7 @@ export class SegmentProver {
       const openA = one.tree.children[a]!
       const openB = other.tree.children[b]!
       const isLast = openA === 0 && openB === 0
-      if (isLast && (a > 0 || b > 0)) this.triangleTests++
+      if (isLast && (a > 0 || b > 0)) this.leafTests++
       else this.volumeTests++
       if (motion.test(a, b)) {
         this.part(task)
@@ -565,11 +565,11 @@ export class SegmentProver {
       const s = meshA.tree.order[a - one.tree.triangles]!
       const t = meshB.tree.order[b - other.tree.triangles]!
       touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)
-      this.triangleTests++
+      this.leafTests++
     } else {
       touches = search.touch(index, one.leaf, other.leaf, this.solids)
-      this.volumeTests += search.inner.boxTests
-      this.triangleTests += search.inner.primitiveTests
+      this.volumeTests += search.inner.volumeTests
+      this.leafTests += search.inner.leafTests
     }
     if (touches) {
       this.found('collision', q, at, one, other)

@@ -6,7 +6,7 @@
 import { BrokenInvariantError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'
 import { sharedMotion } from '../motion/pair-motion.js'
-import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
+import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import type { PlannerInput } from './plan-problem.js'
 
@@ -62,7 +62,7 @@ export class PathProofs {
 
   private certificate(provers: readonly SegmentProver[]): Certificate {
     const { world, options } = this.input
-    const verdict = verdictOf(world.model(), provers, options, readLimits({}))
+    const verdict = verdictOf(world.model(), provers, options, readMotionLimits({}))
     if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a proved path is ${verdict.outcome}`)
     return verdict.certificate()
   }

@@ -1,6 +1,6 @@
 // The plan of somebody who is there already: one waypoint, proved like any other path.
 import { sharedMotion } from '../motion/pair-motion.js'
-import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
+import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import type { PlannerInput, PlannerRun } from './plan-problem.js'
 
@@ -10,7 +10,7 @@ const STEPS_AT_ONCE = 2000
 export function* standStill(input: PlannerInput, goal: number): PlannerRun {
   const { world, space, start, options, counts } = input
   const prover = new SegmentProver(world, space.edge(start, start), options, sharedMotion)
-  const limits = readLimits({})
+  const limits = readMotionLimits({})
   counts.iterations++
   counts.nodes = 1
   counts.fromStart = 1

@@ -1,17 +1,13 @@
 // What a world's queries say, and small things needed to say it.
+import type { KeptStats } from '../../base/work/stats.js'
 import type { WorldIndex } from './world-index.js'
 
-/** What a query cost. */
-export interface WorldStats {
-  /** Pairs of boxes around geometries, and around several of them. */
-  readonly boxTests: number
-  /** Pairs of geometries looked at closely. */
+/** What a query cost. Volumes are boxes around geometries; where pairs are tested one by one, without a hierarchy, no nodes are updated. */
+export interface WorldStats extends KeptStats {
+  /** Pairs of geometries tested closely. */
   readonly pairTests: number
-  /** Pairs of boxes inside meshes, and pairs of triangles or convex parts. */
-  readonly innerBoxTests: number
-  readonly primitiveTests: number
-  /** Boxes that were fitted anew since the query before; none where pairs are looked at one by one, without a hierarchy. */
-  readonly boxesUpdated: number
+  /** Pairs of boxes inside meshes. */
+  readonly innerVolumeTests: number
 }
 
 /** Two things and how far apart they are. */
@@ -86,7 +82,7 @@ export function direction(p: Float64Array, q: Float64Array): Float64Array {
 }
 
 /** A direction in a frame, as seen from the world. */
-export function turn(x: Float64Array, i: number, v: ArrayLike<number>): Float64Array {
+export function turnDirection(x: Float64Array, i: number, v: ArrayLike<number>): Float64Array {
   const out = new Float64Array(3)
   // Adding 0 makes a plain 0 of -0.
   for (let k = 0; k < 3; k++) {
