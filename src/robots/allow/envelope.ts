@@ -16,6 +16,7 @@ import { cosine, sineCosine } from '../../base/math/trigonometry.js'
 import { TRIANGLE_NODE } from '../motion/motion-trees.js'
 import type { BodyAxis, ProblemGeometry } from './pair-problem.js'
 
+/** In units of size: see above. */
 const MARGIN = 512 * U
 
 /** More points than this are not kept: a polygon of tangents with as many sides takes their place. */
