@@ -34,8 +34,8 @@ interface ChainRow {
   readonly stepMicros: number
   /** Time against the default's in the same rounds. */
   readonly ratio: number
-  readonly boxTests: number
-  readonly primitiveTests: number
+  readonly volumeTests: number
+  readonly leafTests: number
   readonly nodesUpdated: number
 }
 
@@ -44,10 +44,10 @@ export const chains: Bench = {
   async run(quick, progress) {
     const rows = benchChains(quick ? [1000] : [1000, 10_000], quick ? 500 : 2000, quick ? 3 : 9, progress)
     const titles = ['links', 'variant', 'µs a step', 'ratio', 'box tests', 'link tests', 'nodes']
-    const lines = rows.map(({ n, variant, stepMicros, ratio, boxTests, primitiveTests, nodesUpdated }) => [
+    const lines = rows.map(({ n, variant, stepMicros, ratio, volumeTests, leafTests, nodesUpdated }) => [
       n.toLocaleString('en'),
       variant,
-      ...[stepMicros, ratio, boxTests, primitiveTests, nodesUpdated].map(formatNumber),
+      ...[stepMicros, ratio, volumeTests, leafTests, nodesUpdated].map(formatNumber),
     ])
     return { rows, text: formatTable(titles, lines, 2) }
   },
@@ -55,7 +55,7 @@ export const chains: Bench = {
 
 function benchChains(sizes: readonly number[], steps: number, rounds: number, progress: Progress): ChainRow[] {
   return sizes.flatMap((n, s) => {
-    const counts = new Map<string, { boxTests: number; primitiveTests: number; nodesUpdated: number }>()
+    const counts = new Map<string, { volumeTests: number; leafTests: number; nodesUpdated: number }>()
     const start = compactChain(n)
     const { joints, angles } = torsionMoves(n, 1, steps)
     const contenders = VARIANTS.map(({ name, options, wasm }): Contender => {
@@ -64,13 +64,13 @@ function benchChains(sizes: readonly number[], steps: number, rounds: number, pr
         const chain = ChainTree.fromSpheres(start, 1, options)
         setWasmEnabled(true)
         chain.selfCollides()
-        const sum = { boxTests: 0, primitiveTests: 0, nodesUpdated: 0 }
+        const sum = { volumeTests: 0, leafTests: 0, nodesUpdated: 0 }
         for (let k = 0; k < steps; k++) {
           chain.rotate(joints[k]!, angles[k]!)
           const hit = chain.selfCollides()
-          const { boxTests, primitiveTests, nodesUpdated } = chain.stats
-          sum.boxTests += boxTests
-          sum.primitiveTests += primitiveTests
+          const { volumeTests, leafTests, nodesUpdated } = chain.stats
+          sum.volumeTests += volumeTests
+          sum.leafTests += leafTests
           sum.nodesUpdated += nodesUpdated
           if (hit) chain.undo()
         }
@@ -83,14 +83,14 @@ function benchChains(sizes: readonly number[], steps: number, rounds: number, pr
       progress((s + share) / sizes.length, `${n.toLocaleString('en')} links: ${label}`),
     )
     return timings.map(({ name, micros, ratio }) => {
-      const { boxTests, primitiveTests, nodesUpdated } = counts.get(name)!
+      const { volumeTests, leafTests, nodesUpdated } = counts.get(name)!
       return {
         n,
         variant: name,
         stepMicros: roundFigure(micros),
         ratio: roundFigure(ratio),
-        boxTests: roundFigure(boxTests / steps),
-        primitiveTests: roundFigure(primitiveTests / steps),
+        volumeTests: roundFigure(volumeTests / steps),
+        leafTests: roundFigure(leafTests / steps),
         nodesUpdated: roundFigure(nodesUpdated / steps),
       }
     })

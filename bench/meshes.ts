@@ -134,7 +134,7 @@ function table(rows: readonly QueryRow[]): string {
     ...[row.micros, row.medianMicros, row.ratio].map(formatNumber),
     percent(row.agree),
     `${row.poses}`,
-    ...[row.volumeTests, row.triangleTests].map((count) => (count === undefined ? '' : formatNumber(count))),
+    ...[row.volumeTests, row.leafTests].map((count) => (count === undefined ? '' : formatNumber(count))),
   ])
   return formatTable(titles, lines, 3)
 }

@@ -30,9 +30,9 @@ export interface StepRow<Method extends string> {
   readonly updateMicros: number
   readonly testMicros: number
   /** Tests of boxes, or of swept rectangles, per query; null where the method has neither. */
-  readonly boxTests: number | null
+  readonly volumeTests: number | null
   /** Distances of links per query; null where the method does not count them. */
-  readonly pairTests: number | null
+  readonly leafTests: number | null
   readonly nodesUpdated: number
   /** Share of the steps without a collision. */
   readonly acceptance: number
@@ -51,9 +51,9 @@ export function spread(samples: number, steps: number): (step: number) => boolea
 }
 
 /** What walks a trajectory: a baseline, or the ChainTree. */
-export interface Walker extends Pick<Baseline, 'update' | 'test' | 'undo' | 'boxTests' | 'nodesUpdated'> {
+export interface Walker extends Pick<Baseline, 'update' | 'test' | 'undo' | 'volumeTests' | 'nodesUpdated'> {
   /** Distances of links that the last `test` looked at, where they are counted. */
-  readonly pairTests?: number
+  readonly leafTests?: number
 }
 
 export class ChainTreeWalker implements Walker {
@@ -71,12 +71,12 @@ export class ChainTreeWalker implements Walker {
     this.chain.undo()
   }
 
-  get boxTests(): number {
-    return this.chain.stats.boxTests
+  get volumeTests(): number {
+    return this.chain.stats.volumeTests
   }
 
-  get pairTests(): number {
-    return this.chain.stats.primitiveTests
+  get leafTests(): number {
+    return this.chain.stats.leafTests
   }
 
   get nodesUpdated(): number {
@@ -94,8 +94,8 @@ export class Contender {
   private phaseSteps = 0
   /** Of each burst that was timed by phase: update, test, undo. */
   private readonly phases: [number, number, number][] = []
-  private boxTests: number | null = 0
-  private pairTests: number | null = 0
+  private volumeTests: number | null = 0
+  private leafTests: number | null = 0
   private nodesUpdated = 0
 
   /** `now`: milliseconds, for whole bursts. */
@@ -138,9 +138,9 @@ export class Contender {
       updateMs += Math.max(0, t1 - t0 - CLOCK_MS)
       testMs += Math.max(0, t2 - t1 - CLOCK_MS)
       // Read before undo, which is a change of its own.
-      const { boxTests, pairTests } = walker
-      this.boxTests = boxTests === null || this.boxTests === null ? null : this.boxTests + boxTests
-      this.pairTests = pairTests === undefined || this.pairTests === null ? null : this.pairTests + pairTests
+      const { volumeTests, leafTests } = walker
+      this.volumeTests = volumeTests === null || this.volumeTests === null ? null : this.volumeTests + volumeTests
+      this.leafTests = leafTests === undefined || this.leafTests === null ? null : this.leafTests + leafTests
       this.nodesUpdated += walker.nodesUpdated
       if (!collides) continue
       const t3 = performance.now()
@@ -164,8 +164,8 @@ export class Contender {
       stepMicros: step,
       updateMicros: part(update!),
       testMicros: part(test!),
-      boxTests: this.boxTests === null ? null : mean(this.boxTests),
-      pairTests: this.pairTests === null ? null : mean(this.pairTests),
+      volumeTests: this.volumeTests === null ? null : mean(this.volumeTests),
+      leafTests: this.leafTests === null ? null : mean(this.leafTests),
       nodesUpdated: mean(this.nodesUpdated),
       acceptance: mean(this.free, this.steps),
       bytesPerLink: Number((bytes / n).toFixed(2)),

@@ -25,7 +25,7 @@ export interface Answers {
 /** Mean counts a query; mixed tests (a volume against a triangle) are among the volume tests. */
 export interface Counts {
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
 }
 
 /** One library, used one way, with both trees of a scene built. */

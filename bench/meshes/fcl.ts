@@ -73,11 +73,11 @@ function contenders({ ask, close }: Talk, all: boolean): MeshContender[] {
         ? {}
         : {
             counts: async (_: MeshOp, count: number) => {
-              const { bvTests, triangleTests } = (await ask(`counts ${op} ${volume} ${count}`)) as {
-                bvTests: number
-                triangleTests: number
+              const { volumeTests, leafTests } = (await ask(`counts ${op} ${volume} ${count}`)) as {
+                volumeTests: number
+                leafTests: number
               }
-              return { volumeTests: bvTests, triangleTests }
+              return { volumeTests, leafTests }
             },
           }),
       // All of them share one process.

@@ -50,13 +50,13 @@ function contender(name: string, { a, b, poses }: BenchScene, options: MeshTreeO
         ? timeQueries(count, (k) => Number(collide(treeA, treeB, poses[k]!).collides))
         : timeQueries(count, (k) => distance(treeA, treeB, poses[k]!).distance),
     counts: (op, count) => {
-      let [volumeTests, triangleTests] = [0, 0]
+      let [volumeTests, leafTests] = [0, 0]
       for (let k = 0; k < count; k++) {
         const { stats } = ask(op, k)
         volumeTests += stats.volumeTests
-        triangleTests += stats.triangleTests
+        leafTests += stats.leafTests
       }
-      return { volumeTests: volumeTests / count, triangleTests: triangleTests / count }
+      return { volumeTests: volumeTests / count, leafTests: leafTests / count }
     },
   }
 }

@@ -36,7 +36,7 @@ export interface QueryRow {
   /** Of distances. */
   readonly maxRelativeDifference?: number
   readonly volumeTests?: number
-  readonly triangleTests?: number
+  readonly leafTests?: number
 }
 
 /**
@@ -141,7 +141,7 @@ async function summary(op: MeshOp, entrant: Entrant, limber: Entrant): Promise<O
       : {}),
     ...(counts === undefined
       ? {}
-      : { volumeTests: roundFigure(counts.volumeTests), triangleTests: roundFigure(counts.triangleTests) }),
+      : { volumeTests: roundFigure(counts.volumeTests), leafTests: roundFigure(counts.leafTests) }),
   }
 }
 

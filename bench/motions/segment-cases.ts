@@ -130,13 +130,13 @@ export function contendersOf({ world, resolutions }: SegmentCase, all: boolean):
 
 interface Verdict {
   readonly outcome: string
-  readonly stats: Pick<SegmentAnswer, 'volumeTests' | 'triangleTests' | 'configurations'>
+  readonly stats: Pick<SegmentAnswer, 'volumeTests' | 'leafTests' | 'configurations'>
 }
 
 function answer({ outcome, stats }: Verdict): SegmentAnswer {
-  const { volumeTests, triangleTests, configurations } = stats
+  const { volumeTests, leafTests, configurations } = stats
   if (outcome !== 'free' && outcome !== 'sampled' && outcome !== 'collision') {
-    return { outcome: 'undecided', volumeTests, triangleTests, configurations }
+    return { outcome: 'undecided', volumeTests, leafTests, configurations }
   }
-  return { outcome, volumeTests, triangleTests, configurations }
+  return { outcome, volumeTests, leafTests, configurations }
 }

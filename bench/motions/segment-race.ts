@@ -11,7 +11,7 @@ export interface SegmentAnswer {
   /** `free` is proved, `sampled` is not. */
   readonly outcome: 'free' | 'sampled' | 'collision' | 'undecided'
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
   readonly configurations: number
 }
 
@@ -45,7 +45,7 @@ export interface SegmentRow {
   readonly ratio: number
   /** Means a segment. */
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
   readonly configurations: number
   /** Segments where it says what is wrong, and where it gave up. */
   readonly wrong: number
@@ -122,7 +122,7 @@ function summary({ contender, count, times, answers }: Entrant, first: Entrant, 
     perSecond: roundFigure((1e6 * count) / total),
     ratio: roundFigure(total / sum(perSegment(first.times, count))),
     volumeTests: average(({ volumeTests }) => volumeTests),
-    triangleTests: average(({ triangleTests }) => triangleTests),
+    leafTests: average(({ leafTests }) => leafTests),
     configurations: average(({ configurations }) => configurations),
     wrong: answers.filter(({ outcome }) => outcome !== 'undecided' && !right(outcome)).length,
     undecided,

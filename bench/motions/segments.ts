@@ -135,7 +135,7 @@ export function segmentTable(rows: readonly CaseRow[]): string {
     formatNumber(row.perSecond),
     formatNumber(row.ratio),
     formatNumber(row.volumeTests),
-    formatNumber(row.triangleTests),
+    formatNumber(row.leafTests),
     formatNumber(row.configurations),
     `${row.wrong}`,
     `${row.undecided}`,

@@ -6,7 +6,7 @@
 //
 // Commands: `<op> <volume> <points> <first> <count>`, op `collide` or `distance`, volume `obb`, `rss` or `obbrss`, points 1
 // where contact or nearest points are wanted; `counts <op> <volume> <count>` counts tests; `build <volume>` builds A once more.
-// Answers: {"micros": [...], "answers": [...]}, {"bvTests": mean, "triangleTests": mean}, {"micros": n, "bytes": n}.
+// Answers: {"micros": [...], "answers": [...]}, {"volumeTests": mean, "leafTests": mean}, {"micros": n, "bytes": n}.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -168,7 +168,7 @@ class TreesOf : public Trees {
       if (op == "collide") countCollision(pose, volumes, triangles);
       else countDistance<BV>(pose, volumes, triangles, 0);
     }
-    std::printf("{\"bvTests\":%.17g,\"triangleTests\":%.17g}\n", volumes / count, triangles / count);
+    std::printf("{\"volumeTests\":%.17g,\"leafTests\":%.17g}\n", volumes / count, triangles / count);
   }
 
   void rebuild() override {

@@ -25,8 +25,8 @@ export interface RepairRow {
   readonly ratio: number
   /** Means a step. */
   readonly basisChanges: number
-  readonly cageTests: number
-  readonly beadTests: number
+  readonly volumeTests: number
+  readonly leafTests: number
 }
 
 export function raceRepair(scene: BenchNecklace, limits: RaceLimits, progress: Progress): RepairRow[] {
@@ -51,18 +51,18 @@ export function raceRepair(scene: BenchNecklace, limits: RaceLimits, progress: P
 function countsOf(
   frames: readonly Float64Array[],
   options: CageKeeperOptions | undefined,
-): { basisChanges: number; cageTests: number; beadTests: number } {
-  const sum = { basisChanges: 0, cageTests: 0, beadTests: 0 }
+): { basisChanges: number; volumeTests: number; leafTests: number } {
+  const sum = { basisChanges: 0, volumeTests: 0, leafTests: 0 }
   if (options === undefined) return sum
   const keeper = new CageKeeper(frames[0]!, options)
   for (const balls of frames.slice(1)) {
-    const { basisChanges, cageTests, beadTests } = keeper.step(balls)
+    const { basisChanges, volumeTests, leafTests } = keeper.step(balls)
     sum.basisChanges += basisChanges
-    sum.cageTests += cageTests
-    sum.beadTests += beadTests
+    sum.volumeTests += volumeTests
+    sum.leafTests += leafTests
   }
   const mean = (x: number): number => roundFigure(x / Math.max(1, frames.length - 1))
-  return { basisChanges: mean(sum.basisChanges), cageTests: mean(sum.cageTests), beadTests: mean(sum.beadTests) }
+  return { basisChanges: mean(sum.basisChanges), volumeTests: mean(sum.volumeTests), leafTests: mean(sum.leafTests) }
 }
 
 export function ballsOf(centres: Float64Array, radius: number): Float64Array {
@@ -85,7 +85,7 @@ export function repairTable(rows: readonly RepairRow[]): string {
       r.beads.toLocaleString('en'),
       formatNumber(r.millis),
       formatNumber(r.ratio),
-      ...[r.basisChanges, r.cageTests, r.beadTests].map(formatNumber),
+      ...[r.basisChanges, r.volumeTests, r.leafTests].map(formatNumber),
     ]),
     2,
   )

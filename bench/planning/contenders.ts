@@ -13,7 +13,7 @@ export interface PlanCost {
   readonly edgesProved: number
   readonly edgesRefuted: number
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
   readonly distanceTests: number
   readonly intervals: number
   readonly configurations: number
@@ -47,7 +47,7 @@ export function proving(planner: Exclude<LabPlannerName, 'sbl'>, how: string): P
       const options = { planner, seed: SEED, moving, range: RANGE, maxMillis: MAX_MILLIS }
       const result = planNowInLab(world, start, goal, options)
       const { iterations, nodes, validityTests, edgesProved, edgesRefuted, proofs } = result.stats
-      const { volumeTests, triangleTests, distanceTests, intervals, configurations } = proofs
+      const { volumeTests, leafTests, distanceTests, intervals, configurations } = proofs
       const cost: PlanCost = {
         iterations,
         nodes,
@@ -55,7 +55,7 @@ export function proving(planner: Exclude<LabPlannerName, 'sbl'>, how: string): P
         edgesProved,
         edgesRefuted,
         volumeTests,
-        triangleTests,
+        leafTests,
         distanceTests,
         intervals,
         configurations,
@@ -77,7 +77,7 @@ export function sampling(resolution: number): PlanContender {
         resolution,
         maxMillis: MAX_MILLIS,
       })
-      const nothing = { edgesProved: 0, edgesRefuted: 0, volumeTests: 0, triangleTests: 0, distanceTests: 0 }
+      const nothing = { edgesProved: 0, edgesRefuted: 0, volumeTests: 0, leafTests: 0, distanceTests: 0 }
       const cost = { ...nothing, intervals: 0, configurations: 0, iterations: 0, nodes, validityTests }
       return { outcome: path === undefined ? 'no-path-found' : 'solved', path, proved: false, cost }
     },

@@ -52,7 +52,7 @@ export interface EdgeProof {
   readonly length: number
   readonly distanceTests: number
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
   readonly configurations: number
   readonly micros: number
 }
@@ -193,8 +193,8 @@ function checkEdges(world: World, edges: readonly Edge[]): EdgeProof[] {
     const before = performance.now()
     const { outcome, stats } = new SegmentCheck(world, ends).run({ maxSteps: MOST_TESTS })
     const micros = (performance.now() - before) * 1000
-    const { volumeTests, triangleTests, distanceTests, configurations } = stats
-    return { outcome, length: pathLength(ends), distanceTests, volumeTests, triangleTests, configurations, micros }
+    const { volumeTests, leafTests, distanceTests, configurations } = stats
+    return { outcome, length: pathLength(ends), distanceTests, volumeTests, leafTests, configurations, micros }
   })
 }
 

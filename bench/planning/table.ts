@@ -40,7 +40,7 @@ export interface PlanningRow {
   /** Means a free edge of 0.5 rad, proved by itself. */
   readonly edgeDistanceTests: number
   readonly edgeVolumeTests: number
-  readonly edgeTriangleTests: number
+  readonly edgeLeafTests: number
   readonly edgeMicros: number
   /** Configurations looked at again, certificates verified, least clearance seen along a path (metres). */
   readonly looks: number
@@ -105,7 +105,7 @@ function rowOf(
     edgesRefuted: total(({ cost }) => cost.edgesRefuted),
     edgeDistanceTests: ofEdges((edge) => edge.distanceTests),
     edgeVolumeTests: ofEdges((edge) => edge.volumeTests),
-    edgeTriangleTests: ofEdges((edge) => edge.triangleTests),
+    edgeLeafTests: ofEdges((edge) => edge.leafTests),
     edgeMicros: ofEdges((edge) => edge.micros),
     looks: total(({ looks }) => looks),
     verified: count(({ verified }) => verified === true),

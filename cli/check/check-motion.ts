@@ -23,7 +23,7 @@ export const askMotion: AskPath = async (world, waypoints, question) => {
     )
   } catch (error) {
     if (!(error instanceof NotConvergedError)) throw error
-    const stats = { volumeTests: 0, triangleTests: 0 }
+    const stats = { volumeTests: 0, leafTests: 0 }
     return { answer: { outcome: 'undecided', reason: error.message, left: [] }, stats }
   } finally {
     progress.clear()

@@ -64,7 +64,7 @@ export interface OutsideLimitAt extends OutsideLimit {
 /** What it cost; there may be more in it. */
 export interface PathStats {
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
 }
 
 export interface PathReport {
@@ -196,7 +196,7 @@ export function describePath(report: PathReport): string {
 function headline(report: PathReport): string[] {
   const { answer, segments, clearance, delta, resolution, firstContact, pairs, stats, millis } = report
   const looked = pairs.checked + pairs.never
-  const cost = `${count(stats.volumeTests + stats.triangleTests, 'test')}, ${duration(millis)}`
+  const cost = `${count(stats.volumeTests + stats.leafTests, 'test')}, ${duration(millis)}`
   const work = `${count(segments, 'segment')}, ${count(looked, 'pair')}, ${cost}`
   const first = firstContact ? 'first ' : ''
   const limit = `the ${clearance ? `clearance of ${clearance} and the ` : ''}delta of ${delta}`

@@ -76,13 +76,13 @@ function colliding(rows: readonly Row[], method: string, decides: boolean): Chec
     (PAPER_SCENES as readonly string[]).includes(scene),
   )
   if (pairs.length === 0) return []
-  const fewer = pairs.filter(({ one, other }) => one.bvTests < other.bvTests)
+  const fewer = pairs.filter(({ one, other }) => one.volumeTests < other.volumeTests)
   const needed = Math.ceil(MOST_SCENES * pairs.length - 1e-9)
   return [
     {
       claim: `colliding segments: ${method} tests fewer volumes than fixed resolution at ε = 0 on ${needed} of ${pairs.length} scenes`,
       passed: fewer.length >= needed,
-      seen: `${fewer.length}: ${ratios(pairs, (row) => row.bvTests)}; with looks at the ends: ${ratios(pairs, (row) => row.bvTests + (row.endTests ?? 0))}`,
+      seen: `${fewer.length}: ${ratios(pairs, (row) => row.volumeTests)}; with looks at the ends: ${ratios(pairs, (row) => row.volumeTests + (row.endTests ?? 0))}`,
       decides: decides && !isFew(pairs),
       few: isFew(pairs),
     },
@@ -122,8 +122,8 @@ function refinedBeatsAdaptive(rows: readonly Row[], table: 'XI' | 'random', what
   return [
     {
       claim: `${what}: refined tests at most a third of adaptive's volumes on every scene`,
-      passed: pairs.every(({ one, other }) => one.bvTests <= REFINED_BV * other.bvTests),
-      seen: ratios(pairs, (row) => row.bvTests),
+      passed: pairs.every(({ one, other }) => one.volumeTests <= REFINED_BV * other.volumeTests),
+      seen: ratios(pairs, (row) => row.volumeTests),
       decides: table === 'XI' && !isFew(pairs),
       few: isFew(pairs),
     },
@@ -146,9 +146,9 @@ function grazing(rows: readonly Row[]): Check[] {
   return [
     {
       claim: `grazing at ζ = 0.0001: limber needs at most a hundredth of the published 7.91 million tests of volumes`,
-      passed: finest.every((row) => row.outcome === 'free' && row.bvTests <= most),
+      passed: finest.every((row) => row.outcome === 'free' && row.volumeTests <= most),
       seen: finest
-        .map((row) => `${row.scene} ${Math.round(row.bvTests).toLocaleString('en')} (${row.outcome})`)
+        .map((row) => `${row.scene} ${Math.round(row.volumeTests).toLocaleString('en')} (${row.outcome})`)
         .join(', '),
       decides: true,
       few: false,
@@ -164,8 +164,8 @@ function halfOfRefined(rows: readonly Row[]): Check[] {
       : [
           {
             claim: `free segments: limber tests at most half of refined's volumes on ${where}`,
-            passed: pairs.every(({ one, other }) => one.bvTests <= FREE_BV * other.bvTests),
-            seen: `${ratios(pairs, (row) => row.bvTests)}; with refined's looks at the ends, of which limber needs none: ${ratios(pairs, (row) => row.bvTests + (row.endTests ?? 0))}`,
+            passed: pairs.every(({ one, other }) => one.volumeTests <= FREE_BV * other.volumeTests),
+            seen: `${ratios(pairs, (row) => row.volumeTests)}; with refined's looks at the ends, of which limber needs none: ${ratios(pairs, (row) => row.volumeTests + (row.endTests ?? 0))}`,
             decides: decides && !isFew(pairs),
             few: isFew(pairs),
           },

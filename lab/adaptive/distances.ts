@@ -33,8 +33,8 @@ interface MeshPair {
 
 interface Sum {
   millis: number
-  bvTests: number
-  triTests: number
+  volumeTests: number
+  leafTests: number
   ratios: number
 }
 
@@ -73,7 +73,7 @@ export async function measureDistances(
   }
   const count = pairs.length * configurations
   return DISTANCE_METHODS.map((method): Row => {
-    const { millis, bvTests, triTests, ratios } = sums.get(method)!
+    const { millis, volumeTests, leafTests, ratios } = sums.get(method)!
     const published = publishedDistance(scene.figure, method)
     const mu = publishedMu(scene.figure, method)
     return {
@@ -81,8 +81,8 @@ export async function measureDistances(
       scene: scene.name,
       method,
       millis: millis / count,
-      bvTests: bvTests / count,
-      triTests: triTests / count,
+      volumeTests: volumeTests / count,
+      leafTests: leafTests / count,
       figure: scene.figure,
       count,
       ...(ratios > 0 ? { mu: ratios / apart } : {}),
@@ -92,7 +92,7 @@ export async function measureDistances(
 }
 
 function newSums(): Map<DistanceMethod, Sum> {
-  return new Map(DISTANCE_METHODS.map((m) => [m, { millis: 0, bvTests: 0, triTests: 0, ratios: 0 }]))
+  return new Map(DISTANCE_METHODS.map((m) => [m, { millis: 0, volumeTests: 0, leafTests: 0, ratios: 0 }]))
 }
 
 /** Geometries of links and of obstacles that may meet, as trees. */
@@ -175,27 +175,27 @@ function askAll(pairs: readonly MeshPair[], poses: Float64Array, sums: ReadonlyM
   ask('collision', ({ boxA, boxB }, pose, k, sum) => {
     const { collides, stats } = collideMeshes(boxA, boxB, pose)
     answers[k]!.collides = collides
-    sum.bvTests += stats.volumeTests
-    sum.triTests += stats.triangleTests
+    sum.volumeTests += stats.volumeTests
+    sum.leafTests += stats.leafTests
   })
   ask('greedy', ({ rssA, rssB }, pose, k, sum) => {
     visitor.start(rssA, rssB, pose)
     visitor.reset(0)
     answers[k]!.greedy = greedyMeshes(rssA, rssB, pose, visitor)
-    sum.bvTests += searched.volumeTests
-    sum.triTests += visitor.triangleTests
+    sum.volumeTests += searched.volumeTests
+    sum.leafTests += visitor.leafTests
   })
   ask('exact', ({ rssA, rssB }, pose, k, sum) => {
     const { distance, error, stats } = meshDistance(rssA, rssB, pose, { cache: caches[k]! })
     answers[k]!.exact = distance
     answers[k]!.error = error
-    sum.bvTests += stats.volumeTests
-    sum.triTests += stats.triangleTests
+    sum.volumeTests += stats.volumeTests
+    sum.leafTests += stats.leafTests
   })
   ask('approximate', ({ rssA, rssB }, pose, k, sum) => {
     answers[k]!.approximate = approximate.lower(rssA, rssB, pose)
-    sum.bvTests += approximate.volumeTests
-    sum.triTests += approximate.triangleTests
+    sum.volumeTests += approximate.volumeTests
+    sum.leafTests += approximate.leafTests
   })
   return answers
 }

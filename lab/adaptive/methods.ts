@@ -34,10 +34,10 @@ export const RULES = {
 
 export interface Run {
   readonly outcome: string
-  readonly bvTests: number
-  readonly triTests: number
+  readonly volumeTests: number
+  readonly leafTests: number
   readonly configurations: number
-  /** The paper's checkers: tests of volumes at the two ends, which are not among bvTests. */
+  /** The paper's checkers: tests of volumes at the two ends, which are not among volumeTests. */
   readonly endTests?: number
 }
 
@@ -46,14 +46,14 @@ const MOST_TESTS = 50_000_000
 
 export function runSetting(world: World, segment: Segment, setting: Setting): Run {
   const { outcome, stats } = ask(world, segment, setting)
-  const { volumeTests, triangleTests, configurations } = stats
+  const { volumeTests, leafTests, configurations } = stats
   // The paper's checkers are given segments whose ends are known to be free, with their bounds; ours of the same names look at
   // them, and that is not counted. Limber never looks at ends.
   const ends = 'ends' in stats ? (stats as SampleStats).ends : undefined
   return {
     outcome,
-    bvTests: volumeTests - (ends?.volumeTests ?? 0),
-    triTests: triangleTests - (ends?.triangleTests ?? 0),
+    volumeTests: volumeTests - (ends?.volumeTests ?? 0),
+    leafTests: leafTests - (ends?.leafTests ?? 0),
     configurations: configurations - (ends === undefined ? 0 : 2),
     ...(ends === undefined ? {} : { endTests: ends.volumeTests }),
   }
@@ -132,8 +132,8 @@ export async function measureSettings(
       scene: name,
       ...setting,
       millis: best[s]! / count,
-      bvTests: mean((run) => run.bvTests),
-      triTests: mean((run) => run.triTests),
+      volumeTests: mean((run) => run.volumeTests),
+      leafTests: mean((run) => run.leafTests),
       outcome: summarise(own.map((run) => run.outcome)),
       figure,
       count,

@@ -53,8 +53,8 @@ function sceneTable({ scenes }: AdaptiveDocument): string {
 function distanceTable(rows: readonly Row[]): string {
   if (rows.length === 0) return ''
   const scenes = [...new Set(rows.map(({ scene }) => scene))]
-  const both = (cell: Pick<Row, 'bvTests' | 'triTests'> | undefined): string =>
-    cell === undefined ? '' : `${tests(cell.bvTests)} / ${tests(cell.triTests)}`
+  const both = (cell: Pick<Row, 'volumeTests' | 'leafTests'> | undefined): string =>
+    cell === undefined ? '' : `${tests(cell.volumeTests)} / ${tests(cell.leafTests)}`
   const body = scenes.flatMap((scene) => {
     const own = DISTANCE_METHODS.map((method) => rows.find((row) => row.scene === scene && row.method === method)!)
     const [, greedy, , approximate] = own
@@ -128,13 +128,13 @@ function segmentTable(rows: readonly Row[]): string {
       row.method,
       settingOf(row),
       millis(row.millis),
-      tests(row.bvTests),
-      tests(row.triTests),
+      tests(row.volumeTests),
+      tests(row.leafTests),
       tests(row.configurations),
       row.outcome ?? '',
       millis(published?.millis),
-      tests(published?.bvTests),
-      tests(published?.triTests),
+      tests(published?.volumeTests),
+      tests(published?.leafTests),
     ]
   })
   const cut = rows.some(({ published }) => published !== undefined) ? 12 : 9
@@ -185,12 +185,12 @@ function grazeTable(rows: readonly Row[]): string {
       same ? '' : settingOf(row),
       same ? '' : (row.links ?? ''),
       row.method,
-      tests(row.bvTests),
-      tests(row.triTests),
+      tests(row.volumeTests),
+      tests(row.leafTests),
       millis(row.millis),
       row.outcome ?? '',
-      tests(published?.bvTests),
-      tests(published?.triTests),
+      tests(published?.volumeTests),
+      tests(published?.leafTests),
     ]
   })
   const head = ['', 'ζ', '', 'links', 'method', 'BV', 'Tri', 'ms', '', '(paper: BV', 'Tri)']
@@ -210,11 +210,11 @@ function ablationTable(own: readonly Row[], paper: readonly Row[]): string {
       rows[i - 1]?.scene === row.scene ? '' : row.scene,
       row.rules ?? row.method,
       millis(row.millis),
-      tests(row.bvTests),
-      tests(row.triTests),
+      tests(row.volumeTests),
+      tests(row.leafTests),
       tests(row.configurations),
       row.outcome ?? '',
-      `${(row.bvTests / whole.bvTests).toFixed(2)}×`,
+      `${(row.volumeTests / whole.volumeTests).toFixed(2)}×`,
       `${(row.millis / whole.millis).toFixed(2)}×`,
     ]
   })

@@ -3,8 +3,8 @@
 
 /** Pairs of volumes and of triangles tested, means. */
 export interface PublishedTests {
-  readonly bvTests: number
-  readonly triTests: number
+  readonly volumeTests: number
+  readonly leafTests: number
   /** Where the table has it. */
   readonly millis?: number
 }
@@ -12,8 +12,8 @@ export interface PublishedTests {
 type Pair = readonly [bv: number, tri: number]
 type Triple = readonly [millis: number, bv: number, tri: number]
 
-const tests = ([bvTests, triTests]: Pair): PublishedTests => ({ bvTests, triTests })
-const timed = ([millis, bvTests, triTests]: Triple): PublishedTests => ({ millis, bvTests, triTests })
+const tests = ([volumeTests, leafTests]: Pair): PublishedTests => ({ volumeTests, leafTests })
+const timed = ([millis, volumeTests, leafTests]: Triple): PublishedTests => ({ millis, volumeTests, leafTests })
 
 // biome-ignore format: tables
 const TABLE_1: Readonly<Record<string, readonly [queries: number, ...Pair[]]>> = {

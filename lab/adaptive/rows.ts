@@ -12,8 +12,8 @@ export interface Row {
   /** Of processor time. */
   readonly millis: number
   /** Pairs of volumes and of triangles tested. */
-  readonly bvTests: number
-  readonly triTests: number
+  readonly volumeTests: number
+  readonly leafTests: number
   /** The one that all had; several, with how often, where they differ. */
   readonly outcome?: string
   /** Of the paper. */
@@ -28,7 +28,7 @@ export interface Row {
   readonly mu?: number
   /** Configurations of the world that were looked at, where the method says so. */
   readonly configurations?: number
-  /** The paper's checkers: tests of volumes at the two ends, which are known to be free and not among bvTests. */
+  /** The paper's checkers: tests of volumes at the two ends, which are known to be free and not among volumeTests. */
   readonly endTests?: number
   /** Ablation: which rules are at work. */
   readonly rules?: string

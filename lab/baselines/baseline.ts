@@ -14,7 +14,7 @@ export interface Baseline {
   /** Takes back the last update's motion. */
   undo(): void
   /** Box tests of the last `test`; null for a method without boxes. */
-  readonly boxTests: number | null
+  readonly volumeTests: number | null
   /** Nodes rebuilt by the last `update` (links inserted, for a grid). */
   readonly nodesUpdated: number
   /** Bytes of all arrays it keeps. */

@@ -10,7 +10,7 @@ import { anyHits, bucketOf, cellsPerUnit, createHeads } from './grid-cells.js'
 
 export class GridSide implements Baseline {
   readonly method = 'grid-side'
-  readonly boxTests = null
+  readonly volumeTests = null
   private readonly positions: Float64Array
   private readonly moved: Float64Array
   private readonly heads: Int32Array

@@ -8,7 +8,7 @@ import { anyHits, createHeads } from './grid-cells.js'
 
 export class Grid implements Baseline {
   readonly method = 'grid'
-  readonly boxTests = null
+  readonly volumeTests = null
   private readonly chain: ExplicitChain
   private readonly radius: number
   private readonly heads: Int32Array

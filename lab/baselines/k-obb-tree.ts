@@ -17,8 +17,8 @@ export class KObbTree implements Baseline {
     this.tree = new ObbTree(size, radius, pieces, LINKS_PER_LEAF, neighbours)
   }
 
-  get boxTests(): number {
-    return this.tree.boxTests
+  get volumeTests(): number {
+    return this.tree.volumeTests
   }
 
   get nodesUpdated(): number {
@@ -50,7 +50,7 @@ export class KObbTree implements Baseline {
   }
 
   test(): boolean {
-    this.tree.boxTests = 0
+    this.tree.volumeTests = 0
     for (let a = 0; a < this.roots.length; a++) {
       for (let b = a + 1; b < this.roots.length; b++) {
         if (treesHit(this.tree, this.roots[a]!, this.roots[b]!)) return true

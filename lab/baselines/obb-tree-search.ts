@@ -7,7 +7,7 @@ import type { ObbTree } from './obb-tree.js'
 const relative = new Float64Array(12)
 let stack = new Int32Array(1024)
 
-/** Whether a link under `rootA` collides with one under `rootB`, which may be the same. Adds to tree.boxTests. */
+/** Whether a link under `rootA` collides with one under `rootB`, which may be the same. Adds to tree.volumeTests. */
 export function treesHit(tree: ObbTree, rootA: number, rootB: number): boolean {
   const { poses, halves, right } = tree
   const margin = roundingMargin(tree, rootA) + roundingMargin(tree, rootB)
@@ -24,7 +24,7 @@ export function treesHit(tree: ObbTree, rootA: number, rootB: number): boolean {
     if (a === b) {
       if (rightA < 0) {
         if (leavesHit(tree, a, a)) {
-          tree.boxTests += tests
+          tree.volumeTests += tests
           return true
         }
       } else {
@@ -42,7 +42,7 @@ export function treesHit(tree: ObbTree, rootA: number, rootB: number): boolean {
     if (obbsFartherThan(halves, 3 * a, halves, 3 * b, relative, 0, margin)) continue
     if (rightA < 0 && rightB < 0) {
       if (leavesHit(tree, a, b)) {
-        tree.boxTests += tests
+        tree.volumeTests += tests
         return true
       }
     } else if (rightB < 0 || (rightA >= 0 && isLarger(halves, a, b))) {
@@ -57,7 +57,7 @@ export function treesHit(tree: ObbTree, rootA: number, rootB: number): boolean {
       stack[top++] = rightB
     }
   }
-  tree.boxTests += tests
+  tree.volumeTests += tests
   return false
 }
 

@@ -32,7 +32,7 @@ export class ObbTree {
   readonly keys: Float64Array
   readonly linksPerLeaf: number
   nodes = 0
-  boxTests = 0
+  volumeTests = 0
 
   /**
    * Room for `trees` trees at a time over `size` links in all. Links at most `neighbours` apart along the chain are not

@@ -14,8 +14,8 @@ export class OneObbTree implements Baseline {
     this.tree = new ObbTree(size, radius, 1, LINKS_PER_LEAF, neighbours)
   }
 
-  get boxTests(): number {
-    return this.tree.boxTests
+  get volumeTests(): number {
+    return this.tree.volumeTests
   }
 
   get nodesUpdated(): number {
@@ -37,7 +37,7 @@ export class OneObbTree implements Baseline {
   }
 
   test(): boolean {
-    this.tree.boxTests = 0
+    this.tree.volumeTests = 0
     return treesHit(this.tree, 0, 0)
   }
 

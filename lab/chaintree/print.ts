@@ -1,7 +1,7 @@
 // The ChainTree experiment for people: ours beside the published figures.
 import type { ChainTreeDocument } from '../chaintree.js'
 import { formatNumber, formatTable } from '../table.js'
-import { publishedBoxTests, publishedExponent } from './published.js'
+import { publishedExponent, publishedVolumeTests } from './published.js'
 import type { Question } from './volumes.js'
 
 const TITLES: Readonly<Record<Question, string>> = {
@@ -47,8 +47,8 @@ function stepTable({ rows }: ChainTreeDocument): string {
     formatNumber(r.stepMicros),
     formatNumber(r.updateMicros),
     formatNumber(r.testMicros),
-    r.boxTests === null ? '–' : formatNumber(r.boxTests),
-    publishedBoxTests(r.method, r.n)?.toLocaleString('en') ?? '',
+    r.volumeTests === null ? '–' : formatNumber(r.volumeTests),
+    publishedVolumeTests(r.method, r.n)?.toLocaleString('en') ?? '',
     formatNumber(r.nodesUpdated),
     `${(100 * r.acceptance).toFixed(1)} %`,
     formatNumber(r.bytesPerLink),
@@ -87,8 +87,8 @@ function volumes({ volumes: rows }: ChainTreeDocument): string {
         box.n.toLocaleString('en'),
         formatNumber(box.volumeTests),
         formatNumber(swept.volumeTests),
-        formatNumber(box.linkTests),
-        formatNumber(swept.linkTests),
+        formatNumber(box.leafTests),
+        formatNumber(swept.leafTests),
         formatNumber(box.micros),
         formatNumber(swept.micros),
         `${formatNumber(swept.micros / box.micros)}×`,
@@ -105,7 +105,7 @@ function worstCases({ worstCases: cases, exponents }: ChainTreeDocument): string
   const body = cases.map((c) => [
     WORST_CASES[c.name],
     c.n.toLocaleString('en'),
-    c.boxTests.toLocaleString('en'),
+    c.volumeTests.toLocaleString('en'),
     String(c.pairs),
   ])
   const lines = [formatTable(['worst case, one whole query', 'links', 'box tests', 'pairs (truth: 0)'], body)]

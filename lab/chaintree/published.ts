@@ -2,7 +2,7 @@
 
 export interface Published {
   readonly source: string
-  readonly quantity: 'boxTests' | 'speedup' | 'exponent'
+  readonly quantity: 'volumeTests' | 'speedup' | 'exponent'
   readonly value: number
   readonly n?: number
   readonly method?: string
@@ -13,7 +13,7 @@ export interface Published {
 
 function table1(method: string, values: readonly number[]): Published[] {
   const sizes = [1000, 2500, 5000, 10000]
-  return values.map((value, i) => ({ source: 'Table 1 (a)', quantity: 'boxTests', method, n: sizes[i]!, value }))
+  return values.map((value, i) => ({ source: 'Table 1 (a)', quantity: 'volumeTests', method, n: sizes[i]!, value }))
 }
 
 export const PUBLISHED: readonly Published[] = [
@@ -43,8 +43,8 @@ export const PUBLISHED: readonly Published[] = [
   },
 ]
 
-export function publishedBoxTests(method: string, n: number): number | undefined {
-  return PUBLISHED.find((p) => p.quantity === 'boxTests' && p.method === method && p.n === n)?.value
+export function publishedVolumeTests(method: string, n: number): number | undefined {
+  return PUBLISHED.find((p) => p.quantity === 'volumeTests' && p.method === method && p.n === n)?.value
 }
 
 export function publishedExponent(name: string): number | undefined {

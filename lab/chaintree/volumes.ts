@@ -6,7 +6,7 @@
 import { torsionMoves } from '../../scenes/index.js'
 import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
 import { setWasmEnabled } from '../../src/chains/chain/chain-wasm.js'
-import { type ChainStats, type ChainTree, Random, sphere } from '../../src/index.js'
+import { type ChainTree, type KeptStats, Random, sphere } from '../../src/index.js'
 import type { Progress } from '../experiment.js'
 import type { SizePlan } from './options.js'
 import { startChain, type Walk } from './trajectory.js'
@@ -21,7 +21,7 @@ export interface VolumeRow {
   /** Of one question; of a whole step (update, test, undo) for self-collision. */
   readonly micros: number
   readonly volumeTests: number
-  readonly linkTests: number
+  readonly leafTests: number
   readonly samples: number
 }
 
@@ -40,24 +40,24 @@ const WARM_ROUNDS = 4
 class Tally {
   private micros = 0
   private volumeTests = 0
-  private linkTests = 0
+  private leafTests = 0
   private samples = 0
 
-  add(ms: number, { boxTests, primitiveTests }: Counts, samples: number): void {
+  add(ms: number, { volumeTests, leafTests }: Counts, samples: number): void {
     this.micros += 1000 * ms
-    this.volumeTests += boxTests
-    this.linkTests += primitiveTests
+    this.volumeTests += volumeTests
+    this.leafTests += leafTests
     this.samples += samples
   }
 
-  means(): Pick<VolumeRow, 'micros' | 'volumeTests' | 'linkTests' | 'samples'> {
+  means(): Pick<VolumeRow, 'micros' | 'volumeTests' | 'leafTests' | 'samples'> {
     const { samples } = this
     const mean = (sum: number): number => Number((sum / samples).toFixed(3))
-    return { micros: mean(this.micros), volumeTests: mean(this.volumeTests), linkTests: mean(this.linkTests), samples }
+    return { micros: mean(this.micros), volumeTests: mean(this.volumeTests), leafTests: mean(this.leafTests), samples }
   }
 }
 
-type Counts = Pick<ChainStats, 'boxTests' | 'primitiveTests'>
+type Counts = Pick<KeptStats, 'volumeTests' | 'leafTests'>
 
 /** A chain with one kind of volume, another chain that distances are taken to, and what all of it took. */
 class Asked {
@@ -82,14 +82,14 @@ class Asked {
   /** Steps of the trajectory: update, test, undo where it hit. */
   walk({ joints, angles }: ReturnType<typeof torsionMoves>, from: number, to: number): void {
     const { chain } = this
-    const sum = { boxTests: 0, primitiveTests: 0 }
+    const sum = { volumeTests: 0, leafTests: 0 }
     const start = performance.now()
     for (let s = from; s < to; s++) {
       chain.rotate(joints[s]!, angles[s]!)
       const hit = chain.selfCollides()
-      const { boxTests, primitiveTests } = chain.stats
-      sum.boxTests += boxTests
-      sum.primitiveTests += primitiveTests
+      const { volumeTests, leafTests } = chain.stats
+      sum.volumeTests += volumeTests
+      sum.leafTests += leafTests
       this.answers.push(hit ? 1 : 0)
       if (hit) chain.undo()
     }

@@ -8,7 +8,7 @@ export interface WorstCase {
   readonly name: 'lemma7' | 'figure5'
   readonly n: number
   /** Of the first query for all colliding pairs, where nothing may be skipped. */
-  readonly boxTests: number
+  readonly volumeTests: number
   /** Colliding pairs reported. In truth there are none: see `SHRINK`. */
   readonly pairs: number
 }
@@ -32,18 +32,18 @@ export async function measureWorstCases(plan: WorstCasePlan, progress: Progress)
     await progress(i / jobs.length, `worst cases: ${(centres.length / 3).toLocaleString('en')} links`)
     const chain = ChainTree.fromSpheres(centres, SHRINK)
     const { count } = chain.selfCollisions()
-    out.push({ name, n: chain.size, boxTests: chain.stats.boxTests, pairs: count })
+    out.push({ name, n: chain.size, volumeTests: chain.stats.volumeTests, pairs: count })
   }
   return out
 }
 
-/** Least squares of log(boxTests) against log(n), for each worst case that has two sizes or more. */
+/** Least squares of log(volumeTests) against log(n), for each worst case that has two sizes or more. */
 export function fitExponents(cases: readonly WorstCase[]): Record<string, number> {
   const out: Record<string, number> = {}
   for (const name of new Set(cases.map((c) => c.name))) {
-    const points = cases.filter((c) => c.name === name && c.boxTests > 0)
+    const points = cases.filter((c) => c.name === name && c.volumeTests > 0)
     if (points.length < 2) continue
-    out[name] = Number(logLogSlope(points.map((c) => [c.n, c.boxTests])).toFixed(4))
+    out[name] = Number(logLogSlope(points.map((c) => [c.n, c.volumeTests])).toFixed(4))
   }
   return out
 }

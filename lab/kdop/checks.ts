@@ -62,7 +62,7 @@ function neverLooser(measured: readonly Measured[]): Check[] {
 /** Ratio of the means over the scenarios for which both methods were measured. */
 function ratio(rows: readonly Row[], k: DopSize, method: KdopMethod, scenario: (name: string) => boolean): number {
   const sum = (m: KdopMethod): number =>
-    rows.filter((r) => r.k === k && r.method === m && scenario(r.scenario)).reduce((s, r) => s + r.bvTests, 0)
+    rows.filter((r) => r.k === k && r.method === m && scenario(r.scenario)).reduce((s, r) => s + r.volumeTests, 0)
   return sum(method) / sum('major-axes')
 }
 

@@ -1,23 +1,23 @@
 // Two meshes, and a way to find all pairs of triangles that touch: trees of k-DOPs by one realignment, or of oriented boxes.
 // Everything has one triangle a leaf, as in the paper, and k-DOP trees of one k have the same shape, cut as the paper says.
 import type { MeshData } from '../../scenes/index.js'
+import { PairTraversal } from '../../src/base/work/traverse-pair.js'
 import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
 import { splitLongestSlab } from '../../src/meshes/kdop/kdop-splits.js'
-import { fitKdops, KdopBound } from '../../src/meshes/kdop/kdop-tree.js'
+import { fitKdops, KdopRules } from '../../src/meshes/kdop/kdop-tree.js'
 import type { Realignment } from '../../src/meshes/kdop/kdop-turn.js'
 import { BOX, fitBoxes, pointsReach } from '../../src/meshes/tree/box-tree.js'
-import { splitMesh, type TreeShape } from '../../src/meshes/tree/mesh-splits.js'
+import { type SplitShape, splitMesh } from '../../src/meshes/tree/mesh-splits.js'
 import { BoxSearch, searchBoxes } from '../../src/meshes/tree/search-boxes.js'
-import { PairSearch, searchPairs } from '../../src/meshes/tree/traverse-pair.js'
 import { AllTouching } from '../../src/meshes/tree/triangle-pairs.js'
 import { type DopSize, directionSet } from '../../src/volumes/kdop-directions.js'
 import type { KdopMethod } from './options.js'
 
 /** What one query took. Volume tests include the mixed ones, of an inner node and a leaf. */
 export interface Counts {
-  bvTests: number
+  volumeTests: number
   mixedTests: number
-  triTests: number
+  leafTests: number
   contacts: number
 }
 
@@ -40,7 +40,7 @@ export interface Contender {
   /** The directions that they are along, three numbers each. */
   readonly directions: Float64Array | undefined
   /** The trees of the two meshes. */
-  readonly shapes: { readonly a: TreeShape; readonly b: TreeShape }
+  readonly shapes: { readonly a: SplitShape; readonly b: SplitShape }
 }
 
 /** K-DOP trees by every method, of one k and so of one shape; or, for no k, oriented boxes. */
@@ -57,7 +57,7 @@ export function createContenders(
 }
 
 /** A tree over a mesh, as the visitors of triangle pairs need it. */
-interface Tree extends TreeShape {
+interface Tree extends SplitShape {
   readonly positions: Float64Array
   readonly triangles: Uint32Array
   readonly boxes: Float64Array
@@ -77,7 +77,7 @@ abstract class TouchingPairs {
     protected readonly b: Tree,
   ) {}
 
-  get shapes(): { readonly a: TreeShape; readonly b: TreeShape } {
+  get shapes(): { readonly a: SplitShape; readonly b: SplitShape } {
     return { a: this.a, b: this.b }
   }
 
@@ -93,10 +93,10 @@ abstract class TouchingPairs {
   }
 
   protected abstract search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void
-  protected abstract tests(): { bvTests: number; mixedTests: number }
+  protected abstract tests(): { volumeTests: number; mixedTests: number }
 
   counts(): Counts {
-    return { ...this.tests(), triTests: this.visitor.triangleTests, contacts: this.visitor.list.count }
+    return { ...this.tests(), leafTests: this.visitor.leafTests, contacts: this.visitor.list.count }
   }
 
   contacts(): string {
@@ -111,18 +111,18 @@ class KdopContender extends TouchingPairs implements Contender {
   readonly slabsOf: (tree: 'a' | 'b', node: number) => Float64Array
   readonly directions: Float64Array
   private readonly realignment: Realignment
-  private readonly bound: KdopBound
-  private readonly pairs = new PairSearch()
+  private readonly rules: KdopRules
+  private readonly pairs = new PairTraversal()
 
   constructor(
     a: MeshData,
-    shapeA: TreeShape,
+    shapeA: SplitShape,
     b: MeshData,
-    shapeB: TreeShape,
+    shapeB: SplitShape,
     readonly method: Exclude<KdopMethod, 'obb'>,
     readonly k: DopSize,
   ) {
-    const fitted = (mesh: MeshData, shape: TreeShape): { tree: Tree; realignment: Realignment } => {
+    const fitted = (mesh: MeshData, shape: SplitShape): { tree: Tree; realignment: Realignment } => {
       const realignment = createRealignment(method, k)
       const boxes = new Float64Array(realignment.stride * shape.nodes)
       fitKdops(boxes, shape, { points: mesh.positions, corners: mesh.triangles, stride: 3 }, realignment)
@@ -132,7 +132,7 @@ class KdopContender extends TouchingPairs implements Contender {
     const fittedB = a === b ? fittedA : fitted(b, shapeB)
     super(fittedA.tree, fittedB.tree)
     this.realignment = fittedB.realignment
-    this.bound = new KdopBound(this.realignment)
+    this.rules = new KdopRules(this.realignment)
     const out = new Float64Array(k)
     this.realignAll = () => {
       const { stride } = this.realignment
@@ -150,16 +150,16 @@ class KdopContender extends TouchingPairs implements Contender {
   }
 
   protected search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void {
-    const { a, b, bound, pairs } = this
+    const { a, b, rules, pairs } = this
     pairs.volumeTests = 0
     pairs.mixedTests = 0
     pairs.trace = trace
-    bound.start(a.boxes, this.realignment.stride, b.boxes, pose, 0, b.reach)
-    searchPairs(pairs, a, b, bound, visitor)
+    rules.start(a.boxes, this.realignment.stride, b.boxes, pose, 0, b.reach)
+    pairs.search(a, b, rules, visitor)
   }
 
-  protected tests(): { bvTests: number; mixedTests: number } {
-    return { bvTests: this.pairs.volumeTests, mixedTests: this.pairs.mixedTests }
+  protected tests(): { volumeTests: number; mixedTests: number } {
+    return { volumeTests: this.pairs.volumeTests, mixedTests: this.pairs.mixedTests }
   }
 }
 
@@ -184,13 +184,13 @@ class BoxContender extends TouchingPairs implements Contender {
   }
 
   protected search(pose: Float64Array, visitor: AllTouching, trace: number[] | undefined): void {
-    this.boxes.boxTests = 0
+    this.boxes.volumeTests = 0
     this.boxes.mixedTests = 0
     this.boxes.trace = trace
     searchBoxes(this.boxes, this.a, this.b, pose, 0, visitor)
   }
 
-  protected tests(): { bvTests: number; mixedTests: number } {
-    return { bvTests: this.boxes.boxTests, mixedTests: this.boxes.mixedTests }
+  protected tests(): { volumeTests: number; mixedTests: number } {
+    return { volumeTests: this.boxes.volumeTests, mixedTests: this.boxes.mixedTests }
   }
 }

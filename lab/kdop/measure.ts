@@ -14,10 +14,10 @@ export interface Row {
   /** A query for all contacts, preparation included. */
   readonly micros: number
   /** All volume tests, the mixed ones included. */
-  readonly bvTests: number
+  readonly volumeTests: number
   /** Of an inner node and a leaf. */
   readonly mixedTests: number
-  readonly triTests: number
+  readonly leafTests: number
   readonly contacts: number
 }
 
@@ -71,7 +71,7 @@ async function measure(
   progress: (share: number) => Promise<void> | undefined,
 ): Promise<Measured> {
   const { poses } = scene
-  const sums = contenders.map((): Counts => ({ bvTests: 0, mixedTests: 0, triTests: 0, contacts: 0 }))
+  const sums = contenders.map((): Counts => ({ volumeTests: 0, mixedTests: 0, leafTests: 0, contacts: 0 }))
   const looser: Record<string, number> = {}
   let disagreements = 0
   for (const [p, pose] of poses.entries()) {
@@ -79,14 +79,14 @@ async function measure(
     for (const [c, contender] of contenders.entries()) {
       contender.query(pose)
       const counts = contender.counts()
-      for (const key of ['bvTests', 'mixedTests', 'triTests', 'contacts'] as const) sums[c]![key] += counts[key]
+      for (const key of ['volumeTests', 'mixedTests', 'leafTests', 'contacts'] as const) sums[c]![key] += counts[key]
       const found = contender.contacts()
       truth[p] ??= found
       if (truth[p] !== found) disagreements++
-      if (contender.method === 'major-axes') axes = counts.bvTests
+      if (contender.method === 'major-axes') axes = counts.volumeTests
       if (NEVER_LOOSER.includes(contender.method) && !Number.isNaN(axes)) {
         const name = `${contender.method} ${contender.k}`
-        looser[name] = (looser[name] ?? 0) + (counts.bvTests > axes ? 1 : 0)
+        looser[name] = (looser[name] ?? 0) + (counts.volumeTests > axes ? 1 : 0)
       }
     }
     const pause = progress((0.3 * p) / poses.length)
@@ -109,9 +109,9 @@ async function measure(
       method,
       k,
       micros: (1000 * best[c]!.reduce((sum, ms) => sum + ms, 0)) / n,
-      bvTests: sums[c]!.bvTests / n,
+      volumeTests: sums[c]!.volumeTests / n,
       mixedTests: sums[c]!.mixedTests / n,
-      triTests: sums[c]!.triTests / n,
+      leafTests: sums[c]!.leafTests / n,
       contacts: sums[c]!.contacts / n,
     })),
     costs: contenders.flatMap(({ method, k }, c) =>

@@ -18,7 +18,7 @@ export function printKdop(document: KdopDocument): string {
     const names = document.scenarios.filter((s) => s.figure === figure).map((s) => s.name)
     if (names.length === 0) continue
     const rows = document.rows.filter((r) => names.includes(r.scenario))
-    parts.push(`${FIGURES[figure]}\n\nVolume tests a query\n${table(rows, (r) => r.bvTests)}`)
+    parts.push(`${FIGURES[figure]}\n\nVolume tests a query\n${table(rows, (r) => r.volumeTests)}`)
     parts.push(`Microseconds a query for all contacts\n${table(rows, (r) => r.micros)}`)
   }
   parts.push(costTable(document), checkList(document.checks), closing(document))

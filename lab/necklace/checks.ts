@@ -178,7 +178,7 @@ function scaling(measured: readonly Measured[]): Check[] {
 function identity(measured: readonly Measured[]): Check[] {
   if (measured.length === 0) return []
   const wrong = measured.filter(
-    ({ larger, internalCages }) => larger.pairTests !== 2 * (larger.apart + larger.leafPairs) - internalCages,
+    ({ larger, internalCages }) => larger.volumeTests !== 2 * (larger.apart + larger.leafPairs) - internalCages,
   )
   return [
     check(

@@ -9,7 +9,7 @@ export interface GridRow {
   readonly dimension: 2 | 3
   readonly n: number
   /** Pairs of cages tested, by the rule of the theorem: the cage with more beads is opened. */
-  readonly pairTests: number
+  readonly volumeTests: number
   readonly separatingPairs: number
   /** Tests in units of the bound: n·log₂ n in the plane, n^(4/3) in space. */
   readonly ofBound: number
@@ -18,14 +18,14 @@ export interface GridRow {
 export function measureGrid(side: number, dimension: 2 | 3): GridRow {
   const tree = buildCages(ballsOf(beadGrid(side, dimension)))
   const n = tree.beads
-  const { pairTests, apart, leafPairs } = countSearch(tree, 'larger')
+  const { volumeTests, apart, leafPairs } = countSearch(tree, 'larger')
   const bound = dimension === 2 ? n * Math.log2(n) : n ** (4 / 3)
-  return { dimension, n, pairTests, separatingPairs: apart + leafPairs, ofBound: pairTests / bound }
+  return { dimension, n, volumeTests, separatingPairs: apart + leafPairs, ofBound: volumeTests / bound }
 }
 
 /** Exponent of n with which the tests grow, fitted; undefined with fewer than two sizes. */
 export function gridExponent(rows: readonly GridRow[], dimension: 2 | 3): number | undefined {
-  const points = rows.filter((row) => row.dimension === dimension).map((row) => [row.n, row.pairTests] as const)
+  const points = rows.filter((row) => row.dimension === dimension).map((row) => [row.n, row.volumeTests] as const)
   return points.length < 2 ? undefined : logLogSlope(points)
 }
 

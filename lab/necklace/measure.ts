@@ -31,11 +31,11 @@ export interface Row {
 /** One self-collision search, everything counted. */
 export interface RuleCount {
   readonly rule: CageSplit
-  readonly pairTests: number
+  readonly volumeTests: number
   /** Pairs of cages that are apart, and pairs of leaves that are not: with the beads of the latter, the separating set. */
   readonly apart: number
   readonly leafPairs: number
-  readonly beadTests: number
+  readonly leafTests: number
 }
 
 export interface Measured {
@@ -70,8 +70,8 @@ export function measureNecklace({ model, scene, source }: LabNecklace, rounds: n
   const balls = ballsOf(scene)
   const keeper = new CageKeeper(balls, { verification: 'cascade' })
   const { tree } = keeper
-  const { cages } = tree
-  const internalCages = tree.right.reduce((sum, right) => sum + (right === 0 ? 0 : 1), 0)
+  const { nodes: cages } = tree
+  const internalCages = tree.child.filter((child) => child >= 0).length
   const cascade = keeper.step(balls)
   const naive = new CageKeeper(balls, { verification: 'naive' }).step(balls)
   const both = countSearch(tree, 'both')
@@ -82,11 +82,11 @@ export function measureNecklace({ model, scene, source }: LabNecklace, rounds: n
       model,
       n: tree.beads,
       cages,
-      selfTests: (both.pairTests + internalCages) / cages,
+      selfTests: (both.volumeTests + internalCages) / cages,
       selfFrontier: separatingPairs / cages + (countsOneMore(model) ? 1 : 0),
-      cascadeTests: (cascade.cageTests + cascade.beadTests) / cages,
+      cascadeTests: (cascade.volumeTests + cascade.leafTests) / cages,
       cascadeFrontier: cascade.frontier / cages,
-      naiveTests: naive.beadTests / cages,
+      naiveTests: naive.leafTests / cages,
       separatingPairs,
       millis: time(keeper, balls, rounds),
     },
@@ -102,8 +102,8 @@ export function measureNecklace({ model, scene, source }: LabNecklace, rounds: n
 export function countSearch(tree: CageTree, rule: CageSplit): RuleCount {
   const search = new CageSearch()
   search.self(tree, NEIGHBOURS_ONLY, { margin: 0, visit: () => false }, rule)
-  const { cagePairTests: pairTests, separatingPairs: apart, overlappingLeafPairs: leafPairs, beadTests } = search
-  return { rule, pairTests, apart, leafPairs, beadTests }
+  const { volumeTests, separatingPairs: apart, overlappingLeafPairs: leafPairs, leafTests } = search
+  return { rule, volumeTests, apart, leafPairs, leafTests }
 }
 
 /** The search's answers beside brute force's, and its proof before the checker. */

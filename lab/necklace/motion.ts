@@ -42,7 +42,7 @@ export async function measureMotion({ model, source, scene }: LabMotion, progres
     const centres = scene.frame(k)
     const balls = ballsOf({ ...scene, centres })
     const reports = keepers.map((keeper) => keeper.step(balls))
-    for (const [v, { cageTests, beadTests }] of reports.entries()) tests[v]! += cageTests + beadTests
+    for (const [v, { volumeTests, leafTests }] of reports.entries()) tests[v]! += volumeTests + leafTests
     basisChanges += reports[0]!.basisChanges
     powerChanges += power.move(centres).edgesChanged
     const scratch = buildCages(balls).cage
@@ -50,7 +50,7 @@ export async function measureMotion({ model, source, scene }: LabMotion, progres
     const pause = progress(k / scene.frames)
     if (pause !== undefined) await pause
   }
-  const { cages, beads } = keepers[0]!.tree
+  const { nodes: cages, beads } = keepers[0]!.tree
   const each = cages * (scene.frames - 1)
   return {
     model,

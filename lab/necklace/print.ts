@@ -56,8 +56,8 @@ function figure7({ measured }: NecklaceDocument): string {
 
 function rules({ measured }: NecklaceDocument): string {
   if (measured.length === 0) return ''
-  const each = ({ pairTests, apart, leafPairs, beadTests }: Measured['both']): string[] =>
-    [pairTests, apart, leafPairs, beadTests].map(count)
+  const each = ({ volumeTests, apart, leafPairs, leafTests }: Measured['both']): string[] =>
+    [volumeTests, apart, leafPairs, leafTests].map(count)
   const body = measured.map(({ row, both, larger }) => [row.model, count(row.n), ...each(larger), ...each(both)])
   const head = [
     'model',
@@ -102,8 +102,8 @@ function grids({ grids: rows }: NecklaceDocument): string {
   const body = rows.map((row) => [
     `${row.dimension}-D`,
     count(row.n),
-    count(row.pairTests),
-    (row.pairTests / row.n).toFixed(1),
+    count(row.volumeTests),
+    (row.volumeTests / row.n).toFixed(1),
     row.ofBound.toFixed(2),
   ])
   const exponents = ([2, 3] as const).map((d) => `${d}-D n^${gridExponent(rows, d)?.toFixed(3) ?? '?'}`)

@@ -26,7 +26,7 @@ export function checkClashes(rows: readonly ClashRow[]): Check[] {
   const checks: Check[] = []
   for (const own of rows.filter((r) => r.method === 'chaintree' && r.moves === 'uniform')) {
     const most = MOST_BOX_TESTS[own.residues]
-    if (most !== undefined) checks.push(atMost(`box tests a query, ${own.protein}`, own.boxTests!, most))
+    if (most !== undefined) checks.push(atMost(`box tests a query, ${own.protein}`, own.volumeTests!, most))
     if (own.residues !== LEAST_RATIOS.residues) continue
     for (const method of ['grid', 'grid-side'] as const) {
       const other = rows.find((r) => r.protein === own.protein && r.moves === own.moves && r.method === method)

@@ -5,7 +5,7 @@ import type { Check } from './checks.js'
 import { NEIGHBOURS, RADIUS } from './clashes.js'
 import type { EnergyRow } from './energy.js'
 import type { EnergyMethod } from './energy-methods.js'
-import { publishedBoxTests } from './published.js'
+import { publishedVolumeTests } from './published.js'
 
 const MOVE_TITLES = { uniform: 'anywhere', small: '±2°' } as const
 
@@ -42,9 +42,9 @@ function stepTable({ rows }: ProteinDocument): string {
     formatNumber(r.stepMicros),
     formatNumber(r.updateMicros),
     formatNumber(r.testMicros),
-    r.boxTests === null ? '–' : formatNumber(r.boxTests),
-    r.moves === 'uniform' ? (publishedBoxTests(r.method, r.residues)?.toLocaleString('en') ?? '') : '',
-    r.pairTests === null ? '' : formatNumber(r.pairTests),
+    r.volumeTests === null ? '–' : formatNumber(r.volumeTests),
+    r.moves === 'uniform' ? (publishedVolumeTests(r.method, r.residues)?.toLocaleString('en') ?? '') : '',
+    r.leafTests === null ? '' : formatNumber(r.leafTests),
     `${(100 * r.acceptance).toFixed(1)} %`,
   ])
   return [

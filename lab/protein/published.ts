@@ -2,7 +2,7 @@
 
 export interface Published {
   readonly source: string
-  readonly quantity: 'boxTests'
+  readonly quantity: 'volumeTests'
   readonly method: 'chaintree' | 'k-obbtree'
   /** The paper's protein, and the length of ours that stands beside it. */
   readonly protein: string
@@ -19,7 +19,7 @@ const PROTEINS = [
 function table1(method: Published['method'], values: readonly number[]): Published[] {
   return values.map((value, i) => {
     const [protein, residues] = PROTEINS[i]!
-    return { source: 'Table 1 (b)', quantity: 'boxTests', method, protein, residues, value }
+    return { source: 'Table 1 (b)', quantity: 'volumeTests', method, protein, residues, value }
   })
 }
 
@@ -28,7 +28,7 @@ export const PUBLISHED: readonly Published[] = [
   ...table1('k-obbtree', [73, 113, 146]),
 ]
 
-export function publishedBoxTests(method: string, residues: number): number | undefined {
+export function publishedVolumeTests(method: string, residues: number): number | undefined {
   return PUBLISHED.find((p) => p.method === method && p.residues === residues)?.value
 }
 

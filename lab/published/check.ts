@@ -123,10 +123,10 @@ export class PublishedCheck {
     if (!(maxSteps >= 0)) throw new InvalidInputError('limits.maxSteps', maxSteps, 'zero or more')
     if (!(maxMillis >= 0)) throw new InvalidInputError('limits.maxMillis', maxMillis, 'zero or more')
     const { search, segments, queue } = this
-    const last = search.volumeTests + search.triangleTests + maxSteps
+    const last = search.volumeTests + search.leafTests + maxSteps
     const clock = maxMillis < Infinity ? new Clock(maxMillis) : undefined
     const isSpent = (): boolean =>
-      search.volumeTests + search.triangleTests >= last || clock?.isOver(search.volumeTests) === true
+      search.volumeTests + search.leafTests >= last || clock?.isOver(search.volumeTests) === true
     for (; this.begun < segments.length; this.begun++) {
       const segment = segments[this.begun]!
       for (let found = segment.begin(isSpent); found !== undefined; found = segment.begin(isSpent)) {
@@ -195,15 +195,15 @@ export class PublishedCheck {
   }
 
   private stats(): SampleStats {
-    const { volumeTests, triangleTests, endVolumeTests, endTriangleTests } = this.search
+    const { volumeTests, leafTests, endVolumeTests, endLeafTests } = this.search
     let configurations = 0
     let intervals = 0
     for (const segment of this.segments) {
       configurations += segment.poses.computed
       intervals += segment.intervals
     }
-    const ends = { volumeTests: endVolumeTests, triangleTests: endTriangleTests }
-    return { volumeTests, triangleTests, distanceTests: 0, configurations, intervals, ends }
+    const ends = { volumeTests: endVolumeTests, leafTests: endLeafTests }
+    return { volumeTests, leafTests, distanceTests: 0, configurations, intervals, ends }
   }
 
   private undecided(reason: string): PublishedVerdict {

@@ -10,24 +10,24 @@ import { lowerRss, RSS, type RssTree, rssSlack } from './volumes.js'
 /** Scratch and counters of searches. */
 export class GreedySearch {
   volumeTests = 0
-  triangleTests = 0
+  leafTests = 0
   readonly triangles = new Greedy()
   stack = new Int32Array(256)
   /** Of those, tests at the ends of pieces. */
   endVolumeTests = 0
-  endTriangleTests = 0
+  endLeafTests = 0
   private volumesBefore = 0
   private trianglesBefore = 0
 
   /** What is tested from here to `endEnd` is tested at an end. */
   beginEnd(): void {
     this.volumesBefore = this.volumeTests
-    this.trianglesBefore = this.triangleTests
+    this.trianglesBefore = this.leafTests
   }
 
   endEnd(): void {
     this.endVolumeTests += this.volumeTests - this.volumesBefore
-    this.endTriangleTests += this.triangleTests - this.trianglesBefore
+    this.endLeafTests += this.leafTests - this.trianglesBefore
   }
 
   grow(): void {
@@ -74,7 +74,7 @@ export function greedyDistance(s: GreedySearch, a: RssTree, b: RssTree, x: Float
       }
       if (triangles.visit(na, nb)) {
         s.volumeTests += tests
-        s.triangleTests += triangles.triangleTests
+        s.leafTests += triangles.leafTests
         return 0
       }
       continue
@@ -99,7 +99,7 @@ export function greedyDistance(s: GreedySearch, a: RssTree, b: RssTree, x: Float
   }
   s.volumeTests += tests
   if (!started) return least - slack
-  s.triangleTests += triangles.triangleTests
+  s.leafTests += triangles.leafTests
   return Math.min(least - slack, triangles.least)
 }
 
@@ -259,7 +259,7 @@ export function greedyTree(
       triangles.reset(threshold)
       if (triangles.visit(ia, ib)) {
         s.volumeTests += tests
-        s.triangleTests += triangles.triangleTests
+        s.leafTests += triangles.leafTests
         trees.top = root
         return -1
       }
@@ -291,7 +291,7 @@ export function greedyTree(
     top += 2
   }
   s.volumeTests += tests
-  if (started) s.triangleTests += triangles.triangleTests
+  if (started) s.leafTests += triangles.leafTests
   // Children come after their parents.
   for (let n = trees.top - 1; n >= root; n--) {
     const c = child[n]!

@@ -166,11 +166,11 @@ export abstract class PublishedSegment {
   protected shapeEta(a: number, b: number): number {
     const { setting, search, aim, x, found } = this
     const { shapes, reaches } = setting.model.index
-    found.boxTests = 0
-    found.primitiveTests = 0
+    found.volumeTests = 0
+    found.leafTests = 0
     const d = distanceShapes(found, shapes[a]!, shapes[b]!, x, 0, Infinity)
-    search.volumeTests += Math.max(1, found.boxTests)
-    if (found.boxTests > 0) search.triangleTests += found.primitiveTests
+    search.volumeTests += Math.max(1, found.volumeTests)
+    if (found.volumeTests > 0) search.leafTests += found.leafTests
     const shift = Math.abs(x[3]!) + Math.abs(x[7]!) + Math.abs(x[11]!)
     const lower = d - SHAPE_DISTANCE_ERROR * (reaches[a]! + reaches[b]! + shift) - TINY_LENGTH
     return lower > aim.threshold ? lower : 0

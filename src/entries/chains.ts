@@ -2,12 +2,13 @@
 
 export type { PoseInput } from '../base/math/pose-input.js'
 export { Random } from '../base/math/random.js'
+export type { KeptStats, Stats } from '../base/work/stats.js'
 export type { ChainVolume } from '../chains/chain/chain-arrays.js'
 export type { ChainBoxes } from '../chains/chain/chain-boxes.js'
 export type { ChainChange } from '../chains/chain/chain-change.js'
 export type { ChainExperiments, ChainOptions } from '../chains/chain/chain-options.js'
 export type { BoxFit } from '../chains/chain/chain-refit.js'
-export { type ChainStats, ChainTree, type LinkDistance, type LinkPairs } from '../chains/chain/chain-tree.js'
+export { ChainTree, type LinkDistance, type LinkPairs } from '../chains/chain/chain-tree.js'
 export type { PairRule } from '../chains/chain/chain-visitors.js'
 export type { CageRepair } from '../chains/necklace/cage-keeper.js'
 export type { CageVerification } from '../chains/necklace/cage-settle.js'
@@ -20,7 +21,7 @@ export {
   type NecklaceStep,
   type Separation,
 } from '../chains/necklace/necklace.js'
-export type { BeadDistance, BodyStats, OtherBody } from '../chains/necklace/necklace-bodies.js'
+export type { BeadDistance, OtherBody } from '../chains/necklace/necklace-bodies.js'
 export { type NecklaceDocument, necklaceDocument } from '../chains/necklace/necklace-document.js'
 export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from '../chains/necklace/necklace-options.js'
 export type { SeparatingSet, SeparatingSetDocument } from '../chains/necklace/necklace-separating.js'

@@ -89,7 +89,7 @@ export {
 export { McReplica, type McReplicaOptions } from '../molecules/monte-carlo/replica-system.js'
 export { Samples } from '../molecules/monte-carlo/samples.js'
 export type { Schedule } from '../molecules/monte-carlo/schedule.js'
-export { Protein, type ProteinStats, type TorsionChange } from '../molecules/protein/protein.js'
+export { Protein, type TorsionChange } from '../molecules/protein/protein.js'
 export type { ProteinAtoms, ProteinOptions } from '../molecules/protein/protein-options.js'
 export type { ProteinPiece } from '../molecules/protein/protein-select.js'
 export type { FixedTorsion, Torsion, TorsionKind } from '../molecules/protein/torsion.js'

@@ -135,8 +135,8 @@ function measure(a: Body, b: Body, pose: PoseInput | undefined, cutoff: number):
   checkBody('a', a)
   checkBody('b', b)
   readBodyPose(pose)
-  found.boxTests = 0
-  found.primitiveTests = 0
+  found.volumeTests = 0
+  found.leafTests = 0
   if (isEmpty(a) || isEmpty(b)) return Infinity
   return distanceShapes(found, asShape('a', a), asShape('b', b), x, 0, cutoff)
 }
@@ -169,5 +169,5 @@ function reachOf(body: Body): number {
 }
 
 function stats() {
-  return { volumeTests: found.boxTests, mixedTests: 0, triangleTests: found.primitiveTests }
+  return { volumeTests: found.volumeTests, mixedTests: 0, leafTests: found.leafTests }
 }

@@ -47,7 +47,7 @@ const error = new Float64Array(1)
  * `cutoff` or less, and returns it. B's core may be moved.
  */
 export function contactCores(out: ShapeContact, a: Core, b: Core, cutoff: number): number {
-  out.primitiveTests++
+  out.leafTests++
   const radii = a.radius + b.radius
   const swapped = a.kind > b.kind
   const closed = swapped ? SIGNED[CORES * b.kind + a.kind] : SIGNED[CORES * a.kind + b.kind]

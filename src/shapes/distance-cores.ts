@@ -72,7 +72,7 @@ export function distanceCores(
   cutoff: number,
   warm?: GjkWarmStart | undefined,
 ): number {
-  out.primitiveTests++
+  out.leafTests++
   const radii = a.radius + b.radius
   const far = cutoff + radii
   const swapped = a.kind > b.kind

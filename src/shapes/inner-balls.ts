@@ -14,8 +14,9 @@ import { convexHull } from '../geometry/convex/convex-hull.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
 import { RIGID_ROUNDING, SUM_ROUNDING } from '../volumes/volume-rounding.js'
 import { ballsInMesh, takeBalls } from './inner-balls-mesh.js'
-import { type ConvexShape, type GroupShape, mesh, type PartShape, type Shape } from './shape.js'
+import { type GroupShape, mesh, type PartShape, type Shape } from './shape.js'
 import { shapeSphere } from './shape-bounds.js'
+import { BOX_CORE, Core, CYLINDER_CORE, loadCore, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
 
 /** Most balls of a shape. */
 const MOST_BALLS = 8
@@ -65,39 +66,38 @@ function ballsInGroup({ parts }: GroupShape): Float64Array {
   return takeBalls(Float64Array.from(all), MOST_BALLS)
 }
 
+const core = new Core()
+
 function ballsInPart(shape: PartShape): Float64Array {
-  switch (shape.kind) {
-    case 'sphere':
-      return Float64Array.of(...shape.centre, shape.radius)
-    case 'capsule': {
-      const { from, to, radius } = shape
-      const length = Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!, to[2]! - from[2]!)
+  if (shape.kind === 'mesh') return ballsInMesh(shape, MOST_BALLS)
+  loadCore(core, shape)
+  const { points: p, radius, pose, half } = core
+  switch (core.kind) {
+    case POINT_CORE:
+      return Float64Array.of(p[0]!, p[1]!, p[2]!, radius)
+    case SEGMENT_CORE: {
+      const length = Math.hypot(p[3]! - p[0]!, p[4]! - p[1]!, p[5]! - p[2]!)
       // Along the segment between its ends, like a pose's z axis: 3 u of the ends' coordinates for a point of it.
-      const middle = [0, 1, 2].map((k) => from[k]! / 2 + to[k]! / 2)
-      const pose = [0, 1, 2].flatMap((k) => [0, 0, to[k]! / 2 - from[k]! / 2, middle[k]!])
+      const along = [0, 1, 2].flatMap((k) => [0, 0, p[3 + k]! / 2 - p[k]! / 2, p[k]! / 2 + p[3 + k]! / 2])
       return placeBalls(
-        pose,
+        along,
         row(length, radius).map((f) => [0, 0, f]),
         radius,
-        [...from, ...to].reduce((sum, c) => sum + Math.abs(c), 0),
+        p.subarray(0, 6).reduce((sum, c) => sum + Math.abs(c), 0),
       )
     }
-    case 'box':
-      return placeBalls(shape.pose, boxCentres(shape.half), Math.min(...shape.half), extent(shape.half))
-    case 'cylinder': {
-      const { radius, length } = shape
-      const half = length / 2
-      const room = Math.min(radius, half)
+    case BOX_CORE:
+      return placeBalls(pose, boxCentres(half), Math.min(...half), extent(half))
+    case CYLINDER_CORE: {
+      const [around, , up] = half as unknown as [number, number, number]
       const centres =
-        half >= radius
-          ? row(length - 2 * radius, radius).map((f) => [0, 0, f * (half - radius)])
-          : RING.map(([a, b]) => [a! * (radius - half), b! * (radius - half), 0])
-      return placeBalls(shape.pose, centres, room, 2 * radius + half)
+        up >= around
+          ? row(2 * up - 2 * around, around).map((f) => [0, 0, f * (up - around)])
+          : RING.map(([a, b]) => [a! * (around - up), b! * (around - up), 0])
+      return placeBalls(pose, centres, Math.min(around, up), 2 * around + up)
     }
-    case 'convex':
-      return ballsInHull(shape)
-    case 'mesh':
-      return ballsInMesh(shape, MOST_BALLS)
+    default:
+      return ballsInHull(p)
   }
 }
 
@@ -159,8 +159,7 @@ function placeBalls(
 }
 
 /** Those in the mesh of its faces, which is closed and has the same points inside, in exact arithmetic. */
-function ballsInHull(shape: ConvexShape): Float64Array {
-  const points = shape.hull === undefined ? shape.points : shape.hull.points
+function ballsInHull(points: Float64Array): Float64Array {
   const hull = convexHull(points, points.length / 3)
   if (hull === undefined) return new Float64Array(0)
   return ballsInMesh(mesh({ positions: points, triangles: hull.triangles }), MOST_BALLS)

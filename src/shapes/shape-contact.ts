@@ -5,10 +5,11 @@
 // parts them. For groups it is that of the deepest pair of parts: moving by it parts that pair, and there may be others.
 // How deep something is in a mesh is not known: while something touches one, or is inside it, `depth` is undefined, and
 // signedDistanceShapes throws.
+
 import { justAbove } from '../base/math/rounding.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { UnsupportedPairError } from '../errors.js'
 import { NearestSearch, nearestBoxes } from '../meshes/tree/nearest-boxes.js'
-import type { LeafVisitor } from '../meshes/tree/search-boxes.js'
 import { contactCores } from './contact-cores.js'
 import type { PartShape, Shape } from './shape.js'
 import { Core, loadCore, placeCore } from './shape-core.js'
@@ -48,8 +49,8 @@ export class ShapeContact {
   partA = 0
   partB = 0
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
 }
 
 /**
@@ -107,11 +108,11 @@ function contactParts(
   }
   // How deep something is in a mesh is not known.
   if (cutoff < 0) return 0
-  found.boxTests = 0
-  found.primitiveTests = 0
+  found.volumeTests = 0
+  found.leafTests = 0
   const d = distanceShapes(found, a, b, x, i, cutoff)
-  out.boxTests += found.boxTests
-  out.primitiveTests += found.primitiveTests
+  out.volumeTests += found.volumeTests
+  out.leafTests += found.leafTests
   if (d > cutoff) return d
   out.distance = d
   out.error = 0
@@ -130,14 +131,14 @@ const singleB = new SingleTree()
 
 function contactGroups(out: ShapeContact, a: Shape, b: Shape, x: Float64Array, i: number, cutoff: number): number {
   const visitor = new DeepestPair(out, a, b, x, i, cutoff)
-  search.boxTests = 0
+  search.volumeTests = 0
   nearestBoxes(search, partsTree(a, singleA), partsTree(b, singleB), x, i, visitor)
-  out.boxTests += search.boxTests
+  out.volumeTests += search.volumeTests
   return out.distance <= cutoff ? out.distance : justAbove(cutoff)
 }
 
 /** Keeps the pair of parts with the least signed distance. All that touch must be seen, so it never ends the search. */
-class DeepestPair implements LeafVisitor {
+class DeepestPair implements PairVisitor {
   margin: number
 
   constructor(

@@ -1,14 +1,15 @@
 // The distance of any two shapes. Groups come apart first, then meshes, and what is left is convex (distance-cores.ts).
 //
 // What is wholly inside a mesh touches it: that is asked once the surfaces are known to be apart (parts-inside.ts).
+
 import { invertPose, POSE } from '../base/math/pose.js'
 import { justAbove } from '../base/math/rounding.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { InvalidInputError } from '../errors.js'
 import type { GjkWarmStart } from '../geometry/convex/gjk.js'
 import { Nested } from '../meshes/solid/nested-meshes.js'
 import type { BoxTree } from '../meshes/tree/box-tree.js'
 import { NearestSearch, nearestBoxes } from '../meshes/tree/nearest-boxes.js'
-import type { LeafVisitor } from '../meshes/tree/search-boxes.js'
 import { Closest } from '../meshes/tree/triangle-pairs.js'
 import { distanceCores } from './distance-cores.js'
 import { insideParts } from './parts-inside.js'
@@ -31,8 +32,8 @@ export class ShapeDistance {
   triangleA = -1
   triangleB = -1
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
 }
 
 /**
@@ -103,7 +104,7 @@ function distanceSpheres(
   i: number,
   cutoff: number,
 ): number {
-  out.primitiveTests++
+  out.leafTests++
   const { pointA, pointB } = out
   const p = a.centre
   const q = b.centre
@@ -195,7 +196,7 @@ function distanceMeshes(
   closest.start(a.tree, b.tree, pose)
   closest.reset(cutoff)
   search(meshSearch, out, a.tree, b.tree, pose, 0, closest)
-  out.primitiveTests += closest.triangleTests
+  out.leafTests += closest.leafTests
   if (!(closest.distance <= cutoff)) return justAbove(cutoff)
   for (let k = 0; k < 3; k++) {
     out.pointA[k] = closest.points[k]!
@@ -244,15 +245,15 @@ function search(
   b: BoxTree,
   x: Float64Array,
   i: number,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
 ): void {
-  scratch.boxTests = 0
+  scratch.volumeTests = 0
   nearestBoxes(scratch, a, b, x, i, visitor)
-  out.boxTests += scratch.boxTests
+  out.volumeTests += scratch.volumeTests
 }
 
 /** The triangles of a mesh against a core that is loaded already. */
-class MeshTriangles implements LeafVisitor {
+class MeshTriangles implements PairVisitor {
   margin = 0
   found = false
   private out!: ShapeDistance
@@ -291,7 +292,7 @@ class MeshTriangles implements LeafVisitor {
 }
 
 /** The parts of a group against those of another, or against one shape. */
-class GroupParts implements LeafVisitor {
+class GroupParts implements PairVisitor {
   margin = 0
   found = false
   readonly singleA = new SingleTree()

@@ -1,7 +1,9 @@
 // Is a point inside a mesh, and is a shape inside another whose surface it does not touch?
+
 import { checkCoordinate } from '../base/math/checks.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { isInsideMesh, Nested } from '../meshes/solid/nested-meshes.js'
-import { BoxSearch, type LeafVisitor, searchBoxes } from '../meshes/tree/search-boxes.js'
+import { BoxSearch, searchBoxes } from '../meshes/tree/search-boxes.js'
 import { insideParts } from './parts-inside.js'
 import type { MeshShape, Shape } from './shape.js'
 import { checkPose } from './shape-distance.js'
@@ -30,7 +32,7 @@ export function insideShapes(a: Shape, b: Shape, x: Float64Array, i: number): bo
 }
 
 /** The parts of a group against those of another, or against one shape: one that is inside another has its box there too. */
-class NestedParts implements LeafVisitor {
+class NestedParts implements PairVisitor {
   margin = 0
   readonly singleA = new SingleTree()
   readonly singleB = new SingleTree()

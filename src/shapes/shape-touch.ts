@@ -4,12 +4,14 @@
 // that the two never disagree.
 //
 // Two meshes: exactly, as collide has it.
+
 import { composeInversePose, composePose, invertPose, POSE } from '../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { PLACED_BOX, PLACED_HALF, PLACED_SLACK } from '../geometry/triangles/triangle-box.js'
 import { BOX_HALF } from '../meshes/tree/box-tree.js'
 import { searched, searchMeshes } from '../meshes/tree/mesh-search.js'
-import { BoxSearch, type LeafVisitor, searchBoxes } from '../meshes/tree/search-boxes.js'
+import { BoxSearch, searchBoxes } from '../meshes/tree/search-boxes.js'
 import { tested, touchMeshBox } from '../meshes/tree/touch-mesh-box.js'
 import { FirstTouch } from '../meshes/tree/triangle-pairs.js'
 import { distanceCores } from './distance-cores.js'
@@ -28,9 +30,9 @@ export class TouchQuery {
    */
   margin = 0
   /** Pairs of boxes tested. */
-  boxTests = 0
+  volumeTests = 0
   /** Pairs of convex parts tested; a triangle is one. */
-  primitiveTests = 0
+  leafTests = 0
 }
 
 /** Do A and B touch (touchSurfaces), or is one inside the other? */
@@ -47,9 +49,9 @@ export function touchSurfaces(out: TouchQuery, a: Shape, b: Shape, x: Float64Arr
   checkPose(x, i)
   if (a.kind !== 'group' && b.kind !== 'group') return touchParts(out, a, b, x, i)
   parts.start(out, a, b, x, i)
-  groupSearch.boxTests = 0
+  groupSearch.volumeTests = 0
   const touch = searchBoxes(groupSearch, partsTree(a, parts.singleA), partsTree(b, parts.singleB), x, i, parts)
-  out.boxTests += groupSearch.boxTests
+  out.volumeTests += groupSearch.volumeTests
   return touch
 }
 
@@ -66,7 +68,7 @@ function touchParts(out: TouchQuery, a: PartShape, b: PartShape, x: Float64Array
   if (b.kind === 'mesh') return touchMeshPart(out, b, a, x, i, true)
   loadCore(coreA, a)
   placeCore(coreB, b, x, i)
-  out.primitiveTests++
+  out.leafTests++
   return distanceCores(found, coreA, coreB, out.margin) <= out.margin
 }
 
@@ -86,8 +88,8 @@ function touchMeshes(out: TouchQuery, a: MeshShape, b: MeshShape, x: Float64Arra
   for (let k = 0; k < POSE; k++) pose[k] = x[i + k]!
   firstTouch.start(a.tree, b.tree, pose)
   const touch = searchMeshes(a.tree, b.tree, pose, firstTouch, false)
-  out.boxTests += searched.volumeTests
-  out.primitiveTests += firstTouch.triangleTests
+  out.volumeTests += searched.volumeTests
+  out.leafTests += firstTouch.leafTests
   return touch
 }
 
@@ -127,8 +129,8 @@ function touchMeshPart(
   placedBox[PLACED_SLACK] = TOUCH_SLACK * size + TINY_LENGTH + out.margin
   judge.start(mesh, part, x, i, swapped, out.margin)
   const touch = touchMeshBox(tree, placedBox, judge)
-  out.boxTests += tested.boxes
-  out.primitiveTests += tested.triangles
+  out.volumeTests += tested.boxes
+  out.leafTests += tested.triangles
   return touch
 }
 
@@ -152,7 +154,7 @@ function setPlacedBox(
 }
 
 /** The parts of a group against those of another, or against one shape. */
-class TouchingParts implements LeafVisitor {
+class TouchingParts implements PairVisitor {
   margin = 0
   readonly singleA = new SingleTree()
   readonly singleB = new SingleTree()

@@ -69,7 +69,7 @@ export function answerFor(cell: Workcell, { edits, q, pair }: CellQuestion): Cel
     outside: world.outsideLimits(q),
     sight: cell.sight(edits),
     millis,
-    tests: stats.boxTests + stats.pairTests + stats.innerBoxTests + stats.primitiveTests,
+    tests: stats.volumeTests + stats.pairTests + stats.innerVolumeTests + stats.leafTests,
   }
 }
 

@@ -135,7 +135,7 @@ function fake(name: string, outcomes: readonly SegmentAnswer['outcome'][]): Segm
     asked,
     check: ([from]) => {
       asked.push(from[0]!)
-      return { outcome: outcomes[from[0]!]!, volumeTests: 10 * from[0]!, triangleTests: 2, configurations: 1 }
+      return { outcome: outcomes[from[0]!]!, volumeTests: 10 * from[0]!, leafTests: 2, configurations: 1 }
     },
   }
 }
@@ -150,7 +150,7 @@ test('segments: all are asked, wrong and undecided answers are counted, counts a
     ['Limber', 4, 0, 0],
     ['other', 4, 2, 1],
   ])
-  expect(rows.map(({ volumeTests, triangleTests }) => [volumeTests, triangleTests])).toEqual([
+  expect(rows.map(({ volumeTests, leafTests }) => [volumeTests, leafTests])).toEqual([
     [15, 2],
     [15, 2],
   ])

@@ -46,7 +46,7 @@ test('all methods answer all questions on all scenes, and are timed', () => {
   const [repair] = ropes(150, 3).map((scene) => raceRepair(scene, LIMITS, quiet))
   expect(repair!.map(({ way }) => way)).toContain('rebuild')
   // Only the cascades test cages.
-  expect(repair!.map(({ cageTests }) => cageTests > 0)).toEqual([false, true, true, false, false, false])
+  expect(repair!.map(({ volumeTests }) => volumeTests > 0)).toEqual([false, true, true, false, false, false])
 })
 
 test('power diagrams are timed without CGAL as well', async () => {

@@ -130,7 +130,7 @@ test('every planner is measured on its own problems, in turns, and its paths are
 })
 
 function measured(millis: number, more: Partial<Measured> = {}): Measured {
-  const none = { iterations: 0, nodes: 0, edgesProved: 2, edgesRefuted: 1, volumeTests: 0, triangleTests: 0 }
+  const none = { iterations: 0, nodes: 0, edgesProved: 2, edgesRefuted: 1, volumeTests: 0, leafTests: 0 }
   return {
     problem: problem(),
     solved: true,
@@ -168,7 +168,7 @@ test('tables: medians, percentiles, sums, and what is asked for', () => {
     length: 0.5,
     distanceTests: 30,
     volumeTests: 1,
-    triangleTests: 0,
+    leafTests: 0,
     configurations: 1,
     micros: 9,
   }

@@ -84,7 +84,7 @@ test('--json: one document', async () => {
   const { distance, pointA, pointB } = free.distance as { distance: number; pointA: number[]; pointB: number[] }
   expect(distance).toBeCloseTo(0.1, 14)
   expect([pointA.length, pointB.length]).toEqual([3, 3])
-  expect((free.stats as { boxTests: number }).boxTests).toBeGreaterThan(0)
+  expect((free.stats as { volumeTests: number }).volumeTests).toBeGreaterThan(0)
 
   const hit = await json({ at: at('hit.json') })
   expect(hit.outcome).toBe('collision')

@@ -145,9 +145,9 @@ test('[motion-free] a million motion checks in one world that changes', () => {
 
 /** All of a verdict that does not depend on the clock: to be the same after a million others. */
 function summary(verdict: MotionVerdict): unknown {
-  const { volumeTests, triangleTests, intervals } = verdict.stats
+  const { volumeTests, leafTests, intervals } = verdict.stats
   const at = verdict.outcome === 'collision' ? verdict.at : undefined
-  return { outcome: verdict.outcome, at, volumeTests, triangleTests, intervals }
+  return { outcome: verdict.outcome, at, volumeTests, leafTests, intervals }
 }
 
 function touches(world: World, from: Float64Array, to: Float64Array): boolean {

@@ -1,13 +1,9 @@
 // Chains: changed, undone and asked.
-import { box, type ChainOptions, type ChainStats, ChainTree, MeshTree, Random, sphere } from '../../src/index.js'
+import { box, type ChainOptions, ChainTree, type KeptStats, MeshTree, Random, sphere } from '../../src/index.js'
 import type { Row, Value } from './digest.js'
 import { bumpyBall, randomPose, shapeOfEachKind, walk } from './inputs.js'
 
-const counters = ({ boxTests, primitiveTests, nodesUpdated }: ChainStats): Value => [
-  boxTests,
-  primitiveTests,
-  nodesUpdated,
-]
+const counters = ({ volumeTests, leafTests, nodesUpdated }: KeptStats): Value => [volumeTests, leafTests, nodesUpdated]
 
 const WAYS: Readonly<Record<string, ChainOptions>> = {
   'oriented boxes': {},

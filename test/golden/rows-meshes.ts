@@ -23,11 +23,7 @@ const VOLUMES: readonly MeshVolume[] = [
   ...(['kdop6', 'kdop12', 'kdop14', 'kdop18', 'kdop26'] as const),
 ]
 
-const counters = ({ volumeTests, mixedTests, triangleTests }: MeshStats): Value => [
-  volumeTests,
-  mixedTests,
-  triangleTests,
-]
+const counters = ({ volumeTests, mixedTests, leafTests }: MeshStats): Value => [volumeTests, mixedTests, leafTests]
 
 export function meshes(row: Row): void {
   const random = new Random(11)

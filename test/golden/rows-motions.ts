@@ -58,7 +58,7 @@ export function verdictValues(
 
 export const motionCounters = (s: MotionStats): Value => [
   s.volumeTests,
-  s.triangleTests,
+  s.leafTests,
   s.distanceTests,
   s.configurations,
   s.intervals,

@@ -30,14 +30,14 @@ const WAYS: Readonly<Record<string, NecklaceOptions>> = {
 }
 
 /** The method by the name under which the answers were recorded. */
-const counters = ({ method, cageTests, beadTests }: NecklaceStats): Value => [
+const counters = ({ method, volumeTests, leafTests }: NecklaceStats): Value => [
   method === 'cages' ? 'hierarchy' : method,
-  cageTests,
-  beadTests,
+  volumeTests,
+  leafTests,
 ]
 
 function reportCounters(r: CageRepair | undefined): Value {
-  return r === undefined ? undefined : [r.basisChanges, r.changed, r.updates, r.cageTests, r.beadTests, r.frontier]
+  return r === undefined ? undefined : [r.basisChanges, r.changed, r.updates, r.volumeTests, r.leafTests, r.frontier]
 }
 
 export function necklaces(row: Row): void {
@@ -92,7 +92,7 @@ function play(
       }
       const d = rope.distanceTo(thing, pose)
       bodies!.push(rope.collidesWith(thing, pose), d.distance, d.error, d.a, d.b, d.pointA, d.pointB)
-      work!.push([d.stats.cageTests, d.stats.beadTests])
+      work!.push([d.stats.volumeTests, d.stats.leafTests])
     }
   }
   row(`${name}: centres after steps and undos`, rope.centres(), rope.radii())

@@ -124,8 +124,8 @@ function turned(row: Row, structure: Structure, atoms: ProteinAtoms): void {
       clashing,
       protein.moved().flatMap(({ from, to }) => [from, to]),
     )
-    const { boxTests, primitiveTests, nodesUpdated } = protein.stats
-    work!.push([boxTests, primitiveTests, nodesUpdated])
+    const { volumeTests, leafTests, nodesUpdated } = protein.stats
+    work!.push([volumeTests, leafTests, nodesUpdated])
     if (step % 5 === 1 || (clashing && step % 20 !== 7)) protein.undo()
     if (step % 8 !== 7) continue
     places!.push(protein.coordinates())

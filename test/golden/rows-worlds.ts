@@ -20,7 +20,7 @@ function distanceValues(d: WorldDistance): Value {
   return [d.a, d.b, d.geometryA, d.geometryB, d.distance, d.pointA, d.pointB, d.normal]
 }
 
-const counters = (s: WorldStats): Value => [s.boxTests, s.pairTests, s.innerBoxTests, s.primitiveTests, s.boxesUpdated]
+const counters = (s: WorldStats): Value => [s.volumeTests, s.pairTests, s.innerVolumeTests, s.leafTests, s.nodesUpdated]
 
 export function worlds(row: Row): void {
   const two = new World({

@@ -26,7 +26,7 @@ const silent = (): undefined => undefined
 
 const TINY = { quick: true, scene: 'cage', configurations: '1', bounds: '3', segments: '2', runs: '1', rounds: '1' }
 /** What a row has, whatever the table. */
-const KEYS = ['table', 'scene', 'method', 'millis', 'bvTests', 'triTests']
+const KEYS = ['table', 'scene', 'method', 'millis', 'volumeTests', 'leafTests']
 
 function tiny(extra: Record<string, string> = {}): Promise<AdaptiveDocument> {
   return runAdaptive(readAdaptiveOptions({ ...TINY, ...extra }), silent)
@@ -47,8 +47,8 @@ test('a tiny run: every table has its rows, with what a row must have', () => {
   for (const row of document.rows) {
     for (const key of KEYS) expect(row, JSON.stringify(row)).toHaveProperty(key)
     expect(row.millis).toBeGreaterThanOrEqual(0)
-    expect(row.bvTests).toBeGreaterThanOrEqual(0)
-    expect(Number.isFinite(row.triTests)).toBe(true)
+    expect(row.volumeTests).toBeGreaterThanOrEqual(0)
+    expect(Number.isFinite(row.leafTests)).toBe(true)
     if (row.table === 'I') expect(DISTANCE_METHODS as readonly string[]).toContain(row.method)
     else expect(['fixed', 'adaptive', 'refined', 'limber']).toContain(row.method)
     if (row.table === 'I') continue
@@ -83,7 +83,7 @@ test('segments are what their tables say they are, and nobody contradicts anybod
   }
   for (const { rules, outcome } of rowsOf('ablation')) if (rules !== undefined) expect(outcome).toBe('free')
   const [greedy, exact] = ['greedy', 'exact'].map((method) => rowsOf('I').find((row) => row.method === method)!)
-  expect(greedy!.bvTests).toBeLessThan(exact!.bvTests)
+  expect(greedy!.volumeTests).toBeLessThan(exact!.volumeTests)
   expect(greedy!.mu).toBeGreaterThan(0)
   expect(greedy!.mu).toBeLessThanOrEqual(1)
 })
@@ -91,9 +91,9 @@ test('segments are what their tables say they are, and nobody contradicts anybod
 test('grazing is no bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
   const ours = rowsOf('VIII').filter(({ method }) => method === 'limber')
   expect(ours.map(({ zeta, delta }) => ({ zeta, delta }))).toEqual(GRAZES)
-  for (const { bvTests, outcome } of ours) {
+  for (const { volumeTests, outcome } of ours) {
     expect(outcome).toBe('free')
-    expect(bvTests).toBeLessThan(7.91e4)
+    expect(volumeTests).toBeLessThan(7.91e4)
   }
   const check = document.checks.find(({ claim }) => claim.startsWith('grazing'))!
   expect(check).toMatchObject({ passed: true, decides: true })
@@ -139,19 +139,19 @@ test('the approximate distance is a lower bound, short by no more than γ', () =
   expect(apart).toBeGreaterThan(20)
 })
 
-const ROW = { scene: 'cage', millis: 1, bvTests: 100, triTests: 1, figure: '11a', count: 100, outcome: 'free' }
+const ROW = { scene: 'cage', millis: 1, volumeTests: 100, leafTests: 1, figure: '11a', count: 100, outcome: 'free' }
 
 test('what came out wrong is said; what is counted over enough segments is bad news, what is timed is not', () => {
   const rows: Row[] = [
     { ...ROW, table: 'III', method: 'fixed', epsilon: 0, endTests: 200 },
-    { ...ROW, table: 'III', method: 'limber', delta: 0, bvTests: 150 },
+    { ...ROW, table: 'III', method: 'limber', delta: 0, volumeTests: 150 },
     { ...ROW, table: 'VI', method: 'refined', delta: 0.005 },
-    { ...ROW, table: 'VI', method: 'limber', delta: 0.005, bvTests: 60 },
+    { ...ROW, table: 'VI', method: 'limber', delta: 0.005, volumeTests: 60 },
     { ...ROW, table: 'VI', scene: 'cage-gun', figure: '11b', method: 'refined', delta: 0.005 },
-    { ...ROW, table: 'VI', scene: 'cage-gun', figure: '11b', method: 'limber', delta: 0.005, bvTests: 70 },
-    { ...ROW, table: 'XI', method: 'adaptive', delta: 0.005, bvTests: 200 },
+    { ...ROW, table: 'VI', scene: 'cage-gun', figure: '11b', method: 'limber', delta: 0.005, volumeTests: 70 },
+    { ...ROW, table: 'XI', method: 'adaptive', delta: 0.005, volumeTests: 200 },
     { ...ROW, table: 'XI', method: 'refined', delta: 0.005 },
-    { ...ROW, table: 'VIII', method: 'limber', delta: 0.0001, zeta: 0.0001, links: 'all', bvTests: 79_101 },
+    { ...ROW, table: 'VIII', method: 'limber', delta: 0.0001, zeta: 0.0001, links: 'all', volumeTests: 79_101 },
     { ...ROW, table: 'epsilon', method: 'fixed', epsilon: 0.1, run: 'path' },
     { ...ROW, table: 'epsilon', method: 'limber', delta: 0, run: 'path', millis: 2 },
   ]
@@ -194,21 +194,21 @@ test('the published tables are those of the paper', () => {
     const share = refinedRow!.millis! / adaptiveRow!.millis!
     expect(share).toBeGreaterThanOrEqual(0.5)
     expect(share).toBeLessThan(0.93)
-    expect(refinedRow!.bvTests).toBeLessThan(adaptiveRow!.bvTests / 3)
-    expect(publishedColliding(figure, 'adaptive', 0)!.bvTests).toBeLessThan(
-      publishedColliding(figure, 'fixed', undefined)!.bvTests,
+    expect(refinedRow!.volumeTests).toBeLessThan(adaptiveRow!.volumeTests / 3)
+    expect(publishedColliding(figure, 'adaptive', 0)!.volumeTests).toBeLessThan(
+      publishedColliding(figure, 'fixed', undefined)!.volumeTests,
     )
     expect(publishedMu(figure, 'greedy')).toBeGreaterThan(0.5)
-    expect(publishedDistance(figure, 'exact')!.bvTests).toBeGreaterThan(700)
+    expect(publishedDistance(figure, 'exact')!.volumeTests).toBeGreaterThan(700)
   }
-  expect(publishedFree('11b', 'adaptive')).toEqual({ millis: 11.3, bvTests: 9239, triTests: 200.8 })
+  expect(publishedFree('11b', 'adaptive')).toEqual({ millis: 11.3, volumeTests: 9239, leafTests: 200.8 })
   for (const table of GRAZE_TABLES) {
     for (const { zeta, delta } of GRAZES) {
       const [all, one] = (['all', 'end-effector'] as const).map((links) => publishedGraze(table, zeta, delta, links)!)
-      expect(one!.bvTests).toBeLessThanOrEqual(all!.bvTests)
+      expect(one!.volumeTests).toBeLessThanOrEqual(all!.volumeTests)
     }
   }
-  expect(publishedGraze('VIII', 0.0001, 0.0001, 'all')).toEqual({ bvTests: 7.91e6, triTests: 0 })
+  expect(publishedGraze('VIII', 0.0001, 0.0001, 'all')).toEqual({ volumeTests: 7.91e6, leafTests: 0 })
 })
 
 test('options: defaults, and what makes no sense is refused', async () => {

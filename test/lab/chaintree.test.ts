@@ -30,8 +30,8 @@ test('a tiny run: every method on every size, no disagreement, figures that make
       expect(row.samples).toBe(
         { chaintree: 400, 'chaintree-rss': 400, grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }[row.method],
       )
-      if (row.method === 'grid') expect(row.boxTests).toBeNull()
-      else expect(row.boxTests).toBeGreaterThan(0)
+      if (row.method === 'grid') expect(row.volumeTests).toBeNull()
+      else expect(row.volumeTests).toBeGreaterThan(0)
     }
     for (const row of document.rows.filter((r) => r.method.startsWith('chaintree'))) {
       expect(row.nodesUpdated).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ test('both volumes walk alike, and are asked the same questions', async () => {
     const [box, swept] = ['chaintree', 'chaintree-rss'].map((m) => rows.find((r) => r.n === n && r.method === m)!)
     expect(swept!.acceptance).toBe(box!.acceptance)
     expect(swept!.nodesUpdated).toBe(box!.nodesUpdated)
-    expect(swept!.boxTests).not.toBe(box!.boxTests)
+    expect(swept!.volumeTests).not.toBe(box!.volumeTests)
     const asked = volumes.filter((v) => v.n === n)
     expect(asked.length).toBe(10)
     for (const row of asked) {
@@ -129,7 +129,7 @@ test('options that make no sense are refused', () => {
 
 test('the slope of a power law is its exponent', () => {
   expect(logLogSlope([10, 100, 1000].map((n) => [n, 7 * n ** (4 / 3)]))).toBeCloseTo(4 / 3, 12)
-  expect(fitExponents([{ name: 'lemma7', n: 5, boxTests: 9, pairs: 0 }])).toEqual({})
+  expect(fitExponents([{ name: 'lemma7', n: 5, volumeTests: 9, pairs: 0 }])).toEqual({})
 })
 
 test('tables line up', () => {

@@ -27,15 +27,15 @@ test('a tiny run: every method on every scenario, all counted checks passed', as
       'method',
       'k',
       'micros',
-      'bvTests',
+      'volumeTests',
       'mixedTests',
-      'triTests',
+      'leafTests',
       'contacts',
     ])
     expect(row.micros).toBeGreaterThan(0)
-    expect(row.bvTests).toBeGreaterThanOrEqual(1)
-    expect(row.mixedTests).toBeLessThanOrEqual(row.bvTests)
-    expect(row.contacts).toBeLessThanOrEqual(row.triTests)
+    expect(row.volumeTests).toBeGreaterThanOrEqual(1)
+    expect(row.mixedTests).toBeLessThanOrEqual(row.volumeTests)
+    expect(row.contacts).toBeLessThanOrEqual(row.leafTests)
     expect(row.k === null).toBe(row.method === 'obb')
   }
   const contacts = document.rows.filter((r) => r.scenario === 'curved-knot-contact').map((r) => r.contacts)
@@ -67,14 +67,14 @@ test('a disagreement, a looser pose and too many tests are said, and are bad new
     k: 18,
     micros: 1,
     mixedTests: 1,
-    triTests: 1,
+    leafTests: 1,
     contacts: 0,
   } as const
   const measured = {
     rows: [
-      { ...row, method: 'major-axes' as const, bvTests: 100 },
-      { ...row, method: 'extended' as const, bvTests: 60 },
-      { ...row, method: 'occupancy' as const, bvTests: 110 },
+      { ...row, method: 'major-axes' as const, volumeTests: 100 },
+      { ...row, method: 'extended' as const, volumeTests: 60 },
+      { ...row, method: 'occupancy' as const, volumeTests: 110 },
     ],
     costs: [
       { scenario: 'curved-knot-loose-contact', method: 'major-axes', k: 18, nanos: 10 },

@@ -163,7 +163,7 @@ test('what comes out wrong is said, and is bad news', () => {
   expect(failed({ ...good, motion })[1]).toContain('for 0')
   const [layer] = good.layers
   expect(failed({ ...good, layers: [{ ...layer!, ratio: layer!.bound + 2e-9 }] })[0]).toContain('off by 2.0e-9')
-  const steep = [1000, 2000].map((n) => ({ ...good.grids[0]!, n, pairTests: n * n }))
+  const steep = [1000, 2000].map((n) => ({ ...good.grids[0]!, n, volumeTests: n * n }))
   expect(checkAll({ ...good, grids: steep }).at(-1)!.passed).toBe(false)
   expect(checkAll({ measured: [], motion: [], grids: [], layers: [] })).toEqual([])
 })
@@ -184,23 +184,23 @@ test('the counts by hand: seven beads on a line', () => {
   const scene = { ...spline(100), centres: new Float64Array(21).map((_, i) => (i % 3 === 0 ? i / 3 : 0)), radius: 0.1 }
   const { row, internalCages, both } = measureNecklace({ model: 'grill', scene, source: '' }, 1)
   // 7 = 3 + 4, 4 = 2 + 2: five cages, two of them internal, each with one pair of children to part.
-  expect([row.cages, internalCages, both.pairTests, row.separatingPairs]).toEqual([5, 2, 2, 2])
+  expect([row.cages, internalCages, both.volumeTests, row.separatingPairs]).toEqual([5, 2, 2, 2])
   expect(row.naiveTests).toBe((7 + 3 + 4 + 2 + 2) / 5)
-  expect(buildCages(ballsOf(scene)).cages).toBe(5)
+  expect(buildCages(ballsOf(scene)).nodes).toBe(5)
   // On a line a cage holds its children: two tests each, and the beads of the leaves.
   expect(row.cascadeTests).toBe((2 + 2 + 3 + 2 + 2) / 5)
   expect(row.selfTests).toBe((2 + 2) / 5)
 })
 
 test('grids and layers by themselves', () => {
-  const { n, ofBound, pairTests } = measureGrid(4, 2)
+  const { n, ofBound, volumeTests } = measureGrid(4, 2)
   expect(n).toBe(16)
-  expect(ofBound * 16 * 4).toBeCloseTo(pairTests, 9)
+  expect(ofBound * 16 * 4).toBeCloseTo(volumeTests, 9)
   expect(gridExponent([measureGrid(4, 2)], 2)).toBeUndefined()
   const square = [100, 1000].map((n) => ({
     dimension: 3 as const,
     n,
-    pairTests: n * n,
+    volumeTests: n * n,
     separatingPairs: 1,
     ofBound: 1,
   }))

@@ -71,8 +71,8 @@ test('a tiny run: every method on every backbone with both kinds of moves, no di
     expect(row.n).toBe(3 * row.residues)
     expect(row.stepMicros).toBeGreaterThan(0)
     expect(row.acceptance).toBeGreaterThan(0)
-    if (row.method.startsWith('grid')) expect(row.boxTests).toBeNull()
-    else expect(row.boxTests).toBeGreaterThan(0)
+    if (row.method.startsWith('grid')) expect(row.volumeTests).toBeNull()
+    else expect(row.volumeTests).toBeGreaterThan(0)
   }
   // Only the small one has a bound; times of tiny runs are asked for nowhere.
   const box = document.checks.filter(({ what }) => what.startsWith('box tests'))
@@ -96,7 +96,7 @@ test('[same-seed] all but the times is the same again, and another seed gives an
 test('small turns keep the chain folded: more box tests, more of them accepted', async () => {
   const { rows } = await tiny({ residues: '144', methods: 'chaintree' })
   const [uniform, small] = ['uniform', 'small'].map((moves) => rows.find((r) => r.moves === moves)!)
-  expect(small!.boxTests!).toBeGreaterThan(uniform!.boxTests!)
+  expect(small!.volumeTests!).toBeGreaterThan(uniform!.volumeTests!)
   expect(small!.acceptance).toBeGreaterThan(uniform!.acceptance)
 })
 
@@ -210,7 +210,7 @@ test('ratios are asked for where they must hold, and only there', async () => {
   )
   // Folded from 320 residues on: 3 ≥ 2.5 and 1.2 ≥ 1. Extended at 755: 3 < 4 and 1.2 < 1.3.
   expect(checkEnergies(rows).map(({ holds }) => holds)).toEqual([true, true, true, true, false, false])
-  const step = (method: 'chaintree' | 'grid' | 'grid-side', stepMicros: number, boxTests: number | null) => ({
+  const step = (method: 'chaintree' | 'grid' | 'grid-side', stepMicros: number, volumeTests: number | null) => ({
     ...{
       protein: '1LOX',
       residues: 647,
@@ -219,9 +219,9 @@ test('ratios are asked for where they must hold, and only there', async () => {
       updateMicros: 1,
       testMicros: 1,
       nodesUpdated: 1,
-      pairTests: null,
+      leafTests: null,
     },
-    ...{ acceptance: 0.5, bytesPerLink: 1, samples: 1, method, stepMicros, boxTests },
+    ...{ acceptance: 0.5, bytesPerLink: 1, samples: 1, method, stepMicros, volumeTests },
   })
   const steps = [step('chaintree', 10, 401), step('grid', 79, null), step('grid-side', 13, null)]
   expect(checkClashes(steps).map(({ holds }) => holds)).toEqual([false, false, true])

@@ -40,10 +40,10 @@ test('[skip] only what no change can have affected is skipped', () => {
   const fresh = (): ChainTree => ChainTree.fromSpheres(straightChain(n), 1)
   const whole = fresh()
   whole.selfCollides()
-  const all = whole.stats.boxTests
+  const all = whole.stats.volumeTests
   const tests = (chain: ChainTree): number => {
     chain.selfCollides()
-    return chain.stats.boxTests + chain.stats.primitiveTests
+    return chain.stats.volumeTests + chain.stats.leafTests
   }
   // Not before the first query, not after a change that came before it.
   const early = fresh()

@@ -129,13 +129,13 @@ test('counts are added up, and the tree keeps them small', () => {
     Math.hypot(0.2, 3) - 0.8,
     12,
   )
-  expect(out.primitiveTests).toBeGreaterThan(0)
-  expect(out.primitiveTests).toBeLessThan(8)
-  expect(out.boxTests).toBeLessThan(60)
-  const before = out.boxTests
+  expect(out.leafTests).toBeGreaterThan(0)
+  expect(out.leafTests).toBeLessThan(8)
+  expect(out.volumeTests).toBeLessThan(60)
+  const before = out.volumeTests
   expect(distanceShapes(out, row, row, at(0, 3, 0), 0, 1)).toBeGreaterThan(1)
   expect(out.distance).toBe(Infinity)
-  expect(out.boxTests).toBeGreaterThan(before)
+  expect(out.volumeTests).toBeGreaterThan(before)
 })
 
 test('[never-pretends] a pose that is not a number is an error, not an answer', () => {

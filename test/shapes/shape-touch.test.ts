@@ -95,9 +95,9 @@ test('[touching] a thing inside a closed mesh touches it, but not its surface', 
 test('counts what it tests, and adds to what is there', () => {
   const out = new TouchQuery()
   touchShapes(out, sheet, box({ size: [1, 1, 1] }), at(0, 0, 0), 0)
-  expect(out.primitiveTests).toBe(1)
+  expect(out.leafTests).toBe(1)
   touchShapes(out, sphere({ radius: 1 }), sphere({ radius: 1 }), at(0, 0, 0), 0)
-  expect(out.primitiveTests).toBe(2)
+  expect(out.leafTests).toBe(2)
 })
 
 test('a tree that was refitted is seen as it is now', () => {
@@ -133,7 +133,7 @@ test('a tree that is a chain, as a buffer may bring one, is searched to its end'
   const beam = box({ size: [2 * count, 0.2, 0.2] })
   const out = new TouchQuery()
   expect(touchShapes(out, chain, beam, at(count / 2, 0.2, 0.8), 0)).toBe(true)
-  expect(out.boxTests).toBeGreaterThan(count)
+  expect(out.volumeTests).toBeGreaterThan(count)
   expect(touch(chain, beam, at(count / 2, 0.2, 1.8))).toBe(false)
 })
 

@@ -64,3 +64,6 @@ export const MAX_COORDINATE = 1e60
 export function justAbove(cutoff: number): number {
   return cutoff + Math.max(2 * U * Math.abs(cutoff), Number.MIN_VALUE)
 }
+
+/** Relative rounding of sums of some dozen products, upwards. */
+export const ROUND_UP = 1 + 2 ** -46

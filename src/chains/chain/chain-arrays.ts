@@ -10,7 +10,10 @@
 //   ends  X_{B_n,In} and X_{B_n,Out}: the frame of its first link, and of the first link after it, seen from its box.
 // The ends are the paper's shortcut transformations cut in two at the box: J_{i,i+2^l} = In⁻¹·Out. Two neighbours are
 // joined by one product, X_{B_L,B_R} = Out_L·In_R⁻¹, where a box kept in its first link's frame would need two more.
+
 import { POSE } from '../../base/math/pose.js'
+import type { TreeShape } from '../../base/work/tree-shape.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { allocateChainBuffer, type ChainWasm } from './chain-wasm.js'
 
 /** What bounds the links below a node: oriented boxes, or rectangle-swept spheres (chain-rss.ts). */
@@ -26,15 +29,13 @@ export const BOX_AREA = 15
 /** Numbers a node has in `ends`: In (12), Out (12). */
 export const ENDS = 24
 export const OUT = 12
-/** Numbers a link has in `balls`: centre in its leaf's box frame (3), radius (1). */
-export const BALL = 4
 
-export interface ChainArrays {
+/** Items of the tree are links; its leaves come first, its root last. */
+export interface ChainArrays extends TreeShape {
   readonly volume: ChainVolume
   readonly links: number
   readonly linksPerLeaf: number
   readonly leaves: number
-  readonly nodes: number
   readonly root: number
   /** First node of each level; one entry more than there are levels. */
   readonly levelStart: Int32Array
@@ -45,12 +46,8 @@ export interface ChainArrays {
   /** 1 where the rotation of X_PB is exactly the identity (the parent took this child's axes). */
   readonly aligned: Uint8Array
   readonly parent: Int32Array
-  /** First child; -1 for a leaf. The second, if there is one, is the next node. */
-  readonly child: Int32Array
+  /** 1 for the last node above an odd level; 0 for a leaf. */
   readonly children: Uint8Array
-  /** Links first ≤ i < end of a node. */
-  readonly first: Int32Array
-  readonly end: Int32Array
   /** X_{F_i,F_i+1}, twelve numbers a link; the last one is the identity and stands for nothing. */
   readonly joints: Float64Array
   /** Bounding ball of every link (for a sphere: the sphere) in its leaf's box frame. */

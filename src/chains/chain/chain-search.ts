@@ -10,8 +10,9 @@
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
 import { composeInversePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
-import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, bothPending, movedApart, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */
@@ -20,7 +21,7 @@ const ENTRY = 12
 const TAGS = 3
 
 /** What a search is after, and what it does with the pairs of links it finds. */
-export interface PairVisitor {
+export interface ChainVisitor {
   /** Pairs of nodes farther apart than this are dropped. A search for the closest pair shrinks it as it goes. */
   margin: number
   /**
@@ -33,8 +34,8 @@ export interface PairVisitor {
 
 /** The stack and the counters of searches. A search allocates nothing, but for a larger stack when it needs one. */
 export class ChainSearch {
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
   /** How far rounding may have moved the pair of nodes being searched; a field, because a number argument is boxed. */
   slack = 0
   /** Margin and slack of the search at hand, in an array for the same reason. */
@@ -47,19 +48,19 @@ export class ChainSearch {
   private nodes = new Int32Array(16)
 
   resetCounts(): void {
-    this.boxTests = 0
-    this.primitiveTests = 0
+    this.volumeTests = 0
+    this.leafTests = 0
   }
 
   /**
    * Every pair of links of one chain that are more than `neighbours` apart along it; with `pending`, only those with
    * a pending joint between them. Returns true if the visitor ended it.
    */
-  self(c: ChainArrays, neighbours: number, pending: Pending | undefined, visitor: PairVisitor): boolean {
+  self(c: ChainArrays, neighbours: number, pending: Pending | undefined, visitor: ChainVisitor): boolean {
     if (c.wasm !== undefined) {
       const hit = c.wasm.search(neighbours, pending, visitor)
-      this.boxTests += c.wasm.boxTests
-      this.primitiveTests += c.wasm.primitiveTests
+      this.volumeTests += c.wasm.volumeTests
+      this.leafTests += c.wasm.leafTests
       return hit
     }
     if (pending === undefined) {
@@ -88,16 +89,16 @@ export class ChainSearch {
   }
 
   /** Every pair of links of two chains; `x` is the pose of B's root box in A's, `slack` its rounding error. */
-  between(a: ChainArrays, b: ChainArrays, x: Float64Array, slack: number, visitor: PairVisitor): boolean {
+  between(a: ChainArrays, b: ChainArrays, x: Float64Array, slack: number, visitor: ChainVisitor): boolean {
     this.poses.set(x.subarray(0, POSE), 0)
     this.slack = slack + a.slack[a.root]! + b.slack[b.root]!
     return searchPair(this, a, a.root, b, b.root, -1, undefined, visitor)
   }
 
   /** Adds what the exact tests of links have counted. */
-  addCounts(of: { boxTests: number; primitiveTests: number }): void {
-    this.boxTests += of.boxTests
-    this.primitiveTests += of.primitiveTests
+  addCounts(of: { volumeTests: number; leafTests: number }): void {
+    this.volumeTests += of.volumeTests
+    this.leafTests += of.leafTests
   }
 
   get byteLength(): number {
@@ -121,7 +122,7 @@ function searchNode(
   n: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const left = c.child[n]!
   if (left < 0) return searchLeaf(s, c, n, neighbours, pending, visitor)
@@ -144,7 +145,7 @@ function searchPair(
   nodeB: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const boxA = a.box
   const boxB = b.box
@@ -176,7 +177,7 @@ function searchPair(
   // that would say so is saved, here and below.
   const oneChain = neighbours >= 0
   if (!oneChain) {
-    s.boxTests++
+    s.volumeTests++
     if (nodesFartherThan(a, nodeA, b, nodeB, poses, limit)) return false
   }
   const { spans } = s
@@ -199,7 +200,7 @@ function searchPair(
     const childB = childOfB[nb]!
     if (childA < 0 && childB < 0) {
       if (searchLeafPair(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
-        s.boxTests += tests
+        s.volumeTests += tests
         return true
       }
       margin = visitor.margin
@@ -369,7 +370,7 @@ function searchPair(
       top++
     }
   }
-  s.boxTests += tests
+  s.volumeTests += tests
   return false
 }
 
@@ -398,7 +399,7 @@ function searchLeafPair(
   p: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const slack = s.slack
   const ballsA = a.balls
@@ -437,7 +438,7 @@ function searchLeafPair(
       const dz = cz - ballsA[o + 2]!
       const d = dx * dx + dy * dy + dz * dz
       const sum = reach + ballsA[o + 3]!
-      s.primitiveTests++
+      s.leafTests++
       if (d > sum * sum) continue
       if (pending !== undefined && !movedApart(pending, i, j)) continue
       const gap = Math.sqrt(d) - ballsA[o + 3]! - ballsB[q + 3]!
@@ -454,7 +455,7 @@ function searchLeaf(
   n: number,
   neighbours: number,
   pending: Pending | undefined,
-  visitor: PairVisitor,
+  visitor: ChainVisitor,
 ): boolean {
   const end = c.end[n]!
   const slack = c.slack[n]! + SEARCH_ROUNDING * halves(c.box, n * BOX) + TINY_LENGTH
@@ -469,7 +470,7 @@ function searchLeaf(
       const radii = c.balls[o + 3]! + c.balls[q + 3]!
       const sum = radii + visitor.margin + slack
       const d = dx * dx + dy * dy + dz * dz
-      s.primitiveTests++
+      s.leafTests++
       if (d > sum * sum) continue
       if (visitor.visit(i, j, Math.sqrt(d) - radii, slack, identity, 0)) return true
     }

@@ -99,7 +99,7 @@ export function spheresInterval(out: Float64Array, spheres: Float64Array, ax: nu
 
 /** What gapOfSpheres counts. */
 export interface SphereTests {
-  primitiveTests: number
+  leafTests: number
 }
 
 /**
@@ -145,11 +145,11 @@ export function gapOfSpheres(
       const gap = Math.sqrt(squared) - a[s + 3]! - b[t + 3]!
       if (gap < least) least = gap
       if (least <= enough) {
-        counts.primitiveTests += tests
+        counts.leafTests += tests
         return least
       }
     }
   }
-  counts.primitiveTests += tests
+  counts.leafTests += tests
   return least
 }

@@ -4,11 +4,13 @@
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../../base/math/checks.js'
 import { composeInversePose, composePose, POSE, transformPoint } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
-import { BALL, type ChainVolume } from './chain-arrays.js'
+import type { ChainVolume } from './chain-arrays.js'
 import { boxesAround, type ChainBoxes, chainBoxesOfLevel } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
 import {
@@ -30,16 +32,6 @@ import { chainRootPose, commonNode, eachLinkPose, linkInNode } from './chain-pos
 import { validateChain } from './chain-validate.js'
 import { ClosestPair, FirstLinkContact, PairCollector } from './chain-visitors.js'
 
-/** What the last query and the last change cost. */
-export interface ChainStats {
-  /** Pairs of boxes, or of swept rectangles, tested by the last query. */
-  readonly boxTests: number
-  /** Pairs of links, or of parts of links, tested by the last query. */
-  readonly primitiveTests: number
-  /** Nodes recomputed by the last change or undo. */
-  readonly nodesUpdated: number
-}
-
 /** Pairs of links in ascending order. */
 export interface LinkPairs {
   readonly count: number
@@ -47,7 +39,7 @@ export interface LinkPairs {
   readonly pairs: Int32Array
   /** Distance of each pair; 0 where they touch or overlap. */
   readonly distances: Float64Array
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 /** Two links, how far apart they are and where. */
@@ -63,7 +55,7 @@ export interface LinkDistance {
   /** Nearest point of `a`, in the frame the base is given in; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  readonly stats: ChainStats
+  readonly stats: KeptStats
 }
 
 export class ChainTree {
@@ -313,10 +305,10 @@ export class ChainTree {
     return this.core.body.links?.[link]?.shape ?? sphereOf(this.core.body, link)
   }
 
-  get stats(): ChainStats {
+  get stats(): KeptStats {
     return {
-      boxTests: this.core.search.boxTests,
-      primitiveTests: this.core.search.primitiveTests,
+      volumeTests: this.core.search.volumeTests,
+      leafTests: this.core.search.leafTests,
       nodesUpdated: this.core.nodesUpdated,
     }
   }

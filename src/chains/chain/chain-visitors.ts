@@ -1,11 +1,11 @@
 // What a search does with the pairs of links it finds: stop at the first contact, collect, or keep the closest.
 import { type ChainBody, LinkMeter } from './chain-links.js'
-import type { PairVisitor } from './chain-search.js'
+import type { ChainVisitor } from './chain-search.js'
 
 /** Pairs of links that are not to be tested: the caller's rule. Must answer the same for the same pair, always. */
 export type PairRule = (i: number, j: number) => boolean
 
-abstract class LinkVisitor implements PairVisitor {
+abstract class LinkVisitor implements ChainVisitor {
   margin = 0
   readonly meter = new LinkMeter()
 
@@ -17,8 +17,8 @@ abstract class LinkVisitor implements PairVisitor {
 
   /** Called before a search. */
   start(): void {
-    this.meter.found.boxTests = 0
-    this.meter.found.primitiveTests = 0
+    this.meter.found.volumeTests = 0
+    this.meter.found.leafTests = 0
   }
 
   /** Called after a search that ran to its end: true if what was left over ends it after all. */

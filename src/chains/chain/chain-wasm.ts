@@ -5,7 +5,7 @@
 // functions are the TypeScript ones.
 import { type WasmCode, type WasmMemory, WasmTwins } from '../../base/work/wasm-twin.js'
 import type { Pending } from './chain-pending.js'
-import type { PairVisitor } from './chain-search.js'
+import type { ChainVisitor } from './chain-search.js'
 import { CHAIN_WASM } from './chain-wasm-bytes.js'
 
 /** What wasm/chain.ts exports. */
@@ -86,15 +86,15 @@ export function allocateChainBuffer(
 
 export class ChainWasm {
   /** Counts of the last search. */
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
   private readonly run: ChainExports
   /** Margin, box tests, primitive tests. */
   private readonly head: Float64Array
   private readonly nodes: Int32Array
   private readonly joints: Int32Array
   private readonly links: number
-  private visitor: PairVisitor | undefined
+  private visitor: ChainVisitor | undefined
 
   constructor(
     code: WasmCode,
@@ -142,7 +142,7 @@ export class ChainWasm {
   }
 
   /** ChainSearch.self. */
-  search(neighbours: number, pending: Pending | undefined, visitor: PairVisitor): boolean {
+  search(neighbours: number, pending: Pending | undefined, visitor: ChainVisitor): boolean {
     const { head, run } = this
     const apart = Math.min(neighbours, this.links)
     this.visitor = visitor
@@ -155,8 +155,8 @@ export class ChainWasm {
       hit = run.searchPending(apart, pending.count, pending.joints[0]!, pending.span ? 1 : 0)
     }
     this.visitor = undefined
-    this.boxTests = head[1]!
-    this.primitiveTests = head[2]!
+    this.volumeTests = head[1]!
+    this.leafTests = head[2]!
     return hit === 1
   }
 }

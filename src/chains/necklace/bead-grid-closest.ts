@@ -1,10 +1,12 @@
 // The closest pair of beads by grids: one as fine as the beads first, then coarser ones until a pair is within its reach.
+
 import { TINY_LENGTH } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { BeadRule } from '../power/bead-rule.js'
 import type { BeadGrid } from './bead-grid.js'
 import type { SearchOutcome } from './necklace-search.js'
-import type { BeadVisitor, ClosestBeads } from './necklace-visitors.js'
+import type { ClosestBeads } from './necklace-visitors.js'
 
 /** How much farther each grid looks than the last. */
 const FARTHER = 4
@@ -49,7 +51,7 @@ function firstMargin(balls: Float64Array, n: number): number {
 }
 
 /** Shows pairs to another visitor, up to a reach of its own. */
-class Nearer implements BeadVisitor {
+class Nearer implements PairVisitor {
   margin = 0
 
   constructor(

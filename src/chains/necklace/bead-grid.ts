@@ -11,11 +11,12 @@
 // cell, floors differ by one at most. Beads are put where s ≤ cell/1.002 and |q| ≤ 2^40 (ε < 4e-4), or where s ≤ cell/2 and
 // |q| ≤ 2^48 (ε < 0.1): any two of these are within 0.999 of a cell. Seen in a coarser grid, s and ε count half or less. So what lies
 // far away, for which doubles are coarse, lies in coarse cells, and a bead that flew off does not spoil the grid of the others.
+
 import { MAX_COORDINATE, TINY_LENGTH, U } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { BeadRule } from '../power/bead-rule.js'
 import type { SearchOutcome } from './necklace-search.js'
-import type { BeadVisitor } from './necklace-visitors.js'
 
 /** Buckets a bead, about: more is memory to clear, fewer is more beads in a bucket. */
 const BUCKETS = 5
@@ -149,7 +150,7 @@ export class BeadGrid {
   /**
    * Shows every pair with a gap up to the visitor's margin (finite), but neighbours'; its `exclude` is the visitor's business.
    */
-  search(balls: Float64Array, rule: BeadRule, visitor: BeadVisitor): SearchOutcome {
+  search(balls: Float64Array, rule: BeadRule, visitor: PairVisitor): SearchOutcome {
     this.limit = this.tests + this.budget
     this.stopped = 'stopped'
     this.neighbours = rule.neighbours
@@ -250,7 +251,7 @@ export class BeadGrid {
   }
 
   /** Pairs of one level: in a bucket, the next one along x, and the rows ahead. */
-  private searchLevel(level: Level, visitor: BeadVisitor): boolean {
+  private searchLevel(level: Level, visitor: PairVisitor): boolean {
     const { starts, maskX, maskY, maskZ, shiftY, shiftZ } = level
     const buckets = starts.length - 1
     for (let bucket = 0; bucket < buckets; bucket++) {
@@ -276,7 +277,7 @@ export class BeadGrid {
   }
 
   /** Beads of a finer level against those of a coarser one. */
-  private searchAcross(fine: Level, coarse: Level, visitor: BeadVisitor): boolean {
+  private searchAcross(fine: Level, coarse: Level, visitor: PairVisitor): boolean {
     const { sorted } = this
     const { inverse, maskX, maskY, maskZ, shiftY, shiftZ } = coarse
     const [ox, oy, oz] = this.origin as unknown as [number, number, number]
@@ -317,7 +318,7 @@ export class BeadGrid {
   }
 
   /** The sorted bead k against those in [first, end) and in the runs. True: the visitor, or the budget, ends the search. */
-  private scan(k: number, first: number, end: number, visitor: BeadVisitor): boolean {
+  private scan(k: number, first: number, end: number, visitor: PairVisitor): boolean {
     const { sorted, run, runs } = this
     const x = sorted[BALL * k]!
     const y = sorted[BALL * k + 1]!

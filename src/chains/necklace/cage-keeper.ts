@@ -3,6 +3,7 @@
 //
 // A step writes to a second set of arrays, which take the place of the first when it is done: one that throws leaves the
 // tree as it was, and undo is to change them back.
+import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { fitLayers } from './cage-layered.js'
 import { BEAD_TESTS, CAGE_TESTS, FRONTIER, type Frontiers, makeFrontiers } from './cage-reach.js'
@@ -15,17 +16,14 @@ export interface CageKeeperOptions extends CageOptions {
   readonly verification?: CageVerification
 }
 
-/** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. */
-export interface CageRepair {
+/** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. The tests are of cages and of beads inside a cage. */
+export interface CageRepair extends Stats {
   /** Cages whose basis is another than before. */
   readonly basisChanges: number
   /** Their numbers, descending. */
   readonly changed: Int32Array
   /** Beads that entered a basis, or bases cut down to fewer beads, on the way. */
   readonly updates: number
-  /** Cages tested for being inside another one, and beads tested for being inside a cage; repair included. */
-  readonly cageTests: number
-  readonly beadTests: number
   /** Cages and beads where the searches ended, of all cages together; 0 for 'naive', which has none. */
   readonly frontier: number
 }
@@ -56,8 +54,8 @@ export class CageKeeper {
     this.tree = buildCages(balls, options)
     this.other = makeCageArrays(this.tree)
     if (this.verification === 'frontier' && this.tree.wrapped) {
-      this.frontiers = makeFrontiers(this.tree.cages)
-      this.otherFrontiers = makeFrontiers(this.tree.cages)
+      this.frontiers = makeFrontiers(this.tree.nodes)
+      this.otherFrontiers = makeFrontiers(this.tree.nodes)
     }
   }
 
@@ -99,8 +97,8 @@ export class CageKeeper {
       basisChanges: changed.length,
       changed,
       updates,
-      cageTests: tally[CAGE_TESTS]!,
-      beadTests: tally[BEAD_TESTS]!,
+      volumeTests: tally[CAGE_TESTS]!,
+      leafTests: tally[BEAD_TESTS]!,
       frontier: tally[FRONTIER]!,
     }
   }
@@ -130,20 +128,20 @@ export class CageKeeper {
 /** All cages, children first, from the bases of `before`. Returns the updates; the cages they were in are added to `wrong`. */
 function settleAll(pass: CagePass, before: CageArrays, steps: number, wrong: number[]): number {
   const { tally, verification } = pass
-  const { first, count, cages } = pass.shape
+  const { first, end, nodes } = pass.shape
   const { balls, cage, basis, basisSize } = pass.arrays
   basis.set(before.basis)
   basisSize.set(before.basisSize)
   const naive = verification === 'naive'
   let tests = 0
   let updates = 0
-  for (let k = cages - 1; k >= 0; k--) {
+  for (let k = nodes - 1; k >= 0; k--) {
     const size = basisSize[k]!
     if (naive && size === 2) {
       const b = BASIS * k
       const from = first[k]!
-      if (pairStands(balls, cage, k, basis[b]!, basis[b + 1]!, from, from + count[k]!)) {
-        tests += count[k]!
+      if (pairStands(balls, cage, k, basis[b]!, basis[b + 1]!, from, end[k]!)) {
+        tests += end[k]! - from
         continue
       }
     }

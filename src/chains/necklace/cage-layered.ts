@@ -13,10 +13,10 @@ const basis = new Int32Array(BASIS)
 /** All cages, children first. */
 export function fitLayers(shape: CageShape, arrays: CageArrays): void {
   const { cage } = arrays
-  for (let k = shape.cages - 1; k >= 0; k--) {
-    const right = shape.right[k]!
-    if (right !== 0) {
-      mergeSphere(cage, BALL * k, cage, BALL * (k + 1), cage, BALL * right)
+  for (let k = shape.nodes - 1; k >= 0; k--) {
+    const second = shape.second[k]!
+    if (second >= 0) {
+      mergeSphere(cage, BALL * k, cage, BALL * (k + 1), cage, BALL * second)
       continue
     }
     fitLeaf(shape, arrays, k)
@@ -27,7 +27,7 @@ export function fitLayers(shape: CageShape, arrays: CageArrays): void {
 function fitLeaf(shape: CageShape, { balls, cage }: CageArrays, k: number): void {
   const o = BALL * k
   const from = shape.first[k]!
-  const end = from + shape.count[k]!
+  const end = shape.end[k]!
   if (end === from + 2) {
     mergeSphere(cage, o, balls, BALL * from, balls, BALL * (from + 1))
     return

@@ -84,8 +84,8 @@ export function farthestBelow(
   saved: Frontiers | undefined,
 ): number {
   if (saved !== undefined) restart(saved, k)
-  if (shape.right[k] === 0) return farthestOfLeaf(shape, balls, cage, k, k, bound, tally, saved)
-  stack[0] = shape.right[k]!
+  if (shape.child[k]! < 0) return farthestOfLeaf(shape, balls, cage, k, k, bound, tally, saved)
+  stack[0] = shape.second[k]!
   stack[1] = k + 1
   return descend(shape, balls, cage, k, 2, bound, tally, saved)
 }
@@ -138,7 +138,7 @@ function descend(
   tally: Float64Array,
   saved: Frontiers | undefined,
 ): number {
-  const { right } = shape
+  const { second } = shape
   const o = BALL * k
   const cx = cage[o]!
   const cy = cage[o + 1]!
@@ -162,8 +162,8 @@ function descend(
       tally[FRONTIER]!++
       continue
     }
-    if (right[d] !== 0) {
-      stack[depth++] = right[d]!
+    if (second[d]! >= 0) {
+      stack[depth++] = second[d]!
       stack[depth++] = d + 1
       continue
     }
@@ -190,14 +190,15 @@ function farthestOfLeaf(
   saved: Frontiers | undefined,
 ): number {
   const from = shape.first[d]!
-  const count = shape.count[d]!
+  const end = shape.end[d]!
+  const count = end - from
   tally[BEAD_TESTS]! += count
   tally[FRONTIER]! += count
   if (saved !== undefined) {
-    for (let i = from; i < from + count; i++) saved.item[saved.end++] = -1 - i
+    for (let i = from; i < end; i++) saved.item[saved.end++] = -1 - i
     saved.size[k]! += count
   }
-  return farthestBead(balls, from, from + count, cage, BALL * k, bound)
+  return farthestBead(balls, from, end, cage, BALL * k, bound)
 }
 
 /** Room for the frontier of cage k, which has at most an item for every bead. To be called before cage k is searched. */

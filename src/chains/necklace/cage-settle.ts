@@ -52,7 +52,7 @@ export function settleCage(pass: CagePass, k: number, size: number, fresh: boole
     size = updateBasis(cage, o, balls, basis, b, size, -1)
     updates = 1
   }
-  if (pass.saved !== undefined) openFrontier(pass.saved, k, pass.shape.count[k]!)
+  if (pass.saved !== undefined) openFrontier(pass.saved, k, pass.shape.end[k]! - pass.shape.first[k]!)
   let bound = reachBound(cage, o)
   const frontier = pass.tally[FRONTIER]!
   const far = search(pass, k, bound, fresh, frontier)
@@ -141,7 +141,7 @@ function pivot(pass: CagePass, k: number, size: number, far: number, fresh: bool
   const o = BALL * k
   const b = BASIS * k
   pivots = 0
-  if (pass.shape.right[k] !== 0) {
+  if (pass.shape.child[k]! >= 0) {
     while (far >= 0 && pivots < GUESSES) {
       size = updateBasis(cage, o, balls, basis, b, size, far)
       pivots++
@@ -184,7 +184,7 @@ export function farthestOfBases(shape: CageShape, arrays: CageArrays, k: number)
   let bound = reachBound(cage, BALL * k)
   let far = -1
   for (let side = 0; side < 2; side++) {
-    const child = side === 0 ? k + 1 : shape.right[k]!
+    const child = side === 0 ? k + 1 : shape.second[k]!
     for (let i = 0; i < basisSize[child]!; i++) {
       const bead = basis[BASIS * child + i]!
       const reach = reachOf(balls, bead, cage, BALL * k)
@@ -203,9 +203,9 @@ function search(pass: CagePass, k: number, bound: number, fresh: boolean, fronti
   const { balls, cage } = pass.arrays
   if (pass.verification === 'naive') {
     const from = shape.first[k]!
-    const count = shape.count[k]!
-    tally[BEAD_TESTS]! += count
-    return farthestBead(balls, from, from + count, cage, BALL * k, bound)
+    const end = shape.end[k]!
+    tally[BEAD_TESTS]! += end - from
+    return farthestBead(balls, from, end, cage, BALL * k, bound)
   }
   tally[FRONTIER] = frontier
   if (saved === undefined || before === undefined || fresh) {

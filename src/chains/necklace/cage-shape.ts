@@ -2,8 +2,9 @@
 // Necklaces, 2002: `necklaces-2002`, section 4): the beads are halved by index until three or fewer are left, and every node is a cage, a ball
 // around its beads. That is the tree of the paper's own figures: 51 beads give 37 cages, 500 give 487.
 //
-// Cages are numbered in pre-order: 0 is the root, the left child of k is k + 1, children have higher numbers than their
+// Cages are numbered in pre-order: 0 is the root, the first child of k is k + 1, children have higher numbers than their
 // parents, so that a loop over descending k meets children first.
+import type { TreeShape } from '../../base/work/tree-shape.js'
 import { InvalidInputError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 
@@ -13,20 +14,18 @@ export const LEAF_BEADS = 3
 /** Places for the basis of a cage: in space no ball needs more than four. */
 export const BASIS = 4
 
-export interface CageTree {
+/** How the beads are shared out; items of the tree are beads. It depends on their number only. */
+export interface CageShape extends TreeShape {
   readonly beads: number
-  readonly cages: number
+  readonly second: Int32Array
+  readonly parent: Int32Array
+}
+
+export interface CageTree extends CageShape {
   /** Cages around their beads; otherwise layered, around their children's cages. */
   readonly wrapped: boolean
   /** x, y, z, r a bead; the tree's own copy. */
   readonly balls: Float64Array
-  /** Cage k holds the beads first[k] to first[k] + count[k] − 1. */
-  readonly first: Int32Array
-  readonly count: Int32Array
-  /** Right child; 0: a leaf. The left child is k + 1. */
-  readonly right: Int32Array
-  /** −1: the root. */
-  readonly parent: Int32Array
   /** x, y, z, R a cage. R is rounded outward: a cage contains its beads in exact arithmetic. */
   readonly cage: Float64Array
   /** Of wrapped cages: the beads that hold the ball, ascending, −1 in the places that are left. */
@@ -34,9 +33,6 @@ export interface CageTree {
   /** Of wrapped cages: 1 to 4. */
   readonly basisSize: Uint8Array
 }
-
-/** How the beads are shared out. It depends on their number only. */
-export type CageShape = Pick<CageTree, 'beads' | 'cages' | 'first' | 'count' | 'right' | 'parent'>
 
 /** How many cages so many beads have. */
 export function cageCount(beads: number): number {
@@ -68,25 +64,27 @@ export function cageCount(beads: number): number {
 export function makeCageShape(beads: number): CageShape {
   if (!Number.isInteger(beads) || beads < 1)
     throw new InvalidInputError('beads', beads, 'a whole number of one or more')
-  const cages = cageCount(beads)
-  const first = new Int32Array(cages)
-  const count = new Int32Array(cages)
-  const right = new Int32Array(cages)
-  const parent = new Int32Array(cages)
+  const nodes = cageCount(beads)
+  const child = new Int32Array(nodes).fill(-1)
+  const second = new Int32Array(nodes).fill(-1)
+  const first = new Int32Array(nodes)
+  const end = new Int32Array(nodes)
+  const parent = new Int32Array(nodes)
   let next = 0
-  const place = (from: number, size: number, above: number): void => {
+  const place = (from: number, to: number, above: number): void => {
     const k = next++
     first[k] = from
-    count[k] = size
+    end[k] = to
     parent[k] = above
-    if (size <= LEAF_BEADS) return
-    const half = size >> 1
-    place(from, half, k)
-    right[k] = next
-    place(from + half, size - half, k)
+    if (to - from <= LEAF_BEADS) return
+    const middle = from + ((to - from) >> 1)
+    child[k] = next
+    place(from, middle, k)
+    second[k] = next
+    place(middle, to, k)
   }
   place(0, beads, -1)
-  return { beads, cages, first, count, right, parent }
+  return { beads, nodes, child, second, first, end, parent }
 }
 
 /** What a step changes. */
@@ -95,9 +93,9 @@ export type CageArrays = Pick<CageTree, 'balls' | 'cage' | 'basis' | 'basisSize'
 export function makeCageArrays(shape: CageShape): CageArrays {
   return {
     balls: new Float64Array(BALL * shape.beads),
-    cage: new Float64Array(BALL * shape.cages),
-    basis: new Int32Array(BASIS * shape.cages).fill(-1),
-    basisSize: new Uint8Array(shape.cages),
+    cage: new Float64Array(BALL * shape.nodes),
+    basis: new Int32Array(BASIS * shape.nodes).fill(-1),
+    basisSize: new Uint8Array(shape.nodes),
   }
 }
 

@@ -37,7 +37,7 @@ export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}):
 const CASCADE_FROM = 64
 
 function wrapAll(tree: CageTree): void {
-  const { first, count, right, basis } = tree
+  const { first, end, child, basis } = tree
   const naive: CagePass = {
     verification: 'naive',
     shape: tree,
@@ -48,19 +48,19 @@ function wrapAll(tree: CageTree): void {
     saved: undefined,
   }
   const cascade: CagePass = { ...naive, verification: 'cascade' }
-  for (let k = tree.cages - 1; k >= 0; k--) {
+  for (let k = tree.nodes - 1; k >= 0; k--) {
     let size = 1
-    if (right[k] === 0) basis[BASIS * k] = first[k]!
+    if (child[k]! < 0) basis[BASIS * k] = first[k]!
     else size = startFromChildren(tree, k)
-    settleCage(count[k]! < CASCADE_FROM ? naive : cascade, k, size, true)
+    settleCage(end[k]! - first[k]! < CASCADE_FROM ? naive : cascade, k, size, true)
   }
 }
 
 /** The basis of the children's bases: from the larger child's, while a bead of the other's is outside. */
 function startFromChildren(tree: CageTree, k: number): number {
-  const { balls, cage, basis, basisSize, right } = tree
-  const left = k + 1
-  const larger = cage[BALL * right[k]! + 3]! > cage[BALL * left + 3]! ? right[k]! : left
+  const { balls, cage, basis, basisSize, second } = tree
+  const right = second[k]!
+  const larger = cage[BALL * right + 3]! > cage[BALL * (k + 1) + 3]! ? right : k + 1
   const o = BALL * k
   const b = BASIS * k
   for (let i = 0; i < BALL; i++) cage[o + i] = cage[BALL * larger + i]!

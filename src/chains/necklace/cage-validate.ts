@@ -1,6 +1,7 @@
 // Whether a cage tree is one: its shape, containment, and of wrapped cages, that each is the ball of its own basis. In doubles,
 // so a fault below rounding is not seen; tests compare with exact arithmetic as well.
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
+import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { basisBall, encloseBalls } from '../../geometry/balls/enclosing-ball.js'
@@ -16,43 +17,33 @@ const SAME_RADIUS = 1e-12
 
 /** Throws BrokenInvariantError at the first thing that is wrong. */
 export function validateCages(tree: CageTree): void {
-  const { beads, cages, first, count, right, parent } = tree
+  const { beads, nodes } = tree
   for (const [name, array, length] of [
     ['balls', tree.balls, BALL * beads],
-    ['cage', tree.cage, BALL * cages],
-    ['basis', tree.basis, BASIS * cages],
-    ['basisSize', tree.basisSize, cages],
+    ['cage', tree.cage, BALL * nodes],
+    ['basis', tree.basis, BASIS * nodes],
+    ['basisSize', tree.basisSize, nodes],
   ] as const) {
     if (array.length !== length) throw new BrokenInvariantError(`${name} has ${array.length} numbers, not ${length}`)
     for (let i = 0; i < length; i++) {
       if (!Number.isFinite(array[i]!)) throw new BrokenInvariantError(`${name}[${i}] is ${array[i]}`)
     }
   }
-  if (!(cages >= 1 && first[0] === 0 && count[0] === beads && parent[0] === -1)) {
-    throw new BrokenInvariantError(`the root does not hold all ${beads} beads`)
-  }
-  for (let k = 0; k < cages; k++) {
-    validateShape(tree, k)
+  validateTreeShape(tree, beads)
+  for (let k = 0; k < nodes; k++) {
+    validateHalves(tree, k)
     validateReach(tree, k)
     if (tree.wrapped) validateBasis(tree, k)
-    else if (right[k] !== 0) validateLayer(tree, k)
+    else if (tree.child[k]! >= 0) validateLayer(tree, k)
   }
 }
 
-function validateShape({ cages, first, count, right, parent }: CageTree, k: number): void {
-  if (count[k]! <= LEAF_BEADS) {
-    if (right[k] !== 0) throw new BrokenInvariantError(`cage ${k} of ${count[k]} beads has children`)
-    return
-  }
-  const left = k + 1
-  const r = right[k]!
-  if (!(r > left && r < cages)) throw new BrokenInvariantError(`cage ${k} has the right child ${r}`)
-  if (parent[left] !== k || parent[r] !== k) throw new BrokenInvariantError(`children of cage ${k} have other parents`)
-  const half = count[k]! >> 1
-  if (first[left] !== first[k] || count[left] !== half) throw new BrokenInvariantError(`cage ${left} is not a half`)
-  if (first[r] !== first[k]! + half || count[r] !== count[k]! - half) {
-    throw new BrokenInvariantError(`cage ${r} is not a half`)
-  }
+/** Pre-order, and cut in the middle. */
+function validateHalves({ first, end, child, second }: CageTree, k: number): void {
+  const count = end[k]! - first[k]!
+  const halved = child[k] === k + 1 && first[second[k]!]! === first[k]! + (count >> 1)
+  const right = count <= LEAF_BEADS ? child[k] === -1 && second[k] === -1 : halved
+  if (!right) throw new BrokenInvariantError(`cage ${k} of ${count} beads is not cut as it should be`)
 }
 
 function slackOf({ cage }: CageTree, k: number): number {
@@ -62,10 +53,10 @@ function slackOf({ cage }: CageTree, k: number): number {
 }
 
 function validateReach(tree: CageTree, k: number): void {
-  const { balls, cage, first, count } = tree
+  const { balls, cage, first, end } = tree
   // A reach in doubles is off by 5 u, and of lengths whose squares underflow by more.
   const most = cage[BALL * k + 3]! * (1 + 8 * U) + TINY_LENGTH
-  for (let i = first[k]!; i < first[k]! + count[k]!; i++) {
+  for (let i = first[k]!; i < end[k]!; i++) {
     if (!(reachOf(balls, i, cage, BALL * k) <= most)) {
       throw new BrokenInvariantError(`bead ${i} sticks out of cage ${k}`)
     }
@@ -77,16 +68,13 @@ const found = new Int32Array(BASIS)
 
 /** The basis is of the cage's own beads, its ball is the cage, and no smaller ball holds the beads. */
 function validateBasis(tree: CageTree, k: number): void {
-  const { balls, cage, basis, basisSize, first, count } = tree
+  const { balls, cage, basis, basisSize, first, end } = tree
   const b = BASIS * k
   const o = BALL * k
   const size = basisSize[k]!
   for (let i = 0; i < BASIS; i++) {
     const bead = basis[b + i]!
-    const right =
-      i >= size
-        ? bead === -1
-        : bead >= first[k]! && bead < first[k]! + count[k]! && (i === 0 || bead > basis[b + i - 1]!)
+    const right = i >= size ? bead === -1 : bead >= first[k]! && bead < end[k]! && (i === 0 || bead > basis[b + i - 1]!)
     if (!right) throw new BrokenInvariantError(`cage ${k} has the basis ${basis.subarray(b, b + BASIS)} of ${size}`)
   }
   if (size < 1) throw new BrokenInvariantError(`cage ${k} has no basis`)
@@ -98,7 +86,7 @@ function validateBasis(tree: CageTree, k: number): void {
   if (!same) throw new BrokenInvariantError(`cage ${k} is not the ball of its basis`)
   // Below that there is nothing to compare.
   if (cage[o + 3]! < TINY_LENGTH) return
-  encloseBalls(ball, 0, balls, first[k]!, count[k]!, found, 0, 0)
+  encloseBalls(ball, 0, balls, first[k]!, end[k]! - first[k]!, found, 0, 0)
   const most = outwardRadius(reachBound(ball, 0)) * (1 + SAME_RADIUS) + slack
   if (!(cage[o + 3]! <= most)) {
     throw new BrokenInvariantError(`cage ${k} has radius ${cage[o + 3]}, and ${ball[3]} is enough`)
@@ -110,7 +98,7 @@ function validateLayer(tree: CageTree, k: number): void {
   const { cage } = tree
   const slack = slackOf(tree, k)
   const radius = cage[BALL * k + 3]!
-  const children = [k + 1, tree.right[k]!]
+  const children = [k + 1, tree.second[k]!]
   for (const child of children) {
     // A cage is a ball as beads are.
     if (!(reachOf(cage, child, cage, BALL * k) <= radius + slack)) {

@@ -4,9 +4,12 @@
 // Two necklaces are decided exactly, as two beads are. Against a shape, a cage is its centre's distance (shapes/shape-distance.ts)
 // less its radius. The shape's pose is taken relative to that centre first, so that errors are in units of the shape and its
 // distance, however far both are from the origin.
+
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH, U, UNDERFLOW } from '../../base/math/rounding.js'
+import type { Stats } from '../../base/work/stats.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
@@ -16,15 +19,6 @@ import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { ChainTree } from '../chain/chain-tree.js'
 import type { CageTree } from './cage-tree.js'
 import type { CageSearch } from './necklace-search.js'
-import type { BeadVisitor } from './necklace-visitors.js'
-
-/** What a question about another body cost. */
-export interface BodyStats {
-  /** Pairs of cages, or cages and shapes, tested. */
-  readonly cageTests: number
-  /** Pairs of beads, or beads and shapes, tested. */
-  readonly beadTests: number
-}
 
 /** A bead and what is nearest to it of another body. */
 export interface BeadDistance {
@@ -39,7 +33,7 @@ export interface BeadDistance {
   /** Nearest point of the bead, in the frame of the necklace's centres; undefined while `distance` is 0. */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
-  readonly stats: BodyStats
+  readonly stats: Stats
 }
 
 /** What a necklace can be asked about, but for another necklace. */
@@ -50,7 +44,7 @@ export function cagesTouchBody(
   tree: CageTree,
   other: OtherBody,
   pose: PoseInput | undefined,
-): { readonly touch: boolean; readonly stats: BodyStats } {
+): { readonly touch: boolean; readonly stats: Stats } {
   if (other instanceof ChainTree) return cagesTouchChain(tree, checkChain(other, pose))
   return cagesTouchShape(tree, asShape(other), readPose(pose))
 }
@@ -89,7 +83,7 @@ export function distanceCagesCages(search: CageSearch, a: CageTree, b: CageTree)
   const closest = new ClosestBetween(a.balls, b.balls)
   if (!visitNear(a, b, closest)) search.between(a, b, closest)
   const { i, j, margin: distance } = closest
-  const stats = { cageTests: search.cagePairTests, beadTests: search.beadTests }
+  const stats = { volumeTests: search.volumeTests, leafTests: search.leafTests }
   const error = closest.touching ? 0 : closest.error
   if (closest.touching) return { distance: 0, error, a: i, b: j, pointA: undefined, pointB: undefined, stats }
   // Along the line of centres.
@@ -104,7 +98,7 @@ export function distanceCagesCages(search: CageSearch, a: CageTree, b: CageTree)
   return { distance, error, a: i, b: j, pointA, pointB, stats }
 }
 
-class TouchBetween implements BeadVisitor {
+class TouchBetween implements PairVisitor {
   readonly margin = 0
 
   constructor(
@@ -121,7 +115,7 @@ class TouchBetween implements BeadVisitor {
  * Keeps the least gap, the least (i, j) of equal ones; ends at two beads that touch. The margin is never below zero, so that
  * two beads that touch are never passed by for two whose gap only rounds to less.
  */
-class ClosestBetween implements BeadVisitor {
+class ClosestBetween implements PairVisitor {
   margin = Infinity
   i = -1
   j = -1
@@ -157,30 +151,31 @@ class ClosestBetween implements BeadVisitor {
 }
 
 /** Goes down to two leaves that are near each other, and shows their beads: a margin to begin with. True ends the search. */
-function visitNear(a: CageTree, b: CageTree, visitor: BeadVisitor): boolean {
+function visitNear(a: CageTree, b: CageTree, visitor: PairVisitor): boolean {
   let na = 0
   let nb = 0
-  while (a.right[na] !== 0 || b.right[nb] !== 0) {
-    const cutA = b.right[nb] === 0 || (a.right[na] !== 0 && a.count[na]! >= b.count[nb]!)
+  while (a.child[na]! >= 0 || b.child[nb]! >= 0) {
+    const more = a.end[na]! - a.first[na]! - (b.end[nb]! - b.first[nb]!)
+    const cutA = b.child[nb]! < 0 || (a.child[na]! >= 0 && more >= 0)
     if (cutA) na = nearerOf(a, na, b, nb)
     else nb = nearerOf(b, nb, a, na)
   }
-  for (let i = a.first[na]!, endA = i + a.count[na]!; i < endA; i++) {
-    for (let j = b.first[nb]!, endB = j + b.count[nb]!; j < endB; j++) if (visitor.visit(i, j)) return true
+  for (let i = a.first[na]!; i < a.end[na]!; i++) {
+    for (let j = b.first[nb]!; j < b.end[nb]!; j++) if (visitor.visit(i, j)) return true
   }
   return false
 }
 
 /** The child of cage k that is nearer to cage o of another tree. */
 function nearerOf(tree: CageTree, k: number, other: CageTree, o: number): number {
-  const right = tree.right[k]!
+  const right = tree.second[k]!
   return ballGap(tree.cage, k + 1, other.cage, o) <= ballGap(tree.cage, right, other.cage, o) ? k + 1 : right
 }
 
 // A shape, or a mesh as one.
 
 /** Whether any bead touches the shape at pose x; what touches is never called free, what is apart by less than rounding may be. */
-function cagesTouchShape(tree: CageTree, shape: Shape, x: Float64Array): { touch: boolean; stats: BodyStats } {
+function cagesTouchShape(tree: CageTree, shape: Shape, x: Float64Array): { touch: boolean; stats: Stats } {
   const search = new ShapeSearch(tree, shape, x)
   search.best = 0
   search.run(true)
@@ -215,8 +210,8 @@ class ShapeSearch {
   bead = -1
   /** From the bead's centre to the nearest point of the shape. */
   readonly toShape = new Float64Array(3)
-  private cageTests = 0
-  private beadTests = 0
+  private volumeTests = 0
+  private leafTests = 0
   private ownError = 0
   /** Least distance that any bead met can truly have. */
   private lower = Infinity
@@ -235,8 +230,8 @@ class ShapeSearch {
     this.pose.set(x.subarray(0, POSE))
   }
 
-  get stats(): BodyStats {
-    return { cageTests: this.cageTests, beadTests: this.beadTests }
+  get stats(): Stats {
+    return { volumeTests: this.volumeTests, leafTests: this.leafTests }
   }
 
   get error(): number {
@@ -246,25 +241,25 @@ class ShapeSearch {
   /** Cage by cage, the nearer child first. `any`: ends at the first bead that is as near as `best`, or may be. */
   run(any: boolean): void {
     const { tree } = this
-    const { right, cage } = tree
+    const { second, cage } = tree
     const nodes: number[] = [0]
     const lowers: number[] = [this.cageLower(0)]
     while (nodes.length > 0) {
       const k = nodes.pop()!
       if (lowers.pop()! > this.best) continue
-      if (right[k] === 0) {
+      if (second[k]! < 0) {
         if (this.leaf(k, any)) return
         continue
       }
-      const children = [k + 1, right[k]!]
+      const children = [k + 1, second[k]!]
       const [left, far] = children.map((c) => this.cageLower(c)) as [number, number]
       // On top of the stack is what comes next: of two that overlap the shape, the smaller ball has it nearer.
-      const leftFirst = left < far || (left === far && cage[BALL * (k + 1) + 3]! <= cage[BALL * right[k]! + 3]!)
+      const leftFirst = left < far || (left === far && cage[BALL * (k + 1) + 3]! <= cage[BALL * second[k]! + 3]!)
       if (leftFirst) {
-        nodes.push(right[k]!, k + 1)
+        nodes.push(second[k]!, k + 1)
         lowers.push(far, left)
       } else {
-        nodes.push(k + 1, right[k]!)
+        nodes.push(k + 1, second[k]!)
         lowers.push(left, far)
       }
     }
@@ -272,16 +267,16 @@ class ShapeSearch {
 
   /** No bead of the cage is nearer than this; Infinity where that is above `best`. */
   private cageLower(k: number): number {
-    this.cageTests++
+    this.volumeTests++
     const radius = this.tree.cage[BALL * k + 3]!
     const d = this.measure(this.tree.cage, BALL * k, this.best + radius)
     return d === Infinity ? Infinity : (d - this.pointError - radius) * (1 - 4 * U) - 4 * U * radius
   }
 
   private leaf(k: number, any: boolean): boolean {
-    const { balls, first, count } = this.tree
-    for (let i = first[k]!, end = i + count[k]!; i < end; i++) {
-      this.beadTests++
+    const { balls, first, end } = this.tree
+    for (let i = first[k]!; i < end[k]!; i++) {
+      this.leafTests++
       const radius = balls[BALL * i + 3]!
       const d = this.measure(balls, BALL * i, this.best + radius)
       if (d === Infinity) continue
@@ -325,7 +320,7 @@ function chainOfBeads(tree: CageTree): ChainTree {
   return ChainTree.fromSpheres(centres, radii)
 }
 
-function cagesTouchChain(tree: CageTree, chain: ChainTree): { touch: boolean; stats: BodyStats } {
+function cagesTouchChain(tree: CageTree, chain: ChainTree): { touch: boolean; stats: Stats } {
   const beads = chainOfBeads(tree)
   return { touch: beads.collidesWith(chain), stats: chainStats(beads) }
 }
@@ -335,6 +330,6 @@ function distanceCagesChain(tree: CageTree, chain: ChainTree): BeadDistance {
   return { ...beads.distanceTo(chain), stats: chainStats(beads) }
 }
 
-function chainStats({ stats }: ChainTree): BodyStats {
-  return { cageTests: stats.boxTests, beadTests: stats.primitiveTests }
+function chainStats({ stats }: ChainTree): Stats {
+  return { volumeTests: stats.volumeTests, leafTests: stats.leafTests }
 }

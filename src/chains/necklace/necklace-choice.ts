@@ -91,14 +91,14 @@ export class NecklaceChoice {
   }
 
   /** What a search of the cages came to; `over`: it gave up. */
-  tookTree(over: boolean, share: number, cageTests: number, beadTests: number): void {
+  tookTree(over: boolean, share: number, volumeTests: number, leafTests: number): void {
     const upkeep = this.cages * CAGE_SEARCHED + share * this.verification()
-    const cost = upkeep + cageTests * CAGE_PAIR + beadTests * BEAD_PAIR
+    const cost = upkeep + volumeTests * CAGE_PAIR + leafTests * BEAD_PAIR
     if (this.method === 'grid') this.settle(!over && cost < WORTH * this.gridCost, 'cages')
     else if (this.gridKnown && cost > this.gridCost / WORTH) this.method = 'grid'
     this.treeCost = cost
     this.treeKnown = !over
-    this.treeTests = over ? 0 : cageTests + beadTests
+    this.treeTests = over ? 0 : volumeTests + leafTests
   }
 
   private settle(worth: boolean, method: 'cages' | 'grid'): void {

@@ -12,9 +12,9 @@
 //   gap (BALL_GAP_ROUNDING, 8 u of that) is more than m too. A pair that ties with the closest is never dropped.
 // Below SMALL_SQUARE squares lose their digits to underflow, and nothing is called apart.
 import { SMALL_SQUARE, U } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { CageTree } from './cage-tree.js'
 import type { ApartVisitor, CageSearch } from './necklace-search.js'
-import type { BeadVisitor } from './necklace-visitors.js'
 
 /** See above. */
 const RADII = 1 + 32 * U
@@ -45,16 +45,16 @@ export function searchBoth(
   rootB: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
   limit: number,
 ): boolean {
   const cageA = a.cage
   const cageB = b.cage
-  const rightA = a.right
-  const rightB = b.right
+  const secondA = a.second
+  const secondB = b.second
   const skipping = neighbours > FEW_NEIGHBOURS
   let { margin } = visitor
-  s.cagePairTests++
+  s.volumeTests++
   if (ballsAreApart(cageA, 4 * rootA, cageB, 4 * rootB, margin)) {
     s.separatingPairs++
     return false
@@ -69,17 +69,17 @@ export function searchBoth(
   let leafPairs = 0
   let stopped = false
   // What may still be spent on cages.
-  let left = limit - s.cagePairTests - s.beadTests
+  let left = limit - s.volumeTests - s.leafTests
   while (top > 0 && tests <= left) {
     top -= 2
     met++
     const na = stack[top]!
     const nb = stack[top + 1]!
-    const ra = rightA[na]!
-    const rb = rightB[nb]!
+    const ra = secondA[na]!
+    const rb = secondB[nb]!
     if (skipping && allNeighbours(a, na, b, nb, neighbours, around)) {
       skipped++
-    } else if (ra !== 0 && rb !== 0) {
+    } else if (ra >= 0 && rb >= 0) {
       if (top + 8 > stack.length) stack = s.grow()
       // The children of A are p and q, those of B v and w. What comes next along the necklace, q and v, is pushed last.
       const p = 4 * na + 4
@@ -139,19 +139,19 @@ export function searchBoth(
         stack[top + 1] = nb + 1
         top += 2
       }
-    } else if (ra === 0 && rb === 0) {
+    } else if (ra < 0 && rb < 0) {
       leafPairs++
-      const before = s.beadTests
+      const before = s.leafTests
       if (searchLeafPair(s, a, na, b, nb, neighbours, around, visitor)) {
         stopped = true
         break
       }
-      left -= s.beadTests - before
+      left -= s.leafTests - before
       margin = visitor.margin
     } else {
       if (top + 4 > stack.length) stack = s.grow()
       tests += 2
-      const cutA = rb === 0
+      const cutA = rb < 0
       const farA = cutA ? na + 1 : na
       const farB = cutA ? nb : rb
       if (!ballsAreApart(cageA, 4 * farA, cageB, 4 * farB, margin)) {
@@ -169,7 +169,7 @@ export function searchBoth(
     }
   }
   // Of the pairs tested, those that are not apart have been taken from the stack, or are still on it.
-  s.cagePairTests += tests
+  s.volumeTests += tests
   s.separatingPairs += tests - met - top / 2
   s.overlappingLeafPairs += leafPairs
   s.skippedPairs += skipped
@@ -185,17 +185,17 @@ export function searchLarger(
   rootB: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
   recorder: ApartVisitor | undefined,
   limit: number,
 ): boolean {
   const cageA = a.cage
   const cageB = b.cage
-  const rightA = a.right
-  const rightB = b.right
+  const secondA = a.second
+  const secondB = b.second
   const skipping = neighbours > FEW_NEIGHBOURS
   let { margin } = visitor
-  s.cagePairTests++
+  s.volumeTests++
   if (ballsAreApart(cageA, 4 * rootA, cageB, 4 * rootB, margin)) {
     s.separatingPairs++
     recorder?.apart(rootA, rootB)
@@ -210,31 +210,31 @@ export function searchLarger(
   let skipped = 0
   let leafPairs = 0
   let stopped = false
-  let left = limit - s.cagePairTests - s.beadTests
+  let left = limit - s.volumeTests - s.leafTests
   while (top > 0 && tests <= left) {
     top -= 2
     met++
     const na = stack[top]!
     const nb = stack[top + 1]!
-    const ra = rightA[na]!
-    const rb = rightB[nb]!
+    const ra = secondA[na]!
+    const rb = secondB[nb]!
     if (skipping && allNeighbours(a, na, b, nb, neighbours, around)) {
       skipped++
-    } else if (ra === 0 && rb === 0) {
+    } else if (ra < 0 && rb < 0) {
       leafPairs++
-      const before = s.beadTests
+      const before = s.leafTests
       if (searchLeafPair(s, a, na, b, nb, neighbours, around, visitor)) {
         stopped = true
         break
       }
       recorder?.leavesMeet(na, nb)
-      left -= s.beadTests - before
+      left -= s.leafTests - before
       margin = visitor.margin
     } else {
       if (top + 4 > stack.length) stack = s.grow()
       tests += 2
-      const more = a.count[na]! - b.count[nb]!
-      const cutA = rb === 0 || (ra !== 0 && (more > 0 || (more === 0 && cageA[4 * na + 3]! >= cageB[4 * nb + 3]!)))
+      const more = a.end[na]! - a.first[na]! - (b.end[nb]! - b.first[nb]!)
+      const cutA = rb < 0 || (ra >= 0 && (more > 0 || (more === 0 && cageA[4 * na + 3]! >= cageB[4 * nb + 3]!)))
       // What comes next along the necklace is pushed last: the right child of A, the left one of B.
       const farA = cutA ? na + 1 : na
       const farB = cutA ? nb : rb
@@ -252,7 +252,7 @@ export function searchLarger(
       else if (recorder !== undefined) recorder.apart(nearA, nearB)
     }
   }
-  s.cagePairTests += tests
+  s.volumeTests += tests
   s.separatingPairs += tests - met - top / 2
   s.overlappingLeafPairs += leafPairs
   s.skippedPairs += skipped
@@ -261,9 +261,7 @@ export function searchLarger(
 
 /** Every bead of one cage is a neighbour of every bead of the other. */
 function allNeighbours(a: CageTree, na: number, b: CageTree, nb: number, neighbours: number, around: number): boolean {
-  const firstA = a.first[na]!
-  const firstB = b.first[nb]!
-  return firstB + b.count[nb]! - 1 - firstA <= neighbours || firstB - (firstA + a.count[na]! - 1) >= around
+  return b.end[nb]! - 1 - a.first[na]! <= neighbours || b.first[nb]! - (a.end[na]! - 1) >= around
 }
 
 /** The beads of two leaves against each other. */
@@ -275,14 +273,14 @@ function searchLeafPair(
   nb: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const ballsA = a.balls
   const ballsB = b.balls
   const firstA = a.first[na]!
-  const endA = firstA + a.count[na]!
+  const endA = a.end[na]!
   const firstB = b.first[nb]!
-  const endB = firstB + b.count[nb]!
+  const endB = b.end[nb]!
   let { margin } = visitor
   let tests = 0
   for (let i = firstA; i < endA; i++) {
@@ -301,13 +299,13 @@ function searchLeafPair(
       const reach = r + margin + ballsB[q + 3]! * RADII
       if (dx * dx + dy * dy + dz * dz > reach * Math.abs(reach) * SQUARES + SMALL_SQUARE) continue
       if (visitor.visit(i, j)) {
-        s.beadTests += tests
+        s.leafTests += tests
         return true
       }
       margin = visitor.margin
     }
   }
-  s.beadTests += tests
+  s.leafTests += tests
   return false
 }
 
@@ -318,14 +316,14 @@ export function searchLeaf(
   k: number,
   neighbours: number,
   around: number,
-  visitor: BeadVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const first = tree.first[k]!
-  const end = first + tree.count[k]!
+  const end = tree.end[k]!
   for (let i = first; i < end; i++) {
     for (let j = i + 1; j < end; j++) {
       if (j - i <= neighbours || j - i >= around) continue
-      s.beadTests++
+      s.leafTests++
       if (visitor.visit(i, j)) return true
     }
   }

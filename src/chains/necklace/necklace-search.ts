@@ -7,10 +7,10 @@
 // and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
 // sixteen numbers are loaded once for four tests), and is what the published counts are of; cutting the larger parts
 // larger cages, so that separating sets are smaller by a quarter.
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { BeadRule } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
 import { searchBoth, searchLarger, searchLeaf } from './necklace-search-pairs.js'
-import type { BeadVisitor } from './necklace-visitors.js'
 
 /** Which cages of a pair are cut: both, or the one with more beads. */
 export type CageSplit = 'larger' | 'both'
@@ -19,7 +19,7 @@ export type CageSplit = 'larger' | 'both'
 export type SearchOutcome = 'done' | 'stopped' | 'over-budget'
 
 /** Is told which pairs of cages are apart, and which leaves are not: those only once their beads have been visited. */
-export interface ApartVisitor extends BeadVisitor {
+export interface ApartVisitor extends PairVisitor {
   apart(cageA: number, cageB: number): void
   leavesMeet(leafA: number, leafB: number): void
 }
@@ -27,30 +27,30 @@ export interface ApartVisitor extends BeadVisitor {
 /** The stack, the counters and the budget of searches. A search allocates nothing, but for a larger stack. */
 export class CageSearch {
   /** Pairs of cages tested. */
-  cagePairTests = 0
+  volumeTests = 0
   /** Those of them that are apart; that are not, and are leaves; that are not, and hold neighbours of each other only. */
   separatingPairs = 0
   overlappingLeafPairs = 0
   skippedPairs = 0
   /** Pairs of beads tested. */
-  beadTests = 0
+  leafTests = 0
   /** Tests of cages and beads together after which a search gives up; it may make a few more. */
   budget = Infinity
   stack: Int32Array = new Int32Array(256)
 
   resetCounts(): void {
-    this.cagePairTests = 0
+    this.volumeTests = 0
     this.separatingPairs = 0
     this.overlappingLeafPairs = 0
     this.skippedPairs = 0
-    this.beadTests = 0
+    this.leafTests = 0
   }
 
   /**
    * Shows the visitor every pair of beads i < j of one necklace that is within its margin and no neighbours' (the rule's `exclude`
    * is the visitor's business), and maybe others. Counts are added to.
    */
-  self(tree: CageTree, rule: BeadRule, visitor: BeadVisitor, split: CageSplit = 'both'): SearchOutcome {
+  self(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: CageSplit = 'both'): SearchOutcome {
     return this.each(tree, rule, visitor, undefined, split)
   }
 
@@ -60,7 +60,7 @@ export class CageSearch {
   }
 
   /** Shows the visitor every pair of beads, i of `a` and j of `b`, that is within its margin, and maybe others. */
-  between(a: CageTree, b: CageTree, visitor: BeadVisitor, split: CageSplit = 'both'): SearchOutcome {
+  between(a: CageTree, b: CageTree, visitor: PairVisitor, split: CageSplit = 'both'): SearchOutcome {
     const limit = this.tests + this.budget
     const stopped =
       split === 'both'
@@ -73,19 +73,19 @@ export class CageSearch {
   private each(
     tree: CageTree,
     rule: BeadRule,
-    visitor: BeadVisitor,
+    visitor: PairVisitor,
     recorder: ApartVisitor | undefined,
     split: CageSplit,
   ): SearchOutcome {
-    const { cages, right } = tree
+    const { nodes, second } = tree
     const { neighbours } = rule
     // Beads this many places apart or more are neighbours around the end.
     const around = rule.closed ? tree.beads - neighbours : Infinity
     const limit = this.tests + this.budget
-    for (let k = 0; k < cages; k++) {
-      const r = right[k]!
+    for (let k = 0; k < nodes; k++) {
+      const r = second[k]!
       let stopped: boolean
-      if (r === 0) stopped = searchLeaf(this, tree, k, neighbours, around, visitor)
+      if (r < 0) stopped = searchLeaf(this, tree, k, neighbours, around, visitor)
       else if (split === 'both') stopped = searchBoth(this, tree, k + 1, tree, r, neighbours, around, visitor, limit)
       else stopped = searchLarger(this, tree, k + 1, tree, r, neighbours, around, visitor, recorder, limit)
       if (stopped) return 'stopped'
@@ -95,7 +95,7 @@ export class CageSearch {
   }
 
   private get tests(): number {
-    return this.cagePairTests + this.beadTests
+    return this.volumeTests + this.leafTests
   }
 
   grow(): Int32Array {

@@ -59,7 +59,7 @@ class SeparatingCollector extends FirstBeadTouch implements ApartVisitor {
     private readonly pairRule: BeadRule,
   ) {
     super(tree.balls, pairRule)
-    this.numbers = new Int32Array(tree.cages).fill(-1)
+    this.numbers = new Int32Array(tree.nodes).fill(-1)
   }
 
   apart(cageA: number, cageB: number): void {
@@ -70,8 +70,8 @@ class SeparatingCollector extends FirstBeadTouch implements ApartVisitor {
   leavesMeet(leafA: number, leafB: number): void {
     const { tree } = this
     const firstB = tree.first[leafB]!
-    const endB = firstB + tree.count[leafB]!
-    for (let i = tree.first[leafA]!, end = i + tree.count[leafA]!; i < end; i++) {
+    const endB = tree.end[leafB]!
+    for (let i = tree.first[leafA]!, end = tree.end[leafA]!; i < end; i++) {
       const checked: number[] = []
       for (let j = firstB; j < endB; j++) if (isChecked(this.pairRule, tree.beads, i, j)) checked.push(j)
       if (checked.length > 1 && ballsAreApart(tree.balls, BALL * i, tree.cage, BALL * leafB, 0)) {
@@ -82,19 +82,19 @@ class SeparatingCollector extends FirstBeadTouch implements ApartVisitor {
 
   set(): SeparatingSet {
     const { tree, used } = this
-    for (let k = 0; k < tree.cages; k++) if (tree.right[k] === 0) this.addInside(k)
+    for (let k = 0; k < tree.nodes; k++) if (tree.child[k]! < 0) this.addInside(k)
     const balls = new Float64Array(BALL * used.length)
     used.forEach((k, at) => {
       balls.set(tree.cage.subarray(BALL * k, BALL * k + BALL), BALL * at)
     })
-    const ranges = used.flatMap((k) => [tree.first[k]!, tree.count[k]!])
+    const ranges = used.flatMap((k) => [tree.first[k]!, tree.end[k]! - tree.first[k]!])
     return new FoundSet(tree.beads, Int32Array.from(ranges), balls, this.elements.slice(0, this.count))
   }
 
   /** The beads of one leaf. */
   private addInside(leaf: number): void {
     const first = this.tree.first[leaf]!
-    const end = first + this.tree.count[leaf]!
+    const end = this.tree.end[leaf]!
     for (let i = first; i < end; i++) {
       for (let j = i + 1; j < end; j++) if (isChecked(this.pairRule, this.tree.beads, i, j)) this.add(i, j)
     }

@@ -1,4 +1,7 @@
 // The structures over the beads of a necklace: brought up to date when they are asked, and asked in the order of their cost.
+
+import type { Stats } from '../../base/work/stats.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { closestByPower, type PowerView, touchByPower } from '../power/power-closest.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
@@ -11,29 +14,25 @@ import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch, type SearchOutcome } from './necklace-search.js'
 import { findSeparatingSet } from './necklace-separating.js'
-import { type BeadVisitor, ClosestBeads, FirstBeadTouch } from './necklace-visitors.js'
+import { ClosestBeads, FirstBeadTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
-export interface NecklaceStats {
+export interface NecklaceStats extends Stats {
   /** What answered it. */
   readonly method: NecklaceMethod
-  /** Pairs of cages tested. */
-  readonly cageTests: number
-  /** Pairs of beads tested. */
-  readonly beadTests: number
 }
 
 const UNCHANGED: CageRepair = {
   basisChanges: 0,
   changed: new Int32Array(0),
   updates: 0,
-  cageTests: 0,
-  beadTests: 0,
+  volumeTests: 0,
+  leafTests: 0,
   frontier: 0,
 }
 
 export class NecklaceStructures {
-  stats: NecklaceStats = { method: 'cages', cageTests: 0, beadTests: 0 }
+  stats: NecklaceStats = { method: 'cages', volumeTests: 0, leafTests: 0 }
   private keeper: CageKeeper | undefined
   /** The cages are those of `balls`. */
   private current = false
@@ -101,7 +100,7 @@ export class NecklaceStructures {
   }
 
   /** Shows a visitor all pairs that are near enough. */
-  pairs<V extends BeadVisitor>(make: () => V): V {
+  pairs<V extends PairVisitor>(make: () => V): V {
     this.asked = 0
     return this.show(make)
   }
@@ -109,8 +108,8 @@ export class NecklaceStructures {
   /** Whether a checked pair touches. */
   touches(): boolean {
     if (this.options.method === 'power-diagram') {
-      const { touching, refused, beadTests } = touchByPower(this.power(), this.options)
-      this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
+      const { touching, refused, leafTests } = touchByPower(this.power(), this.options)
+      this.stats = { method: 'power-diagram', volumeTests: 0, leafTests }
       if (refused === undefined) return touching
     }
     this.asked = 0
@@ -120,8 +119,8 @@ export class NecklaceStructures {
   /** The checked pair with the least gap; numbers of −1 if no pair is checked. */
   closest(): { readonly i: number; readonly j: number; readonly gap: number } {
     if (this.options.method === 'power-diagram') {
-      const { i, j, gap, refused, beadTests } = closestByPower(this.power(), this.options)
-      this.stats = { method: 'power-diagram', cageTests: 0, beadTests }
+      const { i, j, gap, refused, leafTests } = closestByPower(this.power(), this.options)
+      this.stats = { method: 'power-diagram', volumeTests: 0, leafTests }
       if (refused === undefined) return { i, j, gap }
     }
     this.asked = 1
@@ -133,7 +132,7 @@ export class NecklaceStructures {
    * Shows a visitor the pairs that are near enough. A structure that gave up leaves its visitor unused: another is made. The
    * power diagram has no lists of pairs and may refuse a question; cages or a grid answer then, as for `auto`.
    */
-  private show<V extends BeadVisitor>(make: () => V): V {
+  private show<V extends PairVisitor>(make: () => V): V {
     const { method } = this.options
     if (method === 'cages') return this.showCages(make, Infinity).visitor
     if (method === 'grid') return this.showGrid(make, Infinity).visitor
@@ -146,9 +145,9 @@ export class NecklaceStructures {
     let budget = choice.budget(way, share)
     for (;;) {
       const { visitor, over } = way === 'grid' ? this.showGrid(make, budget) : this.showCages(make, budget)
-      const { cageTests, beadTests } = this.stats
-      if (way === 'grid') choice.tookGrid(over, this.grid.visits, beadTests)
-      else choice.tookTree(over, share, cageTests, beadTests)
+      const { volumeTests, leafTests } = this.stats
+      if (way === 'grid') choice.tookGrid(over, this.grid.visits, leafTests)
+      else choice.tookTree(over, share, volumeTests, leafTests)
       if (!over) return visitor
       way = way === 'grid' ? 'cages' : 'grid'
       budget = Math.max(choice.budget(way, share), 2 * budget)
@@ -166,7 +165,7 @@ export class NecklaceStructures {
   separation(): ReturnType<typeof findSeparatingSet> {
     const { tree, search } = this.cages()
     const found = findSeparatingSet(search, tree, this.options)
-    this.stats = { method: 'cages', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    this.stats = { method: 'cages', volumeTests: search.volumeTests, leafTests: search.leafTests }
     return found
   }
 
@@ -178,7 +177,7 @@ export class NecklaceStructures {
     return this.diagram.view()
   }
 
-  private showCages<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
+  private showCages<V extends PairVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
     this.bringUp()
     const { tree } = this.keeper!
     const { search } = this
@@ -187,11 +186,11 @@ export class NecklaceStructures {
     search.resetCounts()
     search.budget = budget
     const outcome = search.self(tree, this.options, visitor)
-    this.stats = { method: 'cages', cageTests: search.cagePairTests, beadTests: search.beadTests }
+    this.stats = { method: 'cages', volumeTests: search.volumeTests, leafTests: search.leafTests }
     return { visitor, over: outcome === 'over-budget' }
   }
 
-  private showGrid<V extends BeadVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
+  private showGrid<V extends PairVisitor>(make: () => V, budget: number): { visitor: V; over: boolean } {
     const { grid, balls } = this
     const visitor = make()
     grid.resetCounts()
@@ -203,7 +202,7 @@ export class NecklaceStructures {
       if (visitor.i < 0) return this.showCages(make, Infinity)
       outcome = closestByGrid(grid, balls, this.options, visitor)
     } else outcome = grid.search(balls, this.options, visitor)
-    this.stats = { method: 'grid', cageTests: 0, beadTests: grid.tests }
+    this.stats = { method: 'grid', volumeTests: 0, leafTests: grid.tests }
     return { visitor, over: outcome === 'over-budget' }
   }
 
@@ -212,8 +211,8 @@ export class NecklaceStructures {
     if (known !== undefined) return known
     const shape = this.keeper?.tree ?? makeCageShape(this.balls.length / BALL)
     let held = 0
-    for (const beads of shape.count) held += beads
-    const made = new NecklaceChoice(shape.beads, shape.cages, held)
+    for (let k = 0; k < shape.nodes; k++) held += shape.end[k]! - shape.first[k]!
+    const made = new NecklaceChoice(shape.beads, shape.nodes, held)
     this.choices[kind] = made
     return made
   }

@@ -3,6 +3,7 @@
 import { UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { PairBuffer } from '../../base/work/pair-list.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { ResultTooLargeError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
 import { type BeadRule, isChecked } from '../power/bead-rule.js'
@@ -10,15 +11,8 @@ import { type BeadRule, isChecked } from '../power/bead-rule.js'
 /** Most pairs of beads in a list: half a gigabyte of them. Eight thousand beads in one place have as many. */
 export const MOST_BEAD_PAIRS = 2 ** 25
 
-export interface BeadVisitor {
-  /** Pairs with a gap above this (by more than rounding) need not be shown. It may shrink during a search. */
-  margin: number
-  /** A pair i < j that may be within the margin, shown once. True ends the search. */
-  visit(i: number, j: number): boolean
-}
-
 /** Ends at the first pair that touches. */
-export class FirstBeadTouch implements BeadVisitor {
+export class FirstBeadTouch implements PairVisitor {
   readonly margin = 0
   i = -1
   j = -1
@@ -38,7 +32,7 @@ export class FirstBeadTouch implements BeadVisitor {
 }
 
 /** Keeps every pair that touches, with its gap. */
-export class TouchCollector implements BeadVisitor {
+export class TouchCollector implements PairVisitor {
   readonly margin = 0
   readonly list = new PairBuffer()
 
@@ -58,7 +52,7 @@ export class TouchCollector implements BeadVisitor {
 }
 
 /** Keeps every pair whose gap is at most a distance of zero or more: in exact arithmetic, so that 0 finds those that touch. */
-export class NearCollector implements BeadVisitor {
+export class NearCollector implements PairVisitor {
   readonly list = new PairBuffer()
 
   constructor(
@@ -78,7 +72,7 @@ export class NearCollector implements BeadVisitor {
 }
 
 /** Keeps the pair with the least gap; of equal ones the least (i, j). */
-export class ClosestBeads implements BeadVisitor {
+export class ClosestBeads implements PairVisitor {
   margin = Infinity
   i = -1
   j = -1

@@ -1,9 +1,11 @@
 // Necklace: a chain of balls in which everything may move at every step. (Collision Detection for Deforming Necklaces, 2002:
 // `necklaces-2002`.) This file is the public face: it keeps the beads, brings the structure that is asked up to date, and holds
 // no geometry of its own.
+
 import { checkNonNegative } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
 import type { PairBuffer } from '../../base/work/pair-list.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
@@ -26,7 +28,7 @@ import {
 } from './necklace-options.js'
 import type { SeparatingSet } from './necklace-separating.js'
 import { type NecklaceStats, NecklaceStructures } from './necklace-structures.js'
-import { type BeadVisitor, NearCollector, TouchCollector } from './necklace-visitors.js'
+import { NearCollector, TouchCollector } from './necklace-visitors.js'
 
 /** Pairs of beads in ascending order. */
 export interface BeadPairs {
@@ -234,12 +236,12 @@ export class Necklace {
     this.demandIdle()
     const tree = this.structures.tree()
     return {
-      count: tree.cages,
+      count: tree.nodes,
       balls: tree.cage.slice(),
       first: tree.first.slice(),
-      beads: tree.count.slice(),
+      beads: tree.end.map((end, k) => end - tree.first[k]!),
       parent: tree.parent.slice(),
-      right: tree.right.slice(),
+      right: tree.second.map((k) => Math.max(0, k)),
       basis: tree.basis.slice(),
     }
   }
@@ -264,7 +266,7 @@ export class Necklace {
     this.structures.move(this.balls)
   }
 
-  private ask<V extends BeadVisitor>(make: () => V): V {
+  private ask<V extends PairVisitor>(make: () => V): V {
     return this.busily(() => this.structures.pairs(make))
   }
 

@@ -16,7 +16,7 @@ export class PowerCandidates {
   gap = Infinity
   /** A checked pair touches. */
   touching = false
-  beadTests = 0
+  leafTests = 0
   /** Excluded pairs met that may be in the way, three numbers each: i, j, and the gap, or −∞ where they touch. */
   private excluded: number[] = []
   private readonly near: number[] = []
@@ -88,7 +88,7 @@ export class PowerCandidates {
   private look(i: number, j: number): void {
     const { balls, rule } = this
     if (this.links.has(i, j)) return
-    this.beadTests++
+    this.leafTests++
     const gap = ballGap(balls, i, balls, j)
     // |ci − cj| + ri + rj is the gap and twice the radii.
     const unsure = BALL_GAP_ROUNDING * (Math.abs(gap) + 2 * (balls[BALL * i + 3]! + balls[BALL * j + 3]!)) + SMALL_GAP

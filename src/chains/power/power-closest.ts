@@ -72,7 +72,7 @@ export interface PowerTouch {
   /** Undefined: proved. Else `touching` says nothing. */
   readonly refused: PowerRefusal | undefined
   /** Pairs of beads tested. */
-  readonly beadTests: number
+  readonly leafTests: number
 }
 
 export interface PowerClosest {
@@ -82,7 +82,7 @@ export interface PowerClosest {
   readonly gap: number
   /** Undefined: proved. Else the rest says nothing. */
   readonly refused: PowerRefusal | undefined
-  readonly beadTests: number
+  readonly leafTests: number
 }
 
 /** Beads tested against all others, at most: past it another method is cheaper. */
@@ -108,8 +108,8 @@ export function touchByPower(view: PowerView, rule: BeadRule): PowerTouch {
   const search = new PowerCandidates(view, rule, true)
   const refused =
     rule.neighbours > MOST_NEIGHBOURS ? 'neighbours' : (findCandidates(search) ?? testCovered(view, search))
-  const { touching, beadTests } = search
-  return { touching, refused: touching ? undefined : refused, beadTests }
+  const { touching, leafTests } = search
+  return { touching, refused: touching ? undefined : refused, leafTests }
 }
 
 /** The checked pair of the least gap. Right to the rounding of gaps, or refused. */
@@ -119,9 +119,9 @@ export function closestByPower(view: PowerView, rule: BeadRule, mostImproper = M
     rule.neighbours > MOST_NEIGHBOURS
       ? 'neighbours'
       : (findCandidates(search) ?? testCovered(view, search) ?? testImproper(search, mostImproper))
-  const { beadTests } = search
-  if (refused !== undefined) return { i: -1, j: -1, gap: Infinity, refused, beadTests }
-  return { i: search.i, j: search.j, gap: search.gap, refused: undefined, beadTests }
+  const { leafTests } = search
+  if (refused !== undefined) return { i: -1, j: -1, gap: Infinity, refused, leafTests }
+  return { i: search.i, j: search.j, gap: search.gap, refused: undefined, leafTests }
 }
 
 /** Edges and pairs with a common neighbour. */

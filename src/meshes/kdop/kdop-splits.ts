@@ -1,10 +1,10 @@
 // The tree shape of the k-DOP paper's experiments (section 6): binary, a node's triangles cut into halves along the longest
 // direction of its k-DOP.
 import { type DopSize, directionSet } from '../../volumes/kdop-directions.js'
-import type { TreeShape } from '../tree/mesh-splits.js'
+import type { SplitShape } from '../tree/mesh-splits.js'
 
 /** Cuts down to one triangle a leaf. Ties go by the triangle's number. */
-export function splitLongestSlab(positions: Float64Array, triangles: Uint32Array, k: DopSize): TreeShape {
+export function splitLongestSlab(positions: Float64Array, triangles: Uint32Array, k: DopSize): SplitShape {
   const count = triangles.length / 3
   const slabs = k / 2
   const low = projections(positions, triangles, k, Math.min)

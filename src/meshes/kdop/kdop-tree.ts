@@ -1,10 +1,11 @@
 // Trees of k-DOPs: fitting them to a tree's shape, and comparing the nodes of two trees, B's realigned on the fly into A's frame
 // (k-DOP realignment, 2003, section 4). Nodes are in their mesh's own frame; what a node keeps is the realignment's business,
 // but it begins with its k slabs.
+
+import { OPEN_A, OPEN_B, type PairRules } from '../../base/work/traverse-pair.js'
 import type { DopSize } from '../../volumes/kdop-directions.js'
 import type { ItemPoints } from '../tree/box-tree.js'
-import type { TreeShape } from '../tree/mesh-splits.js'
-import type { PairBound } from '../tree/traverse-pair.js'
+import type { SplitShape } from '../tree/mesh-splits.js'
 import { Gather } from '../tree/volume-tree.js'
 import { createRealignment } from './kdop-realignment.js'
 import type { Realignment } from './kdop-turn.js'
@@ -13,7 +14,7 @@ import type { Realignment } from './kdop-turn.js'
  * Fits a node to all points below it, for every node, into out[stride·n..]. O(n) where the realignment can merge nodes: merged
  * supports are those of all points, so a tree that was refitted is as good as new. Else O(n log n).
  */
-export function fitKdops(out: Float64Array, shape: TreeShape, items: ItemPoints, realignment: Realignment): void {
+export function fitKdops(out: Float64Array, shape: SplitShape, items: ItemPoints, realignment: Realignment): void {
   const { stride } = realignment
   const gather = new Gather(items)
   realignment.clear()
@@ -26,23 +27,19 @@ export function fitKdops(out: Float64Array, shape: TreeShape, items: ItemPoints,
 }
 
 /** Compares the nodes of two trees of the same k, whatever A's realignment. */
-export class KdopBound implements PairBound {
+export class KdopRules implements PairRules {
   private strideA = 0
   private a: Float64Array = new Float64Array(0)
   private b: Float64Array = this.a
 
   constructor(private readonly realignment: Realignment) {}
 
-  /** A's nodes, `strideA` numbers each; B's, by this bound's realignment, at the pose X_AB = x[i..i+11]; B's reach (L1). */
+  /** A's nodes, `strideA` numbers each; B's, by this realignment, at the pose X_AB = x[i..i+11]; B's reach (L1). */
   start(a: Float64Array, strideA: number, b: Float64Array, x: ArrayLike<number>, i: number, reach: number): void {
     this.a = a
     this.strideA = strideA
     this.b = b
     this.realignment.prepare(x, i, reach)
-  }
-
-  reserve(): void {
-    // Nodes are in the meshes' frames: there is nothing to keep of a pair.
   }
 
   lower(_slot: number, _from: number, _side: number, a: number, b: number, margin: number): number {
@@ -51,8 +48,8 @@ export class KdopBound implements PairBound {
   }
 
   /** The wider one; by slabs alone, so that all realignments open the same pairs. */
-  openA(a: number, b: number): boolean {
-    return widthOf(this.a, this.strideA * a) >= widthOf(this.b, this.realignment.stride * b)
+  opens(a: number, b: number): number {
+    return widthOf(this.a, this.strideA * a) >= widthOf(this.b, this.realignment.stride * b) ? OPEN_A : OPEN_B
   }
 }
 

@@ -4,10 +4,12 @@
 //
 // A front only ever gets finer: pairs that part again higher up stay where they are. Once it has grown to twice the pairs that
 // it began with, it is thrown away, and the next search begins at the roots.
+
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
 import { gaps, JOINED, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
-import { type LeafVisitor, searchSlack } from './search-boxes.js'
+import { searchSlack } from './search-boxes.js'
 
 export class BoxFront {
   /** Node of A, node of B, … */
@@ -32,8 +34,8 @@ export class BoxFront {
     return this.pairs.length / 2
   }
 
-  get boxTests(): number {
-    return this.search.boxTests
+  get volumeTests(): number {
+    return this.search.volumeTests
   }
 
   get mixedTests(): number {
@@ -45,10 +47,10 @@ export class BoxFront {
     a: BoxTree & { readonly version: number },
     b: BoxTree & { readonly version: number },
     x: Float64Array,
-    visitor: LeafVisitor,
+    visitor: PairVisitor,
   ): boolean {
     const { search } = this
-    search.boxTests = 0
+    search.volumeTests = 0
     search.mixedTests = 0
     if (a.nodes === 0 || b.nodes === 0) return false
     if (a.version !== this.versionA || this.framesA.length !== POSE * a.nodes) this.framesA = boxFrames(a)
@@ -78,7 +80,7 @@ export class BoxFront {
     nodeB: number,
     x: Float64Array,
     limit: number,
-    visitor: LeafVisitor,
+    visitor: PairVisitor,
   ): boolean {
     const { search: s, stack, fresh } = this
     s.freeCount = 0
@@ -86,7 +88,7 @@ export class BoxFront {
     const root = s.take()
     composePose(placed, 0, x, 0, this.framesB, POSE * nodeB)
     composeInversePose(s.waiting, root * POSE, this.framesA, POSE * nodeA, placed, 0)
-    s.boxTests++
+    s.volumeTests++
     poseGap(s.waiting, root * POSE, a.boxes, nodeA * BOX + BOX_HALF, b.boxes, nodeB * BOX + BOX_HALF, 0)
     if (gaps[0]! > limit) {
       fresh.push(nodeA, nodeB)

@@ -1,5 +1,5 @@
 // The points below each node of a tree, each once, without looking for them among all its items.
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 
 /** The points of items: item i has points[3·corners[stride·i + k]..] for k < stride. */
 export interface ItemPoints {
@@ -44,7 +44,7 @@ export class NodePoints implements PointCloud {
   private readonly seen: Int32Array
 
   constructor(
-    private readonly shape: TreeShape,
+    private readonly shape: SplitShape,
     private readonly items: ItemPoints,
   ) {
     const { points, corners } = items

@@ -9,7 +9,7 @@
 import { U } from '../../base/math/rounding.js'
 import { cloudMoments, joinMoments, MOMENTS, spreadAxis, turnAxes } from './box-axes.js'
 import { type ItemPoints, NodePoints, type PointCloud } from './box-points.js'
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 import { fitInWasm } from './mesh-wasm.js'
 
 /** Numbers a node has: X_PB (12; the root's is in the frame of the points), half extents (3, the third the least), size. */
@@ -20,7 +20,7 @@ export const BOX_SIZE = 15
 
 export type { ItemPoints }
 
-export interface BoxTree extends TreeShape {
+export interface BoxTree extends SplitShape {
   readonly boxes: Float64Array
   /**
    * No point is farther from the frame's origin, nor is the root's centre: what rounding is measured by. Infinity never
@@ -46,17 +46,17 @@ const REFIT_ITEMS = 4096
 const REFIT_LEVELS = 7
 
 /** Fits a box to all points below each node, in `boxes` (BOX numbers a node). */
-export function fitBoxes(boxes: Float64Array, shape: TreeShape, items: ItemPoints, reach: number): void {
+export function fitBoxes(boxes: Float64Array, shape: SplitShape, items: ItemPoints, reach: number): void {
   fitUpTo(boxes, shape, items, reach, shape.order.length)
 }
 
 /** Fits the boxes anew when the points have moved, in O(n); those at the top of a large tree may come out a little larger. */
-export function refitBoxes(boxes: Float64Array, shape: TreeShape, items: ItemPoints, reach: number): void {
+export function refitBoxes(boxes: Float64Array, shape: SplitShape, items: ItemPoints, reach: number): void {
   fitUpTo(boxes, shape, items, reach, REFIT_ITEMS)
 }
 
 /** Nodes of up to `most` items are fitted to their points. */
-function fitUpTo(boxes: Float64Array, shape: TreeShape, items: ItemPoints, reach: number, most: number): void {
+function fitUpTo(boxes: Float64Array, shape: SplitShape, items: ItemPoints, reach: number, most: number): void {
   const { nodes, child, first, end } = shape
   const slack = FIT_ROUNDING * reach
   if (fitInWasm(boxes, shape, items, most, REFIT_LEVELS, slack)) return

@@ -2,16 +2,17 @@
 // collision test. It opens the pairs that a collision test opens, and returns the least bound among those it did not have to
 // open; so a pair of volumes that is parted by a hair stands for all that is in it, and the bound may be far too small. It is
 // never too large.
+
 import { POSE } from '../../base/math/pose.js'
+import type { DroppedVisitor, PairRules, PairTraversal, PairVisitor } from '../../base/work/traverse-pair.js'
+import type { TreeShape } from '../../base/work/tree-shape.js'
 import { lowerRectangles } from '../../geometry/pairs/distance-rectangles.js'
 import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
-import type { TreeShape } from './mesh-splits.js'
 import { gaps, JOINED, type NearestSearch, openPair } from './nearest-boxes.js'
-import { type LeafVisitor, rootPose, searchSlack } from './search-boxes.js'
-import type { PairBound, PairSearch } from './traverse-pair.js'
+import { rootPose, searchSlack } from './search-boxes.js'
 
 /** Visits two leaves and remembers how near they came: its margin is the threshold, and it ends at what is within it. */
-export interface GreedyVisitor extends LeafVisitor {
+export interface GreedyVisitor extends PairVisitor {
   /** Lower bound of what the leaves visited were apart. */
   readonly least: number
 }
@@ -72,46 +73,23 @@ export function greedyBoxes(
   return Math.min(least - slack, visitor.least)
 }
 
-/** The same with volumes of any kind. */
+/** The same with volumes of any kind. Of the pairs that one opening gives the last is taken first: `rules` are told so. */
 export function greedyPairs(
-  s: PairSearch,
+  traversal: PairTraversal,
   a: TreeShape,
   b: TreeShape,
-  bound: PairBound,
+  rules: PairRules,
   visitor: GreedyVisitor,
 ): number {
-  if (a.nodes === 0 || b.nodes === 0) return Infinity
-  const { stack } = s
-  s.start()
   let least = Infinity
-  const test = (from: number, side: number, na: number, nb: number): void => {
-    const slot = s.take(bound)
-    s.volumeTests++
-    const lower = bound.lower(slot, from, side, na, nb, visitor.margin)
-    if (lower > visitor.margin) {
+  const greedy: DroppedVisitor = {
+    margin: visitor.margin,
+    visit: (na, nb) => visitor.visit(na, nb),
+    dropped: (_a, _b, lower) => {
       least = Math.min(least, lower)
-      s.free.push(slot)
-      return
-    }
-    s.nodeA[slot] = na
-    s.nodeB[slot] = nb
-    stack.push(slot)
+    },
   }
-  test(-1, -1, 0, 0)
-  for (let slot = stack.pop(); slot !== undefined; slot = stack.pop()) {
-    const na = s.nodeA[slot]!
-    const nb = s.nodeB[slot]!
-    const childA = a.child[na]!
-    const childB = b.child[nb]!
-    if (childA < 0 && childB < 0) {
-      if (visitor.visit(na, nb)) return 0
-    } else {
-      if (childA < 0 || childB < 0) s.mixedTests += 2
-      const openA = childB < 0 || (childA >= 0 && bound.openA(na, nb))
-      test(slot, openA ? 0 : 1, openA ? childA : na, openA ? nb : childB)
-      test(slot, openA ? 0 : 1, openA ? childA + 1 : na, openA ? nb : childB + 1)
-    }
-    s.free.push(slot)
-  }
+  rules.rank = (_slot, k) => -k
+  if (traversal.search(a, b, rules, greedy)) return 0
   return Math.min(least, visitor.least)
 }

@@ -128,22 +128,22 @@ export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, option
   else if (front === undefined) searchMeshes(a, b, x, firstTouch, false, trace)
   else {
     front.run(a, b, x, firstTouch)
-    setSearched(front.boxTests, front.mixedTests)
+    setSearched(front.volumeTests, front.mixedTests)
   }
-  const { triangleA, triangleB, triangleTests } = firstTouch
+  const { triangleA, triangleB, leafTests } = firstTouch
   const collides = triangleA >= 0
   if (collides) cache?.keep(triangleA, triangleB)
   else if (insideMeshes(nested, a, b, x)) {
     const contact = Float64Array.of(...nested.point, ...nested.point)
     const { triangleA, triangleB } = nested
-    return { collides: true, triangleA, triangleB, contact, stats: stats(triangleTests) }
+    return { collides: true, triangleA, triangleB, contact, stats: stats(leafTests) }
   }
   return {
     collides,
     triangleA,
     triangleB,
     contact: collides ? contactOf(a, triangleA, b, triangleB) : undefined,
-    stats: stats(triangleTests),
+    stats: stats(leafTests),
   }
 }
 
@@ -159,7 +159,7 @@ export function meshCollisions(
   visitor.start(a, b, x)
   searchMeshes(a, b, x, visitor, false, readTrace(options))
   const { count, pairs } = visitor.list.sorted()
-  return { count, pairs, stats: stats(visitor.triangleTests) }
+  return { count, pairs, stats: stats(visitor.leafTests) }
 }
 
 export function meshDistance(
@@ -182,13 +182,13 @@ export function meshDistance(
   setSearched(0, 0)
   const known = cache?.knows(a, b) === true && closest.seed(cache.triangleA, cache.triangleB)
   if (!known) searchMeshes(a, b, x, closest, true, trace)
-  const { distance, triangleA, triangleB, points, margin, triangleTests } = closest
+  const { distance, triangleA, triangleB, points, margin, leafTests } = closest
   const found = triangleA >= 0
   if (found) cache?.keep(triangleA, triangleB)
   if (found && distance > 0 && insideMeshes(nested, a, b, x)) {
     const [pointA, pointB] = [nested.point.slice(), nested.point.slice()]
     const { triangleA, triangleB } = nested
-    return { distance: 0, error: 0, pointA, pointB, triangleA, triangleB, stats: stats(triangleTests) }
+    return { distance: 0, error: 0, pointA, pointB, triangleA, triangleB, stats: stats(leafTests) }
   }
   return {
     distance,
@@ -197,7 +197,7 @@ export function meshDistance(
     pointB: found ? points.slice(3, 6) : undefined,
     triangleA,
     triangleB,
-    stats: stats(triangleTests),
+    stats: stats(leafTests),
   }
 }
 
@@ -214,7 +214,7 @@ export function meshPairsWithin(a: MeshTree, b: MeshTree, limit: number, pose?: 
   visitor.start(a, b, x)
   visitor.margin = checkNonNegative('limit', limit)
   searchMeshes(a, b, x, visitor, false)
-  return { ...visitor.list.sorted(), stats: stats(visitor.triangleTests) }
+  return { ...visitor.list.sorted(), stats: stats(visitor.leafTests) }
 }
 
 /**
@@ -234,7 +234,7 @@ export function meshNearestPairs(
   visitor.start(a, b, x)
   visitor.margin = Infinity
   searchMeshes(a, b, x, visitor, true)
-  const cost = stats(visitor.triangleTests)
+  const cost = stats(visitor.leafTests)
   if (options.weak === true) return { ...visitor.list.found(), stats: cost }
   // The margin only ever shrinks to the least distance plus the error, so nothing that belongs in the list was dropped.
   visitor.keepWithin()
@@ -284,8 +284,8 @@ function setSearched(volumeTests: number, mixedTests: number): void {
   searched.mixedTests = mixedTests
 }
 
-function stats(triangleTests: number): MeshStats {
-  return { volumeTests: searched.volumeTests, mixedTests: searched.mixedTests, triangleTests }
+function stats(leafTests: number): MeshStats {
+  return { volumeTests: searched.volumeTests, mixedTests: searched.mixedTests, leafTests }
 }
 
 function contactOf(a: MeshTree, s: number, b: MeshTree, t: number): Float64Array {

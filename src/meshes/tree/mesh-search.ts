@@ -1,26 +1,24 @@
 // One way into the searches of two meshes, whatever volumes their trees have.
+
+import type { Stats } from '../../base/work/stats.js'
+import { type PairRules, PairTraversal, type PairVisitor } from '../../base/work/traverse-pair.js'
 import { BrokenInvariantError, InvalidInputError } from '../../errors.js'
-import { KdopBound, kdopRealignment } from '../kdop/kdop-tree.js'
+import { KdopRules, kdopRealignment } from '../kdop/kdop-tree.js'
 import { type GreedyVisitor, greedyBoxes, greedyPairs } from './greedy-distance.js'
 import type { MeshTree } from './mesh-tree.js'
 import { NearestSearch, nearestBoxes } from './nearest-boxes.js'
-import { type LeafVisitor, searchBoxes } from './search-boxes.js'
-import { nearestPairs, type PairBound, PairSearch, searchPairs } from './traverse-pair.js'
-import { isPlain, VolumeBound } from './volume-tree.js'
+import { searchBoxes } from './search-boxes.js'
+import { isPlain, VolumeRules } from './volume-tree.js'
 
 /** What a query cost. */
-export interface MeshStats {
-  /** Pairs of volumes tested. */
-  readonly volumeTests: number
-  /** Of those, pairs of which one was a leaf's and the other was not. */
+export interface MeshStats extends Stats {
+  /** Of the volume tests, pairs of which one was a leaf's and the other was not. */
   readonly mixedTests: number
-  /** Pairs of triangles (or of a triangle and another primitive) tested. */
-  readonly triangleTests: number
 }
 
 /** Scratch of searches: they do not call each other, so one is enough for a thread. */
 const boxSearch = new NearestSearch()
-const pairSearch = new PairSearch()
+const traversal = new PairTraversal()
 const stack: number[] = []
 
 /** Tests of the last search. */
@@ -34,28 +32,28 @@ export function searchMeshes(
   a: MeshTree,
   b: MeshTree,
   x: Float64Array,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
   nearestFirst: boolean,
   trace?: number[],
 ): boolean {
   checkVolumes(a, b)
   let ended: boolean
   boxSearch.trace = trace
-  pairSearch.trace = trace
+  traversal.trace = trace
   if (a.volume === 'obb') {
-    boxSearch.boxTests = 0
+    boxSearch.volumeTests = 0
     boxSearch.mixedTests = 0
     ended = nearestFirst ? nearestBoxes(boxSearch, a, b, x, 0, visitor) : searchBoxes(boxSearch, a, b, x, 0, visitor)
-    searched.volumeTests = boxSearch.boxTests
+    searched.volumeTests = boxSearch.volumeTests
     searched.mixedTests = boxSearch.mixedTests
     return ended
   }
-  pairSearch.volumeTests = 0
-  pairSearch.mixedTests = 0
-  const bound = boundOf(a, b, x)
-  ended = nearestFirst ? nearestPairs(pairSearch, a, b, bound, visitor) : searchPairs(pairSearch, a, b, bound, visitor)
-  searched.volumeTests = pairSearch.volumeTests
-  searched.mixedTests = pairSearch.mixedTests
+  traversal.volumeTests = 0
+  traversal.mixedTests = 0
+  const rules = rulesOf(a, b, x)
+  ended = nearestFirst ? traversal.nearest(a, b, rules, visitor) : traversal.search(a, b, rules, visitor)
+  searched.volumeTests = traversal.volumeTests
+  searched.mixedTests = traversal.mixedTests
   return ended
 }
 
@@ -63,32 +61,32 @@ export function searchMeshes(
 export function greedyMeshes(a: MeshTree, b: MeshTree, x: Float64Array, visitor: GreedyVisitor): number {
   checkVolumes(a, b)
   boxSearch.trace = undefined
-  pairSearch.trace = undefined
+  traversal.trace = undefined
   if (a.volume === 'obb') {
-    boxSearch.boxTests = 0
+    boxSearch.volumeTests = 0
     boxSearch.mixedTests = 0
     const lower = greedyBoxes(boxSearch, stack, a, b, x, 0, visitor)
-    searched.volumeTests = boxSearch.boxTests
+    searched.volumeTests = boxSearch.volumeTests
     searched.mixedTests = boxSearch.mixedTests
     return lower
   }
-  pairSearch.volumeTests = 0
-  pairSearch.mixedTests = 0
-  const lower = greedyPairs(pairSearch, a, b, boundOf(a, b, x), visitor)
-  searched.volumeTests = pairSearch.volumeTests
-  searched.mixedTests = pairSearch.mixedTests
+  traversal.volumeTests = 0
+  traversal.mixedTests = 0
+  const lower = greedyPairs(traversal, a, b, rulesOf(a, b, x), visitor)
+  searched.volumeTests = traversal.volumeTests
+  searched.mixedTests = traversal.mixedTests
   return lower
 }
 
 /** How the volumes of two trees that are not of oriented boxes are compared. */
-function boundOf(a: MeshTree, b: MeshTree, x: Float64Array): PairBound {
+function rulesOf(a: MeshTree, b: MeshTree, x: Float64Array): PairRules {
   const { volume } = a
   if (volume === 'obb') throw new BrokenInvariantError('boxes have searches of their own')
-  if (isPlain(volume)) return new VolumeBound(volume, a.boxes, b.boxes, x)
+  if (isPlain(volume)) return new VolumeRules(volume, a.boxes, b.boxes, x)
   const realignment = kdopRealignment(volume)
-  const bound = new KdopBound(realignment)
-  bound.start(a.boxes, realignment.stride, b.boxes, x, 0, b.reach)
-  return bound
+  const rules = new KdopRules(realignment)
+  rules.start(a.boxes, realignment.stride, b.boxes, x, 0, b.reach)
+  return rules
 }
 
 function checkVolumes(a: MeshTree, b: MeshTree): void {

@@ -4,17 +4,11 @@
 // Nodes are numbered from the root (0) downward: siblings side by side, children after their parents. A pass from the last
 // node to the first is bottom-up, so a refit is a loop.
 import { checkIndex } from '../../base/math/checks.js'
+import type { TreeShape } from '../../base/work/tree-shape.js'
 import { splitInWasm } from './mesh-wasm.js'
 
-export interface TreeShape {
-  /** 0 if there is nothing in it. */
-  readonly nodes: number
-  /** First of two children, child[n] and child[n] + 1; -1 for a leaf. */
-  readonly child: Int32Array
-  /** Node n holds the items order[first[n]..end[n]). */
-  readonly first: Int32Array
-  readonly end: Int32Array
-  /** Items in the order of the leaves. */
+/** A tree whose items are in the order of the leaves; siblings are side by side. */
+export interface SplitShape extends TreeShape {
   readonly order: Uint32Array
 }
 
@@ -37,7 +31,7 @@ const BINS = 16
 /** Numbers an item has in `boxes`: least x, y, z, greatest x, y, z. */
 const ITEM = 6
 
-export function splitMesh(positions: Float64Array, triangles: Uint32Array, options: SplitOptions): TreeShape {
+export function splitMesh(positions: Float64Array, triangles: Uint32Array, options: SplitOptions): SplitShape {
   const { split, leafSize } = options
   checkLeafSize(leafSize)
   if (split === 'sah') return splitBoxes(triangleBoxes(positions, triangles), options)
@@ -90,7 +84,7 @@ function triangleCentres(positions: Float64Array, triangles: Uint32Array): Float
  * A tree over items with these boxes. No leaf is deeper than twice the depth of a tree cut into halves: where the rule would
  * go on cutting off crumbs, halves are taken instead.
  */
-export function splitBoxes(boxes: Float64Array, options: SplitOptions): TreeShape {
+export function splitBoxes(boxes: Float64Array, options: SplitOptions): SplitShape {
   checkLeafSize(options.leafSize)
   const count = boxes.length / ITEM
   const centres = new Float64Array(3 * count)
@@ -138,7 +132,7 @@ class Splitter {
   }
 
   /** Goes down the first children first: what belongs together is then together in memory. */
-  run(): TreeShape {
+  run(): SplitShape {
     const { child, first, end, waiting, depth, order } = this
     const { leafSize } = this.options
     let top = -1

@@ -7,7 +7,7 @@
 // code over typed arrays: a tenth of the speed of everything, queries included.
 import { WasmCode, type WasmMemory } from '../../base/work/wasm-twin.js'
 import type { ItemPoints } from './box-points.js'
-import type { TreeShape } from './mesh-splits.js'
+import type { SplitShape } from './mesh-splits.js'
 import { MESH_WASM } from './mesh-wasm-bytes.js'
 
 /** What wasm/mesh-tree.ts exports. */
@@ -94,7 +94,7 @@ export function splitInWasm(
   triangles: Uint32Array,
   leafSize: number,
   median: boolean,
-): TreeShape | undefined {
+): SplitShape | undefined {
   const count = triangles.length / 3
   if (count < FEWEST_ITEMS) return undefined
   const most = 2 * count - 1
@@ -138,7 +138,7 @@ export function splitInWasm(
 /** fitUpTo of box-tree.ts; false if the TypeScript should do it. */
 export function fitInWasm(
   boxes: Float64Array,
-  shape: TreeShape,
+  shape: SplitShape,
   items: ItemPoints,
   most: number,
   levels: number,

@@ -9,10 +9,12 @@
 // The bound is the widest gap of the six face axes. The distance of rectangles swept by spheres (RSS) is tighter where corners
 // face each other and looser where boxes are thick: 1,428 tests against 1,140 on the same trees of 20,000 triangles, and
 // each dearer.
+
 import FlatQueue from 'flatqueue'
 import { POSE } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
-import { BoxSearch, type LeafVisitor, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
+import { BoxSearch, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
 
 /** Queue and counters of searches, owned by the caller. */
 export class NearestSearch extends BoxSearch {
@@ -64,7 +66,7 @@ export function nearestBoxes(
   b: BoxTree,
   x: Float64Array,
   i: number,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
 ): boolean {
   if (a.nodes === 0 || b.nodes === 0) return false
   s.slack = searchSlack(a, b, x, i)
@@ -107,7 +109,7 @@ export function openPair(s: NearestSearch, a: BoxTree, na: number, b: BoxTree, n
   const childA = a.child[na]!
   const childB = b.child[nb]!
   const openA = childB < 0 || (childA >= 0 && a.boxes[na * BOX + BOX_SIZE]! >= b.boxes[nb * BOX + BOX_SIZE]!)
-  s.boxTests += 2
+  s.volumeTests += 2
   if (childA < 0 || childB < 0) s.mixedTests += 2
   if (s.trace !== undefined) traceOpened(s.trace, openA, openA ? childA : childB, openA ? nb : na)
   for (let k = 0; k < 2; k++) {

@@ -5,22 +5,16 @@
 // parent's box. Six axes are tried (the faces'); the nine of the edges would part one pair in five and cost more than the
 // rest of a test. The larger box is opened, and of two pairs that are left the one with the nearer centres is looked at first:
 // what touches is found in two thirds of the tests.
+
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
-
-/** What is done with two leaves whose boxes come within the margin. */
-export interface LeafVisitor {
-  /** Boxes farther apart than this are dropped. May shrink during a search. */
-  margin: number
-  /** True ends the search. */
-  visit(leafA: number, leafB: number): boolean
-}
 
 /** Stack and counters of searches, owned by the caller. A search allocates only when it needs a larger stack. */
 export class BoxSearch {
   /** Pairs of boxes tested since the counter was last set to 0. */
-  boxTests = 0
+  volumeTests = 0
   /** Of those, pairs of an inner node and a leaf. */
   mixedTests = 0
   /** How far rounding may have moved boxes: a field, because a number argument is boxed. */
@@ -70,7 +64,7 @@ export function searchBoxes(
   b: BoxTree,
   x: Float64Array,
   i: number,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
 ): boolean {
   if (a.nodes === 0 || b.nodes === 0) return false
   rootPose(s.poses, 0, a, b, x, i)
@@ -85,7 +79,7 @@ export function searchBelow(
   nodeA: number,
   b: BoxTree,
   nodeB: number,
-  visitor: LeafVisitor,
+  visitor: PairVisitor,
 ): boolean {
   const { slack, trace } = s
   const boxA = a.boxes
@@ -112,7 +106,7 @@ export function searchBelow(
     const childB = childOfB[nb]!
     if (childA < 0 && childB < 0) {
       if (visitor.visit(na, nb)) {
-        s.boxTests += tests
+        s.volumeTests += tests
         s.mixedTests += mixed
         return true
       }
@@ -272,7 +266,7 @@ export function searchBelow(
       top++
     }
   }
-  s.boxTests += tests
+  s.volumeTests += tests
   s.mixedTests += mixed
   return false
 }

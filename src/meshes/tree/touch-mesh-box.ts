@@ -72,8 +72,8 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
   const e0 = q00 * h0 + q10 * h1 + q20 * h2 + slack
   const e1 = q01 * h0 + q11 * h1 + q21 * h2 + slack
   const e2 = q02 * h0 + q12 * h1 + q22 * h2 + slack
-  let boxTests = 0
-  let triangleTests = 0
+  let volumeTests = 0
+  let leafTests = 0
   let top = 0
   if (tree.nodes > 0) stack[top++] = 0
   while (top > 0) {
@@ -87,19 +87,19 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
           const i = 3 * triangles[3 * t]!
           const j = 3 * triangles[3 * t + 1]!
           const l = 3 * triangles[3 * t + 2]!
-          triangleTests++
+          leafTests++
           const verdict = compareTriangleBox(box, positions, i, j, l)
           if (verdict === APART) continue
           if (judge.planeCount > 0 && triangleBeyond(judge, positions, i, j, l, slack)) continue
           if ((isBox && verdict === TOUCHING) || judge.touches(t)) {
-            tested.boxes = boxTests
-            tested.triangles = triangleTests
+            tested.boxes = volumeTests
+            tested.triangles = leafTests
             return true
           }
         }
         break
       }
-      boxTests += 2
+      volumeTests += 2
       // How far each child is apart from the box along the axis that parts them best; overlap is negative.
       let gap = 0
       let next = -1
@@ -140,8 +140,8 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
       n = next
     }
   }
-  tested.boxes = boxTests
-  tested.triangles = triangleTests
+  tested.boxes = volumeTests
+  tested.triangles = leafTests
   return false
 }
 

@@ -3,16 +3,17 @@
 // A's vertices are taken as they are; B's are moved by the pose, which rounds. A pair that is nearer to touching than that
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangles/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
+
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { PairBuffer } from '../../base/work/pair-list.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import {
   distanceTriangleTriangle,
   TRIANGLE_DISTANCE_ERROR,
 } from '../../geometry/triangles/distance-triangle-triangle.js'
 import { APART, compareTriangles, UNSURE } from '../../geometry/triangles/triangle-compare.js'
 import { trianglesTouchExactly } from '../../geometry/triangles/triangle-exact.js'
-import type { TreeShape } from './mesh-splits.js'
-import type { LeafVisitor } from './search-boxes.js'
+import type { SplitShape } from './mesh-splits.js'
 
 /**
  * How far rounding moves a vertex of B, in units of B's reach and |t|: a row of the pose times a vertex is three products and
@@ -27,7 +28,7 @@ const PLACE_ROUNDING = 12 * U
 export const MESH_DISTANCE_ROUNDING = 2 * TRIANGLE_DISTANCE_ERROR + 2 * PLACE_ROUNDING
 
 /** A mesh and a tree over its triangles: what the visitors need of a MeshTree. */
-export interface TriangleTree extends TreeShape {
+export interface TriangleTree extends SplitShape {
   readonly positions: Float64Array
   readonly triangles: Uint32Array
   /** As in box-tree.ts. */
@@ -35,9 +36,9 @@ export interface TriangleTree extends TreeShape {
 }
 
 /** The triangles of two leaves, in A's frame. Leaves that are loaded already are not loaded again. */
-abstract class TrianglePairs implements LeafVisitor {
+abstract class TrianglePairs implements PairVisitor {
   margin = 0
-  triangleTests = 0
+  leafTests = 0
   protected a!: TriangleTree
   protected b!: TriangleTree
   protected x!: Float64Array
@@ -60,7 +61,7 @@ abstract class TrianglePairs implements LeafVisitor {
     this.error = MESH_DISTANCE_ROUNDING * (a.reach + b.reach + shift) + TINY_LENGTH
     this.leafA = -1
     this.leafB = -1
-    this.triangleTests = 0
+    this.leafTests = 0
   }
 
   visit(leafA: number, leafB: number): boolean {
@@ -79,7 +80,7 @@ abstract class TrianglePairs implements LeafVisitor {
       for (let k = 0; k < countB; k++) placeTriangle(this.cornersB, 9 * k, b, b.order[firstB + k]!, this.x)
       this.leafB = leafB
     }
-    this.triangleTests += countA * countB
+    this.leafTests += countA * countB
     for (let i = 0; i < countA; i++) {
       for (let j = 0; j < countB; j++) {
         if (this.pair(this.cornersA, 9 * i, a.order[firstA + i]!, this.cornersB, 9 * j, b.order[firstB + j]!))
@@ -91,7 +92,7 @@ abstract class TrianglePairs implements LeafVisitor {
 
   /** One pair of triangles by their numbers, before a search: a guess of the caller's. */
   seed(s: number, t: number): boolean {
-    this.triangleTests++
+    this.leafTests++
     copyTriangle(seedA, 0, this.a, s)
     placeTriangle(seedB, 0, this.b, t, this.x)
     return this.pair(seedA, 0, s, seedB, 0, t)

@@ -1,6 +1,7 @@
 // Checks a MeshTree from the outside, for tests: its shape, and that every volume contains what is below it.
 import { composePose, invertPose, orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
 import { TINY_LENGTH } from '../../base/math/rounding.js'
+import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
 import { aabbContains } from '../../volumes/aabb.js'
 import { kdopContains } from '../../volumes/kdop.js'
@@ -15,7 +16,7 @@ import { isPlain, PLAIN_VOLUMES } from './volume-tree.js'
 
 /** Throws BrokenInvariantError for the first thing that is wrong. */
 export function validateMeshTree(tree: MeshTree): void {
-  const { nodes, child, first, end, order, size } = tree
+  const { nodes, first, end, order, size } = tree
   const demand = (holds: boolean, what: string): void => {
     if (!holds) throw new BrokenInvariantError(what)
   }
@@ -23,16 +24,7 @@ export function validateMeshTree(tree: MeshTree): void {
     tree.reach >= pointsReach({ points: tree.positions, corners: tree.triangles, stride: 3 }),
     'no point is beyond the reach',
   )
-  demand((nodes === 0) === (size === 0), 'a tree has nodes if and only if it has triangles')
-  demand(new Set(order).size === size && order.length === size, 'order names every triangle once')
-  if (nodes > 0) demand(first[0] === 0 && end[0] === size, 'the root holds all triangles')
-  for (let n = 0; n < nodes; n++) {
-    const c = child[n]!
-    if (c < 0) continue
-    demand(c > n && c + 1 < nodes, `node ${n} has its children after itself`)
-    const split = first[c] === first[n] && end[c] === first[c + 1] && end[c + 1] === end[n] && first[c + 1]! > first[c]!
-    demand(split && end[n]! > first[c + 1]!, `the children of node ${n} hold what it holds`)
-  }
+  validateTreeShape(tree, size)
   const contains = containment(tree)
   for (let n = 0; n < nodes; n++) {
     for (let i = first[n]!; i < end[n]!; i++) {

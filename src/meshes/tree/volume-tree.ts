@@ -1,11 +1,12 @@
 // Trees of spheres, boxes along the axes, and rectangle-swept spheres: one set of verbs a volume, one bound for all.
 // Volumes are kept in the mesh's own frame; B's is moved into A's frame at each test.
+
+import { OPEN_A, OPEN_B, type PairRules } from '../../base/work/traverse-pair.js'
 import { AABB, aabbsLower, fitAabb, mergeAabb, transformAabb } from '../../volumes/aabb.js'
 import { fitRss, mergeRss, RSS, rssLower, transformRss } from '../../volumes/rss.js'
 import { fitSphere, mergeSphere, SPHERE, spheresLower, transformSphere } from '../../volumes/sphere.js'
 import type { ItemPoints } from './box-tree.js'
-import type { TreeShape } from './mesh-splits.js'
-import type { PairBound } from './traverse-pair.js'
+import type { SplitShape } from './mesh-splits.js'
 
 export type PlainVolume = 'sphere' | 'aabb' | 'rss'
 
@@ -52,7 +53,7 @@ export function isPlain(volume: string): volume is PlainVolume {
 }
 
 /** Fits a volume to all points below each node. */
-export function fitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoints, kind: PlainVolume): void {
+export function fitVolumes(out: Float64Array, shape: SplitShape, items: ItemPoints, kind: PlainVolume): void {
   const verbs = PLAIN_VOLUMES[kind]
   const gather = new Gather(items)
   for (let n = 0; n < shape.nodes; n++) {
@@ -62,7 +63,7 @@ export function fitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoint
 }
 
 /** Fits the leaves to their points, and every other node to its children's volumes: O(n). */
-export function refitVolumes(out: Float64Array, shape: TreeShape, items: ItemPoints, kind: PlainVolume): void {
+export function refitVolumes(out: Float64Array, shape: SplitShape, items: ItemPoints, kind: PlainVolume): void {
   const verbs = PLAIN_VOLUMES[kind]
   const { stride } = verbs
   const gather = new Gather(items)
@@ -84,7 +85,7 @@ export class Gather {
   }
 
   /** Writes them to `found` and returns how many there are. */
-  points(shape: TreeShape, n: number): number {
+  points(shape: SplitShape, n: number): number {
     const { points, corners, stride } = this.items
     let count = 0
     for (let i = shape.first[n]!; i < shape.end[n]!; i++) {
@@ -102,7 +103,7 @@ export class Gather {
 }
 
 /** Compares the volumes of two trees of one kind, B's moved by a pose. */
-export class VolumeBound implements PairBound {
+export class VolumeRules implements PairRules {
   private readonly verbs: Verbs
   private readonly moved: Float64Array
 
@@ -117,18 +118,14 @@ export class VolumeBound implements PairBound {
     this.moved = new Float64Array(this.verbs.stride)
   }
 
-  reserve(): void {
-    // Volumes in the meshes' frames: there is nothing to keep of a pair.
-  }
-
   lower(_slot: number, _from: number, _side: number, a: number, b: number): number {
     const { stride, transform, lower } = this.verbs
     transform(this.moved, 0, this.b, stride * b, this.x, 0)
     return lower(this.a, stride * a, this.moved, 0)
   }
 
-  openA(a: number, b: number): boolean {
+  opens(a: number, b: number): number {
     const { stride, size } = this.verbs
-    return size(this.a, stride * a) >= size(this.b, stride * b)
+    return size(this.a, stride * a) >= size(this.b, stride * b) ? OPEN_A : OPEN_B
   }
 }

@@ -13,8 +13,8 @@ interface Bonded {
 }
 
 export class PiecePairs {
-  boxTests = 0
-  primitiveTests = 0
+  volumeTests = 0
+  leafTests = 0
   private readonly count: number
   /** Links of piece p that may have moved against piece q since the two were free: two numbers, from and to, at 2 (p · count + q). */
   private readonly moved: Int32Array
@@ -105,9 +105,9 @@ export class PiecePairs {
       this.questions[at] = question
     }
     const hit = question(spans)
-    const { boxTests, primitiveTests } = first.tree.stats
-    this.boxTests += boxTests
-    this.primitiveTests += primitiveTests
+    const { volumeTests, leafTests } = first.tree.stats
+    this.volumeTests += volumeTests
+    this.leafTests += leafTests
     return hit
   }
 
@@ -120,7 +120,7 @@ export class PiecePairs {
       const y = pointA[1]! - pointB[1]!
       const z = pointA[2]! - pointB[2]!
       const sum = radii[atoms[k]!]! + radii[atoms[k + 1]!]!
-      this.primitiveTests++
+      this.leafTests++
       if (x * x + y * y + z * z <= sum * sum) return true
     }
     return false

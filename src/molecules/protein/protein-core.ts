@@ -27,8 +27,8 @@ export interface ProteinCore {
   readonly between: PiecePairs
   readonly last: LastChange
   readonly beside: Int32Array
-  boxTests: number
-  primitiveTests: number
+  volumeTests: number
+  leafTests: number
   nodesUpdated: number
 }
 
@@ -47,7 +47,7 @@ export function makeProtein(selection: ProteinSelection, options: ReadProteinOpt
     ...{ selection, list, chains, start: list.angles, turns: new Float64Array(list.torsions.length) },
     ...{ torsionOfJoint, chi1OfLink, local, straight: local.slice(), localBefore: new Float64Array(local.length) },
     ...{ between: new PiecePairs(selection, chains), last: new LastChange(), beside: new Int32Array(4) },
-    ...{ boxTests: 0, primitiveTests: 0, nodesUpdated: 0 },
+    ...{ volumeTests: 0, leafTests: 0, nodesUpdated: 0 },
   }
 }
 
@@ -68,25 +68,25 @@ export function aroundAlpha(core: ProteinCore, out: Float64Array, piece: number,
 /** Do any two atoms clash, of one piece or of two? */
 export function proteinClashes(core: ProteinCore): boolean {
   const { chains, between } = core
-  core.boxTests = 0
-  core.primitiveTests = 0
+  core.volumeTests = 0
+  core.leafTests = 0
   for (let p = 0; p < chains.length; p++) {
     const chain = chains[p]!
     const hit = chain.clashes()
-    core.primitiveTests += chain.near.tests
+    core.leafTests += chain.near.tests
     if (chain.isSearched) {
-      const { boxTests, primitiveTests } = chain.tree.stats
-      core.boxTests += boxTests
-      core.primitiveTests += primitiveTests
+      const { volumeTests, leafTests } = chain.tree.stats
+      core.volumeTests += volumeTests
+      core.leafTests += leafTests
     }
     if (hit) return true
   }
   if (chains.length === 1) return false
-  between.boxTests = 0
-  between.primitiveTests = 0
+  between.volumeTests = 0
+  between.leafTests = 0
   const hit = between.touch()
-  core.boxTests += between.boxTests
-  core.primitiveTests += between.primitiveTests
+  core.volumeTests += between.volumeTests
+  core.leafTests += between.leafTests
   return hit
 }
 

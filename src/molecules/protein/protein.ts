@@ -3,7 +3,9 @@
 // One ChainTree a piece of chain (protein-chain.ts), links being the backbone atoms N, CA and C with all that hangs on them. Atoms
 // clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from what has
 // changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not looked at again.
+
 import { checkFields, checkFinite, checkIndex } from '../../base/math/checks.js'
+import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
 import type { Stretch } from '../energy/energy.js'
 import type { Structure } from '../structure/structure.js'
@@ -23,15 +25,6 @@ import { type ProteinOptions, readProteinOptions } from './protein-options.js'
 import { type ProteinPiece, selectProtein } from './protein-select.js'
 import { tears } from './protein-torsions.js'
 import { type FixedTorsion, type Torsion, wrapAngle } from './torsion.js'
-
-/** What the last question cost. */
-export interface ProteinStats {
-  readonly boxTests: number
-  /** Pairs of links or of atoms, those of bonded neighbours among them. */
-  readonly primitiveTests: number
-  /** Nodes that the last change or undo recomputed. */
-  readonly nodesUpdated: number
-}
 
 /** A torsion's new angle, or what to turn it by: radians. */
 export type TorsionChange =
@@ -243,10 +236,10 @@ export class Protein {
     }
   }
 
-  get stats(): ProteinStats {
+  get stats(): KeptStats {
     return {
-      boxTests: this.core.boxTests,
-      primitiveTests: this.core.primitiveTests,
+      volumeTests: this.core.volumeTests,
+      leafTests: this.core.leafTests,
       nodesUpdated: this.core.nodesUpdated,
     }
   }

@@ -11,9 +11,10 @@
 // What cannot be proved so: links that somewhere only bear on each other. They have no depth there that a proof could use; the class says
 // `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../../base/math/pose.js'
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
 import { finish, type Steps } from '../../base/work/steps.js'
-import { motionSlack, ROUND_UP } from '../motion/motion-bounds.js'
+import { motionSlack } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'

@@ -26,9 +26,11 @@
 // An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
 //
 // Rounding: motionSlack, as in motion-bounds.ts, with all movers of the chain, turned and slid = Σ spread.
+
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
-import { acceleration, axisSlack, type MovingChain, motionSlack, ROUND_UP } from '../motion/motion-bounds.js'
-import { NODE_RADIUS } from '../motion/motion-trees.js'
+import { NODE_RADIUS } from '../../geometry/convex/convex-set.js'
+import { acceleration, axisSlack, type MovingChain, motionSlack } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
 import type { PairProblem } from './pair-problem.js'
 import { PairSide } from './pair-side.js'

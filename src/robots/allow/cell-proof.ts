@@ -11,9 +11,9 @@
 // Depth first, so that few tasks wait at a time; no clocks, so that the same comes out everywhere.
 import { InvalidInputError } from '../../errors.js'
 import { CellMotion } from './cell-motion.js'
-import { HULL } from './convex-set.js'
 import { nodeEnvelope } from './envelope.js'
 import type { BodyAxis, PairProblem, ProblemGeometry } from './pair-problem.js'
+import { HULL } from './pair-side.js'
 import { ProofBytes } from './proof-bytes.js'
 
 /** A link of several geometries, before they are looked at one by one. */

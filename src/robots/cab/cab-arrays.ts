@@ -1,13 +1,12 @@
-// All numbers of a hierarchy of bodies, in one place. Nodes are numbered tree by tree, children before parents, so that one
-// forward pass refits a tree and its root is its last node.
+// All numbers of a hierarchy of bodies, in one place: a forest, one tree for each robot. Nodes are numbered tree by tree, children
+// before parents and side by side, so that one forward pass refits a tree and its root is its last node.
 import { POSE } from '../../base/math/pose.js'
+import type { TreeShape } from '../../base/work/tree-shape.js'
+import { AABB } from '../../volumes/aabb.js'
 import { MERGE_RULES, type MergeRule } from '../../volumes/merge-obb.js'
 import { WORLD_OBB } from '../../volumes/world-obb.js'
 import { BOX_CORNERS, fitBodyBox, setCorners } from './cab-leaf.js'
 import type { CabNode } from './cab-shape.js'
-
-/** Numbers in an axis-aligned box: least x, y, z, greatest x, y, z. */
-export const AABB = 6
 
 /**
  * How the boxes around several bodies are made: oriented, by the rule that chooses a parent's axes, or axis-aligned, `aabb+` around
@@ -16,20 +15,18 @@ export const AABB = 6
 export type BodyMergeRule = MergeRule | 'aabb*' | 'aabb+'
 export const BODY_MERGE_RULES: readonly BodyMergeRule[] = [...MERGE_RULES, 'aabb*', 'aabb+']
 
-export interface CabArrays {
+/** Items of the trees are the bodies' shapes: leaf order[i] is item i. Every leaf node has one. */
+export interface CabArrays extends TreeShape {
+  readonly order: Uint32Array
   readonly rule: BodyMergeRule
   /** Oriented boxes, or axis-aligned ones. */
   readonly oriented: boolean
-  readonly nodes: number
   /** Numbers a node has in `box`. */
   readonly stride: number
   /** World frame. */
   readonly box: Float64Array
   /** Of nodes of one body: their boxes in its frame, WORLD_OBB numbers a node. */
   readonly local: Float64Array
-  /** Children, or -1. */
-  readonly left: Int32Array
-  readonly right: Int32Array
   /** The leaf a node is, or -1; the node a leaf is. */
   readonly leafOf: Int32Array
   readonly nodeOf: Int32Array
@@ -38,8 +35,8 @@ export interface CabArrays {
   /** Node n's joints are those of the bodies joint[jointFirst[n]..jointFirst[n + 1]). */
   readonly jointFirst: Int32Array
   readonly joint: Int32Array
-  /** Nodes first[t] to first[t + 1] are tree t. */
-  readonly first: Int32Array
+  /** Nodes treeFirst[t] to treeFirst[t + 1] are tree t. */
+  readonly treeFirst: Int32Array
   /** Root node of each tree, -1 if it has no leaves. */
   readonly roots: Int32Array
   readonly trees: number
@@ -73,23 +70,37 @@ export interface CabParts {
 export function makeCabArrays(parts: CabParts): CabArrays {
   const { rule, trees, leaves, treeOf } = parts
   const oriented = rule !== 'aabb*' && rule !== 'aabb+'
-  const list: CabNode[] = []
-  const first = new Int32Array(trees.length + 1)
+  const nodes = trees.reduce((sum, tree) => sum + (tree === undefined ? 0 : 2 * tree.leaves - 1), 0)
+  const list = new Array<CabNode>(nodes)
+  const treeFirst = new Int32Array(trees.length + 1)
   const roots = new Int32Array(trees.length).fill(-1)
-  const left: number[] = []
-  const right: number[] = []
-  const walk = (node: CabNode): number => {
-    const l = node.left === undefined ? -1 : walk(node.left)
-    const r = node.right === undefined ? -1 : walk(node.right)
-    left.push(l)
-    right.push(r)
-    return list.push(node) - 1
+  const child = new Int32Array(nodes).fill(-1)
+  const first = new Int32Array(nodes)
+  const end = new Int32Array(nodes)
+  const order = new Uint32Array(leaves)
+  let items = 0
+  // Children take the two highest numbers that are left.
+  let free = 0
+  const place = (node: CabNode, n: number): void => {
+    list[n] = node
+    first[n] = items
+    if (node.left === undefined || node.right === undefined) order[items++] = node.leaf
+    else {
+      free -= 2
+      const c = free
+      child[n] = c
+      place(node.left, c)
+      place(node.right, c + 1)
+    }
+    end[n] = items
   }
   trees.forEach((tree, t) => {
-    if (tree !== undefined) roots[t] = walk(tree)
-    first[t + 1] = list.length
+    const size = tree === undefined ? 0 : 2 * tree.leaves - 1
+    treeFirst[t + 1] = treeFirst[t]! + size
+    if (tree === undefined) return
+    roots[t] = free = treeFirst[t + 1]! - 1
+    place(tree, roots[t]!)
   })
-  const nodes = list.length
   const stride = oriented ? WORLD_OBB : AABB
   const jointFirst = new Int32Array(nodes + 1)
   for (let n = 0; n < nodes; n++) jointFirst[n + 1] = jointFirst[n]! + list[n]!.joints.length
@@ -104,14 +115,16 @@ export function makeCabArrays(parts: CabParts): CabArrays {
     stride,
     box: new Float64Array(stride * nodes),
     local: new Float64Array(WORLD_OBB * nodes),
-    left: Int32Array.from(left),
-    right: Int32Array.from(right),
+    child,
+    first,
+    end,
+    order,
     leafOf,
     nodeOf,
     bodyOf: Int32Array.from(list, (node) => node.body),
     jointFirst,
     joint: Int32Array.from(list.flatMap((node) => node.joints)),
-    first,
+    treeFirst,
     roots,
     trees: trees.length,
     treeOf,
@@ -130,24 +143,16 @@ export function makeCabArrays(parts: CabParts): CabArrays {
 
 /** The boxes of nodes of one body, in its frame: those of leaves as given, others around all leaves below. */
 function fitLocal(c: CabArrays, leaves: Float64Array): void {
-  const { local, left, right } = c
-  // Corners of the leaves' boxes, in the order of their nodes: what is below a node is a range of it.
-  const corners = new Float64Array(BOX_CORNERS * c.nodeOf.length)
-  const first = new Int32Array(c.nodes)
-  const end = new Int32Array(c.nodes)
-  let count = 0
+  const { local, first, end, order } = c
+  const corners = new Float64Array(BOX_CORNERS * order.length)
+  for (let i = 0; i < order.length; i++) {
+    const n = c.nodeOf[order[i]!]!
+    for (let k = 0; k < WORLD_OBB; k++) local[WORLD_OBB * n + k] = leaves[WORLD_OBB * order[i]! + k]!
+    setCorners(corners, BOX_CORNERS * i, local, WORLD_OBB * n)
+  }
+  if (!c.oriented) return
   for (let n = 0; n < c.nodes; n++) {
-    const leaf = c.leafOf[n]!
-    if (leaf >= 0) {
-      for (let k = 0; k < WORLD_OBB; k++) local[WORLD_OBB * n + k] = leaves[WORLD_OBB * leaf + k]!
-      setCorners(corners, BOX_CORNERS * count, local, WORLD_OBB * n)
-      first[n] = count++
-      end[n] = count
-    } else if (c.bodyOf[n]! >= 0) {
-      first[n] = first[left[n]!]!
-      end[n] = end[right[n]!]!
-      const below = corners.subarray(BOX_CORNERS * first[n]!, BOX_CORNERS * end[n]!)
-      if (c.oriented) fitBodyBox(local, WORLD_OBB * n, below)
-    }
+    if (c.child[n]! < 0 || c.bodyOf[n]! < 0) continue
+    fitBodyBox(local, WORLD_OBB * n, corners.subarray(BOX_CORNERS * first[n]!, BOX_CORNERS * end[n]!))
   }
 }

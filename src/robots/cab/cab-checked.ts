@@ -21,14 +21,14 @@ export function checkPairs(
   still: Uint8Array,
   isChecked: (leafA: number, leafB: number) => boolean,
 ): CheckedPairs {
-  const { nodes, left, right, leafOf, bodyOf } = c
+  const { nodes, child, leafOf, bodyOf } = c
   const words = (nodes + 31) >> 5
   const row = new Int32Array(nodes).fill(-1)
   const rest = withoutRows(c, still)
   let rows = 0
   for (let t = 0; t < c.trees; t++) {
     if (t === rest || still[t] === 1) continue
-    for (let n = c.first[t]!; n < c.first[t + 1]!; n++) row[n] = words * rows++
+    for (let n = c.treeFirst[t]!; n < c.treeFirst[t + 1]!; n++) row[n] = words * rows++
   }
   const bits = new Int32Array(words * rows)
   const self = new Uint8Array(nodes)
@@ -37,14 +37,14 @@ export function checkPairs(
     if (at < 0) continue
     const leaf = leafOf[n]!
     if (leaf < 0) {
-      const l = row[left[n]!]!
-      const r = row[right[n]!]!
+      const l = row[child[n]!]!
+      const r = row[child[n]! + 1]!
       for (let w = 0; w < words; w++) bits[at + w] = bits[l + w]! | bits[r + w]!
     } else {
       for (let m = 0; m < nodes; m++) {
         const other = leafOf[m]!
         let checked: boolean
-        if (other < 0) checked = hasBit(bits, at, left[m]!) || hasBit(bits, at, right[m]!)
+        if (other < 0) checked = hasBit(bits, at, child[m]!) || hasBit(bits, at, child[m]! + 1)
         else if (bodyOf[m] === bodyOf[n]) checked = false
         else checked = leaf < other ? isChecked(leaf, other) : isChecked(other, leaf)
         if (checked) bits[at + (m >> 5)] = bits[at + (m >> 5)]! | (1 << (m & 31))
@@ -52,9 +52,9 @@ export function checkPairs(
     }
   }
   for (let n = 0; n < nodes; n++) {
-    const l = left[n]!
+    const l = child[n]!
     if (l < 0 || row[n]! < 0) continue
-    const r = right[n]!
+    const r = l + 1
     if (self[l] === 1 || self[r] === 1 || hasBit(bits, row[l]!, r)) self[n] = 1
   }
   return { row, bits, self }
@@ -72,7 +72,7 @@ function withoutRows(c: CabArrays, still: Uint8Array): number {
     const root = c.roots[t]!
     if (root < 0) continue
     if (still[t] === 1) return -1
-    const nodes = c.first[t + 1]! - c.first[t]!
+    const nodes = c.treeFirst[t + 1]! - c.treeFirst[t]!
     if (c.bodyOf[root]! >= 0 && nodes > most) {
       most = nodes
       best = t

@@ -1,11 +1,14 @@
 // The nearest leaves of a hierarchy of bodies, nearest first: pairs of nodes wait in a queue, ordered by a lower bound of their
 // boxes' distance. What is done with two leaves (an exact distance) costs far more than a test of boxes, and this order
 // visits the fewest of them: only those whose boxes are nearer than the answer.
+
 import FlatQueue from 'flatqueue'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbsGap, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
-import { type CabSearch, type CabVisitor, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
+import { type CabSearch, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
 
 /** Queue of pairs, a·nodes + b, and where a test leaves its bound. */
 export class CabQueue {
@@ -19,9 +22,9 @@ export function nearestCab(
   checked: CheckedPairs,
   s: CabSearch,
   q: CabQueue,
-  visitor: CabVisitor,
+  visitor: PairVisitor,
 ): boolean {
-  const { nodes, left, right, leafOf } = c
+  const { nodes, child, leafOf } = c
   const { queue } = q
   queue.clear()
   // A node against itself is at distance 0: all of these come first.
@@ -34,8 +37,8 @@ export function nearestCab(
       offer(c, checked, s, q, visitor, a, b)
       continue
     }
-    const l = left[a]!
-    const r = right[a]!
+    const l = child[a]!
+    const r = l + 1
     offer(c, checked, s, q, visitor, l, r)
     if (top + 4 > s.stack.length) s.grow()
     if (checked.self[l] === 1) {
@@ -52,16 +55,16 @@ export function nearestCab(
     const pair = queue.pop()!
     const a = Math.floor(pair / nodes)
     const b = pair - a * nodes
-    const la = left[a]!
-    const lb = left[b]!
+    const la = child[a]!
+    const lb = child[b]!
     if (la < 0 && lb < 0) {
       const leafA = leafOf[a]!
       const leafB = leafOf[b]!
       if (leafA < leafB ? visitor.visit(leafA, leafB) : visitor.visit(leafB, leafA)) return true
       continue
     }
-    const ra = right[a]!
-    const rb = right[b]!
+    const ra = la + 1
+    const rb = lb + 1
     const which = la < 0 ? SECOND : lb < 0 ? FIRST : toOpen(c, a, b)
     if (which === SECOND) {
       offer(c, checked, s, q, visitor, a, lb)
@@ -85,12 +88,12 @@ function offer(
   checked: CheckedPairs,
   s: CabSearch,
   q: CabQueue,
-  visitor: CabVisitor,
+  visitor: PairVisitor,
   a: number,
   b: number,
 ): void {
   if (!hasBit(checked.bits, checked.row[a]!, b)) return
-  s.boxTests++
+  s.volumeTests++
   if (c.oriented) obbsGap(q.gap, 0, c.box, WORLD_OBB * a, WORLD_OBB * b)
   else boundsGap(q.gap, c.box, AABB * a, AABB * b)
   const gap = q.gap[0]!

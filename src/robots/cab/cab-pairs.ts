@@ -5,11 +5,12 @@
 // Spheres contain their shapes in exact arithmetic on shapes and poses. In the body's frame that is seen to when a sphere is made.
 // In the world its centre is off by at most 4 u of the coordinates it was added up from, and a body's rotation stretches what is
 // within it by at most 2·POSE_ERROR of the radius and of the centre's distance from the body's origin.
+
 import { POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { shapeSphere } from '../../shapes/shape-bounds.js'
 import { obbsApart, POSE_ERROR, WORLD_OBB } from '../../volumes/world-obb.js'
-import type { CabVisitor } from './cab-search.js'
 import { moveBox } from './cab-update.js'
 import type { PlacedShape } from './cab-validate.js'
 
@@ -27,7 +28,7 @@ const SQUARE_ROUNDING = 16 * U
 
 export class CabPairs {
   /** Tests of two boxes since it was last set to 0. */
-  boxTests = 0
+  volumeTests = 0
   private readonly leaves: number
   /** Rows of pairs with the same first leaf: that leaf, and where its partners begin; one more at the end. */
   private readonly rows: Int32Array
@@ -94,7 +95,7 @@ export class CabPairs {
   }
 
   /** As CabTree.search, in the order of the list; `poses` as they were when it was last told of a move. */
-  search(poses: Float64Array, visitor: CabVisitor): boolean {
+  search(poses: Float64Array, visitor: PairVisitor): boolean {
     const { rows, partners, placed, box, fresh, limit } = this
     limit[0] = visitor.margin
     // Row by row, so that one of the two spheres stays at hand.
@@ -114,7 +115,7 @@ export class CabPairs {
         if (dx * dx + dy * dy + dz * dz > r * r * (1 + SQUARE_ROUNDING)) continue
         if (fresh[i] === 0) this.moveBox(i, poses)
         if (fresh[j] === 0) this.moveBox(j, poses)
-        this.boxTests++
+        this.volumeTests++
         if (obbsApart(box, WORLD_OBB * i, WORLD_OBB * j, limit)) continue
         if (visitor.visit(i, j)) return true
         limit[0] = visitor.margin

@@ -6,21 +6,16 @@
 //
 // Whether two leaves are visited depends on their own two boxes alone, tested in one order: the hierarchy above them only saves
 // tests.
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { facesApart, obbsApart, WORLD_OBB, WORLD_SIZE } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
-
-export interface CabVisitor {
-  /** Leaves whose boxes are farther apart than this are passed over. 0 for collisions. The visitor may shrink it. */
-  margin: number
-  /** Two leaves, leafA < leafB. True ends the search. */
-  visit(leafA: number, leafB: number): boolean
-}
 
 /** Stack and counters, owned by the tree. A search allocates only where it needs a larger stack. */
 export class CabSearch {
   /** Pairs of boxes tested since this was last set to 0. */
-  boxTests = 0
+  volumeTests = 0
   /** The margin: an array, because a number argument would be boxed. */
   readonly limit = new Float64Array(1)
   /** Pairs of nodes; two of the same are a node against itself. */
@@ -38,8 +33,8 @@ export class CabSearch {
 const ROOM = 8
 
 /** Visits every checked pair of leaves whose boxes come within the visitor's margin, until it has enough: true then. */
-export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, visitor: CabVisitor): boolean {
-  const { left, right, leafOf, box, oriented } = c
+export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, visitor: PairVisitor): boolean {
+  const { child, leafOf, box, oriented } = c
   const { self, row, bits } = checked
   const { limit } = s
   limit[0] = visitor.margin
@@ -51,8 +46,8 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
     top -= 2
     const a = stack[top]!
     const b = stack[top + 1]!
-    const la = left[a]!
-    const ra = right[a]!
+    const la = child[a]!
+    const ra = la + 1
     if (top + ROOM > stack.length) {
       s.grow()
       stack = s.stack
@@ -72,8 +67,8 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
     }
     if (!hasBit(bits, row[a]!, b)) continue
     tests++
-    const lb = left[b]!
-    const rb = right[b]!
+    const lb = child[b]!
+    const rb = lb + 1
     if (la < 0 && lb < 0) {
       const leafA = leafOf[a]!
       const leafB = leafOf[b]!
@@ -110,7 +105,7 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
       stack[top++] = lb
     }
   }
-  s.boxTests += tests
+  s.volumeTests += tests
   return stopped
 }
 

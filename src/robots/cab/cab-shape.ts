@@ -5,7 +5,7 @@
 // Runs of bodies are cut into halves, by leaves. A run follows the heaviest child; much lighter ones are joined to the body
 // they hang on, and where children weigh about the same the run ends: it and they are joined, in the best way if they are
 // few, else those first whose common box is smallest. So a tree is O(log n) deep, but for branchings of many children.
-import { splitBoxes, type TreeShape } from '../../meshes/tree/mesh-splits.js'
+import { type SplitShape, splitBoxes } from '../../meshes/tree/mesh-splits.js'
 import { boxCorners } from '../../shapes/shape-bounds.js'
 import { fitObb, mergeObb, OBB, transformObb } from '../../volumes/obb.js'
 import { WORLD_OBB } from '../../volumes/world-obb.js'
@@ -231,7 +231,7 @@ class Shaper {
     leaves.forEach((leaf, i) => {
       setBounds(bounds, 6 * i, local, WORLD_OBB * leaf)
     })
-    const shape: TreeShape = splitBoxes(bounds, { split: 'sah', leafSize: 1 })
+    const shape: SplitShape = splitBoxes(bounds, { split: 'sah', leafSize: 1 })
     const bodies = [body]
     const build = (n: number): CabNode => {
       const c = shape.child[n]!

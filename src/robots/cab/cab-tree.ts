@@ -4,19 +4,22 @@
 //
 // Boxes contain their contents in exact arithmetic on the numbers given: shapes, poses within bodies, poses of bodies. What
 // the rules are: volumes/merge-obb.ts.
+
 import { checkCoordinate, checkFields, checkIndex } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { readPlacement } from '../../base/math/pose-input.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkShape, type Shape } from '../../shapes/shape.js'
+import { AABB } from '../../volumes/aabb.js'
 import { WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } from './cab-arrays.js'
+import { BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
 import { CabPairs } from './cab-pairs.js'
-import { CabSearch, type CabVisitor, leavesApart, searchCab } from './cab-search.js'
+import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
 import { allFinite, updateCab } from './cab-update.js'
 import { type PlacedShape, validateCab } from './cab-validate.js'
@@ -50,7 +53,7 @@ export class CabTree {
   /** Root node of each tree, -1 for one without leaves. */
   readonly roots: Int32Array
   /** Counts tests of two boxes, searches and nearest-first searches alike. Set it to 0 at will. */
-  readonly stats: { boxTests: number }
+  readonly stats: { volumeTests: number }
   private readonly arrays: CabArrays
   private readonly shapes: readonly PlacedShape[]
   private readonly still: Uint8Array
@@ -140,7 +143,7 @@ export class CabTree {
   }
 
   /** All checked pairs of leaves whose boxes come within the visitor's margin, in no promised order; true if it ended the search. */
-  search(visitor: CabVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
+  search(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return searchCab(this.arrays, pairs, this.state, visitor)
   }
@@ -149,7 +152,7 @@ export class CabTree {
    * Checked pairs of leaves by a lower bound of their distance, nearest first, as long as it is within the visitor's margin,
    * which the visitor shrinks to what it has found. True if it ended the search.
    */
-  nearest(visitor: CabVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
+  nearest(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return nearestCab(this.arrays, pairs, this.state, this.queue, visitor)
   }
@@ -167,8 +170,9 @@ export class CabTree {
   boxOf(node: number): { pose: Float64Array; half: Float64Array; leaf: number; left: number; right: number } {
     this.demandPlaced()
     checkIndex('node', node, 0, this.nodes)
-    const { box, oriented, leafOf, left, right } = this.arrays
-    const links = { leaf: leafOf[node]!, left: left[node]!, right: right[node]! }
+    const { box, oriented, leafOf, child } = this.arrays
+    const left = child[node]!
+    const links = { leaf: leafOf[node]!, left, right: left < 0 ? -1 : left + 1 }
     if (oriented) {
       const o = WORLD_OBB * node
       return { pose: box.slice(o, o + POSE), half: box.slice(o + WORLD_HALF, o + WORLD_HALF + 3), ...links }

@@ -4,10 +4,11 @@
 
 import { POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
+import { AABB } from '../../volumes/aabb.js'
 import { mergeBetterChild, mergeCab, mergeCovariance } from '../../volumes/merge-obb.js'
 import { CENTRE_ROUNDING } from '../../volumes/volume-rounding.js'
 import { POSE_ERROR, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 
 /**
  * For axis-aligned boxes, in units of a coordinate and of what was added up to get it: a product of three terms, their sum
@@ -27,8 +28,8 @@ export function updateCab(c: CabArrays, poses: ArrayLike<number>, changed: Array
   let refitted = 0
   for (let t = 0; t < c.trees; t++) {
     if (c.stirred[t] === 0) continue
-    const first = c.first[t]!
-    const end = c.first[t + 1]!
+    const first = c.treeFirst[t]!
+    const end = c.treeFirst[t + 1]!
     refitted += c.oriented ? refitObbs(c, changed, first, end) : refitAabbs(c, changed, first, end)
   }
   return refitted
@@ -66,7 +67,7 @@ export function allFinite(c: CabArrays): boolean {
 }
 
 function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: number, end: number): number {
-  const { box, local, bodyOf, left, right, poses, fresh, rule, pivot } = c
+  const { box, local, bodyOf, child, poses, fresh, rule, pivot } = c
   let refitted = 0
   for (let n = first; n < end; n++) {
     const body = bodyOf[n]!
@@ -77,8 +78,8 @@ function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: 
       }
       moveBox(box, WORLD_OBB * n, poses, POSE * body, local)
     } else {
-      const l = left[n]!
-      const r = right[n]!
+      const l = child[n]!
+      const r = l + 1
       if ((fresh[l]! | fresh[r]!) === 0) {
         fresh[n] = 0
         continue
@@ -178,7 +179,7 @@ function setPivot(pivot: Float64Array, body: number, poses: Float64Array, anchor
 }
 
 function refitAabbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: number, end: number): number {
-  const { box, bodyOf, left, right, leafOf, fresh } = c
+  const { box, bodyOf, child, leafOf, fresh } = c
   const overAll = c.rule === 'aabb+'
   let refitted = 0
   for (let n = first; n < end; n++) {
@@ -192,8 +193,8 @@ function refitAabbs(c: CabArrays, changed: ArrayLike<number> | undefined, first:
       if (overAll) boundBalls(c, o, leaf, POSE * bodyOf[n]!)
       else boundBox(box, o, c.poses, POSE * bodyOf[n]!, c.local, WORLD_OBB * n)
     } else {
-      const l = left[n]!
-      const r = right[n]!
+      const l = child[n]!
+      const r = l + 1
       if ((fresh[l]! | fresh[r]!) === 0) {
         fresh[n] = 0
         continue

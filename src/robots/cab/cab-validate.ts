@@ -2,12 +2,14 @@
 // a fault below rounding is not seen; tests compare with exact arithmetic as well.
 import { orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
+import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
-import type { CylinderShape, Shape } from '../../shapes/shape.js'
-import { shapeBalls } from '../../shapes/shape-bounds.js'
+import type { Shape } from '../../shapes/shape.js'
+import { extremeBalls } from '../../shapes/shape-bounds.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbContains } from '../../volumes/obb.js'
 import { AXES_ERROR, POSE_ERROR, WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 
 export interface PlacedShape {
   readonly body: number
@@ -22,6 +24,7 @@ const CHECK_ROUNDING = 64 * U
 const point = new Float64Array(3)
 
 export function validateCab(c: CabArrays, leaves: readonly PlacedShape[]): void {
+  validateTreeShape(c, leaves.length)
   for (let i = 0; i < c.box.length; i++) {
     if (!Number.isFinite(c.box[i]!))
       throw new BrokenInvariantError(`box of node ${Math.floor(i / c.stride)} is not finite`)
@@ -41,45 +44,25 @@ export function validateCab(c: CabArrays, leaves: readonly PlacedShape[]): void 
         throw new BrokenInvariantError(`box of node ${n} does not contain leaf ${leaf}`)
       continue
     }
-    for (const child of [c.left[n]!, c.right[n]!]) {
-      if (!(child >= 0 && child < n)) throw new BrokenInvariantError(`node ${n} has the child ${child}`)
-      if (c.bodyOf[n]! >= 0 ? !holdsLeaves(c, n, child, leaves) : !holdsBox(c, n, child)) {
-        throw new BrokenInvariantError(`box of node ${n} does not contain its child ${child}`)
-      }
-    }
+    const child = c.child[n]!
+    const holds = c.bodyOf[n]! >= 0 ? holdsLeaves(c, n, leaves) : holdsBox(c, n, child) && holdsBox(c, n, child + 1)
+    if (!holds) throw new BrokenInvariantError(`box of node ${n} does not contain what is below it`)
   }
 }
 
 /** Nodes of one body are fitted to its leaves, not to each other. */
-function holdsLeaves(c: CabArrays, n: number, below: number, leaves: readonly PlacedShape[]): boolean {
-  const leaf = c.leafOf[below]!
-  if (leaf >= 0) return holdsShape(c, n, leaves[leaf]!)
-  return holdsLeaves(c, n, c.left[below]!, leaves) && holdsLeaves(c, n, c.right[below]!, leaves)
+function holdsLeaves(c: CabArrays, n: number, leaves: readonly PlacedShape[]): boolean {
+  return c.order.subarray(c.first[n]!, c.end[n]!).every((leaf) => holdsShape(c, n, leaves[leaf]!))
 }
 
 function holdsShape(c: CabArrays, n: number, leaf: PlacedShape): boolean {
-  const { shape } = leaf
-  for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
-    const balls = part.kind === 'cylinder' ? rims(part) : shapeBalls([part])
-    for (let i = 0; i < balls.length; i += 4) {
-      transformPoint(point, 0, leaf.pose, 0, balls, i)
-      transformPoint(point, 0, c.poses, POSE * leaf.body, point, 0)
-      if (!holdsPoint(c, n, balls[i + 3]!)) return false
-    }
+  const balls = extremeBalls(leaf.shape)
+  for (let i = 0; i < balls.length; i += 4) {
+    transformPoint(point, 0, leaf.pose, 0, balls, i)
+    transformPoint(point, 0, c.poses, POSE * leaf.body, point, 0)
+    if (!holdsPoint(c, n, balls[i + 3]!)) return false
   }
   return true
-}
-
-/** Points on a cylinder's rims, as balls. */
-function rims({ radius, length, pose }: CylinderShape): Float64Array {
-  const count = 16
-  const balls = new Float64Array(8 * count)
-  for (let k = 0; k < 2 * count; k++) {
-    const angle = (Math.PI * k) / count
-    const z = k % 2 === 0 ? length / 2 : -length / 2
-    transformPoint(balls, 4 * k, pose, 0, [radius * Math.cos(angle), radius * Math.sin(angle), z], 0)
-  }
-  return balls
 }
 
 /** `point`, and all within r of it. */

@@ -11,14 +11,11 @@
 // the check uses CAREFUL times as much: a verifier has rounding of its own, counts lengths along the chain instead of coordinates and what
 // the inequality itself is off by (src/verify/leaf.ts), and takes off no more than this while movers turn by a tenth of a radian in all.
 // For an arm of seven joints and two metres that is some 2·10⁻¹² metres.
-import { U } from '../../base/math/rounding.js'
+import { ROUND_UP, U } from '../../base/math/rounding.js'
 import { LINE, TURN } from './movers.js'
 
 /** How often the rounding is counted: see above. */
 const CAREFUL = 8
-
-/** Relative rounding of sums of some dozen products, upwards. */
-export const ROUND_UP = 1 + 2 ** -46
 
 /** What rounding may do to the inequality, see above: of K movers that are off (radians, lengths), turn and slide by so much in all. */
 export function motionSlack(

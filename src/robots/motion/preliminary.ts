@@ -19,7 +19,7 @@ const MOST_BEYOND = 100
 
 export const NO_STATS: MotionStats = Object.freeze({
   volumeTests: 0,
-  triangleTests: 0,
+  leafTests: 0,
   distanceTests: 0,
   configurations: 0,
   intervals: 0,

@@ -143,7 +143,7 @@ export function motionStatsOf(checks: readonly SegmentProver[]): MotionStats {
   const sum = (count: (check: SegmentProver) => number): number => checks.reduce((n, check) => n + count(check), 0)
   return {
     volumeTests: sum(({ volumeTests }) => volumeTests),
-    triangleTests: sum(({ triangleTests }) => triangleTests),
+    leafTests: sum(({ leafTests }) => leafTests),
     distanceTests: sum(({ distanceTests }) => distanceTests),
     configurations: sum(({ configurations }) => configurations),
     intervals: sum(({ intervals }) => intervals),

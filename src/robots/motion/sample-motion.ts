@@ -8,9 +8,10 @@
 //
 // Length is that of the metric of configuration space: the root of the sum of the squares of how far each number goes, a
 // quaternion counting by the angle that it turns. Parts of a curve count by the most that they can be.
+
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
-import type { LeafVisitor } from '../../meshes/tree/search-boxes.js'
 import type { World, WorldModel } from '../world/world.js'
 import type { WorldIndex } from '../world/world-index.js'
 import { CHECKED } from '../world/world-pairs.js'
@@ -41,7 +42,7 @@ export interface SampleMotionOptions extends JointLimitOptions {
 
 export interface SampleStats extends MotionStats {
   /** Of all tests, those at the ends of segments. The paper's figures leave them out: its segments have ends known to be free. */
-  readonly ends: { readonly volumeTests: number; readonly triangleTests: number }
+  readonly ends: { readonly volumeTests: number; readonly leafTests: number }
 }
 
 /** No configuration that was looked at collides. Between them anything may happen. */
@@ -76,13 +77,13 @@ export function sampleMotion(world: World, input: MotionInput, options: SampleMo
   return Object.assign(new Sampling(world.model(), pieces, maxSteps, onSample).run(resolution), known.context)
 }
 
-class Sampling implements LeafVisitor {
+class Sampling implements PairVisitor {
   margin = 0
   private volumeTests = 0
-  private triangleTests = 0
+  private leafTests = 0
   private configurations = 0
   private intervals = 0
-  private ends = { volumeTests: 0, triangleTests: 0 }
+  private ends = { volumeTests: 0, leafTests: 0 }
   /** What was found to touch last. */
   private a = -1
   private b = -1
@@ -108,11 +109,11 @@ class Sampling implements LeafVisitor {
       if (s === 0 && this.collides(0, 0)) return this.collision(0, 0)
       if (this.collides(s, 1)) return this.collision(s, 1)
     }
-    this.ends = { volumeTests: this.volumeTests, triangleTests: this.triangleTests }
+    this.ends = { volumeTests: this.volumeTests, leafTests: this.leafTests }
     for (let s = 0; s < pieces.length; s++) this.put(s, 0, 1, resolution)
     while (waiting.length > 0) {
       // Where no two things can meet there are no tests, and configurations all the same.
-      if (this.volumeTests + this.triangleTests + this.configurations >= this.maxSteps) return this.undecided()
+      if (this.volumeTests + this.leafTests + this.configurations >= this.maxSteps) return this.undecided()
       const e = waiting.pop()
       const segment = waiting.pair[e]!
       const from = waiting.from[e]!
@@ -154,8 +155,8 @@ class Sampling implements LeafVisitor {
     const still = this.configurations === 1 && this.stillTouch()
     const outside = !reader.withinLimits(q)
     const touches = still || index.searchTouching(this, outside)
-    this.volumeTests += search.inner.boxTests + (outside ? index.boxTests : this.pairsLookedAt(still, touches))
-    this.triangleTests += search.inner.primitiveTests
+    this.volumeTests += search.inner.volumeTests + (outside ? index.volumeTests : this.pairsLookedAt(still, touches))
+    this.leafTests += search.inner.leafTests
     return touches
   }
 
@@ -163,7 +164,7 @@ class Sampling implements LeafVisitor {
     const { order, a, b, model } = this
     const { index } = model
     if (still) return 1
-    if (order === undefined) return index.boxTests
+    if (order === undefined) return index.volumeTests
     return touches ? (order.get(a * index.shapes.length + b) ?? 0) + 1 : order.size
   }
 
@@ -199,8 +200,8 @@ class Sampling implements LeafVisitor {
   }
 
   private stats(): SampleStats {
-    const { volumeTests, triangleTests, configurations, intervals } = this
-    return { volumeTests, triangleTests, distanceTests: 0, configurations, intervals, ends: this.ends }
+    const { volumeTests, leafTests, configurations, intervals } = this
+    return { volumeTests, leafTests, distanceTests: 0, configurations, intervals, ends: this.ends }
   }
 
   private undecided(): Bare<WithEnds<MotionUndecided>> {

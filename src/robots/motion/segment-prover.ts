@@ -82,7 +82,7 @@ export interface SegmentOptions {
 export class SegmentProver {
   /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
   volumeTests = 0
-  triangleTests = 0
+  leafTests = 0
   distanceTests = 0
   configurations = 0
   intervals = 0
@@ -143,7 +143,7 @@ export class SegmentProver {
 
   /** Tests so far. */
   get steps(): number {
-    return this.volumeTests + this.triangleTests
+    return this.volumeTests + this.leafTests
   }
 
   /** Is there anything left to do? */
@@ -312,7 +312,7 @@ export class SegmentProver {
       const openA = one.tree.children[a]!
       const openB = other.tree.children[b]!
       const isLast = openA === 0 && openB === 0
-      if (isLast && (a > 0 || b > 0)) this.triangleTests++
+      if (isLast && (a > 0 || b > 0)) this.leafTests++
       else this.volumeTests++
       if (motion.test(a, b)) {
         this.part(task)
@@ -565,11 +565,11 @@ export class SegmentProver {
       const s = meshA.tree.order[a - one.tree.triangles]!
       const t = meshB.tree.order[b - other.tree.triangles]!
       touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)
-      this.triangleTests++
+      this.leafTests++
     } else {
       touches = search.touch(index, one.leaf, other.leaf, this.solids)
-      this.volumeTests += search.inner.boxTests
-      this.triangleTests += search.inner.primitiveTests
+      this.volumeTests += search.inner.volumeTests
+      this.leafTests += search.inner.leafTests
     }
     if (touches) {
       this.found('collision', q, at, one, other)

@@ -1,14 +1,11 @@
 // What a motion check answers: one of seven outcomes, never a bare boolean.
+import type { Stats } from '../../base/work/stats.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import type { WorldContact } from '../world/world-results.js'
 import type { Certificate } from './certificate.js'
 
 /** What a check cost. Counts are exact: the same question costs the same again. */
-export interface MotionStats {
-  /** Pairs of bounding volumes, or of whole convex shapes, that were looked at. */
-  readonly volumeTests: number
-  /** Pairs of triangles, or of a triangle and a convex shape. */
-  readonly triangleTests: number
+export interface MotionStats extends Stats {
   /** Distances of whole convex shapes or hulls, each a run of GJK or a closed form: part of the volume tests, and the dearest. */
   readonly distanceTests: number
   /** Configurations of which the kinematics was computed. */

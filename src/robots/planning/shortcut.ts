@@ -109,7 +109,7 @@ export class ProofKeeper {
 }
 
 function stepsOf({ prover }: SegmentCheck): number {
-  return prover.volumeTests + prover.triangleTests
+  return prover.volumeTests + prover.leafTests
 }
 
 /** Shortens the path in place. Yields now and then; the path is whole whenever it does. */

@@ -2,6 +2,7 @@
 // the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
 
 import { composeInversePose, composePose, orthonormalise, POSE } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { type ConvexPart, convexPart, type HullChoice } from '../../shapes/convex-part.js'
 import { innerBalls } from '../../shapes/inner-balls.js'
 import type { MeshShape, Shape } from '../../shapes/shape.js'
@@ -10,7 +11,6 @@ import { hasMesh } from '../../shapes/solid-of.js'
 import type { BodyMergeRule } from '../cab/cab-arrays.js'
 import type { CheckedPairs } from '../cab/cab-checked.js'
 import type { CabPairs } from '../cab/cab-pairs.js'
-import type { CabVisitor } from '../cab/cab-search.js'
 import { CabTree } from '../cab/cab-tree.js'
 import type { Kinematics } from '../model/kinematics.js'
 import { hasExaminedPair } from './world-examined.js'
@@ -81,7 +81,7 @@ export class WorldIndex {
   private examines: boolean | undefined
   private queries = 0
   /** Boxes of the hierarchy that were fitted anew for the query that is being answered. */
-  boxesUpdated = 0
+  nodesUpdated = 0
 
   constructor(
     private readonly kinematics: Kinematics,
@@ -137,7 +137,7 @@ export class WorldIndex {
     )
     this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
     this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
-    this.boxesUpdated = this.tree.update(kinematics.poses)
+    this.nodesUpdated = this.tree.update(kinematics.poses)
     this.behind = new Uint8Array(kinematics.bodies)
     const few = merge === undefined ? this.fewPairs() : undefined
     this.few = few === undefined ? undefined : this.tree.list(few)
@@ -196,7 +196,7 @@ export class WorldIndex {
   move(): void {
     this.stamp++
     const { poses, changed } = this.kinematics
-    if (this.few === undefined) this.boxesUpdated += this.tree.update(poses, changed)
+    if (this.few === undefined) this.nodesUpdated += this.tree.update(poses, changed)
     else {
       this.few.move(poses, changed)
       for (let b = 0; b < changed.length; b++) this.behind[b]! |= changed[b]!
@@ -207,18 +207,18 @@ export class WorldIndex {
    * Visits the pairs of geometries that may touch and whose boxes do, obstacles first. `everything`: those as well that cannot
    * meet within the limits of sliding joints.
    */
-  searchTouching(visitor: CabVisitor, everything: boolean): boolean {
+  searchTouching(visitor: PairVisitor, everything: boolean): boolean {
     if (this.few !== undefined && !everything) return this.few.search(this.kinematics.poses, visitor)
     return this.currentTree().search(visitor, everything ? this.counted : this.mayTouch)
   }
 
   /** Visits the pairs that count and whose boxes come within the visitor's margin. */
-  searchWithin(visitor: CabVisitor): void {
+  searchWithin(visitor: PairVisitor): void {
     this.currentTree().search(visitor, this.counted)
   }
 
   /** Visits the pairs that count, nearest boxes first, as long as they are within the visitor's margin. */
-  searchNearest(visitor: CabVisitor): void {
+  searchNearest(visitor: PairVisitor): void {
     this.currentTree().nearest(visitor, this.counted)
   }
 
@@ -235,13 +235,13 @@ export class WorldIndex {
   }
 
   /** Tests of two boxes since they were last set back. */
-  get boxTests(): number {
-    return this.tree.stats.boxTests + (this.few?.boxTests ?? 0)
+  get volumeTests(): number {
+    return this.tree.stats.volumeTests + (this.few?.volumeTests ?? 0)
   }
 
   resetCounts(): void {
-    this.tree.stats.boxTests = 0
-    if (this.few !== undefined) this.few.boxTests = 0
+    this.tree.stats.volumeTests = 0
+    if (this.few !== undefined) this.few.volumeTests = 0
   }
 
   /** Checks what is kept between queries; throws BrokenInvariantError. */
@@ -252,7 +252,7 @@ export class WorldIndex {
   /** The hierarchy, brought up to date. */
   currentTree(): CabTree {
     if (this.few !== undefined) {
-      this.boxesUpdated += this.tree.update(this.kinematics.poses, this.behind)
+      this.nodesUpdated += this.tree.update(this.kinematics.poses, this.behind)
       this.behind.fill(0)
     }
     return this.tree

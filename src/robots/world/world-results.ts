@@ -1,17 +1,13 @@
 // What a world's queries say, and small things needed to say it.
+import type { KeptStats } from '../../base/work/stats.js'
 import type { WorldIndex } from './world-index.js'
 
-/** What a query cost. */
-export interface WorldStats {
-  /** Pairs of boxes around geometries, and around several of them. */
-  readonly boxTests: number
-  /** Pairs of geometries looked at closely. */
+/** What a query cost. Volumes are boxes around geometries; where pairs are tested one by one, without a hierarchy, no nodes are updated. */
+export interface WorldStats extends KeptStats {
+  /** Pairs of geometries tested closely. */
   readonly pairTests: number
-  /** Pairs of boxes inside meshes, and pairs of triangles or convex parts. */
-  readonly innerBoxTests: number
-  readonly primitiveTests: number
-  /** Boxes that were fitted anew since the query before; none where pairs are looked at one by one, without a hierarchy. */
-  readonly boxesUpdated: number
+  /** Pairs of boxes inside meshes. */
+  readonly innerVolumeTests: number
 }
 
 /** Two things and how far apart they are. */

@@ -2,10 +2,11 @@
 // geometries become answers about the objects that they are parts of.
 //
 // Something wholly inside a solid mesh touches it, though no two triangles do.
+
 import { POSE, transformPoint } from '../../base/math/pose.js'
+import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { ResultTooLargeError } from '../../errors.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
-import type { LeafVisitor } from '../../meshes/tree/search-boxes.js'
 import { FirstTouch } from '../../meshes/tree/triangle-pairs.js'
 import { ballsInBox, ballsOverlap } from '../../shapes/inner-balls.js'
 import type { Shape } from '../../shapes/shape.js'
@@ -30,9 +31,9 @@ import {
 
 /** Scratch and counters of a world's queries. */
 export class WorldSearch {
-  boxTests = 0
+  volumeTests = 0
   pairTests = 0
-  boxesUpdated = 0
+  nodesUpdated = 0
   /** Boxes and convex parts tested inside geometries: touchShapes and the others add to these. */
   readonly inner = new TouchQuery()
   private readonly x = new Float64Array(POSE)
@@ -46,8 +47,8 @@ export class WorldSearch {
     index.resetCounts()
     this.pairTests = 0
     this.count(index)
-    this.inner.boxTests = 0
-    this.inner.primitiveTests = 0
+    this.inner.volumeTests = 0
+    this.inner.leafTests = 0
   }
 
   collides(index: WorldIndex, everything: boolean): boolean {
@@ -160,7 +161,7 @@ export class WorldSearch {
   areParted(index: WorldIndex, a: number, b: number): boolean {
     if (!this.hulls.knows(a, b)) return false
     index.relate(this.x, a, b)
-    this.inner.primitiveTests++
+    this.inner.leafTests++
     return this.hulls.areApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
   }
 
@@ -194,11 +195,11 @@ export class WorldSearch {
 
   private distance(a: Shape, b: Shape, cutoff: number): number {
     const { found, inner } = this
-    found.boxTests = 0
-    found.primitiveTests = 0
+    found.volumeTests = 0
+    found.leafTests = 0
     const d = distanceShapes(found, a, b, this.x, 0, cutoff)
-    inner.boxTests += found.boxTests
-    inner.primitiveTests += found.primitiveTests
+    inner.volumeTests += found.volumeTests
+    inner.leafTests += found.leafTests
     return d
   }
 
@@ -248,8 +249,8 @@ export class WorldSearch {
   }
 
   private count(index: WorldIndex): void {
-    this.boxTests = index.boxTests
-    this.boxesUpdated = index.boxesUpdated
+    this.volumeTests = index.volumeTests
+    this.nodesUpdated = index.nodesUpdated
   }
 
   /** Pairs that touch and cannot move against each other: found once. */
@@ -266,15 +267,15 @@ export class WorldSearch {
   }
 }
 
-export function worldStatsOf({ boxTests, pairTests, boxesUpdated, inner }: WorldSearch): WorldStats {
-  return { boxTests, pairTests, innerBoxTests: inner.boxTests, primitiveTests: inner.primitiveTests, boxesUpdated }
+export function worldStatsOf({ volumeTests, pairTests, nodesUpdated, inner }: WorldSearch): WorldStats {
+  return { volumeTests, pairTests, innerVolumeTests: inner.volumeTests, leafTests: inner.leafTests, nodesUpdated }
 }
 
 /**
  * Ends at the first pair that touches. Hulls part most pairs that are apart, and balls inside the geometries prove most contacts; pairs
  * with a mesh that neither decides wait until all others have been looked at.
  */
-class FirstTouching implements LeafVisitor {
+class FirstTouching implements PairVisitor {
   margin = 0
   private index!: WorldIndex
   /** Undefined while there have been few queries: balls and hulls take some milliseconds a mesh to find. */
@@ -322,7 +323,7 @@ class FirstTouching implements LeafVisitor {
 /** A contact takes about a kilobyte. Who has more wants to know that it collides. */
 const MOST_CONTACTS = 100_000
 
-class AllTouching implements LeafVisitor {
+class AllTouching implements PairVisitor {
   margin = 0
   readonly pairs: number[] = []
 
@@ -339,7 +340,7 @@ class AllTouching implements LeafVisitor {
   }
 }
 
-class Nearest implements LeafVisitor {
+class Nearest implements PairVisitor {
   margin = Infinity
   best: WorldDistance | undefined
 
@@ -359,7 +360,7 @@ class Nearest implements LeafVisitor {
 }
 
 /** The nearest geometries of each pair of objects within a limit. */
-class NearestByObjects implements LeafVisitor {
+class NearestByObjects implements PairVisitor {
   readonly best = new Map<number, WorldDistance>()
 
   constructor(

@@ -398,7 +398,7 @@ export class World {
   private prepare(q: Configuration): WorldIndex {
     this.reader.read(this.q, 'q', q)
     const moved = this.kinematics.update(this.q)
-    if (this.built !== undefined) this.built.boxesUpdated = 0
+    if (this.built !== undefined) this.built.nodesUpdated = 0
     if (this.built !== undefined && moved > 0) this.built.move()
     const index = this.index()
     this.search.reset(index)

@@ -25,8 +25,8 @@ export interface ChainNumbers {
   readonly steps: number
   readonly taken: number
   /** Sums over all steps. */
-  readonly boxTests: number
-  readonly beadTests: number
+  readonly volumeTests: number
+  readonly leafTests: number
   readonly nodesUpdated: number
   /** In the last second, by the clock. */
   readonly stepsPerSecond: number
@@ -77,8 +77,8 @@ export const engine = {
         numbers: {
           steps: folding.steps,
           taken: folding.taken,
-          boxTests: folding.boxTests,
-          beadTests: folding.beadTests,
+          volumeTests: folding.volumeTests,
+          leafTests: folding.leafTests,
           nodesUpdated: folding.nodesUpdated,
           stepsPerSecond: rate.perSecond,
           microsPerStep: time.micros,

@@ -37,8 +37,8 @@ export class FoldingChain {
   steps = 0
   taken = 0
   /** Sums over all steps: of the test, and of the change with its undo. */
-  boxTests = 0
-  beadTests = 0
+  volumeTests = 0
+  leafTests = 0
   nodesUpdated = 0
   joint = -1
   angle = 0
@@ -58,9 +58,9 @@ export class FoldingChain {
     chain.rotate(this.joint, this.angle)
     this.isTaken = !chain.selfCollides()
     this.steps++
-    const { boxTests, primitiveTests, nodesUpdated } = chain.stats
-    this.boxTests += boxTests
-    this.beadTests += primitiveTests
+    const { volumeTests, leafTests, nodesUpdated } = chain.stats
+    this.volumeTests += volumeTests
+    this.leafTests += leafTests
     this.nodesUpdated += nodesUpdated
     if (this.isTaken) this.taken++
     else {

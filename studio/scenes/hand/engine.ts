@@ -27,7 +27,7 @@ export interface HandQuestion {
 /** What one kind of boxes costs in a pose, and how much room those of a level take. */
 export interface HandRow {
   readonly kind: HandKind
-  readonly boxTests: number
+  readonly volumeTests: number
   /** Pairs of links whose boxes overlap: they have to be looked at closely. */
   readonly pairTests: number
   /** Fitted anew from the frame before. */
@@ -146,14 +146,14 @@ class Moving {
       const world = this.worlds.get(kind)!
       world.boxes(before, 0)
       touching = world.collisions(q).map(({ a, b }) => [a, b] as const)
-      const { boxTests, pairTests, boxesUpdated } = world.stats
+      const { volumeTests, pairTests, nodesUpdated } = world.stats
       const boxes = this.boxes(world, q, level)
       kinds.forEach((one, i) => {
         if (one === kind) drawn[i] = Float32Array.from(boxes)
       })
       let volume = 0
       for (let o = 0; o < boxes.length; o += 15) volume += 8 * boxes[o + 12]! * boxes[o + 13]! * boxes[o + 14]!
-      return { kind, boxTests, pairTests, updated: boxesUpdated, volume: scale * volume, boxes: boxes.length / 15 }
+      return { kind, volumeTests, pairTests, updated: nodesUpdated, volume: scale * volume, boxes: boxes.length / 15 }
     })
     return { poses: this.posesAt(this.worlds.get('cab')!, t), touching, rows, boxes: drawn }
   }
@@ -178,16 +178,16 @@ class Moving {
 /** Frames one after the other: boxes follow, and all contacts are found. */
 function walk(world: World, frames: readonly Float64Array[]): Omit<HandSweep, 'kind'> {
   world.collides(frames.at(-1)!)
-  const boxTests: number[] = []
+  const volumeTests: number[] = []
   const pairTests: number[] = []
   const from = performance.now()
   for (const q of frames) {
     world.collisions(q)
     const { stats } = world
-    boxTests.push(stats.boxTests)
+    volumeTests.push(stats.volumeTests)
     pairTests.push(stats.pairTests)
   }
-  return { boxTests, pairTests, micros: (1000 * (performance.now() - from)) / frames.length }
+  return { volumeTests, pairTests, micros: (1000 * (performance.now() - from)) / frames.length }
 }
 
 export const engine = {

@@ -7,7 +7,7 @@ export const FRAMES = 120
 /** What one kind costs, frame by frame. */
 export interface HandSweep {
   readonly kind: HandKind
-  readonly boxTests: readonly number[]
+  readonly volumeTests: readonly number[]
   readonly pairTests: readonly number[]
   /** For a frame: boxes updated and all contacts found. */
   readonly micros: number

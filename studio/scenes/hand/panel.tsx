@@ -141,7 +141,7 @@ function Costs({ model, history }: HandPanelProps) {
 
 function cells(row: HandRow | undefined): (readonly [string, string])[] {
   return [
-    ['boxTests', row === undefined ? '–' : grouped(row.boxTests)],
+    ['volumeTests', row === undefined ? '–' : grouped(row.volumeTests)],
     ['pairTests', row === undefined ? '–' : grouped(row.pairTests)],
     ['updated', row === undefined ? '–' : grouped(row.updated)],
     ['volume', row === undefined ? '–' : volumeText(row.volume)],

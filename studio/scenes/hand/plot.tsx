@@ -11,7 +11,7 @@ export function HandPlot({ model }: { model: HandModel }) {
   const area = useRef<HTMLDivElement>(null)
   const { first, second } = model.state
   const sweep = model.sweep.value
-  const most = Math.max(1, ...sweep.flatMap(({ boxTests }) => boxTests))
+  const most = Math.max(1, ...sweep.flatMap(({ volumeTests }) => volumeTests))
   const scrub = (event: PointerEvent): void => {
     if (event.type === 'pointerdown') area.current!.setPointerCapture(event.pointerId)
     else if (event.buttons === 0) return
@@ -31,10 +31,10 @@ export function HandPlot({ model }: { model: HandModel }) {
         <span class="hand-plot-name">Box tests along the motion, up to {sweep.length === 0 ? '–' : most}</span>
         <svg viewBox={`0 0 ${FRAMES} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           {others.map((one) => (
-            <path key={one.kind} class="other" d={lineOf(one.boxTests, most)} />
+            <path key={one.kind} class="other" d={lineOf(one.volumeTests, most)} />
           ))}
-          {second !== 'none' && <path class="two" d={lineOf(find(second)?.boxTests, most)} />}
-          <path class="one" d={lineOf(find(first)?.boxTests, most)} />
+          {second !== 'none' && <path class="two" d={lineOf(find(second)?.volumeTests, most)} />}
+          <path class="one" d={lineOf(find(first)?.volumeTests, most)} />
         </svg>
         <i style={{ left: `${100 * model.t.value}%` }} />
       </div>

@@ -47,6 +47,8 @@ function open(host: SceneHost<HandState>): OpenScene {
 function sweepText(sweep: readonly HandSweep[]): string | undefined {
   if (sweep.length === 0) return undefined
   const head = sweep.flatMap(({ kind }) => [`${kind} box tests`, `${kind} pair tests`])
-  const lines = sweep[0]!.boxTests.map((_, k) => [k, ...sweep.flatMap((s) => [s.boxTests[k]!, s.pairTests[k]!])].join())
+  const lines = sweep[0]!.volumeTests.map((_, k) =>
+    [k, ...sweep.flatMap((s) => [s.volumeTests[k]!, s.pairTests[k]!])].join(),
+  )
   return `${['frame', ...head].join()}\n${lines.join('\n')}\n`
 }

@@ -87,7 +87,7 @@ class Two {
     const touching = near.distance === 0 ? collisions(a, b, pose) : undefined
     const trace: number[] = []
     const chosen = this.way(way, k)
-    const counts = chosen?.query(pose, trace) ?? { volumeTests: 0, triangleTests: 0, contacts: 0 }
+    const counts = chosen?.query(pose, trace) ?? { volumeTests: 0, leafTests: 0, contacts: 0 }
     return {
       distance: near.distance,
       pointA: [...near.pointA!],

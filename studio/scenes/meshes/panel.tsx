@@ -125,7 +125,7 @@ function Costs({ model, history }: MeshesPanelProps) {
 function cells(row: WayRow | undefined): (readonly [string, string])[] {
   return [
     ['volumeTests', row === undefined ? '–' : grouped(row.volumeTests)],
-    ['triangleTests', row === undefined ? '–' : grouped(row.triangleTests)],
+    ['leafTests', row === undefined ? '–' : grouped(row.leafTests)],
   ]
 }
 

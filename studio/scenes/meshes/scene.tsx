@@ -75,8 +75,6 @@ function open(host: SceneHost<MeshesState>): OpenScene {
 
 function rowsText(rows: readonly WayRow[]): string | undefined {
   if (rows.length === 0) return undefined
-  const lines = rows.map((row) =>
-    [row.way, row.volumeTests, row.triangleTests, row.contacts, row.micros.toFixed(1)].join(),
-  )
+  const lines = rows.map((row) => [row.way, row.volumeTests, row.leafTests, row.contacts, row.micros.toFixed(1)].join())
   return `volumes,volume tests,triangle tests,contacts,microseconds\n${lines.join('\n')}\n`
 }

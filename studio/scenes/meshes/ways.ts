@@ -7,7 +7,7 @@ import { type DopChoice, isKdop, type MeshWay } from './state.js'
 
 export interface WayCounts {
   readonly volumeTests: number
-  readonly triangleTests: number
+  readonly leafTests: number
   readonly contacts: number
 }
 
@@ -53,7 +53,7 @@ class TreeWay implements Way {
 
   query(pose: Float64Array, trace?: number[]): WayCounts {
     const { count, stats } = collisions(this.a, this.b, pose, trace === undefined ? {} : { trace })
-    return { volumeTests: stats.volumeTests, triangleTests: stats.triangleTests, contacts: count }
+    return { volumeTests: stats.volumeTests, leafTests: stats.leafTests, contacts: count }
   }
 
   draw(out: number[], side: 'a' | 'b', node: number, pose: Float64Array): void {
@@ -78,8 +78,8 @@ class KdopWay implements Way {
 
   query(pose: Float64Array, trace?: number[]): WayCounts {
     this.contender.query(pose, trace)
-    const { bvTests, triTests, contacts } = this.contender.counts()
-    return { volumeTests: bvTests, triangleTests: triTests, contacts }
+    const { volumeTests, leafTests, contacts } = this.contender.counts()
+    return { volumeTests, leafTests, contacts }
   }
 
   draw(out: number[], side: 'a' | 'b', node: number): void {

@@ -75,7 +75,7 @@ export async function watchCheck(
     const next = nextOf(checks, breaks)
     last = next ?? last
     const proved = verdict.outcome === 'free' ? 1 : verdict.outcome === 'undecided' ? verdict.proved : NaN
-    tests = verdict.stats.volumeTests + verdict.stats.triangleTests
+    tests = verdict.stats.volumeTests + verdict.stats.leafTests
     // What was not looked at is not proved.
     const isOpen = verdict.outcome !== 'nothing-to-check' && verdict.outcome !== 'outside-limits'
     const open = isOpen ? openShares(checks, breaks, pairs) : new Uint8Array(BINS).fill(255)

@@ -90,7 +90,7 @@ export class WatchedRope {
     this.asked.step(this.centres)
     const { repair } = this.wrapped.step(this.centres)
     this.changed = repair!.changed
-    this.cageTests = repair!.cageTests + repair!.beadTests
+    this.cageTests = repair!.volumeTests + repair!.leafTests
     this.basisChanges += repair!.basisChanges
     this.steps++
     this.frame = frame

@@ -46,13 +46,13 @@ test.each(VOLUMES)('[cost] a chain that was tested is not tested again; a change
   const chain = ChainTree.fromSpheres(straightChain(n), 1, { volume })
   expect(chain.selfCollides()).toBe(false)
   const first = chain.stats
-  expect(first.boxTests).toBeGreaterThan(500)
+  expect(first.volumeTests).toBeGreaterThan(500)
   expect(chain.selfCollides()).toBe(false)
-  expect(chain.stats.boxTests + chain.stats.primitiveTests).toBe(0)
+  expect(chain.stats.volumeTests + chain.stats.leafTests).toBe(0)
   chain.rotate(1234, 0.5, [0, 0, 1])
   expect(chain.selfCollides()).toBe(false)
-  expect(chain.stats.boxTests).toBeGreaterThan(0)
-  expect(chain.stats.boxTests).toBeLessThan(first.boxTests / 5)
+  expect(chain.stats.volumeTests).toBeGreaterThan(0)
+  expect(chain.stats.volumeTests).toBeLessThan(first.volumeTests / 5)
 })
 
 test.each(VOLUMES)('[never-misses] a collision that was kept is found again, and is gone when it is: %s', (volume) => {

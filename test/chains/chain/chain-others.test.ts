@@ -67,7 +67,7 @@ test.each(PAIRS)('[never-misses] distance and contact of two chains equal brute 
     } else {
       const [p, q] = [got.pointA!, got.pointB!]
       expect(Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!)).toBeCloseTo(want, 8)
-      expect(got.stats.primitiveTests).toBeGreaterThan(0)
+      expect(got.stats.leafTests).toBeGreaterThan(0)
     }
   }
   expect(touching).toBeGreaterThan(5)

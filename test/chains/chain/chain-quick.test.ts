@@ -163,8 +163,8 @@ describe('quick ways into a chain', () => {
       )
       expect(one.selfCollides()).toBe(two.selfCollides())
       if (step > 0) {
-        fast += one.stats.boxTests
-        slow += two.stats.boxTests
+        fast += one.stats.volumeTests
+        slow += two.stats.volumeTests
       }
       one.undo()
       two.undo()
@@ -228,9 +228,9 @@ describe('links of several spheres', () => {
         }
       }
       const cutoff = random.range(0, 1)
-      const counts = { primitiveTests: 0 }
+      const counts = { leafTests: 0 }
       const found = gapOfSpheres(counts, a, ball, b, x, cutoff, -Infinity)
-      expect(counts.primitiveTests).toBeGreaterThan(0)
+      expect(counts.leafTests).toBeGreaterThan(0)
       if (least <= cutoff) {
         near++
         expect(found).toBeCloseTo(least, 12)

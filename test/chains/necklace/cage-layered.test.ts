@@ -6,8 +6,9 @@ import { GENERAL_FAMILIES } from '../../oracle/chains/cages.js'
 
 /** Balls through two points are on level 1, their parents on level 2 … as many as the leaves below need at most. */
 function levelOf(tree: CageTree, k: number): number {
-  if (tree.right[k] === 0) return tree.count[k] === 3 ? 2 : tree.count[k]! - 1
-  return 1 + Math.max(levelOf(tree, k + 1), levelOf(tree, tree.right[k]!))
+  const count = tree.end[k]! - tree.first[k]!
+  if (tree.child[k]! < 0) return count === 3 ? 2 : count - 1
+  return 1 + Math.max(levelOf(tree, k + 1), levelOf(tree, tree.second[k]!))
 }
 
 // Points, or beads of one size: the radius is then added to both, and the lemma is about the rest.
@@ -21,7 +22,7 @@ test.each([0, 0.3])('Lemma 4.2: a layered cage on level l has R_l² ≤ l·(R² 
     const wrapped = buildCages(balls)
     const layered = buildCages(balls, { cages: 'layered' })
     const R = wrapped.cage[3]! - radius
-    for (let k = 0; k < layered.cages; k++) {
+    for (let k = 0; k < layered.nodes; k++) {
       expect(layered.cage[4 * k + 3]).toBeGreaterThanOrEqual(wrapped.cage[4 * k + 3]! * (1 - 1e-12))
       let dSq = 0
       for (let i = 0; i < 3; i++) dSq += (layered.cage[4 * k + i]! - wrapped.cage[i]!) ** 2

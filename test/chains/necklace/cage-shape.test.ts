@@ -5,18 +5,18 @@ test('beads are halved by index until three or fewer are left', () => {
   for (let n = 1; n <= 200; n += n < 40 ? 1 : 7) {
     const shape = makeCageShape(n)
     const walk = (k: number, from: number, size: number, above: number): number => {
-      expect([shape.first[k], shape.count[k], shape.parent[k]]).toEqual([from, size, above])
+      expect([shape.first[k], shape.end[k], shape.parent[k]]).toEqual([from, from + size, above])
       if (size <= 3) {
-        expect(shape.right[k]).toBe(0)
+        expect([shape.child[k], shape.second[k]]).toEqual([-1, -1])
         return k + 1
       }
       const half = Math.floor(size / 2)
-      const right = walk(k + 1, from, half, k)
-      expect(shape.right[k]).toBe(right)
-      return walk(right, from + half, size - half, k)
+      const second = walk(k + 1, from, half, k)
+      expect([shape.child[k], shape.second[k]]).toEqual([k + 1, second])
+      return walk(second, from + half, size - half, k)
     }
-    expect(walk(0, 0, n, -1)).toBe(shape.cages)
-    expect(cageCount(n)).toBe(shape.cages)
+    expect(walk(0, 0, n, -1)).toBe(shape.nodes)
+    expect(cageCount(n)).toBe(shape.nodes)
   }
 })
 
@@ -41,8 +41,8 @@ const FIGURE_7: readonly (readonly [string, number, number | undefined, string])
 
 test.each(FIGURE_7)('Figure 7: %s of %i beads, cages %s, naive tests a cage %s', (_, beads, cages, printed) => {
   const shape = makeCageShape(beads)
-  if (cages !== undefined) expect(shape.cages).toBe(cages)
-  const naive = shape.count.reduce((sum, size) => sum + size, 0) / shape.cages
+  if (cages !== undefined) expect(shape.nodes).toBe(cages)
+  const naive = shape.end.reduce((sum, end, k) => sum + end - shape.first[k]!, 0) / shape.nodes
   // Two digits, cut off as the paper does.
   const digits = naive >= 10 ? 1 : 10
   expect(String(Math.floor(naive * digits) / digits)).toBe(printed)

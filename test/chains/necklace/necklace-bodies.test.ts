@@ -111,7 +111,7 @@ test('what touches is never called free, nor what is free by more than rounding 
     const tree = buildCages(balls)
     const { touch, stats } = cagesTouchBody(tree, shape, pose)
     expect(touch).toBe(off >= 0)
-    expect(stats.cageTests + stats.beadTests).toBeGreaterThan(0)
+    expect(stats.volumeTests + stats.leafTests).toBeGreaterThan(0)
     const found = distanceCagesBody(tree, shape, pose)
     expect(found.a).toBe(2)
     // Errors are in units of the shape, not of how far it is from the origin.
@@ -140,7 +140,7 @@ test('a long necklace asks few cages about a shape', () => {
   for (let i = 0; i < n; i++) balls.set([i, Math.sin(i / 50) * 20, Math.cos(i / 90) * 30, 0.6], 4 * i)
   const found = distanceCagesBody(buildCages(balls), box({ size: [3, 3, 3] }), { at: [7000, 90, 0] })
   expect(found.distance).toBeCloseTo(bruteDistance(balls, box({ size: [3, 3, 3] }), poseAt(7000, 90, 0)), 9)
-  expect(found.stats.cageTests + found.stats.beadTests).toBeLessThan(1000)
+  expect(found.stats.volumeTests + found.stats.leafTests).toBeLessThan(1000)
 })
 
 function poseAt(x: number, y: number, z: number): Float64Array {

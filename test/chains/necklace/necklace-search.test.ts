@@ -59,12 +59,12 @@ function checkAll(balls: Float64Array, rule: BeadRule, distance: number): void {
 function checkCounts(tree: CageTree, rule: BeadRule, split: CageSplit, balls: Float64Array): void {
   const search = new CageSearch()
   search.self(tree, rule, new TouchCollector(balls, rule), split)
-  const { cagePairTests, separatingPairs, overlappingLeafPairs, skippedPairs, beadTests } = search
+  const { volumeTests, separatingPairs, overlappingLeafPairs, skippedPairs, leafTests } = search
   if (split === 'larger') {
-    const cut = Array.from(tree.right).filter((right) => right !== 0).length
-    expect(cagePairTests).toBe(2 * (separatingPairs + overlappingLeafPairs + skippedPairs) - cut)
+    const cut = tree.child.filter((child) => child >= 0).length
+    expect(volumeTests).toBe(2 * (separatingPairs + overlappingLeafPairs + skippedPairs) - cut)
   }
-  expect(beadTests).toBeLessThanOrEqual(checkedPairs({ ...rule, exclude: undefined }, tree.beads).length)
+  expect(leafTests).toBeLessThanOrEqual(checkedPairs({ ...rule, exclude: undefined }, tree.beads).length)
 }
 
 function listed(collector: TouchCollector | NearCollector): [number, number][] {
@@ -218,14 +218,14 @@ test('a search that runs over its budget says so, and one that does not is not c
   const tree = buildCages(balls)
   const search = new CageSearch()
   expect(search.self(tree, rule, new FirstBeadTouch(balls, rule))).toBe('done')
-  const needed = search.cagePairTests + search.beadTests
+  const needed = search.volumeTests + search.leafTests
   for (const budget of [0, 1, 10, 100, needed - 1, needed, needed + 1]) {
     search.resetCounts()
     search.budget = budget
     const outcome = search.self(tree, rule, new FirstBeadTouch(balls, rule))
     expect(outcome).toBe(budget < needed ? 'over-budget' : 'done')
     // A descent to two leaves is not interrupted, and their beads are nine tests at most.
-    expect(search.cagePairTests + search.beadTests).toBeLessThanOrEqual(budget + 40)
+    expect(search.volumeTests + search.leafTests).toBeLessThanOrEqual(budget + 40)
   }
 })
 

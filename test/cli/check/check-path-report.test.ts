@@ -37,7 +37,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const STATS = { volumeTests: 1200, triangleTests: 34, distanceTests: 7, configurations: 5, intervals: 6 }
+const STATS = { volumeTests: 1200, leafTests: 34, distanceTests: 7, configurations: 5, intervals: 6 }
 const CONTACT = {
   a: 'arm/gripper',
   b: 'plate',

@@ -48,7 +48,7 @@ beforeEach(() => {
   writeFileSync(at('path.json'), FOREIGN)
 })
 
-const PROOFS = { volumeTests: 1, triangleTests: 2, configurations: 3, intervals: 4 } as MotionStats
+const PROOFS = { volumeTests: 1, leafTests: 2, configurations: 3, intervals: 4 } as MotionStats
 const STATS: PlanStats = {
   millis: 12,
   iterations: 40,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { bumpySphere, gridBox, kdopScenes, soup } from '../../../scenes/index.js'
 import { Random } from '../../../src/base/math/random.js'
+import { PairTraversal } from '../../../src/base/work/traverse-pair.js'
 import { collisions, MeshTree } from '../../../src/index.js'
 import { createRealignment } from '../../../src/meshes/kdop/kdop-realignment.js'
 import { splitLongestSlab } from '../../../src/meshes/kdop/kdop-splits.js'
-import { fitKdops, KdopBound } from '../../../src/meshes/kdop/kdop-tree.js'
+import { fitKdops, KdopRules } from '../../../src/meshes/kdop/kdop-tree.js'
 import { REALIGN_METHODS } from '../../../src/meshes/kdop/kdop-turn.js'
-import { PairSearch, searchPairs } from '../../../src/meshes/tree/traverse-pair.js'
 import { DOP_SIZES, type DopSize, directionSet } from '../../../src/volumes/kdop-directions.js'
 import { exactPoint, inKdop, randomPose } from '../../oracle/geometry/volumes.js'
 import { reachOf } from '../../oracle/meshes/kdop-realign.js'
@@ -81,11 +81,11 @@ const TRUTH = POSES.map((pose) => collisions(new MeshTree(SCENE.a), new MeshTree
 test.each(ALL)('[never-misses] $method, k = $k: no pair of leaves that touch is dropped', ({ method, k }) => {
   const a = treeOf(SCENE.a, method, k)
   const b = treeOf(SCENE.b, method, k)
-  const bound = new KdopBound(b.realignment)
-  const search = new PairSearch()
+  const rules = new KdopRules(b.realignment)
+  const search = new PairTraversal()
   for (const [i, pose] of POSES.entries()) {
     const visited = new Set<string>()
-    bound.start(a.volumes, a.realignment.stride, b.volumes, pose, 0, reachOf(b.positions))
+    rules.start(a.volumes, a.realignment.stride, b.volumes, pose, 0, reachOf(b.positions))
     const visitor = {
       margin: 0,
       visit: (p: number, q: number): boolean => {
@@ -93,7 +93,7 @@ test.each(ALL)('[never-misses] $method, k = $k: no pair of leaves that touch is 
         return false
       },
     }
-    searchPairs(search, a.shape, b.shape, bound, visitor)
+    search.search(a.shape, b.shape, rules, visitor)
     const pairs = TRUTH[i]!
     expect(pairs.length).toBeGreaterThan(10)
     expect(visited.size).toBeLessThan(20_000)

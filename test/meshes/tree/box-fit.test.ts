@@ -7,7 +7,7 @@ import { composePose, POSE } from '../../../src/base/math/pose.js'
 import { U } from '../../../src/base/math/rounding.js'
 import { Random } from '../../../src/index.js'
 import { BOX, BOX_HALF, fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
-import { splitMesh, type TreeShape } from '../../../src/meshes/tree/mesh-splits.js'
+import { type SplitShape, splitMesh } from '../../../src/meshes/tree/mesh-splits.js'
 import { add, type Dyadic, exact, multiply } from '../../oracle/exact.js'
 
 interface Mesh {
@@ -96,7 +96,7 @@ test('[never-misses] a box contains its points in exact arithmetic, whatever the
 })
 
 /** Poses of all boxes in the frame of the points. */
-function framePoses(shape: TreeShape, boxes: Float64Array): Float64Array {
+function framePoses(shape: SplitShape, boxes: Float64Array): Float64Array {
   const poses = new Float64Array(POSE * shape.nodes)
   poses.set(boxes.subarray(0, POSE))
   for (let n = 0; n < shape.nodes; n++) {
@@ -108,7 +108,7 @@ function framePoses(shape: TreeShape, boxes: Float64Array): Float64Array {
 }
 
 /** For each node: of its points, how far beyond its box the farthest is, and of the box, how far beyond its points. */
-function excess({ positions, triangles }: Mesh, shape: TreeShape, boxes: Float64Array) {
+function excess({ positions, triangles }: Mesh, shape: SplitShape, boxes: Float64Array) {
   const poses = framePoses(shape, boxes)
   let outside = 0
   const loose = new Float64Array(shape.nodes)

@@ -76,7 +76,7 @@ test('[cost] parallel faces: pairs that tie are not all looked at', () => {
     const found = distance(sheet, sheet, { at })
     expect(found.distance).toBeCloseTo(at[2]!, 11)
     expect(found.stats.volumeTests).toBeLessThan(3000)
-    expect(found.stats.triangleTests).toBeLessThan(10_000)
+    expect(found.stats.leafTests).toBeLessThan(10_000)
   }
 })
 

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { blob, bumpySphere, gear, gridBox, sheet, soup, thinPlate, torusKnot } from '../../../scenes/index.js'
 import { Random } from '../../../src/index.js'
 import { BOX, fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
-import { type SplitRule, splitBoxes, splitMesh, type TreeShape } from '../../../src/meshes/tree/mesh-splits.js'
+import { type SplitRule, type SplitShape, splitBoxes, splitMesh } from '../../../src/meshes/tree/mesh-splits.js'
 import { fitInWasm, setMeshWasmEnabled, splitInWasm } from '../../../src/meshes/tree/mesh-wasm.js'
 
 interface Mesh {
@@ -13,7 +13,7 @@ interface Mesh {
 }
 
 interface Built {
-  readonly shape: TreeShape
+  readonly shape: SplitShape
   readonly fitted: Float64Array
   readonly refitted: Float64Array
 }

@@ -27,12 +27,12 @@ export function ballContains(outer: ArrayLike<number>, o: number, inner: ArrayLi
 
 /** Every cage contains its beads, a layered one its children's cages as well: exactly. */
 export function checkContainment(tree: CageTree): void {
-  for (let k = 0; k < tree.cages; k++) {
-    for (let i = tree.first[k]!; i < tree.first[k]! + tree.count[k]!; i++) {
+  for (let k = 0; k < tree.nodes; k++) {
+    for (let i = tree.first[k]!; i < tree.end[k]!; i++) {
       if (!ballContains(tree.cage, 4 * k, tree.balls, 4 * i)) throw new Error(`bead ${i} sticks out of cage ${k}`)
     }
-    if (tree.wrapped || tree.right[k] === 0) continue
-    for (const child of [k + 1, tree.right[k]!]) {
+    if (tree.wrapped || tree.child[k]! < 0) continue
+    for (const child of [k + 1, tree.second[k]!]) {
       if (!ballContains(tree.cage, 4 * k, tree.cage, 4 * child))
         throw new Error(`cage ${child} sticks out of cage ${k}`)
     }
@@ -63,7 +63,7 @@ export function checkTree(tree: CageTree): number {
   checkContainment(tree)
   const other = buildCages(tree.balls, { cages: tree.wrapped ? 'wrapped' : 'layered' })
   let differ = 0
-  for (let k = 0; k < tree.cages; k++) {
+  for (let k = 0; k < tree.nodes; k++) {
     const basis = tree.basis.subarray(4 * k, 4 * k + 4)
     const same = basis.every((bead, i) => bead === other.basis[4 * k + i])
     if (!same) differ++
@@ -75,7 +75,7 @@ export function checkTree(tree: CageTree): number {
     }
     // Squares of lengths below that underflow, and nothing but containment is promised.
     if (!tree.wrapped || tree.cage[4 * k + 3]! < TINY_LENGTH) continue
-    encloseBalls(cold, 0, tree.balls, tree.first[k]!, tree.count[k]!, coldBasis, 0, 0)
+    encloseBalls(cold, 0, tree.balls, tree.first[k]!, tree.end[k]! - tree.first[k]!, coldBasis, 0, 0)
     const asCold = basis.every((bead, i) => bead === coldBasis[i])
     if (!near(tree.cage, 4 * k, cold, 0, asCold)) {
       throw new Error(`cage ${k} is ${tree.cage.subarray(4 * k, 4 * k + 4)}, and found from nothing ${cold}`)

@@ -59,15 +59,16 @@ export function closestPair(balls: Float64Array, rule: BeadRule): { i: number; j
 /** A tree over the beads, halved by index down to three; every cage a ball about the middle of its beads' box. */
 export function handTree(balls: Float64Array, loosen = 1): CageTree {
   const beads = balls.length / 4
-  const rows: { first: number; count: number; right: number; parent: number }[] = []
+  const rows: { first: number; count: number; child: number; second: number; parent: number }[] = []
   const place = (first: number, count: number, parent: number): void => {
     const k = rows.length
-    const row = { first, count, right: 0, parent }
+    const row = { first, count, child: -1, second: -1, parent }
     rows.push(row)
     if (count <= 3) return
     const half = Math.floor(count / 2)
+    row.child = rows.length
     place(first, half, k)
-    row.right = rows.length
+    row.second = rows.length
     place(first + half, count - half, k)
   }
   place(0, beads, -1)
@@ -76,12 +77,13 @@ export function handTree(balls: Float64Array, loosen = 1): CageTree {
   const column = (pick: (row: (typeof rows)[0]) => number): Int32Array => Int32Array.from(rows, pick)
   return {
     beads,
-    cages: rows.length,
+    nodes: rows.length,
     wrapped: false,
     balls: balls.slice(),
     first: column(({ first }) => first),
-    count: column(({ count }) => count),
-    right: column(({ right }) => right),
+    end: column(({ first, count }) => first + count),
+    child: column(({ child }) => child),
+    second: column(({ second }) => second),
     parent: column(({ parent }) => parent),
     cage,
     basis: new Int32Array(4 * rows.length).fill(-1),

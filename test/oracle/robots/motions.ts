@@ -163,7 +163,7 @@ export function judge(scene: MotionScene, way: Way, verdict: MotionVerdict, opti
 }
 
 function judgeStats({ stats }: MotionVerdict): string | undefined {
-  for (const name of ['volumeTests', 'triangleTests', 'configurations', 'intervals'] as const) {
+  for (const name of ['volumeTests', 'leafTests', 'configurations', 'intervals'] as const) {
     const count = stats[name]
     if (!Number.isInteger(count) || count < 0) return `stats.${name} is ${count}`
   }

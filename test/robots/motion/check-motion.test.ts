@@ -233,13 +233,13 @@ test('[never-pretends] limits end the work in `undecided`, and what is said to b
   for (let seed = 0; seed < 40; seed++) {
     const c = buildCase(randomCase(seed))
     const whole = checkMotion(c.world, c.waypoints, c.options)
-    const { volumeTests, triangleTests } = whole.stats
-    const all = volumeTests + triangleTests
+    const { volumeTests, leafTests } = whole.stats
+    const all = volumeTests + leafTests
     for (const maxSteps of [0, 1, Math.floor(all / 2), all]) {
       const verdict = checkMotion(c.world, c.waypoints, { ...c.options, maxSteps })
       const label = `randomCase(${seed}), maxSteps ${maxSteps} of ${all}`
       // One query of the world itself, which confirms a contact, is counted when it is done, and nothing is begun after the limit.
-      const spent = verdict.stats.volumeTests + verdict.stats.triangleTests
+      const spent = verdict.stats.volumeTests + verdict.stats.leafTests
       if (verdict.outcome === 'undecided') expect(spent, label).toBeLessThanOrEqual(maxSteps + WORLD_QUERY)
       if (verdict.outcome === 'undecided') {
         undecided++

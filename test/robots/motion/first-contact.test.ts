@@ -147,7 +147,7 @@ test('[never-pretends] limits end it in `undecided`, with what is proved before'
   const way = polyline(c.world, c.waypoints)
   for (const maxSteps of [0, 1, 5, 50]) {
     const found = firstContact(c.world, c.waypoints, { ...ANYWHERE, maxSteps })
-    expect(found.stats.volumeTests + found.stats.triangleTests).toBeLessThanOrEqual(maxSteps)
+    expect(found.stats.volumeTests + found.stats.leafTests).toBeLessThanOrEqual(maxSteps)
     if (found.outcome !== 'undecided') continue
     expect(contactBefore(scene, way, found.clear.segment, found.clear.at, 30)).toBeUndefined()
   }

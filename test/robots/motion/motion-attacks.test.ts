@@ -33,7 +33,7 @@ test.each(ALL.map((attack) => [attack.name, attack] as const))('[motion-free] %s
     if (shown !== false && options?.delta === undefined) expect(verdict.outcome).toBe('collision')
   }
   if (truth !== 'free' || verdict.outcome !== 'free') return
-  expect(verdict.stats.volumeTests + verdict.stats.triangleTests).toBeLessThanOrEqual(tests!)
+  expect(verdict.stats.volumeTests + verdict.stats.leafTests).toBeLessThanOrEqual(tests!)
   const verified = verifyCertificate(worldDocument(world), JSON.parse(JSON.stringify(verdict.certificate())))
   expect(verified).toMatchObject({ valid: true })
 })
@@ -49,7 +49,7 @@ test('[cost] sliding along a floor costs the same, however near it is', () => {
   const count = (name: string): number => {
     const { world, waypoints } = ALL.find((attack) => attack.name === name)!
     const { stats } = checkMotion(world, waypoints, ANYWHERE)
-    return stats.volumeTests + stats.triangleTests
+    return stats.volumeTests + stats.leafTests
   }
   const gaps = [1e-2, 1e-4, 1e-6, 1e-9]
   const box = gaps.map((gap) => count(`a box slides ${gap} above a floor`))
@@ -190,8 +190,8 @@ describe('work that is kept', () => {
       expect(check.outcome).toBe(whole.outcome)
       if (whole.outcome !== 'free' || verdict.outcome !== 'free') continue
       // Nothing is done twice: what was stopped in the middle of an interval goes on in the middle of it.
-      const count = ({ stats }: { stats: { volumeTests: number; triangleTests: number } }): number =>
-        stats.volumeTests + stats.triangleTests
+      const count = ({ stats }: { stats: { volumeTests: number; leafTests: number } }): number =>
+        stats.volumeTests + stats.leafTests
       expect(count(verdict), JSON.stringify(text)).toBeLessThanOrEqual(1.5 * count(whole) + 20)
       expect(verifyCertificate(worldDocument(world), verdict.certificate())).toMatchObject({ valid: true })
       // An answer that is known costs nothing.

@@ -182,8 +182,8 @@ test('[scales] the same numbers in units that are powers of two: the same tests,
     const [hit, free] = worldsOf(robot, KINDS.box!(s), [1.1 * s, 0, 0], s)
     const path = [WAYS['turning and sliding']!.from(s), WAYS['turning and sliding']!.to(s)]
     const found = firstContact(hit, path)
-    const { volumeTests, triangleTests, intervals } = checkMotion(free, path).stats
-    return [found.outcome === 'collision' ? found.at : found.outcome, volumeTests, triangleTests, intervals]
+    const { volumeTests, leafTests, intervals } = checkMotion(free, path).stats
+    return [found.outcome === 'collision' ? found.at : found.outcome, volumeTests, leafTests, intervals]
   }
   const one = place(1)
   for (const e of [-300, -60, 30, 190]) expect(place(2 ** e), `2^${e}`).toEqual(one)

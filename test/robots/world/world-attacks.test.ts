@@ -153,5 +153,5 @@ test('a chain of two thousand links is a world like any other', () => {
   expect(world.collides(q)).toBe(false)
   q[1000] = Math.PI
   expect(world.collides(q)).toBe(true)
-  expect(world.stats.boxTests).toBeLessThan(2000)
+  expect(world.stats.volumeTests).toBeLessThan(2000)
 })

@@ -109,16 +109,16 @@ describe.each(KINDS)('%s', (merge) => {
     const fresh = worldOf(merge)
     const q = fresh.neutral()
     fresh.collides(q)
-    const nodes = fresh.stats.boxesUpdated
+    const nodes = fresh.stats.nodesUpdated
     // A tree of n leaves has 2n − 1 nodes; there are three trees.
     expect(nodes).toBe(2 * all.length - 3)
     fresh.collides(q)
-    expect(fresh.stats.boxesUpdated).toBe(0)
+    expect(fresh.stats.nodesUpdated).toBe(0)
     // A finger's tip: its leaf, and what is above it.
     const tip = fresh.configuration({ 'hand/first-bend-3': 0.5 })
     fresh.distance(tip)
-    expect(fresh.stats.boxesUpdated).toBeGreaterThan(1)
-    expect(fresh.stats.boxesUpdated).toBeLessThanOrEqual(fresh.levels)
+    expect(fresh.stats.nodesUpdated).toBeGreaterThan(1)
+    expect(fresh.stats.nodesUpdated).toBeLessThanOrEqual(fresh.levels)
   })
 })
 

@@ -53,12 +53,12 @@ test('the engine folds to a step as plain Node code does, in one go or in pieces
   const { value } = await side.fold({ to: 300 }, task)
   const folding = new FoldingChain(setup)
   while (folding.steps < 300) folding.step()
-  const { steps, taken, boxTests, beadTests, nodesUpdated } = value.numbers
-  expect({ steps, taken, boxTests, beadTests, nodesUpdated }).toEqual({
+  const { steps, taken, volumeTests, leafTests, nodesUpdated } = value.numbers
+  expect({ steps, taken, volumeTests, leafTests, nodesUpdated }).toEqual({
     steps: 300,
     taken: folding.taken,
-    boxTests: folding.boxTests,
-    beadTests: folding.beadTests,
+    volumeTests: folding.volumeTests,
+    leafTests: folding.leafTests,
     nodesUpdated: folding.nodesUpdated,
   })
   expect(value.positions).toEqual(Float32Array.from(folding.chain.positions()))

@@ -16,10 +16,10 @@ function folded(beads: number, steps: number): FoldingChain {
 
 async function expectSameAsNode(studio: StudioPage, beads: number): Promise<void> {
   const steps = await studio.number('steps')
-  const { taken, boxTests, beadTests, nodesUpdated } = folded(beads, steps)
+  const { taken, volumeTests, leafTests, nodesUpdated } = folded(beads, steps)
   expect(await studio.number('taken')).toBe(taken)
-  expect(await studio.stat('boxTests')).toBe((boxTests / steps).toFixed(1))
-  expect(await studio.stat('beadTests')).toBe((beadTests / steps).toFixed(1))
+  expect(await studio.stat('volumeTests')).toBe((volumeTests / steps).toFixed(1))
+  expect(await studio.stat('leafTests')).toBe((leafTests / steps).toFixed(1))
   expect(await studio.stat('nodes')).toBe((nodesUpdated / steps).toFixed(1))
 }
 

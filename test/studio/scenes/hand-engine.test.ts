@@ -27,8 +27,8 @@ describe.each(BODIES.map(([name]) => name))('%s', (body) => {
         if (before !== undefined) {
           expect(answer.rows[0]!.boxes).toBeLessThan(before.rows[0]!.boxes)
           // What it costs does not depend on what is looked at.
-          expect(answer.rows.map(({ boxTests, updated }) => [boxTests, updated])).toEqual(
-            before.rows.map(({ boxTests, updated }) => [boxTests, updated]),
+          expect(answer.rows.map(({ volumeTests, updated }) => [volumeTests, updated])).toEqual(
+            before.rows.map(({ volumeTests, updated }) => [volumeTests, updated]),
           )
         }
         before = answer
@@ -56,8 +56,8 @@ test('the whole motion, frame by frame, is what single poses say', async () => {
   expect(task.told.length).toBe(KINDS.length)
   for (const k of [0, 17, 60]) {
     const { rows } = side.ask({ t: k / FRAMES, level: 0, kinds: ['cab', 'none'] }).value
-    expect(sweep.map(({ boxTests, pairTests }) => [boxTests[k], pairTests[k]])).toEqual(
-      rows.map(({ boxTests, pairTests }) => [boxTests, pairTests]),
+    expect(sweep.map(({ volumeTests, pairTests }) => [volumeTests[k], pairTests[k]])).toEqual(
+      rows.map(({ volumeTests, pairTests }) => [volumeTests, pairTests]),
     )
   }
   const stopped = testTask<readonly HandSweep[]>()
@@ -70,7 +70,7 @@ test('the hand’s numbers are those of worlds of their own', () => {
   side.open({ body: 'hand' })
   for (const t of [0.2, 0.45]) {
     const { rows, touching } = side.ask({ t, level: 1, kinds: ['cab', 'none'] }).value
-    for (const { kind, boxTests, pairTests, updated } of rows) {
+    for (const { kind, volumeTests, pairTests, updated } of rows) {
       const { world: input, motion } = MODELS.hand()
       const world = new World({ ...input, experimental: { merge: kind } })
       const at = motion(world)
@@ -78,10 +78,10 @@ test('the hand’s numbers are those of worlds of their own', () => {
       world.collides(at(0))
       world.collides(at(t - 1 / FRAMES))
       expect(world.collisions(at(t)).map(({ a, b }) => [a, b])).toEqual(touching)
-      expect({ boxTests, pairTests, boxesUpdated: updated }).toEqual({
-        boxTests: world.stats.boxTests,
+      expect({ volumeTests, pairTests, nodesUpdated: updated }).toEqual({
+        volumeTests: world.stats.volumeTests,
         pairTests: world.stats.pairTests,
-        boxesUpdated: world.stats.boxesUpdated,
+        nodesUpdated: world.stats.nodesUpdated,
       })
     }
   }

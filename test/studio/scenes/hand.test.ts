@@ -16,8 +16,8 @@ function expected(state: Partial<HandState>): Record<string, string> {
   const { rows, touching } = side.ask({ t, level, kinds: [first, second] }).value
   return {
     ...Object.fromEntries(
-      rows.flatMap(({ kind, boxTests, pairTests, updated, volume }) => [
-        [`${kind}-boxTests`, boxTests.toLocaleString('en')],
+      rows.flatMap(({ kind, volumeTests, pairTests, updated, volume }) => [
+        [`${kind}-volumeTests`, volumeTests.toLocaleString('en')],
         [`${kind}-pairTests`, pairTests.toLocaleString('en')],
         [`${kind}-updated`, updated.toLocaleString('en')],
         [`${kind}-volume`, volumeText(volume)],
@@ -38,7 +38,7 @@ async function expectNumbers(studio: StudioPage, state: Partial<HandState>): Pro
 
 browserTest('Hand: alive at once, and stops; another body', async (open) => {
   const studio = await open('#/hand', { width: 700, height: 500 })
-  await studio.untilMore('cab-boxTests', 0)
+  await studio.untilMore('cab-volumeTests', 0)
   const before = await studio.stat('cab-volume')
   await until(() => studio.stat('cab-volume')).not.toBe(before)
   const took = await studio.page.evaluate(async () => {

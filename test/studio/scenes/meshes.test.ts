@@ -31,7 +31,7 @@ async function expected(state: Partial<MeshesState>): Promise<Record<string, str
     ...Object.fromEntries(
       rows.flatMap((row) => [
         [`${row.way}-volumeTests`, row.volumeTests.toLocaleString('en')],
-        [`${row.way}-triangleTests`, row.triangleTests.toLocaleString('en')],
+        [`${row.way}-leafTests`, row.leafTests.toLocaleString('en')],
       ]),
     ),
   }

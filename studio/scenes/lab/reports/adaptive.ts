@@ -45,7 +45,7 @@ export function report({ rows, histograms, checks, contradictions }: AdaptiveDoc
         name: scene,
         values: bars.map(({ method, isPale }) => {
           const row = find(scene, method)
-          return positive(isPale ? row?.published?.bvTests : row?.bvTests)
+          return positive(isPale ? row?.published?.volumeTests : row?.volumeTests)
         }),
       })),
     })
@@ -58,10 +58,10 @@ export function report({ rows, histograms, checks, contradictions }: AdaptiveDoc
         methodOf(row),
         whole(row.count),
         digits(row.millis),
-        digits(row.bvTests),
-        digits(row.triTests),
-        digits(row.published?.bvTests),
-        digits(row.published?.triTests),
+        digits(row.volumeTests),
+        digits(row.leafTests),
+        digits(row.published?.volumeTests),
+        digits(row.published?.leafTests),
         row.outcome ?? '',
       ]),
     })
@@ -106,14 +106,14 @@ function grazing(table: string, own: readonly Row[]): LabFigure {
         name: method,
         kind: 'dots' as const,
         points: all
-          .filter((row) => row.method === method && row.bvTests > 0)
-          .map((row) => [row.zeta!, row.bvTests] as const),
+          .filter((row) => row.method === method && row.volumeTests > 0)
+          .map((row) => [row.zeta!, row.volumeTests] as const),
       })),
       {
         name: 'paper',
         kind: 'dots' as const,
         dashed: true,
-        points: paper.map((row) => [row.zeta!, row.published!.bvTests] as const),
+        points: paper.map((row) => [row.zeta!, row.published!.volumeTests] as const),
       },
     ],
   }

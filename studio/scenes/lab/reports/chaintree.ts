@@ -15,8 +15,8 @@ export function report(document: ChainTreeDocument): LabReport {
   const { rows, published, worstCases, exponents, disagreements } = document
   const methods = unique(rows.map(({ method }) => method))
   const of = (method: string) => rows.filter((row) => row.method === method)
-  const theirs = (method: string) => published.filter((p) => p.quantity === 'boxTests' && p.method === method)
-  const counted = methods.filter((method) => of(method).some(({ boxTests }) => boxTests !== null))
+  const theirs = (method: string) => published.filter((p) => p.quantity === 'volumeTests' && p.method === method)
+  const counted = methods.filter((method) => of(method).some(({ volumeTests }) => volumeTests !== null))
   const largest = Math.max(...rows.filter(({ method }) => method === 'grid').map(({ n }) => n), 0)
   const own = of('chaintree').find(({ n }) => n === largest)
   const rivals = rows.filter(({ n, method }) => n === largest && !method.startsWith('chaintree'))
@@ -45,7 +45,7 @@ export function report(document: ChainTreeDocument): LabReport {
         {
           name: NAMES[method] ?? method,
           kind: 'both' as const,
-          points: of(method).flatMap(({ n, boxTests }) => (boxTests === null ? [] : [[n, boxTests] as const])),
+          points: of(method).flatMap(({ n, volumeTests }) => (volumeTests === null ? [] : [[n, volumeTests] as const])),
         },
         ...(theirs(method).length === 0
           ? []
@@ -69,7 +69,7 @@ export function report(document: ChainTreeDocument): LabReport {
       series: unique(worstCases.map(({ name }) => name)).map((name) => ({
         name: `${WORST[name] ?? name}: grows as n^${digits(exponents[name])}`,
         kind: 'both',
-        points: worstCases.filter((one) => one.name === name).map(({ n, boxTests }) => [n, boxTests] as const),
+        points: worstCases.filter((one) => one.name === name).map(({ n, volumeTests }) => [n, volumeTests] as const),
       })),
     },
     {
@@ -82,7 +82,7 @@ export function report(document: ChainTreeDocument): LabReport {
         digits(row.stepMicros),
         digits(row.updateMicros),
         digits(row.testMicros),
-        digits(row.boxTests),
+        digits(row.volumeTests),
         digits(theirs(row.method).find(({ n }) => n === row.n)?.value),
         `${(100 * row.acceptance).toFixed(1)} %`,
       ]),

@@ -6,11 +6,11 @@ export function report({ rows, scenarios, checks, costs }: KdopDocument): LabRep
   const methods = unique(rows.map(({ method }) => method))
   const sizes = unique(rows.flatMap(({ k }) => (k === null ? [] : [k])))
   const figures = scenarios.flatMap(({ name, figure, what, poses }): LabFigure[] =>
-    (['bvTests', 'micros'] as const).map((quantity) => ({
+    (['volumeTests', 'micros'] as const).map((quantity) => ({
       kind: 'plot',
-      title: `Figure ${figure}: ${what}, ${name.split('-').at(-1)}${quantity === 'bvTests' ? '' : ', time'} (${poses} poses)`,
+      title: `Figure ${figure}: ${what}, ${name.split('-').at(-1)}${quantity === 'volumeTests' ? '' : ', time'} (${poses} poses)`,
       x: 'k',
-      y: quantity === 'bvTests' ? 'volume tests' : 'µs a query',
+      y: quantity === 'volumeTests' ? 'volume tests' : 'µs a query',
       yLog: quantity === 'micros',
       series: methods.map((method) => ({
         name: method,

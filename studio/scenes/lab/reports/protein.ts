@@ -21,7 +21,7 @@ export function report({ rows, energies, published, checks, disagreements }: Pro
         groups: lengths.map((residues) => ({
           name: nameOf(residues),
           values: [
-            ...kinds.map((moves) => of(method, residues, moves)?.boxTests ?? undefined),
+            ...kinds.map((moves) => of(method, residues, moves)?.volumeTests ?? undefined),
             published.find((one) => one.method === method && one.residues === residues)?.value,
           ],
         })),
