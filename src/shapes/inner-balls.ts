@@ -138,7 +138,7 @@ function extent(half: ArrayLike<number>): number {
 /**
  * Balls at `centres` in the frame of a pose. Around each, `room` is free on all sides but for 4 u of `size`, the sum of the
  * shape's extents. Placed, a centre is off by 4·√3 u of the pose's |t| and `size`; and a ball of radius r, seen from the pose's
- * frame, is within r·(1 + 2·RIGID) of its centre. A capsule's pose is no rotation; but its balls only need to be centred on
+ * frame, is within r·(1 + 2·RIGID_ROUNDING) of its centre. A capsule's pose is no rotation; but its balls only need to be centred on
  * the segment, and are up to 4 u of the ends' coordinates.
  */
 function placeBalls(
@@ -166,13 +166,14 @@ function ballsInHull(points: Float64Array): Float64Array {
 }
 
 /**
- * What is left of two radii, relative: a ball at a pose that is rigid to RIGID still holds one of 1 − 2·RIGID times its radius.
- * Another RIGID, which is 64 u, is for sums of radii, their squares and the square of the distance (18 u in all).
+ * What is left of two radii, relative: a ball at a pose that is rigid to RIGID_ROUNDING still holds one of 1 − 2·RIGID_ROUNDING times its
+ * radius.
+ * Another RIGID_ROUNDING, which is 64 u, is for sums of radii, their squares and the square of the distance (18 u in all).
  */
 const RADIUS_LEFT = 1 - 3 * RIGID_ROUNDING
 
 /**
- * Have a ball of A and one of B a point in common? Yes is a proof; no is none. x[i..i+11] is X_AB, rigid to RIGID.
+ * Have a ball of A and one of B a point in common? Yes is a proof; no is none. x[i..i+11] is X_AB, rigid to RIGID_ROUNDING.
  *
  * A coordinate of a moved centre is off by 4 u of the sizes of its terms, the centre by 4·√3 u of |c| + |t|: twice
  * SUM_ROUNDING is twice as much and more. Squares of what is above TINY_LENGTH lose nothing to underflow. What overflows, or is
@@ -207,16 +208,16 @@ export function ballsOverlap(ballsA: Float64Array, ballsB: Float64Array, x: Floa
 
 /**
  * What a ball's place in a box's frame may be off by, in units of |d|, its distance from the box's centre: the inverse of a
- * product of two rotations, taken as the transpose, by 6·RIGID, and that product and the one with d by 16 u.
+ * product of two rotations, taken as the transpose, by 6·RIGID_ROUNDING, and that product and the one with d by 16 u.
  */
 const INVERSE_ROUNDING = 8 * RIGID_ROUNDING
 
-/** Relative: lengths in a box's frame, at two poses that are rigid to RIGID, are off by 3·RIGID; and squares by 16 u. */
+/** Relative: lengths in a box's frame, at two poses that are rigid to RIGID_ROUNDING, are off by 3·RIGID_ROUNDING; and squares by 16 u. */
 const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID_ROUNDING
 
 /**
  * Has a ball of A a point in common with the box of half extents `half` at `pose` in B's frame? Yes is a proof; no is none.
- * x[i..i+11] is X_AB; both poses are rigid to RIGID. The point is that of the box which is nearest by its computed
+ * x[i..i+11] is X_AB; both poses are rigid to RIGID_ROUNDING. The point is that of the box which is nearest by its computed
  * coordinates: it is in the box, exactly, so only its distance is in doubt. The box's centre is moved like a ball's.
  */
 export function ballsInBox(

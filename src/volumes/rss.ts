@@ -1,6 +1,6 @@
 // Rectangle-swept spheres (Larsen, Gottschalk, Lin and Manocha, 2000): all points within a radius of a rectangle. Fifteen
 // numbers: the pose of the rectangle's frame, two half lengths, the radius; the points t + R·(u, v, 0) + w with |u| ≤ half_0,
-// |v| ≤ half_1, |w| ≤ radius, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID).
+// |v| ≤ half_1, |w| ≤ radius, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID_ROUNDING).
 //
 // Fitting (adaptive checking, 2004, section III.B): the radius is half the extent along the axis of least spread, and the
 // rectangle is shrunk as far as the points' own heights allow. The shrinking is a heuristic; what makes the volume contain

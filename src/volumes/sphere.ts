@@ -1,5 +1,6 @@
 // Bounding spheres: x, y, z, radius.
-import { NORM_ROUNDING, normLower, normUpper, RIGID_ROUNDING, SMALL_SQUARE, SUM_ROUNDING } from './volume-rounding.js'
+import { SMALL_SQUARE } from '../base/math/rounding.js'
+import { NORM_ROUNDING, normLower, normUpper, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a sphere. */
 export const SPHERE = 4

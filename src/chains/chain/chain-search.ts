@@ -10,8 +10,9 @@
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
 import { composeInversePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
-import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, bothPending, movedApart, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */

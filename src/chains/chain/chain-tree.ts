@@ -6,10 +6,11 @@ import { composeInversePose, composePose, POSE, transformPoint } from '../../bas
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
-import { BALL, type ChainVolume } from './chain-arrays.js'
+import type { ChainVolume } from './chain-arrays.js'
 import { boxesAround, type ChainBoxes, chainBoxesOfLevel } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
 import {

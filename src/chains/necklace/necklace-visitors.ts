@@ -1,6 +1,6 @@
 // What a search over a necklace does with the pairs of beads it comes to: stop at the first that touch, collect, or keep the
 // closest. The hierarchy and the grid show their pairs to the same visitors, so their answers are the same to the last bit.
-
+import { UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 import { PairBuffer } from '../../base/work/pair-list.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
@@ -103,9 +103,6 @@ export class ClosestBeads implements PairVisitor {
     for (let i = 0, j = this.rule.neighbours + 1; j < n; i++, j++) this.visit(i, j)
   }
 }
-
-/** Numbers below this may have lost digits, in the caller's unit. */
-const UNDERFLOW = 1e-300
 
 /** Whether the gap of two balls is at most `distance`, zero or more. Exact. */
 export function ballsWithin(a: Float64Array, i: number, b: Float64Array, j: number, distance: number): boolean {

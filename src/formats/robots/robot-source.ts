@@ -1,8 +1,10 @@
 // A robot from wherever files are kept: its URDF file, the SRDF file that goes with it, and the meshes that it names. The
 // readers for file systems, servers and folders in memory are thin ones over this.
+
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
+import { MESH_MAX_BYTES } from '../meshes/parse-mesh.js'
 import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
 import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
 import { isInFolder } from './robot-paths.js'
@@ -31,7 +33,6 @@ export interface RobotSourceOptions extends RobotOptions {
   readonly cutOff?: boolean | undefined
 }
 
-const DEFAULT_MAX_BYTES = 2 ** 28
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
   ...['srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
@@ -47,7 +48,7 @@ export async function robotFromSource(
   options: RobotSourceOptions = {},
 ): Promise<Robot> {
   checkFields('options', options, FIELDS)
-  const { srdf, root, packages = new Map(), allowAbsolute = false, cutOff, maxBytes = DEFAULT_MAX_BYTES } = options
+  const { srdf, root, packages = new Map(), allowAbsolute = false, cutOff, maxBytes = MESH_MAX_BYTES } = options
   const { name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes } = options
   if (!Number.isInteger(maxBytes) || maxBytes <= 0) {
     throw new InvalidInputError('options.maxBytes', maxBytes, 'a whole number of bytes, more than 0')

@@ -29,7 +29,7 @@ export const STANDS = 2
 const WEIGHT_SLACK = 128 * U
 
 /** Below this squared length, in the caller's unit, products of four lengths lose their digits: such members are scaled. */
-const SMALL_SQ = 1e-90
+export const SMALL_SQ = 1e-90
 
 /**
  * Members whose centres span less than this share of what lengths at right angles would (a sine, no unit) may be dependent:
@@ -42,7 +42,7 @@ const DEPENDENT_SPACE = 1e-13
 /**
  * Writes the tangent ball of the members ids[b..b+size) of `balls` (x, y, z, r each) to out[o..o+3] and says what it is.
  * R is the largest |c − c_i| + r_i at the rounded centre. A function of the members in the order given; out means
- * nothing for NO_BALL and UNSURE. `careful`: never UNSURE, at the price of whole numbers where they are needed.
+ * nothing for NO_BALL and UNSURE_BALL. `careful`: never UNSURE_BALL, at the price of whole numbers where they are needed.
  */
 export function tangentBall(
   out: Float64Array,

@@ -22,7 +22,7 @@ export const MISS = 0
 export const UNSURE_RAY = 3
 
 /**
- * The triangle with the corners p[i..], p[j..], p[k..] and the ray from the point q[0..2] upward: UP, DOWN, MISS or OPEN. Right
+ * The triangle with the corners p[i..], p[j..], p[k..] and the ray from the point q[0..2] upward: UP, DOWN, MISS or UNSURE_RAY. Right
  * for every point within q[3] of it.
  *
  * Rounding: a, b, c are the corners less the point, S the sum of the absolute values of all nine coordinates. A product of two edges

@@ -17,7 +17,7 @@ import { HULL } from './pair-side.js'
 import { ProofBytes } from './proof-bytes.js'
 
 /** A link of several geometries, before they are looked at one by one. */
-const LINK = -2
+export const LINK = -2
 
 /** Intervals of joint values narrower than this are not halved: radians or metres; or of their range, if that is less than 1. */
 const NARROWEST = 1e-6

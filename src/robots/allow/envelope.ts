@@ -19,6 +19,7 @@ import type { BodyAxis, ProblemGeometry } from './pair-problem.js'
 
 const core = new Core()
 
+/** In units of size: see above. */
 const MARGIN = 512 * U
 
 /** More points than this are not kept: a polygon of tangents with as many sides takes their place. */

@@ -1,7 +1,9 @@
 // The cells of a proof, read from its bytes: for pictures. Whether the proof holds is not looked at (src/verify/allow does that).
+
 import { InvalidInputError } from '../../errors.js'
 import type { Robot } from '../model/robot.js'
 import type { PairResult } from './allow-result.js'
+import { LINK } from './cell-proof.js'
 import { PairProblem, type ProblemGeometry } from './pair-problem.js'
 import {
   CELL_GAVE_UP,
@@ -31,8 +33,6 @@ interface Task {
   /** Lower and upper by variable. */
   readonly box: readonly number[]
 }
-
-const LINK = -2
 
 export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
   if (!(proof instanceof Uint8Array)) throw new InvalidInputError('result.proof', proof, 'the bytes of a proof')

@@ -4,8 +4,9 @@
 
 import FlatQueue from 'flatqueue'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbsGap, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
 import { type CabSearch, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
 

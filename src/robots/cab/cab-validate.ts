@@ -6,9 +6,10 @@ import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
 import type { Shape } from '../../shapes/shape.js'
 import { extremeBalls } from '../../shapes/shape-bounds.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbContains } from '../../volumes/obb.js'
 import { AXES_ERROR, POSE_ERROR, WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 
 export interface PlacedShape {
   readonly body: number

@@ -51,6 +51,12 @@ export interface FoundPath {
   readonly certificate: () => Certificate
 }
 
+/** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
+export const LATER_ROUNDS = 200
+
+/** Tests of a proof between two looks at the clock. */
+export const TESTS_AT_ONCE = 2000
+
 /** Undefined where the planner itself sees that there is no more to try. */
 export type PlannerRun = Generator<void, FoundPath | undefined, void>
 

@@ -2,10 +2,7 @@
 import { sharedMotion } from '../motion/pair-motion.js'
 import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
-import type { PlannerInput, PlannerRun } from './plan-problem.js'
-
-/** Tests between two looks at the clock. */
-const STEPS_AT_ONCE = 2000
+import { type PlannerInput, type PlannerRun, TESTS_AT_ONCE } from './plan-problem.js'
 
 export function* standStill(input: PlannerInput, goal: number): PlannerRun {
   const { world, space, start, options, counts } = input
@@ -15,7 +12,7 @@ export function* standStill(input: PlannerInput, goal: number): PlannerRun {
   counts.nodes = 1
   counts.fromStart = 1
   while (prover.isOpen) {
-    counts.watch([prover], () => proveSegments([prover], { ...limits, maxSteps: STEPS_AT_ONCE }))
+    counts.watch([prover], () => proveSegments([prover], { ...limits, maxSteps: TESTS_AT_ONCE }))
     yield
   }
   if (!prover.isFree) return undefined
