@@ -28,6 +28,7 @@ export function fitKdops(out: Float64Array, shape: SplitShape, items: ItemPoints
 
 /** Compares the nodes of two trees of the same k, whatever A's realignment. */
 export class KdopRules implements PairRules {
+  rank: PairRules['rank'] = undefined
   private strideA = 0
   private a: Float64Array = new Float64Array(0)
   private b: Float64Array = this.a

@@ -6,7 +6,7 @@
 
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { PairList } from '../../base/work/pair-list.js'
-import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import type { DroppedVisitor, PairVisitor } from '../../base/work/traverse-pair.js'
 import {
   distanceTriangleTriangle,
   TRIANGLE_DISTANCE_ERROR,
@@ -270,8 +270,12 @@ export class NearMinimum extends PairDistances {
 }
 
 /** For the greedy distance: ends at a pair within the margin, and keeps a lower bound of the others' distances. */
-export class Greedy extends TrianglePairs {
+export class Greedy extends TrianglePairs implements DroppedVisitor {
   least = Infinity
+
+  dropped(_a: number, _b: number, lower: number): void {
+    if (lower < this.least) this.least = lower
+  }
 
   reset(delta: number): void {
     this.margin = delta

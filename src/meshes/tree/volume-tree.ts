@@ -104,6 +104,7 @@ export class Gather {
 
 /** Compares the volumes of two trees of one kind, B's moved by a pose. */
 export class VolumeRules implements PairRules {
+  rank: PairRules['rank'] = undefined
   private readonly verbs: Verbs
   private readonly moved: Float64Array
 

@@ -16,7 +16,7 @@ import { WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
 import { AABB, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
-import { CabQueue, nearestCab } from './cab-nearest.js'
+import { CabNearest } from './cab-nearest.js'
 import { CabPairs } from './cab-pairs.js'
 import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
@@ -72,7 +72,7 @@ export class CabTree {
   private readonly shapes: readonly PlacedShape[]
   private readonly still: Uint8Array
   private readonly state = new CabSearch()
-  private readonly queue = new CabQueue()
+  private readonly nearestFirst: CabNearest
   /** Made when it is first needed. */
   private checked: CheckedPairs | undefined
   private placed = false
@@ -103,6 +103,7 @@ export class CabTree {
     if (hierarchy === 'aabb+') keepBalls(arrays, shapes)
     this.hierarchy = hierarchy
     this.arrays = arrays
+    this.nearestFirst = new CabNearest(arrays)
     this.shapes = shapes
     this.leaves = shapes.length
     this.nodes = arrays.nodes
@@ -168,7 +169,9 @@ export class CabTree {
    */
   nearest(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
-    return nearestCab(this.arrays, pairs, this.state, this.queue, visitor)
+    const ended = this.nearestFirst.run(pairs, visitor)
+    this.state.volumeTests += this.nearestFirst.takeTests()
+    return ended
   }
 
   /** Whether the boxes of two leaves keep them more than `margin` apart: what decides on whether `search` visits them. */
