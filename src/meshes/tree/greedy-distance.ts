@@ -4,7 +4,6 @@
 // never too large.
 //
 // greedyBoxes is a twin of greedyPairs, in a third of its time: box-twins.test.ts compares the two.
-
 import { POSE } from '../../base/math/pose.js'
 import { type DroppedVisitor, lastFirst, type PairRules, type PairTraversal } from '../../base/work/traverse-pair.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'

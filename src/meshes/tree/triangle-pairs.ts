@@ -3,7 +3,6 @@
 // A's vertices are taken as they are; B's are moved by the pose, which rounds. A pair that is nearer to touching than that
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangles/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
-
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { PairList } from '../../base/work/pair-list.js'
 import type { DroppedVisitor, PairVisitor } from '../../base/work/traverse-pair.js'

@@ -4,7 +4,6 @@
 //
 // Boxes contain their contents in exact arithmetic on the numbers given: shapes, poses within bodies, poses of bodies. What
 // the rules are: volumes/merge-obb.ts.
-
 import { checkCoordinate, checkFields, checkIndex } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { readPlacement } from '../../base/math/pose-input.js'
