@@ -3,10 +3,9 @@
 // A's vertices are taken as they are; B's are moved by the pose, which rounds. A pair that is nearer to touching than that
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangles/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
-
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { PairBuffer } from '../../base/work/pair-list.js'
-import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import type { DroppedVisitor, PairVisitor } from '../../base/work/traverse-pair.js'
 import {
   distanceTriangleTriangle,
   TRIANGLE_DISTANCE_ERROR,
@@ -270,8 +269,12 @@ export class NearMinimum extends PairDistances {
 }
 
 /** For the greedy distance: ends at a pair within the margin, and keeps a lower bound of the others' distances. */
-export class Greedy extends TrianglePairs {
+export class Greedy extends TrianglePairs implements DroppedVisitor {
   least = Infinity
+
+  dropped(_a: number, _b: number, lower: number): void {
+    if (lower < this.least) this.least = lower
+  }
 
   reset(delta: number): void {
     this.margin = delta
