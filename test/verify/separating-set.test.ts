@@ -259,7 +259,7 @@ test('forged sets of every kind are refused, and each by what is wrong with it',
   }
   for (const field of ['cages', 'balls', 'pairs'] as const) {
     for (const value of [null, 7, 'text', {}, { length: 4 }]) {
-      expect(forge((d) => Object.assign(d, { [field]: value }))).toBe(`${field} is no list`)
+      expect(forge((d) => Object.assign(d, { [field]: value }))).toBe(`${field} is not a list`)
     }
     for (const value of [undefined, new DataView(new ArrayBuffer(8)), new Array(4), []]) {
       expect(forge((d) => Object.assign(d, { [field]: value }))).not.toBe('valid')

@@ -213,7 +213,7 @@ describe('pieces', () => {
       ],
     ])
     expect(s.notes).toEqual([
-      'Chain A: ALA 2 has not all atoms of a backbone and is left out of its pieces.',
+      'Chain A: ALA 2 lacks backbone atoms and is left out of its pieces.',
       'Chain A is cut between ALA 1 and ALA 3: C and N are 5.00 Å apart, one number is missing.',
     ])
   })
