@@ -70,7 +70,7 @@ describe('[srdf] what is wrong is said by line', () => {
     ],
     [
       '<group name="g"><group name="h"/></group>\n<group name="h"><group name="g"/></group>',
-      'line 3, group "h" <group>: expected a group that this one is no part of, got "g"',
+      'line 3, group "h" <group>: expected a group that does not contain this one, got "g"',
     ],
     [
       '<group name="g"><chain base_link="e" tip_link="a"/></group>',
