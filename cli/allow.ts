@@ -38,58 +38,57 @@ import { openRobot, quoteWord, type SceneOptions, sceneWords } from './read/scen
 import { version } from './version.js'
 
 const HELP = `
-Every two links that have geometry are looked at over all joint values within their
+Checks every two links that have geometry over all joint values within the joint
 limits; a joint without limits makes a whole turn. Each pair is
-  never      proved to be apart everywhere
-  sometimes  they touch in a configuration that is shown, with the depth
-  always     proved to overlap everywhere
-  touches    in contact wherever one looked, and somewhere at a depth of about nothing
+  never      proved separated in every configuration
+  sometimes  touching in some configuration; one is shown, with the depth
+  always     proved to overlap in every configuration
+  touches    in contact in every sample, with a depth near zero in at least one
   contained  proved: one is inside the other, and their surfaces never meet
-  undecided  none of these; the share of the box that is left is told, and a witness
-             if they touched wherever one looked
-With --certificate, what is never or contained is certified: "limber verify" can
-check it. All else is marked as not certified.
+  undecided  none of these; the unproved share of the joint space is shown, and a
+             configuration if they touched in every sample
+With --certificate, the pairs "never" and "contained" carry proofs that "limber
+verify" can check. All others are marked "not certified".
 
---out writes SRDF: pairs that need no checking, with reasons that MoveIt knows, and
-with comments that say what was proved, for which limits and meshes. With --srdf all
-else of that file is kept, and only its <disable_collisions> are replaced.
+--out writes SRDF: the pairs that need no checking, with reasons that MoveIt knows, and
+comments that say what was proved, for which limits and meshes. With --srdf, it
+replaces the <disable_collisions> of that file and keeps everything else.
 
---against judges the exemptions of an SRDF file: confirmed; unsafe, with the joint
-values that show it; or wasteful, which is a pair that is checked and never touches.
-Adjacent links that are exempted as such (reason "Adjacent") and sometimes touch are
-listed, and not called unsafe: parts that share a joint overlap there by convention.
+--against judges the exemptions of an SRDF file: confirmed; unsafe, with joint values
+that show it; or wasteful, for a pair that is checked although it never touches.
+Adjacent links exempted with the reason "Adjacent" that sometimes touch are listed, but
+not called unsafe: parts that share a joint overlap there by convention.
 
-Ctrl-C stops at once. What is done by then is kept in a checkpoint beside the first
-of --report, --out and --certificate, and --resume goes on from there; so does a run
-that was killed. The report is the same for any number of --workers.
+Ctrl-C stops at once. A checkpoint beside the first of --report, --out and
+--certificate keeps the work done, also when the run is killed; --resume continues
+from it. The report is the same for any number of --workers.
 
-Exit code 1: --against found an exemption that is unsafe. Exit code 3: a pair is
-undecided.`
+Exit code 1: --against found an unsafe exemption. Exit code 3: a pair is undecided.`
 
 export function addAllowCommand(program: Command): void {
   const command = program
     .command('allow')
-    .description('which pairs of links of a robot need no checking: proved, and no list of them believed')
+    .description('prove which pairs of links of a robot never need checking')
     .argument('<robot>', 'a URDF file')
     .option('--out <file>', 'write the pairs that need no checking, as SRDF')
-    .option('--report <file>', 'write all that was found, as JSON')
+    .option('--report <file>', 'write all results, as JSON')
     .option('--certificate <file>', 'write the report with its proofs, for "limber verify"')
     .option('--against <file>', 'judge the exemptions of this SRDF file')
-    .option('--clearance', 'how near pairs that never touch can come, proved to about 5 %')
-    .option('--pairs <a,b>', 'only these two links; may be given again', collect)
-    .option('--resume', 'go on from the checkpoint of a run that was stopped or killed')
+    .option('--clearance', 'the least distance of pairs that never touch, proved to about 5 %')
+    .option('--pairs <a,b>', 'only these two links; repeatable', collect)
+    .option('--resume', 'continue from the checkpoint of a run that was stopped or killed')
   command
     .optionsGroup('Options for the work:')
     .option('--workers <count>', 'threads; default: one for each core')
-    .option('--max-cells <count>', 'a pair is undecided after so many cells; default 200,000')
-    .option('--samples <count>', 'configurations that are looked at before a proof is tried; default 1,500')
-    .option('--descents <count>', 'descents of the distance from the nearest of them; default 25')
-    .option('--seed <number>', 'of the samples; default 1')
+    .option('--max-cells <count>', 'a pair is undecided after this many cells; default 200,000')
+    .option('--samples <count>', 'configurations to sample before trying a proof; default 1,500')
+    .option('--descents <count>', 'descents of the distance from the nearest samples; default 25')
+    .option('--seed <number>', 'seed of the samples; default 1')
   addReadOptions(command.optionsGroup('Options for the robot:'))
-    .option('--srdf <file>', 'the SRDF file that --out is to be made of')
-    .option('--package <name=folder>', 'where package://name/ leads; may be given again', collect)
-    .option('--skip-missing', 'leave out meshes that are not there, and say which')
-    .option('--root <folder>', 'files may be read from here and below; default: the package of the URDF file')
+    .option('--srdf <file>', 'the SRDF file that --out starts from')
+    .option('--package <name=folder>', 'the folder for package://name/; repeatable', collect)
+    .option('--skip-missing', 'skip missing meshes, and list them')
+    .option('--root <folder>', 'read files only from this folder and below; default: the package of the URDF file')
     .optionsGroup('Other options:')
     .option('--json', 'print one JSON document: the report')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
@@ -165,7 +164,7 @@ async function allowed(
   ]
   if (interrupted) {
     if (checkpoint !== undefined) {
-      said.push(`goes on from here: limber allow ${sceneWords(file, options)} --resume, with the same options`)
+      said.push(`to continue: limber allow ${sceneWords(file, options)} --resume, with the same options`)
     }
   } else {
     const make = textsOf(result, whole, judged, template, options)

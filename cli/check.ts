@@ -11,19 +11,19 @@ import { addSceneOptions, openScene, SCENE_HELP, type SceneOptions } from './rea
 
 const HELP = `${SCENE_HELP}
 
-The configuration of --at: {"joints":["robot/joint",…],"waypoints":[[…]]} with one
-waypoint, or {"robot/joint":value,…}. Radians and metres. Joints that it leaves out
-stand at zero, or at the limit nearest to it.
+--at takes {"joints":["robot/joint",…],"waypoints":[[…]]} with one waypoint, or
+{"robot/joint":value,…}, in radians and metres. Joints that it leaves out are at
+neutral: zero, or the limit nearest to zero.
 
-The path of --path has two waypoints or more, joined by straight lines in joint
-space. "free" is a proof for every instant of it, not for samples: --certificate
-writes it down, and "limber verify" checks it again. Segments are counted from 0.
+--path takes two waypoints or more, joined by straight lines in joint space. "free" is
+a proof for every instant, not for samples: --certificate writes it, and "limber
+verify" checks it again. Segments are counted from 0.
 
-Exit code 1 is a collision, something nearer than --clearance or --delta, or a joint
-beyond its limits by more than --limit-tolerance: then nothing else is looked at,
-unless --ignore-limits is given. Exit code 3 is a scene without any pair to check;
-one that is free, but with links whose meshes were left out (--skip-missing), unless
---accept-unseen is given; and what --sampled finds good: nothing is proved by it.`
+Exit code 1: a collision; two objects within --clearance or closer than --delta; or a
+joint beyond its limits by more than --limit-tolerance. In the last case nothing else
+is checked, unless --ignore-limits is given. Exit code 3: the scene has no pair to
+check; the result is free, but the meshes of some links were left out (--skip-missing)
+and --accept-unseen is not given; or --sampled found nothing, which proves nothing.`
 
 /** The scene is not optional, whatever commander has to believe. */
 export const CHECK_USAGE = '[options] <scene>'
@@ -37,25 +37,28 @@ export interface CheckOptions extends SceneOptions, PathOptions, CoverageOptions
 export function addCheckCommand(program: Command): void {
   const command = program
     .command('check')
-    .description('a configuration of a scene, or a whole path: is it free, and if not, where not')
+    .description('check a configuration of a scene, or prove a whole path free')
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the tolerance of --first-contact.
     .argument('[scene]', 'a scene file, or a URDF file')
-    .option('--at <file>', 'the values of the joints; without it and --path, all stand at neutral')
-    .option('--path <file>', 'a whole path, proved from end to end')
-    .option('--clearance <length>', 'report a violation when anything comes as near as this')
-    .option('--distances', 'the distance of every pair, nearest first; not for a path')
-    .option('--all', 'the pairs that are not checked too, and why')
+    .option('--at <file>', 'the joint values; without --at and --path, all joints are at neutral')
+    .option('--path <file>', 'check a whole path, at every instant')
+    .option('--clearance <length>', 'report a violation when two objects come within this distance')
+    .option('--distances', 'list the distance of every pair, nearest first; not for a path')
+    .option('--all', 'also list the pairs that are not checked, and why')
   addCoverageOptions(command)
   command
     .optionsGroup('Options for a path:')
-    .option('--certificate <file>', 'write down the proof, if there is one')
-    .option('--first-contact [tolerance]', 'where it first touches, to this share of a segment; default 1e-6')
-    .option('--delta <length>', 'a violation as well: two things found nearer than this; ends work near contacts')
-    .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
-    .option('--max-steps <count>', 'undecided after so many tests; default 10,000,000')
-    .option('--max-seconds <time>', 'undecided after so long; default: no limit')
-    .option('--sampled <step>', 'look at samples this far apart in joint space instead; proves nothing')
+    .option('--certificate <file>', 'write the proof, if the path is free')
+    .option('--first-contact [tolerance]', 'find the first contact, to this fraction of a segment; default 1e-6')
+    .option(
+      '--delta <length>',
+      'stop with a violation when two objects are found closer than this; limits work near contacts',
+    )
+    .option('--continuous <way>', 'joints without limits: as-given (default) or shortest, the short way round')
+    .option('--max-steps <count>', 'stop undecided after this many tests; default 10,000,000')
+    .option('--max-seconds <time>', 'stop undecided after this time; default: no limit')
+    .option('--sampled <step>', 'test samples this far apart in joint space instead; proves nothing')
   addSceneOptions(command.optionsGroup('Options for the scene:'))
     .optionsGroup('Other options:')
     .option('--json', 'print one JSON document')

@@ -15,9 +15,9 @@ export const ExitCode = {
 export const EXIT_CODE_HELP = `
 Exit codes:
   0  good: free, valid, done
-  1  a violation: a collision, a joint outside its limits, what does not hold
+  1  a violation: a collision, a joint outside its limits, an invalid certificate
   2  error: bad options or input; one line on standard error says which
-  3  not known: undecided, nothing to check, or free with links unseen
+  3  unknown: undecided, nothing to check, or free with links not seen
 
-Progress goes to standard error, and only to a terminal; with --json nothing
-but JSON goes to standard output. LIMBER_DEBUG=1 shows where an error arose.`
+Progress goes to standard error, and only to a terminal. With --json, only JSON goes
+to standard output. LIMBER_DEBUG=1 shows where an error was thrown.`

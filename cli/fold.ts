@@ -149,7 +149,7 @@ function sameFiles(options: FoldCommandOptions, { state, files, series, run }: C
       throw new InvalidInputError(
         flagOf(name),
         wanted,
-        'left out, as when the run began: it would lack what was before',
+        'left out, as when the run began: the start of the run would be missing',
       )
     }
   }
@@ -157,7 +157,7 @@ function sameFiles(options: FoldCommandOptions, { state, files, series, run }: C
 
 function startedAnew({ resume, checkpoint: file }: FoldCommandOptions, checkpoint: Checkpoint | undefined): string[] {
   if (resume !== true || checkpoint?.state !== undefined) return []
-  return [`${file} had nothing to go on from: the run was started at the beginning.`]
+  return [`${file} found no checkpoint: the run started at the beginning.`]
 }
 
 function recordPlan(
@@ -224,7 +224,7 @@ function growthOf(
 /** What a full disk, say, has left. */
 function withAdvice(error: unknown, file: string, checkpoint: Place | undefined): unknown {
   if (error instanceof WriteFileError && checkpoint !== undefined) {
-    error.message += `; ${resumeCommand(file, checkpoint.file)} goes on from the last checkpoint`
+    error.message += `; ${resumeCommand(file, checkpoint.file)} continues from the last checkpoint`
   }
   return error
 }

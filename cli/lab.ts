@@ -9,8 +9,8 @@ import { createProgress } from './print/progress.js'
 export function addLabCommand(program: Command): void {
   const lab = program
     .command('lab')
-    .description("the papers' experiments: ours beside the published figures")
-    .argument('[name]', 'the experiment; without one, they are listed')
+    .description("run the papers' experiments, beside the published figures")
+    .argument('[name]', 'the experiment; default: list them')
     .option('--json', 'print one JSON document')
     .enablePositionalOptions()
     .addHelpText('after', EXIT_CODE_HELP)

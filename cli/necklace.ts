@@ -38,17 +38,17 @@ between the two surfaces, negative where they overlap. Frames, beads and atoms a
 counted from 0. Basis changes: how many of the balls that wrap parts of the chain
 rest on other beads than in the frame before.
 
-Exit code 0 whatever collides.`
+The exit code is 0 even if beads collide.`
 
 export function addNecklaceCommand(program: Command): void {
   const command = program
     .command('necklace')
-    .description('a rope or a backbone, frame by frame: collisions with itself, closest pair, basis changes')
+    .description('check a rope or a backbone frame by frame: self-collisions, closest pair, basis changes')
     .argument('<frames>', 'a PDB, DCD or XYZ file')
-    .option('--radius <length>', 'of every bead; default: half the usual spacing along the first frame')
+    .option('--radius <length>', 'radius of every bead; default: half the usual spacing along the first frame')
     .option('--closed', 'the last bead is next to the first')
-    .option('--neighbours <count>', 'beads up to so many places apart may touch; default 1')
-    .option('--dimension <number>', '2 or 3 (default); 2 wants z = 0 everywhere')
+    .option('--neighbours <count>', 'beads at most this many places apart may touch; default 1')
+    .option('--dimension <number>', '2 or 3 (default); 2 requires z = 0 everywhere')
     .option('--method <name>', 'auto (default), cages, power-diagram or grid')
   command
     .optionsGroup('Options for the beads:')
@@ -59,8 +59,8 @@ export function addNecklaceCommand(program: Command): void {
   command
     .optionsGroup('Other options:')
     .option('--frames <numbers>', 'only these: 0-999/10; default all')
-    .option('--drop-partial', 'leave out the last frame of a DCD file that ends within it')
-    .option('--pairs', 'every pair that touches, not only how many')
+    .option('--drop-partial', 'ignore an incomplete last frame of a DCD file')
+    .option('--pairs', 'list every pair that touches')
     .option('--plot <file>', 'draw gap and basis changes by frame (SVG)')
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)

@@ -24,49 +24,49 @@ import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
 
 const HELP = `${SCENE_HELP}
 
---from and --to are files like {"joints":["robot/joint",…],"waypoints":[[…]]} or
+--from and --to take files like {"joints":["robot/joint",…],"waypoints":[[…]]} or
 {"robot/joint":value,…}, in radians and metres. Joints that --to leaves out end where
-they start. A file of several waypoints is several goals, and so is --to given again:
-any of them will do. --to-link and --to-pose say where a link is to be instead, and
-leave it to the planner with which joints.
+they start. A file with several waypoints, or several --to, gives several goals; the
+planner may reach any of them. --to-link and --to-pose give the pose of a link instead,
+and let the planner choose the joint values.
 
-The path is proved free at every instant, not at samples, and stays inside the limits
-of the joints, but for a start or goal that is beyond them by --limit-tolerance, or
-anyhow with --ignore-limits. --out writes it as "limber check --path" reads it. The same seed gives
-the same path, unless time runs out.
+The path is proved free at every instant, not at samples. It stays within the joint
+limits, except that the start and the goals may be beyond them by --limit-tolerance, or
+by any amount with --ignore-limits. --out writes the path for "limber check --path".
+The same seed gives the same path, unless time runs out.
 
-Exit code 1: the start or the goals are not free or outside the limits of joints, or
-no path was found in the time given, which does not prove that there is none. Exit
-code 3: a scene without any pair to check;
-a path with links unseen (--skip-missing), unless --accept-unseen. Ctrl-C tells what was explored, and writes nothing.`
+Exit code 1: the start or the goals collide or are outside the joint limits, or no path
+was found in the time given, which does not prove that no path exists. Exit code 3: the
+scene has no pair to check, or links were not seen (--skip-missing) and --accept-unseen
+is not given. Ctrl-C reports what was explored, and writes nothing.`
 
 export function addPlanCommand(program: Command): void {
   const command = program
     .command('plan')
-    .description('a path from one configuration of a scene to another, proved free')
+    .description('find a path between two configurations of a scene, proved free')
     .usage(CHECK_USAGE)
     // Checked below: the scene may have been taken for the rounds of --smooth.
     .argument('[scene]', 'a scene file, or a URDF file')
-    .option('--from <file>', 'where it starts; without it, all joints stand at neutral')
-    .option('--to <file>', 'where it is to end; may be given again', collect)
-    .option('--to-link <link>', 'or: this link, or what is attached to one,', collect)
-    .option('--to-pose <numbers>', '… to be at "x y z", "x y z roll pitch yaw" or "x y z qx qy qz qw"', collect)
-    .option('--to-free <axes>', '… but for some of x,y,z,roll,pitch,yaw of that pose')
-    .option('--to-tool <numbers>', '… and not its own frame, but this one in it')
+    .option('--from <file>', 'the start; default: all joints at neutral')
+    .option('--to <file>', 'a goal; repeatable', collect)
+    .option('--to-link <link>', 'instead of --to: bring this link, or an object attached to one,', collect)
+    .option('--to-pose <numbers>', '… to "x y z", "x y z roll pitch yaw" or "x y z qx qy qz qw"', collect)
+    .option('--to-free <axes>', '… where these of x,y,z,roll,pitch,yaw are free')
+    .option('--to-tool <numbers>', '… measured at this frame of the link, not at its own')
     .option('--smooth [rounds]', 'make the path shorter, by proved shortcuts; default 100 rounds')
   addOutputOptions(command.optionsGroup('Options for files:'))
   command
     .optionsGroup('Options for the search:')
     .option('--planner <name>', `${PLANNERS.join(', ')}; default ${PLANNERS[0]}`)
-    .option('--seed <number>', 'of all random numbers; default 1')
-    .option('--time <seconds>', 'the search ends after so long; default 10')
-    .option('--max-iterations <count>', 'the search ends after so many rounds; default: no limit')
-    .option('--moving <joints>', 'joints or robots that move, joined by commas; the others stay. Default: all', collect)
+    .option('--seed <number>', 'seed of the random numbers; default 1')
+    .option('--time <seconds>', 'stop the search after this time; default 10')
+    .option('--max-iterations <count>', 'stop the search after this many iterations; default: no limit')
+    .option('--moving <joints>', 'joints or robots that may move, separated by commas; default: all', collect)
     .option('--range <length>', 'longest step of the search, in radians; default 0.5')
-    .option('--resolution <step>', 'samples of a step before it is proved, this far apart; default 0.1')
-    .option('--clearance <length>', 'nothing comes as near as this')
-    .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
-    .option('--bounds <joint=least:most>', 'where to search, for one joint; may be given again', collect)
+    .option('--resolution <step>', 'distance of the samples that test a step before it is proved; default 0.1')
+    .option('--clearance <length>', 'the least distance to keep between objects')
+    .option('--delta <length>', 'reject what is found closer than this; limits work near contacts')
+    .option('--bounds <joint=least:most>', 'search range of one joint; repeatable', collect)
     .option(
       '--continuous <way>',
       'goals of joints without limits: shortest (default), at the nearest turn, or as-given',
@@ -87,12 +87,16 @@ export function addPlanCommand(program: Command): void {
 export function addOutputOptions(command: Command): Command {
   return command
     .option('--out <file>', 'write the path')
-    .option('--certificate <file>', 'write down the proof, for "limber verify"')
+    .option('--certificate <file>', 'write the proof, for "limber verify"')
     .option('--trajectory <file>', 'write times, positions, velocities and accelerations, proved free')
-    .option('--max-velocity <limit>', 'of the trajectory: a number, or joint=number; may be given again', collect)
-    .option('--max-acceleration <limit>', 'the same of accelerations', collect)
-    .option('--blend <length>', 'cut corners from no farther than this, in radians; 0 stops at every waypoint')
-    .option('--rate <number>', 'points of the trajectory a second; default 100')
+    .option(
+      '--max-velocity <limit>',
+      'velocity limit of the trajectory: a number, or joint=number; repeatable',
+      collect,
+    )
+    .option('--max-acceleration <limit>', 'acceleration limit, in the same form', collect)
+    .option('--blend <length>', 'round corners within this distance, in radians; 0 stops at every waypoint')
+    .option('--rate <number>', 'points of the trajectory per second; default 100')
 }
 
 export function collect(value: string, before: readonly string[] = []): string[] {

@@ -50,7 +50,7 @@ Answers, one a line:
               {"outcome":"undecided","at":0.25}: free up to there, then not known;
               {"outcome":"nothing-to-check","at":null}: a mesh has no triangles
 
-The exit code is 0 whatever the answers are, but 3 where a mesh has no triangles.`
+The exit code does not depend on the answers: 0, or 3 if a mesh has no triangles.`
 
 interface QueryOptions extends OpenFlags {
   readonly poses: string
@@ -61,14 +61,14 @@ interface QueryOptions extends OpenFlags {
 export function addQueryCommand(program: Command): void {
   const command = program
     .command('query')
-    .description('two meshes, many poses: do they touch, how far apart are they, is the way free')
+    .description('collision, distance or sweep of two meshes at many poses')
     .argument('<A>', 'a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or Collada')
     .argument('<B>', 'another')
-    .requiredOption('--poses <file>', 'where B is, one pose a line; - for standard input')
+    .requiredOption('--poses <file>', 'the poses of B, one per line; - for standard input')
     .requiredOption('--op <op>', 'collide, distance, within:D or sweep')
-    .option('--volume <volume>', `what bounds the triangles: ${Object.keys(VOLUMES).join(', ')}`)
+    .option('--volume <volume>', `the bounding volume: ${Object.keys(VOLUMES).join(', ')}`)
   addOpenOptions(command, 'close')
-    .option('--json', 'print JSON, one object a line; it always does')
+    .option('--json', 'no effect: the output is always JSON, one object per line')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(runQuery)
 }
@@ -85,7 +85,7 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
   )
   for (const path of surfacesAmong({ [pathA]: a!, [pathB]: b! })) {
     process.stderr.write(
-      `limber: ${path} stays a surface: what is wholly inside is not seen (--open solid closes it)\n`,
+      `limber: ${path} stays a surface: objects entirely inside are not detected (--open solid closes it)\n`,
     )
   }
   const empty = [pathA, pathB].filter((_, k) => [a!, b!][k]!.size === 0)

@@ -33,17 +33,18 @@ import { addSceneOptions, openScene, quoteWord, SCENE_HELP, sceneWords } from '.
 
 const HELP = `${SCENE_HELP}
 
-The path is {"joints":["robot/joint",…],"waypoints":[[…],…]}, two waypoints or more:
-what "limber plan --out" writes, or anybody else. It is proved free first. Then points
-of it are picked at random, and the way around each is cut short where the straight
-line is proved free (recursively, by midpoints). Both ends stay as they are, and all
-of what comes out is proved free. --out may name the path itself.
+The path is {"joints":["robot/joint",…],"waypoints":[[…],…]} with two waypoints or
+more, written by "limber plan --out" or any other program. The command proves it free
+first. It then picks points of the path at random and replaces the way around each by a
+straight line, where that is proved free (recursively, by midpoints). Both ends stay as
+they are, and the whole result is proved free. --out may name the path itself.
 
-The same seed gives the same path, unless time runs out: then it is the shortest one
-so far. Exit code 1: the path given is not free, or outside the limits of joints.
-Exit code 3: whether it is could not be settled; a scene without any pair to check;
-links that were not seen (--skip-missing), unless --accept-unseen. Ctrl-C ends it, and
-writes nothing.`
+The same seed gives the same path, unless time runs out: the result is then the
+shortest path so far.
+
+Exit code 1: the given path is not free, or outside the joint limits. Exit code 3: the
+path is undecided, the scene has no pair to check, or links were not seen
+(--skip-missing) and --accept-unseen is not given. Ctrl-C writes nothing.`
 
 export interface SmoothCommandOptions extends OutputOptions {
   readonly rounds?: string
@@ -53,15 +54,15 @@ export interface SmoothCommandOptions extends OutputOptions {
 export function addSmoothCommand(program: Command): void {
   const command = program
     .command('smooth')
-    .description('a path of a scene made shorter, proved free')
+    .description('shorten a path of a scene, and prove it free')
     .argument('<scene>', 'a scene file, or a URDF file')
     .argument('<path>', 'the path')
-    .option('--rounds <count>', 'how many points are picked; default 100')
-    .option('--seed <number>', 'of all random numbers; default 1')
-    .option('--time <seconds>', 'no new shortcut after so long; default: no limit')
-    .option('--clearance <length>', 'nothing comes as near as this')
-    .option('--delta <length>', 'nothing is passed that is found nearer than this; ends work near contacts')
-    .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
+    .option('--rounds <count>', 'number of points to pick; default 100')
+    .option('--seed <number>', 'seed of the random numbers; default 1')
+    .option('--time <seconds>', 'start no new shortcut after this time; default: no limit')
+    .option('--clearance <length>', 'the least distance to keep between objects')
+    .option('--delta <length>', 'reject what is found closer than this; limits work near contacts')
+    .option('--continuous <way>', 'joints without limits: as-given (default) or shortest, the short way round')
   addOutputOptions(command.optionsGroup('Options for files:'))
   addCoverageOptions(command.optionsGroup('Options for limits:'))
   addSceneOptions(command.optionsGroup('Options for the scene:'))

@@ -27,7 +27,7 @@ interface StudioOptions {
 export function addStudioCommand(program: Command): void {
   program
     .command('studio')
-    .description('the web app: everything in 3-D, live, on localhost')
+    .description('serve the web app on localhost')
     .option('--port <number>', `to listen on; default ${USUAL_PORT}, or any that is free; 0: any`)
     .option('--open', 'open it in the browser')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
@@ -62,7 +62,7 @@ async function listen(port: number | undefined): Promise<StudioServer> {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error
     if (port === undefined) return startStudioServer({ folder, port: 0 })
-    const why = code === 'EACCES' ? 'one that you may listen on' : 'one that no other program listens on'
+    const why = code === 'EACCES' ? 'a port that you may listen on' : 'a free port'
     throw new InvalidInputError('--port', port, why)
   }
 }

@@ -29,29 +29,29 @@ import { verifyAllow } from './verify/verify-allow.js'
 
 const HELP = `${SCENE_HELP}
 
-The scene is the one that the certificate was made for: a hash of it is compared
-first. The motion is the certificate's own; --path makes sure that it is yours, read as
-"limber check" reads it: joints without limits turn as far as the numbers say, unless
---continuous shortest is given.
+The scene must be the one that the certificate was made for; the command compares
+their hashes first. The certificate contains the motion. --path checks that it is yours,
+read as "limber check" reads it: joints without limits turn as far as the numbers say,
+unless --continuous shortest is given.
 
-The verifier works everything out again: where the bodies are, which pairs count,
-how fast they move, that one plane separates them at every instant, and that joints
-stay within their limits. It searches for nothing, takes documents only, and shares no
-code with "limber check" and "limber plan", so that these need not be trusted. What
-reads the scene is trusted; --world takes a document instead, written by "limber world"
-or by any other program: docs/certificates.md says what is in it.
+The verifier computes everything again: where the bodies are, which pairs count, how
+fast they move, that a plane separates each pair at every instant, and that joints stay
+within their limits. It does not search, takes documents only, and shares no code with
+"limber check" and "limber plan", so you need not trust these. You do trust the code
+that reads the scene; --world takes a document instead, written by "limber world" or by
+any other program: docs/certificates.md describes it.
 
-With --exact a second verifier does the same in exact arithmetic: every number is
-enclosed between two others, so that there is no rounding to be reasoned about. It is
-some ten times slower.
+With --exact, a second verifier does the same in exact arithmetic: it encloses every
+number between two others, so there is no rounding to reason about. It is about ten
+times slower.
 
-Of what "limber allow" has written, the scene is the robot's URDF file: every cell of
-joint values, every plane and every envelope is checked again in the same way.
+For a certificate of "limber allow", the scene is the robot's URDF file. The verifier
+checks every cell of joint values, every plane and every envelope in the same way.
 
-Exit code 1 is a certificate that does not prove what it says, or a motion that leaves
-the limits; 3 is one with nothing to check, one about a robot with links that were not
-seen (unless --accept-unseen is given), and a report of "limber allow" that has no
-proofs for pairs that it says need no checking.`
+Exit code 1: the certificate does not prove what it claims, or the motion leaves the
+joint limits. Exit code 3: there is nothing to check; links of the robot were not seen
+(unless --accept-unseen is given); or a report of "limber allow" has no proofs for
+pairs that it exempts.`
 
 /** As the command line has them. */
 export interface VerifyCommandOptions extends SceneOptions {
@@ -66,17 +66,17 @@ export interface VerifyCommandOptions extends SceneOptions {
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description('a certificate of a path, or of pairs of links: does it prove what it says?')
+    .description('verify a certificate of a path, or of pairs of links')
     .usage('[options] <scene> <certificate>')
     .argument(
       '<files...>',
       'a scene file or a URDF file, and what was written with --certificate; with --world, that alone',
     )
     .option('--world <file>', 'a world document, instead of the scene')
-    .option('--path <file>', 'is it about this path?')
-    .option('--continuous <way>', 'how that path is read: as-given (default), or shortest, as for "limber check"')
-    .option('--exact', 'by the second verifier, in exact arithmetic: slower, with no rounding to trust')
-    .option('--accept-unseen', 'links that were not seen are no reason for exit code 3')
+    .option('--path <file>', 'also check that the certificate is about this path')
+    .option('--continuous <way>', 'how to read that path: as-given (default) or shortest, as for "limber check"')
+    .option('--exact', 'use the second verifier, in exact arithmetic: slower, with no rounding to trust')
+    .option('--accept-unseen', 'exit with 0 for a valid certificate even if links were not seen')
   addSceneOptions(command)
     .option('--json', 'print one JSON document')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
@@ -200,7 +200,7 @@ async function ofPath(
   const segment = [...own, undefined].findIndex((piece, i) => JSON.stringify(piece) !== JSON.stringify(pieces[i]))
   if (segment === -1) return { ...verified, path: file, continuous: way }
   const made = said === way ? '' : ` with --continuous ${way}: the certificate was made with --continuous ${said}`
-  return rejected(`it holds, but for another path than ${file}${made}`, segment)
+  return rejected(`it is valid for a path other than ${file}${made}`, segment)
 }
 
 export function describeVerification(result: VerifiedPath, millis: number): string {
@@ -209,7 +209,7 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     return `${[`${word}: ${result.reason}`, ...describePlace(result.where)].map(oneLine).join('\n')}\n`
   }
   const { segments, pairs, leaves, clearance, premises, unseen, surfaces } = result
-  const apart = clearance > 0 ? `nothing comes as near as ${clearance}` : 'nothing touches'
+  const apart = clearance > 0 ? `nothing comes within ${clearance}` : 'nothing touches'
   const counts = `${plural(segments, 'segment')}, ${plural(pairs, 'pair')} of geometries proved, ${plural(leaves, 'plane')}`
   const given = premises === 0 ? '' : `; given ${plural(premises, 'pair')} that the world has as proved`
   const lines = [
@@ -217,7 +217,7 @@ export function describeVerification(result: VerifiedPath, millis: number): stri
     ...(result.path === undefined
       ? []
       : [`the path is that of ${result.path}, with --continuous ${result.continuous}`]),
-    ...(result.ignoreLimits ? ['the limits of joints were not asked for'] : []),
+    ...(result.ignoreLimits ? ['joint limits were not checked'] : []),
     ...(!result.ignoreLimits && result.limitTolerance > LIMIT_TOLERANCE
       ? [`joints may be beyond their limits by ${result.limitTolerance} (radians or metres)`]
       : []),
@@ -233,7 +233,7 @@ export function describeSurfaces(surfaces: readonly VerifiedSurface[]): string[]
   const lines = surfaces.map(({ object, geometry, shells, share }) => {
     return `  ${object}, geometry ${geometry}: ${plural(shells, 'open shell')}, ${Number((100 * share).toPrecision(2))} % of its area`
   })
-  return ['surfaces, which do not see what is wholly inside them:', ...lines]
+  return ['surfaces, inside which objects are not detected:', ...lines]
 }
 
 function describePlace({ segment, a, b, from, to }: VerifyPlace): string[] {

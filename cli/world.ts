@@ -7,9 +7,9 @@ import { addSceneOptions, openRobot, openScene, SCENE_HELP, type SceneOptions } 
 
 const HELP = `${SCENE_HELP}
 
-The document has all that a certificate rests on: links, joints with their limits,
-shapes, the triangles of meshes (those of the file and those that closing has added),
-pairs that may touch, and a hash of it all. "limber verify --world" takes it.`
+The document holds everything that a certificate depends on: links, joints with their
+limits, shapes, the triangles of meshes (from the file, and added to close it), pairs
+that may touch, and a hash of all this. "limber verify --world" takes it.`
 
 export interface WorldCommandOptions extends SceneOptions {
   readonly out?: string
@@ -19,10 +19,10 @@ export interface WorldCommandOptions extends SceneOptions {
 export function addWorldCommand(program: Command): void {
   const command = program
     .command('world')
-    .description('a scene as the plain data that certificates are about')
+    .description('write a scene as the world document that certificates are about')
     .argument('<scene>', 'a scene file, or a URDF file')
-    .option('--out <file>', 'write it there; default: standard output')
-    .option('--robot', 'of a URDF file, the document of the robot alone: what a report of "limber allow" is about')
+    .option('--out <file>', 'the file to write; default: standard output')
+    .option('--robot', 'for a URDF file: the document of the robot alone, for reports of "limber allow"')
   addSceneOptions(command)
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
     .action(async (scene: string, options: WorldCommandOptions) => {

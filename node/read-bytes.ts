@@ -33,7 +33,7 @@ export function asFileError(path: string, cause: unknown, error: FileErrorOf, pl
   if (cause instanceof FileError || code === undefined) return cause
   const got =
     {
-      ENOENT: 'none of that name',
+      ENOENT: 'no such file',
       EACCES: 'one that may not be read',
       EISDIR: 'a folder',
       ENOTDIR: 'a path through a file',

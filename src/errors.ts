@@ -56,14 +56,14 @@ export class UnsupportedPairError extends LimberError {
 /** `undo()` was called with no change set left to take back. */
 export class NothingToUndoError extends LimberError {
   constructor() {
-    super('there is no change to undo: undo() takes back the last change set once')
+    super('there is no change to undo: undo() reverts the last change set once')
   }
 }
 
 /** A chain was changed or asked from inside its own `exclude` rule, in the middle of a search. */
 export class ChainBusyError extends LimberError {
   constructor() {
-    super('the chain is busy: neither its exclude rule nor an array it reads may change it or ask it anything')
+    super('the chain is busy: neither its exclude rule nor an array that it reads may change or query it')
   }
 }
 

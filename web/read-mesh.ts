@@ -65,6 +65,6 @@ function fetchBuffer(name: string, mesh: URL, uri: string, fetch: Fetch, maxByte
 async function fetchOr(name: string, address: URL, fetch: Fetch, maxBytes: number): Promise<Uint8Array> {
   const found = await fetchBytes(address.href, fetch, maxBytes)
   if (found.kind === 'bytes') return found.bytes
-  if (found.kind === 'none') throw new MeshFileError(name, {}, 'a file that can be read', 'none of that name')
+  if (found.kind === 'none') throw new MeshFileError(name, {}, 'a file that can be read', 'no such file')
   throw new MeshFileError(name, {}, found.expected, found.got)
 }

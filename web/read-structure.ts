@@ -39,7 +39,7 @@ export async function readStructure(
   if (address === undefined) throw new InvalidInputError('from', from, 'an address, or a file')
   const name = typeof from === 'string' ? from : from.href
   const found = await fetchBytes(address.href, fetch, maxBytes)
-  if (found.kind === 'none') throw new StructureFileError(name, {}, 'a file that can be read', 'none of that name')
+  if (found.kind === 'none') throw new StructureFileError(name, {}, 'a file that can be read', 'no such file')
   if (found.kind === 'failed') throw new StructureFileError(name, {}, found.expected, found.got)
   // Without what comes after a question mark: the format may be known by how the name ends.
   const plain = address.search === '' && address.hash === '' ? name : address.origin + address.pathname

@@ -28,12 +28,12 @@ export interface AllowReport {
 
 /** In the order in which people want to know. */
 const CLASSES: readonly { readonly name: PairClass; readonly says: string }[] = [
-  { name: 'sometimes', says: 'touch somewhere: a configuration shows it' },
+  { name: 'sometimes', says: 'touch in some configuration, which is shown' },
   { name: 'undecided', says: 'neither proved nor refuted' },
-  { name: 'touches', says: 'in contact wherever one looked, somewhere at a depth of about nothing' },
+  { name: 'touches', says: 'in contact in every sample, with a depth near zero in at least one' },
   { name: 'always', says: 'proved to overlap in every configuration' },
   { name: 'contained', says: 'proved: one is inside the other, and their surfaces never meet' },
-  { name: 'never', says: 'proved to be apart in every configuration' },
+  { name: 'never', says: 'proved separated in every configuration' },
 ]
 
 export function describeAllow(report: AllowReport): string {

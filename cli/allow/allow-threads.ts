@@ -25,7 +25,7 @@ class Thread {
     this.worker = new Worker(new URL('./allow-worker.js', import.meta.url), { workerData: data })
     this.worker.on('message', (message: AllowMessage) => this.settle((waiting) => waiting.resolve(message)))
     this.worker.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))))
-    this.worker.on('exit', (code) => this.end(new Error(`a thread is gone, with code ${code}`)))
+    this.worker.on('exit', (code) => this.end(new Error(`a worker thread ended with code ${code}`)))
   }
 
   /** The next message, once it was told something. */
@@ -84,7 +84,7 @@ export async function startThreads(count: number, data: AllowWorkerData, hash: s
       const thread = idle.pop()!
       const message = checked(await thread.ask({ a, b }))
       idle.push(thread)
-      if (message.kind !== 'result') throw new Error('a thread has answered out of turn')
+      if (message.kind !== 'result') throw new Error('a worker thread answered out of order')
       return message.result
     },
   }

@@ -105,8 +105,7 @@ function warnings(outside: readonly OutsideLimit[]): string[] {
 
 async function configurationAt(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
   if (file === undefined) {
-    const said =
-      world.dof === 0 ? [] : ['no --at: all joints stand at neutral, which is zero or the limit nearest to it']
+    const said = world.dof === 0 ? [] : ['no --at: all joints are at neutral: zero, or the limit nearest to zero']
     return { q: world.neutral(), said }
   }
   const path = await readPath(file)
@@ -114,7 +113,7 @@ async function configurationAt(world: World, file: string | undefined): Promise<
     throw new SceneFileError(
       file,
       { field: 'waypoints' },
-      'one waypoint (--path takes more)',
+      'one waypoint (--path takes several)',
       `${path.waypoints.length}`,
     )
   }

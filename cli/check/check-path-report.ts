@@ -164,13 +164,13 @@ export function describePath(report: PathReport): string {
       break
     case 'outside-limits':
       lines.push('', ...describeConfiguration(answer, report.variables))
-      lines.push('', '--ignore-limits checks the path all the same; a larger --limit-tolerance makes it a note.')
+      lines.push('', '--ignore-limits checks the path anyway; a larger --limit-tolerance turns this into a note.')
       break
     case 'free':
       if (certificate !== undefined) lines.push('', ...describeCertificate(report))
       break
     case 'sampled':
-      lines.push('', 'Nothing is proved: between two samples anything may happen. Leave out --sampled for a proof.')
+      lines.push('', 'This proves nothing about the motion between samples. Leave out --sampled for a proof.')
       break
     case 'collision':
       if (answer.clear !== undefined) lines.push(`proved free up to ${describePlace(answer.clear)}`)
@@ -185,7 +185,7 @@ export function describePath(report: PathReport): string {
       break
     case 'undecided':
       if (answer.clear !== undefined) lines.push(`proved free up to ${describePlace(answer.clear)}`)
-      if (answer.left.length > 0) lines.push('', 'Not settled:', ...describeGaps(answer.left))
+      if (answer.left.length > 0) lines.push('', 'Undecided:', ...describeGaps(answer.left))
       lines.push('', ...describeAdvice(report))
   }
   if (unchecked !== undefined) lines.push('', 'Not checked:', ...describeUnchecked(unchecked))
@@ -206,7 +206,7 @@ function headline(report: PathReport): string[] {
     case 'outside-limits':
       return [`outside limits: ${describeBeyond(answer)}, ${describePlace(answer)}`]
     case 'free': {
-      const how = clearance === undefined || clearance === 0 ? '' : `, never as near as ${clearance}`
+      const how = clearance === undefined || clearance === 0 ? '' : `, never within ${clearance}`
       return [`free: proved for the whole path${how}, ${work}`]
     }
     case 'sampled':
@@ -214,9 +214,9 @@ function headline(report: PathReport): string[] {
     case 'collision':
       return [`${firstContact ? 'first contact' : 'collision'}: ${describePlace(answer)}, ${cost}`]
     case 'closer-than-clearance':
-      return [`${first}as near as the clearance of ${clearance}: ${describePlace(answer)}, ${cost}`]
+      return [`${first}within the clearance of ${clearance}: ${describePlace(answer)}, ${cost}`]
     case 'closer-than-delta':
-      return [`${first}nearer than ${limit}: ${describePlace(answer)}, ${cost}`]
+      return [`${first}closer than ${limit}: ${describePlace(answer)}, ${cost}`]
     case 'undecided': {
       const share = answer.proved === undefined ? '' : `${percent(answer.proved)} is proved free, `
       return [`undecided: ${answer.reason}`, `${share}${cost}`]
@@ -253,13 +253,13 @@ function describeGaps(left: readonly PathGap[]): string[] {
 }
 
 function describeAdvice({ delta, resolution }: PathReport): string[] {
-  const limit = 'More of --max-steps or --max-seconds helps where a limit was reached.'
+  const limit = 'If a limit was reached, raise --max-steps or --max-seconds.'
   if (resolution !== undefined) return [limit]
   const larger = delta === undefined || delta === 0 ? '--delta <length>' : `a --delta larger than ${delta}`
   return [
     limit,
-    'Things that touch without entering each other are never settled:',
-    `${larger} makes it a violation where two come nearer than that.`,
+    'Objects that touch without penetrating cannot be decided:',
+    `${larger} makes it a violation when two objects come closer than that.`,
   ]
 }
 

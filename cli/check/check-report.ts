@@ -18,7 +18,7 @@ export interface CheckReport {
   /** The least distance; its names are empty where there is no pair. */
   readonly distance: WorldDistance | undefined
   readonly clearance: number | undefined
-  /** Pairs as near as the clearance, if one was asked for. */
+  /** Pairs within the clearance, if one was asked for. */
   readonly near?: readonly WorldDistance[] | undefined
   readonly distances?: readonly WorldDistance[] | undefined
   readonly unchecked?: readonly WorldPair[] | undefined
@@ -84,7 +84,7 @@ function headline({ outcome, reason = '', collisions, clearance, near, pairs, ou
     case 'collision':
       return `collision: ${plural(collisions.length, 'pair')} of ${looked} ${collisions.length === 1 ? 'touches' : 'touch'}`
     case 'closer-than-clearance':
-      return `nothing touches, but ${plural(near!.length, 'pair')} of ${looked} ${near!.length === 1 ? 'is' : 'are'} as near as ${clearance}`
+      return `nothing touches, but ${plural(near!.length, 'pair')} of ${looked} ${near!.length === 1 ? 'is' : 'are'} within ${clearance}`
     case 'undecided':
       return `undecided: ${reason}`
   }

@@ -5,25 +5,25 @@ import { EXIT_CODE_HELP } from '../exit-codes.js'
 const HELP = `
 Moves: pivot (one torsion of the backbone), crankshaft (what is between two alpha
 carbons, about their axis), side-chain (one of their torsions; --atoms
-flexible-sidechains). A move whose atoms clash is taken back before any energy is
+flexible-sidechains). A move whose atoms clash is undone before any energy is
 computed. Angles are in radians, or in degrees like 10deg; lengths in Å.
 
 Potentials: hard (spheres that must not overlap), lj (Lennard-Jones as well) and go
 (native contacts: wells between alpha carbons that are near in the file). Temperatures
 are in the units of energy. Crankshafts bend the bond angles at two alpha carbons;
-springs hold these, and their energy is part of the energy.
+springs hold these, and the total energy includes theirs.
 
-Replicas: one at each temperature; neighbours are offered to swap. The table of
-observables has a row a temperature, the trajectory is that of the lowest one, and the
-plot shows means and heat capacity against temperature.
+Replicas: one at each temperature; neighbouring ones try to swap. The table of
+observables has one row per temperature, the trajectory is that of the lowest one, and
+the plot shows means and heat capacity against temperature.
 
 The same file, options and seed give the same trajectory, to the bit, on every
 machine. With --checkpoint a run can be killed at any moment; the same command with
---resume goes on, and ends with the same files as a run that was never stopped.
-What is not said again is as it was. More --steps than before make a run longer.
-One run at a time writes a file: .NAME.….lock beside it says which.
+--resume continues, and ends with the same files as a run that was never stopped.
+Options that are not given again keep their values; a larger --steps extends the run.
+Only one run at a time can write a file: .NAME.….lock beside it names the run.
 
-Ctrl-C, or the signal TERM, leaves a checkpoint and whole files; exit code 130.
+Ctrl-C, or the signal TERM, writes a checkpoint and complete files; exit code 130.
 
 Examples:
   limber fold 1l2y.pdb --steps 1e6 --out run.pdb --observables run.csv --plot run.svg
@@ -37,59 +37,65 @@ Examples:
 export function addFoldOptions(program: Command): Command {
   const command = program
     .command('fold')
-    .description('Monte Carlo over the torsions of a protein: trajectory, observables, plot, checkpoints')
+    .description('sample the torsions of a protein by Monte Carlo: trajectory, observables, plot')
     .argument('<structure>', 'a PDB or mmCIF file, gzipped or not')
     .option('--steps <count>', 'how many moves to try: 250000 or 1e6')
-    .option('--seed <number>', 'of the random numbers; default 1')
+    .option('--seed <number>', 'seed of the random numbers; default 1')
     .option('--temperature <number>', 'default 1')
     .option('--anneal <from:to>', 'from one temperature to another instead: 2:0.5, or 2:0.5:geometric')
     .option('--temperatures <list>', 'replica exchange: 0.9,1,1.1, or 0.9:1.1 with --replicas; --steps are of each')
-    .option('--replicas <count>', 'so many temperatures from the first to the last, by equal ratios')
-    .option('--swap-every <moves>', 'between two offers of swaps; default 1000')
-    .option('--workers <count>', 'threads for the replicas; default one a core; changes nothing but the time')
+    .option('--replicas <count>', 'number of temperatures from the first to the last, by equal ratios')
+    .option('--swap-every <moves>', 'moves between two attempts to swap; default 1000')
+    .option('--workers <count>', 'threads for the replicas; default: one per core; affects only the time')
     .option('--json', 'print one JSON document')
   command
     .optionsGroup('Options for the protein:')
     .option('--atoms <which>', 'backbone (N, CA, C), rigid-sidechains (default) or flexible-sidechains')
-    .option('--chain <ids>', 'only these: A or A,B; default all')
-    .option('--model <number>', 'counted from 0; default the first')
-    .option('--altloc <letter>', 'of alternative locations; default the most occupied')
-    .option('--hydrogens', 'those of the file as well; default: left out')
+    .option('--chain <ids>', 'only these chains: A or A,B; default: all')
+    .option('--model <number>', 'the model, counted from 0; default: the first')
+    .option('--altloc <letter>', 'the alternative location; default: the most occupied')
+    .option('--hydrogens', 'include the hydrogens of the file; default: ignore them')
     .option('--radius <length>', 'one radius for all atoms; default for backbone 1.6')
     .option('--radii <source>', 'auto, bondi, mantina, alvarez, protor or probe; default bondi, scaled by 0.75')
-    .option('--radius-scale <number>', 'what those are multiplied by')
-    .option('--exclude-bonds <count>', 'atoms up to so many bonds apart do not clash; default 4')
-    .option('--omega', 'peptide bonds turn as well')
-    .option('--disulphides <how>', 'hold (default but for backbone): nothing tears them; or free')
+    .option('--radius-scale <number>', 'factor for these radii')
+    .option('--exclude-bonds <count>', 'ignore pairs of atoms at most this many bonds apart; default 4')
+    .option('--omega', 'rotate peptide bonds too')
+    .option('--disulphides <how>', 'hold: moves never break them (default, except for backbone); or free')
   command
     .optionsGroup('Options for energies:')
     .option('--potential <name>', 'hard (default), lj or go')
     .option('--well-depth <energy>', 'default 0.2 for lj, 1 for go')
-    .option('--cutoff <length>', 'of lj; default 10')
-    .option('--contact-distance <length>', 'alpha carbons as near as this in the file are native contacts; default 8')
-    .option('--contact-separation <count>', 'if so many residues apart or more; default 4')
-    .option('--ignore-clashes', 'the energy alone decides (lj or go)')
+    .option('--cutoff <length>', 'cutoff of lj; default 10')
+    .option(
+      '--contact-distance <length>',
+      'alpha carbons within this distance in the file are native contacts; default 8',
+    )
+    .option('--contact-separation <count>', 'least number of residues between them; default 4')
+    .option('--ignore-clashes', 'no hard spheres: only the energy decides (lj or go)')
   command
     .optionsGroup('Options for moves:')
-    .option('--moves <shares>', 'like pivot:2,crankshaft:1; default: all alike')
+    .option('--moves <shares>', 'relative shares, like pivot:2,crankshaft:1; default: equal')
     .option('--pivot-width <angle>', 'largest turn of a small pivot; default 0.15')
-    .option('--pivot-uniform <share>', 'of pivots that turn by any angle; default 0.1')
+    .option('--pivot-uniform <share>', 'fraction of pivots that turn by any angle; default 0.1')
     .option('--side-chain-width <angle>', 'the same for side-chains; default 0.3')
-    .option('--side-chain-uniform <share>', 'default 0.3')
-    .option('--crankshaft-width <angle>', 'over one residue; over N it is this / √N; default 0.3')
+    .option('--side-chain-uniform <share>', 'the same fraction for side-chains; default 0.3')
+    .option('--crankshaft-width <angle>', 'largest turn over one residue; over N it is this / √N; default 0.3')
     .option('--crankshaft-span <a:b>', 'residues from end to end, fewest and most; default 2:12')
-    .option('--stiffness <energy>', 'of bond angles at alpha carbons, a square radian; default 50')
+    .option('--stiffness <energy>', 'energy per square radian of bond angles at alpha carbons; default 50')
   return command
-    .optionsGroup('Options for what is written:')
+    .optionsGroup('Options for output:')
     .option('--out <file>', 'the trajectory: .pdb or .dcd')
     .option('--topology <file>', 'the start as .pdb, with the atoms of the trajectory: names for a .dcd')
     .option('--observables <file>', 'energy, radius of gyration, RMSD, native contacts: .csv or .json')
     .option('--plot <file>', 'the same as a picture (SVG)')
-    .option('--every <moves>', 'between two samples of the observables; default a thousandth of all')
-    .option('--burn-in <moves>', 'left out of means at the end, and of plots against temperature; default none')
-    .option('--frame-every <moves>', 'between two frames of the trajectory; default ten times that')
-    .option('--checkpoint <file>', 'leave one now and then, and at the end')
-    .option('--checkpoint-every <moves>', 'default a hundredth of all, from a thousand to a million')
-    .option('--resume', 'go on from the checkpoint, if it is there')
+    .option('--every <moves>', 'moves between two samples of the observables; default: a thousandth of --steps')
+    .option('--burn-in <moves>', 'moves to leave out of means and of plots against temperature; default 0')
+    .option('--frame-every <moves>', 'moves between two frames of the trajectory; default: ten times --every')
+    .option('--checkpoint <file>', 'write a checkpoint regularly, and at the end')
+    .option(
+      '--checkpoint-every <moves>',
+      'moves between two checkpoints; default: a hundredth of --steps, within 1e3 to 1e6',
+    )
+    .option('--resume', 'continue from the checkpoint, if there is one')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
 }

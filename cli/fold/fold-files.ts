@@ -54,7 +54,7 @@ export class GrowingFile {
   /** Cuts it back to `growth`. Refuses a file that does not begin with those very bytes, and leaves that as it is. */
   static resume({ file, real, there }: Place, format: GrowingFormat, growth: Growth): Promise<GrowingFile> {
     return inWords(file, async () => {
-      if (there === 'nothing') throw notThat(file, 'none of that name')
+      if (there === 'nothing') throw notThat(file, 'no such file')
       const handle = await open(real, 'r+')
       return closedOnError(handle, async () => {
         const head = format.head(growth.parts)

@@ -84,6 +84,6 @@ function ladderBetween(first: number, last: number, count: number): number[] {
     Number((first * (last / first) ** (k / (count - 1))).toPrecision(6)),
   )
   const rising = ladder.every((value, k) => k === 0 || value > ladder[k - 1]!)
-  if (!rising) throw new InvalidInputError('--replicas', count, 'fewer: temperatures so near are not told apart')
+  if (!rising) throw new InvalidInputError('--replicas', count, 'fewer: temperatures this close are not distinguished')
   return ladder
 }

@@ -119,7 +119,7 @@ export function next({
 }: Pick<FoldReport, 'interrupted' | 'checkpoint' | 'file'>): string[] {
   if (!interrupted) return []
   if (checkpoint === undefined) return ['Without --checkpoint it cannot be resumed.']
-  return ['To go on:', `  ${resumeCommand(file, checkpoint)}`]
+  return ['To continue:', `  ${resumeCommand(file, checkpoint)}`]
 }
 
 export function resumeCommand(file: string, checkpoint: string): string {

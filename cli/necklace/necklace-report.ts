@@ -138,7 +138,7 @@ function describeSummary(report: NecklaceReport, summary: NecklaceSummary): stri
   const { frames, colliding, firstColliding, closest, basisChanges } = summary
   if (closest === undefined) return ['No two beads are checked: all of them are neighbours.']
   const lines: string[] = []
-  if (colliding === 0) lines.push(`Free: in none of ${plural(frames, 'frame')} do beads touch.`)
+  if (colliding === 0) lines.push(`Free: no beads touch in any of ${plural(frames, 'frame')}.`)
   else lines.push(`Beads touch in ${colliding} of ${plural(frames, 'frame')}, first in frame ${firstColliding}.`)
   const { frame, a, b, gap } = closest
   const apart = gap > 0 ? `${short(gap)} apart` : `${short(-gap)} deep`

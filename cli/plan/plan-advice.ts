@@ -47,8 +47,8 @@ function onUnreachable({ problems }: PlanResult & { outcome: 'invalid-goal' }, {
   const isOff = problems.some((problem) => problem.kind === 'unreachable')
   if (!isOff || !('link' in goal) || TURNS.every((axis) => goal.free?.includes(axis))) return []
   return [
-    'Not every pose can be had with every arm: --to-free roll,pitch,yaw leaves open how the link is turned, as does a',
-    '--to-pose of three numbers; --to-free yaw only the turn about the z axis of the pose.',
+    'Not every arm can reach every pose: --to-free roll,pitch,yaw leaves the rotation of the link free, as does a',
+    '--to-pose of three numbers; --to-free yaw leaves only the rotation about the z axis of the pose free.',
   ]
 }
 
@@ -83,16 +83,16 @@ const STUCK = 20
 function onNoPath(answer: PlanResult & { outcome: 'no-path-found' }, about: AdviceAbout): string[] {
   const { explored } = answer
   const { question, scene, options, goals } = about
-  const lines = ['That does not prove that there is none. What may help:']
+  const lines = ['This does not prove that no path exists. What may help:']
   const { fromStart, fromGoal } = explored
   const check = (file: string): string =>
     `limber check ${sceneWords(scene, options)} --at ${quoteWord(file)} --distances`
   if (fromStart < STUCK && fromGoal >= STUCK) {
-    lines.push('  hardly anything is reached from the start: what is near it?')
+    lines.push('  the search hardly leaves the start: what is near it?')
     if (options.from !== undefined) lines.push(`    ${check(options.from)}`)
   }
   if (fromGoal < STUCK && fromStart >= STUCK) {
-    lines.push('  hardly anything is reached from the goal: what is near it?')
+    lines.push('  the search hardly leaves the goal: what is near it?')
     const [first] = goals
     if (goals.length === 1 && first!.file !== undefined) lines.push(`    ${check(first!.file)}`)
   }

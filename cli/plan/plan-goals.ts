@@ -15,13 +15,12 @@ export interface NamedGoal {
 /** Without a file, all joints stand at neutral. */
 export async function readStart(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
   if (file === undefined) {
-    const said =
-      world.dof === 0 ? [] : ['no --from: all joints start at neutral, which is zero or the limit nearest to it']
+    const said = world.dof === 0 ? [] : ['no --from: all joints start at neutral: zero, or the limit nearest to zero']
     return { q: world.neutral(), said }
   }
   const path = await readPath(file)
   if (path.waypoints.length !== 1) {
-    throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: where it starts', `${path.waypoints.length}`)
+    throw new SceneFileError(file, { field: 'waypoints' }, 'one waypoint: the start', `${path.waypoints.length}`)
   }
   const [q] = configurationsOf(world, path, file)
   return { q: q!, said: leftOut(file, jointsLeftOut(world, path, file)) }

@@ -84,7 +84,7 @@ const DEFAULT_RATE = 100
 export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
   const links = readLinkGoals(options)
   if ((options.to ?? []).length === 0 && links.length === 0) {
-    throw new LimberError('no goal: --to <file> says where it is to end, or --to-link and --to-pose do')
+    throw new LimberError('no goal: give --to <file>, or --to-link and --to-pose')
   }
   return {
     ...readOutputOptions(options),

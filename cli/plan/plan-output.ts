@@ -27,7 +27,7 @@ export async function outputPath(
 ): Promise<{ output: PathOutput; said: string[] }> {
   const said: string[] = []
   const trajectory = found.path.length > 1 ? timed(world, found, question, engine) : undefined
-  if (trajectory === undefined) said.push(...notWritten(places, 'nothing is to be moved', ['trajectory']))
+  if (trajectory === undefined) said.push(...notWritten(places, 'nothing moves', ['trajectory']))
   const played = trajectory?.verdict.outcome === 'free'
   if (trajectory !== undefined && !played) {
     said.push(...notWritten(places, 'the trajectory is not proved free', ['trajectory']))
@@ -87,7 +87,7 @@ const HARDLY = 1e-6
 class TurningError extends LimberError {
   constructor(variable: string) {
     super(
-      `--trajectory must be left out: ${variable} may turn, and turns of floating joints have no clock (--moving can leave it out)`,
+      `--trajectory must be left out: ${variable} may turn, and rotations of floating joints cannot be timed (--moving can exclude it)`,
     )
   }
 }

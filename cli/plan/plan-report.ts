@@ -155,7 +155,7 @@ function describeExplored({ explored, stats }: PlanResult & { outcome: 'no-path-
   const { fromStart, fromGoal, closest } = explored
   const near =
     closest === 0
-      ? '; they met, on a way that is not proved free'
+      ? '; the trees met, but that path is not proved free'
       : Number.isFinite(closest)
         ? `; the nearest two are ${short(closest)} apart`
         : ''
@@ -175,7 +175,7 @@ function describeCounts(problems: readonly PlanProblem[]): string {
     ...of('collision', 'pair touches', 'pairs touch'),
     ...of('too-close', 'pair is too near', 'pairs are too near'),
     ...of('outside-limits', 'joint is outside its limits', 'joints are outside their limits'),
-    ...(unreachable ? ['the link cannot be brought there'] : []),
+    ...(unreachable ? ['the link cannot reach the pose'] : []),
   ]
   return parts.join(', ')
 }
@@ -241,7 +241,7 @@ function describeVerdict(verdict: MotionVerdict): string {
       return `not free: ${verdict.a} and ${verdict.b} touch`
     case 'closer-than-clearance':
     case 'closer-than-delta':
-      return `not free: ${verdict.a} and ${verdict.b} come as near as ${short(verdict.distance)}`
+      return `not free: ${verdict.a} and ${verdict.b} come within ${short(verdict.distance)}`
   }
 }
 
@@ -252,7 +252,7 @@ function describeWaypoints(variables: readonly string[], path: readonly Float64A
     `Waypoints (${variables.join(', ')}):`,
     ...rows,
     ...(more > 0 ? [`  and ${more} more`] : []),
-    '--out <file> writes them down, to the last digit.',
+    '--out <file> writes them with all digits.',
   ]
 }
 

@@ -14,9 +14,12 @@ export interface CoverageOptions {
 
 export function addCoverageOptions(command: Command): Command {
   return command
-    .option('--limit-tolerance <length>', 'beyond a joint limit by no more than this is a note; default 1e-5')
-    .option('--ignore-limits', 'joints may be beyond their limits')
-    .option('--accept-unseen', 'exit code 0 for what is free, though links were left out (--skip-missing)')
+    .option(
+      '--limit-tolerance <length>',
+      'tolerate joint values beyond their limits by at most this, with a note; default 1e-5',
+    )
+    .option('--ignore-limits', 'ignore joint limits')
+    .option('--accept-unseen', 'exit with 0 for free results even if links were left out (--skip-missing)')
 }
 
 export function readLimitQuestion({ ignoreLimits, limitTolerance }: CoverageOptions): LimitQuestion {
@@ -54,18 +57,18 @@ export function describeBlindSpots({ surfaces, unseen, visualOnly, premises }: B
   }
   if (unseen.length > 0) {
     lines.push(
-      `not seen: ${listed(unseen)}: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)`,
+      `not seen: ${listed(unseen)}: their meshes are missing, so their collisions are unknown (--accept-unseen accepts that)`,
     )
   }
   if (visualOnly.length > 0) {
     const count = visualOnly.length === 1 ? '1 link' : `${visualOnly.length} links`
     lines.push(
-      `not checked: ${count} with visual geometry only: ${listed(visualOnly)}: what they touch is not known (--geometry both takes it)`,
+      `not checked: ${count} with visual geometry only: ${listed(visualOnly)}: their collisions are unknown (--geometry both includes them)`,
     )
   }
   if (surfaces.length > 0) {
     const names = listed(surfaces.map(surfaceName))
-    lines.push(`surfaces: ${names}: what is wholly inside is not seen (--open solid closes them)`)
+    lines.push(`surfaces: ${names}: objects entirely inside are not detected (--open solid closes them)`)
   }
   return lines.length === 0 ? [] : ['', ...lines]
 }

@@ -26,7 +26,8 @@ export async function placeFor(file: string, mayReplace: (start: string) => bool
   const found = await stat(file).catch(ignoreMissing)
   if (found === undefined) {
     const folder = await realpath(dirname(file)).catch(ignoreMissing)
-    if (folder === undefined || !(await stat(folder)).isDirectory()) return refuse('one in a folder that is not there')
+    if (folder === undefined || !(await stat(folder)).isDirectory())
+      return refuse('one in a folder that does not exist')
     return { file, real: join(folder, basename(file)), there: 'nothing' }
   }
   if (found.isDirectory()) return refuse('a folder')

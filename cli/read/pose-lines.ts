@@ -104,7 +104,7 @@ function sizeOf(path: string): number {
 function unreadable(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined) return error
-  const got = code === 'ENOENT' ? 'none of that name' : code
+  const got = code === 'ENOENT' ? 'no such file' : code
   return new PoseFileError(path, undefined, `expected a file of poses that can be read, got ${got}`)
 }
 

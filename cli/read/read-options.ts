@@ -28,7 +28,7 @@ const GEOMETRY: Readonly<Record<GeometryChoice, true>> = { collision: true, visu
 const OPEN: Readonly<Record<OpenChoice, true>> = { close: true, solid: true, surface: true, refuse: true }
 
 export function addReadOptions(command: Command): Command {
-  command.option('--geometry <elements>', 'of URDF files: collision (default), visual, or both')
+  command.option('--geometry <elements>', 'which geometry of URDF files to use: collision (default), visual, or both')
   return addOpenOptions(command, 'close for obstacles and solid for links, unless the scene says otherwise')
 }
 
@@ -39,12 +39,12 @@ export function addOpenOptions(command: Command, otherwise: string): Command {
       '--open <choice>',
       `meshes with holes: close (small ones are filled), solid (all are), surface (none is) or refuse; default: ${otherwise}`,
     )
-    .option('--close-within <share>', "how far what closes a hole may reach, of the mesh's size; default 0.001")
+    .option('--close-within <share>', "how far a filling may reach, as a fraction of the mesh's size; default 0.001")
 }
 
 export const READ_HELP = `
---geometry, --open and --close-within go before what a scene says. A mesh that stays a
-surface is named: what is wholly inside it is not seen.`
+--geometry, --open and --close-within override the scene. A mesh that stays a surface
+is reported by name: objects entirely inside it are not detected.`
 
 /** What they come to, as readers of files take it. */
 export function readReadOptions(options: ReadOptions): OpenOptions & { readonly geometry?: GeometryChoice } {

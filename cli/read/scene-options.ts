@@ -17,20 +17,20 @@ export interface SceneOptions extends ReadOptions {
 }
 
 export const SCENE_HELP = `
-A scene names robots (URDF, with SRDF), obstacles, what is grasped and which pairs
-may touch; its paths start from its own folder, and lead nowhere outside of it
-unless --root says so. A URDF file alone is a scene of that robot.
+A scene names robots (URDF, with SRDF), obstacles, attached objects and which pairs
+may touch. Its paths are relative to its folder and stay inside it, unless --root
+allows more. A URDF file alone is a scene of that robot.
 ${READ_HELP}`
 
 export function addSceneOptions(command: Command): Command {
   return addReadOptions(command)
-    .option('--srdf <file>', 'for a URDF file: which of its links may touch')
-    .option('--package <name=folder>', 'for a URDF file: where package://name/ leads; may be given again', collect)
-    .option('--skip-missing', 'leave out meshes of robots that are not there, and say which')
-    .option('--root <folder>', 'files may be read from here and below; default: the folder of the scene')
+    .option('--srdf <file>', 'for a URDF file: the SRDF file that says which links may touch')
+    .option('--package <name=folder>', 'for a URDF file: the folder for package://name/; repeatable', collect)
+    .option('--skip-missing', 'skip missing meshes of robots, and list them')
+    .option('--root <folder>', 'read files only from this folder and below; default: the folder of the scene')
     .option(
       '--proved <file>',
-      'what "limber allow --certificate" wrote: pairs that are proved never to touch are not looked at, once their proofs are verified; may be given again',
+      'a certificate of "limber allow": verify it, then skip the pairs that it proves never to touch; repeatable',
       collect,
     )
 }

@@ -1,6 +1,6 @@
 // Meshes as convex parts. Whatever touches a mesh touches its hull, so hulls that are apart settle a pair of meshes without their trees;
-// most links of robots are convex but for a hair's breadth. Where hulls meet nothing is known of the meshes, and their trees are
-// asked: answers stay exact to the triangles. What that gains: docs/decisions.md.
+// most links of robots are almost convex. Where hulls meet nothing is known of the meshes, and their trees are
+// searched: answers stay exact to the triangles. What that gains: docs/decisions.md.
 //
 // Whether a hull is worth asking is a matter of speed, so it is estimated: how far the hull's surface is from the mesh at the middles
 // of the hull's longest edges, which are those that bridge what is hollow.

@@ -1,5 +1,5 @@
 // Balls that lie wholly inside a shape's solid. Where one of A and one of B overlap, A and B do: a collision proved in
-// nanoseconds, without a look at a triangle. Where none overlap, nothing follows.
+// nanoseconds, without testing a triangle. Where none overlap, nothing follows.
 //
 // Conservative: every point of a ball is in the solid or on its surface, in exact arithmetic on the numbers of the ball and of
 // the shape; the tests say yes only where it holds in exact arithmetic, for the pose as it is given.

@@ -2,7 +2,7 @@
 // normal, and where.
 //
 // For two convex solids (sphere, capsule, box, cylinder, convex) the depth is the length of the shortest translation that
-// parts them. For groups it is that of the deepest pair of parts: moving by it parts that pair, and there may be others.
+// separates them. For groups it is that of the deepest pair of parts: moving by it separates that pair, and there may be others.
 // How deep something is in a mesh is not known: while something touches one, or is inside it, `depth` is undefined, and
 // signedDistanceShapes throws.
 

@@ -131,7 +131,7 @@ export function placeCore(core: Core, shape: ConvexKind, x: Float64Array, i: num
       return
     }
     default:
-      throw new BrokenInvariantError(`a ${(shape as { kind: string }).kind} is no convex core`)
+      throw new BrokenInvariantError(`a ${(shape as { kind: string }).kind} is not a convex core`)
   }
 }
 

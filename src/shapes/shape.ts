@@ -1,6 +1,6 @@
 // What a link, an obstacle or a part of either is made of: readonly records with a `kind`, all numbers in the shape's
 // own frame. The builders check and copy what they are given and freeze the record; everything else trusts a record that
-// a builder has made (`checkShape` tells them from look-alikes), so nobody may write into its arrays.
+// a builder has made (`checkShape` rejects look-alikes), so callers must not write into its arrays.
 import { checkCoordinate, checkExtent, checkFields, checkIndex, checkSize, checkVec3 } from '../base/math/checks.js'
 import { type PoseInput, readPlacement } from '../base/math/pose-input.js'
 import { U } from '../base/math/rounding.js'

@@ -1,4 +1,4 @@
-// The triangles of a mesh against a solid, one by one, with the verdict of distanceShapes; and planes that part them, which save
+// The triangles of a mesh against a solid, one by one, with the verdict of distanceShapes; and planes that separate them, which save
 // the search most of the others.
 import { U } from '../base/math/rounding.js'
 import { NotConvergedError } from '../errors.js'

@@ -1,5 +1,5 @@
-// Checks a separating set: that no two beads of a necklace touch, but for those that may (docs/certificates.md). It shares no code with
-// the search that made the set and searches for nothing: it looks whether every cage contains its beads, whether the two of every
+// Checks a separating set: that no two beads of a necklace touch, except those that may (docs/certificates.md). It shares no code with
+// the search that made the set and does not search: it checks whether every cage contains its beads, whether the two of every
 // pair are apart, and whether every two beads that count are in some pair. (`necklaces-2002`, section 5.1: such a set exists if
 // and only if the beads are disjoint.) Doubles decide where they are sure, whole numbers of any length where they are not.
 import {
@@ -75,7 +75,7 @@ function verifySet(rule: Necklace, set: Fields): void {
   const balls = Float64Array.from(numbers(set.balls, 'balls', 2 * cages.length))
   const elements = n + cages.length / 2
   const pairs = wholes('pairs', elements)
-  demand(cages.length % 2 === 0 && pairs.length % 2 === 0, 'cages or pairs are no list of twos')
+  demand(cages.length % 2 === 0 && pairs.length % 2 === 0, 'cages or pairs are not a list of pairs')
   let held = 0
   for (let k = 0; 2 * k < cages.length; k++) {
     const [first, count] = [cages[2 * k]!, cages[2 * k + 1]!]

@@ -1,7 +1,7 @@
 // Checks a certificate of a motion, given as two documents (docs/certificates.md says what is in them and what must hold). It shares no
 // code with the checker that made it and searches for nothing.
 //
-// What is accepted is proved: at every instant of the exact motion no two geometries that count come as near as the certificate's
+// What is accepted is proved: at every instant of the exact motion no two geometries that count come within the certificate's
 // clearance, nor is one inside the other; given that the world's `proved` pairs (`premises`) never touch within their limits.
 import { Anchor, type Bodies, type Chain, chainBetween } from './kinematics.js'
 import { Leaf } from './leaf.js'
@@ -217,7 +217,7 @@ class MotionCheck {
         if (own[i]!.every(hasProof) || this.isExempt(i, j)) continue
         if (this.neverMeet(i, j, piece)) this.neverMeeting++
         else if (this.restsOnPremise(i, j, piece)) this.premises.add(pairKey(i, j))
-        else throw new Rejection('there is no proof for this pair, and it is not left out rightly', { segment, a, b })
+        else throw new Rejection('there is no proof for this pair, and it may not be left out', { segment, a, b })
       }
     })
   }

@@ -89,8 +89,8 @@ function verifyReport(scene: Scene, report: Fields, onProgress: (done: number) =
     ]
     const where = { a, b }
     const objects = [a, b].map((name) => world.objects.findIndex((object) => object.name === name)) as [number, number]
-    demand(objects[0] >= 0 && objects[0] < objects[1], 'this is no pair of two links, in their order', where)
-    demand(!seen.has(objects.join()), 'this pair is there twice', where)
+    demand(objects[0] >= 0 && objects[0] < objects[1], 'this is not a pair of two links, in their order', where)
+    demand(!seen.has(objects.join()), 'this pair occurs twice', where)
     seen.add(objects.join())
     if (fields.proof !== undefined) {
       demand(

@@ -33,7 +33,7 @@ export class Piece {
     dof: number,
   ) {
     const field = `pieces[${segment}]`
-    demand(fields.kind !== 'curve', 'this piece is a function of its maker, which nobody else can check', { segment })
+    demand(fields.kind !== 'curve', 'this segment is a function in code, which the verifier cannot check', { segment })
     this.from = numbers(fields.from, `${field}.from`, dof)
     this.to = numbers(fields.to, `${field}.to`, dof)
     const higher = fields.higher === undefined ? undefined : list(fields.higher, `${field}.higher`)
@@ -56,7 +56,9 @@ export class Piece {
       this.errors[k] = Math.abs(factor) * errorOf(this.curves[variable]!) + mimic
       return own
     })
-    demand(turns.length === this.turns.size, 'a turn is of no floating joint, or of one that has two', { segment })
+    demand(turns.length === this.turns.size, 'a rotation belongs to no floating joint, or to one that has two', {
+      segment,
+    })
   }
 
   /** How the movers move within h of t. */
@@ -109,7 +111,7 @@ export class Piece {
     const angle = number(turn.angle, `${field}.turns.angle`, 0)
     const [start, end] = [this.from, this.to].map((q) => q.slice(variable, variable + 4)) as [number[], number[]]
     for (let i = 0; i < 4; i++)
-      demand(this.curves[variable + i]!.length <= 2, 'a quaternion is no polynomial', { segment })
+      demand(this.curves[variable + i]!.length <= 2, 'a quaternion has powers of time', { segment })
     this.turns.set(k, { start: quaternionPose(start, field), axis })
     quaternionPose(end, field)
     // |p − q| of unit quaternions is 2·sin of a quarter of the angle between them: no less than 0.45 of the angle. 16 u of rounding.
@@ -117,7 +119,7 @@ export class Piece {
     const off = (sign: number): number =>
       Math.sqrt(reached.reduce((sum, x, i) => sum + (x - sign * unit(end)[i]!) ** 2, 0))
     const missed = (Math.min(off(1), off(-1)) + 16 * U) * 2.25
-    demand(missed <= MISSED_END, 'a floating joint does not turn to where it is said to', { segment })
+    demand(missed <= MISSED_END, 'a floating joint does not turn to its stated end', { segment })
     this.errors[k] = errorOf(Float64Array.of(0, angle)) + missed
     return Float64Array.of(0, angle)
   }

@@ -88,7 +88,10 @@ function copy(value: unknown, name: string, depth: number, budget: { left: numbe
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   // -0 is 0.
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0
-  demand(typeof value === 'object' && depth < DEEPEST, `${name} has in it what no JSON has, or goes too deep`)
+  demand(
+    typeof value === 'object' && depth < DEEPEST,
+    `${name} contains values that JSON does not have, or is nested too deeply`,
+  )
   const take = (key: string | number): Plain => {
     demand(--budget.left > 0, `${name} has too many items`)
     const own = Object.getOwnPropertyDescriptor(value, key)
@@ -124,12 +127,12 @@ const LARGEST = 1e60
 
 export function record(value: Plain | undefined, field: string): Fields {
   const is = typeof value === 'object' && value !== null && !Array.isArray(value)
-  demand(is, `${field} is no record`)
+  demand(is, `${field} is not a record`)
   return value as Fields
 }
 
 export function list(value: Plain | undefined, field: string): readonly Plain[] {
-  demand(Array.isArray(value), `${field} is no list`)
+  demand(Array.isArray(value), `${field} is not a list`)
   return value
 }
 
@@ -138,20 +141,20 @@ export function records(value: Plain | undefined, field: string): Fields[] {
 }
 
 export function text(value: Plain | undefined, field: string): string {
-  demand(typeof value === 'string', `${field} is no text`)
+  demand(typeof value === 'string', `${field} is not a text`)
   return value
 }
 
 export function number(value: Plain | undefined, field: string, least = -LARGEST): number {
   const is = typeof value === 'number' && value >= least && value <= LARGEST
-  demand(is, `${field} is no number, too small or too large`)
+  demand(is, `${field} is not a number, too small or too large`)
   return value as number
 }
 
 /** A whole number from `least` to below `end`. */
 export function whole(value: Plain | undefined, field: string, end: number, least = 0): number {
   const is = Number.isInteger(value) && (value as number) >= least && (value as number) < end
-  demand(is, `${field} is no whole number from ${least} to ${end - 1}`)
+  demand(is, `${field} is not a whole number from ${least} to ${end - 1}`)
   return value as number
 }
 
@@ -163,7 +166,7 @@ export function numbers(value: Plain | undefined, field: string, count?: number)
 
 /** Every document has a version and says what it is. */
 export function demandKind(fields: Fields, kind: string, name: string): void {
-  demand(fields.limber === 2, `${name} is of another version: "limber" is not 2`)
+  demand(fields.limber === 2, `${name} has another version: "limber" is not 2`)
   demand(fields.kind === kind, `${name} is of another kind than "${kind}"`)
 }
 
@@ -194,14 +197,14 @@ export function bytesOf(value: Plain | undefined, field: string, unit = 1): Uint
   const letters = text(value, field)
   const padding = letters.endsWith('==') ? 2 : letters.endsWith('=') ? 1 : 0
   const bytes = new Uint8Array((3 * letters.length) / 4 - padding)
-  demand(letters.length % 4 === 0 && bytes.length % unit === 0, `${field} is no base64 of whole items`)
+  demand(letters.length % 4 === 0 && bytes.length % unit === 0, `${field} is not base64 of whole items`)
   let held = 0
   let bits = 0
   let at = 0
   for (let k = 0; k < letters.length - padding; k++) {
     const letter = letters.charCodeAt(k)
     const code = letter < 128 ? CODES[letter]! : 64
-    if (code === 64) throw new Rejection(`${field} is no base64`)
+    if (code === 64) throw new Rejection(`${field} is not base64`)
     held = ((held << 6) | code) & 0xffff
     bits += 6
     if (bits >= 8) {
@@ -210,7 +213,7 @@ export function bytesOf(value: Plain | undefined, field: string, unit = 1): Uint
     }
   }
   // What is left over says nothing, so it must be zero.
-  demand((held & ((1 << bits) - 1)) === 0, `${field} is no base64`)
+  demand((held & ((1 << bits) - 1)) === 0, `${field} is not base64`)
   return bytes
 }
 

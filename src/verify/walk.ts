@@ -89,7 +89,7 @@ export function walkProof(proof: Proof): Walked {
         waiting.push(op === 1 ? { ...task, nodeA: children![i]! } : { ...task, nodeB: children![i]! })
       }
     } else if (op === 5 || op === 6) {
-      expect(op === 5 ? envelopedA : envelopedB, 'the proof gives up an envelope that is not there')
+      expect(op === 5 ? envelopedA : envelopedB, 'the proof drops an envelope that does not exist')
       waiting.push(op === 5 ? { ...task, envelopedA: false } : { ...task, envelopedB: false })
     } else if (op === 3 || op === 4) {
       const frame = view.getUint16(take(2), true)
@@ -110,7 +110,7 @@ export function walkProof(proof: Proof): Walked {
       if (nodeA === a.root && nodeB === b.root) apart = true
     } else expect(false, `the proof has the byte ${op}, which means nothing`)
   }
-  demand(at === bytes.length, `the proof has ${bytes.length - at} bytes too many`, proof.where(first.cell))
+  demand(at === bytes.length, `the proof has ${bytes.length - at} extra bytes`, proof.where(first.cell))
   return { cells, planes, apart }
 }
 

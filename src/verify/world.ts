@@ -1,4 +1,4 @@
-// The world document, read: the numbers it was made of, each of its kind, and nothing that was worked out from them by others.
+// The world document, read: the numbers it was made of, each of its kind, and nothing that another program derived from them.
 import {
   copyPlain,
   demand,
@@ -171,7 +171,7 @@ function readShape(own: Fields, field: string): ReadShape {
       return round(boxCorners(readPose(own.pose, `${field}.pose`), point('half')), 0)
     case 'convex': {
       const points = numbers(own.points, `${field}.points`)
-      demand(points.length > 0 && points.length % 3 === 0, `${field}.points is no list of points`)
+      demand(points.length > 0 && points.length % 3 === 0, `${field}.points is not a list of points`)
       return round(points, 0)
     }
     case 'cylinder': {
@@ -181,7 +181,7 @@ function readShape(own: Fields, field: string): ReadShape {
     case 'mesh':
       return readMesh(own, field)
   }
-  throw new Rejection(`${field}.kind is no kind of shape`)
+  throw new Rejection(`${field}.kind is not a kind of shape`)
 }
 
 /** The eight corners c ± h₀·a₀ ± h₁·a₁ ± h₂·a₂ of a box. */
@@ -199,7 +199,7 @@ function boxCorners(pose: Float64Array, half: readonly number[]): number[] {
 
 function readMesh(own: Fields, field: string): ReadMesh {
   const positions = doublesOf(own.positions, `${field}.positions`)
-  demand(positions.length % 3 === 0, `${field}.positions is no list of points`)
+  demand(positions.length % 3 === 0, `${field}.positions is not a list of points`)
   const file = wholesOf(own.triangles, `${field}.triangles`, positions.length / 3)
   const added = wholesOf(own.added, `${field}.added`, positions.length / 3)
   const size = (file.length + added.length) / 3

@@ -1,7 +1,7 @@
 // Oriented bounding boxes. A box is its pose (centre and axes), twelve numbers, and three half extents: the points
 // t + R·u with |u_k| ≤ half_k, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID_ROUNDING).
 //
-// `obbsFartherThan` takes the pose between two boxes from whoever keeps it (a chain, a traversal); the verbs below it take
+// `obbsFartherThan` takes the pose between two boxes from the caller (a chain, a traversal); the verbs below it take
 // whole boxes, fifteen numbers each, whose poses are in one frame.
 import { composeInversePose, composePose } from '../base/math/pose.js'
 import { cosine, sine } from '../base/math/trigonometry.js'

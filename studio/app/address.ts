@@ -62,7 +62,7 @@ function readState(text: string | null, faults: string[]): Record<string, unknow
   } catch {
     // Said below.
   }
-  faults.push('its state is not what a link of the studio has; a piece of the link may be missing.')
+  faults.push('its state is not valid; part of the link may be missing.')
   return {}
 }
 
@@ -73,6 +73,6 @@ function readView(text: string | null, faults: string[]): number[] | undefined {
     const [x = 0, y = 0, z = 0, a = 0, b = 0, c = 0] = view
     if (Math.hypot(x - a, y - b, z - c) > 0) return view
   }
-  faults.push('its view must be six numbers: where the camera is, and another point that it looks at.')
+  faults.push('its view must be six numbers: the position of the camera, and the point that it faces.')
   return undefined
 }

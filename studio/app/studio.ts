@@ -38,7 +38,7 @@ export class Studio {
       this.stage = new Stage(canvas)
     } catch {
       this.notices.add(
-        'This browser has no WebGL, which the studio draws with. Turn on hardware acceleration, or try another browser.',
+        'This browser has no WebGL, which the studio needs. Turn on hardware acceleration, or try another browser.',
         'error',
       )
       return () => {}
@@ -152,10 +152,10 @@ export class Studio {
   async takeDropped(dropped: Promise<readonly NamedFile[]>): Promise<void> {
     try {
       const files = await dropped
-      if (files.length === 0) this.notices.add('There is no file in what was dropped.', 'error')
+      if (files.length === 0) this.notices.add('You dropped no file.', 'error')
       else await this.take(files)
     } catch (error) {
-      this.notices.add(`What was dropped could not be read: ${wordsOf(error)}`, 'error')
+      this.notices.add(`The dropped files could not be read: ${wordsOf(error)}`, 'error')
     }
   }
 
@@ -197,7 +197,7 @@ export class Studio {
       await navigator.clipboard.writeText(location.href)
       this.notices.add('The link is on the clipboard: it shows this scene, these settings, this view.')
     } catch {
-      this.notices.add('The link is in the address bar: the browser did not let it be copied.')
+      this.notices.add('The link is in the address bar: the browser did not allow copying it.')
     }
   }
 }

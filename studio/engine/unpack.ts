@@ -46,7 +46,9 @@ function unzip(path: string, bytes: Uint8Array, count: (size: number) => void): 
     for (const [name, { originalSize, crc }] of expected) {
       const content = Object.hasOwn(found, name) ? found[name]! : undefined
       if (content === undefined || content.length !== originalSize || crc32(content) !== crc) {
-        throw new Error(`${path}: ${name} does not fit its checksum (CRC-32): the archive is damaged. Make it again.`)
+        throw new Error(
+          `${path}: ${name} does not match its checksum (CRC-32): the archive is damaged. Create it again.`,
+        )
       }
       out.set(name, content)
     }

@@ -52,7 +52,7 @@ export abstract class CellFollower<S extends Omit<CellState, 'q'>> extends Follo
 
   protected override startOver(): void {
     this.host.history.replace(this.first)
-    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
+    this.host.notify('The link asks for something that cannot be shown: the scene is in its initial state.', 'error')
   }
 
   protected async load(state: S): Promise<CellView> {

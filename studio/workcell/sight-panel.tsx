@@ -20,13 +20,13 @@ export function SightPanel({ sight, view }: { sight: CellSight | undefined; view
       )}
       {unseen.length > 0 && (
         <>
-          <p class="note warn">Links whose meshes are missing. Nothing is known of what they touch:</p>
+          <p class="note warn">Links whose meshes are missing. Their collisions are unknown:</p>
           <Lines id="unseen" lines={unseen.map((name) => shortName(name, view))} />
         </>
       )}
       {surfaces.length > 0 && (
         <>
-          <p class="note warn">Meshes that are open, and so surfaces. What is wholly inside them is not seen:</p>
+          <p class="note warn">Meshes that are open, and so surfaces. Objects entirely inside them are not detected:</p>
           <Lines id="surfaces" lines={surfaces.map((surface) => surfaceWords(surface, view))} />
         </>
       )}

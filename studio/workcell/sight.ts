@@ -51,7 +51,7 @@ export function freeBanner(words: string, { unseen, surfaces }: Pick<CellSight, 
     const links = unseen.length === 1 ? '1 link is' : `${unseen.length} links are`
     return { mood: 'warn', words: `${words} as far as is seen: ${links} not` }
   }
-  return { mood: 'free', words: surfaces.length > 0 ? `${words}, but for what is inside open meshes` : words }
+  return { mood: 'free', words: surfaces.length > 0 ? `${words}, except inside open meshes` : words }
 }
 
 /** What a proof is silent about, as a sentence to go behind others; empty where that is nothing. */
@@ -64,9 +64,7 @@ export function notCovered({
 }): string {
   const parts = [
     ...(unseen.length > 0 ? [`links whose meshes are missing (${unseen.join(', ')})`] : []),
-    ...(surfaces.length > 0
-      ? [`what is wholly inside open meshes (${surfaces.map((one) => one.object).join(', ')})`]
-      : []),
+    ...(surfaces.length > 0 ? [`objects inside open meshes (${surfaces.map((one) => one.object).join(', ')})`] : []),
   ]
   return parts.length === 0 ? '' : ` It does not cover ${parts.join(', nor ')}.`
 }

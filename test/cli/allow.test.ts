@@ -139,11 +139,11 @@ describe('limber allow', () => {
     const args = ['allow', robot, ...QUICK, '--skip-missing']
     const plain = await limber(...args)
     expect(plain.stdout).toMatch(/\n {2}always +1 {2}proved to overlap in every configuration; not certified\n/)
-    expect(plain.stdout).toMatch(/\n {2}never +2 {2}proved to be apart in every configuration; not certified\n/)
-    expect(plain.stdout).toMatch(/\nnot seen: r\/lost: meshes are missing/)
-    expect(plain.stdout).toMatch(/\nsurfaces: r\/sheet \(geometry [^)]*\): what is wholly inside is not seen/)
+    expect(plain.stdout).toMatch(/\n {2}never +2 {2}proved separated in every configuration; not certified\n/)
+    expect(plain.stdout).toMatch(/\nnot seen: r\/lost: their meshes are missing/)
+    expect(plain.stdout).toMatch(/\nsurfaces: r\/sheet \(geometry [^)]*\): objects entirely inside are not detected/)
     const whole = await limber(...args, '--certificate', proofs, '--out', out)
-    expect(whole.stdout).toMatch(/\n {2}never +2 {2}proved to be apart in every configuration; certified\n/)
+    expect(whole.stdout).toMatch(/\n {2}never +2 {2}proved separated in every configuration; certified\n/)
     const written = JSON.parse(readFileSync(proofs, 'utf8')) as Report & { surfaces: unknown[]; unseen: string[] }
     expect(written.pairs.map((pair) => [pair.class, pair.certified]).sort()).toEqual([
       ['always', false],
@@ -436,7 +436,7 @@ describe('limber allow', () => {
       await expect(asked, String(words)).rejects.toThrow(words)
       await expect(asked).rejects.toThrow(LimberError)
     }
-    await refused(/nothing\.urdf.*none of that name/, at('nothing.urdf'), { report })
+    await refused(/nothing\.urdf.*no such file/, at('nothing.urdf'), { report })
     await refused(/bad\.urdf/, bad, { report })
     await refused(/nothing\.srdf/, ARM, { srdf: at('nothing.srdf'), out: join(own, 'x.srdf') })
     await refused(/bad\.urdf/, ARM, { against: bad })
@@ -446,7 +446,7 @@ describe('limber allow', () => {
     await refused(/--workers must be a whole number from 1 to 256/, ARM, { workers: '0' })
     await refused(/--samples must be/, ARM, { samples: 'many' })
     await refused(/--resume must be given with --report/, ARM, { resume: true })
-    await refused(/folder that is not there/, ARM, { report: join(own, 'no', 'report.json') })
+    await refused(/folder that does not exist/, ARM, { report: join(own, 'no', 'report.json') })
     await refused(/another file than that of --report/, ARM, { report, certificate: report })
     await refused(/left as it is/, ARM, { report: bad })
     expect(readdirSync(own)).toEqual([])

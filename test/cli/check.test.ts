@@ -95,11 +95,11 @@ test('--json: one document', async () => {
   expect(hit.distance).toMatchObject({ distance: 0 })
 })
 
-test('--clearance: as near as that is bad news', async () => {
+test('--clearance: anything within it is a violation', async () => {
   const near = await check({ at: at('free.json'), clearance: '0.2' })
   expect(near).toMatchObject({ code: 1, stderr: '' })
   expect(near.stdout).toMatch(
-    /^nothing touches, but \d pairs? of \d+ (is|are) as near as 0\.2\n\n {2}arm\/finger and plate\n/,
+    /^nothing touches, but \d pairs? of \d+ (is|are) within 0\.2\n\n {2}arm\/finger and plate\n/,
   )
   const far = await check({ at: at('free.json'), clearance: '0.05' })
   expect(far.code).toBe(0)
@@ -139,7 +139,7 @@ test('--distances and --all', async () => {
 test('without --at: neutral, and said so; joints left out are named', async () => {
   const none = await check()
   expect(none.code).toBe(0)
-  expect(none.stderr).toBe('limber: no --at: all joints stand at neutral, which is zero or the limit nearest to it\n')
+  expect(none.stderr).toBe('limber: no --at: all joints are at neutral: zero, or the limit nearest to zero\n')
   const part = await check({ at: at('part.json') })
   expect(part.code).toBe(1)
   expect(part.stderr).toBe(`limber: ${at('part.json')} leaves out arm/turn: at neutral\n`)
@@ -213,7 +213,7 @@ test('[unseen] meshes that are not there are an error, or left out, noted, and e
     const name = file === 'lacking.urdf' ? 'sample/tool' : 'arm/tool'
     expect(run.stdout).toMatch(/^free: /)
     expect(run.stdout).toContain(
-      `\n\nnot seen: ${name}: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)\n`,
+      `\n\nnot seen: ${name}: their meshes are missing, so their collisions are unknown (--accept-unseen accepts that)\n`,
     )
     const document = await checkScene(at(file), { skipMissing: true, json: true })
     expect(document.code).toBe(3)
@@ -234,13 +234,13 @@ test('refusals', async () => {
     expect((error as Error).message).not.toContain('\n')
   }
   writeFileSync(at('path.json'), '{"joints": ["arm/lift"], "waypoints": [[0], [1]]}')
-  await refused('path.json, waypoints: expected one waypoint (--path takes more), got 2', at('scene.json'), {
+  await refused('path.json, waypoints: expected one waypoint (--path takes several), got 2', at('scene.json'), {
     at: at('path.json'),
   })
   writeFileSync(at('wrong.json'), '{"arm/lft": 0}')
   await refused('did you mean "arm/lift"?', at('scene.json'), { at: at('wrong.json') })
-  await refused('got none of that name', at('none.json'))
-  await refused('got none of that name', at('scene.json'), { at: at('none.json') })
+  await refused('got no such file', at('none.json'))
+  await refused('got no such file', at('scene.json'), { at: at('none.json') })
   writeFileSync(at('v2.json'), '{\n  "limber": 2\n}')
   await refused('line 2, column 13, limber: expected a version of the format that this Limber reads: 1', at('v2.json'))
   writeFileSync(at('out.json'), JSON.stringify({ ...SCENE, robots: [{ name: 'arm', urdf: '../arm.urdf' }] }))

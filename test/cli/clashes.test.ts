@@ -181,7 +181,7 @@ test('the built command', async () => {
   expect(JSON.parse(bad.stdout)).toMatchObject({ overlap: -0.1, hydrogens: false, water: false, hydrogenBonds: true })
   const none = await limber('clashes', join(folder, 'none.pdb'))
   expect({ code: none.code, stdout: none.stdout }).toEqual({ code: 2, stdout: '' })
-  expect(none.stderr).toContain('none.pdb: expected a file that can be read, got none of that name\n')
+  expect(none.stderr).toContain('none.pdb: expected a file that can be read, got no such file\n')
 })
 
 const data = process.env.LIMBER_DATA

@@ -114,7 +114,7 @@ describe('[nothing-to-check] exit code 3, in words', () => {
     const reason = `no link has collision geometry; ${visual}`
     const visualOnly = ['arm/base', 'arm/upper', 'arm/hand']
     const told = { outcome: 'nothing-to-check', reason, surfaces: [], unseen: [], visualOnly }
-    const line = `\n\nnot checked: 3 links with visual geometry only: ${visualOnly.join(', ')}: what they touch is not known (--geometry both takes it)\n`
+    const line = `\n\nnot checked: 3 links with visual geometry only: ${visualOnly.join(', ')}: their collisions are unknown (--geometry both includes them)\n`
     for (const options of [
       {},
       { at: at('at-one.json') },
@@ -177,7 +177,7 @@ test('[unseen] links with visual geometry only are named, and change no exit cod
   const post = { name: 'post', shape: { kind: 'sphere', radius: 0.1 }, pose: { xyz: [2, 0.2, 0] } }
   writeFileSync(at('hand.json'), JSON.stringify({ limber: 1, robots, obstacles: [post] }))
   const line =
-    '\nnot checked: 1 link with visual geometry only: arm/hand: what they touch is not known (--geometry both takes it)\n'
+    '\nnot checked: 1 link with visual geometry only: arm/hand: their collisions are unknown (--geometry both includes them)\n'
   for (const run of [
     await check('hand.json', { path: at('path.json') }),
     await check('hand.json', { at: at('at-one.json') }),
@@ -195,7 +195,7 @@ test('[unseen] links with visual geometry only are named, and change no exit cod
 describe('[unseen] free with links unseen is exit code 3', () => {
   const unseen = ['arm/base']
   const line =
-    '\n\nnot seen: arm/base: meshes are missing, so what these links touch is not known (--accept-unseen accepts that)\n'
+    '\n\nnot seen: arm/base: their meshes are missing, so their collisions are unknown (--accept-unseen accepts that)\n'
 
   test('check, plan and smooth, unless they are accepted', async () => {
     // Adjacent links only are left: there must be something else.
@@ -243,7 +243,7 @@ describe('[joint-limits] a path outside the limits is exit code 1', () => {
         '  arm/a  2.5',
         '  arm/b  -2.1',
         '',
-        '--ignore-limits checks the path all the same; a larger --limit-tolerance makes it a note.',
+        '--ignore-limits checks the path anyway; a larger --limit-tolerance turns this into a note.',
         '',
       ].join('\n'),
     )
@@ -318,7 +318,7 @@ describe('[joint-limits] a path outside the limits is exit code 1', () => {
 })
 
 test('[unseen] surfaces are named in the last line, with the remedy, and in JSON', async () => {
-  const line = '\n\nsurfaces: sheet (geometry 0): what is wholly inside is not seen (--open solid closes them)\n'
+  const line = '\n\nsurfaces: sheet (geometry 0): objects entirely inside are not detected (--open solid closes them)\n'
   for (const run of [
     await check('sheet.json', { at: at('at-zero.json') }),
     await check('sheet.json', { path: at('path.json') }),

@@ -109,7 +109,7 @@ test('longer later is the same as long at once', async () => {
 
 test('resumed where nothing was: from the beginning, and it is said', async () => {
   const { stderr } = await fold(file, { steps: '20', checkpoint: at('check'), resume: true })
-  expect(stderr).toContain('check had nothing to go on from: the run was started at the beginning.')
+  expect(stderr).toContain('check found no checkpoint: the run started at the beginning.')
 })
 
 test('what cannot be resumed is refused by name', async () => {

@@ -203,7 +203,7 @@ test('what is printed', async () => {
     ].join('\n'),
   )
   const free = await followNecklace(EXAMPLE, { radius: '0.1', frames: '0' })
-  expect(free.stdout).toContain('Free: in none of 1 frame do beads touch.\nClosest in frame 0: beads ')
+  expect(free.stdout).toContain('Free: no beads touch in any of 1 frame.\nClosest in frame 0: beads ')
 })
 
 test('a DCD file without names: all atoms, and how to take some', async () => {
@@ -260,13 +260,13 @@ test.each([
   [{ select: '0', chain: 'A' }, '--chain must be left out where there is --select'],
   [{ frames: '12' }, '--frames must be numbers from 0 to 11, got "12"'],
   [{ frames: '0-' }, '--frames must be numbers from 0'],
-  [{ plot: '/no/such/folder/a.svg' }, 'one in a folder that is not there'],
+  [{ plot: '/no/such/folder/a.svg' }, 'one in a folder that does not exist'],
 ] as [NecklaceCommandOptions, string][])('%j is refused', async (options, message) => {
   await refused(EXAMPLE, options, message)
 })
 
 test('files that cannot be read', async () => {
-  await refused(at('none.xyz'), {}, `${at('none.xyz')}: expected a file that can be read, got none of that name`)
+  await refused(at('none.xyz'), {}, `${at('none.xyz')}: expected a file that can be read, got no such file`)
   await refused(folder, {}, 'expected a file, got a folder')
   await refused(EXAMPLE, { topology: at('none.psf') }, 'none.psf: expected a file that can be read')
   await expect(followNecklace(put('bad.xyz', '1\n\nC 0 0 nan\n'))).rejects.toThrow(FramesFileError)
@@ -309,7 +309,7 @@ test('the built command', async () => {
   expect(bad).toEqual({
     code: 2,
     stdout: '',
-    stderr: `limber: ${at('none.xyz')}: expected a file that can be read, got none of that name\n`,
+    stderr: `limber: ${at('none.xyz')}: expected a file that can be read, got no such file\n`,
   })
 })
 

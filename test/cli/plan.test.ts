@@ -73,7 +73,7 @@ test('--to-link: the link is where it was to be, and joints that are not needed 
   })
   const far = await plan({ to: [], toLink: ['cup'], toPose: ['0.3 -0.5 9'] })
   expect(far.code).toBe(1)
-  expect(far.stdout).toMatch(/^invalid goal: the link cannot be brought there\n/)
+  expect(far.stdout).toMatch(/^invalid goal: the link cannot reach the pose\n/)
   const none = plan({ to: [], toLink: ['mug'], toPose: ['0.3 -0.5 0.9'] })
   await expect(none).rejects.toThrow(/^--to-link must be the name of a link: arm\/base, .*got "mug"$/)
 })

@@ -216,7 +216,7 @@ test('a bad --volume, a missing option, missing files are refused by name', asyn
   const poses = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('none.jsonl'), '--op', 'collide')
   expect(poses).toMatchObject({
     code: 2,
-    stderr: `limber: ${at('none.jsonl')}: expected a file of poses that can be read, got none of that name\n`,
+    stderr: `limber: ${at('none.jsonl')}: expected a file of poses that can be read, got no such file\n`,
   })
   const dir = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', folder, '--op', 'collide')
   expect(dir.code).toBe(2)
@@ -225,7 +225,7 @@ test('a bad --volume, a missing option, missing files are refused by name', asyn
   expect(mesh).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: `limber: ${at('none.stl')}: expected a file that can be read, got none of that name\n`,
+    stderr: `limber: ${at('none.stl')}: expected a file that can be read, got no such file\n`,
   })
   writeFileSync(at('broken.obj'), 'v 0 0 0\nv 0 0\n')
   const broken = await limber(

@@ -470,7 +470,7 @@ test('a port that is taken is said, and so is one that is none', async () => {
   const { code, stdout, stderr } = await limber('studio', '--port', String(port))
   taken.close()
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain(`limber: --port must be one that no other program listens on, got ${port}`)
+  expect(stderr).toContain(`limber: --port must be a free port, got ${port}`)
   expect((await limber('studio', '--port', 'x')).stderr).toBe(
     'limber: --port must be a whole number from 0 to 65535, got "x"\n',
   )

@@ -50,7 +50,7 @@ test('it is about its path, and about no other', async () => {
   expect((await verify({ path: example('round-post.json') })).code).toBe(0)
   const { code, stdout } = await verify({ path: example('over-tray.json') })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^rejected: it holds, but for another path/)
+  expect(stdout).toMatch(/^rejected: it is valid for a path other than/)
 })
 
 test('--path is read as the caller says, whatever the certificate says', async () => {
@@ -72,7 +72,7 @@ test('--path is read as the caller says, whatever the certificate says', async (
   const ask = (options: object, file = at('short.json')) => verifyFiles(at('spin.json'), file, options)
   expect(await ask({ path })).toMatchObject({
     code: 1,
-    stdout: `rejected: it holds, but for another path than ${path} with --continuous as-given: the certificate was made with --continuous shortest\n    segment 0\n`,
+    stdout: `rejected: it is valid for a path other than ${path} with --continuous as-given: the certificate was made with --continuous shortest\n    segment 0\n`,
   })
   const same = { path, continuous: 'shortest' }
   expect(await ask(same)).toMatchObject({
@@ -127,7 +127,7 @@ test('what it says', () => {
   const rest = { premises: 0, limitTolerance: 0, ignoreLimits: false, surfaces: [], unseen: [] }
   const valid = { valid: true, outcome: 'free', segments: 1, pairs: 1, leaves: 1200, clearance: 0.01, ...rest } as const
   expect(describeVerification(valid, 1234)).toBe(
-    'valid: nothing comes as near as 0.01 at any instant; 1 segment, 1 pair of geometries proved, 1,200 planes, 1.2 s\n',
+    'valid: nothing comes within 0.01 at any instant; 1 segment, 1 pair of geometries proved, 1,200 planes, 1.2 s\n',
   )
   const where = { segment: 2, a: 'arm/hand', b: 'post\u001b', from: 0.25, to: 0.5 }
   expect(

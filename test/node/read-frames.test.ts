@@ -51,7 +51,7 @@ test('what cannot be read is said by its path', async () => {
   mkdirSync(at('folder.pdb'))
   writeFileSync(at('large.xyz'), xyz(WAVE))
   expect((await refusal(readFrames(at('none.pdb')))).message).toBe(
-    `${at('none.pdb')}: expected a file that can be read, got none of that name`,
+    `${at('none.pdb')}: expected a file that can be read, got no such file`,
   )
   expect((await refusal(readFrames(at('folder.pdb')))).message).toContain('expected a file, got a folder')
   expect((await refusal(readFrames(at('large.xyz/a.xyz')))).message).toContain('a path through a file')

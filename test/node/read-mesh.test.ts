@@ -44,7 +44,7 @@ test('format, scale and unit', async () => {
 
 test('what cannot be read is said by its path', async () => {
   expect((await refusal(at('nothing.stl'))).message).toBe(
-    `${at('nothing.stl')}: expected a file that can be read, got none of that name`,
+    `${at('nothing.stl')}: expected a file that can be read, got no such file`,
   )
   mkdirSync(at('folder.stl'), { recursive: true })
   expect((await refusal(at('folder.stl'))).message).toBe(`${at('folder.stl')}: expected a file, got a folder`)

@@ -121,7 +121,7 @@ describe('reads', () => {
     const robot = await readRobot(at('repo/robots/r/urdf/a.urdf'))
     expect(robot.links[0]!.geometry).toHaveLength(1)
     expect(robot.notes).toEqual([
-      'Package "lost" is nowhere by that name; taken to be ../../.. from the URDF file, where its files are.',
+      'Package "lost" was not found under that name; taken to be ../../.. from the URDF file, where its files are.',
     ])
   })
 
@@ -265,14 +265,14 @@ describe('[robot-files] what cannot be read', () => {
   test('is said by its path', async () => {
     write({ 'a.urdf': meshUrdf('pipe.stl'), 'folder.urdf/x': '', 'b.urdf': meshUrdf('folder.urdf') })
     expect((await refusal(at('none.urdf'))).message).toBe(
-      `${at('none.urdf')}: expected a file that can be read, got none of that name`,
+      `${at('none.urdf')}: expected a file that can be read, got no such file`,
     )
     expect((await refusal(at('folder.urdf'))).message).toBe(`${at('folder.urdf')}: expected a file, got a folder`)
     expect((await refusal(at('b.urdf'))).message).toContain(
       'link "a" <mesh> "folder.urdf": expected a file, got a folder',
     )
     expect((await refusal(at('a.urdf'), { srdf: at('none.srdf') })).message).toBe(
-      `${at('none.srdf')}: expected a file that can be read, got none of that name`,
+      `${at('none.srdf')}: expected a file that can be read, got no such file`,
     )
   })
 

@@ -148,11 +148,11 @@ test('[scene-fence] links that lead out are refused; links that stay inside are 
 
 test('what is not there is said by its name and field', async () => {
   expect((await refusal(at('none.json'))).message).toBe(
-    `${at('none.json')}: expected a file that can be read, got none of that name`,
+    `${at('none.json')}: expected a file that can be read, got no such file`,
   )
   expect((await refusal(join(outer, 'cell'))).message).toContain('expected a file, got a folder')
   expect((await refusal(write(robot({ urdf: 'none.urdf' })))).message).toBe(
-    `${at('scene.json')}, robots[0].urdf "none.urdf": expected a file that can be read, got none of that name`,
+    `${at('scene.json')}, robots[0].urdf "none.urdf": expected a file that can be read, got no such file`,
   )
   expect((await refusal(write(meshOf('arm.urdf/x.stl')))).message).toContain('a path through a file')
   expect((await refusal(write(meshOf('https://example.com/a.stl')))).message).toContain(
@@ -171,7 +171,7 @@ test('what is not there is said by its name and field', async () => {
 test('paths', async () => {
   const path = { joints: ['arm/lift'], waypoints: [[1], [2]] }
   expect(await readPath(write(path, 'path.json'))).toEqual(path)
-  await expect(readPath(at('nothing.json'))).rejects.toThrow('got none of that name')
+  await expect(readPath(at('nothing.json'))).rejects.toThrow('got no such file')
   await expect(readPath(write('[]', 'path.json'))).rejects.toThrow(
     `${at('path.json')}, line 1, column 1: expected a path`,
   )

@@ -46,9 +46,7 @@ test('what cannot be read is said by its path', async () => {
   mkdirSync(at('folder.pdb'))
   writeFileSync(at('b.pdb'), pdb(MODELS))
   writeFileSync(at('c.pdb'), 'ATOM\n')
-  expect(await refusal(at('none.pdb'))).toBe(
-    `${at('none.pdb')}: expected a file that can be read, got none of that name`,
-  )
+  expect(await refusal(at('none.pdb'))).toBe(`${at('none.pdb')}: expected a file that can be read, got no such file`)
   expect(await refusal(at('folder.pdb'))).toContain('expected a file, got a folder')
   expect(await refusal(at('b.pdb/a.pdb'))).toContain('a path through a file')
   expect(await refusal(at('b.pdb'), 10)).toContain('a file of at most 10 bytes')

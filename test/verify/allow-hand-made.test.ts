@@ -285,7 +285,7 @@ describe('links of several geometries', () => {
   test.each([
     ['one geometry is missing', [1, ...one], /ends too early/],
     ['one part of a group is missing', [2, ...one], /ends too early/],
-    ['one too many', [1, ...one, ...one, ...one], /bytes too many/],
+    ['one too many', [1, ...one, ...one, ...one], /extra bytes/],
     ['a box opened', [1, 1, ...one, ...one], /cannot be opened/],
   ])('rejected: %s', (_, tasks, reason) => {
     const result = verifyByHand(two(1), 'b', 'l0', { box: sides, tasks })
@@ -314,8 +314,8 @@ describe('boxes', () => {
     ['Math.PI is less than half a turn', { kind: 'continuous' }, [[0, -Math.PI, Math.PI]], /does not hold the limits/],
     ['no limits, and a slide', { kind: 'prismatic' }, [[0, -50, 50]], /does not hold the limits of j0/],
     ['an interval turned round', { limits: limits(0.5) }, [[0, 0.6, -0.6]], /no interval/],
-    ['no number', { limits: limits(0.5) }, [[0, Number.NaN, 0.6]], /is no number/],
-    ['endless', { kind: 'continuous' }, [[0, -Infinity, Infinity]], /is no number/],
+    ['no number', { limits: limits(0.5) }, [[0, Number.NaN, 0.6]], /is not a number/],
+    ['endless', { kind: 'continuous' }, [[0, -Infinity, Infinity]], /is not a number/],
     ['nothing', { limits: limits(0.5) }, [], /does not have j0/],
     [
       'a variable that there is not',
@@ -373,13 +373,13 @@ test.each([
   ['too few bytes', [], /ends too early/],
   ['a direction cut short', plane(0, [-1, 0, 0]).slice(0, 9), /ends too early/],
   ['half of a halving', [16, ...plane(0, [-1, 0, 0])], /ends too early/],
-  ['bytes too many', [...plane(0, [-1, 0, 0]), 0], /1 bytes too many/],
+  ['bytes too many', [...plane(0, [-1, 0, 0]), 0], /1 extra bytes/],
   ['a byte that means nothing', [0], /means nothing/],
   ['another one', [15], /means nothing/],
   ['a node that cannot be opened', [1, ...plane(0, [-1, 0, 0])], /cannot be opened/],
   ['the other node', [2, ...plane(0, [-1, 0, 0])], /cannot be opened/],
-  ['an envelope given up that is not there', [5, ...plane(0, [-1, 0, 0])], /not there/],
-  ['the other one', [6, ...plane(0, [-1, 0, 0])], /not there/],
+  ['an envelope given up that is not there', [5, ...plane(0, [-1, 0, 0])], /does not exist/],
+  ['the other one', [6, ...plane(0, [-1, 0, 0])], /does not exist/],
   ['a variable that is not in the box', [17, 0, 0], /variable 1 cannot be halved/],
   ['halving without end', new Array(120).fill(16), /cannot be halved/],
   ['a frame that is not there', plane(2, [-1, 0, 0]), /no frame 2/],

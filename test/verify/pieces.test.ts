@@ -127,7 +127,7 @@ describe('turns', () => {
 
   test.each<[string, (piece: Turning, second: Turning) => void, RegExp]>([
     ['left out', (piece) => (piece.turns = []), /not said how/],
-    ['twice', (piece) => piece.turns.push({ ...piece.turns[0]! }), /no floating joint, or of one that has two/],
+    ['twice', (piece) => piece.turns.push({ ...piece.turns[0]! }), /no floating joint, or to one that has two/],
     ['of no joint', (piece) => (piece.turns[0]!.variable = 2), /not said how|no floating joint/],
     ['beyond the variables', (piece) => (piece.turns[0]!.variable = 4), /not said how/],
     ['the other way', (piece) => (piece.turns[0]!.axis = piece.turns[0]!.axis.map((x) => -x)), /does not turn to/],

@@ -237,21 +237,21 @@ test('forged sets of every kind are refused, and each by what is wrong with it',
   }
   expect(forge(() => {})).toBe('valid')
   for (const value of [30 + cages, 2 ** 40, -1, 0.5, null, '3']) {
-    expect(forge((d) => put(d.pairs, 0, value))).toMatch(/^pairs is no whole number/)
+    expect(forge((d) => put(d.pairs, 0, value))).toMatch(/^pairs is not a whole number/)
   }
-  expect(forge((d) => put(d.pairs, 0, Number.NaN))).toMatch(/what no JSON has/)
+  expect(forge((d) => put(d.pairs, 0, Number.NaN))).toMatch(/values that JSON does not have/)
   expect(forge((d) => put(d.pairs, 1, set.pairs[0]))).toMatch(/is not apart$/)
-  expect(forge((d) => (d.pairs as number[]).pop())).toMatch(/no list of twos/)
-  expect(forge((d) => put(d.cages, 1, -1))).toMatch(/^cages is no whole number/)
+  expect(forge((d) => (d.pairs as number[]).pop())).toMatch(/not a list of pairs/)
+  expect(forge((d) => put(d.cages, 1, -1))).toMatch(/^cages is not a whole number/)
   for (const value of [0, 30]) expect(forge((d) => put(d.cages, 1, value))).not.toBe('valid')
-  expect(forge((d) => put(d.cages, 1, 31))).toMatch(/^cages is no whole number/)
+  expect(forge((d) => put(d.cages, 1, 31))).toMatch(/^cages is not a whole number/)
   expect(forge((d) => put(d.cages, 0, 30))).toMatch(/^cage 0 has beads that there are not/)
   expect(forge((d) => put(d.cages, 1, set.cages[1]! + 1))).not.toBe('valid')
   expect(forge((d) => put(d.cages, 1, set.cages[1]! - 1))).not.toBe('valid')
   expect(forge((d) => (d.cages as number[]).pop())).toMatch(/^balls is a list of/)
   expect(forge((d) => (d.cages as number[]).push(0, 1))).toMatch(/^balls is a list of/)
   expect(forge((d) => (d.balls as number[]).pop())).toMatch(/^balls is a list of/)
-  for (let k = 0; k < 4; k++) expect(forge((d) => put(d.balls, k, 1e300))).toMatch(/^balls is no number/)
+  for (let k = 0; k < 4; k++) expect(forge((d) => put(d.balls, k, 1e300))).toMatch(/^balls is not a number/)
   expect(forge((d) => put(d.balls, 3, set.balls[3]! * 0.99))).toMatch(/^cage 0 does not contain bead/)
   expect(forge((d) => put(d.balls, 3, 1e9))).toMatch(/is not apart$/)
   for (const beads of [29, 31, '30', null, {}]) {
@@ -259,7 +259,7 @@ test('forged sets of every kind are refused, and each by what is wrong with it',
   }
   for (const field of ['cages', 'balls', 'pairs'] as const) {
     for (const value of [null, 7, 'text', {}, { length: 4 }]) {
-      expect(forge((d) => Object.assign(d, { [field]: value }))).toBe(`${field} is no list`)
+      expect(forge((d) => Object.assign(d, { [field]: value }))).toBe(`${field} is not a list`)
     }
     for (const value of [undefined, new DataView(new ArrayBuffer(8)), new Array(4), []]) {
       expect(forge((d) => Object.assign(d, { [field]: value }))).not.toBe('valid')

@@ -122,7 +122,7 @@ describe('readRobot', () => {
       'link "a" <mesh> "m.stl": expected a file that can be fetched, got HTTP status 500',
     )
     expect((await refused(readRobot(`${HOST}/none.urdf`, { fetch: failing }))).message).toBe(
-      `${HOST}/none.urdf: expected a file that can be read, got none of that name`,
+      `${HOST}/none.urdf: expected a file that can be read, got no such file`,
     )
     const off: Fetch = () => Promise.reject(new TypeError('Failed to fetch'))
     expect((await refused(readRobot(`${HOST}/r/a.urdf`, { fetch: off }))).message).toBe(
@@ -170,7 +170,7 @@ describe('readMesh', () => {
     const { fetch } = server({ '/g/m.gltf': bytesOf(JSON.stringify(document)), '/x.off': bytesOf('OFF\n1 0 0\n0 x 0') })
     await expect(readMesh(`${HOST}/g/m.gltf`, { fetch })).rejects.toThrow('or one by a relative path')
     await expect(readMesh(`${HOST}/none.stl`, { fetch })).rejects.toThrow(
-      `${HOST}/none.stl: expected a file that can be read, got none of that name`,
+      `${HOST}/none.stl: expected a file that can be read, got no such file`,
     )
     await expect(readMesh(`${HOST}/x.off`, { fetch })).rejects.toMatchObject({ name: 'MeshFileError', line: 3 })
     await expect(readMesh('nowhere', { fetch })).rejects.toMatchObject({ field: 'url' })

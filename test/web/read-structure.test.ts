@@ -59,7 +59,7 @@ test.each(TEXTS)('fetches %s, zipped or not, and reads it from a file', async (n
 test('what cannot be had is said by its address or name', async () => {
   const fetch = server({ '/b.pdb': bytesOf(pdb(MODELS)), '/c.pdb': bytesOf('ATOM\n') })
   const page = server({ '/b.pdb': bytesOf('<html>') }, 'text/html; charset=utf-8')
-  const none = 'expected a file that can be read, got none of that name'
+  const none = 'expected a file that can be read, got no such file'
   expect(await refusal(`${HOST}/none.pdb`, { fetch })).toBe(`${HOST}/none.pdb: ${none}`)
   expect(await refusal(`${HOST}/b.pdb`, { fetch: page })).toBe(`${HOST}/b.pdb: ${none}`)
   expect(await refusal(`${HOST}/b.pdb`, { fetch, maxBytes: 10 })).toContain('a file of at most 10 bytes')

@@ -26,7 +26,7 @@ export function checkNonNegative(field: string, value: number): number {
 /** A whole number in low ≤ value < high. */
 export function checkIndex(field: string, value: number, low: number, high: number): number {
   if (!Number.isInteger(value) || value < low || value >= high) {
-    const range = high > low ? `a whole number from ${low} to ${high - 1}` : 'one that exists, and there is none'
+    const range = high > low ? `a whole number from ${low} to ${high - 1}` : 'one that exists: there are none'
     throw new InvalidInputError(field, value, range)
   }
   return value

@@ -1,5 +1,5 @@
-// Long work in slices: the event loop gets its turn every few milliseconds, whoever waits for the result has a promise, and whoever
-// watches has progress. What is done does not depend on how it is sliced.
+// Long work in slices of a few milliseconds, so that the event loop gets its turn. The caller can await the result as a promise, or
+// iterate over progress. The result does not depend on the length of the slices.
 import { breathe, type Steps, workSlice } from './steps.js'
 
 /** Tells long work to stop: an AbortSignal is one. */

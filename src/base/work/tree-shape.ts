@@ -1,12 +1,12 @@
-// The shape of every binary tree of the engine, in flat arrays: over triangles, links, beads and the shapes of bodies. What a
-// tree bounds its nodes with, and whatever else it keeps, are arrays of its own beside these.
+// The shape of every binary tree of the engine, in flat arrays: over triangles, links, beads and the shapes of bodies. Each tree
+// keeps its bounding volumes, and whatever else it needs, in separate arrays.
 //
 // Node n holds the items first[n]..end[n], its children share them out in order, and a leaf has no children. Items are
 // numbered along the leaves; where that is not their own numbering, `order` says which is which. The children of n are
 // child[n] and child[n] + 1, side by side; a tree with only children, or with nodes that open into more than two, says how many
 // in `children`, and one that is numbered in pre-order has its second children in `second`. Children come all after their
-// parents or all before them, so that a loop over the nodes is a pass from the root down or up to it. Nodes that are nobody's
-// child are roots: a forest is one shape too.
+// parents or all before them, so that a loop over the nodes is a pass from the root down or up to it. Nodes without a
+// parent are roots: a forest is one shape too.
 import { BrokenInvariantError } from '../../errors.js'
 
 export interface TreeShape {
@@ -59,7 +59,10 @@ export function validateTreeShape(shape: TreeShape, items: number): void {
     let at = first[n]!
     for (let k = 0; k < count; k++) {
       const c = childAt(shape, n, k)
-      demand(c >= 0 && c < nodes && above[c] === -1, `child ${k} of node ${n} is a node and nobody else's child`)
+      demand(
+        c >= 0 && c < nodes && above[c] === -1,
+        `child ${k} of node ${n} is a node, and the child of no other node`,
+      )
       above[c] = n
       if (c > n) after++
       else before++

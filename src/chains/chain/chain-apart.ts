@@ -1,5 +1,5 @@
-// Are the volumes of two nodes apart? A search tests boxes by itself, along the six face normals; here is what comes on top: any
-// two nodes at the start of a search between chains, and swept rectangles that no face normal has parted.
+// Are the volumes of two nodes separated? The search itself tests boxes along their six face normals. This file tests the rest: the
+// first two nodes of a search between chains, and swept rectangles that no face normal separates.
 //
 // Any direction proves a bound: no point of B is nearer to any of A than the gap that the direction leaves between them. So the way
 // the direction was found need not be trusted. It is the line between points that go to and fro: the point of B nearest to a

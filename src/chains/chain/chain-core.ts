@@ -1,5 +1,5 @@
-// What a chain is made of, and all that changes it or searches it. ChainTree is its public face, chain-quick.ts another one for the
-// engine's own. Whoever changes the core calls `apply`, which keeps what undo and later questions need.
+// The data of a chain, and every function that changes or searches it. ChainTree is its public interface, chain-quick.ts a faster one
+// for the engine itself. After a change to the core, call `apply`, which keeps what undo and later queries need.
 import { composeInversePose, identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'

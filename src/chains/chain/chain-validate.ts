@@ -113,7 +113,7 @@ function checkSameAsFresh(c: ChainArrays, options: ReadOptions, bounds: LinkBoun
     const a = c[name]
     const b = fresh[name]
     for (let k = 0; k < a.length; k++) {
-      check(Object.is(a[k], b[k]), `${name}[${k}] is ${a[k]}, but ${b[k]} in a tree built anew`)
+      check(Object.is(a[k], b[k]), `${name}[${k}] is ${a[k]}, but ${b[k]} in a rebuilt tree`)
     }
   }
 }

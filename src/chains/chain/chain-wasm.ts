@@ -1,7 +1,7 @@
 // The WebAssembly twin of a chain's hot functions, where there is one: same arrays, same results to the bit, same counts
 // (wasm/ holds its source, scripts/build-wasm.mjs builds it, test/chains/chain/chain-wasm.test.ts compares the two). A chain that
-// has it lives in a WebAssembly memory of its own, allocated once and never grown, so that views on it stay valid. A chain
-// that has none (too small to gain, no WebAssembly or no SIMD, no memory to be had) lives in an ArrayBuffer, and its
+// has it lives in its own WebAssembly memory, allocated once and never grown, so that views on it stay valid. A chain
+// that has none (too small to gain, no WebAssembly or no SIMD, no memory available) lives in an ArrayBuffer, and its
 // functions are the TypeScript ones.
 import { type WasmCode, type WasmMemory, WasmTwins } from '../../base/work/wasm-twin.js'
 import type { Pending } from './chain-pending.js'

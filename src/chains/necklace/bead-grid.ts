@@ -1,6 +1,6 @@
-// A grid over beads: the plain way to find near pairs, and the quickest where a necklace is packed. It is built anew for every
+// A grid over beads: the plain way to find near pairs, and the quickest where a necklace is packed. It is rebuilt for every
 // search. Cells are as wide as the farthest that a pair to be shown can reach, so that its two beads are in the same cell or in
-// cells next to each other. Beads of very different sizes lie in grids of their own, each twice as fine as the one before; a
+// cells next to each other. Beads of very different sizes lie in separate grids, each twice as fine as the one before; a
 // bead meets those of its own grid and of the coarser ones.
 //
 // A grid is a torus: cell numbers are taken modulo a power of two along each axis, at least four. Cells far apart that fall

@@ -1,8 +1,8 @@
 // A cage tree kept right while the beads move: after a step, wrapped cages keep their bases and only those that are wrong are
-// found and repaired; layered cages are fitted anew from below.
+// found and repaired; layered cages are refitted from the leaves up.
 //
 // A step writes to a second set of arrays, which take the place of the first when it is done: one that throws leaves the
-// tree as it was, and undo is to change them back.
+// tree as it was, and undo swaps them back.
 import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { fitLayers } from './cage-layered.js'

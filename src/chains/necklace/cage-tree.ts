@@ -1,6 +1,6 @@
-// Cage trees over necklaces, built from nothing (cage-shape.ts says what they are).
+// Builds cage trees over necklaces from scratch (cage-shape.ts defines them).
 //
-// Wrapped cages are built from below: the smallest ball around the children's bases, at most eight beads, is all but always
+// Wrapped cages are built from below: the smallest ball around the children's bases, at most eight beads, is almost always
 // the one of the cage; the search for a bead outside starts from there.
 import { InvalidInputError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'

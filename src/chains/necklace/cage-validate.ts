@@ -43,7 +43,7 @@ function validateHalves({ first, end, child, second }: CageTree, k: number): voi
   const count = end[k]! - first[k]!
   const halved = child[k] === k + 1 && first[second[k]!]! === first[k]! + (count >> 1)
   const right = count <= LEAF_BEADS ? child[k] === -1 && second[k] === -1 : halved
-  if (!right) throw new BrokenInvariantError(`cage ${k} of ${count} beads is not cut as it should be`)
+  if (!right) throw new BrokenInvariantError(`cage ${k} of ${count} beads is split incorrectly`)
 }
 
 function slackOf({ cage }: CageTree, k: number): number {

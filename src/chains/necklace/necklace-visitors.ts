@@ -65,7 +65,7 @@ export class NearCollector implements PairVisitor {
   visit(i: number, j: number): boolean {
     const { balls, list, margin } = this
     if (!ballsWithin(balls, i, balls, j, margin) || !isChecked(this.rule, balls.length / BALL, i, j)) return false
-    if (list.count === this.most) throw new ResultTooLargeError('pairs of beads so close', this.most)
+    if (list.count === this.most) throw new ResultTooLargeError('pairs of beads within this distance', this.most)
     list.add(i, j, ballGap(balls, i, balls, j))
     return false
   }

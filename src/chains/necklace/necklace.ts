@@ -256,7 +256,8 @@ export class Necklace {
     this.demandIdle()
     const tree = this.structures.tree()
     validateCages(tree)
-    if (tree.balls.some((x, k) => x !== this.balls[k])) throw new BrokenInvariantError('the cages are of other beads')
+    if (tree.balls.some((x, k) => x !== this.balls[k]))
+      throw new BrokenInvariantError('the cages belong to other beads')
   }
 
   private exchange(): void {

@@ -1,5 +1,5 @@
 // The regular triangulation of balls whose centres lie on a line, or all in one place: the lower hull of their lifts along a
-// coordinate u in which the line has a length (Andrew's monotone chain, 1979), with perturbed lifts. Found anew after every
+// coordinate u in which the line has a length (Andrew's monotone chain, 1979), with perturbed lifts. Recomputed after every
 // motion: it is a sort.
 import { BrokenInvariantError } from '../../errors.js'
 import { conflict1 } from '../../geometry/balls/power-predicates.js'

@@ -1,5 +1,5 @@
-// A triangulation after some of its balls have moved: where few did, they are taken out and put in again, each looked for from
-// where it was; otherwise it is to be built anew. Flips alone would not do: one step of a few per cent of a bead's size turns
+// A triangulation after some of its balls have moved: where few did, they are removed and inserted again, each located from
+// where it was; otherwise the caller rebuilds it. Flips alone are not enough: one step of a few per cent of a bead's size turns
 // tetrahedra inside out. Equal to what is built from scratch: perturbed lifts have one regular triangulation.
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { PowerComplex } from './power-diagram-complex.js'

@@ -1,4 +1,4 @@
-// A regular triangulation from nothing: one tetrahedron that is not flat, then ball after ball.
+// Builds a regular triangulation from scratch: one tetrahedron that is not flat, then ball after ball.
 import { orient2, orient3 } from '../../geometry/balls/power-predicates.js'
 import { INFINITE, type Tetrahedra } from './power-tetrahedra-arrays.js'
 import { insertBall } from './power-tetrahedra-insert.js'

@@ -2,8 +2,8 @@
 // neighbour's corner, are found with the balls' new numbers; of each, one ball is taken out with the old ones, until all that is
 // left is regular before and after. Then the new numbers hold, and the balls come back, with those that were hidden.
 //
-// Every step is exact, and so is the result: it equals what is built anew. It is worth it for steps of some thousandths of the
-// balls' spacing; where too many balls would have to be taken out, building anew is faster.
+// Every step is exact, and so is the result: it equals a rebuilt one. It pays for steps of some thousandths of the
+// balls' spacing; where too many balls would have to be removed, rebuilding is faster.
 import { conflictPositive3, orient3 } from '../../geometry/balls/power-predicates.js'
 import { FREE, INFINITE, type Tetrahedra } from './power-tetrahedra-arrays.js'
 import { inConflict, insertBall } from './power-tetrahedra-insert.js'

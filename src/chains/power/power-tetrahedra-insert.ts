@@ -2,7 +2,7 @@
 // conflict with it are connected and star-shaped around it; they are taken out, and every facet of their border is joined
 // to it. power-tetrahedra.ts says what the arrays mean.
 //
-// Why no flat cell comes of it, where balls lie in one plane: let F be a facet on the border between a cell in conflict and
+// Why this makes no flat cell where balls lie in one plane: let F be a facet on the border between a cell in conflict and
 // one that is not, and the new ball in F's plane. Whether a cell with the facet F is in conflict then depends on F and the
 // ball alone, perturbed as it is (the fourth corner's weight there is zero), and so it does for an infinite cell, which is
 // asked in its facet's plane. Both cells would have answered alike. For two infinite cells that share an edge in line

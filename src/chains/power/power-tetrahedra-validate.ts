@@ -69,7 +69,7 @@ function checkFacet(mesh: Tetrahedra, cell: number, k: number, next: number, bac
 function checkStar(mesh: Tetrahedra, ball: number, cells: number): void {
   const { corner, cellOf } = mesh
   if (corner[4 * cellOf[ball]!] === FREE || !hasCorner(mesh, cellOf[ball]!, ball)) {
-    throw new BrokenInvariantError(`ball ${ball} is no corner of its cell ${cellOf[ball]}`)
+    throw new BrokenInvariantError(`ball ${ball} is not a corner of its cell ${cellOf[ball]}`)
   }
   findStar(mesh, ball)
   const link = new Set<number>()
@@ -86,7 +86,7 @@ function checkStar(mesh: Tetrahedra, ball: number, cells: number): void {
 
 function checkHidden(mesh: Tetrahedra, ball: number): void {
   const cell = locate(mesh, ball, mesh.last)
-  if (inConflict(mesh, cell, ball)) throw new BrokenInvariantError(`ball ${ball} is left out, and not hidden`)
+  if (inConflict(mesh, cell, ball)) throw new BrokenInvariantError(`ball ${ball} is left out, but not hidden`)
 }
 
 function hasCorner({ corner }: Tetrahedra, cell: number, ball: number): boolean {

@@ -11,11 +11,11 @@
 //   isHidden(i), hidden()        balls in no tetrahedron, ascending
 //   tetrahedra()                 four corners each, positive (orient3 > 0), in no particular order
 //   neighbours(i)                balls that share an edge with i, ascending
-//   remove(i)                    takes a ball out; false: those left lie in one plane: nothing changed, build anew
-//   set(i, x, y, z, r)           new numbers for a ball that was removed or is hidden; false: beyond its scale, build anew
+//   remove(i)                    takes a ball out; false: those left lie in one plane: nothing changed, rebuild
+//   set(i, x, y, z, r)           new numbers for a ball that was removed or is hidden; false: beyond its scale, rebuild
 //   insert(i, near?)             puts it back, with a walk from ball `near`; false: it is hidden
 //   retryHidden()                after removals: inserts every hidden ball that is hidden no more, returns how many
-//   follow(balls, most?)         all balls move a little; −1: too many would have to be taken out, build anew
+//   follow(balls, most?)         all balls move a little; −1: too many would have to be removed, rebuild
 //   validate(everything?)        throws BrokenInvariantError
 //
 // To move balls: remove each of them that is not hidden, set each, insert each, then retryHidden() once.

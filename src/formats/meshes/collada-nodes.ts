@@ -45,7 +45,7 @@ export class ColladaNodes {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { document } = this
       if (next.depth > MAX_DEPTH)
-        document.fail(next.node, `nodes at most ${MAX_DEPTH} deep`, 'more: they may be a ring')
+        document.fail(next.node, `nodes at most ${MAX_DEPTH} deep`, 'more: they may form a cycle')
       this.visits += 1 + next.node.children.length
       if (this.visits > MAX_VISITS) document.fail(next.node, `a scene of at most ${MAX_VISITS} elements`, 'more')
       const placed = this.place(next)

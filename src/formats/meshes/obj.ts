@@ -19,8 +19,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   bsp: 'no B-spline patches, which are not supported: turn them into polygons',
   cdp: 'no Cardinal patches, which are not supported: turn them into polygons',
   res: 'no patches, which are not supported: turn them into polygons',
-  call: 'no other files to be read, which is not supported: put them into this one',
-  csh: 'no commands to be run, which is not supported',
+  call: 'no references to other files, which are not supported: merge them into this one',
+  csh: 'no commands to run, which are not supported',
 }
 
 export function isObjKeyword(word: string): boolean {

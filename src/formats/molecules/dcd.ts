@@ -190,7 +190,7 @@ class Records {
 function readHeader(source: FramesSource, records: Records): Header {
   const { start } = records.next('header', HEADER)
   if (source.bytes[start] === 86) {
-    source.fail({ offset: start }, 'coordinates (CORD)', 'velocities (VELD), which are no places')
+    source.fail({ offset: start }, 'coordinates (CORD)', 'velocities (VELD), not coordinates')
   }
   const number = (k: number): number => records.integer(start + 4 + 4 * k)
   // X-PLOR's time step is a double, which reaches into what means something else to CHARMM.

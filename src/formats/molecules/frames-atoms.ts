@@ -30,7 +30,7 @@ export function selectBeads(source: FramesSource, atoms: FrameAtoms): Int32Array
   const wanted = given ?? (atoms.residues === undefined ? 'all' : 'ca')
   const { chains, alternative, polymer } = atoms
   if (chain !== undefined && chains === undefined) {
-    source.fail({}, 'atoms that have a chain (option chain)', 'none of them has one: a topology would say')
+    source.fail({}, 'atoms that have a chain (option chain)', 'none of them has one: a topology file names the chains')
   }
   const ofResidues = wanted === 'ca' || wanted === 'backbone'
   const names = wanted === 'ca' ? ['CA'] : wanted === 'backbone' ? BACKBONE : wanted

@@ -44,7 +44,7 @@ const OTHERS: ReadonlyMap<string, string> = new Map([
   ['trr', 'TRR, which is not supported: GROMACS, MDAnalysis and VMD turn it into DCD or PDB'],
   ['cif', 'mmCIF, which is not supported here'],
   ['gro', 'GRO, which is not supported: GROMACS turns it into PDB'],
-  ['psf', 'PSF, which has atoms and no places: it is a topology'],
+  ['psf', 'PSF, which has atoms but no coordinates: it is a topology'],
 ])
 
 /**

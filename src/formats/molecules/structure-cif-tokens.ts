@@ -124,7 +124,11 @@ export class CifTokens {
       }
       this.pass()
     }
-    return this.source.fail({ line: this.line }, 'a text that ends with a line of its own, ;', 'the end of the file')
+    return this.source.fail(
+      { line: this.line },
+      'a text that ends with a line that starts with ;',
+      'the end of the file',
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 // The structure in a PDB file: columns of ATOM and HETATM lines (wwPDB, "Atomic Coordinate Entry Format" 3.3), models, the names
-// in SEQRES and MODRES, and TER: what is called HETATM behind the last TER of its chain is no part of it. Read kindly where
+// in SEQRES and MODRES, and TER: what is called HETATM behind the last TER of its chain is not part of it. The reader is lenient where
 // programs differ: small letters, missing elements, numbers of five digits, chains that only have a segment's name.
 import type { Structure } from '../../molecules/structure/structure.js'
 import { buildStructure, type PolymerHint, type StructureRows } from '../../molecules/structure/structure-build.js'

@@ -40,12 +40,12 @@ const EXTENSIONS: ReadonlyMap<string, StructureFormat> = new Map([
 
 /** What people are likely to try, and what it is. */
 const OTHERS: ReadonlyMap<string, string> = new Map([
-  ['bcif', 'BinaryCIF, which is not supported: the same entry is to be had as mmCIF'],
-  ['mmtf', 'MMTF, which is not supported: the same entry is to be had as mmCIF'],
-  ['xml', 'PDBML, which is not supported: the same entry is to be had as mmCIF'],
+  ['bcif', 'BinaryCIF, which is not supported: download the entry as mmCIF'],
+  ['mmtf', 'MMTF, which is not supported: download the entry as mmCIF'],
+  ['xml', 'PDBML, which is not supported: download the entry as mmCIF'],
   ['gro', 'GRO, which is not supported: GROMACS turns it into PDB'],
-  ['psf', 'PSF, which has atoms and no places'],
-  ['dcd', 'DCD, which has places and does not say whose'],
+  ['psf', 'PSF, which has atoms but no coordinates'],
+  ['dcd', 'DCD, which has coordinates but no atom names'],
 ])
 
 /**

@@ -107,7 +107,7 @@ export class RobotFiles {
     const up = this.around.folder.length - folder.length
     const where = up === 0 ? "the URDF file's folder" : `${'../'.repeat(up).slice(0, -1)} from the URDF file`
     this.notes.push(
-      `Package ${JSON.stringify(name)} is nowhere by that name; taken to be ${where}, where its files are.`,
+      `Package ${JSON.stringify(name)} was not found under that name; taken to be ${where}, where its files are.`,
     )
   }
 
@@ -241,7 +241,7 @@ export class RobotFiles {
       this.fail(reference, `${expected} in the same package`)
     }
     const bytes = await this.around.source.read(path, within)
-    if (bytes === undefined) this.fail(reference, expected, 'none of that name')
+    if (bytes === undefined) this.fail(reference, expected, 'no such file')
     if ('refused' in bytes) this.fail(reference, bytes.refused, bytes.got)
     return bytes
   }

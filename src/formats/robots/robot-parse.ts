@@ -1,5 +1,5 @@
-// A Robot from the text of its URDF file, and of its SRDF file if it has one. Runs anywhere: whoever calls it says where
-// meshes come from. robot-files.ts looks for them as ROS does.
+// A Robot from the text of its URDF file, and of its SRDF file if it has one. Runs anywhere: the caller says where
+// meshes come from. robot-files.ts finds them as ROS does.
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { OpenChoice } from '../../meshes/solid/close-mesh.js'

@@ -1,6 +1,6 @@
 // What the filename of a <mesh> says of where the file is. Pure text: nothing is looked up. Paths are lists of names, with
 // percent signs decoded (once, before anything is split, so that %2e%2e and %2f are what they stand for) and with `.` and
-// `..` worked out, so that whoever looks a file up can compare them with the folders it may be in.
+// `..` worked out, so that a loader can compare them with the folders that it may read.
 
 export type MeshPlace =
   /** `package://name/path`, and Gazebo's `model://name/path`. */
@@ -23,7 +23,7 @@ export function readMeshPlace(filename: string): MeshPlace {
   if (scheme === 'http' || scheme === 'https') return { kind: 'url', url: filename }
   const rest = scheme === undefined ? filename : filename.slice(scheme.length + 1)
   const decoded = decode(rest)
-  if (decoded === undefined) return refused('a path whose % signs stand for characters')
+  if (decoded === undefined) return refused('a path with valid % escapes')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\x00-\x1f\x7f]/.test(decoded)) return refused('a path without control characters')
   switch (scheme) {

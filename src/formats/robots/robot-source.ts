@@ -64,12 +64,12 @@ export async function robotFromSource(
   }
   const file = source.show(urdf)
   const text = await readText(source, urdf, 'URDF', maxBytes)
-  if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'none of that name')
+  if (text === undefined) throw new RobotFileError(file, {}, 'a file that can be read', 'no such file')
   const onePackage = new Set(text.match(/\b(?:package|model):\/\/[^/"'\s]*/gi)).size === 1
   const files = new RobotFiles({ source, folder, root: top, packages, allowAbsolute, cutOff, onePackage, maxBytes })
   const semantic = srdf === undefined ? undefined : await readText(source, srdf, 'SRDF', maxBytes)
   if (srdf !== undefined && semantic === undefined) {
-    throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'none of that name')
+    throw new RobotFileError(source.show(srdf), {}, 'a file that can be read', 'no such file')
   }
   return parseRobot(text, {
     ...{ name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes, file },

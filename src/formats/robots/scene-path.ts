@@ -109,7 +109,7 @@ function placesOf({ variables }: JointOrder, { joints }: PathDescription, file: 
     const exact = whole.get(name)
     const found = exact === undefined ? (short.get(name) ?? []) : [exact]
     if (found.length === 0) {
-      const expected = 'a joint of the scene with a value of its own, which fixed and mimic joints do not have'
+      const expected = 'a joint of the scene with its own value, which fixed and mimic joints do not have'
       fail(expected, `another${didYouMean(name, variables)}`)
     }
     if (found.length > 1) {

@@ -1,4 +1,4 @@
-// From a scene's description to a world. Files are somebody else's business: the loaders know where they are, on a disk
+// From a scene's description to a world. It reads no files: the loaders know where they are, on a disk
 // or behind a URL.
 import { InvalidInputError, OpenMeshError, SceneFileError } from '../../errors.js'
 import type { OpenChoice } from '../../meshes/solid/close-mesh.js'

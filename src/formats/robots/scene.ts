@@ -141,7 +141,7 @@ class Names {
 
   add(node: JsonNode, kind: 'robot' | 'thing'): string {
     const name = words(node, 'a name')
-    if (name.includes('/')) node.fail('a name without a slash, which stands between a robot and its link')
+    if (name.includes('/')) node.fail('a name without a slash, which separates a robot from its link')
     const other = this.robots.get(name) ?? this.things.get(name)
     if (other !== undefined) node.fail(`a name that nothing else has: ${other} has it already`)
     const names = kind === 'robot' ? this.robots : this.things

@@ -100,7 +100,7 @@ function inOrder(source: RobotText, groups: readonly SrdfGroup[]): SrdfGroup[] {
         const inner = byName.get(member.name)
         if (inner === undefined) source.fail(member.line, where, 'a <group> of this file', shown(member.name))
         if (state.get(inner.name) === 'open') {
-          source.fail(member.line, where, 'a group that this one is no part of', shown(member.name))
+          source.fail(member.line, where, 'a group that does not contain this one', shown(member.name))
         }
         if (state.has(inner.name)) continue
         state.set(inner.name, 'open')

@@ -82,7 +82,7 @@ class Resolver {
         this.leftOut.add(virtual.name)
         if (virtual.kind !== 'fixed') {
           source.notes.push(
-            `Virtual joint ${shown(virtual.name)} (${virtual.kind}) left out: the robot stands where its base is put (option virtualJoints).`,
+            `Virtual joint ${shown(virtual.name)} (${virtual.kind}) left out: the base of the robot fixes its pose (option virtualJoints).`,
           )
         }
         continue
@@ -90,7 +90,7 @@ class Resolver {
       const other = above.get(virtual.childLink)
       if (other !== undefined) {
         const got = `${shown(virtual.childLink)}, which hangs on ${shown(other.name)}`
-        source.fail(virtual.line, `${where} child_link`, 'a link that hangs on no other joint', got)
+        source.fail(virtual.line, `${where} child_link`, 'a link that is the child of no other joint', got)
       }
       const joint = virtualJoint(virtual)
       const frame = virtual.parentFrame
@@ -148,15 +148,15 @@ class Resolver {
     const { source, srdf } = this
     for (const { name, line } of srdf.passiveJoints) {
       if (this.jointByName.has(name) || this.leftOut.has(name)) continue
-      source.notes.push(`${source.base}, line ${line}: passive_joint ${shown(name)} is no joint of the robot.`)
+      source.notes.push(`${source.base}, line ${line}: passive_joint ${shown(name)} is not a joint of the robot.`)
     }
     for (const { name, line, parentLink, group } of srdf.endEffectors) {
       const where = `${source.base}, line ${line}: end_effector ${shown(name)}`
       if (!this.linkNames.has(parentLink)) {
-        source.notes.push(`${where} is on ${shown(parentLink)}, which is no link of the robot.`)
+        source.notes.push(`${where} is on ${shown(parentLink)}, which is not a link of the robot.`)
       }
       if (!this.groupNames.has(group)) {
-        source.notes.push(`${where} is group ${shown(group)}, which is not there.`)
+        source.notes.push(`${where} is group ${shown(group)}, which does not exist.`)
       }
     }
   }

@@ -1,5 +1,5 @@
 // Pairs that need no checking as SRDF (wiki.ros.org/srdf), with the reasons that MoveIt's tools know, and comments that say what was
-// proved, within which limits, for which geometry. Into a file of one's own, everything but its <disable_collisions> is kept to the
+// proved, within which limits, for which geometry. In an existing file, everything except its <disable_collisions> is kept to the
 // last letter; comments of an earlier run are replaced with them.
 import { type AllowedPairs, isCertified, type PairResult } from '../../robots/allow/allow-result.js'
 import type { AllowedPair } from '../../robots/model/robot.js'
@@ -108,16 +108,16 @@ function headOf({ robot, hash, limits, meshes, surfaces, unseen, pairs }: Allowe
   const left = pairs.filter((pair) => exemptionOf(pair) === undefined).length
   const lines = [
     `${SRDF_MARK} ${counted(pairs.length)} of links of ${robot}, each over the whole box of the limits below.`,
-    `Never (${count('never')}): proved to be apart in every configuration.`,
+    `Never (${count('never')}): proved separated in every configuration.`,
     `Always (${count('always') + count('contained')}): proved to overlap in every one, or one is inside the other in every one.`,
-    `Default (${count('touches')}): in contact wherever one looked, somewhere at a depth of about nothing.`,
+    `Default (${count('touches')}): in contact in every sample, with a depth near zero in at least one.`,
     'Adjacent: share a joint and sometimes touch; exempted by convention, not by proof.',
     `Certified (${pairs.filter(isCertified).length}): the proof is in a certificate that "limber verify" can check.`,
     `${counted(left)} to be checked.`,
     ...(unseen.length === 0 ? [] : [`not seen, since meshes are missing: ${unseen.join(', ')}`]),
     ...(surfaces.length === 0
       ? []
-      : [`surfaces, whose insides are not seen: ${[...new Set(surfaces.map(({ object }) => object))].join(', ')}`]),
+      : [`surfaces, whose insides are unknown: ${[...new Set(surfaces.map(({ object }) => object))].join(', ')}`]),
     `robot: SHA-256 ${hash}`,
     'limits:',
     ...limits.map(({ joint, lower, upper }) => `  ${joint}: ${bound(lower)} to ${bound(upper)}`),
@@ -155,11 +155,11 @@ function finding(pair: PairResult): string {
     case 'contained':
       return `one is inside the other, their surfaces never meet: proved, ${cells}`
     case 'touches':
-      return 'they bear on each other'
+      return 'in contact, with a depth near zero'
     case 'sometimes':
       return `not proved: they touch, ${pair.depth ?? 0} deep, in some configurations`
     case 'undecided':
-      return pair.witness === undefined ? 'not proved: undecided' : 'not proved: they touch wherever one looked'
+      return pair.witness === undefined ? 'not proved: undecided' : 'not proved: they touch in every sample'
   }
 }
 

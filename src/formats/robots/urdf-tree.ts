@@ -18,7 +18,7 @@ export function checkUrdfTree(source: RobotText, links: readonly UrdfLink[], joi
     }
     const other = above.get(joint.child)
     if (other !== undefined) {
-      const expected = `a link that hangs on no other joint (it hangs on ${shown(other.name)}, line ${other.line})`
+      const expected = `a link that is the child of one joint only (it is already the child of ${shown(other.name)}, line ${other.line})`
       source.fail(joint.line, `${where} <child>`, expected, shown(joint.child))
     }
     above.set(joint.child, joint)

@@ -1,5 +1,5 @@
 // Words of text files, as strings: UTF-8 where the bytes are that, else Latin-1, in which every byte is a letter. Names of atoms,
-// residues and chains are ASCII as a rule; whoever writes others should find them again.
+// residues and chains are ASCII as a rule; others must survive reading and writing.
 import { strFromU8, strToU8 } from 'fflate'
 
 /** bytes[from..to). */

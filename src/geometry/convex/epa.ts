@@ -2,12 +2,12 @@
 // on both sides.
 //
 // D = A − B = { a − b } is the set of all translations of B that leave the two in contact, so the depth, the length of
-// the shortest translation that parts them (to touching), is the distance from the origin to the border of D. With the
+// the shortest translation that separates them (to touching), is the distance from the origin to the border of D. With the
 // support function h(n) = max over D of n·d,
 //
 //   depth = min over unit vectors n of h(n).
 //
-// - Any n gives an upper bound, h(n): moving B by h(n) along n parts them. It is read off the farthest points of A along
+// - Any n gives an upper bound, h(n): moving B by h(n) along n separates them. It is read off the farthest points of A along
 //   n and of B along −n, and depends on nothing else.
 // - The polytope gives the lower bound. Its corners are points of D, so its convex hull is within D. Each face has a unit
 //   vector n and low = min n·y over its three corners; all of the face is in n·x ≥ low. Let ρ > 0 be the least low of
@@ -21,7 +21,7 @@
 // is still outside the polytope, some low is negative, and expanding that face takes the polytope towards the origin.
 //
 // A set D without an inside (two flat cores in one plane, two segments, a point on a segment) has depth 0 along the
-// direction in which it is thin: nothing is between the two in that direction, and the least push parts them.
+// direction in which it is thin: nothing is between the two in that direction, and the least push separates them.
 import FlatQueue from 'flatqueue'
 import { NotConvergedError } from '../../errors.js'
 import { faceNormalExactly } from './epa-careful.js'

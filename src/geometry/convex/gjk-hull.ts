@@ -7,7 +7,7 @@
 // edges at p, so its farthest point is p + Σ μ·e with μ ≥ 0. If a·e ≥ c·|e| with c > 0 for all these edges, then c·Σ μ·|e| is
 // at most the diameter D, and the farthest point is no more than 4u·D/c farther than p. This is the loss of p. Where it is
 // too much (needles, and corners in the middle of a flat face, where a climb can even end at the bottom), every corner is
-// looked at.
+// tested.
 import { U } from '../../base/math/rounding.js'
 import { convexHull } from './convex-hull.js'
 

@@ -8,7 +8,7 @@
 // slivers) goes to triangle-distance-careful.ts, which enumerates.
 //
 // A proof is two bounds that meet: the upper one is the distance of two explicit points, the lower one the width of the gap
-// that an explicit direction leaves between the vertices. So it matters little how the direction was found, but for how often
+// that an explicit direction leaves between the vertices. How the direction was found matters only for how often
 // they meet. Of v, the difference of the points, only its part at right angles to the edge counts: for triangles that almost
 // touch, v is a small difference of large numbers. Where both points are inside their edges, it is the edges' cross product.
 //

@@ -3,7 +3,7 @@
 //
 // A ray that meets an edge or a vertex is decided by moving the point, in thought, by (ε, ε², 0) with an ε smaller than all that
 // matters (simulation of simplicity, Edelsbrunner and Mücke 1990): then it meets none, and the crossings of all triangles are
-// those of one and the same ray. Points on the triangle are told apart before that.
+// those of one and the same ray. Points on the triangle are detected before that.
 //
 // Floating point decides what is certain, wherever the point is within `slack` of where it is said to be; the rest is decided in
 // whole numbers on the point and the pose that it comes from.

@@ -1,5 +1,5 @@
-// Do a triangle and a box have a common point? Floating point that knows what it does not know: certain answers for all but
-// ties, in some tens of nanoseconds, in the box's own frame.
+// Do a triangle and a box have a common point? Floating point that knows what it does not know: certain answers except
+// for ties, in some tens of nanoseconds, in the box's own frame.
 //
 // Apart: one of the thirteen separating axes says so (the box's three, the triangle's normal, nine products of edges;
 // Akenine-Möller 2001), by more than the slack. Touching is shown, not inferred: by an explicit point of the triangle that is

@@ -1,5 +1,5 @@
-// Do two triangles have a common point? Floating point that knows what it does not know: certain answers for all but
-// ties, in some tens of nanoseconds. The planes of the triangles come first, which part most pairs that are apart; then,
+// Do two triangles have a common point? Floating point that knows what it does not know: certain answers except
+// for ties, in some tens of nanoseconds. The planes of the triangles come first, which separate most pairs that do not touch; then,
 // where every vertex is clearly on one side of the other's plane, the two determinants of Guigue and Devillers 2003;
 // then triangle-compare-careful.ts, for vertices in the other's plane and coplanar triangles.
 //

@@ -6,7 +6,7 @@
 //
 // Error. With `size` the sum of the coordinates relative to A's first vertex, points are taken to coincide if they are not
 // farther apart than COINCIDENT·size + 2·slack. A gathered point is in the middle of two such points, the point in the middle
-// of two ends that coincide as far from them again: no end is farther than that from either triangle, but for a few u of
+// of two ends that coincide as far from them again: no end is farther than that from either triangle, except for a few u of
 // the coordinates. Along the contact ends may be off by more, as much as that divided by the sine of the angle at which the
 // triangles, or two edges, cross: the vertices leave no more of it certain.
 import { U } from '../../base/math/rounding.js'

@@ -14,7 +14,7 @@
 //   angles to h, so it costs only the square of it over 2h; and a point that is kept inside its triangle or segment cannot
 //   be moved by more than |d|·sin θ. The smaller of (6 u·h/sin θ)²/2h and (|d|·sin θ)²/2h is at most 3 u·|d| ≤ 6 u·S.
 // - A point that rounding puts outside, where the true one is inside, has crossed an edge or an end on the way: that one's
-//   own candidate is as near as what was crossed.
+//   own candidate is no farther than what was crossed.
 // - Where an edge passes through a face, its computed crossing may slide along it if it is nearly parallel to the face,
 //   staying within 8 u·S of its plane. If it slides out of the face it has passed the face's own edge on the way.
 // - Differences from A's first vertex move the vertices by u·S each; the two points and their distance are rounded by 12 u·S.

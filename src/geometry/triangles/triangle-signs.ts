@@ -1,4 +1,4 @@
-// How two triangles lie, from the signs of determinants alone: whoever has the signs, in whatever arithmetic, can ask.
+// How two triangles lie, from the signs of determinants alone, in whatever arithmetic the caller computed them.
 // Vertices are 0 to 2 of A and 3 to 5 of B; edge k goes from vertex k to the next.
 
 /** Signs (-1, 0, 1) of determinants. Scratch owned by the caller. */

@@ -7,7 +7,7 @@
 //
 // Climbing in doubles. On a polytope the corners above any height are connected by edges (a simplex method never gets stuck),
 // so from the best corner known an edge path rises to the top in exact arithmetic. Computed heights are off by ε at most, so
-// all corners of that path come out no lower than 2·ε below the best. Hence no corner is missed if the climb goes on through all
+// all corners of that path come out no lower than 2·ε below the best. Hence no corner is missed if the climb continues through all
 // neighbours within 2·ε of the best, and stops when there are none left. The hull's edges must be those of the exact hull
 // (or more): geometry/convex/convex-hull.ts.
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'

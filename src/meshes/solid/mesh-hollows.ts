@@ -2,8 +2,8 @@
 //
 // A hollow's shell is turned inside out as it came, touches no other shell, and lies inside one more solid than hollows.
 // A shell that is inside out for other reasons (a mirrored part, a mesh that is inside out as a whole) lies in none, or cuts
-// through others: it is a solid like all the others. Only the triangles of the file matter: a shell that was not closed as it came is no
-// hollow and makes none, and added triangles change nothing. Else closing an inner shell would empty it, and lose a collision.
+// through others: it is a solid like all the others. Only the triangles of the file matter: a shell that was not closed as it came is not
+// a hollow and makes none, and added triangles change nothing. Else closing an inner shell would empty it, and lose a collision.
 //
 // Found once a mesh that has a shell inside out; kept with the tree until that is refitted.
 import { identityPose, POSE } from '../../base/math/pose.js'

@@ -4,7 +4,7 @@
 // each triangle twice, once each way round, to have it seen from both sides. Triangles that meet two by two at edges make up a shell; where
 // three or more meet, shells end, so that two solids that share an edge or a wall are never weighed against each other. A
 // shell is closed as it came if each edge has an even number of its sides: then every line that avoids edges and vertices
-// crosses it an even number of times, and inside and outside are told apart by counting. If it can be turned so that each edge is
+// crosses it an even number of times, and counting crossings decides between inside and outside. If it can be turned so that each edge is
 // passed as often in one direction as in the other, it is oriented: then a signed count, the winding number, tells how often it goes around
 // a point, also where it passes through itself. A triangle two corners of which are one counts for nothing.
 //

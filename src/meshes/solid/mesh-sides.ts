@@ -1,6 +1,6 @@
 // The sides of a mesh's triangles by the edges they are on, and which triangles are there more than once.
 //
-// Vertices with the same coordinates are one (files repeat them). O(n), but for n log n where very many triangles meet in one edge.
+// Vertices with the same coordinates are one (files repeat them). O(n), or n log n where very many triangles meet in one edge.
 // Most shells are closed in the plainest way, and `irregularShells` leaves them aside in one pass.
 
 /** Slots of a hash table with open addressing for n keys: a power of two, at most half of them taken. */

@@ -1,4 +1,4 @@
-// The generalised front (Ehmann and Lin 2001): the pairs of boxes at which a collision search stopped, because they are parted or
+// The generalised front (Ehmann and Lin 2001): the pairs of boxes at which a collision search stopped, because they are separated or
 // are leaves. At nearly the same pose the next search begins there. Half of a search's tests are of pairs that it opens, and
 // those are saved.
 //

@@ -1,6 +1,6 @@
 // GREEDY-DIST (adaptive checking, 2004, section III.B, Figure 4): a positive lower bound of the distance at the cost of a
 // collision test. It opens the pairs that a collision test opens, and returns the least bound among those it did not have to
-// open; so a pair of volumes that is parted by a hair stands for all that is in it, and the bound may be far too small. It is
+// open; so two volumes that are barely separated stand for all that is in them, and the bound may be far too small. It is
 // never too large.
 //
 // greedyBoxes is a twin of greedyPairs, in a third of its time: box-twins.test.ts compares the two.

@@ -182,8 +182,7 @@ export function checkMeshBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
     const c = child[n]!
     if (c < 0) continue
     const whole = c > n && c + 1 < nodes && first[c] === from && end[c] === first[c + 1] && end[c + 1] === to
-    if (!whole)
-      throw new InvalidInputError(`buffer.child[${n}]`, c, 'a later node whose range and the next are its own')
+    if (!whole) throw new InvalidInputError(`buffer.child[${n}]`, c, 'a later node that is the child of no other node')
   }
   if ((nodes === 0) !== (count === 0)) throw new InvalidInputError('buffer.nodes', nodes, 'none without triangles')
   // Last: what can be said with the name of a field is said so.

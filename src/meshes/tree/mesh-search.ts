@@ -81,7 +81,7 @@ export function greedyMeshes(a: MeshTree, b: MeshTree, x: Float64Array, visitor:
 /** How the volumes of two trees that are not of oriented boxes are compared. */
 function rulesOf(a: MeshTree, b: MeshTree, x: Float64Array): PairRules {
   const { volume } = a
-  if (volume === 'obb') throw new BrokenInvariantError('boxes have searches of their own')
+  if (volume === 'obb') throw new BrokenInvariantError('boxes have separate searches')
   if (isPlain(volume)) return new VolumeRules(volume, a.boxes, b.boxes, x)
   const realignment = kdopRealignment(volume)
   const rules = new KdopRules(realignment)

@@ -1,6 +1,6 @@
 // The WebAssembly twin of what builds a mesh's tree: same results to the bit (wasm/mesh-*.ts hold its source,
 // scripts/build-wasm.mjs builds it, test/meshes/tree/mesh-wasm.test.ts compares the two). Both functions copy what they need
-// into a WebAssembly memory, and the result out of it. Where they cannot (no WebAssembly or no SIMD, no memory to be had)
+// into a WebAssembly memory, and the result out of it. Where they cannot (no WebAssembly or no SIMD, no memory available)
 // or need not (a small mesh), they say so, and the TypeScript does the work.
 //
 // No memory is ever grown: that would detach its old buffer, and once a program has detached one, V8 looks out for it in all

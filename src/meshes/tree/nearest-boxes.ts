@@ -1,9 +1,9 @@
 // Two trees of oriented boxes against each other, nearest first: how near do they come? (Priority-directed search: Larsen et
 // al. 2000; Quinlan 1994.)
 //
-// Pairs wait in a queue, ordered by a lower bound of their distance, until the nearest one is a pair of leaves: what it says
-// of the distance is then all but the answer. From there on depth first is as good (three in a hundred more box tests), needs
-// no queue, and its tests may stop at the first axis that parts two boxes. Depth first from the start, with no first guess,
+// Pairs wait in a queue, ordered by a lower bound of their distance, until the nearest one is a pair of leaves: its distance
+// is then almost the answer. From there on depth first is as good (three in a hundred more box tests), needs
+// no queue, and its tests may stop at the first axis that separates two boxes. Depth first from the start, with no first guess,
 // takes two to five times as many tests.
 //
 // The bound is the widest gap of the six face axes. The distance of rectangles swept by spheres (RSS) is tighter where corners

@@ -2,9 +2,9 @@
 // contacts and pairs within a distance are this loop with another margin and another thing done with two leaves.
 //
 // The relative pose of two boxes is carried along: opening one of them costs one product, since a node's pose is kept in its
-// parent's box. Six axes are tried (the faces'); the nine of the edges would part one pair in five and cost more than the
-// rest of a test. The larger box is opened, and of two pairs that are left the one with the nearer centres is looked at first:
-// what touches is found in two thirds of the tests.
+// parent's box. Six axes are tried (the faces'); the nine of the edges would separate one pair in five and cost more than the
+// rest of a test. The larger box is opened, and of two pairs that are left the one with the nearer centres is tested first:
+// a contact is found in two thirds of the tests.
 
 //
 // Twin of PairTraversal.search (base/work/traverse-pair.ts), in a third of its time: box-twins.test.ts compares the two.

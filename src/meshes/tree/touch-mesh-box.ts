@@ -2,8 +2,8 @@
 //
 // Depth first, into the child that is deeper in the box first: what touches is found after a dozen tests or so. Nodes are
 // boxes along the mesh's axes (mesh-aabbs.ts), so that a single rotation serves all tests, of six axes each. Where the box is
-// only around the solid, whoever judges triangles also learns planes that the solid is behind: what is beyond one of them is
-// dropped without a closer look.
+// only around the solid, the test of triangles also learns planes that the solid is behind: boxes beyond one of them are
+// dropped untested.
 import {
   APART,
   compareTriangleBox,

@@ -1,4 +1,4 @@
-// Kept energies of a list of pairs: one a pair, and sums of 32 of them. A move looks at the pairs of the atoms that moved, or of those that
+// Kept energies of a list of pairs: one a pair, and sums of 32 of them. A move visits the pairs of the atoms that moved, or of those that
 // did not where they have fewer: no tree is needed.
 import { checkIndex } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'

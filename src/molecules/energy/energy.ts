@@ -5,7 +5,7 @@
 // Two ways behind one interface: sums of pairs of blocks in a dense matrix (block-sums.ts) for small systems, sums at pairs of
 // nodes of a tree (node-sums.ts) for large ones; and a third for terms that are a list of pairs (energy-list.ts).
 //
-// Invariants: nothing drifts, since every sum is added up anew from its parts, never corrected by a difference; undo() restores every
+// Invariants: nothing drifts, since every sum is recomputed from its parts, never corrected by a difference; undo() restores every
 // sum to the bit; an infinite term is found before anything is added, so sums are finite always.
 
 /** An energy of pairs of atoms that ends at a distance. */

@@ -8,11 +8,11 @@
 // exp(−E/T) with respect to it (detailed balance). The shorter side of a pivot turns.
 //
 // The number that decides is drawn first, as the limit T·(−ln u) of the change in energy. Repulsion only adds, so a move whose
-// other terms are beyond the limit is given up before the many pairs are looked at; sums of non-negative numbers never
+// other terms are beyond the limit is given up before the many pairs are tested; sums of non-negative numbers never
 // round downwards, so the decision is the same.
 //
 // Invariant: contactEnergies, angles and repulsion are those of `positions`. Rounding is taken out by refresh(): bonds get their
-// length back, and everything kept is computed anew.
+// length back, and everything kept is recomputed.
 import { logarithm } from '../../base/math/exponential.js'
 import type { Random } from '../../base/math/random.js'
 import { InvalidInputError } from '../../errors.js'
@@ -76,7 +76,7 @@ export class GoChain {
     this.angles = new GoAngles(model, this.positions)
     this.repulsion = new GoRepulsion(model, this.positions)
     if (!Number.isFinite(this.refresh())) {
-      throw new InvalidInputError('positions', this.energy, 'of finite energy: no two beads in one place')
+      throw new InvalidInputError('positions', this.energy, 'of finite energy: no two beads at the same position')
     }
   }
 
@@ -204,7 +204,7 @@ export class GoChain {
   /** Gives the bonds their lengths back and computes everything kept anew; the energy. */
   refresh(): number {
     if (!restoreBonds(this.positions, this.old, this.model.bonds))
-      throw new InvalidInputError('positions', 'two neighbouring beads in one place', 'beads that are apart')
+      throw new InvalidInputError('positions', 'two neighbouring beads at the same position', 'beads that are apart')
     return this.recompute()
   }
 

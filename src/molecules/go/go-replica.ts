@@ -1,4 +1,4 @@
-// A Gō chain as a replica; how it is described to whoever runs it, in plain data that can be sent to a worker.
+// A Gō chain as a replica, and its description as plain data that can be sent to a worker.
 import { Random } from '../../base/math/random.js'
 import { ByteReader, ByteWriter, CheckpointError } from '../monte-carlo/checkpoint-bytes.js'
 import type { MoveCounts } from '../monte-carlo/metropolis.js'

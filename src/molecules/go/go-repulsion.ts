@@ -1,9 +1,9 @@
 // The kept list of a Gō chain's repelling pairs, and what a move does to it. Beads [from, to) have turned about an axis through
-// beads p and q; the others, but for p and q, have moved against them.
+// beads p and q; the others, except p and q, have moved relative to them.
 //
-// Beads are looked at two by two first: 2b and 2b + 1 are within half their bond of the middle between them, whatever the chain
+// Beads are tested two by two first: 2b and 2b + 1 are within half their bond of the middle between them, whatever the chain
 // does. Middles that are farther apart than the cutoff and the longest bond have no pair of beads within the cutoff: that leaves
-// a third of the pairs or fewer to look at. What is kept are the middles of the state, not of a move that may be taken back: no
+// a third of the pairs or fewer to test. What is kept are the middles of the state, not of a move that may be undone: no
 // pair of beads has one that turned and one that did not and is off the axis, so what did not turn has its middles as they were.
 //
 // Rounding: middles and distances are off by some 4 u of the coordinates, so the reach is widened by REACH_SLACK of itself and of

@@ -106,11 +106,11 @@ export class ByteReader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.end = bytes.length - CHECKSUM
     if (this.end < 4 || this.view.getInt32(0, true) !== MAGIC) {
-      throw new CheckpointError('these bytes are no checkpoint of a Monte Carlo run: its first four are not LMC1')
+      throw new CheckpointError('these bytes are not a checkpoint of a Monte Carlo run: the first four are not LMC1')
     }
     const words = new Checksum().add(bytes.subarray(0, this.end)).words()
     if (words[0] !== this.view.getInt32(this.end, true) || words[1] !== this.view.getInt32(this.end + 4, true)) {
-      throw new CheckpointError('the checkpoint is damaged or cut off: its checksum does not agree')
+      throw new CheckpointError('the checkpoint is damaged or truncated: its checksum is wrong')
     }
     this.at = 4
   }
@@ -146,7 +146,7 @@ export class ByteReader {
 
   /** Nothing may be left over. */
   finish(): void {
-    if (this.at !== this.end) throw new CheckpointError(`the checkpoint has ${this.end - this.at} bytes too many`)
+    if (this.at !== this.end) throw new CheckpointError(`the checkpoint has ${this.end - this.at} extra bytes`)
   }
 
   /** How many, of `size` bytes each: checked before they are allocated. */
@@ -158,6 +158,6 @@ export class ByteReader {
   }
 
   private need(count: number): void {
-    if (this.at + count > this.end) throw new CheckpointError('the checkpoint ends too soon')
+    if (this.at + count > this.end) throw new CheckpointError('the checkpoint is too short')
   }
 }

@@ -1,7 +1,7 @@
 // Springs of the bond angles at CA (N–CA–C, and both with CB where there is one), which crankshafts change and nothing else does.
 // The energy of a residue is stiffness · Σ Δ², Δ from what the angle is at the start. Angles are measured in the CA's own frame, so
-// they depend on nothing but the two joints beside it. One number a residue is kept, and what of the total a residue is part of is added up
-// anew from them in a fixed order: nothing drifts, and the total is a function of these numbers alone, to the bit.
+// they depend on nothing but the two joints beside it. One number a residue is kept, and each partial sum is recomputed
+// from them in a fixed order: nothing drifts, and the total is a function of these numbers alone, to the bit.
 //
 // The mirror image of a residue has the same angles: where CB comes to the other side of N, CA and C the energy is infinite, so that L
 // amino acids stay L. To refuse is symmetric, and what is left is sampled as before.

@@ -147,7 +147,8 @@ function checkObservables(observables: readonly Observable[]): void {
     const field = `options.observables[${k}]`
     if (typeof observable?.name !== 'string') throw new InvalidInputError(`${field}.name`, observable?.name, 'a name')
     checkFunction(`${field}.value`, observable.value)
-    if (names.has(observable.name)) throw new InvalidInputError(`${field}.name`, observable.name, 'a name of its own')
+    if (names.has(observable.name))
+      throw new InvalidInputError(`${field}.name`, observable.name, 'a name that no other observable has')
     names.add(observable.name)
   }
 }

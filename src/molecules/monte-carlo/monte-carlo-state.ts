@@ -2,7 +2,7 @@
 //
 // A checkpoint has the system's own bytes, the four words of the random numbers, the counters, the samples, where the atoms were at the
 // start, and a fingerprint of what the run was asked: the start, the seed, the moves and the temperatures. Taken at any step, it resumes
-// to the bit, since nothing is rounded or computed anew on the way: numbers are written as they are.
+// to the bit, since nothing is rounded or recomputed on the way: numbers are written as they are.
 import { Random } from '../../base/math/random.js'
 import { InvalidInputError } from '../../errors.js'
 import { type Checkpoint, writeCheckpoint } from './checkpoint.js'
@@ -92,7 +92,7 @@ export class MonteCarloState {
     }
     if (!isSame(this.system.coordinates(this.coordinates), this.start) && !isSame(this.system.save(), state)) {
       throw new CheckpointError(
-        'the checkpoint is of another run: the system is neither at its start, nor where the checkpoint was made',
+        'the checkpoint is of another run: the system is neither at its start nor at the checkpoint',
       )
     }
     this.system.restore(state)

@@ -35,7 +35,7 @@ export async function replicaExchange(
   const read = readReplicaOptions(options, runner.replicas)
   const moved: readonly object[] = isRunner(replicas) ? [replicas] : [...replicas]
   if (moved.some((one) => running.has(one))) {
-    throw new InvalidInputError('replicas', runner.replicas, 'none that another run is moving')
+    throw new InvalidInputError('replicas', runner.replicas, 'none that another run uses')
   }
   for (const one of moved) running.add(one)
   try {

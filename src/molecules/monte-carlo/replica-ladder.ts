@@ -2,8 +2,8 @@
 // temperatures, and swaps between neighbouring rungs with the chance min(1, exp((1/Tᵢ − 1/Tⱼ)·(Eᵢ − Eⱼ))). What moves up and down
 // is the temperature; a replica keeps its state, so nothing but energies has to be known here.
 //
-// Even and odd pairs of neighbours take turns. All decisions come from one stream of random numbers of its own, one number a
-// pair whatever comes of it: they depend on the energies alone, not on who computed them or when.
+// Even and odd pairs of neighbours take turns. All decisions come from one separate stream of random numbers, one number a
+// pair whatever the outcome: they depend on the energies alone, not on who computed them or when.
 import { logarithm } from '../../base/math/exponential.js'
 import { Random } from '../../base/math/random.js'
 import { InvalidInputError } from '../../errors.js'

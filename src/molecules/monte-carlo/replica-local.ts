@@ -9,7 +9,7 @@ export function localReplicas(replicas: readonly Replica[]): ReplicaRunner {
     throw new InvalidInputError('replicas', replicas, 'a list of one or more')
   }
   if (new Set(replicas).size < replicas.length) {
-    throw new InvalidInputError('replicas', replicas.length, 'each a replica of its own: one is there twice')
+    throw new InvalidInputError('replicas', replicas.length, 'each a different replica: one occurs twice')
   }
   return new LocalReplicas(replicas)
 }

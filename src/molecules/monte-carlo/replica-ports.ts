@@ -30,7 +30,7 @@ export function nodeReplicaPort(thread: NodeThread): ReplicaPort {
     },
     onFailure: (listener) => {
       thread.on('error', (error) => listener(error instanceof Error ? error : new Error(String(error))))
-      thread.on('exit', (code) => listener(new Error(`it is gone, with code ${String(code)}`)))
+      thread.on('exit', (code) => listener(new Error(`it ended with code ${String(code)}`)))
     },
     close: async () => {
       if (thread.terminate !== undefined) await thread.terminate()

@@ -34,7 +34,7 @@ export class McReplica implements Replica {
     }
     const names = observables.map(({ name }) => name)
     if (new Set(['energy', ...names]).size <= names.length) {
-      throw new InvalidInputError('options.observables', names, 'names of their own, none of them `energy`')
+      throw new InvalidInputError('options.observables', names, 'distinct names, none of them `energy`')
     }
     this.system = system
     this.observables = observables

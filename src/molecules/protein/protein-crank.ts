@@ -44,7 +44,7 @@ export function crank(joints: Float64Array, reference: Float64Array, a: number, 
   let y = through[POSE + 7]!
   let z = through[POSE + 11]!
   const length = Math.sqrt(x * x + y * y + z * z)
-  if (!(length > 0)) throw new InvalidInputError('crankshaft', [a, b], 'two CA that are not in one place')
+  if (!(length > 0)) throw new InvalidInputError('crankshaft', [a, b], 'two CA at different positions')
   x /= length
   y /= length
   z /= length

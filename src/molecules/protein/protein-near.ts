@@ -1,8 +1,8 @@
-// Pairs of atoms on links that are bonded to each other, or nearly: the ChainTree is told to leave such pairs of links out, and the
+// Pairs of atoms on links that are bonded to each other, or nearly: the ChainTree skips such pairs of links, and the
 // pairs of their atoms that are far enough along bonds to clash are tested here, those alone that a change has moved.
 //
 // Two links are near if any of their atoms are excluded from clashing, or if they follow each other. Near pairs are few and local,
-// a constant number a joint, but for those around a disulphide.
+// a constant number per joint, except around a disulphide.
 import { composePose, identityPose, POSE } from '../../base/math/pose.js'
 import type { ChainTree } from '../../chains/chain/chain-tree.js'
 import type { ProteinSelection } from './protein-select.js'

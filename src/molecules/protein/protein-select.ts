@@ -114,7 +114,7 @@ function chosenStretches(structure: Structure, options: ReadProteinOptions, note
     for (const [from, to] of pieces) {
       if (structure.residues[from]!.kind !== 'amino') {
         notes.push(
-          `chain ${id}: ${to - from} residues from ${residueLabel(structure, from)} are no amino acids, left out`,
+          `chain ${id}: ${to - from} residues from ${residueLabel(structure, from)} are not amino acids, left out`,
         )
         continue
       }

@@ -2,7 +2,7 @@
 //
 // One ChainTree a piece of chain (protein-chain.ts), links being the backbone atoms N, CA and C with all that hangs on them. Atoms
 // clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from what has
-// changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not looked at again.
+// changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not tested again.
 
 import { checkFields, checkFinite, checkIndex } from '../../base/math/checks.js'
 import type { KeptStats } from '../../base/work/stats.js'
@@ -141,7 +141,7 @@ export class Protein {
   crankshaft(from: number, to: number, angle: number): void {
     checkFinite('angle', angle)
     const torn = this.crankshaftTorn(from, to)
-    if (torn !== undefined) throw new InvalidInputError('crankshaft', [from, to], `one that does not tear ${torn}`)
+    if (torn !== undefined) throw new InvalidInputError('crankshaft', [from, to], `one that does not break ${torn}`)
     const p = pieceWith(this.core, from)
     const at = this.pieces[p]!.from
     turnCrank(this.core, p, 3 * (from - at) + 1, 3 * (to - at) + 1, angle)

@@ -1,4 +1,4 @@
-// Pairs of atoms that are at most so many bonds apart: they overlap because they are bonded, and are not called clashes.
+// Pairs of atoms that are at most a given number of bonds apart: they overlap because they are bonded, and are not called clashes.
 import { checkIndex } from '../../base/math/checks.js'
 import type { BondGraph } from './bonds.js'
 

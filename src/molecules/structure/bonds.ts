@@ -1,7 +1,7 @@
-// Which atoms of a structure are bonded, and which are so many bonds apart.
+// Which atoms of a structure are bonded, and which are a given number of bonds apart.
 //
 // Amino acids: by template (residue-templates.ts), so that a bad geometry does not make or break a bond; distances are a check,
-// and a bond that is far from any length a bond can have is told in the notes. Everything else (ligands, nucleic acids, modified
+// and the notes list bonds of impossible length. Everything else (ligands, nucleic acids, modified
 // residues): by distance, two atoms being bonded where they are nearer than their covalent radii and a tolerance. Between
 // residues: peptide bonds and phosphodiesters along a piece, disulphides, and what a residue without a template is bonded to.
 //

@@ -107,7 +107,7 @@ function piecesOf(parts: Parts, polymer: readonly number[], chain: string, told:
   for (const k of polymer) {
     const { kind } = parts.residues[k]!
     if (!isWhole(parts, k, kind) && !isTrace(parts, k, kind)) {
-      told.push(`${chain}: ${label(parts.residues[k]!)} has not all atoms of a backbone and is left out of its pieces.`)
+      told.push(`${chain}: ${label(parts.residues[k]!)} lacks backbone atoms and is left out of its pieces.`)
       continue
     }
     const last = pieces.at(-1)

@@ -1,4 +1,4 @@
-// Links that touch wherever one looks: do they always?
+// Links that touch in every sample: do they touch in every configuration?
 //
 // The proof. A point that has room ra in A and rb in B at the centre of a cell (solid-room.ts) is the centre of a ball in either.
 // The one moves with A, the other with B. Seen from any frame between the two, the movers on A's side take the one and those on

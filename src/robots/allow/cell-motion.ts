@@ -19,9 +19,9 @@
 // either side of the frame, so what two coupled joints cancel is cancelled. What is left is affine in p and y for a given Δ and
 // linear in Δ for given p and y; its least value over the box is at a corner Δᵥ = ±eᵥ:
 //   F(±) = min (n + n × W_A)·p − max (n + n × W_B)·y + n·(U_A − U_B) − ½ (acc_A + acc_B), W, U = Σ ±eᵥ·(the twist of v on that side),
-// since n·(w × p + u) = (n × w)·p + n·u. Apart if F is above the clearance in all corners. They are looked at as a tree, a sign
+// since n·(w × p + u) = (n × w)·p + n·u. Apart if F is above the clearance in all corners. They are tested as a tree, a sign
 // at a time: with the signs of some variables chosen, F is no less than with nothing but these, less eᵥ·max |…| for each of the
-// others, so most corners need no look; and after MOST_LOOKS it is given up, as sound.
+// others, so most corners need no test; and after MOST_LOOKS it is given up, as sound.
 //
 // An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
 //
@@ -78,7 +78,7 @@ export class CellMotion extends SetParting {
   private readonly shares: Float64Array
   private readonly twistA: Float64Array
   private readonly twistB: Float64Array
-  /** Variables that move the two against each other, how many they are, and what each and all after it may take off F. */
+  /** Variables that move the two relative to each other, how many they are, and what each and all after it may take off F. */
   private readonly active: Int32Array
   private actives = 0
   private readonly rest: Float64Array

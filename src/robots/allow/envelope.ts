@@ -1,6 +1,6 @@
 // Envelopes of revolution: the convex hull of all that a convex set sweeps when it turns right round about a line. Whatever the
-// joint at the end of a chain does, its link stays inside its envelope about that joint's axis, and the joint needs no looking
-// at: one dimension less.
+// joint at the end of a chain does, its link stays inside its envelope about that joint's axis, and the joint can be ignored:
+// one dimension less.
 //
 // A point at the distance ρ from the line and the height z along it runs on a circle, whose support along d is z·(d·ω) + ρ·‖d ×
 // ω‖. So of a hull of points only the profile counts, the points (ρ, z) that are farthest along some direction (b, a) with b ≥

@@ -1,6 +1,6 @@
-// How deep two links are in each other at a pose: a lower bound of the length of the shortest translation that parts them.
+// How deep two links are in each other at a pose: a lower bound of the length of the shortest translation that separates them.
 //
-// Links are parted no sooner than any two of their parts are, and these no sooner than any convex pieces of them. So it is the
+// A translation that separates two links separates all of their parts, and all convex pieces of these. So it is the
 // largest of
 // - the depth of two convex parts (contactShapes);
 // - ra + rb, the rooms that a point has in a part of either link (solid-room.ts), the point being looked for by climbing from

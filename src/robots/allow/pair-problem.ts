@@ -5,7 +5,7 @@
 // from A up to it and down to B, so that mover k links the frames k and k + 1; the first `ofA` of them carry A.
 //
 // The box. A variable's range is the robot's; a mimic joint follows its original, whose limits count. A joint that turns,
-// has a variable to itself (nobody mimics it, in this chain) and a range of more than a turn, or none, gets one turn.
+// has a variable to itself (no joint of this chain mimics it) and a range of more than a turn, or none, gets one turn.
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle } from '../../base/math/pose.js'
 import { MAX_COORDINATE, U } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'

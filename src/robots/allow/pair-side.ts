@@ -1,4 +1,4 @@
-// One of the two links of a pair, in a cell: its geometries' poses there, the node that is looked at, and envelopes of nodes.
+// One of the two links of a pair, in a cell: its geometries' poses there, the node that is tested, and envelopes of nodes.
 import { composePose, POSE } from '../../base/math/pose.js'
 import { ConvexSet, type Envelope, HULL_NODE, NODE, NODE_RADIUS } from '../../geometry/convex/convex-set.js'
 import { nodeEnvelope } from './envelope.js'

@@ -1,4 +1,4 @@
-// The cells of a proof, read from its bytes: for pictures. Whether the proof holds is not looked at (src/verify/allow does that).
+// The cells of a proof, read from its bytes: for pictures. This does not check the proof (src/verify/pairs.ts does).
 
 import { InvalidInputError } from '../../errors.js'
 import type { Robot } from '../model/robot.js'

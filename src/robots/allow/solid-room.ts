@@ -2,7 +2,7 @@
 // is to the nearest point of the solid.
 //
 // Two balls, one in each of two solids, tell how deep these are in each other: as long as the balls overlap, so do the solids,
-// so that parting them takes a move of ra + rb − |ca − cb| at least. With one point for both centres: the sum of its rooms. One
+// so that separating them takes a move of ra + rb − |ca − cb| at least. With one point for both centres: the sum of its rooms. One
 // of the two may be less than 0: the nearest point of that solid is a ball of radius 0.
 //
 // Conservative: the room is a lower bound, in exact arithmetic on the numbers of the shape and of the point. A mesh's solid is

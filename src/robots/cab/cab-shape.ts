@@ -4,7 +4,7 @@
 //
 // Runs of bodies are cut into halves, by leaves. A run follows the heaviest child; much lighter ones are joined to the body
 // they hang on, and where children weigh about the same the run ends: it and they are joined, in the best way if they are
-// few, else those first whose common box is smallest. So a tree is O(log n) deep, but for branchings of many children.
+// few, else those first whose common box is smallest. So a tree is O(log n) deep, except where many children branch.
 import { type SplitShape, splitBoxes } from '../../meshes/tree/mesh-splits.js'
 import { boxCorners } from '../../shapes/shape-bounds.js'
 import { fitObb, mergeObb, OBB, transformObb } from '../../volumes/obb.js'

@@ -50,7 +50,7 @@ export function readTree(input: RobotInput): Tree {
       throw new InvalidInputError(
         `${field}.child`,
         joint.child,
-        `a link that hangs on no other joint (it hangs on ${other})`,
+        `a link that is the child of one joint only (it is already the child of ${other})`,
       )
     }
     above[child] = j
@@ -85,7 +85,7 @@ export function readTree(input: RobotInput): Tree {
   }
   if (links.length < linkInputs.length) {
     const lost = linkInputs[placeOf.indexOf(-1)]!.name
-    throw new InvalidInputError('joints', lost, 'a tree: this link hangs on itself through its joints')
+    throw new InvalidInputError('joints', lost, 'a tree: this link is its own ancestor')
   }
   // A mimic joint may come before the one it mimics, so variables are known only now.
   for (const joint of joints as { -readonly [K in keyof Joint]: Joint[K] }[]) {

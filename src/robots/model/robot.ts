@@ -299,7 +299,7 @@ export function checkConfiguration(field: string, robot: Robot, q: Float64Array,
 
 /** `one of a, b, c`, no longer than one would read. */
 function oneOf(names: readonly string[]): string {
-  if (names.length === 0) return 'one that exists, and there is none'
+  if (names.length === 0) return 'one that exists: there are none'
   const shown = names.slice(0, 20).join(', ')
   return `one of ${shown}${names.length > 20 ? `, … ${names.length} in all` : ''}`
 }

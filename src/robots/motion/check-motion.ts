@@ -12,7 +12,7 @@ import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.j
 export interface CheckMotionOptions extends MotionLimits, JointLimitOptions {
   /** Two things that are found nearer than this, though apart, end the check; default 0. It bounds the work near contacts. */
   readonly delta?: number | undefined
-  /** `free` says that nothing comes as near as this; default 0. */
+  /** `free` says that nothing comes within this; default 0. */
   readonly clearance?: number | undefined
   /** Continuous joints between waypoints: by as much as the numbers say (default), or the short way round. */
   readonly continuous?: ContinuousJoints | undefined

@@ -1,6 +1,6 @@
 // A caller's own curve as a piece of a motion: a function that gives configurations, and one that bounds its speeds.
 //
-// What is proved of such a motion is as good as those bounds. They are looked at as far as one can: they must be numbers of zero
+// What is proved of such a motion is as good as those bounds. They are checked as far as possible: they must be numbers of zero
 // or more, and no two configurations that the curve gives may be farther apart than they allow.
 import { checkFields, checkFinite, checkNonNegative } from '../../base/math/checks.js'
 import { shortTurn } from '../../base/math/quaternion.js'
@@ -71,7 +71,7 @@ export class CurvePiece implements MotionPiece {
       throw new InvalidInputError(
         `${field}.velocity`,
         undefined,
-        'a function: bounds of bends are of no use without it',
+        'a function: bounds of accelerations are useless without it',
       )
     }
     if (curve.rounding !== undefined) checkNonNegative(`${field}.rounding`, curve.rounding)

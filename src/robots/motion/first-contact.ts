@@ -1,5 +1,5 @@
-// When does a motion first touch anything? Intervals in order of time, the earliest first, until a contact is known and all before it
-// is proved free, but for a tolerance. Bisection for a verdict is not in that order: it finds a contact sooner, any contact.
+// When does a motion first touch anything? Tests intervals in order of time until a contact is known and everything before it is
+// proved free, up to a tolerance. Bisection for a verdict is not in that order: it finds any contact, and sooner.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import type { World } from '../world/world.js'

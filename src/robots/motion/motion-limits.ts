@@ -4,7 +4,7 @@
 // straight line is farthest out at one of its ends, which are exact. Of a curve, stretches of time are halved: in [t − h, t + h]
 // it is no farther out than q(t) + spread + rounding, or, where it only rises or only falls, than at the ends (`roundings` of a
 // piece are how far its numbers may be from the exact curve). A stretch is settled when that is within the limit; or when it is
-// no farther out than what was seen already, but for CLOSE, and it is known on which side of the tolerance that is.
+// no farther out than what was seen already, up to CLOSE, and it is known on which side of the tolerance that is.
 import { checkNonNegative } from '../../base/math/checks.js'
 import { U } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'

@@ -121,8 +121,8 @@ export class MotionSystem {
       if (this.isBusy) {
         throw new InvalidInputError(
           'motion',
-          'a curve that asks about a motion',
-          'a curve that asks nothing of its own world',
+          'a curve that checks a motion',
+          'a curve that does not query its own world',
         )
       }
       this.isBusy = true

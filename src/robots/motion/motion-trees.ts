@@ -1,6 +1,6 @@
 // Shapes as motion checks see them: trees of convex sets (geometry/convex/convex-set.ts) in the shape's own
 // frame. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
-// fitted anew to the corners below them (so that containment is computed, not composed); its leaves open into single
+// refitted to the corners below them (so that containment is computed, not composed); its leaves open into single
 // triangles. Every other shape is one node that is never opened.
 import { composePose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'

@@ -1,9 +1,9 @@
-// Two convex sets that move against each other: do they stay apart in an interval about an anchor? The inequality that
-// every proof of a free motion is made of.
+// Two convex sets that move relative to each other: do they stay separated in an interval about an anchor? This is the inequality
+// on which every proof of a free motion rests.
 //
 // At the anchor, in the world: n a unit vector, gap = min n·p − max n·y over the points p of A and y of B. The movers between
 // them form a serial chain from A to B; a frame m between two of them divides it into those that move A against the frame
-// and those that move B. Both sets are looked at from that frame, in which n stands still.
+// and those that move B. Both sets are expressed in that frame, in which n is constant.
 //
 // Radius rule. Moving the movers from the frame outwards, one after the other, each acts on points that are still as far from
 // its axis as they were at the anchor: so p ends up no farther than Σ r·chord from where it was, r its distance from the

@@ -1,10 +1,10 @@
 // Turns of floating joints at a constant rate, as pieces of every kind have them.
 //
-// The exact curve is q(0) · turn(axis, angle·t), with the axis and the angle as they are written down. In units of u, as errors of
+// The exact curve is q(0) · turn(axis, angle·t), with the axis and the angle as they are stored. In units of u, as errors of
 // the quaternion as a vector: the axis is of unit length to 4 (a root of three squares, a division), angle·t/2 is off by 1/2 of
 // the angle, sine and cosine by 2, their product with the axis by 1, the product of quaternions by 8 and its length by 4, of
 // which the rotation sees 1. That makes 16 + angle/2; and twice that in radians. A turn between two given ends is off at its
-// end by another 32 (quaternion.ts), and by 2·8 of an arctangent of π/2 at most: TURN_ROUNDING covers it all, but for the
+// end by another 32 (quaternion.ts), and by 2·8 of an arctangent of π/2 at most: TURN_ROUNDING covers it all, except for the
 // angle's part.
 import { shortTurn, turnQuaternion } from '../../base/math/quaternion.js'
 import { U } from '../../base/math/rounding.js'

@@ -1,6 +1,6 @@
 // A piece whose variables are polynomials of t; quaternions turn at a constant rate.
 //
-// The exact curve is the polynomial of the coefficients as they are written down. Bounds come from the Taylor coefficients
+// The exact curve is the polynomial of the coefficients as they are stored. Bounds come from the Taylor coefficients
 // d_j = p⁽ʲ⁾(t)/j! about the interval's middle: with s from −h to h,
 //   p'(t + s)  = Σ j·d_j·s^(j−1),   p''(t + s) = Σ j·(j−1)·d_j·s^(j−2),   p(t + s) − p(t) = Σ_{j≥1} d_j·s^j.
 // A term of an even power of s keeps its sign, so it widens the range on one side only; one of an odd power widens it on both.

@@ -1,8 +1,8 @@
-// Proofs as they grow: a tree of tasks. A task is two nodes of the geometries of a pair and an interval of time; it is settled
+// A growing proof: a tree of tasks. A task is two nodes of the geometries of a pair and an interval of time; it is settled
 // by halving the interval, by opening a node, or by a direction and a frame that keep the two apart.
 //
-// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: parted, with the frame (two
-// bytes, the lower first) and the direction as two 16-bit numbers; 4: parted, with the direction as three doubles.
+// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: separated, with the frame (two
+// bytes, the lower first) and the direction as two 16-bit numbers; 4: separated, with the direction as three doubles.
 import { BrokenInvariantError } from '../../errors.js'
 import { shortDirection } from './short-direction.js'
 

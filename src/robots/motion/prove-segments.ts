@@ -134,7 +134,7 @@ function checkJoined(checks: readonly SegmentProver[]): void {
     throw new InvalidInputError(
       `checks[${i}]`,
       start,
-      'one that begins where the last one ends: else ask each by itself',
+      'one that begins where the last one ends: otherwise check each separately',
     )
   }
 }
@@ -223,9 +223,9 @@ export function undecided(
   })
   left.sort((p, q) => q.to - q.from - (p.to - p.from) || p.segment - q.segment || p.from - q.from)
   const reason = !checks.some(({ isOpen }) => isOpen)
-    ? 'things come so near to each other that rounding decides: a delta above zero ends such work sooner'
+    ? 'two objects come so close that rounding decides: a delta above zero ends such work sooner'
     : now() >= limits.deadline
-      ? 'the limit of time was reached'
+      ? 'the time limit was reached'
       : `the limit of ${limits.maxSteps} tests was reached`
   return { outcome: 'undecided', reason, left: left.slice(0, MOST_UNPROVED), proved: provedOf(checks), stats }
 }

@@ -1,10 +1,10 @@
-// FIXED-RES-BISECTION (adaptive-checking-2004, section V.A): the motion is looked at in the middle of its longest part, again and
+// FIXED-RES-BISECTION (adaptive-checking-2004, section V.A): the motion is sampled in the middle of its longest part, again and
 // again, until a configuration collides or every part is shorter than a resolution ε in configuration space. It steps over
 // what is thinner than its steps: its good answer is called `sampled`, never `free`.
 //
-// Configurations are looked at with the world's own search, trees of oriented boxes. Pairs of geometries count as they do in the
+// Configurations are tested with the world's own search, trees of oriented boxes. Pairs of geometries count as they do in the
 // paper: each one test of two volumes, in the order of a list, up to the first that touches; and what is tested inside them. That
-// the world sorts most of them out by spheres, which it does not count, is not made use of.
+// the world sorts most of them out by spheres, which it does not count, is not used.
 //
 // Length is that of the metric of configuration space: the root of the sum of the squares of how far each number goes, a
 // quaternion counting by the angle that it turns. Parts of a curve count by the most that they can be.

@@ -1,5 +1,5 @@
-// Segments that a caller keeps: planners look at many, drop most, and come back to some. What was proved on a segment stays proved
-// with it (2004, section II.D).
+// Segment checks that a caller keeps: planners test many segments, drop most, and return to some. A segment keeps what was proved
+// of it (2004, section II.D).
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import type { World } from '../world/world.js'

@@ -1,10 +1,10 @@
-// One piece of a motion, checked: is it free? Work is kept between calls, so that a caller who was stopped, or who holds many
-// segments, goes on where he was.
+// Proves one segment of a motion free, or finds a collision. It keeps its work between calls, so that a caller who holds many
+// segments can resume each where it stopped.
 //
 // Adaptive bisection (2004, section II) on pairs of nodes (section VI), with the inequality of pair-motion.ts. A task is an
-// interval of time and two nodes; it is tried at the interval's middle. Nodes that overlap there are opened, down to what
-// touches, or to what is apart and might still meet: those wait for the halves of the interval. The pair and interval that
-// lack most are next (section II.C): a collision is found there, if anywhere.
+// interval of time and two nodes; it is tried at the interval's midpoint. Nodes that overlap there are opened, down to nodes
+// that touch, or that are separated and might still meet: those wait for the halves of the interval. The pair and interval with the
+// largest deficit come next (section II.C): a collision, if there is one, is most likely there.
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../../errors.js'
 import type { World, WorldModel } from '../world/world.js'

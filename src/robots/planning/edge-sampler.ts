@@ -1,5 +1,6 @@
-// A first look at an edge, before anybody proves anything: its end, then its inside in the order of bisection, so that a
-// contact is found soon wherever it is. Where proofs refute what it let pass, it looks more closely. It finds most collisions at a fraction of a proof's price, and proves nothing.
+// Samples an edge before it is proved: its end, then its inside in the order of bisection, so that a contact is found soon wherever
+// it is. Where proofs refute edges that it let pass, it samples more densely. It finds most collisions at a fraction of the cost of a
+// proof, and proves nothing.
 import type { PlannerInput } from './plan-problem.js'
 
 /** With every edge that was let pass and that a proof refuted, steps become shorter by this part of the first; up to so many times. */

@@ -5,7 +5,7 @@
 // Newton's step. It is scaled up after a step that made things worse, which is not taken. The gradient is exact, since a rotation
 // vector's own direction is left alone by the derivative of the logarithm: a small enough step always goes down.
 //
-// Limits: a variable that stands at one and would go beyond it is left out of the step, and the step made anew without it; one
+// Limits: a variable that is at one and would go beyond it is left out, and the step is recomputed without it; one
 // that meets its limit on the way stops there.
 import { type LinkChain, ROWS } from './inverse-kinematics-chain.js'
 

@@ -1,8 +1,8 @@
 // Inverse kinematics by numbers: configurations in which a link is where a goal wants it, inside the joints' limits, free of
 // contacts, and different from one another. From the start first, then from random configurations, by seed.
 //
-// Nothing that is found is wrong: every solution has been measured. That nothing is found is no proof, but where the goal is
-// farther away than the links on the way are long (`proved`).
+// Every solution returned has been measured. Finding none proves nothing, except where the goal is farther away than the links on
+// the way are long (`proved`).
 import { checkFields, checkIndex, checkNonNegative } from '../../base/math/checks.js'
 import { Random } from '../../base/math/random.js'
 import { type MotionSpace, readWaypoint, worldSpace } from '../motion/motion-space.js'
@@ -182,7 +182,7 @@ class LinkSearch {
     const reason = proved
       ? `${target.name} reaches no farther than ${chain.farthest.toPrecision(4)} from its first joint; the goal is beyond`
       : chain.steps.length === 0
-        ? `nothing that moves carries ${target.name}`
+        ? `no moving joint carries ${target.name}`
         : `from none of ${begun} configurations was a way to the goal found; the nearest is ${off}`
     return { outcome: 'unreachable', reason, proved, nearest, position, angle, solutions: [], stats }
   }

@@ -1,5 +1,5 @@
-// A goal that says where a link is to be, and not what its joints are to be: the frame `tool` of the link (the link's own if
-// left out) comes to `pose`, but for the axes that are free.
+// A goal given as the pose of a link, not as joint values: the frame `tool` of the link (the link's own if left out) must reach
+// `pose`, except along the axes that are free.
 //
 // How far off a configuration is, is measured in the goal's own frame: the tool's position there, and the turn from the goal's
 // rotation to the tool's, as a rotation vector. Free axes do not count. Where the turn about one axis is free, it is the turn
@@ -100,14 +100,10 @@ export function readLinkGoal(world: World, field: string, goal: LinkGoal): LinkT
   })
   const turns = AXES.slice(3).filter((axis) => free.includes(axis))
   if (turns.length === 2) {
-    throw new InvalidInputError(
-      `${field}.free`,
-      free,
-      'one of roll, pitch and yaw, or all three: two leave open what is meant',
-    )
+    throw new InvalidInputError(`${field}.free`, free, 'one of roll, pitch and yaw, or all three: two are ambiguous')
   }
   if (AXES.every((axis) => free.includes(axis))) {
-    throw new InvalidInputError(`${field}.free`, free, 'not all there is: something must be asked for')
+    throw new InvalidInputError(`${field}.free`, free, 'not all of them: something must be constrained')
   }
   return {
     name: found.name,

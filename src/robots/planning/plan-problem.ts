@@ -1,7 +1,7 @@
 // A planning question as planners get it: configurations that are known to be free, a space to search, a test and counters.
 //
-// A planner is a generator of nothing that returns what it found. It yields once a round, and between two parts of a long proof;
-// whoever runs it (base/work/running.ts) looks at the clock and at limits there. Everything else that it has to tell is in `counts`.
+// A planner is a generator that yields nothing and returns what it found. It yields once per iteration, and between two parts of a
+// long proof; there, base/work/running.ts checks the clock and the limits. Everything else that it reports is in `counts`.
 import type { Random } from '../../base/math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { MotionTerms } from '../motion/prove-segments.js'

@@ -68,7 +68,11 @@ function readGoal(
 ): Float64Array {
   const isRecord = Object.prototype.toString.call(goal) === '[object Object]'
   if (!isRecord && !Array.isArray(goal) && !ArrayBuffer.isView(goal)) {
-    throw new InvalidInputError(field, goal, 'a configuration, by numbers or by name, or where a link is to be')
+    throw new InvalidInputError(
+      field,
+      goal,
+      'a configuration, as numbers or as a record by name, or the pose of a link',
+    )
   }
   const whole = isRecord ? world.configuration(goal as Readonly<Record<string, number>>, start) : goal
   return atTurn(motion, field, start, readWaypoint(motion, field, whole), continuous)

@@ -1,4 +1,4 @@
-// Can one be at a configuration? And if not, why not.
+// Is a configuration free and within the joint limits? If not, why not.
 import { beyond, type LimitRules } from '../motion/motion-limits.js'
 import type { World } from '../world/world.js'
 import type { PlanCounts } from './plan-problem.js'

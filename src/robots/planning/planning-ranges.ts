@@ -1,6 +1,6 @@
-// Ranges to search where nobody says: the joints' limits; for angles without limits, half a turn from the start and a quarter
-// beyond the goals; and for places without limits, a box around all that is in the world at the start, and around the start and the goals, grown by
-// twice the reach of what moves, so that it can go round everything.
+// Default ranges to search: the joint limits; for angles without limits, half a turn from the start and a quarter beyond the goals;
+// for positions without limits, a box around everything in the world at the start, and around the start and the goals, grown by twice
+// the reach of what moves, so that it can go round everything.
 import { POSE, transformPoint } from '../../base/math/pose.js'
 import { shapeSphere } from '../../shapes/shape-bounds.js'
 import type { World, WorldModel } from '../world/world.js'

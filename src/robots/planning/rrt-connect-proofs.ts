@@ -1,5 +1,5 @@
-// Proofs of the paths that RRT-Connect comes up with, edge by edge: the likeliest to collide comes first (2004, section II.D).
-// Edges that go on in the same direction are not proved as one: short ones need but half as many distances.
+// Proves the paths that RRT-Connect finds, edge by edge: the edge most likely to collide comes first (2004, section II.D).
+// Collinear edges are not proved as one: short ones need only half as many distances.
 //
 // What was begun of an edge is kept by its ends, in the direction of travel. Nothing is ever mirrored: when a part of one tree
 // goes over to the other, its edges are travelled as before, or they are others.

@@ -10,7 +10,7 @@ export function demandSameWorld(model: WorldModel, until: string): void {
 /** A certificate that is only there for the world that it was proved in. */
 export function certifiedFor<T>(model: WorldModel, certificate: () => T): () => T {
   return () => {
-    demandSameWorld(model, 'until its certificate has been asked for')
+    demandSameWorld(model, 'until its certificate is made')
     return certificate()
   }
 }

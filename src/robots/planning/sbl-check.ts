@@ -1,5 +1,5 @@
-// How SBL and A-SBL look at a path of many segments (adaptive-checking-2004, sections II.D and V.D): always where a contact is
-// likeliest, until one is found or nothing is left. What was found out along a segment is kept with it, because most segments are
+// How SBL and A-SBL check a path of many segments (adaptive-checking-2004, sections II.D and V.D): always where a contact is most
+// likely, until one is found or nothing is left. Each segment keeps its results, because most segments are
 // on many candidate paths before one of them holds.
 
 import { motionSystem } from '../motion/motion-system.js'

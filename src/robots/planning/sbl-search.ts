@@ -1,7 +1,6 @@
 // SBL: single-query, bi-directional, lazy (adaptive-checking-2004, section V.D, after its reference [28]). Two trees of milestones
-// grow from the start and from the goals. A new milestone is free, but the segment to its parent is not looked at before it is on a
-// path from the start to a goal; a segment that is found to collide is taken away, and what hung from it goes over to the other
-// tree.
+// grow from the start and from the goals. A new milestone is free, but the segment to its parent is not checked before it is on a
+// path from the start to a goal. A segment that collides is removed, and the subtree behind it moves to the other tree.
 //
 // With a checker that samples this is SBL, with one that proves A-SBL; the search is the same.
 import { shortTurn } from '../../base/math/quaternion.js'

@@ -2,7 +2,7 @@
 // between its ends and q; if the straight line between them is free it takes the place of what was there, else they move
 // halfway to q, and so on.
 //
-// A shortcut is proved before it is in the path. It begins and ends inside segments, and what is left of those, a rest, must be proved anew:
+// A shortcut is proved before it is in the path. It begins and ends inside segments, and what is left of those, a rest, must be proved again:
 // its new end is rounded, so it is not quite a part of the old line. That is put off until the end, when most rests have gone with
 // later shortcuts. Should one not be proved then, all is done again with every rest proved at once, and a shortcut refused whose
 // rests are not (`eager`).

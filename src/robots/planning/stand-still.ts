@@ -1,4 +1,4 @@
-// The plan of somebody who is there already: one waypoint, proved like any other path.
+// The plan when the start is the goal: one waypoint, proved like any other path.
 import { sharedMotion } from '../motion/pair-motion.js'
 import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'

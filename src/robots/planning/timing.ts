@@ -194,7 +194,7 @@ class PathTimer {
           throw new InvalidInputError(
             name,
             q.slice(v, v + 4),
-            'as at the start: turns of floating joints have no clock',
+            'as at the start: rotations of floating joints cannot be timed',
           )
         }
         // A quaternion and its negative are one rotation.

@@ -1,4 +1,4 @@
-// What it takes to put a path on a clock, and what comes of it.
+// The options and the result of timing a path.
 import type { Certificate } from '../motion/certificate.js'
 import type { ContinuousJoints } from '../motion/motion-input.js'
 import type { JointLimitOptions, MotionFree, MotionVerdict } from '../motion/verdict.js'

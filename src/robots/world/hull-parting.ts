@@ -1,7 +1,7 @@
-// Pairs of geometries that convex hulls tell apart: by a direction that parted them last time, or else by GJK. What it calls apart is
-// apart; of what it does not, nothing is known, and the geometries themselves are asked.
+// Separates pairs of geometries by their convex hulls: along the direction that separated them last time, or else by GJK. If the hulls
+// are separated, so are the geometries; if not, nothing is known, and the geometries themselves are tested.
 //
-// A direction that parts two convex solids parts them still after a small move, so most pairs of a planner's next configuration cost
+// A direction that separates two convex solids still does after a small move, so most pairs of a planner's next configuration cost
 // two supports. Directions are kept by pair, in A's frame. They may be any other pair's: a direction is tried, not trusted.
 import { Gjk, GjkWarmStart, gjk, keepWarm } from '../../geometry/convex/gjk.js'
 import { farthestCorner } from '../../geometry/convex/gjk-hull.js'

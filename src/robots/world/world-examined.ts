@@ -1,4 +1,4 @@
-// What the answers of a world do not cover: links that were not seen or have geometry for the eye only, meshes that are surfaces;
+// What the answers of a world do not cover: links that were not seen or have visual geometry only, meshes that are surfaces;
 // and whether it has anything to examine at all.
 //
 // A pair is examined if it is `checked`, or `never`: spheres or a proof show that it cannot touch. A world without such a pair has
@@ -56,7 +56,7 @@ export function reasonForNothing(robots: readonly NamedRobot[], objects: readonl
   const parts: string[] = []
   if (only === undefined) parts.push(bare.length === 0 ? 'there is no robot' : 'no link has collision geometry')
   else if (objects.length === 1) parts.push(`${only.name} is all that has collision geometry`)
-  else parts.push(`of ${objects.length} objects, all pairs are allowed to touch or do not move against each other`)
+  else parts.push(`of ${objects.length} objects, all pairs are allowed to touch or do not move relative to each other`)
   if (only !== undefined && bare.length > 0) parts.push(`without collision geometry: ${listed(bare)}`)
   if (unseen.length > 0) parts.push(`not seen, their meshes are missing: ${listed(unseen)}`)
   if (visual.length > 0) {

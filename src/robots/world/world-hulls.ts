@@ -1,4 +1,4 @@
-// Which meshes of a world are looked at as their convex hulls first, and what is known of them.
+// Which meshes of a world are tested by their convex hulls first, and what is known of them.
 import { InvalidInputError } from '../../errors.js'
 import { convexPart, type HullChoice, partOfMesh } from '../../shapes/convex-part.js'
 import type { MeshShape } from '../../shapes/shape.js'

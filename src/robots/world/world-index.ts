@@ -1,5 +1,5 @@
 // A world laid out flat for queries: geometries as leaves with their bodies and poses, the status of every pair of objects, and
-// the hierarchy over them. Made anew when something is added, removed or allowed; a configuration only moves it.
+// the hierarchy over them. Rebuilt when something is added, removed or allowed; a configuration only moves it.
 
 import { composeInversePose, composePose, orthonormalise, POSE } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
@@ -164,7 +164,7 @@ export class WorldIndex {
       case ALLOWED:
         return this.allowed.get(this.keyOf(a, b))!
       case RIGID:
-        return 'they do not move against each other'
+        return 'they do not move relative to each other'
       default:
         return ''
     }

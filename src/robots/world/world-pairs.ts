@@ -1,4 +1,4 @@
-// Which pairs of a world's objects are looked at, and why not.
+// Which pairs of a world's objects are checked, and why the others are not.
 import { POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { ResultTooLargeError } from '../../errors.js'

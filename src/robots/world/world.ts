@@ -1,8 +1,7 @@
-// A world: robots, obstacles and what robots carry, and questions about any configuration of it. Does it touch, where and how
-// deep, how far apart is it.
+// A world: robots, obstacles and attached objects, and queries about any configuration of it: collisions, contacts, distances.
 //
 // A configuration is an array of numbers, the robots' one after the other, in the order of `variables`; or a record of values by
-// name, what it leaves out being neutral. Everything that comes out is in the world's frame, and nobody writes to it later.
+// name, what it leaves out being neutral. Everything that comes out is in the world's frame, and no later call overwrites it.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { InvalidInputError } from '../../errors.js'
@@ -268,7 +267,7 @@ export class World {
       throw new InvalidInputError(
         'b',
         b,
-        `something that can move against ${one}: these two never move against each other`,
+        `something that can move relative to ${one}: these two never move relative to each other`,
       )
     }
     this.allowances.delete(keyOf(one, other))

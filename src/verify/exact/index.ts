@@ -48,7 +48,7 @@ function precisely<T extends { readonly valid: true }>(verify: (bits: bigint) =>
       } catch (error) {
         if (!(error instanceof NotPrecise)) throw error
         tooFew = true
-        throw new Rejection('the precision is not enough to go on')
+        throw new Rejection('the precision is not enough to continue')
       }
     })
     if (answer.valid || (!tooFew && doubtsSoFar() === doubts)) return answer

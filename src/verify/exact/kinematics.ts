@@ -212,7 +212,7 @@ export function rigid(numbers: ArrayLike<number>, bits: bigint): Pose {
     if (step === 0) {
       demand(
         off.flat().every((value) => limit.isAbove(value)) && dot(columns[0], cross(columns[1], columns[2])).sign() > 0,
-        'a pose is no rotation and translation',
+        'a pose is not a rotation and a translation',
       )
     }
     const error = off.flat().reduce((a, b) => a.plus(b))

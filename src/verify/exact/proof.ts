@@ -72,17 +72,17 @@ export function walkProof(
     } else if (op === 3 || op === 4) {
       const frame = view.getUint16(take(2), true)
       const n = direction(view, op === 3 ? take(4) : take(24), op, bits)
-      demand(n !== undefined, 'a direction is zero, or no direction', where)
+      demand(n !== undefined, 'a direction is zero or not finite', where)
       demand(holds(task, frame, n), 'the plane that is given does not separate the two in all of its cell', where)
       planes++
       cells.add(task.cell)
       if (task.a === first.a && task.b === first.b) separated = true
     } else if (op === 5 || op === 6) {
-      demand(op === 5 ? task.roundA : task.roundB, 'the proof gives up an envelope that is not there', where)
+      demand(op === 5 ? task.roundA : task.roundB, 'the proof drops an envelope that does not exist', where)
       waiting.push(op === 5 ? { ...task, roundA: false } : { ...task, roundB: false })
     } else demand(false, `the proof has the byte ${op}, which means nothing`, where)
   }
-  demand(at === bytes.length, `the proof has ${bytes.length - at} bytes too many`, where)
+  demand(at === bytes.length, `the proof has ${bytes.length - at} extra bytes`, where)
   return { cells: cells.size, planes, separated }
 }
 

@@ -215,7 +215,7 @@ const view = new DataView(new ArrayBuffer(8))
 
 /** mantissa · 2^exponent, exactly. */
 export function dyadic(value: number): { mantissa: bigint; exponent: number } {
-  if (!Number.isFinite(value)) throw new RangeError(`${value} is no number`)
+  if (!Number.isFinite(value)) throw new RangeError(`${value} is not a number`)
   view.setFloat64(0, value)
   const raw = view.getBigUint64(0)
   const fraction = raw & 0xfffffffffffffn

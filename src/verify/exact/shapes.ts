@@ -126,7 +126,7 @@ class Mesh implements ExactShape {
       if (inFirst === 0) continue
       waiting.push({ from: from + inFirst, to, parent: node }, { from, to: from + inFirst, parent: -1 })
     }
-    demand(this.nodes.length === tree.length, 'the tree of a mesh has numbers too many')
+    demand(this.nodes.length === tree.length, 'the tree of a mesh has too many numbers')
   }
 
   get solid(): Solid {

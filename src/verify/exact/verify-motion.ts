@@ -119,7 +119,7 @@ function readPiece(world: ExactWorld, own: Fields, segment: number): Piece {
   kinematics.freedoms.forEach(({ floats, variable }, mover) => {
     if (!floats) return
     const ways = given.filter((turn) => turn.variable === variable)
-    demand(ways.length === 1, 'it is not said once how a floating joint turns', { segment })
+    demand(ways.length === 1, 'the rotation of a floating joint is not given exactly once', { segment })
     const straight = powers.slice(variable, variable + 4).every((row) => row.length === 0)
     demand(straight, 'a quaternion has powers of time', { segment })
     const axis = unitAxis(numbers(ways[0]!.axis, `${field}.turns.axis`, 3), bits)
@@ -128,12 +128,12 @@ function readPiece(world: ExactWorld, own: Fields, segment: number): Piece {
     const end = quaternionPose(to.slice(variable, variable + 4), bits)
     const drift = distanceOf(product(start, rotation(axis, angle)), end)
     const most = real(LARGEST_DRIFT).halved().sine().timesWhole(2n)
-    demand(most.isAtLeast(drift), 'a floating joint does not turn to where it is said to', { segment })
+    demand(most.isAtLeast(drift), 'a floating joint does not turn to its stated end', { segment })
     turns.set(mover, { start, axis })
     turned.set(mover, angle)
     drifts.set(mover, drift)
   })
-  demand(turns.size === given.length, 'a turn is of no floating joint', { segment })
+  demand(turns.size === given.length, 'a rotation belongs to no floating joint', { segment })
   return { from, to, motion: new ExactMotion(kinematics, coefficients, turns, turned), drifts }
 }
 
@@ -278,7 +278,7 @@ class MotionCheck {
         )
         if (all) return
         const where = { segment, a: a.name, b: b.name }
-        demand(this.isLeftOut(piece, i, j), 'there is no proof for this pair, and it is not rightly left out', where)
+        demand(this.isLeftOut(piece, i, j), 'there is no proof for this pair, and it may not be left out', where)
       })
     })
   }

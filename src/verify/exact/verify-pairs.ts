@@ -56,12 +56,12 @@ export function verifyPairs(
     const [a, b, kind] = [text(own.a, `${field}.a`), text(own.b, `${field}.b`), text(own.class, `${field}.class`)]
     const where = { a, b }
     const key = JSON.stringify([a, b])
-    demand(!seen.has(key), 'this pair is there twice', where)
+    demand(!seen.has(key), 'this pair occurs twice', where)
     seen.add(key)
     if (own.proof === undefined) {
       if (['never', 'contained', 'always', 'touches'].includes(kind)) uncertified.push({ a, b, class: kind })
     } else {
-      demand(kind === 'never' || kind === 'contained', 'there is a proof of what has none', where)
+      demand(kind === 'never' || kind === 'contained', 'there is a proof for a pair that is not proved', where)
       proved.push(verifyPair(world, own, { a, b, kind }, bytesOf(own.proof, `${field}.proof`), where))
     }
     onProgress((i + 1) / pairs.length)
@@ -78,7 +78,7 @@ function verifyPair(
 ): VerifiedPair {
   const { kinematics, objects, geometries, bits } = world
   const [i, j] = [a, b].map((own) => objects.findIndex(({ name }) => name === own)) as [number, number]
-  demand(i >= 0 && i < j, 'this is no pair of two links, in their order', where)
+  demand(i >= 0 && i < j, 'this is not a pair of two links, in their order', where)
   const [ofA, ofB] = [objects[i]!.geometries, objects[j]!.geometries]
   const [linkA, linkB] = [objects[i]!.link, objects[j]!.link]
   demand(ofA.length > 0 && ofB.length > 0, 'a link of the pair has no geometry', where)
@@ -153,14 +153,14 @@ function checkBox(
   where: VerifyPlace,
 ): void {
   const between = movers.map((k) => kinematics.freedoms[k]!)
-  demand(!between.some(({ floats }) => floats), 'a floating joint moves the two against each other', where)
+  demand(!between.some(({ floats }) => floats), 'a floating joint moves the two relative to each other', where)
   for (const { variable } of between) {
     const named = box.some((side) => side.variable === variable)
-    demand(named, 'the box does not have a variable that moves the two against each other', where)
+    demand(named, 'the box does not have a variable that moves the two relative to each other', where)
   }
   box.forEach(({ variable, lower, upper }, i) => {
     const own = between.filter((freedom) => freedom.variable === variable)
-    demand(own.length > 0, 'the box has a variable that does not move the two against each other', where)
+    demand(own.length > 0, 'the box has a variable that does not move the two relative to each other', where)
     demand(i === 0 || variable > box[i - 1]!.variable, 'the variables of the box do not rise', where)
     demand(lower <= upper, 'the box has no interval of a variable', where)
     const { lower: least, upper: most, name } = variables[variable]!

@@ -1,4 +1,4 @@
-// Checks a separating set in whole numbers: no two beads of a necklace touch, but for those that may (docs/certificates.md).
+// Checks a separating set in whole numbers: no two beads of a necklace touch, except those that may (docs/certificates.md).
 import { copyPlain, demand, demandKind, type Fields, list, number, numbers, type Plain, whole } from '../plain.js'
 import { wholes } from './convex-sets.js'
 
@@ -15,7 +15,7 @@ export function verifyBeads(givenNecklace: unknown, given: unknown): { readonly 
   demand(set.beads === n, `the set is about another number of beads than ${n}`)
   const cages = numbers(set.cages, 'cages')
   const around = numbers(set.balls, 'balls')
-  demand(cages.length % 2 === 0 && around.length === 2 * cages.length, 'cages and balls are not of one number')
+  demand(cages.length % 2 === 0 && around.length === 2 * cages.length, 'cages and balls differ in number')
   // All in one unit, so that they can be compared.
   const { values } = wholes([...beads, ...around])
   const balls = Array.from({ length: values.length / 4 }, (_, i) => values.slice(4 * i, 4 * i + 4) as unknown as Ball)
@@ -34,7 +34,7 @@ export function verifyBeads(givenNecklace: unknown, given: unknown): { readonly 
     spans.push([first, count])
   }
   const pairs = numbers(set.pairs, 'pairs')
-  demand(pairs.length % 2 === 0, 'pairs is no list of twos')
+  demand(pairs.length % 2 === 0, 'pairs is not a list of pairs')
   /** By bead, as bits: the later beads that it is apart from. */
   const apart: bigint[] = spans.slice(0, n).map(() => 0n)
   for (let k = 0; k < pairs.length; k += 2) {
@@ -57,7 +57,7 @@ function readBeads(necklace: Fields): number[] {
   const n = centres.length / dimension
   demand(n >= 1 && Number.isInteger(n), `centres are not ${dimension} numbers a bead`)
   const radii = list(necklace.radii, 'radii').map((radius: Plain) => number(radius, 'radii', 0))
-  demand(radii.length === n || radii.length === 1, 'radii are neither one nor one a bead')
+  demand(radii.length === n || radii.length === 1, 'radii are neither one number nor one per bead')
   return Array.from({ length: n }, (_, i) => [
     ...centres.slice(dimension * i, dimension * (i + 1)),
     ...(dimension === 2 ? [0] : []),

@@ -1,4 +1,4 @@
-// A world document (docs/certificates.md), read anew: every field of its kind and every number that names something in range.
+// A world document (docs/certificates.md), read independently: every field of its kind and every number that names something in range.
 import {
   copyPlain,
   demand,
@@ -124,7 +124,7 @@ export function readWorld(given: unknown, bits: bigint): ExactWorld {
 function readLink(own: Fields, i: number, variables: number, bits: bigint): ExactWorld['links'][number] {
   const field = `links[${i}]`
   const kind = text(own.kind, `${field}.kind`) as JointKind
-  demand(Object.hasOwn(VARIABLES, kind), `${field}.kind is no kind of joint`)
+  demand(Object.hasOwn(VARIABLES, kind), `${field}.kind is not a kind of joint`)
   const axis = numbers(own.axis, `${field}.axis`, 3)
   const [factor, offset] = [number(own.factor, `${field}.factor`), number(own.offset, `${field}.offset`)]
   demand(kind !== 'floating' || (factor === 1 && offset === 0), `${field} floats and mimics another joint`)
@@ -169,13 +169,13 @@ function readShape(own: Fields, field: string, bits: bigint): ShapeInput {
       return { kind, radius: length('radius'), length: length('length'), pose: pose() }
     case 'convex': {
       const points = numbers(own.points, `${field}.points`)
-      demand(points.length > 0 && points.length % 3 === 0, `${field}.points are none`)
+      demand(points.length > 0 && points.length % 3 === 0, `${field}.points is empty`)
       return { kind, points }
     }
     case 'mesh':
       return readMesh(own, field)
   }
-  throw new Rejection(`${field}.kind is no kind of shape`)
+  throw new Rejection(`${field}.kind is not a kind of shape`)
 }
 
 /** The tree in pre-order makes up nodes whatever its numbers are, if they last exactly. */
@@ -192,7 +192,7 @@ function readMesh(own: Fields, field: string): ExactMeshInput {
   const order = wholesOf(own.order, `${field}.order`, count)
   demand(
     count > 0 && order.length === count && new Set(order).size === count,
-    `${field}.order is no order of triangles`,
+    `${field}.order is not a permutation of the triangles`,
   )
   const tree = wholesOf(own.tree, `${field}.tree`, count)
   return { kind: 'mesh', positions, triangles, added: lists[1]!.length / 3, order: [...order], tree: [...tree] }

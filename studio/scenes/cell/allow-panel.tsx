@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<PairClass, string>> = {
   never: 'never touch: proved',
   sometimes: 'touch sometimes: shown',
   always: 'always overlap: proved',
-  touches: 'touch wherever looked, somewhere barely',
+  touches: 'touch in every sample, some barely',
   contained: 'one inside the other: proved',
   undecided: 'undecided: not proved either way',
 }
@@ -29,7 +29,7 @@ export function AllowPanel({ model, view }: { model: AllowModel; view: CellView 
   return (
     <Section title="Can they ever touch?">
       <p class="note">
-        Every two links, over all joint values within the limits at once: what is called proved was not sampled. Pairs
+        Checks every two links over all joint values within the limits. Proofs cover all of them, not samples. Pairs
         that never touch need no checking.
       </p>
       {robots.length > 1 && (
@@ -138,7 +138,7 @@ function Chosen({ pair, model }: { pair: JudgedPair | undefined; model: AllowMod
 function wordsOf({ a, b, class: kind, depth, distance }: JudgedPair): string {
   const how =
     depth !== undefined
-      ? `; ${kind === 'undecided' ? 'touch wherever looked, ' : ''}at least ${millimetres(depth)} deep at a pose`
+      ? `; ${kind === 'undecided' ? 'touch in every sample, ' : ''}at least ${millimetres(depth)} deep at a pose`
       : distance !== undefined
         ? `; closest found ${millimetres(distance)}`
         : ''

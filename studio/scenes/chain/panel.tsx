@@ -91,8 +91,8 @@ function Beside({ model, history }: { model: ChainModel; history: History<ChainS
         ]}
       />
       <p class="note">
-        The grid walks moves that the chain has just made, from the same places, by turns with it in the same worker.
-        Each is timed while it turns, tests and takes back (medians of the last seconds); pictures are not.
+        The grid repeats the moves of the chain from the same positions, in turns with it in the same worker. The times
+        are of rotation, test and undo (medians of the last seconds), without drawing.
       </p>
     </Section>
   )

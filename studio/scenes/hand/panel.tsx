@@ -131,9 +131,9 @@ function Costs({ model, history }: HandPanelProps) {
         </tbody>
       </table>
       <p class="note">
-        Pairs: links whose boxes overlap are looked at closely. Fitted: boxes updated since the frame before. Volume:
-        all boxes of the level{unit === '' ? '' : `, in ${unit}`}. µs: a frame, boxes updated and all contacts found,
-        over the whole motion.
+        Pairs: links whose boxes overlap, which are then tested exactly. Fitted: boxes updated since the last frame.
+        Volume: all boxes of the level{unit === '' ? '' : `, in ${unit}`}. µs: a frame, boxes updated and all contacts
+        found, over the whole motion.
       </p>
     </Section>
   )

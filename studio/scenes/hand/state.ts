@@ -11,7 +11,7 @@ export type HandBody = (typeof BODIES)[number][0]
 
 export const KINDS = [
   ['cab', 'CAB'],
-  ['cab-gs', 'CAB, mended'],
+  ['cab-gs', 'CAB, Gram–Schmidt'],
   ['better-child', 'OBB, better child'],
   ['covariance', 'OBB, covariance'],
   ['aabb*', 'AABB∗ of boxes'],
@@ -61,7 +61,7 @@ export function readHandState(fields: Readonly<Record<string, unknown>>): Partia
 /** Where there is little room. */
 export const SHORT: Readonly<Record<HandKind, string>> = {
   cab: 'CAB',
-  'cab-gs': 'CAB, mended',
+  'cab-gs': 'CAB-GS',
   'better-child': 'Better child',
   covariance: 'Covariance',
   'aabb*': 'AABB∗',

@@ -48,7 +48,7 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
       'Box trees over chains and a hand that move in every frame: how many exact queries are left, and the time.',
     paper: 'CAB: Fast Update of OBB Trees for Collision Detection between Articulated Bodies, 2004',
     says: [
-      'Boxes aligned with their children are updated more than twice as fast as oriented boxes fitted anew.',
+      'Boxes aligned with their children are updated more than twice as fast as refitted oriented boxes.',
       'They leave as many exact queries as fitted ones do, and far fewer than axis-aligned boxes.',
     ],
     notHere: 'Its frames come from a simulation of rigid bodies that is not in the page.',

@@ -72,7 +72,7 @@ export class MeshesModel extends Follower<MeshesState> {
 
   protected override startOver(): void {
     this.host.history.replace(FIRST)
-    this.host.notify('The link asks for what cannot be shown: the scene is as at first.', 'error')
+    this.host.notify('The link asks for something that cannot be shown: the scene is in its initial state.', 'error')
   }
 
   protected async bring(state: MeshesState): Promise<void> {

@@ -106,7 +106,7 @@ function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, notes: s
   if (data.triangles.length === 0) throw new Error(`${path}: a mesh without triangles.`)
   const [first = 0, second = 0, third = 0] = data.positions
   if (data.positions.every((x, i) => x === [first, second, third][i % 3])) {
-    throw new Error(`${path}: a mesh of which all points are one.`)
+    throw new Error(`${path}: a mesh whose points all coincide.`)
   }
   return inUnitBox({ positions: Float64Array.from(data.positions), triangles: Uint32Array.from(data.triangles) })
 }

@@ -59,7 +59,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           </Button>
         </div>
         <p class="note">
-          At the start, the goal or a waypoint, drag a link to change how it stands there. Drag obstacles at any time.
+          At the start, the goal or a waypoint, drag a link to change that configuration. Drag obstacles at any time.
         </p>
         <Slider
           label="Clearance to keep"
@@ -72,7 +72,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
           onChange={() => history.settle()}
         />
         <Toggle
-          label="Joints may leave their limits"
+          label="Ignore joint limits"
           value={state.ignoreLimits}
           onChange={(ignoreLimits) => history.set({ ignoreLimits })}
         />
@@ -130,7 +130,7 @@ function Proof({ model, history }: Omit<MotionPanelProps, 'cells'>) {
           ['tests', 'Tests', progress === undefined ? '–' : grouped(progress.tests)],
           ['millis', 'Engine', progress === undefined ? '–' : `${progress.millis.toFixed(1)} ms`],
           ['verified', 'Certificate', verifiedWords(verified)],
-          ['planes', 'Planes that part them', verified?.valid === true ? grouped(verified.leaves) : '–'],
+          ['planes', 'Separating planes', verified?.valid === true ? grouped(verified.leaves) : '–'],
         ]}
       />
       <div class="row">
@@ -153,7 +153,7 @@ function hereWords(model: MotionModel): string {
 function verifiedWords(verified: MotionModel['verified']['value']): string {
   if (verified === undefined) return '–'
   if (!verified.valid) return `refused: ${verified.reason}`
-  return `✓ verified independently${verified.unseen.length > 0 ? ', but for what is not seen' : ''}`
+  return `✓ verified independently${verified.unseen.length > 0 ? ', except for unseen links' : ''}`
 }
 
 function percent(share: number | undefined): string {

@@ -40,7 +40,7 @@ function open(host: SceneHost<MotionState>): OpenScene {
   const dragging = dragCell(model, drawing, () => {
     const waypoint = waypointAt(model.breaks, model.t.peek())
     if (waypoint === undefined) {
-      notify('Go to the start, the goal or a waypoint to change how it stands there.')
+      notify('Go to the start, the goal or a waypoint to change that configuration.')
       return undefined
     }
     return {

@@ -115,7 +115,10 @@ export class ProteinModel {
   /** Where what a link asks for cannot be: something that can, so that there is something to see. */
   private startOver(change: Partial<ProteinState>): void {
     if (this.isClosed) return
-    this.host.notify('The link asks for what cannot be shown: the structure is as it was read.', 'error')
+    this.host.notify(
+      'The link asks for something that cannot be shown: the structure is as read from its file.',
+      'error',
+    )
     this.host.history.replace(change)
   }
 

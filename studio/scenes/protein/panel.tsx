@@ -96,7 +96,7 @@ function RunSection({ model, history }: ProteinPanelProps) {
       </div>
       <ProgressBar
         share={isRunning ? undefined : 0}
-        label={work === 'again' ? 'Running again to where it was' : isRunning ? 'Running' : 'Still'}
+        label={work === 'again' ? 'Running again to the saved state' : isRunning ? 'Running' : 'Still'}
       />
       <Slider
         label="Temperature, contact depths"
@@ -168,7 +168,7 @@ function ClashSection({ model }: ProteinPanelProps) {
           [
             'blocked',
             'Hard spheres',
-            frame === undefined ? '–' : frame.isBlocked ? 'clash: no run begins here' : 'free',
+            frame === undefined ? '–' : frame.isBlocked ? 'clash: a run cannot start here' : 'free',
           ],
         ]}
       />

@@ -71,8 +71,8 @@ export function RopePanel({ model, history, stage }: RopePanelProps) {
         <Select label="Method" value={method} options={METHODS} onChange={(value) => history.set({ method: value })} />
         <Toggle label="Edges of the power diagram" value={state.edges} onChange={(edges) => history.set({ edges })} />
         <p class="note">
-          The diagram is built anew for every picture here; the cages are only repaired. It is slow where much is
-          straight: each bead of one arm of the knot then has a wall with each of the other.
+          The diagram is rebuilt for every frame here; the cages are only repaired. It is slow where much is straight:
+          each bead of one arm of the knot then has a wall with each bead of the other.
         </p>
         <Times numbers={model.news.value?.numbers} />
       </Section>

@@ -78,7 +78,7 @@ test('free', async () => {
   expect(run).toMatchObject({ code: 0, stderr: '' })
   expect(run.stdout).toMatch(/^free: proved for the whole path, 2 segments, \d+ pairs, 1,234 tests, T ms\n$/)
   const far = await check({ outcome: 'free' }, { clearance: '0.02' })
-  expect(far.stdout).toMatch(/^free: proved for the whole path, never as near as 0\.02, 2 segments, /)
+  expect(far.stdout).toMatch(/^free: proved for the whole path, never within 0\.02, 2 segments, /)
   const document = await json({ outcome: 'free' }, { clearance: '0.02', delta: '0.001' })
   expect(document).toMatchObject({ outcome: 'free', segments: 2, clearance: 0.02, delta: 0.001, stats: STATS })
   expect(document).toMatchObject({ outsideLimits: [], notes: [] })
@@ -127,14 +127,14 @@ test('places at waypoints, and the first contact', async () => {
 test('closer than was asked for is bad news', async () => {
   const delta = await check({ ...NEAR, outcome: 'closer-than-delta' }, { delta: '0.01' })
   expect(delta).toMatchObject({ code: 1, stderr: '' })
-  expect(delta.stdout).toMatch(/^nearer than the delta of 0\.01: 0\.25 of the way from waypoints\[1\] to /)
+  expect(delta.stdout).toMatch(/^closer than the delta of 0\.01: 0\.25 of the way from waypoints\[1\] to /)
   expect(delta.stdout).toContain('\n  arm/gripper and plate\n    distance  0.001\n    points    0 0 0.4 of the first')
   expect(delta.stdout).toContain('\nJoints there:\n  arm/lift  0.1\n')
   const both = await check({ ...NEAR, outcome: 'closer-than-delta' }, { delta: '0.01', clearance: '0.1' })
-  expect(both.stdout).toMatch(/^nearer than the clearance of 0\.1 and the delta of 0\.01: 0\.25 of the way /)
+  expect(both.stdout).toMatch(/^closer than the clearance of 0\.1 and the delta of 0\.01: 0\.25 of the way /)
   const clearance = await check({ ...NEAR, outcome: 'closer-than-clearance' }, { clearance: '0.01' })
   expect(clearance.code).toBe(1)
-  expect(clearance.stdout).toMatch(/^as near as the clearance of 0\.01: /)
+  expect(clearance.stdout).toMatch(/^within the clearance of 0\.01: /)
   const document = await json({ ...NEAR, outcome: 'closer-than-clearance' }, { clearance: '0.01' })
   expect(document).toMatchObject({ segment: 1, at: 0.25, distance: 0.001, pointA: [0, 0, 0.4], clearance: 0.01 })
 })
@@ -145,10 +145,10 @@ test('undecided: what is left, and what helps', async () => {
   const run = await check({ outcome: 'undecided', reason: 'a limit was reached', left, proved: 0.98765 })
   expect(run).toMatchObject({ code: 3, stderr: '' })
   expect(run.stdout).toMatch(
-    /^undecided: a limit was reached\n98\.7 % is proved free, 1,234 tests, T ms\n\nNot settled:\n/,
+    /^undecided: a limit was reached\n98\.7 % is proved free, 1,234 tests, T ms\n\nUndecided:\n/,
   )
   expect(run.stdout).toContain(
-    '  segment 0, 0.5 to 0.53125: arm/finger and plate\n  segment 0, all: arm/finger and plate\n\nMore of --max-steps ',
+    '  segment 0, 0.5 to 0.53125: arm/finger and plate\n  segment 0, all: arm/finger and plate\n\nIf a limit was reached, raise --max-steps ',
   )
   expect(run.stdout).toContain('--delta <length>')
   const many = Array.from({ length: 25 }, () => gap)
@@ -163,7 +163,7 @@ test('undecided: what is left, and what helps', async () => {
 test('sampled is no proof: exit code 3', async () => {
   const run = await check({ outcome: 'sampled' }, { sampled: '0.05' })
   expect(run).toMatchObject({ code: 3, stderr: '' })
-  expect(run.stdout).toMatch(/^sampled: nothing touches at samples 0\.05 apart, 2 segments, .*\n\nNothing is proved: /)
+  expect(run.stdout).toMatch(/^sampled: nothing touches at samples 0\.05 apart, 2 segments, .*\n\nThis proves nothing /)
   expect(await json({ outcome: 'sampled' }, { sampled: '0.05' })).toMatchObject({
     outcome: 'sampled',
     resolution: 0.05,

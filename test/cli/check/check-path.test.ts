@@ -101,7 +101,7 @@ test('[motion-limits] --max-steps: undecided, with what is left', async () => {
   expect((found.left as object[]).length).toBeGreaterThan(0)
   const run = await check({ path: at('low.json'), maxSteps: '3', certificate: at('none.json') })
   expect(run.code).toBe(3)
-  expect(run.stdout).toMatch(/^undecided: .*\n.* is proved free, .*\n\nNot settled:\n {2}segment /)
+  expect(run.stdout).toMatch(/^undecided: .*\n.* is proved free, .*\n\nUndecided:\n {2}segment /)
   expect(run.stderr).toContain('no certificate')
 })
 
@@ -126,11 +126,11 @@ test('the built command: a path, its certificate, and that it holds', async () =
   const cell = [example('cell.json'), '--path', example('round-post.json')]
   const free = await limber('check', ...cell, '--clearance', '0.02', '--certificate', at('c.json'))
   expect(free).toMatchObject({ code: 0, stderr: '' })
-  expect(free.stdout).toMatch(/^free: proved for the whole path, never as near as 0\.02, 4 segments, 41 pairs, /)
+  expect(free.stdout).toMatch(/^free: proved for the whole path, never within 0\.02, 4 segments, 41 pairs, /)
   const again = free.stdout.match(/\nTo check it again: limber (.*)\n/)![1]!
   const verified = await limber(...again.split(' '))
   expect(verified).toMatchObject({ code: 0, stderr: '' })
-  expect(verified.stdout).toMatch(/^valid: nothing comes as near as 0\.02 at any instant; 4 segments, /)
+  expect(verified.stdout).toMatch(/^valid: nothing comes within 0\.02 at any instant; 4 segments, /)
 })
 
 test('the built command: --first-contact takes no scene for its tolerance', async () => {

@@ -88,7 +88,7 @@ test('a file that is not the one is refused, and left as it is', async () => {
     expect(read('a')).toBe(text)
   }
   rmSync(at('a'))
-  await expect(resumed()).rejects.toThrow('got none of that name')
+  await expect(resumed()).rejects.toThrow('got no such file')
   expect(existsSync(at('a'))).toBe(false)
 })
 

@@ -108,9 +108,7 @@ test.each<[PlanCommandOptions, string]>([
 })
 
 test('no goal', () => {
-  expect(() => readPlanOptions({})).toThrow(
-    'no goal: --to <file> says where it is to end, or --to-link and --to-pose do',
-  )
+  expect(() => readPlanOptions({})).toThrow('no goal: give --to <file>, or --to-link and --to-pose')
 })
 
 test('poses of links: three, six or seven numbers', () => {

@@ -190,7 +190,7 @@ Waypoints (arm/lift, arm/turn):
   0 0
   5.55112e-17 1
   0.02 2
---out <file> writes them down, to the last digit.
+--out <file> writes them with all digits.
 `,
   })
 })
@@ -291,8 +291,8 @@ test('no path found: what was explored, and what may help', async () => {
 explored: 1,200 configurations from the start, 3 configurations from the goals; the nearest two are 0.75 apart
 tested: 5,000 configurations; edges: 7 proofs, 1 refuted
 
-That does not prove that there is none. What may help:
-  hardly anything is reached from the goal: what is near it?
+This does not prove that no path exists. What may help:
+  the search hardly leaves the goal: what is near it?
     limber check F/scene.json --at F/to.json --distances
   more time: --time 60
   other random numbers: --seed 2
@@ -309,7 +309,7 @@ That does not prove that there is none. What may help:
   const { stdout } = await plan(stuck)
   expect(stdout).toContain('900 configurations from the goals\n')
   expect(stdout).toContain(
-    'from the start: what is near it?\n    limber check F/scene.json --at F/from.json --distances\n',
+    'the search hardly leaves the start: what is near it?\n    limber check F/scene.json --at F/from.json --distances\n',
   )
 })
 
@@ -377,7 +377,7 @@ test('invalid goal: the first of several, by name; a link that cannot get there'
   const far = { kind: 'unreachable', link: 'arm/tool', reason: 'it is too far', position: 0.5, angle: 0 } as const
   const unreachable: PlanResult = { outcome: 'invalid-goal', goal: 0, problems: [far], stats: STATS, ...SEEN }
   const { stdout } = await plan(unreachable, { to: [], toLink: ['tool'], toPose: ['5 0 0 0 0 0'] })
-  expect(stdout).toMatch(/^invalid goal: the link cannot be brought there\n\n {2}it is too far\n/)
+  expect(stdout).toMatch(/^invalid goal: the link cannot reach the pose\n\n {2}it is too far\n/)
   expect(stdout).toContain('--to-free')
 })
 
@@ -405,7 +405,7 @@ test.each<[string, PlanCommandOptions, RegExp]>([
   ['the start', { out: 'from.json' }, /from\.json: expected a name for a path, got another file, which is left/],
   ['a scene', { certificate: 'scene.json' }, /scene\.json: expected a name for a certificate, got another file/],
   ['a folder', { out: '.' }, /expected a name for a path, got a folder/],
-  ['a folder that is not there', { out: 'no/p.json' }, /got one in a folder that is not there/],
+  ['a folder that does not exist', { out: 'no/p.json' }, /got one in a folder that does not exist/],
   ['the same file twice', { out: 'x', trajectory: 'x' }, /--trajectory must be another file than that of --out, got/],
 ])('nothing is written over: %s', async (_, files, message) => {
   const options = Object.fromEntries(Object.entries(files).map(([kind, name]) => [kind, at(name as string)]))
@@ -423,8 +423,8 @@ test('a pose file of ours is not written over by the path that leads to it', asy
 test.each<[string, PlanCommandOptions, RegExp]>([
   ['a joint', { moving: ['trun'] }, /--moving must be one of arm\/lift, arm\/turn, got "trun"/],
   ['bounds', { bounds: ['x=0:1'] }, /--bounds must be one of arm\/lift, arm\/turn, got "x"/],
-  ['a start of two', { from: 'two.json' }, /two\.json, waypoints: expected one waypoint: where it starts, got 2/],
-  ['no file', { to: ['none.json'] }, /none\.json: expected a file that can be read, got none of that name/],
+  ['a start of two', { from: 'two.json' }, /two\.json, waypoints: expected one waypoint: the start, got 2/],
+  ['no file', { to: ['none.json'] }, /none\.json: expected a file that can be read, got no such file/],
   ['a scene', { to: ['scene.json'] }, /this is a scene/],
 ])('wrong input is named: %s', async (_, options, message) => {
   const { from, to, ...rest } = options

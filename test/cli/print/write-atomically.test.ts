@@ -50,9 +50,9 @@ test('what is not ours is left alone; an empty file may be filled', async () => 
 test('folders, missing folders, files as folders and no name at all are refused', async () => {
   mkdirSync(at('sub'))
   await expect(place(at('sub'))).rejects.toThrow('expected a name, got a folder')
-  await expect(place(at('none/a.json'))).rejects.toThrow('expected a name, got one in a folder that is not there')
+  await expect(place(at('none/a.json'))).rejects.toThrow('expected a name, got one in a folder that does not exist')
   writeFileSync(at('plain'), 'mine')
-  await expect(place(at('plain/a.json'))).rejects.toThrow('got one in a folder that is not there')
+  await expect(place(at('plain/a.json'))).rejects.toThrow('got one in a folder that does not exist')
   await expect(place('')).rejects.toThrow('expected a name, got no name at all')
 })
 

@@ -130,7 +130,7 @@ test('limber query: two meshes, one inside the other', async () => {
   expect(await query()).toEqual({
     code: 0,
     stdout: '{"collide":false}\n',
-    stderr: `limber: ${at('bin.obj')} stays a surface: what is wholly inside is not seen (--open solid closes it)\n`,
+    stderr: `limber: ${at('bin.obj')} stays a surface: objects entirely inside are not detected (--open solid closes it)\n`,
   })
   const inside = { code: 0, stdout: '{"collide":true}\n', stderr: '' }
   expect(await query('--open', 'solid')).toEqual(inside)
@@ -170,7 +170,7 @@ test('a ball of 512 triangles without one of them: a link is solid; an obstacle 
   expect((await check('shell.json')).code).toBe(1)
   const open = await check('inner.json')
   expect(open.code).toBe(0)
-  expect(open.stdout).toMatch(/surfaces: thing \(geometry 0\): what is wholly inside is not seen/)
+  expect(open.stdout).toMatch(/surfaces: thing \(geometry 0\): objects entirely inside are not detected/)
   const document = JSON.parse((await check('inner.json', '--json')).stdout)
   expect(document.surfaces).toMatchObject([{ object: 'thing', geometry: '0', shells: 1, looksSolid: true }])
   expect((await check('inner.json', '--open', 'solid')).code).toBe(1)

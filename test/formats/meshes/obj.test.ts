@@ -90,7 +90,7 @@ test.each([
   [`${SQUARE}w 1 2 3`, 5, 'a keyword of the OBJ format, got "w"'],
   [`${SQUARE}constructor`, 5, 'a keyword of the OBJ format, got "constructor"'],
   [`${SQUARE}surf 0 1 0 1 1 2`, 5, 'no free-form surfaces'],
-  [`${SQUARE}call other.obj`, 5, 'no other files'],
+  [`${SQUARE}call other.obj`, 5, 'no references to other files'],
   [`${SQUARE}\xff\x00`, 5, 'got "\\xc3\\xbf\\x00"'],
 ])('%j is refused in line %i', (text, line, message) => {
   expectRefused(text, { name: 'a.obj' }, { line }, message)

@@ -122,7 +122,7 @@ test.each([
     { offset: 0 },
     'a DCD file: a record of 84 bytes that begins with CORD',
   ],
-  ['velocities', dcd(WAVE, { letters: 'VELD' }), { offset: 4 }, 'velocities (VELD), which are no places'],
+  ['velocities', dcd(WAVE, { letters: 'VELD' }), { offset: 4 }, 'velocities (VELD), not coordinates'],
   [
     'a header that ends otherwise',
     changed(BYTES, 88, 85),
@@ -168,7 +168,7 @@ test('what is no bytes', () => {
   expect(() => parseDcd('CORD' as unknown as Uint8Array)).toThrow(InvalidInputError)
 })
 
-test('a list of what moves that is no list', () => {
+test('a list of what moves that is not a list', () => {
   const bytes = dcd(WAVE, { fixed: [1, 4] })
   for (const [at, value] of [
     [280, 0],

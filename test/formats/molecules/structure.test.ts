@@ -213,7 +213,7 @@ describe('pieces', () => {
       ],
     ])
     expect(s.notes).toEqual([
-      'Chain A: ALA 2 has not all atoms of a backbone and is left out of its pieces.',
+      'Chain A: ALA 2 lacks backbone atoms and is left out of its pieces.',
       'Chain A is cut between ALA 1 and ALA 3: C and N are 5.00 Å apart, one number is missing.',
     ])
   })
@@ -409,7 +409,7 @@ describe('mmCIF as it may be written', () => {
     const rows = 'loop_ _atom_site.Cartn_x _atom_site.Cartn_y _atom_site.Cartn_z 1 2 3 4 5 6\n'
     refused(`data_x\n${rows}loop_ _atom_site.label_atom_id CA\n`, 'label_atom_id: expected 2 values, as other columns')
     refused(`data_x\n${rows}loop_ _atom_site.label_atom_id CA CA CA\n`, 'Cartn_x: expected 3 values, as other columns')
-    refused('data_x\n_a.b\n;text\n', 'line 3: expected a text that ends with a line of its own')
+    refused('data_x\n_a.b\n;text\n', 'line 3: expected a text that ends with a line that starts with ;')
     refused('data_x\nloop_\n_a.b\n1\n', 'an mmCIF file with atoms (_atom_site)')
     refused('data_x\n_a.b _a.c\n', 'expected a value of _a.b')
     refused('data_x\nloop_ 1 2\n', 'expected a name in a loop')

@@ -52,7 +52,7 @@ test('beads by name or by number', () => {
   const text = '3\n\nC 1 0 0\nH 2 0 0\nC 3 0 0\n'
   expectFrames(parseXyz(text, { atoms: ['C'] }), [[1, 0, 0, 3, 0, 0]])
   expectFrames(parseXyz(text, { select: [2, 1] }), [[3, 0, 0, 2, 0, 0]])
-  expectRefused(() => parseXyz(text, { chain: 'A' }), {}, 'a topology would say')
+  expectRefused(() => parseXyz(text, { chain: 'A' }), {}, 'a topology file names the chains')
   expectRefused(() => parseXyz(text, { atoms: 'ca' }), {}, 'one atom or more (ca), got none among 3 atoms: C, H')
   const topology = { names: ['CA', 'CB', 'CA'], residues: ['1', '1', '2'] }
   expectFrames(parseXyz(text, { topology }), [[1, 0, 0, 3, 0, 0]])

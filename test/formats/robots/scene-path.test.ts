@@ -91,7 +91,7 @@ test.each([
   ['{"bow/elbow": 1}', 'did you mean "arm/elbow" or "cart/elbow"?'],
   [
     '{"quite_another": 1}',
-    'expected a joint of the scene with a value of its own, which fixed and mimic joints do not have, got another',
+    'expected a joint of the scene with its own value, which fixed and mimic joints do not have, got another',
   ],
   ['{"__proto__": 1}', 'got another'],
   ['{"constructor": 1}', 'got another'],

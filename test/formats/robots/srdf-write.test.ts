@@ -96,7 +96,7 @@ describe('writeSrdf', () => {
     expect(marks('Always')).toEqual(['not certified', 'not certified', 'certified', 'not certified'])
     expect(marks('Default')).toEqual(['not certified', 'not certified'])
     expect(text).toContain('Certified (2): the proof is in a certificate')
-    expect(text).toContain('surfaces, whose insides are not seen: arm/a\n')
+    expect(text).toContain('surfaces, whose insides are unknown: arm/a\n')
     expect(text).toContain('not seen, since meshes are missing: arm/b, arm/c\n')
     expect(writeSrdf(SIX)).not.toContain('not seen')
   })

@@ -70,7 +70,7 @@ describe('[srdf] what is wrong is said by line', () => {
     ],
     [
       '<group name="g"><group name="h"/></group>\n<group name="h"><group name="g"/></group>',
-      'line 3, group "h" <group>: expected a group that this one is no part of, got "g"',
+      'line 3, group "h" <group>: expected a group that does not contain this one, got "g"',
     ],
     [
       '<group name="g"><chain base_link="e" tip_link="a"/></group>',
@@ -184,7 +184,7 @@ describe('[srdf] virtual joints', () => {
     expect(robot.groups[0]!.joints).toEqual(['ab'])
     expect(robot.states[0]!.values).toEqual({})
     expect(robot.notes).toEqual([
-      'Virtual joint "v" (planar) left out: the robot stands where its base is put (option virtualJoints).',
+      'Virtual joint "v" (planar) left out: the base of the robot fixes its pose (option virtualJoints).',
       'State "s": values of joints that do not move by themselves left out: v.',
     ])
   })
@@ -210,7 +210,7 @@ describe('[srdf] virtual joints', () => {
     expect(robot.dof).toBe(9)
     const options = { srdf: srdf(both('b')), virtualJoints: 'as-written' } as const
     expect((await refusal(TREE, options)).message).toBe(
-      'robot.srdf, line 2, virtual_joint "w" child_link: expected a link that hangs on no other joint, got "b", which hangs on "ab"',
+      'robot.srdf, line 2, virtual_joint "w" child_link: expected a link that is the child of no other joint, got "b", which hangs on "ab"',
     )
     const taken = srdf('<virtual_joint name="v" type="fixed" parent_frame="e" child_link="a"/>')
     expect((await refusal(TREE, { srdf: taken, virtualJoints: 'as-written' })).message).toContain(
@@ -226,9 +226,9 @@ test('what is noted of the rest', async () => {
   })
   expect(robot.notes).toEqual([
     'other.srdf is for robot "other", this one is "tree".',
-    'other.srdf, line 1: passive_joint "x" is no joint of the robot.',
-    'other.srdf, line 1: end_effector "e" is on "y", which is no link of the robot.',
-    'other.srdf, line 1: end_effector "e" is group "z", which is not there.',
+    'other.srdf, line 1: passive_joint "x" is not a joint of the robot.',
+    'other.srdf, line 1: end_effector "e" is on "y", which is not a link of the robot.',
+    'other.srdf, line 1: end_effector "e" is group "z", which does not exist.',
   ])
 })
 

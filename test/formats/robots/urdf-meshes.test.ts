@@ -180,7 +180,7 @@ test.each([
   ['/../etc/passwd', { kind: 'refused', expected: 'the path of a file' }],
   ['a%00.stl', { kind: 'refused', expected: 'a path without control characters' }],
   ['a\u0000.stl', { kind: 'refused', expected: 'a path without control characters' }],
-  ['100%.stl', { kind: 'refused', expected: 'a path whose % signs stand for characters' }],
+  ['100%.stl', { kind: 'refused', expected: 'a path with valid % escapes' }],
   ['..', { kind: 'refused', expected: 'the path of a file' }],
   ['ftp://a/b', { kind: 'refused', expected: 'package://, model://, file://, http(s):// or a path' }],
   ['javascript:alert(1)', { kind: 'refused', expected: 'package://, model://, file://, http(s):// or a path' }],
@@ -214,16 +214,16 @@ describe('robotFromFiles', () => {
     ['model://robots/meshes/part.stl', []],
     [
       'package://unknown/meshes/part.stl',
-      ['Package "unknown" is nowhere by that name; taken to be .. from the URDF file, where its files are.'],
+      ['Package "unknown" was not found under that name; taken to be .. from the URDF file, where its files are.'],
     ],
     [
       'package://unknown/robots/meshes/part.stl',
-      ['Package "unknown" is nowhere by that name; taken to be ../.. from the URDF file, where its files are.'],
+      ['Package "unknown" was not found under that name; taken to be ../.. from the URDF file, where its files are.'],
     ],
     [
       // The folder is a part of something that was not dropped.
       'package://unknown/src/robots/meshes/part.stl',
-      ['Package "unknown" is nowhere by that name; taken to be ../.. from the URDF file, where its files are.'],
+      ['Package "unknown" was not found under that name; taken to be ../.. from the URDF file, where its files are.'],
     ],
   ])('finds %s', async (filename, notes) => {
     const robot = await robotFromFiles(folder(filename))
@@ -277,7 +277,9 @@ describe('robotFromFiles', () => {
       })
     }
     expect((await robotFromFiles(gltf('../bin/a%20b.bin'))).links[0]!.geometry).toHaveLength(1)
-    expect((await refused(robotFromFiles(gltf('b.bin')))).message).toContain('expected its buffer "b.bin", got none')
+    expect((await refused(robotFromFiles(gltf('b.bin')))).message).toContain(
+      'expected its buffer "b.bin", got no such file',
+    )
     expect((await refused(robotFromFiles(gltf('../../../a.bin')))).message).toContain('in the same package')
     expect((await refused(robotFromFiles(gltf('file:///etc/passwd')))).message).toContain('by a relative path')
   })

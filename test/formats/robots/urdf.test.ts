@@ -221,7 +221,7 @@ describe('[robot-files] what is wrong is said by line, element and what was expe
     ],
     [
       `${LINKS}${joint('', 'fixed', 'j')}\n${joint('', 'fixed', 'k', 'c', 'b')}`,
-      'line 3, joint "k" <child>: expected a link that hangs on no other joint (it hangs on "j", line 2), got "b"',
+      'line 3, joint "k" <child>: expected a link that is the child of one joint only (it is already the child of "j", line 2), got "b"',
     ],
     [
       `${LINKS}${joint('', 'fixed', 'j')}\n${joint('', 'fixed', 'k', 'b', 'a')}`,

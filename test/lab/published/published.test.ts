@@ -127,7 +127,7 @@ test('a limit ends the work undecided, and it can be gone on with to the same ve
   }
 })
 
-test('clearance: free says never as near as that, and what is nearer is said', () => {
+test('clearance: free says never within that, and what is nearer is said', () => {
   const robot = onJoint('prismatic', box({ size: [0.1, 0.1, 0.1] }), { axis: [1, 0, 0] })
   const world = new World({ robots: [robot], obstacles: [box({ size: [1, 1, 0.1], at: [2, 0, 0.15] })] })
   const motion = readMotion(world, [[0], [4]])

@@ -171,7 +171,7 @@ test('two runs at once over the same replicas are refused, one after the other i
   const replicas = [1, 2].map((seed) => new McReplica(new Beads(zigzag(6), lennardJones(1)), { seed }))
   const options = { temperatures: [1, 2], rounds: 3, movesPerRound: 4 }
   const first = replicaExchange(replicas, options)
-  await expect(replicaExchange([...replicas].reverse(), options)).rejects.toThrow(/none that another run is moving/)
+  await expect(replicaExchange([...replicas].reverse(), options)).rejects.toThrow(/none that another run uses/)
   expect((await first).outcome).toBe('done')
   expect((await replicaExchange(replicas, options)).outcome).toBe('done')
   const texts = { ...options, temperatures: ['1', '10'] as never }

@@ -55,12 +55,12 @@ const nothing: readonly (readonly [string, () => World, string])[] = [
   [
     'adjacent links',
     () => new World({ robots: [cart(true)] }),
-    'of 2 objects, all pairs are allowed to touch or do not move against each other',
+    'of 2 objects, all pairs are allowed to touch or do not move relative to each other',
   ],
   [
     'everything allowed',
     () => new World({ robots: [cart()], obstacles: [{ name: 'o', shape: BALL }], allowed: [['r/cart', 'o']] }),
-    'of 2 objects, all pairs are allowed to touch or do not move against each other; without collision geometry: r/ground',
+    'of 2 objects, all pairs are allowed to touch or do not move relative to each other; without collision geometry: r/ground',
   ],
 ]
 

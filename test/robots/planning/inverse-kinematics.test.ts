@@ -83,7 +83,7 @@ test('too far is a proof, too near is not', () => {
   if (out.outcome === 'unreachable') expect(out.position).toBeCloseTo(0.5, 6)
 })
 
-test('nothing that moves carries the link', () => {
+test('no moving joint carries the link', () => {
   const world = new World({ robots: [planarArm(2, 'revolute')] })
   const fixed = inverseKinematics(world, { link: 'base', pose: { at: [0, 0, 1] } })
   expect(fixed).toMatchObject({ outcome: 'unreachable', solutions: [] })

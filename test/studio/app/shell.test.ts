@@ -367,7 +367,7 @@ browserTest('a file goes to the scene that takes it; what is no file is said', a
   const studio = await open(CHAIN)
   const { page } = studio
   await studio.drop([])
-  await studio.untilNotice('There is no file in what was dropped.')
+  await studio.untilNotice('You dropped no file.')
   await studio.drop([{ path: 'helix.pdb', content: readFileSync('examples/helix.pdb') }])
   await studio.untilStat('name', 'helix.pdb')
   expect(await page.title()).toBe('Protein · Limber studio')

@@ -100,7 +100,7 @@ browserTest(
       /^Outside the joint limits: part\/panda_joint4 is at 3\.0000, beyond its limit 2\.8973$/,
     )
     expect(await isGreen(studio)).toBe(false)
-    await studio.tick('Joints may leave their limits')
+    await studio.tick('Ignore joint limits')
     await until(() => studio.stat('verdict')).toBe('Not checked')
     await studio.press('Check')
     await studio.untilStat('verdict', /^Free at every instant, joint limits aside: proved as far as is seen|^Collision/)
@@ -141,7 +141,7 @@ browserTest('Cell: a mesh that stays open is named; what a scene file says of it
       { path: 'bin.obj', content: boxObj(0.2, 0) },
     ])
   await drop(undefined)
-  await studio.untilStat('verdict', 'Free of collisions, but for what is inside open meshes')
+  await studio.untilStat('verdict', 'Free of collisions, except inside open meshes')
   expect(await studio.stat('surfaces')).toBe('bin (0): open, though it looks like a solid')
   await drop('solid')
   await studio.untilStat('verdict', 'Free of collisions')

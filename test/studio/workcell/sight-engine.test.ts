@@ -73,6 +73,6 @@ test('a surface in words', () => {
 test('what a proof does not cover', () => {
   expect(notCovered({ unseen: [], surfaces: [] })).toBe('')
   expect(notCovered({ unseen: ['a/b', 'a/c'], surfaces: [{ object: 'bin' }] })).toBe(
-    ' It does not cover links whose meshes are missing (a/b, a/c), nor what is wholly inside open meshes (bin).',
+    ' It does not cover links whose meshes are missing (a/b, a/c), nor objects inside open meshes (bin).',
   )
 })

@@ -23,7 +23,7 @@ export function report(document: ChainTreeDocument): LabReport {
   const figures: LabFigure[] = [
     {
       kind: 'plot',
-      title: 'Time of a step: turn, test, take back where it hit',
+      title: 'Time of a step: rotate, test, undo if it collides',
       x: 'links',
       y: 'µs',
       xLog: true,

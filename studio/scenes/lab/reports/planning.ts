@@ -43,7 +43,7 @@ export function report({ rows, epsilons, checks }: PlanningDocument): LabReport 
   if (epsilons.length > 0) {
     figures.push({
       kind: 'table',
-      title: 'Table IV: the first ε that stayed right for so many runs in a row',
+      title: 'Table IV: the first ε that stayed right for the given number of runs in a row',
       head: ['scene', 'runs', 'ε', 'mistakes on the way', 'stayed right'],
       rows: epsilons.map(({ scene, figure, runs, epsilon, mistakes, right }) => [
         `${scene} (${figure})`,
