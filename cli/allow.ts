@@ -1,4 +1,5 @@
 // `limber allow robot.urdf`: which pairs of a robot's links need no checking, by proof; and which of those that a list exempts are unsafe.
+
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import {
@@ -31,8 +32,9 @@ import { complaints, plural } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { FileLocks } from './fold/fold-lock.js'
 import { type Place, sweepParts, writeAtomically } from './print/write-atomically.js'
+import { inFlags } from './read/flags.js'
 import { addReadOptions, readOptionsOf } from './read/read-options.js'
-import { openRobot, ownWords, quoteWord, type SceneOptions, sceneWords } from './read/scene-options.js'
+import { openRobot, quoteWord, type SceneOptions, sceneWords } from './read/scene-options.js'
 import { version } from './version.js'
 
 const HELP = `
@@ -156,7 +158,7 @@ async function allowed(
   const judged = list === undefined ? undefined : judgeAllowed(whole.pairs, robot.allowed)
   const said: string[] = []
   const notes = [
-    ...robot.notes.map(ownWords),
+    ...robot.notes.map(inFlags),
     ...aboutLacking(lacking, list, options),
     ...aboutOut(template, options),
     ...startedAnew(options, known, beside?.file),

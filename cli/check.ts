@@ -55,7 +55,6 @@ export function addCheckCommand(program: Command): void {
     .option('--continuous <way>', 'joints without limits: as-given (default), or shortest, the short way round')
     .option('--max-steps <count>', 'undecided after so many tests; default 10,000,000')
     .option('--max-seconds <time>', 'undecided after so long; default: no limit')
-    .option('--method <name>', 'limber (default); adaptive or refined, as published in 2004, for comparison')
     .option('--sampled <step>', 'look at samples this far apart in joint space instead; proves nothing')
   addSceneOptions(command.optionsGroup('Options for the scene:'))
     .optionsGroup('Other options:')

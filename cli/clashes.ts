@@ -1,4 +1,5 @@
 // `limber clashes file.(pdb|cif)`: atoms that are nearer than their van der Waals radii allow.
+
 import type { Command } from 'commander'
 import { readStructure } from '../node/index.js'
 import { clashes, InvalidInputError, type Structure } from '../src/index.js'
@@ -7,6 +8,7 @@ import { complaints } from './check/check-report.js'
 import { type ClashesCommandOptions, type ClashesQuestion, readClashesOptions } from './clashes/clashes-options.js'
 import { type ClashesReport, clashesDocument, describeClashes, notesOf } from './clashes/clashes-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
+import { withFlags } from './read/flags.js'
 
 const HELP = `
 Two atoms clash where their radii overlap: r + r' - distance is at least --overlap.
@@ -57,7 +59,7 @@ export async function findClashes(file: string, options: ClashesCommandOptions =
   const structure = await readStructure(file, question.altloc === undefined ? {} : { altloc: question.altloc })
   const began = performance.now()
   const models = modelsAsked(structure, question, options.model).map((model) =>
-    inOwnWords(() => clashes(structure, { ...question.options, model })),
+    withFlags(() => clashes(structure, { ...question.options, model })),
   )
   const report: ClashesReport = {
     ...{ file, structure, question, models, byResidue: options.byResidue === true },
@@ -76,16 +78,4 @@ function modelsAsked({ models }: Structure, { model }: ClashesQuestion, text: st
     text,
     models.length === 1 ? '0: there is one model' : `a number from 0 to ${models.length - 1}, or all`,
   )
-}
-
-/** The engine names its options; here they are flags. */
-function inOwnWords<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof InvalidInputError) {
-      error.message = error.message.replace(/^chains\[\d+\]/, '--chain').replace('unknownRadius', '--unknown-radius')
-    }
-    throw error
-  }
 }

@@ -1,14 +1,15 @@
 // `limber necklace frames.(pdb|dcd|xyz)`: a chain of beads, frame by frame: which touch, which are closest, what it took.
+
 import { realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
+import { plotStart } from '../lab/plot.js'
 import { readFrames } from '../node/index.js'
 import { type Frames, FramesFileError, InvalidInputError, Necklace } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints, oneLine } from './check/check-report.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import {
-  inOwnWords,
   type NecklaceCommandOptions,
   type NecklaceQuestion,
   numbersIn,
@@ -22,9 +23,9 @@ import {
   necklaceDocument,
 } from './necklace/necklace-report.js'
 import type { Written } from './plan/plan-files.js'
-import { plotStart } from './print/plot.js'
 import { createProgress, type ProgressLine } from './print/progress.js'
 import { type Place, placeFor, writeAtomically } from './print/write-atomically.js'
+import { withFlags } from './read/flags.js'
 
 const HELP = `
 Frames are the models of a PDB file, or the frames of a DCD or XYZ file, gzipped or
@@ -48,7 +49,7 @@ export function addNecklaceCommand(program: Command): void {
     .option('--closed', 'the last bead is next to the first')
     .option('--neighbours <count>', 'beads up to so many places apart may touch; default 1')
     .option('--dimension <number>', '2 or 3 (default); 2 wants z = 0 everywhere')
-    .option('--method <name>', 'auto (default), hierarchy, power-diagram or grid')
+    .option('--method <name>', 'auto (default), cages, power-diagram or grid')
   command
     .optionsGroup('Options for the beads:')
     .option('--atoms <which>', 'ca, backbone (N, CA, C), all, or names: N,CA,C,O')
@@ -75,7 +76,7 @@ export function addNecklaceCommand(program: Command): void {
 export async function followNecklace(file: string, options: NecklaceCommandOptions = {}): Promise<Printed> {
   const question = readNecklaceOptions(options)
   const place = await plotPlace(options, file)
-  const frames = await inOwnWords(readFrames(file, question.reader))
+  const frames = await withFlags(() => readFrames(file, question.reader))
   const numbers = framesAsked(frames, question, options.frames)
   const began = performance.now()
   const progress = createProgress('necklace')
@@ -116,11 +117,11 @@ async function follow(
     let basisChanges: number | undefined
     if (necklace === undefined) {
       necklace = new Necklace(centres, radius, options)
-      necklace.verify()
-    } else basisChanges = (necklace.step(centres).hierarchy ?? necklace.verify()).basisChanges
-    const { count: collisions, pairs, gaps, stats } = necklace.selfCollisions()
+      necklace.repairCages()
+    } else basisChanges = (necklace.step(centres).repair ?? necklace.repairCages()).basisChanges
+    const { count: collisions, pairs, signedDistances: gaps, stats } = necklace.selfCollisions()
     const pair = necklace.closestPair()
-    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.gap }
+    const closest = pair === undefined ? undefined : { a: pair.a, b: pair.b, gap: pair.signedDistance }
     const listed = withPairs ? { pairs, gaps } : {}
     reports.push({ frame, collisions, closest, basisChanges, method: stats.method, ...listed })
     await progress.report(reports.length / numbers.length, `frame ${frame}`)

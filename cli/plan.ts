@@ -1,7 +1,8 @@
 // `limber plan scene.json --from q.json --to q.json`: a path from one configuration to another that is proved free.
+
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { LimberError, type PlanOptions, type PlanProgress, type PlanResult, type World } from '../src/index.js'
+import type { PlanOptions, PlanProgress, PlanResult, World } from '../src/index.js'
 import type { Printed } from './check/check-path.js'
 import { complaints } from './check/check-report.js'
 import { CHECK_USAGE } from './check.js'
@@ -17,6 +18,7 @@ import { describePlan, type PlanReport, planDocument } from './plan/plan-report.
 import { runWithProgress, seconds, type Told } from './plan/plan-run.js'
 import { smoothProgress } from './plan/smooth-progress.js'
 import { addCoverageOptions, blindSpotsOf, goodCode } from './print/blind-spots.js'
+import { withFlags } from './read/flags.js'
 import { readLength } from './read/read-length.js'
 import { addSceneOptions, openScene, SCENE_HELP } from './read/scene-options.js'
 
@@ -35,7 +37,7 @@ the same path, unless time runs out.
 
 Exit code 1: the start or the goals are not free or outside the limits of joints, or
 no path was found in the time given, which does not prove that there is none. Exit
-code 3: a path that is not proved (--planner sbl); a scene without any pair to check;
+code 3: a scene without any pair to check;
 a path with links unseen (--skip-missing), unless --accept-unseen. Ctrl-C tells what was explored, and writes nothing.`
 
 export function addPlanCommand(program: Command): void {
@@ -55,7 +57,7 @@ export function addPlanCommand(program: Command): void {
   addOutputOptions(command.optionsGroup('Options for files:'))
   command
     .optionsGroup('Options for the search:')
-    .option('--planner <name>', `${PLANNERS.join(', ')}; default ${PLANNERS[0]}. sbl proves nothing`)
+    .option('--planner <name>', `${PLANNERS.join(', ')}; default ${PLANNERS[0]}`)
     .option('--seed <number>', 'of all random numbers; default 1')
     .option('--time <seconds>', 'the search ends after so long; default 10')
     .option('--max-iterations <count>', 'the search ends after so many rounds; default: no limit')
@@ -138,23 +140,19 @@ export async function planScene(
 
   let interrupted = stopped
   let smoothed: PlanReport['smoothed']
-  let refuted: PlanReport['refuted']
   let output: PlanReport['output']
   if (answer.outcome === 'solved') {
-    let found: FoundPath = { ...answer, certificate: answer.proved ? answer.certificate : undefined }
+    let found: FoundPath = answer
     if (question.smooth !== undefined && !interrupted && answer.path.length > 1) {
       const run = await smoothFound(world, found, question, engine)
       interrupted = run.interrupted
       if (run.result.outcome === 'smoothed') {
         const { path, length, before, certificate, stats } = run.result
-        found = { path, length, proved: true, certificate }
+        found = { path, length, certificate }
         smoothed = { before, length, millis: stats.millis }
-      } else if (run.result.verdict.outcome === 'undecided') {
-        told.push(`not smoothed: the path is undecided (${run.result.verdict.reason})`)
-      } else refuted = run.result.verdict
+      } else told.push(`not smoothed: the path is ${run.result.verdict.outcome}`)
     }
-    if (refuted !== undefined) told.push(...notWritten(places, 'the path is not free'))
-    else if (!interrupted) {
+    if (!interrupted) {
       const made = await outputPath({ file, world, options }, found, question, places, engine)
       output = made.output
       told.push(...made.said)
@@ -169,7 +167,6 @@ export async function planScene(
     variables: world.variables,
     goals: goals.map(({ name }) => name),
     smoothed,
-    refuted,
     output,
     advice: interrupted ? [] : adviceOn(answer, about),
     blindSpots: blindSpotsOf(world),
@@ -181,12 +178,11 @@ export async function planScene(
   return { code, stdout: describePlan(report), stderr: complaints(told) }
 }
 
-function exitCodeOf({ answer, interrupted, refuted, output }: PlanReport, good: number): number {
+function exitCodeOf({ answer, interrupted, output }: PlanReport, good: number): number {
   if (interrupted) return ExitCode.Interrupted
   if (answer.outcome === 'nothing-to-check') return ExitCode.Undecided
-  if (answer.outcome !== 'solved' || refuted !== undefined) return ExitCode.BadNews
-  if (output?.proved !== true) return ExitCode.Undecided
-  const played = output.trajectory?.verdict.outcome ?? 'free'
+  if (answer.outcome !== 'solved') return ExitCode.BadNews
+  const played = output?.trajectory?.verdict.outcome ?? 'free'
   return played === 'free' ? good : ExitCode.Undecided
 }
 
@@ -211,12 +207,14 @@ function search(
   }
   const ends = goals.map(({ goal }) => goal)
   const limit = maxMillis ?? 10_000
-  return inOwnWords(goals, () =>
-    runWithProgress(
-      'plan',
-      (signal) => engine.plan(world, start, ends, { ...options, signal }),
-      (progress) => planProgress(progress, limit),
-    ),
+  return withFlags(
+    () =>
+      runWithProgress(
+        'plan',
+        (signal) => engine.plan(world, start, ends, { ...options, signal }),
+        (progress) => planProgress(progress, limit),
+      ),
+    (field) => nameOfGoal(goals, field),
   )
 }
 
@@ -226,31 +224,15 @@ function planProgress({ millis, nodes, phase, proved }: PlanProgress, limit: num
   return { share: millis / limit, label: `${how}, ${nodes.toLocaleString('en-US')} nodes, ${seconds(millis)}` }
 }
 
-function smoothFound(world: World, { path, proved }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
+function smoothFound(world: World, { path }: FoundPath, question: PlanQuestion, engine: PlanEngine) {
   const { seed, delta, clearance, maxMillis, smooth, ignoreLimits, limitTolerance } = question
   const limits = { ignoreLimits, limitTolerance }
-  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: proved, ...limits }
+  const options = { seed, delta, clearance, maxMillis, rounds: smooth!.rounds, isFree: true, ...limits }
   return runWithProgress('smooth', (signal) => engine.smooth(world, path, { ...options, signal }), smoothProgress)
 }
 
-/** What the engine calls its options, and what they are called here. */
-const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^options\.(planner|seed|moving|bounds|continuous|delta|clearance|range|resolution)(?=\W)/, '--$1'],
-  [/^options\.maxMillis(?=\W)/, '--time'],
-  [/^options\.maxIterations(?=\W)/, '--max-iterations'],
-  [/^goals?(?:\[\d+\])?\.(link|pose|free|tool)(?=\W)/, '--to-$1'],
-]
-
-async function inOwnWords<T>(goals: readonly NamedGoal[], ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (error instanceof LimberError) {
-      const message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
-      error.message = message
-        .replace(/^goal\[(\d+)\]/, (whole, k) => goals[Number(k)]?.name ?? whole)
-        .replace(/(?<=, as in )start: it does not move/, '--from: it does not move (--moving)')
-    }
-    throw error
-  }
+/** Of `goal[2] (arm/elbow)`: the file or the state that it was read from. */
+function nameOfGoal(goals: readonly NamedGoal[], field: string): string | undefined {
+  const [found, k] = /^goal\[(\d+)\]/.exec(field) ?? []
+  return found === undefined ? undefined : goals[Number(k)]!.name + field.slice(found.length)
 }

@@ -50,7 +50,7 @@ Answers, one a line:
               {"outcome":"undecided","at":0.25}: free up to there, then not known;
               {"outcome":"nothing-to-check","at":null}: a mesh has no triangles
 
-The exit code is 0 whatever the answers are, but for that last one: 3.`
+The exit code is 0 whatever the answers are, but 3 where a mesh has no triangles.`
 
 interface QueryOptions extends OpenFlags {
   readonly poses: string
@@ -88,18 +88,17 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
       `limber: ${path} stays a surface: what is wholly inside is not seen (--open solid closes it)\n`,
     )
   }
+  const empty = [pathA, pathB].filter((_, k) => [a!, b!][k]!.size === 0)
+  for (const path of empty) process.stderr.write(`limber: ${path} has no triangles: nothing touches it\n`)
   const progress = createProgress('query')
   const out = new Output()
   try {
     const what = options.op === 'sweep' ? 'motions' : 'poses'
     let done = 0
     let bytes = 0
-    // Some sweep, and then every one: a mesh has no triangles.
-    let isEmpty = false
     for await (const piece of lines.pieces()) {
       for (const line of piece) {
         const answer = lines.read(line, (value) => ask(a!, b!, value))
-        isEmpty ||= 'outcome' in answer && answer.outcome === 'nothing-to-check'
         out.add(answer)
         if (out.full) await out.flush()
         // By what is answered: a small file is read at once, however long its questions take.
@@ -113,7 +112,7 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
       // What came in together is answered together, so that a program on the other end of two pipes gets its answers.
       await out.flush()
     }
-    process.exitCode = isEmpty ? ExitCode.Undecided : ExitCode.Good
+    process.exitCode = empty.length > 0 ? ExitCode.Undecided : ExitCode.Good
   } finally {
     await out.flush()
     progress.clear()
@@ -126,7 +125,7 @@ function surfacesAmong(trees: Readonly<Record<string, MeshTree>>): string[] {
     const tree = trees[path]!
     if (tree.size === 0) return false
     // Only such trees are things of a world.
-    const boxes = tree.volume === 'obb' ? tree : MeshTree.withVolume(tree, 'obb')
+    const boxes = tree.volume === 'obb' ? tree : tree.withVolume('obb')
     return new World({ obstacles: [boxes] }).surfaces().length > 0
   })
 }

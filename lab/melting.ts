@@ -1,6 +1,6 @@
 // Melting of a small protein under a native-contact (Gō) potential, by replica exchange from a folded and from an extended
 // start: a cooperative transition, with its heat capacity and native contacts against temperature.
-import { createGoModel } from '../src/molecules/go/go-model.js'
+import { goModel } from '../src/molecules/go/go-model.js'
 import type { Experiment, Progress } from './experiment.js'
 import type { Check } from './jobs.js'
 import { dataFolder, machineName } from './machine.js'
@@ -72,7 +72,7 @@ const CURVE_STEP = 0.001
 export async function runMelting(options: MeltingOptions, progress: Progress): Promise<MeltingDocument> {
   const data = dataFolder()
   const trace = await readTrace(data)
-  const model = createGoModel(trace.positions)
+  const model = goModel(trace.positions)
   const { temperatures, seed, workers, plot } = options
   const started = performance.now()
   const simulated = await simulate(model, options, (share, label) => progress(0.98 * share, label))

@@ -12,8 +12,8 @@ import {
   type SceneDescription,
   SceneFileError,
   type SceneObstacle,
-  sceneToWorld,
   World,
+  worldFromScene,
 } from '../src/index.js'
 import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
@@ -60,7 +60,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
   }
   const description = withOptions(parseScene(text, path), options)
   const fence = await Fence.around(path, options.root)
-  const loaded = await sceneToWorld(
+  const loaded = await worldFromScene(
     description,
     {
       async robot(entry, field) {

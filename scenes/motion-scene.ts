@@ -27,7 +27,7 @@ export interface MotionScene {
   readonly start: Float64Array
   readonly goal: Float64Array
   /** A new world. */
-  world(options?: Pick<WorldInput, 'adjacent' | 'hierarchy'>): World
+  world(options?: Pick<WorldInput, 'adjacent' | 'merge'>): World
   /** Uniform in the joints' ranges. */
   sampleConfiguration(random: Random): Float64Array
 }

@@ -33,8 +33,10 @@ export class OpenMeshError extends LimberError {
     const lengths = `${loops.slice(0, 8).join(', ')}${loops.length > 8 ? ', …' : ''}`
     const count = loops.length === 1 ? 'one loop' : `${loops.length} loops`
     super(
-      `the mesh is not closed: ${count} of open edges (${lengths} edges), the longest at ${at.join(', ')}; ` +
-        "open: 'close' or 'solid' fills them",
+      loops.length === 0
+        ? `the mesh is not a solid: a shell of it encloses nothing, or cannot be oriented, at ${at.join(', ')}`
+        : `the mesh is not closed: ${count} of open edges (${lengths} edges), the longest at ${at.join(', ')}; ` +
+            "option open: 'close' or 'solid' fills them",
     )
     this.loops = loops
     this.at = at

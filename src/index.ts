@@ -7,13 +7,13 @@ export type { KeptStats, Stats } from './base/work/stats.js'
 export type { ChainVolume } from './chains/chain/chain-arrays.js'
 export type { ChainBoxes } from './chains/chain/chain-boxes.js'
 export type { ChainChange } from './chains/chain/chain-change.js'
-export type { MergeRule } from './chains/chain/chain-merge.js'
-export type { ChainOptions } from './chains/chain/chain-options.js'
+export type { ChainExperiments, ChainOptions } from './chains/chain/chain-options.js'
 export type { BoxFit } from './chains/chain/chain-refit.js'
 export { ChainTree, type LinkDistance, type LinkPairs } from './chains/chain/chain-tree.js'
 export type { PairRule } from './chains/chain/chain-visitors.js'
-export type { StepReport } from './chains/necklace/cage-keeper.js'
+export type { CageRepair } from './chains/necklace/cage-keeper.js'
 export type { CageVerification } from './chains/necklace/cage-settle.js'
+export type { CageKind } from './chains/necklace/cage-tree.js'
 export {
   type BeadPair,
   type BeadPairs,
@@ -24,7 +24,7 @@ export {
 } from './chains/necklace/necklace.js'
 export type { BeadDistance, OtherBody } from './chains/necklace/necklace-bodies.js'
 export { type NecklaceDocument, necklaceDocument } from './chains/necklace/necklace-document.js'
-export type { NecklaceMethod, NecklaceOptions } from './chains/necklace/necklace-options.js'
+export type { NecklaceExperiments, NecklaceMethod, NecklaceOptions } from './chains/necklace/necklace-options.js'
 export type { SeparatingSet, SeparatingSetDocument } from './chains/necklace/necklace-separating.js'
 export type { NecklaceStats } from './chains/necklace/necklace-structures.js'
 export { PowerDiagram, type PowerDiagramOptions, type PowerMove } from './chains/power/power-diagram.js'
@@ -79,7 +79,7 @@ export type { JointOrder, PathDescription } from './formats/robots/scene-path.js
 export { configurationsOf, jointsLeftOut, parsePath } from './formats/robots/scene-path.js'
 export type { SceneMesh, SceneOpen, ScenePose, SceneShape } from './formats/robots/scene-shape.js'
 export type { LoadedScene, SceneLoaders } from './formats/robots/scene-world.js'
-export { sceneToWorld } from './formats/robots/scene-world.js'
+export { worldFromScene } from './formats/robots/scene-world.js'
 export type {
   Srdf,
   SrdfEndEffector,
@@ -147,7 +147,7 @@ export {
   sumOfTerms,
 } from './molecules/energy/pair-energy.js'
 export { GO_MOVES, GoChain } from './molecules/go/go-chain.js'
-export { createGoModel, type GoModel, type GoOptions } from './molecules/go/go-model.js'
+export { type GoModel, type GoOptions, goModel } from './molecules/go/go-model.js'
 export { GoReplica, type GoReplicaInput } from './molecules/go/go-replica.js'
 export { CheckpointError } from './molecules/monte-carlo/checkpoint-bytes.js'
 export { EnergyNotANumberError, type MoveCounts, type MoveWeights } from './molecules/monte-carlo/metropolis.js'
@@ -166,8 +166,8 @@ export {
 } from './molecules/monte-carlo/monte-carlo-protein.js'
 export type { McSystem } from './molecules/monte-carlo/monte-carlo-system.js'
 export {
+  contactFraction,
   type NativeContactOptions,
-  nativeContacts as contactFraction,
   type Observable,
   radiusOfGyration,
   rmsdTo,
@@ -239,7 +239,7 @@ export { allowedPairs } from './robots/allow/allowed-pairs.js'
 export { classifyPair } from './robots/allow/classify-pair.js'
 export { isConvention, type JudgedPair, type Judgement, judgeAllowed } from './robots/allow/judge-allowed.js'
 export { type ProofCells, proofCells } from './robots/allow/proof-cells.js'
-export type { BodyHierarchy } from './robots/cab/cab-tree.js'
+export type { BodyMergeRule } from './robots/cab/cab-arrays.js'
 export type { Joint, JointInput, JointKind, JointLimitsInput, MimicInput } from './robots/model/joint.js'
 export type {
   AllowedPair,
@@ -269,16 +269,17 @@ export {
   type FirstContactOptions,
   firstContact,
 } from './robots/motion/first-contact.js'
-export {
-  type MotionSampled,
-  type SampleMotionOptions,
-  type SampleVerdict,
-  sampleMotion,
-} from './robots/motion/fixed-bisection.js'
 export { type FreeBodyInput, freeBody, poseConfiguration } from './robots/motion/free-body.js'
 export type { ContinuousJoints, MotionInput } from './robots/motion/motion-input.js'
 export { LIMIT_TOLERANCE, motionOutsideLimits } from './robots/motion/motion-limits.js'
 export type { Motion, MotionPiece, PieceBounds, PieceDocument, PieceTurn, TurnDocument } from './robots/motion/piece.js'
+export {
+  type MotionSampled,
+  type SampleMotionOptions,
+  type SampleStats,
+  type SampleVerdict,
+  sampleMotion,
+} from './robots/motion/sample-motion.js'
 export { checkSegments, SegmentCheck, type SegmentCheckOptions } from './robots/motion/segment-check.js'
 export {
   curveMotion,
@@ -305,7 +306,6 @@ export type {
   MotionCollision,
   MotionContext,
   MotionFree,
-  MotionGap,
   MotionLimits,
   MotionNothingToCheck,
   MotionOutsideLimits,
@@ -315,6 +315,7 @@ export type {
   MotionTooClose,
   MotionUndecided,
   MotionVerdict,
+  UnprovedInterval,
 } from './robots/motion/verdict.js'
 export {
   type InverseKinematicsOptions,
@@ -361,7 +362,7 @@ export type {
   TimePathOptions,
   TimePathResult,
 } from './robots/planning/trajectory-result.js'
-export { World, type WorldInput } from './robots/world/world.js'
+export { World, type WorldExperiments, type WorldInput } from './robots/world/world.js'
 export type { WorldBoxes } from './robots/world/world-boxes.js'
 export { worldDocument } from './robots/world/world-document.js'
 export type { BlindSpots } from './robots/world/world-examined.js'
@@ -411,3 +412,4 @@ export {
 } from './verify/pairs.js'
 export type { Rejected, RejectedAs, VerifyPlace } from './verify/plain.js'
 export type { VerifiedSurface } from './verify/scene.js'
+export type { MergeRule } from './volumes/merge-obb.js'

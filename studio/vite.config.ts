@@ -1,12 +1,7 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { PAGE_CHUNKS, WORKER_CHUNKS } from './build/chunks.js'
-import { leanClasses } from './build/lean-classes.js'
 import { leftOut } from './build/left-out.js'
 import { licences } from './build/licences.js'
-import { privateNames } from './build/private-names.js'
-import { smallThree } from './build/small-three.js'
-import { wasmFiles } from './build/wasm-files.js'
 
 /**
  * What the page may do, written into the page: web hosts that set no headers get it too. The server of `limber studio` says the
@@ -41,14 +36,12 @@ const policy: Plugin = {
 const comments = { annotation: false }
 
 const top = dirname(import.meta.dirname)
-const privates = privateNames(['src', 'scenes', 'lab', 'studio'].map((name) => join(top, name)))
-
 const notices = licences()
 
 // Relative addresses: the build may be put into any folder of any web host.
 export default defineConfig({
   base: './',
-  plugins: [policy, smallThree(), leanClasses(), privates(), notices.collect(), notices.write()],
+  plugins: [policy, notices.collect(), notices.write()],
   build: {
     outDir: '../dist/studio',
     emptyOutDir: true,
@@ -56,11 +49,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1024,
     // Browsers that the target means have it.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { comments, codeSplitting: PAGE_CHUNKS } },
+    rolldownOptions: { output: { comments } },
   },
   worker: {
     format: 'es',
-    plugins: () => [wasmFiles(), leftOut(top), leanClasses(), privates(), notices.collect()],
-    rolldownOptions: { output: { comments, codeSplitting: WORKER_CHUNKS } },
+    plugins: () => [leftOut(top), notices.collect()],
+    rolldownOptions: { output: { comments } },
   },
 })

@@ -1,6 +1,8 @@
 // Worlds and random segments in them for the bench of motions: both ends are free of contact, what is between is as it comes. The
 // arms of the scenes with random ends or steps of a random walk; a Panda among boxes, or where the data folder is not there an
 // arm of the scenes in its place, with segments of three lengths.
+
+import { checkMotionAsPublished } from '../../lab/published/check-motion.js'
 import {
   cage,
   carSix,
@@ -12,7 +14,7 @@ import {
   meshArm,
   workshop,
 } from '../../scenes/index.js'
-import { type CheckMotionOptions, checkMotion, Random, sampleMotion, World } from '../../src/index.js'
+import { checkMotion, Random, sampleMotion, World } from '../../src/index.js'
 import { scattered } from '../worlds/case.js'
 import { type BenchRobot, benchRobots } from '../worlds/robots.js'
 import type { Segment, SegmentAnswer, SegmentContender } from './segment-race.js'
@@ -103,15 +105,19 @@ const MOST = 2e6
 
 /** Limber first. */
 export function contendersOf({ world, resolutions }: SegmentCase, all: boolean): SegmentContender[] {
-  const proved = (name: string, how: string, options: CheckMotionOptions): SegmentContender => ({
-    name,
+  const published = (method: 'adaptive' | 'refined', how: string): SegmentContender => ({
+    name: `${method}, as published`,
     how,
-    check: (segment) => answer(checkMotion(world, segment, { ...options, maxSteps: MOST })),
+    check: (segment) => answer(checkMotionAsPublished(world, segment, { method, maxSteps: MOST })),
   })
   return [
-    proved('Limber', 'checkMotion', {}),
-    proved('refined, as published', 'checkMotion, REFINED-ADAPTIVE-BISECTION', { method: 'refined' }),
-    ...(all ? [proved('adaptive, as published', 'checkMotion, ADAPTIVE-BISECTION', { method: 'adaptive' })] : []),
+    {
+      name: 'Limber',
+      how: 'checkMotion',
+      check: (segment) => answer(checkMotion(world, segment, { maxSteps: MOST })),
+    },
+    published('refined', 'REFINED-ADAPTIVE-BISECTION'),
+    ...(all ? [published('adaptive', 'ADAPTIVE-BISECTION')] : []),
     ...resolutions.map(
       (resolution): SegmentContender => ({
         name: `sampled, ε ${resolution}`,

@@ -12,8 +12,8 @@ const WAYS: readonly { readonly name: string; readonly options: CageKeeperOption
   { name: 'repair, cascade', options: { verification: 'cascade' } },
   { name: 'repair, frontier', options: { verification: 'frontier' } },
   { name: 'rebuild', options: {}, rebuilt: true },
-  { name: 'layered, fitted anew', options: { hierarchy: 'layered' } },
-  { name: 'layered, rebuild', options: { hierarchy: 'layered' }, rebuilt: true },
+  { name: 'layered, fitted anew', options: { cages: 'layered' } },
+  { name: 'layered, rebuild', options: { cages: 'layered' }, rebuilt: true },
 ]
 
 export interface RepairRow {

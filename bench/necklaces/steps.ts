@@ -8,7 +8,7 @@ import type { BenchNecklace } from './scenes.js'
 export const QUESTIONS = {
   collides: (necklace: Necklace): number => Number(necklace.selfCollides()),
   'all pairs': (necklace: Necklace): number => necklace.selfCollisions().count,
-  closest: (necklace: Necklace): number => necklace.closestPair()?.gap ?? Infinity,
+  closest: (necklace: Necklace): number => necklace.closestPair()?.signedDistance ?? Infinity,
 } as const
 
 export type Question = keyof typeof QUESTIONS
@@ -23,12 +23,12 @@ interface Way {
 /** The necklace that chooses comes first: others are named with their ratio to the best of the single ones. */
 const WAYS: readonly Way[] = [
   { name: 'auto', options: {} },
-  { name: 'hierarchy', options: { method: 'hierarchy' }, single: true },
+  { name: 'hierarchy', options: { method: 'cages' }, single: true },
   { name: 'grid', options: { method: 'grid' }, single: true },
   { name: 'power diagram', options: { method: 'power-diagram' }, single: true },
-  { name: 'hierarchy, cascade', options: { method: 'hierarchy', verification: 'cascade' } },
-  { name: 'hierarchy, frontier', options: { method: 'hierarchy', verification: 'frontier' } },
-  { name: 'hierarchy, layered', options: { method: 'hierarchy', hierarchy: 'layered' } },
+  { name: 'hierarchy, cascade', options: { method: 'cages', experimental: { verification: 'cascade' } } },
+  { name: 'hierarchy, frontier', options: { method: 'cages', experimental: { verification: 'frontier' } } },
+  { name: 'hierarchy, layered', options: { method: 'cages', experimental: { cages: 'layered' } } },
 ]
 
 export interface StepRow {

@@ -60,7 +60,7 @@ export function freeProtein({ name, structure, chains }: BenchProtein, atoms: Pr
   const given = { atoms, ...(chains === undefined ? {} : { chains }) }
   const all = atoms === 'backbone' ? [{ radius: 1.6 }, { radius: 1.5 }] : SCALES.map((radiusScale) => ({ radiusScale }))
   for (const size of all) {
-    const protein = Protein.fromStructure(structure, { ...given, ...size })
+    const protein = new Protein(structure, { ...given, ...size })
     if (!protein.clashes()) return protein
   }
   throw new Error(`${name} (${atoms}) clashes with itself, whatever the radii`)

@@ -3,7 +3,7 @@
 
 import type { ClutterBox } from '../../scenes/index.js'
 import { composePose, identityPose, POSE } from '../../src/base/math/pose.js'
-import type { BodyHierarchy, Geometry, PairStatus, PartShape, Robot } from '../../src/index.js'
+import type { BodyMergeRule, Geometry, PairStatus, PartShape, Robot } from '../../src/index.js'
 import { Random, World } from '../../src/index.js'
 
 /** A convex primitive or a mesh in the frame of its body: a link or the world. */
@@ -21,7 +21,7 @@ export interface WorldCase {
   readonly robot: Robot
   readonly world: World
   /** The same world with another hierarchy over its bodies. */
-  readonly worldWith: (hierarchy: BodyHierarchy) => World
+  readonly worldWith: (merge: BodyMergeRule) => World
   readonly obstacles: readonly ClutterBox[]
   readonly order: Order
   readonly configurations: readonly Float64Array[]
@@ -60,7 +60,7 @@ export function makeCase(robot: Robot, options: CaseOptions): WorldCase {
   return {
     robot,
     world,
-    worldWith: (hierarchy) => new World({ ...input, hierarchy }),
+    worldWith: (merge) => new World({ ...input, experimental: { merge } }),
     obstacles,
     order,
     configurations,

@@ -1,9 +1,9 @@
 // Limber's World, by its public verbs, forward kinematics included: it alone is given joint values instead of poses.
-import type { BodyHierarchy, World } from '../../src/index.js'
+import type { BodyMergeRule, World } from '../../src/index.js'
 import type { WorldCase } from './case.js'
 import { timeBlocks, type WorldContender, type WorldPeer } from './contender.js'
 
-const HIERARCHIES: readonly BodyHierarchy[] = ['cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+']
+const RULES: readonly BodyMergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+']
 
 /** The default, and the other hierarchies over bodies that a caller can ask for. */
 export function limber(): WorldPeer {
@@ -12,7 +12,7 @@ export function limber(): WorldPeer {
     version: 'this checkout',
     contenders: async (one, all) => [
       contender('Limber', one.world, one, true),
-      ...(all ? HIERARCHIES.map((name) => contender(`Limber ${name}`, one.worldWith(name), one, false)) : []),
+      ...(all ? RULES.map((name) => contender(`Limber ${name}`, one.worldWith(name), one, false)) : []),
     ],
   }
 }

@@ -88,7 +88,7 @@ function ask(
   try {
     const collisions = counted(() => world.collisions(q))
     const distance = counted(() => world.distance(q))
-    const near = clearance === undefined ? undefined : counted(() => world.within(q, clearance))
+    const near = clearance === undefined ? undefined : counted(() => world.pairsWithin(q, clearance))
     const distances = options.distances === true ? counted(() => world.distances(q)) : undefined
     const close = near !== undefined && near.length > 0
     const outcome = collisions.length > 0 ? 'collision' : close ? 'closer-than-clearance' : 'free'

@@ -16,7 +16,6 @@ export interface PathOptions {
   readonly continuous?: string
   readonly maxSteps?: string
   readonly maxSeconds?: string
-  readonly method?: string
   readonly distances?: true
 }
 
@@ -33,7 +32,6 @@ export interface PathQuestion extends Partial<LimitQuestion> {
   readonly continuous: ContinuousJoints | undefined
   readonly maxSteps: number | undefined
   readonly maxMillis: number | undefined
-  readonly method: 'limber' | 'adaptive' | 'refined' | undefined
   readonly firstContact: { readonly tolerance: number | undefined } | undefined
   /** The step of a sampled check. */
   readonly resolution: number | undefined
@@ -51,18 +49,15 @@ const PATH_ONLY: Readonly<Partial<Record<keyof PathOptions, string>>> = {
   continuous: '--continuous',
   maxSteps: '--max-steps',
   maxSeconds: '--max-seconds',
-  method: '--method',
 }
 
 /** Options that cannot be had together, the second of each with the reason. */
 const CONTRADICTIONS: readonly (readonly [keyof PathOptions, keyof PathOptions, string, string])[] = [
   ['sampled', 'certificate', '--certificate', 'samples prove nothing'],
   ['sampled', 'firstContact', '--first-contact', 'samples prove nothing'],
-  ['sampled', 'method', '--method', 'sampling is a method of its own'],
   ['sampled', 'delta', '--delta', 'samples are not measured'],
   ['sampled', 'clearance', '--clearance', 'samples are not measured'],
   ['sampled', 'maxSeconds', '--max-seconds', 'the step of --sampled says how long it takes'],
-  ['firstContact', 'method', '--method', 'first contact has one method'],
 ]
 
 /** Undefined where a configuration is asked about, not a path. */
@@ -91,21 +86,12 @@ export function readPathOptions(options: PathOptions): PathQuestion | undefined 
       throw new InvalidInputError(flag, options[second], `left out where there is ${other}: ${why}`)
     }
   }
-  const method = choice('--method', options.method, ['limber', 'adaptive', 'refined'])
-  if (options.certificate !== undefined && method !== undefined && method !== 'limber') {
-    throw new InvalidInputError(
-      '--method',
-      method,
-      'limber where there is --certificate: the published methods have none',
-    )
-  }
   return {
     clearance: length('--clearance', options.clearance),
     delta: length('--delta', options.delta),
     continuous: choice('--continuous', options.continuous, CONTINUOUS_WAYS),
     maxSteps: steps(options.maxSteps),
     maxMillis: seconds(options.maxSeconds),
-    method,
     firstContact: firstContact(options.firstContact),
     resolution: resolution(options.sampled),
   }

@@ -1,7 +1,7 @@
 // What `limber check --path` found, as text for people and as a document for programs.
 import type { BeyondLimit, BlindSpots, PairStatus, WorldContact, WorldPair } from '../../src/index.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'
-import { ownWords } from '../read/scene-options.js'
+import { inFlags } from '../read/flags.js'
 import {
   contactDocument,
   describeContact,
@@ -124,7 +124,7 @@ function answerDocument(answer: PathAnswer, variables: readonly string[]): objec
       return { reason, ...(proved === undefined ? {} : { proved }), ...(clear === undefined ? {} : { clear }), left }
     }
     case 'nothing-to-check':
-      return { reason: ownWords(answer.reason) }
+      return { reason: inFlags(answer.reason) }
     case 'outside-limits': {
       const { segment, at, joint, value, limit } = answer
       return { segment, at, joint, value, limit, configuration: byName(answer, variables) }
@@ -202,7 +202,7 @@ function headline(report: PathReport): string[] {
   const limit = `the ${clearance ? `clearance of ${clearance} and the ` : ''}delta of ${delta}`
   switch (answer.outcome) {
     case 'nothing-to-check':
-      return [`nothing to check: ${ownWords(answer.reason)}`]
+      return [`nothing to check: ${inFlags(answer.reason)}`]
     case 'outside-limits':
       return [`outside limits: ${describeBeyond(answer)}, ${describePlace(answer)}`]
     case 'free': {

@@ -1,7 +1,7 @@
 // What `limber check` found, as text for people and as a document for programs.
 import type { BlindSpots, PairStatus, World, WorldContact, WorldDistance, WorldPair } from '../../src/index.js'
 import { describeBlindSpots } from '../print/blind-spots.js'
-import { ownWords } from '../read/scene-options.js'
+import { inFlags } from '../read/flags.js'
 
 export interface OutsideLimit {
   readonly joint: string
@@ -35,7 +35,7 @@ export function reportDocument(report: CheckReport): object {
   const { outcome, reason, collisions, distance, clearance, near, distances, unchecked } = report
   return {
     outcome,
-    ...(reason === undefined ? {} : { reason: ownWords(reason) }),
+    ...(reason === undefined ? {} : { reason: inFlags(reason) }),
     collisions: collisions.map(contactDocument),
     distance: distance === undefined || distance.distance === Infinity ? null : distanceDocument(distance),
     ...(near === undefined ? {} : { clearance, near: near.map(distanceDocument) }),
@@ -76,7 +76,7 @@ function headline({ outcome, reason = '', collisions, clearance, near, pairs, ou
   const looked = pairs.checked + pairs.never
   switch (outcome) {
     case 'nothing-to-check':
-      return `nothing to check: ${ownWords(reason)}`
+      return `nothing to check: ${inFlags(reason)}`
     case 'outside-limits':
       return `outside limits: ${describeOutside(outsideLimits[0]!)}`
     case 'free':

@@ -1,5 +1,5 @@
 // Energy, heat capacity and what else was measured against temperature, as a picture.
-import { drawPlot, type Panel } from '../print/plot.js'
+import { drawPlot, type Panel } from '../../lab/plot.js'
 import { heatCapacity } from './fold-exchange-report.js'
 import type { Moment } from './fold-moments.js'
 import { panelOf } from './fold-plot.js'

@@ -1,8 +1,8 @@
 // The files that `limber fold` writes: looked at before the work begins. None is another one, or one that is read.
 import { realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { plotStart } from '../../lab/plot.js'
 import { InvalidInputError } from '../../src/index.js'
-import { plotStart } from '../print/plot.js'
 import { type Place, placeFor } from '../print/write-atomically.js'
 import { isCheckpoint } from './fold-checkpoint.js'
 import { type FoldCommandOptions, flagOf } from './fold-flags.js'

@@ -1,5 +1,6 @@
 // Energy, radius of gyration, distance from the start and native contacts, step by step, as a picture.
-import { dots, drawPlot, type Panel, polyline, scaleOf } from '../print/plot.js'
+import { dots, drawPlot, type Panel, polyline } from '../../lab/plot.js'
+import { axisOf } from '../../lab/plot-axis.js'
 import type { Series } from './fold-series.js'
 
 const HEIGHT = 110
@@ -18,16 +19,11 @@ export function plotFold(
 /** A line through points, and where they are few, the points; nothing where there are none. */
 export function panelOf(title: string, points: readonly (readonly [number, number])[], dotted: boolean): Panel[] {
   if (points.length === 0) return []
-  let [least, most] = [Infinity, -Infinity]
-  for (const [, value] of points) {
-    least = Math.min(least, value)
-    most = Math.max(most, value)
-  }
   return [
     {
       title,
       height: HEIGHT,
-      scale: scaleOf(least, most),
+      axis: axisOf(points.map(([, value]) => value)),
       draw(x, y) {
         const placed = points.map(([at, value]) => [x(at), y(value)] as const)
         return [polyline(placed), ...(dotted ? dots(placed) : [])]

@@ -1,4 +1,5 @@
 // From a structure and the options of `limber fold` to what is moved and what is measured.
+
 import {
   contactFraction,
   InvalidInputError,
@@ -11,6 +12,7 @@ import {
   rmsdTo,
   type Structure,
 } from '../../src/index.js'
+import { withFlags } from '../read/flags.js'
 import { moveOptions } from './fold-moves.js'
 import type { FoldQuestion } from './fold-options.js'
 import { CONTACT, contactsOf, energyOf, SEPARATION } from './fold-potential.js'
@@ -46,7 +48,7 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
     const most = structure.models.length - 1
     throw new InvalidInputError('--model', model, most === 0 ? '0: there is one model' : `a number from 0 to ${most}`)
   }
-  const protein = inOwnWords(() => Protein.fromStructure(structure, proteinOptions(question)))
+  const protein = withFlags(() => new Protein(structure, proteinOptions(question)))
   const start = protein.coordinates()
   const alphas = protein.names.flatMap((name, i) => (name === 'CA' ? [i] : []))
   const contacts = contactsOf(alphas, start, question)
@@ -60,7 +62,7 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
       `hard or lj: no alpha carbons are within ${contactDistance} Å`,
     )
   }
-  const system = inOwnWords(
+  const system = withFlags(
     () => new ProteinSystem(protein, { ...energyOf(question, protein, contacts), ...moveOptions(question) }),
   )
   if (system.energy === Infinity) throw new ClashingStartError(protein, question)
@@ -87,17 +89,6 @@ export function buildFold(structure: Structure, question: FoldQuestion): FoldSys
 class NothingMovesError extends LimberError {
   constructor({ name }: Structure) {
     super(`${name}: expected a protein that can move, got one without a torsion that turns`)
-  }
-}
-
-/** An error of the engine, for somebody who has a command line before him. */
-function inOwnWords<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof LimberError)
-      error.message = error.message.replace(/^chains(?:\[\d+\])?(?= must be )/, '--chain')
-    throw error
   }
 }
 

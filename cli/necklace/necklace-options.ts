@@ -1,6 +1,6 @@
 // The options of `limber necklace`, as the command line has them and as the engine takes them.
 import type { ReadFramesOptions } from '../../node/index.js'
-import { type AtomSelection, InvalidInputError, LimberError, type NecklaceOptions } from '../../src/index.js'
+import { type AtomSelection, InvalidInputError, type NecklaceOptions } from '../../src/index.js'
 import { choice, length, number } from '../check/check-path-options.js'
 
 /** As the command line has them. */
@@ -62,7 +62,7 @@ export function readNecklaceOptions(options: NecklaceCommandOptions): NecklaceQu
       closed: options.closed === true,
       neighbours: number('--neighbours', options.neighbours, 'a whole number of zero or more', whole) ?? 1,
       dimension: choice('--dimension', options.dimension, ['2', '3']) === '2' ? 2 : 3,
-      method: choice('--method', options.method, ['auto', 'hierarchy', 'power-diagram', 'grid']) ?? 'auto',
+      method: choice('--method', options.method, ['auto', 'cages', 'power-diagram', 'grid']) ?? 'auto',
     },
     radius: length('--radius', options.radius),
     frames: options.frames === undefined ? undefined : readRanges('--frames', options.frames),
@@ -100,29 +100,4 @@ export function numbersIn(flag: string, text: string, ranges: readonly Range[]):
   const numbers: number[] = []
   for (const { first, last, step } of ranges) for (let k = first; k <= last; k += step) numbers.push(k)
   return numbers
-}
-
-/** What the reader calls its options, and what they are called here. */
-const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^options\.(select)(?:\[\d+\])?(?= must be )/, '--$1'],
-  [/\(option chain says which\)/, '(--chain says which)'],
-  [/\(options atoms, chain\)$/, '(--atoms, --chain)'],
-  [/\(option select picks by number\)/, '(--select picks by number)'],
-  [/(?<=atoms that have a chain )\(option chain\)/, '(--chain)'],
-  [/(?<=expected )a topology \(PDB or PSF\)/, 'a topology (--topology, PDB or PSF)'],
-  [/\(option select\), or all of them taken \(atoms: all\)$/, '(--select), or all of them taken (--atoms all)'],
-  [/\(option partial: 'drop' leaves out the last\)/, '(--drop-partial leaves out the last)'],
-  [/ \(option maxBytes\)/, ''],
-]
-
-/** An error of the reader, for somebody who has a command line before him. */
-export async function inOwnWords<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof LimberError) {
-      error.message = OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
-    }
-    throw error
-  }
 }

@@ -1,17 +1,7 @@
 // The gap of the closest pair and the basis changes, frame by frame, as a picture. Where there are more frames than columns, a
 // column shows the least gap and the most changes among its own.
-import {
-  at,
-  BLUE,
-  drawPlot,
-  PLOT_COLUMNS,
-  PLOT_LEFT,
-  PLOT_RIGHT,
-  PLOT_WIDTH,
-  polyline,
-  RED,
-  scaleOf,
-} from '../print/plot.js'
+import { at, BLUE, drawPlot, PLOT_COLUMNS, PLOT_LEFT, PLOT_RIGHT, PLOT_WIDTH, polyline, RED } from '../../lab/plot.js'
+import { axisOf } from '../../lab/plot-axis.js'
 import type { FrameReport } from './necklace-report.js'
 
 interface Point {
@@ -32,7 +22,7 @@ export function plotNecklace(title: string, frames: readonly FrameReport[]): str
         title: 'gap of the closest pair',
         height: 190,
         // Zero is where beads begin to touch: it is always shown.
-        scale: scaleOf(Math.min(0, ...values), Math.max(0, ...values)),
+        axis: axisOf([0, ...values]),
         draw(x, y) {
           const zero = at(y(0))
           const touching = gaps
@@ -48,7 +38,7 @@ export function plotNecklace(title: string, frames: readonly FrameReport[]): str
       {
         title: 'basis changes',
         height: 84,
-        scale: scaleOf(0, Math.max(1, ...points.map(({ changes = 0 }) => changes))),
+        axis: axisOf([0, 1, ...points.map(({ changes = 0 }) => changes)]),
         draw(x, y, floor) {
           const bars = points
             .filter(({ changes = 0 }) => changes > 0)

@@ -7,7 +7,7 @@ import { readLength } from '../read/read-length.js'
 import type { SceneOptions } from '../read/scene-options.js'
 import { type LinkGoalOptions, readLinkGoals, signed } from './plan-pose.js'
 
-export const PLANNERS = ['rrt-connect', 'rrt-connect-eager', 'a-sbl', 'sbl'] as const
+export const PLANNERS = ['rrt-connect', 'a-sbl'] as const
 
 /** Options of both commands, as the command line has them. */
 export interface OutputOptions extends SceneOptions, CoverageOptions {
@@ -86,20 +86,10 @@ export function readPlanOptions(options: PlanCommandOptions): PlanQuestion {
   if ((options.to ?? []).length === 0 && links.length === 0) {
     throw new LimberError('no goal: --to <file> says where it is to end, or --to-link and --to-pose do')
   }
-  const planner = choice('--planner', options.planner, PLANNERS)
-  if (planner === 'sbl') {
-    const refuse = (flag: string, value: unknown): void => {
-      const expected = 'left out where there is --planner sbl: it samples its paths, which proves nothing'
-      if (value !== undefined) throw new InvalidInputError(flag, value, expected)
-    }
-    refuse('--certificate', options.certificate)
-    refuse('--delta', options.delta)
-    refuse('--clearance', options.clearance)
-  }
   return {
     ...readOutputOptions(options),
     links,
-    planner,
+    planner: choice('--planner', options.planner, PLANNERS),
     range: number('--range', options.range, 'a length of edges above zero', (value) => value > 0),
     resolution: number('--resolution', options.resolution, 'a step above zero', (value) => value > 0),
     maxIterations: number('--max-iterations', options.maxIterations, 'a whole number above zero', isCount),

@@ -1,6 +1,8 @@
 // What becomes of a path that was found or smoothed: a trajectory, and files.
+
 import { type Certificate, InvalidInputError, LimberError, type TimePathOptions, type World } from '../../src/index.js'
 import { limitWords } from '../print/blind-spots.js'
+import { withFlags } from '../read/flags.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
 import type { PlanEngine } from './plan-engine.js'
 import { notWritten, type Places, pathText, writeFiles } from './plan-files.js'
@@ -12,8 +14,7 @@ import { type PlayedTrajectory, playTrajectory, trajectoryText } from './plan-tr
 export interface FoundPath {
   readonly path: readonly Float64Array[]
   readonly length: number
-  readonly proved: boolean
-  readonly certificate: (() => Certificate) | undefined
+  readonly certificate: () => Certificate
 }
 
 /** Everything is made before anything is written. */
@@ -33,15 +34,13 @@ export async function outputPath(
   }
   const written = await writeFiles(places, {
     out: pathText(world, found.path),
-    ...(found.certificate === undefined || places.certificate === undefined
-      ? {}
-      : { certificate: `${JSON.stringify(found.certificate())}\n` }),
+    ...(places.certificate === undefined ? {} : { certificate: `${JSON.stringify(found.certificate())}\n` }),
     ...(played ? { trajectory: trajectoryText(world, trajectory.points) } : {}),
   })
   const { variables } = world
-  const { path, length, proved } = found
+  const { path, length } = found
   const next = nextSteps(sceneWords(scene, options), written, found, question)
-  return { output: { variables, path, length, proved, trajectory, written, next }, said }
+  return { output: { variables, path, length, trajectory, written, next }, said }
 }
 
 function timed(
@@ -52,7 +51,7 @@ function timed(
 ): PlayedTrajectory | undefined {
   const { trajectory: asked, delta, clearance, ignoreLimits, limitTolerance } = question
   if (asked === undefined) return undefined
-  const timing = inOwnWords(() => engine.timePath(world, path, timeOptions(world, question)))
+  const timing = withFlags(() => engine.timePath(world, path, timeOptions(world, question)))
   if (timing.outcome === 'not-proved') return { points: [], duration: 0, stops: 0, verdict: timing.verdict }
   const terms = { delta, clearance, ignoreLimits, limitTolerance }
   return { ...playTrajectory(world, timing.trajectory, asked.rate, terms), stops: timing.stops }
@@ -73,26 +72,25 @@ export function checkRates(
   const next = start.slice()
   world.variables.forEach((name, i) => {
     if (moving?.includes(name) === false) return
-    if (name.endsWith('/rot_x')) turnHardly(next, i)
-    if (isQuaternion(name)) return
+    if (isQuaternion(name)) throw new TurningError(name)
     const [value, lower, upper] = [start[i]!, world.lower[i]!, world.upper[i]!]
     const there = value + HARDLY <= upper ? value + HARDLY : value - HARDLY
     next[i] = there >= lower ? there : value
   })
-  inOwnWords(() => engine.timePath(world, [start, next], timeOptions(world, question)))
-}
-
-/** About the body's own x axis, of a quaternion that begins at q[i]. */
-function turnHardly(q: Float64Array, i: number): void {
-  const [x, y, z, w] = [q[i]!, q[i + 1]!, q[i + 2]!, q[i + 3]!]
-  q[i] = x + HARDLY * w
-  q[i + 1] = y + HARDLY * z
-  q[i + 2] = z - HARDLY * y
-  q[i + 3] = w - HARDLY * x
+  withFlags(() => engine.timePath(world, [start, next], timeOptions(world, question)))
 }
 
 /** Radians or metres: nothing to a robot. */
 const HARDLY = 1e-6
+
+/** A trajectory was asked for, and a floating joint may turn. */
+class TurningError extends LimberError {
+  constructor(variable: string) {
+    super(
+      `--trajectory must be left out: ${variable} may turn, and turns of floating joints have no clock (--moving can leave it out)`,
+    )
+  }
+}
 
 function isQuaternion(variable: string): boolean {
   return /\/rot_[xyzw]$/.test(variable)
@@ -105,25 +103,6 @@ function timeOptions(world: World, question: OutputQuestion): TimePathOptions {
     velocity: ratesOf(world, '--max-velocity', velocity),
     acceleration: ratesOf(world, '--max-acceleration', acceleration),
     ...{ blend, delta, clearance, ignoreLimits, limitTolerance },
-  }
-}
-
-const TURNS = '--trajectory must be left out: $1 may turn, and $2 (--moving can leave it out)'
-
-/** What the engine calls its options, and what they are called here. */
-function inOwnWords<T>(ask: () => T): T {
-  try {
-    return ask()
-  } catch (error) {
-    if (error instanceof LimberError) {
-      error.message = error.message
-        .replace(/^options\.(velocity|acceleration)/, '--max-$1')
-        .replace(
-          /^path\[\d+\] \((\S+).*?\) must be as at the start: (turns of floating joints have no clock), got .*$/,
-          TURNS,
-        )
-    }
-    throw error
   }
 }
 
@@ -151,7 +130,7 @@ function ratesOf(
 function nextSteps(
   scene: string,
   { out, certificate }: PathOutput['written'],
-  { proved, path }: FoundPath,
+  { path }: FoundPath,
   question: OutputQuestion,
 ): string[] {
   if (certificate !== undefined) {
@@ -161,8 +140,7 @@ function nextSteps(
   if (out === undefined) return []
   const { clearance } = question
   const apart = clearance === undefined || clearance === 0 ? '' : ` --clearance ${clearance}`
-  const what = proved ? 'To check it again' : 'To prove it'
   return [
-    `${what}: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}${limitWords(question)}`,
+    `To check it again: limber check ${scene} ${path.length > 1 ? '--path' : '--at'} ${quoteWord(out.file)}${apart}${limitWords(question)}`,
   ]
 }

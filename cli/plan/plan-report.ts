@@ -3,7 +3,7 @@ import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../../s
 import { byName, count, describePlace, duration, size } from '../check/check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from '../check/check-report.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'
-import { ownWords } from '../read/scene-options.js'
+import { inFlags } from '../read/flags.js'
 import type { FileKind, Written } from './plan-files.js'
 import type { PlayedTrajectory } from './plan-trajectory.js'
 
@@ -12,7 +12,6 @@ export interface PathOutput {
   readonly variables: readonly string[]
   readonly path: readonly Float64Array[]
   readonly length: number
-  readonly proved: boolean
   readonly trajectory: PlayedTrajectory | undefined
   readonly written: Readonly<Partial<Record<FileKind, Written>>>
   /** Commands to try next. */
@@ -32,9 +31,7 @@ export interface PlanReport {
   /** How each goal was given. */
   readonly goals: readonly string[]
   readonly smoothed: SmoothedReport | undefined
-  /** Where smoothing found that a path that was only sampled is not free. */
-  readonly refuted: MotionVerdict | undefined
-  /** Where it was solved, not refuted and not interrupted. */
+  /** Where it was solved and not interrupted. */
   readonly output: PathOutput | undefined
   /** What to do about bad news. */
   readonly advice: readonly string[]
@@ -47,13 +44,12 @@ export interface PlanReport {
 const MOST_LINES = 10
 
 export function planDocument(report: PlanReport): object {
-  const { answer, output, smoothed, refuted } = report
+  const { answer, output, smoothed } = report
   return {
     outcome: answer.outcome,
     ...answerDocument(answer, report.goals),
     ...(report.interrupted ? { interrupted: true } : {}),
     ...(smoothed === undefined ? {} : { smoothed }),
-    ...(refuted === undefined ? {} : { refuted: verdictDocument(refuted, report.variables) }),
     ...(output === undefined ? {} : outputDocument(output)),
     ...report.blindSpots,
     notes: report.notes,
@@ -66,11 +62,11 @@ function answerDocument(answer: PlanResult, goals: readonly string[]): object {
   switch (answer.outcome) {
     case 'solved':
       return {
-        ...{ goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: answer.proved },
+        ...{ goal: answer.goal, goalName: goals[answer.goal], length: answer.length, proved: true },
         beyondLimits: answer.beyondLimits,
       }
     case 'nothing-to-check':
-      return { reason: ownWords(answer.reason) }
+      return { reason: inFlags(answer.reason) }
     case 'no-path-found':
       return { reason: answer.reason, explored: answer.explored }
     case 'invalid-start':
@@ -89,11 +85,11 @@ function problemDocument(problem: PlanProblem): object {
 }
 
 /** `path` is a path file as it stands. */
-export function outputDocument({ variables, path, length, proved, trajectory, written }: PathOutput): object {
+export function outputDocument({ variables, path, length, trajectory, written }: PathOutput): object {
   const files = Object.fromEntries(Object.entries(written).map(([kind, { file }]) => [kind, file]))
   return {
     length,
-    proved,
+    proved: true,
     path: { joints: variables, waypoints: path.map((q) => Array.from(q)) },
     ...(trajectory === undefined ? {} : { trajectory: trajectoryDocument(trajectory) }),
     files,
@@ -105,13 +101,12 @@ function trajectoryDocument({ points, duration, stops, verdict }: PlayedTrajecto
 }
 
 export function describePlan(report: PlanReport): string {
-  const { answer, output, smoothed, refuted, advice } = report
+  const { answer, output, smoothed, advice } = report
   const lines = [...headline(report)]
   if (smoothed !== undefined) lines.push(describeSmoothed(smoothed, output?.path.length))
   if (answer.outcome === 'invalid-start' || answer.outcome === 'invalid-goal') {
     lines.push(...describeProblems(answer.problems))
   }
-  if (refuted !== undefined) lines.push(...describeNotFree(refuted))
   if (output !== undefined) lines.push(...describeOutput(output))
   if (advice.length > 0) lines.push('', ...advice)
   lines.push(...describeBlindSpots(report.blindSpots))
@@ -123,18 +118,17 @@ function headline({ answer, goals, interrupted, millis }: PlanReport): string[] 
   const cost = `${count(stats.nodes, 'node')}, ${duration(millis)}`
   switch (answer.outcome) {
     case 'solved': {
-      const how = answer.proved ? 'proved free at every instant' : 'sampled only, nothing is proved of it'
       const where = goals.length > 1 ? [`reached: ${goals[answer.goal]}`] : []
       const still = answer.path.length === 1
       const what = still ? 'the start is the goal' : `a path of ${plural(answer.path.length, 'waypoint')}`
       return [
-        `solved: ${what}, ${how}; length ${short(answer.length)}, ${cost}`,
+        `solved: ${what}, proved free at every instant; length ${short(answer.length)}, ${cost}`,
         ...where,
         ...(interrupted ? ['interrupted: nothing is written'] : []),
       ]
     }
     case 'nothing-to-check':
-      return [`nothing to check, so no path would be proved: ${ownWords(answer.reason)}`]
+      return [`nothing to check, so no path would be proved: ${inFlags(answer.reason)}`]
     case 'no-path-found':
       return [
         interrupted
@@ -240,7 +234,7 @@ function describeVerdict(verdict: MotionVerdict): string {
     case 'undecided':
       return `undecided: ${verdict.reason}`
     case 'nothing-to-check':
-      return `nothing to check: ${ownWords(verdict.reason)}`
+      return `nothing to check: ${inFlags(verdict.reason)}`
     case 'outside-limits':
       return `outside limits: ${describeBeyond(verdict)}`
     case 'collision':
@@ -269,7 +263,7 @@ export function verdictDocument(verdict: MotionVerdict, variables: readonly stri
     return { outcome, reason, proved, left }
   }
   if (verdict.outcome === 'nothing-to-check') {
-    return { outcome: verdict.outcome, reason: ownWords(verdict.reason) }
+    return { outcome: verdict.outcome, reason: inFlags(verdict.reason) }
   }
   const { outcome, segment, at } = verdict
   const configuration = byName(verdict, variables)
@@ -289,7 +283,7 @@ export function describeNotFree(verdict: MotionVerdict): string[] {
     case 'free':
       return []
     case 'nothing-to-check':
-      return [`nothing to check: ${ownWords(verdict.reason)}`]
+      return [`nothing to check: ${inFlags(verdict.reason)}`]
     case 'outside-limits':
       return [`outside limits: ${describeBeyond(verdict)}, ${describePlace(verdict)}`]
     case 'collision':

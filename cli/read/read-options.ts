@@ -1,5 +1,6 @@
 // The options of every command that reads robots or meshes: what of their files is geometry, and what becomes of meshes that are not
 // closed.
+
 import type { Command } from 'commander'
 import {
   type GeometryChoice,
@@ -9,6 +10,7 @@ import {
   OpenMeshError,
   type OpenOptions,
 } from '../../src/index.js'
+import { inFlags } from './flags.js'
 import { readLength } from './read-length.js'
 
 /** As the command line has them. */
@@ -87,20 +89,9 @@ export function madeOf<T>(file: string, make: () => T): T {
   try {
     return make()
   } catch (error) {
-    if (error instanceof OpenMeshError) throw new MeshFileError(file, {}, 'a closed mesh', inOwnWords(error.message))
+    if (error instanceof OpenMeshError) throw new MeshFileError(file, {}, 'a closed mesh', inFlags(error.message))
     throw error
   }
-}
-
-/** What the readers call their options, and what they are called here. */
-const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\(option geometry: '(\w+)' or 'both'\)/g, '(option --geometry $1 or both)'],
-  [/\(option geometry: '(\w+)' takes that\)/g, '(option --geometry $1 takes that)'],
-  [/\bopen: 'close' or 'solid' fills them/g, '--open close or --open solid fills them'],
-]
-
-export function inOwnWords(said: string): string {
-  return OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), said)
 }
 
 function oneOf<T extends string>(flag: string, value: string, known: Readonly<Record<T, true>>): T {

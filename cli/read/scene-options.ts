@@ -1,15 +1,10 @@
 // The options of every command that reads a scene, and the scene that they lead to.
+
 import type { Command } from 'commander'
 import { type ReadScene, type ReadSceneOptions, readRobot, readScene } from '../../node/index.js'
-import { InvalidInputError, LimberError, type Robot } from '../../src/index.js'
-import {
-  addReadOptions,
-  READ_HELP,
-  type ReadOptions,
-  inOwnWords as readingWords,
-  readReadOptions,
-  readWords,
-} from './read-options.js'
+import { InvalidInputError, type Robot } from '../../src/index.js'
+import { inFlags, withFlags } from './flags.js'
+import { addReadOptions, READ_HELP, type ReadOptions, readReadOptions, readWords } from './read-options.js'
 import { readProved } from './read-proved.js'
 
 /** As the command line has them. */
@@ -42,23 +37,17 @@ export function addSceneOptions(command: Command): Command {
 
 /** Reads a scene file, or a URDF file. Errors speak of options as the command line has them. */
 export async function openScene(path: string, options: SceneOptions): Promise<ReadScene> {
-  const read = await readScene(path, readerOptions(options)).catch((error: unknown) => {
-    throw inOwnWords(error)
-  })
-  const scene = { ...read, notes: read.notes.map(ownWords) }
+  const read = await withFlags(() => readScene(path, readerOptions(options)))
+  const scene = { ...read, notes: read.notes.map(inFlags) }
   for (const file of options.proved ?? []) {
-    scene.world.prove(await readProved(file, scene.world))
+    scene.world.trustProofs(await readProved(file, scene.world))
   }
   return scene
 }
 
 /** Reads a URDF file, for commands about one robot. */
-export async function openRobot(path: string, options: SceneOptions): Promise<Robot> {
-  try {
-    return await readRobot(path, readerOptions(options))
-  } catch (error) {
-    throw inOwnWords(error)
-  }
+export function openRobot(path: string, options: SceneOptions): Promise<Robot> {
+  return withFlags(() => readRobot(path, readerOptions(options)))
 }
 
 /** The scene and its options as one types them: for commands that are to be tried next. */
@@ -100,26 +89,4 @@ function readerOptions(options: SceneOptions): ReadSceneOptions {
     ...(skipMissing === true ? { missing: 'skip' } : {}),
     ...(entries.length === 0 ? {} : { packages: Object.fromEntries(entries) }),
   }
-}
-
-/** What the reader calls its options, and what they are called here. */
-const OWN_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/^options\.root(?= must be )/, '--root'],
-  [/^options\.srdf(?= must be )/, '--srdf'],
-  [/^options\.packages\S*(?= must be )/, '--package'],
-  [/\(option root(?=\)| allows another folder\))/g, '(option --root'],
-  [/\(options root and allowAbsolute\)/g, '(option --root)'],
-  [/(?<=, or without it: )option packages/g, '--package, or packages in a scene'],
-  [/\(option missing: 'skip'(?= leaves them out\))/g, '(option --skip-missing'],
-]
-
-/** An error of the reader, for somebody who has a command line before him. */
-function inOwnWords(error: unknown): unknown {
-  if (error instanceof LimberError) error.message = ownWords(error.message)
-  return error
-}
-
-/** What the reader says, with its options as they are called here. */
-export function ownWords(said: string): string {
-  return OWN_WORDS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), readingWords(said))
 }

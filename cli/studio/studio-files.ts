@@ -29,7 +29,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
-  '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 }
 

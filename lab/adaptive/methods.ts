@@ -1,12 +1,12 @@
 // The checkers that are compared, behind one face: a straight segment in, outcome and counts out.
 import type { World } from '../../src/index.js'
 import { checkMotionWith } from '../../src/robots/motion/check-motion.js'
-import { sampleMotion } from '../../src/robots/motion/fixed-bisection.js'
 import { readMotion } from '../../src/robots/motion/motion-input.js'
 import type { MotionRules } from '../../src/robots/motion/pair-motion.js'
-import { checkPublished, type PublishedStats } from '../../src/robots/motion/published-check.js'
+import { type SampleStats, sampleMotion } from '../../src/robots/motion/sample-motion.js'
 import type { MotionStats } from '../../src/robots/motion/verdict.js'
 import type { Progress } from '../experiment.js'
+import { checkPublished } from '../published/check.js'
 import type { LabScene, Segment } from './lab-scene.js'
 import type { PublishedTests } from './published.js'
 import { processorMillis, type Row, summarise } from './rows.js'
@@ -49,7 +49,7 @@ export function runSetting(world: World, segment: Segment, setting: Setting): Ru
   const { volumeTests, leafTests, configurations } = stats
   // The paper's checkers are given segments whose ends are known to be free, with their bounds; ours of the same names look at
   // them, and that is not counted. Limber never looks at ends.
-  const ends = 'ends' in stats ? (stats as PublishedStats).ends : undefined
+  const ends = 'ends' in stats ? (stats as SampleStats).ends : undefined
   return {
     outcome,
     volumeTests: volumeTests - (ends?.volumeTests ?? 0),

@@ -2,7 +2,7 @@
 // meet. `brute` has no boxes and names all pairs.
 import type { ArticulatedScene } from '../../scenes/index.js'
 import { CabTree } from '../../src/robots/cab/cab-tree.js'
-import { CAB_METHODS, type CabMethod, HIERARCHIES } from './options.js'
+import { CAB_METHODS, type CabMethod, MERGE_RULE_OF } from './options.js'
 
 /** Pairs of bodies, in the order in which they were named: frame, a, b. Grows as needed. */
 export class PairList {
@@ -62,7 +62,7 @@ export function createCabTree(
       leaves: bodies.map(({ shape }, body) => ({ body, shape })),
       poses,
     },
-    { hierarchy: HIERARCHIES[method] },
+    { merge: MERGE_RULE_OF[method] },
   )
   const checked = new Set<number>()
   for (let k = 0; k < pairs.length; k += 2) checked.add(pairs[k]! * bodies.length + pairs[k + 1]!)

@@ -1,6 +1,6 @@
 // The options of `limber lab cab`: read, checked, and turned into a plan of what to run.
 import { ARTICULATED_CHAINS } from '../../scenes/index.js'
-import type { BodyHierarchy } from '../../src/robots/cab/cab-tree.js'
+import type { BodyMergeRule } from '../../src/robots/cab/cab-arrays.js'
 import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 
@@ -11,7 +11,7 @@ export const CAB_METHODS = ['brute', 'aabb+', 'aabb*', 'obb', 'cab', 'cab-gs', '
 export type CabMethod = (typeof CAB_METHODS)[number]
 
 /** What the engine calls them; the paper's OBB is by covariance. */
-export const HIERARCHIES: Readonly<Record<Exclude<CabMethod, 'brute'>, BodyHierarchy>> = {
+export const MERGE_RULE_OF: Readonly<Record<Exclude<CabMethod, 'brute'>, BodyMergeRule>> = {
   'aabb+': 'aabb+',
   'aabb*': 'aabb*',
   obb: 'covariance',

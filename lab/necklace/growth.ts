@@ -42,6 +42,6 @@ export interface LayerRow {
 export function measureLayers(k: number): LayerRow {
   const balls = ballsOf(layeredWorstCase(k))
   const wrapped = buildCages(balls).cage[3]!
-  const layered = buildCages(balls, { hierarchy: 'layered' }).cage[3]!
+  const layered = buildCages(balls, { cages: 'layered' }).cage[3]!
   return { n: 2 ** k, wrapped, layered, ratio: layered / wrapped, bound: Math.sqrt(k) }
 }

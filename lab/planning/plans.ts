@@ -2,8 +2,9 @@
 // long A-SBL and our default take, by δ (Table V).
 //
 // Who is right is judged by our own checker at δ = 0, as there: what it calls a collision has been shown at a configuration.
-import { checkMotion, planNow } from '../../src/index.js'
+import { checkMotion } from '../../src/index.js'
 import type { Progress } from '../experiment.js'
+import { planNowInLab } from '../published/plan.js'
 import type { PlanningOptions } from './options.js'
 import { publishedASbl, publishedSbl } from './published.js'
 import { type FoundEpsilon, type PlanRow, processorMillis } from './rows.js'
@@ -35,7 +36,7 @@ function run({ world, query }: PlanScene, setting: PlanSetting, seed: number): R
   const { planner } = setting
   const own = setting.planner === 'sbl' ? { resolution: setting.epsilon } : { delta: setting.delta }
   const before = processorMillis()
-  const result = planNow(world, query.start, query.goal, {
+  const result = planNowInLab(world, query.start, query.goal, {
     planner,
     seed,
     maxMillis: Infinity,

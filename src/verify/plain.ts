@@ -26,6 +26,9 @@ export interface Rejected {
   readonly where: VerifyPlace
 }
 
+/** Rejections that are under way: what else is thrown may answer a question about itself by throwing again. */
+const RAISED = new WeakSet<object>()
+
 /** Ends a verification. Nobody but `verdict` sees it. */
 export class Rejection extends Error {
   constructor(
@@ -34,6 +37,7 @@ export class Rejection extends Error {
     readonly outcome: RejectedAs = 'rejected',
   ) {
     super(reason)
+    RAISED.add(this)
   }
 }
 
@@ -47,8 +51,8 @@ export function verdict<T>(verify: () => T): T | Rejected {
   try {
     return verify()
   } catch (error) {
-    if (error instanceof Rejection) {
-      const { outcome, reason, where } = error
+    if (RAISED.has(error as Rejection)) {
+      const { outcome, reason, where } = error as Rejection
       return { valid: false, outcome, reason, where }
     }
     return { valid: false, outcome: 'rejected', reason: 'it cannot be read, or is too large', where: {} }

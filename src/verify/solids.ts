@@ -13,7 +13,7 @@
 import { Rejection } from './plain.js'
 import { cross, dot, length, minus, U } from './poses.js'
 import { BOX, fitBoxes } from './sets.js'
-import type { MeshShape } from './world.js'
+import type { ReadMesh } from './world.js'
 
 /** Directions to try before giving up: each misses with a chance that is all but none. And those in which a way out is looked for. */
 const MOST_RAYS = 64
@@ -22,8 +22,12 @@ const WAYS_OUT = 12
 /** Numbers of closed choices are modulo these. */
 const FIELDS = [2, 65521]
 
-/** What is more filling than this part of the mesh may enclose nothing: a surface. Areas are good to far more digits than the rest of it. */
+/**
+ * A shell that is filled by more than this part of its area, or is around less than this in units of its area to the power of 3/2, may
+ * enclose nothing: a surface. Areas and volumes are good to more digits than these have.
+ */
 const MOST_FILLING = 0.5 * (1 + 1e-9)
+const FLAT = 1e-6 * (1 - 1e-6)
 
 interface Choice {
   readonly modulus: number
@@ -83,7 +87,7 @@ class Sides {
   /** By triangle: 1 if it is the first with its corners, 0 for the others and where two corners are one; 2 if some are turned against it. */
   readonly first: Uint8Array
 
-  constructor({ positions: p, triangles, file }: MeshShape) {
+  constructor({ positions: p, triangles, file }: ReadMesh) {
     const order = Uint32Array.from({ length: p.length / 3 }, (_, v) => v)
     const compare = (v: number, w: number): number =>
       p[3 * v]! - p[3 * w]! || p[3 * v + 1]! - p[3 * w + 1]! || p[3 * v + 2]! - p[3 * w + 2]!
@@ -163,7 +167,7 @@ export class Solid {
   private hollows: ReadonlySet<number> | undefined
 
   constructor(
-    private readonly mesh: MeshShape,
+    private readonly mesh: ReadMesh,
     private readonly name: string,
   ) {
     const { positions, triangles, file } = mesh
@@ -188,20 +192,12 @@ export class Solid {
     const { pieceOf } = this
     for (const t of all) if (isTaken(t)) this.turn[t] = pieces.signOf(t)
     this.choices = FIELDS.flatMap((modulus) => this.findChoices(sides, modulus, pieces.unsigned()))
-    // What stays open: what belongs to no choice, and what is more filling than mesh.
+    // What stays open: what belongs to no choice, and shells that may enclose nothing.
     const held = new Set(this.choices.flatMap(({ factors }) => [...factors.keys()]))
-    const parts = sides.groups(isTaken, false)
-    const areas = new Map<number, [number, number]>()
-    for (const t of all.filter(isTaken)) {
-      const own = areas.get(parts.find(t)) ?? [0, 0]
-      own[t < file ? 0 : 1] += this.area(t)
-      areas.set(parts.find(t), own)
-    }
-    const isOpen = (t: number): boolean => {
-      const [own, filling] = areas.get(parts.find(t))!
-      return !held.has(pieceOf[t]!) || filling > MOST_FILLING * own
-    }
-    const open = new Set(all.filter((t) => t < file && isTaken(t) && isOpen(t)))
+    const fillings = sides.groups((t) => t >= file && isTaken(t), false)
+    const empty = this.findEmpty(sides, fillings, isTaken)
+    const isOpen = (t: number): boolean => empty.has(shellOf[t]!) || (isTaken(t) && !held.has(pieceOf[t]!))
+    const open = new Set(all.filter((t) => isFirst(t) && isOpen(t)))
     const surfaces = sides.groups((t) => open.has(t), false)
     const area = (list: number[]): number => list.reduce((sum, t) => sum + this.area(t), 0)
     this.openShells = new Set([...open].map((t) => surfaces.find(t))).size
@@ -233,6 +229,47 @@ export class Solid {
       if (shell !== t || open.has(t)) return
       closed.set(t, { oriented: !uneven.has(t), given: !uneven.has(t) && !turned.has(t) })
     })
+  }
+
+  /** Shells that may enclose nothing: closed ones that are flat, or not oriented; others, where what fills them is large. */
+  private findEmpty({ edge }: Sides, fillings: Groups, isTaken: (t: number) => boolean): Set<number> {
+    const { shellOf, closed, turn } = this
+    const { file } = this.mesh
+    /** By the first triangle of a shell, and of fillings that hang together. */
+    const areas = new Map<number, number>()
+    const volumes = new Map<number, number>()
+    const count = (sums: Map<number, number>, at: number, value: number): unknown =>
+      sums.set(at, (sums.get(at) ?? 0) + value)
+    const fillingAt = new Map<number, number>()
+    for (let t = 0; t < shellOf.length; t++) {
+      const at = t < file ? shellOf[t]! : isTaken(t) ? fillings.find(t) : -1
+      if (at < 0) continue
+      count(areas, at, this.area(t) / 2)
+      if (closed.has(at)) count(volumes, at, (turn[t]! * this.volume(t, at)) / 6)
+      if (t >= file) for (const e of edge.subarray(3 * t, 3 * t + 3)) fillingAt.set(e, at)
+    }
+    // Shells share a filling by the lengths of their sides at it.
+    const lengths = new Map<number, Map<number, number>>()
+    const all = new Map<number, number>()
+    for (let side = 0; side < 3 * file; side++) {
+      const t = Math.trunc(side / 3)
+      const filling = isTaken(t) ? fillingAt.get(edge[side]!) : undefined
+      if (filling === undefined) continue
+      const along = length(minus(this.corner(side), this.corner(side % 3 === 2 ? side - 2 : side + 1)))
+      const own = lengths.get(shellOf[t]!) ?? new Map<number, number>()
+      lengths.set(shellOf[t]!, own)
+      count(own, filling, along)
+      count(all, filling, along)
+    }
+    const isEmpty = (shell: number): boolean => {
+      const area = areas.get(shell)!
+      const own = closed.get(shell)
+      if (own !== undefined) return !own.oriented || Math.abs(volumes.get(shell)!) < FLAT * area ** 1.5
+      let filled = 0
+      for (const [at, along] of lengths.get(shell) ?? []) filled += (areas.get(at)! * along) / all.get(at)!
+      return filled > MOST_FILLING * area
+    }
+    return new Set([...new Set(shellOf)].filter((shell) => shell >= 0 && isEmpty(shell)))
   }
 
   /**
@@ -375,13 +412,9 @@ export class Solid {
     for (let t = 0; t < file; t++) {
       const shell = shellOf[t]!
       if (closed.get(shell)?.given !== true) continue
-      const [a, b, c] = this.corners(t).map((corner) => minus(corner, this.corner(3 * shell))) as [
-        number[],
-        number[],
-        number[],
-      ]
       const [volume, size] = sums.get(shell) ?? [0, 0]
-      sums.set(shell, [volume - dot(a, cross(b, c)), size + sum(a) * sum(b) * sum(c)])
+      const far = this.corners(t).map((corner) => sum(minus(corner, this.corner(3 * shell))))
+      sums.set(shell, [volume - this.volume(t, shell), size + far[0]! * far[1]! * far[2]!])
     }
     const sure = [...sums].filter(([, [volume, size]]) => volume > 12 * file * U * size + 1e-290)
     return new Map(sure.map(([shell, [volume]]) => [shell, volume]))
@@ -422,6 +455,16 @@ export class Solid {
       if (apart > boxes[BOX * m + 3 + k]! + boxes[BOX * n + 3 + k]! + room) return false
     }
     return true
+  }
+
+  /** Six times that of the tetrahedron from the first corner of another triangle. */
+  private volume(t: number, from: number): number {
+    const [a, b, c] = this.corners(t).map((corner) => minus(corner, this.corner(3 * from))) as [
+      number[],
+      number[],
+      number[],
+    ]
+    return dot(a, cross(b, c))
   }
 
   private area(t: number): number {

@@ -4,6 +4,8 @@ import { symmetricEigenvectors } from '../base/math/symmetric-eigen.js'
 
 const pose = new Float64Array(12)
 const spread = new Float64Array(3)
+/** Central second moments: xx, yy, zz, xy, xz, yz. */
+const moments = new Float64Array(6)
 
 export function identityAxes(axes: Float64Array): void {
   axes.fill(0)
@@ -50,16 +52,13 @@ export function spreadAxes(axes: Float64Array, points: ArrayLike<number>, count:
     zz += z * z
   }
   const n = count
-  symmetricEigenvectors(
-    pose,
-    0,
-    xx - (sx * sx) / n,
-    yy - (sy * sy) / n,
-    zz - (sz * sz) / n,
-    xy - (sx * sy) / n,
-    xz - (sx * sz) / n,
-    yz - (sy * sz) / n,
-  )
+  moments[0] = xx - (sx * sx) / n
+  moments[1] = yy - (sy * sy) / n
+  moments[2] = zz - (sz * sz) / n
+  moments[3] = xy - (sx * sy) / n
+  moments[4] = xz - (sx * sz) / n
+  moments[5] = yz - (sy * sz) / n
+  symmetricEigenvectors(pose, 0, moments, 0)
   orthonormalise(pose, 0)
   // By the spread along each: the covariance turned into its own axes, of which only the order matters.
   spread[0] = 0

@@ -3,7 +3,7 @@
 import './plot.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Axis, axisOf, tickText, valueText } from './plot-scale.js'
+import { type Axis, axisOf, tickText, valueText } from '../../lab/plot-axis.js'
 
 /** With its standard error, where it has one. */
 export type PlotPoint = readonly [x: number, y: number, error?: number]

@@ -14,8 +14,8 @@ import {
   type SceneDescription,
   type SceneRobot,
   type Shape,
-  sceneToWorld,
   type World,
+  worldFromScene,
 } from '../../src/index.js'
 import { type GivenFile, unpack } from '../engine/unpack.js'
 import type { CellParts } from './workcell.js'
@@ -163,7 +163,7 @@ export async function sceneWorld(
   }
   const loaded: Robot[] = []
   const notes: string[] = []
-  const { world, notes: odd } = await sceneToWorld(
+  const { world, notes: odd } = await worldFromScene(
     scene,
     {
       async robot({ urdf, srdf, packages = {}, ...entry }) {

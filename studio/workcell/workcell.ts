@@ -146,7 +146,7 @@ export class Workcell {
       const world = new World({ robots: this.parts.robots })
       for (const { a, b, status } of world.pairs()) {
         if (pairKey(a, b) !== key && pairKey(b, a) !== key) world.allow(a, b)
-        else if (status !== 'rigid') world.check(a, b)
+        else if (status !== 'rigid') world.disallow(a, b)
       }
       this.measured = { key, world }
     }
@@ -170,7 +170,7 @@ export class Workcell {
       const [a, b] = pair.split('|') as [string, string]
       if (gone.has(a) || gone.has(b)) continue
       if (status === 'allowed') world.allow(a, b, 'You')
-      else world.check(a, b)
+      else world.disallow(a, b)
     }
     return world
   }

@@ -40,17 +40,17 @@ function act(necklace: Necklace, action: CaseAction): { list: number[]; text: st
     case 'collides':
       return { list: [Number(necklace.selfCollides())], text: text() }
     case 'closest': {
-      const { a, b, gap } = necklace.closestPair() ?? { a: -1, b: -1, gap: Infinity }
-      return { list: [a, b, gap], text: text() }
+      const { a, b, signedDistance } = necklace.closestPair() ?? { a: -1, b: -1, signedDistance: Infinity }
+      return { list: [a, b, signedDistance], text: text() }
     }
     case 'set': {
       const found = necklace.separatingSet()
       return { list: found.free ? [...found.set.pairs, ...found.set.balls] : [found.a, found.b], text: text() }
     }
     default: {
-      const { pairs, gaps } =
+      const { pairs, signedDistances } =
         action.what === 'pairs' ? necklace.selfCollisions() : necklace.pairsWithin(action.distance ?? 0)
-      return { list: [...pairs, ...gaps], text: text() }
+      return { list: [...pairs, ...signedDistances], text: text() }
     }
   }
 }

@@ -84,7 +84,7 @@ function energies(name: string, start: Float64Array): Work {
 }
 
 function moved(name: string, structure: Structure, options: ProteinOptions): Work[] {
-  const protein = Protein.fromStructure(structure, options)
+  const protein = new Protein(structure, options)
   const random = new Random(5)
   const seen: boolean[] = []
   const angles: number[] = []
@@ -97,7 +97,7 @@ function moved(name: string, structure: Structure, options: ProteinOptions): Wor
   }
   const lists = [angles, protein.coordinates(), protein.save()]
   const turned = digestOf(`${name}, turned`, seen.map(Number).join(''), lists, JSON.stringify(protein.torsions))
-  const system = new ProteinSystem(Protein.fromStructure(structure, options), {
+  const system = new ProteinSystem(new Protein(structure, options), {
     terms: [lennardJones({ sigma: 3, epsilon: 0.2 })],
   })
   const run = monteCarloNow(system, { steps: 150, temperature: 1.5, every: 15, seed: 9 })

@@ -166,9 +166,9 @@ describe('limber allow', () => {
     const robot = await readRobot(ARM, { srdf: out })
     expect(robot.allowed).toEqual(result.pairs.flatMap((pair) => exemptionOf(pair) ?? []))
     // And a world takes the report.
-    const world = new World({ robots: [robot], adjacent: 'checked', proved: [result] })
+    const world = new World({ robots: [robot], adjacent: 'checked', trustedProofs: [result] })
     expect(world.pairs().map(({ status }) => status)).toContain('allowed')
-    const plain = new World({ robots: [await readRobot(ARM)], adjacent: 'checked', proved: [result] })
+    const plain = new World({ robots: [await readRobot(ARM)], adjacent: 'checked', trustedProofs: [result] })
     expect(plain.pairs().filter(({ reason }) => reason.startsWith('proved')).length).toBeGreaterThan(0)
     const again = await limber('allow', ARM, ...QUICK, '--against', out)
     expect(again.code).toBe(0)

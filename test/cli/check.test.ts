@@ -190,16 +190,16 @@ test('refusals name the options of the command', async () => {
   )
   expect(await told('arm.urdf', { root: at('nope') })).toMatch(/^--root must be a folder that .*arm\.urdf is in, got /)
   writeFileSync(at('outward.json'), JSON.stringify({ ...SCENE, robots: [{ name: 'arm', urdf: '../arm.urdf' }] }))
-  expect(await told('outward.json', {})).toContain('(option --root allows another folder), got "../arm.urdf"')
+  expect(await told('outward.json', {})).toContain('(--root allows another folder), got "../arm.urdf"')
   const collision = '<collision><geometry><mesh filename="package://none/x.stl"/></geometry></collision>'
   writeFileSync(at('unfound.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${collision}`))
   const unfound = await told('unfound.urdf', {})
-  expect(unfound).toContain('(option --skip-missing leaves them out)')
+  expect(unfound).toContain('(--skip-missing leaves them out)')
   expect(unfound).toContain('--package')
   expect(unfound).not.toContain('option packages')
   const outside = collision.replace('package://none', 'file:///elsewhere')
   writeFileSync(at('outside.urdf'), SAMPLE_URDF.replace('<link name="tool">', `<link name="tool">${outside}`))
-  expect(await told('outside.urdf', { root: folder })).toContain('(option --root)')
+  expect(await told('outside.urdf', { root: folder })).toContain('(--root)')
 })
 
 test('[unseen] meshes that are not there are an error, or left out, noted, and exit code 3', async () => {

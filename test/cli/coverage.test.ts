@@ -108,7 +108,7 @@ const smooth = (file: string, path: string, options: SmoothCommandOptions = {}) 
   both((json) => smoothFile(at(file), at(path), { ...options, ...json }))
 
 describe('[nothing-to-check] exit code 3, in words', () => {
-  const visual = 'with visual geometry only: arm/base, arm/upper, arm/hand (option --geometry visual or both)'
+  const visual = 'with visual geometry only: arm/base, arm/upper, arm/hand (--geometry visual or both)'
 
   test('a robot with visual geometry only: check, plan and smooth; --geometry visual is the remedy', async () => {
     const reason = `no link has collision geometry; ${visual}`

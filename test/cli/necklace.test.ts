@@ -12,7 +12,7 @@ import { coilXyz } from './necklace/necklace-example.js'
 import { limber } from './run.js'
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/coil.xyz', import.meta.url))
-const METHODS = ['auto', 'hierarchy', 'power-diagram', 'grid']
+const METHODS = ['auto', 'cages', 'power-diagram', 'grid']
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -186,15 +186,15 @@ test('one bead, two beads: no pair is checked', async () => {
 })
 
 test('what is printed', async () => {
-  const { code, stdout, stderr } = await followNecklace(EXAMPLE, { radius: '0.5', frames: '8-9', method: 'hierarchy' })
+  const { code, stdout, stderr } = await followNecklace(EXAMPLE, { radius: '0.5', frames: '8-9', method: 'cages' })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout.replace(EXAMPLE, 'coil.xyz')).toBe(
     [
       'coil.xyz: 2 frames, 36 beads, radius 0.5',
       '',
       'frame  collisions  closest pair      gap  basis changes  method',
-      '    8           0        17, 34   0.4605              -  hierarchy',
-      '    9          21         6, 21  -0.0267              5  hierarchy',
+      '    8           0        17, 34   0.4605              -  cages',
+      '    9          21         6, 21  -0.0267              5  cages',
       '',
       'Beads touch in 1 of 2 frames, first in frame 9.',
       'Closest in frame 9: beads 6 and 21, 0.0266938 deep.',
@@ -216,7 +216,7 @@ test('a DCD file without names: all atoms, and how to take some', async () => {
   await refused(
     file,
     { atoms: 'ca' },
-    'expected a topology (--topology, PDB or PSF) that says which of its 6 atoms are ca',
+    'expected a topology (--topology: PDB or PSF) that says which of its 6 atoms are ca',
   )
   await refused(file, { atoms: 'ca' }, 'selected by number (--select), or all of them taken (--atoms all)')
   const atoms = Array.from({ length: 6 }, (_, k) => ({
@@ -246,7 +246,7 @@ test.each([
   [{ radius: 'x' }, '--radius must be a length of zero or more'],
   [{ neighbours: '1.5' }, '--neighbours must be a whole number of zero or more'],
   [{ dimension: '4' }, '--dimension must be one of 2, 3'],
-  [{ method: 'magic' }, '--method must be one of auto, hierarchy, power-diagram, grid'],
+  [{ method: 'magic' }, '--method must be one of auto, cages, power-diagram, grid'],
   [{ atoms: 'N,,C' }, '--atoms must be ca, backbone, all, or names'],
   [{ atoms: 'CZ' }, 'got none among 36 atoms: C (--atoms, --chain)'],
   [{ chain: 'A' }, 'atoms that have a chain (--chain)'],

@@ -55,11 +55,9 @@ test('same seed, same path; another seed, another one', async () => {
   expect(first.path).not.toEqual(other.path)
 })
 
-test.each(['rrt-connect-eager', 'a-sbl', 'sbl'])('--planner %s', async (planner) => {
-  const found = await json(plan({ planner, json: true }))
-  const proved = planner !== 'sbl'
-  expect(found).toMatchObject({ code: proved ? 0 : 3, outcome: 'solved', proved })
-  if (!proved) return
+test('--planner a-sbl', async () => {
+  const found = await json(plan({ planner: 'a-sbl', json: true }))
+  expect(found).toMatchObject({ code: 0, outcome: 'solved', proved: true })
   writeFileSync(at('other.json'), JSON.stringify(found.path))
   expect(await checkScene(example('cell.json'), { path: at('other.json') })).toMatchObject({ code: 0 })
 })
@@ -116,7 +114,7 @@ test('outside the limits', async () => {
 
 test('a joint that does not move cannot get anywhere', async () => {
   await expect(plan({ moving: ['turn'] })).rejects.toThrow(
-    /beside-post\.json \(arm\/shoulder\) must be 1\.44, as in --from: it does not move \(--moving\), got 1\.3$/,
+    /beside-post\.json \(arm\/shoulder\) must be 1\.44, as in start: it does not move \(--moving\), got 1\.3$/,
   )
 })
 

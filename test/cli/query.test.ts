@@ -124,11 +124,13 @@ test('a mesh without triangles is infinitely far away, which JSON has no number 
   writeFileSync(at('poses.jsonl'), `${JSON.stringify(POSES[0])}\n`)
   const run = (op: string) =>
     limber('query', at('cube.obj'), at('nothing.obj'), '--poses', at('poses.jsonl'), '--op', op)
-  expect(answers(await run('distance'))).toEqual([{ distance: null, pointA: null, pointB: null }])
-  expect(answers(await run('collide'))).toEqual([{ collide: false }])
+  const said = `limber: ${at('nothing.obj')} has no triangles: nothing touches it\n`
+  const far = '{"distance":null,"pointA":null,"pointB":null}\n'
+  expect(await run('distance')).toEqual({ code: 3, stdout: far, stderr: said })
+  expect(await run('collide')).toEqual({ code: 3, stdout: '{"collide":false}\n', stderr: said })
   writeFileSync(at('poses.jsonl'), `${JSON.stringify({ from: POSES[0], to: POSES[1] })}\n`)
   const nothing = '{"outcome":"nothing-to-check","at":null}\n'
-  expect(await run('sweep')).toEqual({ code: 3, stdout: nothing, stderr: '' })
+  expect(await run('sweep')).toEqual({ code: 3, stdout: nothing, stderr: said })
 })
 
 test('no poses, no answers; blank lines and a missing last line end do no harm', async () => {

@@ -86,7 +86,7 @@ test.each(CASES)(
   { timeout: MINUTES },
   (name, { structure: make, temperature, moves, options }) => {
     const structure = make()
-    const protein = Protein.fromStructure(structure, { atoms: 'flexible-sidechains' })
+    const protein = new Protein(structure, { atoms: 'flexible-sidechains' })
     const system = new ProteinSystem(protein, { terms: [TERM], ...options })
     expect(system.energy, 'the start must not clash').toBeLessThan(Infinity)
     const walker = new Metropolis(system, new Random(12), moves)

@@ -41,7 +41,7 @@ function worldOf(robot: Robot, pairs: readonly PairResult[]): World {
   for (const [i, one] of names.entries()) {
     for (const other of names.slice(i + 1)) {
       const [x, y] = [`${robot.name}/${one}`, `${robot.name}/${other}`]
-      if (counting.has(`${one}\n${other}`)) world.check(x, y)
+      if (counting.has(`${one}\n${other}`)) world.disallow(x, y)
       else world.allow(x, y)
     }
   }

@@ -1,7 +1,8 @@
 // Hierarchies of bodies against brute force and exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BODY_HIERARCHIES, CabTree } from '../../src/robots/cab/cab-tree.js'
+import { BODY_MERGE_RULES } from '../../src/robots/cab/cab-arrays.js'
+import { CabTree } from '../../src/robots/cab/cab-tree.js'
 import {
   ARTICULATIONS,
   allPairs,
@@ -20,14 +21,14 @@ const stances = fc.constantFrom(...STANCES)
 const aways = fc.constantFrom(0, 1, 1e6, 1e9)
 
 // A failure prints [kind, stance, away, seed]: paste them into cabCase.
-test.each(BODY_HIERARCHIES)('%s: boxes contain their contents, searches find what brute force finds', (hierarchy) => {
+test.each(BODY_MERGE_RULES)('%s: boxes contain their contents, searches find what brute force finds', (merge) => {
   let pairs = 0
   fc.assert(
     fc.property(kinds, stances, aways, fc.nat(), (kind, stance, away, seed) => {
       const c = cabCase(kind, stance, away, seed)
       const n = c.input.parents.length
-      const tree = new CabTree(c.input, { hierarchy })
-      const whole = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
+      const whole = new CabTree(c.input, { merge })
       const rule = checkRule(c)
       tree.setChecked(rule)
       const poses = posesOf(c)
@@ -46,7 +47,7 @@ test.each(BODY_HIERARCHIES)('%s: boxes contain their contents, searches find wha
       }
       whole.update(poses)
       expect(bits(tree)).toEqual(bits(whole))
-      expectContained(tree, c.input, poses, hierarchy)
+      expectContained(tree, c.input, poses, merge)
     }),
     { seed: 41, numRuns: runs },
   )

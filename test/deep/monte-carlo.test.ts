@@ -16,7 +16,7 @@ const steps = Number(process.env.LIMBER_DEEP_STEPS ?? 100_000)
 const LJ = lennardJones({ sigma: 3, epsilon: 0.3 })
 
 function make(): ProteinSystem {
-  const protein = Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' })
+  const protein = new Protein(peptide(), { atoms: 'flexible-sidechains' })
   return new ProteinSystem(protein, { terms: [LJ] })
 }
 

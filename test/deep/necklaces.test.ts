@@ -51,7 +51,7 @@ test.each(Object.keys(FAMILIES))(
     let lie = family(random, 60, 3)
     const make = (options: NecklaceOptions): Necklace => new Necklace(lie.centres, lie.radii, options)
     const kept = (['naive', 'cascade', 'frontier'] as const).map((verification) =>
-      make({ method: 'hierarchy', verification }),
+      make({ method: 'cages', experimental: { verification } }),
     )
     const all = [...kept, make({}), make({ method: 'grid' }), make({ method: 'power-diagram' })]
     const steps = Math.max(30, Math.round(WANTED / 300))
@@ -69,7 +69,7 @@ test.each(Object.keys(FAMILIES))(
       if (!undone) lie = next
       const balls = ballsOf(3, lie.centres, lie.radii)
       const at = `${name}, step ${k}, ${motion}`
-      const fresh = make({ method: 'hierarchy' }).cages()
+      const fresh = make({ method: 'cages' }).cages()
       const trees = kept.map((one) => one.cages())
       for (let c = 0; c < fresh.count; c++) {
         const ball = (from: Float64Array): Float64Array => from.subarray(4 * c, 4 * c + 4)
@@ -88,7 +88,7 @@ test.each(Object.keys(FAMILIES))(
       const touches = pairsOf(balls, rule).gaps.length > 0
       for (const [w, one] of all.entries()) {
         expect(one.selfCollides(), at).toBe(touches)
-        const { a, b, gap } = one.closestPair()!
+        const { a, b, signedDistance: gap } = one.closestPair()!
         if (w < 3 || w === 4) expect({ a, b, gap }, at).toEqual(closest)
         else expect(gapIsRight(balls, closest.a, closest.b, gap, 32), at).toBe(true)
       }
@@ -115,9 +115,9 @@ test.each([
       const radius = k % 10 === 0 ? 0.69 : scene.radius
       const said = all.map((necklace) => {
         necklace.step(centres, radius)
-        const { pairs, gaps } = necklace.selfCollisions()
-        const { a, b, gap } = necklace.closestPair()!
-        return { collides: necklace.selfCollides(), pairs, gaps, a, b, gap }
+        const { pairs, signedDistances } = necklace.selfCollisions()
+        const { a, b, signedDistance } = necklace.closestPair()!
+        return { collides: necklace.selfCollides(), pairs, signedDistances, a, b, signedDistance }
       })
       for (const one of said) expect(one).toEqual(said[0])
       if (said[0]!.collides) touching++

@@ -45,7 +45,7 @@ const CASES: readonly (readonly [string, () => Structure, ProteinOptions])[] = [
 ]
 
 test.each(CASES)('%s: accepted moves leave nothing behind', { timeout: MINUTES }, (_, structure, options) => {
-  const protein = Protein.fromStructure(structure(), options)
+  const protein = new Protein(structure(), options)
   const bonds = bondsOf(protein)
   const near = withinBonds(bonds, 4)
   const start = protein.coordinates()
@@ -84,7 +84,7 @@ test.each(CASES)('%s: accepted moves leave nothing behind', { timeout: MINUTES }
 })
 
 test.each(CASES)('%s: to the first pair that touches', { timeout: MINUTES }, (_, structure, options) => {
-  const protein = Protein.fromStructure(structure(), options)
+  const protein = new Protein(structure(), options)
   const seen = touchdowns(protein, 4, 6, Math.ceil(steps / 1000))
   console.log(`${_}: first contacts ${JSON.stringify(seen)}`)
   expect(seen.near + seen.far + seen.between).toBeGreaterThan(0)
@@ -109,13 +109,13 @@ test.each(realProteins.map(({ file }) => file))(
       return
     }
     if (structure.chains.some(({ cyclic }) => cyclic)) {
-      expect(() => Protein.fromStructure(structure)).toThrow(/chain A must be an open chain: .* cyclic peptide/)
+      expect(() => new Protein(structure)).toThrow(/chain A must be an open chain: .* cyclic peptide/)
       return
     }
     // All chains of the largest would take a minute.
     const large = structure.atoms.count > 20_000
     const options = large ? { chains: structure.chains.slice(0, 2).map(({ id }) => id) } : {}
-    const protein = Protein.fromStructure(structure, { ...options, atoms: 'flexible-sidechains', omega: true })
+    const protein = new Protein(structure, { ...options, atoms: 'flexible-sidechains', omega: true })
     const start = structurePositions(protein)
     expect(worst(protein.coordinates(), start)).toBeLessThan(CLOSE)
     const angles = protein.torsions.map(({ atoms: [a, b, c, d] }) => torsionAngle(start, a, b, c, d))

@@ -1,7 +1,7 @@
 // The published checkers on many random motions, held against brute force. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
+import { checkPublished } from '../../lab/published/check.js'
 import { readMotion } from '../../src/robots/motion/motion-input.js'
-import { checkPublished } from '../../src/robots/motion/published-check.js'
 import type { MotionVerdict } from '../../src/robots/motion/verdict.js'
 import { judge, polyline } from '../oracle/robots/motions.js'
 import { buildCase, randomCase } from '../oracle/robots/motions-cases.js'

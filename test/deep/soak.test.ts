@@ -57,7 +57,7 @@ const WALKS: readonly (readonly [string, number, ProteinSystemOptions, Readonly<
 ]
 
 test.each(WALKS)('[energy] [monte-carlo] ten million moves: %s', (name, share, options, moves) => {
-  const protein = Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' })
+  const protein = new Protein(peptide(), { atoms: 'flexible-sidechains' })
   const term = lennardJones({ sigma: SIGMA, epsilon: EPSILON, cutoff: CUTOFF, cap: CAP })
   const system = new ProteinSystem(protein, { terms: [term], ...options })
   const walker = new Metropolis(system, new Random(5), moves)

@@ -55,7 +55,7 @@ function wrongAgain(structure: Structure): string | undefined {
 function wrongUse(structure: Structure): string | undefined {
   try {
     clashes(structure, { unknownRadius: 1.5 })
-    const protein = Protein.fromStructure(structure, { atoms: 'flexible-sidechains' })
+    const protein = new Protein(structure, { atoms: 'flexible-sidechains' })
     if (protein.coordinates().some((x) => !Number.isFinite(x))) return 'a place that is none'
     if (protein.torsions.length > 0) protein.turn(0, 0.1)
     protein.clashes()

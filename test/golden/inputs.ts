@@ -13,6 +13,7 @@ import {
   type Shape,
   sphere,
   World,
+  type WorldInput,
 } from '../../src/index.js'
 
 export function randomPose(random: Random, least: number, most: number) {
@@ -123,9 +124,7 @@ export function mixedArm(name = 'arm'): Robot {
 }
 
 /** The arm at a table, between a post, a ball, a rock and a group. */
-export function cell(
-  options: { readonly hierarchy?: 'cab' | 'aabb*'; readonly hulls?: 'always' | 'never' } = {},
-): World {
+export function cell(options: Pick<WorldInput, 'merge' | 'hulls' | 'experimental'> = {}): World {
   const random = new Random(78)
   const world = new World({
     robots: [mixedArm()],

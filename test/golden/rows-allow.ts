@@ -126,6 +126,6 @@ export async function allow(row: Row): Promise<void> {
       return v.proved.map((p): Value => [p.a, p.b, p.class, p.clearance, p.cells, p.planes])
     }),
   )
-  const world = new World({ robots: [robot], proved: [result] })
+  const world = new World({ robots: [robot], trustedProofs: [result] })
   row('a world that is told', world.premises, ...world.pairs().map(({ a, b, status }): Value => [a, b, status]))
 }

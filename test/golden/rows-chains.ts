@@ -8,8 +8,8 @@ const counters = ({ volumeTests, leafTests, nodesUpdated }: KeptStats): Value =>
 const WAYS: Readonly<Record<string, ChainOptions>> = {
   'oriented boxes': {},
   'swept spheres': { volume: 'rss' },
-  'cab, tight': { merge: 'cab', boxes: 'tight', linksPerLeaf: 2 },
-  'covariance, loose, neighbours 3': { merge: 'covariance', boxes: 'loose', neighbours: 3 },
+  'cab, tight': { boxes: 'tight', linksPerLeaf: 2, experimental: { merge: 'cab' } },
+  'covariance, loose, neighbours 3': { boxes: 'loose', neighbours: 3, experimental: { merge: 'covariance' } },
   'some pairs left out': { exclude: (i, j) => (i + j) % 3 === 0 },
 }
 

@@ -14,9 +14,9 @@ import {
   parseXyz,
   robotHash,
   type Structure,
-  sceneToWorld,
   type UrdfCollision,
   worldDocument,
+  worldFromScene,
   writeDcd,
   writePdb,
 } from '../../src/index.js'
@@ -145,7 +145,7 @@ export async function formats(row: Row): Promise<void> {
   row('robot of URDF and SRDF', robotHash(robot), robot.variables, robot.lower, robot.upper, robot.state('bent'))
   row('robot of URDF and SRDF: poses', robot.linkPoses(robot.state('bent')), robot.linkPoses([1, 2, 0.05]))
 
-  const { world } = await sceneToWorld(parseScene(SCENE), { robot: async () => robot, mesh: async () => part })
+  const { world } = await worldFromScene(parseScene(SCENE), { robot: async () => robot, mesh: async () => part })
   row('scene', JSON.stringify(worldDocument(world)))
   const path = parsePath({
     joints: ['small/shoulder', 'small/wrist'],

@@ -1,4 +1,5 @@
 // Whole motions: verdicts, where, certificates.
+import { checkMotionAsPublished } from '../../lab/published/check-motion.js'
 import {
   box,
   checkMotion,
@@ -29,7 +30,9 @@ import { cell, freeConfigurations, mixedArm, randomConfiguration, randomPose } f
 import { contactValues } from './rows-worlds.js'
 
 /** All but what it cost, and the sentences. */
-export function verdictValues(v: MotionVerdict | FirstContact | SampleVerdict): Value {
+export function verdictValues(
+  v: MotionVerdict | FirstContact | SampleVerdict | ReturnType<typeof checkMotionAsPublished>,
+): Value {
   const context: Value = [
     v.beyondLimits.map((b): Value => [b.segment, b.at, b.joint, b.value, b.limit]),
     v.unseen,
@@ -96,7 +99,7 @@ export function motions(row: Row): void {
     )
   }
   for (const method of ['adaptive', 'refined'] as const) {
-    const verdicts = near.slice(0, 12).map((s) => checkMotion(world, s, { method, maxSteps: 20_000 }))
+    const verdicts = near.slice(0, 12).map((s) => checkMotionAsPublished(world, s, { method, maxSteps: 20_000 }))
     row(`segments, ${method}: verdicts`, ...verdicts.map(verdictValues))
     row(`segments, ${method}: counters`, ...verdicts.map(({ stats }) => motionCounters(stats)))
   }

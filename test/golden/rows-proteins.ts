@@ -5,11 +5,11 @@ import {
   type Clashes,
   clashes,
   contactFraction,
-  createGoModel,
   type EnergyWay,
   energySum,
   GoChain,
   GoReplica,
+  goModel,
   hardSpheres,
   lennardJones,
   McReplica,
@@ -100,7 +100,7 @@ export function askClashes(row: Row, name: string, found: Clashes): void {
 }
 
 function turned(row: Row, structure: Structure, atoms: ProteinAtoms): void {
-  const protein = Protein.fromStructure(structure, { atoms, radiusScale: 0.7 })
+  const protein = new Protein(structure, { atoms, radiusScale: 0.7 })
   const random = new Random(81)
   row(
     `${atoms}: torsions`,
@@ -152,7 +152,7 @@ function contactsOf(x: Float64Array): PairList {
 }
 
 function energies(row: Row, structure: Structure, atoms: ProteinAtoms, keep: EnergyWay): void {
-  const protein = Protein.fromStructure(structure, { atoms })
+  const protein = new Protein(structure, { atoms })
   const random = new Random(82)
   const start = protein.coordinates()
   const sum = energySum({
@@ -178,7 +178,7 @@ function energies(row: Row, structure: Structure, atoms: ProteinAtoms, keep: Ene
 }
 
 function systemOf(structure: Structure, atoms: ProteinAtoms): ProteinSystem {
-  const protein = Protein.fromStructure(structure, { atoms, radiusScale: 0.7 })
+  const protein = new Protein(structure, { atoms, radiusScale: 0.7 })
   return new ProteinSystem(protein, { terms: [lennardJones({ sigma: 3, epsilon: 0.3, cap: 50 })] })
 }
 
@@ -209,7 +209,7 @@ function sampled(row: Row, structure: Structure, atoms: ProteinAtoms): void {
 async function goRows(row: Row, structure: Structure): Promise<void> {
   const all = structure.models[0]!
   const native = structure.atoms.names.flatMap((name, i) => (name === 'CA' ? [...all.subarray(3 * i, 3 * i + 3)] : []))
-  const model = createGoModel(native)
+  const model = goModel(native)
   const { count, first, second, squared } = model.contacts
   row('Gō model', model.bonds, model.angles, model.dihedrals, count, first, second, squared, model.repels)
   const chain = new GoChain(model)

@@ -47,7 +47,7 @@ export async function realRobots(row: Row, folder: string): Promise<void> {
   const structure = parseStructure(readFileSync(join(folder, 'proteins', '1pga.pdb')), { name: '1PGA' })
   askClashes(row, '1PGA', clashes(structure))
   for (const keep of ['blocks', 'nodes'] as const) {
-    const protein = Protein.fromStructure(structure, { atoms: 'flexible-sidechains' })
+    const protein = new Protein(structure, { atoms: 'flexible-sidechains' })
     const random = new Random(93)
     const terms = [lennardJones({ epsilon: 0.2, sigma: 3, cutoff: 9, cap: 20 })]
     const sum = energySum({ positions: protein.coordinates(), terms, exclude: protein.excludedPairs(), keep })

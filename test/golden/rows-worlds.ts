@@ -32,8 +32,8 @@ export function worlds(row: Row): void {
   })
   const bare = new World({ robots: [mixedArm()], adjacent: 'checked', allowed: [['base', 'turret']] })
   askWorld(row, 'cell', cell(), 60)
-  askWorld(row, 'cell, cab', cell({ hierarchy: 'cab' }), 30)
-  askWorld(row, 'cell, aabb*, hulls never', cell({ hierarchy: 'aabb*', hulls: 'never' }), 30)
+  askWorld(row, 'cell, cab', cell({ merge: 'cab' }), 30)
+  askWorld(row, 'cell, aabb*, hulls never', cell({ experimental: { merge: 'aabb*' }, hulls: 'never' }), 30)
   askWorld(row, 'cell, hulls always', cell({ hulls: 'always' }), 30)
   askWorld(row, 'two arms', two, 30)
   askWorld(row, 'one arm, adjacent links checked', bare, 20)
@@ -71,7 +71,7 @@ export function askWorld(row: Row, name: string, world: World, count: number): v
   row(`${name}: collisions`, ...asked.map((q) => spent(world.collisions(q)).map(contactValues)))
   row(`${name}: distance`, ...asked.map((q) => distanceValues(spent(world.distance(q)))))
   row(`${name}: distances`, ...asked.map((q) => spent(world.distances(q)).map(distanceValues)))
-  row(`${name}: within`, ...asked.map((q) => spent(world.within(q, 0.1)).map(distanceValues)))
+  row(`${name}: within`, ...asked.map((q) => spent(world.pairsWithin(q, 0.1)).map(distanceValues)))
   row(`${name}: counters`, work)
 }
 

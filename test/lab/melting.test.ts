@@ -12,7 +12,7 @@ import { extendedChain, readTrace } from '../../lab/melting/trace.js'
 import { type MeltingDocument, melting, runMelting } from '../../lab/melting.js'
 import { Random } from '../../src/base/math/random.js'
 import { InvalidInputError } from '../../src/index.js'
-import { createGoModel } from '../../src/molecules/go/go-model.js'
+import { goModel } from '../../src/molecules/go/go-model.js'
 import { limberWith } from '../cli/run.js'
 
 const silent = (): undefined => undefined
@@ -193,7 +193,7 @@ test('what must be shown is judged where there is enough', () => {
 
 describe('traces', () => {
   test('the made-up one is a compact chain', () => {
-    const { beads, bonds, angles, contacts } = createGoModel(generatedTrace())
+    const { beads, bonds, angles, contacts } = goModel(generatedTrace())
     expect(beads).toBe(56)
     for (const bond of bonds) expect(bond).toBeCloseTo(3.8, 1)
     for (const angle of angles) expect(Math.abs(angle - (110 * Math.PI) / 180)).toBeLessThan(0.5)
@@ -203,7 +203,7 @@ describe('traces', () => {
 
   test('the extended one has the bonds it was given and touches nowhere', () => {
     const bonds = Float64Array.of(3.8, 3.7, 2.9, 3.8, 3.8)
-    const { bonds: found, contacts } = createGoModel(extendedChain(bonds), { separation: 3 })
+    const { bonds: found, contacts } = goModel(extendedChain(bonds), { separation: 3 })
     for (const [i, bond] of bonds.entries()) expect(found[i]).toBeCloseTo(bond, 12)
     expect(contacts.count).toBe(0)
   })
@@ -215,7 +215,7 @@ describe('traces', () => {
   test.runIf(folder !== undefined)('1PGA has 56 residues and 116 contacts', async () => {
     const { positions, real } = await readTrace(folder)
     expect(real).toBe(true)
-    const model = createGoModel(positions)
+    const model = goModel(positions)
     expect([model.beads, model.contacts.count]).toEqual([56, 116])
   })
 })

@@ -154,3 +154,113 @@ test('[solids] where a tube passes through itself it is solid, also with a hole 
     }
   }
 })
+
+test('[solids] two halves of a brick that come apart along a saddle are sewn together before they are capped', () => {
+  const ring = [
+    [-0.5, -0.5],
+    [0.5, -0.5],
+    [0.5, 0.5],
+    [-0.5, 0.5],
+  ] as const
+  const half = (z: number, up: number): PlainMesh => ({
+    positions: [
+      // One diagonal of the seam or the other is the shorter one.
+      ...ring.flatMap(([x, y], k) => {
+        const by = k % 2 === 1 ? 1 : 1 - z * 1e-5
+        return [by * x, by * y, (k % 2 === 1 ? -0.4 : 0.4) + up]
+      }),
+      ...ring.flatMap(([x, y]) => [x, y, z]),
+    ],
+    triangles: [
+      ...[0, 1, 2, 3].flatMap((k) => [k, (k + 1) % 4, ((k + 1) % 4) + 4, k, ((k + 1) % 4) + 4, k + 4]),
+      4,
+      5,
+      6,
+      4,
+      6,
+      7,
+    ],
+  })
+  for (const open of ['close', 'solid'] as const) {
+    const shape = mesh({ ...join([half(1, 1e-4), half(-1, 0)]), open })
+    expect(pointInMesh(shape, 0, 0, 0.01)).toBe(true)
+  }
+})
+
+test.each([0, 1e-9, 1e-5])(
+  '[solids] panels with two sides, each its own flat shell, come apart by %f: solid, or named',
+  (gap) => {
+    const { positions, triangles } = crate(gap)
+    // The other sides with the other diagonals.
+    const backs = Array.from({ length: 6 }, (_, f) => [0, 3, 1, 1, 3, 2].map((v) => 4 * f + v)).flat()
+    for (const open of ['close', 'solid'] as const) {
+      const shape = mesh({ positions, triangles: [...triangles, ...backs], open })
+      expect(pointInMesh(shape, 0.1, 0.2, 0.3) || openSurface(shape.tree) !== undefined).toBe(true)
+      expect(exactSolid(shape).surfaces > 0).toBe(openSurface(shape.tree) !== undefined)
+    }
+    if (gap > 0)
+      expect(() => mesh({ positions, triangles: [...triangles, ...backs], open: 'refuse' })).toThrow(/encloses nothing/)
+  },
+)
+
+test.each([0.05, 1e-4])('[solids] a small box with cracks of %f on a wall is not lost in the area of the wall', (g) => {
+  const panel = (...corners: number[][]): PlainMesh => ({ positions: corners.flat(), triangles: [0, 1, 2, 0, 2, 3] })
+  const box = [
+    panel([4, 4, 10], [5, 4, 10], [5 - g, 4, 11], [4 + g, 4, 11]),
+    panel([5, 4, 10], [5, 5, 10], [5, 5 - g, 11], [5, 4 + g, 11]),
+    panel([5, 5, 10], [4, 5, 10], [4 + g, 5, 11], [5 - g, 5, 11]),
+    panel([4, 5, 10], [4, 4, 10], [4, 4 + g, 11], [4, 5 - g, 11]),
+    panel([4 + g, 4, 11], [5 - g, 4, 11], [5 - g, 5 - g, 11], [4 + g, 5 - g, 11]),
+  ]
+  // The wall is a part of a large housing, and has the bottom of the box for a square of its own.
+  const wall: PlainMesh[] = []
+  for (let x = 0; x < 10; x++) {
+    for (let y = 0; y < 10; y++) wall.push(panel([x, y, 10], [x + 1, y, 10], [x + 1, y + 1, 10], [x, y + 1, 10]))
+  }
+  const rest = [
+    panel([0, 0, 0], [0, 10, 0], [10, 10, 0], [10, 0, 0]),
+    ...Array.from({ length: 10 }, (_, k) => [
+      panel([k, 0, 0], [k + 1, 0, 0], [k + 1, 0, 10], [k, 0, 10]),
+      panel([k, 10, 0], [k, 10, 10], [k + 1, 10, 10], [k + 1, 10, 0]),
+      panel([0, k, 0], [0, k, 10], [0, k + 1, 10], [0, k + 1, 0]),
+      panel([10, k, 0], [10, k + 1, 0], [10, k + 1, 10], [10, k, 10]),
+    ]).flat(),
+  ]
+  for (const open of ['close', 'solid'] as const) {
+    const shape = mesh({ ...join([...box, ...wall, ...rest]), open })
+    expect(pointInMesh(shape, 4.5, 4.51, 10.52) || openSurface(shape.tree) !== undefined).toBe(true)
+  }
+})
+
+test.each([1e-85, 1e-98, 1e55])('[solids] a crate of loose faces in units of %f is closed as in others', (unit) => {
+  for (const open of ['close', 'solid'] as const) {
+    for (const [gap, closed] of [
+      [1e-4, true],
+      [0.05, false],
+    ] as const) {
+      const { positions, triangles } = crate(gap)
+      const shape = mesh({ positions: positions.map((x) => unit * x), triangles, open })
+      expect(openSurface(shape.tree) === undefined).toBe(closed)
+      expect(pointInMesh(shape, 0.1 * unit, 0.2 * unit, 0.3 * unit)).toBe(closed)
+    }
+  }
+})
+
+test('[solids] what overlaps itself and cannot be oriented is named', () => {
+  // Two boxes that overlap, and two bridges between them instead of a triangle of each; one bridge is twisted.
+  const { positions, triangles } = join([bar(2, 1, 1), bar(1, 1, 1.5)])
+  const corners = (t: number): number[] => triangles.slice(3 * t, 3 * t + 3)
+  const kept = Array.from({ length: 24 }, (_, t) => t).filter((t) => ![0, 2, 12, 14].includes(t))
+  const bridge = (from: number, to: number, isTwisted: boolean): number[] => {
+    const [a, [p, q, r]] = [corners(from), corners(to) as [number, number, number]]
+    const b = isTwisted ? [p, q, r] : [p, r, q]
+    return [0, 1, 2].flatMap((k) => [a[k]!, a[(k + 1) % 3]!, b[(k + 1) % 3]!, a[k]!, b[(k + 1) % 3]!, b[k]!])
+  }
+  for (const isTwisted of [false, true]) {
+    const moved = positions.map((x, i) => (i >= 24 ? x + 0.25 : x))
+    const all = [...kept.flatMap(corners), ...bridge(0, 12, false), ...bridge(2, 14, isTwisted)]
+    const shape = mesh({ positions: moved, triangles: all })
+    expect(openSurface(shape.tree) !== undefined).toBe(isTwisted)
+    expect(exactSolid(shape).surfaces > 0).toBe(isTwisted)
+  }
+})

@@ -97,6 +97,16 @@ function strange(value: object): unknown[] {
         throw new Error('not to be seen')
       },
     }),
+    // What it throws throws again when it is looked at.
+    new Proxy(value, {
+      ownKeys: () => {
+        throw new Proxy(new Error('not to be seen'), {
+          getPrototypeOf: () => {
+            throw new Error('nor this')
+          },
+        })
+      },
+    }),
     Object.defineProperty(Array.isArray(value) ? [...value] : { ...value }, '0', {
       get: () => {
         throw new Error('not to be seen')

@@ -85,9 +85,9 @@ describe('readRobot', () => {
 
   test.each([
     ['../../../x.stl', `a path inside ${HOST}/x/r (option root)`],
-    ['https://evil.example/a.stl', `a path inside ${HOST}/x/r (options root and allowAbsolute)`],
-    [`${HOST}/secret.stl`, `a path inside ${HOST}/x/r (options root and allowAbsolute)`],
-    ['/secret.stl', `a path inside ${HOST}/x/r (options root and allowAbsolute)`],
+    ['https://evil.example/a.stl', `a path inside ${HOST}/x/r (option root, option allowAbsolute)`],
+    [`${HOST}/secret.stl`, `a path inside ${HOST}/x/r (option root, option allowAbsolute)`],
+    ['/secret.stl', `a path inside ${HOST}/x/r (option root, option allowAbsolute)`],
     ['package://r/../../secret.stl', 'a path that stays inside its package'],
     ['data:text/plain,x', 'package://, model://, file://, http(s):// or a path'],
   ])('[robot-paths] refuses %s', async (filename, expected) => {

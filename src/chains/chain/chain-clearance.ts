@@ -1,5 +1,5 @@
 // How far apart the pairs of links are that a search has found free: what makes it safe not to test a pair again that has moved by no
-// more than rounding (quickChain.swing, chain-quick.ts).
+// more than rounding (swing, chain-quick.ts).
 //
 // A search with a margin sees every pair nearer than it. Where it sees none, all that it looked at is at least the margin apart, and
 // stays apart while what has been spent on rounding since is less. A pair within the margin is rare, and harmless: until a search of

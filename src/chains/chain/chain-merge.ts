@@ -5,11 +5,8 @@
 // the left child's frame, and its half extents before they are padded for the chain's rounding. What a rule chooses never
 // affects whether a box contains its contents, only how tight it is.
 import { identityPose, orthonormalise, POSE } from '../../base/math/pose.js'
-import { mergeCab, mergeCovariance } from '../../volumes/merge-obb.js'
+import { type MergeRule, mergeCab, mergeCovariance } from '../../volumes/merge-obb.js'
 import { WORLD_HALF, WORLD_OBB, WORLD_SIZE } from '../../volumes/world-obb.js'
-
-export type MergeRule = 'better-child' | 'covariance' | 'cab' | 'cab-gs'
-export const MERGE_RULES: readonly MergeRule[] = ['better-child', 'covariance', 'cab', 'cab-gs']
 
 export class Merged {
   /** X_LP: axes as columns, centre as translation. */

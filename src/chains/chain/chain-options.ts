@@ -2,9 +2,9 @@
 import { checkFields, checkIndex } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
+import { MERGE_RULES, type MergeRule } from '../../volumes/merge-obb.js'
 import type { ChainVolume } from './chain-arrays.js'
 import { MAX_LINKS_PER_LEAF } from './chain-leaf.js'
-import { MERGE_RULES, type MergeRule } from './chain-merge.js'
 import type { BoxFit, FitRules } from './chain-refit.js'
 import type { PairRule } from './chain-visitors.js'
 
@@ -20,8 +20,6 @@ export interface ChainOptions {
    * section 6.3; docs/decisions.md has both measured). Answers are the same; `rss` has no WebAssembly twin.
    */
   readonly volume?: ChainVolume
-  /** How the axes of a box are chosen from its children's (docs/decisions.md). Default `better-child`. */
-  readonly merge?: MergeRule
   /**
    * `loose`: a box is fitted to the two boxes below it, as published. `snug` (default): to the boxes one level farther down;
    * a change is still O(log N). `tight`: to the links themselves (chaintree-2002, section 6.1): fewest tests, dearest
@@ -30,6 +28,13 @@ export interface ChainOptions {
   readonly boxes?: BoxFit
   /** Links in a leaf of the tree. Default 4. */
   readonly linksPerLeaf?: number
+  /** Variants that change no answer, for comparison. */
+  readonly experimental?: ChainExperiments
+}
+
+export interface ChainExperiments {
+  /** How the axes of a box are chosen from its children's (docs/decisions.md). Default `better-child`. */
+  readonly merge?: MergeRule
 }
 
 /** The options with their defaults. */
@@ -40,18 +45,21 @@ export interface ReadOptions extends FitRules {
   readonly volume: ChainVolume
 }
 
-const FIELDS = ['neighbours', 'exclude', 'base', 'volume', 'merge', 'boxes', 'linksPerLeaf']
+const FIELDS = ['neighbours', 'exclude', 'base', 'volume', 'boxes', 'linksPerLeaf', 'experimental']
 
 export function readOptions(options: ChainOptions): ReadOptions {
   if (typeof options !== 'object' || options === null) throw new InvalidInputError('options', options, 'a record')
   checkFields('', options, FIELDS)
-  const { neighbours = 1, exclude, volume = 'obb', merge = 'better-child', boxes = 'snug', linksPerLeaf = 4 } = options
+  const { neighbours = 1, exclude, volume = 'obb', boxes = 'snug', linksPerLeaf = 4, experimental = {} } = options
+  checkFields('experimental', experimental, ['merge'])
+  const { merge = 'better-child' } = experimental
   checkIndex('neighbours', neighbours, 0, 2 ** 31)
   if (exclude !== undefined && typeof exclude !== 'function') {
     throw new InvalidInputError('exclude', exclude, 'a function of two link numbers')
   }
   if (volume !== 'obb' && volume !== 'rss') throw new InvalidInputError('volume', volume, 'obb or rss')
-  if (!MERGE_RULES.includes(merge)) throw new InvalidInputError('merge', merge, `one of ${MERGE_RULES.join(', ')}`)
+  if (!MERGE_RULES.includes(merge))
+    throw new InvalidInputError('experimental.merge', merge, `one of ${MERGE_RULES.join(', ')}`)
   if (boxes !== 'loose' && boxes !== 'snug' && boxes !== 'tight') {
     throw new InvalidInputError('boxes', boxes, 'loose, snug or tight')
   }

@@ -1,26 +1,75 @@
 // Quick ways into a chain, for the engine's own (molecules/): those who make thousands of small changes and their numbers themselves.
 // The same changes as ChainTree's own, undone by its undo(), with the same bits and the same refusals; nothing is allocated on the way
 // but what must be kept.
-import type { ChainTree } from './chain-tree.js'
-import type { PairRule } from './chain-visitors.js'
+import { POSE } from '../../base/math/pose.js'
+import { BOX, BOX_HALF } from './chain-arrays.js'
+import { apply, applyStaged, type ChainCore, demandIdle, searchOther, searchSelf } from './chain-core.js'
+import { checkSpheres, SphereList } from './chain-spheres.js'
+import { FirstLinkContact, type PairRule } from './chain-visitors.js'
 
-export { quickChain } from './chain-tree.js'
+/** setJoint with the twelve numbers at poses[at]. */
+export function putJoint(core: ChainCore, joint: number, poses: Float64Array, at: number): void {
+  core.staged.clear()
+  core.staged.put(joint, poses, at)
+  apply(core)
+}
 
-export interface QuickChain {
-  /** setJoint with the twelve numbers at poses[at]. */
-  putJoint(joint: number, poses: Float64Array, at: number): void
-  /**
-   * Sets joints a < b, their poses at poses[12 a] and poses[12 b], as one set after which links up to a and links beyond b are to each
-   * other as they were, but for rounding: turned by at most `turned` radians and shifted by at most `shifted`. So only links a + 1 … b are
-   * looked at again (a crankshaft), while there is room for that much (chain-clearance.ts).
-   */
-  swing(a: number, b: number, poses: Float64Array, turned: number, shifted: number): void
-  /** setShape with spheres: x, y, z, r of each, in the link's own frame. */
-  putSpheres(link: number, spheres: Float64Array): void
-  /**
-   * A question that is asked again and again: does it touch another chain, pairs that `exclude` names (this chain's link first) left
-   * out? The answer looks at pairs with a link of this chain in spans[0] ≤ i < spans[1], or one of the other in spans[2] ≤ j < spans[3],
-   * and maybe at others.
-   */
-  contactWith(other: ChainTree, exclude?: PairRule): (spans: Int32Array) => boolean
+/**
+ * Sets joints a < b, their poses at poses[12 a] and poses[12 b], as one set after which links up to a and links beyond b are to each
+ * other as they were, but for rounding: turned by at most `turned` radians and shifted by at most `shifted`. So only links a + 1 … b are
+ * looked at again (a crankshaft), while there is room for that much (chain-clearance.ts).
+ */
+export function swing(
+  core: ChainCore,
+  a: number,
+  b: number,
+  poses: Float64Array,
+  turned: number,
+  shifted: number,
+): void {
+  const { clearance, pending, contact, staged: edits } = core
+  const { box, root, volume } = core.body.arrays
+  edits.clear()
+  edits.put(a, poses, a * POSE)
+  edits.put(b, poses, b * POSE)
+  demandIdle(core)
+  // Nothing of the chain is farther from anything of it than the diagonal of its box; the three sides are more.
+  const h = root * BOX + BOX_HALF
+  const slip = turned * 2 * (box[h]! + box[h + 1]! + box[h + 2]!) + shifted
+  if (volume === 'obb') {
+    if (!pending.everything && pending.count === 0 && clearance.isDue(slip)) {
+      contact.margin = clearance.margin
+      const hit = searchSelf(core, contact, undefined)
+      clearance.found(hit || contact.isNear, true)
+    }
+    core.clearanceBefore.copyFrom(clearance)
+    edits.isSpan = clearance.spend(slip)
+  }
+  applyStaged(core)
+}
+
+/** setShape with spheres: x, y, z, r of each, in the link's own frame. */
+export function putSpheres(core: ChainCore, link: number, spheres: Float64Array): void {
+  checkSpheres(spheres)
+  core.staged.clear()
+  core.staged.putShape(link, new SphereList(spheres.slice()))
+  apply(core)
+}
+
+/**
+ * A question that is asked again and again: does it touch another chain, pairs that `exclude` names (this chain's link first) left
+ * out? The answer looks at pairs with a link of this chain in spans[0] ≤ i < spans[1], or one of the other in spans[2] ≤ j < spans[3],
+ * and maybe at others.
+ */
+export function contactWith(core: ChainCore, other: ChainCore, exclude?: PairRule): (spans: Int32Array) => boolean {
+  const { search } = core
+  const contact = new FirstLinkContact(core.body, other.body, exclude)
+  return (spans) => {
+    search.spans = spans
+    try {
+      return searchOther(core, other, contact)
+    } finally {
+      search.spans = undefined
+    }
+  }
 }

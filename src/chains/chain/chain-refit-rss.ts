@@ -2,11 +2,13 @@
 //
 // The axes are chosen as for boxes, by the rule asked for; of the three, the one along which the children reach least far becomes
 // the rectangle's normal. With the default rule one child's axes are its parent's, in the same order or in another one.
+
 import { composePose, composeWithInversePose, invertPose, POSE } from '../../base/math/pose.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
+import type { MergeRule } from '../../volumes/merge-obb.js'
 import { BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import type { LinkBounds } from './chain-leaf.js'
-import { Merged, type MergeRule, mergeChildren } from './chain-merge.js'
+import { Merged, mergeChildren } from './chain-merge.js'
 import type { FitRules } from './chain-refit.js'
 import { addChildren, addLinks, addVolume, clearBalls, FIT, fitRectangle, setSwept } from './chain-rss.js'
 

@@ -1,11 +1,13 @@
 // Recomputes one node of a ChainTree from what is below it (chaintree-2002, sections 2.1 and 2.2). A node's numbers are
 // a function of its children's alone, and a leaf's of its joints and shapes: the same joints give the same bits,
 // whatever changes led to them.
+
 import { composePose, composeWithInversePose, invertPose, POSE, transformPoint } from '../../base/math/pose.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
+import type { MergeRule } from '../../volumes/merge-obb.js'
 import { BOX, BOX_AREA, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import type { LinkBounds, LinkInterval } from './chain-leaf.js'
-import { Merged, type MergeRule, mergeChildren } from './chain-merge.js'
+import { Merged, mergeChildren } from './chain-merge.js'
 import { refitBetterChild } from './chain-refit-better.js'
 import { refitSwept } from './chain-refit-rss.js'
 import { Extents } from './chain-tighten.js'

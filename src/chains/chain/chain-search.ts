@@ -12,8 +12,9 @@
 // Twin of PairTraversal.search (base/work/traverse-pair.ts), in half its time: chain-twins.test.ts compares the two.
 import { composeInversePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
-import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, bothPending, movedApart, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */
@@ -126,7 +127,7 @@ function searchNode(
   visitor: ChainVisitor,
 ): boolean {
   const left = c.child[n]!
-  if (left < 0) return searchLeaf(s, c, n, neighbours, pending, visitor)
+  if (left < 0) return searchLinksOfLeaf(s, c, n, neighbours, pending, visitor)
   if (c.children[n] === 1) return false
   if (pending !== undefined && !anyPending(pending, c.first[n]!, c.end[n]! - 1)) return false
   composeInversePose(s.poses, 0, c.box, left * BOX, c.box, (left + 1) * BOX)
@@ -200,7 +201,7 @@ function searchPair(
     const childA = childOfA[na]!
     const childB = childOfB[nb]!
     if (childA < 0 && childB < 0) {
-      if (searchLeafPair(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
+      if (searchLinksOfLeaves(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
         s.volumeTests += tests
         return true
       }
@@ -391,7 +392,7 @@ export function settled(pending: Pending, a: ChainArrays, na: number, b: ChainAr
 }
 
 /** The links of one leaf against those of another: balls first, then whatever the visitor makes of a pair. */
-export function searchLeafPair(
+export function searchLinksOfLeaves(
   s: ChainSearch,
   a: ChainArrays,
   na: number,
@@ -450,7 +451,7 @@ export function searchLeafPair(
 }
 
 /** The pairs of links inside one leaf. */
-export function searchLeaf(
+export function searchLinksOfLeaf(
   s: ChainSearch,
   c: ChainArrays,
   n: number,

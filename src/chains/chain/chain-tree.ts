@@ -1,32 +1,36 @@
 // ChainTree: a chain of links and joints that is cheap to change and quick to question. (Efficient Maintenance and
 // Self-Collision Testing for Kinematic Chains, 2002: `chaintree-2002`.) The numbers and their frames are explained in
-// chain-arrays.ts; this file is the public face and holds no geometry of its own.
-
+// chain-arrays.ts, what is done with them is in chain-core.ts; this file is the public face.
 import { checkCoordinate, checkIndex, checkNonNegative, checkSize } from '../../base/math/checks.js'
-import { composeInversePose, composePose, identityPose, POSE, transformPoint } from '../../base/math/pose.js'
+import { composeInversePose, composePose, POSE, transformPoint } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
-import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
 import type { KeptStats } from '../../base/work/stats.js'
-import { ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
+import { InvalidInputError } from '../../errors.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
-import { checkShape, meshShape, type Shape, sphere } from '../../shapes/shape.js'
+import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
-import { allocateChain, BALL, BOX, BOX_HALF, type ChainVolume } from './chain-arrays.js'
-import { boxesAround, boxesOfLevel, type ChainBoxes } from './chain-boxes.js'
+import type { ChainVolume } from './chain-arrays.js'
+import { boxesAround, type ChainBoxes, chainBoxesOfLevel } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
-import { Clearance } from './chain-clearance.js'
-import { ChainEdits } from './chain-edits.js'
-import type { LinkBounds } from './chain-leaf.js'
-import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
-import { type ChainOptions, readOptions } from './chain-options.js'
-import { Pending } from './chain-pending.js'
-import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
-import type { QuickChain } from './chain-quick.js'
-import { ChainSearch } from './chain-search.js'
-import { checkSpheres, SphereList } from './chain-spheres.js'
-import { refitAbove, refitAll } from './chain-update.js'
+import {
+  apply,
+  type ChainCore,
+  makeChain,
+  refit,
+  searchChanged,
+  searchOther,
+  searchSelf,
+  setBase,
+  setLink,
+  sphereOf,
+  undoChange,
+} from './chain-core.js'
+import type { LinkShape } from './chain-links.js'
+import type { ChainOptions } from './chain-options.js'
+import { chainRootPose, commonNode, eachLinkPose, linkInNode } from './chain-poses.js'
 import { validateChain } from './chain-validate.js'
-import { ClosestPair, FirstContact, PairCollector, type PairRule } from './chain-visitors.js'
+import { ClosestPair, FirstLinkContact, PairCollector } from './chain-visitors.js'
 
 /** Pairs of links in ascending order. */
 export interface LinkPairs {
@@ -54,29 +58,11 @@ export interface LinkDistance {
   readonly stats: KeptStats
 }
 
-/** Quick ways into a chain: chain-quick.ts. Set where they may see what is private. */
-export let quickChain: (tree: ChainTree) => QuickChain
-
 export class ChainTree {
   /** Number of links. There is one joint less. */
   readonly size: number
-  private readonly body: ChainBody
-  private readonly options: ReturnType<typeof readOptions>
-  private bounds: LinkBounds | undefined
-  private readonly base = new Float64Array(POSE)
-  /** The change set applied last, as its undo needs it; and room for the next one. */
-  private applied: ChainEdits
-  private staged: ChainEdits
-  private undoable = false
-  private readonly pending = new Pending()
-  private readonly pendingBefore = new Pending()
-  private readonly clearance = new Clearance()
-  private readonly clearanceBefore = new Clearance()
-  private readonly search = new ChainSearch()
-  private readonly contact: FirstContact
-  private nodesUpdated = 0
-  private busy = false
-  private dirty = new Int32Array(8)
+  /** @internal */
+  readonly core: ChainCore
 
   /** A chain of spheres: centres x, y, z, x, y, z, …; one radius for all, or one each. Link frames start out parallel. */
   static fromSpheres(
@@ -92,8 +78,9 @@ export class ChainTree {
     if (typeof radius !== 'number' && radius?.length !== n) {
       throw new InvalidInputError('radius', radius, `one number, or one for each of the ${n} links`)
     }
-    const tree = new ChainTree(n, undefined, options)
-    const { joints, localBalls } = tree.body.arrays
+    const core = makeChain(n, undefined, options)
+    const { base } = core.body
+    const { joints, localBalls } = core.body.arrays
     // Each number is read once, checked and kept.
     const before = new Float64Array(3)
     for (let i = 0; i < n; i++) {
@@ -103,12 +90,11 @@ export class ChainTree {
         const at = 3 * i + k
         const x = checkCoordinate(`centres[${at}]`, centres[at]!)
         if (i > 0) joints[(i - 1) * POSE + 4 * k + 3] = checkCoordinate(`centres[${at}]`, x - before[k]!)
-        else if (options.base === undefined) tree.base[4 * k + 3] = x
+        else if (options.base === undefined) base[4 * k + 3] = x
         before[k] = x
       }
     }
-    tree.refit()
-    return tree
+    return new ChainTree(core)
   }
 
   /** A chain of any shapes, each in its link's own frame; joints[j] is the pose of link j + 1's frame in link j's. */
@@ -120,28 +106,19 @@ export class ChainTree {
     }
     const checked = Array.from(shapes, (shape, i) => checkShape(`shapes[${i}]`, shape))
     const plain = checked.every((shape) => shape.kind === 'sphere')
-    const tree = new ChainTree(n, plain ? undefined : new Array(n).fill(undefined), options)
-    const { arrays } = tree.body
+    const core = makeChain(n, plain ? undefined : new Array(n).fill(undefined), options)
+    const { arrays } = core.body
     // Links that share a shape share its bounds.
     const known = new Map<Shape, LinkShape>()
-    for (let i = 0; i < n; i++) tree.setLink(i, checked[i]!, known)
+    for (let i = 0; i < n; i++) setLink(core.body, i, checked[i]!, known)
     for (let j = 0; j + 1 < n; j++) readPlacement(arrays.joints, j * POSE, `joints[${j}]`, joints[j]!)
-    tree.refit()
-    return tree
+    return new ChainTree(core)
   }
 
-  private constructor(size: number, links: ChainBody['links'], options: ChainOptions) {
-    this.options = readOptions(options)
-    this.size = size
-    identityPose(this.base, 0)
-    if (options.base !== undefined) this.readBase('base', options.base)
-    const arrays = allocateChain(size, this.options.linksPerLeaf, links === undefined, this.options.volume)
-    for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
-    this.body = { arrays, links, base: this.base, careful: undefined }
-    this.bounds = links && linkBounds(links)
-    this.applied = new ChainEdits(arrays.joints, size)
-    this.staged = new ChainEdits(arrays.joints, size)
-    this.contact = new FirstContact(this.body, this.body, this.options.exclude)
+  private constructor(core: ChainCore) {
+    refit(core)
+    this.core = core
+    this.size = core.size
   }
 
   // Changes. Each call is one change set; a change that is refused leaves the chain as it was.
@@ -151,9 +128,10 @@ export class ChainTree {
    * `axis` (in link `joint`'s frame) through `pivot` or the next link's origin (a revolute joint).
    */
   rotate(joint: number, angle: number, axis?: ArrayLike<number>, pivot?: ArrayLike<number>): void {
-    this.staged.clear()
-    this.staged.rotate(joint, angle, axis, pivot, '', true)
-    this.apply()
+    const { staged } = this.core
+    staged.clear()
+    staged.rotate(joint, angle, axis, pivot, '', true)
+    apply(this.core)
   }
 
   /** Moves everything beyond a joint by `distance` along the bond or along `axis` (a prismatic joint). */
@@ -174,40 +152,35 @@ export class ChainTree {
   /** Applies several changes as one set, in order: boxes they share are recomputed once. */
   change(changes: readonly ChainChange[]): void {
     if (!Array.isArray(changes)) throw new InvalidInputError('changes', changes, 'a list of changes')
-    this.staged.clear()
-    for (let k = 0; k < changes.length; k++) this.staged.stage(changes[k]!, `changes[${k}].`, changes.length === 1)
-    this.apply()
+    const { staged } = this.core
+    staged.clear()
+    for (let k = 0; k < changes.length; k++) staged.stage(changes[k]!, `changes[${k}].`, changes.length === 1)
+    apply(this.core)
   }
 
   /** True while there is a change set to take back. */
   get canUndo(): boolean {
-    return this.undoable
+    return this.core.undoable
   }
 
   /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
   undo(): void {
-    this.demandIdle()
-    if (!this.undoable) throw new NothingToUndoError()
-    this.undoable = false
-    this.exchange()
-    this.pending.copyFrom(this.pendingBefore)
-    this.clearance.copyFrom(this.clearanceBefore)
+    undoChange(this.core)
   }
 
   /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
   setBase(pose: PoseInput): void {
-    this.demandIdle()
-    this.readBase('pose', pose)
+    setBase(this.core, pose)
   }
 
   // Questions.
 
   /** Does any pair of links touch? Neighbours and excluded pairs aside. Pairs that no change can have affected are skipped. */
   selfCollides(): boolean {
-    const { contact, pending, clearance } = this
+    const { contact, pending, clearance } = this.core
     contact.margin = clearance.margin
     const { everything } = pending
-    if (this.searchChanged(contact)) return true
+    if (searchChanged(this.core, contact)) return true
     clearance.found(contact.isNear, everything)
     pending.clear()
     return false
@@ -215,42 +188,47 @@ export class ChainTree {
 
   /** Every pair of links that touches. */
   selfCollisions(): LinkPairs {
-    const collector = new PairCollector(this.body, this.body, this.options.exclude)
-    this.searchChanged(collector)
+    const { core } = this
+    const { body, options, pending, clearance } = core
+    const collector = new PairCollector(body, body, options.exclude)
+    searchChanged(core, collector)
     if (collector.count === 0) {
-      this.pending.clear()
-      this.clearance.found(true, false)
+      pending.clear()
+      clearance.found(true, false)
     }
     return this.listed(collector)
   }
 
   /** Every pair of links at a distance of at most `distance`; a pair nearer to it than rounding can tell is among them. */
   pairsWithin(distance: number): LinkPairs {
-    const collector = new PairCollector(this.body, this.body, this.options.exclude)
+    const { body, options } = this.core
+    const collector = new PairCollector(body, body, options.exclude)
     collector.margin = checkNonNegative('distance', distance)
-    this.searchSelf(collector, undefined)
+    searchSelf(this.core, collector, undefined)
     return this.listed(collector)
   }
 
   /** The two links nearest to each other, of those that are checked; undefined if no pair is. */
   closestPair(): LinkDistance | undefined {
-    const closest = new ClosestPair(this.body, this.body, this.options.exclude)
-    this.searchSelf(closest, undefined)
+    const { body, options } = this.core
+    const closest = new ClosestPair(body, body, options.exclude)
+    searchSelf(this.core, closest, undefined)
     return closest.i < 0 ? undefined : this.described(closest, this)
   }
 
   /** Does it touch another chain, or a shape or a mesh at `pose` (default: where its own numbers put it)? */
   collidesWith(other: ChainTree | Shape | MeshTree, pose?: PoseInput): boolean {
-    const chain = asChain(other, pose, this.options.volume)
-    const contact = new FirstContact(this.body, chain.body, undefined)
-    return this.searchOther(chain, contact)
+    const { core } = this
+    const chain = asChain(other, pose, core.options.volume)
+    return searchOther(core, chain.core, new FirstLinkContact(core.body, chain.core.body, undefined))
   }
 
   /** How far it is from another chain, or from a shape or a mesh at `pose`. */
   distanceTo(other: ChainTree | Shape | MeshTree, pose?: PoseInput): LinkDistance {
-    const chain = asChain(other, pose, this.options.volume)
-    const closest = new ClosestPair(this.body, chain.body, undefined)
-    this.searchOther(chain, closest)
+    const { core } = this
+    const chain = asChain(other, pose, core.options.volume)
+    const closest = new ClosestPair(core.body, chain.core.body, undefined)
+    searchOther(core, chain.core, closest)
     return this.described(closest, chain)
   }
 
@@ -258,7 +236,7 @@ export class ChainTree {
   relativePose(i: number, j: number): Float64Array {
     checkIndex('i', i, 0, this.size)
     checkIndex('j', j, 0, this.size)
-    const c = this.body.arrays
+    const c = this.core.body.arrays
     const node = commonNode(c, i, j)
     const both = new Float64Array(2 * POSE)
     linkInNode(both, 0, c, i, node)
@@ -271,9 +249,9 @@ export class ChainTree {
   /** Pose of a link in the frame that the base is given in, in O(log N). */
   linkPose(i: number): Float64Array {
     checkIndex('i', i, 0, this.size)
-    const c = this.body.arrays
+    const c = this.core.body.arrays
     const both = new Float64Array(2 * POSE)
-    rootPose(both, c, this.base)
+    chainRootPose(both, c, this.core.body.base)
     linkInNode(both, POSE, c, i, c.root)
     const out = new Float64Array(POSE)
     composePose(out, 0, both, 0, both, POSE)
@@ -300,56 +278,53 @@ export class ChainTree {
 
   /** How many levels of boxes there are: level 0 holds the leaves', the last one the root's. */
   get levels(): number {
-    return this.body.arrays.levelStart.length - 1
+    return this.core.body.arrays.levelStart.length - 1
   }
 
   /** The boxes of a level in the frame that the base is given in, in the order of their links: for drawing and study. */
   boxes(level: number): ChainBoxes {
     checkIndex('level', level, 0, this.levels)
-    return boxesOfLevel(this.body.arrays, this.base, level)
+    return chainBoxesOfLevel(this.core.body.arrays, this.core.body.base, level)
   }
 
   /** The boxes that hold a link, from its leaf's to the root's: those that a change of joint `link` recomputes. In O(log N). */
   boxesAround(link: number): ChainBoxes {
     checkIndex('link', link, 0, this.size)
-    return boxesAround(this.body.arrays, this.base, link)
+    return boxesAround(this.core.body.arrays, this.core.body.base, link)
   }
 
   /** Pose of link joint + 1 in link `joint`'s frame. */
   jointPose(joint: number): Float64Array {
     checkIndex('joint', joint, 0, this.size - 1)
-    return this.body.arrays.joints.slice(joint * POSE, (joint + 1) * POSE)
+    return this.core.body.arrays.joints.slice(joint * POSE, (joint + 1) * POSE)
   }
 
   /** The shape of a link, in its own frame. */
   shape(link: number): Shape {
     checkIndex('link', link, 0, this.size)
-    return this.body.links?.[link]?.shape ?? this.sphereOf(link)
+    return this.core.body.links?.[link]?.shape ?? sphereOf(this.core.body, link)
   }
 
   get stats(): KeptStats {
     return {
-      volumeTests: this.search.volumeTests,
-      leafTests: this.search.leafTests,
-      nodesUpdated: this.nodesUpdated,
+      volumeTests: this.core.search.volumeTests,
+      leafTests: this.core.search.leafTests,
+      nodesUpdated: this.core.nodesUpdated,
     }
   }
 
   /** Bytes held in arrays, shapes' own vertices aside. */
   get byteLength(): number {
-    const { arrays, links, careful } = this.body
+    const { body, applied, staged, pending, pendingBefore, search, dirty } = this.core
+    const { arrays, links, careful } = body
     const own =
       arrays.box.buffer.byteLength + (arrays.frames.buffer === arrays.box.buffer ? 0 : arrays.frames.byteLength)
-    const sets =
-      this.applied.byteLength +
-      this.staged.byteLength +
-      this.pending.joints.byteLength +
-      this.pendingBefore.joints.byteLength
+    const sets = applied.byteLength + staged.byteLength + pending.joints.byteLength + pendingBefore.joints.byteLength
     return (
       own +
       sets +
-      this.search.byteLength +
-      this.dirty.byteLength +
+      search.byteLength +
+      dirty.byteLength +
       (careful?.byteLength ?? 0) +
       (links === undefined ? 0 : 8 * links.length)
     )
@@ -357,201 +332,13 @@ export class ChainTree {
 
   /** Checks every invariant, and throws BrokenInvariantError at the first that does not hold. O(N); for tests. */
   validate(): void {
-    validateChain(this.body, this.options, this.bounds)
-  }
-
-  // What chain-quick.ts opens to the engine's own.
-
-  static {
-    quickChain = (tree) => ({
-      putJoint: (joint, poses, at) => tree.putJoint(joint, poses, at),
-      swing: (a, b, poses, turned, shifted) => tree.swing(a, b, poses, turned, shifted),
-      putSpheres: (link, spheres) => tree.putSpheres(link, spheres),
-      contactWith: (other, exclude) => tree.contactWith(other, exclude),
-    })
-  }
-
-  private putJoint(joint: number, poses: Float64Array, at: number): void {
-    this.staged.clear()
-    this.staged.put(joint, poses, at)
-    this.apply()
-  }
-
-  private swing(a: number, b: number, poses: Float64Array, turned: number, shifted: number): void {
-    const { box, root, volume } = this.body.arrays
-    const edits = this.staged
-    edits.clear()
-    edits.put(a, poses, a * POSE)
-    edits.put(b, poses, b * POSE)
-    this.demandIdle()
-    const { clearance, pending, contact } = this
-    // Nothing of the chain is farther from anything of it than the diagonal of its box; the three sides are more.
-    const h = root * BOX + BOX_HALF
-    const slip = turned * 2 * (box[h]! + box[h + 1]! + box[h + 2]!) + shifted
-    if (volume === 'obb') {
-      if (!pending.everything && pending.count === 0 && clearance.isDue(slip)) {
-        contact.margin = clearance.margin
-        const hit = this.searchSelf(contact, undefined)
-        clearance.found(hit || contact.isNear, true)
-      }
-      this.clearanceBefore.copyFrom(clearance)
-      edits.isSpan = clearance.spend(slip)
-    }
-    this.applyStaged()
-  }
-
-  private putSpheres(link: number, spheres: Float64Array): void {
-    checkSpheres(spheres)
-    this.staged.clear()
-    this.staged.putShape(link, new SphereList(spheres.slice()))
-    this.apply()
-  }
-
-  private contactWith(other: ChainTree, exclude?: PairRule): (spans: Int32Array) => boolean {
-    const contact = new FirstContact(this.body, other.body, exclude)
-    return (spans) => {
-      this.search.spans = spans
-      try {
-        return this.searchOther(other, contact)
-      } finally {
-        this.search.spans = undefined
-      }
-    }
+    validateChain(this.core.body, this.core.options, this.core.bounds)
   }
 
   private changeOne(change: ChainChange): void {
-    this.staged.clear()
-    this.staged.stage(change, '', true)
-    this.apply()
-  }
-
-  /** Makes the staged change set the chain's. An empty one is none. */
-  private apply(): void {
-    this.demandIdle()
-    this.clearanceBefore.copyFrom(this.clearance)
-    this.applyStaged()
-  }
-
-  private applyStaged(): void {
-    const edits = this.staged
-    if (edits.jointCount + edits.links.length === 0) return
-    this.staged = this.applied
-    this.applied = edits
-    this.undoable = true
-    this.pendingBefore.copyFrom(this.pending)
-    edits.addPending(this.pending)
-    this.exchange()
-  }
-
-  /** Swaps what the applied change set holds with what the chain has, and refits what that affects. */
-  private exchange(): void {
-    const { applied, body } = this
-    applied.swapJoints()
-    if (body.careful !== undefined) applied.spoil(body.careful)
-    const { links, shapes } = applied
-    this.nodesUpdated = 0
-    for (let k = 0; k < links.length; k++) shapes[k] = this.exchangeShape(links[k]!, shapes[k]!)
-    const count = applied.jointCount + links.length
-    if (this.dirty.length < count) this.dirty = new Int32Array(2 * count)
-    const leaves = applied.leaves(this.dirty, this.options.linksPerLeaf)
-    this.nodesUpdated += refitAbove(body.arrays, this.dirty, leaves, this.options, this.bounds)
-  }
-
-  private readBase(field: string, pose: PoseInput): void {
-    const read = new Float64Array(POSE)
-    readPlacement(read, 0, field, pose)
-    this.base.set(read)
-  }
-
-  private exchangeShape(link: number, shape: Shape | LinkShape): Shape | LinkShape {
-    const { body } = this
-    const was = body.links?.[link] ?? this.sphereOf(link)
-    if (body.links === undefined && !('kind' in shape && shape.kind === 'sphere')) {
-      body.links = new Array(this.size).fill(undefined)
-      body.arrays.frames = new Float64Array(this.size * POSE)
-      this.bounds = linkBounds(body.links)
-      this.nodesUpdated += this.refit()
-    }
-    this.setLink(link, shape)
-    return was
-  }
-
-  /** Puts a shape where a link's is kept: a sphere in its ball, another one beside its bounding ball. */
-  private setLink(link: number, shape: Shape | LinkShape, known?: Map<Shape, LinkShape>): void {
-    const { arrays, links } = this.body
-    if (!('kind' in shape)) {
-      for (let k = 0; k < BALL; k++) arrays.localBalls[link * BALL + k] = shape.ball[k]!
-      links![link] = shape
-      return
-    }
-    if (shape.kind === 'sphere') {
-      arrays.localBalls.set(shape.centre, link * BALL)
-      arrays.localBalls[link * BALL + 3] = shape.radius
-      if (links !== undefined) links[link] = undefined
-      return
-    }
-    const bound = known?.get(shape) ?? boundShape(shape)
-    known?.set(shape, bound)
-    arrays.localBalls.set(bound.ball, link * BALL)
-    links![link] = bound
-  }
-
-  private sphereOf(link: number): Shape {
-    const { localBalls } = this.body.arrays
-    const at = link * BALL
-    return sphere({ radius: localBalls[at + 3]!, at: localBalls.subarray(at, at + 3) })
-  }
-
-  private refit(): number {
-    return refitAll(this.body.arrays, this.options, this.bounds)
-  }
-
-  /** Pairs that a change since the chain was last found free may have affected. */
-  private searchChanged(visitor: FirstContact | PairCollector): boolean {
-    const { pending } = this
-    if (!pending.everything && pending.count === 0) {
-      this.demandIdle()
-      this.search.resetCounts()
-      return false
-    }
-    return this.searchSelf(visitor, pending.everything ? undefined : pending)
-  }
-
-  private searchSelf(visitor: FirstContact | PairCollector | ClosestPair, pending: Pending | undefined): boolean {
-    return this.searching(visitor, () => this.search.self(this.body.arrays, this.options.neighbours, pending, visitor))
-  }
-
-  /** Runs a search, and keeps the caller's `exclude` from using the chain while it runs. */
-  private searching(visitor: FirstContact | PairCollector | ClosestPair, run: () => boolean): boolean {
-    this.demandIdle()
-    this.busy = true
-    this.search.resetCounts()
-    visitor.start()
-    try {
-      return run() || visitor.finish()
-    } finally {
-      this.busy = false
-      this.search.addCounts(visitor.meter.found)
-    }
-  }
-
-  private demandIdle(): void {
-    if (this.busy) throw new ChainBusyError()
-  }
-
-  private searchOther(other: ChainTree, visitor: FirstContact | ClosestPair): boolean {
-    const x = new Float64Array(3 * POSE)
-    const a = this.body.arrays
-    const b = other.body.arrays
-    rootPose(x, a, this.base)
-    const rootB = x.subarray(POSE, 2 * POSE)
-    rootPose(rootB, b, other.base)
-    const at = 2 * POSE
-    composeInversePose(x, at, x, 0, x, POSE)
-    let size = 0
-    for (let k = 3; k < 2 * POSE; k += 4)
-      size += Math.abs(x[k]!) + Math.abs(k < POSE ? this.base[k]! : other.base[k - POSE]!)
-    return this.searching(visitor, () => this.search.between(a, b, x.subarray(at), CHAIN_ROUNDING * size, visitor))
+    this.core.staged.clear()
+    this.core.staged.stage(change, '', true)
+    apply(this.core)
   }
 
   private listed(collector: PairCollector): LinkPairs {
@@ -580,8 +367,8 @@ export class ChainTree {
 
   private eachPose(each: (i: number, poses: Float64Array, at: number) => void): void {
     const x = new Float64Array(POSE)
-    rootPose(x, this.body.arrays, this.base)
-    eachLinkPose(this.body.arrays, x, each)
+    chainRootPose(x, this.core.body.arrays, this.core.body.base)
+    eachLinkPose(this.core.body.arrays, x, each)
   }
 }
 

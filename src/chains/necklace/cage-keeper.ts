@@ -7,11 +7,9 @@ import type { Stats } from '../../base/work/stats.js'
 import { InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { fitLayers } from './cage-layered.js'
 import { BEAD_TESTS, CAGE_TESTS, FRONTIER, type Frontiers, makeFrontiers } from './cage-reach.js'
-import { type CagePass, type CageVerification, pairStands, settleCage } from './cage-settle.js'
+import { CAGE_VERIFICATIONS, type CagePass, type CageVerification, pairStands, settleCage } from './cage-settle.js'
 import { BASIS, type CageArrays, makeCageArrays } from './cage-shape.js'
 import { buildCages, type CageOptions, type CageTree } from './cage-tree.js'
-
-export type { CageVerification } from './cage-settle.js'
 
 export interface CageKeeperOptions extends CageOptions {
   /** How wrong bases are found. 'naive' (default) is the quickest in time for most necklaces, though it tests most. */
@@ -19,7 +17,7 @@ export interface CageKeeperOptions extends CageOptions {
 }
 
 /** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. The tests are of cages and of beads inside a cage. */
-export interface StepReport extends Stats {
+export interface CageRepair extends Stats {
   /** Cages whose basis is another than before. */
   readonly basisChanges: number
   /** Their numbers, descending. */
@@ -29,8 +27,6 @@ export interface StepReport extends Stats {
   /** Cages and beads where the searches ended, of all cages together; 0 for 'naive', which has none. */
   readonly frontier: number
 }
-
-const CAGE_VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -64,7 +60,7 @@ export class CageKeeper {
   }
 
   /** Moves the beads to where `balls` says, x, y, z, r each as before, and makes the cages right. The numbers must be finite. */
-  step(balls: ArrayLike<number>): StepReport {
+  step(balls: ArrayLike<number>): CageRepair {
     const { tree, other } = this
     if (balls.length !== tree.balls.length) {
       throw new InvalidInputError('balls.length', balls.length, `${tree.balls.length}, four for each bead`)

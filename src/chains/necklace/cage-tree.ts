@@ -11,11 +11,12 @@ import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.
 
 export type { CageTree } from './cage-shape.js'
 
-export type CageHierarchy = 'wrapped' | 'layered'
+export type CageKind = 'wrapped' | 'layered'
+export const CAGE_KINDS: readonly CageKind[] = ['wrapped', 'layered']
 
 export interface CageOptions {
   /** 'wrapped' (default): the smallest ball around a cage's beads; 'layered': around its children's cages. */
-  readonly hierarchy?: CageHierarchy
+  readonly cages?: CageKind
 }
 
 /** A cage tree over one bead or more, flat x, y, z, r: finite numbers. They are copied. */
@@ -23,11 +24,9 @@ export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}):
   if (!(balls.length >= BALL) || balls.length % BALL !== 0) {
     throw new InvalidInputError('balls.length', balls.length, 'four for each of one bead or more')
   }
-  const hierarchy = options.hierarchy ?? 'wrapped'
-  if (hierarchy !== 'wrapped' && hierarchy !== 'layered') {
-    throw new InvalidInputError('hierarchy', hierarchy, "'wrapped' or 'layered'")
-  }
-  const tree = makeCageTree(makeCageShape(balls.length / BALL), hierarchy === 'wrapped')
+  const { cages = 'wrapped' } = options
+  if (!CAGE_KINDS.includes(cages)) throw new InvalidInputError('cages', cages, `one of ${CAGE_KINDS.join(', ')}`)
+  const tree = makeCageTree(makeCageShape(balls.length / BALL), cages === 'wrapped')
   tree.balls.set(balls)
   if (tree.wrapped) wrapAll(tree)
   else fitLayers(tree, tree)

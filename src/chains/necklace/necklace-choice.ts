@@ -32,7 +32,7 @@ const FIRST_WAIT = 16
 const LONGEST_WAIT = 4096
 
 export class NecklaceChoice {
-  method: 'hierarchy' | 'grid' = 'grid'
+  method: 'cages' | 'grid' = 'grid'
   private wait = FIRST_WAIT
   private left = 0
   private gridCost = 0
@@ -58,20 +58,20 @@ export class NecklaceChoice {
    * What is to answer now. `share`: how much of a verification the question is charged: nothing where the cages are up to date
    * for another reason, a part where several questions are asked a step.
    */
-  next(share: number): 'hierarchy' | 'grid' {
+  next(share: number): 'cages' | 'grid' {
     const { method } = this
     const own = method === 'grid' ? this.gridCost : this.treeCost
     const other = method === 'grid' ? this.leastTree(share) : this.leastGrid()
     if (other > WORTH * own || --this.left > 0) return method
     this.left = this.wait
-    return method === 'grid' ? 'hierarchy' : 'grid'
+    return method === 'grid' ? 'cages' : 'grid'
   }
 
   /**
    * Tests that a search may make. The structure that answers may take some times what it took last; the other one, on trial,
    * what makes it no dearer; and where nothing is known, a generous number for necklaces whose neighbours alone overlap.
    */
-  budget(method: 'hierarchy' | 'grid', share: number): number {
+  budget(method: 'cages' | 'grid', share: number): number {
     const isGrid = method === 'grid'
     const other = isGrid ? this.treeKnown : this.gridKnown
     const unknown = isGrid ? GRID_TESTS * this.beads : TREE_TESTS * this.cages
@@ -86,22 +86,22 @@ export class NecklaceChoice {
     this.gridCost = visits * GRID_VISIT + tests * GRID_PAIR
     this.gridKnown = !over
     this.gridTests = over ? 0 : tests
-    if (over) this.settle(this.method === 'grid', 'hierarchy')
-    else if (this.method === 'hierarchy') this.settle(this.gridCost < WORTH * this.treeCost, 'grid')
+    if (over) this.settle(this.method === 'grid', 'cages')
+    else if (this.method === 'cages') this.settle(this.gridCost < WORTH * this.treeCost, 'grid')
   }
 
   /** What a search of the cages came to; `over`: it gave up. */
   tookTree(over: boolean, share: number, volumeTests: number, leafTests: number): void {
     const upkeep = this.cages * CAGE_SEARCHED + share * this.verification()
     const cost = upkeep + volumeTests * CAGE_PAIR + leafTests * BEAD_PAIR
-    if (this.method === 'grid') this.settle(!over && cost < WORTH * this.gridCost, 'hierarchy')
+    if (this.method === 'grid') this.settle(!over && cost < WORTH * this.gridCost, 'cages')
     else if (this.gridKnown && cost > this.gridCost / WORTH) this.method = 'grid'
     this.treeCost = cost
     this.treeKnown = !over
     this.treeTests = over ? 0 : volumeTests + leafTests
   }
 
-  private settle(worth: boolean, method: 'hierarchy' | 'grid'): void {
+  private settle(worth: boolean, method: 'cages' | 'grid'): void {
     if (worth) this.method = method
     this.wait = worth ? FIRST_WAIT : Math.min(LONGEST_WAIT, 2 * this.wait)
     this.left = this.wait

@@ -3,13 +3,12 @@ import { checkFields, checkIndex } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import type { PairRule } from '../chain/chain-visitors.js'
 import type { BeadRule } from '../power/bead-rule.js'
-import type { CageVerification } from './cage-settle.js'
+import { CAGE_VERIFICATIONS, type CageVerification } from './cage-settle.js'
+import { CAGE_KINDS, type CageKind } from './cage-tree.js'
 
 /** What answers questions about a necklace's own beads. */
-export type NecklaceMethod = 'hierarchy' | 'power-diagram' | 'grid'
-export const NECKLACE_METHODS: readonly NecklaceMethod[] = ['hierarchy', 'power-diagram', 'grid']
-
-const VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
+export type NecklaceMethod = 'cages' | 'power-diagram' | 'grid'
+export const NECKLACE_METHODS: readonly NecklaceMethod[] = ['cages', 'power-diagram', 'grid']
 
 export interface NecklaceOptions {
   /** Numbers a centre has. Default 3. */
@@ -22,8 +21,13 @@ export interface NecklaceOptions {
   readonly exclude?: PairRule
   /** What answers. Default `auto`: whichever is cheapest for how the necklace lies now. Answers are the same. */
   readonly method?: NecklaceMethod | 'auto'
+  /** Variants that change no answer, for comparison. */
+  readonly experimental?: NecklaceExperiments
+}
+
+export interface NecklaceExperiments {
   /** `wrapped` (default): a cage is the smallest ball around its beads. `layered`: around the two cages below it. */
-  readonly hierarchy?: 'wrapped' | 'layered'
+  readonly cages?: CageKind
   /** How wrong bases are found after a step. Default `naive`, the fastest; the cascades make fewer tests. */
   readonly verification?: CageVerification
 }
@@ -32,16 +36,18 @@ export interface NecklaceOptions {
 export interface ReadNecklaceOptions extends BeadRule {
   readonly dimension: 2 | 3
   readonly method: NecklaceMethod | 'auto'
-  readonly wrapped: boolean
+  readonly cages: CageKind
   readonly verification: CageVerification
 }
 
-const FIELDS = ['dimension', 'closed', 'neighbours', 'exclude', 'method', 'hierarchy', 'verification']
+const FIELDS = ['dimension', 'closed', 'neighbours', 'exclude', 'method', 'experimental']
 
 export function readNecklaceOptions(options: NecklaceOptions): ReadNecklaceOptions {
   checkFields('', options, FIELDS)
   const { dimension = 3, closed = false, neighbours = 1, exclude, method = 'auto' } = options
-  const { hierarchy = 'wrapped', verification = 'naive' } = options
+  const { experimental = {} } = options
+  checkFields('experimental', experimental, ['cages', 'verification'])
+  const { cages = 'wrapped', verification = 'naive' } = experimental
   if (dimension !== 2 && dimension !== 3) throw new InvalidInputError('dimension', dimension, '2 or 3')
   if (typeof closed !== 'boolean') throw new InvalidInputError('closed', closed, 'true or false')
   checkIndex('neighbours', neighbours, 0, 2 ** 31)
@@ -49,9 +55,9 @@ export function readNecklaceOptions(options: NecklaceOptions): ReadNecklaceOptio
     throw new InvalidInputError('exclude', exclude, 'a function of two bead numbers')
   }
   checkOne('method', method, ['auto', ...NECKLACE_METHODS])
-  checkOne('hierarchy', hierarchy, ['wrapped', 'layered'])
-  checkOne('verification', verification, VERIFICATIONS)
-  return { dimension, closed, neighbours, exclude, method, wrapped: hierarchy === 'wrapped', verification }
+  checkOne('experimental.cages', cages, CAGE_KINDS)
+  checkOne('experimental.verification', verification, CAGE_VERIFICATIONS)
+  return { dimension, closed, neighbours, exclude, method, cages, verification }
 }
 
 function checkOne(field: string, value: string, known: readonly string[]): void {

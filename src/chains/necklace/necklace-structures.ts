@@ -7,14 +7,14 @@ import { closestByPower, type PowerView, touchByPower } from '../power/power-clo
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
 import { BeadGrid } from './bead-grid.js'
 import { closestByGrid } from './bead-grid-closest.js'
-import { CageKeeper, type StepReport } from './cage-keeper.js'
+import { CageKeeper, type CageRepair } from './cage-keeper.js'
 import { makeCageShape } from './cage-shape.js'
 import type { CageTree } from './cage-tree.js'
 import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch, type SearchOutcome } from './necklace-search.js'
 import { findSeparatingSet } from './necklace-separating.js'
-import { ClosestBeads, FirstTouch } from './necklace-visitors.js'
+import { ClosestBeads, FirstBeadTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
 export interface NecklaceStats extends Stats {
@@ -22,7 +22,7 @@ export interface NecklaceStats extends Stats {
   readonly method: NecklaceMethod
 }
 
-const UNCHANGED: StepReport = {
+const UNCHANGED: CageRepair = {
   basisChanges: 0,
   changed: new Int32Array(0),
   updates: 0,
@@ -32,7 +32,7 @@ const UNCHANGED: StepReport = {
 }
 
 export class NecklaceStructures {
-  stats: NecklaceStats = { method: 'hierarchy', volumeTests: 0, leafTests: 0 }
+  stats: NecklaceStats = { method: 'cages', volumeTests: 0, leafTests: 0 }
   private keeper: CageKeeper | undefined
   /** The cages are those of `balls`. */
   private current = false
@@ -73,22 +73,21 @@ export class NecklaceStructures {
   }
 
   /** Brings the cages up to date because somebody wants them, and says what changed. */
-  verify(): StepReport {
+  repairCages(): CageRepair {
     const report = this.bringUp()
     this.given = true
     return report
   }
 
   /** After a step: the cages, if they are what answers. */
-  keepUp(): StepReport | undefined {
-    return this.method === 'hierarchy' ? this.bringUp() : undefined
+  keepUp(): CageRepair | undefined {
+    return this.method === 'cages' ? this.bringUp() : undefined
   }
 
-  private bringUp(): StepReport {
+  private bringUp(): CageRepair {
     let report = UNCHANGED
     if (this.keeper === undefined) {
-      const { wrapped, verification } = this.options
-      this.keeper = new CageKeeper(this.balls, { hierarchy: wrapped ? 'wrapped' : 'layered', verification })
+      this.keeper = new CageKeeper(this.balls, this.options)
     } else if (!this.current) report = this.keeper.step(this.balls)
     this.current = true
     return report
@@ -96,7 +95,7 @@ export class NecklaceStructures {
 
   /** The cages, up to date. */
   tree(): CageTree {
-    this.verify()
+    this.repairCages()
     return this.keeper!.tree
   }
 
@@ -114,7 +113,7 @@ export class NecklaceStructures {
       if (refused === undefined) return touching
     }
     this.asked = 0
-    return this.show(() => new FirstTouch(this.balls, this.options)).i >= 0
+    return this.show(() => new FirstBeadTouch(this.balls, this.options)).i >= 0
   }
 
   /** The checked pair with the least gap; numbers of −1 if no pair is checked. */
@@ -135,7 +134,7 @@ export class NecklaceStructures {
    */
   private show<V extends PairVisitor>(make: () => V): V {
     const { method } = this.options
-    if (method === 'hierarchy') return this.showCages(make, Infinity).visitor
+    if (method === 'cages') return this.showCages(make, Infinity).visitor
     if (method === 'grid') return this.showGrid(make, Infinity).visitor
     const choice = this.chosen(this.asked)
     const share = this.given ? 0 : 1 / this.usual
@@ -150,7 +149,7 @@ export class NecklaceStructures {
       if (way === 'grid') choice.tookGrid(over, this.grid.visits, leafTests)
       else choice.tookTree(over, share, volumeTests, leafTests)
       if (!over) return visitor
-      way = way === 'grid' ? 'hierarchy' : 'grid'
+      way = way === 'grid' ? 'cages' : 'grid'
       budget = Math.max(choice.budget(way, share), 2 * budget)
     }
   }
@@ -166,7 +165,7 @@ export class NecklaceStructures {
   separation(): ReturnType<typeof findSeparatingSet> {
     const { tree, search } = this.cages()
     const found = findSeparatingSet(search, tree, this.options)
-    this.stats = { method: 'hierarchy', volumeTests: search.volumeTests, leafTests: search.leafTests }
+    this.stats = { method: 'cages', volumeTests: search.volumeTests, leafTests: search.leafTests }
     return found
   }
 
@@ -187,7 +186,7 @@ export class NecklaceStructures {
     search.resetCounts()
     search.budget = budget
     const outcome = search.self(tree, this.options, visitor)
-    this.stats = { method: 'hierarchy', volumeTests: search.volumeTests, leafTests: search.leafTests }
+    this.stats = { method: 'cages', volumeTests: search.volumeTests, leafTests: search.leafTests }
     return { visitor, over: outcome === 'over-budget' }
   }
 

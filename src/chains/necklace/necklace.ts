@@ -4,13 +4,13 @@
 
 import { checkNonNegative } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
-import type { PairList } from '../../base/work/pair-list.js'
+import type { PairBuffer } from '../../base/work/pair-list.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { diagramOfBalls, type PowerDiagram } from '../power/power-diagram.js'
-import type { StepReport } from './cage-keeper.js'
+import type { CageRepair } from './cage-keeper.js'
 import { validateCages } from './cage-validate.js'
 import {
   type BeadDistance,
@@ -35,18 +35,18 @@ export interface BeadPairs {
   readonly count: number
   /** Two bead numbers a pair, the smaller first. */
   readonly pairs: Uint32Array
-  /** The gap of each pair: negative by how deep they overlap. */
-  readonly gaps: Float64Array
+  /** |cA − cB| − (rA + rB) of each pair: negative by how deep they overlap. */
+  readonly signedDistances: Float64Array
   readonly stats: NecklaceStats
 }
 
-/** Two beads and their gap. */
+/** Two beads and how far apart they are. */
 export interface BeadPair {
   readonly a: number
   readonly b: number
   /** |cA − cB| − (rA + rB): negative by how deep they overlap. */
-  readonly gap: number
-  /** The gap, or 0 where they touch or overlap. */
+  readonly signedDistance: number
+  /** The same, or 0 where they touch or overlap. */
   readonly distance: number
   readonly stats: NecklaceStats
 }
@@ -56,7 +56,7 @@ export interface NecklaceStep {
   /** What will answer questions. */
   readonly method: NecklaceMethod
   /** What became of the cages; undefined while another structure answers and they are left as they were. */
-  readonly hierarchy: StepReport | undefined
+  readonly repair: CageRepair | undefined
 }
 
 /** Why no two beads touch that may not; or two that do. */
@@ -126,7 +126,7 @@ export class Necklace {
     this.before = next
     this.exchange()
     this.undoable = true
-    return { method: this.structures.method, hierarchy: this.structures.keepUp() }
+    return { method: this.structures.method, repair: this.structures.keepUp() }
   }
 
   get canUndo(): boolean {
@@ -142,12 +142,12 @@ export class Necklace {
   }
 
   /**
-   * Brings the cages up to date with the beads and says what had to change. A step does so itself where the hierarchy answers;
+   * Brings the cages up to date with the beads and says what had to change. A step does so itself where the cages answer;
    * otherwise the cages are left as they were until something asks for them.
    */
-  verify(): StepReport {
+  repairCages(): CageRepair {
     this.demandIdle()
-    return this.structures.verify()
+    return this.structures.repairCages()
   }
 
   // Questions.
@@ -170,8 +170,8 @@ export class Necklace {
 
   /** The two beads with the least gap, of those that are checked; of equal ones the first. Undefined if no pair is checked. */
   closestPair(): BeadPair | undefined {
-    const { i: a, j: b, gap } = this.busily(() => this.structures.closest())
-    return a < 0 ? undefined : { a, b, gap, distance: Math.max(0, gap), stats: this.stats }
+    const { i: a, j: b, gap: signedDistance } = this.busily(() => this.structures.closest())
+    return a < 0 ? undefined : { a, b, signedDistance, distance: Math.max(0, signedDistance), stats: this.stats }
   }
 
   /**
@@ -285,9 +285,9 @@ export class Necklace {
     if (this.busy) throw new ChainBusyError()
   }
 
-  private listed(list: PairList): BeadPairs {
-    const { count, pairs, distances: gaps } = list.sorted()
-    return { count, pairs, gaps, stats: this.stats }
+  private listed(list: PairBuffer): BeadPairs {
+    const { count, pairs, distances: signedDistances } = list.sorted()
+    return { count, pairs, signedDistances, stats: this.stats }
   }
 }
 

@@ -273,8 +273,8 @@ function beadsOf(source: FramesSource, atoms: number): Int32Array {
   if (named !== undefined || chain !== undefined) {
     source.fail(
       {},
-      `a topology (PDB or PSF) that says which of its ${plural(atoms, 'atom')} are ${named ?? `of chain ${JSON.stringify(chain)}`}`,
-      'none; without one, atoms can be selected by number (option select), or all of them taken (atoms: all)',
+      `a topology (option topology: PDB or PSF) that says which of its ${plural(atoms, 'atom')} are ${named ?? `of chain ${JSON.stringify(chain)}`}`,
+      "none; without one, atoms can be selected by number (option select), or all of them taken (option atoms: 'all')",
     )
   }
   return Int32Array.from({ length: atoms }, (_, k) => k)

@@ -75,7 +75,7 @@ function refuseNone(source: FramesSource, atoms: FrameAtoms, wanted: AtomSelecti
   source.fail(
     {},
     `one atom or more (${what})${inChain}`,
-    `none among ${plural(atoms.names.length, 'atom')}: ${listed(atoms.names)}${chains} (options atoms, chain)`,
+    `none among ${plural(atoms.names.length, 'atom')}: ${listed(atoms.names)}${chains} (option atoms, option chain)`,
   )
 }
 

@@ -24,7 +24,7 @@ export interface LoadedScene {
 }
 
 /** Loads what a scene names, one after the other, and puts it together. `fileName` is what errors call the scene. */
-export async function sceneToWorld(
+export async function worldFromScene(
   description: SceneDescription,
   loaders: SceneLoaders,
   fileName = 'scene',

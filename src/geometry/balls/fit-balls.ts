@@ -21,7 +21,7 @@ function reachOf(balls: Float64Array): number {
  * Clarkson's walk towards the farthest ball, the best of them kept; within a few percent, and never too small. Large sets get
  * fewer steps: the walk is for quality only.
  */
-export function fitSphere(
+export function fitSphereAroundBalls(
   out: Float64Array,
   o: number,
   balls: Float64Array,
@@ -72,7 +72,13 @@ export function fitSphere(
 }
 
 /** Writes an OBB around the balls: along their covariance axes or the frame's own, whichever is smaller. */
-export function fitObb(pose: Float64Array, p: number, half: Float64Array, h: number, balls: Float64Array): void {
+export function fitObbAroundBalls(
+  pose: Float64Array,
+  p: number,
+  half: Float64Array,
+  h: number,
+  balls: Float64Array,
+): void {
   const own = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
   const turned = covarianceAxes(balls)
   const ownBox = extents(balls, own)
@@ -126,13 +132,13 @@ function covarianceAxes(balls: Float64Array): Float64Array {
     const y = balls[i + 1]! - m[1]!
     const z = balls[i + 2]! - m[2]!
     c[0] = c[0]! + x * x
-    c[1] = c[1]! + x * y
-    c[2] = c[2]! + x * z
-    c[3] = c[3]! + y * y
-    c[4] = c[4]! + y * z
-    c[5] = c[5]! + z * z
+    c[1] = c[1]! + y * y
+    c[2] = c[2]! + z * z
+    c[3] = c[3]! + x * y
+    c[4] = c[4]! + x * z
+    c[5] = c[5]! + y * z
   }
   const axes = new Float64Array(12)
-  symmetricEigenvectors(axes, 0, c[0]!, c[3]!, c[5]!, c[1]!, c[2]!, c[4]!)
+  symmetricEigenvectors(axes, 0, c, 0)
   return Float64Array.of(axes[0]!, axes[1]!, axes[2]!, axes[4]!, axes[5]!, axes[6]!, axes[8]!, axes[9]!, axes[10]!)
 }

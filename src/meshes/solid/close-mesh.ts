@@ -5,12 +5,21 @@
 // was added is then closed, each triangle counted modulo 2. No vertex is moved, which might shrink the mesh; what is added can be touched,
 // so that nothing gets in unseen. What has vertices in one group is zipped together, and closed together or not at all.
 //
-// A crate whose faces come apart by more than the zip allows would be filled face by face, and enclose nothing. So where a filling would
-// be too large, what is left is zipped again with wider groups, as far as holes may be closed.
+// A crate whose faces come apart by more than the zip allows would be filled face by face, and enclose nothing. So where a filling is not
+// small, what is left is zipped again with wider groups, as far as holes may be closed.
 import { OpenMeshError } from '../../errors.js'
 import { fillLoop, triangleArea } from './fill-loop.js'
 import { FillingReach } from './filling-reach.js'
-import { componentsOf, MOST_FILLING, shellsOf, withPieces } from './mesh-shells.js'
+import {
+  componentsOf,
+  type FileShells,
+  findShells,
+  MOST_FILLING,
+  shellsOf,
+  sideLength,
+  unitPoints,
+  withPieces,
+} from './mesh-shells.js'
 import { findCopies, findSides, irregularShells, type Sides, weldVertices } from './mesh-sides.js'
 
 /**
@@ -31,28 +40,26 @@ const ZIP = 1e-6
 /** And how much of the area of what they close. */
 const MOST_AREA = 0.1
 
-export interface Closing {
-  /** The triangles to add, three numbers of vertices each. */
-  readonly added: readonly number[]
-  /** Nothing was open as it came. False if something was, or nobody knows. */
-  readonly isClosed: boolean
-}
-
+/** The triangles to add, three numbers of vertices each. */
 export function closeMesh(
   points: Float64Array,
   triangles: Uint32Array,
   open: OpenChoice,
   closeWithin: number,
-): Closing {
-  if (open === 'surface') return { added: [], isClosed: false }
+): readonly number[] {
+  if (open === 'surface') return []
   const holes = new MeshHoles(points, triangles)
-  if (holes.parts.length === 0) return { added: [], isClosed: true }
-  if (open === 'refuse') throw holes.error()
-  const most = closeWithin * holes.size
-  const isGood = ({ area, zipped, caps }: Filling, own: number): boolean => {
-    if (open === 'solid') return area <= MOST_FILLING * own
-    return area <= MOST_AREA * own && zipped <= most && (caps.length === 0 || holes.reach.of(caps, most) <= most)
+  if (open === 'refuse') {
+    const stays = findShells(points, triangles, 0).open.indexOf(1)
+    if (stays >= 0) throw holes.error(points, triangles[3 * stays]!)
   }
+  if (holes.parts.length === 0) return []
+  const most = closeWithin * holes.size
+  const isGood = ({ area, zipped, caps, most: share }: Filling, own: number): boolean =>
+    area <= MOST_AREA * own &&
+    share <= MOST_FILLING &&
+    zipped <= most &&
+    (caps.length === 0 || holes.reach.of(caps, most) <= most)
   const added: number[] = []
   const add = (filling: Filling): void => {
     for (const v of filling.added) added.push(v)
@@ -65,12 +72,13 @@ export function closeMesh(
   }
   for (const cluster of closeWithin > ZIP ? holes.zip([...left.keys()], closeWithin) : []) {
     const filling = holes.fill(cluster)
-    if (!isGood(filling, cluster.area)) continue
+    const narrow = cluster.parts.reduce((sum, part) => sum + left.get(part)!.area, 0)
+    if (!isGood(filling, cluster.area) && (open === 'close' || filling.area >= narrow)) continue
     add(filling)
     for (const part of cluster.parts) left.delete(part)
   }
   if (open === 'solid') for (const filling of left.values()) add(filling)
-  return { added, isClosed: false }
+  return added
 }
 
 /** How far fillings of the triangles that are open would reach from the mesh, as a fraction of its size; 0 if there is none. */
@@ -90,8 +98,8 @@ interface Part {
   /** By their numbers in the file. */
   readonly triangles: number[]
   area: number
-  /** The odd edges, the lesser number first, in ascending order. */
-  readonly edges: (readonly [number, number])[]
+  /** The odd edges, the lesser number first, in ascending order; and the shells that have sides there. */
+  readonly edges: (readonly [number, number, readonly number[]])[]
 }
 
 /** What is zipped together. */
@@ -108,6 +116,8 @@ interface Filling {
   /** The farthest that a vertex is from the leader of its group. */
   readonly zipped: number
   readonly area: number
+  /** What fills the loops of a shell, as a part of its area; the greatest. */
+  readonly most: number
 }
 
 /**
@@ -119,12 +129,16 @@ class MeshHoles {
   /** Diagonal of the box around all triangles. */
   readonly size: number = 0
   private readonly low = [Infinity, Infinity, Infinity]
+  private readonly points: Float64Array
+  private shellAreas = new Float64Array(0)
   private distances: FillingReach | undefined
 
   constructor(
-    private readonly points: Float64Array,
+    given: Float64Array,
     private readonly triangles: Uint32Array,
   ) {
+    const points = unitPoints(given)
+    this.points = points
     const weld = weldVertices(points)
     const all = findSides(weld, triangles)
     const numbers = irregularShells(all, weld, triangles)
@@ -134,10 +148,12 @@ class MeshHoles {
     const sides = whole ? all : findSides(weld, own)
     const came = shellsOf(sides, findCopies(sides, weld, own), own)
     if (came.closed.indexOf(0) < 0) return
-    const { open, anyOpen } = withPieces(came, sides, weld, points, own)
-    if (!anyOpen) return
+    const { open } = withPieces(came, sides, weld, points, own)
+    // Shells that are closed, and may enclose nothing, have no loops.
+    const loose = open.map((is, t) => (is === 1 && came.closed[came.shellOf[t]!] === 0 ? 1 : 0))
+    if (loose.indexOf(1) < 0) return
     this.size = this.measure()
-    this.parts = this.partsOf(sides, open, (side) => weld[own[side]!]!, numbers)
+    this.parts = this.partsOf(sides, came, loose, (side) => weld[own[side]!]!, numbers)
   }
 
   get reach(): FillingReach {
@@ -148,6 +164,8 @@ class MeshHoles {
   fill({ edges, leader }: Cluster): Filling {
     const { points } = this
     const added: number[] = []
+    /** By edge between leaders: the shells at it. */
+    const shellsAt = new Map<number, number[]>()
     const rest = new Set<number>()
     const vertices = points.length / 3
     let area = 0
@@ -157,31 +175,42 @@ class MeshHoles {
       added.push(a, b, c)
       area += triangleArea(points, a, b, c)
     }
-    for (const [v, w] of edges) {
+    for (const [v, w, shells] of edges) {
       const toV = leader.get(v)!
       const toW = leader.get(w)!
       addSliver(v, w, toW)
       addSliver(v, toW, toV)
-      zipped = Math.max(zipped, this.distance(v, toV), this.distance(w, toW))
+      zipped = Math.max(zipped, sideLength(points, v, toV), sideLength(points, w, toW))
       if (toV === toW) continue
       const key = Math.min(toV, toW) * vertices + Math.max(toV, toW)
+      shellsAt.set(key, [...(shellsAt.get(key) ?? []), ...shells])
       if (!rest.delete(key)) rest.add(key)
     }
     const odd = [...rest].sort((a, b) => a - b)
     const caps: number[] = []
+    const filled = new Map<number, number>()
     for (const loop of loopsOf(odd.map((key) => [Math.trunc(key / vertices), key % vertices]))) {
-      area += fillLoop(caps, points, loop)
+      const own = fillLoop(caps, points, loop)
+      area += own
+      const around = loop.flatMap((v, k) => {
+        const w = loop[(k + 1) % loop.length]!
+        return shellsAt.get(Math.min(v, w) * vertices + Math.max(v, w))!
+      })
+      for (const shell of new Set(around)) filled.set(shell, (filled.get(shell) ?? 0) + own)
     }
-    return { added: [...added, ...caps], caps, zipped, area }
+    let most = 0
+    for (const [shell, own] of filled) most = Math.max(most, own / this.shellAreas[shell]!)
+    return { added: [...added, ...caps], caps, zipped, area, most }
   }
 
-  error(): OpenMeshError {
+  /** At the longest loop, or at a vertex. */
+  error(points: Float64Array, vertex: number): OpenMeshError {
     const loops = this.parts.flatMap(({ edges }) => loopsOf(edges))
     loops.sort((a, b) => b.length - a.length)
-    const at = 3 * loops[0]![0]!
+    const at = 3 * (loops[0]?.[0] ?? vertex)
     return new OpenMeshError(
       loops.map(({ length }) => length),
-      [this.points[at]!, this.points[at + 1]!, this.points[at + 2]!],
+      [points[at]!, points[at + 1]!, points[at + 2]!],
     )
   }
 
@@ -200,14 +229,23 @@ class MeshHoles {
   }
 
   /** `corner` is the vertex that a side begins at. */
-  private partsOf(sides: Sides, open: Uint8Array, corner: (side: number) => number, numbers: Uint32Array): Part[] {
+  private partsOf(
+    sides: Sides,
+    { shellOf, count }: FileShells,
+    open: Uint8Array,
+    corner: (side: number) => number,
+    numbers: Uint32Array,
+  ): Part[] {
     const { partOf, seeds } = componentsOf(sides, open)
+    this.shellAreas = new Float64Array(count)
     const parts: Part[] = Array.from(seeds, () => ({ triangles: [], area: 0, edges: [] }))
     for (let t = 0; t < open.length; t++) {
       if (open[t] === 0) continue
       const part = parts[partOf[t]!]!
       part.triangles.push(numbers[t]!)
-      part.area += triangleArea(this.points, corner(3 * t), corner(3 * t + 1), corner(3 * t + 2))
+      const area = triangleArea(this.points, corner(3 * t), corner(3 * t + 1), corner(3 * t + 2))
+      part.area += area
+      this.shellAreas[shellOf[t]!]! += area
     }
     const { start, at } = sides
     for (let e = 0; e + 1 < start.length; e++) {
@@ -215,7 +253,8 @@ class MeshHoles {
       if (own.length % 2 === 0) continue
       const side = own[0]!
       const [v, w] = [corner(side), corner(side % 3 === 2 ? side - 2 : side + 1)]
-      parts[partOf[Math.trunc(side / 3)]!]!.edges.push([Math.min(v, w), Math.max(v, w)])
+      const shells = Array.from(own, (other) => shellOf[Math.trunc(other / 3)]!)
+      parts[partOf[Math.trunc(side / 3)]!]!.edges.push([Math.min(v, w), Math.max(v, w), shells])
     }
     for (const { edges } of parts) edges.sort(([a, b], [c, d]) => a - c || b - d)
     return parts
@@ -231,7 +270,7 @@ class MeshHoles {
     }
     const firstOf = new Map<number, number>()
     parts.forEach(({ edges }, k) => {
-      for (const end of edges.flat()) {
+      for (const end of edges.flatMap(([v, w]) => [v, w] as const)) {
         const to = leader.get(end)!
         const other = rootOf(firstOf.get(to) ?? k)
         firstOf.set(to, other)
@@ -249,16 +288,8 @@ class MeshHoles {
       leader,
       triangles: own.flatMap(({ triangles }) => triangles),
       area: own.reduce((sum, { area }) => sum + area, 0),
-      edges: own.flatMap(({ edges }) => edges).sort(([a, b], [c, d]) => a - c || b - d),
+      edges: own.flatMap(({ edges }) => edges).toSorted(([a, b], [c, d]) => a - c || b - d),
     }))
-  }
-
-  private distance(v: number, w: number): number {
-    const { points: p } = this
-    const x = p[3 * v]! - p[3 * w]!
-    const y = p[3 * v + 1]! - p[3 * w + 1]!
-    const z = p[3 * v + 2]! - p[3 * w + 2]!
-    return Math.sqrt(x * x + y * y + z * z)
   }
 
   /** The leader of each vertex at their edges: the first vertex near it that leads. */
@@ -281,7 +312,8 @@ class MeshHoles {
       for (let x = from[0]; x <= to[0]; x++) {
         for (let y = from[1]; y <= to[1]; y++) {
           for (let z = from[2]; z <= to[2]; z++) {
-            for (const w of cells.get(keyOf(x, y, z)) ?? []) if (w < first && this.distance(v, w) <= near) first = w
+            for (const w of cells.get(keyOf(x, y, z)) ?? [])
+              if (w < first && sideLength(points, v, w) <= near) first = w
           }
         }
       }
@@ -308,7 +340,7 @@ function cornersOf(triangles: Uint32Array, numbers: Uint32Array): Uint32Array {
  * The loops that edges make, an even number of which meet at each vertex: from the least vertex with an edge left to the least neighbour
  * each time; where the walk comes to a vertex that it has passed, a loop is cut off.
  */
-function loopsOf(edges: readonly (readonly [number, number])[]): number[][] {
+function loopsOf(edges: readonly (readonly [number, number, ...unknown[]])[]): number[][] {
   const neighbours = new Map<number, number[]>()
   const add = (v: number, w: number): void => {
     const own = neighbours.get(v)

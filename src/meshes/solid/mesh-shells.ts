@@ -11,8 +11,8 @@
 // Shells are found among the triangles of the file. Those that are not closed as they came are taken with all triangles that were added, and
 // what is inside of those is a matter of pieces (mesh-pieces.ts).
 //
-// Closing may enclose nothing: a face of a crate that fell apart is filled with itself. What hangs together and is more filling than mesh
-// stays open in this sense: it is named as a surface.
+// What is closed may enclose nothing: a face of a crate that fell apart is filled with itself, or came with two sides; and what cannot be
+// oriented may cover things twice. Such shells stay open in this sense: they are named as surfaces.
 //
 // O(n), once a mesh; kept with the tree until that is refitted.
 import type { MeshTree } from '../tree/mesh-tree.js'
@@ -20,8 +20,11 @@ import { triangleArea } from './fill-loop.js'
 import { type Choice, findChoices, findPieces } from './mesh-pieces.js'
 import { type Copies, findCopies, findSides, type Sides, weldVertices } from './mesh-sides.js'
 
-/** Fillings of more than this part of what they close may enclose nothing, and do not count as closing it. */
+/** Fillings of more than this part of the area of a shell may enclose nothing, and do not count as closing it. */
 export const MOST_FILLING = 0.5
+
+/** A shell around less than this is flat, in units of its area to the power of 3/2: a sphere has 0.094, a sheet a thousandth as thick as wide 2e-4. */
+const FLAT = 1e-6
 
 export interface MeshShells {
   /** Shells among the triangles of the file. */
@@ -45,7 +48,7 @@ export interface MeshShells {
   readonly given: Uint8Array
   /** By shell: a vertex of it. */
   readonly vertex: Uint32Array
-  /** By triangle of the file: 1 if it stays open. It belongs to nothing that is closed, or to what is more filling than mesh. */
+  /** By triangle of the file: 1 if it stays open. It belongs to nothing that is closed, or its shell may enclose nothing. */
   readonly open: Uint8Array
   /** A triangle of everything that hangs together by edges, added ones included. */
   readonly probes: Uint32Array
@@ -95,8 +98,11 @@ export function withPieces(
   const open = new Uint8Array(files)
   const probes = (files === total && came.seeds) || componentsOf(sides, new Uint8Array(total).fill(1)).seeds
   const anySolid = closed.indexOf(1) >= 0
+  const points = unitPoints(positions)
+  markFlat(open, came, points, triangles)
   if (files === total && closed.indexOf(0) < 0) {
-    return { ...came, slotOf: shellOf, slots: count, choices: [], open, probes, anySolid, anyOpen: false }
+    const anyOpen = open.indexOf(1) >= 0
+    return { ...came, slotOf: shellOf, slots: count, choices: [], open, probes, anySolid, anyOpen }
   }
   const taken = new Uint8Array(total)
   for (let t = 0; t < files; t++) taken[t] = shellOf[t]! >= 0 && closed[shellOf[t]!] === 0 ? 1 : 0
@@ -122,32 +128,115 @@ export function withPieces(
       if (t < files && slotOf[t]! < 0) open[t] = 1
     } else if (t < files) slotOf[t] = shellOf[t]!
   }
-  if (files < total) markFillings(open, taken, sides, positions, triangles)
+  if (files < total) markFilled(open, taken, came, sides, points, triangles)
   const anyOpen = open.indexOf(1) >= 0
   return { ...came, slotOf, slots, turn, choices, open, probes, anySolid: anySolid || choices.length > 0, anyOpen }
 }
 
-/** Marks the file's triangles of all that hangs together, of those taken, and is more filling than mesh. */
-function markFillings(
+/** Marks closed shells that are flat, by more than rounding, and those that cannot be oriented. */
+function markFlat(open: Uint8Array, came: FileShells, points: Float64Array, triangles: Uint32Array): void {
+  const { count, shellOf, turn, closed, oriented, vertex } = came
+  const volumes = new Float64Array(count)
+  const areas = new Float64Array(count)
+  for (let t = 0; t < shellOf.length; t++) {
+    const shell = shellOf[t]!
+    if (shell < 0 || closed[shell] === 0) continue
+    const [a, b, c] = [triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!]
+    volumes[shell]! += turn[t]! * sixVolumes(points, vertex[shell]!, a, b, c)
+    areas[shell]! += triangleArea(points, a, b, c)
+  }
+  for (let t = 0; t < shellOf.length; t++) {
+    const shell = shellOf[t]!
+    if (shell < 0 || closed[shell] === 0) continue
+    const least = 6 * FLAT * areas[shell]! * Math.sqrt(areas[shell]!)
+    if (oriented[shell] === 0 || !(Math.abs(volumes[shell]!) >= least)) open[t] = 1
+  }
+}
+
+/** Six times the volume of the tetrahedron from o to a triangle. */
+function sixVolumes(p: Float64Array, o: number, a: number, b: number, c: number): number {
+  const x = p[3 * o]!
+  const y = p[3 * o + 1]!
+  const z = p[3 * o + 2]!
+  const ax = p[3 * a]! - x
+  const ay = p[3 * a + 1]! - y
+  const az = p[3 * a + 2]! - z
+  const bx = p[3 * b]! - x
+  const by = p[3 * b + 1]! - y
+  const bz = p[3 * b + 2]! - z
+  const cx = p[3 * c]! - x
+  const cy = p[3 * c + 1]! - y
+  const cz = p[3 * c + 2]! - z
+  return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+}
+
+/** Marks shells of which more than a part is filling. Shells share a filling by the lengths of their edges at it. */
+function markFilled(
   open: Uint8Array,
   taken: Uint8Array,
+  { shellOf, count }: FileShells,
   sides: Sides,
-  positions: Float64Array,
+  points: Float64Array,
   triangles: Uint32Array,
 ): void {
-  const { partOf, seeds } = componentsOf(sides, taken)
-  const own = new Float64Array(seeds.length)
-  const filling = new Float64Array(seeds.length)
+  const { start, at, edge } = sides
+  const files = open.length
+  const { partOf, seeds } = componentsOf(
+    sides,
+    taken.map((is, t) => (t < files ? 0 : is)),
+  )
+  const shellAreas = new Float64Array(count)
+  const areas = new Float64Array(seeds.length)
+  /** By filling: the lengths of edges that shells have at it, and their sum. */
+  const lengths = Array.from(seeds, () => new Map<number, number>())
+  const all = new Float64Array(seeds.length)
+  const seen = new Uint8Array(start.length)
   for (let t = 0; t < taken.length; t++) {
     if (taken[t] === 0) continue
-    const area = triangleArea(positions, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
-    const sums = t < open.length ? own : filling
-    sums[partOf[t]!] = sums[partOf[t]!]! + area
-  }
-  for (let t = 0; t < open.length; t++) {
+    const area = triangleArea(points, triangles[3 * t]!, triangles[3 * t + 1]!, triangles[3 * t + 2]!)
+    if (t < files) {
+      shellAreas[shellOf[t]!]! += area
+      continue
+    }
     const part = partOf[t]!
-    if (taken[t] === 1 && filling[part]! > MOST_FILLING * own[part]!) open[t] = 1
+    areas[part]! += area
+    for (let side = 3 * t; side < 3 * t + 3; side++) {
+      const e = edge[side]!
+      if (seen[e] === 1) continue
+      seen[e] = 1
+      const length = sideLength(points, triangles[side]!, triangles[side % 3 === 2 ? side - 2 : side + 1]!)
+      for (let k = start[e]!; k < start[e + 1]!; k++) {
+        const other = Math.trunc(at[k]! / 3)
+        if (other >= files || taken[other] === 0) continue
+        const shell = shellOf[other]!
+        lengths[part]!.set(shell, (lengths[part]!.get(shell) ?? 0) + length)
+        all[part]! += length
+      }
+    }
   }
+  const filled = new Float64Array(count)
+  lengths.forEach((own, part) => {
+    for (const [shell, length] of own) filled[shell]! += (areas[part]! * length) / all[part]!
+  })
+  for (let t = 0; t < files; t++) {
+    if (taken[t] === 1 && filled[shellOf[t]!]! > MOST_FILLING * shellAreas[shellOf[t]!]!) open[t] = 1
+  }
+}
+
+export function sideLength(p: Float64Array, v: number, w: number): number {
+  const x = p[3 * v]! - p[3 * w]!
+  const y = p[3 * v + 1]! - p[3 * w + 1]!
+  const z = p[3 * v + 2]! - p[3 * w + 2]!
+  return Math.sqrt(x * x + y * y + z * z)
+}
+
+/** Scaled by a power of two, which changes no digit, where squares of areas would vanish or grow without end. */
+export function unitPoints(points: Float64Array): Float64Array {
+  let most = 0
+  for (let k = 0; k < points.length; k++) most = Math.max(most, Math.abs(points[k]!))
+  if (most === 0 || (most > 1e-30 && most < 1e30)) return points
+  const scale = 2 ** -Math.floor(Math.log2(most))
+  return points.map((x) => scale * x)
 }
 
 /** `sides` and `copies` are those of the file's triangles. */

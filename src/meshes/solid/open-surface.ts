@@ -21,7 +21,6 @@ const kept = new WeakMap<MeshTree, { readonly version: number; readonly surface:
 
 /** Undefined where no shell stays open. */
 export function openSurface(tree: MeshTree): OpenSurface | undefined {
-  if (tree.wasClosed && tree.version === 0) return undefined
   const known = kept.get(tree)
   if (known !== undefined && known.version === tree.version) return known.surface
   const surface = meshShells(tree).anyOpen ? describe(tree) : undefined

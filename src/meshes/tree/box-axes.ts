@@ -143,7 +143,7 @@ export function spreadAxis(x: Float64Array, o: number, m: Float64Array, i: numbe
   const lengthSq = nx * nx + ny * ny + nz * nz
   // A ball, a needle or a point: no direction of least spread stands out enough to be trusted.
   if (!(lengthSq > 1e-16 && lengthSq < 1e16 && trace > TINY_SPREAD)) {
-    symmetricEigenvectors(x, o, m[i + 4]!, m[i + 5]!, m[i + 6]!, m[i + 7]!, m[i + 8]!, m[i + 9]!)
+    symmetricEigenvectors(x, o, m, i + 4)
     leastLast(x, o, m, i)
     return
   }

@@ -39,7 +39,6 @@ const CLOSE_WITHIN_AT = 48
 /** Places of 32-bit whole numbers behind the first six. */
 const ADDED = 11
 const OPEN = 14
-const CLOSED = 15
 
 export interface MeshViews {
   readonly volume: MeshVolume
@@ -47,8 +46,6 @@ export interface MeshViews {
   readonly added: number
   readonly open: OpenChoice
   readonly closeWithin: number
-  /** No shell stayed open when the tree was made. False if some did, or nobody knows. */
-  readonly isClosed: boolean
   /** One number each. */
   readonly reach: Float64Array
   readonly refits: Uint32Array
@@ -79,18 +76,16 @@ export interface MeshHead {
   readonly added: number
   readonly open: OpenChoice
   readonly closeWithin: number
-  readonly isClosed: boolean
 }
 
 export function allocateMeshBuffer(head: MeshHead, shared: boolean): ArrayBufferLike {
-  const { volume, vertices, triangles, nodes, added, open, closeWithin, isClosed } = head
+  const { volume, vertices, triangles, nodes, added, open, closeWithin } = head
   const size = bytes(volume, vertices, triangles, nodes)
   const buffer = shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size)
   const words = new Uint32Array(buffer, 0, HEADER / 4)
   words.set([MAGIC, VERSION, MESH_VOLUMES.indexOf(volume), vertices, triangles, nodes])
   words[ADDED] = added
   words[OPEN] = OPEN_CHOICES.indexOf(open)
-  words[CLOSED] = isClosed ? 1 : 0
   new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0] = closeWithin
   return buffer
 }
@@ -115,12 +110,11 @@ function readCounts(buffer: ArrayBufferLike) {
     nodes,
     added: words[ADDED]!,
     open: words[OPEN]!,
-    isClosed: words[CLOSED] === 1,
   }
 }
 
 export function meshViews(buffer: ArrayBufferLike): MeshViews {
-  const { kind, vertices, count, nodes, added, open, isClosed } = readCounts(buffer)
+  const { kind, vertices, count, nodes, added, open } = readCounts(buffer)
   const volume = MESH_VOLUMES[kind]!
   let at = HEADER
   const take = <T>(
@@ -137,7 +131,6 @@ export function meshViews(buffer: ArrayBufferLike): MeshViews {
     added,
     open: OPEN_CHOICES[open]!,
     closeWithin: new Float64Array(buffer, CLOSE_WITHIN_AT, 1)[0]!,
-    isClosed,
     reach: new Float64Array(buffer, REACH_AT, 1),
     refits: new Uint32Array(buffer, REFITS_AT, 1),
     positions: take(Float64Array, 8, 3 * vertices),

@@ -66,8 +66,6 @@ export class MeshTree implements BoxTree {
   readonly first: Int32Array
   readonly end: Int32Array
   readonly nodes: number
-  /** @internal No shell stayed open when it was made: asked for instead of finding shells. False if nobody knows. */
-  readonly wasClosed: boolean
   private readonly store: ArrayBufferLike
   /** The caller may hold the buffer, so its checksum must be right at all times. Until then no checksum is needed. */
   private sealed: boolean
@@ -76,6 +74,9 @@ export class MeshTree implements BoxTree {
   private readonly reaches: Float64Array
 
   /** Checks and copies a mesh, and builds a tree over it. A mesh without triangles is allowed: nothing touches it. */
+  constructor(mesh: MeshInput, options?: MeshTreeOptions)
+  /** @internal A sealed buffer, taken up as it is: for `fromBuffer`. */
+  constructor(mesh: MeshInput | ArrayBufferLike, options?: MeshTreeOptions)
   constructor(mesh: MeshInput | ArrayBufferLike, options: MeshTreeOptions = {}) {
     if (isBuffer(mesh)) checkFields('options', options, [])
     this.sealed = isBuffer(mesh)
@@ -87,7 +88,6 @@ export class MeshTree implements BoxTree {
     this.added = views.added
     this.open = views.open
     this.closeWithin = views.closeWithin
-    this.wasClosed = views.isClosed
     this.boxes = views.volumes
     this.order = views.order
     this.child = views.child
@@ -111,13 +111,12 @@ export class MeshTree implements BoxTree {
   }
 
   /** The same mesh, added triangles and all, with volumes of another kind. */
-  static withVolume(tree: MeshTree, volume: MeshVolume): MeshTree {
-    tree.demandAttached('tree')
-    const { positions, triangles, added, open, closeWithin } = tree
-    const isClosed = tree.wasClosed && tree.version === 0
+  withVolume(volume: MeshVolume): MeshTree {
+    this.demandAttached('tree')
+    const { positions, triangles, added, open, closeWithin } = this
     const settings = { volume, split: 'middle', leafSize: 4, shared: false } as const
     const items = { points: positions, corners: triangles, stride: 3 }
-    const buffer = fillMeshBuffer(items, { added, open, closeWithin, isClosed }, settings)
+    const buffer = fillMeshBuffer(items, { added, open, closeWithin }, settings)
     sealMeshBuffer(buffer)
     return new MeshTree(buffer)
   }
@@ -227,16 +226,16 @@ function buildMeshBuffer(mesh: MeshInput, options: MeshTreeOptions): ArrayBuffer
   checkIndex('options.leafSize', leafSize, 1, 256)
   const { open, closeWithin } = readOpen('options', options)
   const file = readItems(mesh)
-  const { added: more, isClosed } = closeMesh(file.points, file.corners, open, closeWithin)
+  const more = closeMesh(file.points, file.corners, open, closeWithin)
   const items = more.length === 0 ? file : { ...file, corners: joined(file.corners, more) }
   const settings = { volume, split, leafSize, shared: shared === true }
-  return fillMeshBuffer(items, { added: more.length / 3, open, closeWithin, isClosed }, settings)
+  return fillMeshBuffer(items, { added: more.length / 3, open, closeWithin }, settings)
 }
 
 /** The buffer of a checked mesh, its last triangles those that were added. */
 function fillMeshBuffer(
   items: ItemPoints,
-  closing: Pick<MeshHead, 'added' | 'open' | 'closeWithin' | 'isClosed'>,
+  closing: Pick<MeshHead, 'added' | 'open' | 'closeWithin'>,
   { volume, split, leafSize, shared }: Required<Omit<MeshTreeOptions, keyof OpenOptions>>,
 ): ArrayBufferLike {
   const shape = splitMesh(items.points, items.corners, { split, leafSize })

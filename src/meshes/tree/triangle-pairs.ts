@@ -4,7 +4,7 @@
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangles/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
-import { PairList } from '../../base/work/pair-list.js'
+import { PairBuffer } from '../../base/work/pair-list.js'
 import type { DroppedVisitor, PairVisitor } from '../../base/work/traverse-pair.js'
 import {
   distanceTriangleTriangle,
@@ -168,7 +168,7 @@ export class FirstTouch extends TrianglePairs {
 
 /** Collects every pair that touches. */
 export class AllTouching extends TrianglePairs {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   protected pair(p: Float64Array, i: number, s: number, q: Float64Array, j: number, t: number): boolean {
     if (this.touch(p, i, s, q, j, t)) this.list.add(s, t, 0)
@@ -232,7 +232,7 @@ export class FirstWithin extends PairDistances {
 
 /** Collects every pair no farther apart than the margin. */
 export class AllWithin extends PairDistances {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   protected found(s: number, t: number, d: number): boolean {
     this.list.add(s, t, d)
@@ -242,7 +242,7 @@ export class AllWithin extends PairDistances {
 
 /** Collects pairs within an error of the least distance so far; what was least in the end is known only then. */
 export class NearMinimum extends PairDistances {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
   private least = Infinity
 
   constructor(

@@ -67,7 +67,7 @@ export interface GoModel {
 }
 
 /** Reads a native structure: x, y, z of each Cα in the order of the chain. */
-export function createGoModel(native: ArrayLike<number>, options: GoOptions = {}): GoModel {
+export function goModel(native: ArrayLike<number>, options: GoOptions = {}): GoModel {
   const beads = native.length / 3
   if (!Number.isInteger(beads) || beads < 3) {
     throw new InvalidInputError('native', native.length, 'three coordinates a bead, of three beads or more')

@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter, CheckpointError } from '../monte-carlo/checkpoi
 import type { MoveCounts } from '../monte-carlo/metropolis.js'
 import type { Replica } from '../monte-carlo/replica.js'
 import { GO_MOVES, GoChain } from './go-chain.js'
-import { createGoModel, type GoOptions } from './go-model.js'
+import { type GoOptions, goModel } from './go-model.js'
 
 export interface GoReplicaInput {
   readonly native: Float64Array
@@ -21,7 +21,7 @@ export class GoReplica implements Replica {
   private readonly random: Random
 
   constructor({ native, options = {}, start, seed }: GoReplicaInput) {
-    this.chain = new GoChain(createGoModel(native, options), start)
+    this.chain = new GoChain(goModel(native, options), start)
     this.random = new Random(seed)
   }
 

@@ -6,7 +6,8 @@
 // The mirror image of a residue has the same angles: where CB comes to the other side of N, CA and C the energy is infinite, so that L
 // amino acids stay L. To refuse is symmetric, and what is left is sampled as before.
 import { arctangent } from '../../base/math/trigonometry.js'
-import { aroundAlpha, type Protein } from '../protein/protein.js'
+import type { Protein } from '../protein/protein.js'
+import { aroundAlpha } from '../protein/protein-core.js'
 
 /** Angles of a residue: N–CA–C, N–CA–CB, C–CA–CB. */
 const ANGLES = 3
@@ -139,7 +140,7 @@ export class BondAngles {
   }
 
   private look(r: number): void {
-    aroundAlpha(this.protein, this.around, this.pieceOf[r]!, r, this.atoms[4 * r + 3]!)
+    aroundAlpha(this.protein.core, this.around, this.pieceOf[r]!, r, this.atoms[4 * r + 3]!)
   }
 
   private measure(r: number): number {

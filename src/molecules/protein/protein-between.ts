@@ -1,6 +1,7 @@
 // Clashes between two pieces of a protein. Asked of their trees, and only about links that have moved since the two were last known to be
 // free of each other. Where pieces are bonded to each other (a disulphide between two chains), pairs of links with atoms that may
 // overlap are left out there, and their other atoms are tested one by one.
+import { contactWith } from '../../chains/chain/chain-quick.js'
 import type { ProteinChain } from './protein-chain.js'
 import type { ProteinSelection } from './protein-select.js'
 
@@ -100,7 +101,7 @@ export class PiecePairs {
     let question = this.questions[at]
     if (question === undefined) {
       const exclude = bonded && ((i: number, j: number) => bonded.links.has(i * second.links + j))
-      question = first.quick.contactWith(second.tree, exclude)
+      question = contactWith(first.tree.core, second.tree.core, exclude)
       this.questions[at] = question
     }
     const hit = question(spans)

@@ -5,7 +5,7 @@
 // touched by a torsion.
 import { composePose, identityPose, orthonormalise, POSE, setAxisAngle, transformPoint } from '../../base/math/pose.js'
 import type { ChainChange } from '../../chains/chain/chain-change.js'
-import { type QuickChain, quickChain } from '../../chains/chain/chain-quick.js'
+import { putJoint, putSpheres, swing } from '../../chains/chain/chain-quick.js'
 import { ChainTree } from '../../chains/chain/chain-tree.js'
 import { group, type Shape, sphere } from '../../shapes/shape.js'
 import { CRANK_ROUNDING, crank } from './protein-crank.js'
@@ -14,7 +14,6 @@ import type { ProteinSelection } from './protein-select.js'
 
 export class ProteinChain {
   readonly tree: ChainTree
-  readonly quick: QuickChain
   readonly near: NearPairs
   readonly links: number
   /** Poses of the joints as they are, and as they are at a turn of 0. */
@@ -84,7 +83,6 @@ export class ProteinChain {
       poses,
       { base: { at: this.base }, neighbours: near.neighbours, exclude: (i, j) => near.excludes(i, j) },
     )
-    this.quick = quickChain(this.tree)
   }
 
   /** The shape of a link: one sphere, or a group of them. */
@@ -120,7 +118,7 @@ export class ProteinChain {
     const at = joint * POSE
     const { joints } = this
     this.turned(joints, at, joint, angle)
-    this.quick.putJoint(joint, joints, at)
+    putJoint(this.tree.core, joint, joints, at)
     this.remember()
     this.changed.addJoint(joint)
     this.unplace(joint)
@@ -137,7 +135,7 @@ export class ProteinChain {
       spheres[4 * n + 2] = this.local[3 * i + 2]!
       spheres[4 * n + 3] = this.radii[i]!
     }
-    this.quick.putSpheres(link, spheres)
+    putSpheres(this.tree.core, link, spheres)
     this.remember()
     this.changed.addLink(link)
   }
@@ -146,7 +144,7 @@ export class ProteinChain {
   crank(a: number, b: number, angle: number): void {
     const lengths = crank(this.joints, this.reference, a, b, angle)
     const turned = CRANK_ROUNDING * (b - a + 2)
-    this.quick.swing(a, b - 1, this.joints, turned, turned * lengths)
+    swing(this.tree.core, a, b - 1, this.joints, turned, turned * lengths)
     this.remember()
     this.changed.addJoint(a)
     this.changed.addJoint(b - 1)

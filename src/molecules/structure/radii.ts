@@ -160,7 +160,7 @@ class ElementRadii {
     const found = elementRadius(element, this.source)
     const radius = found?.radius ?? this.unknown
     if (radius === undefined) {
-      const expected = 'one that a table of radii has; unknownRadius gives a radius to those that have none'
+      const expected = 'one that a table of radii has; option unknownRadius gives a radius to those that have none'
       throw new InvalidInputError(`element of ${atom()}`, element, expected)
     }
     this.known.set(element, radius)

@@ -2,19 +2,23 @@
 // before parents and side by side, so that one forward pass refits a tree and its root is its last node.
 import { POSE } from '../../base/math/pose.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
+import { AABB } from '../../volumes/aabb.js'
+import { MERGE_RULES, type MergeRule } from '../../volumes/merge-obb.js'
 import { WORLD_OBB } from '../../volumes/world-obb.js'
 import { BOX_CORNERS, fitBodyBox, setCorners } from './cab-leaf.js'
 import type { CabNode } from './cab-shape.js'
 
-/** Numbers in an axis-aligned box: least x, y, z, greatest x, y, z. */
-export const AABB = 6
-
-export type BoxRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance' | 'aabb*' | 'aabb+'
+/**
+ * How the boxes around several bodies are made: oriented, by the rule that chooses a parent's axes, or axis-aligned, `aabb+` around
+ * all vertices and `aabb*` around the leaves' oriented boxes.
+ */
+export type BodyMergeRule = MergeRule | 'aabb*' | 'aabb+'
+export const BODY_MERGE_RULES: readonly BodyMergeRule[] = [...MERGE_RULES, 'aabb*', 'aabb+']
 
 /** Items of the trees are the bodies' shapes: leaf order[i] is item i. Every leaf node has one. */
 export interface CabArrays extends TreeShape {
   readonly order: Uint32Array
-  readonly rule: BoxRule
+  readonly rule: BodyMergeRule
   /** Oriented boxes, or axis-aligned ones. */
   readonly oriented: boolean
   /** Numbers a node has in `box`. */
@@ -55,7 +59,7 @@ export interface CabArrays extends TreeShape {
 
 /** What the trees are made of. `local`: boxes of the leaves in their bodies' frames. */
 export interface CabParts {
-  readonly rule: BoxRule
+  readonly rule: BodyMergeRule
   readonly trees: readonly (CabNode | undefined)[]
   readonly leaves: number
   readonly local: Float64Array

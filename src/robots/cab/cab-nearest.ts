@@ -6,8 +6,9 @@
 // cab-twins.test.ts compares the two.
 import FlatQueue from 'flatqueue'
 import { OPEN_A, OPEN_B, type PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbsGap, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
 import { type CabSearch, pushRoots, toOpen } from './cab-search.js'
 

@@ -9,8 +9,9 @@
 // Whether two leaves are visited depends on their own two boxes alone, tested in one order: the hierarchy above them only saves
 // tests.
 import { OPEN_A, OPEN_B, OPEN_BOTH, type PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { facesApart, obbsApart, WORLD_OBB, WORLD_SIZE } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
 
 /** Stack and counters, owned by the tree. A search allocates only where it needs a larger stack. */

@@ -11,8 +11,9 @@ import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkShape, type Shape } from '../../shapes/shape.js'
+import { AABB } from '../../volumes/aabb.js'
 import { WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays, makeCabArrays } from './cab-arrays.js'
+import { BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
 import { CabQueue, nearestCab } from './cab-nearest.js'
@@ -21,21 +22,6 @@ import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
 import { allFinite, updateCab } from './cab-update.js'
 import { type PlacedShape, validateCab } from './cab-validate.js'
-
-/**
- * How the boxes of a hierarchy are made. Oriented ones, by the rule that chooses a parent's axes: `cab` as published, its
- * parallel case mended; `cab-gs`, better where links are nearly straight; `better-child` (default), the axes of one child;
- * `covariance`, those of all corners. Axis-aligned ones: `aabb+` around all vertices, `aabb*` around the leaves' oriented boxes.
- */
-export type BodyHierarchy = 'cab' | 'cab-gs' | 'better-child' | 'covariance' | 'aabb*' | 'aabb+'
-export const BODY_HIERARCHIES: readonly BodyHierarchy[] = [
-  'cab',
-  'cab-gs',
-  'better-child',
-  'covariance',
-  'aabb*',
-  'aabb+',
-]
 
 export interface CabLeaf {
   readonly body: number
@@ -59,7 +45,7 @@ export interface CabInput {
 }
 
 export class CabTree {
-  readonly hierarchy: BodyHierarchy
+  readonly merge: BodyMergeRule
   /** How many leaves and nodes there are. */
   readonly leaves: number
   readonly nodes: number
@@ -76,11 +62,11 @@ export class CabTree {
   private checked: CheckedPairs | undefined
   private placed = false
 
-  constructor(input: CabInput, options: { readonly hierarchy?: BodyHierarchy } = {}) {
-    checkFields('options', options, ['hierarchy'])
-    const hierarchy = options.hierarchy ?? 'better-child'
-    if (!BODY_HIERARCHIES.includes(hierarchy)) {
-      throw new InvalidInputError('hierarchy', hierarchy, `one of ${BODY_HIERARCHIES.join(', ')}`)
+  constructor(input: CabInput, options: { readonly merge?: BodyMergeRule } = {}) {
+    checkFields('options', options, ['merge'])
+    const merge = options.merge ?? 'better-child'
+    if (!BODY_MERGE_RULES.includes(merge)) {
+      throw new InvalidInputError('merge', merge, `one of ${BODY_MERGE_RULES.join(', ')}`)
     }
     checkFields('input', input, ['parents', 'anchors', 'leaves', 'roots', 'still', 'poses'])
     const { parents } = input
@@ -98,9 +84,9 @@ export class CabTree {
     })
     const nodes = shapeTrees({ parents, leavesOf, local, poses: input.poses }, treeOf, trees)
     const anchors = Float64Array.from({ length: 3 * bodies }, (_, i) => input.anchors?.[i] ?? 0)
-    const arrays = makeCabArrays({ rule: hierarchy, trees: nodes, leaves: shapes.length, local, treeOf, anchors })
-    if (hierarchy === 'aabb+') keepBalls(arrays, shapes)
-    this.hierarchy = hierarchy
+    const arrays = makeCabArrays({ rule: merge, trees: nodes, leaves: shapes.length, local, treeOf, anchors })
+    if (merge === 'aabb+') keepBalls(arrays, shapes)
+    this.merge = merge
     this.arrays = arrays
     this.shapes = shapes
     this.leaves = shapes.length

@@ -1,13 +1,11 @@
 // Is the whole motion free? It is proved, or a collision is shown, or it is said what is left.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
-import { InvalidInputError } from '../../errors.js'
 import type { World } from '../world/world.js'
 import { type ContinuousJoints, type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
 import { examine, withContext } from './preliminary.js'
-import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
-import { checkPublished } from './published-check.js'
+import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
 
@@ -18,14 +16,9 @@ export interface CheckMotionOptions extends MotionLimits, JointLimitOptions {
   readonly clearance?: number | undefined
   /** Continuous joints between waypoints: by as much as the numbers say (default), or the short way round. */
   readonly continuous?: ContinuousJoints | undefined
-  /**
-   * How: `limber` (default); or, for comparison, ADAPTIVE-BISECTION or REFINED-ADAPTIVE-BISECTION as published (2004), which prove
-   * as much, slower, and give no certificate.
-   */
-  readonly method?: 'limber' | 'adaptive' | 'refined' | undefined
 }
 
-const FIELDS = ['delta', 'clearance', 'continuous', 'method', 'maxSteps', 'maxMillis', 'onProgress', ...LIMIT_FIELDS]
+const FIELDS = ['delta', 'clearance', 'continuous', 'maxSteps', 'maxMillis', 'onProgress', ...LIMIT_FIELDS]
 
 /**
  * Does anything that is checked touch anything else at any instant of a motion? Waypoints are joined by straight lines in
@@ -34,20 +27,7 @@ const FIELDS = ['delta', 'clearance', 'continuous', 'method', 'maxSteps', 'maxMi
  */
 export function checkMotion(world: World, motion: MotionInput, options: CheckMotionOptions = {}): MotionVerdict {
   checkFields('options', options, FIELDS)
-  const { method = 'limber', delta, clearance, continuous, maxSteps, maxMillis } = options
-  if (method === 'limber') return checkMotionWith(world, motion, options)
-  if (method !== 'adaptive' && method !== 'refined') {
-    throw new InvalidInputError('options.method', method, "'limber', 'adaptive' or 'refined'")
-  }
-  const read = readMotion(world, motion, { continuous })
-  const known = examine(world, read.pieces, readLimitRules(options))
-  if (known.verdict !== undefined) return known.verdict
-  const verdict = checkPublished(world.model(), read, { method, delta, clearance, maxSteps, maxMillis })
-  if (verdict.outcome !== 'free') return withContext(verdict, known)
-  const certificate = (): never => {
-    throw new InvalidInputError('options.method', method, "'limber': only that gives a certificate")
-  }
-  return withContext({ ...verdict, certificate }, known)
+  return checkMotionWith(world, motion, options)
 }
 
 /** With rules of choice: for experiments. */
@@ -59,7 +39,7 @@ export function checkMotionWith(
 ): MotionVerdict {
   const delta = checkNonNegative('options.delta', options.delta ?? 0)
   const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
-  const limits = readLimits(options)
+  const limits = readMotionLimits(options)
   const rules = readLimitRules(options)
   const motion = readMotion(world, input, { continuous: options.continuous })
   const known = examine(world, motion.pieces, rules)

@@ -11,12 +11,12 @@ import type { Bare } from './preliminary.js'
 import type { Hit, SegmentProver } from './segment-prover.js'
 import type {
   MotionCollision,
-  MotionGap,
   MotionLimits,
   MotionStats,
   MotionTooClose,
   MotionUndecided,
   MotionVerdict,
+  UnprovedInterval,
 } from './verdict.js'
 
 /** Tests after which a check gives up, if its caller says nothing. */
@@ -27,8 +27,8 @@ const BATCHES = 64
 
 const REPORT_MILLIS = 50
 
-/** How many gaps an undecided verdict lists. */
-const MOST_GAPS = 100
+/** How many intervals an undecided verdict lists. */
+const MOST_UNPROVED = 100
 
 export interface Limits {
   readonly maxSteps: number
@@ -36,7 +36,7 @@ export interface Limits {
   readonly onProgress: MotionLimits['onProgress']
 }
 
-export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onProgress }: MotionLimits): Limits {
+export function readMotionLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onProgress }: MotionLimits): Limits {
   if (typeof maxSteps !== 'number' || !(maxSteps >= 0))
     throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
   if (typeof maxMillis !== 'number' || !(maxMillis >= 0))
@@ -97,7 +97,7 @@ export function verdictOf(
   const { continuous, delta, clearance, ignoreLimits, limitTolerance } = terms
   const isFree = checks.every((check) => check.isFree)
   if (!isFree && !checks.some(({ hit }) => hit !== undefined)) for (const check of checks) check.lookInsideAtStart()
-  const stats = statsOf(checks)
+  const stats = motionStatsOf(checks)
   const segment = checks.findIndex(({ hit }) => hit !== undefined)
   // Not spread: that would ask for the contact.
   if (segment !== -1) return Object.assign(describeHit(model, checks[segment]!.hit!), { segment, stats })
@@ -139,7 +139,7 @@ function checkJoined(checks: readonly SegmentProver[]): void {
   }
 }
 
-export function statsOf(checks: readonly SegmentProver[]): MotionStats {
+export function motionStatsOf(checks: readonly SegmentProver[]): MotionStats {
   const sum = (count: (check: SegmentProver) => number): number => checks.reduce((n, check) => n + count(check), 0)
   return {
     volumeTests: sum(({ volumeTests }) => volumeTests),
@@ -213,19 +213,19 @@ export function undecided(
   stats: MotionStats,
   limits: Limits,
 ): Bare<MotionUndecided> {
-  const gaps: MotionGap[] = []
+  const left: UnprovedInterval[] = []
   checks.forEach((check, segment) => {
     for (const { from, to, leafA, leafB } of check.left()) {
       const a = index.objects[index.objectOf[leafA]!]!.name
       const b = index.objects[index.objectOf[leafB]!]!.name
-      gaps.push({ segment, from, to, a, b })
+      left.push({ segment, from, to, a, b })
     }
   })
-  gaps.sort((p, q) => q.to - q.from - (p.to - p.from) || p.segment - q.segment || p.from - q.from)
+  left.sort((p, q) => q.to - q.from - (p.to - p.from) || p.segment - q.segment || p.from - q.from)
   const reason = !checks.some(({ isOpen }) => isOpen)
     ? 'things come so near to each other that rounding decides: a delta above zero ends such work sooner'
     : now() >= limits.deadline
       ? 'the limit of time was reached'
       : `the limit of ${limits.maxSteps} tests was reached`
-  return { outcome: 'undecided', reason, left: gaps.slice(0, MOST_GAPS), proved: provedOf(checks), stats }
+  return { outcome: 'undecided', reason, left: left.slice(0, MOST_UNPROVED), proved: provedOf(checks), stats }
 }

@@ -9,9 +9,9 @@ import { LIMIT_FIELDS, type LimitRules, readLimitRules } from './motion-limits.j
 import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { examine, joined, type Preliminary, withContext } from './preliminary.js'
-import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
-import { SegmentProver, type Stretch } from './segment-prover.js'
-import type { JointLimitOptions, MotionGap, MotionLimits, MotionVerdict } from './verdict.js'
+import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
+import { type OpenStretch, SegmentProver } from './segment-prover.js'
+import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
 
 export interface SegmentCheckOptions extends JointLimitOptions {
   readonly delta?: number | undefined
@@ -73,17 +73,17 @@ export class SegmentCheck {
    * All that is not proved yet: parts of the segment, for two things each, in no order. At first every pair has all of it. What no
    * pair has is proved.
    */
-  left(): Omit<MotionGap, 'segment'>[] {
-    return Array.from(this.prover.left(), (stretch) => this.gapOf(stretch))
+  left(): Omit<UnprovedInterval, 'segment'>[] {
+    return Array.from(this.prover.left(), (stretch) => this.intervalOf(stretch))
   }
 
   /** What is looked at next: the part and the two things that are likeliest to collide. Undefined where nothing is open. */
-  next(): Omit<MotionGap, 'segment'> | undefined {
+  next(): Omit<UnprovedInterval, 'segment'> | undefined {
     const stretch = this.prover.isOpen ? this.prover.next() : undefined
-    return stretch === undefined ? undefined : this.gapOf(stretch)
+    return stretch === undefined ? undefined : this.intervalOf(stretch)
   }
 
-  private gapOf({ from, to, leafA, leafB }: Stretch): Omit<MotionGap, 'segment'> {
+  private intervalOf({ from, to, leafA, leafB }: OpenStretch): Omit<UnprovedInterval, 'segment'> {
     const { index } = this.world.model()
     const nameOf = (leaf: number): string => index.objects[index.objectOf[leaf]!]!.name
     return { from, to, a: nameOf(leafA), b: nameOf(leafB) }
@@ -113,7 +113,7 @@ export function checkSegments(checks: readonly SegmentCheck[], limits: MotionLim
     }
   })
   const provers = checks.map(({ prover }) => prover)
-  const read = readLimits(limits)
+  const read = readMotionLimits(limits)
   for (const prover of provers) prover.demandCurrent()
   const known = joined(checks.map((check) => check.known))
   if (known.verdict !== undefined) return known.verdict

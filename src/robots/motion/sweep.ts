@@ -90,5 +90,5 @@ function worldOf(a: MeshTree, b: MeshTree): World {
 
 /** Shapes have trees of boxes, whatever volumes the caller's tree has. */
 function withBoxes(tree: MeshTree): MeshTree {
-  return tree.volume === 'obb' ? tree : MeshTree.withVolume(tree, 'obb')
+  return tree.volume === 'obb' ? tree : tree.withVolume('obb')
 }

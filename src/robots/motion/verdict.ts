@@ -72,7 +72,7 @@ export interface MotionTooClose extends MotionPlace, MotionContext {
 }
 
 /** A part of the motion that could not be settled for two things. */
-export interface MotionGap {
+export interface UnprovedInterval {
   readonly segment: number
   readonly from: number
   readonly to: number
@@ -100,7 +100,7 @@ export interface MotionUndecided extends MotionContext {
   readonly outcome: 'undecided'
   readonly reason: string
   /** The largest first; no more than a hundred. */
-  readonly left: readonly MotionGap[]
+  readonly left: readonly UnprovedInterval[]
   /** How much is proved, 0 to 1: the mean over all pairs and pieces. */
   readonly proved: number
   readonly stats: MotionStats

@@ -219,7 +219,7 @@ class LinkSearch {
   }
 
   private isFree(q: Float64Array): boolean {
-    return this.clearance === 0 ? !this.world.collides(q) : this.world.within(q, this.clearance).length === 0
+    return this.clearance === 0 ? !this.world.collides(q) : this.world.pairsWithin(q, this.clearance).length === 0
   }
 
   private nearestFirst(list: readonly Float64Array[]): Float64Array[] {
@@ -232,7 +232,7 @@ class LinkSearch {
   private contactOf(q: Float64Array): Omit<Extract<InverseKinematicsResult, { outcome: 'colliding' }>, 'stats'> {
     let contact: WorldContact | undefined
     for (const one of this.world.collisions(q)) if (contact === undefined || one.depth > contact.depth) contact = one
-    const { a, b } = contact ?? this.world.within(q, this.clearance)[0]!
+    const { a, b } = contact ?? this.world.pairsWithin(q, this.clearance)[0]!
     const count = this.colliding.length
     const what = contact === undefined ? `come nearer than ${this.clearance}` : 'touch'
     const reason = `${count === 1 ? 'one solution was' : `${count} solutions were`} found, and none is free: in the one nearest to the start, ${a} and ${b} ${what}`

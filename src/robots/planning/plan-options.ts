@@ -9,12 +9,12 @@ import type { InverseKinematicsOptions } from './inverse-kinematics.js'
 import type { PlanningSpaceOptions } from './planning-space.js'
 
 /**
- * `rrt-connect`: edges are sampled as they are made, and a path that was found is proved. `rrt-connect-eager`: every edge is proved
- * as it is made. `a-sbl`, `sbl`: single-query, bi-directional, lazy, as published (2004); `sbl` samples and proves nothing.
+ * `rrt-connect`: edges are sampled as they are made, and a path that was found is proved. `a-sbl`: single-query, bi-directional, lazy,
+ * with adaptive checks (2004).
  */
-export type PlannerName = 'rrt-connect' | 'rrt-connect-eager' | 'a-sbl' | 'sbl'
+export type PlannerName = 'rrt-connect' | 'a-sbl'
 
-export const PLANNERS: readonly PlannerName[] = ['rrt-connect', 'rrt-connect-eager', 'a-sbl', 'sbl']
+export const PLANNERS: readonly PlannerName[] = ['rrt-connect', 'a-sbl']
 
 /**
  * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with `ignoreLimits`, by
@@ -32,7 +32,7 @@ export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly clearance?: number | undefined
   /** Longest edge of `rrt-connect`, in radians as distances are measured: 0.5, and in proportion for more than seven joints. */
   readonly range?: number | undefined
-  /** Longest step between two samples of an edge, before anything is proved: 0.1, more for many joints. For `sbl`, its ε. */
+  /** Longest step between two samples of an edge, before anything is proved: 0.1, more for many joints. */
   readonly resolution?: number | undefined
   /** Default ten seconds. */
   readonly maxMillis?: number | undefined

@@ -131,6 +131,10 @@ function checkStanding(
     // Limits that leave no room are told as such.
     const off = Math.max(beyond(value, lower[i]!, upper[i]!), beyond(start[i]!, lower[i]!, upper[i]!))
     if (lower[i] === upper[i] && !rules.ignoreLimits && off > rules.limitTolerance) return
-    throw new InvalidInputError(`${field} (${world.variables[i]})`, value, `${start[i]}, as in start: it does not move`)
+    throw new InvalidInputError(
+      `${field} (${world.variables[i]})`,
+      value,
+      `${start[i]}, as in start: it does not move (option moving)`,
+    )
   })
 }

@@ -61,9 +61,7 @@ export interface PlanSolved extends MotionContext {
   readonly goal: number
   /** In radians, as the space measures. */
   readonly length: number
-  /** Is every instant of it proved free? Always, but for the planner `sbl`. */
-  readonly proved: boolean
-  /** The proof as data, for `verifyCertificate`. Throws where nothing is proved. */
+  /** The proof as data, for `verifyCertificate`. */
   readonly certificate: () => Certificate
   readonly stats: PlanStats
 }

@@ -16,7 +16,7 @@ export function validityTest(world: World, margin: number, counts: PlanCounts): 
   return (q) => {
     counts.validityTests++
     // Most of what is not free touches, and that is seen soonest.
-    return !world.collides(q) && world.within(q, margin).length === 0
+    return !world.collides(q) && world.pairsWithin(q, margin).length === 0
   }
 }
 
@@ -44,7 +44,7 @@ export function problemsAt(
   }
   if (margin > 0) {
     const touching = new Set(problems.map((p) => (p.kind === 'collision' ? JSON.stringify([p.a, p.b]) : '')))
-    for (const { a, b, distance } of world.within(q, margin)) {
+    for (const { a, b, distance } of world.pairsWithin(q, margin)) {
       if (!touching.has(JSON.stringify([a, b])) && !touching.has(JSON.stringify([b, a]))) {
         problems.push({ kind: 'too-close', a, b, distance })
       }

@@ -3,7 +3,6 @@ import { Random } from '../../base/math/random.js'
 import { now } from '../../base/work/clock.js'
 import { Running } from '../../base/work/running.js'
 import { finish } from '../../base/work/steps.js'
-import { InvalidInputError } from '../../errors.js'
 import { worldSpace } from '../motion/motion-space.js'
 import { beyondLimitsOf, blindSpotsOf } from '../motion/preliminary.js'
 import type { World, WorldModel } from '../world/world.js'
@@ -11,15 +10,15 @@ import type { BlindSpots } from '../world/world-examined.js'
 import type { Configuration } from '../world/world-input.js'
 import { inverseKinematics } from './inverse-kinematics.js'
 import { pathLength } from './path-length.js'
-import type { PlanOptions, ReadPlanOptions } from './plan-options.js'
-import { PlanCounts, type PlannerInput, type PlannerRun } from './plan-problem.js'
+import type { PlannerName, PlanOptions } from './plan-options.js'
+import { LATER_ROUNDS, PlanCounts, type Planner, type PlannerInput, type PlannerRun } from './plan-problem.js'
 import { atTurn, otherWayRound, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
 import type { PlanProblem, PlanProgress, PlanResult, PlanSolved, PlanStats } from './plan-result.js'
 import { problemsAt, validityTest } from './plan-validity.js'
 import { PlanningSpace } from './planning-space.js'
 import { rrtConnect } from './rrt-connect.js'
 import { certifiedFor, demandSameWorld } from './same-world.js'
-import { aSbl, sbl } from './sbl.js'
+import { aSbl } from './sbl.js'
 import { standStill } from './stand-still.js'
 
 /** A plan in the making. */
@@ -46,7 +45,18 @@ export function planNow(
   goal: PlanGoal | readonly PlanGoal[],
   options: PlanOptions = {},
 ): PlanResult {
-  return finish(new PlanJob(readPlan(world, start, goal, options)).run())
+  return planNowBy(undefined, world, start, goal, options)
+}
+
+/** By a planner of the caller's: for experiments. Undefined: the one of the options. */
+export function planNowBy(
+  planner: Planner | undefined,
+  world: World,
+  start: Configuration,
+  goal: PlanGoal | readonly PlanGoal[],
+  options: PlanOptions,
+): PlanResult {
+  return finish(new PlanJob(readPlan(world, start, goal, options), planner).run())
 }
 
 /** A goal as a configuration, and the number of the goal that it is of. */
@@ -65,7 +75,10 @@ class PlanJob {
   private readonly model: WorldModel
   private readonly blindSpots: BlindSpots
 
-  constructor(private readonly problem: ReadPlan) {
+  constructor(
+    private readonly problem: ReadPlan,
+    private readonly planner = PLANNER[problem.options.planner],
+  ) {
     this.margin = Math.max(problem.options.delta, problem.options.clearance)
     this.problems = problem.goals.map(() => [])
     this.model = problem.world.model()
@@ -78,7 +91,7 @@ class PlanJob {
   }
 
   *run(): Generator<void, PlanResult, void> {
-    const { world, start, options } = this.problem
+    const { world, start } = this.problem
     const { model, blindSpots } = this
     const atStart = this.problemsAt(this.problem.space, start)
     if (atStart.length > 0) return { outcome: 'invalid-start', problems: atStart, stats: this.stats(), ...blindSpots }
@@ -97,7 +110,7 @@ class PlanJob {
     const goals = [...near, ...later.goals]
     const input = near.length === 0 ? this.inputFor(later.space, goals) : this.inputFor(space, near, later)
     const here = goals.findIndex(({ q }) => q.every((x, i) => x === start[i]))
-    const planner = here === -1 ? plannerFor(options, input) : standStill(input, here)
+    const planner = here === -1 ? this.planner(input) : standStill(input, here)
     for (;;) {
       demandSameWorld(model, 'while a plan is made')
       const reason = this.reasonToStop()
@@ -106,8 +119,8 @@ class PlanJob {
       if (step.done === true) {
         const found = step.value
         if (found === undefined) return this.notFound('the planner has nothing left to try')
-        const { waypoints, proved, goal } = found
-        const certificate = found.certificate === undefined ? noCertificate : certifiedFor(model, found.certificate)
+        const { waypoints, goal } = found
+        const certificate = certifiedFor(model, found.certificate)
         const path: PlanSolved['path'] = waypoints
         const about = {
           path,
@@ -115,7 +128,7 @@ class PlanJob {
           length: pathLength(space, path),
           beyondLimits: this.beyond(path),
         }
-        return { outcome: 'solved', ...about, proved, certificate, stats: this.stats(), ...blindSpots }
+        return { outcome: 'solved', ...about, certificate, stats: this.stats(), ...blindSpots }
       }
       yield
     }
@@ -248,37 +261,22 @@ function configurationsOf(goals: readonly GoalAt[]): Float64Array[] {
   return goals.map(({ q }) => q)
 }
 
-function plannerFor({ planner }: ReadPlanOptions, input: PlannerInput): PlannerRun {
-  switch (planner) {
-    case 'rrt-connect':
-      return rrtConnect(input)
-    case 'rrt-connect-eager':
-      return rrtConnect(input, true)
-    case 'a-sbl':
-      return laterAgain(input, aSbl)
-    case 'sbl':
-      return laterAgain(input, sbl)
-  }
+const PLANNER: Readonly<Record<PlannerName, Planner>> = {
+  'rrt-connect': (input) => rrtConnect(input),
+  'a-sbl': (input) => laterAgain(input, aSbl),
 }
 
-/** Rounds after which goals the other way round are tried too. */
-const LATER = 200
-
 /** For planners that do not know of later goals: they begin again, with all of them. */
-function* laterAgain(input: PlannerInput, planner: (input: PlannerInput) => PlannerRun): PlannerRun {
+export function* laterAgain(input: PlannerInput, planner: Planner): PlannerRun {
   const { later, goals, counts } = input
   let run = planner(input)
   for (let isFirst = true; ; ) {
     const step = run.next()
     if (step.done === true) return step.value
-    if (isFirst && later !== undefined && counts.iterations >= LATER) {
+    if (isFirst && later !== undefined && counts.iterations >= LATER_ROUNDS) {
       isFirst = false
       run = planner({ ...input, later: undefined, space: later.space, goals: [...goals, ...later.goals] })
     }
     yield
   }
-}
-
-function noCertificate(): never {
-  throw new InvalidInputError('options.planner', 'sbl', 'one that proves: this path was sampled only')
 }

@@ -7,7 +7,7 @@
 // long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager: every
 // edge is proved when it is made.
 import { EdgeSampler } from './edge-sampler.js'
-import type { FoundPath, PlannerInput, PlannerRun } from './plan-problem.js'
+import { type FoundPath, LATER_ROUNDS, type PlannerInput, type PlannerRun } from './plan-problem.js'
 import { NO_NODE, PlanningTree } from './planning-tree.js'
 import { PathProofs } from './rrt-connect-proofs.js'
 
@@ -61,7 +61,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   const q = new Float64Array(space.dof)
   for (;;) {
     counts.iterations++
-    if (later !== undefined && counts.iterations >= LATER) {
+    if (later !== undefined && counts.iterations >= LATER_ROUNDS) {
       space = later.space
       search.addGoals(later.goals, goals.length)
       later = undefined
@@ -76,9 +76,6 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
     yield
   }
 }
-
-/** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
-const LATER = 200
 
 /** Both trees, and steps of the search. */
 class Search {
@@ -181,7 +178,7 @@ class Search {
     const proved = yield* this.proofs.provePath(points)
     if (typeof proved !== 'number') {
       const { waypoints, certificate } = proved
-      return { waypoints, goal: fromGoal.roots[j]!, proved: true, certificate }
+      return { waypoints, goal: fromGoal.roots[j]!, certificate }
     }
     // Edge k is above point k + 1 in the tree from the start, and above point k in the other; one between the trees is in neither.
     if (proved < before.length - 1) fromStart.moveTo(fromGoal, before[proved + 1]!.node, i, j)

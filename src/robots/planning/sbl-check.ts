@@ -9,14 +9,12 @@ import { PieceBounds } from '../motion/piece.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import type { World } from '../world/world.js'
-import type { PlannerInput } from './plan-problem.js'
+import { type PlannerInput, TESTS_AT_ONCE } from './plan-problem.js'
 
 export const NONE = -1
 
 /** What looks at segments. `Work` is what is kept of each. */
 export interface PathChecker<Work> {
-  /** Is what it lets pass proved, or was it only looked at here and there? */
-  readonly proves: boolean
   begin(piece: MotionPiece): Work
   isSafe(work: Work): boolean
   /** How much of it is done, 0 to 1. */
@@ -24,9 +22,6 @@ export interface PathChecker<Work> {
   /** Works on for a while. The place of a segment that must go, or NONE. */
   advance(path: readonly Work[]): number
 }
-
-/** Tests in one go, between two looks at the clock. */
-const STEPS_AT_ONCE = 2000
 
 /**
  * Tests after which a segment that is neither free nor seen to collide is given up, for every pair that is checked and beside that: the
@@ -42,12 +37,11 @@ export function mostSteps(world: World): number {
 
 /** ADAPTIVE-BISECTION, Limber's own: what is safe is proved. */
 export class ProvingChecker implements PathChecker<SegmentProver> {
-  readonly proves = true
   private readonly mostSteps: number
 
   constructor(
     private readonly input: Pick<PlannerInput, 'world' | 'options' | 'counts'>,
-    private readonly stepsAtOnce = STEPS_AT_ONCE,
+    private readonly stepsAtOnce = TESTS_AT_ONCE,
   ) {
     this.mostSteps = mostSteps(input.world)
   }
@@ -94,7 +88,6 @@ export interface SampledSegment {
 
 /** FIXED-RES-BISECTION, as SBL was published: it steps over what is thinner than its steps. */
 export class SamplingChecker implements PathChecker<SampledSegment> {
-  readonly proves = false
   private readonly q: Float64Array
   private readonly bounds: PieceBounds
 
@@ -164,7 +157,6 @@ export interface LookedAtSegment {
  * find that out. What passes is proved all the same.
  */
 export class LookingChecker implements PathChecker<LookedAtSegment> {
-  readonly proves = true
   private readonly sampling: SamplingChecker
   private readonly proving: ProvingChecker
 

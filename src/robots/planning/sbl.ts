@@ -1,14 +1,10 @@
-// SBL and A-SBL (adaptive-checking-2004, section V.D) as planners among others: the same search, over a checker that samples or
-// one that proves.
+// A-SBL (adaptive-checking-2004, section V.D) as a planner among others: SBL's search, over a checker that proves.
 import { BrokenInvariantError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'
 import { checkMotion } from '../motion/check-motion.js'
 import type { PlannerInput, PlannerRun } from './plan-problem.js'
-import { LookingChecker, type PathChecker, SamplingChecker } from './sbl-check.js'
+import { LookingChecker, type PathChecker } from './sbl-check.js'
 import { SBL_SETTINGS, SblSearch, type SblSettings } from './sbl-search.js'
-
-/** ε of `sbl` if the caller says nothing, in radians: what it misses is thinner than that, times the reach of an arm. */
-const RESOLUTION = 0.01
 
 /**
  * Of the first look, in radians. Published A-SBL has none: so it is with a resolution longer than any segment, in twice to four times
@@ -18,15 +14,11 @@ const LOOK = 0.2
 
 /** A-SBL: the path that comes out is proved. */
 export function aSbl(input: PlannerInput, settings: SblSettings = SBL_SETTINGS): PlannerRun {
-  return search(input, new LookingChecker(input, input.options.resolution ?? LOOK), settings)
+  return searchBy(input, new LookingChecker(input, input.options.resolution ?? LOOK), settings)
 }
 
-/** SBL as published: the path that comes out was sampled no coarser than `resolution`, and may collide between two samples. */
-export function sbl(input: PlannerInput, settings: SblSettings = SBL_SETTINGS): PlannerRun {
-  return search(input, new SamplingChecker(input, input.options.resolution ?? RESOLUTION), settings)
-}
-
-function* search<Work>(input: PlannerInput, checker: PathChecker<Work>, settings: SblSettings): PlannerRun {
+/** The search over a checker. What the certificate says is proved when it is asked for. */
+export function* searchBy<Work>(input: PlannerInput, checker: PathChecker<Work>, settings: SblSettings): PlannerRun {
   const { counts } = input
   const found = new SblSearch(input, checker, settings)
   const run = found.run()
@@ -44,8 +36,7 @@ function* search<Work>(input: PlannerInput, checker: PathChecker<Work>, settings
       continue
     }
     const { waypoints, goal } = step.value
-    const { proves } = checker
-    return { waypoints, goal, proved: proves, ...(proves ? { certificate: () => certify(input, waypoints) } : {}) }
+    return { waypoints, goal, certificate: () => certify(input, waypoints) }
   }
 }
 

@@ -8,9 +8,10 @@ import { innerBalls } from '../../shapes/inner-balls.js'
 import type { MeshShape, Shape } from '../../shapes/shape.js'
 import { shapeReach } from '../../shapes/shape-bounds.js'
 import { hasMesh } from '../../shapes/solid-of.js'
+import type { BodyMergeRule } from '../cab/cab-arrays.js'
 import type { CheckedPairs } from '../cab/cab-checked.js'
 import type { CabPairs } from '../cab/cab-pairs.js'
-import { type BodyHierarchy, CabTree } from '../cab/cab-tree.js'
+import { CabTree } from '../cab/cab-tree.js'
 import type { Kinematics } from '../model/kinematics.js'
 import { hasExaminedPair } from './world-examined.js'
 import { placeGeometry, type WorldObject } from './world-objects.js'
@@ -28,7 +29,7 @@ export interface Allowance {
 const PROVED_REASON = 'proved: they never touch within the limits of the joints between them'
 
 /** Measured in the bench of worlds; docs/decisions.md has the figures. */
-const DEFAULT_HIERARCHY: BodyHierarchy = 'better-child'
+const DEFAULT_MERGE: BodyMergeRule = 'better-child'
 
 /** No more pairs than this are looked at one by one: it is quicker at 4,500 still. */
 const FEW_PAIRS = 5000
@@ -89,7 +90,7 @@ export class WorldIndex {
     obstacles: readonly WorldObject[],
     allowances: Iterable<Allowance>,
     proved: Iterable<Pick<Allowance, 'a' | 'b'>>,
-    hierarchy: BodyHierarchy | undefined,
+    merge: BodyMergeRule | undefined,
     /** Are an object's meshes seen as their hulls first? By its name. */
     private readonly choiceOf: (name: string) => HullChoice,
   ) {
@@ -132,13 +133,13 @@ export class WorldIndex {
         })),
         poses: kinematics.poses,
       },
-      { hierarchy: hierarchy ?? DEFAULT_HIERARCHY },
+      { merge: merge ?? DEFAULT_MERGE },
     )
     this.mayTouch = this.tree.pairs((a, b) => this.statusOf(a, b) === CHECKED)
     this.counted = this.tree.pairs((a, b) => this.statusOf(a, b) <= NEVER)
     this.nodesUpdated = this.tree.update(kinematics.poses)
     this.behind = new Uint8Array(kinematics.bodies)
-    const few = hierarchy === undefined ? this.fewPairs() : undefined
+    const few = merge === undefined ? this.fewPairs() : undefined
     this.few = few === undefined ? undefined : this.tree.list(few)
     this.few?.move(kinematics.poses)
   }

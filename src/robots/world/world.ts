@@ -9,14 +9,15 @@ import { InvalidInputError } from '../../errors.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { HullChoice } from '../../shapes/convex-part.js'
 import type { Shape } from '../../shapes/shape.js'
-import type { BodyHierarchy } from '../cab/cab-tree.js'
+import { BODY_MERGE_RULES, type BodyMergeRule } from '../cab/cab-arrays.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { Geometry, Robot } from '../model/robot.js'
-import { boxesOfLevel, boxLevels, type WorldBoxes } from './world-boxes.js'
+import { readList } from '../model/robot-tree.js'
+import { boxLevels, type WorldBoxes, worldBoxesOfLevel } from './world-boxes.js'
 import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
 import { type Allowance, WorldIndex } from './world-index.js'
-import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
+import { type Configuration, ConfigurationReader, type NamedRobot, readRobots } from './world-input.js'
 import {
   type AttachedInput,
   type ObstacleInput,
@@ -30,7 +31,7 @@ import {
 import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
 import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
-import { statsOf, WorldSearch } from './world-search.js'
+import { WorldSearch, worldStatsOf } from './world-search.js'
 import type { WorldSurface } from './world-surfaces.js'
 
 export interface WorldInput {
@@ -38,20 +39,27 @@ export interface WorldInput {
   readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
   /** Pairs that need no checking, by name. */
   readonly allowed?: readonly (readonly [string, string])[] | undefined
-  /** What `allowedPairs` has found of the robots: see `prove`. */
-  readonly proved?: readonly ProvedPairs[] | undefined
+  /** What `allowedPairs` has found of the robots: see `trustProofs`. */
+  readonly trustedProofs?: readonly ProvedPairs[] | undefined
   /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
   readonly adjacent?: 'allowed' | 'checked' | undefined
   /**
-   * How boxes around several links are fitted, changing no answer. Left out: collision queries look at the pairs one by one
-   * where they are few, and everything else uses `better-child`.
+   * How boxes around several links get their axes, changing no answer: those of one child (`better-child`), or as CAB was published
+   * (`cab`). Left out: collision queries look at the pairs one by one where they are few, and everything else uses `better-child`.
    */
-  readonly hierarchy?: BodyHierarchy | undefined
+  readonly merge?: 'better-child' | 'cab' | undefined
   /**
    * Which meshes are looked at as their convex hulls first, and as their triangles only where hulls meet; changing no answer. `auto`
    * (default): those that are about convex; `always`; `never`.
    */
   readonly hulls?: HullChoice | undefined
+  /** Variants that change no answer, for comparison. */
+  readonly experimental?: WorldExperiments | undefined
+}
+
+export interface WorldExperiments {
+  /** Instead of `merge`. */
+  readonly merge?: BodyMergeRule | undefined
 }
 
 /** The insides of a world, as they are now. */
@@ -82,7 +90,7 @@ export class World {
   private readonly kinematics: Kinematics
   private readonly links: readonly WorldObject[]
   private readonly linkNames: ReadonlySet<string>
-  private readonly hierarchy: BodyHierarchy | undefined
+  private readonly merge: BodyMergeRule | undefined
   private readonly hulls: HullChoice
   /** By name, where it was said otherwise. */
   private readonly hullChoices = new Map<string, HullChoice>()
@@ -98,7 +106,16 @@ export class World {
   private readonly q: Float64Array
 
   constructor(input: WorldInput = {}) {
-    checkFields('world', input, ['robots', 'obstacles', 'allowed', 'proved', 'adjacent', 'hierarchy', 'hulls'])
+    checkFields('world', input, [
+      'robots',
+      'obstacles',
+      'allowed',
+      'trustedProofs',
+      'adjacent',
+      'merge',
+      'hulls',
+      'experimental',
+    ])
     this.robots = readRobots(input.robots)
     this.reader = new ConfigurationReader(this.robots)
     this.variables = this.reader.variables
@@ -125,7 +142,7 @@ export class World {
       const twice = all.find((name, i) => all.indexOf(name) < i)
       throw new InvalidInputError('robots', twice, 'a name that only one link of the world has')
     }
-    this.hierarchy = input.hierarchy
+    this.merge = readMerge(input)
     this.hulls = checkHullChoice('world.hulls', input.hulls ?? 'auto')
     readList('obstacles', input.obstacles).forEach((given, i) => {
       this.putObstacle(`obstacles[${i}]`, given)
@@ -136,8 +153,8 @@ export class World {
       if (!Array.isArray(pair) || pair.length !== 2) throw new InvalidInputError(field, pair, 'two names')
       this.setAllowed(this.nameOf(`${field}[0]`, pair[0]), this.nameOf(`${field}[1]`, pair[1]), 'Caller')
     })
-    readList('proved', input.proved).forEach((result, i) => {
-      this.takeProved(`proved[${i}]`, result)
+    readList('trustedProofs', input.trustedProofs).forEach((result, i) => {
+      this.takeProved(`trustedProofs[${i}]`, result)
     })
   }
 
@@ -153,7 +170,7 @@ export class World {
 
   /** What the last query cost. */
   get stats(): WorldStats {
-    return statsOf(this.search)
+    return worldStatsOf(this.search)
   }
 
   /** All robots in their neutral configuration. */
@@ -205,7 +222,7 @@ export class World {
   }
 
   /** Every two things that are no farther apart than `limit`, nearest first. */
-  within(q: Configuration, limit: number): WorldDistance[] {
+  pairsWithin(q: Configuration, limit: number): WorldDistance[] {
     checkNonNegative('limit', limit)
     return this.search.within(this.prepare(q), limit)
   }
@@ -230,17 +247,18 @@ export class World {
   }
 
   /**
-   * From now on, pairs of links that `allowedPairs` has proved never to touch are `never`: collision queries and motion checks pass over
+   * Believes a result of `allowedPairs`, and verifies nothing of it (`verifyAllowedPairs` does). From now on, pairs of links that it says
+   * never touch are `never`: collision queries and motion checks pass over
    * them while the joints between are within their limits, and look at them again where one is not. For every robot of the world that
    * is the one that was asked about, to the last bit; throws where there is none. What is allowed stays allowed. Returns how many pairs
    * are known now.
    */
-  prove(result: ProvedPairs): number {
+  trustProofs(result: ProvedPairs): number {
     return this.takeProved('result', result)
   }
 
   /** From now on, these two are looked at, whoever allowed them to touch, or proved that they never do. */
-  check(a: string, b: string): void {
+  disallow(a: string, b: string): void {
     const one = this.nameOf('a', a)
     const other = this.nameOf('b', b)
     const { objects, table } = this.index()
@@ -270,7 +288,7 @@ export class World {
     this.built = undefined
   }
 
-  /** Pairs that are `never` because of `prove` alone: answers rest on what was said of them. */
+  /** Pairs that are `never` because of `trustProofs` alone: answers rest on what was said of them. */
   get premises(): number {
     return this.index().premises
   }
@@ -356,10 +374,10 @@ export class World {
 
   /**
    * The boxes of a level of the hierarchy, to be drawn for instance: 0 are those around single geometries, the last level has one for each
-   * robot and one for what stands still. How they are made is said by `hierarchy`.
+   * robot and one for what stands still. How they are made is said by `merge`.
    */
   boxes(q: Configuration, level: number): WorldBoxes {
-    return boxesOfLevel(this.prepare(q), level)
+    return worldBoxesOfLevel(this.prepare(q), level)
   }
 
   /** @internal What motion checks are made of; good until something is added, removed or allowed. */
@@ -395,7 +413,7 @@ export class World {
       [...this.obstacles.values()],
       this.allowances.values(),
       this.proved.values(),
-      this.hierarchy,
+      this.merge,
       (name) => this.hullChoices.get(name) ?? this.hulls,
     )
     return this.built
@@ -486,4 +504,17 @@ export class World {
 
 function keyOf(a: string, b: string): string {
   return JSON.stringify(a < b ? [a, b] : [b, a])
+}
+
+function readMerge({ merge, experimental = {} }: WorldInput): BodyMergeRule | undefined {
+  checkFields('world.experimental', experimental, ['merge'])
+  if (merge !== undefined && merge !== 'better-child' && merge !== 'cab') {
+    throw new InvalidInputError('world.merge', merge, "'better-child' or 'cab'")
+  }
+  const other = experimental.merge
+  if (other !== undefined && (merge !== undefined || !BODY_MERGE_RULES.includes(other))) {
+    const expected = `one of ${BODY_MERGE_RULES.join(', ')}, and merge left out`
+    throw new InvalidInputError('world.experimental.merge', other, expected)
+  }
+  return other ?? merge
 }

@@ -13,8 +13,9 @@ type Whole = readonly [bigint, bigint, bigint]
 /** Numbers modulo a prime. */
 const FIELDS = [2n, 65521n]
 
-/** What is more filling than this part of the mesh may enclose nothing: a surface. For people, in doubles, with room for their rounding. */
+/** Of rule 7: for people, in doubles, with room for their rounding. */
 const MOST_FILLING = 0.5 * (1 + 1e-9)
+const FLAT = 1e-6 * (1 - 1e-6)
 
 interface Shell {
   /** With signs: −1 if it must be turned over to be like the first. */
@@ -85,11 +86,22 @@ export class Solid {
     const area = (list: Iterable<number>): number => [...list].reduce((sum, t) => sum + this.area(t), 0)
     const held = new Set(this.choices.flatMap(({ factors }) => [...factors.keys()]))
     const surfaces = new Set(this.pieces.flatMap((piece, i) => (held.has(i) ? [] : [...piece.keys()])))
-    for (const part of this.parts([...open, ...fillings])) {
-      const own = part.filter((t) => t < ofFile)
-      if (area(part.filter((t) => t >= ofFile)) > MOST_FILLING * area(own)) for (const t of own) surfaces.add(t)
+    // Shells share a filling by the lengths of their sides at it.
+    const filled = this.parts(fillings).map((part) => {
+      const edges = this.byEdge(part)
+      const along = (list: readonly number[]): number =>
+        list.reduce((sum, t) => sum + this.lengthAt(t, (edge) => edges.has(edge)), 0)
+      const all = along(open)
+      return (list: readonly number[]): number => (all > 0 ? (area(part) * along(list)) / all : 0)
+    })
+    for (const shell of shells) {
+      const own = [...shell.triangles.keys()]
+      const isEmpty = shell.closed
+        ? !shell.windings || this.isFlat(shell.triangles, area(own))
+        : filled.reduce((sum, share) => sum + share(own), 0) > MOST_FILLING * area(own)
+      if (isEmpty) for (const t of own) surfaces.add(t)
     }
-    const left = open.filter((t) => surfaces.has(t))
+    const left = [...file.keys()].filter((t) => surfaces.has(t))
     this.openShells = this.parts(left).length
     this.openShare = left.length > 0 ? Number((area(left) / area(file.keys())).toPrecision(9)) : 0
   }
@@ -194,6 +206,16 @@ export class Solid {
     return most * most * Math.hypot(...[1, 2, 0].map((i, k) => x[i]! * y[(k + 2) % 3]! - x[(k + 2) % 3]! * y[i]!))
   }
 
+  /** Of those of its sides whose edges pass. */
+  private lengthAt(t: number, passes: (edge: number) => boolean): number {
+    const corners = this.corners[t]!
+    return this.sides(t).reduce((sum, { edge }, k) => {
+      const [v, w] = [corners[k]!, corners[(k + 1) % 3]!]
+      const along = [0, 1, 2].map((c) => this.positions[3 * v + c]! - this.positions[3 * w + c]!)
+      return passes(edge) ? sum + Math.hypot(...along) : sum
+    }, 0)
+  }
+
   /** Keys of the edges of a triangle, and 1 or −1: which way its side goes there. */
   private sides(t: number): { readonly edge: number; readonly way: 1 | -1 }[] {
     const corners = this.corners[t]!
@@ -276,17 +298,26 @@ export class Solid {
     const closed = edges.every((sides) => sides.length % 2 === 0)
     const windings = edges.every((sides) => sides.reduce((sum, { t, way }) => sum + way * triangles.get(t)!, 0) === 0)
     const asCame = windings && [...triangles].every(([t, turn]) => turn === 1 && oneWay.get(t)!)
-    return { triangles, closed, windings, insideOut: asCame ? -this.volume(triangles.keys()) : 0n, hollow: false }
+    return { triangles, closed, windings, insideOut: asCame ? -this.volume(triangles) : 0n, hollow: false }
   }
 
   /** Six times the volume, in whole units. */
-  private volume(triangles: Iterable<number>): bigint {
+  private volume(triangles: ReadonlyMap<number, number>): bigint {
     let sum = 0n
-    for (const t of triangles) {
+    for (const [t, turn] of triangles) {
       const [a, b, c] = this.wholeCorners(t)
-      sum += wholeDot(a, wholeCross(b, c))
+      sum += BigInt(turn) * wholeDot(a, wholeCross(b, c))
     }
     return sum
+  }
+
+  /** Of a closed shell, by twice its area: it is around next to nothing. */
+  private isFlat(triangles: ReadonlyMap<number, number>, area: number): boolean {
+    const volume = Real.ofUnits(this.volume(triangles), 3n * this.unit, 3n * this.unit + 64n)
+    const side = Math.sqrt(area / 2)
+    const [size, least] = [Real.of(side, volume.bits), Real.of(6 * FLAT, volume.bits)]
+    const limit = size.times(size).times(size).times(least)
+    return limit.isAbove(volume) && limit.isAbove(volume.negative())
   }
 
   private wholeCorners(t: number): [Whole, Whole, Whole] {

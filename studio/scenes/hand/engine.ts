@@ -1,5 +1,5 @@
 // The hand in its worker: one world for each kind of boxes, all in the same pose.
-import { type BodyHierarchy, World } from '../../../src/index.js'
+import { World } from '../../../src/index.js'
 import { drawnShapes } from '../../engine/drawn-shape.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import type { DrawnThing } from '../../view/things.js'
@@ -64,7 +64,7 @@ class Moving {
       .filter(({ a, b }) => isLink.has(a) && isLink.has(b))
       .map(({ a, b }): [string, string] => [a, b])
     this.worlds = new Map(
-      KINDS.map(([kind]) => [kind, new World({ ...body.world, allowed, hierarchy: kind satisfies BodyHierarchy })]),
+      KINDS.map(([kind]) => [kind, new World({ ...body.world, allowed, experimental: { merge: kind } })]),
     )
     // All are shaped in the same pose, and know what touches without moving.
     for (const world of this.worlds.values()) world.collides(this.at(0))

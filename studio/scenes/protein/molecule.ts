@@ -87,7 +87,7 @@ export class Molecule {
     if (model >= structure.models.length) {
       throw new InvalidInputError('model', model, `one of ${structure.models.length}, counted from 0`)
     }
-    this.protein = Protein.fromStructure(structure, { model, atoms: 'flexible-sidechains' })
+    this.protein = new Protein(structure, { model, atoms: 'flexible-sidechains' })
     this.start = this.protein.coordinates()
     this.graph = structureBonds(structure, { model })
     const { pieces, names } = this.protein

@@ -1,5 +1,5 @@
 // The rope in its worker: goes to the frame that is asked for, step by step, and says what is found there.
-import type { Cages } from '../../../src/index.js'
+import type { BeadPair, Cages } from '../../../src/index.js'
 import { ballAround } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved } from '../../engine/protocol.js'
 import { RateMeter } from '../../engine/rate.js'
@@ -231,7 +231,7 @@ function edgesOf(rope: WatchedRope): Float32Array {
 }
 
 /** Where the surfaces of two beads come nearest to each other. */
-function gapOf({ places, motion }: WatchedRope, { a, b, gap }: { a: number; b: number; gap: number }): RopeGap {
+function gapOf({ places, motion }: WatchedRope, { a, b, signedDistance: gap }: BeadPair): RopeGap {
   const from = [...places.subarray(3 * a, 3 * a + 3)]
   const way = from.map((x, k) => places[3 * b + k]! - x)
   const length = Math.hypot(...way) || 1

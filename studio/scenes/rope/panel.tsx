@@ -9,7 +9,7 @@ import { CAGES, METHODS, MOST_KNOT, ROPES, type RopeState } from './state.js'
 const COUNTS = [100, 260, 500, 1000, 2000, 5000, 10_000]
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
-  hierarchy: 'cages',
+  cages: 'cages',
   grid: 'grid',
   'power-diagram': 'power diagram',
 }

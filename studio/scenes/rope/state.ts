@@ -13,7 +13,7 @@ export type RopeName = (typeof ROPES)[number][0]
 
 export const METHODS = [
   ['auto', 'Auto: cheapest'],
-  ['hierarchy', 'Cages'],
+  ['cages', 'Cages'],
   ['grid', 'Grid'],
   ['power-diagram', 'Power diagram'],
 ] as const

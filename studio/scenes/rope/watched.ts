@@ -70,8 +70,8 @@ export class WatchedRope {
     const { radius, neighbours } = this.motion
     this.centres = this.motion.frame(0)
     this.asked = new Necklace(this.centres, radius, { neighbours, method: setup.method })
-    this.wrapped = new Necklace(this.centres, radius, { neighbours, method: 'hierarchy' })
-    this.wrapped.verify()
+    this.wrapped = new Necklace(this.centres, radius, { neighbours, method: 'cages' })
+    this.wrapped.repairCages()
   }
 
   get places(): Float64Array {
@@ -88,10 +88,10 @@ export class WatchedRope {
   private step(frame: number): void {
     this.centres = this.motion.frame(frame)
     this.asked.step(this.centres)
-    const { hierarchy } = this.wrapped.step(this.centres)
-    this.changed = hierarchy!.changed
-    this.cageTests = hierarchy!.volumeTests + hierarchy!.leafTests
-    this.basisChanges += hierarchy!.basisChanges
+    const { repair } = this.wrapped.step(this.centres)
+    this.changed = repair!.changed
+    this.cageTests = repair!.volumeTests + repair!.leafTests
+    this.basisChanges += repair!.basisChanges
     this.steps++
     this.frame = frame
   }
@@ -113,7 +113,11 @@ export class WatchedRope {
     const { radius, neighbours } = this.motion
     const { layeredOne } = this
     if (layeredOne === undefined) {
-      this.layeredOne = new Necklace(this.centres, radius, { neighbours, method: 'hierarchy', hierarchy: 'layered' })
+      this.layeredOne = new Necklace(this.centres, radius, {
+        neighbours,
+        method: 'cages',
+        experimental: { cages: 'layered' },
+      })
     } else layeredOne.step(this.centres)
     return this.layeredOne!
   }

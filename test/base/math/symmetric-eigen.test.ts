@@ -13,7 +13,7 @@ test('eigenvectors diagonalise, also where eigenvalues coincide', () => {
   ]
   for (let k = 0; k < 200; k++) cases.push(Array.from({ length: 6 }, () => random.range(-5, 5)))
   for (const [xx, yy, zz, xy, xz, yz] of cases as [number, number, number, number, number, number][]) {
-    symmetricEigenvectors(out, 0, xx, yy, zz, xy, xz, yz)
+    symmetricEigenvectors(out, 0, Float64Array.of(9, xx, yy, zz, xy, xz, yz), 1)
     const m = [
       [xx, xy, xz],
       [xy, yy, yz],

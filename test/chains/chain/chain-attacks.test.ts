@@ -129,7 +129,7 @@ test('[undo] an empty change set is none', () => {
 test('[cost] one link that is no sphere does not cost a shape for each of the others', () => {
   const chain = ChainTree.fromSpheres(straightChain(200_000), 1)
   chain.setShape(5, box({ size: [1, 1, 1] }))
-  const kept = (chain as unknown as { body: { links: unknown[] } }).body.links
+  const kept = chain.core.body.links!
   expect(kept.filter((link) => link !== undefined).length).toBe(1)
   expect(chain.shape(6)).toEqual(sphere({ radius: 1 }))
   chain.undo()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOX, BOX_HALF, type ChainVolume, ENDS } from '../../../src/chains/chain/chain-arrays.js'
-import { type BoxFit, ChainTree, type MergeRule, Random } from '../../../src/index.js'
+import { type BoxFit, type ChainExperiments, ChainTree, Random } from '../../../src/index.js'
 import { type ExactBall, extremes, move } from '../../oracle/chains/chain-extremes.js'
 import { exactPose, exactPoses, sign, subtract } from '../../oracle/chains/exact-chain.js'
 import { add, type Dyadic, exact, multiply } from '../../oracle/exact.js'
@@ -10,7 +10,7 @@ import { inside } from './inside.js'
 
 interface Making {
   readonly volume: ChainVolume
-  readonly merge?: MergeRule
+  readonly experimental?: ChainExperiments
   readonly boxes?: BoxFit
 }
 
@@ -73,7 +73,7 @@ test.each(VOLUMES)('[volumes-contain] every volume holds its links in exact arit
       merges,
       fits,
       (links, seed, spread, merge, boxes) => {
-        nodes += expectContents(shaken(links, seed, spread, { volume, merge, boxes }), volume)
+        nodes += expectContents(shaken(links, seed, spread, { volume, boxes, experimental: { merge } }), volume)
       },
     ),
     { seed: 31, numRuns: 40 },
@@ -87,7 +87,7 @@ test.each(VOLUMES)('[volumes-contain] whatever the shapes of the links: %s', (vo
       const random = new Random(seed)
       const shapes = Array.from({ length: links }, () => randomShape(random, 0.8))
       const joints = Array.from({ length: links - 1 }, () => randomJoint(random))
-      expectContents(ChainTree.fromLinks(shapes, joints, { volume, merge, boxes }), volume)
+      expectContents(ChainTree.fromLinks(shapes, joints, { volume, boxes, experimental: { merge } }), volume)
     }),
     { seed: 32, numRuns: 40 },
   )

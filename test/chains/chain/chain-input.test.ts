@@ -32,7 +32,7 @@ test.each([
   ['radius', () => ChainTree.fromSpheres(bent, [1, 1])],
   ['radius[2]', () => ChainTree.fromSpheres(bent, [1, 1, -3, 1])],
   ['neighbours', () => ChainTree.fromSpheres(bent, 1, { neighbours: -1 })],
-  ['merge', () => ChainTree.fromSpheres(bent, 1, { merge: 'best' as 'cab' })],
+  ['experimental.merge', () => ChainTree.fromSpheres(bent, 1, { experimental: { merge: 'best' as 'cab' } })],
   ['boxes', () => ChainTree.fromSpheres(bent, 1, { boxes: 'wide' as 'loose' })],
   ['volume', () => ChainTree.fromSpheres(bent, 1, { volume: 'sphere' as 'rss' })],
   ['linksPerLeaf', () => ChainTree.fromSpheres(bent, 1, { linksPerLeaf: 0 })],

@@ -200,13 +200,13 @@ test.each(VOLUMES)(
     expect([...one.positions()]).toEqual([1, 2, 3])
     one.validate()
     for (const merge of ['better-child', 'covariance', 'cab', 'cab-gs'] as const) {
-      const same = ChainTree.fromSpheres(new Float64Array(90), 1, { volume, merge })
+      const same = ChainTree.fromSpheres(new Float64Array(90), 1, { volume, experimental: { merge } })
       same.validate()
       expect(same.selfCollisions().count).toBe((30 * 29) / 2 - 29)
       const straight = ChainTree.fromSpheres(
         Array.from({ length: 90 }, (_, k) => (k % 3 === 0 ? k : 0)),
         1,
-        { volume, merge },
+        { volume, experimental: { merge } },
       )
       straight.validate()
       expect(straight.selfCollides()).toBe(false)
@@ -217,7 +217,7 @@ test.each(VOLUMES)(
         const scaled = ChainTree.fromSpheres(
           Array.from({ length: 90 }, (_, k) => (k % 3 === 0 ? k * scale : 0)),
           scale,
-          { volume, merge },
+          { volume, experimental: { merge } },
         )
         scaled.validate()
         expect(scaled.selfCollides()).toBe(false)

@@ -1,8 +1,7 @@
 // The quick ways into a chain against its public ones: the same bits, the same answers; and links of several spheres.
 import { afterEach, describe, expect, test } from 'vitest'
 import { POSE } from '../../../src/base/math/pose.js'
-import type { ChainArrays } from '../../../src/chains/chain/chain-arrays.js'
-import { quickChain } from '../../../src/chains/chain/chain-quick.js'
+import { putJoint, putSpheres, swing } from '../../../src/chains/chain/chain-quick.js'
 import {
   checkSpheres,
   gapOfSpheres,
@@ -19,7 +18,7 @@ afterEach(() => setWasmEnabled(true))
 const ARRAYS = ['box', 'ends', 'slack', 'aligned', 'balls', 'frames', 'joints', 'localBalls'] as const
 
 function expectSameBits(a: ChainTree, b: ChainTree): void {
-  const arrays = (chain: ChainTree) => (chain as unknown as { body: { arrays: ChainArrays } }).body.arrays
+  const arrays = (chain: ChainTree) => chain.core.body.arrays
   for (const name of ARRAYS) {
     const [p, q] = [a, b].map((chain) => {
       const { buffer, byteOffset, byteLength } = arrays(chain)[name]
@@ -66,7 +65,7 @@ describe('quick ways into a chain', () => {
     const frees = [0, 0, 0]
     for (let seed = 1; seed <= 3; seed++) {
       const [one, two] = [makeChain(new Random(seed), 150), makeChain(new Random(seed), 150)]
-      const quick = quickChain(one)
+      const { core } = one
       const random = new Random(100 + seed)
       for (let step = 0; step < 400; step++) {
         const joints = jointsOf(one)
@@ -74,19 +73,19 @@ describe('quick ways into a chain', () => {
         if (kind === 0) {
           const joint = random.integer(one.size - 1)
           const other = makeTurned(joints, joint, random)
-          quick.putJoint(joint, other, joint * POSE)
+          putJoint(core, joint, other, joint * POSE)
           two.setJoint(joint, other.slice(joint * POSE, (joint + 1) * POSE))
         } else if (kind === 1) {
           const link = random.integer(one.size)
           const spheres = randomSpheres(random, 4, 1.5)
-          quick.putSpheres(link, spheres)
+          putSpheres(core, link, spheres)
           two.setShape(link, groupOf(spheres))
         } else {
           const a = random.integer(one.size - 4)
           const b = a + 3 + random.integer(Math.min(20, one.size - a - 3))
           const turned = CRANK_ROUNDING * (b - a + 2)
           const lengths = crank(joints, joints.slice(), a, b, random.range(-2, 2))
-          quick.swing(a, b - 1, joints, turned, turned * lengths)
+          swing(core, a, b - 1, joints, turned, turned * lengths)
           two.change(
             [a, b - 1].map((joint) => ({ kind: 'set', joint, pose: joints.slice(joint * POSE, (joint + 1) * POSE) })),
           )
@@ -119,13 +118,13 @@ describe('quick ways into a chain', () => {
       centres.push(0, 0, 1 + gap)
       const make = () => ChainTree.fromSpheres(centres, 0.5, { neighbours: 1 })
       const [one, two] = [make(), make()]
-      const quick = quickChain(one)
+      const { core } = one
       const random = new Random(7)
       let clashes = 0
       for (let step = 0; step < 1000; step++) {
         const joints = jointsOf(one)
         const lengths = crank(joints, joints.slice(), 1, 7, random.range(-0.3, 0.3))
-        quick.swing(1, 6, joints, CRANK_ROUNDING * 8, CRANK_ROUNDING * 8 * lengths)
+        swing(core, 1, 6, joints, CRANK_ROUNDING * 8, CRANK_ROUNDING * 8 * lengths)
         two.change(
           [1, 6].map((joint) => ({ kind: 'set', joint, pose: joints.slice(joint * POSE, (joint + 1) * POSE) })),
         )
@@ -151,14 +150,14 @@ describe('quick ways into a chain', () => {
     for (let k = 0; k < 512; k++)
       centres.push(about(fold(k)), about(fold(Math.trunc(k / 8))), about(Math.trunc(k / 64)))
     const [one, two] = [0, 0].map(() => ChainTree.fromSpheres(centres, 1, { neighbours: 1 })) as [ChainTree, ChainTree]
-    const quick = quickChain(one)
+    const { core } = one
     let [fast, slow] = [0, 0]
     expect([one.selfCollides(), two.selfCollides()]).toEqual([false, false])
     for (let step = 0; step < 200; step++) {
       const joints = jointsOf(one)
       const a = random.integer(500)
       const lengths = crank(joints, joints.slice(), a, a + 8, random.range(-0.02, 0.02))
-      quick.swing(a, a + 7, joints, CRANK_ROUNDING * 10, CRANK_ROUNDING * 10 * lengths)
+      swing(core, a, a + 7, joints, CRANK_ROUNDING * 10, CRANK_ROUNDING * 10 * lengths)
       two.change(
         [a, a + 7].map((joint) => ({ kind: 'set', joint, pose: joints.slice(joint * POSE, (joint + 1) * POSE) })),
       )
@@ -175,16 +174,16 @@ describe('quick ways into a chain', () => {
 
   test('what is refused leaves the chain as it was', () => {
     const chain = makeChain(new Random(1), 20)
-    const quick = quickChain(chain)
+    const { core } = chain
     const before = makeChain(new Random(1), 20)
     const joints = jointsOf(chain)
-    expect(() => quick.putJoint(19, joints, 0)).toThrow(/joint/)
-    expect(() => quick.putJoint(0, new Float64Array(POSE), 0)).toThrow(/pose.*rotation/)
-    expect(() => quick.putJoint(0, new Float64Array(POSE).fill(Number.NaN), 0)).toThrow(/pose/)
-    expect(() => quick.putSpheres(0, new Float64Array(3))).toThrow(/four numbers/)
-    expect(() => quick.putSpheres(0, Float64Array.of(0, 0, Infinity, 1))).toThrow(/spheres\[2\]/)
+    expect(() => putJoint(core, 19, joints, 0)).toThrow(/joint/)
+    expect(() => putJoint(core, 0, new Float64Array(POSE), 0)).toThrow(/pose.*rotation/)
+    expect(() => putJoint(core, 0, new Float64Array(POSE).fill(Number.NaN), 0)).toThrow(/pose/)
+    expect(() => putSpheres(core, 0, new Float64Array(3))).toThrow(/four numbers/)
+    expect(() => putSpheres(core, 0, Float64Array.of(0, 0, Infinity, 1))).toThrow(/spheres\[2\]/)
     expect(() => checkSpheres(Float64Array.of(0, 0, 0, 0))).toThrow(/spheres\[3\]/)
-    expect(() => quick.putSpheres(20, Float64Array.of(0, 0, 0, 1))).toThrow(/link/)
+    expect(() => putSpheres(core, 20, Float64Array.of(0, 0, 0, 1))).toThrow(/link/)
     expectSameBits(chain, before)
     expect(chain.canUndo).toBe(false)
   })

@@ -24,7 +24,7 @@ afterEach(() => setWasmEnabled(true))
 
 /** What a ChainTree keeps to itself. */
 function arraysOf(chain: ChainTree): ChainArrays {
-  return (chain as unknown as { body: { arrays: ChainArrays } }).body.arrays
+  return chain.core.body.arrays
 }
 
 /** The same chain twice: with its twin, and without. */
@@ -184,7 +184,11 @@ describe('same bits, answers and counts with WebAssembly as without', () => {
   })
 
   test('boxes and merge rules that the twin does not know', () => {
-    for (const options of [{ boxes: 'tight' }, { merge: 'cab' }, { merge: 'covariance' }] as ChainOptions[]) {
+    for (const options of [
+      { boxes: 'tight' },
+      { experimental: { merge: 'cab' } },
+      { experimental: { merge: 'covariance' } },
+    ] as ChainOptions[]) {
       play(
         both(() => spheres(140, 5, options)),
         5,

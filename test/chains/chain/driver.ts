@@ -50,7 +50,7 @@ export function play(c: ChainCase, validateEvery = 1): Played {
     neighbours: c.neighbours,
     exclude: excluded,
     volume: c.volume,
-    merge: c.merge,
+    experimental: { merge: c.merge },
     boxes: c.boxes,
     linksPerLeaf: c.linksPerLeaf,
   }

@@ -3,5 +3,5 @@ import type { ChainTree } from '../../../src/index.js'
 
 /** The numbers of a chain, for tests that look under the bonnet. */
 export function inside(chain: ChainTree): ChainArrays {
-  return (chain as unknown as { body: { arrays: ChainArrays } }).body.arrays
+  return chain.core.body.arrays
 }

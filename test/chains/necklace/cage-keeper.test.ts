@@ -115,7 +115,7 @@ test('counts of a step that changes nothing: naive, cascade and frontier on the 
   expect([volumeTests! + leafTests!, frontier]).toEqual([420, 308])
   // Where the last search ended, and nothing above.
   expect(count({ verification: 'frontier' })[2]).toBe(308)
-  expect(count({ hierarchy: 'layered' })).toEqual([0, 0, 0])
+  expect(count({ cages: 'layered' })).toEqual([0, 0, 0])
 })
 
 test('a frontier that has gone down comes up again', () => {
@@ -150,7 +150,7 @@ test('the report names the cages whose basis is another', () => {
 })
 
 test('a step that throws leaves the tree as it was', () => {
-  for (const options of [{}, { verification: 'frontier' }, { hierarchy: 'layered' }] as const) {
+  for (const options of [{}, { verification: 'frontier' }, { cages: 'layered' }] as const) {
     const random = new Random(2)
     const balls = GENERAL_FAMILIES.walk!(random, 50)
     const keeper = new CageKeeper(balls, options)
@@ -192,8 +192,8 @@ test('undo gives back the tree to the bit, once', () => {
 
 test('the validator finds what is wrong', () => {
   const broken = (change: (tree: { cage: Float64Array; basis: Int32Array; basisSize: Uint8Array }) => void): void => {
-    for (const hierarchy of ['wrapped', 'layered'] as const) {
-      const tree = structuredClone(buildCages(GENERAL_FAMILIES.walk!(new Random(1), 40), { hierarchy }))
+    for (const cages of ['wrapped', 'layered'] as const) {
+      const tree = structuredClone(buildCages(GENERAL_FAMILIES.walk!(new Random(1), 40), { cages }))
       validateCages(tree)
       change(tree)
       expect(() => validateCages(tree)).toThrow(BrokenInvariantError)
@@ -220,7 +220,7 @@ test('the validator finds what is wrong', () => {
 
 test('no beads, parts of one, and unknown ways are refused', () => {
   for (const balls of [[], [1, 2, 3], [1, 2, 3, 4, 5]]) expect(() => buildCages(balls)).toThrow(InvalidInputError)
-  for (const options of [{ hierarchy: 'wraped' }, { verification: 'fast' }]) {
+  for (const options of [{ cages: 'wraped' }, { verification: 'fast' }]) {
     expect(() => new CageKeeper([0, 0, 0, 1], options as CageKeeperOptions)).toThrow(InvalidInputError)
   }
 })

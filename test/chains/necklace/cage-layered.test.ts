@@ -20,7 +20,7 @@ test.each([0, 0.3])('Lemma 4.2: a layered cage on level l has R_l² ≤ l·(R² 
     const balls = GENERAL_FAMILIES[family]!(random, 4 + random.integer(200))
     for (let i = 3; i < balls.length; i += 4) balls[i] = radius
     const wrapped = buildCages(balls)
-    const layered = buildCages(balls, { hierarchy: 'layered' })
+    const layered = buildCages(balls, { cages: 'layered' })
     const R = wrapped.cage[3]! - radius
     for (let k = 0; k < layered.nodes; k++) {
       expect(layered.cage[4 * k + 3]).toBeGreaterThanOrEqual(wrapped.cage[4 * k + 3]! * (1 - 1e-12))
@@ -68,7 +68,7 @@ test('Lemma 4.3: points whose layered root is √log n times as large as the wra
   for (let k = 1; k <= 12; k++) {
     const balls = construction(k)
     const wrapped = buildCages(balls).cage
-    const layered = buildCages(balls, { hierarchy: 'layered' }).cage
+    const layered = buildCages(balls, { cages: 'layered' }).cage
     expect(Math.abs(layered[3]! / wrapped[3]! - Math.sqrt(k))).toBeLessThan(1e-9)
   }
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { OPEN_A, OPEN_B, OPEN_BOTH, type PairRules, PairTraversal } from '../../../src/base/work/traverse-pair.js'
 import { buildCages, type CageTree } from '../../../src/chains/necklace/cage-tree.js'
-import { CageSearch, type SplitRule } from '../../../src/chains/necklace/necklace-search.js'
+import { CageSearch, type CageSplit } from '../../../src/chains/necklace/necklace-search.js'
 import { ballsAreApart } from '../../../src/chains/necklace/necklace-search-pairs.js'
 import { Recorder, VISITS } from '../../oracle/base/twins.js'
 
@@ -18,7 +18,7 @@ class CageRules implements PairRules {
     private readonly a: CageTree,
     private readonly b: CageTree,
     readonly self: boolean,
-    private readonly split: SplitRule,
+    private readonly split: CageSplit,
     private readonly wanted: Wanted,
   ) {}
 
@@ -75,16 +75,16 @@ class BeadsOfLeaves {
 
 const random = new Random(11)
 
-function rope(beads: number, hierarchy: 'wrapped' | 'layered'): CageTree {
+function rope(beads: number, cages: 'wrapped' | 'layered'): CageTree {
   const balls = new Float64Array(4 * beads)
   for (let i = 0; i < beads; i++) {
     for (let k = 0; k < 3; k++) balls[4 * i + k] = (i > 0 ? balls[4 * i - 4 + k]! : 0) + random.range(-0.6, 0.6)
     balls[4 * i + 3] = random.range(0.1, 0.4)
   }
-  return buildCages(balls, { hierarchy })
+  return buildCages(balls, { cages })
 }
 
-const SPLITS: readonly SplitRule[] = ['both', 'larger']
+const SPLITS: readonly CageSplit[] = ['both', 'larger']
 
 test.each(SPLITS)('twin: the search of a necklace against itself is the reference’s, cutting %s', (split) => {
   const [search, traversal] = [new CageSearch(), new PairTraversal()]

@@ -118,7 +118,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
         necklace.centres(),
         necklace.radii(),
         necklace.selfCollides(),
-        necklace.closestPair()?.gap,
+        necklace.closestPair()?.signedDistance,
         necklace.selfCollisions().pairs,
       ]
       for (const action of c.actions) {
@@ -195,7 +195,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
         () => necklace.separatingSet(),
         () => necklace.step(centres),
         () => necklace.undo(),
-        () => necklace.verify(),
+        () => necklace.repairCages(),
         () => necklace.cages(),
         () => necklace.validate(),
       ]
@@ -256,13 +256,13 @@ test.each([
       const centres = scene.frame(5 * k)
       const said = all.map((necklace) => {
         necklace.step(centres)
-        const { pairs, gaps } = necklace.selfCollisions()
-        const { a, b, gap } = necklace.closestPair()!
+        const { pairs, signedDistances } = necklace.selfCollisions()
+        const { a, b, signedDistance } = necklace.closestPair()!
         return {
           collides: necklace.selfCollides(),
           pairs,
-          gaps,
-          closest: { a, b, gap },
+          signedDistances,
+          closest: { a, b, signedDistance },
           free: necklace.separatingSet().free,
         }
       })
@@ -279,14 +279,14 @@ test('[cages] a rigid motion that rounds nothing changes no basis, whatever the 
       const random = new Random(seed)
       // Multiples of 2⁻²⁰ below 2⁵: turned by quarters and slid by whole numbers without rounding.
       const centres = Float64Array.from({ length: 300 }, () => Math.round(random.range(-10, 10) * 2 ** 20) / 2 ** 20)
-      const necklace = new Necklace(centres, 0.25, { method: 'hierarchy', verification })
-      necklace.verify()
+      const necklace = new Necklace(centres, 0.25, { method: 'cages', experimental: { verification } })
+      necklace.repairCages()
       let at = centres
       for (let k = 0; k < 8; k++) {
         at = at.map((x, i) =>
           k % 2 === 0 ? x + (i % 3) - 1 : i % 3 === 0 ? -at[i + 1]! : i % 3 === 1 ? at[i - 1]! : x,
         )
-        expect(necklace.step(at).hierarchy?.basisChanges).toBe(0)
+        expect(necklace.step(at).repair?.basisChanges).toBe(0)
       }
     }
   }
@@ -295,8 +295,8 @@ test('[cages] a rigid motion that rounds nothing changes no basis, whatever the 
 test('[necklace-methods] auto goes from one method to another as it is moved and asked, by counts that are the same in every run', () => {
   const n = 600
   const [loose, packed] = [looseRope(n, 1), packedRope(n, 1)]
-  const make = (method: 'auto' | 'hierarchy'): Necklace => new Necklace(loose.centres, 0.6, { method })
-  const [auto, twin, fixed] = [make('auto'), make('auto'), make('hierarchy')]
+  const make = (method: 'auto' | 'cages'): Necklace => new Necklace(loose.centres, 0.6, { method })
+  const [auto, twin, fixed] = [make('auto'), make('auto'), make('cages')]
   const used = new Set<string>()
   for (let phase = 0; phase < 4; phase++) {
     const scene = phase % 2 === 0 ? loose : packed
@@ -306,7 +306,7 @@ test('[necklace-methods] auto goes from one method to another as it is moved and
       for (const one of [auto, twin, fixed]) {
         one.step(centres, radius)
         // Somebody wants the cages of the loose rope anyway: then they are cheapest.
-        if (phase % 2 === 0) one.verify()
+        if (phase % 2 === 0) one.repairCages()
       }
       expect(auto.selfCollides()).toBe(fixed.selfCollides())
       twin.selfCollides()
@@ -329,7 +329,8 @@ test('[necklace-methods] closest pairs that share no edge of the power diagram a
     const necklace = new Necklace(centres, radii, { dimension: 2, method: 'power-diagram' })
     const { a, b, gap } = closestOf(balls, { neighbours: 1, closed: false, exclude: undefined })!
     const found = necklace.closestPair()!
-    if (!gapIsRight(balls, a, b, found.gap, 32)) throw new Error(`${centres.join(', ')}; ${radii.join(', ')}: ${gap}`)
+    if (!gapIsRight(balls, a, b, found.signedDistance, 32))
+      throw new Error(`${centres.join(', ')}; ${radii.join(', ')}: ${gap}`)
     const edges = new PowerDiagram(centres, radii, { dimension: 2 }).edges()
     const shared = edges.some((e, k) => k % 2 === 0 && e === a && edges[k + 1] === b)
     if (!shared && necklace.stats.method === 'power-diagram') away++
@@ -350,7 +351,7 @@ test('[necklace-exact] two necklaces touch if two of their beads do, exactly, an
   for (let seed = 1; seed <= 250; seed++) {
     const [c, d] = [seed, 5000 + seed].map((s) => necklaceCase(s, { beads: 40, actions: 4, dimension: 3 }))
     const [a, b] = [c!, d!].map((one) =>
-      necklaceOf(one, seed % 2 === 0 ? {} : { method: 'hierarchy', hierarchy: 'layered' }),
+      necklaceOf(one, seed % 2 === 0 ? {} : { method: 'cages', experimental: { cages: 'layered' } }),
     )
     const [p, q] = [c!, d!].map((one) => ballsOf(3, one.centres, one.radii))
     const [n, m] = [a!.size, b!.size]

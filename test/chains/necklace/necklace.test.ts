@@ -26,7 +26,7 @@ test('[necklace-exact] neighbours may overlap, others not; touching counts', () 
   const touching = new Necklace(LINE, 1)
   expect(touching.selfCollides()).toBe(true)
   expect(Array.from(touching.selfCollisions().pairs)).toEqual([0, 2, 1, 3, 2, 4])
-  expect(touching.closestPair()).toMatchObject({ a: 0, b: 2, gap: 0, distance: 0 })
+  expect(touching.closestPair()).toMatchObject({ a: 0, b: 2, signedDistance: 0, distance: 0 })
   expect(new Necklace(LINE, 1, { neighbours: 2 }).selfCollides()).toBe(false)
   expect(new Necklace(LINE, 0.6, { neighbours: 0 }).selfCollisions().count).toBe(4)
   expect(new Necklace(LINE, 1, { exclude: (i, j) => j - i === 2 }).selfCollides()).toBe(false)
@@ -58,11 +58,11 @@ test('[separating-set] it passes its checker, and there is none where beads touc
 })
 
 test('[necklace-step] a step that is refused leaves everything as it was; undo goes back once', () => {
-  const necklace = new Necklace(LINE, 0.6, { method: 'hierarchy' })
+  const necklace = new Necklace(LINE, 0.6, { method: 'cages' })
   expect(necklace.canUndo).toBe(false)
   expect(() => necklace.undo()).toThrow(NothingToUndoError)
   const folded = zigzag(5, 0).map((x, k) => (k === 12 ? 0.1 : x))
-  expect(necklace.step(folded).method).toBe('hierarchy')
+  expect(necklace.step(folded).method).toBe('cages')
   expect(necklace.selfCollides()).toBe(true)
   expect(() => necklace.step([...LINE.slice(0, 14), Number.NaN])).toThrow(InvalidInputError)
   expect(() => necklace.step([...LINE.slice(0, 14), Number.NaN])).toThrow('centres[14]')
@@ -91,7 +91,7 @@ test('[necklace-step] a rule must not ask or change the necklace that asks it', 
 })
 
 test('[necklace-step] an array that steps the necklace while it is read is refused', () => {
-  const necklace: Necklace = new Necklace(LINE, 0.6, { method: 'hierarchy' })
+  const necklace: Necklace = new Necklace(LINE, 0.6, { method: 'cages' })
   const evil = Object.defineProperty([...LINE], 3, { get: () => necklace.step(LINE) && 1 })
   expect(() => necklace.step(evil)).toThrow(ChainBusyError)
   expect(Array.from(necklace.centres())).toEqual(LINE)
@@ -115,8 +115,8 @@ test.each<[string, unknown, unknown, unknown]>([
   ['neighbours', LINE, 1, { neighbours: -1 }],
   ['exclude', LINE, 1, { exclude: 1 }],
   ['method', LINE, 1, { method: 'octree' }],
-  ['hierarchy', LINE, 1, { hierarchy: 'both' }],
-  ['verification', LINE, 1, { verification: 'none' }],
+  ['experimental.cages', LINE, 1, { experimental: { cages: 'both' } }],
+  ['experimental.verification', LINE, 1, { experimental: { verification: 'none' } }],
   ['neighbors', LINE, 1, { neighbors: 1 }],
   ['options', LINE, 1, null],
 ])('%s that is wrong is refused by name', (field, centres, radius, options) => {
@@ -128,11 +128,11 @@ test.each<[string, unknown, unknown, unknown]>([
 test('[necklace-methods] auto, cages, grids and the power diagram say the same', () => {
   const random = new Random(5)
   const centres = Float64Array.from({ length: 3 * 400 }, () => 8 * random.unit())
-  const asked = (['auto', 'hierarchy', 'grid', 'power-diagram'] as const).map((method) => {
+  const asked = (['auto', 'cages', 'grid', 'power-diagram'] as const).map((method) => {
     const necklace = new Necklace(centres, 0.3, { method })
-    const { pairs, gaps } = necklace.selfCollisions()
-    const { a, b, gap } = necklace.closestPair()!
-    return { pairs, gaps, a, b, gap, near: necklace.pairsWithin(0.2).pairs }
+    const { pairs, signedDistances } = necklace.selfCollisions()
+    const { a, b, signedDistance } = necklace.closestPair()!
+    return { pairs, signedDistances, a, b, signedDistance, near: necklace.pairsWithin(0.2).pairs }
   })
   expect(asked[0]!.pairs.length).toBeGreaterThan(0)
   expect(asked[1]).toEqual(asked[0])

@@ -8,7 +8,7 @@ const read = (options: PathOptions) => readPathOptions({ path: 'path.json', ...o
 test('what is left out is as the engine has it', () => {
   expect(readPathOptions({})).toBeUndefined()
   expect(readPathOptions({ at: 'q.json', clearance: '0.1', distances: true })).toBeUndefined()
-  expect(Object.values(read({})!)).toEqual(Array.from({ length: 8 }))
+  expect(Object.values(read({})!)).toEqual(Array.from({ length: 7 }))
 })
 
 test('numbers and words', () => {
@@ -18,15 +18,12 @@ test('numbers and words', () => {
     continuous: 'shortest',
     maxSteps: 1_000_000,
     maxMillis: 500,
-    method: undefined,
     firstContact: undefined,
     resolution: undefined,
   })
   expect(read({ firstContact: true })!.firstContact).toEqual({ tolerance: undefined })
   expect(read({ firstContact: '1e-9' })!.firstContact).toEqual({ tolerance: 1e-9 })
   expect(read({ sampled: '0.05' })!.resolution).toBe(0.05)
-  expect(read({ method: 'refined' })!.method).toBe('refined')
-  expect(read({ method: 'limber', certificate: 'c.json' })!.method).toBe('limber')
 })
 
 test.each([
@@ -41,7 +38,6 @@ test.each([
   [{ firstContact: '1' }, '--first-contact must be a share of a segment between 0 and 1, or nothing, got "1"'],
   [{ firstContact: '0' }, '--first-contact must be a share'],
   [{ continuous: 'short' }, '--continuous must be one of as-given, shortest, got "short"'],
-  [{ method: 'best' }, '--method must be one of limber, adaptive, refined, got "best"'],
   [{ at: 'q.json' }, '--at must be left out where there is --path: one configuration, or a whole path, got "q.json"'],
   [{ distances: true }, '--distances must be left out where there is --path, got true'],
   [
@@ -50,8 +46,6 @@ test.each([
   ],
   [{ sampled: '1', firstContact: true }, '--first-contact must be left out where there is --sampled'],
   [{ sampled: '1', clearance: '1' }, '--clearance must be left out where there is --sampled'],
-  [{ firstContact: true, method: 'limber' }, '--method must be left out where there is --first-contact'],
-  [{ method: 'adaptive', certificate: 'c' }, '--method must be limber where there is --certificate'],
 ] as const)('refused: %j', (options, message) => {
   expect(() => read(options)).toThrow(message)
   expect(() => read(options)).toThrow(InvalidInputError)
@@ -65,7 +59,6 @@ test.each([
   ['--continuous', { continuous: 'shortest' }],
   ['--max-steps', { maxSteps: '5' }],
   ['--max-seconds', { maxSeconds: '5' }],
-  ['--method', { method: 'limber' }],
 ] as const)('%s without a path is refused', (flag, options) => {
   expect(() => readPathOptions(options)).toThrow(`${flag} must be left out, or given with --path, got `)
 })

@@ -105,11 +105,6 @@ test('[motion-limits] --max-steps: undecided, with what is left', async () => {
   expect(run.stderr).toContain('no certificate')
 })
 
-test.each(['adaptive', 'refined'])('--method %s agrees', async (method) => {
-  expect(await json({ path: at('low.json'), method })).toMatchObject({ code: 0, outcome: 'free' })
-  expect(await json({ path: at('up.json'), method })).toMatchObject({ code: 1, outcome: 'collision', segment: 1 })
-})
-
 test('[motion-outcomes] --sampled: its good answer proves nothing', async () => {
   expect(await json({ path: at('low.json'), sampled: '0.1' })).toMatchObject({ code: 3, outcome: 'sampled' })
   expect(await json({ path: at('up.json'), sampled: '0.1' })).toMatchObject({ code: 1, outcome: 'collision' })

@@ -67,7 +67,6 @@ const SOLVED: PlanResult = {
   path: PATH,
   goal: 0,
   length: 2.345678901,
-  proved: true,
   certificate: () => CERTIFICATE,
   stats: STATS,
   beyondLimits: [],
@@ -234,21 +233,6 @@ test('--json: one document, whose path is a path file as it stands', async () =>
     stats: { nodes: 1234 },
   })
   expect(JSON.parse(readFileSync(at('out.json'), 'utf8'))).toEqual(document.path)
-})
-
-test('a path that is not proved is exit code 3', async () => {
-  const sampled: PlanResult = {
-    ...SOLVED,
-    proved: false,
-    certificate: () => {
-      throw new Error('there is none')
-    },
-  }
-  const run = await plan(sampled, { planner: 'sbl', out: at('out.json') })
-  expect(run.code).toBe(3)
-  expect(run.stdout).toMatch(/^solved: a path of 3 waypoints, sampled only, nothing is proved of it; /)
-  expect(run.stdout).toContain('To prove it: limber check F/scene.json --path F/out.json\n')
-  expect(await json(plan(sampled, { planner: 'sbl', json: true }))).toMatchObject({ code: 3, proved: false })
 })
 
 test('--smooth: what is written is the smoothed path', async () => {
@@ -453,21 +437,6 @@ test('rates of one joint are told of all its names', async () => {
   await expect(plan(SOLVED, twice)).rejects.toThrow(/--max-velocity must be each joint once: turn is the same/)
   const none = { trajectory: at('t.json'), maxAcceleration: ['x=1'] }
   await expect(plan(SOLVED, none)).rejects.toThrow(/--max-acceleration must be one of arm\/lift, arm\/turn, got "x"/)
-})
-
-test('--smooth: a sampled path that is found not to be free is bad news, and not written', async () => {
-  const hit = { segment: 0, at: 0.25, configuration: Float64Array.of(0.1, 1.25), a: 'arm/gripper', b: 'plate' }
-  const verdict = { outcome: 'collision', ...hit, contact: CONTACT, stats: PROOFS, beyondLimits: [], ...SEEN } as const
-  const made = engine({ ...SOLVED, proved: false }, { outcome: 'not-proved', verdict, stats: SMOOTH_STATS, ...SEEN })
-  const options = { ...FROM_TO(), planner: 'sbl', smooth: true, out: at('out.json') } as const
-  const run = await planScene(at('scene.json'), options, made)
-  expect(run.code).toBe(1)
-  expect(run.stdout).toContain('\nnot free: 0.25 of the way from waypoints[0] to waypoints[1]\n')
-  expect(told(run.stderr)).toBe('limber: the path is not free: F/out.json is not written\n')
-  expect(existsSync(at('out.json'))).toBe(false)
-  const document = await json(planScene(at('scene.json'), { ...options, json: true }, made))
-  expect(document).toMatchObject({ code: 1, outcome: 'solved', refuted: { outcome: 'collision', segment: 0 } })
-  expect(document).not.toHaveProperty('path')
 })
 
 test('smooth: in place, and elsewhere', async () => {

@@ -56,7 +56,7 @@ async function touching(file: string, options: object = {}): Promise<unknown> {
 test('--geometry: a robot of visuals alone is seen by it, and what is said without it names it', async () => {
   const without = await checkScene(at('seen.urdf'), { at: at('far.json') })
   expect(without.stderr).toContain(
-    '3 links with <visual> but no <collision>, which touch nothing (option --geometry visual or both): a, between, b.',
+    '3 links with <visual> but no <collision>, which touch nothing (--geometry visual or both): a, between, b.',
   )
   for (const geometry of ['visual', 'both']) {
     const run = await checkScene(at('seen.urdf'), { at: at('far.json'), geometry })
@@ -114,7 +114,7 @@ test('--open: a mesh with a hole, as an obstacle and as a link; --close-within; 
   const refused = await limber('check', at('bin.json'), '--at', at('hit.json'), '--open', 'refuse')
   expect(refused.code).toBe(2)
   expect(refused.stderr).toMatch(/bin\.json.*obstacles\[0\]\.shape "bin\.obj".*one loop of open edges \(3 edges\)/)
-  expect(refused.stderr).toContain('--open close or --open solid fills them')
+  expect(refused.stderr).toContain('--open close or solid fills them')
   await expect(checkScene(at('bin.json'), { open: 'shut' })).rejects.toThrow(
     '--open must be one of close, solid, surface, refuse, got "shut"',
   )

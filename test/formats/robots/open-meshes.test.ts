@@ -10,9 +10,9 @@ import {
   type SceneDescription,
   SceneFileError,
   type SceneShape,
-  sceneToWorld,
   sphere,
   World,
+  worldFromScene,
 } from '../../../src/index.js'
 import { boxObj, bytesOf } from '../samples.js'
 import { collision, joint, refusal, urdf } from './robot-samples.js'
@@ -80,7 +80,7 @@ function scene(closing: object, more: object = {}): object {
 }
 
 async function sceneWorld(description: object): Promise<World> {
-  const { world } = await sceneToWorld(description as SceneDescription, {
+  const { world } = await worldFromScene(description as SceneDescription, {
     robot: ({ name, open, closeWithin }) => parseRobot(ROBOT, { name, open, closeWithin, readMesh: () => BIN }),
     mesh: async () => BIN,
   })

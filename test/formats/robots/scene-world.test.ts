@@ -4,7 +4,7 @@ import { SceneFileError } from '../../../src/errors.js'
 import type { MeshData } from '../../../src/formats/meshes/mesh-data.js'
 import { parseScene, type SceneDescription } from '../../../src/formats/robots/scene.js'
 import type { SceneMesh } from '../../../src/formats/robots/scene-shape.js'
-import { type SceneLoaders, sceneToWorld } from '../../../src/formats/robots/scene-world.js'
+import { type SceneLoaders, worldFromScene } from '../../../src/formats/robots/scene-world.js'
 import type { World } from '../../../src/robots/world/world.js'
 import { TETRAHEDRON } from '../samples.js'
 import { CELL, sampleRobot } from './scene-samples.js'
@@ -40,7 +40,7 @@ function distanceTo(world: World, obstacle: string): number {
 const scene = (parts: object): SceneDescription => parseScene({ limber: 1, ...parts })
 
 async function refusal(description: SceneDescription, using = loaders()): Promise<SceneFileError> {
-  const error = await sceneToWorld(description, using, 'cell.json').then(
+  const error = await worldFromScene(description, using, 'cell.json').then(
     () => undefined,
     (found: unknown) => found,
   )
@@ -54,7 +54,7 @@ test('everything is there, under its name, and each mesh is loaded once', async 
     ...CELL,
     obstacles: [...CELL.obstacles, { ...CELL.obstacles[5]!, name: 'again', pose: { xyz: [0, 0, 4] } }],
   }
-  const { world, notes } = await sceneToWorld(parseScene(twice), using)
+  const { world, notes } = await worldFromScene(parseScene(twice), using)
   expect(world.objects.filter((name) => !name.includes('/'))).toEqual([
     ...['cup', 'lid', 'table', 'ball', 'post', 'rail', 'wedge', 'part', 'mirrored', 'again'],
   ])
@@ -72,7 +72,7 @@ test('everything is there, under its name, and each mesh is loaded once', async 
 
 test('robots and obstacles stand where the scene says', async () => {
   const base = { xyz: [1, 2, 3], rpy: [0, 0, Math.PI / 2] }
-  const { world } = await sceneToWorld(
+  const { world } = await worldFromScene(
     scene({
       robots: [{ name: 'r', urdf: 'u', base }],
       obstacles: [{ name: 'o', shape: { kind: 'sphere', radius: 0.5 }, pose: { xyz: [1, 2, 6] } }],
@@ -97,7 +97,7 @@ test.each([
   [{ kind: 'mesh', file: 'm.stl' }, 2],
 ])('a shape is as long as it is said to be: %j', async (shape, reach) => {
   // Each stands on its z axis above the finger, and reaches down by `reach`.
-  const { world } = await sceneToWorld(
+  const { world } = await worldFromScene(
     scene({
       robots: [{ name: 'r', urdf: 'u' }],
       obstacles: [{ name: 'o', shape, pose: { xyz: shape.kind === 'mesh' ? [-0.25, -0.5, 5] : [0, 0, 5] } }],
@@ -113,7 +113,7 @@ test('what is attached moves with its link; touch and allowed are left out, in a
   const obstacles = [{ name: 'lid', shape: { kind: 'box', size: [1, 1, 0.1] }, pose: { xyz: [0, 0, 1] } }]
   const held = (more: object) => ({ name: 'held', link: 'r/gripper', shape, pose: { xyz: [0, 0, 0.5] }, ...more })
   const touching = async (parts: object): Promise<string[]> => {
-    const { world } = await sceneToWorld(scene({ robots, obstacles, ...parts }), loaders())
+    const { world } = await worldFromScene(scene({ robots, obstacles, ...parts }), loaders())
     // Up by 0.2: gripper at 0.5, what it holds at 1.
     return world.collisions({ 'r/lift': 0.2 }).map(({ a, b }) => `${a} ${b}`)
   }
@@ -171,7 +171,7 @@ test('what the engine refuses is said of the field, and a description by hand is
 
 test('what a loader throws comes through as it is', async () => {
   const broken = { ...loaders(), robot: () => Promise.reject(new RangeError('no disk')) }
-  await expect(sceneToWorld(scene({ robots: [{ name: 'r', urdf: 'u' }] }), broken)).rejects.toThrow(
+  await expect(worldFromScene(scene({ robots: [{ name: 'r', urdf: 'u' }] }), broken)).rejects.toThrow(
     new RangeError('no disk'),
   )
 })

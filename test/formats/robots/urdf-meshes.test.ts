@@ -256,7 +256,7 @@ describe('robotFromFiles', () => {
 
   test('missing meshes, broken meshes', async () => {
     expect((await refused(robotFromFiles(folder('package://p/x.stl')))).message).toContain(
-      '"package://p/x.stl" of link "a" (package "p" not found around the file, or without it: option packages)',
+      '"package://p/x.stl" of link "a" (package "p" not found around the file, or without it: option packages, or packages in a scene)',
     )
     expect((await refused(robotFromFiles(folder('x.stl')))).message).toContain(
       '1 missing, of 1 file: "x.stl" of link "a"',

@@ -74,7 +74,7 @@ function answers(plain: PlainMesh, open: OpenChoice, at: Point, r: number): Reco
     'World.collides': world.collides(q),
     'World.collisions': world.collisions(q).length === 1,
     'World.distance': world.distance(q).distance === 0,
-    'World.within': world.within(q, 0).length === 1,
+    'World.pairsWithin': world.pairsWithin(q, 0).length === 1,
     'World, meshes': meshes.collides(q),
     checkMotion: checkMotion(world, [q, q]).outcome === 'collision',
     'checkMotion, meshes': checkMotion(meshes, [q, q]).outcome === 'collision',

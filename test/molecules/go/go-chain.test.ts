@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { GO_MOVES, GoChain } from '../../../src/molecules/go/go-chain.js'
-import { createGoModel, type GoModel } from '../../../src/molecules/go/go-model.js'
+import { type GoModel, goModel } from '../../../src/molecules/go/go-model.js'
 import { bruteGoEnergy } from '../../oracle/molecules/go-energy.js'
 
 /** A compact random walk: beads at least 3.9 apart, drawn back towards the origin; bonds of 3.8, or as much as 1 shorter. */
@@ -53,7 +53,7 @@ test.each([
   [24, 5, 0.9],
   [40, 6, 3],
 ])('kept energies are those of all pairs after every move: %i beads, seed %i, T = %f', (beads, seed, temperature) => {
-  const model = createGoModel(compactWalk(beads, seed, seed % 2), { repulsionSeparation: 2 + (seed % 3) })
+  const model = goModel(compactWalk(beads, seed, seed % 2), { repulsionSeparation: 2 + (seed % 3) })
   const chain = new GoChain(model)
   expectAsBrute(chain, model, 'at the start')
   const random = new Random(seed)
@@ -78,7 +78,7 @@ test.each([
 })
 
 test('bonds keep their lengths over 100,000 moves', () => {
-  const model = createGoModel(compactWalk(30, 7))
+  const model = goModel(compactWalk(30, 7))
   const chain = new GoChain(model)
   chain.run(new Random(7), 2, 100_000)
   const before = chain.energy
@@ -89,7 +89,7 @@ test('bonds keep their lengths over 100,000 moves', () => {
 
 test('the native structure is where every contact is formed and has energy −1', () => {
   const native = compactWalk(30, 8)
-  const model = createGoModel(native)
+  const model = goModel(native)
   const chain = new GoChain(model)
   expect(model.contacts.count).toBeGreaterThan(30)
   expect(chain.formed()).toBe(1)
@@ -99,12 +99,12 @@ test('the native structure is where every contact is formed and has energy −1'
 
 test('what cannot be a model or a start is refused by name', () => {
   const line = (n: number): number[] => Array.from({ length: 3 * n }, (_, i) => (i % 3 === 0 ? 1.27 * i : 0))
-  expect(() => createGoModel([0, 0, 0, 1, 0, 0])).toThrow(/three beads or more/)
-  expect(() => createGoModel(line(5))).toThrow(/without three beads on a line/)
-  expect(() => createGoModel([...line(4).slice(0, 9), 7.62, 0, 0])).toThrow(/bond from bead 2 to 3/)
-  expect(() => createGoModel(compactWalk(5, 1), { separation: 1 })).toThrow(/separation/)
-  expect(() => createGoModel(compactWalk(5, 1), { angel: 3 } as object)).toThrow(/angel/)
-  const model = createGoModel(compactWalk(6, 1))
+  expect(() => goModel([0, 0, 0, 1, 0, 0])).toThrow(/three beads or more/)
+  expect(() => goModel(line(5))).toThrow(/without three beads on a line/)
+  expect(() => goModel([...line(4).slice(0, 9), 7.62, 0, 0])).toThrow(/bond from bead 2 to 3/)
+  expect(() => goModel(compactWalk(5, 1), { separation: 1 })).toThrow(/separation/)
+  expect(() => goModel(compactWalk(5, 1), { angel: 3 } as object)).toThrow(/angel/)
+  const model = goModel(compactWalk(6, 1))
   expect(() => new GoChain(model, [1, 2, 3])).toThrow(/18 coordinates/)
   expect(() => new GoChain(model, new Float64Array(18).fill(Number.NaN))).toThrow(/finite/)
 })

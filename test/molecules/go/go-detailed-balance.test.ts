@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { GoChain } from '../../../src/molecules/go/go-chain.js'
-import { createGoModel, type GoModel } from '../../../src/molecules/go/go-model.js'
+import { type GoModel, goModel } from '../../../src/molecules/go/go-model.js'
 import { angle, bruteGoEnergy, dihedral } from '../../oracle/molecules/go-energy.js'
 
 type Vector = readonly [number, number, number]
@@ -58,7 +58,7 @@ function expectCounts(counts: Float64Array, shares: Float64Array): void {
 }
 
 test('two bonds: the angle', () => {
-  const model = createGoModel(place(1.7), { angle: 2 })
+  const model = goModel(place(1.7), { angle: 2 })
   const temperature = 1.3
   const bins = 24
   const fine = 200
@@ -121,7 +121,7 @@ test.each([
   ['an attracting pair', 8, 21],
   ['a repelling pair', 0, 22],
 ])('three bonds, with %s of beads 0 and 3', (_, contactDistance, seed) => {
-  const model = createGoModel(place(1.7, 1.9, 0.8), {
+  const model = goModel(place(1.7, 1.9, 0.8), {
     separation: 3,
     repulsionSeparation: 3,
     contactDistance,

@@ -120,7 +120,7 @@ test('the system that a run has moved goes on from where it is, and is the longe
 test('a protein that a run has moved goes on, crankshafts and kept sums too', () => {
   const options = { temperature: 2, every: 10, seed: 2 }
   const system = (): ProteinSystem =>
-    new ProteinSystem(Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' }), {
+    new ProteinSystem(new Protein(peptide(), { atoms: 'flexible-sidechains' }), {
       terms: [pairs({ sigma: 3, epsilon: 0.3 })],
     })
   const long = left(monteCarloNow(system(), { ...options, steps: 120 }))

@@ -33,7 +33,7 @@ function binOf(torsions: readonly number[]): number {
   return torsions.reduce((bin, t) => PARTS * bin + part(t), 0)
 }
 
-const serAla = () => Protein.fromStructure(peptides({ sequence: 'SA' }), OPTIONS)
+const serAla = () => new Protein(peptides({ sequence: 'SA' }), OPTIONS)
 
 /**
  * By the middle of 4³ cells a bin, clashes and energies of all pairs; and what it would be at another temperature, and if clashes were
@@ -176,7 +176,7 @@ function independent(start: Float64Array, draws: number): Record<'exact' | 'idle
 }
 
 test('[monte-carlo] detailed balance of crankshafts: springs and an energy, against an independent sampler', () => {
-  const protein = Protein.fromStructure(alanines(RESIDUES), { atoms: 'backbone' })
+  const protein = new Protein(alanines(RESIDUES), { atoms: 'backbone' })
   const start = protein.coordinates()
   const system = new ProteinSystem(protein, {
     terms: [lennardJones(WELL)],

@@ -22,7 +22,7 @@ const KINDS: Record<string, ProteinSystemOptions> = {
 }
 
 function make(options: ProteinSystemOptions): ProteinSystem {
-  return new ProteinSystem(Protein.fromStructure(peptide(), { atoms: 'flexible-sidechains' }), options)
+  return new ProteinSystem(new Protein(peptide(), { atoms: 'flexible-sidechains' }), options)
 }
 
 /** Short, and another wherever a bit is. */
@@ -92,7 +92,7 @@ test('pivots and side-chain moves change no bond angle at CA', () => {
 
 test('detailed balance of pivots: two torsions of a peptide, against quadrature', () => {
   const strong = lennardJones({ sigma: 3, epsilon: 1.5, cap: 4 })
-  const protein = Protein.fromStructure(alanines(2))
+  const protein = new Protein(alanines(2))
   expect(protein.torsions.length).toBe(2)
   const system = new ProteinSystem(protein, { terms: [strong], clashes: false, pivot: { width: 1, uniform: 0.5 } })
   const bins = 6
@@ -107,7 +107,7 @@ test('detailed balance of pivots: two torsions of a peptide, against quadrature'
     counts[binOf(protein.torsion(0), protein.torsion(1))]!++
   }
   // By brute force over both torsions, the energy from the coordinates of another protein.
-  const other = Protein.fromStructure(alanines(2))
+  const other = new Protein(alanines(2))
   const weights = new Float64Array(bins * bins)
   const fine = 10 * bins
   const x = other.coordinates()
@@ -147,7 +147,7 @@ test('detailed balance of pivots: two torsions of a peptide, against quadrature'
 test('detailed balance of crankshafts: angles at CA have the density sin τ · e^(−k Δ²/T)', () => {
   // No other energy: under Haar's measure the angles at the CA of a backbone are independent of each other and of all torsions.
   const stiffness = 3
-  const protein = Protein.fromStructure(alanines(3), { atoms: 'backbone' })
+  const protein = new Protein(alanines(3), { atoms: 'backbone' })
   const crankshaft = { width: 1.5, shortest: 1, stiffness }
   const system = new ProteinSystem(protein, { clashes: false, crankshaft })
   const x = protein.coordinates()
@@ -198,12 +198,12 @@ test('options that cannot be are refused by name', () => {
   expect(() => system.restore(new Uint8Array(7))).toThrow(/state\.length/)
   expect(() => make({ terms: [LJ] }).restore(system.save())).toThrow(/state\.length/)
   // A start that clashes is said to.
-  const large = Protein.fromStructure(peptide(), { radius: 3 })
+  const large = new Protein(peptide(), { radius: 3 })
   expect(() => monteCarloNow(new ProteinSystem(large), { steps: 1, temperature: 1 })).toThrow(/must not clash/)
 })
 
 test('[monte-carlo] L amino acids stay L: no residue turns into its mirror image', () => {
-  const protein = Protein.fromStructure(peptide(), { radiusScale: 0.4, radii: 'bondi' })
+  const protein = new Protein(peptide(), { radiusScale: 0.4, radii: 'bondi' })
   const at = (residue: number, name: string): number =>
     protein.names.findIndex((other, i) => other === name && protein.residueOf[i] === residue)
   const residues = protein.structure.residues.map((_, r) => ['CA', 'N', 'C', 'CB'].map((name) => at(r, name)))

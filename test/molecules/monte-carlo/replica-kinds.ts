@@ -18,7 +18,7 @@ const STRUCTURE = peptide()
 export const REPLICA_KINDS: Record<string, (seed: number) => Replica> = {
   'Gō chains': (seed) => new GoReplica({ native: HELIX, seed }),
   proteins: (seed) => {
-    const protein = Protein.fromStructure(STRUCTURE, { atoms: 'flexible-sidechains' })
+    const protein = new Protein(STRUCTURE, { atoms: 'flexible-sidechains' })
     const system = new ProteinSystem(protein, { terms: [lennardJones({ sigma: 3, epsilon: 0.3 })] })
     return new McReplica(system, { seed, observables: [radiusOfGyration()], moves: { pivot: 2, 'side-chain': 1 } })
   },

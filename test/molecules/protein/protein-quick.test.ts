@@ -12,7 +12,7 @@ const ATOMS: readonly ProteinAtoms[] = ['backbone', 'rigid-sidechains', 'flexibl
 const TWO = () => peptides({ sequence: 'GASCVLKFPAKLVGLLKA' }, { sequence: 'LKPASCF', chain: 'B', from: [2, 14, 3] })
 
 function make(atoms: ProteinAtoms): Protein {
-  return Protein.fromStructure(TWO(), { atoms, ...(atoms === 'backbone' ? {} : { radiusScale: 0.6 }) })
+  return new Protein(TWO(), { atoms, ...(atoms === 'backbone' ? {} : { radiusScale: 0.6 }) })
 }
 
 /** A crankshaft that tears nothing. */

@@ -24,27 +24,27 @@ const CASES: readonly (readonly [string, ProteinOptions])[] = [
 
 describe('clashes of a protein', () => {
   test.each(CASES)('%s: as all pairs of atoms have it, move by move', (_, options) => {
-    const protein = Protein.fromStructure(TWO(), options)
+    const protein = new Protein(TWO(), options)
     const clashes = play(protein, options.excludeBonds ?? 4, 7, 80, 0.6)
     expect(clashes).toBeGreaterThan(5)
     expect(clashes).toBeLessThan(70)
   })
 
   test.each(CASES)('%s: to the first pair that touches', (_, options) => {
-    const protein = Protein.fromStructure(TWO(), options)
+    const protein = new Protein(TWO(), options)
     const seen = touchdowns(protein, options.excludeBonds ?? 4, 5, 40)
     expect(seen.near + seen.far + seen.between).toBeGreaterThan(2)
   })
 
   test('side-chains alone: to the first pair that touches, near and far', () => {
     const options: ProteinOptions = { atoms: 'flexible-sidechains', excludeBonds: 3, radiusScale: 0.85 }
-    const seen = touchdowns(Protein.fromStructure(TWO(), options), 3, 9, 60, /chi/)
+    const seen = touchdowns(new Protein(TWO(), options), 3, 9, 60, /chi/)
     expect(seen.near).toBeGreaterThan(10)
   })
 
   test('save and restore: all that follows is the same to the bit', () => {
     const options: ProteinOptions = { atoms: 'flexible-sidechains' }
-    const one = Protein.fromStructure(TWO(), options)
+    const one = new Protein(TWO(), options)
     const random = new Random(4)
     const step = (protein: Protein, r: Random): boolean => {
       if (r.integer(3) === 0) protein.crankshaft(2, 5, r.range(-0.2, 0.2))
@@ -54,7 +54,7 @@ describe('clashes of a protein', () => {
       return clash
     }
     for (let k = 0; k < 50; k++) step(one, random)
-    const two = Protein.fromStructure(TWO(), options)
+    const two = new Protein(TWO(), options)
     two.turn(0, 1)
     two.restore(one.save())
     expect(two.canUndo).toBe(false)
@@ -69,7 +69,7 @@ describe('clashes of a protein', () => {
 
   test('a disulphide between two chains is held, or not', () => {
     const structure = bridged()
-    const held = Protein.fromStructure(structure, { atoms: 'flexible-sidechains' })
+    const held = new Protein(structure, { atoms: 'flexible-sidechains' })
     const [a, b] = [0, 1].map((p) => held.names.findIndex((name, i) => name === 'SG' && held.pieceOf[i] === p)) as [
       number,
       number,
@@ -86,7 +86,7 @@ describe('clashes of a protein', () => {
       held.turn(random.integer(held.torsions.length), random.range(-3, 3))
       expect(apart(held)).toBeCloseTo(start, 9)
     }
-    const free = Protein.fromStructure(structure, { atoms: 'flexible-sidechains', disulphides: 'free' })
+    const free = new Protein(structure, { atoms: 'flexible-sidechains', disulphides: 'free' })
     expect(free.fixed).toEqual([])
     free.turn(0, 2)
     expect(Math.abs(apart(free) - start)).toBeGreaterThan(0.1)
@@ -100,7 +100,7 @@ describe('clashes of a protein', () => {
     expect(Array.from(free.position(other))).toEqual(was)
     for (const disulphides of ['hold', 'free'] as const) {
       for (const atoms of ['rigid-sidechains', 'flexible-sidechains'] as const) {
-        const protein = Protein.fromStructure(structure, { atoms, disulphides })
+        const protein = new Protein(structure, { atoms, disulphides })
         expect(play(protein, 4, 3, 80, 0.5)).toBeGreaterThan(0)
       }
     }
@@ -108,15 +108,15 @@ describe('clashes of a protein', () => {
 
   test('chains can be chosen, and do not have to be next to each other', () => {
     const structure = TWO()
-    const b = Protein.fromStructure(structure, { chains: ['B'], atoms: 'backbone' })
+    const b = new Protein(structure, { chains: ['B'], atoms: 'backbone' })
     expect(b.pieces).toMatchObject([{ chain: 'B', from: 14, to: 21, firstAtom: 0, endAtom: 21, links: 21 }])
     expect(worst(b.radii, new Float64Array(21).fill(1.6))).toBe(0)
-    expect(() => Protein.fromStructure(structure, { chains: ['C'] })).toThrow(/chains must be names .* A, B, got "C"/)
+    expect(() => new Protein(structure, { chains: ['C'] })).toThrow(/chains must be names .* A, B, got "C"/)
   })
 
   test('what cannot be is refused, and nothing is changed', () => {
     const structure = TWO()
-    const protein = Protein.fromStructure(structure)
+    const protein = new Protein(structure)
     const before = protein.coordinates()
     expect(() => protein.undo()).toThrow(/no change to undo/)
     expect(() => protein.turn(protein.torsions.length, 1)).toThrow(/torsion must be/)
@@ -132,7 +132,7 @@ describe('clashes of a protein', () => {
     expect(() => protein.restore(new Float64Array(3))).toThrow(/saved.length/)
     expect(() => protein.change([null as never])).toThrow(/changes\[0\]/)
     expect(() => protein.change([{ torsion: 0, angle: 1, by: 2 } as never])).toThrow(/changes\[0\].by/)
-    expect(() => Protein.fromStructure(null as never)).toThrow(/structure must be/)
+    expect(() => new Protein(null as never)).toThrow(/structure must be/)
     const kept = protein.save()
     const damaged = kept.slice()
     damaged[0] = 2
@@ -154,10 +154,10 @@ describe('clashes of a protein', () => {
       [{ sidechains: true }, /sidechains must be left out/],
     ]
     for (const [options, message] of bad)
-      expect(() => Protein.fromStructure(structure, options as ProteinOptions)).toThrow(message)
+      expect(() => new Protein(structure, options as ProteinOptions)).toThrow(message)
     const alone = peptides({ sequence: 'G' })
-    expect(Protein.fromStructure(alone).torsions).toEqual([])
-    expect(Protein.fromStructure(alone).clashes()).toBe(false)
+    expect(new Protein(alone).torsions).toEqual([])
+    expect(new Protein(alone).clashes()).toBe(false)
   })
 })
 

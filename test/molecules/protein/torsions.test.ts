@@ -47,7 +47,7 @@ describe('torsions', () => {
       { sequence: 'GASCVLKFPAKL', hydrogens: true },
       { sequence: 'LKPA', chain: 'B', from: [0, 40, 0], hydrogens: true },
     )
-    const protein = Protein.fromStructure(structure, { atoms, hydrogens: true, omega: true })
+    const protein = new Protein(structure, { atoms, hydrogens: true, omega: true })
     expect(worst(protein.coordinates(), structurePositions(protein))).toBeLessThan(1e-12)
     const bonds = bondsOf(protein)
     const fixed = lengthsAndAngles(protein.coordinates(), bonds)
@@ -75,7 +75,7 @@ describe('torsions', () => {
   })
 
   test('every torsion comes back to what it is set to, and the coordinates with them', () => {
-    const protein = Protein.fromStructure(peptides({ sequence: 'GASCVLKFPAKL' }), { atoms: 'flexible-sidechains' })
+    const protein = new Protein(peptides({ sequence: 'GASCVLKFPAKL' }), { atoms: 'flexible-sidechains' })
     const before = protein.coordinates()
     const angles = protein.torsions.map((_, k) => protein.torsion(k))
     protein.change(angles.map((_, torsion) => ({ torsion, angle: Math.PI - torsion / 10 })))
@@ -94,20 +94,20 @@ describe('torsions', () => {
 
   test('what torsions there are, and which are fixed and why', () => {
     const structure = peptides({ sequence: 'APKC' })
-    const protein = Protein.fromStructure(structure, { atoms: 'flexible-sidechains', omega: true })
+    const protein = new Protein(structure, { atoms: 'flexible-sidechains', omega: true })
     const said = protein.torsions.map(({ kind, residue }) => `${structure.residues[residue]!.name} ${kind}`)
     expect(said).toEqual([
       ...['ALA psi', 'ALA omega', 'PRO psi', 'PRO omega', 'LYS phi', 'LYS chi1', 'LYS chi2', 'LYS chi3', 'LYS chi4'],
       ...['LYS psi', 'LYS omega', 'CYS phi', 'CYS chi1'],
     ])
     expect(protein.fixed).toEqual([{ kind: 'phi', piece: 0, residue: 1, reason: 'the ring of A PRO 2' }])
-    const backbone = Protein.fromStructure(structure, { atoms: 'backbone' })
+    const backbone = new Protein(structure, { atoms: 'backbone' })
     expect(backbone.torsions.map(({ kind }) => kind)).toEqual(['psi', 'psi', 'phi', 'psi', 'phi'])
     expect(backbone.fixed.map(({ reason }) => reason)).toEqual(['the ring of A PRO 2'])
   })
 
   test('crankshafts turn what is between two CA, and are undone to the bit', () => {
-    const protein = Protein.fromStructure(peptides({ sequence: 'GASCVLKFPAKL' }), { atoms: 'flexible-sidechains' })
+    const protein = new Protein(peptides({ sequence: 'GASCVLKFPAKL' }), { atoms: 'flexible-sidechains' })
     const bonds = bondsOf(protein)
     const alpha = (r: number) => protein.names.findIndex((name, i) => name === 'CA' && protein.residueOf[i] === r)
     const random = new Random(2)

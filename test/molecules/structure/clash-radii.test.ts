@@ -141,7 +141,7 @@ test('helped out and told so; unknown and refused', () => {
   const structure = plainStructure([residue('HEM', 'FE:Fe NA:N', 'other'), residue('UNX', 'UNK:X', 'other')])
   expect(() => atomRadii(structure, 'mantina')).toThrow(InvalidInputError)
   expect(() => atomRadii(structure, 'mantina')).toThrow(
-    'element of A UNX 2 UNK must be one that a table of radii has; unknownRadius gives a radius to those that have none, got "X"',
+    'element of A UNX 2 UNK must be one that a table of radii has; option unknownRadius gives a radius to those that have none, got "X"',
   )
   const { radii, notes } = atomRadii(structure, 'mantina', { unknownRadius: 1.5 })
   expect(Array.from(radii)).toEqual([2.44, 1.55, 1.5])

@@ -3,7 +3,8 @@
 import { Random } from '../../../src/base/math/random.js'
 import { TINY_LENGTH, U } from '../../../src/base/math/rounding.js'
 import { cosine, sine } from '../../../src/base/math/trigonometry.js'
-import { CageKeeper, type CageVerification, type StepReport } from '../../../src/chains/necklace/cage-keeper.js'
+import { CageKeeper, type CageRepair } from '../../../src/chains/necklace/cage-keeper.js'
+import { CAGE_VERIFICATIONS } from '../../../src/chains/necklace/cage-settle.js'
 import { buildCages, type CageTree } from '../../../src/chains/necklace/cage-tree.js'
 import { validateCages } from '../../../src/chains/necklace/cage-validate.js'
 import { encloseBalls } from '../../../src/geometry/balls/enclosing-ball.js'
@@ -60,7 +61,7 @@ function near(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number, 
 export function checkTree(tree: CageTree): number {
   validateCages(tree)
   checkContainment(tree)
-  const other = buildCages(tree.balls, { hierarchy: tree.wrapped ? 'wrapped' : 'layered' })
+  const other = buildCages(tree.balls, { cages: tree.wrapped ? 'wrapped' : 'layered' })
   let differ = 0
   for (let k = 0; k < tree.nodes; k++) {
     const basis = tree.basis.subarray(4 * k, 4 * k + 4)
@@ -298,8 +299,6 @@ export const MOTIONS: Record<string, Motion> = {
   grow: (_, balls) => balls.map((x) => (Math.abs(x) < 1e40 ? x * 2 ** 30 : x)),
 }
 
-const VERIFICATIONS: readonly CageVerification[] = ['naive', 'cascade', 'frontier']
-
 /**
  * Steps through the motions with all three verifications, which must agree to the bit, and checks the tree after each one;
  * after undo, too. Throws with a case to paste. Returns the reports of 'naive' and the bases that were not as from nothing.
@@ -309,22 +308,22 @@ export function checkCase(
   n: number,
   seed: number,
   motions: readonly string[],
-): { reports: StepReport[]; differ: number } {
+): { reports: CageRepair[]; differ: number } {
   const random = new Random(seed)
   const family = FAMILIES[familyName]!
   let balls = family(random, n)
-  const reports: StepReport[] = []
+  const reports: CageRepair[] = []
   let differ = 0
   let at = 'building'
   try {
-    const keepers = VERIFICATIONS.map((verification) => new CageKeeper(balls, { verification }))
-    const layered = new CageKeeper(balls, { hierarchy: 'layered' })
+    const keepers = CAGE_VERIFICATIONS.map((verification) => new CageKeeper(balls, { verification }))
+    const layered = new CageKeeper(balls, { cages: 'layered' })
     differ += checkTree(keepers[0]!.tree)
     checkTree(layered.tree)
     for (const [step, name] of motions.entries()) {
       at = `step ${step}`
       balls = MOTIONS[name]!(random, balls, family)
-      const [naive, ...others] = keepers.map((keeper) => keeper.step(balls)) as [StepReport, ...StepReport[]]
+      const [naive, ...others] = keepers.map((keeper) => keeper.step(balls)) as [CageRepair, ...CageRepair[]]
       for (const other of others) {
         if (other.basisChanges !== naive.basisChanges || other.updates !== naive.updates) {
           throw new Error(`${other.basisChanges} bases changed in one way, ${naive.basisChanges} naively`)
@@ -361,7 +360,7 @@ export function checkFrames(frames: readonly Float64Array[], radius: number): nu
       () => radius,
     ),
   )
-  const keepers = VERIFICATIONS.map((verification) => new CageKeeper(all[0]!, { verification }))
+  const keepers = CAGE_VERIFICATIONS.map((verification) => new CageKeeper(all[0]!, { verification }))
   let changes = 0
   for (const [frame, balls] of all.entries()) {
     try {

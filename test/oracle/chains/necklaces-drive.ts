@@ -11,7 +11,7 @@ export interface Subject {
   selfCollides(): boolean
   selfCollisions(): SubjectPairs
   pairsWithin(distance: number): SubjectPairs
-  closestPair(): { readonly a: number; readonly b: number; readonly gap: number } | undefined
+  closestPair(): { readonly a: number; readonly b: number; readonly signedDistance: number } | undefined
   separatingSet?():
     | { readonly free: true; readonly set: OracleSet }
     | { readonly free: false; readonly a: number; readonly b: number }
@@ -22,7 +22,7 @@ export interface Subject {
 export interface SubjectPairs {
   readonly count: number
   readonly pairs: ArrayLike<number>
-  readonly gaps: ArrayLike<number>
+  readonly signedDistances: ArrayLike<number>
 }
 
 export interface Played {
@@ -95,7 +95,7 @@ function ask(
     const found = subject.closestPair()
     demand((found === undefined) === (truth === undefined), `closest: ${text(found)}, not ${text(truth)}`)
     if (found === undefined || truth === undefined) return
-    const { a, b, gap } = found
+    const { a, b, signedDistance: gap } = found
     const exactly = Object.is(gap, truth.gap) && a === truth.a && b === truth.b
     if (exactly || options.closest !== 'gap') {
       demand(exactly, `closest: ${text({ a, b, gap })}, not ${text(truth)}`)
@@ -116,16 +116,16 @@ function ask(
     const same =
       found.count === truth.gaps.length &&
       found.pairs.length === truth.pairs.length &&
-      found.gaps.length === found.count &&
+      found.signedDistances.length === found.count &&
       truth.pairs.every((e, k) => found.pairs[k] === e) &&
-      truth.gaps.every((gap, k) => Object.is(found.gaps[k], gap))
+      truth.gaps.every((gap, k) => Object.is(found.signedDistances[k], gap))
     if (!same) {
-      const list = ({ pairs, gaps }: Omit<SubjectPairs, 'count'>): string =>
+      const list = (pairs: ArrayLike<number>, gaps: ArrayLike<number>): string =>
         Array.from(gaps, (gap, k) => `${pairs[2 * k]}-${pairs[2 * k + 1]} ${gap}`)
           .slice(0, 20)
           .join(', ')
       throw new Error(
-        `${what} ${distance}: ${found.count} pairs, ${list(found)}; not ${truth.gaps.length}, ${list(truth)}`,
+        `${what} ${distance}: ${found.count} pairs, ${list(found.pairs, found.signedDistances)}; not ${truth.gaps.length}, ${list(truth.pairs, truth.gaps)}`,
       )
     }
     played.pairs += found.count

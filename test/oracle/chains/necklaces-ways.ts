@@ -11,10 +11,10 @@ export interface Way {
 
 export const WAYS: readonly Way[] = [
   { name: 'auto', options: {}, drive: { closest: 'gap' } },
-  { name: 'hierarchy', options: { method: 'hierarchy' }, drive: {} },
-  { name: 'hierarchy, cascade', options: { method: 'hierarchy', verification: 'cascade' }, drive: {} },
-  { name: 'hierarchy, frontier', options: { method: 'hierarchy', verification: 'frontier' }, drive: {} },
-  { name: 'hierarchy, layered', options: { method: 'hierarchy', hierarchy: 'layered' }, drive: {} },
+  { name: 'hierarchy', options: { method: 'cages' }, drive: {} },
+  { name: 'hierarchy, cascade', options: { method: 'cages', experimental: { verification: 'cascade' } }, drive: {} },
+  { name: 'hierarchy, frontier', options: { method: 'cages', experimental: { verification: 'frontier' } }, drive: {} },
+  { name: 'hierarchy, layered', options: { method: 'cages', experimental: { cages: 'layered' } }, drive: {} },
   { name: 'grid', options: { method: 'grid' }, drive: {} },
   { name: 'power diagram', options: { method: 'power-diagram' }, drive: { closest: 'gap' } },
 ]

@@ -6,6 +6,7 @@ interface Filling {
   readonly parts: number[][]
   /** Three numbers of vertices each. */
   readonly added: readonly number[][]
+  readonly area: number
   readonly isGood: boolean
 }
 
@@ -14,8 +15,12 @@ interface Plain {
   readonly triangles: ArrayLike<number>
 }
 
-/** What `open: 'solid'` adds: three numbers of vertices each. */
-export function bruteFilling({ positions, triangles }: Plain, closeWithin: number): number[][] {
+/** What `open: 'solid'` adds: three numbers of vertices each. `reach` tells how far caps are from the mesh. */
+export function bruteFilling(
+  { positions, triangles }: Plain,
+  closeWithin: number,
+  reach: (caps: readonly number[][]) => number,
+): number[][] {
   const count = triangles.length / 3
   const point = (v: number): number[] => [0, 1, 2].map((k) => positions[3 * v + k]! + 0)
   const nameOf = (v: number): string => point(v).join()
@@ -27,7 +32,9 @@ export function bruteFilling({ positions, triangles }: Plain, closeWithin: numbe
   const edgesOf = (t: number): string[] =>
     [0, 1, 2].map((k) => edgeName(vertex[3 * t + k]!, vertex[3 * t + ((k + 1) % 3)]!)).filter((edge) => edge !== '')
 
-  const loose = components(findShells(names, count, false).loose, corners)
+  const found = findShells(names, count, false)
+  const loose = components(found.loose, corners)
+  const shells = found.shells.filter(({ triangles: own }) => found.loose.includes(own[0]!))
   const used = Array.from(new Set(vertex))
   const size = Math.sqrt(
     [0, 1, 2].reduce((sum, k) => {
@@ -78,9 +85,24 @@ export function bruteFilling({ positions, triangles }: Plain, closeWithin: numbe
       })
       const rest = odd(parts).map(([v, w]) => edgeName(leader.get(v)!, leader.get(w)!))
       const loops = walk(oddOnes(rest.filter((edge) => edge !== '')).map(endsOf))
-      const added = [...slivers, ...loops.flatMap((loop) => leastFilling(loop, area))]
-      const own = parts.flat().map((t) => vertex.slice(3 * t, 3 * t + 3))
-      return { parts, added, isGood: areaOf(added) <= 0.5 * areaOf(own) }
+      const caps = loops.map((loop) => leastFilling(loop, area))
+      const added = [...slivers, ...caps.flat()]
+      const own = (list: readonly number[]): number => areaOf(list.map((t) => vertex.slice(3 * t, 3 * t + 3)))
+      // No shell is filled by more than half.
+      const isFilled = shells.some(({ triangles: shell }) => {
+        const sides = oddOf(parts.flat())
+          .filter(([v, w]) => shell.some((t) => edgesOf(t).includes(edgeName(v, w))))
+          .map(([v, w]) => edgeName(leader.get(v)!, leader.get(w)!))
+        const touching = loops.flatMap((loop, k) => {
+          const edges = loop.map((v, i) => edgeName(v, loop[(i + 1) % loop.length]!))
+          return shares(edges, sides) ? caps[k]! : []
+        })
+        return areaOf(touching) > 0.5 * own(shell)
+      })
+      const zipped = Math.max(0, ...odd(parts).flatMap((ends) => ends.map((v) => distance(v, leader.get(v)!))))
+      const isNear = zipped <= closeWithin * size && reach(caps.flat()) <= closeWithin * size
+      const isGood = areaOf(added) <= 0.1 * own(parts.flat()) && !isFilled && isNear
+      return { parts, added, area: areaOf(added), isGood }
     })
   }
   const narrow = fill(
@@ -88,19 +110,23 @@ export function bruteFilling({ positions, triangles }: Plain, closeWithin: numbe
     1e-6,
   )
   const bad = narrow.filter(({ isGood }) => !isGood)
-  const wide =
+  const again =
     closeWithin > 1e-6
       ? fill(
           bad.map(({ parts }) => parts),
           closeWithin,
-        ).filter(({ isGood }) => isGood)
+        )
       : []
+  const wide = again.filter((filling) => {
+    const before = bad.filter(({ parts }) => filling.parts.includes(parts[0]!))
+    return filling.isGood || filling.area < before.reduce((sum, { area: own }) => sum + own, 0)
+  })
   const done = new Set(wide.flatMap(({ parts }) => parts))
   const left = narrow.filter(({ parts, isGood }) => isGood || !done.has(parts[0]!))
   return [...left, ...wide].flatMap(({ added }) => added)
 }
 
-function shares(a: readonly number[], b: readonly number[]): boolean {
+function shares<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.some((x) => b.includes(x))
 }
 

@@ -55,12 +55,36 @@ export function exactSolid(mesh: {
     modulus,
     factors: held.map((t) => factors.get(t) ?? 0),
   }))
-  // What hangs together and is more filling than mesh stays open besides.
+  // Shells that may enclose nothing stay open besides: flat ones, those that cannot be oriented, and those that are filled by half or more.
   const area = (list: readonly number[]): number => list.reduce((sum, t) => sum + areaOf(exactly(t)), 0)
   const open = new Set(found.loose)
-  for (const part of components(found.taken, corners)) {
-    const own = part.filter((t) => t < files)
-    if (area(part.filter((t) => t >= files)) > 0.5 * area(own)) for (const t of own) open.add(t)
+  const fillings = components(
+    found.taken.filter((t) => t >= files),
+    corners,
+  )
+  const lengthOf = (edge: string): number => {
+    const [from, to] = edge.split(' ').map((name) => name.split(',').map(Number)) as [number[], number[]]
+    return Math.hypot(...from.map((x, k) => x - to[k]!))
+  }
+  /** How much of each filling is a shell's: by the lengths of the edges that shells have at it, as often as they have sides there. */
+  const shareOf = (own: readonly number[]): number =>
+    fillings.reduce((sum, filling) => {
+      const at = new Set(filling.flatMap((t) => edgesOf(corners(t))))
+      const along = (list: readonly number[]): number =>
+        list
+          .flatMap((t) => edgesOf(corners(t)).filter((edge) => at.has(edge)))
+          .reduce((l, edge) => l + lengthOf(edge), 0)
+      const all = along(found.taken.filter((t) => t < files))
+      return all > 0 ? sum + (area(filling) * along(own)) / all : sum
+    }, 0)
+  for (const { triangles: own, cycles: ownCycles } of found.shells) {
+    const oriented = ownCycles.find(({ modulus }) => modulus !== 2)
+    const stays =
+      ownCycles.length === 0
+        ? shareOf(own) > 0.5 * area(own)
+        : oriented === undefined ||
+          insideOf(own.map((t) => [exactly(t), oriented.factors.get(t)!])) < 1e-6 * area(own) ** 1.5
+    if (stays) for (const t of own) open.add(t)
   }
   return {
     shells,
@@ -71,6 +95,19 @@ export function exactSolid(mesh: {
       corners,
     ).map(([t]) => exactly(t!)[0]),
   }
+}
+
+function edgesOf(names: readonly string[]): string[] {
+  return names.map((name, k) => [name, names[(k + 1) % 3]!].sort().join(' '))
+}
+
+/** The volume of triangles with their numbers, 1 and −1 modulo a prime, up to that sign. */
+function insideOf(list: readonly (readonly [ExactTriangle, number])[]): number {
+  const sum = list.reduce((total, [[a, b, c], factor]) => {
+    const term = dot(a, cross(b, c))
+    return add(total, factor === list[0]![1] ? term : negative(term))
+  }, exact(0))
+  return Math.abs((Number(sum.m) * 2 ** sum.e) / 6)
 }
 
 function areaOf(triangle: ExactTriangle): number {

@@ -77,7 +77,7 @@ export class DistanceCheck {
     // Half way between two neighbours, so that no rounding decides who is within.
     const k = random.integer(truth.length)
     const limit = (truth[k]!.distance + (truth[k + 1]?.distance ?? truth[k]!.distance + 1)) / 2
-    const within = world.within(q, limit).map(({ a, b }) => keyOf(a, b))
+    const within = world.pairsWithin(q, limit).map(({ a, b }) => keyOf(a, b))
     const expected = truth.filter(({ distance }) => distance <= limit).map(({ pair }) => pair.key)
     expect(within.sort(), `${label} within ${limit}`).toEqual(expected.sort())
 

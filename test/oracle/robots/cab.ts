@@ -1,9 +1,10 @@
-// Articulated bodies of all kinds, and what a hierarchy over them must say, by brute force: every pair of leaves, every box
+// Articulated bodies of all kinds, and what a merge over them must say, by brute force: every pair of leaves, every box
 // against its contents in exact arithmetic.
 import { expect } from 'vitest'
 import { composePose, setAxisAngle } from '../../../src/base/math/pose.js'
 import { Random } from '../../../src/base/math/random.js'
-import type { BodyHierarchy, CabInput, CabLeaf, CabTree } from '../../../src/robots/cab/cab-tree.js'
+import type { BodyMergeRule } from '../../../src/robots/cab/cab-arrays.js'
+import type { CabInput, CabLeaf, CabTree } from '../../../src/robots/cab/cab-tree.js'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../../src/shapes/shape.js'
 import { exactPoint, exactTransform, inAabb, inObb, randomPose } from '../geometry/volumes.js'
 
@@ -248,7 +249,7 @@ function exactly(pose: Float64Array, half: number[]): number[] {
 }
 
 /** In exact arithmetic: shapes' points in their leaves' boxes and in all boxes above these. */
-export function expectContained(tree: CabTree, input: CabInput, poses: Float64Array, hierarchy: BodyHierarchy): void {
+export function expectContained(tree: CabTree, input: CabInput, poses: Float64Array, merge: BodyMergeRule): void {
   const parent = new Int32Array(tree.nodes).fill(-1)
   for (let n = 0; n < tree.nodes; n++) {
     const { left, right } = tree.boxOf(n)
@@ -264,8 +265,8 @@ export function expectContained(tree: CabTree, input: CabInput, poses: Float64Ar
       if (pose !== undefined) p = exactTransform(pose, p)
       p = exactTransform(poses.subarray(12 * body, 12 * body + 12), p)
       for (let m = n; m >= 0; m = parent[m]!) {
-        if (!holds(tree.boxOf(m), p, points[i + 3]!, hierarchy)) {
-          throw new Error(`${hierarchy}: node ${m} loses a point of leaf ${leaf}`)
+        if (!holds(tree.boxOf(m), p, points[i + 3]!, merge)) {
+          throw new Error(`${merge}: node ${m} loses a point of leaf ${leaf}`)
         }
       }
     }
@@ -277,10 +278,10 @@ function holds(
   box: { readonly pose: Float64Array; readonly half: Float64Array },
   p: ReturnType<typeof exactPoint>,
   r: number,
-  hierarchy: BodyHierarchy,
+  merge: BodyMergeRule,
 ): boolean {
   const half = box.half.map((h) => h - r)
-  if (!hierarchy.startsWith('aabb')) return inObb(Float64Array.of(...box.pose, ...half), p)
+  if (!merge.startsWith('aabb')) return inObb(Float64Array.of(...box.pose, ...half), p)
   const centre = [3, 7, 11].map((k) => box.pose[k]!)
   return inAabb(Float64Array.of(...centre.map((c, k) => c - half[k]!), ...centre.map((c, k) => c + half[k]!)), p)
 }

@@ -180,7 +180,7 @@ export function judgeFree(scene: MotionScene, way: Way, options: JudgeOptions): 
     for (const at of instants(samples)) {
       const q = way.at(segment, at)
       if (fast !== undefined) {
-        const touches = clearance > 0 ? fast.within(q, limit).length > 0 : fast.collides(q)
+        const touches = clearance > 0 ? fast.pairsWithin(q, limit).length > 0 : fast.collides(q)
         if (!touches) continue
       }
       const found = scene.contact(q, limit)

@@ -1,16 +1,8 @@
 // Planning questions by seed, as plain data: the random robots of motions-cases.ts among things that are made to be missed between
 // two samples: plates and needles thinner than any step, meshes with dents and holes, slots. What fails is printed, and is
 // made smaller by `smallest`.
-import {
-  inverseKinematics,
-  type PlanOptions,
-  planNow,
-  Random,
-  randomWalkNow,
-  smoothNow,
-  timePath,
-  type World,
-} from '../../../src/index.js'
+import { type LabPlanOptions, planNowInLab as planNow } from '../../../lab/published/plan.js'
+import { inverseKinematics, Random, randomWalkNow, smoothNow, timePath, type World } from '../../../src/index.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { judgeFree, pieceWay, polyline, show } from './motions.js'
@@ -31,7 +23,7 @@ import { judgePlan, recheck } from './paths.js'
 export interface PlanCaseText extends CaseText {
   /** Of the plan; waypoints[0] is the start, waypoints[1] and on are goals. */
   readonly plan: Pick<
-    PlanOptions,
+    LabPlanOptions,
     'planner' | 'seed' | 'range' | 'resolution' | 'clearance' | 'delta' | 'maxIterations'
   >
 }

@@ -314,7 +314,7 @@ export function judgeHullCase(text: CaseText, tally: Record<string, number> = {}
         if (!(Math.abs(distance - truth) <= slack) && truth !== distance) {
           return `${CHOICES[k]}: the distance is ${distance}, by brute force ${truth}: ${show(q)}`
         }
-        const close = world.within(q, 0.05).map(({ a, b }) => `${a} ${b}`)
+        const close = world.pairsWithin(q, 0.05).map(({ a, b }) => `${a} ${b}`)
         const want = near.filter((one) => one.distance <= 0.05 - slack).map(({ a, b }) => `${a} ${b}`)
         const missing = want.find(
           (pair) => !close.includes(pair) && !close.includes(pair.split(' ').reverse().join(' ')),

@@ -187,15 +187,10 @@ function judgeSolved(question: PlanQuestion, result: Solved, scene: MotionScene)
       if (Math.abs(norm - 1) > 1e-5) return `waypoint ${k} has a quaternion of length ${norm}`
     }
   }
-  if (result.proved) {
-    const { wrong } = recheck(scene, polyline(world, path), {
-      clearance,
-      shortest: question.shortest,
-      longest: question.longest,
-    })
-    if (wrong !== undefined) return `not free: ${wrong}`
-  }
-  if (!result.proved || question.certificate === false) return undefined
+  const { shortest, longest } = question
+  const { wrong } = recheck(scene, polyline(world, path), { clearance, shortest, longest })
+  if (wrong !== undefined) return `not free: ${wrong}`
+  if (question.certificate === false) return undefined
   return judgeCertificate(question, result)
 }
 

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { composeInversePose, composePose, identityPose } from '../../../src/base/math/pose.js'
-import { BODY_HIERARCHIES, CabTree } from '../../../src/robots/cab/cab-tree.js'
+import { BODY_MERGE_RULES } from '../../../src/robots/cab/cab-arrays.js'
+import { CabTree } from '../../../src/robots/cab/cab-tree.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
 import { ARTICULATIONS, type CabCase, cabCase, checkRule, found, posesOf, STANCES } from '../../oracle/robots/cab.js'
 
 const kinds = fc.constantFrom(...ARTICULATIONS)
 const stances = fc.constantFrom(...STANCES)
-const hierarchies = fc.constantFrom(...BODY_HIERARCHIES)
+const merges = fc.constantFrom(...BODY_MERGE_RULES)
 
 /** Distances of all checked pairs of leaves of different bodies, by 'a,b'. */
 function allDistances(c: CabCase, poses: Float64Array, rule: (a: number, b: number) => boolean): Map<string, number> {
@@ -39,9 +40,9 @@ test('nearest first finds the least distance, and a margin hides nothing', () =>
   let asked = 0
   let pairs = 0
   fc.assert(
-    fc.property(kinds, stances, hierarchies, fc.nat(), (kind, stance, hierarchy, seed) => {
+    fc.property(kinds, stances, merges, fc.nat(), (kind, stance, merge, seed) => {
       const c = cabCase(kind, stance, 1, seed)
-      const tree = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
       const rule = checkRule(c)
       tree.setChecked(rule)
       const poses = posesOf(c)
@@ -78,9 +79,9 @@ test('nearest first finds the least distance, and a margin hides nothing', () =>
 
 test('without a limit every checked pair is visited once; a visitor may stop', () => {
   fc.assert(
-    fc.property(kinds, hierarchies, fc.nat(), (kind, hierarchy, seed) => {
+    fc.property(kinds, merges, fc.nat(), (kind, merge, seed) => {
       const c = cabCase(kind, 'any', 1, seed)
-      const tree = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
       const rule = checkRule(c)
       tree.setChecked(rule)
       const poses = posesOf(c)
@@ -109,9 +110,9 @@ test('without a limit every checked pair is visited once; a visitor may stop', (
 
 test('a visitor that shrinks the margin ends up with the nearest pair in a search too', () => {
   fc.assert(
-    fc.property(kinds, hierarchies, fc.nat(), (kind, hierarchy, seed) => {
+    fc.property(kinds, merges, fc.nat(), (kind, merge, seed) => {
       const c = cabCase(kind, 'any', 1, seed)
-      const tree = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
       const poses = posesOf(c)
       tree.update(poses)
       const distances = allDistances(c, poses, () => true)

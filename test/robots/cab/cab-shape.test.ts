@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { identityPose } from '../../../src/base/math/pose.js'
 import { Random } from '../../../src/base/math/random.js'
-import { BODY_HIERARCHIES, type BodyHierarchy, type CabInput, CabTree } from '../../../src/robots/cab/cab-tree.js'
+import { BODY_MERGE_RULES, type BodyMergeRule } from '../../../src/robots/cab/cab-arrays.js'
+import { type CabInput, CabTree } from '../../../src/robots/cab/cab-tree.js'
 import { box, convex, sphere } from '../../../src/shapes/shape.js'
 
 const link = box({ size: [1, 0.2, 0.2], at: [0.5, 0, 0] })
@@ -112,10 +113,10 @@ test('bodies without leaves are passed over, and so are trees without bodies tha
 })
 
 test('nothing at all', () => {
-  for (const hierarchy of BODY_HIERARCHIES) {
-    const empty = new CabTree({ parents: [], leaves: [] }, { hierarchy })
+  for (const merge of BODY_MERGE_RULES) {
+    const empty = new CabTree({ parents: [], leaves: [] }, { merge })
     expect([empty.update([]), empty.nodes, empty.leaves, empty.roots.length]).toEqual([0, 0, 0, 0])
-    const bare = new CabTree({ parents: [-1], leaves: [] }, { hierarchy })
+    const bare = new CabTree({ parents: [-1], leaves: [] }, { merge })
     expect(bare.update(at([0, 0, 0]))).toBe(0)
     for (const tree of [empty, bare]) {
       tree.validate()
@@ -125,7 +126,7 @@ test('nothing at all', () => {
   }
 })
 
-test.each(BODY_HIERARCHIES)('%s: points, cubes and a straight line of them make no NaN', (hierarchy) => {
+test.each(BODY_MERGE_RULES)('%s: points, cubes and a straight line of them make no NaN', (merge) => {
   const point = convex({ points: [0, 0, 0] })
   const cube = box({ size: [1, 1, 1] })
   const ball = sphere({ radius: 1e-50 })
@@ -134,7 +135,7 @@ test.each(BODY_HIERARCHIES)('%s: points, cubes and a straight line of them make 
       const n = 7
       const parents = Array.from({ length: n }, (_, b) => b - 1)
       const leaves = parents.map((_, body) => ({ body, shape }))
-      const tree = new CabTree({ parents, leaves }, { hierarchy })
+      const tree = new CabTree({ parents, leaves }, { merge })
       tree.update(at(Array.from({ length: 3 * n }, (_, i) => (i % 3 === 0 ? (i / 3) * step : 0))))
       tree.validate()
       const pairs: number[] = []
@@ -153,8 +154,8 @@ test('what stands still is not checked against itself, whatever is asked', () =>
   const still = parents.map((_, b) => (b < n - 2 ? 1 : 0))
   const roots = parents.map((_, b) => (b < 20 ? 0 : b < n - 2 ? 1 : b - 36))
   const poses = at(Float64Array.from({ length: 3 * n }, () => random.range(-1, 1)))
-  for (const hierarchy of BODY_HIERARCHIES as readonly BodyHierarchy[]) {
-    const tree = new CabTree({ parents, roots, still, leaves: one(n), poses }, { hierarchy })
+  for (const merge of BODY_MERGE_RULES as readonly BodyMergeRule[]) {
+    const tree = new CabTree({ parents, roots, still, leaves: one(n), poses }, { merge })
     tree.update(poses)
     let pairs = 0
     tree.search({
@@ -172,7 +173,7 @@ test('what stands still is not checked against itself, whatever is asked', () =>
 describe('wrong input is refused by name', () => {
   const good = { parents: [-1, 0], leaves: one(2) }
   const cases: [string, () => unknown][] = [
-    ['hierarchy', () => new CabTree(good, { hierarchy: 'best' as 'cab' })],
+    ['merge', () => new CabTree(good, { merge: 'best' as 'cab' })],
     ['parents[0]', () => new CabTree({ ...good, parents: [0, 0] })],
     ['parents[1]', () => new CabTree({ ...good, parents: [-1, 1] })],
     ['parents[1]', () => new CabTree({ ...good, parents: [-1, Number.NaN] })],
@@ -204,8 +205,8 @@ describe('wrong input is refused by name', () => {
   })
 
   test('and a refused pose leaves no answers behind', () => {
-    for (const hierarchy of BODY_HIERARCHIES) {
-      const tree = new CabTree(good, { hierarchy })
+    for (const merge of BODY_MERGE_RULES) {
+      const tree = new CabTree(good, { merge })
       const poses = at([0, 0, 0, 5, 0, 0])
       tree.update(poses)
       for (let k = 0; k < 24; k++) {

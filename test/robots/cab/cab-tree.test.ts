@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BODY_HIERARCHIES, CabTree } from '../../../src/robots/cab/cab-tree.js'
+import { BODY_MERGE_RULES } from '../../../src/robots/cab/cab-arrays.js'
+import { CabTree } from '../../../src/robots/cab/cab-tree.js'
 import {
   ARTICULATIONS,
   allPairs,
@@ -16,14 +17,14 @@ import {
 const kinds = fc.constantFrom(...ARTICULATIONS)
 const stances = fc.constantFrom(...STANCES)
 const aways = fc.constantFrom(0, 1, 1e6, 1e9)
-const hierarchies = fc.constantFrom(...BODY_HIERARCHIES)
+const merges = fc.constantFrom(...BODY_MERGE_RULES)
 
 test('a search finds what testing every two leaves finds', () => {
   let pairs = 0
   fc.assert(
-    fc.property(kinds, stances, aways, hierarchies, fc.nat(), (kind, stance, away, hierarchy, seed) => {
+    fc.property(kinds, stances, aways, merges, fc.nat(), (kind, stance, away, merge, seed) => {
       const c = cabCase(kind, stance, away, seed)
-      const tree = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
       const rule = checkRule(c)
       tree.setChecked(rule)
       for (let step = 0; step < 3; step++) {
@@ -41,12 +42,12 @@ test('a search finds what testing every two leaves finds', () => {
 
 test('boxes contain their contents in exact arithmetic', () => {
   fc.assert(
-    fc.property(kinds, stances, aways, hierarchies, fc.nat(), (kind, stance, away, hierarchy, seed) => {
+    fc.property(kinds, stances, aways, merges, fc.nat(), (kind, stance, away, merge, seed) => {
       const c = cabCase(kind, stance, away, seed)
-      const tree = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
       const poses = posesOf(c)
       tree.update(poses)
-      expectContained(tree, c.input, poses, hierarchy)
+      expectContained(tree, c.input, poses, merge)
     }),
     { seed: 2, numRuns: 60 },
   )
@@ -54,10 +55,10 @@ test('boxes contain their contents in exact arithmetic', () => {
 
 test('moving a few bodies gives the same bits as moving all', () => {
   fc.assert(
-    fc.property(kinds, stances, hierarchies, fc.nat(), (kind, stance, hierarchy, seed) => {
+    fc.property(kinds, stances, merges, fc.nat(), (kind, stance, merge, seed) => {
       const c = cabCase(kind, stance, 1, seed)
-      const tree = new CabTree(c.input, { hierarchy })
-      const whole = new CabTree(c.input, { hierarchy })
+      const tree = new CabTree(c.input, { merge })
+      const whole = new CabTree(c.input, { merge })
       const n = c.input.parents.length
       const poses = posesOf(c)
       tree.update(poses)
@@ -79,15 +80,15 @@ test('moving a few bodies gives the same bits as moving all', () => {
   )
 })
 
-test('all oriented hierarchies find the same pairs, aabb* those and more', () => {
+test('all oriented merges find the same pairs, aabb* those and more', () => {
   let more = 0
   fc.assert(
     fc.property(kinds, stances, aways, fc.nat(), (kind, stance, away, seed) => {
       const c = cabCase(kind, stance, away, seed)
       const rule = checkRule(c)
       const poses = posesOf(c)
-      const lists = BODY_HIERARCHIES.slice(0, 5).map((hierarchy) => {
-        const tree = new CabTree(c.input, { hierarchy })
+      const lists = BODY_MERGE_RULES.slice(0, 5).map((merge) => {
+        const tree = new CabTree(c.input, { merge })
         tree.setChecked(rule)
         tree.update(poses)
         return found(tree)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type PairRules, PairTraversal, type PairVisitor } from '../../../src/base/work/traverse-pair.js'
-import type { CabArrays } from '../../../src/robots/cab/cab-arrays.js'
+import { BODY_MERGE_RULES, type CabArrays } from '../../../src/robots/cab/cab-arrays.js'
 import { type CheckedPairs, skipsPair } from '../../../src/robots/cab/cab-checked.js'
 import { boundsGap } from '../../../src/robots/cab/cab-nearest.js'
 import { boundsApart, leavesApart, toOpen } from '../../../src/robots/cab/cab-search.js'
-import { BODY_HIERARCHIES, CabTree } from '../../../src/robots/cab/cab-tree.js'
+import { CabTree } from '../../../src/robots/cab/cab-tree.js'
 import { facesApart, obbsGap, WORLD_OBB } from '../../../src/volumes/world-obb.js'
 import { Recorder, VISITS } from '../../oracle/base/twins.js'
 import { ARTICULATIONS, cabCase, posesOf, STANCES } from '../../oracle/robots/cab.js'
@@ -59,36 +59,33 @@ function leavesOf(c: CabArrays, visitor: PairVisitor): PairVisitor {
   }
 }
 
-test.each(BODY_HIERARCHIES)(
-  'twins: searchCab and nearestCab visit and count as the reference does: %s',
-  (hierarchy) => {
-    const traversal = new PairTraversal()
-    let visits = 0
-    for (const [k, kind] of ARTICULATIONS.entries()) {
-      for (const [s, stance] of STANCES.entries()) {
-        const scene = cabCase(kind, stance, 0, 100 * k + s)
-        const tree = new CabTree(scene.input, { hierarchy })
-        tree.update(posesOf(scene))
-        const { arrays: c } = tree as unknown as { arrays: CabArrays }
-        for (const pairs of [tree.pairs(() => true), tree.pairs((a, b) => (a + b) % 3 > 0)]) {
-          for (const visit of VISITS) {
-            const [twin, reference] = [new Recorder(...visit), new Recorder(...visit)]
-            tree.stats.volumeTests = 0
-            traversal.volumeTests = 0
-            const ended = tree.search(twin, pairs)
-            expect(traversal.search(c, c, cabRules(c, pairs), leavesOf(c, reference), pairs.roots)).toBe(ended)
-            expect(twin.visited).toEqual(reference.visited)
-            expect(tree.stats.volumeTests).toBe(traversal.volumeTests)
-            const [near, same] = [new Recorder(...visit), new Recorder(...visit)]
-            const found = tree.nearest(near, pairs)
-            expect(traversal.nearest(c, c, nearestRules(c, pairs), leavesOf(c, same), pairs.roots)).toBe(found)
-            expect(near.visited).toEqual(same.visited)
-            expect(tree.stats.volumeTests).toBe(traversal.volumeTests)
-            visits += twin.visited.length + near.visited.length
-          }
+test.each(BODY_MERGE_RULES)('twins: searchCab and nearestCab visit and count as the reference does: %s', (merge) => {
+  const traversal = new PairTraversal()
+  let visits = 0
+  for (const [k, kind] of ARTICULATIONS.entries()) {
+    for (const [s, stance] of STANCES.entries()) {
+      const scene = cabCase(kind, stance, 0, 100 * k + s)
+      const tree = new CabTree(scene.input, { merge })
+      tree.update(posesOf(scene))
+      const { arrays: c } = tree as unknown as { arrays: CabArrays }
+      for (const pairs of [tree.pairs(() => true), tree.pairs((a, b) => (a + b) % 3 > 0)]) {
+        for (const visit of VISITS) {
+          const [twin, reference] = [new Recorder(...visit), new Recorder(...visit)]
+          tree.stats.volumeTests = 0
+          traversal.volumeTests = 0
+          const ended = tree.search(twin, pairs)
+          expect(traversal.search(c, c, cabRules(c, pairs), leavesOf(c, reference), pairs.roots)).toBe(ended)
+          expect(twin.visited).toEqual(reference.visited)
+          expect(tree.stats.volumeTests).toBe(traversal.volumeTests)
+          const [near, same] = [new Recorder(...visit), new Recorder(...visit)]
+          const found = tree.nearest(near, pairs)
+          expect(traversal.nearest(c, c, nearestRules(c, pairs), leavesOf(c, same), pairs.roots)).toBe(found)
+          expect(near.visited).toEqual(same.visited)
+          expect(tree.stats.volumeTests).toBe(traversal.volumeTests)
+          visits += twin.visited.length + near.visited.length
         }
       }
     }
-    expect(visits).toBeGreaterThan(1000)
-  },
-)
+  }
+  expect(visits).toBeGreaterThan(1000)
+})

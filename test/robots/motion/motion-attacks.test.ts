@@ -274,7 +274,7 @@ describe('work that is kept', () => {
       (world) => world.addObstacle({ name: 'new', shape: ball }),
       (world) => world.removeObstacle('t'),
       (world) => world.allow('r/body', 't'),
-      (world) => world.check('r/body', 't'),
+      (world) => world.disallow('r/body', 't'),
       (world) => world.attach({ name: 'held', link: 'body', shape: ball }),
     ]
     for (const change of changes) {
@@ -337,7 +337,7 @@ describe('[bad-input] what is wrong with a motion is named', () => {
     ['options.maxMillis', () => checkMotion(world, [ok], { maxMillis: -1 })],
     ['options.maxMillis', () => checkMotion(world, [ok], { maxMillis: '1' as never })],
     ['options.continuous', () => checkMotion(world, [ok], { continuous: 'short' as never })],
-    ['options.method', () => checkMotion(world, [ok], { method: 'best' as never })],
+    ['options.method', () => checkMotion(world, [ok], { method: 'refined' } as never)],
     ['options.tolerance', () => checkMotion(world, [ok], { tolerance: 1 } as never)],
     ['motion', () => new SegmentCheck(world, [ok] as never)],
     ['motion', () => new SegmentCheck(world, [ok, ok, ok] as never)],

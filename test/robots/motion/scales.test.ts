@@ -1,6 +1,7 @@
 // One scene in units from 1e-100 to 1e+60: every kind of shape against every other, turning, sliding, both at once and flying, by
 // every method. The truth is known: what moves passes through one place on its way and stays away from another.
 import { describe, expect, test } from 'vitest'
+import { checkMotionAsPublished } from '../../../lab/published/check-motion.js'
 import { icosphere } from '../../../scenes/index.js'
 import {
   box,
@@ -116,7 +117,11 @@ function worldsOf(
   return [world(middle), world([middle[0]!, middle[1]!, middle[2]! + 1.2 * s])]
 }
 
-const METHODS = ['limber', 'refined', 'adaptive'] as const
+const CHECKS: readonly ((...asked: Parameters<typeof checkMotion>) => { readonly outcome: string })[] = [
+  checkMotion,
+  (world, motion, { maxSteps } = {}) => checkMotionAsPublished(world, motion, { method: 'refined', maxSteps }),
+  (world, motion, { maxSteps } = {}) => checkMotionAsPublished(world, motion, { method: 'adaptive', maxSteps }),
+]
 
 describe.each(Object.keys(WAYS))('%s', (name) => {
   const way = WAYS[name]!
@@ -127,10 +132,10 @@ describe.each(Object.keys(WAYS))('%s', (name) => {
         const [hit, free] = worldsOf(robot, make(s), way.middle(s), s)
         const path = [way.from(s), way.to(s)]
         const context = `${kind} and ${other}, unit ${s}`
-        for (const method of METHODS.slice(0, other === kind ? undefined : 1)) {
-          const options = { method, maxSteps: 100_000 }
-          expect(checkMotion(hit, path, options).outcome, `hit, ${context}, ${method}`).toBe('collision')
-          expect(checkMotion(free, path, options).outcome, `free, ${context}, ${method}`).toBe('free')
+        for (const [k, check] of CHECKS.slice(0, other === kind ? undefined : 1).entries()) {
+          const options = { maxSteps: 100_000 }
+          expect(check(hit, path, options).outcome, `hit, ${context}, check ${k}`).toBe('collision')
+          expect(check(free, path, options).outcome, `free, ${context}, check ${k}`).toBe('free')
         }
         const half = path[0]!.map((x, i) => (x + path[1]![i]!) / 2)
         expect([hit.collides(half), free.collides(half)], context).toEqual([true, false])

@@ -2,16 +2,16 @@
 // closed, goals in tight places, trees that are cut and turned round. Every path is swept again by brute force, and its
 // certificate verified (test/oracle/robots/paths.ts). The long runs are in test/deep/planning.test.ts.
 import { expect, test } from 'vitest'
+import { type LabPlanOptions, planNowInLab as planNow } from '../../../lab/published/plan.js'
 import {
   box,
   cylinder,
   type JointKind,
   mesh,
   type ObstacleInput,
-  type PlanOptions,
+  type PlannerName,
   type PlanResult,
   plan,
-  planNow,
   Robot,
   type Shape,
   sphere,
@@ -42,7 +42,7 @@ function planned(
   world: World,
   start: readonly number[],
   goals: readonly (readonly number[])[],
-  options: PlanOptions = {},
+  options: LabPlanOptions = {},
 ): PlanResult {
   const result = planNow(world, start, goals, { maxMillis: Infinity, maxIterations: 2000, ...options })
   const { clearance } = options
@@ -162,7 +162,8 @@ test('[same-seed] plans side by side, in one world or several, are those that ar
   const texts = [2, 5, 6, 7, 9, 10].map(randomPlanCase)
   const questions = texts.map((text) => {
     const [start, ...goals] = text.waypoints as [number[], ...number[][]]
-    return { world: buildWorld(text), start, goals, options: { ...text.plan, maxMillis: Infinity } }
+    const planner: PlannerName = text.plan.planner === 'a-sbl' ? 'a-sbl' : 'rrt-connect'
+    return { world: buildWorld(text), start, goals, options: { ...text.plan, planner, maxMillis: Infinity } }
   })
   const withoutMillis = ({ stats, ...rest }: PlanResult): unknown => ({
     ...rest,

@@ -113,8 +113,7 @@ export function checkSolved(world: World, result: PlanResult, start: ArrayLike<n
       JSON.stringify(result, (_, value) => (ArrayBuffer.isView(value) ? [...(value as Float64Array)] : value)),
     )
   }
-  const { path, proved } = result
-  expect(proved).toBe(true)
+  const { path } = result
   expect(Array.from(path[0]!)).toEqual(Array.from(start))
   const sweep = new Sweep(world)
   for (const q of path) expect(world.outsideLimits(q)).toEqual([])

@@ -1,5 +1,6 @@
 // Kinds of planning problems, one end to end each: what is asked for, what comes out, and every path swept densely by brute force.
 import { expect, test } from 'vitest'
+import { planNowInLab as planNow } from '../../../lab/published/plan.js'
 import { sixAxisArm } from '../../../scenes/index.js'
 import {
   box,
@@ -14,7 +15,6 @@ import {
 } from '../../../src/index.js'
 import { inverseKinematics } from '../../../src/robots/planning/inverse-kinematics.js'
 import { type LinkGoal, linkGoalError } from '../../../src/robots/planning/link-goal.js'
-import { planNow } from '../../../src/robots/planning/plan.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { checkSolved } from './problems-cases.js'
 

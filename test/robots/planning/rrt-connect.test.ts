@@ -1,9 +1,9 @@
 // RRT-Connect on worlds made at random: whatever it answers is judged by everything that can judge it.
 import { describe, expect, test } from 'vitest'
+import { planNowInLab as planNow } from '../../../lab/published/plan.js'
 import { cage } from '../../../scenes/motion-cages.js'
 import { box, Random, sphere, World } from '../../../src/index.js'
 import { bisectionOrder } from '../../../src/robots/planning/edge-sampler.js'
-import { planNow } from '../../../src/robots/planning/plan.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'
 import { chambers, flatArm, judge } from './plan-worlds.js'
 

@@ -189,7 +189,6 @@ describe('work that is kept', () => {
   test('a turning body is checked the way that it travels: half a turn has two ways back', () => {
     const counts = { made: 0 }
     const checker: PathChecker<SegmentProver> = {
-      proves: true,
       begin: (piece) => {
         counts.made++
         return new SegmentProver(world, piece, {}, sharedMotion)

@@ -1,9 +1,9 @@
 // The boxes of a world's hierarchy by level: each holds its geometries, and together they hold each of them once.
 import { describe, expect, test } from 'vitest'
 import { hand, humanoid } from '../../../scenes/index.js'
-import { type BodyHierarchy, box, InvalidInputError, Random, type Shape, sphere, World } from '../../../src/index.js'
+import { type BodyMergeRule, box, InvalidInputError, Random, type Shape, sphere, World } from '../../../src/index.js'
 
-const KINDS: readonly BodyHierarchy[] = ['cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+']
+const KINDS: readonly BodyMergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+']
 
 /** Points on a shape, as balls: x, y, z, radius, in its own frame. */
 function ballsOf(shape: Shape): number[][] {
@@ -41,16 +41,20 @@ function randomQ(world: World, random: Random): Float64Array {
   return world.neutral().map((_, i) => random.range(Math.max(-3, world.lower[i]!), Math.min(3, world.upper[i]!)))
 }
 
-function worldOf(hierarchy: BodyHierarchy): World {
+function worldOf(merge: BodyMergeRule): World {
   const obstacles = [
     { name: 'table', shape: box({ size: [1, 1, 0.1], at: [0.3, 0, -0.2] }) },
     { name: 'ball', shape: sphere({ radius: 0.05, at: [0, 0.1, 0.2] }) },
   ]
-  return new World({ robots: [hand(), { robot: humanoid(), base: { at: [1, 2, 3] } }], obstacles, hierarchy })
+  return new World({
+    robots: [hand(), { robot: humanoid(), base: { at: [1, 2, 3] } }],
+    obstacles,
+    experimental: { merge },
+  })
 }
 
-describe.each(KINDS)('%s', (hierarchy) => {
-  const world = worldOf(hierarchy)
+describe.each(KINDS)('%s', (merge) => {
+  const world = worldOf(merge)
   const all = world.objects
     .flatMap((object) => world.geometryOf(object).geometry.map(({ name }) => `${object} ${name}`))
     .sort()
@@ -102,7 +106,7 @@ describe.each(KINDS)('%s', (hierarchy) => {
   })
 
   test('boxes that a query has fitted anew are counted', () => {
-    const fresh = worldOf(hierarchy)
+    const fresh = worldOf(merge)
     const q = fresh.neutral()
     fresh.collides(q)
     const nodes = fresh.stats.nodesUpdated
@@ -127,9 +131,9 @@ test('a level that is not there is refused by name', () => {
   expect(empty.boxes([], 0).count).toBe(0)
 })
 
-test('a world without a chosen hierarchy has boxes, and is brought up to date for them', () => {
+test('a world without a chosen merge rule has boxes, and is brought up to date for them', () => {
   const world = new World({ robots: [hand()] })
-  const other = new World({ robots: [hand()], hierarchy: 'better-child' })
+  const other = new World({ robots: [hand()], merge: 'better-child' })
   const random = new Random(3)
   for (let round = 0; round < 5; round++) {
     const q = randomQ(world, random)

@@ -1,5 +1,6 @@
 // Random worlds: a robot or two, branching, with every kind of joint and of shape, obstacles, and allowed pairs.
 import {
+  type BodyMergeRule,
   box,
   capsule,
   convex,
@@ -103,10 +104,7 @@ export function randomWorld(seed: number): WorldCase {
   return { robots, obstacles, allowed }
 }
 
-export function makeWorld(
-  c: WorldCase,
-  hierarchy?: NonNullable<ConstructorParameters<typeof World>[0]>['hierarchy'],
-): World {
+export function makeWorld(c: WorldCase, merge?: BodyMergeRule): World {
   return new World({
     robots: c.robots.map(({ robot, name, base }) => ({
       robot,
@@ -115,7 +113,7 @@ export function makeWorld(
     })),
     obstacles: c.obstacles,
     allowed: c.allowed,
-    hierarchy,
+    experimental: { merge },
   })
 }
 

@@ -38,10 +38,10 @@ function provedOf(robot: Robot): ProvedPairs {
 }
 
 function worldOf(robot: Robot, proved: readonly ProvedPairs[] = [provedOf(robot)]): World {
-  return new World({ robots: [robot], adjacent: 'checked', proved })
+  return new World({ robots: [robot], adjacent: 'checked', trustedProofs: proved })
 }
 
-describe('World.prove', () => {
+describe('World.trustProofs', () => {
   test('[allow-world] a proved pair is never looked at within the limits, and looked at outside of them', () => {
     const robot = turner()
     const plain = worldOf(robot, [])
@@ -67,26 +67,26 @@ describe('World.prove', () => {
       turner('turner', 1.1),
       new Robot({ ...input(robot), links: [{ name: 'base' }, { name: 'arm' }] }),
     ]) {
-      expect(() => world.prove(provedOf(other))).toThrow(InvalidInputError)
+      expect(() => world.trustProofs(provedOf(other))).toThrow(InvalidInputError)
     }
-    expect(() => world.prove(null as never)).toThrow(/result must be a result of allowedPairs/)
+    expect(() => world.trustProofs(null as never)).toThrow(/result must be a result of allowedPairs/)
     for (const pair of [null, 7, {}]) {
-      expect(() => world.prove({ ...provedOf(robot), pairs: [pair] as never })).toThrow(
+      expect(() => world.trustProofs({ ...provedOf(robot), pairs: [pair] as never })).toThrow(
         /result\.pairs\[0\] must be a pair/,
       )
     }
     expect(world.pairs()[0]!.status).toBe('checked')
     // Its name does not matter: a scene may call it anything.
-    expect(world.prove(provedOf(turner('other')))).toBe(1)
+    expect(world.trustProofs(provedOf(turner('other')))).toBe(1)
     expect(world.pairs()[0]!.status).toBe('never')
   })
 
   test('what is allowed stays allowed; check() looks again', () => {
     const robot = turner()
-    const world = new World({ robots: [robot], proved: [provedOf(robot)] })
+    const world = new World({ robots: [robot], trustedProofs: [provedOf(robot)] })
     expect(world.pairs()[0]!.status).toBe('allowed')
     const checked = worldOf(robot)
-    checked.check('base', 'arm')
+    checked.disallow('base', 'arm')
     expect(checked.pairs()[0]!.status).toBe('checked')
     const verdict = checkMotion(checked, lineMotion(checked, [[-1], [1]]))
     expect(verdict.stats.volumeTests).toBeGreaterThan(0)
@@ -100,7 +100,7 @@ describe('World.prove', () => {
         { robot, name: 'two', base: { at: [0, 0, 5] } },
       ],
       adjacent: 'checked',
-      proved: [provedOf(robot)],
+      trustedProofs: [provedOf(robot)],
     })
     expect(world.pairs().filter(({ reason }) => reason.startsWith('proved'))).toHaveLength(2)
     expect(world.collides([0, 0])).toBe(false)
@@ -113,7 +113,7 @@ test('[never-misses] random configurations, within the limits and beyond: the sa
   const robot = knownArm()
   const result = await allowedPairs(robot, { samples: 200, descents: 5 })
   const plain = new World({ robots: [robot], adjacent: 'checked' })
-  const told = new World({ robots: [robot], adjacent: 'checked', proved: [result] })
+  const told = new World({ robots: [robot], adjacent: 'checked', trustedProofs: [result] })
   expect(told.pairs().filter(({ reason }) => reason.startsWith('proved')).length).toBeGreaterThan(0)
   const random = new Random(17)
   let outside = 0

@@ -72,7 +72,7 @@ test('the hand’s numbers are those of worlds of their own', () => {
     const { rows, touching } = side.ask({ t, level: 1, kinds: ['cab', 'none'] }).value
     for (const { kind, volumeTests, pairTests, updated } of rows) {
       const { world: input, motion } = MODELS.hand()
-      const world = new World({ ...input, hierarchy: kind })
+      const world = new World({ ...input, experimental: { merge: kind } })
       const at = motion(world)
       // Hierarchies are shaped in the first pose that they are asked about.
       world.collides(at(0))

@@ -4,8 +4,8 @@
 //
 // Both open what a collision test opens, in its order: the larger of two volumes, its first child first. That order depends on
 // the volumes' sizes alone, so that the trees of two configurations can be compared node by node.
-import { Greedy } from '../../meshes/tree/triangle-pairs.js'
-import { lowerRss, RSS, type RssTree, rssSlack } from './published-volumes.js'
+import { Greedy } from '../../src/meshes/tree/triangle-pairs.js'
+import { lowerRss, RSS, type RssTree, rssSlack } from './volumes.js'
 
 /** Scratch and counters of searches. */
 export class GreedySearch {

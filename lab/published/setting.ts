@@ -6,16 +6,16 @@
 // where the numbers of the configuration put things; placing a geometry in its body and in the other's frame adds some 64 u. So
 // 1e-12 of both geometries' farthest reach, taken off every η, covers 1e-12 / 1.1e-16 = 9000 u: some 700 joints in both
 // chains together; for longer ones it grows with them.
-import { composeInversePose, composePose, orthonormalise, POSE } from '../../base/math/pose.js'
-import { Kinematics } from '../model/kinematics.js'
-import type { WorldModel } from '../world/world.js'
-import type { WorldIndex } from '../world/world-index.js'
-import { placeGeometry } from '../world/world-objects.js'
-import { CHECKED, NEVER } from '../world/world-pairs.js'
-import { neverHolds } from './never-holds.js'
-import type { Motion, MotionPiece } from './piece.js'
-import { GeometryFactors, JointRanges } from './published-bounds.js'
-import { type RssTree, rssTreeOf } from './published-volumes.js'
+import { composeInversePose, composePose, orthonormalise, POSE } from '../../src/base/math/pose.js'
+import { Kinematics } from '../../src/robots/model/kinematics.js'
+import { neverHolds } from '../../src/robots/motion/never-holds.js'
+import type { Motion, MotionPiece } from '../../src/robots/motion/piece.js'
+import type { WorldModel } from '../../src/robots/world/world.js'
+import type { WorldIndex } from '../../src/robots/world/world-index.js'
+import { placeGeometry } from '../../src/robots/world/world-objects.js'
+import { CHECKED, NEVER } from '../../src/robots/world/world-pairs.js'
+import { GeometryFactors, JointRanges } from './bounds.js'
+import { type RssTree, rssTreeOf } from './volumes.js'
 
 /** Of both reaches: what poses may be off by. */
 const POSE_ROUNDING = 1e-12

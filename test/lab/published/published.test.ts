@@ -1,10 +1,10 @@
 // The published checkers, held against brute force: random worlds and motions, attacks on misses, limits, paths of several pieces.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkPublished, PublishedCheck, type PublishedVerdict } from '../../../lab/published/check.js'
 import { box, InvalidInputError, mesh, Random, World } from '../../../src/index.js'
-import { sampleMotion } from '../../../src/robots/motion/fixed-bisection.js'
 import { readMotion } from '../../../src/robots/motion/motion-input.js'
-import { checkPublished, PublishedCheck, type PublishedVerdict } from '../../../src/robots/motion/published-check.js'
+import { sampleMotion } from '../../../src/robots/motion/sample-motion.js'
 import { curveMotion, splineMotion } from '../../../src/robots/motion/splines.js'
 import type { MotionVerdict } from '../../../src/robots/motion/verdict.js'
 import { judge, polyline } from '../../oracle/robots/motions.js'

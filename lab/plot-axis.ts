@@ -12,12 +12,15 @@ export interface AxisOptions {
   readonly isLog?: boolean
   /** The ends as they are given, not rounded to whole steps. */
   readonly exact?: boolean
+  /** Steps of 1 or more. */
+  readonly whole?: boolean
   /** About so many ticks. */
   readonly ticks?: number
 }
 
 /** An axis that has all these values on it. Values that are no numbers, or not above 0 on a logarithmic axis, do not count. */
-export function axisOf(values: Iterable<number>, { isLog = false, exact = false, ticks = 4 }: AxisOptions = {}): Axis {
+export function axisOf(values: Iterable<number>, options: AxisOptions = {}): Axis {
+  const { isLog = false, exact = false, whole = false, ticks = 4 } = options
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const value of values) {
     if (!Number.isFinite(value) || (isLog && value <= 0)) continue
@@ -25,13 +28,13 @@ export function axisOf(values: Iterable<number>, { isLog = false, exact = false,
     most = Math.max(most, value)
   }
   if (least > most) [least, most] = isLog ? [1, 10] : [0, 1]
-  return isLog ? logarithmic(least, most, ticks) : linear(least, most, exact, ticks)
+  return isLog ? logarithmic(least, most, ticks) : linear(least, most, exact, whole ? 1 : 0, ticks)
 }
 
-function linear(least: number, most: number, exact: boolean, count: number): Axis {
+function linear(least: number, most: number, exact: boolean, finest: number, count: number): Axis {
   const span = most > least ? most - least : Math.abs(least) > 0 ? Math.abs(least) : 1
   const power = 10 ** Math.floor(Math.log10(span / count))
-  const step = power * ([1, 2, 5, 10].find((k) => k * power >= span / count) ?? 10)
+  const step = Math.max(finest, power * ([1, 2, 5, 10].find((k) => k * power >= span / count) ?? 10))
   const first = (exact ? Math.ceil : Math.floor)(least / step + (exact ? -1e-9 : 1e-9))
   let last = (exact ? Math.floor : Math.ceil)(most / step + (exact ? 1e-9 : -1e-9))
   if (!exact && last <= first) last = first + 1

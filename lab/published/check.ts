@@ -5,19 +5,20 @@
 // whose first element is the likeliest to collide is worked on. Both queues stay when a limit ends the work, so that it can be
 // gone on with.
 import FlatQueue from 'flatqueue'
-import { checkFields, checkNonNegative } from '../../base/math/checks.js'
-import { now } from '../../base/work/clock.js'
-import { InvalidInputError } from '../../errors.js'
-import type { WorldModel } from '../world/world.js'
-import type { WorldDistance } from '../world/world-results.js'
+import { checkFields, checkNonNegative } from '../../src/base/math/checks.js'
+import { now } from '../../src/base/work/clock.js'
+import { InvalidInputError } from '../../src/errors.js'
+import type { Motion, MotionPiece } from '../../src/robots/motion/piece.js'
+import type { Bare } from '../../src/robots/motion/preliminary.js'
+import type { SampleStats } from '../../src/robots/motion/sample-motion.js'
+import type { MotionCollision, MotionTooClose, MotionUndecided } from '../../src/robots/motion/verdict.js'
+import type { WorldModel } from '../../src/robots/world/world.js'
+import type { WorldDistance } from '../../src/robots/world/world-results.js'
 import { AdaptiveSegment } from './adaptive-bisection.js'
-import type { Motion, MotionPiece } from './piece.js'
-import type { Bare } from './preliminary.js'
-import { GreedySearch, PairTrees } from './published-greedy.js'
-import type { FoundPair, OpenStretch, PublishedSegment } from './published-segment.js'
-import { type PublishedSetting, settingFor } from './published-setting.js'
+import { GreedySearch, PairTrees } from './greedy.js'
 import { RefinedSegment } from './refined-bisection.js'
-import type { MotionCollision, MotionStats, MotionTooClose, MotionUndecided } from './verdict.js'
+import type { FoundPair, OpenStretch, PublishedSegment } from './segment.js'
+import { type PublishedSetting, settingFor } from './setting.js'
 
 export interface PublishedOptions {
   /** Section II or section VI. */
@@ -34,20 +35,12 @@ export interface PublishedLimits {
   readonly maxMillis?: number | undefined
 }
 
-export interface PublishedStats extends MotionStats {
-  /**
-   * Of all tests, those at the ends of pieces. The paper's figures are without them: its segments have ends that are known to be
-   * free, and bounds known there.
-   */
-  readonly ends: { readonly volumeTests: number; readonly leafTests: number }
-}
-
 export interface PublishedFree {
   readonly outcome: 'free'
-  readonly stats: PublishedStats
+  readonly stats: SampleStats
 }
 
-type WithEnds<T> = Bare<T> & { readonly stats: PublishedStats }
+type WithEnds<T> = Bare<T> & { readonly stats: SampleStats }
 
 export type PublishedVerdict =
   | PublishedFree
@@ -201,7 +194,7 @@ export class PublishedCheck {
     return { outcome, ...where, a: near.a, b: near.b, distance, pointA, pointB, stats: this.stats() }
   }
 
-  private stats(): PublishedStats {
+  private stats(): SampleStats {
     const { volumeTests, leafTests, endVolumeTests, endLeafTests } = this.search
     let configurations = 0
     let intervals = 0

@@ -12,15 +12,15 @@
 //
 // Ranges are those of the joints' limits, as published. Where a joint has none, or the motion leaves them, it is what the
 // motion needs. All is rounded up.
-import { POSE, transformPoint } from '../../base/math/pose.js'
-import { U } from '../../base/math/rounding.js'
-import type { Shape } from '../../shapes/shape.js'
-import { shapeBalls, shapeSphere } from '../../shapes/shape-bounds.js'
-import type { Kinematics } from '../model/kinematics.js'
-import { SWEEP_ROUNDING } from '../model/swept-spheres.js'
-import type { NamedRobot } from '../world/world-input.js'
-import { type MotionPiece, PieceBounds } from './piece.js'
-import { RSS, RSS_HALF, RSS_RADIUS, type RssTree } from './published-volumes.js'
+import { POSE, transformPoint } from '../../src/base/math/pose.js'
+import { U } from '../../src/base/math/rounding.js'
+import type { Kinematics } from '../../src/robots/model/kinematics.js'
+import { SWEEP_ROUNDING } from '../../src/robots/model/swept-spheres.js'
+import { type MotionPiece, PieceBounds } from '../../src/robots/motion/piece.js'
+import type { NamedRobot } from '../../src/robots/world/world-input.js'
+import type { Shape } from '../../src/shapes/shape.js'
+import { shapeBalls, shapeSphere } from '../../src/shapes/shape-bounds.js'
+import { RSS, RSS_HALF, RSS_RADIUS, type RssTree } from './volumes.js'
 
 const TURN = 0
 const SLIDE = 1

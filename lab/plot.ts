@@ -1,4 +1,6 @@
-// A picture of numbers (SVG): panels above one another that share what runs to the right.
+// Plots as SVG text: panels above one another that share the axis to the right. For files; the studio draws its own on the same axes
+// (studio/ui/plot.tsx).
+import { type Axis, axisOf, tickText } from './plot-axis.js'
 
 export const PLOT_WIDTH = 760
 export const PLOT_LEFT = 64
@@ -18,7 +20,7 @@ export const RED = '#c53030'
 export interface Panel {
   readonly title: string
   readonly height: number
-  readonly scale: Scale
+  readonly axis: Axis
   /** What is drawn over the grid, one element a line. `x` and `y` place a value; `floor` is the lower end. */
   draw(x: (value: number) => number, y: (value: number) => number, floor: number): string[]
 }
@@ -41,18 +43,18 @@ export function plotStart(kind: string): string {
 }
 
 export function drawPlot({ kind, title, first, last, axis, whole = true, panels }: Plot): string {
-  const x = (value: number): number =>
-    PLOT_LEFT + (first === last ? 0.5 : (value - first) / (last - first)) * PLOT_COLUMNS
+  const across = axisOf([first, last], { exact: true, whole, ticks: 6 })
+  const x = (value: number): number => PLOT_LEFT + (first === last ? 0.5 : across.share(value)) * PLOT_COLUMNS
   const lines: string[] = []
   let top = FIRST_TOP
   let floor = top
-  for (const { title: name, height, scale, draw } of panels) {
+  for (const { title: name, height, axis: up, draw } of panels) {
     const above = top
     floor = above + height
-    const y = (value: number): number => above + height * (1 - (value - scale.low) / (scale.high - scale.low))
+    const y = (value: number): number => above + height * (1 - up.share(value))
     lines.push(
       `<text x="${PLOT_LEFT}" y="${above - 6}">${escapeXml(name)}</text>`,
-      ...gridOf(above, floor, scale, y),
+      ...gridOf(above, floor, up, y),
       ...draw(x, y, floor),
     )
     top = floor + BETWEEN
@@ -63,9 +65,9 @@ export function drawPlot({ kind, title, first, last, axis, whole = true, panels 
     `<rect width="${PLOT_WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="${PLOT_LEFT}" y="20" font-size="14" font-weight="600">${escapeXml(title)}</text>`,
     ...lines,
-    ...ticks(first, last, whole).flatMap((value) => [
+    ...(first === last ? [first] : across.ticks).flatMap((value) => [
       `<line x1="${at(x(value))}" x2="${at(x(value))}" y1="${floor}" y2="${floor + 4}" stroke="${INK}"/>`,
-      tick(x(value), floor + 16, label(value, 1e-6 * (last - first))),
+      tick(x(value), floor + 16, tickText(value)),
     ]),
     `<text x="${PLOT_LEFT + PLOT_COLUMNS / 2}" y="${height - 8}" text-anchor="middle">${escapeXml(axis)}</text>`,
     '</svg>',
@@ -84,46 +86,15 @@ export function dots(points: readonly (readonly [number, number])[], colour: str
   return points.map(([x, y]) => `<circle cx="${at(x)}" cy="${at(y)}" r="2.5" fill="${colour}"/>`)
 }
 
-export interface Scale {
-  readonly low: number
-  readonly high: number
-  readonly step: number
-}
-
-/** Ends on whole steps of 1, 2 or 5 times a power of ten, four of them or so. */
-export function scaleOf(least: number, most: number): Scale {
-  const room = most - least
-  const span = room > 0 ? room : 1
-  const power = Number(`1e${Math.floor(Math.log10(span / 4))}`)
-  const step = power * ([1, 2, 5, 10].find((k) => k * power >= span / 4) ?? 10)
-  const low = step * Math.floor(least / step)
-  const high = step * Math.ceil((room > 0 ? most : least + 1) / step)
-  return { low, high: high > low ? high : low + step, step }
-}
-
-function gridOf(top: number, floor: number, { low, high, step }: Scale, y: (value: number) => number): string[] {
-  const count = Math.round((high - low) / step)
-  const lines = Array.from({ length: count + 1 }, (_, k) => low + k * step)
+function gridOf(top: number, floor: number, axis: Axis, y: (value: number) => number): string[] {
   return [
-    ...lines.map(
+    ...axis.ticks.map(
       (value) =>
         `<line x1="${PLOT_LEFT}" x2="${PLOT_WIDTH - PLOT_RIGHT}" y1="${at(y(value))}" y2="${at(y(value))}" stroke="${FAINT}"/>` +
-        `<text x="${PLOT_LEFT - 8}" y="${at(y(value) + 4)}" text-anchor="end">${label(value, step)}</text>`,
+        `<text x="${PLOT_LEFT - 8}" y="${at(y(value) + 4)}" text-anchor="end">${tickText(value)}</text>`,
     ),
     `<line x1="${PLOT_LEFT}" x2="${PLOT_LEFT}" y1="${top}" y2="${floor}" stroke="${FAINT}"/>`,
   ]
-}
-
-/** What to write below: six numbers or so. */
-function ticks(first: number, last: number, whole: boolean): number[] {
-  if (first === last) return [first]
-  const { step: fine } = scaleOf(0, (last - first) / 1.5)
-  const step = whole ? Math.max(1, fine) : fine
-  // By count, and with a little room: sums of decimals are off by rounding.
-  const count = Math.floor((last - Math.ceil(first / step - 1e-9) * step) / step + 1e-9)
-  return Array.from({ length: count + 1 }, (_, k) =>
-    Number(((Math.ceil(first / step - 1e-9) + k) * step).toPrecision(12)),
-  )
 }
 
 /** About half the width of a letter. */
@@ -134,24 +105,6 @@ function tick(x: number, y: number, text: string): string {
   const fits = x + HALF_LETTER * text.length <= PLOT_WIDTH
   const [place, anchor] = fits ? [at(x), 'middle'] : [`${PLOT_WIDTH - 1}`, 'end']
   return `<text x="${place}" y="${y}" text-anchor="${anchor}">${text}</text>`
-}
-
-/** What is zero but for rounding is zero. */
-function label(value: number, step: number): string {
-  const number = Number((Math.abs(value) < step / 1e6 ? 0 : value).toPrecision(6))
-  return Math.abs(number) >= 1e6 ? short(number) : String(number)
-}
-
-/** `2.5M`: millions are long, and their zeros say nothing. */
-function short(value: number): string {
-  for (const [unit, letter] of [
-    [1e12, 'T'],
-    [1e9, 'G'],
-    [1e6, 'M'],
-  ] as const) {
-    if (Math.abs(value) >= unit) return `${Number((value / unit).toPrecision(4))}${letter}`
-  }
-  return String(value)
 }
 
 /** A place in the picture, to a tenth. */

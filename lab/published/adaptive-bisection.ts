@@ -1,11 +1,12 @@
 // ADAPTIVE-BISECTION (adaptive-checking-2004, section II.B, Figure 2): stretches of time for pairs of geometries, each proved free by
 // Lemma 1 or halved, the likeliest to collide first.
 
-import type { MotionPiece } from './piece.js'
-import { LAMBDA_UP } from './published-bounds.js'
-import type { GreedySearch } from './published-greedy.js'
-import { type FoundPair, type PublishedAim, PublishedSegment, SHORTEST } from './published-segment.js'
-import type { PublishedSetting } from './published-setting.js'
+import type { MotionPiece } from '../../src/robots/motion/piece.js'
+import { SHORTEST } from '../../src/robots/motion/stretches.js'
+import { LAMBDA_UP } from './bounds.js'
+import type { GreedySearch } from './greedy.js'
+import { type FoundPair, type PublishedAim, PublishedSegment } from './segment.js'
+import type { PublishedSetting } from './setting.js'
 
 export class AdaptiveSegment extends PublishedSegment {
   /** Lower bounds at the end of the piece, by pair: the next one begins there. */

@@ -8,19 +8,16 @@
 // Rounding: λ is rounded up by LAMBDA_UP, and by what the configurations that were looked at may be off the curve (`piece.roundings`
 // at either end); η is rounded down by the setting's slack. Where λ has come down to that slack, halving on is of no use:
 // what is left then stays undecided.
-import { POSE } from '../../base/math/pose.js'
-import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../../base/math/rounding.js'
-import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
-import { insideShapes } from '../../shapes/shape-inside.js'
-import { LinePiece } from './line-piece.js'
-import type { MotionPiece } from './piece.js'
-import { LAMBDA_UP, slideLength, Travel, turnLength } from './published-bounds.js'
-import { type GreedySearch, greedyDistance } from './published-greedy.js'
-import { PiecePoses, type PublishedSetting } from './published-setting.js'
-import { Stretches } from './published-stretches.js'
-
-/** Shortest stretch of time, so that halves of it are exact. */
-export const SHORTEST = 2 ** -48
+import { POSE } from '../../src/base/math/pose.js'
+import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../../src/base/math/rounding.js'
+import { LinePiece } from '../../src/robots/motion/line-piece.js'
+import type { MotionPiece } from '../../src/robots/motion/piece.js'
+import { Stretches } from '../../src/robots/motion/stretches.js'
+import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
+import { insideShapes } from '../../src/shapes/shape-inside.js'
+import { LAMBDA_UP, slideLength, Travel, turnLength } from './bounds.js'
+import { type GreedySearch, greedyDistance } from './greedy.js'
+import { PiecePoses, type PublishedSetting } from './setting.js'
 
 /** Two geometries that were found within the threshold, or one inside the other. */
 export interface FoundPair {

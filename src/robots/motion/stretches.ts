@@ -1,6 +1,9 @@
 // Stretches of time that wait to be tested, flat: a queue of their numbers, and what is known of each.
 import FlatQueue from 'flatqueue'
 
+/** Shortest stretch of time, so that halves of it are exact. */
+export const SHORTEST = 2 ** -48
+
 export class Stretches {
   /** By number. `a` and `b`: what is known at either end. */
   pair = new Int32Array(64)

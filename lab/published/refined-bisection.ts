@@ -4,12 +4,13 @@
 // what the two trees have in common, branches are proved free from the top down, each by Lemma 1 with its own λ; the leaves
 // that are left are halved, and only they are looked at in the middle. The tree found there serves both halves, and the part
 // of an end's tree below a pair is the tree that GREEDY-DIST2 would find for that pair: nothing is computed twice.
-import type { MotionPiece } from './piece.js'
-import { type GeometryFactors, LAMBDA_UP, slideLength, turnLength } from './published-bounds.js'
-import { type GreedySearch, greedyTree, type PairTrees } from './published-greedy.js'
-import { type FoundPair, type PublishedAim, PublishedSegment, SHORTEST } from './published-segment.js'
-import type { PublishedSetting } from './published-setting.js'
-import { lowerRss, rssSlack } from './published-volumes.js'
+import type { MotionPiece } from '../../src/robots/motion/piece.js'
+import { SHORTEST } from '../../src/robots/motion/stretches.js'
+import { type GeometryFactors, LAMBDA_UP, slideLength, turnLength } from './bounds.js'
+import { type GreedySearch, greedyTree, type PairTrees } from './greedy.js'
+import { type FoundPair, type PublishedAim, PublishedSegment } from './segment.js'
+import type { PublishedSetting } from './setting.js'
+import { lowerRss, rssSlack } from './volumes.js'
 
 /** In place of a first child: not looked at yet. */
 const UNOPENED = -2

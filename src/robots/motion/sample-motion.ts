@@ -19,9 +19,7 @@ import { type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 import { type Bare, examine } from './preliminary.js'
-import type { PublishedStats } from './published-check.js'
-import { SHORTEST } from './published-segment.js'
-import { Stretches } from './published-stretches.js'
+import { SHORTEST, Stretches } from './stretches.js'
 import type {
   JointLimitOptions,
   MotionCollision,
@@ -29,6 +27,7 @@ import type {
   MotionNothingToCheck,
   MotionOutsideLimits,
   MotionPlace,
+  MotionStats,
   MotionUndecided,
 } from './verdict.js'
 
@@ -41,13 +40,18 @@ export interface SampleMotionOptions extends JointLimitOptions {
   readonly onSample?: ((place: MotionPlace) => void) | undefined
 }
 
+export interface SampleStats extends MotionStats {
+  /** Of all tests, those at the ends of segments. The paper's figures leave them out: its segments have ends known to be free. */
+  readonly ends: { readonly volumeTests: number; readonly leafTests: number }
+}
+
 /** No configuration that was looked at collides. Between them anything may happen. */
 export interface MotionSampled extends MotionContext {
   readonly outcome: 'sampled'
-  readonly stats: PublishedStats
+  readonly stats: SampleStats
 }
 
-type WithEnds<T> = T & { readonly stats: PublishedStats }
+type WithEnds<T> = T & { readonly stats: SampleStats }
 
 export type SampleVerdict =
   | MotionSampled
@@ -195,7 +199,7 @@ class Sampling implements PairVisitor {
     return { outcome: 'collision', segment, at, configuration, a: contact.a, b: contact.b, contact, stats }
   }
 
-  private stats(): PublishedStats {
+  private stats(): SampleStats {
     const { volumeTests, leafTests, configurations, intervals } = this
     return { volumeTests, leafTests, distanceTests: 0, configurations, intervals, ends: this.ends }
   }
