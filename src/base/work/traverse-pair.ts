@@ -176,9 +176,10 @@ export class PairTraversal {
       const nb = nodeB[slot]!
       if (this.isLate && !(this.isSelf && na === nb)) {
         lower[slot] = rules.lower(slot, -1, ROOT_PAIR, na, nb, visitor.margin)
-        this.isBeyond(lower[slot]!, na, nb)
+        this.volumeTests++
+        if (this.trace !== undefined) this.trace.push(na, nb)
       }
-      if (lower[slot]! > visitor.margin) free.push(slot)
+      if (lower[slot]! > visitor.margin) this.drop(slot, na, nb, lower[slot]!)
       else if (a.child[na]! >= 0 || b.child[nb]! >= 0) this.open(slot)
       else {
         if (visitor.visit(na, nb)) return true
@@ -236,9 +237,12 @@ export class PairTraversal {
     const isSame = this.isSelf && na === nb
     let lower = 0
     if (!isSame && !this.isLate && !(side === ROOT_PAIR && rules.trustsRoots === true)) {
-      lower = rules.lower(slot, from, side, na, nb, this.visitor.margin)
-      if (this.isBeyond(lower, na, nb)) {
-        this.free.push(slot)
+      const { margin } = this.visitor
+      lower = rules.lower(slot, from, side, na, nb, margin)
+      this.volumeTests++
+      if (this.trace !== undefined) this.trace.push(na, nb)
+      if (lower > margin) {
+        this.drop(slot, na, nb, lower)
         return
       }
     }
@@ -249,13 +253,10 @@ export class PairTraversal {
     else this.place(slot, rules.rank === undefined ? lower : rules.rank(slot, k, side), above)
   }
 
-  /** Counts a test: true if what it found is beyond the margin. What is not a number is not known to be. */
-  private isBeyond(lower: number, na: number, nb: number): boolean {
-    this.volumeTests++
-    if (this.trace !== undefined) this.trace.push(na, nb)
-    if (!(lower > this.visitor.margin)) return false
+  /** Forgets a pair that is beyond the margin. */
+  private drop(slot: number, na: number, nb: number, lower: number): void {
     if (this.hearer !== undefined) this.hearer.dropped(na, nb, lower)
-    return true
+    this.free.push(slot)
   }
 
   private place(slot: number, own: number, above: number): void {

@@ -127,7 +127,7 @@ function searchNode(
   visitor: ChainVisitor,
 ): boolean {
   const left = c.child[n]!
-  if (left < 0) return searchLeaf(s, c, n, neighbours, pending, visitor)
+  if (left < 0) return searchLinksOfLeaf(s, c, n, neighbours, pending, visitor)
   if (c.children[n] === 1) return false
   if (pending !== undefined && !anyPending(pending, c.first[n]!, c.end[n]! - 1)) return false
   composeInversePose(s.poses, 0, c.box, left * BOX, c.box, (left + 1) * BOX)
@@ -201,7 +201,7 @@ function searchPair(
     const childA = childOfA[na]!
     const childB = childOfB[nb]!
     if (childA < 0 && childB < 0) {
-      if (searchLeafPair(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
+      if (searchLinksOfLeaves(s, a, na, b, nb, p, neighbours, isSettled === 1 ? undefined : pending, visitor)) {
         s.volumeTests += tests
         return true
       }
@@ -392,7 +392,7 @@ export function settled(pending: Pending, a: ChainArrays, na: number, b: ChainAr
 }
 
 /** The links of one leaf against those of another: balls first, then whatever the visitor makes of a pair. */
-export function searchLeafPair(
+export function searchLinksOfLeaves(
   s: ChainSearch,
   a: ChainArrays,
   na: number,
@@ -451,7 +451,7 @@ export function searchLeafPair(
 }
 
 /** The pairs of links inside one leaf. */
-export function searchLeaf(
+export function searchLinksOfLeaf(
   s: ChainSearch,
   c: ChainArrays,
   n: number,

@@ -40,14 +40,7 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
   const { self, row, bits } = checked
   const { limit } = s
   limit[0] = visitor.margin
-  const { roots } = checked
-  while (roots.length + ROOM > s.stack.length) s.grow()
-  // The first pair on top.
-  let top = 0
-  for (let r = roots.length - 2; r >= 0; r -= 2) {
-    s.stack[top++] = roots[r]!
-    s.stack[top++] = roots[r + 1]!
-  }
+  let top = pushRoots(checked, s)
   let { stack } = s
   let tests = 0
   let stopped = false
@@ -116,6 +109,17 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
   }
   s.volumeTests += tests
   return stopped
+}
+
+/** Puts the root pairs on the stack, the first on top, and returns where it ends. */
+export function pushRoots({ roots }: CheckedPairs, s: CabSearch): number {
+  while (roots.length + ROOM > s.stack.length) s.grow()
+  let top = 0
+  for (let r = roots.length - 2; r >= 0; r -= 2) {
+    s.stack[top++] = roots[r]!
+    s.stack[top++] = roots[r + 1]!
+  }
+  return top
 }
 
 /** A node this many times larger than the other is opened alone. */

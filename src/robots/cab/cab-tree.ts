@@ -16,7 +16,7 @@ import { WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
 import { BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
-import { CabNearest } from './cab-nearest.js'
+import { CabQueue, nearestCab } from './cab-nearest.js'
 import { CabPairs } from './cab-pairs.js'
 import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
@@ -57,7 +57,7 @@ export class CabTree {
   private readonly shapes: readonly PlacedShape[]
   private readonly still: Uint8Array
   private readonly state = new CabSearch()
-  private readonly nearestFirst: CabNearest
+  private readonly queue = new CabQueue()
   /** Made when it is first needed. */
   private checked: CheckedPairs | undefined
   private placed = false
@@ -88,7 +88,6 @@ export class CabTree {
     if (merge === 'aabb+') keepBalls(arrays, shapes)
     this.merge = merge
     this.arrays = arrays
-    this.nearestFirst = new CabNearest(arrays)
     this.shapes = shapes
     this.leaves = shapes.length
     this.nodes = arrays.nodes
@@ -154,9 +153,7 @@ export class CabTree {
    */
   nearest(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
-    const ended = this.nearestFirst.run(pairs, visitor)
-    this.state.volumeTests += this.nearestFirst.takeTests()
-    return ended
+    return nearestCab(this.arrays, pairs, this.state, this.queue, visitor)
   }
 
   /** Whether the boxes of two leaves keep them more than `margin` apart: what decides on whether `search` visits them. */

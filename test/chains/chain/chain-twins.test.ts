@@ -14,7 +14,13 @@ import {
 import { nodesFartherThan } from '../../../src/chains/chain/chain-apart.js'
 import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from '../../../src/chains/chain/chain-arrays.js'
 import { anyPending, bothPending, Pending } from '../../../src/chains/chain/chain-pending.js'
-import { ChainSearch, halves, searchLeaf, searchLeafPair, settled } from '../../../src/chains/chain/chain-search.js'
+import {
+  ChainSearch,
+  halves,
+  searchLinksOfLeaf,
+  searchLinksOfLeaves,
+  settled,
+} from '../../../src/chains/chain/chain-search.js'
 import { setWasmEnabled } from '../../../src/chains/chain/chain-wasm.js'
 import { ChainTree, sphere } from '../../../src/index.js'
 import { Recorder, VISITS } from '../../oracle/base/twins.js'
@@ -106,12 +112,12 @@ class ChainRules implements PairRules, PairVisitor {
 
   visit(na: number, nb: number): boolean {
     const { a, b, leaves, recorder, neighbours, pending } = this
-    if (this.self && na === nb) return searchLeaf(leaves, a, na, neighbours, pending, recorder)
+    if (this.self && na === nb) return searchLinksOfLeaf(leaves, a, na, neighbours, pending, recorder)
     const slot = this.slotOf.get(na * b.nodes + nb)!
     leaves.slack = this.slack
     leaves.poses.set(this.poses.subarray(POSE * slot, POSE * slot + POSE))
     const changed = this.isSettled[slot] === 1 ? undefined : pending
-    return searchLeafPair(leaves, a, na, b, nb, 0, neighbours, changed, recorder)
+    return searchLinksOfLeaves(leaves, a, na, b, nb, 0, neighbours, changed, recorder)
   }
 }
 
@@ -154,7 +160,7 @@ function chain(links: number, linksPerLeaf: number): ChainArrays {
   })
   const shapes = Array.from({ length: links }, () => sphere({ radius: random.range(0.2, 0.6) }))
   const made = ChainTree.fromLinks(shapes, joints, { linksPerLeaf })
-  return (made as unknown as { body: { arrays: ChainArrays } }).body.arrays
+  return made.core.body.arrays
 }
 
 /** Nothing, or some joints that have changed since the chain was free. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { type PairRules, PairTraversal, type PairVisitor } from '../../../src/base/work/traverse-pair.js'
-import type { CabArrays } from '../../../src/robots/cab/cab-arrays.js'
-import { BODY_MERGE_RULES } from '../../../src/robots/cab/cab-arrays.js'
+import { BODY_MERGE_RULES, type CabArrays } from '../../../src/robots/cab/cab-arrays.js'
 import { type CheckedPairs, skipsPair } from '../../../src/robots/cab/cab-checked.js'
+import { boundsGap } from '../../../src/robots/cab/cab-nearest.js'
 import { boundsApart, leavesApart, toOpen } from '../../../src/robots/cab/cab-search.js'
 import { CabTree } from '../../../src/robots/cab/cab-tree.js'
-import { facesApart, WORLD_OBB } from '../../../src/volumes/world-obb.js'
+import { facesApart, obbsGap, WORLD_OBB } from '../../../src/volumes/world-obb.js'
 import { Recorder, VISITS } from '../../oracle/base/twins.js'
 import { ARTICULATIONS, cabCase, posesOf, STANCES } from '../../oracle/robots/cab.js'
 
@@ -33,6 +33,22 @@ function cabRules(c: CabArrays, checked: CheckedPairs): PairRules {
   }
 }
 
+/** Those that nearestCab has written in. */
+function nearestRules(c: CabArrays, checked: CheckedPairs): PairRules {
+  const gap = new Float64Array(1)
+  return {
+    self: true,
+    lower: (_slot, _from, _side, a, b) => {
+      if (c.oriented) obbsGap(gap, 0, c.box, WORLD_OBB * a, WORLD_OBB * b)
+      else boundsGap(gap, c.box, 6 * a, 6 * b)
+      return gap[0]!
+    },
+    opens: (a, b) => toOpen(c, a, b),
+    skips: (a, b) => skipsPair(checked, a, b),
+    rank: (_slot, k) => k,
+  }
+}
+
 /** Nodes to leaves, the smaller leaf first. */
 function leavesOf(c: CabArrays, visitor: PairVisitor): PairVisitor {
   return {
@@ -43,14 +59,14 @@ function leavesOf(c: CabArrays, visitor: PairVisitor): PairVisitor {
   }
 }
 
-test.each(BODY_MERGE_RULES)('twin: searchCab visits and counts as the reference does: %s', (merge) => {
+test.each(BODY_MERGE_RULES)('twins: searchCab and nearestCab visit and count as the reference does: %s', (merge) => {
   const traversal = new PairTraversal()
   let visits = 0
   for (const [k, kind] of ARTICULATIONS.entries()) {
     for (const [s, stance] of STANCES.entries()) {
-      const found = cabCase(kind, stance, 0, 100 * k + s)
-      const tree = new CabTree(found.input, { merge })
-      tree.update(posesOf(found))
+      const scene = cabCase(kind, stance, 0, 100 * k + s)
+      const tree = new CabTree(scene.input, { merge })
+      tree.update(posesOf(scene))
       const { arrays: c } = tree as unknown as { arrays: CabArrays }
       for (const pairs of [tree.pairs(() => true), tree.pairs((a, b) => (a + b) % 3 > 0)]) {
         for (const visit of VISITS) {
@@ -61,7 +77,12 @@ test.each(BODY_MERGE_RULES)('twin: searchCab visits and counts as the reference 
           expect(traversal.search(c, c, cabRules(c, pairs), leavesOf(c, reference), pairs.roots)).toBe(ended)
           expect(twin.visited).toEqual(reference.visited)
           expect(tree.stats.volumeTests).toBe(traversal.volumeTests)
-          visits += twin.visited.length
+          const [near, same] = [new Recorder(...visit), new Recorder(...visit)]
+          const found = tree.nearest(near, pairs)
+          expect(traversal.nearest(c, c, nearestRules(c, pairs), leavesOf(c, same), pairs.roots)).toBe(found)
+          expect(near.visited).toEqual(same.visited)
+          expect(tree.stats.volumeTests).toBe(traversal.volumeTests)
+          visits += twin.visited.length + near.visited.length
         }
       }
     }
