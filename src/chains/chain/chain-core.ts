@@ -49,13 +49,24 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
   const arrays = allocateChain(size, options.linksPerLeaf, links === undefined, options.volume)
   for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
   const body: ChainBody = { arrays, links, base, careful: undefined }
+  // One literal: all fields are in the object itself.
   return {
-    ...{ size, body, options, bounds: links && linkBounds(links) },
-    ...{ applied: new ChainEdits(arrays.joints, size), staged: new ChainEdits(arrays.joints, size), undoable: false },
-    ...{ pending: new Pending(), pendingBefore: new Pending() },
-    ...{ clearance: new Clearance(), clearanceBefore: new Clearance() },
-    ...{ search: new ChainSearch(), contact: new FirstLinkContact(body, body, options.exclude) },
-    ...{ nodesUpdated: 0, busy: false, dirty: new Int32Array(8) },
+    size,
+    body,
+    options,
+    bounds: links && linkBounds(links),
+    applied: new ChainEdits(arrays.joints, size),
+    staged: new ChainEdits(arrays.joints, size),
+    undoable: false,
+    pending: new Pending(),
+    pendingBefore: new Pending(),
+    clearance: new Clearance(),
+    clearanceBefore: new Clearance(),
+    search: new ChainSearch(),
+    contact: new FirstLinkContact(body, body, options.exclude),
+    nodesUpdated: 0,
+    busy: false,
+    dirty: new Int32Array(8),
   }
 }
 

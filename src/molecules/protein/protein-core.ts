@@ -43,11 +43,24 @@ export function makeProtein(selection: ProteinSelection, options: ReadProteinOpt
     if (joint >= 0) torsionOfJoint[piece]![joint] = k
     else if (kind === 'chi1') chi1OfLink[piece]![linkOf[atoms[1]]!] = k
   })
+  // One literal: all fields are in the object itself.
   return {
-    ...{ selection, list, chains, start: list.angles, turns: new Float64Array(list.torsions.length) },
-    ...{ torsionOfJoint, chi1OfLink, local, straight: local.slice(), localBefore: new Float64Array(local.length) },
-    ...{ between: new PiecePairs(selection, chains), last: new LastChange(), beside: new Int32Array(4) },
-    ...{ volumeTests: 0, leafTests: 0, nodesUpdated: 0 },
+    selection,
+    list,
+    chains,
+    start: list.angles,
+    turns: new Float64Array(list.torsions.length),
+    torsionOfJoint,
+    chi1OfLink,
+    straight: local.slice(),
+    local,
+    localBefore: new Float64Array(local.length),
+    between: new PiecePairs(selection, chains),
+    last: new LastChange(),
+    beside: new Int32Array(4),
+    volumeTests: 0,
+    leafTests: 0,
+    nodesUpdated: 0,
   }
 }
 
