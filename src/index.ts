@@ -166,8 +166,8 @@ export {
 } from './molecules/monte-carlo/monte-carlo-protein.js'
 export type { McSystem } from './molecules/monte-carlo/monte-carlo-system.js'
 export {
+  contactFraction,
   type NativeContactOptions,
-  nativeContacts as contactFraction,
   type Observable,
   radiusOfGyration,
   rmsdTo,

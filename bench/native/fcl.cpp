@@ -8,10 +8,8 @@
 // where contact or nearest points are wanted; `counts <op> <volume> <count>` counts tests; `build <volume>` builds A once more.
 // Answers: {"micros": [...], "answers": [...]}, {"volumeTests": mean, "leafTests": mean}, {"micros": n, "bytes": n}.
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -25,21 +23,14 @@
 #include <fcl/narrowphase/detail/traversal/collision_node.h>
 #include <fcl/narrowphase/detail/traversal/distance/mesh_distance_traversal_node.h>
 
+#include "common.hpp"
+
 using Pose = fcl::Transform3d;
-using Clock = std::chrono::steady_clock;
 
 struct Mesh {
   std::vector<fcl::Vector3d> vertices;
   std::vector<fcl::Triangle> triangles;
 };
-
-template <typename T>
-std::vector<T> readMany(std::istream& in, std::size_t count) {
-  std::vector<T> out(count);
-  in.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(count * sizeof(T)));
-  if (!in) throw std::runtime_error("the scene file is too short");
-  return out;
-}
 
 struct Scene {
   Mesh a, b;
@@ -77,32 +68,6 @@ std::shared_ptr<fcl::BVHModel<BV>> build(const Mesh& mesh) {
   model->addSubModel(mesh.vertices, mesh.triangles);
   model->endModel();
   return model;
-}
-
-double cpuMicros() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
-}
-
-// Microseconds. What takes longer than one thousand has shared the processor with other work if there is any: then the time
-// counts that this process has had the processor, if that is less. contender.ts does the same.
-class Watch {
- public:
-  double read() const {
-    const double wall = std::chrono::duration<double, std::micro>(Clock::now() - start_).count();
-    return wall < 1000 ? wall : std::min(wall, cpuMicros() - cpu_);
-  }
-
- private:
-  const double cpu_ = cpuMicros();
-  const Clock::time_point start_ = Clock::now();
-};
-
-void printList(const char* name, const std::vector<double>& values) {
-  std::printf("\"%s\":[", name);
-  for (std::size_t i = 0; i < values.size(); i++) std::printf(i == 0 ? "%.17g" : ",%.17g", values[i]);
-  std::printf("]");
 }
 
 // First contact only, exact distance; points as asked for. These are what a caller of either library would ask.

@@ -11,10 +11,8 @@
 // along the way, its naive solver; `touch <motion> <at>` says whether the meshes touch then.
 // Answers: {"micros": n, "collides": 0 or 1, "at": n}; for `touch` {"touch": 0 or 1}.
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -25,22 +23,15 @@
 
 #include <fcl/fcl.h>
 
+#include "common.hpp"
+
 using Pose = fcl::Transform3d;
 using Motion = fcl::InterpMotion<double>;
-using Clock = std::chrono::steady_clock;
 
 struct Mesh {
   std::vector<fcl::Vector3d> vertices;
   std::vector<fcl::Triangle> triangles;
 };
-
-template <typename T>
-std::vector<T> readMany(std::istream& in, std::size_t count) {
-  std::vector<T> out(count);
-  in.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(count * sizeof(T)));
-  if (!in) throw std::runtime_error("the scene file is too short");
-  return out;
-}
 
 Pose toPose(const double* p) {
   Pose pose = Pose::Identity();
@@ -95,26 +86,6 @@ std::shared_ptr<fcl::BVHModel<BV>> build(const Mesh& mesh) {
   model->endModel();
   return model;
 }
-
-double cpuMicros() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
-}
-
-// Microseconds. What takes longer than one thousand has shared the processor with other work if there is any: then the time
-// counts that this process has had the processor, if that is less. meshes/contender.ts does the same.
-class Watch {
- public:
-  double read() const {
-    const double wall = std::chrono::duration<double, std::micro>(Clock::now() - start_).count();
-    return wall < 1000 ? wall : std::min(wall, cpuMicros() - cpu_);
-  }
-
- private:
-  const double cpu_ = cpuMicros();
-  const Clock::time_point start_ = Clock::now();
-};
 
 class Trees {
  public:

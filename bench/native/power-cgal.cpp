@@ -8,10 +8,8 @@
 // Answers: {"micros": n, "tetrahedra": n, "hidden": n}; for `list` {"tetrahedra": n}.
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -27,33 +25,14 @@
 #include <CGAL/Triangulation_vertex_base_with_info_3.h>
 #include <CGAL/version.h>
 
+#include "common.hpp"
+
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using Base = CGAL::Regular_triangulation_vertex_base_3<Kernel>;
 using Vertex = CGAL::Triangulation_vertex_base_with_info_3<std::int32_t, Kernel, Base>;
 using Cell = CGAL::Regular_triangulation_cell_base_3<Kernel>;
 using Triangulation = CGAL::Regular_triangulation_3<Kernel, CGAL::Triangulation_data_structure_3<Vertex, Cell>>;
 using Ball = std::pair<Kernel::Weighted_point_3, std::int32_t>;
-using Clock = std::chrono::steady_clock;
-
-double cpuMicros() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
-}
-
-// Microseconds. What takes longer than one thousand has shared the processor with other work if there is any: then the time
-// counts that this process has had the processor, if that is less. meshes/contender.ts does the same.
-class Watch {
- public:
-  double read() const {
-    const double wall = std::chrono::duration<double, std::micro>(Clock::now() - start_).count();
-    return wall < 1000 ? wall : std::min(wall, cpuMicros() - cpu_);
-  }
-
- private:
-  const double cpu_ = cpuMicros();
-  const Clock::time_point start_ = Clock::now();
-};
 
 std::vector<Ball> readBalls(const char* path) {
   std::ifstream in(path, std::ios::binary);

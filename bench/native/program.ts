@@ -28,6 +28,7 @@ export function compileProgram({ name, flags, libraries, variant = '', prepare }
   const folder = join(root, 'dist', 'bench', 'native')
   const hash = createHash('sha256')
     .update(readFileSync(source))
+    .update(readFileSync(join(root, 'bench', 'native', 'common.hpp')))
     .update([COMPILER, ...flags, ...libraries, variant, cpus()[0]?.model ?? ''].join(' '))
   const program = join(folder, `${name}-${hash.digest('hex').slice(0, 12)}`)
   if (existsSync(program)) return program

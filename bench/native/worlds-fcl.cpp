@@ -16,10 +16,8 @@
 // (stops at the first contact) or `distance` (the least over all checked pairs). The first `count` configurations are asked.
 // Answer: {"micros": [one a block of `block` configurations], "answers": [...]}, 1 or 0, or the distance.
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <limits>
@@ -31,17 +29,10 @@
 
 #include <fcl/fcl.h>
 
-using Pose = fcl::Transform3d;
-using Clock = std::chrono::steady_clock;
-using Manager = fcl::DynamicAABBTreeCollisionManagerd;
+#include "common.hpp"
 
-template <typename T>
-std::vector<T> readMany(std::istream& in, std::size_t count) {
-  std::vector<T> out(count);
-  in.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(count * sizeof(T)));
-  if (!in) throw std::runtime_error("the scene file is too short");
-  return out;
-}
+using Pose = fcl::Transform3d;
+using Manager = fcl::DynamicAABBTreeCollisionManagerd;
 
 std::int32_t readInt(std::istream& in) { return readMany<std::int32_t>(in, 1)[0]; }
 
@@ -153,32 +144,6 @@ bool onDistance(fcl::CollisionObjectd* a, fcl::CollisionObjectd* b, void* data, 
   }
   least = query.distance;
   return query.distance <= 0;
-}
-
-double cpuMicros() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e6 * static_cast<double>(now.tv_sec) + 1e-3 * static_cast<double>(now.tv_nsec);
-}
-
-// Microseconds. What takes longer than one thousand has shared the processor with other work if there is any: then the time
-// counts that this process has had the processor, if that is less. contender.ts does the same.
-class Watch {
- public:
-  double read() const {
-    const double wall = std::chrono::duration<double, std::micro>(Clock::now() - start_).count();
-    return wall < 1000 ? wall : std::min(wall, cpuMicros() - cpu_);
-  }
-
- private:
-  const double cpu_ = cpuMicros();
-  const Clock::time_point start_ = Clock::now();
-};
-
-void printList(const char* name, const std::vector<double>& values) {
-  std::printf("\"%s\":[", name);
-  for (std::size_t i = 0; i < values.size(); i++) std::printf(i == 0 ? "%.17g" : ",%.17g", values[i]);
-  std::printf("]");
 }
 
 class World {

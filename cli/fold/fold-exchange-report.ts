@@ -1,16 +1,14 @@
 // What `limber fold` says of replica exchange: every temperature, swaps between neighbours, round trips.
 import type { Protein } from '../../src/index.js'
 import { oneLine, plural } from '../check/check-report.js'
-import type { Written } from '../plan/plan-files.js'
 import type { ExchangeRun } from './fold-exchange.js'
 import type { Moment } from './fold-moments.js'
 import type { FoldQuestion } from './fold-options.js'
-import type { FileWritten } from './fold-record.js'
-import { describeRun, movesTable, next, short, tableOf, written } from './fold-report.js'
+import { describeRun, type FilesWritten, filesWritten, movesTable, next, short, tableOf } from './fold-report.js'
 import { moveRate } from './fold-run.js'
 import type { Column } from './fold-table.js'
 
-export interface ExchangeReport extends ExchangeRun {
+export interface ExchangeReport extends ExchangeRun, FilesWritten {
   readonly file: string
   readonly question: FoldQuestion
   readonly protein: Protein
@@ -19,11 +17,6 @@ export interface ExchangeReport extends ExchangeRun {
   /** By temperature, then column. */
   readonly moments: readonly (readonly (Moment | undefined)[])[]
   readonly resumedAt: number | undefined
-  readonly out: FileWritten | undefined
-  readonly observables: FileWritten | undefined
-  readonly plot: Written | undefined
-  readonly topology: string | undefined
-  readonly checkpoint: string | undefined
   readonly notes: readonly string[]
 }
 
@@ -51,11 +44,7 @@ export function describeExchange(report: ExchangeReport): string {
     ...temperatureTable(report),
     plural(trips, 'round trip'),
     '',
-    ...written('Trajectory of the lowest temperature', report.out, 'frame'),
-    ...written('Observables', report.observables, 'row'),
-    ...(report.plot === undefined ? [] : [`Plot: ${report.plot.file}`]),
-    ...(report.topology === undefined ? [] : [`Topology: ${report.topology}`]),
-    ...(report.checkpoint === undefined ? [] : [`Checkpoint: ${report.checkpoint}`]),
+    ...filesWritten(report, 'Trajectory of the lowest temperature'),
     ...next(report),
   ]
   return `${lines.map(oneLine).join('\n').trimEnd()}\n`

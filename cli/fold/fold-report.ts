@@ -8,7 +8,16 @@ import type { FileWritten } from './fold-record.js'
 import { moveRate } from './fold-run.js'
 import type { Column } from './fold-table.js'
 
-export interface FoldReport {
+/** What a run wrote. */
+export interface FilesWritten {
+  readonly out: FileWritten | undefined
+  readonly observables: FileWritten | undefined
+  readonly plot: Written | undefined
+  readonly topology: string | undefined
+  readonly checkpoint: string | undefined
+}
+
+export interface FoldReport extends FilesWritten {
   readonly file: string
   readonly question: FoldQuestion
   readonly protein: Protein
@@ -24,11 +33,6 @@ export interface FoldReport {
   /** Moves of this process. */
   readonly moves: number
   readonly millis: number
-  readonly out: FileWritten | undefined
-  readonly observables: FileWritten | undefined
-  readonly plot: Written | undefined
-  readonly topology: string | undefined
-  readonly checkpoint: string | undefined
   readonly notes: readonly string[]
 }
 
@@ -60,11 +64,7 @@ export function describeFold(report: FoldReport): string {
     ...observablesTable(report),
     `lowest energy ${short(result.lowest.energy)}, after move ${result.lowest.step}`,
     '',
-    ...written('Trajectory', report.out, 'frame'),
-    ...written('Observables', report.observables, 'row'),
-    ...(report.plot === undefined ? [] : [`Plot: ${report.plot.file}`]),
-    ...(report.topology === undefined ? [] : [`Topology: ${report.topology}`]),
-    ...(report.checkpoint === undefined ? [] : [`Checkpoint: ${report.checkpoint}`]),
+    ...filesWritten(report, 'Trajectory'),
     ...next(report),
   ]
   return `${lines.map(oneLine).join('\n').trimEnd()}\n`
@@ -101,8 +101,15 @@ export function tableOf(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-export function written(title: string, file: FileWritten | undefined, part: string): string[] {
-  return file === undefined ? [] : [`${title}: ${file.file}, ${plural(file.parts, part)}`]
+/** `title`: of the trajectory. */
+export function filesWritten({ out, observables, plot, topology, checkpoint }: FilesWritten, title: string): string[] {
+  return [
+    ...(out === undefined ? [] : [`${title}: ${out.file}, ${plural(out.parts, 'frame')}`]),
+    ...(observables === undefined ? [] : [`Observables: ${observables.file}, ${plural(observables.parts, 'row')}`]),
+    ...(plot === undefined ? [] : [`Plot: ${plot.file}`]),
+    ...(topology === undefined ? [] : [`Topology: ${topology}`]),
+    ...(checkpoint === undefined ? [] : [`Checkpoint: ${checkpoint}`]),
+  ]
 }
 
 export function next({

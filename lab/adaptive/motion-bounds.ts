@@ -8,7 +8,7 @@
 // split: for two links of one robot, `local` as seen from the link between them (or from themselves) where it comes out least.
 // Ours bound how far points get, not how long their way is: where a point comes back they may be below ℓ.
 import { composeInversePose, POSE, transformPoint } from '../../src/base/math/pose.js'
-import { fitSphere } from '../../src/geometry/balls/fit-balls.js'
+import { fitSphereAroundBalls } from '../../src/geometry/balls/fit-balls.js'
 import { BrokenInvariantError, Random, type Robot, World } from '../../src/index.js'
 import type { Kinematics } from '../../src/robots/model/kinematics.js'
 import { sweptSpheres } from '../../src/robots/model/swept-spheres.js'
@@ -129,7 +129,7 @@ function sweptFactors(kinematics: Kinematics, { body, points, path }: Omit<Limb,
   const balls = new Float64Array((4 * points.length) / 3)
   for (let i = 0; i < points.length / 3; i++) balls.set(points.subarray(3 * i, 3 * i + 3), 4 * i)
   const around = new Float64Array(4)
-  fitSphere(around, 0, balls)
+  fitSphereAroundBalls(around, 0, balls)
   const spheres = sweptSpheres(kinematics, body, around)
   return Float64Array.from(path, (b, k) => {
     const { kind, axis } = kinematics.joints[b]!

@@ -1,36 +1,17 @@
 // K-OBBTree: "after each set of changes an OBB hierarchy is created from scratch for each piece of the chain that
 // remained rigid. Each pair of OBB hierarchies is tested for overlap" (ChainTree paper, section 5). Like the
 // ChainTree it relies on the chain having been free of collisions before the change: it does not look inside a piece.
-import { type Baseline, ExplicitChain } from './baseline.js'
-import { LINKS_PER_LEAF, ObbTree } from './obb-tree.js'
+import type { Baseline } from './baseline.js'
 import { treesHit } from './obb-tree-search.js'
+import { RebuiltTrees } from './rebuilt-trees.js'
 
-export class KObbTree implements Baseline {
+export class KObbTree extends RebuiltTrees implements Baseline {
   readonly method = 'k-obbtree'
-  private readonly chain: ExplicitChain
-  private readonly tree: ObbTree
   private roots: number[] = []
 
   /** `pieces`: the most rigid pieces there will be at a time, one more than the joints that change together. */
   constructor(size: number, radius: number, pieces = 2, neighbours = 1) {
-    this.chain = new ExplicitChain(size)
-    this.tree = new ObbTree(size, radius, pieces, LINKS_PER_LEAF, neighbours)
-  }
-
-  get volumeTests(): number {
-    return this.tree.volumeTests
-  }
-
-  get nodesUpdated(): number {
-    return this.tree.nodes
-  }
-
-  get byteLength(): number {
-    return this.chain.byteLength + this.tree.byteLength
-  }
-
-  sync(positions: Float64Array): void {
-    this.chain.sync(positions)
+    super(size, radius, pieces, neighbours)
   }
 
   update(joint: number, angle: number): void {
@@ -57,9 +38,5 @@ export class KObbTree implements Baseline {
       }
     }
     return false
-  }
-
-  undo(): void {
-    this.chain.undo()
   }
 }

@@ -4,7 +4,7 @@ import type { NecklaceScene } from '../../scenes/index.js'
 import { CageKeeper } from '../../src/chains/necklace/cage-keeper.js'
 import type { CageTree } from '../../src/chains/necklace/cage-tree.js'
 import { necklaceDocument } from '../../src/chains/necklace/necklace-document.js'
-import { CageSearch, type SplitRule } from '../../src/chains/necklace/necklace-search.js'
+import { CageSearch, type CageSplit } from '../../src/chains/necklace/necklace-search.js'
 import { findSeparatingSet } from '../../src/chains/necklace/necklace-separating.js'
 import { ClosestBeads, TouchCollector } from '../../src/chains/necklace/necklace-visitors.js'
 import type { BeadRule } from '../../src/chains/power/bead-rule.js'
@@ -30,7 +30,7 @@ export interface Row {
 
 /** One self-collision search, everything counted. */
 export interface RuleCount {
-  readonly rule: SplitRule
+  readonly rule: CageSplit
   readonly volumeTests: number
   /** Pairs of cages that are apart, and pairs of leaves that are not: with the beads of the latter, the separating set. */
   readonly apart: number
@@ -99,7 +99,7 @@ export function measureNecklace({ model, scene, source }: LabNecklace, rounds: n
   }
 }
 
-export function countSearch(tree: CageTree, rule: SplitRule): RuleCount {
+export function countSearch(tree: CageTree, rule: CageSplit): RuleCount {
   const search = new CageSearch()
   search.self(tree, NEIGHBOURS_ONLY, { margin: 0, visit: () => false }, rule)
   const { volumeTests, separatingPairs: apart, overlappingLeafPairs: leafPairs, leafTests } = search

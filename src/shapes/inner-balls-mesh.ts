@@ -7,16 +7,15 @@
 // Centres are looked for on a grid over the mesh's box. Again and again the ball is taken that adds most to what those taken say
 // about the depths of all points of the grid (Depths), after it was moved to where it adds more. How well this is done decides how
 // much the balls can prove, never whether it is true.
+
 import { MAX_COORDINATE, MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
+import { BALL } from '../geometry/balls/ball-pair.js'
 import { meshShells } from '../meshes/solid/mesh-shells.js'
 import { BOX_HALF } from '../meshes/tree/box-tree.js'
 import { meshAabbs } from '../meshes/tree/mesh-aabbs.js'
 import { NearestTriangle } from '../meshes/tree/nearest-triangle.js'
 import type { MeshShape } from './shape.js'
 import { pointInMesh } from './shape-inside.js'
-
-/** Numbers a ball has: x, y, z, r. */
-export const BALL = 4
 
 /** Meshes of more triangles have no balls: what they cost grows with the mesh, and so does the time to its first collision. */
 const MOST_TRIANGLES = 50_000

@@ -9,12 +9,14 @@
 // then so are the shells that bound it. If it is not, one can go from q within that piece to a point of A's surface, and the
 // shell of A that this is on is inside B, all of it. insideShapes asks that of every shell.
 import { TINY_LENGTH } from '../base/math/rounding.js'
+import { BALL } from '../geometry/balls/ball-pair.js'
 import { convexHull } from '../geometry/convex/convex-hull.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
-import { RIGID, SUM_ROUNDING } from '../volumes/volume-rounding.js'
-import { BALL, ballsInMesh, takeBalls } from './inner-balls-mesh.js'
-import { type ConvexShape, type GroupShape, mesh, type PartShape, type Shape } from './shape.js'
+import { RIGID_ROUNDING, SUM_ROUNDING } from '../volumes/volume-rounding.js'
+import { ballsInMesh, takeBalls } from './inner-balls-mesh.js'
+import { type GroupShape, mesh, type PartShape, type Shape } from './shape.js'
 import { shapeSphere } from './shape-bounds.js'
+import { BOX_CORE, Core, CYLINDER_CORE, loadCore, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
 
 /** Most balls of a shape. */
 const MOST_BALLS = 8
@@ -64,39 +66,38 @@ function ballsInGroup({ parts }: GroupShape): Float64Array {
   return takeBalls(Float64Array.from(all), MOST_BALLS)
 }
 
+const core = new Core()
+
 function ballsInPart(shape: PartShape): Float64Array {
-  switch (shape.kind) {
-    case 'sphere':
-      return Float64Array.of(...shape.centre, shape.radius)
-    case 'capsule': {
-      const { from, to, radius } = shape
-      const length = Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!, to[2]! - from[2]!)
+  if (shape.kind === 'mesh') return ballsInMesh(shape, MOST_BALLS)
+  loadCore(core, shape)
+  const { points: p, radius, pose, half } = core
+  switch (core.kind) {
+    case POINT_CORE:
+      return Float64Array.of(p[0]!, p[1]!, p[2]!, radius)
+    case SEGMENT_CORE: {
+      const length = Math.hypot(p[3]! - p[0]!, p[4]! - p[1]!, p[5]! - p[2]!)
       // Along the segment between its ends, like a pose's z axis: 3 u of the ends' coordinates for a point of it.
-      const middle = [0, 1, 2].map((k) => from[k]! / 2 + to[k]! / 2)
-      const pose = [0, 1, 2].flatMap((k) => [0, 0, to[k]! / 2 - from[k]! / 2, middle[k]!])
+      const along = [0, 1, 2].flatMap((k) => [0, 0, p[3 + k]! / 2 - p[k]! / 2, p[k]! / 2 + p[3 + k]! / 2])
       return placeBalls(
-        pose,
+        along,
         row(length, radius).map((f) => [0, 0, f]),
         radius,
-        [...from, ...to].reduce((sum, c) => sum + Math.abs(c), 0),
+        p.subarray(0, 6).reduce((sum, c) => sum + Math.abs(c), 0),
       )
     }
-    case 'box':
-      return placeBalls(shape.pose, boxCentres(shape.half), Math.min(...shape.half), extent(shape.half))
-    case 'cylinder': {
-      const { radius, length } = shape
-      const half = length / 2
-      const room = Math.min(radius, half)
+    case BOX_CORE:
+      return placeBalls(pose, boxCentres(half), Math.min(...half), extent(half))
+    case CYLINDER_CORE: {
+      const [around, , up] = half as unknown as [number, number, number]
       const centres =
-        half >= radius
-          ? row(length - 2 * radius, radius).map((f) => [0, 0, f * (half - radius)])
-          : RING.map(([a, b]) => [a! * (radius - half), b! * (radius - half), 0])
-      return placeBalls(shape.pose, centres, room, 2 * radius + half)
+        up >= around
+          ? row(2 * up - 2 * around, around).map((f) => [0, 0, f * (up - around)])
+          : RING.map(([a, b]) => [a! * (around - up), b! * (around - up), 0])
+      return placeBalls(pose, centres, Math.min(around, up), 2 * around + up)
     }
-    case 'convex':
-      return ballsInHull(shape)
-    case 'mesh':
-      return ballsInMesh(shape, MOST_BALLS)
+    default:
+      return ballsInHull(p)
   }
 }
 
@@ -137,7 +138,7 @@ function extent(half: ArrayLike<number>): number {
 /**
  * Balls at `centres` in the frame of a pose. Around each, `room` is free on all sides but for 4 u of `size`, the sum of the
  * shape's extents. Placed, a centre is off by 4·√3 u of the pose's |t| and `size`; and a ball of radius r, seen from the pose's
- * frame, is within r·(1 + 2·RIGID) of its centre. A capsule's pose is no rotation; but its balls only need to be centred on
+ * frame, is within r·(1 + 2·RIGID_ROUNDING) of its centre. A capsule's pose is no rotation; but its balls only need to be centred on
  * the segment, and are up to 4 u of the ends' coordinates.
  */
 function placeBalls(
@@ -147,7 +148,7 @@ function placeBalls(
   size: number,
 ): Float64Array {
   const reach = size + Math.abs(pose[3]!) + Math.abs(pose[7]!) + Math.abs(pose[11]!)
-  const r = room * (1 - 4 * RIGID) - 4 * SUM_ROUNDING * reach - TINY_LENGTH
+  const r = room * (1 - 4 * RIGID_ROUNDING) - 4 * SUM_ROUNDING * reach - TINY_LENGTH
   if (!(r > 0)) return new Float64Array(0)
   return Float64Array.from(
     centres.flatMap(([a, b, c]) => [
@@ -158,21 +159,21 @@ function placeBalls(
 }
 
 /** Those in the mesh of its faces, which is closed and has the same points inside, in exact arithmetic. */
-function ballsInHull(shape: ConvexShape): Float64Array {
-  const points = shape.hull === undefined ? shape.points : shape.hull.points
+function ballsInHull(points: Float64Array): Float64Array {
   const hull = convexHull(points, points.length / 3)
   if (hull === undefined) return new Float64Array(0)
   return ballsInMesh(mesh({ positions: points, triangles: hull.triangles }), MOST_BALLS)
 }
 
 /**
- * What is left of two radii, relative: a ball at a pose that is rigid to RIGID still holds one of 1 − 2·RIGID times its radius.
- * Another RIGID, which is 64 u, is for sums of radii, their squares and the square of the distance (18 u in all).
+ * What is left of two radii, relative: a ball at a pose that is rigid to RIGID_ROUNDING still holds one of 1 − 2·RIGID_ROUNDING times its
+ * radius.
+ * Another RIGID_ROUNDING, which is 64 u, is for sums of radii, their squares and the square of the distance (18 u in all).
  */
-const RADIUS_LEFT = 1 - 3 * RIGID
+const RADIUS_LEFT = 1 - 3 * RIGID_ROUNDING
 
 /**
- * Have a ball of A and one of B a point in common? Yes is a proof; no is none. x[i..i+11] is X_AB, rigid to RIGID.
+ * Have a ball of A and one of B a point in common? Yes is a proof; no is none. x[i..i+11] is X_AB, rigid to RIGID_ROUNDING.
  *
  * A coordinate of a moved centre is off by 4 u of the sizes of its terms, the centre by 4·√3 u of |c| + |t|: twice
  * SUM_ROUNDING is twice as much and more. Squares of what is above TINY_LENGTH lose nothing to underflow. What overflows, or is
@@ -207,16 +208,16 @@ export function ballsOverlap(ballsA: Float64Array, ballsB: Float64Array, x: Floa
 
 /**
  * What a ball's place in a box's frame may be off by, in units of |d|, its distance from the box's centre: the inverse of a
- * product of two rotations, taken as the transpose, by 6·RIGID, and that product and the one with d by 16 u.
+ * product of two rotations, taken as the transpose, by 6·RIGID_ROUNDING, and that product and the one with d by 16 u.
  */
-const INVERSE_ROUNDING = 8 * RIGID
+const INVERSE_ROUNDING = 8 * RIGID_ROUNDING
 
-/** Relative: lengths in a box's frame, at two poses that are rigid to RIGID, are off by 3·RIGID; and squares by 16 u. */
-const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID
+/** Relative: lengths in a box's frame, at two poses that are rigid to RIGID_ROUNDING, are off by 3·RIGID_ROUNDING; and squares by 16 u. */
+const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID_ROUNDING
 
 /**
  * Has a ball of A a point in common with the box of half extents `half` at `pose` in B's frame? Yes is a proof; no is none.
- * x[i..i+11] is X_AB; both poses are rigid to RIGID. The point is that of the box which is nearest by its computed
+ * x[i..i+11] is X_AB; both poses are rigid to RIGID_ROUNDING. The point is that of the box which is nearest by its computed
  * coordinates: it is in the box, exactly, so only its distance is in doubt. The box's centre is moved like a ball's.
  */
 export function ballsInBox(

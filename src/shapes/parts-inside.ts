@@ -2,9 +2,10 @@
 // point of it tells: two meshes are meshes/solid/nested-meshes.ts, and of any other solid it is any point.
 import { invertPose, POSE, transformPoint } from '../base/math/pose.js'
 import { meshShells } from '../meshes/solid/mesh-shells.js'
-import { insideMeshes, isInside, type Nested } from '../meshes/solid/nested-meshes.js'
+import { insideMeshes, isInsideMesh, type Nested } from '../meshes/solid/nested-meshes.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
 import type { MeshShape, PartShape } from './shape.js'
+import { Core, loadCore, POINT_CORE, SEGMENT_CORE } from './shape-core.js'
 
 const inverse = new Float64Array(POSE)
 
@@ -37,22 +38,17 @@ const point = new Float64Array(4)
 function holdsPart(tree: MeshTree, part: Exclude<PartShape, MeshShape>, y: Float64Array, j: number): boolean {
   if (!meshShells(tree).anySolid) return false
   transformPoint(point, 0, y, j, pointOf(part), 0)
-  return isInside(tree, point)
+  return isInsideMesh(tree, point)
 }
 
+const core = new Core()
 const middle = new Float64Array(3)
 
 /** A point of a solid, in its frame. */
 function pointOf(shape: Exclude<PartShape, MeshShape>): Float64Array {
-  switch (shape.kind) {
-    case 'sphere':
-      return shape.centre
-    case 'capsule':
-      return shape.from
-    case 'convex':
-      return shape.points
-    default:
-      for (let k = 0; k < 3; k++) middle[k] = shape.pose[4 * k + 3]!
-      return middle
-  }
+  if (shape.kind === 'convex') return shape.points
+  loadCore(core, shape)
+  if (core.kind === POINT_CORE || core.kind === SEGMENT_CORE) return core.points
+  for (let k = 0; k < 3; k++) middle[k] = core.pose[4 * k + 3]!
+  return middle
 }

@@ -2,7 +2,7 @@
 import { transformPoint } from '../base/math/pose.js'
 import { U } from '../base/math/rounding.js'
 import { cosine, sine } from '../base/math/trigonometry.js'
-import type { PartShape, Shape } from './shape.js'
+import type { CylinderShape, PartShape, Shape } from './shape.js'
 
 /** Covers the rounding of a dot product of three terms, a radius and their sum, in units of the terms' sizes. */
 const SUPPORT_ROUNDING = 16 * U
@@ -223,7 +223,15 @@ export function meshBalls(positions: Float64Array, triangles: Uint32Array): Floa
 
 /** Balls x, y, z, r whose convex hull contains the parts, up to the rounding of a box's corners (a few u). */
 export function shapeBalls(parts: readonly PartShape[]): Float64Array {
-  const sets = parts.map(partBalls)
+  return joined(parts.map((part) => partBalls(part, true)))
+}
+
+/** Balls x, y, z, r of the shape whose convex hull is the shape's, but for a cylinder, of which they are points on its rims. */
+export function extremeBalls(shape: Shape): Float64Array {
+  return joined((shape.kind === 'group' ? shape.parts : [shape]).map((part) => partBalls(part, false)))
+}
+
+function joined(sets: readonly Float64Array[]): Float64Array {
   const balls = new Float64Array(sets.reduce((length, set) => length + set.length, 0))
   let at = 0
   for (const set of sets) {
@@ -233,7 +241,8 @@ export function shapeBalls(parts: readonly PartShape[]): Float64Array {
   return balls
 }
 
-function partBalls(part: PartShape): Float64Array {
+/** `around`: what stands for a cylinder contains it. */
+function partBalls(part: PartShape, around: boolean): Float64Array {
   switch (part.kind) {
     case 'sphere':
       return Float64Array.of(...part.centre, part.radius)
@@ -245,7 +254,7 @@ function partBalls(part: PartShape): Float64Array {
       return pointBalls(corners)
     }
     case 'cylinder':
-      return pointBalls(prismAround(part.radius, part.length, part.pose))
+      return pointBalls(prismCorners(part, around))
     case 'convex':
       return pointBalls(part.points)
     case 'mesh':
@@ -256,11 +265,11 @@ function partBalls(part: PartShape): Float64Array {
 /** Corners of a prism of this many sides contain a cylinder well enough: it is 2 % wider. */
 const PRISM_SIDES = 16
 
-/** The corners of a prism around a cylinder, up to their rounding. */
-function prismAround(radius: number, length: number, pose: Float64Array): Float64Array {
+/** The corners of a prism around a cylinder, or in it, up to their rounding. */
+function prismCorners({ radius, length, pose }: CylinderShape, around: boolean): Float64Array {
   const corners = new Float64Array(6 * PRISM_SIDES)
   // The sides of a regular polygon are cos(π/n) of its radius from its centre; 16u for the rounding of cosines and sines.
-  const r = (radius / cosine(Math.PI / PRISM_SIDES)) * (1 + 16 * U)
+  const r = around ? (radius / cosine(Math.PI / PRISM_SIDES)) * (1 + 16 * U) : radius
   for (let k = 0; k < 2 * PRISM_SIDES; k++) {
     const angle = (2 * Math.PI * (k >> 1)) / PRISM_SIDES
     const local = Float64Array.of(r * cosine(angle), r * sine(angle), k & 1 ? length / 2 : -length / 2)

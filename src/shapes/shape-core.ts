@@ -171,7 +171,7 @@ export function loadTriangle(core: Core, mesh: MeshShape, t: number): void {
 }
 
 /** Loads triangle `t` of a mesh whose frame has the pose x[i..i+11]. */
-export function placeTriangle(core: Core, mesh: MeshShape, t: number, x: Float64Array, i: number): void {
+export function placeTriangleCore(core: Core, mesh: MeshShape, t: number, x: Float64Array, i: number): void {
   core.reset(TRIANGLE_CORE)
   const p = core.reserve(3)
   const { positions, triangles } = mesh

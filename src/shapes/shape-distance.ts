@@ -14,7 +14,7 @@ import { Closest } from '../meshes/tree/triangle-pairs.js'
 import { distanceCores } from './distance-cores.js'
 import { insideParts } from './parts-inside.js'
 import type { MeshShape, PartShape, Shape, SphereShape } from './shape.js'
-import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
+import { Core, loadCore, loadTriangle, placeCore, placeTriangleCore } from './shape-core.js'
 import { partOf, partsTree, SingleTree } from './shape-trees.js'
 
 /** What a distance query found and what it cost. Owned by the caller, who may use it again. */
@@ -277,7 +277,7 @@ class MeshTriangles implements PairVisitor {
     const { tree } = mesh
     for (let k = tree.first[leaf]!; k < tree.end[leaf]!; k++) {
       const t = tree.order[k]!
-      if (this.swapped) placeTriangle(coreB, mesh, t, this.x, this.i)
+      if (this.swapped) placeTriangleCore(coreB, mesh, t, this.x, this.i)
       else loadTriangle(coreA, mesh, t)
       const d = distanceCores(out, coreA, coreB, this.margin)
       if (!(d <= this.margin)) continue

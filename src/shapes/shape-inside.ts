@@ -2,7 +2,7 @@
 
 import { checkCoordinate } from '../base/math/checks.js'
 import type { PairVisitor } from '../base/work/traverse-pair.js'
-import { isInside, Nested } from '../meshes/solid/nested-meshes.js'
+import { isInsideMesh, Nested } from '../meshes/solid/nested-meshes.js'
 import { BoxSearch, searchBoxes } from '../meshes/tree/search-boxes.js'
 import { insideParts } from './parts-inside.js'
 import type { MeshShape, Shape } from './shape.js'
@@ -17,7 +17,7 @@ export function pointInMesh(mesh: MeshShape, px: number, py: number, pz: number)
   point[1] = checkCoordinate('py', py)
   point[2] = checkCoordinate('pz', pz)
   point[3] = 0
-  return isInside(mesh.tree, point)
+  return isInsideMesh(mesh.tree, point)
 }
 
 /**

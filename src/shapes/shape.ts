@@ -5,7 +5,7 @@ import { checkCoordinate, checkExtent, checkFields, checkIndex, checkSize, check
 import { type PoseInput, readPlacement } from '../base/math/pose-input.js'
 import { U } from '../base/math/rounding.js'
 import { InvalidInputError } from '../errors.js'
-import { fitObb, fitSphere } from '../geometry/balls/fit-balls.js'
+import { fitObbAroundBalls, fitSphereAroundBalls } from '../geometry/balls/fit-balls.js'
 import { convexHull } from '../geometry/convex/convex-hull.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/convex/gjk-hull.js'
 import type { BoxTree } from '../meshes/tree/box-tree.js'
@@ -310,8 +310,8 @@ function makeGroup(field: string, parts: readonly Shape[]): GroupShape {
 
 function fitBounds(balls: Float64Array): ShapeBounds {
   const bounds = { sphere: new Float64Array(4), pose: new Float64Array(12), half: new Float64Array(3) }
-  fitSphere(bounds.sphere, 0, balls)
-  fitObb(bounds.pose, 0, bounds.half, 0, balls)
+  fitSphereAroundBalls(bounds.sphere, 0, balls)
+  fitObbAroundBalls(bounds.pose, 0, bounds.half, 0, balls)
   return Object.freeze(bounds)
 }
 

@@ -7,7 +7,7 @@ import { PLANE, type TriangleJudge } from '../meshes/tree/touch-mesh-box.js'
 import { distanceCores } from './distance-cores.js'
 import type { MeshShape, PartShape } from './shape.js'
 import { shapeSupport } from './shape-bounds.js'
-import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from './shape-core.js'
+import { Core, loadCore, loadTriangle, placeCore, placeTriangleCore } from './shape-core.js'
 import { ShapeDistance } from './shape-distance.js'
 
 export type SolidShape = Exclude<PartShape, MeshShape>
@@ -59,7 +59,7 @@ export class SolidJudge implements TriangleJudge {
       else placeCore(coreB, part, x, i)
       this.loaded = true
     }
-    if (this.swapped) placeTriangle(coreB, mesh, t, x, i)
+    if (this.swapped) placeTriangleCore(coreB, mesh, t, x, i)
     else loadTriangle(coreA, mesh, t)
     if (this.closedForm ? this.meetsInClosedForm() : this.meetsByGjk()) return true
     if (!this.isBox && this.planeCount < MOST_PLANES) this.addPlane()

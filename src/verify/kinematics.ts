@@ -8,7 +8,7 @@
 // two bodies the joints above both do not count: whatever these are off by, poses there are rigid, and the same for both.
 import { demand } from './plain.js'
 import { IDENTITY, LINE, orthonormalise, POSE, product, rotation, setLine, shift, U } from './poses.js'
-import type { Link, World } from './world.js'
+import type { ReadLink, ReadWorld } from './world.js'
 
 const FIXED = 32
 const MOVING = 96
@@ -33,7 +33,7 @@ export interface Fixed {
 
 interface Body {
   readonly parent: number
-  readonly link: Link
+  readonly link: ReadLink
   readonly origin: Float64Array
   readonly length: number
   /** From the world. */
@@ -95,7 +95,7 @@ export class Bodies {
   /** The world is none of these: body b is at b − 1. */
   private readonly bodies: Body[] = []
 
-  constructor({ links }: World) {
+  constructor({ links }: ReadWorld) {
     for (const link of links) {
       const { kind } = link
       const above = this.linkOf(link.parent)
@@ -199,7 +199,7 @@ function turnFirst(pose: Float64Array, first: Float64Array): void {
 const X = [1, 0, 0]
 const Y = [0, 1, 0]
 
-function slideDirections({ kind, axis }: Link): readonly ArrayLike<number>[] {
+function slideDirections({ kind, axis }: ReadLink): readonly ArrayLike<number>[] {
   if (kind === 'prismatic') return [axis]
   if (kind === 'floating') return [X, Y, [0, 0, 1]]
   return kind === 'planar' ? planeDirections(axis[0]!, axis[1]!, axis[2]!) : []

@@ -3,7 +3,7 @@ import { type Anchor, Bodies } from './kinematics.js'
 import { inFrame, POSE, placed, product } from './poses.js'
 import { LinkSet } from './sets.js'
 import { Solid } from './solids.js'
-import type { Geometry, World } from './world.js'
+import type { ReadGeometry, ReadWorld } from './world.js'
 
 /** A mesh that is not a solid, or not wholly: what is wholly inside it is not seen. */
 export interface VerifiedSurface {
@@ -21,7 +21,7 @@ export class Scene {
   readonly own: readonly (readonly number[])[]
   private readonly solids = new Map<unknown, Solid>()
 
-  constructor(readonly world: World) {
+  constructor(readonly world: ReadWorld) {
     this.bodies = new Bodies(world)
     const own: number[][] = world.objects.map(() => [])
     world.geometries.forEach(({ object }, g) => {
@@ -78,7 +78,7 @@ export class Scene {
   }
 
   /** Undefined for anything but a mesh. A shape that several have is looked at once. */
-  private solidOf({ shape, object }: Geometry): Solid | undefined {
+  private solidOf({ shape, object }: ReadGeometry): Solid | undefined {
     if (shape.kind !== 'mesh') return undefined
     const solid = this.solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)
     this.solids.set(shape, solid)

@@ -6,7 +6,7 @@
 // answers are theirs, and never too tight; the others are those of the corners. Rounding to nearest, everywhere: leaf.ts counts it.
 import type { Fixed } from './kinematics.js'
 import { cross, dot, length, minus, POSE, placed, product, scaled, shift, U } from './poses.js'
-import type { Geometry, MeshShape, Shape } from './world.js'
+import type { ReadGeometry, ReadMesh, ReadShape } from './world.js'
 
 export interface NodeSet {
   /** The least of g·p over the node's points. */
@@ -28,7 +28,7 @@ export class LinkSet implements NodeSet {
   readonly root: number
   private readonly parts: readonly PartSet[]
 
-  constructor(geometries: readonly Geometry[], { pose, length: along, steps }: Fixed) {
+  constructor(geometries: readonly ReadGeometry[], { pose, length: along, steps }: Fixed) {
     this.parts = geometries.map((own) => new PartSet(own.shape, product(new Float64Array(POSE), pose, own.pose)))
     this.reach = Math.max(...this.parts.map((part, i) => along + shift(geometries[i]!.pose) + part.reach))
     this.steps = steps + GEOMETRY_STEPS
@@ -86,10 +86,10 @@ class PartSet {
   readonly radius: number
   readonly cylinder: Cylinder | undefined
   private readonly corners: Float64Array
-  private readonly mesh: MeshShape | undefined
+  private readonly mesh: ReadMesh | undefined
   private readonly boxes: Float64Array
 
-  constructor(shape: Shape, place: Float64Array) {
+  constructor(shape: ReadShape, place: Float64Array) {
     this.mesh = shape.kind === 'mesh' ? shape : undefined
     this.radius = shape.kind === 'round' ? shape.radius : 0
     if (shape.kind === 'cylinder') {
@@ -201,7 +201,7 @@ class PartSet {
 export const BOX = 7
 
 /** Of corners, or of children's boxes: children come after their parents, so from the last node to the first. */
-export function fitBoxes({ triangles, order, first, end, second }: MeshShape, p: Float64Array): Float64Array {
+export function fitBoxes({ triangles, order, first, end, second }: ReadMesh, p: Float64Array): Float64Array {
   const nodes = first.length
   const boxes = new Float64Array(BOX * nodes)
   const low = new Float64Array(3 * nodes).fill(Infinity)

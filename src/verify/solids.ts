@@ -13,7 +13,7 @@
 import { Rejection } from './plain.js'
 import { cross, dot, length, minus, U } from './poses.js'
 import { BOX, fitBoxes } from './sets.js'
-import type { MeshShape } from './world.js'
+import type { ReadMesh } from './world.js'
 
 /** Directions to try before giving up: each misses with a chance that is all but none. And those in which a way out is looked for. */
 const MOST_RAYS = 64
@@ -87,7 +87,7 @@ class Sides {
   /** By triangle: 1 if it is the first with its corners, 0 for the others and where two corners are one; 2 if some are turned against it. */
   readonly first: Uint8Array
 
-  constructor({ positions: p, triangles, file }: MeshShape) {
+  constructor({ positions: p, triangles, file }: ReadMesh) {
     const order = Uint32Array.from({ length: p.length / 3 }, (_, v) => v)
     const compare = (v: number, w: number): number =>
       p[3 * v]! - p[3 * w]! || p[3 * v + 1]! - p[3 * w + 1]! || p[3 * v + 2]! - p[3 * w + 2]!
@@ -167,7 +167,7 @@ export class Solid {
   private hollows: ReadonlySet<number> | undefined
 
   constructor(
-    private readonly mesh: MeshShape,
+    private readonly mesh: ReadMesh,
     private readonly name: string,
   ) {
     const { positions, triangles, file } = mesh

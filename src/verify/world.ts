@@ -29,7 +29,7 @@ export interface Variable {
 }
 
 /** A link and the joint that it hangs on. */
-export interface Link {
+export interface ReadLink {
   readonly name: string
   readonly robot: number
   readonly parent: number
@@ -41,21 +41,21 @@ export interface Link {
   readonly offset: number
 }
 
-export interface Geometry {
+export interface ReadGeometry {
   readonly object: number
   readonly name: string
   readonly part: number
   readonly pose: Float64Array
-  readonly shape: Shape
+  readonly shape: ReadShape
 }
 
 /** All within `radius` of the hull of points; a cylinder about the z axis of a pose, from −half to half; a mesh. */
-export type Shape =
+export type ReadShape =
   | { readonly kind: 'round'; readonly points: Float64Array; readonly radius: number }
   | { readonly kind: 'cylinder'; readonly pose: Float64Array; readonly radius: number; readonly half: number }
-  | MeshShape
+  | ReadMesh
 
-export interface MeshShape {
+export interface ReadMesh {
   readonly kind: 'mesh'
   readonly positions: Float64Array
   /** Those of the file first, `file` of them, then those that closing has added. */
@@ -68,12 +68,12 @@ export interface MeshShape {
   readonly second: Uint32Array
 }
 
-export interface World {
+export interface ReadWorld {
   readonly hash: string
   readonly variables: readonly Variable[]
-  readonly links: readonly Link[]
+  readonly links: readonly ReadLink[]
   readonly objects: readonly { readonly name: string; readonly link: number }[]
-  readonly geometries: readonly Geometry[]
+  readonly geometries: readonly ReadGeometry[]
   /** By `pairKey`. */
   readonly allowed: ReadonlySet<number>
   readonly proved: ReadonlySet<number>
@@ -85,7 +85,7 @@ export function pairKey(a: number, b: number): number {
   return a * 2 ** 26 + b
 }
 
-export function readWorld(given: unknown): World {
+export function readWorld(given: unknown): ReadWorld {
   const fields = copyPlain(given, 'the world')
   demandKind(fields, 'world', 'the world')
   const hash = hashWithout(fields, 'hash')
@@ -135,7 +135,7 @@ const VARIABLES: Readonly<Record<JointKind, number>> = {
   floating: 7,
 }
 
-function readLink(own: Fields, i: number, variables: number): Link {
+function readLink(own: Fields, i: number, variables: number): ReadLink {
   const field = `links[${i}]`
   const kind = JOINT_KINDS.find((name) => name === own.kind)
   demand(kind !== undefined, `${field}.kind is none of ${JOINT_KINDS.join(', ')}`)
@@ -156,10 +156,10 @@ function readLink(own: Fields, i: number, variables: number): Link {
   return link
 }
 
-function readShape(own: Fields, field: string): Shape {
+function readShape(own: Fields, field: string): ReadShape {
   const point = (name: string): number[] => numbers(own[name], `${field}.${name}`, 3)
   const radius = (): number => number(own.radius, `${field}.radius`, 0)
-  const round = (points: readonly number[], r: number): Shape => {
+  const round = (points: readonly number[], r: number): ReadShape => {
     return { kind: 'round', points: Float64Array.from(points), radius: r }
   }
   switch (own.kind) {
@@ -197,7 +197,7 @@ function boxCorners(pose: Float64Array, half: readonly number[]): number[] {
   return out
 }
 
-function readMesh(own: Fields, field: string): MeshShape {
+function readMesh(own: Fields, field: string): ReadMesh {
   const positions = doublesOf(own.positions, `${field}.positions`)
   demand(positions.length % 3 === 0, `${field}.positions is not a list of points`)
   const file = wholesOf(own.triangles, `${field}.triangles`, positions.length / 3)
@@ -218,7 +218,7 @@ function readMesh(own: Fields, field: string): MeshShape {
 }
 
 /** In pre-order: how many triangles a node's first child has, or 0. So children make up their parent, whatever the numbers are. */
-function readTree(own: Fields, field: string, size: number): Pick<MeshShape, 'first' | 'end' | 'second'> {
+function readTree(own: Fields, field: string, size: number): Pick<ReadMesh, 'first' | 'end' | 'second'> {
   const tree = wholesOf(own.tree, `${field}.tree`, size)
   const first = new Uint32Array(tree.length)
   const end = new Uint32Array(tree.length)

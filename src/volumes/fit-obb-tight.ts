@@ -1,11 +1,13 @@
 // A tight oriented box around points, for boxes that are fitted once and tested a million times: starting from quick fits (obb.ts) and
 // from the frame's own axes, the axes are turned as long as that makes the box smaller. Not the smallest box, which takes the hull
 // and its edges (O'Rourke 1985), but within a few percent of it.
+
 import { orthonormalise, POSE } from '../base/math/pose.js'
 import { U } from '../base/math/rounding.js'
 import { cosine, sine } from '../base/math/trigonometry.js'
 import { fitObb, OBB } from './obb.js'
 import { volumeOf } from './point-axes.js'
+import { CENTRE_ROUNDING } from './volume-rounding.js'
 
 /** Steps in radians: from 14 degrees to a quarter of one. */
 const FIRST_STEP = 0.25
@@ -22,10 +24,9 @@ const SAMPLE = 512
 
 /**
  * What covers the rounding of projections (4 u), of the centre (4 u) and of axes that are orthonormal to 8 u only, felt by
- * three coordinates, in units of the points' extent; and the centre's own, in units of its coordinates.
+ * three coordinates, in units of the points' extent.
  */
 const EXTENT_ROUNDING = 128 * U
-const CENTRE_ROUNDING = 4 * U
 
 const quick = new Float64Array(OBB)
 const axes = new Float64Array(POSE)

@@ -12,8 +12,10 @@
 //
 // Extents without a comparison that the processor would have to guess: of two intervals ±e about 0 and ±f about s, with
 // low = |e − f − s| and high = |e − f + s|, the hull's half length is (e + f)/2 + (low + high)/4 and its middle s/2 + (low − high)/4.
-import { TINY_LENGTH, U } from '../base/math/rounding.js'
+
+import { TINY_LENGTH } from '../base/math/rounding.js'
 import { covarianceAxes } from './merge-obb-covariance.js'
+import { CENTRE_ROUNDING } from './volume-rounding.js'
 import { AXES_ERROR } from './world-obb.js'
 
 export type MergeRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance'
@@ -33,9 +35,6 @@ const MERGE_ROUNDING = 5 * AXES_ERROR
  * axis is taken off it: less than AXES_ERROR again. Along the third it is multiplied with that length, and costs 6 u.
  */
 const CAB_ROUNDING = MERGE_ROUNDING + AXES_ERROR
-
-/** The same in units of the new centre's coordinates, summed up: each is rounded once. */
-const CENTRE_ROUNDING = 4 * U
 
 /**
  * Offsets of boxes are masked with this in hot functions: then the compiler knows that offset + 15 does not overflow, and leaves

@@ -1,12 +1,12 @@
 // Oriented bounding boxes. A box is its pose (centre and axes), twelve numbers, and three half extents: the points
-// t + R·u with |u_k| ≤ half_k, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID).
+// t + R·u with |u_k| ≤ half_k, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID_ROUNDING).
 //
 // `obbsFartherThan` takes the pose between two boxes from the caller (a chain, a traversal); the verbs below it take
 // whole boxes, fifteen numbers each, whose poses are in one frame.
 import { composeInversePose, composePose } from '../base/math/pose.js'
 import { cosine, sine } from '../base/math/trigonometry.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
-import { normLower, RIGID, SUM_ROUNDING } from './volume-rounding.js'
+import { normLower, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a box: its pose and half extents. */
 export const OBB = 15
@@ -76,10 +76,10 @@ export function obbsFartherThan(
 
 /**
  * What covers the rounding of the verbs below, in units of what is added up (extents, and coordinates where a pose is
- * involved). A projection on an axis costs 5 u; an inverse taken as the transpose, 3·RIGID; there are at most two of these
+ * involved). A projection on an axis costs 5 u; an inverse taken as the transpose, 3·RIGID_ROUNDING; there are at most two of these
  * in each verb.
  */
-const OBB_ROUNDING = 8 * RIGID
+const OBB_ROUNDING = 8 * RIGID_ROUNDING
 
 const axes = new Float64Array(9)
 const box = new Float64Array(6)
@@ -338,6 +338,6 @@ export function obbsLower(a: Float64Array, i: number, b: Float64Array, j: number
       if (far > best) best = far
     }
   }
-  // Along unit axes that are so to rounding only: RIGID again.
-  return best * (1 - 4 * RIGID)
+  // Along unit axes that are so to rounding only: RIGID_ROUNDING again.
+  return best * (1 - 4 * RIGID_ROUNDING)
 }

@@ -1,6 +1,6 @@
 // Rectangle-swept spheres (Larsen, Gottschalk, Lin and Manocha, 2000): all points within a radius of a rectangle. Fifteen
 // numbers: the pose of the rectangle's frame, two half lengths, the radius; the points t + R·(u, v, 0) + w with |u| ≤ half_0,
-// |v| ≤ half_1, |w| ≤ radius, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID).
+// |v| ≤ half_1, |w| ≤ radius, in exact arithmetic on those numbers. R is orthonormal to rounding (RIGID_ROUNDING).
 //
 // Fitting (adaptive checking, 2004, section III.B): the radius is half the extent along the axis of least spread, and the
 // rectangle is shrunk as far as the points' own heights allow. The shrinking is a heuristic; what makes the volume contain
@@ -9,7 +9,7 @@ import { composeInversePose, composePose } from '../base/math/pose.js'
 import { cosine, sine } from '../base/math/trigonometry.js'
 import { lowerRectangles } from '../geometry/pairs/distance-rectangles.js'
 import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
-import { normLower, normUpper, RIGID, SUM_ROUNDING } from './volume-rounding.js'
+import { normLower, normUpper, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a volume: pose, half lengths, radius. */
 export const RSS = 15
@@ -17,7 +17,7 @@ const HALF = 12
 const RADIUS = 14
 
 /** As for boxes: projections, and inverses taken as transposes, in units of what is added up. */
-const RSS_ROUNDING = 8 * RIGID
+const RSS_ROUNDING = 8 * RIGID_ROUNDING
 
 const axes = new Float64Array(9)
 const box = new Float64Array(6)

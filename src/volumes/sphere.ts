@@ -1,5 +1,6 @@
 // Bounding spheres: x, y, z, radius.
-import { NORM_ROUNDING, normLower, normUpper, RIGID, SMALL_SQUARE, SUM_ROUNDING } from './volume-rounding.js'
+import { SMALL_SQUARE } from '../base/math/rounding.js'
+import { NORM_ROUNDING, normLower, normUpper, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a sphere. */
 export const SPHERE = 4
@@ -123,7 +124,7 @@ export function transformSphere(
     size += Math.abs(x[at + 3]!)
   }
   // Each of the three coordinates is off by SUM_ROUNDING of at most |c|₁ + |t|: 1.75 times that as a norm.
-  out[o + 3] = a[i + 3]! * (1 + 2 * RIGID) + 2 * SUM_ROUNDING * size
+  out[o + 3] = a[i + 3]! * (1 + 2 * RIGID_ROUNDING) + 2 * SUM_ROUNDING * size
 }
 
 /** False only for a point that is outside. */

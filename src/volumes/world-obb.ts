@@ -34,56 +34,11 @@ export const PAIR_ROUNDING = 8 * AXES_ERROR
  * farther apart than that.
  */
 export function facesApart(box: Float64Array, i: number, j: number, limit: Float64Array): boolean {
-  const d0 = box[j + 3]! - box[i + 3]!
-  const d1 = box[j + 7]! - box[i + 7]!
-  const d2 = box[j + 11]! - box[i + 11]!
-  const margin =
-    limit[0]! +
-    PAIR_ROUNDING * (box[i + 15]! + box[j + 15]! + (Math.abs(d0) + Math.abs(d1) + Math.abs(d2))) +
-    TINY_LENGTH
-  const b0 = box[j + 12]!
-  const b1 = box[j + 13]!
-  const b2 = box[j + 14]!
-  const b00 = box[j]!
-  const b01 = box[j + 1]!
-  const b02 = box[j + 2]!
-  const b10 = box[j + 4]!
-  const b11 = box[j + 5]!
-  const b12 = box[j + 6]!
-  const b20 = box[j + 8]!
-  const b21 = box[j + 9]!
-  const b22 = box[j + 10]!
-  let x = box[i]!
-  let y = box[i + 4]!
-  let z = box[i + 8]!
-  const a0 = box[i + 12]!
-  const q00 = Math.abs(x * b00 + y * b10 + z * b20)
-  const q01 = Math.abs(x * b01 + y * b11 + z * b21)
-  const q02 = Math.abs(x * b02 + y * b12 + z * b22)
-  if (Math.abs(x * d0 + y * d1 + z * d2) > a0 + margin + (b0 * q00 + b1 * q01 + b2 * q02)) return true
-  x = box[i + 1]!
-  y = box[i + 5]!
-  z = box[i + 9]!
-  const a1 = box[i + 13]!
-  const q10 = Math.abs(x * b00 + y * b10 + z * b20)
-  const q11 = Math.abs(x * b01 + y * b11 + z * b21)
-  const q12 = Math.abs(x * b02 + y * b12 + z * b22)
-  if (Math.abs(x * d0 + y * d1 + z * d2) > a1 + margin + (b0 * q10 + b1 * q11 + b2 * q12)) return true
-  x = box[i + 2]!
-  y = box[i + 6]!
-  z = box[i + 10]!
-  const a2 = box[i + 14]!
-  const q20 = Math.abs(x * b00 + y * b10 + z * b20)
-  const q21 = Math.abs(x * b01 + y * b11 + z * b21)
-  const q22 = Math.abs(x * b02 + y * b12 + z * b22)
-  if (Math.abs(x * d0 + y * d1 + z * d2) > a2 + margin + (b0 * q20 + b1 * q21 + b2 * q22)) return true
-  if (Math.abs(b00 * d0 + b10 * d1 + b20 * d2) > b0 + margin + (a0 * q00 + a1 * q10 + a2 * q20)) return true
-  if (Math.abs(b01 * d0 + b11 * d1 + b21 * d2) > b1 + margin + (a0 * q01 + a1 * q11 + a2 * q21)) return true
-  return Math.abs(b02 * d0 + b12 * d1 + b22 * d2) > b2 + margin + (a0 * q02 + a1 * q12 + a2 * q22)
+  return obbsApart(box, i, j, limit, false)
 }
 
 /** facesApart, and the nine axes of the edges too. These are not normalised: they ask for too much, never for too little. */
-export function obbsApart(box: Float64Array, i: number, j: number, limit: Float64Array): boolean {
+export function obbsApart(box: Float64Array, i: number, j: number, limit: Float64Array, edges = true): boolean {
   const d0 = box[j + 3]! - box[i + 3]!
   const d1 = box[j + 7]! - box[i + 7]!
   const d2 = box[j + 11]! - box[i + 11]!
@@ -142,6 +97,7 @@ export function obbsApart(box: Float64Array, i: number, j: number, limit: Float6
   if (Math.abs(b00 * d0 + b10 * d1 + b20 * d2) > b0 + margin + (a0 * q00 + a1 * q10 + a2 * q20)) return true
   if (Math.abs(b01 * d0 + b11 * d1 + b21 * d2) > b1 + margin + (a0 * q01 + a1 * q11 + a2 * q21)) return true
   if (Math.abs(b02 * d0 + b12 * d1 + b22 * d2) > b2 + margin + (a0 * q02 + a1 * q12 + a2 * q22)) return true
+  if (!edges) return false
   if (Math.abs(t2 * r10 - t1 * r20) > margin + a1 * q20 + a2 * q10 + b1 * q02 + b2 * q01) return true
   if (Math.abs(t2 * r11 - t1 * r21) > margin + a1 * q21 + a2 * q11 + b0 * q02 + b2 * q00) return true
   if (Math.abs(t2 * r12 - t1 * r22) > margin + a1 * q22 + a2 * q12 + b0 * q01 + b1 * q00) return true

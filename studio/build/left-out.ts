@@ -1,5 +1,5 @@
-// The engine without what no scene of the studio asks for: the papers' own checkers and planners, which are there to be compared with.
-// Their experiments do not run in the page (studio/scenes/lab/experiments.ts). What is left out is an error where somebody comes to
+// The engine without what no scene of the studio asks for: the planner A-SBL.
+// The experiments with it do not run in the page (studio/scenes/lab/experiments.ts). What is left out is an error where somebody comes to
 // use it.
 import { join } from 'node:path'
 import { normalizePath, type Plugin } from 'vite'

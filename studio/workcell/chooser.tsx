@@ -6,14 +6,10 @@ import type { CellView } from './workcell.js'
 
 export interface CellChooserProps {
   readonly label: string
-  readonly cell: string
-  readonly choice: string
-  readonly geometry: CellState['geometry']
+  readonly state: Pick<CellState, 'cell' | 'choice' | 'geometry'>
   readonly cells: readonly (readonly [string, string])[]
   readonly view: CellView | undefined
-  readonly onCell: (cell: string) => void
-  readonly onChoice: (choice: string) => void
-  readonly onGeometry: (geometry: CellState['geometry']) => void
+  readonly choose: (cell: string, choice?: string, geometry?: CellState['geometry']) => void
 }
 
 /** What is missing is said at once; what is only odd, to whoever asks. */
@@ -39,24 +35,26 @@ function Notes({ notes }: { notes: readonly string[] }) {
   )
 }
 
-export function CellChooser(props: CellChooserProps) {
-  const { label, cell, choice, geometry, cells, view, onCell, onChoice, onGeometry } = props
+export function CellChooser({ label, state, cells, view, choose }: CellChooserProps) {
+  const { cell, choice, geometry } = state
   const options: readonly (readonly [string, string])[] = isDrop(cell)
     ? [...cells, [cell, view?.title ?? 'Your files']]
     : cells
   const choices = view?.choices ?? []
   return (
     <>
-      <Select label={label} value={cell} options={options} onChange={onCell} />
+      <Select label={label} value={cell} options={options} onChange={(to) => choose(to)} />
       {choices.length > 0 && (
         <Select
           label="File"
           value={choice === '' ? choices[0]! : choice}
           options={choices.map((path) => [path, path] as const)}
-          onChange={onChoice}
+          onChange={(to) => choose(cell, to)}
         />
       )}
-      {isDrop(cell) && <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={onGeometry} />}
+      {isDrop(cell) && (
+        <Select label="Geometry" value={geometry} options={GEOMETRIES} onChange={(to) => choose(cell, choice, to)} />
+      )}
       <Notes notes={view?.notes ?? []} />
     </>
   )

@@ -55,7 +55,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'verify/exact': ['verify'],
 }
 const BELOW_ALL = 'src/errors.ts'
-const ENTRY = 'src/index.ts'
+/** The root, and the lists of the package's other entries. */
+const ENTRIES = ['src/index.ts', ...['chains', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`)]
 
 /** What a folder outside src may import: from the engine, and of the other folders. */
 interface Outside {
@@ -111,7 +112,7 @@ function complaint(file: string, name: string, dependencies: readonly string[]):
 function againstTable(file: string, target: string): string | undefined {
   if (!target.startsWith('src/')) return `src/ may not import ${target}`
   for (const path of [file, target]) if (!hasPlace(path)) return `${path} is in no folder of the table`
-  if (file === ENTRY || target === BELOW_ALL) return undefined
+  if (ENTRIES.includes(file) || target === BELOW_ALL) return undefined
   const [own, other] = [folderOf(file), folderOf(target)]
   if (own === other && own !== '') return undefined
   const allowed = MAY_IMPORT[own]?.some((name) => other === name || other.startsWith(`${name}/`)) === true
@@ -123,7 +124,7 @@ function againstFolders(from: string, target: string): string | undefined {
   const to = target.split('/')[0]!
   if (rules === undefined || to === from) return undefined
   if (to === 'src') {
-    return rules.engine === 'anything' || target === ENTRY
+    return rules.engine === 'anything' || ENTRIES.includes(target)
       ? undefined
       : `${from}/ uses the public entry only, not ${target}`
   }
@@ -131,7 +132,7 @@ function againstFolders(from: string, target: string): string | undefined {
 }
 
 function hasPlace(file: string): boolean {
-  return file === BELOW_ALL || file === ENTRY || Object.hasOwn(MAY_IMPORT, folderOf(file))
+  return file === BELOW_ALL || ENTRIES.includes(file) || Object.hasOwn(MAY_IMPORT, folderOf(file))
 }
 
 /** The folder of a file, below src; empty for one in src itself. */
@@ -172,6 +173,7 @@ test('every file of the engine is in a folder of the table, and every folder has
   expect(files.length).toBeGreaterThan(20)
   expect(files.filter((file) => !hasPlace(file))).toEqual([])
   const folders = new Set(files.map(folderOf))
+  expect(files).toEqual(expect.arrayContaining(ENTRIES))
   expect(Object.keys(MAY_IMPORT).filter((folder) => !folders.has(folder))).toEqual([])
 })
 

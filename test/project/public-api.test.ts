@@ -5,62 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { declaredName, exportList, statements } from './declarations.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const HOW_TO =
   'the public API is not what test/golden/public-api.d.ts.txt says. If that is meant: `npm run build`, then ' +
   '`npx vitest run test/project/public-api.test.ts -u`, and look at the difference before it is committed'
-
-interface Exported {
-  /** As the user sees it. */
-  readonly name: string
-  /** As the module declares it. */
-  readonly local: string
-  readonly module: string
-}
-
-/** The names that an explicit export list exports. Anything else in it is refused. */
-function exportList(text: string): Exported[] {
-  const out: Exported[] = []
-  for (const line of statements(text)) {
-    const m = /^export (?:type )?\{([^}]*)\} from '([^']+)';$/.exec(line.replace(/\s+/g, ' '))
-    if (m === null) throw new Error(`not an explicit export: ${line}`)
-    for (const item of m[1]!.split(',')) {
-      const words = item
-        .trim()
-        .replace(/^type /, '')
-        .split(/ as /)
-      if (words[0] !== '') out.push({ name: words.at(-1)!, local: words[0]!, module: m[2]! })
-    }
-  }
-  return out
-}
-
-/** The top-level statements of an emitted declaration file, comments stripped. */
-function statements(text: string): string[] {
-  const out: string[] = []
-  for (const line of stripComments(text).split('\n')) {
-    if (line.trim() === '') continue
-    // The compiler indents everything inside a statement, but for the brackets that close it.
-    if (out.length > 0 && /^[\s})\]]/.test(line)) out[out.length - 1] += `\n${line.trimEnd()}`
-    else out.push(line.trimEnd())
-  }
-  return out
-}
-
-/** Removes comments, and leaves strings alone, which may look like them. */
-function stripComments(text: string): string {
-  return text.replace(
-    /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g,
-    (_, string: string | undefined) => string ?? '',
-  )
-}
-
-/** The name that a top-level statement declares, if it declares one. */
-function declaredName(statement: string): string | undefined {
-  const kinds = 'interface|type|(?:abstract )?class|function|const|let|var|enum|namespace'
-  return new RegExp(`^(?:export )?(?:declare )?(?:${kinds}) (\\w+)`).exec(statement)?.[1]
-}
 
 /** Private members say nothing to a user but that there are some; a private constructor says "do not call new". */
 function withoutPrivates(statement: string): string {

@@ -23,7 +23,7 @@ import {
 import { shapeReach } from '../../src/shapes/shape-bounds.js'
 import { insideShapes, pointInMesh } from '../../src/shapes/shape-inside.js'
 import { TouchQuery, touchMargin, touchShapes } from '../../src/shapes/shape-touch.js'
-import { RIGID } from '../../src/volumes/volume-rounding.js'
+import { RIGID_ROUNDING } from '../../src/volumes/volume-rounding.js'
 import { exactPoint, exactSolid } from '../oracle/meshes/solids.js'
 import { SOLID_MODES, solidMesh } from '../oracle/meshes/solids-cases.js'
 import {
@@ -46,7 +46,7 @@ function looseRandomPose(random: Random, far: number): Float64Array {
     if (random.unit() < 0.2) identityPose(x, 0)
     else setQuaternion(x, 0, [random.range(-1, 1), random.range(-1, 1), random.range(-1, 1), 1])
     for (let k = 0; k < 12; k++) x[k] = k % 4 === 3 ? far * random.range(-1, 1) : x[k]! + random.range(-24, 24) * U
-  } while (orthonormalityError(x, 0) > RIGID)
+  } while (orthonormalityError(x, 0) > RIGID_ROUNDING)
   return x
 }
 

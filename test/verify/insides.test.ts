@@ -4,7 +4,7 @@ import { box, mesh, Random, Robot, robotDocument, type Shape, sphere, World } fr
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { Rejection } from '../../src/verify/plain.js'
 import { Solid } from '../../src/verify/solids.js'
-import { type MeshShape, readWorld } from '../../src/verify/world.js'
+import { type ReadMesh, readWorld } from '../../src/verify/world.js'
 import { exactInside, exactPoint, exactSolid } from '../oracle/meshes/solids.js'
 import { SOLID_MODES, solidMesh } from '../oracle/meshes/solids-cases.js'
 import { blockMesh } from '../oracle/robots/motions-cases.js'
@@ -43,9 +43,9 @@ describe.each(SOLID_MODES)('%s', (mode) => {
 })
 
 /** As the verifier reads it. */
-function shapeOf(shape: Shape): MeshShape {
+function shapeOf(shape: Shape): ReadMesh {
   const robot = new Robot({ name: 'r', links: [{ name: 'l', geometry: [{ shape }] }] })
-  return readWorld(robotDocument(robot)).geometries[0]!.shape as MeshShape
+  return readWorld(robotDocument(robot)).geometries[0]!.shape as ReadMesh
 }
 
 function told<T>(answer: () => T): T | undefined {

@@ -7,7 +7,7 @@ import { Solid as ExactSolid } from '../../src/verify/exact/solid.js'
 import { vector } from '../../src/verify/exact/vectors.js'
 import { Rejection } from '../../src/verify/plain.js'
 import { Solid } from '../../src/verify/solids.js'
-import { type MeshShape, readWorld } from '../../src/verify/world.js'
+import { type ReadMesh, readWorld } from '../../src/verify/world.js'
 import { ROCK_MODES, rock } from '../oracle/meshes/rocks.js'
 import { exactInside, exactPoint, exactSolid } from '../oracle/meshes/solids.js'
 
@@ -19,7 +19,7 @@ test.each(ROCK_MODES)('[solids] all say the same of rocks: %s', (mode) => {
     const shape = mesh({ ...rock(mode, random), open: (['close', 'solid', 'surface'] as const)[seed % 3]! })
     const { positions, triangles, tree } = shape
     const robot = new Robot({ name: 'r', links: [{ name: 'l', geometry: [{ shape }] }] })
-    const fast = new Solid(readWorld(robotDocument(robot)).geometries[0]!.shape as MeshShape, mode)
+    const fast = new Solid(readWorld(robotDocument(robot)).geometries[0]!.shape as ReadMesh, mode)
     const exact = new ExactSolid([...positions], [...triangles], tree.added)
     const solid = exactSolid(shape)
     const open = solid.surfaces

@@ -1,5 +1,5 @@
-// Every tolerance of the engine, with its unit and its reason. Bounds on rounding are counted in u, the unit
-// roundoff of a double.
+// Bounds on rounding and limits on input that several rooms share, with unit and reason; all others are beside the code that they are
+// about, with their derivation. Bounds on rounding are counted in u, the unit roundoff of a double.
 
 /** Unit roundoff of a double: one operation's relative error is at most this. */
 export const U = 2 ** -53
@@ -32,6 +32,15 @@ export const CAREFUL_ROUNDING = 64 * U
  */
 export const TINY_LENGTH = 1e-140
 
+/** Squares below this have lost digits to underflow: nothing is decided by them. In the caller's unit, squared. */
+export const SMALL_SQUARE = 1e-280
+
+/** Numbers below this may have lost digits to underflow, in whatever unit. */
+export const UNDERFLOW = 1e-300
+
+/** 2²⁷ + 1: cuts a double into halves whose products are exact (Dekker 1971). */
+export const SPLITTER = 2 ** 27 + 1
+
 /**
  * Smallest radius or size, in the caller's unit, and smallest extent of the points of a hull or a mesh that are not all at one place:
  * below it, products of two of them lose their digits. Together with MAX_COORDINATE the stated range of sizes: within it answers do
@@ -55,3 +64,6 @@ export const MAX_COORDINATE = 1e60
 export function justAbove(cutoff: number): number {
   return cutoff + Math.max(2 * U * Math.abs(cutoff), Number.MIN_VALUE)
 }
+
+/** Relative rounding of sums of some dozen products, upwards. */
+export const ROUND_UP = 1 + 2 ** -46

@@ -4,7 +4,7 @@ import { ResultTooLargeError } from '../../errors.js'
 /** Most pairs in a list: 2 GB of them. */
 const MOST = 2 ** 27
 
-export class PairList {
+export class PairBuffer {
   count = 0
   pairs = new Uint32Array(64)
   distances = new Float64Array(32)
@@ -40,7 +40,7 @@ export class PairList {
     return this.sortedBy(1).sortedBy(0).found()
   }
 
-  private sortedBy(place: number): PairList {
+  private sortedBy(place: number): PairBuffer {
     const { count, pairs, distances } = this
     let most = -1
     for (let k = place; k < 2 * count; k += 2) if (pairs[k]! > most) most = pairs[k]!
@@ -48,7 +48,7 @@ export class PairList {
     const starts = new Uint32Array(most + 2)
     for (let k = place; k < 2 * count; k += 2) starts[pairs[k]! + 1]!++
     for (let k = 0; k <= most; k++) starts[k + 1]! += starts[k]!
-    const list = new PairList()
+    const list = new PairBuffer()
     list.count = count
     list.pairs = new Uint32Array(2 * count)
     list.distances = new Float64Array(count)

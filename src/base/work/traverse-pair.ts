@@ -47,13 +47,18 @@ export interface PairRules {
    * children of A in order and for each those of B; of a node against itself, children against each other, then each against
    * itself, the last one first. The lower bound if left out.
    */
-  rank?(slot: number, k: number, side: number): number
+  rank?: ((slot: number, k: number, side: number) => number) | undefined
   /** True: both trees are one, with itself. Else it may still be one, at two places. */
   readonly self?: boolean
   /** True: root pairs are taken as they are, without a test. */
   readonly trustsRoots?: boolean
   /** True: a pair is tested when it is taken, not when it is put on the stack. For searches depth first. */
   readonly late?: boolean
+}
+
+/** A rank by which the last pair of an opening is taken first, whatever the bounds. */
+export function lastFirst(_slot: number, k: number): number {
+  return -k
 }
 
 /** The pair of the roots of two trees whose root is node 0. */
@@ -81,7 +86,11 @@ export class PairTraversal {
   private a!: TreeShape
   private b!: TreeShape
   private rules!: PairRules
-  private visitor!: PairVisitor | DroppedVisitor
+  private visitor!: PairVisitor
+  /** The visitor, if it wants to hear of what was dropped. */
+  private hearer: DroppedVisitor | undefined
+  private isSelf = false
+  private isLate = false
   /** True: pairs go to the queue; but a node against itself to the stack, always. */
   private queues = false
 
@@ -131,7 +140,7 @@ export class PairTraversal {
         if (visitor.visit(na, nb)) return true
         free.push(slot)
         if (below !== undefined) {
-          this.rules = below
+          this.obey(below)
           this.queues = false
         }
       } else this.open(slot)
@@ -142,8 +151,9 @@ export class PairTraversal {
   private start(a: TreeShape, b: TreeShape, rules: PairRules, visitor: PairVisitor | DroppedVisitor): void {
     this.a = a
     this.b = b
-    this.rules = rules
+    this.obey(rules)
     this.visitor = visitor
+    this.hearer = 'dropped' in visitor ? visitor : undefined
     this.queues = false
     this.queue.clear()
     this.stack.length = 0
@@ -152,13 +162,22 @@ export class PairTraversal {
     this.room = 0
   }
 
+  private obey(rules: PairRules): void {
+    this.rules = rules
+    this.isSelf = rules.self === true
+    this.isLate = rules.late === true
+  }
+
   /** Takes pairs from the stack until it is empty, or the visitor has enough. */
   private searchStack(): boolean {
     const { a, b, rules, visitor, stack, nodeA, nodeB, lower, free } = this
     for (let slot = stack.pop(); slot !== undefined; slot = stack.pop()) {
       const na = nodeA[slot]!
       const nb = nodeB[slot]!
-      if (rules.late === true && !this.isSame(na, nb)) this.test(slot, -1, ROOT_PAIR)
+      if (this.isLate && !(this.isSelf && na === nb)) {
+        lower[slot] = rules.lower(slot, -1, ROOT_PAIR, na, nb, visitor.margin)
+        this.isBeyond(lower[slot]!, na, nb)
+      }
       if (lower[slot]! > visitor.margin) free.push(slot)
       else if (a.child[na]! >= 0 || b.child[nb]! >= 0) this.open(slot)
       else {
@@ -169,31 +188,17 @@ export class PairTraversal {
     return false
   }
 
-  /** Is this a node against itself? */
-  private isSame(na: number, nb: number): boolean {
-    return this.rules.self === true && na === nb
-  }
-
   /** Offers what a pair opens into; its slot is free again. */
   private open(slot: number): void {
     const { a, b, rules } = this
     const na = this.nodeA[slot]!
     const nb = this.nodeB[slot]!
     const above = this.stack.length
-    if (this.isSame(na, nb)) {
-      const count = childCount(a, na)
-      let k = 0
-      for (let i = 0; i < count; i++) {
-        for (let j = i + 1; j < count; j++) {
-          this.offer(slot, OPEN_BOTH, childAt(a, na, i), childAt(a, na, j), k++, above)
-        }
-      }
-      for (let i = count - 1; i >= 0; i--) {
-        this.offer(slot, OPEN_BOTH, childAt(a, na, i), childAt(a, na, i), k++, above)
-      }
-    } else {
-      const mixed = a.child[na]! < 0 !== b.child[nb]! < 0
-      const side = a.child[na]! < 0 ? OPEN_B : b.child[nb]! < 0 ? OPEN_A : rules.opens(na, nb)
+    if (this.isSelf && na === nb) this.openSelf(slot, na, above)
+    else {
+      const isLeafA = a.child[na]! < 0
+      const isLeafB = b.child[nb]! < 0
+      const side = isLeafA ? OPEN_B : isLeafB ? OPEN_A : rules.opens(na, nb)
       const countA = side === OPEN_B ? 1 : childCount(a, na)
       const countB = side === OPEN_A ? 1 : childCount(b, nb)
       const before = this.volumeTests
@@ -203,9 +208,21 @@ export class PairTraversal {
           this.offer(slot, side, ca, side === OPEN_A ? nb : childAt(b, nb, j), i * countB + j, above)
         }
       }
-      if (mixed) this.mixedTests += this.volumeTests - before
+      if (isLeafA || isLeafB) this.mixedTests += this.volumeTests - before
     }
     this.free.push(slot)
+  }
+
+  private openSelf(slot: number, n: number, above: number): void {
+    const { a } = this
+    const count = childCount(a, n)
+    let k = 0
+    for (let i = 0; i < count; i++) {
+      for (let j = i + 1; j < count; j++) {
+        this.offer(slot, OPEN_BOTH, childAt(a, n, i), childAt(a, n, j), k++, above)
+      }
+    }
+    for (let i = count - 1; i >= 0; i--) this.offer(slot, OPEN_BOTH, childAt(a, n, i), childAt(a, n, i), k++, above)
   }
 
   /**
@@ -213,40 +230,40 @@ export class PairTraversal {
    * and not to be tested later. A node against itself is never tested.
    */
   private offer(from: number, side: number, na: number, nb: number, k: number, above: number): void {
-    const { rules, stack, rank } = this
+    const { rules } = this
     if (rules.skips?.(na, nb) === true) return
     const slot = this.take()
+    const isSame = this.isSelf && na === nb
+    let lower = 0
+    if (!isSame && !this.isLate && !(side === ROOT_PAIR && rules.trustsRoots === true)) {
+      lower = rules.lower(slot, from, side, na, nb, this.visitor.margin)
+      if (this.isBeyond(lower, na, nb)) {
+        this.free.push(slot)
+        return
+      }
+    }
     this.nodeA[slot] = na
     this.nodeB[slot] = nb
-    this.lower[slot] = 0
-    const tested = rules.late !== true && !(side === ROOT_PAIR && rules.trustsRoots === true) && !this.isSame(na, nb)
-    if (tested && !this.test(slot, from, side)) {
-      this.free.push(slot)
-      return
-    }
-    if (this.queues && !this.isSame(na, nb)) {
-      this.queue.push(slot, this.lower[slot]!)
-      return
-    }
-    const own = rules.rank === undefined ? this.lower[slot]! : rules.rank(slot, k, side)
-    rank[slot] = own
-    let place = stack.length
-    for (; place > above && rank[stack[place - 1]!]! < own; place--) stack[place] = stack[place - 1]!
-    stack[place] = slot
+    this.lower[slot] = lower
+    if (this.queues && !isSame) this.queue.push(slot, lower)
+    else this.place(slot, rules.rank === undefined ? lower : rules.rank(slot, k, side), above)
   }
 
-  /** Finds the bound of the pair in `slot`: true if it is within the margin. */
-  private test(slot: number, from: number, side: number): boolean {
-    const { rules, visitor } = this
-    const na = this.nodeA[slot]!
-    const nb = this.nodeB[slot]!
+  /** Counts a test: true if what it found is beyond the margin. What is not a number is not known to be. */
+  private isBeyond(lower: number, na: number, nb: number): boolean {
     this.volumeTests++
-    this.trace?.push(na, nb)
-    const lower = rules.lower(slot, from, side, na, nb, visitor.margin)
-    this.lower[slot] = lower
-    if (!(lower > visitor.margin)) return true
-    if ('dropped' in visitor) visitor.dropped(na, nb, lower)
-    return false
+    if (this.trace !== undefined) this.trace.push(na, nb)
+    if (!(lower > this.visitor.margin)) return false
+    if (this.hearer !== undefined) this.hearer.dropped(na, nb, lower)
+    return true
+  }
+
+  private place(slot: number, own: number, above: number): void {
+    const { stack, rank } = this
+    let at = stack.length
+    for (; at > above && rank[stack[at - 1]!]! < own; at--) stack[at] = stack[at - 1]!
+    rank[slot] = own
+    stack[at] = slot
   }
 
   private take(): number {

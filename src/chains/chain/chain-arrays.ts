@@ -10,8 +10,10 @@
 //   ends  X_{B_n,In} and X_{B_n,Out}: the frame of its first link, and of the first link after it, seen from its box.
 // The ends are the paper's shortcut transformations cut in two at the box: J_{i,i+2^l} = In⁻¹·Out. Two neighbours are
 // joined by one product, X_{B_L,B_R} = Out_L·In_R⁻¹, where a box kept in its first link's frame would need two more.
+
 import { POSE } from '../../base/math/pose.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { allocateChainBuffer, type ChainWasm } from './chain-wasm.js'
 
 /** What bounds the links below a node: oriented boxes, or rectangle-swept spheres (chain-rss.ts). */
@@ -27,8 +29,6 @@ export const BOX_AREA = 15
 /** Numbers a node has in `ends`: In (12), Out (12). */
 export const ENDS = 24
 export const OUT = 12
-/** Numbers a link has in `balls`: centre in its leaf's box frame (3), radius (1). */
-export const BALL = 4
 
 /** Items of the tree are links; its leaves come first, its root last. */
 export interface ChainArrays extends TreeShape {

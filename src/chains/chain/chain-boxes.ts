@@ -3,7 +3,7 @@
 import { composePose, POSE } from '../../base/math/pose.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
 import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
-import { rootPose } from './chain-poses.js'
+import { chainRootPose } from './chain-poses.js'
 
 /** Boxes of a chain, in the order of its links or from the smallest to the largest. */
 export interface ChainBoxes {
@@ -30,7 +30,7 @@ const PLACED = 15
 const PLACE_ROUNDING = 8 * CHAIN_ROUNDING
 
 /** All boxes of a level: 0 are the leaves, the last is the root. O(N / 2^level + log N). */
-export function boxesOfLevel(c: ChainArrays, base: Float64Array, level: number): ChainBoxes {
+export function chainBoxesOfLevel(c: ChainArrays, base: Float64Array, level: number): ChainBoxes {
   const start = c.levelStart[level]!
   const out = emptyBoxes(c.levelStart[level + 1]! - start)
   const poses = new Float64Array((c.levelStart.length + 1) * POSE)
@@ -75,7 +75,7 @@ function emptyBoxes(count: number): ChainBoxes {
 
 /** Writes the root's pose to poses[0..11]; returns what every box is to be larger by. */
 function placeRoot(poses: Float64Array, c: ChainArrays, base: Float64Array): number {
-  rootPose(poses, c, base)
+  chainRootPose(poses, c, base)
   let length = 0
   for (let k = 3; k < POSE; k += 4) length += Math.abs(poses[k]!) + Math.abs(base[k]!)
   const h = c.root * BOX + BOX_HALF

@@ -8,7 +8,9 @@
 //
 // Products of about √N joints at a time are kept, and a change spoils one of them. So the first pair that is measured costs
 // O(N), and one after a change O(√N).
+
 import { POSE } from '../../base/math/pose.js'
+import { SPLITTER } from '../../base/math/rounding.js'
 import type { ChainArrays } from './chain-arrays.js'
 
 /** Numbers of a careful pose: twelve leading parts, then twelve trailing ones. */
@@ -80,9 +82,9 @@ export class CarefulPoses {
           const b = y[at]!
           // a·b = p + e exactly: both are split in halves whose products are exact.
           const p = a * b
-          const a1 = SPLIT * a - (SPLIT * a - a)
+          const a1 = SPLITTER * a - (SPLITTER * a - a)
           const a2 = a - a1
-          const b1 = SPLIT * b - (SPLIT * b - b)
+          const b1 = SPLITTER * b - (SPLITTER * b - b)
           const b2 = b - b1
           let e = a2 * b2 - (p - a1 * b1 - a2 * b1 - a1 * b2) + x[POSE + row + k]! * b
           if (careful) e += a * y[at + POSE]!
@@ -105,9 +107,6 @@ export class CarefulPoses {
 }
 
 const next = new Float64Array(CAREFUL)
-
-/** 2²⁷ + 1. Coordinates are far below where multiplying by it would overflow. */
-const SPLIT = 134217729
 
 /**
  * X_ab in doubles, from careful poses of a and b. The inverse is a true one, R⁻¹ = Rᵀ·(2I − R·Rᵀ) to second order: a product of

@@ -4,18 +4,19 @@ import { composeInversePose, identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
 import { ChainBusyError, NothingToUndoError } from '../../errors.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { type Shape, sphere } from '../../shapes/shape.js'
-import { allocateChain, BALL } from './chain-arrays.js'
+import { allocateChain } from './chain-arrays.js'
 import { Clearance } from './chain-clearance.js'
 import { ChainEdits } from './chain-edits.js'
 import type { LinkBounds } from './chain-leaf.js'
 import { boundShape, type ChainBody, type LinkShape, linkBounds } from './chain-links.js'
 import { type ChainOptions, readOptions } from './chain-options.js'
 import { Pending } from './chain-pending.js'
-import { rootPose } from './chain-poses.js'
+import { chainRootPose } from './chain-poses.js'
 import { ChainSearch } from './chain-search.js'
 import { refitAbove, refitAll } from './chain-update.js'
-import { type ClosestPair, FirstContact, type PairCollector } from './chain-visitors.js'
+import { type ClosestPair, FirstLinkContact, type PairCollector } from './chain-visitors.js'
 
 export interface ChainCore {
   /** Number of links. */
@@ -32,7 +33,7 @@ export interface ChainCore {
   readonly clearance: Clearance
   readonly clearanceBefore: Clearance
   readonly search: ChainSearch
-  readonly contact: FirstContact
+  readonly contact: FirstLinkContact
   /** By the last change or undo. */
   nodesUpdated: number
   busy: boolean
@@ -53,7 +54,7 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
     ...{ applied: new ChainEdits(arrays.joints, size), staged: new ChainEdits(arrays.joints, size), undoable: false },
     ...{ pending: new Pending(), pendingBefore: new Pending() },
     ...{ clearance: new Clearance(), clearanceBefore: new Clearance() },
-    ...{ search: new ChainSearch(), contact: new FirstContact(body, body, options.exclude) },
+    ...{ search: new ChainSearch(), contact: new FirstLinkContact(body, body, options.exclude) },
     ...{ nodesUpdated: 0, busy: false, dirty: new Int32Array(8) },
   }
 }
@@ -77,7 +78,7 @@ export function applyStaged(core: ChainCore): void {
   exchange(core)
 }
 
-export function undo(core: ChainCore): void {
+export function undoChange(core: ChainCore): void {
   demandIdle(core)
   if (!core.undoable) throw new NothingToUndoError()
   core.undoable = false
@@ -154,10 +155,10 @@ export function refit({ body, options, bounds }: ChainCore): number {
   return refitAll(body.arrays, options, bounds)
 }
 
-type Visitor = FirstContact | PairCollector | ClosestPair
+type Visitor = FirstLinkContact | PairCollector | ClosestPair
 
 /** Pairs that a change since the chain was last found free may have affected. */
-export function searchChanged(core: ChainCore, visitor: FirstContact | PairCollector): boolean {
+export function searchChanged(core: ChainCore, visitor: FirstLinkContact | PairCollector): boolean {
   const { pending } = core
   if (!pending.everything && pending.count === 0) {
     demandIdle(core)
@@ -172,12 +173,16 @@ export function searchSelf(core: ChainCore, visitor: Visitor, pending: Pending |
   return searching(core, visitor, () => search.self(body.arrays, options.neighbours, pending, visitor))
 }
 
-export function searchOther(core: ChainCore, { body: other }: ChainCore, visitor: FirstContact | ClosestPair): boolean {
+export function searchOther(
+  core: ChainCore,
+  { body: other }: ChainCore,
+  visitor: FirstLinkContact | ClosestPair,
+): boolean {
   const { body, search } = core
   const x = new Float64Array(3 * POSE)
-  rootPose(x, body.arrays, body.base)
+  chainRootPose(x, body.arrays, body.base)
   const rootB = x.subarray(POSE, 2 * POSE)
-  rootPose(rootB, other.arrays, other.base)
+  chainRootPose(rootB, other.arrays, other.base)
   const at = 2 * POSE
   composeInversePose(x, at, x, 0, x, POSE)
   let size = 0

@@ -1,10 +1,11 @@
 // The shapes of a chain's links, for chains whose links are not all spheres, and the exact distance of two links.
 import { composeInversePose, composePose, identityPose, POSE } from '../../base/math/pose.js'
 import { CAREFUL_ROUNDING, SHAPE_DISTANCE_ERROR } from '../../base/math/rounding.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { Shape, SphereShape } from '../../shapes/shape.js'
 import { shapeObb, shapeSphere } from '../../shapes/shape-bounds.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
-import { BALL, type ChainArrays } from './chain-arrays.js'
+import type { ChainArrays } from './chain-arrays.js'
 import { CAREFUL, CarefulPoses, carefulRelative } from './chain-careful.js'
 import type { LinkBalls, LinkBounds, LinkInterval } from './chain-leaf.js'
 import { gapOfSpheres, SphereList, spheresInterval, spheresOf } from './chain-spheres.js'

@@ -63,6 +63,6 @@ export function eachLinkPose(
 }
 
 /** Pose of the root box in the frame that link 0 has pose `base` in: X_WB = X_WF·X_BF⁻¹, F being link 0's frame. */
-export function rootPose(out: Float64Array, c: ChainArrays, base: Float64Array): void {
+export function chainRootPose(out: Float64Array, c: ChainArrays, base: Float64Array): void {
   composeWithInversePose(out, 0, base, 0, c.ends, c.root * ENDS)
 }

@@ -5,7 +5,7 @@ import { POSE } from '../../base/math/pose.js'
 import { BOX, BOX_HALF } from './chain-arrays.js'
 import { apply, applyStaged, type ChainCore, demandIdle, searchOther, searchSelf } from './chain-core.js'
 import { checkSpheres, SphereList } from './chain-spheres.js'
-import { FirstContact, type PairRule } from './chain-visitors.js'
+import { FirstLinkContact, type PairRule } from './chain-visitors.js'
 
 /** setJoint with the twelve numbers at poses[at]. */
 export function putJoint(core: ChainCore, joint: number, poses: Float64Array, at: number): void {
@@ -63,7 +63,7 @@ export function putSpheres(core: ChainCore, link: number, spheres: Float64Array)
  */
 export function contactWith(core: ChainCore, other: ChainCore, exclude?: PairRule): (spans: Int32Array) => boolean {
   const { search } = core
-  const contact = new FirstContact(core.body, other.body, exclude)
+  const contact = new FirstLinkContact(core.body, other.body, exclude)
   return (spans) => {
     search.spans = spans
     try {

@@ -14,7 +14,8 @@
 // same. Together less than FIT_ROUNDING·m·reach. TINY_LENGTH covers squares that underflow.
 import { composePose, POSE } from '../../base/math/pose.js'
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
-import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
+import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import type { LinkBounds } from './chain-leaf.js'
 
 /** Rounding of a fit, a link and unit of length. */

@@ -8,10 +8,13 @@
 //
 // A pair of nodes is dropped when their boxes are farther apart than the margin, when no pending change lies between any
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
+//
+// Twin of PairTraversal.search (base/work/traverse-pair.ts), in half its time: chain-twins.test.ts compares the two.
 import { composeInversePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
-import { BALL, BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import { anyPending, bothPending, movedApart, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */
@@ -379,17 +382,17 @@ function beside(spans: Int32Array, at: number, c: ChainArrays, n: number): boole
 }
 
 /** Sum of a box's half extents: no point of it is farther from its centre. */
-function halves(box: Float64Array, b: number): number {
+export function halves(box: Float64Array, b: number): number {
   return box[b + BOX_HALF]! + box[b + BOX_HALF + 1]! + box[b + BOX_HALF + 2]!
 }
 
 /** No change inside either node: then one that lies between them separates every pair of their links. */
-function settled(pending: Pending, a: ChainArrays, na: number, b: ChainArrays, nb: number): boolean {
+export function settled(pending: Pending, a: ChainArrays, na: number, b: ChainArrays, nb: number): boolean {
   return !anyPending(pending, a.first[na]!, a.end[na]! - 1) && !anyPending(pending, b.first[nb]!, b.end[nb]! - 1)
 }
 
 /** The links of one leaf against those of another: balls first, then whatever the visitor makes of a pair. */
-function searchLeafPair(
+export function searchLeafPair(
   s: ChainSearch,
   a: ChainArrays,
   na: number,
@@ -448,7 +451,7 @@ function searchLeafPair(
 }
 
 /** The pairs of links inside one leaf. */
-function searchLeaf(
+export function searchLeaf(
   s: ChainSearch,
   c: ChainArrays,
   n: number,

@@ -6,7 +6,7 @@
 import { checkCoordinate, checkSize } from '../../base/math/checks.js'
 import { MAX_COORDINATE, MIN_SIZE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
-import { fitSphere } from '../../geometry/balls/fit-balls.js'
+import { fitSphereAroundBalls } from '../../geometry/balls/fit-balls.js'
 import { group, type Shape, sphere } from '../../shapes/shape.js'
 import { shapeObb } from '../../shapes/shape-bounds.js'
 import type { LinkShape } from './chain-links.js'
@@ -28,7 +28,7 @@ export class SphereList implements LinkShape {
     readonly spheres: Float64Array,
     made?: Shape,
   ) {
-    fitSphere(fitted, 0, spheres, STEPS)
+    fitSphereAroundBalls(fitted, 0, spheres, STEPS)
     this.ball = Array.from(fitted)
     this.made = made
   }

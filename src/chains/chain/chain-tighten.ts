@@ -2,7 +2,8 @@
 // themselves (chaintree-2002, section 6.1; there the boxes tell which branches can still push a face out, and the others
 // are left unread).
 import { composePose, POSE } from '../../base/math/pose.js'
-import { BALL, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
+import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import type { LinkInterval } from './chain-leaf.js'
 
 /** An interval along each of three axes: what has been found so far. */

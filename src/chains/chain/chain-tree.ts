@@ -6,11 +6,12 @@ import { composeInversePose, composePose, POSE, transformPoint } from '../../bas
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import type { KeptStats } from '../../base/work/stats.js'
 import { InvalidInputError } from '../../errors.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
-import { BALL, type ChainVolume } from './chain-arrays.js'
-import { boxesAround, boxesOfLevel, type ChainBoxes } from './chain-boxes.js'
+import type { ChainVolume } from './chain-arrays.js'
+import { boxesAround, type ChainBoxes, chainBoxesOfLevel } from './chain-boxes.js'
 import type { ChainChange } from './chain-change.js'
 import {
   apply,
@@ -23,13 +24,13 @@ import {
   setBase,
   setLink,
   sphereOf,
-  undo,
+  undoChange,
 } from './chain-core.js'
 import type { LinkShape } from './chain-links.js'
 import type { ChainOptions } from './chain-options.js'
-import { commonNode, eachLinkPose, linkInNode, rootPose } from './chain-poses.js'
+import { chainRootPose, commonNode, eachLinkPose, linkInNode } from './chain-poses.js'
 import { validateChain } from './chain-validate.js'
-import { ClosestPair, FirstContact, PairCollector } from './chain-visitors.js'
+import { ClosestPair, FirstLinkContact, PairCollector } from './chain-visitors.js'
 
 /** Pairs of links in ascending order. */
 export interface LinkPairs {
@@ -164,7 +165,7 @@ export class ChainTree {
 
   /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
   undo(): void {
-    undo(this.core)
+    undoChange(this.core)
   }
 
   /** Where link 0 is, in the frame that positions, points and other bodies are given in. Not part of a change set. */
@@ -219,7 +220,7 @@ export class ChainTree {
   collidesWith(other: ChainTree | Shape | MeshTree, pose?: PoseInput): boolean {
     const { core } = this
     const chain = asChain(other, pose, core.options.volume)
-    return searchOther(core, chain.core, new FirstContact(core.body, chain.core.body, undefined))
+    return searchOther(core, chain.core, new FirstLinkContact(core.body, chain.core.body, undefined))
   }
 
   /** How far it is from another chain, or from a shape or a mesh at `pose`. */
@@ -250,7 +251,7 @@ export class ChainTree {
     checkIndex('i', i, 0, this.size)
     const c = this.core.body.arrays
     const both = new Float64Array(2 * POSE)
-    rootPose(both, c, this.core.body.base)
+    chainRootPose(both, c, this.core.body.base)
     linkInNode(both, POSE, c, i, c.root)
     const out = new Float64Array(POSE)
     composePose(out, 0, both, 0, both, POSE)
@@ -283,7 +284,7 @@ export class ChainTree {
   /** The boxes of a level in the frame that the base is given in, in the order of their links: for drawing and study. */
   boxes(level: number): ChainBoxes {
     checkIndex('level', level, 0, this.levels)
-    return boxesOfLevel(this.core.body.arrays, this.core.body.base, level)
+    return chainBoxesOfLevel(this.core.body.arrays, this.core.body.base, level)
   }
 
   /** The boxes that hold a link, from its leaf's to the root's: those that a change of joint `link` recomputes. In O(log N). */
@@ -366,7 +367,7 @@ export class ChainTree {
 
   private eachPose(each: (i: number, poses: Float64Array, at: number) => void): void {
     const x = new Float64Array(POSE)
-    rootPose(x, this.core.body.arrays, this.core.body.base)
+    chainRootPose(x, this.core.body.arrays, this.core.body.base)
     eachLinkPose(this.core.body.arrays, x, each)
   }
 }

@@ -2,9 +2,9 @@
 import { orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
 import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
-import type { Shape } from '../../shapes/shape.js'
-import { boxCorners, shapeSupport } from '../../shapes/shape-bounds.js'
-import { allocateChain, BALL, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
+import { extremeBalls, shapeSupport } from '../../shapes/shape-bounds.js'
+import { allocateChain, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 import type { LinkBounds } from './chain-leaf.js'
 import type { ChainBody } from './chain-links.js'
 import type { ReadOptions } from './chain-options.js'
@@ -86,7 +86,7 @@ function checkContents(body: ChainBody): void {
 function checkSwept({ arrays: c, links }: ChainBody): void {
   for (let i = 0; i < c.links; i++) {
     const shape = links?.[i]?.shape
-    const balls = shape === undefined ? [...c.localBalls.subarray(i * BALL, i * BALL + BALL)] : extremeBalls(shape)
+    const balls = shape === undefined ? c.localBalls.subarray(i * BALL, i * BALL + BALL) : extremeBalls(shape)
     for (let n = Math.trunc(i / c.linksPerLeaf); n >= 0; n = c.parent[n]!) {
       linkInNode(pose, 0, c, i, n)
       const [h0, h1, radius] = c.box.subarray(n * BOX + BOX_HALF) as unknown as [number, number, number]
@@ -102,41 +102,6 @@ function checkSwept({ arrays: c, links }: ChainBody): void {
 }
 
 const centre = new Float64Array(3)
-
-/** Points on each rim of a cylinder that are looked at. */
-const RIM = 48
-
-/** Balls x, y, z, r whose convex hull is the shape; for a cylinder, points of its rims. */
-function extremeBalls(shape: Shape): number[] {
-  const points = (flat: ArrayLike<number>): number[] =>
-    Array.from({ length: flat.length / 3 }, (_, k) => [flat[3 * k]!, flat[3 * k + 1]!, flat[3 * k + 2]!, 0]).flat()
-  switch (shape.kind) {
-    case 'sphere':
-      return [...shape.centre, shape.radius]
-    case 'capsule':
-      return [...shape.from, shape.radius, ...shape.to, shape.radius]
-    case 'box': {
-      const corners = new Float64Array(24)
-      boxCorners(corners, 0, shape.half, shape.pose, 0)
-      return points(corners)
-    }
-    case 'cylinder': {
-      const rims = new Float64Array(6 * RIM)
-      for (let k = 0; k < 2 * RIM; k++) {
-        const angle = (2 * Math.PI * (k >> 1)) / RIM
-        const [x, y] = [shape.radius * Math.cos(angle), shape.radius * Math.sin(angle)]
-        transformPoint(rims, 3 * k, shape.pose, 0, [x, y, k & 1 ? shape.length / 2 : -shape.length / 2], 0)
-      }
-      return points(rims)
-    }
-    case 'convex':
-      return points(shape.points)
-    case 'mesh':
-      return [...shape.triangles].flatMap((v) => [...shape.positions.subarray(3 * v, 3 * v + 3), 0])
-    case 'group':
-      return shape.parts.flatMap(extremeBalls)
-  }
-}
 
 /** A tree built anew from the same joints and shapes has the same bits. */
 function checkSameAsFresh(c: ChainArrays, options: ReadOptions, bounds: LinkBounds | undefined): void {

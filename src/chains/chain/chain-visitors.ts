@@ -66,7 +66,7 @@ const MOST_PUT_OFF = 64
  * Ends at the first pair that touches. A tie costs far more to decide than to pass by, and where one pair of a long chain comes
  * that close, others mostly overlap for sure: so ties wait, and are only measured if no such pair turns up.
  */
-export class FirstContact extends LinkVisitor {
+export class FirstLinkContact extends LinkVisitor {
   /** With a margin: a pair was met that does not touch and may be nearer than the margin. */
   isNear = false
   private readonly putOff: number[] = []

@@ -1,8 +1,10 @@
 // One wrapped cage made right: from some basis, the farthest bead outside its ball enters until none is outside. With the
 // basis of the last step that is verification, and repair where it is wrong (section 4.2, Lemma 4.4); with the bases of the
 // children it is building. The children must be right before.
+
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { basisBall, updateBasis } from '../../geometry/balls/enclosing-ball.js'
+import { SMALL_SQ } from '../../geometry/balls/enclosing-ball-tangent.js'
 import {
   BEAD_TESTS,
   FRONTIER,
@@ -15,9 +17,6 @@ import {
 } from './cage-reach.js'
 import { keepBound, outwardRadius, reachBound } from './cage-rounding.js'
 import { BASIS, type CageArrays, type CageShape } from './cage-shape.js'
-
-/** As the file of the tangent balls has it: pairs closer than that are scaled there. In the caller's unit, squared. */
-const SMALL_SQ = 1e-90
 
 /** How the beads of a cage are searched; see cage-reach.ts. The cages that come out are the same. */
 export type CageVerification = 'naive' | 'cascade' | 'frontier'

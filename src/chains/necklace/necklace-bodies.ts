@@ -7,7 +7,7 @@
 
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
-import { MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH, U } from '../../base/math/rounding.js'
+import { MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH, U, UNDERFLOW } from '../../base/math/rounding.js'
 import type { Stats } from '../../base/work/stats.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
@@ -97,9 +97,6 @@ export function distanceCagesCages(search: CageSearch, a: CageTree, b: CageTree)
   const pointB = Float64Array.from(unit, (x, k) => q[k]! - (q[3]! * x) / norm)
   return { distance, error, a: i, b: j, pointA, pointB, stats }
 }
-
-/** Numbers below this may have lost digits, in the caller's unit. */
-const UNDERFLOW = 1e-300
 
 class TouchBetween implements PairVisitor {
   readonly margin = 0

@@ -11,15 +11,16 @@
 // - every pair of beads in them has a gap of more than m + 24 u·(D + S), and |ci − cj| + ri + rj ≤ D + S, so that its computed
 //   gap (BALL_GAP_ROUNDING, 8 u of that) is more than m too. A pair that ties with the closest is never dropped.
 // Below SMALL_SQUARE squares lose their digits to underflow, and nothing is called apart.
-
-import { U } from '../../base/math/rounding.js'
+//
+// Twins of PairTraversal.search (base/work/traverse-pair.ts), in a third of its time: cage-twins.test.ts compares them.
+import { SMALL_SQUARE, U } from '../../base/math/rounding.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { CageTree } from './cage-tree.js'
 import type { ApartVisitor, CageSearch } from './necklace-search.js'
 
+/** See above. */
 const RADII = 1 + 32 * U
 const SQUARES = 1 + 64 * U
-const SMALL_SQUARE = 1e-280
 
 /** Leaves have two beads or more, where there are several: only with more neighbours can two of them hold nothing else. */
 const FEW_NEIGHBOURS = 2

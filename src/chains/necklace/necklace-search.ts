@@ -13,7 +13,7 @@ import type { CageTree } from './cage-tree.js'
 import { searchBoth, searchLarger, searchLeaf } from './necklace-search-pairs.js'
 
 /** Which cages of a pair are cut: both, or the one with more beads. */
-export type SplitRule = 'larger' | 'both'
+export type CageSplit = 'larger' | 'both'
 
 /** `stopped`: by its visitor. `over-budget`: given up after so many tests; nothing is known of what was not tested. */
 export type SearchOutcome = 'done' | 'stopped' | 'over-budget'
@@ -50,7 +50,7 @@ export class CageSearch {
    * Shows the visitor every pair of beads i < j of one necklace that is within its margin and no neighbours' (the rule's `exclude`
    * is the visitor's business), and maybe others. Counts are added to.
    */
-  self(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: SplitRule = 'both'): SearchOutcome {
+  self(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: CageSplit = 'both'): SearchOutcome {
     return this.each(tree, rule, visitor, undefined, split)
   }
 
@@ -60,7 +60,7 @@ export class CageSearch {
   }
 
   /** Shows the visitor every pair of beads, i of `a` and j of `b`, that is within its margin, and maybe others. */
-  between(a: CageTree, b: CageTree, visitor: PairVisitor, split: SplitRule = 'both'): SearchOutcome {
+  between(a: CageTree, b: CageTree, visitor: PairVisitor, split: CageSplit = 'both'): SearchOutcome {
     const limit = this.tests + this.budget
     const stopped =
       split === 'both'
@@ -75,7 +75,7 @@ export class CageSearch {
     rule: BeadRule,
     visitor: PairVisitor,
     recorder: ApartVisitor | undefined,
-    split: SplitRule,
+    split: CageSplit,
   ): SearchOutcome {
     const { nodes, second } = tree
     const { neighbours } = rule

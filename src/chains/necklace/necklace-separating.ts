@@ -7,7 +7,7 @@ import { type BeadRule, isChecked } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
 import type { ApartVisitor, CageSearch, SearchOutcome } from './necklace-search.js'
 import { ballsAreApart } from './necklace-search-pairs.js'
-import { FirstTouch, MOST_BEAD_PAIRS } from './necklace-visitors.js'
+import { FirstBeadTouch, MOST_BEAD_PAIRS } from './necklace-visitors.js'
 
 export interface SeparatingSet {
   /** How many beads the necklace has. */
@@ -47,7 +47,7 @@ export function findSeparatingSet(
   return { outcome, set: outcome === 'done' ? collector.set() : undefined, a: collector.i, b: collector.j }
 }
 
-class SeparatingCollector extends FirstTouch implements ApartVisitor {
+class SeparatingCollector extends FirstBeadTouch implements ApartVisitor {
   private elements = new Int32Array(256)
   private count = 0
   /** The number that a cage of the tree has in the set; −1 while it is not used. */

@@ -14,7 +14,7 @@ import { NecklaceChoice } from './necklace-choice.js'
 import type { NecklaceMethod, ReadNecklaceOptions } from './necklace-options.js'
 import { CageSearch, type SearchOutcome } from './necklace-search.js'
 import { findSeparatingSet } from './necklace-separating.js'
-import { ClosestBeads, FirstTouch } from './necklace-visitors.js'
+import { ClosestBeads, FirstBeadTouch } from './necklace-visitors.js'
 
 /** What a question cost. */
 export interface NecklaceStats extends Stats {
@@ -113,7 +113,7 @@ export class NecklaceStructures {
       if (refused === undefined) return touching
     }
     this.asked = 0
-    return this.show(() => new FirstTouch(this.balls, this.options)).i >= 0
+    return this.show(() => new FirstBeadTouch(this.balls, this.options)).i >= 0
   }
 
   /** The checked pair with the least gap; numbers of −1 if no pair is checked. */

@@ -1,8 +1,8 @@
 // What a search over a necklace does with the pairs of beads it comes to: stop at the first that touch, collect, or keep the
 // closest. The hierarchy and the grid show their pairs to the same visitors, so their answers are the same to the last bit.
-
+import { UNDERFLOW } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
-import { PairList } from '../../base/work/pair-list.js'
+import { PairBuffer } from '../../base/work/pair-list.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { ResultTooLargeError } from '../../errors.js'
 import { BALL, BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../geometry/balls/ball-pair.js'
@@ -12,7 +12,7 @@ import { type BeadRule, isChecked } from '../power/bead-rule.js'
 export const MOST_BEAD_PAIRS = 2 ** 25
 
 /** Ends at the first pair that touches. */
-export class FirstTouch implements PairVisitor {
+export class FirstBeadTouch implements PairVisitor {
   readonly margin = 0
   i = -1
   j = -1
@@ -34,7 +34,7 @@ export class FirstTouch implements PairVisitor {
 /** Keeps every pair that touches, with its gap. */
 export class TouchCollector implements PairVisitor {
   readonly margin = 0
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   constructor(
     private readonly balls: Float64Array,
@@ -53,7 +53,7 @@ export class TouchCollector implements PairVisitor {
 
 /** Keeps every pair whose gap is at most a distance of zero or more: in exact arithmetic, so that 0 finds those that touch. */
 export class NearCollector implements PairVisitor {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   constructor(
     private readonly balls: Float64Array,
@@ -103,9 +103,6 @@ export class ClosestBeads implements PairVisitor {
     for (let i = 0, j = this.rule.neighbours + 1; j < n; i++, j++) this.visit(i, j)
   }
 }
-
-/** Numbers below this may have lost digits, in the caller's unit. */
-const UNDERFLOW = 1e-300
 
 /** Whether the gap of two balls is at most `distance`, zero or more. Exact. */
 export function ballsWithin(a: Float64Array, i: number, b: Float64Array, j: number, distance: number): boolean {

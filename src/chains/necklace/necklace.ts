@@ -4,7 +4,7 @@
 
 import { checkNonNegative } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
-import type { PairList } from '../../base/work/pair-list.js'
+import type { PairBuffer } from '../../base/work/pair-list.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BrokenInvariantError, ChainBusyError, InvalidInputError, NothingToUndoError } from '../../errors.js'
 import { ballCount, readCentres, readRadii } from '../../geometry/balls/ball-input.js'
@@ -286,7 +286,7 @@ export class Necklace {
     if (this.busy) throw new ChainBusyError()
   }
 
-  private listed(list: PairList): BeadPairs {
+  private listed(list: PairBuffer): BeadPairs {
     const { count, pairs, distances: signedDistances } = list.sorted()
     return { count, pairs, signedDistances, stats: this.stats }
   }

@@ -1,14 +1,11 @@
 // Which beads own their centres, and which are linked to those by neighbours that touch: the condition of power-closest.ts.
-import { U } from '../../base/math/rounding.js'
+import { SMALL_SQUARE, U } from '../../base/math/rounding.js'
 import { BALL, ballsTouch } from '../../geometry/balls/ball-pair.js'
 import type { PowerView } from './power-closest.js'
 import type { BeadLinks } from './power-closest-links.js'
 
 /** |ci − cj|² is good to 5 u, (rj − ri)(rj + ri) to 3 u. */
 const POWER_ROUNDING = 16 * U
-
-/** Squares below it have lost digits. */
-const SMALL_SQUARE = 1e-280
 
 /**
  * 1 for every bead that surely owns its centre: a corner of the triangulation, none of whose neighbours in it has a smaller

@@ -44,7 +44,7 @@
 // are in the way: that touch, or are no farther apart than the closest checked pair met. Each is linked, which makes more
 // candidates, until none is left. What holds for P holds whichever other excluded pairs there are: none of them is closer
 // than the pair found. Where it does not end soon, the question is handed back: 'excluded'.
-import { U } from '../../base/math/rounding.js'
+import { SMALL_SQUARE, U } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { BeadRule } from './bead-rule.js'
 import { PowerCandidates } from './power-closest-candidates.js'
@@ -102,9 +102,6 @@ const IMPROPER_FACTOR = 2.414213562373096
 
 /** Squares, sums and products of the test of improper beads, six operations a side, with room. */
 const IMPROPER_ROUNDING = 16 * U
-
-/** Squares below it have lost digits: added to the side that makes a bead improper. */
-const SMALL_SQUARE = 1e-280
 
 /** Whether a checked pair touches. Exact, or refused. */
 export function touchByPower(view: PowerView, rule: BeadRule): PowerTouch {

@@ -5,7 +5,9 @@
 // cell has orient3 > 0; an infinite one turns as if its first corner were a point far outside. Cells that are free are
 // chained through across, and have corner 0 = FREE.
 
+/** The corner at infinity. */
 export const INFINITE = -1
+/** First corner of a cell or triangle that is not in use. */
 export const FREE = -2
 
 export class Tetrahedra {

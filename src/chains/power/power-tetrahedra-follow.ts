@@ -8,7 +8,7 @@ import { conflictPositive3, orient3 } from '../../geometry/balls/power-predicate
 import { FREE, INFINITE, type Tetrahedra } from './power-tetrahedra-arrays.js'
 import { inConflict, insertBall } from './power-tetrahedra-insert.js'
 import { goesAroundOnce } from './power-tetrahedra-ray.js'
-import { type HoleScratch, removeBall } from './power-tetrahedra-remove.js'
+import { type HoleScratch, removeFromTetrahedra } from './power-tetrahedra-remove.js'
 
 /**
  * Gives all balls new numbers. Returns how many were taken out and put back (hidden ones are left to the caller), or −1 where
@@ -23,7 +23,7 @@ export function followBalls(mesh: Tetrahedra, hole: HoleScratch, next: Float64Ar
     if (out.length + wrong.length > most) return -1
     hole.made.length = 0
     for (const ball of wrong) {
-      if (!removeBall(mesh, hole, ball)) return -1
+      if (!removeFromTetrahedra(mesh, hole, ball)) return -1
       out.push(ball)
       near.push(hole.near)
     }

@@ -47,7 +47,7 @@ export class HoleScratch {
 }
 
 /** False, and nothing changed, if the balls left in the triangulation would lie in one plane. */
-export function removeBall(mesh: Tetrahedra, scratch: HoleScratch, ball: number): boolean {
+export function removeFromTetrahedra(mesh: Tetrahedra, scratch: HoleScratch, ball: number): boolean {
   findStar(mesh, ball)
   findLink(mesh, scratch, ball)
   if (wouldBeFlat(mesh, scratch)) return false

@@ -25,7 +25,7 @@ import { Tetrahedra } from './power-tetrahedra-arrays.js'
 import { affineBasis, buildTetrahedra } from './power-tetrahedra-build.js'
 import { followBalls } from './power-tetrahedra-follow.js'
 import { insertBall } from './power-tetrahedra-insert.js'
-import { HoleScratch, removeBall } from './power-tetrahedra-remove.js'
+import { HoleScratch, removeFromTetrahedra } from './power-tetrahedra-remove.js'
 import { neighboursOf } from './power-tetrahedra-star.js'
 import { validateTetrahedra } from './power-tetrahedra-validate.js'
 
@@ -55,7 +55,7 @@ export class PowerTetrahedra {
   /** Takes a ball out. False, and nothing changed, if those left would lie in one plane: build anew then. */
   remove(ball: number): boolean {
     this.hole.made.length = 0
-    return this.isHidden(ball) || removeBall(this.mesh, this.hole, ball)
+    return this.isHidden(ball) || removeFromTetrahedra(this.mesh, this.hole, ball)
   }
 
   /** New numbers for a ball that is in no tetrahedron. False, and nothing changed, if they are beyond the scale: build anew. */

@@ -2,9 +2,10 @@
 
 import type { PowerComplex } from './power-diagram-complex.js'
 import type { Span } from './power-diagram-span.js'
+import { FREE } from './power-tetrahedra-arrays.js'
 import { insertionOrder } from './power-tetrahedra-order.js'
-import { FREE, PowerTriangles } from './power-triangles.js'
-import { removeBall } from './power-triangles-remove.js'
+import { PowerTriangles } from './power-triangles.js'
+import { removeFromTriangles } from './power-triangles-remove.js'
 import { validateTriangles } from './power-triangles-validate.js'
 
 export class PowerPlane implements PowerComplex {
@@ -43,7 +44,7 @@ export class PowerPlane implements PowerComplex {
   }
 
   remove(ball: number): boolean {
-    return this.isHidden(ball) || removeBall(this.triangles, ball)
+    return this.isHidden(ball) || removeFromTriangles(this.triangles, ball)
   }
 
   set(ball: number, x: number, y: number, z: number, r: number): boolean {

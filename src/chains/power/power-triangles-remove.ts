@@ -18,7 +18,7 @@ interface Side {
  * Takes out ball p. False, with nothing changed, if what is left has no triangle: then the rest lies on a line.
  * Every other ball that was in the triangulation stays in it.
  */
-export function removeBall(triangles: PowerTriangles, p: number): boolean {
+export function removeFromTriangles(triangles: PowerTriangles, p: number): boolean {
   const { corner, next, star } = triangles
   const ring: Side[] = []
   const old: number[] = []

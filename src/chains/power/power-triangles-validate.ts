@@ -3,7 +3,8 @@
 // and Euler's count holds.
 import { BrokenInvariantError } from '../../errors.js'
 import { orient2 } from '../../geometry/balls/power-predicates.js'
-import { FREE, type PowerTriangles } from './power-triangles.js'
+import { FREE } from './power-tetrahedra-arrays.js'
+import type { PowerTriangles } from './power-triangles.js'
 
 export function validateTriangles(triangles: PowerTriangles): void {
   const { balls, u, v, corner, next, star, slots } = triangles

@@ -10,12 +10,9 @@
 //   order it was found;
 // - star[i] is a live triangle at i, or −1: hidden, or not inserted.
 // Triangles that have been given back have FREE as their first corner.
-import { conflict1, conflict2, orient2 } from '../../geometry/balls/power-predicates.js'
 
-/** The corner at infinity. */
-export const INFINITE = -1
-/** First corner of a triangle that is not in use. */
-export const FREE = -2
+import { conflict1, conflict2, orient2 } from '../../geometry/balls/power-predicates.js'
+import { FREE, INFINITE } from './power-tetrahedra-arrays.js'
 
 export class PowerTriangles {
   readonly corner: Int32Array

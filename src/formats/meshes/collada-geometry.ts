@@ -6,7 +6,7 @@ import { readIntegers, readNumbers } from './collada-numbers.js'
 import { MeshBuilder } from './mesh-builder.js'
 import { noteFans } from './mesh-data.js'
 
-export interface Geometry {
+export interface ColladaGeometry {
   readonly positions: Float64Array
   readonly triangles: Uint32Array
 }
@@ -21,7 +21,7 @@ interface Layout {
 }
 
 export class GeometryReader {
-  private readonly known = new Map<XmlElement, Geometry>()
+  private readonly known = new Map<XmlElement, ColladaGeometry>()
   private readonly arrays = new Map<XmlElement, Float64Array>()
   private fans = 0
   private lines = 0
@@ -29,7 +29,7 @@ export class GeometryReader {
   constructor(private readonly document: ColladaDocument) {}
 
   /** Read once, however often it is shown. */
-  read(geometry: XmlElement): Geometry {
+  read(geometry: XmlElement): ColladaGeometry {
     let found = this.known.get(geometry)
     if (found === undefined) {
       found = this.readMesh(geometry)
@@ -45,7 +45,7 @@ export class GeometryReader {
     if (this.lines > 0) notes.push(`${plural(this.lines, 'list', 'lists')} of lines left out.`)
   }
 
-  private readMesh(geometry: XmlElement): Geometry {
+  private readMesh(geometry: XmlElement): ColladaGeometry {
     const document: ColladaDocument = this.document
     const mesh = child(geometry, 'mesh')
     if (mesh === undefined) {

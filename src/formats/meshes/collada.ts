@@ -13,7 +13,7 @@ import {
   transformPoints,
   turnTriangles,
 } from './affine.js'
-import { type Geometry, GeometryReader } from './collada-geometry.js'
+import { type ColladaGeometry, GeometryReader } from './collada-geometry.js'
 import { ColladaNodes, type Shown } from './collada-nodes.js'
 import type { MeshSource, RawMesh } from './mesh-data.js'
 
@@ -134,7 +134,7 @@ function put(
   mesh: RawMesh,
   vertex: number,
   triangle: number,
-  geometry: Geometry,
+  geometry: ColladaGeometry,
   pose: Affine,
   instance: XmlElement,
 ): void {

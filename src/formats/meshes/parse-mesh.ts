@@ -21,7 +21,8 @@ import { readOff } from './off.js'
 import { readPly } from './ply.js'
 import { readStl } from './stl.js'
 
-const DEFAULT_MAX_BYTES = 2 ** 28
+/** Of a file that is read whole: 256 MiB. */
+export const MESH_MAX_BYTES = 2 ** 28
 const FIELDS = ['name', 'format', 'scale', 'unit', 'resolve', 'maxBytes']
 
 const READERS: Readonly<Record<MeshFormat, (source: MeshSource) => RawMesh>> = {
@@ -76,7 +77,7 @@ interface Checked {
 function checkOptions(options: MeshFileOptions): Checked {
   if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
   checkFields('options', options, FIELDS)
-  const { name = 'mesh', format, scale, unit = 'metre', resolve, maxBytes = DEFAULT_MAX_BYTES } = options
+  const { name = 'mesh', format, scale, unit = 'metre', resolve, maxBytes = MESH_MAX_BYTES } = options
   const check = (field: string, good: boolean, value: unknown, expected: string): void => {
     if (!good) throw new InvalidInputError(`options.${field}`, value, expected)
   }

@@ -50,7 +50,7 @@ export interface FramesOptions {
 }
 
 const FIELDS = ['name', 'format', 'atoms', 'chain', 'select', 'topology', 'partial', 'maxBytes']
-export const DEFAULT_MAX_BYTES = 2 ** 30
+export const MOLECULE_MAX_BYTES = 2 ** 30
 
 /** The options, checked, with their defaults. */
 export interface ReadFramesOptions {
@@ -67,7 +67,7 @@ export interface ReadFramesOptions {
 export function readFramesOptions(options: FramesOptions): ReadFramesOptions {
   if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
   checkFields('options', options, FIELDS)
-  const { name = 'frames', format, atoms, chain, select, topology, maxBytes = DEFAULT_MAX_BYTES } = options
+  const { name = 'frames', format, atoms, chain, select, topology, maxBytes = MOLECULE_MAX_BYTES } = options
   const { partial = 'refuse' } = options
   const check = (field: string, good: boolean, value: unknown, expected: string): void => {
     if (!good) throw new InvalidInputError(`options.${field}`, value, expected)

@@ -1,7 +1,7 @@
 // What may be asked of the readers of structures, and what each of them is handed.
 import { checkFields } from '../../base/math/checks.js'
 import { type FilePlace, InvalidInputError, StructureFileError } from '../../errors.js'
-import { DEFAULT_MAX_BYTES } from './frames-data.js'
+import { MOLECULE_MAX_BYTES } from './frames-data.js'
 
 export type StructureFormat = 'pdb' | 'mmcif'
 
@@ -33,7 +33,7 @@ export interface ReadStructureOptions {
 export function readStructureOptions(options: StructureOptions): ReadStructureOptions {
   if (options === null || typeof options !== 'object') throw new InvalidInputError('options', options, 'a record')
   checkFields('options', options, FIELDS)
-  const { name = 'structure', format, model = 'all', altloc = 'highest', maxBytes = DEFAULT_MAX_BYTES } = options
+  const { name = 'structure', format, model = 'all', altloc = 'highest', maxBytes = MOLECULE_MAX_BYTES } = options
   const check = (field: string, good: boolean, value: unknown, expected: string): void => {
     if (!good) throw new InvalidInputError(`options.${field}`, value, expected)
   }

@@ -18,7 +18,7 @@ import { type FilePlace, RobotFileError } from '../../errors.js'
 import type { MeshData } from '../meshes/mesh-data.js'
 import { parseMesh } from '../meshes/parse-mesh.js'
 import type { MeshReader, MeshReference, NoMesh } from './robot-meshes.js'
-import { isInside, type MeshPlace, readMeshPlace } from './robot-paths.js'
+import { isInFolder, type MeshPlace, readMeshPlace } from './robot-paths.js'
 
 /** A path as a list of names, the first one being whatever the source starts with: a drive, a server, a folder. */
 export type RobotFilePath = readonly string[]
@@ -124,7 +124,7 @@ export class RobotFiles {
         return this.fail(reference, place.expected)
       case 'relative': {
         const path = [...folder.slice(0, Math.max(0, folder.length - place.up)), ...place.path]
-        if (place.up > folder.length || !isInside(path, root)) {
+        if (place.up > folder.length || !isInFolder(path, root)) {
           this.fail(reference, `a path inside ${source.show(root)} (option root)`)
         }
         return [{ path, within: [root] }]
@@ -133,7 +133,7 @@ export class RobotFiles {
       case 'url': {
         const path = source.absolute(place)
         if ('refused' in path) return this.fail(reference, path.refused)
-        if (!allowAbsolute && !isInside(path, root)) {
+        if (!allowAbsolute && !isInFolder(path, root)) {
           this.fail(reference, `a path inside ${source.show(root)} (option root, option allowAbsolute)`)
         }
         return [{ path, within: allowAbsolute ? [] : [root] }]
@@ -162,7 +162,7 @@ export class RobotFiles {
     for (let depth = folder.length; depth >= 0; depth--) {
       const at = folder.slice(0, depth)
       const full = [...at, ...path]
-      if (isInside(full, root)) list.push({ path: full, within: [root], guess: at })
+      if (isInFolder(full, root)) list.push({ path: full, within: [root], guess: at })
     }
     if (cutOff) {
       for (let k = 1; k < path.length; k++) {
@@ -237,7 +237,7 @@ export class RobotFiles {
     const place = readMeshPlace(uri)
     if (place.kind !== 'relative') this.fail(reference, `${expected} by a relative path`)
     const path = [...mesh.slice(0, Math.max(0, mesh.length - 1 - place.up)), ...place.path]
-    if (place.up > mesh.length - 1 || (within.length > 0 && !within.some((folder) => isInside(path, folder)))) {
+    if (place.up > mesh.length - 1 || (within.length > 0 && !within.some((folder) => isInFolder(path, folder)))) {
       this.fail(reference, `${expected} in the same package`)
     }
     const bytes = await this.around.source.read(path, within)

@@ -94,6 +94,6 @@ export function normalise(path: string): { up: number; names: string[] } {
 }
 
 /** True if `path` is `folder` or in it. */
-export function isInside(path: readonly string[], folder: readonly string[]): boolean {
+export function isInFolder(path: readonly string[], folder: readonly string[]): boolean {
   return path.length >= folder.length && folder.every((name, k) => path[k] === name)
 }

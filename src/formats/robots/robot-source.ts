@@ -1,12 +1,14 @@
 // A robot from wherever files are kept: its URDF file, the SRDF file that goes with it, and the meshes that it names. The
 // readers for file systems, servers and folders in memory are thin ones over this.
+
 import { checkFields } from '../../base/math/checks.js'
 import { InvalidInputError, RobotFileError } from '../../errors.js'
 import type { Robot } from '../../robots/model/robot.js'
+import { MESH_MAX_BYTES } from '../meshes/parse-mesh.js'
 import { type RobotFilePath, type RobotFileSource, RobotFiles } from './robot-files.js'
 import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
-import { isInside } from './robot-paths.js'
-import { decodeText } from './robot-text.js'
+import { isInFolder } from './robot-paths.js'
+import { decodeRobotText } from './robot-text.js'
 
 /** What all readers of robots can be told. */
 export interface RobotOptions
@@ -31,7 +33,6 @@ export interface RobotSourceOptions extends RobotOptions {
   readonly cutOff?: boolean | undefined
 }
 
-const DEFAULT_MAX_BYTES = 2 ** 28
 const FIELDS = [
   ...['name', 'geometry', 'missing', 'open', 'closeWithin', 'virtualJoints', 'maxMeshes', 'maxBytes'],
   ...['srdf', 'root', 'packages', 'allowAbsolute', 'cutOff'],
@@ -47,7 +48,7 @@ export async function robotFromSource(
   options: RobotSourceOptions = {},
 ): Promise<Robot> {
   checkFields('options', options, FIELDS)
-  const { srdf, root, packages = new Map(), allowAbsolute = false, cutOff, maxBytes = DEFAULT_MAX_BYTES } = options
+  const { srdf, root, packages = new Map(), allowAbsolute = false, cutOff, maxBytes = MESH_MAX_BYTES } = options
   const { name, geometry, missing, open, closeWithin, virtualJoints, maxMeshes } = options
   if (!Number.isInteger(maxBytes) || maxBytes <= 0) {
     throw new InvalidInputError('options.maxBytes', maxBytes, 'a whole number of bytes, more than 0')
@@ -57,7 +58,7 @@ export async function robotFromSource(
   }
   const folder = urdf.slice(0, -1)
   const top = root ?? folder.slice(0, -1)
-  if (!isInside(folder, top)) {
+  if (!isInFolder(folder, top)) {
     const expected = `a folder that ${source.show(urdf)} is in`
     throw new InvalidInputError('options.root', source.show(top), expected)
   }
@@ -92,5 +93,5 @@ async function readText(
   if (bytes.length > maxBytes) {
     throw new RobotFileError(file, {}, `a file of at most ${maxBytes} bytes (option maxBytes)`, `${bytes.length}`)
   }
-  return decodeText(bytes, file, kind)
+  return decodeRobotText(bytes, file, kind)
 }

@@ -6,7 +6,7 @@ import { LONGEST_TEXT } from './robot-xml.js'
 const UTF8 = /^(utf-?8|us-ascii|ascii)$/i
 const LATIN1 = /^(iso-?8859-1|latin-?1)$/i
 
-export function decodeText(bytes: Uint8Array, file: string, kind: string): string {
+export function decodeRobotText(bytes: Uint8Array, file: string, kind: string): string {
   if (bytes.length > LONGEST_TEXT)
     throw new RobotFileError(file, {}, `at most ${LONGEST_TEXT} bytes`, `${bytes.length}`)
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {

@@ -1,13 +1,12 @@
 // What URDF and SRDF have in common: XML with a <robot> at its root, whose attributes are names and numbers. Everything
 // that is wrong is said by line, by element with its name, and by what was expected. No document type is read, so there
 // are no entities to expand and no files to fetch; what is still xacro is refused with the command that expands it.
+
 import { MAX_COORDINATE, MIN_SIZE } from '../../base/math/rounding.js'
 import { RobotFileError } from '../../errors.js'
+import { DECIMAL, LONGEST_DECIMAL } from '../text/parse-decimal.js'
 import { parseXml, type XmlElement } from '../text/xml.js'
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
-/** Longer ones are no numbers that anybody wrote. */
-const LONGEST_NUMBER = 1000
 /** How much of an attribute is shown in a message. */
 const SHOWN = 80
 const XACRO_SPACE = /ros\.org\/(?:wiki\/)?xacro/
@@ -124,7 +123,7 @@ export class RobotText {
   numbers(element: XmlElement, where: string, attribute: string, count: number): number[] | undefined {
     const text = element.attributes.get(attribute)
     if (text === undefined) return undefined
-    const words = text.length > count * LONGEST_NUMBER ? [] : text.trim().split(/\s+/)
+    const words = text.length > count * LONGEST_DECIMAL ? [] : text.trim().split(/\s+/)
     const values = words.map(decimal)
     if (values.length !== count || !values.every((value) => Math.abs(value) <= MAX_COORDINATE)) {
       const expected = `${count} numbers in decimal, none above ${MAX_COORDINATE}`
@@ -147,7 +146,7 @@ export class RobotText {
 
 /** The number that a text spells in decimal, as C's strtod reads it in every locale; NaN for `nan`, `inf`, 0x10, `1,0`. */
 export function decimal(text: string): number {
-  return text.length <= LONGEST_NUMBER && DECIMAL.test(text) ? Number(text) : Number.NaN
+  return text.length <= LONGEST_DECIMAL && DECIMAL.test(text) ? Number(text) : Number.NaN
 }
 
 /** As it should appear in a message. */

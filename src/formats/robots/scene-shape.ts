@@ -92,7 +92,7 @@ export function readSceneShape(node: JsonNode): SceneShape {
         kind: 'mesh',
         file: words(node.get('file'), 'the path of a mesh file'),
         ...readScale(node.get('scale')),
-        ...readOpen(node),
+        ...readSceneOpen(node),
       }
     default:
       if (node.missing) node.fail('a shape: {"kind": …}')
@@ -116,7 +116,7 @@ function readScale(node: JsonNode): { scale?: number | Three } {
   return { scale: Array.isArray(node.value) ? three(node, factor, 'one number, or three of them') : factor(node) }
 }
 
-export function readOpen(node: JsonNode): SceneOpen {
+export function readSceneOpen(node: JsonNode): SceneOpen {
   const [open, closeWithin] = [node.get('open'), node.get('closeWithin')]
   const share = (): number => {
     const { value } = closeWithin

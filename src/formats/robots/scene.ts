@@ -6,7 +6,7 @@ import { demandFields, items, oneOf, readDocument, words } from './scene-json.js
 import { didYouMean, quoteName } from './scene-names.js'
 import {
   OPEN_FIELDS,
-  readOpen,
+  readSceneOpen,
   readScenePose,
   readSceneShape,
   type SceneOpen,
@@ -93,7 +93,7 @@ function readRobot(node: JsonNode, names: Names): SceneRobot {
     ...(packages.missing ? {} : { packages: readPackages(packages) }),
     ...(base.missing ? {} : { base: readScenePose(base) }),
     ...(geometry.missing ? {} : { geometry: oneOf(geometry, GEOMETRY_CHOICES) }),
-    ...readOpen(node),
+    ...readSceneOpen(node),
   }
 }
 

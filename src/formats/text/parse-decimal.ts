@@ -6,8 +6,8 @@ const POWERS = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`))
 /** Fifteen digits are always below 2^53. */
 const FAST_DIGITS = 15
 /** The longest number that is read: all of 1e308 written out, with digits to spare. */
-const LONGEST = 1000
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
+export const LONGEST_DECIMAL = 1000
+export const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** The number that bytes[from..to) spell in decimal; NaN if they do not (`nan`, `inf` and hexadecimals do not). */
 export function parseDecimal(bytes: Uint8Array, from: number, to: number): number {
@@ -50,7 +50,7 @@ export function parseDecimal(bytes: Uint8Array, from: number, to: number): numbe
 }
 
 function parseSlowly(bytes: Uint8Array, from: number, to: number): number {
-  if (to - from > LONGEST) return Number.NaN
+  if (to - from > LONGEST_DECIMAL) return Number.NaN
   let text = ''
   for (let k = from; k < to; k++) text += String.fromCharCode(bytes[k]!)
   return DECIMAL.test(text) ? Number(text) : Number.NaN

@@ -1,9 +1,9 @@
 // Two balls: do they touch, and how far apart are they. Balls are flat, x, y, z, r, and closed: they touch when the distance
 // of their centres is at most the sum of their radii, in exact arithmetic on the numbers given.
-import { U } from '../../base/math/rounding.js'
+import { SMALL_SQUARE, U } from '../../base/math/rounding.js'
 import { wholeNumbers } from '../../base/math/whole-numbers.js'
 
-/** Numbers in a ball. */
+/** Numbers in a ball: x, y, z, r. */
 export const BALL = 4
 
 /**
@@ -11,9 +11,6 @@ export const BALL = 4
  * and a square 3 u for t. 16 u is both with room.
  */
 const SQUARE_ROUNDING = 16 * U
-
-/** Below this a square may have lost digits to underflow, and the filter says nothing. */
-const SMALL_SQUARE = 1e-280
 
 /**
  * How far `ballGap` can be off, as a share of |ci − cj| + ri + rj: 2.5 u and a half for the root of the sum of squares, u for

@@ -16,7 +16,7 @@ import { polish, reach, spreadSlack } from './enclosing-ball-polish.js'
 /** There is no tangent ball. */
 export const NO_BALL = 0
 /** Only whole numbers can tell, and they were not asked for. */
-export const UNSURE = -2
+export const UNSURE_BALL = -2
 /** A tangent ball, but its centre is outside the hull of the members' centres: a smaller ball encloses them. */
 export const TANGENT = 1
 /** The tangent ball is the smallest one that encloses the members. */
@@ -29,7 +29,7 @@ export const STANDS = 2
 const WEIGHT_SLACK = 128 * U
 
 /** Below this squared length, in the caller's unit, products of four lengths lose their digits: such members are scaled. */
-const SMALL_SQ = 1e-90
+export const SMALL_SQ = 1e-90
 
 /**
  * Members whose centres span less than this share of what lengths at right angles would (a sine, no unit) may be dependent:
@@ -42,7 +42,7 @@ const DEPENDENT_SPACE = 1e-13
 /**
  * Writes the tangent ball of the members ids[b..b+size) of `balls` (x, y, z, r each) to out[o..o+3] and says what it is.
  * R is the largest |c − c_i| + r_i at the rounded centre. A function of the members in the order given; out means
- * nothing for NO_BALL and UNSURE. `careful`: never UNSURE, at the price of whole numbers where they are needed.
+ * nothing for NO_BALL and UNSURE_BALL. `careful`: never UNSURE_BALL, at the price of whole numbers where they are needed.
  */
 export function tangentBall(
   out: Float64Array,
@@ -84,7 +84,7 @@ export function tangentBall(
   const found = p2 < 0 ? pair(out, o, balls, p0, p1) : several(out, o, balls, p0, p1, p2, p3)
   if (found === TOO_SMALL) return scaled(out, o, balls, ids, b, size, careful)
   if (found === NO_BALL) return NO_BALL
-  if (found === UNSURE) return careful ? carefulBall(out, o, balls, p0, p1, p2, p3) : UNSURE
+  if (found === UNSURE_BALL) return careful ? carefulBall(out, o, balls, p0, p1, p2, p3) : UNSURE_BALL
   let most = reach(out, o, balls, p0)
   let least = most
   for (let k = 1; k < size; k++) {
@@ -96,7 +96,7 @@ export function tangentBall(
   // Members that agree to rounding have the ball that they should.
   if (size === 2 || most - least <= spreadSlack(out, o)) return found
   if (polish(out, o, balls, p0, p1, p2, p3)) return found
-  return careful ? carefulBall(out, o, balls, p0, p1, p2, p3) : UNSURE
+  return careful ? carefulBall(out, o, balls, p0, p1, p2, p3) : UNSURE_BALL
 }
 
 const weight = new Float64Array(3)
@@ -182,7 +182,7 @@ function several(
   const nz = ax * by - ay * bx
   if (p3 < 0) {
     const nn = nx * nx + ny * ny + nz * nz
-    if (nn <= DEPENDENT_PLANE_SQ * aa * bb) return UNSURE
+    if (nn <= DEPENDENT_PLANE_SQ * aa * bb) return UNSURE_BALL
     // The dual vectors are b × n / n² and n × a / n².
     const a1 = (by * nz - bz * ny) / nn
     const a2 = (bz * nx - bx * nz) / nn
@@ -197,7 +197,7 @@ function several(
     const vy = ar * a2 + br * b2
     const vz = ar * a3 + br * b3
     const s = smallRoot(ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz)
-    if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNSURE : NO_BALL
+    if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNSURE_BALL : NO_BALL
     const wx = ux + s * vx
     const wy = uy + s * vy
     const wz = uz + s * vz
@@ -218,7 +218,7 @@ function several(
   if (c + cr <= 0) return NO_BALL
   const ch = 0.5 * (c - cr) * (c + cr)
   const det = nx * cx + ny * cy + nz * cz
-  if (Math.abs(det) <= DEPENDENT_SPACE * a * b * c) return UNSURE
+  if (Math.abs(det) <= DEPENDENT_SPACE * a * b * c) return UNSURE_BALL
   const a1 = (by * cz - bz * cy) / det
   const a2 = (bz * cx - bx * cz) / det
   const a3 = (bx * cy - by * cx) / det
@@ -235,7 +235,7 @@ function several(
   const vy = ar * a2 + br * b2 + cr * c2
   const vz = ar * a3 + br * b3 + cr * c3
   const s = smallRoot(ux * ux + uy * uy + uz * uz, ux * vx + uy * vy + uz * vz, vx * vx + vy * vy + vz * vz)
-  if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNSURE : NO_BALL
+  if (!(s >= 0 && s < Infinity)) return s === MAYBE ? UNSURE_BALL : NO_BALL
   const wx = ux + s * vx
   const wy = uy + s * vy
   const wz = uz + s * vz
@@ -307,7 +307,7 @@ function scaled(
     for (let t = 0; t < 4; t++) few[4 * k + t] = (balls[p + t]! - balls[p0 + t]!) * scale
   }
   const found = tangentBall(few, RESULT, few, OWN, 0, size, careful)
-  if (found === NO_BALL || found === UNSURE) return found
+  if (found === NO_BALL || found === UNSURE_BALL) return found
   for (let t = 0; t < 3; t++) out[o + t] = balls[p0 + t]! + few[RESULT + t]! / scale
   let radius = 0
   for (let k = 0; k < size; k++) radius = Math.max(radius, reach(out, o, balls, 4 * ids[b + k]!))

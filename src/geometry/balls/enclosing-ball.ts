@@ -16,7 +16,7 @@
 import { U } from '../../base/math/rounding.js'
 import { NotConvergedError } from '../../errors.js'
 import { reach } from './enclosing-ball-polish.js'
-import { NO_BALL, STANDS, tangentBall, UNSURE } from './enclosing-ball-tangent.js'
+import { NO_BALL, STANDS, tangentBall, UNSURE_BALL } from './enclosing-ball-tangent.js'
 
 /**
  * How far a ball may stick out of the ball of a basis before it is outside, in units of the radius R; and of the centre's
@@ -139,8 +139,8 @@ function tryAll(out: Float64Array, o: number, balls: Float64Array, n: number, mu
     let m = 0
     for (let k = 0; k < n; k++) if ((bits >> k) & 1) subset[m++] = few[k]!
     const kind = tangentBall(trial, 0, balls, subset, 0, m, careful)
-    if (kind === UNSURE) unsure = true
-    if (kind === NO_BALL || kind === UNSURE) continue
+    if (kind === UNSURE_BALL) unsure = true
+    if (kind === NO_BALL || kind === UNSURE_BALL) continue
     let worst = trial[3]!
     const alike = ALIKE * worst + ESCAPE_CENTRE * (Math.abs(trial[0]!) + Math.abs(trial[1]!) + Math.abs(trial[2]!))
     for (let k = 0; k < n && worst <= best + alike; k++) {

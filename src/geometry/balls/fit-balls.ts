@@ -21,7 +21,7 @@ function reachOf(balls: Float64Array): number {
  * Clarkson's walk towards the farthest ball, the best of them kept; within a few percent, and never too small. Large sets get
  * fewer steps: the walk is for quality only.
  */
-export function fitSphere(
+export function fitSphereAroundBalls(
   out: Float64Array,
   o: number,
   balls: Float64Array,
@@ -72,7 +72,13 @@ export function fitSphere(
 }
 
 /** Writes an OBB around the balls: along their covariance axes or the frame's own, whichever is smaller. */
-export function fitObb(pose: Float64Array, p: number, half: Float64Array, h: number, balls: Float64Array): void {
+export function fitObbAroundBalls(
+  pose: Float64Array,
+  p: number,
+  half: Float64Array,
+  h: number,
+  balls: Float64Array,
+): void {
   const own = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
   const turned = covarianceAxes(balls)
   const ownBox = extents(balls, own)

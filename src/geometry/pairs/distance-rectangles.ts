@@ -16,7 +16,7 @@ const GAP_ROUNDING = 32 * U
 /**
  * A number not above the distance of the rectangles |u| ≤ a[i], |v| ≤ a[i+1] and |u| ≤ b[j], |v| ≤ b[j+1] in the planes
  * z = 0 of frames A and B, whose pose X_AB is x[p..p+11]; mostly the distance itself, to rounding. Negative if no direction
- * parts them. Once it is above `margin`, or cannot get there, it may be smaller than it could be.
+ * parts them. Once it is above `margin`, or cannot get above `near`, it may be smaller than it could be.
  */
 export function lowerRectangles(
   x: Float64Array,
@@ -26,6 +26,7 @@ export function lowerRectangles(
   b: Float64Array,
   j: number,
   margin: number,
+  near = margin,
 ): number {
   const a0 = a[i]!
   const a1 = a[i + 1]!
@@ -43,7 +44,7 @@ export function lowerRectangles(
   const rounding = GAP_ROUNDING * (Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + a0 + a1 + b0 + b1)
   const enough = margin + rounding
   // Without a margin, any nearer pair is worth a turn.
-  const nearSq = margin > 0 && margin < Infinity ? margin * margin : 0
+  const nearSq = near > 0 && near < Infinity ? near * near : 0
 
   // The axes of A, then of B: the widest gap of the six.
   const q00 = Math.abs(r00)
@@ -84,7 +85,7 @@ export function lowerRectangles(
     const nx = bx - ax
     const ny = by - ay
     const lengthSq = nx * nx + ny * ny + bz * bz
-    // Two points as near as this: no bound can be above the margin.
+    // Two points as near as this: no bound can be above it.
     if (!(lengthSq > nearSq)) break
     // The gap along the line between them: from A's farthest corner to B's nearest.
     const gap =

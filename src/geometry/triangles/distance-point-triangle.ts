@@ -6,7 +6,7 @@
 import { distanceTrianglesCarefully } from './triangle-distance-careful.js'
 
 /** Triangles that are smaller than this, with what is between them and the point, are scaled first. In the caller's unit. */
-const MIN_SCALE = 1e-60
+export const MIN_SCALE = 1e-60
 
 const scaled = new Float64Array(9)
 

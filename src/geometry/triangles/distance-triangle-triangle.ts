@@ -17,7 +17,9 @@
 // differences, each rounded four times: off by at most 24 u·S, and its length by 5 u·S more. A gap is the difference of two
 // projections, each off by 4 u·S. The bounds may differ by 2 u·size ≤ 17.4 u·S. So an answer with a proof is at most 29 u·S
 // too small and 17.4 + 8 + 5 u·S too large; one by enumeration is off by less than 60 u·S. Tests see less than 4 and 18.
+
 import { U } from '../../base/math/rounding.js'
+import { MIN_SCALE } from './distance-point-triangle.js'
 import { distanceTrianglesCarefully } from './triangle-distance-careful.js'
 
 /**
@@ -35,9 +37,6 @@ const MIN_AREA_SQ = 1e-280
 /** Normals and squared lengths below these, in the caller's units, may be nothing but underflow: they prove no gap. */
 const TINY_AREA = 1e-140
 const TINY_LENGTH_SQ = 1e-270
-
-/** Triangles that are smaller than this, with what is between them, are scaled first. In the caller's unit of length. */
-const MIN_SCALE = 1e-60
 
 /** What overFace returns for no proof, and for a triangle on both sides of the other's plane. */
 const NO_PROOF = -1

@@ -19,10 +19,10 @@ export const UP = 1
 export const DOWN = -1
 export const MISS = 0
 /** Only whole numbers can tell. */
-export const OPEN = 3
+export const UNSURE_RAY = 3
 
 /**
- * The triangle with the corners p[i..], p[j..], p[k..] and the ray from the point q[0..2] upward: UP, DOWN, MISS or OPEN. Right
+ * The triangle with the corners p[i..], p[j..], p[k..] and the ray from the point q[0..2] upward: UP, DOWN, MISS or UNSURE_RAY. Right
  * for every point within q[3] of it.
  *
  * Rounding: a, b, c are the corners less the point, S the sum of the absolute values of all nine coordinates. A product of two edges
@@ -60,12 +60,12 @@ export function crossTriangle(q: Float64Array, p: Float64Array, i: number, j: nu
     // The point's z and the corners' are rounded once when taken from each other, which does not change a sign.
     return MISS
   }
-  if (!(Math.min(Math.abs(onA), Math.abs(onB), Math.abs(onC)) > unsure)) return OPEN
+  if (!(Math.min(Math.abs(onA), Math.abs(onB), Math.abs(onC)) > unsure)) return UNSURE_RAY
   const size = flat + Math.abs(az) + Math.abs(bz) + Math.abs(cz)
-  if (!(16 * slack <= size)) return OPEN
+  if (!(16 * slack <= size)) return UNSURE_RAY
   const certain = size * size * (7 * slack + 9 * U * size) + TINY_CUBE
   const height = onA * az + onB * bz + onC * cz
-  if (Math.abs(height) <= certain) return OPEN
+  if (Math.abs(height) <= certain) return UNSURE_RAY
   if (left) return height > 0 ? UP : MISS
   return height < 0 ? DOWN : MISS
 }

@@ -4,7 +4,9 @@
 // Coordinates become whole numbers of any length, in units of the smallest power of two among them: some ten microseconds.
 // Where the placed triangle is exact in doubles (whole and half coordinates, quarter turns: the ties that people build),
 // robust-predicates has the signs of all determinants in one or two.
+
 import { orient2d, orient3d } from 'robust-predicates'
+import { SPLITTER } from '../../base/math/rounding.js'
 import { cross, dot, isZero, type P, segmentsTouch, sub, WholeTriangles } from './triangle-integers.js'
 import { coplanarTouch, crossingTouch, SignTable } from './triangle-signs.js'
 
@@ -76,15 +78,12 @@ function placeExactly(b: Float64Array, j: number, x: Float64Array, p: number): b
 
 /** Is term = r·v without rounding? Both are split in halves whose products are exact (Dekker 1971). */
 function isProduct(term: number, r: number, v: number): boolean {
-  const r1 = SPLIT * r - (SPLIT * r - r)
+  const r1 = SPLITTER * r - (SPLITTER * r - r)
   const r2 = r - r1
-  const v1 = SPLIT * v - (SPLIT * v - v)
+  const v1 = SPLITTER * v - (SPLITTER * v - v)
   const v2 = v - v1
   return r2 * v2 - (term - r1 * v1 - r2 * v1 - r1 * v2) === 0
 }
-
-/** 2²⁷ + 1 */
-const SPLIT = 134217729
 
 /** The axis along which a triangle does not look like a line; -1 if it has no area. */
 function widestAxis(t: Float64Array, i: number): number {

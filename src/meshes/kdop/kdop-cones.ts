@@ -1,7 +1,11 @@
 // What the two realignments by cones share (one cone value, and the occupancy table): unit directions, the cone's aperture, the
 // nearest direction, a node's centre.
+import { U } from '../../base/math/rounding.js'
 import { BrokenInvariantError } from '../../errors.js'
 import { type DopSize, directionSet } from '../../volumes/kdop-directions.js'
+
+/** Rounding of a point's x and y about a cone's axis, and of what is made of them, in units of |p − c|: a difference, a product of three terms, a root. */
+export const CONE_ROUNDING = 16 * U
 
 /** The covering radius is made this much larger (as a cosine, relative): every direction falls into a cone, rounded or not. */
 const APERTURE_SLACK = 1e-9

@@ -14,14 +14,10 @@
 // It holds for any c (the mean is good) and for D' of any length. At no turn, b = 0: the slab itself. That is Jensen's
 // inequality for the support function, which is convex along the arc from u to the rim; in angles,
 // A = sin(α − φ)/sin α and B = sin φ/sin α for a D' of length 1.
-import { U } from '../../base/math/rounding.js'
 import { fitKdop } from '../../volumes/kdop.js'
 import type { DopSize } from '../../volumes/kdop-directions.js'
-import { type ConeSet, coneSet, meanOf, nearestDirection } from './kdop-cones.js'
+import { CONE_ROUNDING, type ConeSet, coneSet, meanOf, nearestDirection } from './kdop-cones.js'
 import { joinGaps, movedLower, moveSlabs, REALIGN_ROUNDING, type Realignment, TurnedSlabs } from './kdop-turn.js'
-
-/** Rounding of x and y, and so of Λ, in units of |p − c|: a difference, a product of three terms, a root. */
-const CONE_ROUNDING = 16 * U
 
 /** Numbers of a slab in the table. */
 const ROW = 8

@@ -20,15 +20,12 @@ import { U } from '../../base/math/rounding.js'
 import { arccosine, tangent } from '../../base/math/trigonometry.js'
 import { fitKdop } from '../../volumes/kdop.js'
 import type { DopSize } from '../../volumes/kdop-directions.js'
-import { type ConeSet, coneSet, meanOf, nearestDirection } from './kdop-cones.js'
+import { CONE_ROUNDING, type ConeSet, coneSet, meanOf, nearestDirection } from './kdop-cones.js'
 import { joinGaps, movedLower, moveSlabs, REALIGN_ROUNDING, type Realignment, TurnedSlabs } from './kdop-turn.js'
 
 /** Rings of a cone; one more place is for "no bit set". */
 const RINGS = 31
 const PLACES = RINGS + 1
-
-/** Rounding of x and y in units of |p − c|: a difference, a product of three terms, a root. */
-const CONE_ROUNDING = 16 * U
 
 /** Numbers a direction has in a node: d, bits, L. */
 const ENTRY = 3

@@ -1,7 +1,6 @@
 // Trees of k-DOPs: fitting them to a tree's shape, and comparing the nodes of two trees, B's realigned on the fly into A's frame
 // (k-DOP realignment, 2003, section 4). Nodes are in their mesh's own frame; what a node keeps is the realignment's business,
 // but it begins with its k slabs.
-
 import { OPEN_A, OPEN_B, type PairRules } from '../../base/work/traverse-pair.js'
 import type { DopSize } from '../../volumes/kdop-directions.js'
 import type { ItemPoints } from '../tree/box-tree.js'
@@ -28,6 +27,7 @@ export function fitKdops(out: Float64Array, shape: SplitShape, items: ItemPoints
 
 /** Compares the nodes of two trees of the same k, whatever A's realignment. */
 export class KdopRules implements PairRules {
+  rank: PairRules['rank'] = undefined
   private strideA = 0
   private a: Float64Array = new Float64Array(0)
   private b: Float64Array = this.a

@@ -2,9 +2,9 @@
 //
 // To realign is to bound D_i·(R·p + T) over the points p of a volume, from what is kept of it: the support of those points along
 // D'_i = Rᵀ·D_i, and D_i·T. Nothing below asks that R be orthonormal: D' is any vector, taken as it is.
-import { TINY_LENGTH, U } from '../../base/math/rounding.js'
+import { SMALL_SQUARE, TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { type DirectionSet, type DopSize, directionSet } from '../../volumes/kdop-directions.js'
-import { NORM_ROUNDING, SMALL_SQUARE } from '../../volumes/volume-rounding.js'
+import { NORM_ROUNDING } from '../../volumes/volume-rounding.js'
 
 /** How a turned volume's slabs are found. See the file of each. */
 export type RealignMethod = 'major-axes' | 'all-directions' | 'hill-climbing' | 'occupancy' | 'cone' | 'extended'

@@ -1,7 +1,7 @@
 // How often a ray from a point upward crosses each closed shell of a mesh, and each piece that belongs to a closed choice: the winding
 // numbers of the shells and pieces around the point.
-import { crossTriangle, ON, OPEN } from '../../geometry/triangles/ray-triangle.js'
-import { AABB, aabbStack, meshAabbs } from '../tree/mesh-aabbs.js'
+import { crossTriangle, ON, UNSURE_RAY } from '../../geometry/triangles/ray-triangle.js'
+import { aabbStack, CENTRED_AABB, meshAabbs } from '../tree/mesh-aabbs.js'
 import type { MeshTree } from '../tree/mesh-tree.js'
 import type { MeshShells } from './mesh-shells.js'
 
@@ -42,7 +42,7 @@ export function castUpward(
   if (tree.nodes > 0) stack[top++] = 0
   while (top > 0) {
     const n = stack[--top]!
-    const o = AABB * n
+    const o = CENTRED_AABB * n
     if (Math.abs(aabbs[o]! - x) > aabbs[o + 3]! + slack) continue
     if (Math.abs(aabbs[o + 1]! - y) > aabbs[o + 4]! + slack) continue
     if (z - aabbs[o + 2]! > aabbs[o + 5]! + slack) continue
@@ -58,7 +58,7 @@ export function castUpward(
       if (slot < 0 || slot >= end || slot === but) continue
       const i = 3 * t
       let side = crossTriangle(q, positions, 3 * triangles[i]!, 3 * triangles[i + 1]!, 3 * triangles[i + 2]!)
-      if (side === OPEN) side = exact.cross(t)
+      if (side === UNSURE_RAY) side = exact.cross(t)
       if (side === ON) return true
       counts[slot] = counts[slot]! + side * turn[t]!
     }

@@ -3,7 +3,7 @@
 import { invertPose, POSE, transformPoint } from '../../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../../base/math/rounding.js'
 import { crossPlacedPoint, crossPlacedTriangle, crossTriangleExactly } from '../../geometry/triangles/ray-triangle.js'
-import { AABB, meshAabbs } from '../tree/mesh-aabbs.js'
+import { CENTRED_AABB, meshAabbs } from '../tree/mesh-aabbs.js'
 import type { MeshTree } from '../tree/mesh-tree.js'
 import { copyTriangle } from '../tree/triangle-pairs.js'
 import type { ExactCrossing } from './cast-shells.js'
@@ -91,15 +91,15 @@ function areBoxesApart(outer: MeshTree, inner: MeshTree, y: Float64Array, j: num
     let half = 0
     for (let l = 0; l < 3; l++) {
       centre += y[j + 4 * k + l]! * b[l]!
-      half += Math.abs(y[j + 4 * k + l]!) * b[AABB / 2 + l]!
+      half += Math.abs(y[j + 4 * k + l]!) * b[CENTRED_AABB / 2 + l]!
     }
-    if (Math.abs(centre - a[k]!) > a[AABB / 2 + k]! + half + 2 * slack) return true
+    if (Math.abs(centre - a[k]!) > a[CENTRED_AABB / 2 + k]! + half + 2 * slack) return true
   }
   return false
 }
 
 /** Is the point q[0..2], in the mesh's frame, inside? q[3] is 0. */
-export function isInside(tree: MeshTree, q: Float64Array): boolean {
+export function isInsideMesh(tree: MeshTree, q: Float64Array): boolean {
   given.tree = tree
   given.point = q
   return pointInShells(tree, q, given)

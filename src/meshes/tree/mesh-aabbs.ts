@@ -6,7 +6,7 @@ import { U } from '../../base/math/rounding.js'
 import type { MeshTree } from './mesh-tree.js'
 
 /** Numbers a node has: its centre and its half extents. */
-export const AABB = 6
+export const CENTRED_AABB = 6
 
 /** A mesh and the shape of a tree over it. */
 export type BoxedMesh = Pick<MeshTree, 'nodes' | 'child' | 'first' | 'end' | 'order' | 'positions' | 'triangles'>
@@ -56,16 +56,16 @@ export function fitAabbs(mesh: BoxedMesh): Float64Array {
   const levels = deepest(mesh)
   if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
   // Least and greatest coordinates first: children stand behind their parents.
-  const spans = new Float64Array(AABB * nodes)
+  const spans = new Float64Array(CENTRED_AABB * nodes)
   for (let n = nodes - 1; n >= 0; n--) {
-    const o = AABB * n
-    const c = AABB * child[n]!
+    const o = CENTRED_AABB * n
+    const c = CENTRED_AABB * child[n]!
     for (let k = 0; k < 3; k++) {
       let low = Infinity
       let high = -Infinity
       if (c >= 0) {
-        low = Math.min(spans[c + k]!, spans[c + AABB + k]!)
-        high = Math.max(spans[c + k + 3]!, spans[c + AABB + k + 3]!)
+        low = Math.min(spans[c + k]!, spans[c + CENTRED_AABB + k]!)
+        high = Math.max(spans[c + k + 3]!, spans[c + CENTRED_AABB + k + 3]!)
       } else {
         for (let t = 3 * first[n]!; t < 3 * end[n]!; t++) {
           const at = positions[3 * triangles[3 * order[Math.trunc(t / 3)]! + (t % 3)]! + k]!
@@ -78,7 +78,7 @@ export function fitAabbs(mesh: BoxedMesh): Float64Array {
     }
   }
   // The centre is rounded by u of itself, and so is the half extent.
-  for (let o = 0; o < spans.length; o += AABB) {
+  for (let o = 0; o < spans.length; o += CENTRED_AABB) {
     for (let k = o; k < o + 3; k++) {
       const low = spans[k]!
       const high = spans[k + 3]!

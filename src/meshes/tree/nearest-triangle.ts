@@ -1,6 +1,6 @@
 // The triangle of a mesh that is nearest to a point, by the boxes along the mesh's axes.
 import { distancePointTriangle } from '../../geometry/triangles/distance-point-triangle.js'
-import { AABB, aabbStack, type BoxedMesh } from './mesh-aabbs.js'
+import { aabbStack, type BoxedMesh, CENTRED_AABB } from './mesh-aabbs.js'
 import { copyTriangle } from './triangle-pairs.js'
 
 const corners = new Float64Array(9)
@@ -25,10 +25,10 @@ export class NearestTriangle {
     if (nodes > 0) stack[top++] = 0
     while (top > 0) {
       const n = stack[--top]!
-      if (boxDistanceSq(aabbs, AABB * n, p, i) >= best * best) continue
+      if (boxDistanceSq(aabbs, CENTRED_AABB * n, p, i) >= best * best) continue
       const c = child[n]!
       if (c >= 0) {
-        const ahead = boxDistanceSq(aabbs, AABB * c, p, i) < boxDistanceSq(aabbs, AABB * (c + 1), p, i)
+        const ahead = boxDistanceSq(aabbs, CENTRED_AABB * c, p, i) < boxDistanceSq(aabbs, CENTRED_AABB * (c + 1), p, i)
         stack[top++] = ahead ? c + 1 : c
         stack[top++] = ahead ? c : c + 1
         continue

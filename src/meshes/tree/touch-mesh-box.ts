@@ -11,7 +11,7 @@ import {
   PLACED_SLACK,
   TOUCHING,
 } from '../../geometry/triangles/triangle-box.js'
-import { AABB, aabbStack, meshAabbs } from './mesh-aabbs.js'
+import { aabbStack, CENTRED_AABB, meshAabbs } from './mesh-aabbs.js'
 import type { MeshTree } from './mesh-tree.js'
 
 /** Has the last word on triangles. */
@@ -79,7 +79,7 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
   while (top > 0) {
     let n = stack[--top]!
     for (;;) {
-      if (judge.planeCount > 0 && boxBeyond(judge, aabbs, AABB * n, slack)) break
+      if (judge.planeCount > 0 && boxBeyond(judge, aabbs, CENTRED_AABB * n, slack)) break
       const c = child[n]!
       if (c < 0) {
         for (let k = first[n]!; k < end[n]!; k++) {
@@ -104,7 +104,7 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
       let gap = 0
       let next = -1
       for (let m = c; m < c + 2; m++) {
-        const o = AABB * m
+        const o = CENTRED_AABB * m
         const x = aabbs[o]!
         const y = aabbs[o + 1]!
         const z = aabbs[o + 2]!

@@ -3,10 +3,9 @@
 // A's vertices are taken as they are; B's are moved by the pose, which rounds. A pair that is nearer to touching than that
 // rounding is decided in exact arithmetic on the vertices and the pose (geometry/triangles/triangle-exact.ts), so that "no contact" and
 // "contact" are both facts about the numbers given.
-
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
-import { PairList } from '../../base/work/pair-list.js'
-import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import { PairBuffer } from '../../base/work/pair-list.js'
+import type { DroppedVisitor, PairVisitor } from '../../base/work/traverse-pair.js'
 import {
   distanceTriangleTriangle,
   TRIANGLE_DISTANCE_ERROR,
@@ -169,7 +168,7 @@ export class FirstTouch extends TrianglePairs {
 
 /** Collects every pair that touches. */
 export class AllTouching extends TrianglePairs {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   protected pair(p: Float64Array, i: number, s: number, q: Float64Array, j: number, t: number): boolean {
     if (this.touch(p, i, s, q, j, t)) this.list.add(s, t, 0)
@@ -233,7 +232,7 @@ export class FirstWithin extends PairDistances {
 
 /** Collects every pair no farther apart than the margin. */
 export class AllWithin extends PairDistances {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
 
   protected found(s: number, t: number, d: number): boolean {
     this.list.add(s, t, d)
@@ -243,7 +242,7 @@ export class AllWithin extends PairDistances {
 
 /** Collects pairs within an error of the least distance so far; what was least in the end is known only then. */
 export class NearMinimum extends PairDistances {
-  readonly list = new PairList()
+  readonly list = new PairBuffer()
   private least = Infinity
 
   constructor(
@@ -270,8 +269,12 @@ export class NearMinimum extends PairDistances {
 }
 
 /** For the greedy distance: ends at a pair within the margin, and keeps a lower bound of the others' distances. */
-export class Greedy extends TrianglePairs {
+export class Greedy extends TrianglePairs implements DroppedVisitor {
   least = Infinity
+
+  dropped(_a: number, _b: number, lower: number): void {
+    if (lower < this.least) this.least = lower
+  }
 
   reset(delta: number): void {
     this.margin = delta

@@ -1,6 +1,5 @@
 // Trees of spheres, boxes along the axes, and rectangle-swept spheres: one set of verbs a volume, one bound for all.
 // Volumes are kept in the mesh's own frame; B's is moved into A's frame at each test.
-
 import { OPEN_A, OPEN_B, type PairRules } from '../../base/work/traverse-pair.js'
 import { AABB, aabbsLower, fitAabb, mergeAabb, transformAabb } from '../../volumes/aabb.js'
 import { fitRss, mergeRss, RSS, rssLower, transformRss } from '../../volumes/rss.js'
@@ -104,6 +103,7 @@ export class Gather {
 
 /** Compares the volumes of two trees of one kind, B's moved by a pose. */
 export class VolumeRules implements PairRules {
+  rank: PairRules['rank'] = undefined
   private readonly verbs: Verbs
   private readonly moved: Float64Array
 

@@ -2,7 +2,7 @@
 // bonded to each other's neighbours (1–3, 1–4), nor share a hydrogen; 1–5 pairs are judged more mildly. Near pairs come from a grid over the atoms as balls
 // (chains/necklace/bead-grid.ts), each shown once; all else is decided here, so that the answer is that of brute force over all pairs.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
-import { PairList } from '../../base/work/pair-list.js'
+import { PairBuffer } from '../../base/work/pair-list.js'
 import { BeadGrid } from '../../chains/necklace/bead-grid.js'
 import { InvalidInputError, ResultTooLargeError } from '../../errors.js'
 import { BALL, ballGap } from '../../geometry/balls/ball-pair.js'
@@ -98,7 +98,7 @@ export function clashes(structure: Structure, options: ClashOptions = {}): Clash
     for (let axis = 0; axis < 3; axis++) balls[BALL * k + axis] = positions[3 * i + axis]!
     balls[BALL * k + 3] = radii[i]!
   }
-  const list = new PairList()
+  const list = new PairBuffer()
   const allowed = (a: number, b: number): number =>
     kinds === undefined ? 0 : hydrogenBondAllowance(kinds[a]!, kinds[b]!)
   const { elements } = structure.atoms

@@ -21,7 +21,7 @@ import { beadEntry, bondEntry, crankshaftEntry, createGoLists, type GoLists, LON
 import type { GoModel } from './go-model.js'
 import { GoRepulsion } from './go-repulsion.js'
 import { contactEnergy } from './go-terms.js'
-import { aim, restoreBonds, turn } from './go-turn.js'
+import { aim, restoreBonds, turnBeads } from './go-turn.js'
 
 const PIVOT = 0
 const TWIST = 1
@@ -153,7 +153,7 @@ export class GoChain {
   ): boolean {
     const { positions, old } = this
     this.tried[kind]!++
-    turn(positions, old, this.axis, p, angle, from, to)
+    turnBeads(positions, old, this.axis, p, angle, from, to)
     if (this.decide(from, to, p, q, entry)) {
       this.taken[kind]!++
       return true

@@ -20,7 +20,7 @@ export function aim(axis: Float64Array, positions: Float64Array, i: number, j: n
 const sineAndCosine = new Float64Array(2)
 
 /** Turns beads [from, to) about `axis` through bead `centre`, in place; where they were is in `old`. */
-export function turn(
+export function turnBeads(
   positions: Float64Array,
   old: Float64Array,
   axis: Float64Array,

@@ -45,7 +45,7 @@ export interface NativeContactOptions {
 const CONTACT_FIELDS = ['atoms', 'cutoff', 'separation', 'within']
 
 /** The fraction of the contacts of `reference` that a conformation has. Refused where the reference has none. */
-export function nativeContacts(reference: ArrayLike<number>, options: NativeContactOptions = {}): Observable {
+export function contactFraction(reference: ArrayLike<number>, options: NativeContactOptions = {}): Observable {
   checkFields('options', options, CONTACT_FIELDS)
   const all = checkCoordinates('reference', reference)
   const { cutoff = 8, separation = 4, within = 1.2 } = options

@@ -38,7 +38,7 @@ class LocalReplicas implements ReplicaRunner {
   }
 
   async look(replica: number): Promise<ReplicaView> {
-    return viewOf(this.list[replica]!)
+    return replicaViewOf(this.list[replica]!)
   }
 
   async save(): Promise<Uint8Array[]> {
@@ -52,7 +52,7 @@ class LocalReplicas implements ReplicaRunner {
   async close(): Promise<void> {}
 }
 
-export function viewOf(replica: Replica): ReplicaView {
+export function replicaViewOf(replica: Replica): ReplicaView {
   return { coordinates: replica.coordinates(), moves: replica.moves() }
 }
 

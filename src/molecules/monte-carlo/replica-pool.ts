@@ -2,7 +2,7 @@
 // functions in a test. Each replica lives in one worker from its start on; what it samples does not depend on which.
 import { InvalidInputError, LimberError } from '../../errors.js'
 import type { Replica, ReplicaRunner, ReplicaView, ReplicaWork } from './replica.js'
-import { commonColumns, viewOf } from './replica-local.js'
+import { commonColumns, replicaViewOf } from './replica-local.js'
 
 /** One end of a line between two threads. Messages are plain data, as structured clones are. */
 export interface ReplicaPort {
@@ -37,7 +37,7 @@ export function serveReplicas<Input>(port: ReplicaPort, create: (input: Input) =
       case 'run':
         return sampleAll(replicas, asked.work)
       case 'look':
-        return viewOf(replicas[asked.replica]!)
+        return replicaViewOf(replicas[asked.replica]!)
       case 'save':
         return replicas.map((replica) => replica.save())
       case 'restore':

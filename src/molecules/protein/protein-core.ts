@@ -66,7 +66,7 @@ export function aroundAlpha(core: ProteinCore, out: Float64Array, piece: number,
 }
 
 /** Do any two atoms clash, of one piece or of two? */
-export function clashes(core: ProteinCore): boolean {
+export function proteinClashes(core: ProteinCore): boolean {
   const { chains, between } = core
   core.volumeTests = 0
   core.leafTests = 0
@@ -91,7 +91,7 @@ export function clashes(core: ProteinCore): boolean {
 }
 
 /** Turns links a + 1 … b − 1 of piece p about the axis through the origins of a and b. */
-export function crank(core: ProteinCore, p: number, a: number, b: number, angle: number): void {
+export function turnCrank(core: ProteinCore, p: number, a: number, b: number, angle: number): void {
   const chain = core.chains[p]!
   const { last } = core
   last.keepJoint(0, chain.joints, chain.reference, a)
@@ -106,7 +106,7 @@ export function crank(core: ProteinCore, p: number, a: number, b: number, angle:
   applied(core, p, a + 1)
 }
 
-export function undo(core: ProteinCore): void {
+export function undoTorsions(core: ProteinCore): void {
   const { last } = core
   const { kind } = last
   if (kind === 'none') throw new NothingToUndoError()

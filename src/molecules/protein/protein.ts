@@ -10,15 +10,15 @@ import { InvalidInputError } from '../../errors.js'
 import type { Stretch } from '../energy/energy.js'
 import type { Structure } from '../structure/structure.js'
 import {
-  clashes,
-  crank,
   makeProtein,
   type ProteinCore,
   pieceWith,
+  proteinClashes,
   putBack,
+  turnCrank,
   turnOne,
   turnTo,
-  undo,
+  undoTorsions,
 } from './protein-core.js'
 import { Moved } from './protein-moved.js'
 import { type ProteinOptions, readProteinOptions } from './protein-options.js'
@@ -144,7 +144,7 @@ export class Protein {
     if (torn !== undefined) throw new InvalidInputError('crankshaft', [from, to], `one that does not break ${torn}`)
     const p = pieceWith(this.core, from)
     const at = this.pieces[p]!.from
-    crank(this.core, p, 3 * (from - at) + 1, 3 * (to - at) + 1, angle)
+    turnCrank(this.core, p, 3 * (from - at) + 1, 3 * (to - at) + 1, angle)
   }
 
   /** Why a crankshaft between two residues is not possible: what it would tear; undefined if it is. */
@@ -165,14 +165,14 @@ export class Protein {
 
   /** Takes back the last change set, to the bit. One step. */
   undo(): void {
-    undo(this.core)
+    undoTorsions(this.core)
   }
 
   // Questions.
 
   /** Do any two atoms clash, of one piece or of two? */
   clashes(): boolean {
-    return clashes(this.core)
+    return proteinClashes(this.core)
   }
 
   /** Where the atoms are: x, y, z each, in the structure's frame. */

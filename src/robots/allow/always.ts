@@ -11,13 +11,14 @@
 // What cannot be proved so: links that somewhere only bear on each other. They have no depth there that a proof could use; the class says
 // `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../../base/math/pose.js'
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
 import { finish, type Steps } from '../../base/work/steps.js'
-import { motionSlack, UP } from '../motion/motion-bounds.js'
+import { motionSlack } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
 import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
-import { contactGap, type PairSearch, ROUGH } from './pair-search.js'
+import { contactGap, type PairFinding, ROUGH } from './pair-search.js'
 
 /**
  * Cells that a proof of `always` may take: most take one, those of links that slide through each other some. Of links that nowhere
@@ -63,7 +64,7 @@ export interface TouchVerdict {
 }
 
 /** What becomes of a pair that was found touching. */
-export function* touchingSteps(problem: PairProblem, found: PairSearch): Steps<TouchVerdict> {
+export function* touchingSteps(problem: PairProblem, found: PairFinding): Steps<TouchVerdict> {
   const { values, depth } = found
   if (found.anyApart || problem.unbounded !== undefined) return { class: 'sometimes', cells: 0, values, depth }
   const proof = new AlwaysProof(problem, found)
@@ -134,7 +135,7 @@ export function depthAt(probe: PairProbe, values: Float64Array): number | undefi
   return distance > 0 && !isNested ? 0 : Math.max(0, probe.depth())
 }
 
-export function touchVerdict(problem: PairProblem, found: PairSearch): TouchVerdict {
+export function touchVerdict(problem: PairProblem, found: PairFinding): TouchVerdict {
   return finish(touchingSteps(problem, found))
 }
 
@@ -176,7 +177,7 @@ export class AlwaysProof {
 
   constructor(
     private readonly problem: PairProblem,
-    found: PairSearch,
+    found: PairFinding,
   ) {
     this.probe = new PairProbe(problem)
     this.lines = new Float64Array(LINE * problem.count)
@@ -220,16 +221,16 @@ export class AlwaysProof {
     const { lower, upper, from } = cell
     this.cells++
     const centre = lower.map((low, v) => low / 2 + upper[v]! / 2)
-    const half = centre.map((c, v) => Math.max(c - lower[v]!, upper[v]! - c) * UP)
+    const half = centre.map((c, v) => Math.max(c - lower[v]!, upper[v]! - c) * ROUND_UP)
     probe.place(centre)
     this.placeLines()
     let turned = 0
     let slid = 0
     for (let k = 0; k < problem.count; k++) {
-      const spread = Math.abs(problem.factors[k]!) * half[problem.variableOf[k]!]! * UP
+      const spread = Math.abs(problem.factors[k]!) * half[problem.variableOf[k]!]! * ROUND_UP
       if (problem.kinds[k] === TURN) turned += spread
       else slid += spread
-      chords[k] = problem.kinds[k] === TURN ? 2 * sine(Math.min(spread, Math.PI) / 2) * UP : spread
+      chords[k] = problem.kinds[k] === TURN ? 2 * sine(Math.min(spread, Math.PI) / 2) * ROUND_UP : spread
     }
     const slack = motionSlack(problem.count, problem.big, problem.offTurns, problem.offSlides, turned, slid)
     if (problem.count === 0) {
@@ -304,7 +305,7 @@ export class AlwaysProof {
   private motionOf(p: Float64Array): number {
     let sum = 0
     for (let k = 0; k < this.problem.count; k++) sum += this.chords[k]! * this.radius(k, p)
-    return sum * UP
+    return sum * ROUND_UP
   }
 
   /** Points on the axes that turn: near the point that was best, and near balls inside the links. */

@@ -26,9 +26,11 @@
 // An envelope (envelope.ts) takes the place of the set at an end, and the end's mover is not there.
 //
 // Rounding: motionSlack, as in motion-bounds.ts, with all movers of the chain, turned and slid = Σ spread.
+
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
-import { acceleration, axisSlack, type MovingChain, motionSlack, UP } from '../motion/motion-bounds.js'
-import { NODE_RADIUS } from '../motion/motion-trees.js'
+import { NODE_RADIUS } from '../../geometry/convex/convex-set.js'
+import { acceleration, axisSlack, type MovingChain, motionSlack } from '../motion/motion-bounds.js'
 import { LINE, TURN } from '../motion/movers.js'
 import type { PairProblem } from './pair-problem.js'
 import { PairSide } from './pair-side.js'
@@ -124,16 +126,16 @@ export class CellMotion extends SetParting {
       const { lower, upper } = variables[v]!
       const parts = 2 ** (levels[o + v]! + 1)
       centre[v] = lower + (upper - lower) * ((2 * indices[o + v]! + 1) / parts)
-      half[v] = ((upper - lower) / parts) * UP
+      half[v] = ((upper - lower) / parts) * ROUND_UP
     }
     let turned = 0
     let slid = 0
     for (let k = 0; k < problem.count; k++) {
-      const x = half[variableOf[k]!]! * Math.abs(factors[k]!) * UP
+      const x = half[variableOf[k]!]! * Math.abs(factors[k]!) * ROUND_UP
       spread[k] = x
       if (kinds[k] === TURN) {
         turned += x
-        chord[k] = 2 * sine(Math.min(x, Math.PI) / 2) * UP
+        chord[k] = 2 * sine(Math.min(x, Math.PI) / 2) * ROUND_UP
       } else {
         slid += x
         chord[k] = x
@@ -243,7 +245,7 @@ export class CellMotion extends SetParting {
     const { rA, rB, chord } = this
     let sum = 0
     for (let k = this.lo; k < this.hi; k++) sum += (k < frame ? rA[k]! : rB[k]!) * chord[k]!
-    return sum * UP
+    return sum * ROUND_UP
   }
 
   private judge(): boolean {
@@ -263,7 +265,7 @@ export class CellMotion extends SetParting {
     const { a, b, chain, axes } = this
     const accA = acceleration(chain, this.rA, lo, 1, m - lo, nx, ny, nz, axes)
     const accB = acceleration(chain, this.rB, hi - 1, -1, hi - m, nx, ny, nz, axes)
-    const limits = limit + 0.5 * UP * (accA + accB)
+    const limits = limit + 0.5 * ROUND_UP * (accA + accB)
     const now = this.gap - limits
     if (!(now > 0)) return now
     const n = this.loadTwists(m)
@@ -295,7 +297,7 @@ export class CellMotion extends SetParting {
         Math.abs(shares[active[i]!]!) +
         Math.max(a.extent(p, q, r), a.extent(-p, -q, -r)) +
         Math.max(b.extent(s, t, u), b.extent(-s, -t, -u))
-      rest[i] = rest[i + 1]! + own * UP
+      rest[i] = rest[i + 1]! + own * ROUND_UP
     }
     this.looks = 0
     const least = this.look(0)

@@ -11,13 +11,13 @@
 // Depth first, so that few tasks wait at a time; no clocks, so that the same comes out everywhere.
 import { InvalidInputError } from '../../errors.js'
 import { CellMotion } from './cell-motion.js'
-import { HULL } from './convex-set.js'
 import { nodeEnvelope } from './envelope.js'
 import type { BodyAxis, PairProblem, ProblemGeometry } from './pair-problem.js'
+import { HULL } from './pair-side.js'
 import { ProofBytes } from './proof-bytes.js'
 
 /** A link of several geometries, before they are looked at one by one. */
-const LINK = -2
+export const LINK = -2
 
 /** Intervals of joint values narrower than this are not halved: radians or metres; or of their range, if that is less than 1. */
 const NARROWEST = 1e-6

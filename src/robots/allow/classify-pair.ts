@@ -10,7 +10,7 @@ import { depthAt, isContained, touchingSteps } from './always.js'
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
 import { PairProblem } from './pair-problem.js'
-import { type PairSearch, searchSteps } from './pair-search.js'
+import { type PairFinding, searchSteps } from './pair-search.js'
 import { proveCells } from './prove-cells.js'
 
 /** Two links by name, the first before the second in the robot's order. */
@@ -27,7 +27,7 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   const { samples, descents, seed, maxCells } = settings
   const search = yield* searchSteps(problem, { samples, descents, seed })
   const shown = (values: Float64Array): number[] => Array.from(problem.configuration(values))
-  const touching = function* (found: PairSearch): Steps<PairResult> {
+  const touching = function* (found: PairFinding): Steps<PairResult> {
     const { values, ...verdict } = yield* touchingSteps(problem, found)
     const often = verdict.class === 'sometimes' ? { often: search.often } : {}
     return { ...base, ...verdict, witness: shown(values), ...often }

@@ -13,9 +13,13 @@
 import { transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { cosine, sineCosine } from '../../base/math/trigonometry.js'
-import { TRIANGLE_NODE } from '../motion/motion-trees.js'
+import { type Envelope, TRIANGLE_NODE } from '../../geometry/convex/convex-set.js'
+import { Core, CYLINDER_CORE, loadCore } from '../../shapes/shape-core.js'
 import type { BodyAxis, ProblemGeometry } from './pair-problem.js'
 
+const core = new Core()
+
+/** In units of size: see above. */
 const MARGIN = 512 * U
 
 /** More points than this are not kept: a polygon of tangents with as many sides takes their place. */
@@ -23,17 +27,6 @@ const MOST_POINTS = 32
 
 /** Sides of the prism around a cylinder. */
 const SIDES = 64
-
-export interface Envelope {
-  /** (ρ, z − middle) of the profile's points, upwards. */
-  readonly profile: Float64Array
-  /** Height of the middle along the line, from its point. */
-  readonly middle: number
-  /** Around all points. */
-  readonly radius: number
-  /** Of a ball about the middle that holds it all. */
-  readonly ball: number
-}
 
 /** The envelope of a node of a geometry (-1: its hull), about an axis in its body's frame. */
 export function nodeEnvelope(geometry: ProblemGeometry, node: number, axis: BodyAxis): Envelope {
@@ -60,42 +53,24 @@ export function nodeEnvelope(geometry: ProblemGeometry, node: number, axis: Body
 
 /** Points whose hull, with the radius that is returned, holds a node; in the shape's frame. Not those of coaxial cylinders. */
 function collectPoints(out: number[], { shape, tree }: ProblemGeometry, node: number): number {
-  switch (shape.kind) {
-    case 'sphere':
-      out.push(...shape.centre)
-      return shape.radius
-    case 'capsule':
-      out.push(...shape.from, ...shape.to)
-      return shape.radius
-    case 'box':
-      for (let c = 0; c < 8; c++) {
-        for (let k = 0; k < 3; k++) {
-          let x = shape.pose[4 * k + 3]!
-          for (let j = 0; j < 3; j++) x += ((c >> j) & 1 ? 1 : -1) * shape.half[j]! * shape.pose[4 * k + j]!
-          out.push(x)
+  if (shape.kind === 'mesh') {
+    const stack = [node]
+    while (stack.length > 0) {
+      const n = stack.pop()!
+      if (tree.kinds[n] === TRIANGLE_NODE) {
+        const t = 3 * shape.tree.order[n - tree.triangles]!
+        for (let c = t; c < t + 3; c++) {
+          const p = 3 * shape.triangles[c]!
+          out.push(shape.positions[p]!, shape.positions[p + 1]!, shape.positions[p + 2]!)
         }
-      }
-      return 0
-    case 'cylinder':
-      return 0
-    case 'convex':
-      out.push(...shape.points)
-      return 0
-    case 'mesh': {
-      const stack = [node]
-      while (stack.length > 0) {
-        const n = stack.pop()!
-        if (tree.kinds[n] === TRIANGLE_NODE) {
-          const t = 3 * shape.tree.order[n - tree.triangles]!
-          for (let c = t; c < t + 3; c++) {
-            const p = 3 * shape.triangles[c]!
-            out.push(shape.positions[p]!, shape.positions[p + 1]!, shape.positions[p + 2]!)
-          }
-        } else for (let k = 0; k < tree.children[n]!; k++) stack.push(tree.child[n]! + k)
-      }
-      return 0
+      } else for (let k = 0; k < tree.children[n]!; k++) stack.push(tree.child[n]! + k)
     }
+    return 0
   }
+  loadCore(core, shape)
+  if (core.kind === CYLINDER_CORE) return 0
+  out.push(...(shape.kind === 'convex' ? shape.points : core.points.subarray(0, 3 * core.count)))
+  return core.radius
 }
 
 /** Below this, sin of the angle between two axes, a cylinder counts as parallel to the line: what it is off is added. */

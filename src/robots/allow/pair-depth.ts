@@ -9,11 +9,11 @@
 //   the point was not found.
 // How well the point is looked for decides how good the bound is, never whether it is one.
 import { invertPose, POSE, transformPoint } from '../../base/math/pose.js'
+import { BALL } from '../../geometry/balls/ball-pair.js'
 import { contactCores } from '../../shapes/contact-cores.js'
 import { innerBalls } from '../../shapes/inner-balls.js'
-import { BALL } from '../../shapes/inner-balls-mesh.js'
 import { contactShapes, ShapeContact } from '../../shapes/shape-contact.js'
-import { Core, loadCore, loadTriangle, placeCore, placeTriangle } from '../../shapes/shape-core.js'
+import { Core, loadCore, loadTriangle, placeCore, placeTriangleCore } from '../../shapes/shape-core.js'
 import { touchMargin } from '../../shapes/shape-touch.js'
 import type { LinkGap } from './link-gap.js'
 import type { ProblemGeometry } from './pair-problem.js'
@@ -203,7 +203,7 @@ export class PairDepth {
     gap.relate(partA, partB, xAB)
     if (shapeA.kind === 'mesh') loadTriangle(coreA, shapeA, triangleA)
     else loadCore(coreA, shapeA)
-    if (shapeB.kind === 'mesh') placeTriangle(coreB, shapeB, triangleB, gap.x, 0)
+    if (shapeB.kind === 'mesh') placeTriangleCore(coreB, shapeB, triangleB, gap.x, 0)
     else placeCore(coreB, shapeB, gap.x, 0)
     const d = contactCores(contact, coreA, coreB, 0)
     if (d > 0) return

@@ -18,7 +18,7 @@ export interface PairSearchOptions {
   readonly seed?: number | undefined
 }
 
-export interface PairSearch {
+export interface PairFinding {
   /** The smallest distance found, and where: values of the problem's variables. 0 if they touch there. */
   readonly distance: number
   readonly values: Float64Array
@@ -87,12 +87,12 @@ export function pairSeed(seed: number, a: string, b: string): number {
   return h >>> 0
 }
 
-export function searchPair(problem: PairProblem, options: PairSearchOptions = {}): PairSearch {
+export function searchPair(problem: PairProblem, options: PairSearchOptions = {}): PairFinding {
   return finish(searchSteps(problem, options))
 }
 
 /** The same in slices of some milliseconds. */
-export function searchSteps(problem: PairProblem, options: PairSearchOptions = {}): Steps<PairSearch> {
+export function searchSteps(problem: PairProblem, options: PairSearchOptions = {}): Steps<PairFinding> {
   return new Search(problem, options).run()
 }
 
@@ -130,7 +130,7 @@ class Search {
     this.widths = Float64Array.from(problem.variables, ({ lower, upper }) => upper - lower)
   }
 
-  *run(): Steps<PairSearch> {
+  *run(): Steps<PairFinding> {
     yield* this.sample()
     if (this.touched.length > 0) return yield* this.finish(this.deepest(), 0, false)
     const ends: Start[] = []
@@ -232,7 +232,7 @@ class Search {
     return best
   }
 
-  private *finish(values: Float64Array, distance: number, byDescent: boolean): Steps<PairSearch> {
+  private *finish(values: Float64Array, distance: number, byDescent: boolean): Steps<PairFinding> {
     const { probe } = this
     let depth = 0
     let at = values

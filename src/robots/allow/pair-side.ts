@@ -1,8 +1,25 @@
 // One of the two links of a pair, in a cell: its geometries' poses there, the node that is tested, and envelopes of nodes.
 import { composePose, POSE } from '../../base/math/pose.js'
-import { ConvexSet } from './convex-set.js'
-import { type Envelope, nodeEnvelope } from './envelope.js'
+import { ConvexSet, type Envelope, HULL_NODE, NODE, NODE_RADIUS } from '../../geometry/convex/convex-set.js'
+import { nodeEnvelope } from './envelope.js'
 import type { BodyAxis, ProblemGeometry } from './pair-problem.js'
+
+/** The hull of a mesh, in place of the root of its tree. */
+export const HULL = -1
+
+/** A node of a geometry whose frame stands at `pose`; HULL for the hull of a mesh. */
+export function placeNodeOf(set: ConvexSet, { tree, hull }: ProblemGeometry, node: number, pose: Float64Array): void {
+  const at = Math.max(node, 0)
+  set.place(node === HULL ? HULL_NODE : tree.kinds[at]!, tree.data, NODE * at, pose, 0)
+  if (set.kind !== HULL_NODE) return
+  const size = 2 * tree.data[NODE_RADIUS]!
+  set.setPose(pose, 0)
+  if (hull === undefined) set.setHull(tree.points, tree.edges, size)
+  else {
+    set.setHull(hull.points, hull.part.hull.hull, size)
+    set.setAround(tree.data, 0)
+  }
+}
 
 export class PairSide {
   readonly set = new ConvexSet()
@@ -38,7 +55,7 @@ export class PairSide {
     this.node = node
     this.isEnveloped = isEnveloped
     if (isEnveloped) this.set.placeEnvelope(this.envelope(geometry, node), lines, line)
-    else this.set.place(own, node, pose)
+    else placeNodeOf(this.set, own, node, pose)
   }
 
   /** Of nodes of which nobody knows whether they will be asked for: made when they are. */

@@ -8,14 +8,14 @@ import type { CellMotion } from './cell-motion.js'
 import type { PairProblem } from './pair-problem.js'
 
 const VERSION = 2
-export const OPENED = 1
-export const PARTED_SHORT = 3
-export const PARTED = 4
-export const GAVE_UP = 5
-export const HALVED_FAR = 7
-export const HALVED = 16
+export const CELL_OPENED = 1
+export const CELL_PARTED_SHORT = 3
+export const CELL_PARTED = 4
+export const CELL_GAVE_UP = 5
+export const CELL_HALVED_FAR = 7
+export const CELL_HALVED = 16
 /** Variables from this one on do not fit into the byte. */
-const FAR = 256 - HALVED
+const FAR = 256 - CELL_HALVED
 
 export class ProofBytes {
   private bytes = new Uint8Array(1024)
@@ -36,17 +36,17 @@ export class ProofBytes {
   }
 
   opened(ofA: boolean): void {
-    this.byte(ofA ? OPENED : OPENED + 1)
+    this.byte(ofA ? CELL_OPENED : CELL_OPENED + 1)
   }
 
   gaveUp(ofA: boolean): void {
-    this.byte(ofA ? GAVE_UP : GAVE_UP + 1)
+    this.byte(ofA ? CELL_GAVE_UP : CELL_GAVE_UP + 1)
   }
 
   halved(v: number): void {
-    if (v < FAR) this.byte(HALVED + v)
+    if (v < FAR) this.byte(CELL_HALVED + v)
     else {
-      this.byte(HALVED_FAR)
+      this.byte(CELL_HALVED_FAR)
       this.word(v)
     }
   }
@@ -57,13 +57,13 @@ export class ProofBytes {
     const { short } = this
     shorten(short, nx, ny, nz)
     if (motion.holdsAlong(short[2]!, short[3]!, short[4]!)) {
-      this.byte(PARTED_SHORT)
+      this.byte(CELL_PARTED_SHORT)
       this.word(frame)
       this.word(short[0]! & 0xffff)
       this.word(short[1]! & 0xffff)
       return
     }
-    this.byte(PARTED)
+    this.byte(CELL_PARTED)
     this.word(frame)
     this.double(nx)
     this.double(ny)

@@ -1,9 +1,18 @@
 // The cells of a proof, read from its bytes: for pictures. This does not check the proof (src/verify/pairs.ts does).
+
 import { InvalidInputError } from '../../errors.js'
 import type { Robot } from '../model/robot.js'
 import type { PairResult } from './allow-result.js'
+import { LINK } from './cell-proof.js'
 import { PairProblem, type ProblemGeometry } from './pair-problem.js'
-import { GAVE_UP, HALVED, HALVED_FAR, OPENED, PARTED, PARTED_SHORT } from './proof-bytes.js'
+import {
+  CELL_GAVE_UP,
+  CELL_HALVED,
+  CELL_HALVED_FAR,
+  CELL_OPENED,
+  CELL_PARTED,
+  CELL_PARTED_SHORT,
+} from './proof-bytes.js'
 
 export interface ProofCells {
   /** Names of the variables between the two links, and their ranges. */
@@ -25,8 +34,6 @@ interface Task {
   readonly box: readonly number[]
 }
 
-const LINK = -2
-
 export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
   if (!(proof instanceof Uint8Array)) throw new InvalidInputError('result.proof', proof, 'the bytes of a proof')
   const { variables, geometriesA, geometriesB } = new PairProblem(robot, a, b)
@@ -42,27 +49,27 @@ export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' |
       throw new InvalidInputError('result.proof', proof.length, 'a proof of these two links, whole')
     const op = view.getUint8(at++)
     switch (op) {
-      case OPENED:
+      case CELL_OPENED:
         for (const child of childrenOf(geometriesA, task.a).reverse()) stack.push({ ...task, a: child })
         break
-      case OPENED + 1:
+      case CELL_OPENED + 1:
         for (const child of childrenOf(geometriesB, task.b).reverse()) stack.push({ ...task, b: child })
         break
-      case GAVE_UP:
-      case GAVE_UP + 1:
+      case CELL_GAVE_UP:
+      case CELL_GAVE_UP + 1:
         stack.push(task)
         break
-      case PARTED_SHORT:
-      case PARTED: {
-        at += 2 + (op === PARTED ? 24 : 4)
+      case CELL_PARTED_SHORT:
+      case CELL_PARTED: {
+        at += 2 + (op === CELL_PARTED ? 24 : 4)
         const key = task.box.join(' ')
         if (!seen.has(key)) cells.push(...task.box)
         seen.add(key)
         break
       }
       default: {
-        const isFar = op === HALVED_FAR && at + 2 <= proof.length
-        const k = isFar ? view.getUint16(at, true) : op - HALVED
+        const isFar = op === CELL_HALVED_FAR && at + 2 <= proof.length
+        const k = isFar ? view.getUint16(at, true) : op - CELL_HALVED
         if (isFar) at += 2
         if (k < 0 || k >= v) throw new InvalidInputError('result.proof', op, 'a proof of these two links')
         const [low, high] = [task.box[2 * k]!, task.box[2 * k + 1]!]

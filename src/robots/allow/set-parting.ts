@@ -1,8 +1,8 @@
 // Two convex sets at their places, and a direction that leaves a gap between them. Any direction is sound, whatever it was found
 // by: the gap is what their extents along it leave.
+
+import { type ConvexSet, NODE_RADIUS } from '../../geometry/convex/convex-set.js'
 import { reduceSimplex, Simplex } from '../../geometry/convex/simplex.js'
-import { NODE_RADIUS } from '../motion/motion-trees.js'
-import type { ConvexSet } from './convex-set.js'
 
 /** Steps to a direction, and how near to the best a gap must come, as a part of it. */
 const MOST_STEPS = 24
@@ -28,7 +28,7 @@ export class SetParting {
   protected gapAlong(x: number, y: number, z: number): number {
     const { a, b } = this
     const centres = x * (a.node[0]! - b.node[0]!) + y * (a.node[1]! - b.node[1]!) + z * (a.node[2]! - b.node[2]!)
-    return centres - a.extent(-x, -y, -z) - b.extent(x, y, z)
+    return centres - a.support(-x, -y, -z) - b.support(x, y, z)
   }
 
   /**

@@ -2,13 +2,11 @@
 // before parents and side by side, so that one forward pass refits a tree and its root is its last node.
 import { POSE } from '../../base/math/pose.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
+import { AABB } from '../../volumes/aabb.js'
 import { MERGE_RULES, type MergeRule } from '../../volumes/merge-obb.js'
 import { WORLD_OBB } from '../../volumes/world-obb.js'
 import { BOX_CORNERS, fitBodyBox, setCorners } from './cab-leaf.js'
 import type { CabNode } from './cab-shape.js'
-
-/** Numbers in an axis-aligned box: least x, y, z, greatest x, y, z. */
-export const AABB = 6
 
 /**
  * How the boxes around several bodies are made: oriented, by the rule that chooses a parent's axes, or axis-aligned, `aabb+` around

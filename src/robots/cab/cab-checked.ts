@@ -13,6 +13,11 @@ export interface CheckedPairs {
   readonly bits: Int32Array
   /** By node: 1 if two leaves below it are to be checked against each other. */
   readonly self: Uint8Array
+  /**
+   * Pairs of roots to begin with, the one that has a row first, two of the same for a tree against itself. Two trees come first:
+   * a robot touches its surroundings more often than itself, and these are cheaper to test.
+   */
+  readonly roots: Int32Array
 }
 
 /** `still`: trees of which no two are ever checked against each other, nor one against itself. */
@@ -57,11 +62,31 @@ export function checkPairs(
     const r = l + 1
     if (self[l] === 1 || self[r] === 1 || hasBit(bits, row[l]!, r)) self[n] = 1
   }
-  return { row, bits, self }
+  return { row, bits, self, roots: rootPairs(c, row, bits, self) }
 }
 
 export function hasBit(bits: Int32Array, row: number, node: number): boolean {
   return (bits[row + (node >> 5)]! & (1 << (node & 31))) !== 0
+}
+
+/** Is there no pair to be checked below two nodes, of which the first has a row? Or within one node? */
+export function skipsPair({ bits, row, self }: CheckedPairs, a: number, b: number): boolean {
+  return a === b ? self[a] === 0 : !hasBit(bits, row[a]!, b)
+}
+
+function rootPairs({ roots, trees }: CabArrays, row: Int32Array, bits: Int32Array, self: Uint8Array): Int32Array {
+  const pairs: number[] = []
+  for (let apart = trees - 1; apart >= 0; apart--) {
+    for (let t = trees - 1 - apart; t >= 0; t--) {
+      const root = roots[t]!
+      const other = roots[t + apart]!
+      if (root < 0 || other < 0) continue
+      if (apart === 0 ? self[root] === 1 : row[root]! >= 0 && hasBit(bits, row[root]!, other)) pairs.push(root, other)
+      else if (apart > 0 && row[root]! < 0 && row[other]! >= 0 && hasBit(bits, row[other]!, root))
+        pairs.push(other, root)
+    }
+  }
+  return Int32Array.from(pairs)
 }
 
 /** The largest tree of a single body; none where trees stand still, whose pairs with it would have no row then. */

@@ -1,102 +1,65 @@
 // The nearest leaves of a hierarchy of bodies, nearest first: pairs of nodes wait in a queue, ordered by a lower bound of their
 // boxes' distance. What is done with two leaves (an exact distance) costs far more than a test of boxes, and this order
 // visits the fewest of them: only those whose boxes are nearer than the answer.
-
-import FlatQueue from 'flatqueue'
-import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import { type PairRules, PairTraversal, type PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbsGap, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
-import { type CheckedPairs, hasBit } from './cab-checked.js'
-import { type CabSearch, FIRST, pushRoots, SECOND, toOpen } from './cab-search.js'
-
-/** Queue of pairs, a·nodes + b, and where a test leaves its bound. */
-export class CabQueue {
-  readonly queue = new FlatQueue<number>()
-  readonly gap = new Float64Array(1)
-}
+import type { CabArrays } from './cab-arrays.js'
+import { type CheckedPairs, skipsPair } from './cab-checked.js'
+import { toOpen } from './cab-search.js'
 
 /** Visits checked pairs of leaves until none is left within the visitor's margin, which it shrinks; or until it says so. */
-export function nearestCab(
-  c: CabArrays,
-  checked: CheckedPairs,
-  s: CabSearch,
-  q: CabQueue,
-  visitor: PairVisitor,
-): boolean {
-  const { nodes, child, leafOf } = c
-  const { queue } = q
-  queue.clear()
-  // A node against itself is at distance 0: all of these come first.
-  let top = pushRoots(c, checked, s)
-  while (top > 0) {
-    top -= 2
-    const a = s.stack[top]!
-    const b = s.stack[top + 1]!
-    if (a !== b) {
-      offer(c, checked, s, q, visitor, a, b)
-      continue
-    }
-    const l = child[a]!
-    const r = l + 1
-    offer(c, checked, s, q, visitor, l, r)
-    if (top + 4 > s.stack.length) s.grow()
-    if (checked.self[l] === 1) {
-      s.stack[top++] = l
-      s.stack[top++] = l
-    }
-    if (checked.self[r] === 1) {
-      s.stack[top++] = r
-      s.stack[top++] = r
-    }
-  }
-  while (queue.length > 0) {
-    if (queue.peekValue()! > visitor.margin) return false
-    const pair = queue.pop()!
-    const a = Math.floor(pair / nodes)
-    const b = pair - a * nodes
-    const la = child[a]!
-    const lb = child[b]!
-    if (la < 0 && lb < 0) {
-      const leafA = leafOf[a]!
-      const leafB = leafOf[b]!
-      if (leafA < leafB ? visitor.visit(leafA, leafB) : visitor.visit(leafB, leafA)) return true
-      continue
-    }
-    const ra = la + 1
-    const rb = lb + 1
-    const which = la < 0 ? SECOND : lb < 0 ? FIRST : toOpen(c, a, b)
-    if (which === SECOND) {
-      offer(c, checked, s, q, visitor, a, lb)
-      offer(c, checked, s, q, visitor, a, rb)
-    } else if (which === FIRST) {
-      offer(c, checked, s, q, visitor, la, b)
-      offer(c, checked, s, q, visitor, ra, b)
-    } else {
-      offer(c, checked, s, q, visitor, la, lb)
-      offer(c, checked, s, q, visitor, la, rb)
-      offer(c, checked, s, q, visitor, ra, lb)
-      offer(c, checked, s, q, visitor, ra, rb)
-    }
-  }
-  return false
-}
+export class CabNearest implements PairRules, PairVisitor {
+  readonly self = true
+  private readonly traversal = new PairTraversal()
+  private readonly gap = new Float64Array(1)
+  private checked!: CheckedPairs
+  private visitor!: PairVisitor
 
-/** Puts two nodes, of which the first has a row, into the queue if they may come within the margin. */
-function offer(
-  c: CabArrays,
-  checked: CheckedPairs,
-  s: CabSearch,
-  q: CabQueue,
-  visitor: PairVisitor,
-  a: number,
-  b: number,
-): void {
-  if (!hasBit(checked.bits, checked.row[a]!, b)) return
-  s.volumeTests++
-  if (c.oriented) obbsGap(q.gap, 0, c.box, WORLD_OBB * a, WORLD_OBB * b)
-  else boundsGap(q.gap, c.box, AABB * a, AABB * b)
-  const gap = q.gap[0]!
-  if (gap <= visitor.margin) q.queue.push(a * c.nodes + b, gap)
+  constructor(private readonly c: CabArrays) {}
+
+  run(checked: CheckedPairs, visitor: PairVisitor): boolean {
+    this.checked = checked
+    this.visitor = visitor
+    return this.traversal.nearest(this.c, this.c, this, this, checked.roots)
+  }
+
+  /** Tests since the last time this was asked for. */
+  takeTests(): number {
+    const { volumeTests } = this.traversal
+    this.traversal.volumeTests = 0
+    return volumeTests
+  }
+
+  get margin(): number {
+    return this.visitor.margin
+  }
+
+  visit(a: number, b: number): boolean {
+    const leafA = this.c.leafOf[a]!
+    const leafB = this.c.leafOf[b]!
+    return leafA < leafB ? this.visitor.visit(leafA, leafB) : this.visitor.visit(leafB, leafA)
+  }
+
+  lower(_slot: number, _from: number, _side: number, a: number, b: number): number {
+    const { c, gap } = this
+    if (c.oriented) obbsGap(gap, 0, c.box, WORLD_OBB * a, WORLD_OBB * b)
+    else boundsGap(gap, c.box, AABB * a, AABB * b)
+    return gap[0]!
+  }
+
+  opens(a: number, b: number): number {
+    return toOpen(this.c, a, b)
+  }
+
+  skips(a: number, b: number): boolean {
+    return skipsPair(this.checked, a, b)
+  }
+
+  /** In the order of the children. */
+  rank(_slot: number, k: number): number {
+    return k
+  }
 }
 
 /** A lower bound of the distance of two axis-aligned boxes, 0 where they overlap. */

@@ -4,11 +4,14 @@
 // against a thousand obstacles. Inner nodes are tested along their faces' normals only: the axes of edges would save two tests in
 // a hundred and cost more.
 //
+// Twin of PairTraversal.search (base/work/traverse-pair.ts), in half its time: cab-twins.test.ts compares the two.
+//
 // Whether two leaves are visited depends on their own two boxes alone, tested in one order: the hierarchy above them only saves
 // tests.
-import type { PairVisitor } from '../../base/work/traverse-pair.js'
+import { OPEN_A, OPEN_B, OPEN_BOTH, type PairVisitor } from '../../base/work/traverse-pair.js'
+import { AABB } from '../../volumes/aabb.js'
 import { facesApart, obbsApart, WORLD_OBB, WORLD_SIZE } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 import { type CheckedPairs, hasBit } from './cab-checked.js'
 
 /** Stack and counters, owned by the tree. A search allocates only where it needs a larger stack. */
@@ -37,7 +40,14 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
   const { self, row, bits } = checked
   const { limit } = s
   limit[0] = visitor.margin
-  let top = pushRoots(c, checked, s)
+  const { roots } = checked
+  while (roots.length + ROOM > s.stack.length) s.grow()
+  // The first pair on top.
+  let top = 0
+  for (let r = roots.length - 2; r >= 0; r -= 2) {
+    s.stack[top++] = roots[r]!
+    s.stack[top++] = roots[r + 1]!
+  }
   let { stack } = s
   let tests = 0
   let stopped = false
@@ -82,13 +92,13 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
     if (oriented ? facesApart(box, WORLD_OBB * a, WORLD_OBB * b, limit) : boundsApart(box, AABB * a, AABB * b, limit)) {
       continue
     }
-    const which = la < 0 ? SECOND : lb < 0 ? FIRST : toOpen(c, a, b)
-    if (which === SECOND) {
+    const which = la < 0 ? OPEN_B : lb < 0 ? OPEN_A : toOpen(c, a, b)
+    if (which === OPEN_B) {
       stack[top++] = a
       stack[top++] = rb
       stack[top++] = a
       stack[top++] = lb
-    } else if (which === FIRST) {
+    } else if (which === OPEN_A) {
       stack[top++] = ra
       stack[top++] = b
       stack[top++] = la
@@ -108,40 +118,6 @@ export function searchCab(c: CabArrays, checked: CheckedPairs, s: CabSearch, vis
   return stopped
 }
 
-/**
- * Every two trees, the one that has rows first, and every tree against itself. Returns the top of the stack. Two trees are to be
- * looked at first, so they come last: a robot touches its surroundings more often than itself, and these are cheaper to test.
- */
-export function pushRoots(c: CabArrays, checked: CheckedPairs, s: CabSearch): number {
-  const { roots, trees } = c
-  const { self, row, bits } = checked
-  let top = 0
-  for (let apart = 0; apart < trees; apart++) {
-    for (let t = 0; t + apart < trees; t++) {
-      const root = roots[t]!
-      const other = roots[t + apart]!
-      if (root < 0 || other < 0) continue
-      if (top + ROOM > s.stack.length) s.grow()
-      if (apart === 0) {
-        if (self[root] === 0) continue
-        s.stack[top++] = root
-        s.stack[top++] = root
-      } else if (row[root]! >= 0 && hasBit(bits, row[root]!, other)) {
-        s.stack[top++] = root
-        s.stack[top++] = other
-      } else if (row[root]! < 0 && row[other]! >= 0 && hasBit(bits, row[other]!, root)) {
-        s.stack[top++] = other
-        s.stack[top++] = root
-      }
-    }
-  }
-  return top
-}
-
-export const FIRST = 1
-export const SECOND = 2
-const BOTH = 3
-
 /** A node this many times larger than the other is opened alone. */
 const MUCH_LARGER = 2
 
@@ -159,8 +135,8 @@ export function toOpen(c: CabArrays, a: number, b: number): number {
     sizeA = box[i + 3]! - box[i]! + (box[i + 4]! - box[i + 1]!) + (box[i + 5]! - box[i + 2]!)
     sizeB = box[j + 3]! - box[j]! + (box[j + 4]! - box[j + 1]!) + (box[j + 5]! - box[j + 2]!)
   }
-  if (sizeA > MUCH_LARGER * sizeB) return FIRST
-  return sizeB > MUCH_LARGER * sizeA ? SECOND : BOTH
+  if (sizeA > MUCH_LARGER * sizeB) return OPEN_A
+  return sizeB > MUCH_LARGER * sizeA ? OPEN_B : OPEN_BOTH
 }
 
 /** The test that decides on two leaves, given by their nodes, the one of the smaller leaf first. */
@@ -171,7 +147,7 @@ export function leavesApart(c: CabArrays, a: number, b: number, limit: Float64Ar
 }
 
 /** True only if two axis-aligned boxes are farther apart than limit[0] along an axis. */
-function boundsApart(box: Float64Array, i: number, j: number, limit: Float64Array): boolean {
+export function boundsApart(box: Float64Array, i: number, j: number, limit: Float64Array): boolean {
   const margin = limit[0]!
   // Rounding is monotone: a difference that is not above the margin does not become so.
   return (

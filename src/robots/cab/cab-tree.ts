@@ -4,7 +4,6 @@
 //
 // Boxes contain their contents in exact arithmetic on the numbers given: shapes, poses within bodies, poses of bodies. What
 // the rules are: volumes/merge-obb.ts.
-
 import { checkCoordinate, checkFields, checkIndex } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { readPlacement } from '../../base/math/pose-input.js'
@@ -12,11 +11,12 @@ import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkShape, type Shape } from '../../shapes/shape.js'
+import { AABB } from '../../volumes/aabb.js'
 import { WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } from './cab-arrays.js'
+import { BODY_MERGE_RULES, type BodyMergeRule, type CabArrays, makeCabArrays } from './cab-arrays.js'
 import { type CheckedPairs, checkPairs } from './cab-checked.js'
 import { fitLeafBox, IDENTITY, leafBalls } from './cab-leaf.js'
-import { CabQueue, nearestCab } from './cab-nearest.js'
+import { CabNearest } from './cab-nearest.js'
 import { CabPairs } from './cab-pairs.js'
 import { CabSearch, leavesApart, searchCab } from './cab-search.js'
 import { shapeTrees } from './cab-shape.js'
@@ -57,7 +57,7 @@ export class CabTree {
   private readonly shapes: readonly PlacedShape[]
   private readonly still: Uint8Array
   private readonly state = new CabSearch()
-  private readonly queue = new CabQueue()
+  private readonly nearestFirst: CabNearest
   /** Made when it is first needed. */
   private checked: CheckedPairs | undefined
   private placed = false
@@ -88,6 +88,7 @@ export class CabTree {
     if (merge === 'aabb+') keepBalls(arrays, shapes)
     this.merge = merge
     this.arrays = arrays
+    this.nearestFirst = new CabNearest(arrays)
     this.shapes = shapes
     this.leaves = shapes.length
     this.nodes = arrays.nodes
@@ -153,7 +154,9 @@ export class CabTree {
    */
   nearest(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
-    return nearestCab(this.arrays, pairs, this.state, this.queue, visitor)
+    const ended = this.nearestFirst.run(pairs, visitor)
+    this.state.volumeTests += this.nearestFirst.takeTests()
+    return ended
   }
 
   /** Whether the boxes of two leaves keep them more than `margin` apart: what decides on whether `search` visits them. */

@@ -1,14 +1,14 @@
 // Refits a hierarchy of bodies, bottom-up, in the world frame (cab-2004, section 3.2): the boxes of one body's nodes are moved with
 // it, those above several bodies merged. Only nodes above bodies that have changed are touched; a box is a function of the poses
 // of the bodies below it alone, so that an update of a few bodies gives the same bits as one of all.
+
 import { POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
+import { AABB } from '../../volumes/aabb.js'
 import { mergeBetterChild, mergeCab, mergeCovariance } from '../../volumes/merge-obb.js'
+import { CENTRE_ROUNDING } from '../../volumes/volume-rounding.js'
 import { POSE_ERROR, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
-
-/** In units of a centre's coordinates, summed up: each is rounded once; the rest is in the boxes in the bodies' frames. */
-const CENTRE_ROUNDING = 4 * U
+import type { CabArrays } from './cab-arrays.js'
 
 /**
  * For axis-aligned boxes, in units of a coordinate and of what was added up to get it: a product of three terms, their sum

@@ -4,11 +4,12 @@ import { orthonormalityError, POSE, transformPoint } from '../../base/math/pose.
 import { U } from '../../base/math/rounding.js'
 import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
-import type { CylinderShape, Shape } from '../../shapes/shape.js'
-import { shapeBalls } from '../../shapes/shape-bounds.js'
+import type { Shape } from '../../shapes/shape.js'
+import { extremeBalls } from '../../shapes/shape-bounds.js'
+import { AABB } from '../../volumes/aabb.js'
 import { obbContains } from '../../volumes/obb.js'
 import { AXES_ERROR, POSE_ERROR, WORLD_HALF, WORLD_OBB } from '../../volumes/world-obb.js'
-import { AABB, type CabArrays } from './cab-arrays.js'
+import type { CabArrays } from './cab-arrays.js'
 
 export interface PlacedShape {
   readonly body: number
@@ -55,28 +56,13 @@ function holdsLeaves(c: CabArrays, n: number, leaves: readonly PlacedShape[]): b
 }
 
 function holdsShape(c: CabArrays, n: number, leaf: PlacedShape): boolean {
-  const { shape } = leaf
-  for (const part of shape.kind === 'group' ? shape.parts : [shape]) {
-    const balls = part.kind === 'cylinder' ? rims(part) : shapeBalls([part])
-    for (let i = 0; i < balls.length; i += 4) {
-      transformPoint(point, 0, leaf.pose, 0, balls, i)
-      transformPoint(point, 0, c.poses, POSE * leaf.body, point, 0)
-      if (!holdsPoint(c, n, balls[i + 3]!)) return false
-    }
+  const balls = extremeBalls(leaf.shape)
+  for (let i = 0; i < balls.length; i += 4) {
+    transformPoint(point, 0, leaf.pose, 0, balls, i)
+    transformPoint(point, 0, c.poses, POSE * leaf.body, point, 0)
+    if (!holdsPoint(c, n, balls[i + 3]!)) return false
   }
   return true
-}
-
-/** Points on a cylinder's rims, as balls. */
-function rims({ radius, length, pose }: CylinderShape): Float64Array {
-  const count = 16
-  const balls = new Float64Array(8 * count)
-  for (let k = 0; k < 2 * count; k++) {
-    const angle = (Math.PI * k) / count
-    const z = k % 2 === 0 ? length / 2 : -length / 2
-    transformPoint(balls, 4 * k, pose, 0, [radius * Math.cos(angle), radius * Math.sin(angle), z], 0)
-  }
-  return balls
 }
 
 /** `point`, and all within r of it. */

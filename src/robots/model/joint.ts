@@ -91,7 +91,7 @@ export function readAxis(field: string, axis: ArrayLike<number> | undefined): Fl
   return unit.map((a) => a / length + 0)
 }
 
-export function readLimits(field: string, limits: JointLimitsInput | undefined, kind: JointKind): JointLimits {
+export function readJointLimits(field: string, limits: JointLimitsInput | undefined, kind: JointKind): JointLimits {
   const none = { lower: -Infinity, upper: Infinity, velocity: Infinity, effort: Infinity, acceleration: Infinity }
   if (limits === undefined) return none
   checkFields(field, limits, ['lower', 'upper', 'velocity', 'effort', 'acceleration'])

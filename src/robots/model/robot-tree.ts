@@ -5,7 +5,7 @@ import { identityPose, POSE } from '../../base/math/pose.js'
 import { readPlacement } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkShape } from '../../shapes/shape.js'
-import { JOINT_KINDS, type Joint, type JointInput, readAxis, readLimits, VARIABLE_SUFFIXES } from './joint.js'
+import { JOINT_KINDS, type Joint, type JointInput, readAxis, readJointLimits, VARIABLE_SUFFIXES } from './joint.js'
 import type { Link, LinkInput, RobotInput } from './robot.js'
 
 export function readName(field: string, name: string): string {
@@ -163,7 +163,7 @@ function makeJoint(
   if (input.origin === undefined) identityPose(origin, 0)
   else readPlacement(origin, 0, `${field}.origin`, input.origin)
   const axis = readAxis(`${field}.axis`, input.axis)
-  const limits = readLimits(`${field}.limits`, input.limits, kind)
+  const limits = readJointLimits(`${field}.limits`, input.limits, kind)
   return { name, kind, index, parent, child, origin, axis, ...limits, mimic, variable: -1, variables }
 }
 

@@ -5,7 +5,7 @@ import { type ContinuousJoints, type MotionInput, readMotion } from './motion-in
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { type MotionRules, PairMotion, sharedMotion } from './pair-motion.js'
 import { examine, withContext } from './preliminary.js'
-import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
+import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
 
@@ -39,7 +39,7 @@ export function checkMotionWith(
 ): MotionVerdict {
   const delta = checkNonNegative('options.delta', options.delta ?? 0)
   const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
-  const limits = readLimits(options)
+  const limits = readMotionLimits(options)
   const rules = readLimitRules(options)
   const motion = readMotion(world, input, { continuous: options.continuous })
   const known = examine(world, motion.pieces, rules)

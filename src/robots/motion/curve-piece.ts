@@ -35,6 +35,7 @@ export interface CurveInput {
   readonly rounding?: number | undefined
 }
 
+/** Of a caller's curve, where it does not say: some thousand roundings of a double, in units of its largest number or 1. */
 const CURVE_ROUNDING = 1e-12
 
 /** Radians: a caller's quaternion may be so far from the constant-rate turn that is checked in its place. */

@@ -8,7 +8,7 @@ import { type MotionInput, readMotion } from './motion-input.js'
 import { LIMIT_FIELDS, readLimitRules } from './motion-limits.js'
 import { sharedMotion } from './pair-motion.js'
 import { type Bare, examine, withContext } from './preliminary.js'
-import { describeHit, proveSegments, readLimits, statsOf, undecided, verdictOf } from './prove-segments.js'
+import { describeHit, motionStatsOf, proveSegments, readMotionLimits, undecided, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type {
   MotionCollision,
@@ -50,7 +50,7 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
   if (!(tolerance > 0 && tolerance < 1)) throw new InvalidInputError('options.tolerance', tolerance, 'between 0 and 1')
   const delta = checkNonNegative('options.delta', options.delta ?? 0)
   const clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
-  const limits = readLimits(options)
+  const limits = readMotionLimits(options)
   const rules = readLimitRules(options)
   const motion = readMotion(world, input, { continuous: options.continuous })
   const known = examine(world, motion.pieces, rules)
@@ -66,10 +66,10 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
     const { hit } = prover
     // Where a limit ended the search, there may be an earlier one; `clear` says from where on.
     if (hit !== undefined) {
-      return Object.assign(describeHit(model, hit), { segment, clear, stats: statsOf(provers) }, known.context)
+      return Object.assign(describeHit(model, hit), { segment, clear, stats: motionStatsOf(provers) }, known.context)
     }
     if (!prover.isFree) {
-      const left = undecided(model, provers, statsOf(provers), limits)
+      const left = undecided(model, provers, motionStatsOf(provers), limits)
       // Later pieces were not looked at.
       return { ...left, proved: (segment + prover.clear) / motion.pieces.length, clear, ...known.context }
     }

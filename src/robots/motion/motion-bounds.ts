@@ -11,14 +11,11 @@
 // the check uses CAREFUL times as much: a verifier has rounding of its own, counts lengths along the chain instead of coordinates and what
 // the inequality itself is off by (src/verify/leaf.ts), and takes off no more than this while movers turn by a tenth of a radian in all.
 // For an arm of seven joints and two metres that is some 2·10⁻¹² metres.
-import { U } from '../../base/math/rounding.js'
+import { ROUND_UP, U } from '../../base/math/rounding.js'
 import { LINE, TURN } from './movers.js'
 
 /** How often the rounding is counted: see above. */
 const CAREFUL = 8
-
-/** Relative rounding of sums of some dozen products, upwards. */
-export const UP = 1 + 2 ** -46
 
 /** What rounding may do to the inequality, see above: of K movers that are off (radians, lengths), turn and slide by so much in all. */
 export function motionSlack(
@@ -82,16 +79,16 @@ export function acceleration(
       const x = ny * wz - nz * wy
       const y = nz * wx - nx * wz
       const z = nx * wy - ny * wx
-      const sigma = Math.min(1, Math.sqrt(x * x + y * y + z * z) * UP + axes + Math.max(0, turned) * UP)
+      const sigma = Math.min(1, Math.sqrt(x * x + y * y + z * z) * ROUND_UP + axes + Math.max(0, turned) * ROUND_UP)
       const R = r[k]! + reach
       acc += speed[k]! * sigma * (speed[k]! * R + 2 * moved) + bend[k]! * sigma * R
       moved += speed[k]! * R
     } else {
-      const tau = Math.min(1, Math.abs(nx * wx + ny * wy + nz * wz) * UP + axes + Math.max(0, turned) * UP)
+      const tau = Math.min(1, Math.abs(nx * wx + ny * wy + nz * wz) * ROUND_UP + axes + Math.max(0, turned) * ROUND_UP)
       acc += bend[k]! * tau
       moved += speed[k]!
     }
     reach += r[k]! * chord[k]!
   }
-  return acc * UP
+  return acc * ROUND_UP
 }

@@ -2,13 +2,14 @@
 // between, and anchors: configurations on the way with all that is known of them, kept so that pairs share them.
 
 import { composePose, POSE, transformPoint } from '../../base/math/pose.js'
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
+import { NODE_RADIUS } from '../../geometry/convex/convex-set.js'
 import type { PartShape } from '../../shapes/shape.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { WorldModel } from '../world/world.js'
 import { CHECKED, NEVER } from '../world/world-pairs.js'
-import { UP } from './motion-bounds.js'
-import { type MotionHull, type MotionTree, motionHull, motionTree, NODE_RADIUS } from './motion-trees.js'
+import { type MotionHull, type MotionTree, motionHull, motionTree } from './motion-trees.js'
 import { LINE, MoverBounds, type MoverChain, Movers, moverChain, TURN } from './movers.js'
 import { type MotionPiece, PieceBounds } from './piece.js'
 
@@ -267,8 +268,8 @@ export class Anchor {
         const cz = lines[l]! * dy - lines[l + 1]! * dx
         r = Math.sqrt(cx * cx + cy * cy + cz * cz) + radius
       }
-      sum += r * bounds.chord[k]! * UP
-      radii[balls + 1 + i] = sum * UP
+      sum += r * bounds.chord[k]! * ROUND_UP
+      radii[balls + 1 + i] = sum * ROUND_UP
     }
     return balls
   }

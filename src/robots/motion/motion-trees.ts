@@ -1,31 +1,36 @@
-// Shapes as motion checks see them: trees of convex sets in the shape's own frame, sixteen numbers each, that can be placed in
-// the world one by one in any order. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
+// Shapes as motion checks see them: trees of convex sets (geometry/convex/convex-set.ts) in the shape's own
+// frame. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
 // refitted to the corners below them (so that containment is computed, not composed); its leaves open into single
 // triangles. Every other shape is one node that is never opened.
 import { composePose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
+import {
+  BOX_NODE,
+  CAPSULE_NODE,
+  CYLINDER_NODE,
+  HULL_NODE,
+  NODE,
+  NODE_LENGTHS,
+  NODE_RADIUS,
+  NODE_VECTORS,
+  SPHERE_NODE,
+  TRIANGLE_NODE,
+} from '../../geometry/convex/convex-set.js'
+import type { ClimbingHull } from '../../geometry/convex/gjk-hull.js'
 import { BOX, BOX_SIZE, type BoxTree } from '../../meshes/tree/box-tree.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { ConvexPart } from '../../shapes/convex-part.js'
 import type { PartShape } from '../../shapes/shape.js'
-
-export const BOX_NODE = 0
-export const TRIANGLE_NODE = 1
-export const SPHERE_NODE = 2
-export const CAPSULE_NODE = 3
-export const CYLINDER_NODE = 4
-export const HULL_NODE = 5
-
-/**
- * Numbers a node has: centre (3), three vectors (9), three lengths (3), radius of a ball about the centre that holds it.
- * Box: its axes, its half extents. Triangle: its corners seen from the centre. Capsule: half its segment; its radius first
- * among the lengths. Cylinder: its axis; its radius and half its length. Sphere, hull: nothing more.
- */
-export const NODE = 16
-export const NODE_VECTORS = 3
-export const NODE_LENGTHS = 12
-export const NODE_RADIUS = 15
+import {
+  BOX_CORE,
+  type ConvexKind,
+  Core,
+  CYLINDER_CORE,
+  loadCore,
+  POINT_CORE,
+  SEGMENT_CORE,
+} from '../../shapes/shape-core.js'
 
 /** What fitting a box rounds, in units of the mesh's reach: three products, a difference and a half sum a coordinate. */
 const FIT = 32 * U
@@ -43,8 +48,9 @@ export interface MotionTree extends Pick<TreeShape, 'child' | 'children'> {
   readonly triangles: number
   /** No point is farther from the frame's origin. */
   readonly reach: number
-  /** A hull's points seen from the node's centre. */
+  /** A hull's points seen from the node's centre, and their edges where there are many. */
   readonly points: Float64Array
+  readonly edges: ClimbingHull | undefined
 }
 
 interface KnownTree {
@@ -87,43 +93,47 @@ export function motionHull(tree: MotionTree, part: ConvexPart): MotionHull {
   return hull
 }
 
-function singleNode(shape: Exclude<PartShape, { kind: 'mesh' }>): MotionTree {
+const core = new Core()
+
+function singleNode(shape: ConvexKind): MotionTree {
   const data = new Float64Array(NODE)
   let kind = SPHERE_NODE
   let points = new Float64Array(0)
-  switch (shape.kind) {
-    case 'sphere':
-      data.set(shape.centre)
-      data[NODE_RADIUS] = shape.radius
+  loadCore(core, shape)
+  const { points: p, pose, half, radius } = core
+  switch (core.kind) {
+    case POINT_CORE:
+      data.set(p)
+      data[NODE_RADIUS] = radius
       break
-    case 'capsule':
+    case SEGMENT_CORE:
       kind = CAPSULE_NODE
       for (let k = 0; k < 3; k++) {
-        data[k] = shape.from[k]! / 2 + shape.to[k]! / 2
-        data[NODE_VECTORS + k] = shape.to[k]! / 2 - shape.from[k]! / 2
+        data[k] = p[k]! / 2 + p[3 + k]! / 2
+        data[NODE_VECTORS + k] = p[3 + k]! / 2 - p[k]! / 2
       }
-      data[NODE_LENGTHS] = shape.radius
-      data[NODE_RADIUS] = Math.hypot(data[3]!, data[4]!, data[5]!) + shape.radius
+      data[NODE_LENGTHS] = radius
+      data[NODE_RADIUS] = Math.hypot(data[3]!, data[4]!, data[5]!) + radius
       break
-    case 'box':
+    case BOX_CORE:
       kind = BOX_NODE
-      copyAxes(data, 0, shape.pose, 0)
-      data.set(shape.half, NODE_LENGTHS)
-      data[NODE_RADIUS] = Math.hypot(...shape.half)
+      copyAxes(data, 0, pose, 0)
+      data.set(half, NODE_LENGTHS)
+      data[NODE_RADIUS] = Math.hypot(...half)
       break
-    case 'cylinder':
+    case CYLINDER_CORE:
       kind = CYLINDER_NODE
       for (let k = 0; k < 3; k++) {
-        data[k] = shape.pose[4 * k + 3]!
-        data[NODE_VECTORS + k] = shape.pose[4 * k + 2]!
+        data[k] = pose[4 * k + 3]!
+        data[NODE_VECTORS + k] = pose[4 * k + 2]!
       }
-      data[NODE_LENGTHS] = shape.radius
-      data[NODE_LENGTHS + 1] = shape.length / 2
-      data[NODE_RADIUS] = Math.hypot(shape.radius, shape.length / 2)
+      data[NODE_LENGTHS] = core.disc
+      data[NODE_LENGTHS + 1] = half[2]!
+      data[NODE_RADIUS] = Math.hypot(core.disc, half[2]!)
       break
-    case 'convex':
+    default:
       kind = HULL_NODE
-      points = (shape.hull?.points ?? shape.points).slice()
+      points = p.slice()
       centreOfPoints(data, points)
   }
   const reach = Math.hypot(data[0]!, data[1]!, data[2]!) + data[NODE_RADIUS]!
@@ -139,6 +149,7 @@ function singleNode(shape: Exclude<PartShape, { kind: 'mesh' }>): MotionTree {
     triangles: 1,
     reach: reach * (1 + 16 * U),
     points,
+    edges: core.hull,
   }
 }
 
@@ -180,7 +191,18 @@ function meshTree(shape: PartShape, tree: MeshTree): MotionTree {
   for (let i = 0; i < order.length; i++) {
     setTriangle(data, NODE * (nodes + i), positions, triangles, order[i]!, reach)
   }
-  return { shape, kinds, data, child, children, sizes, triangles: nodes, reach, points: new Float64Array(0) }
+  return {
+    shape,
+    kinds,
+    data,
+    child,
+    children,
+    sizes,
+    triangles: nodes,
+    reach,
+    points: new Float64Array(0),
+    edges: undefined,
+  }
 }
 
 /** Axes of all boxes in the frame of the mesh: those of parents come first. */

@@ -1,23 +1,23 @@
 // Two convex nodes in the world, and a direction that leaves a gap between them: the best of a few that cost little, or that of
 // their nearest points where neither can be opened. Any direction is sound, whatever it was found by: the gap is what their
 // extents along it leave.
+import {
+  BOX_NODE,
+  ConvexSet,
+  corners,
+  edge,
+  HULL_NODE,
+  NODE_LENGTHS,
+  NODE_VECTORS,
+  TRIANGLE_NODE,
+} from '../../geometry/convex/convex-set.js'
 import { Gjk, gjk } from '../../geometry/convex/gjk.js'
 import { distancePointTriangle } from '../../geometry/triangles/distance-point-triangle.js'
 import { distanceTriangleTriangle } from '../../geometry/triangles/distance-triangle-triangle.js'
 import { distanceCores } from '../../shapes/distance-cores.js'
 import { type ConvexKind, Core, placeCore, TRIANGLE_CORE } from '../../shapes/shape-core.js'
 import { ShapeDistance } from '../../shapes/shape-distance.js'
-import {
-  BOX_NODE,
-  HULL_NODE,
-  type MotionHull,
-  type MotionTree,
-  NODE,
-  NODE_LENGTHS,
-  NODE_VECTORS,
-  TRIANGLE_NODE,
-} from './motion-trees.js'
-import { corners, edge, extent, PlacedHull } from './placed-node.js'
+import type { MotionHull, MotionTree } from './motion-trees.js'
 
 /** Overlap by more than this part of the greater extent is deep; and an extent below this part of the other one is flat. */
 const DEEP = 0.3
@@ -47,13 +47,9 @@ export class NodeParting {
   protected poseB!: Float64Array
   protected atA = 0
   protected atB = 0
-  protected kindA = BOX_NODE
-  protected kindB = BOX_NODE
-  /** Of meshes that are taken for convex parts: their hulls. And the hull that a node is, if it is one. */
+  /** Of meshes that are taken for convex parts: their hulls. */
   protected hullA: MotionHull | undefined
   protected hullB: MotionHull | undefined
-  protected readonly nodeHullA = new PlacedHull()
-  protected readonly nodeHullB = new PlacedHull()
   /** Distances found by GJK or, of simple shapes, in closed form. */
   distances = 0
   /** Hulls looked at: each a second look at two nodes whose boxes did not settle it. */
@@ -61,8 +57,10 @@ export class NodeParting {
   /** Which nodes are placed; and they themselves, in the world. */
   protected placedA = -1
   protected placedB = -1
-  protected readonly a = new Float64Array(NODE)
-  protected readonly b = new Float64Array(NODE)
+  protected readonly setA = new ConvexSet()
+  protected readonly setB = new ConvexSet()
+  protected readonly a = this.setA.node
+  protected readonly b = this.setB.node
   /** Of two boxes: the gaps along the axes of A and of B, and which way they go; the axis taken. */
   protected readonly faces = new Float64Array(12)
   protected face = NOT_TRIED
@@ -80,7 +78,7 @@ export class NodeParting {
    */
   thickness(ofA: boolean): number {
     const { nx, ny, nz } = this
-    const kind = ofA ? this.kindA : this.kindB
+    const kind = ofA ? this.setA.kind : this.setB.kind
     const hull = ofA ? this.hullA : this.hullB
     if (kind === HULL_NODE && hull !== undefined) return hull.part.deviation
     return ofA ? this.extentA(-nx, -ny, -nz) : this.extentB(nx, ny, nz)
@@ -101,11 +99,11 @@ export class NodeParting {
 
   /** max (p − centre)·d over A's node. */
   protected extentA(dx: number, dy: number, dz: number): number {
-    return extent(this.kindA, this.a, this.nodeHullA, this.poseA, this.atA, dx, dy, dz)
+    return this.setA.extent(dx, dy, dz)
   }
 
   protected extentB(dx: number, dy: number, dz: number): number {
-    return extent(this.kindB, this.b, this.nodeHullB, this.poseB, this.atB, dx, dy, dz)
+    return this.setB.extent(dx, dy, dz)
   }
 
   /** Tries a direction that need not be of unit length. */
@@ -134,16 +132,16 @@ export class NodeParting {
 
   /** A direction that parts the nodes well, of those that cost little: their own axes, and from centre to centre. */
   protected part(): void {
-    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) {
+    if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
       this.partBoxes()
       // Long things that cross askew are parted by no face.
       if (!(this.gap > this.limit)) this.tryEdges(true, true)
     } else {
       this.partOthers()
       if (!(this.gap > this.limit)) {
-        const isBoxA = this.kindA === BOX_NODE
-        const isBoxB = this.kindB === BOX_NODE
-        if ((isBoxA || this.kindA === TRIANGLE_NODE) && (isBoxB || this.kindB === TRIANGLE_NODE)) {
+        const isBoxA = this.setA.kind === BOX_NODE
+        const isBoxB = this.setB.kind === BOX_NODE
+        if ((isBoxA || this.setA.kind === TRIANGLE_NODE) && (isBoxB || this.setB.kind === TRIANGLE_NODE)) {
           this.tryEdges(isBoxA, isBoxB)
         }
       }
@@ -170,12 +168,12 @@ export class NodeParting {
     const { a, b } = this
     this.gap = -Infinity
     this.tryDirection(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!)
-    if (this.kindA === BOX_NODE) this.tryAxes(a)
-    else if (this.kindA === TRIANGLE_NODE) this.tryNormal(a)
-    if (this.kindB === BOX_NODE) this.tryAxes(b)
-    else if (this.kindB === TRIANGLE_NODE) this.tryNormal(b)
-    if (this.kindA === TRIANGLE_NODE && this.kindB !== TRIANGLE_NODE) this.tryNearestOf(a, b)
-    else if (this.kindB === TRIANGLE_NODE && this.kindA !== TRIANGLE_NODE) this.tryNearestOf(b, a)
+    if (this.setA.kind === BOX_NODE) this.tryAxes(a)
+    else if (this.setA.kind === TRIANGLE_NODE) this.tryNormal(a)
+    if (this.setB.kind === BOX_NODE) this.tryAxes(b)
+    else if (this.setB.kind === TRIANGLE_NODE) this.tryNormal(b)
+    if (this.setA.kind === TRIANGLE_NODE && this.setB.kind !== TRIANGLE_NODE) this.tryNearestOf(a, b)
+    else if (this.setB.kind === TRIANGLE_NODE && this.setA.kind !== TRIANGLE_NODE) this.tryNearestOf(b, a)
   }
 
   /** From the point of a triangle that is nearest to the other node's centre: beside a large triangle, all but the best there is. */
@@ -308,8 +306,8 @@ export class NodeParting {
   /** From now on the nodes are hulls. Along the direction that parts their boxes least badly they are farther apart than these. */
   protected seeHulls(): void {
     this.hullTests++
-    if (this.hullA !== undefined) this.kindA = HULL_NODE
-    if (this.hullB !== undefined) this.kindB = HULL_NODE
+    if (this.hullA !== undefined) this.setA.kind = HULL_NODE
+    if (this.hullB !== undefined) this.setB.kind = HULL_NODE
     this.tryNearest(this.nx, this.ny, this.nz)
   }
 
@@ -331,14 +329,14 @@ export class NodeParting {
   /** The distance of two nodes that cannot be opened, and their nearest points in the world: A's, B's. */
   private nearest(na: number, nb: number): number {
     const { treeA, treeB, witness, found } = this
-    if (this.kindA === TRIANGLE_NODE && this.kindB === TRIANGLE_NODE) {
+    if (this.setA.kind === TRIANGLE_NODE && this.setB.kind === TRIANGLE_NODE) {
       corners(this.triangleA, this.a)
       corners(this.triangleB, this.b)
       return distanceTriangleTriangle(witness, this.triangleA, 0, this.triangleB, 0)
     }
     this.distances++
-    this.loadCore(this.coreA, treeA, na, this.kindA, this.a, this.poseA, this.atA)
-    this.loadCore(this.coreB, treeB, nb, this.kindB, this.b, this.poseB, this.atB)
+    this.loadCore(this.coreA, treeA, na, this.setA.kind, this.a, this.poseA, this.atA)
+    this.loadCore(this.coreB, treeB, nb, this.setB.kind, this.b, this.poseB, this.atB)
     const d = distanceCores(found, this.coreA, this.coreB, Infinity)
     for (let k = 0; k < 3; k++) {
       witness[k] = found.pointA[k]!

@@ -23,22 +23,24 @@
 // holds for convex sets only, each pair of them with its own n.
 //
 // Rounding: motion-bounds.ts.
+
+import { ROUND_UP } from '../../base/math/rounding.js'
 import { BrokenInvariantError } from '../../errors.js'
-import { acceleration, axisSlack, type MovingChain, motionSlack, UP } from './motion-bounds.js'
 import {
   BOX_NODE,
+  type ConvexSet,
   HULL_NODE,
-  type MotionHull,
-  type MotionTree,
   NODE,
   NODE_LENGTHS,
   NODE_RADIUS,
   NODE_VECTORS,
+  placeNode,
   TRIANGLE_NODE,
-} from './motion-trees.js'
+} from '../../geometry/convex/convex-set.js'
+import { acceleration, axisSlack, type MovingChain, motionSlack } from './motion-bounds.js'
+import type { MotionHull, MotionTree } from './motion-trees.js'
 import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
 import { NOT_TRIED, NodeParting } from './node-parting.js'
-import { type PlacedHull, placeNode } from './placed-node.js'
 
 /** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
 const GRAZING = 8
@@ -194,8 +196,10 @@ export class PairMotion extends NodeParting implements MovingChain {
     this.treeB = b
     this.hullA = hullA
     this.hullB = hullB
-    setNodeHull(this.nodeHullA, a, hullA)
-    setNodeHull(this.nodeHullB, b, hullB)
+    setNodeHull(this.setA, a, hullA)
+    setNodeHull(this.setB, b, hullB)
+    this.setA.setPose(pa, i)
+    this.setB.setPose(pb, j)
     // A mesh without a hull is nothing that GJK could ask.
     this.hasHulls =
       (hullA !== undefined || hullB !== undefined) &&
@@ -235,8 +239,8 @@ export class PairMotion extends NodeParting implements MovingChain {
    */
   test(na: number, nb: number): boolean {
     const { treeA, treeB } = this
-    this.kindA = treeA.kinds[na]!
-    this.kindB = treeB.kinds[nb]!
+    this.setA.kind = treeA.kinds[na]!
+    this.setB.kind = treeB.kinds[nb]!
     // Of a node that was opened the other one stays.
     if (na !== this.placedA) {
       placeNode(this.a, treeA.data, NODE * na, this.poseA, this.atA)
@@ -252,7 +256,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     this.face = NOT_TRIED
     if (na === 0 && nb === 0 && this.hasHulls) {
       // Boxes are quick and often enough.
-      if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) this.partBoxes()
+      if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) this.partBoxes()
       else this.partOthers()
       if (this.judge()) return this.holds()
       this.face = NOT_TRIED
@@ -278,7 +282,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     const centres = nx * (a[0]! - b[0]!) + ny * (a[1]! - b[1]!) + nz * (a[2]! - b[2]!)
     const gap = centres - this.extentA(-nx, -ny, -nz) - this.extentB(nx, ny, nz)
     // What climbs lose, they may lose in one of the two only: as much as is charged for a unit direction, √3 at most.
-    if (gap >= this.gap - this.slack - 2 * (this.nodeHullA.loss + this.nodeHullB.loss)) return true
+    if (gap >= this.gap - this.slack - 2 * (this.setA.loss + this.setB.loss)) return true
     throw new BrokenInvariantError(`a gap of ${this.gap} is ${gap}`)
   }
 
@@ -306,7 +310,7 @@ export class PairMotion extends NodeParting implements MovingChain {
         this.ny = sign * node[at + 1]!
         this.nz = sign * node[at + 2]!
       } else {
-        const kind = face < 3 ? this.kindA : this.kindB
+        const kind = face < 3 ? this.setA.kind : this.setB.kind
         this.gap = -Infinity
         if (kind === BOX_NODE || kind === HULL_NODE) this.tryDirection(node[at]!, node[at + 1]!, node[at + 2]!)
         else if (kind === TRIANGLE_NODE && face % 3 === 0) this.tryNormal(node)
@@ -431,7 +435,7 @@ export class PairMotion extends NodeParting implements MovingChain {
       let cx = wy * z - wz * y
       let cy = wz * x - wx * z
       let cz = wx * y - wy * x
-      rA[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + ra) * UP
+      rA[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + ra) * ROUND_UP
       if (this.oneSided) continue
       x = bx - ox
       y = by - oy
@@ -439,7 +443,7 @@ export class PairMotion extends NodeParting implements MovingChain {
       cx = wy * z - wz * y
       cy = wz * x - wx * z
       cz = wx * y - wy * x
-      rB[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + rb) * UP
+      rB[k] = (Math.sqrt(cx * cx + cy * cy + cz * cz) + rb) * ROUND_UP
     }
   }
 
@@ -450,7 +454,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     if (!this.frames || this.oneSided) {
       for (let k = 0; k < count; k++) sum += (k < this.ofA ? rA[k]! : rB[k]!) * chord[k]!
       this.frame = this.ofA
-      return sum * UP
+      return sum * ROUND_UP
     }
     for (let k = 0; k < count; k++) sum += rB[k]! * chord[k]!
     let least = sum
@@ -466,7 +470,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     // Sums and differences: once more, without the differences.
     let exact = 0
     for (let k = 0; k < count; k++) exact += (k < frame ? rA[k]! : rB[k]!) * chord[k]!
-    return exact * UP
+    return exact * ROUND_UP
   }
 
   /** The direction rule in frame m: by how much the least of F(−h), F(0), F(h) is above the limit. */
@@ -505,7 +509,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     const kz = h * (nx * uy - ny * ux)
     let later = centres + h * (vA - vB)
     let earlier = centres - h * (vA - vB)
-    if (this.kindA === BOX_NODE && this.kindB === BOX_NODE) {
+    if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
       for (let i = 0; i < 3; i++) {
         const j = NODE_VECTORS + 3 * i
         let along = a[j]! * nx + a[j + 1]! * ny + a[j + 2]! * nz
@@ -530,7 +534,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     const axes = axisSlack(count, this.offTurns)
     const ofA = acceleration(this, this.rA, 0, 1, m, nx, ny, nz, axes)
     const acc = ofA + acceleration(this, this.rB, count - 1, -1, count - m, nx, ny, nz, axes)
-    const held = least - 0.5 * h * h * acc * UP
+    const held = least - 0.5 * h * h * acc * ROUND_UP
     // At the anchor itself nothing is lost but the limit.
     const now = this.gap - this.limit
     return held < now ? held : now
@@ -548,10 +552,12 @@ export class PairMotion extends NodeParting implements MovingChain {
   }
 }
 
-function setNodeHull(out: PlacedHull, { shape, points, data }: MotionTree, hull: MotionHull | undefined): void {
+function setNodeHull(out: ConvexSet, { points, edges, data }: MotionTree, hull: MotionHull | undefined): void {
   const size = 2 * data[NODE_RADIUS]!
-  if (hull !== undefined) out.set(hull.points, hull.part.hull.hull, size)
-  else if (shape.kind === 'convex') out.set(points, shape.hull, size)
+  if (hull !== undefined) out.setHull(hull.points, hull.part.hull.hull, size)
+  else out.setHull(points, edges, size)
+  // Whatever was asked before, the same question is answered in the same way.
+  out.corner = 0
 }
 
 /** For whoever has no rules of his own: nothing in it outlives the look at one pair. */

@@ -10,7 +10,7 @@
 // most, so d_j is off by at most (2n + 2)·u·Σ_k C(k, j)·|c_k|·t^(k−j), and t ≤ 1. `margins` has that and some more, by j, once for
 // each variable; it also covers what is lost to underflow. Horner's rule needs 2n of them. Sums of ranges: with A the sum of all terms' sizes, the range [lo, hi]
 // has max(|lo|, |hi|) ≥ A/3, so a relative margin of three times the 2n + 4 roundings of each term is enough.
-import { U } from '../../base/math/rounding.js'
+import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { BrokenInvariantError } from '../../errors.js'
 import { type MotionPiece, PieceBounds, type PieceDocument, type PieceTurn } from './piece.js'
 import {
@@ -22,9 +22,6 @@ import {
   turnDocuments,
   writeTurns,
 } from './piece-turns.js'
-
-/** Products of coefficients lose digits below this, in whatever unit. */
-const UNDERFLOW = 1e-300
 
 /** In units of 1 and the numbers' size: an end that is missed by more is a mistake in the coefficients, not rounding. */
 const MISSED_END = 1e-9

@@ -36,7 +36,7 @@ export interface Limits {
   readonly onProgress: MotionLimits['onProgress']
 }
 
-export function readLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onProgress }: MotionLimits): Limits {
+export function readMotionLimits({ maxSteps = DEFAULT_STEPS, maxMillis = Infinity, onProgress }: MotionLimits): Limits {
   if (typeof maxSteps !== 'number' || !(maxSteps >= 0))
     throw new InvalidInputError('options.maxSteps', maxSteps, 'zero or more')
   if (typeof maxMillis !== 'number' || !(maxMillis >= 0))
@@ -97,7 +97,7 @@ export function verdictOf(
   const { continuous, delta, clearance, ignoreLimits, limitTolerance } = terms
   const isFree = checks.every((check) => check.isFree)
   if (!isFree && !checks.some(({ hit }) => hit !== undefined)) for (const check of checks) check.lookInsideAtStart()
-  const stats = statsOf(checks)
+  const stats = motionStatsOf(checks)
   const segment = checks.findIndex(({ hit }) => hit !== undefined)
   // Not spread: that would ask for the contact.
   if (segment !== -1) return Object.assign(describeHit(model, checks[segment]!.hit!), { segment, stats })
@@ -139,7 +139,7 @@ function checkJoined(checks: readonly SegmentProver[]): void {
   }
 }
 
-export function statsOf(checks: readonly SegmentProver[]): MotionStats {
+export function motionStatsOf(checks: readonly SegmentProver[]): MotionStats {
   const sum = (count: (check: SegmentProver) => number): number => checks.reduce((n, check) => n + count(check), 0)
   return {
     volumeTests: sum(({ volumeTests }) => volumeTests),

@@ -9,8 +9,8 @@ import { LIMIT_FIELDS, type LimitRules, readLimitRules } from './motion-limits.j
 import { sharedMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
 import { examine, joined, type Preliminary, withContext } from './preliminary.js'
-import { proveSegments, readLimits, verdictOf } from './prove-segments.js'
-import { SegmentProver, type Stretch } from './segment-prover.js'
+import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
+import { type OpenStretch, SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
 
 export interface SegmentCheckOptions extends JointLimitOptions {
@@ -83,7 +83,7 @@ export class SegmentCheck {
     return stretch === undefined ? undefined : this.intervalOf(stretch)
   }
 
-  private intervalOf({ from, to, leafA, leafB }: Stretch): Omit<UnprovedInterval, 'segment'> {
+  private intervalOf({ from, to, leafA, leafB }: OpenStretch): Omit<UnprovedInterval, 'segment'> {
     const { index } = this.world.model()
     const nameOf = (leaf: number): string => index.objects[index.objectOf[leaf]!]!.name
     return { from, to, a: nameOf(leafA), b: nameOf(leafB) }
@@ -113,7 +113,7 @@ export function checkSegments(checks: readonly SegmentCheck[], limits: MotionLim
     }
   })
   const provers = checks.map(({ prover }) => prover)
-  const read = readLimits(limits)
+  const read = readMotionLimits(limits)
   for (const prover of provers) prover.demandCurrent()
   const known = joined(checks.map((check) => check.known))
   if (known.verdict !== undefined) return known.verdict

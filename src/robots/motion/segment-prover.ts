@@ -65,7 +65,7 @@ export interface Hit {
 }
 
 /** A part of the piece, for two of the world's geometries. */
-export interface Stretch {
+export interface OpenStretch {
   readonly from: number
   readonly to: number
   readonly leafA: number
@@ -218,7 +218,7 @@ export class SegmentProver {
   }
 
   /** The stretches that are left, with the world's geometries: level, index and pair of each. */
-  *left(): Generator<Stretch> {
+  *left(): Generator<OpenStretch> {
     for (let p = this.started; p < this.pairs.length; p++) yield this.stretch(p, 0, 0)
     for (const p of this.mayBeInside) yield this.stretch(p, 0, 0)
     const open = new Uint8Array(this.waitingCount).fill(1)
@@ -233,7 +233,7 @@ export class SegmentProver {
   }
 
   /** The stretch that is looked at next; undefined where nothing waits. */
-  next(): Stretch | undefined {
+  next(): OpenStretch | undefined {
     if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
     const slot = this.queue.peek()
     if (slot !== undefined) {
@@ -255,7 +255,7 @@ export class SegmentProver {
     })
   }
 
-  private stretch(p: number, level: number, index: number): Stretch {
+  private stretch(p: number, level: number, index: number): OpenStretch {
     const { a, b } = this.pairs[p]!
     const { geometries } = this.system
     const length = 2 ** -level

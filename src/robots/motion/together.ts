@@ -19,7 +19,7 @@ import {
   type TrajectoryOptions,
   trajectoryTrack,
 } from './splines.js'
-import { cutTrack, pieceOf, type Stretch, type Track, trackAt } from './track.js'
+import { cutTrack, pieceOf, type Track, type TrackStretch, trackAt } from './track.js'
 
 /** One robot's way, in its own variables. */
 export type TrackInput = WaypointTrack | PoseTrack | TrajectoryInput
@@ -154,8 +154,8 @@ function joined(
   from: Float64Array,
   to: Float64Array,
   quaternions: readonly number[],
-  parts: readonly (Stretch & { readonly first: number })[],
-): Stretch {
+  parts: readonly (TrackStretch & { readonly first: number })[],
+): TrackStretch {
   const moving = parts.flatMap(({ first, turns }) =>
     turns.map((turn) => ({ ...turn, variable: first + turn.variable })),
   )

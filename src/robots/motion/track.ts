@@ -17,7 +17,7 @@ export interface Knot {
   readonly acceleration?: Float64Array | undefined
 }
 
-export interface Stretch {
+export interface TrackStretch {
   readonly from: Float64Array
   readonly to: Float64Array
   readonly turns: readonly PieceTurn[]
@@ -29,7 +29,7 @@ export interface Track {
   readonly space: MotionSpace
   /** One more than stretches. */
   readonly times: Float64Array
-  readonly stretches: readonly Stretch[]
+  readonly stretches: readonly TrackStretch[]
 }
 
 /**
@@ -42,7 +42,7 @@ export function trackThrough(space: MotionSpace, field: string, knots: readonly 
   return { space, times: Float64Array.from(ends, ({ time }) => time), stretches }
 }
 
-function stretchBetween(space: MotionSpace, field: string, a: Knot, b: Knot): Stretch {
+function stretchBetween(space: MotionSpace, field: string, a: Knot, b: Knot): TrackStretch {
   const from = a.position
   const to = b.position
   const turns = turnsBetween(from, to, space.quaternions)
@@ -103,7 +103,7 @@ export function piecesOf({ space, stretches }: Track): MotionPiece[] {
   return stretches.map((stretch) => pieceOf(space.quaternions, stretch))
 }
 
-export function pieceOf(quaternions: readonly number[], { from, to, turns, rows }: Stretch): MotionPiece {
+export function pieceOf(quaternions: readonly number[], { from, to, turns, rows }: TrackStretch): MotionPiece {
   return rows === undefined ? new LinePiece(from, to, quaternions, turns) : new PolynomialPiece(rows, turns, to)
 }
 
@@ -134,7 +134,7 @@ function stretchAt(times: Float64Array, time: number): number {
 }
 
 /** The part of a track between two times that no knot of it lies between, with its ends as given. */
-export function cutTrack(track: Track, begin: number, end: number, from: Float64Array, to: Float64Array): Stretch {
+export function cutTrack(track: Track, begin: number, end: number, from: Float64Array, to: Float64Array): TrackStretch {
   const { space, times, stretches } = track
   const k = stretchAt(times, begin)
   const { turns, rows } = stretches[Math.min(Math.max(k, 0), stretches.length - 1)]!

@@ -10,8 +10,9 @@ import type { PoseInput } from '../../base/math/pose-input.js'
 import { rotationQuaternion } from '../../base/math/quaternion.js'
 import { arctangent } from '../../base/math/trigonometry.js'
 import { InvalidInputError } from '../../errors.js'
+import { readList } from '../model/robot-tree.js'
 import type { World } from '../world/world.js'
-import { type Configuration, readList } from '../world/world-input.js'
+import type { Configuration } from '../world/world-input.js'
 import { readObjectName, readPoseOr } from '../world/world-objects.js'
 
 /** Along the goal's own x, y and z, and about them. */

@@ -5,7 +5,7 @@
 import type { Random } from '../../base/math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { MotionTerms } from '../motion/prove-segments.js'
-import { statsOf } from '../motion/prove-segments.js'
+import { motionStatsOf } from '../motion/prove-segments.js'
 import type { SegmentProver } from '../motion/segment-prover.js'
 import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../world/world.js'
@@ -51,6 +51,12 @@ export interface FoundPath {
   readonly certificate: () => Certificate
 }
 
+/** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
+export const LATER_ROUNDS = 200
+
+/** Tests of a proof between two looks at the clock. */
+export const TESTS_AT_ONCE = 2000
+
 /** Undefined where the planner itself sees that there is no more to try. */
 export type PlannerRun = Generator<void, FoundPath | undefined, void>
 
@@ -71,7 +77,7 @@ export class PlanCounts {
   edgesProved = 0
   edgesRefuted = 0
   /** What provers have cost. */
-  proofs: MotionStats = statsOf([])
+  proofs: MotionStats = motionStatsOf([])
   phase: 'searching' | 'proving' = 'searching'
   /** Of the path that is being proved. */
   proved = 0
@@ -79,10 +85,10 @@ export class PlanCounts {
   /** Lets work be done on provers, and counts what it costs and how many of them it proves. */
   watch(provers: readonly SegmentProver[], work: () => void): void {
     const free = freeOf(provers)
-    const before = statsOf(provers)
+    const before = motionStatsOf(provers)
     work()
     this.edgesProved += freeOf(provers) - free
-    const after = statsOf(provers)
+    const after = motionStatsOf(provers)
     this.proofs = sumOf(this.proofs, after, before)
   }
 }

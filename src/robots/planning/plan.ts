@@ -11,7 +11,7 @@ import type { Configuration } from '../world/world-input.js'
 import { inverseKinematics } from './inverse-kinematics.js'
 import { pathLength } from './path-length.js'
 import type { PlannerName, PlanOptions } from './plan-options.js'
-import { PlanCounts, type Planner, type PlannerInput, type PlannerRun } from './plan-problem.js'
+import { LATER_ROUNDS, PlanCounts, type Planner, type PlannerInput, type PlannerRun } from './plan-problem.js'
 import { atTurn, otherWayRound, type PlanGoal, type ReadPlan, readPlan } from './plan-read.js'
 import type { PlanProblem, PlanProgress, PlanResult, PlanSolved, PlanStats } from './plan-result.js'
 import { problemsAt, validityTest } from './plan-validity.js'
@@ -266,9 +266,6 @@ const PLANNER: Readonly<Record<PlannerName, Planner>> = {
   'a-sbl': (input) => laterAgain(input, aSbl),
 }
 
-/** Rounds after which goals the other way round are tried too. */
-const LATER = 200
-
 /** For planners that do not know of later goals: they begin again, with all of them. */
 export function* laterAgain(input: PlannerInput, planner: Planner): PlannerRun {
   const { later, goals, counts } = input
@@ -276,7 +273,7 @@ export function* laterAgain(input: PlannerInput, planner: Planner): PlannerRun {
   for (let isFirst = true; ; ) {
     const step = run.next()
     if (step.done === true) return step.value
-    if (isFirst && later !== undefined && counts.iterations >= LATER) {
+    if (isFirst && later !== undefined && counts.iterations >= LATER_ROUNDS) {
       isFirst = false
       run = planner({ ...input, later: undefined, space: later.space, goals: [...goals, ...later.goals] })
     }

@@ -9,7 +9,7 @@ import type { World, WorldModel } from '../world/world.js'
 export const ANGLE = 0
 export const PLACE = 1
 /** One of the four of a quaternion. */
-export const TURN = 2
+export const TURN_PART = 2
 
 export interface Ranges {
   readonly lower: Float64Array
@@ -55,7 +55,7 @@ export function defaultRanges(
   const reach = Float64Array.from(bodyOf, (b) => reaches[b]!)
   let box: Float64Array | undefined
   for (let i = 0; i < dof; i++) {
-    if (kinds[i] === TURN) {
+    if (kinds[i] === TURN_PART) {
       lower[i] = -1
       upper[i] = 1
       continue
@@ -83,7 +83,7 @@ export function defaultRanges(
 function kindOf(kind: string, k: number): number {
   if (kind === 'prismatic') return PLACE
   if (kind === 'planar') return k < 2 ? PLACE : ANGLE
-  if (kind === 'floating') return k < 3 ? PLACE : TURN
+  if (kind === 'floating') return k < 3 ? PLACE : TURN_PART
   return ANGLE
 }
 

@@ -17,7 +17,7 @@ import { worldSpace } from '../motion/motion-space.js'
 import type { MotionPiece } from '../motion/piece.js'
 import type { World } from '../world/world.js'
 import { lookUp, variablesByName } from './planning-names.js'
-import { ANGLE, defaultRanges, type Ranges, TURN } from './planning-ranges.js'
+import { ANGLE, defaultRanges, type Ranges, TURN_PART } from './planning-ranges.js'
 
 export interface PlanningSpaceOptions {
   /** What moves: variables, joints or groups by name; all if left out. The rest stays as in the start. */
@@ -74,7 +74,7 @@ export class PlanningSpace {
     for (let i = 0; i < dof; i++) {
       if (moves[i] === 0 || !(ranges.lower[i]! < ranges.upper[i]!)) continue
       list.push(i)
-      this.kinds[i] = ranges.kinds[i] === TURN ? STANDS : NUMBER
+      this.kinds[i] = ranges.kinds[i] === TURN_PART ? STANDS : NUMBER
     }
     for (const i of quaternions) if (moves[i] === 1) this.kinds[i] = QUATERNION
     this.moving = list
@@ -222,7 +222,7 @@ function narrow(
     const [low, high] = [checkFinite(`${field}[0]`, range[0]), checkFinite(`${field}[1]`, range[1])]
     if (!(low <= high)) throw new InvalidInputError(field, range, 'the lower bound, then the upper')
     for (const i of lookUp(names, field, name)) {
-      if (kinds[i] === TURN) throw new InvalidInputError(field, range, 'left out: rotations have no bounds')
+      if (kinds[i] === TURN_PART) throw new InvalidInputError(field, range, 'left out: rotations have no bounds')
       lower[i] = hasLower[i] === 1 ? Math.max(low, lower[i]!) : low
       upper[i] = hasUpper[i] === 1 ? Math.min(high, upper[i]!) : high
       if (lower[i]! > upper[i]!) throw new InvalidInputError(field, range, "a range that meets the joint's limits")
@@ -235,11 +235,11 @@ function defaultWeights({ lower, upper, kinds, reach, first }: Ranges, quaternio
   // Numbers of one joint share the diagonal of their box.
   const diagonalSq = new Float64Array(lower.length)
   for (let i = 0; i < lower.length; i++) {
-    if (kinds[i] !== ANGLE && kinds[i] !== TURN)
+    if (kinds[i] !== ANGLE && kinds[i] !== TURN_PART)
       diagonalSq[first[i]!]! += (upper[i]! - lower[i]!) * (upper[i]! - lower[i]!)
   }
   for (let i = 0; i < lower.length; i++) {
-    if (kinds[i] === ANGLE || kinds[i] === TURN) continue
+    if (kinds[i] === ANGLE || kinds[i] === TURN_PART) continue
     const half = Math.sqrt(diagonalSq[first[i]!]!) / 2
     const weight = Math.min(Math.PI / half, 1 / reach[i]!)
     weights[i] = weight < Infinity && weight > 0 ? weight : 1

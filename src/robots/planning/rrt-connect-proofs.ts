@@ -6,12 +6,9 @@
 import { BrokenInvariantError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'
 import { sharedMotion } from '../motion/pair-motion.js'
-import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
+import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
-import type { PlannerInput } from './plan-problem.js'
-
-/** Tests between two looks at the clock. */
-const STEPS_AT_ONCE = 2000
+import { type PlannerInput, TESTS_AT_ONCE } from './plan-problem.js'
 
 /** Tests after which an edge that is neither proved nor refuted is given up: another one is likely cheaper. */
 const MOST_STEPS = 20_000
@@ -47,7 +44,7 @@ export class PathProofs {
     for (;;) {
       refuted = provers.findIndex((prover) => prover.hit !== undefined || isGivenUp(prover))
       if (refuted !== -1 || provers.every(({ isFree }) => isFree)) break
-      this.work(provers, STEPS_AT_ONCE)
+      this.work(provers, TESTS_AT_ONCE)
       counts.proved = provers.reduce((sum, { proved }) => sum + proved, 0) / provers.length
       yield
     }
@@ -62,7 +59,7 @@ export class PathProofs {
 
   private certificate(provers: readonly SegmentProver[]): Certificate {
     const { world, options } = this.input
-    const verdict = verdictOf(world.model(), provers, options, readLimits({}))
+    const verdict = verdictOf(world.model(), provers, options, readMotionLimits({}))
     if (verdict.outcome !== 'free') throw new BrokenInvariantError(`a proved path is ${verdict.outcome}`)
     return verdict.certificate()
   }

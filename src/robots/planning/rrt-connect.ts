@@ -7,7 +7,7 @@
 // long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager: every
 // edge is proved when it is made.
 import { EdgeSampler } from './edge-sampler.js'
-import type { FoundPath, PlannerInput, PlannerRun } from './plan-problem.js'
+import { type FoundPath, LATER_ROUNDS, type PlannerInput, type PlannerRun } from './plan-problem.js'
 import { NO_NODE, PlanningTree } from './planning-tree.js'
 import { PathProofs } from './rrt-connect-proofs.js'
 
@@ -61,7 +61,7 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
   const q = new Float64Array(space.dof)
   for (;;) {
     counts.iterations++
-    if (later !== undefined && counts.iterations >= LATER) {
+    if (later !== undefined && counts.iterations >= LATER_ROUNDS) {
       space = later.space
       search.addGoals(later.goals, goals.length)
       later = undefined
@@ -76,9 +76,6 @@ export function* rrtConnect(input: PlannerInput, isEager = false): PlannerRun {
     yield
   }
 }
-
-/** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
-const LATER = 200
 
 /** Both trees, and steps of the search. */
 class Search {

@@ -9,7 +9,7 @@ import { PieceBounds } from '../motion/piece.js'
 import { proveSegments } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
 import type { World } from '../world/world.js'
-import type { PlannerInput } from './plan-problem.js'
+import { type PlannerInput, TESTS_AT_ONCE } from './plan-problem.js'
 
 export const NONE = -1
 
@@ -22,9 +22,6 @@ export interface PathChecker<Work> {
   /** Works on for a while. The place of a segment that must go, or NONE. */
   advance(path: readonly Work[]): number
 }
-
-/** Tests in one go, between two looks at the clock. */
-const STEPS_AT_ONCE = 2000
 
 /**
  * Tests after which a segment that is neither free nor seen to collide is given up, for every pair that is checked and beside that: the
@@ -44,7 +41,7 @@ export class ProvingChecker implements PathChecker<SegmentProver> {
 
   constructor(
     private readonly input: Pick<PlannerInput, 'world' | 'options' | 'counts'>,
-    private readonly stepsAtOnce = STEPS_AT_ONCE,
+    private readonly stepsAtOnce = TESTS_AT_ONCE,
   ) {
     this.mostSteps = mostSteps(input.world)
   }

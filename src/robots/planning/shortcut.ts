@@ -11,7 +11,7 @@
 // from a' to b' inside it has d(a, b) ≤ L(a, a') + d(a', b') + L(b', b), so that L(a', b') − d(a', b') ≤ L(a, b) − d(a, b): nothing
 // inside gains more.
 import type { Random } from '../../base/math/random.js'
-import { proveSegments, statsOf } from '../motion/prove-segments.js'
+import { motionStatsOf, proveSegments } from '../motion/prove-segments.js'
 import { SegmentCheck, type SegmentCheckOptions } from '../motion/segment-check.js'
 import type { MotionStats } from '../motion/verdict.js'
 import type { World } from '../world/world.js'
@@ -42,13 +42,13 @@ export class ShortcutCounts {
   proved = 0
   refuted = 0
   undecided = 0
-  proofs: MotionStats = statsOf([])
+  proofs: MotionStats = motionStatsOf([])
 
   add({ outcome, prover }: SegmentCheck): void {
     if (outcome === 'free') this.proved++
     else if (outcome === 'undecided' || outcome === 'open') this.undecided++
     else this.refuted++
-    this.proofs = sumOf(this.proofs, statsOf([prover]))
+    this.proofs = sumOf(this.proofs, motionStatsOf([prover]))
   }
 }
 

@@ -1,21 +1,18 @@
 // The plan when the start is the goal: one waypoint, proved like any other path.
 import { sharedMotion } from '../motion/pair-motion.js'
-import { proveSegments, readLimits, verdictOf } from '../motion/prove-segments.js'
+import { proveSegments, readMotionLimits, verdictOf } from '../motion/prove-segments.js'
 import { SegmentProver } from '../motion/segment-prover.js'
-import type { PlannerInput, PlannerRun } from './plan-problem.js'
-
-/** Tests between two looks at the clock. */
-const STEPS_AT_ONCE = 2000
+import { type PlannerInput, type PlannerRun, TESTS_AT_ONCE } from './plan-problem.js'
 
 export function* standStill(input: PlannerInput, goal: number): PlannerRun {
   const { world, space, start, options, counts } = input
   const prover = new SegmentProver(world, space.edge(start, start), options, sharedMotion)
-  const limits = readLimits({})
+  const limits = readMotionLimits({})
   counts.iterations++
   counts.nodes = 1
   counts.fromStart = 1
   while (prover.isOpen) {
-    counts.watch([prover], () => proveSegments([prover], { ...limits, maxSteps: STEPS_AT_ONCE }))
+    counts.watch([prover], () => proveSegments([prover], { ...limits, maxSteps: TESTS_AT_ONCE }))
     yield
   }
   if (!prover.isFree) return undefined

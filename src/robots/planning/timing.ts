@@ -22,7 +22,7 @@ import { type RateLimits, readRateLimits } from './timing-limits.js'
 import { cornerSpeeds, legRamps, rampTime } from './timing-speeds.js'
 import { Trajectory } from './trajectory.js'
 import type { TimePathOptions, TimePathResult } from './trajectory-result.js'
-import { derivative, largest, rampRow, type Smoothness, steepest } from './trajectory-shape.js'
+import { derivative, largestValue, rampRow, type Smoothness, steepest } from './trajectory-shape.js'
 
 const FIELDS = [
   'velocity',
@@ -329,8 +329,8 @@ class PathTimer {
     rows.forEach((row, i) => {
       if (row.length === 1) return
       const first = derivative(row)
-      speed = Math.max(speed, largest(first) / velocity[i]!)
-      if (row.length > 2) bend = Math.max(bend, largest(derivative(first)) / acceleration[i]!)
+      speed = Math.max(speed, largestValue(first) / velocity[i]!)
+      if (row.length > 2) bend = Math.max(bend, largestValue(derivative(first)) / acceleration[i]!)
     })
     return { speed, bend }
   }

@@ -42,7 +42,7 @@ export function valueAt(row: readonly number[], t: number): number {
  * the coefficients: to restrict them takes two roundings for each of at most four steps and one for the power of the half, and
  * Bernstein's sums of at most five terms, each a quotient and a product, seven more: 16 of A, and U of the last sum.
  */
-export function largest(row: readonly number[]): number {
+export function largestValue(row: readonly number[]): number {
   const sum = row.reduce((size, c) => size + Math.abs(c), 0)
   let most = 0
   for (const half of [0, 1]) {

@@ -5,7 +5,7 @@
 // two supports. Directions are kept by pair, in A's frame. They may be any other pair's: a direction is tried, not trusted.
 import { Gjk, GjkWarmStart, gjk, keepWarm } from '../../geometry/convex/gjk.js'
 import { farthestCorner } from '../../geometry/convex/gjk-hull.js'
-import { type ConvexKind, Core, loadCore, placeCore } from '../../shapes/shape-core.js'
+import { BOX_CORE, type ConvexKind, Core, CYLINDER_CORE, loadCore, placeCore } from '../../shapes/shape-core.js'
 import type { WorldIndex } from './world-index.js'
 
 /** How many directions are kept; a power of two. */
@@ -28,6 +28,8 @@ export class HullParting {
   /** By geometry, of this index: what is convex, a mesh's hull if that is worth asking. */
   private index: WorldIndex | undefined
   private solids: readonly (ConvexKind | undefined)[] = []
+  /** Those in their own frames. */
+  private cores: readonly (Core | undefined)[] = []
 
   start(index: WorldIndex): void {
     if (this.index === index) return
@@ -35,6 +37,12 @@ export class HullParting {
     this.solids = index.shapes.map((shape, leaf) => {
       if (shape.kind === 'group') return undefined
       return shape.kind === 'mesh' ? index.partOfMesh(leaf, shape)?.hull : shape
+    })
+    this.cores = this.solids.map((solid) => {
+      if (solid === undefined) return undefined
+      const core = new Core()
+      loadCore(core, solid)
+      return core
     })
   }
 
@@ -55,8 +63,8 @@ export class HullParting {
     const ux = x[0]! * nx + x[4]! * ny + x[8]! * nz
     const uy = x[1]! * nx + x[5]! * ny + x[9]! * nz
     const uz = x[2]! * nx + x[6]! * ny + x[10]! * nz
-    const ofA = support(this.solids[a]!, ia, -nx, -ny, -nz)
-    const ofB = support(this.solids[b]!, ib, ux, uy, uz)
+    const ofA = support(this.cores[a]!, ia, -nx, -ny, -nz)
+    const ofB = support(this.cores[b]!, ib, ux, uy, uz)
     return -ofA - (nx * x[3]! + ny * x[7]! + nz * x[11]!) - ofB > CLEARLY * margin
   }
 
@@ -87,56 +95,40 @@ function slotOf(a: number, b: number): number {
 const turned = new Float64Array(3)
 
 /** The largest d·p over the points of a solid; what a climb may lose (MOST_LOST of its size) is part of the margin. */
-function support(shape: ConvexKind, corner: Int32Array, dx: number, dy: number, dz: number): number {
-  switch (shape.kind) {
-    case 'box': {
-      const { half, pose: x } = shape
-      return (
-        x[3]! * dx +
-        x[7]! * dy +
-        x[11]! * dz +
-        half[0]! * Math.abs(x[0]! * dx + x[4]! * dy + x[8]! * dz) +
-        half[1]! * Math.abs(x[1]! * dx + x[5]! * dy + x[9]! * dz) +
-        half[2]! * Math.abs(x[2]! * dx + x[6]! * dy + x[10]! * dz)
-      )
-    }
-    case 'convex': {
-      const { hull, points } = shape
-      if (hull !== undefined) {
-        turned[0] = dx
-        turned[1] = dy
-        turned[2] = dz
-        // Where the last search ended is no bad place to begin.
-        const start = corner[0]! * 3 < hull.points.length ? corner[0]! : 0
-        const at = farthestCorner(hull, start, turned, MOST_LOST)
-        corner[0] = at
-        const o = 3 * at
-        return hull.points[o]! * dx + hull.points[o + 1]! * dy + hull.points[o + 2]! * dz
-      }
-      let most = -Infinity
-      for (let p = 0; p < points.length; p += 3) {
-        const along = points[p]! * dx + points[p + 1]! * dy + points[p + 2]! * dz
-        if (along > most) most = along
-      }
-      return most
-    }
-    case 'sphere': {
-      const { centre: c, radius } = shape
-      return c[0]! * dx + c[1]! * dy + c[2]! * dz + radius * Math.sqrt(dx * dx + dy * dy + dz * dz)
-    }
-    case 'capsule': {
-      const { from: p, to: q, radius } = shape
-      const one = p[0]! * dx + p[1]! * dy + p[2]! * dz
-      const other = q[0]! * dx + q[1]! * dy + q[2]! * dz
-      return (one > other ? one : other) + radius * Math.sqrt(dx * dx + dy * dy + dz * dz)
-    }
-    case 'cylinder': {
-      const { radius, length, pose: x } = shape
-      const along = x[2]! * dx + x[6]! * dy + x[10]! * dz
-      const c = x[0]! * dx + x[4]! * dy + x[8]! * dz
-      const s = x[1]! * dx + x[5]! * dy + x[9]! * dz
-      const at = x[3]! * dx + x[7]! * dy + x[11]! * dz
-      return at + (length / 2) * Math.abs(along) + radius * Math.sqrt(c * c + s * s)
-    }
+function support(core: Core, corner: Int32Array, dx: number, dy: number, dz: number): number {
+  const { kind, points, pose: x, half, hull } = core
+  if (kind === BOX_CORE) {
+    return (
+      x[3]! * dx +
+      x[7]! * dy +
+      x[11]! * dz +
+      half[0]! * Math.abs(x[0]! * dx + x[4]! * dy + x[8]! * dz) +
+      half[1]! * Math.abs(x[1]! * dx + x[5]! * dy + x[9]! * dz) +
+      half[2]! * Math.abs(x[2]! * dx + x[6]! * dy + x[10]! * dz)
+    )
   }
+  if (kind === CYLINDER_CORE) {
+    const along = x[2]! * dx + x[6]! * dy + x[10]! * dz
+    const c = x[0]! * dx + x[4]! * dy + x[8]! * dz
+    const s = x[1]! * dx + x[5]! * dy + x[9]! * dz
+    const at = x[3]! * dx + x[7]! * dy + x[11]! * dz
+    return at + half[2]! * Math.abs(along) + core.disc * Math.sqrt(c * c + s * s)
+  }
+  if (hull !== undefined) {
+    turned[0] = dx
+    turned[1] = dy
+    turned[2] = dz
+    // Where the last search ended is no bad place to begin.
+    const start = corner[0]! * 3 < points.length ? corner[0]! : 0
+    const at = farthestCorner(hull, start, turned, MOST_LOST)
+    corner[0] = at
+    const o = 3 * at
+    return points[o]! * dx + points[o + 1]! * dy + points[o + 2]! * dz
+  }
+  let most = -Infinity
+  for (let p = 0; p < 3 * core.count; p += 3) {
+    const along = points[p]! * dx + points[p + 1]! * dy + points[p + 2]! * dz
+    if (along > most) most = along
+  }
+  return core.radius > 0 ? most + core.radius * Math.sqrt(dx * dx + dy * dy + dz * dz) : most
 }

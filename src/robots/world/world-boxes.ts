@@ -32,7 +32,7 @@ export function boxLevels(index: WorldIndex): number {
 }
 
 /** Level 0 are the leaves, the last one are the roots; a branch that is less deep than others has its own root in all levels from there on. */
-export function boxesOfLevel(index: WorldIndex, level: number): WorldBoxes {
+export function worldBoxesOfLevel(index: WorldIndex, level: number): WorldBoxes {
   const tree = index.currentTree()
   const height = heights(index)
   const levels = height.reduce((most, h) => Math.max(most, h + 1), 0)

@@ -1,8 +1,10 @@
 // Reading what a caller says of a world: robots and their places, names, configurations.
+
 import { checkFields } from '../../base/math/checks.js'
 import { ROTATION_INPUT_TOLERANCE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import { Robot } from '../model/robot.js'
+import { readList } from '../model/robot-tree.js'
 import { FARTHEST } from '../model/swept-spheres.js'
 import { type RobotPlacement, readObjectName, readPoseOr } from './world-objects.js'
 
@@ -32,12 +34,6 @@ export function readRobots(given: readonly (Robot | RobotPlacement)[] | undefine
     names.add(name)
   })
   return placed
-}
-
-export function readList<T>(field: string, list: readonly T[] | undefined): readonly T[] {
-  if (list === undefined) return []
-  if (!Array.isArray(list)) throw new InvalidInputError(field, list, 'a list')
-  return list
 }
 
 /** What the numbers of a configuration are, for several robots together. */

@@ -82,7 +82,7 @@ export function direction(p: Float64Array, q: Float64Array): Float64Array {
 }
 
 /** A direction in a frame, as seen from the world. */
-export function turn(x: Float64Array, i: number, v: ArrayLike<number>): Float64Array {
+export function turnDirection(x: Float64Array, i: number, v: ArrayLike<number>): Float64Array {
   const out = new Float64Array(3)
   // Adding 0 makes a plain 0 of -0.
   for (let k = 0; k < 3; k++) {

@@ -23,7 +23,7 @@ import {
   type NearestInWorld,
   namesOf,
   nothingNear,
-  turn,
+  turnDirection,
   type WorldContact,
   type WorldDistance,
   type WorldStats,
@@ -83,7 +83,7 @@ export class WorldSearch {
     const { still } = index
     for (let i = 0; i < still.length; i += 2) visitor.visit(still[i]!, still[i + 1]!)
     const { best } = visitor
-    const stats = statsOf(this)
+    const stats = worldStatsOf(this)
     return best === undefined ? { ...nothingNear(), stats } : { ...best, stats }
   }
 
@@ -189,7 +189,7 @@ export class WorldSearch {
     const pointB = new Float64Array(3)
     transformPoint(pointA, 0, at, POSE * a, found.pointA, 0)
     transformPoint(pointB, 0, at, POSE * a, found.pointB, 0)
-    const normal = d > 0 ? turn(at, POSE * a, direction(found.pointA, found.pointB)) : new Float64Array(3)
+    const normal = d > 0 ? turnDirection(at, POSE * a, direction(found.pointA, found.pointB)) : new Float64Array(3)
     return { ...namesOf(index, a, b), distance: d, pointA, pointB, normal }
   }
 
@@ -241,7 +241,7 @@ export class WorldSearch {
     return {
       ...namesOf(index, a, b),
       depth: contact.depth ?? 0,
-      normal: turn(at, i, contact.normal),
+      normal: turnDirection(at, i, contact.normal),
       depthOf: hulls ? 'hulls' : 'solids',
       pointA,
       pointB,
@@ -267,7 +267,7 @@ export class WorldSearch {
   }
 }
 
-export function statsOf({ volumeTests, pairTests, nodesUpdated, inner }: WorldSearch): WorldStats {
+export function worldStatsOf({ volumeTests, pairTests, nodesUpdated, inner }: WorldSearch): WorldStats {
   return { volumeTests, pairTests, innerVolumeTests: inner.volumeTests, leafTests: inner.leafTests, nodesUpdated }
 }
 

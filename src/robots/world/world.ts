@@ -11,11 +11,12 @@ import type { Shape } from '../../shapes/shape.js'
 import { BODY_MERGE_RULES, type BodyMergeRule } from '../cab/cab-arrays.js'
 import { Kinematics } from '../model/kinematics.js'
 import type { Geometry, Robot } from '../model/robot.js'
-import { boxesOfLevel, boxLevels, type WorldBoxes } from './world-boxes.js'
+import { readList } from '../model/robot-tree.js'
+import { boxLevels, type WorldBoxes, worldBoxesOfLevel } from './world-boxes.js'
 import { reasonForNothing, unseenLinks, visualOnlyLinks } from './world-examined.js'
 import { checkHullChoice, hullsOf, type WorldHull } from './world-hulls.js'
 import { type Allowance, WorldIndex } from './world-index.js'
-import { type Configuration, ConfigurationReader, type NamedRobot, readList, readRobots } from './world-input.js'
+import { type Configuration, ConfigurationReader, type NamedRobot, readRobots } from './world-input.js'
 import {
   type AttachedInput,
   type ObstacleInput,
@@ -29,7 +30,7 @@ import {
 import { adjacentLinks, RIGID, STATUS_NAMES, type WorldPair } from './world-pairs.js'
 import { type ProvedPair, type ProvedPairs, readProved } from './world-proved.js'
 import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './world-results.js'
-import { statsOf, WorldSearch } from './world-search.js'
+import { WorldSearch, worldStatsOf } from './world-search.js'
 import type { WorldSurface } from './world-surfaces.js'
 
 export interface WorldInput {
@@ -168,7 +169,7 @@ export class World {
 
   /** What the last query cost. */
   get stats(): WorldStats {
-    return statsOf(this.search)
+    return worldStatsOf(this.search)
   }
 
   /** All robots in their neutral configuration. */
@@ -375,7 +376,7 @@ export class World {
    * robot and one for what stands still. How they are made is said by `merge`.
    */
   boxes(q: Configuration, level: number): WorldBoxes {
-    return boxesOfLevel(this.prepare(q), level)
+    return worldBoxesOfLevel(this.prepare(q), level)
   }
 
   /** @internal What motion checks are made of; good until something is added, removed or allowed. */

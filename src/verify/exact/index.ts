@@ -8,7 +8,7 @@ import { progressOf, type Rejected, Rejection, verdict } from '../plain.js'
 import { doubtsSoFar, NotPrecise } from './real.js'
 import { verifyMotion } from './verify-motion.js'
 import { verifyPairs } from './verify-pairs.js'
-import { verifySeparatingSet } from './verify-separating-set.js'
+import { verifyBeads } from './verify-separating-set.js'
 
 /** Fraction bits: what is not decided with the first is tried again with the next. */
 const PRECISIONS = [256n, 1280n] as const
@@ -33,7 +33,7 @@ export function verifyAllowedPairsExactly(
 
 /** Does the set prove that no two beads of the necklace touch, but for those that it excludes? In whole numbers; never throws. */
 export function verifySeparatingSetExactly(necklace: unknown, set: unknown): SeparationVerdict {
-  return verdict(() => verifySeparatingSet(necklace, set))
+  return verdict(() => verifyBeads(necklace, set))
 }
 
 /** With more bits where those before were too few to tell. */

@@ -29,7 +29,7 @@ import {
 
 export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating'
 
-export interface LinkInput {
+export interface ExactLinkInput {
   /** −1: the joint's frame is given in the world. Parents come before their children. */
   readonly parent: number
   readonly kind: JointKind
@@ -77,7 +77,7 @@ export class Kinematics {
   private readonly links: readonly Link[]
 
   constructor(
-    inputs: readonly LinkInput[],
+    inputs: readonly ExactLinkInput[],
     readonly bits: bigint,
   ) {
     const freedoms: Freedom[] = []

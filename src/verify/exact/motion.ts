@@ -16,7 +16,7 @@ interface Range {
   readonly high: Real
 }
 
-export class Motion {
+export class ExactMotion {
   /** By mover, coefficients from the zeroth. */
   private readonly polynomials: readonly (readonly Real[])[]
 

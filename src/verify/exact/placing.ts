@@ -17,14 +17,14 @@ import {
   turnedIn,
   type Vector,
 } from './vectors.js'
-import type { World } from './world.js'
+import type { ExactWorld } from './world.js'
 
 export class Placing {
   private readonly found = new Map<number, Pose>()
 
   /** Poses by link; movers as they move what hangs on them. */
   constructor(
-    private readonly world: World,
+    private readonly world: ExactWorld,
     private readonly poses: readonly Pose[],
     private readonly movers: readonly Mover[],
   ) {}

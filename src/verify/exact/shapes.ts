@@ -6,7 +6,7 @@ import { Real } from './real.js'
 import { Solid } from './solid.js'
 import { type Pose, translation, type Vector, vector } from './vectors.js'
 
-export interface MeshInput {
+export interface ExactMeshInput {
   readonly kind: 'mesh'
   readonly positions: ArrayLike<number>
   /** Those of the file first; `added` of them at the end were added by closing. */
@@ -28,7 +28,7 @@ export type ShapeInput =
   | { readonly kind: 'box'; readonly half: readonly number[]; readonly pose: Pose }
   | { readonly kind: 'cylinder'; readonly radius: number; readonly length: number; readonly pose: Pose }
   | { readonly kind: 'convex'; readonly points: readonly number[] }
-  | MeshInput
+  | ExactMeshInput
 
 /** What a proof is about: some of a geometry, or all, or several geometries together. */
 export interface Node {
@@ -44,7 +44,7 @@ export interface Part {
   readonly set: ConvexSet
 }
 
-export interface Shape {
+export interface ExactShape {
   node(geometry: number): Node
   /** A point of all that hangs together. */
   points(): readonly Vector[]
@@ -59,7 +59,7 @@ export function union(nodes: readonly Node[]): Node {
     : { children: () => nodes, parts: (rough) => nodes.flatMap((node) => node.parts(rough)) }
 }
 
-export function shapeOf(input: ShapeInput, bits: bigint): Shape {
+export function shapeOf(input: ShapeInput, bits: bigint): ExactShape {
   const real = (value: number): Real => Real.of(value, bits)
   switch (input.kind) {
     case 'mesh':
@@ -88,7 +88,7 @@ function hullOf(points: readonly number[]): PointHull {
   return new PointHull(values, unit)
 }
 
-function convexShape(set: ConvexSet, point: Vector): Shape {
+function convexShape(set: ConvexSet, point: Vector): ExactShape {
   return {
     node: (geometry) => ({ children: () => undefined, parts: () => [{ geometry, set }] }),
     points: () => [point],
@@ -99,7 +99,7 @@ function convexShape(set: ConvexSet, point: Vector): Shape {
 /** Nodes of no more triangles are asked corner by corner. */
 const FEW = 6
 
-class Mesh implements Shape {
+class Mesh implements ExactShape {
   private readonly coordinates: readonly bigint[]
   private readonly unit: bigint
   /** By node, in pre-order: its stretch of the order, and its second child; the first one is the next node. */
@@ -108,7 +108,7 @@ class Mesh implements Shape {
   private inner: Solid | undefined
 
   constructor(
-    private readonly input: MeshInput,
+    private readonly input: ExactMeshInput,
     private readonly bits: bigint,
   ) {
     const { order, tree } = input

@@ -18,7 +18,7 @@ import {
   whole,
 } from '../plain.js'
 import { type Chain, type FreeTurn, quaternionPose, rotation, unitAxis } from './kinematics.js'
-import { Motion } from './motion.js'
+import { ExactMotion } from './motion.js'
 import { Envelopes, Placing } from './placing.js'
 import { type Cell, walkProof } from './proof.js'
 import { Real } from './real.js'
@@ -35,7 +35,7 @@ import {
   type Vector,
   vector,
 } from './vectors.js'
-import { readWorld, surfacesOf, type World } from './world.js'
+import { type ExactWorld, readWorld, surfacesOf } from './world.js'
 
 /** Highest power of t, and what a turn of a floating joint may be off at its end, in radians. */
 const HIGHEST = 16
@@ -45,7 +45,7 @@ const LARGEST_DRIFT = 1e-6
 interface Piece {
   readonly from: readonly number[]
   readonly to: readonly number[]
-  readonly motion: Motion
+  readonly motion: ExactMotion
   /** By mover of a floating joint's turn: how far a point at distance 1 may be off. */
   readonly drifts: ReadonlyMap<number, Real>
 }
@@ -94,7 +94,7 @@ export function verifyMotion(
   }
 }
 
-function readPiece(world: World, own: Fields, segment: number): Piece {
+function readPiece(world: ExactWorld, own: Fields, segment: number): Piece {
   const { bits, kinematics } = world
   const field = `pieces[${segment}]`
   const dof = world.variables.length
@@ -134,7 +134,7 @@ function readPiece(world: World, own: Fields, segment: number): Piece {
     drifts.set(mover, drift)
   })
   demand(turns.size === given.length, 'a rotation belongs to no floating joint', { segment })
-  return { from, to, motion: new Motion(kinematics, coefficients, turns, turned), drifts }
+  return { from, to, motion: new ExactMotion(kinematics, coefficients, turns, turned), drifts }
 }
 
 /**
@@ -150,7 +150,7 @@ function distanceOf(x: Pose, y: Pose): Real {
 }
 
 /** Rule 2. */
-function checkPieces({ variables, bits }: World, pieces: readonly Piece[], fields: Fields): void {
+function checkPieces({ variables, bits }: ExactWorld, pieces: readonly Piece[], fields: Fields): void {
   pieces.slice(1).forEach(({ from }, i) => {
     const joins = from.every((value, v) => value === pieces[i]!.to[v])
     demand(joins, 'the piece does not begin where the one before it ends', { segment: i + 1 })
@@ -193,7 +193,7 @@ class MotionCheck {
   private readonly chains = new Map<string, Chain>()
 
   constructor(
-    private readonly world: World,
+    private readonly world: ExactWorld,
     private readonly clearance: Real,
     private readonly centres: Plain | undefined,
   ) {}

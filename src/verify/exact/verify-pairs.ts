@@ -20,7 +20,7 @@ import { type Cell, middleOf, walkProof } from './proof.js'
 import { Real } from './real.js'
 import { union } from './shapes.js'
 import { type Pose, turnedOut } from './vectors.js'
-import { readWorld, surfacesOf, type World } from './world.js'
+import { type ExactWorld, readWorld, surfacesOf } from './world.js'
 
 /** The double above 2π. */
 const WHOLE_TURN = 6.283185307179587
@@ -70,7 +70,7 @@ export function verifyPairs(
 }
 
 function verifyPair(
-  world: World,
+  world: ExactWorld,
   own: Fields,
   { a, b, kind }: { a: string; b: string; kind: 'never' | 'contained' },
   bytes: Uint8Array,
@@ -147,7 +147,7 @@ function readHead(
 
 /** Rule 2. */
 function checkBox(
-  { kinematics, variables }: World,
+  { kinematics, variables }: ExactWorld,
   { movers }: Chain,
   box: readonly BoxSide[],
   where: VerifyPlace,
@@ -173,7 +173,7 @@ function checkBox(
 }
 
 /** The link whose frame is that of the nearest body above both: the lowest one above both, and up from there over fixed joints. −1: the world. */
-function bodyRoot({ kinematics }: World, a: number, b: number): number {
+function bodyRoot({ kinematics }: ExactWorld, a: number, b: number): number {
   const down = kinematics.ancestors(b)
   let link = kinematics.ancestors(a).find((one) => down.includes(one)) ?? -1
   while (link >= 0 && kinematics.jointOf(link).kind === 'fixed') link = kinematics.jointOf(link).parent
@@ -182,7 +182,7 @@ function bodyRoot({ kinematics }: World, a: number, b: number): number {
 
 /** Everything in the middle of a cell; what is not in the box does not matter. */
 function place(
-  world: World,
+  world: ExactWorld,
   box: readonly BoxSide[],
   cell: Cell,
   root: number,

@@ -5,10 +5,7 @@ import { wholes } from './convex-sets.js'
 /** x, y, z, r in one unit. */
 type Ball = readonly [bigint, bigint, bigint, bigint]
 
-export function verifySeparatingSet(
-  givenNecklace: unknown,
-  given: unknown,
-): { readonly valid: true; readonly beads: number } {
+export function verifyBeads(givenNecklace: unknown, given: unknown): { readonly valid: true; readonly beads: number } {
   const necklace = copyPlain(givenNecklace, 'the necklace')
   demandKind(necklace, 'necklace', 'the necklace')
   const set = copyPlain(given, 'the separating set')

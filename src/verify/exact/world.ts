@@ -17,17 +17,17 @@ import {
   wholesOf,
 } from '../plain.js'
 import type { VerifiedSurface } from '../scene.js'
-import { type JointKind, Kinematics, type LinkInput, rigid } from './kinematics.js'
-import { type MeshInput, type Node, type Shape, type ShapeInput, shapeOf } from './shapes.js'
+import { type ExactLinkInput, type JointKind, Kinematics, rigid } from './kinematics.js'
+import { type ExactMeshInput, type ExactShape, type Node, type ShapeInput, shapeOf } from './shapes.js'
 import type { Pose } from './vectors.js'
 
-export interface Geometry {
+export interface ExactGeometry {
   readonly object: number
   readonly name: string
   readonly part: number
   /** In the frame of its link. */
   readonly pose: Pose
-  readonly shape: Shape
+  readonly shape: ExactShape
   readonly root: Node
 }
 
@@ -38,14 +38,14 @@ export interface Variable {
   readonly upper: number | undefined
 }
 
-export interface World {
+export interface ExactWorld {
   readonly bits: bigint
   readonly hash: string
   readonly variables: readonly Variable[]
-  readonly links: readonly (LinkInput & { readonly name: string; readonly robot: number })[]
+  readonly links: readonly (ExactLinkInput & { readonly name: string; readonly robot: number })[]
   readonly kinematics: Kinematics
   readonly objects: readonly { readonly name: string; readonly link: number; readonly geometries: readonly number[] }[]
-  readonly geometries: readonly Geometry[]
+  readonly geometries: readonly ExactGeometry[]
   /** By the two numbers of objects, with a comma between. */
   readonly allowed: ReadonlySet<string>
   readonly proved: ReadonlySet<string>
@@ -53,7 +53,7 @@ export interface World {
 }
 
 /** Rule 7 of docs/spec.md, [solids]. */
-export function surfacesOf({ geometries, objects }: World): VerifiedSurface[] {
+export function surfacesOf({ geometries, objects }: ExactWorld): VerifiedSurface[] {
   return geometries.flatMap(({ object, name, part, shape: { solid } }) => {
     if (solid === undefined || solid.openShells === 0) return []
     return [{ object: objects[object]!.name, geometry: name, part, shells: solid.openShells, share: solid.openShare }]
@@ -69,7 +69,7 @@ const VARIABLES: Readonly<Record<JointKind, number>> = {
   floating: 7,
 }
 
-export function readWorld(given: unknown, bits: bigint): World {
+export function readWorld(given: unknown, bits: bigint): ExactWorld {
   const fields = copyPlain(given, 'the world')
   demandKind(fields, 'world', 'the world')
   const hash = hashWithout(fields, 'hash')
@@ -92,7 +92,7 @@ export function readWorld(given: unknown, bits: bigint): World {
     geometries: [] as number[],
   }))
   const shapes = records(fields.shapes, 'shapes').map((own, i) => shapeOf(readShape(own, `shapes[${i}]`, bits), bits))
-  const geometries = records(fields.geometries, 'geometries').map((own, i): Geometry => {
+  const geometries = records(fields.geometries, 'geometries').map((own, i): ExactGeometry => {
     const field = `geometries[${i}]`
     const object = whole(own.object, `${field}.object`, objects.length)
     const shape = shapes[whole(own.shape, `${field}.shape`, shapes.length)]!
@@ -121,7 +121,7 @@ export function readWorld(given: unknown, bits: bigint): World {
   }
 }
 
-function readLink(own: Fields, i: number, variables: number, bits: bigint): World['links'][number] {
+function readLink(own: Fields, i: number, variables: number, bits: bigint): ExactWorld['links'][number] {
   const field = `links[${i}]`
   const kind = text(own.kind, `${field}.kind`) as JointKind
   demand(Object.hasOwn(VARIABLES, kind), `${field}.kind is not a kind of joint`)
@@ -179,7 +179,7 @@ function readShape(own: Fields, field: string, bits: bigint): ShapeInput {
 }
 
 /** The tree in pre-order makes up nodes whatever its numbers are, if they last exactly. */
-function readMesh(own: Fields, field: string): MeshInput {
+function readMesh(own: Fields, field: string): ExactMeshInput {
   const positions = doublesOf(own.positions, `${field}.positions`)
   demand(positions.length % 3 === 0, `${field}.positions are not three a vertex`)
   const lists = ['triangles', 'added'].map((name) => {

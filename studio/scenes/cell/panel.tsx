@@ -26,17 +26,7 @@ export function CellPanel({ model, history, cells }: CellPanelProps) {
   return (
     <>
       <Section title="Cell">
-        <CellChooser
-          label="Cell"
-          cell={state.cell}
-          choice={state.choice}
-          geometry={state.geometry}
-          cells={cells}
-          view={view}
-          onCell={(cell) => model.choose(cell)}
-          onChoice={(choice) => model.choose(state.cell, choice)}
-          onGeometry={(geometry) => model.choose(state.cell, state.choice, geometry)}
-        />
+        <CellChooser label="Cell" state={state} cells={cells} view={view} choose={(...to) => model.choose(...to)} />
       </Section>
       <Verdict model={model} />
       <SightPanel sight={model.answer.value?.sight} view={view} />

@@ -23,17 +23,7 @@ export function MotionPanel({ model, history, cells }: MotionPanelProps) {
   return (
     <>
       <Section title="Motion">
-        <CellChooser
-          label="Motion"
-          cell={state.cell}
-          choice={state.choice}
-          geometry={state.geometry}
-          cells={cells}
-          view={view}
-          onCell={(cell) => model.choose(cell)}
-          onChoice={(choice) => model.choose(state.cell, choice)}
-          onGeometry={(geometry) => model.choose(state.cell, state.choice, geometry)}
-        />
+        <CellChooser label="Motion" state={state} cells={cells} view={view} choose={(...to) => model.choose(...to)} />
         <div class="row">
           <Button kind="main" disabled={work !== undefined} onClick={() => void model.check()}>
             Check

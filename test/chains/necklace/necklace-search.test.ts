@@ -3,10 +3,10 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { buildCages, type CageTree } from '../../../src/chains/necklace/cage-tree.js'
-import { CageSearch, type SplitRule } from '../../../src/chains/necklace/necklace-search.js'
+import { CageSearch, type CageSplit } from '../../../src/chains/necklace/necklace-search.js'
 import {
   ClosestBeads,
-  FirstTouch,
+  FirstBeadTouch,
   NearCollector,
   TouchCollector,
 } from '../../../src/chains/necklace/necklace-visitors.js'
@@ -22,7 +22,7 @@ import {
 } from '../../oracle/chains/necklace-search.js'
 
 const PLAIN: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
-const SPLITS: readonly SplitRule[] = ['larger', 'both']
+const SPLITS: readonly CageSplit[] = ['larger', 'both']
 
 /** Everything that can be asked, of every tree and with both rules of splitting, against the oracle. */
 function checkAll(balls: Float64Array, rule: BeadRule, distance: number): void {
@@ -34,7 +34,7 @@ function checkAll(balls: Float64Array, rule: BeadRule, distance: number): void {
   for (const tree of trees) {
     for (const split of SPLITS) {
       const search = new CageSearch()
-      const first = new FirstTouch(balls, rule)
+      const first = new FirstBeadTouch(balls, rule)
       expect(search.self(tree, rule, first, split), shown).toBe(touching.length > 0 ? 'stopped' : 'done')
       if (touching.length > 0) expect(touching, shown).toContainEqual([first.i, first.j])
       const all = new TouchCollector(balls, rule)
@@ -56,7 +56,7 @@ function checkAll(balls: Float64Array, rule: BeadRule, distance: number): void {
 }
 
 /** Of a search that visits everything: what was cut and what was not fit together, and no pair of beads is tested twice. */
-function checkCounts(tree: CageTree, rule: BeadRule, split: SplitRule, balls: Float64Array): void {
+function checkCounts(tree: CageTree, rule: BeadRule, split: CageSplit, balls: Float64Array): void {
   const search = new CageSearch()
   search.self(tree, rule, new TouchCollector(balls, rule), split)
   const { volumeTests, separatingPairs, overlappingLeafPairs, skippedPairs, leafTests } = search
@@ -180,7 +180,7 @@ test('exclude is asked about pairs that touch only, in order', () => {
       return true
     },
   }
-  expect(new CageSearch().self(buildCages(balls), rule, new FirstTouch(balls, rule))).toBe('done')
+  expect(new CageSearch().self(buildCages(balls), rule, new FirstBeadTouch(balls, rule))).toBe('done')
   expect(asked.sort()).toEqual(touching.map(([i, j]) => `${i} ${j}`).sort())
   expect(touching.length).toBeGreaterThan(3)
 })
@@ -217,12 +217,12 @@ test('a search that runs over its budget says so, and one that does not is not c
   const rule: BeadRule = { ...PLAIN, exclude: () => true }
   const tree = buildCages(balls)
   const search = new CageSearch()
-  expect(search.self(tree, rule, new FirstTouch(balls, rule))).toBe('done')
+  expect(search.self(tree, rule, new FirstBeadTouch(balls, rule))).toBe('done')
   const needed = search.volumeTests + search.leafTests
   for (const budget of [0, 1, 10, 100, needed - 1, needed, needed + 1]) {
     search.resetCounts()
     search.budget = budget
-    const outcome = search.self(tree, rule, new FirstTouch(balls, rule))
+    const outcome = search.self(tree, rule, new FirstBeadTouch(balls, rule))
     expect(outcome).toBe(budget < needed ? 'over-budget' : 'done')
     // A descent to two leaves is not interrupted, and their beads are nine tests at most.
     expect(search.volumeTests + search.leafTests).toBeLessThanOrEqual(budget + 40)

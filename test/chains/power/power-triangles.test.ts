@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { Random } from '../../../src/base/math/random.js'
 import { spanOf } from '../../../src/chains/power/power-diagram-span.js'
 import { powerLine } from '../../../src/chains/power/power-line.js'
+import { FREE } from '../../../src/chains/power/power-tetrahedra-arrays.js'
 import { insertionOrder } from '../../../src/chains/power/power-tetrahedra-order.js'
-import { FREE, PowerTriangles } from '../../../src/chains/power/power-triangles.js'
-import { removeBall } from '../../../src/chains/power/power-triangles-remove.js'
+import { PowerTriangles } from '../../../src/chains/power/power-triangles.js'
+import { removeFromTriangles } from '../../../src/chains/power/power-triangles-remove.js'
 import { validateTriangles } from '../../../src/chains/power/power-triangles-validate.js'
 import { regularSimplices } from '../../oracle/chains/power.js'
 
@@ -83,7 +84,7 @@ test.each(KINDS)('the triangulation is that of brute force, and stays so as ball
     expect(trianglesOf(t), `balls ${[...balls]}`).toEqual(whole)
     // Take one out: the rest is what brute force has without it. Put it and the hidden ones back: all is as before.
     const p = random.integer(n)
-    if (t.star[p]! < 0 || !removeBall(t, p)) continue
+    if (t.star[p]! < 0 || !removeFromTriangles(t, p)) continue
     for (let i = 0; i < n; i++) if (i !== p && t.star[i]! < 0) t.insert(i)
     const rest = [...Array(n).keys()].filter((i) => i !== p)
     const without = regularSimplices(Float64Array.from(rest.flatMap((i) => [...balls.subarray(4 * i, 4 * i + 4)])), [
@@ -121,10 +122,10 @@ test('all but one leave a line: refused, and nothing changed', () => {
   const balls = Float64Array.of(0, 0, 0, 0.1, 1, 0, 0, 0.1, 2, 0, 0, 0.1, 3, 0, 0, 0.1, 1, 1, 0, 0.1)
   const t = build(balls, insertionOrder(balls))!
   const before = trianglesOf(t)
-  expect(removeBall(t, 4)).toBe(false)
+  expect(removeFromTriangles(t, 4)).toBe(false)
   validateTriangles(t)
   expect(trianglesOf(t)).toEqual(before)
-  expect(removeBall(t, 0)).toBe(true)
+  expect(removeFromTriangles(t, 0)).toBe(true)
   expect(trianglesOf(t)).toEqual([
     [1, 2, 4],
     [2, 3, 4],

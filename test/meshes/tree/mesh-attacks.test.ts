@@ -1,6 +1,6 @@
 // What a sceptical reader tried on meshes, and what came of it: each of these once went wrong.
 import { expect, test } from 'vitest'
-import { PairList } from '../../../src/base/work/pair-list.js'
+import { PairBuffer } from '../../../src/base/work/pair-list.js'
 import {
   collide,
   collisions,
@@ -134,7 +134,7 @@ test('[mesh-buffer] numbers that no tree has are refused, and bytes of a file ta
 })
 
 test('lists of pairs are sorted as one would by hand', () => {
-  const list = new PairList()
+  const list = new PairBuffer()
   const rows: number[][] = []
   for (let k = 0; k < 500; k++) rows.push([(k * 7919) % 31, (k * 104_729) % 17, k])
   for (const [a, b, d] of rows) list.add(a!, b!, d!)
@@ -142,5 +142,5 @@ test('lists of pairs are sorted as one would by hand', () => {
   const sorted = list.sorted()
   expect(Array.from(sorted.pairs)).toEqual(rows.flatMap((row) => row.slice(0, 2)))
   expect(Array.from(sorted.distances)).toEqual(rows.map((row) => row[2]))
-  expect(new PairList().sorted()).toEqual({ count: 0, pairs: new Uint32Array(), distances: new Float64Array() })
+  expect(new PairBuffer().sorted()).toEqual({ count: 0, pairs: new Uint32Array(), distances: new Float64Array() })
 })

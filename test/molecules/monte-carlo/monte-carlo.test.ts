@@ -5,7 +5,7 @@ import { InvalidInputError } from '../../../src/errors.js'
 import { EnergyNotANumberError, isAccepted } from '../../../src/molecules/monte-carlo/metropolis.js'
 import { monteCarlo, monteCarloNow } from '../../../src/molecules/monte-carlo/monte-carlo.js'
 import type { MonteCarloOptions } from '../../../src/molecules/monte-carlo/monte-carlo-options.js'
-import { nativeContacts, radiusOfGyration, rmsdTo } from '../../../src/molecules/monte-carlo/observable.js'
+import { contactFraction, radiusOfGyration, rmsdTo } from '../../../src/molecules/monte-carlo/observable.js'
 import { rmsd } from '../../../src/molecules/monte-carlo/observable-rmsd.js'
 import { constantTemperature, readSchedule } from '../../../src/molecules/monte-carlo/schedule.js'
 import { Beads, distance, lennardJones, zigzag } from './monte-carlo-beads.js'
@@ -114,7 +114,7 @@ test('samples: step 0, every so many, in columns', () => {
     steps: 100,
     temperature: 1,
     every: 30,
-    observables: [radiusOfGyration(), rmsdTo(start), nativeContacts(start, { cutoff: 3, separation: 3 })],
+    observables: [radiusOfGyration(), rmsdTo(start), contactFraction(start, { cutoff: 3, separation: 3 })],
     onSample: (row, x) => rows.push([...row, x[0]!]),
   })
   expect(result.samples.columns).toEqual([
@@ -189,12 +189,12 @@ test('radius of gyration and native contacts by hand', () => {
   const square = Float64Array.of(0, 0, 0, 2, 0, 0, 2, 2, 0, 0, 2, 0)
   expect(radiusOfGyration().value(square)).toBeCloseTo(Math.SQRT2, 15)
   expect(radiusOfGyration([0, 1]).value(square)).toBe(1)
-  const q = nativeContacts(square, { cutoff: 2.5, separation: 1, within: 1.5 })
+  const q = contactFraction(square, { cutoff: 2.5, separation: 1, within: 1.5 })
   expect(q.value(square)).toBe(1)
   // Four sides are contacts; stretched to 3, the two along x are just there, to 3.01 no more.
   expect(q.value(square.map((value, i) => (i % 3 === 0 ? 1.5 * value : value)))).toBe(1)
   expect(q.value(square.map((value, i) => (i % 3 === 0 ? 1.505 * value : value)))).toBe(0.5)
-  expect(() => nativeContacts(square)).toThrow(InvalidInputError)
+  expect(() => contactFraction(square)).toThrow(InvalidInputError)
   expect(() => rmsdTo(square, [4])).toThrow(/atoms\[0\]/)
   expect(() => rmsdTo(square).value(new Float64Array(3))).toThrow(/coordinates.length/)
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { composePose, identityPose, POSE, setAxisAngle, setQuaternion } from '../../../src/base/math/pose.js'
 import { Random } from '../../../src/base/math/random.js'
-import { ConvexSet, HULL } from '../../../src/robots/allow/convex-set.js'
+import { ConvexSet } from '../../../src/geometry/convex/convex-set.js'
 import { nodeEnvelope } from '../../../src/robots/allow/envelope.js'
 import type { BodyAxis, ProblemGeometry } from '../../../src/robots/allow/pair-problem.js'
+import { HULL, placeNodeOf } from '../../../src/robots/allow/pair-side.js'
 import { motionHull, motionTree } from '../../../src/robots/motion/motion-trees.js'
 import { convexPart } from '../../../src/shapes/convex-part.js'
 import { cylinder, type PartShape, sphere } from '../../../src/shapes/shape.js'
@@ -49,7 +50,7 @@ function excess(geometry: ProblemGeometry, node: number, axis: BodyAxis, d: Floa
   let most = -Infinity
   for (let k = 0; k < angles; k++) {
     turned(pose, geometry, axis, (2 * Math.PI * k) / angles)
-    set.place(geometry, node, pose)
+    placeNodeOf(set, geometry, node, pose)
     most = Math.max(most, reach(set))
   }
   return reach(envelope) - most
@@ -109,12 +110,12 @@ test('no point of a set is farther from a line than it says', () => {
       random.direction(direction)
       const axis = { point: Float64Array.of(0.1, 0, 0.2), direction }
       set.placeEnvelope(nodeEnvelope(geometry, node, axis), Float64Array.of(...direction, ...axis.point), 0)
-    } else set.place(geometry, node, geometry.inBody)
+    } else placeNodeOf(set, geometry, node, geometry.inBody)
     const far = set.farthestFrom(line, 0)
     let most = 0
     for (let k = 0; k < 200; k++) {
       random.direction(d)
-      set.extent(d[0]!, d[1]!, d[2]!)
+      set.support(d[0]!, d[1]!, d[2]!)
       const [x, y, z] = [0, 1, 2].map((i) => set.point[i]! - line[3 + i]!) as [number, number, number]
       const away = Math.hypot(line[1]! * z - line[2]! * y, line[2]! * x - line[0]! * z, line[0]! * y - line[1]! * x)
       most = Math.max(most, away)

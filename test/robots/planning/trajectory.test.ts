@@ -20,7 +20,7 @@ import { cornerSpeeds, legRamps, rampTime } from '../../../src/robots/planning/t
 import type { TimedPath, TimePathOptions } from '../../../src/robots/planning/trajectory-result.js'
 import {
   derivative,
-  largest,
+  largestValue,
   rampRow,
   type Smoothness,
   steepest,
@@ -520,8 +520,8 @@ describe('polynomials', () => {
       const at = (c: readonly number[], t: number): number => c.reduceRight((value, each) => value * t + each, 0)
       expect(at(row, 1)).toBe(3 + (5 - 7) / 2)
       expect([at(derivative(row), 0), at(derivative(row), 1)]).toEqual([5, -7])
-      expect(largest(derivative(row))).toBeCloseTo(7, 12)
-      expect(largest(derivative(derivative(row)))).toBeCloseTo(12 * steepest(smooth), 12)
+      expect(largestValue(derivative(row))).toBeCloseTo(7, 12)
+      expect(largestValue(derivative(derivative(row)))).toBeCloseTo(12 * steepest(smooth), 12)
     }
   })
 
@@ -530,7 +530,7 @@ describe('polynomials', () => {
     for (let k = 0; k < 400; k++) {
       const size = 10 ** random.range(-8, 8)
       const row = Array.from({ length: 1 + random.integer(5) }, () => random.range(-size, size))
-      const bound = largest(row)
+      const bound = largestValue(row)
       let most = 0
       for (let step = 0; step <= 64; step++) {
         const value = exactPolynomial(row, step / 64)

@@ -1,77 +1,94 @@
-// A convex set at its place: a node of a motion tree, the hull of a mesh, or the envelope of either about an axis. How far it
-// reaches along a direction, where, and how far its points are from a line.
+// A convex set at its place: a box, a triangle, a round shape, the hull of points, or a solid of revolution. How far it reaches along a
+// direction, where, and how far its points are from a line. Motion checks, proofs over cells of joint values and their searches for
+// a direction that parts two sets all ask this one class; GJK asks cores (gjk-core.ts), whose vertices it tells apart by number.
+//
+// A set is sixteen numbers, a "node", which can be placed one by one in any order.
+import { ROUND_UP, U } from '../../base/math/rounding.js'
+import { type ClimbingHull, farthestCorner } from './gjk-hull.js'
 
-import { U } from '../../base/math/rounding.js'
-import { type ClimbingHull, farthestCorner } from '../../geometry/convex/gjk-hull.js'
-import { UP } from '../motion/motion-bounds.js'
-import {
-  BOX_NODE,
-  CAPSULE_NODE,
-  CYLINDER_NODE,
-  HULL_NODE,
-  NODE,
-  NODE_LENGTHS,
-  NODE_RADIUS,
-  SPHERE_NODE,
-  TRIANGLE_NODE,
-} from '../motion/motion-trees.js'
-import { placeNode } from '../motion/placed-node.js'
-import type { Envelope } from './envelope.js'
-import type { ProblemGeometry } from './pair-problem.js'
+export const BOX_NODE = 0
+export const TRIANGLE_NODE = 1
+export const SPHERE_NODE = 2
+export const CAPSULE_NODE = 3
+export const CYLINDER_NODE = 4
+export const HULL_NODE = 5
+export const ENVELOPE_NODE = 6
 
-const ENVELOPE_NODE = 6
+/**
+ * Numbers a node has: centre (3), three vectors (9), three lengths (3), radius of a ball about the centre that holds it.
+ * Box: its axes, its half extents. Triangle: its corners seen from the centre. Capsule: half its segment; its radius first
+ * among the lengths. Cylinder: its axis; its radius and half its length. Envelope: its axis. Sphere, hull: nothing more.
+ */
+export const NODE = 16
+export const NODE_VECTORS = 3
+export const NODE_LENGTHS = 12
+export const NODE_RADIUS = 15
 
-/** The hull of a mesh, in place of the root of its tree. */
-export const HULL = -1
-
-/** What a climb over a hull may lose, in units of its diameter. */
+/** What a climb over a hull may lose, in units of its diameter: less than any gap that matters. */
 const MOST_LOST = 1e-11
 
 /** What squares of distances from a line may have lost, in units of the squares that they are differences of. */
 const SQUARES = 64 * U
 
+/** What a set sweeps when it turns right round about a line. */
+export interface Envelope {
+  /** (ρ, z − middle) of the profile's points, upwards. */
+  readonly profile: Float64Array
+  /** Height of the middle along the line, from its point. */
+  readonly middle: number
+  /** Around all points. */
+  readonly radius: number
+  /** Of a ball about the middle that holds it all. */
+  readonly ball: number
+}
+
 export class ConvexSet {
-  /** Centre, vectors, lengths and radius of motion-trees.ts. Of an envelope: the axis as the first vector. */
   readonly node = new Float64Array(NODE)
-  /** After `extent`: where it is attained. */
+  kind = BOX_NODE
+  /** After `support`: where it is attained. */
   readonly point = new Float64Array(3)
-  private kind = BOX_NODE
-  private pose: Float64Array = this.node
+  /** Of a hull: its corners as seen from the centre, their edges where there are many, and the pose of their frame, at pose[at..]. */
   private points: Float64Array = this.node
   private edges: ClimbingHull | undefined
-  private loss = 0
-  /** Of a hull: where the last climb ended, and the next one begins. */
+  private pose: Float64Array = this.node
+  private at = 0
+  /** What a climb along a unit direction may lose. */
+  loss = 0
+  /** Where the last climb ended, and the next one begins. */
   corner = 0
+  /** A box around it, if there is one. */
+  private readonly around = new Float64Array(NODE)
+  private hasAround = false
   /** Of an envelope. */
   profile: Float64Array = this.node
   private round = 0
   private readonly direction = new Float64Array(3)
-  /** Of a hull: a box around it. */
-  private readonly around = new Float64Array(NODE)
-  private hasAround = false
 
-  /** A node of a geometry whose frame stands at `pose`; HULL for the hull of a mesh. */
-  place(geometry: ProblemGeometry, node: number, pose: Float64Array): void {
-    const { tree, hull, shape } = geometry
-    const at = Math.max(node, 0)
-    placeNode(this.node, tree.data, NODE * at, pose, 0)
-    this.kind = node === HULL ? HULL_NODE : tree.kinds[at]!
+  /** A node in data[o..], whose frame has the pose x[i..i+11]. */
+  place(kind: number, data: Float64Array, o: number, x: Float64Array, i: number): void {
+    placeNode(this.node, data, o, x, i)
+    this.kind = kind
     this.hasAround = false
-    if (this.kind !== HULL_NODE) return
-    this.pose = pose
-    const size = 2 * tree.data[NODE_RADIUS]!
-    if (shape.kind === 'convex') {
-      if (this.points !== tree.points) this.corner = 0
-      this.points = tree.points
-      this.edges = shape.hull
-    } else {
-      if (this.points !== hull!.points) this.corner = 0
-      this.points = hull!.points
-      this.edges = hull!.part.hull.hull
-      placeNode(this.around, tree.data, 0, pose, 0)
-      this.hasAround = true
-    }
-    this.loss = this.edges === undefined ? 0 : MOST_LOST * size
+  }
+
+  /** The points that it is the hull of, once it is one; `size`: their diameter, or more. A climb over the same hull goes on. */
+  setHull(points: Float64Array, edges: ClimbingHull | undefined, size: number): void {
+    if (this.points !== points) this.corner = 0
+    this.points = points
+    this.edges = edges
+    this.loss = edges === undefined ? 0 : MOST_LOST * size
+  }
+
+  /** Where the frame of a hull's points is. */
+  setPose(x: Float64Array, i: number): void {
+    this.pose = x
+    this.at = i
+  }
+
+  /** A box, in data[o..], that holds a hull, in its frame. */
+  setAround(data: Float64Array, o: number): void {
+    placeNode(this.around, data, o, this.pose, this.at)
+    this.hasAround = true
   }
 
   /** An envelope about a line: its direction and a point on it, in lines[l..]. */
@@ -88,8 +105,44 @@ export class ConvexSet {
     node[NODE_RADIUS] = ball
   }
 
-  /** max (p − centre)·d, of a hull rounded up by what a climb may lose; and `point`, one that is there. */
+  /** max (p − centre)·d, rounded to nearest; of a hull, rounded up by what a climb may lose. */
   extent(dx: number, dy: number, dz: number): number {
+    const w = this.node
+    switch (this.kind) {
+      case BOX_NODE:
+        return (
+          w[12]! * Math.abs(w[3]! * dx + w[4]! * dy + w[5]! * dz) +
+          w[13]! * Math.abs(w[6]! * dx + w[7]! * dy + w[8]! * dz) +
+          w[14]! * Math.abs(w[9]! * dx + w[10]! * dy + w[11]! * dz)
+        )
+      case TRIANGLE_NODE: {
+        const p = w[3]! * dx + w[4]! * dy + w[5]! * dz
+        const q = w[6]! * dx + w[7]! * dy + w[8]! * dz
+        const r = w[9]! * dx + w[10]! * dy + w[11]! * dz
+        return p > q ? (p > r ? p : r) : q > r ? q : r
+      }
+      case SPHERE_NODE:
+        return w[NODE_RADIUS]! * Math.sqrt(dx * dx + dy * dy + dz * dz)
+      case CAPSULE_NODE:
+        return (
+          Math.abs(w[3]! * dx + w[4]! * dy + w[5]! * dz) + w[NODE_LENGTHS]! * Math.sqrt(dx * dx + dy * dy + dz * dz)
+        )
+      case CYLINDER_NODE: {
+        const along = w[3]! * dx + w[4]! * dy + w[5]! * dz
+        const x = dx - along * w[3]!
+        const y = dy - along * w[4]!
+        const z = dz - along * w[5]!
+        return w[NODE_LENGTHS + 1]! * Math.abs(along) + w[NODE_LENGTHS]! * Math.sqrt(x * x + y * y + z * z)
+      }
+      case HULL_NODE:
+        return this.climb(dx, dy, dz)
+      default:
+        return this.support(dx, dy, dz)
+    }
+  }
+
+  /** The same number, and `point`, where it is attained. */
+  support(dx: number, dy: number, dz: number): number {
     const { node: w, point } = this
     point[0] = w[0]!
     point[1] = w[1]!
@@ -138,7 +191,7 @@ export class ConvexSet {
       case ENVELOPE_NODE:
         return this.envelopeExtent(dx, dy, dz)
       default:
-        return this.hullExtent(dx, dy, dz)
+        return this.hullSupport(dx, dy, dz)
     }
   }
 
@@ -183,36 +236,46 @@ export class ConvexSet {
     return best + this.addBall(round, dx, dy, dz)
   }
 
-  private hullExtent(dx: number, dy: number, dz: number): number {
-    const { points, edges, direction, pose: x, point } = this
-    const px = x[0]! * dx + x[4]! * dy + x[8]! * dz
-    const py = x[1]! * dx + x[5]! * dy + x[9]! * dz
-    const pz = x[2]! * dx + x[6]! * dy + x[10]! * dz
-    let best = -Infinity
-    let o = 0
-    if (edges === undefined) {
-      for (let p = 0; p < points.length; p += 3) {
-        const along = points[p]! * px + points[p + 1]! * py + points[p + 2]! * pz
-        if (along > best) {
-          best = along
-          o = p
-        }
-      }
-    } else {
-      direction[0] = px
-      direction[1] = py
-      direction[2] = pz
-      this.corner = farthestCorner(edges, this.corner, direction, MOST_LOST)
-      o = 3 * this.corner
-      best = points[o]! * px + points[o + 1]! * py + points[o + 2]! * pz
-    }
+  private hullSupport(dx: number, dy: number, dz: number): number {
+    const far = this.climb(dx, dy, dz)
+    const { points, pose: x, at: i, point } = this
+    const o = 3 * this.corner
     const a = points[o]!
     const b = points[o + 1]!
     const c = points[o + 2]!
-    point[0]! += x[0]! * a + x[1]! * b + x[2]! * c
-    point[1]! += x[4]! * a + x[5]! * b + x[6]! * c
-    point[2]! += x[8]! * a + x[9]! * b + x[10]! * c
-    return best + this.loss * (Math.abs(px) + Math.abs(py) + Math.abs(pz))
+    point[0]! += x[i]! * a + x[i + 1]! * b + x[i + 2]! * c
+    point[1]! += x[i + 4]! * a + x[i + 5]! * b + x[i + 6]! * c
+    point[2]! += x[i + 8]! * a + x[i + 9]! * b + x[i + 10]! * c
+    return far
+  }
+
+  /** Of a hull: the direction goes into its frame rather than its points into the world. */
+  private climb(dx: number, dy: number, dz: number): number {
+    const { points, edges, direction, pose: x, at: i } = this
+    const px = x[i]! * dx + x[i + 4]! * dy + x[i + 8]! * dz
+    const py = x[i + 1]! * dx + x[i + 5]! * dy + x[i + 9]! * dz
+    const pz = x[i + 2]! * dx + x[i + 6]! * dy + x[i + 10]! * dz
+    if (edges === undefined) {
+      let most = -Infinity
+      let at = 0
+      for (let p = 0; p < points.length; p += 3) {
+        const along = points[p]! * px + points[p + 1]! * py + points[p + 2]! * pz
+        if (along > most) {
+          most = along
+          at = p
+        }
+      }
+      this.corner = at / 3
+      return most
+    }
+    direction[0] = px
+    direction[1] = py
+    direction[2] = pz
+    this.corner = farthestCorner(edges, this.corner, direction, MOST_LOST)
+    const o = 3 * this.corner
+    // For a direction that is not of unit length, as much more.
+    const length = Math.abs(px) + Math.abs(py) + Math.abs(pz)
+    return points[o]! * px + points[o + 1]! * py + points[o + 2]! * pz + this.loss * length
   }
 
   /** No point is farther from the line in lines[l..] (direction, point). */
@@ -228,7 +291,7 @@ export class ConvexSet {
     const cy = wz * x - wx * z
     const cz = wx * y - wy * x
     const away = Math.sqrt(cx * cx + cy * cy + cz * cz)
-    const ball = (away + w[NODE_RADIUS]!) * UP
+    const ball = (away + w[NODE_RADIUS]!) * ROUND_UP
     let own = ball
     if (this.kind === BOX_NODE) own = boxFarthest(w, wx, wy, wz, x, y, z)
     else if (this.kind === ENVELOPE_NODE) own = this.envelopeFarthest(wx, wy, wz, x, y, z)
@@ -236,12 +299,12 @@ export class ConvexSet {
     else if (this.kind === CAPSULE_NODE) {
       const there = spokesFarthest(w, 1, 1, wx, wy, wz, x, y, z)
       const back = spokesFarthest(w, 1, -1, wx, wy, wz, x, y, z)
-      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * UP
+      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * ROUND_UP
     } else if (this.kind === CYLINDER_NODE) {
       const half = w[NODE_LENGTHS + 1]!
       const there = spokesFarthest(w, 1, half, wx, wy, wz, x, y, z)
       const back = spokesFarthest(w, 1, -half, wx, wy, wz, x, y, z)
-      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * UP
+      own = (Math.max(there, back) + w[NODE_LENGTHS]!) * ROUND_UP
     } else if (this.hasAround) {
       const m = this.around
       own = boxFarthest(m, wx, wy, wz, m[0]! - lines[l + 3]!, m[1]! - lines[l + 4]!, m[2]! - lines[l + 5]!)
@@ -279,7 +342,7 @@ export class ConvexSet {
       const far = sq + SQUARES * big + rho * (2 * across + rho)
       if (far > most) most = far
     }
-    return (Math.sqrt(most) + this.round) * UP
+    return (Math.sqrt(most) + this.round) * ROUND_UP
   }
 }
 
@@ -310,7 +373,7 @@ function boxFarthest(m: Float64Array, wx: number, wy: number, wz: number, x: num
   const d = Math.abs(d1 + d2 - d0) + p + q - r
   const most = Math.max(a, b, c, d)
   // Axes are orthonormal but for some hundred u (motion-trees.ts, AXES): 32 times as much as rounding here.
-  return Math.sqrt(Math.max(0, own + 2 * most) + 32 * SQUARES * size) * UP
+  return Math.sqrt(Math.max(0, own + 2 * most) + 32 * SQUARES * size) * ROUND_UP
 }
 
 /** The farthest of points c + s·wᵢ, for the first `count` vectors of a node. */
@@ -336,5 +399,59 @@ function spokesFarthest(
     const sq = cx * cx + cy * cy + cz * cz
     if (sq > most) most = sq
   }
-  return Math.sqrt(most) * UP
+  return Math.sqrt(most) * ROUND_UP
+}
+
+/** A node in the world: its centre moved, its vectors turned. */
+export function placeNode(out: Float64Array, data: Float64Array, o: number, x: Float64Array, i: number): void {
+  const x00 = x[i]!
+  const x01 = x[i + 1]!
+  const x02 = x[i + 2]!
+  const x10 = x[i + 4]!
+  const x11 = x[i + 5]!
+  const x12 = x[i + 6]!
+  const x20 = x[i + 8]!
+  const x21 = x[i + 9]!
+  const x22 = x[i + 10]!
+  let p = data[o]!
+  let q = data[o + 1]!
+  let r = data[o + 2]!
+  out[0] = x00 * p + x01 * q + x02 * r + x[i + 3]!
+  out[1] = x10 * p + x11 * q + x12 * r + x[i + 7]!
+  out[2] = x20 * p + x21 * q + x22 * r + x[i + 11]!
+  for (let k = 3; k < 12; k += 3) {
+    p = data[o + k]!
+    q = data[o + k + 1]!
+    r = data[o + k + 2]!
+    out[k] = x00 * p + x01 * q + x02 * r
+    out[k + 1] = x10 * p + x11 * q + x12 * r
+    out[k + 2] = x20 * p + x21 * q + x22 * r
+  }
+  out[12] = data[o + 12]!
+  out[13] = data[o + 13]!
+  out[14] = data[o + 14]!
+  out[15] = data[o + 15]!
+}
+
+export function corners(out: Float64Array, node: Float64Array): void {
+  for (let c = 0; c < 9; c += 3) {
+    out[c] = node[0]! + node[NODE_VECTORS + c]!
+    out[c + 1] = node[1]! + node[NODE_VECTORS + c + 1]!
+    out[c + 2] = node[2]! + node[NODE_VECTORS + c + 2]!
+  }
+}
+
+/** An axis of a box, or an edge of a triangle. */
+export function edge(out: Float64Array, node: Float64Array, i: number, isBox: boolean): void {
+  const o = NODE_VECTORS + 3 * i
+  if (isBox) {
+    out[0] = node[o]!
+    out[1] = node[o + 1]!
+    out[2] = node[o + 2]!
+    return
+  }
+  const next = NODE_VECTORS + 3 * ((i + 1) % 3)
+  out[0] = node[next]! - node[o]!
+  out[1] = node[next + 1]! - node[o + 1]!
+  out[2] = node[next + 2]! - node[o + 2]!
 }
