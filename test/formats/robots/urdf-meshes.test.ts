@@ -277,7 +277,9 @@ describe('robotFromFiles', () => {
       })
     }
     expect((await robotFromFiles(gltf('../bin/a%20b.bin'))).links[0]!.geometry).toHaveLength(1)
-    expect((await refused(robotFromFiles(gltf('b.bin')))).message).toContain('expected its buffer "b.bin", got no such file')
+    expect((await refused(robotFromFiles(gltf('b.bin')))).message).toContain(
+      'expected its buffer "b.bin", got no such file',
+    )
     expect((await refused(robotFromFiles(gltf('../../../a.bin')))).message).toContain('in the same package')
     expect((await refused(robotFromFiles(gltf('file:///etc/passwd')))).message).toContain('by a relative path')
   })
