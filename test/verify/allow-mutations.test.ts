@@ -164,14 +164,22 @@ describe('rejected', () => {
     ['limits twice', (d) => d.limits.push(d.limits[0]!), /limits is a list of/],
     ['limits of nothing', (d) => (d.limits[0]!.joint = 'none'), /limits\[0\] is not/],
     ['a link that there is not', (d) => (d.pairs[0]!.a = 'none'), /not a pair of two links/],
-    ['links the other way round', (d) => Object.assign(d.pairs[0]!, { a: 'bar', b: 'posts' }), /not a pair of two links/],
+    [
+      'links the other way round',
+      (d) => Object.assign(d.pairs[0]!, { a: 'bar', b: 'posts' }),
+      /not a pair of two links/,
+    ],
     ['a link without geometry', (d) => (d.pairs[0]!.b = 'carrier'), /not a pair of two links/],
     ['a pair twice', (d) => d.pairs.push(d.pairs[0]!), /occurs twice/],
     ['contained, which they are not', (d) => (d.pairs[0]!.class = 'contained'), /neither is inside/],
     ['a proof of something else', (d) => (d.pairs[0]!.class = 'always'), /which has none/],
     ['a proof that is no base64', (d) => (d.pairs[0]!.proof = 'a?bc'), /not base64/],
     ['no pairs', (d) => Object.assign(d, { pairs: 3 }), /pairs is not a list/],
-    ['a clearance that is none', (d) => (d.pairs[0]!.clearance = { least: Number.NaN }), /values that JSON does not have/],
+    [
+      'a clearance that is none',
+      (d) => (d.pairs[0]!.clearance = { least: Number.NaN }),
+      /values that JSON does not have/,
+    ],
   ])('a document with %s', (_, change, reason) => {
     const draft = documentOf(robot, [{ a: 'posts', b: 'bar', class: 'never', proof: PROOFS.get('posts bar')! }])
     change(draft)
