@@ -156,8 +156,12 @@ describe('the validator finds', () => {
   test.each<[string, (power: PowerTetrahedra) => void, RegExp]>([
     ['a ball that grew', ({ mesh }) => (mesh.balls[3] = 1), /in conflict/],
     ['a ball that went through a facet', ({ mesh }) => mesh.balls.fill(5, 0, 3), /flat or turned|in conflict|outside/],
-    ['a ball that was left out', (power) => power.remove(11), /left out, and not hidden/],
-    ['a cell that a ball is no corner of', ({ mesh }) => (mesh.cellOf[0] = mesh.cellOf[50]!), /no corner of its cell/],
+    ['a ball that was left out', (power) => power.remove(11), /left out, but not hidden/],
+    [
+      'a cell that a ball is no corner of',
+      ({ mesh }) => (mesh.cellOf[0] = mesh.cellOf[50]!),
+      /not a corner of its cell/,
+    ],
     ['a neighbour that is none', ({ mesh }) => (mesh.across[40] = mesh.across[44]!), /across|shares no facet/],
     ['a cell that is turned', ({ mesh }) => swapCorners(mesh.corner, mesh.cellOf[0]!), /turn|shares no facet|across/],
     ['a cell that is counted twice', ({ mesh }) => mesh.live++, /in use/],

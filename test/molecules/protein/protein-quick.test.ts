@@ -116,7 +116,7 @@ describe('quick ways of a protein', () => {
     const before = protein.coordinates()
     protein.turn(2, 0.7)
     const torn = protein.pieces[0]!.from
-    expect(() => protein.crankshaft(torn, torn + 8, 1)).toThrow(/does not tear/)
+    expect(() => protein.crankshaft(torn, torn + 8, 1)).toThrow(/does not break/)
     expect(() => protein.crankshaft(torn, torn + 3, Number.NaN)).toThrow(/angle/)
     protein.undo()
     expect(protein.coordinates()).toEqual(before)

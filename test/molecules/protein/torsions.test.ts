@@ -126,7 +126,7 @@ describe('torsions', () => {
       if (protein.crankshaftTorn(from, to) !== undefined) {
         // Proline is residue 8: what ends on its CA turns its N.
         expect(to).toBe(8)
-        expect(() => protein.crankshaft(from, to, by)).toThrow(/does not tear the ring of A PRO 9/)
+        expect(() => protein.crankshaft(from, to, by)).toThrow(/does not break the ring of A PRO 9/)
         continue
       }
       const before = protein.coordinates()

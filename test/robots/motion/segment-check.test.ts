@@ -124,5 +124,5 @@ test('[motion-free] a curve that has changed since is asked again', () => {
     speeds: () => [2],
   })
   far = 3
-  expect(() => checkMotion(world, asking)).toThrow(/asks nothing of its own world/)
+  expect(() => checkMotion(world, asking)).toThrow(/does not query its own world/)
 })

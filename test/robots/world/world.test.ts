@@ -145,7 +145,7 @@ test('names, witness points, normal and depth of what is easy to see', () => {
   world.allow('fore', 'post')
   expect(world.collides([0, 0, 0])).toBe(false)
   world.disallow('arm/fore', 'post')
-  expect(() => world.disallow('wall', 'post')).toThrow('move against each other')
+  expect(() => world.disallow('wall', 'post')).toThrow('move relative to each other')
   expect(world.collides([0, 0, 0])).toBe(true)
   world.removeObstacle('post')
   expect(world.collides([0, 0, 0])).toBe(false)

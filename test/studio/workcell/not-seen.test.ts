@@ -112,7 +112,7 @@ browserTest('Cell: a mesh that stays open is named; what a scene file says of it
   await studio.untilStat('verdict', 'Free of collisions')
   await studio.drop([{ path: 'bin.obj', content: boxObj(0.2, 0) }])
   await until(() => studio.stat('surfaces').catch(() => '')).toMatch(/^bin\.obj/)
-  expect(await studio.stat('verdict')).toMatch(/but for what is inside open meshes|Collision/)
+  expect(await studio.stat('verdict')).toMatch(/except inside open meshes|Collision/)
   await studio.picture('cell-surfaces')
 
   await studio.press('Undo (Ctrl Z)')
