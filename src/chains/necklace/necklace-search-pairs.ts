@@ -312,7 +312,7 @@ function searchLeafPair(
 }
 
 /** The beads of one leaf against each other: three at most, so the visitor sees them all. */
-export function searchLeaf(
+export function searchCageLeaf(
   s: CageSearch,
   tree: CageTree,
   k: number,

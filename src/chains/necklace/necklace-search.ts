@@ -10,7 +10,7 @@
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import type { BeadRule } from '../power/bead-rule.js'
 import type { CageTree } from './cage-tree.js'
-import { searchBoth, searchLarger, searchLeaf } from './necklace-search-pairs.js'
+import { searchBoth, searchCageLeaf, searchLarger } from './necklace-search-pairs.js'
 
 /** Which cages of a pair are cut: both, or the one with more beads. */
 export type CageSplit = 'larger' | 'both'
@@ -85,7 +85,7 @@ export class CageSearch {
     for (let k = 0; k < nodes; k++) {
       const r = second[k]!
       let stopped: boolean
-      if (r < 0) stopped = searchLeaf(this, tree, k, neighbours, around, visitor)
+      if (r < 0) stopped = searchCageLeaf(this, tree, k, neighbours, around, visitor)
       else if (split === 'both') stopped = searchBoth(this, tree, k + 1, tree, r, neighbours, around, visitor, limit)
       else stopped = searchLarger(this, tree, k + 1, tree, r, neighbours, around, visitor, recorder, limit)
       if (stopped) return 'stopped'

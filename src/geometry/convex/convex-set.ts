@@ -1,6 +1,6 @@
 // A convex set at its place: a box, a triangle, a round shape, the hull of points, or a solid of revolution. How far it reaches along a
 // direction, where, and how far its points are from a line. Motion checks, proofs over cells of joint values and their searches for
-// a direction that parts two sets all ask this one class; GJK asks cores (gjk-core.ts), whose vertices it tells apart by number.
+// a direction that parts two sets all ask this one class; GJK asks cores (gjk-core.ts), whose vertices it distinguishes by number.
 //
 // A set is sixteen numbers, a "node", which can be placed one by one in any order.
 import { ROUND_UP, U } from '../../base/math/rounding.js'
