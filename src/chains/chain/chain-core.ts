@@ -49,7 +49,6 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
   const arrays = allocateChain(size, options.linksPerLeaf, links === undefined, options.volume)
   for (let i = 0; i < size; i++) identityPose(arrays.joints, i * POSE)
   const body: ChainBody = { arrays, links, base, careful: undefined }
-  // One literal: all fields are in the object itself.
   return {
     size,
     body,

@@ -43,7 +43,6 @@ export function makeProtein(selection: ProteinSelection, options: ReadProteinOpt
     if (joint >= 0) torsionOfJoint[piece]![joint] = k
     else if (kind === 'chi1') chi1OfLink[piece]![linkOf[atoms[1]]!] = k
   })
-  // One literal: all fields are in the object itself.
   return {
     selection,
     list,
