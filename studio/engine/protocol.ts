@@ -43,7 +43,7 @@ export type Methods = {
   readonly [name: string]: (args: any, task: Task<any>) => unknown
 }
 
-/** The engine's side of a scene: made anew for each open scene, so it may keep what it builds. */
+/** The engine's side of a scene: made again for each open scene, so it may keep what it builds. */
 export interface EngineSide<M extends Methods> {
   create(): M
 }

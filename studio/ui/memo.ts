@@ -1,4 +1,4 @@
-// A part of the page that is made anew only where its properties say so. As memo of preact/compat, without the rest of it.
+// A part of the page that is made again only where its properties say so. As memo of preact/compat, without the rest of it.
 import { Component, type ComponentChild, type ComponentClass } from 'preact'
 
 /** `same`: do two sets of properties look the same? */

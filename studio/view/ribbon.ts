@@ -1,5 +1,5 @@
 // A ribbon along points: a tube whose section is an ellipse, as wide and as thick as is said at each point, turned to the side that is
-// said there. Smooth through the points (Catmull and Rom), and made anew in place when they move.
+// said there. Smooth through the points (Catmull and Rom), and made again in place when they move.
 import { BufferAttribute, BufferGeometry, Mesh, type ShaderMaterial } from 'three'
 import type { Light } from './lit.js'
 import type { Stage } from './stage.js'

@@ -31,7 +31,7 @@ export class Segments {
     const { geometry } = this.lines
     const known = geometry.getAttribute('position') as BufferAttribute | undefined
     if (known !== undefined && known.array.length >= points.length) {
-      // Fewer fit into the place that there is: it is not made anew for every other number.
+      // Fewer fit into the place that there is: it is not made again for every other number.
       known.array.set(points)
       known.needsUpdate = true
     } else {

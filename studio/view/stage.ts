@@ -74,7 +74,7 @@ export class Stage {
     sky.position.set(0, 0, 1)
     this.sun.position.set(2, -3, 5)
     this.camera.add(this.sun)
-    // Of lights that cast them: by themselves none does. They are found anew where something has moved, not with every frame.
+    // Of lights that cast them: by themselves none does. They are found again where something has moved, not with every frame.
     this.renderer.shadowMap.enabled = true
     this.renderer.shadowMap.autoUpdate = false
     this.scene.add(sky, this.camera, this.content)

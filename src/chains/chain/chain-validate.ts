@@ -103,7 +103,7 @@ function checkSwept({ arrays: c, links }: ChainBody): void {
 
 const centre = new Float64Array(3)
 
-/** A tree built anew from the same joints and shapes has the same bits. */
+/** A tree built again from the same joints and shapes has the same bits. */
 function checkSameAsFresh(c: ChainArrays, options: ReadOptions, bounds: LinkBounds | undefined): void {
   const fresh = allocateChain(c.links, c.linksPerLeaf, c.frames.length === 0, c.volume)
   fresh.joints.set(c.joints)

@@ -16,7 +16,7 @@ export interface CageKeeperOptions extends CageOptions {
   readonly verification?: CageVerification
 }
 
-/** What a step has changed and cost. Of layered cages: all of them fitted anew, everything else 0. The tests are of cages and of beads inside a cage. */
+/** What a step has changed and cost. Of layered cages: all of them refitted, everything else 0. The tests are of cages and of beads inside a cage. */
 export interface CageRepair extends Stats {
   /** Cages whose basis is another than before. */
   readonly basisChanges: number

@@ -21,7 +21,7 @@ export interface PowerDiagramOptions {
 export interface PowerMove {
   /** Balls whose numbers changed. */
   readonly moved: number
-  /** Balls that were taken out and put in again; none where it was built anew. */
+  /** Balls that were taken out and put in again; none where it was built again. */
   readonly reinserted: number
   readonly rebuilt: boolean
   /** Edges that came or went. */
@@ -88,7 +88,7 @@ export class PowerDiagram {
     return Int32Array.from(found).sort()
   }
 
-  /** Moves the balls, all of them or some; radii may change too. Where few moved, they are put in again, otherwise it is built anew. */
+  /** Moves the balls, all of them or some; radii may change too. Where few moved, they are put in again, otherwise it is built again. */
   move(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): PowerMove {
     const after = this.balls.slice()
     readCentres(after, centres, this.numbers)

@@ -30,7 +30,7 @@ export interface Realignment {
   fit(out: Float64Array, o: number, points: Float64Array, count: number): void
   /** Writes a node around two others, as tight as if fitted to all their points; absent where that needs the points. */
   merge?(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): void
-  /** Forgets what was kept outside the nodes: all are to be fitted anew. */
+  /** Forgets what was kept outside the nodes: all are to be refitted. */
   clear(): void
   /** Once a traversal: X_AB is x[p..p+11], and no point of any node has |x| + |y| + |z| above `reach`. */
   prepare(x: ArrayLike<number>, p: number, reach: number): void

@@ -21,7 +21,7 @@ export class ListSums extends KeptEnergy {
   /** Those of before the proposal follow behind all. */
   private readonly positions: Float64Array
   private readonly energies: Float64Array
-  /** Sums of groups; a group that changed is added up anew. */
+  /** Sums of groups; a group that changed is added up again. */
   private readonly groups: Float64Array
   /** Pairs to be computed, of which so many were, and what their energies were. */
   private readonly todo: Int32Array

@@ -90,7 +90,7 @@ class MonteCarloJob implements Job<McProgress> {
       outcome: state.step < state.options.steps ? 'stopped' : 'done',
       samples: state.samples,
       lowest: { energy: state.lowestEnergy, step: state.lowestStep },
-      // Before anything is computed anew: the next run goes on from what was kept.
+      // Before anything is recomputed: the next run goes on from what was kept.
       checkpoint: this.save(),
       drift: Math.abs(state.system.recompute() - energy),
     }

@@ -80,7 +80,7 @@ export class WorldIndex {
   private knownSurfaces: readonly WorldSurface[] | undefined
   private examines: boolean | undefined
   private queries = 0
-  /** Boxes of the hierarchy that were fitted anew for the query that is being answered. */
+  /** Boxes of the hierarchy that were refitted for the query that is being answered. */
   nodesUpdated = 0
 
   constructor(

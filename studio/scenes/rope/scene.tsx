@@ -1,4 +1,4 @@
-// The rope: everything moves at every step, and cages that are kept, not built anew, still prove that it does not touch itself.
+// The rope: everything moves at every step, and cages that are kept, not built again, still prove that it does not touch itself.
 import './rope.css'
 import type { OpenScene, Scene, SceneHost } from '../../app/scene.js'
 import { RopeDrawing } from './drawing.js'
