@@ -2,7 +2,6 @@
 // arms of the scenes with random ends or steps of a random walk; a Panda among boxes, or where the data folder is not there an
 // arm of the scenes in its place, with segments of three lengths.
 
-import { checkMotionAsPublished } from '../../lab/published/check-motion.js'
 import {
   cage,
   carSix,
@@ -14,10 +13,10 @@ import {
   meshArm,
   workshop,
 } from '../../scenes/index.js'
-import { checkMotion, Random, sampleMotion, World } from '../../src/index.js'
+import { Random, World } from '../../src/index.js'
 import { scattered } from '../worlds/case.js'
 import { type BenchRobot, benchRobots } from '../worlds/robots.js'
-import type { Segment, SegmentAnswer, SegmentContender } from './segment-race.js'
+import type { Segment } from './segment-race.js'
 
 export interface SegmentCase {
   readonly name: string
@@ -98,45 +97,4 @@ function* between(world: World, robot: BenchRobot['robot'], most: number): Gener
       }
     }
   }
-}
-
-/** Tests after which a check of the bench gives up. */
-const MOST = 2e6
-
-/** Limber first. */
-export function contendersOf({ world, resolutions }: SegmentCase, all: boolean): SegmentContender[] {
-  const published = (method: 'adaptive' | 'refined', how: string): SegmentContender => ({
-    name: `${method}, as published`,
-    how,
-    check: (segment) => answer(checkMotionAsPublished(world, segment, { method, maxSteps: MOST })),
-  })
-  return [
-    {
-      name: 'Limber',
-      how: 'checkMotion',
-      check: (segment) => answer(checkMotion(world, segment, { maxSteps: MOST })),
-    },
-    published('refined', 'REFINED-ADAPTIVE-BISECTION'),
-    ...(all ? [published('adaptive', 'ADAPTIVE-BISECTION')] : []),
-    ...resolutions.map(
-      (resolution): SegmentContender => ({
-        name: `sampled, ε ${resolution}`,
-        how: `sampleMotion, resolution ${resolution} rad: no proof`,
-        check: (segment) => answer(sampleMotion(world, segment, { resolution, maxSteps: MOST })),
-      }),
-    ),
-  ]
-}
-
-interface Verdict {
-  readonly outcome: string
-  readonly stats: Pick<SegmentAnswer, 'volumeTests' | 'leafTests' | 'configurations'>
-}
-
-function answer({ outcome, stats }: Verdict): SegmentAnswer {
-  const { volumeTests, leafTests, configurations } = stats
-  if (outcome !== 'free' && outcome !== 'sampled' && outcome !== 'collision') {
-    return { outcome: 'undecided', volumeTests, leafTests, configurations }
-  }
-  return { outcome, volumeTests, leafTests, configurations }
 }

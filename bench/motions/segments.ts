@@ -2,7 +2,8 @@
 import { formatNumber, formatTable } from '../../lab/table.js'
 import type { World } from '../../src/index.js'
 import { type Progress, roundFigure } from '../bench.js'
-import { boxesCase, contendersOf, LENGTHS, loadArm, SCENE_CASES, type SegmentCase, sceneCase } from './segment-cases.js'
+import { boxesCase, LENGTHS, loadArm, SCENE_CASES, type SegmentCase, sceneCase } from './segment-cases.js'
+import { contendersOf } from './segment-contenders.js'
 import {
   raceSegments,
   type Segment,

@@ -7,7 +7,8 @@ import { FCL_WAYS, RigidFcl } from '../../bench/motions/rigid-fcl.js'
 import { poseOnMotion, type RigidPair } from '../../bench/motions/rigid-motions.js'
 import { raceRigid } from '../../bench/motions/rigid-race.js'
 import { bruteTouch, firstSampled } from '../../bench/motions/rigid-truth.js'
-import { boxesCase, contendersOf, LENGTHS } from '../../bench/motions/segment-cases.js'
+import { boxesCase, LENGTHS } from '../../bench/motions/segment-cases.js'
+import { contendersOf } from '../../bench/motions/segment-contenders.js'
 import {
   raceSegments,
   type Segment,
