@@ -31,7 +31,7 @@ test.each([1, 2, 3, 7, 20, 101])('meshes, chains and cages have one shape: %i it
 
 const broken: [string, (shape: { [K in keyof TreeShape]-?: NonNullable<TreeShape[K]> }) => unknown][] = [
   ['node 0 holds items', ({ end }) => end.set([9], 0)],
-  ["nobody else's child", ({ child }) => child.set([2], 4)],
+  ['the child of no other node', ({ child }) => child.set([2], 4)],
   ['is a node', ({ child }) => child.set([9], 0)],
   ['begins where the last one ends', ({ first }) => first.set([1], 4)],
   ['hold what it holds', ({ end }) => end.set([3], 4)],
