@@ -85,7 +85,7 @@ async function runQuery(pathA: string, pathB: string, options: QueryOptions): Pr
   )
   for (const path of surfacesAmong({ [pathA]: a!, [pathB]: b! })) {
     process.stderr.write(
-      `limber: ${path} stays a surface: objects entirely inside are not detected (--open solid closes it)\n`,
+      `limber: ${path} stays a surface: objects entirely inside are not detected (--open solid fills holes)\n`,
     )
   }
   const empty = [pathA, pathB].filter((_, k) => [a!, b!][k]!.size === 0)

@@ -68,7 +68,7 @@ export function describeBlindSpots({ surfaces, unseen, visualOnly, premises }: B
   }
   if (surfaces.length > 0) {
     const names = listed(surfaces.map(surfaceName))
-    lines.push(`surfaces: ${names}: objects entirely inside are not detected (--open solid closes them)`)
+    lines.push(`surfaces: ${names}: objects entirely inside are not detected (--open solid fills holes)`)
   }
   return lines.length === 0 ? [] : ['', ...lines]
 }

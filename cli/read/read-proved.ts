@@ -13,7 +13,7 @@ import {
 } from '../../src/index.js'
 import { createBlockingProgress } from '../print/progress.js'
 
-/** A report of so many bytes could not be held as text. */
+/** A report of this size does not fit into a string. */
 const MOST_BYTES = 2 ** 28
 
 /** More names than this are a wall. */

@@ -1,6 +1,5 @@
 // The engine without what no scene of the studio asks for: the planner A-SBL.
-// The experiments with it do not run in the page (studio/scenes/lab/experiments.ts). What is left out is an error where somebody comes to
-// use it.
+// The experiments with it do not run in the page (studio/scenes/lab/experiments.ts). Code that uses it in the page throws an error.
 import { join } from 'node:path'
 import { normalizePath, type Plugin } from 'vite'
 

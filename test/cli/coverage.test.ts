@@ -318,7 +318,7 @@ describe('[joint-limits] a path outside the limits is exit code 1', () => {
 })
 
 test('[unseen] surfaces are named in the last line, with the remedy, and in JSON', async () => {
-  const line = '\n\nsurfaces: sheet (geometry 0): objects entirely inside are not detected (--open solid closes them)\n'
+  const line = '\n\nsurfaces: sheet (geometry 0): objects entirely inside are not detected (--open solid fills holes)\n'
   for (const run of [
     await check('sheet.json', { at: at('at-zero.json') }),
     await check('sheet.json', { path: at('path.json') }),

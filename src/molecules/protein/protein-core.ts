@@ -261,7 +261,7 @@ function besideJoint(core: ProteinCore, piece: number, joint: number): Int32Arra
   return beside
 }
 
-/** The bond angles at a joint have changed: torsions that they are part of are measured anew. */
+/** The bond angles at a joint have changed: torsions that they are part of are measured again. */
 function measureAgain(core: ProteinCore, piece: number, joint: number): void {
   const { joints } = core.chains[piece]!
   const beside = besideJoint(core, piece, joint)

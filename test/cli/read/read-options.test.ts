@@ -130,7 +130,7 @@ test('limber query: two meshes, one inside the other', async () => {
   expect(await query()).toEqual({
     code: 0,
     stdout: '{"collide":false}\n',
-    stderr: `limber: ${at('bin.obj')} stays a surface: objects entirely inside are not detected (--open solid closes it)\n`,
+    stderr: `limber: ${at('bin.obj')} stays a surface: objects entirely inside are not detected (--open solid fills holes)\n`,
   })
   const inside = { code: 0, stdout: '{"collide":true}\n', stderr: '' }
   expect(await query('--open', 'solid')).toEqual(inside)
