@@ -1,6 +1,6 @@
 // What a cell's answers do not cover, and the words and colour of a verdict that takes it into account. A verdict is green only where
 // something was checked and everything was seen.
-import type { World, WorldSurface } from '../../src/index.js'
+import type { World, WorldSurface } from '../../src/entries/robots.js'
 import type { CellAnswer } from './answers.js'
 import { shortName } from './names.js'
 import type { CellView } from './workcell.js'

@@ -1,5 +1,5 @@
 // A motion check that can be watched: as fast as it goes, or a few tests a frame.
-import { checkSegments, lineMotion, type MotionVerdict, SegmentCheck, type World } from '../../../src/index.js'
+import { checkSegments, lineMotion, type MotionVerdict, SegmentCheck, type World } from '../../../src/entries/robots.js'
 import type { Task } from '../../engine/protocol.js'
 import { inOwnWords } from '../../workcell/sight.js'
 import { alongPath, breaksOf } from './path.js'
