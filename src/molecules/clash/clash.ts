@@ -18,6 +18,7 @@ import { hydrogenBondAllowance, polarKinds } from './clash-polar.js'
 /** `slight`: from the cutoff on. */
 export type ClashSeverity = 'slight' | 'serious' | 'severe'
 
+/** Two atoms that overlap. */
 export interface Clash {
   /** Atoms of the structure, a < b. */
   readonly a: number
@@ -31,6 +32,7 @@ export interface Clash {
   readonly hydrogenBond: boolean
 }
 
+/** The clashes of one residue. */
 export interface ResidueClashes {
   /** Index into the structure's residues. */
   readonly residue: number
@@ -40,6 +42,7 @@ export interface ResidueClashes {
   readonly worst: number
 }
 
+/** The clashes of a structure, by pair and by residue. */
 export interface Clashes {
   readonly model: number
   /** How many atoms were looked at. */

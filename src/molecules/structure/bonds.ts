@@ -51,6 +51,7 @@ const COVALENT: Readonly<Record<string, number>> = {
 /** Inside of its residue a metal's bonds count too (haem): one radius for all. Cordero has 1.22 for Zn, 1.32 to 1.52 for Fe, 1.41 for Mg. */
 const METAL_RADIUS = 1.4
 
+/** The bonds of a structure: the neighbours of each atom. */
 export interface BondGraph {
   readonly atoms: number
   /** Number of bonds. */
