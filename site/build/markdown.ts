@@ -76,30 +76,46 @@ export interface Link {
   readonly target: string
 }
 
-const LINK = /\]\(<?([^)>\s]+)>?(?: "[^"]*")?\)|\b(?:src|href|srcset)="([^"]+)"/g
+const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i
+const LINK = /\]\(<?([^)>\s]+)>?(?: "[^"]*")?\)|\b(?:src|href|srcset)="([^"]+)"|^\[[^\]]+\]: +(\S+)$/gm
 
 /** The links and pictures of a page that are not addresses elsewhere. Code is left out. */
 export function linksOf(page: string): Link[] {
   const text = withoutFences(page).replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
   return [...text.matchAll(LINK)]
-    .map((found) => ({ line: lineAt(text, found.index), target: (found[1] ?? found[2])! }))
-    .filter(({ target }) => !/^[a-z][a-z0-9+.-]*:/i.test(target))
+    .map((found) => ({ line: lineAt(text, found.index), target: (found[1] ?? found[2] ?? found[3])! }))
+    .filter(({ target }) => !ELSEWHERE.test(target))
 }
 
-/** Rewrites the links of a page; `change` gets the target, and returns another, or undefined to leave only the text of the link. */
+/**
+ * Rewrites the links of a page. `change` gets a target and returns another, or undefined to leave only the text of the link. Links
+ * by reference, `[text][name]`, are written out.
+ */
 export function changeLinks(page: string, change: (target: string) => string | undefined): string {
+  const named = new Map<string, string>()
+  const direct = outsideFences(page, (text) =>
+    text.replace(/^\[([^\]]+)\]: +(\S+)$\n?/gm, (_, name: string, target: string) => {
+      named.set(name, target)
+      return ''
+    }),
+  )
+  const link = (mark: string, text: string, target: string): string => {
+    const changed = ELSEWHERE.test(target) ? target : change(target)
+    return changed === undefined ? text : `${mark}[${text}](${changed})`
+  }
+  return outsideFences(direct, (text) =>
+    text
+      .replace(/\[([^\]]*)\]\[([^\]]+)\]/g, (whole, words: string, name: string) => {
+        const target = named.get(name)
+        return target === undefined ? whole : `[${words}](${target})`
+      })
+      .replace(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (_, mark: string, words: string, target: string) =>
+        link(mark, words, target),
+      ),
+  )
+}
+
+function outsideFences(page: string, change: (text: string) => string): string {
   const pieces = page.split(/(^ *`{3,}[\s\S]*?^ *`{3,} *$)/m)
-  return pieces
-    .map((piece, k) => {
-      if (k % 2 === 1) return piece
-      return piece.replace(
-        /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
-        (whole, mark: string, text: string, at) => {
-          if (/^[a-z][a-z0-9+.-]*:/i.test(at)) return whole
-          const changed = change(at)
-          return changed === undefined ? text : `${mark}[${text}](${changed})`
-        },
-      )
-    })
-    .join('')
+  return pieces.map((piece, k) => (k % 2 === 1 ? piece : change(piece))).join('')
 }
