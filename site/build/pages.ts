@@ -100,6 +100,7 @@ const SECTIONS: readonly Section[] = [
     'guides/',
     'robots motions planning allowed-pairs meshes chains ropes proteins scale certificates'.split(' '),
   ],
+  ['Recipes', 'recipes/', 'files motions allowed-pairs meshes molecules errors'.split(' ')],
   ['Concepts', 'concepts/'],
   ['Coming from', 'coming-from/', 'fcl moveit three-mesh-bvh molstar vamp'.split(' ')],
   ['Command line', 'cli/', ['index']],
