@@ -20,8 +20,8 @@ export interface ProofCells {
   readonly lower: readonly number[]
   readonly upper: readonly number[]
   /**
-   * Of every cell that planes part the links in: lower and upper by variable, as shares of the range from 0 to 1. Where parts of the
-   * links were told apart before the cells were halved, cells of different parts overlap.
+   * Of every cell in which planes separate the links: lower and upper by variable, as shares of the range from 0 to 1. Where
+   * nodes of the links were opened before the cells were halved, cells of different nodes overlap.
    */
   readonly cells: Float64Array
 }

@@ -15,7 +15,7 @@ import { type MotionPiece, PieceBounds } from './piece.js'
 
 /** One convex shape or mesh. Of a group, every part is one. */
 export interface MotionGeometry {
-  /** Its number among the world's geometries, and which part of a group it is (0 for what is no group). */
+  /** Its number among the world's geometries, and which part of a group it is (0 for what is not a group). */
   readonly leaf: number
   readonly part: number
   readonly body: number
@@ -162,7 +162,7 @@ export class Anchor {
   readonly placed: Float64Array
   private readonly isPlaced: Uint8Array
   private readonly poses: Float64Array
-  /** Has it just been computed? For whoever counts. */
+  /** Has it just been computed? For counters. */
   isNew = false
   /** What all movers turn and slide in the interval. */
   turned = 0
@@ -193,7 +193,7 @@ export class Anchor {
 
   set(piece: MotionPiece, level: number, index: number, scratch: PieceBounds): void {
     const { kinematics, movers } = this.system
-    // Should anything below fail, this is nobody's anchor.
+    // If anything below fails, this configuration belongs to no anchor.
     this.piece = undefined
     this.level = level
     this.index = index

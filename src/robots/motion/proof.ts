@@ -1,8 +1,8 @@
 // A growing proof: a tree of tasks. A task is two nodes of the geometries of a pair and an interval of time; it is settled
 // by halving the interval, by opening a node, or by a direction and a frame that keep the two apart.
 //
-// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: separated, with the frame (two
-// bytes, the lower first) and the direction as two 16-bit numbers; 4: separated, with the direction as three doubles.
+// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: separated, with the frame
+// (two bytes, the lower first) and the direction as two 16-bit numbers; 4: separated, with the direction as three doubles.
 import { BrokenInvariantError } from '../../errors.js'
 import { shortDirection } from './short-direction.js'
 
@@ -16,7 +16,7 @@ export const FAILED = 5
 
 export const NOBODY = -1
 
-/** Room for so many tasks more than there are pairs, to begin with: most pairs take one. */
+/** Initial room for tasks beyond the number of pairs: most pairs take one. */
 const MORE_ROOM = 32
 
 /**
@@ -31,14 +31,14 @@ const LATER = 4
 const NEXT = 5
 const FRAME = 6
 const SHORT = 7
-/** Other numbers: the direction of one that is parted; how much of a pair's motion it stands for, children having equal parts. */
+/** Other numbers: the direction of a separated task; how much of a pair's motion it covers, children having equal parts. */
 const REAL = 4
 const SHARE = 3
 
 /** Tasks of one segment, in flat arrays that grow. */
 export class Proof {
   size = 0
-  /** Tasks that are neither parted nor divided into others. */
+  /** Tasks that are neither separated nor divided into others. */
   unsettled = 0
   private whole = new Int32Array(0)
   private real = new Float64Array(0)
@@ -98,7 +98,7 @@ export class Proof {
     this.whole[WHOLE * task + CHILD] = child
   }
 
-  /** A task that was opened in vain into so many that failed: it stands for them again. */
+  /** A task that was opened in vain into this many that failed: it replaces them again. */
   reopen(task: number, failed: number): void {
     this.unsettled += 1 - failed
     this.whole[WHOLE * task] = FAILED
@@ -109,7 +109,7 @@ export class Proof {
     this.whole[WHOLE * task + LATER] = later
   }
 
-  /** `isShort`: the inequality holds as well with the direction that the short form stands for. */
+  /** `isShort`: the inequality also holds with the direction that the short form denotes. */
   setParted(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
     this.unsettled--
     const o = WHOLE * task
@@ -186,5 +186,5 @@ export class Proof {
 const view = new DataView(new ArrayBuffer(8))
 const short = new Float64Array(2)
 
-/** No direction is farther than this from the one that its short form stands for. */
+/** No direction is farther than this from the one that its short form denotes. */
 export const SHORT_DIRECTION = 2 ** -13

@@ -150,14 +150,14 @@ export class WorldSearch {
     this.hulls.start(index)
   }
 
-  /** Are hulls of the two geometries, of which something convex is known, parted by what parted them last? */
+  /** Does the direction that separated the hulls of the two geometries last, if both have hulls, still separate them? */
   stayParted(index: WorldIndex, a: number, b: number): boolean {
     if (!this.hulls.knows(a, b)) return false
     index.relate(this.x, a, b)
     return this.hulls.stayApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
   }
 
-  /** Are they parted by anything? */
+  /** Does any direction separate them? */
   areParted(index: WorldIndex, a: number, b: number): boolean {
     if (!this.hulls.knows(a, b)) return false
     index.relate(this.x, a, b)
@@ -272,8 +272,8 @@ export function worldStatsOf({ volumeTests, pairTests, nodesUpdated, inner }: Wo
 }
 
 /**
- * Ends at the first pair that touches. Hulls part most pairs that are apart, and balls inside the geometries prove most contacts; pairs
- * with a mesh that neither decides wait until all others have been looked at.
+ * Ends at the first pair that touches. Hulls separate most pairs that are apart, and balls inside the geometries prove most
+ * contacts; pairs with a mesh that neither decides wait until all others have been tested.
  */
 class FirstTouching implements PairVisitor {
   margin = 0
