@@ -160,7 +160,7 @@ async function allowed(
     ...robot.notes.map(inFlags),
     ...aboutLacking(lacking, list, options),
     ...aboutOut(template, options),
-    ...startedAnew(options, known, beside?.file),
+    ...startedOver(options, known, beside?.file),
   ]
   if (interrupted) {
     if (checkpoint !== undefined) {
@@ -198,7 +198,7 @@ function exitCodeOf(
   { against }: AllowCommandOptions,
 ): number {
   if (interrupted) return ExitCode.Interrupted
-  if (against !== undefined && judged!.some(({ judgement }) => judgement === 'unsafe')) return ExitCode.BadNews
+  if (against !== undefined && judged!.some(({ judgement }) => judgement === 'unsafe')) return ExitCode.Violation
   return result.pairs.some((pair) => pair.class === 'undecided') ? ExitCode.Undecided : ExitCode.Good
 }
 
@@ -238,7 +238,7 @@ async function knownPairs(
   )
 }
 
-function startedAnew(
+function startedOver(
   { resume }: AllowCommandOptions,
   known: readonly PairResult[] | undefined,
   file: string | undefined,

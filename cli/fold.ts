@@ -104,7 +104,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
       ...{ out: undefined, observables: undefined, ...(await record.finish()) },
       plot: await writePlot(about.file, built, record, places, question),
       ...{ topology: places.topology?.file, checkpoint: places.checkpoint?.file },
-      notes: [...structure.notes, ...built.notes, ...startedAnew(given, checkpoint)],
+      notes: [...structure.notes, ...built.notes, ...startedOver(given, checkpoint)],
     }
     const moments = momentsOf(built, record)
     if (exchanged !== undefined) {
@@ -155,7 +155,7 @@ function sameFiles(options: FoldCommandOptions, { state, files, series, run }: C
   }
 }
 
-function startedAnew({ resume, checkpoint: file }: FoldCommandOptions, checkpoint: Checkpoint | undefined): string[] {
+function startedOver({ resume, checkpoint: file }: FoldCommandOptions, checkpoint: Checkpoint | undefined): string[] {
   if (resume !== true || checkpoint?.state !== undefined) return []
   return [`${file} found no checkpoint: the run started at the beginning.`]
 }

@@ -185,7 +185,7 @@ export async function planScene(
 function exitCodeOf({ answer, interrupted, output }: PlanReport, good: number): number {
   if (interrupted) return ExitCode.Interrupted
   if (answer.outcome === 'nothing-to-check') return ExitCode.Undecided
-  if (answer.outcome !== 'solved') return ExitCode.BadNews
+  if (answer.outcome !== 'solved') return ExitCode.Violation
   const played = output?.trajectory?.verdict.outcome ?? 'free'
   return played === 'free' ? good : ExitCode.Undecided
 }

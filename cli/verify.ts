@@ -131,7 +131,7 @@ export async function verifyFiles(
 }
 
 function exitCodeOf(result: Verification, { acceptUnseen }: VerifyCommandOptions): number {
-  if (!result.valid) return result.outcome === 'nothing-to-check' ? ExitCode.Undecided : ExitCode.BadNews
+  if (!result.valid) return result.outcome === 'nothing-to-check' ? ExitCode.Undecided : ExitCode.Violation
   return result.unseen.length > 0 && acceptUnseen !== true ? ExitCode.Undecided : ExitCode.Good
 }
 

@@ -116,7 +116,7 @@ function exitCodeOf(outcome: PathAnswer['outcome'], good: number): number {
     case 'nothing-to-check':
       return ExitCode.Undecided
     default:
-      return ExitCode.BadNews
+      return ExitCode.Violation
   }
 }
 

@@ -40,7 +40,7 @@ export async function verifyAllow(
 }
 
 function exitCodeOf(result: AllowVerification, acceptUnseen: boolean): number {
-  if (!result.valid) return ExitCode.BadNews
+  if (!result.valid) return ExitCode.Violation
   // Nobody has a certificate of what is always so, or touches by construction: they are named, and that is all.
   const isMissing = result.uncertified.some((pair) => pair.class === 'never' || pair.class === 'contained')
   return isMissing || result.proved.length === 0 || (result.unseen.length > 0 && !acceptUnseen)

@@ -36,7 +36,7 @@ import { acceleration, axisSlack, type MovingChain, motionSlack } from '../motio
 import { LINE, TURN } from '../motion/movers.js'
 import type { PairProblem } from './pair-problem.js'
 import { PairSide } from './pair-side.js'
-import { SetParting } from './set-parting.js'
+import { SetSeparation } from './set-separation.js'
 
 /** How many times corners of a cell are tested, mostly several of them together. */
 const MOST_LOOKS = 96
@@ -44,7 +44,7 @@ const MOST_LOOKS = 96
 /** Numbers of some signs chosen: share of F, direction for A, direction for B. */
 const CHOICE = 7
 
-export class CellMotion extends SetParting {
+export class CellMotion extends SetSeparation {
   /** The frame of the rule that held, and by how much the better one held or failed. */
   frame = 0
   room = 0

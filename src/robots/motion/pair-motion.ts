@@ -40,7 +40,7 @@ import {
 import { acceleration, axisSlack, type MovingChain, motionSlack } from './motion-bounds.js'
 import type { MotionHull, MotionTree } from './motion-trees.js'
 import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
-import { NOT_TRIED, NodeParting } from './node-parting.js'
+import { NOT_TRIED, NodeSeparation } from './node-separation.js'
 
 /** Nodes that can move by more than this many gaps graze each other: it pays to look for a gap that lasts. */
 const GRAZING = 8
@@ -66,7 +66,7 @@ export interface MovingShape {
 }
 
 /** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
-export class PairMotion extends NodeParting implements MovingChain {
+export class PairMotion extends NodeSeparation implements MovingChain {
   /** The frame of the last test, and by how much the better rule failed or held. */
   frame = 0
   room = 0

@@ -10,11 +10,12 @@ export const OPEN = 0
 export const HALVED = 1
 export const OPENED_A = 2
 export const OPENED_B = 3
-export const PARTED = 4
+export const SEPARATED = 4
 /** Tried in vain: waits to be halved. */
 export const FAILED = 5
 
-export const NOBODY = -1
+/** In place of a task or a node. */
+export const ABSENT = -1
 
 /** Initial room for tasks beyond the number of pairs: most pairs take one. */
 const MORE_ROOM = 32
@@ -54,7 +55,7 @@ export class Proof {
     whole[o] = OPEN
     whole[o + NODE_A] = a
     whole[o + NODE_B] = b
-    whole[o + NEXT] = NOBODY
+    whole[o + NEXT] = ABSENT
     this.real[REAL * task + SHARE] = share
     return task
   }
@@ -110,10 +111,10 @@ export class Proof {
   }
 
   /** `isShort`: the inequality also holds with the direction that the short form denotes. */
-  setParted(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
+  setSeparated(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
     this.unsettled--
     const o = WHOLE * task
-    this.whole[o] = PARTED
+    this.whole[o] = SEPARATED
     this.whole[o + FRAME] = frame
     this.whole[o + SHORT] = isShort ? 1 : 0
     const r = REAL * task
@@ -151,8 +152,8 @@ export class Proof {
           for (let k = count - 1; k >= 0; k--) stack.push(this.child(task) + k)
           break
         }
-        case PARTED:
-          this.writeParted(out, task)
+        case SEPARATED:
+          this.writeSeparated(out, task)
           break
         default:
           throw new BrokenInvariantError('a proof has a task that was not settled')
@@ -161,7 +162,7 @@ export class Proof {
     return Uint8Array.from(out)
   }
 
-  private writeParted(out: number[], task: number): void {
+  private writeSeparated(out: number[], task: number): void {
     const isShort = this.whole[WHOLE * task + SHORT] === 1
     const frame = this.whole[WHOLE * task + FRAME]!
     out.push(isShort ? 3 : 4, frame & 255, frame >> 8)

@@ -14,7 +14,7 @@ import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, m
 import { neverHolds } from './never-holds.js'
 import { PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { FAILED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+import { ABSENT, FAILED, OPENED_A, OPENED_B, Proof, SEPARATED, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
 const DEEPEST = 30
@@ -287,7 +287,7 @@ export class SegmentProver {
     motion.between(one, anchor.placed, at, other, anchor.placed, bt, big, isWhole)
     let worst = -Infinity
     /** Tasks that were not tried, because a limit was reached. */
-    let untried = NOBODY
+    let untried = ABSENT
     const known = this.hit
     const { distances, hullTests } = motion
     /** Nodes that were apart and not by enough. */
@@ -295,7 +295,7 @@ export class SegmentProver {
     // Kept apart: those that are not tried are linked to a list of their own.
     stack.length = 0
     begun.length = 0
-    for (let task = first; task !== NOBODY; task = proof.next(task)) {
+    for (let task = first; task !== ABSENT; task = proof.next(task)) {
       stack.push(task)
       begun.push(task)
     }
@@ -355,7 +355,7 @@ export class SegmentProver {
     }
     this.distanceTests += motion.distances - distances
     this.volumeTests += motion.hullTests - hullTests
-    let failing = NOBODY
+    let failing = ABSENT
     for (const task of begun) {
       failed.length = 0
       this.gather(task, one, other)
@@ -364,8 +364,8 @@ export class SegmentProver {
         failing = each
       }
     }
-    if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
-    if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
+    if (untried !== ABSENT) this.wait(p, level, index, untried, Infinity)
+    if (failing !== ABSENT) this.halve(p, level, index, failing, worst)
   }
 
   /**
@@ -400,7 +400,7 @@ export class SegmentProver {
 
   private part(task: number): void {
     const { proof, motion } = this
-    proof.setParted(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
+    proof.setSeparated(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
     this.done += proof.share(task)
   }
 
@@ -430,9 +430,9 @@ export class SegmentProver {
       const { a, b } = this.pairs[p]!
       this.lookAt(a, b, index === 0 ? 0 : 1)
     }
-    let earlier = NOBODY
-    let later = NOBODY
-    for (let task = failing; task !== NOBODY; ) {
+    let earlier = ABSENT
+    let later = ABSENT
+    for (let task = failing; task !== ABSENT; ) {
       const next = proof.next(task)
       const share = proof.share(task) / 2
       const a = proof.nodeA(task)
@@ -492,7 +492,7 @@ export class SegmentProver {
     }
     // Of the gap along a direction, a change of it alters no more than this.
     const isShort = room > SHORT_DIRECTION * 2 * apart
-    proof.setParted(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
+    proof.setSeparated(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
     this.done += proof.share(task)
   }
 
@@ -522,7 +522,7 @@ export class SegmentProver {
     while (this.looked < this.started && this.hit === undefined) {
       const p = this.looked++
       const pair = this.pairs[p]!
-      if (this.proof.state(this.roots[p]!) !== PARTED && this.hasInside(pair)) this.askInside(pair)
+      if (this.proof.state(this.roots[p]!) !== SEPARATED && this.hasInside(pair)) this.askInside(pair)
     }
   }
 
@@ -558,15 +558,15 @@ export class SegmentProver {
     at: number,
     one: MotionGeometry,
     other: MotionGeometry,
-    a = NOBODY,
-    b = NOBODY,
+    a = ABSENT,
+    b = ABSENT,
   ): boolean {
     const { index, search, prepare } = this.model
     const meshA = one.tree.shape
     const meshB = other.tree.shape
     prepare(q)
     let touches: boolean
-    if (a !== NOBODY && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
+    if (a !== ABSENT && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
       const s = meshA.tree.order[a - one.tree.triangles]!
       const t = meshB.tree.order[b - other.tree.triangles]!
       touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)

@@ -33,7 +33,7 @@ export const NOT_TRIED = -2
 const edgeA = new Float64Array(3)
 const edgeB = new Float64Array(3)
 
-export class NodeParting {
+export class NodeSeparation {
   /** Unit direction, from B to A, and the gap it leaves. */
   nx = 0
   ny = 0

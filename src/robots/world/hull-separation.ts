@@ -20,7 +20,7 @@ const CLEARLY = 4
 /** As much of a hull's diameter as a distance may be off by: SHAPE_DISTANCE_ERROR of the reach of both, and CLEARLY is more. */
 const MOST_LOST = 1e-12
 
-export class HullParting {
+export class HullSeparation {
   private readonly kept: (GjkWarmStart | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly g = new Gjk()
   private readonly coreA = new Core()

@@ -11,7 +11,7 @@ const CONTENT = 1e-3
 /** Sets that come closer than this part of their size count as touching. */
 const TOUCHING = 1e-9
 
-export class SetParting {
+export class SetSeparation {
   /** Unit direction from B to A, in the frame of the common body; the gap it leaves, and an upper bound of the distance. */
   nx = 1
   ny = 0
