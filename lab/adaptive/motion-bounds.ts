@@ -103,7 +103,7 @@ function limbOf(kinematics: Kinematics, object: WorldObject): Limb[] {
   let body = 0
   for (const geometry of object.geometry) {
     body = placeGeometry(pose, 0, kinematics, object, geometry)
-    if (geometry.shape.kind !== 'mesh') throw new BrokenInvariantError(`${object.name} is no mesh`)
+    if (geometry.shape.kind !== 'mesh') throw new BrokenInvariantError(`${object.name} is not a mesh`)
     const { positions } = geometry.shape
     const point = new Float64Array(3)
     for (let i = 0; i < positions.length; i += 3) {
