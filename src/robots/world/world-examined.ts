@@ -1,8 +1,8 @@
 // What the answers of a world do not cover: links that were not seen or have visual geometry only, meshes that are surfaces;
 // and whether it has anything to examine at all.
 //
-// A pair is examined if it is `checked`, or `never`: spheres or a proof show that it cannot touch. A world without such a pair
-// has nothing to check, and an answer about it must not read as if something had been proved.
+// A pair is examined if it is `checked`, or `never`: spheres or a proof show that it cannot touch. A world without such a pair has
+// nothing to check, and an answer about it must not read as if something had been proved.
 import type { Robot } from '../model/robot.js'
 import type { NamedRobot } from './world-input.js'
 import type { WorldObject } from './world-objects.js'
@@ -17,9 +17,7 @@ export interface BlindSpots {
   readonly unseen: readonly string[]
   /** Links, as `robot/link`, that have visual geometry in their file and none that counts: what they touch is not seen. */
   readonly visualOnly: readonly string[]
-  /**
-   * Pairs that are skipped because the world trusts proofs that they never touch (`World.trustProofs`): an answer rests on that.
-   */
+  /** Pairs that are not checked because the world trusts a proof that they never touch (`World.trustProofs`): an answer rests on that. */
   readonly premises: number
 }
 
