@@ -188,7 +188,7 @@ async function allowed(
 
 async function lockedCheckpoint(file: string, locks: FileLocks): Promise<Place> {
   await locks.take(await checkpointFor(file))
-  // Looked at again: until it was locked, another run may have written it.
+  // Read again: until it was locked, another run may have written it.
   return checkpointFor(file)
 }
 
@@ -278,7 +278,7 @@ function aboutLacking(
   return [`that ${names} never touch others was proved without meshes that are missing: no exemption rests on it`]
 }
 
-/** What is to be known of the SRDF file. What --srdf exempts beside <disable_collisions> is kept, and is no part of what was proved. */
+/** What is to be known of the SRDF file. What --srdf exempts beside <disable_collisions> is kept, and is not part of what was proved. */
 function aboutOut(template: string | undefined, { srdf, out, pairs }: AllowCommandOptions): string[] {
   if (out === undefined) return []
   if (pairs !== undefined) return [`${out} has the pairs of --pairs only, and no other exemption`]
@@ -289,7 +289,7 @@ function aboutOut(template: string | undefined, { srdf, out, pairs }: AllowComma
   return [`${srdf}: <disable_default_collisions> of ${names} is kept in ${out}, and exempts more than was proved`]
 }
 
-/** To the last byte: what comes out is to be the same but for the pairs. */
+/** To the last byte: the output must be the same except for the pairs. */
 async function readSrdfText(file: string): Promise<string> {
   const bytes = await readFile(file)
   try {

@@ -119,7 +119,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
   }
 }
 
-/** What to go on from; undefined if this is a beginning. */
+/** What to resume from; undefined for a new run. */
 async function checkpointOf(
   file: string,
   given: FoldCommandOptions,
@@ -128,7 +128,7 @@ async function checkpointOf(
   if (given.checkpoint === undefined) return undefined
   const before = (await placesForFold({ checkpoint: given.checkpoint }, file)).checkpoint!
   await locks.take(before)
-  // Looked at again: until it was locked, another run may have written it.
+  // Read again: until it was locked, another run may have written it.
   const place = (await placesForFold({ checkpoint: given.checkpoint }, file)).checkpoint!
   const found = given.resume === true || place.there === 'file' ? await readCheckpoint(place) : undefined
   if (found === undefined || given.resume === true) return found

@@ -109,7 +109,7 @@ export function print({ code, stdout, stderr }: Printed): void {
   process.exitCode = code
 }
 
-/** `plan --smooth scene.json`: what is no number is no number of rounds, but the scene. */
+/** `plan --smooth scene.json`: what is not a number is the scene, not a number of rounds. */
 function notSwallowed(
   scene: string | undefined,
   options: PlanCommandOptions,

@@ -147,7 +147,7 @@ const ALLOWED_KIND = 'limber-allowed-pairs'
 const CERTIFICATE_FILE =
   'a certificate that "limber check", "limber plan" or "limber allow" has written (--certificate)'
 
-/** A certificate of so many bytes could not be held as text. */
+/** A certificate of this many bytes could not be held as text. */
 const MOST_BYTES = 2 ** 28
 
 async function readDocument(file: string, expected: string): Promise<unknown> {

@@ -168,7 +168,7 @@ function pointPoint(w: Float64Array, n: Float64Array, a: Core, b: Core): number 
     sq += n[k]! * n[k]!
   }
   const d = Math.sqrt(sq)
-  // One on the other: every direction is as good.
+  // The two coincide: every direction is equally good.
   for (let k = 0; k < 3; k++) n[k] = d > 0 ? n[k]! / d : +(k === 0)
   return d
 }

@@ -192,7 +192,7 @@ export function takeBalls(
   return out
 }
 
-/** The ball with the greatest gain, which is set; those of others are upper bounds. −1 if there are none. */
+/** The ball with the greatest gain, which is exact then; gains of the others are upper bounds. −1 if there are none. */
 function bestOf(balls: Float64Array, gains: Float64Array, depths: Depths): number {
   const asked = new Uint8Array(gains.length)
   for (;;) {

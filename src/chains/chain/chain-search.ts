@@ -1,9 +1,9 @@
 // The two traversals of chains: a chain against itself, and one chain against another. Collision, all collisions, pairs
-// within a distance and closest pair are the same loop with another margin and another thing done with a pair found.
+// within a distance and closest pair are the same loop with different margins and different actions on a pair that is found.
 //
 // Boxes and swept rectangles (chain-rss.ts) go through the same loop: a swept rectangle is a flat box whose radius is added to
-// the margin, so the tests along face normals are those of boxes. A pair of swept rectangles that these do not part is tried
-// along the line between nearest points as well, which is what rounds their corners off. A chain of one kind against a chain of
+// the margin, so the tests along face normals are those of boxes. A pair of swept rectangles that these do not separate is
+// also tested along the line between nearest points, which is what rounds their corners off. A chain of one kind against a chain of
 // the other needs nothing of its own.
 //
 // A pair of nodes is dropped when their boxes are farther apart than the margin, when no pending change lies between any
@@ -317,7 +317,7 @@ function searchPair(
       const follows = oneChain && endA[ca] === firstB[cb]
       if (!follows) {
         tests++
-        // The six face normals of volumes/obb.ts, on numbers that are in registers already. The nine edge axes would part one
+        // The six face normals of volumes/obb.ts, on numbers that are in registers already. The nine edge axes would separate one
         // pair in twenty, and cost as much as all the rest.
         let m = margin + slack
         const a0 = boxA[oa + BOX_HALF]!

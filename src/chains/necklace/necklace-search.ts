@@ -2,7 +2,7 @@
 // distance, the closest pair and the separating set are the same search with another visitor. (Collision Detection for Deforming
 // Necklaces, 2002: `necklaces-2002`, section 5.1.) The loops are in necklace-search-pairs.ts.
 //
-// Every cage that is cut in two is a pair of cages to part. A pair that is not apart is cut: both cages at once, or the one with
+// Every cage that is cut in two is a pair of cages to separate. A pair that is not apart is cut: both cages at once, or the one with
 // more beads. The theorem of section 5.1 holds for either: its proof counts pairs of cages of one level whose parents are not
 // apart, and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
 // sixteen numbers are loaded once for four tests), and is what the published counts are of; cutting the larger parts

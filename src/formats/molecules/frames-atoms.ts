@@ -1,4 +1,4 @@
-// Who the atoms of a frame are, and which of them are beads. The order of the beads along the necklace is that of the file.
+// Which atoms a frame has, and which of them are beads. The order of the beads along the necklace is that of the file.
 import { InvalidInputError } from '../../errors.js'
 import { plural } from '../text/plural.js'
 import type { FramesSource } from './frames-data.js'

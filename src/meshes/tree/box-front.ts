@@ -2,7 +2,7 @@
 // or are leaves. At nearly the same pose the next search begins there. Half of a search's tests are of pairs that it opens, and
 // those are saved.
 //
-// A front only ever gets finer: pairs that part again higher up stay where they are. Once it has grown to twice the pairs that
+// A front only ever gets finer: pairs that separate again higher up stay where they are. Once it has grown to twice the pairs that
 // it began with, it is thrown away, and the next search begins at the roots.
 
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'

@@ -1,4 +1,4 @@
-// A thing that flies freely: a robot of one link on a floating joint. A moving obstacle is one of these.
+// A free-flying body: a robot of one link on a floating joint. A moving obstacle is one of these.
 import { checkFields } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'

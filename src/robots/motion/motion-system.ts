@@ -44,7 +44,7 @@ export class MotionSystem {
   readonly kinematics: Kinematics
   readonly movers: Movers
   readonly geometries: readonly MotionGeometry[]
-  /** Pairs that may touch; and such that cannot as long as sliding joints are within their limits. */
+  /** Pairs that may touch; and pairs that cannot while sliding joints are within their limits. */
   readonly checked: readonly MotionPair[]
   readonly never: readonly MotionPair[]
   /** A geometry's pose in its body, twelve numbers each. */
@@ -53,7 +53,7 @@ export class MotionSystem {
   readonly balls: number
   private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly bounds: PieceBounds
-  /** While a caller's curve is asked where it is: it must not use the anchor that is being filled. */
+  /** True while a caller's curve is evaluated: it must not use the anchor that is being filled. */
   private isBusy = false
 
   constructor(readonly model: WorldModel) {
@@ -156,7 +156,7 @@ export class Anchor {
   /** LINE numbers a mover. */
   readonly lines: Float64Array
   readonly bounds: MoverBounds
-  /** No body's origin is farther from the world's. */
+  /** No body's origin is farther than this from the world's. */
   reach = 0
   /** Where geometries are in the world, twelve numbers each: for those that `place` was asked for. */
   readonly placed: Float64Array

@@ -130,7 +130,7 @@ export class NodeSeparation {
     }
   }
 
-  /** A direction that parts the nodes well, of those that cost little: their own axes, and from centre to centre. */
+  /** A direction that separates the nodes well, of the cheap ones: their own axes, and from centre to centre. */
   protected part(): void {
     if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
       this.partBoxes()
@@ -306,7 +306,7 @@ export class NodeSeparation {
   }
 
   /**
-   * From now on the nodes are hulls. Along the direction that parts their boxes least badly they are farther apart than these.
+   * From now on the nodes are hulls. Along the direction in which their boxes overlap least they are farther apart than these.
    */
   protected seeHulls(): void {
     this.hullTests++

@@ -8,7 +8,7 @@ import type { Certificate } from './certificate.js'
 export interface MotionStats extends Stats {
   /** Distances of whole convex shapes or hulls, each a run of GJK or a closed form: part of the volume tests, and the dearest. */
   readonly distanceTests: number
-  /** Configurations of which the kinematics was computed. */
+  /** Configurations whose kinematics were computed. */
   readonly configurations: number
   /** Stretches of time that were tested for one pair of geometries. */
   readonly intervals: number

@@ -66,7 +66,7 @@ export type Planner = (input: PlannerInput) => PlannerRun
 export class PlanCounts {
   /** Rounds of the search: a limit may be set on these. */
   iterations = 0
-  /** In the trees now. */
+  /** How many are in the trees now. */
   nodes = 0
   fromStart = 0
   fromGoal = 0
@@ -82,7 +82,7 @@ export class PlanCounts {
   /** Of the path that is being proved. */
   proved = 0
 
-  /** Lets work be done on provers, and counts what it costs and how many of them it proves. */
+  /** Runs work on provers, and counts its cost and how many of them it proves. */
   watch(provers: readonly SegmentProver[], work: () => void): void {
     const free = freeOf(provers)
     const before = motionStatsOf(provers)

@@ -160,7 +160,7 @@ class PlanJob {
     return out
   }
 
-  /** With room for all of them. */
+  /** A space with room for all goals. */
   private spaceFor(goals: readonly GoalAt[]): PlanningSpace {
     const { world, start, options, space } = this.problem
     const known = this.problem.goals

@@ -231,7 +231,7 @@ export class WorldSearch {
     const { contact, found } = this
     contactShapes(contact, solidOf(shapeA), solidOf(shapeB), this.x, 0)
     const hulls = hasMesh(shapeA) || hasMesh(shapeB)
-    // Where hulls are deepest, the meshes may not be at all.
+    // Where hulls overlap deepest, the meshes may not touch at all.
     if (hulls) this.distance(shapeA, shapeB, Infinity)
     const from = hulls ? found : contact
     const pointA = new Float64Array(3)

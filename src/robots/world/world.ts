@@ -315,7 +315,7 @@ export class World {
     this.remove('obstacle', this.obstacles, name)
   }
 
-  /** Hangs something on a link: it moves with it, and is checked against everything but that link and what it may touch. */
+  /** Attaches an object to a link: it moves with the link, and is checked against everything except that link and what it may touch. */
   attach(input: AttachedInput): void {
     checkFields('attached', input, ['name', 'link', 'shape', 'pose', 'touch'])
     const name = this.newName('attached.name', readObjectName('attached.name', input.name))

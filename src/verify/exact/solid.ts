@@ -180,7 +180,7 @@ export class Solid {
   private crossing(t: number, p: Vector, d: Vector): number | undefined {
     const [a, b, c] = this.corners[t]!.map((v) => minus(this.vertex(v, p[0].bits), p)) as [Vector, Vector, Vector]
     const sides = [dot(d, cross(a, b)).sign(), dot(d, cross(b, c)).sign(), dot(d, cross(c, a)).sign()]
-    // On different sides of two edges, the ray passes it; and where all of it is behind the point.
+    // The ray misses the triangle if it passes two edges on different sides, or if all of the triangle is behind the point.
     if (sides.includes(1) && sides.includes(-1)) return 0
     if ([a, b, c].every((v) => dot(v, d).sign() < 0)) return 0
     const height = dot(a, cross(b, c))
