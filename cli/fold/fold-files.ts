@@ -74,7 +74,7 @@ export class GrowingFile {
     return this.growth
   }
 
-  /** How much may wait before it is written. */
+  /** Do enough bytes wait that they should be written? */
   get isFull(): boolean {
     return this.waitingBytes >= ENOUGH
   }

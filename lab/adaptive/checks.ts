@@ -16,7 +16,7 @@ export interface Findings {
 /** Means of fewer segments than this, or runs, are for show. */
 const ENOUGH = 50
 
-/** Table III: on so many of six scenes. */
+/** Table III: on this many of six scenes. */
 const MOST_SCENES = 5 / 6
 const REFINED_BV = 1 / 3
 const REFINED_TIME = 0.9

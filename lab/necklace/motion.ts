@@ -22,7 +22,7 @@ export interface MotionRow {
   readonly cascadeTests: number
   readonly frontierTests: number
   readonly naiveTests: number
-  /** Cages that differed from those built from nothing, by more than rounding; and among the three verifications. */
+  /** Cages that differed from those built from scratch, by more than rounding; and among the three verifications. */
   readonly differences: number
 }
 
