@@ -53,7 +53,7 @@ function addExperiment(lab: Command, experiment: Experiment): void {
         const { document, text, good } = await experiment.run(options, progress.report)
         progress.clear()
         print(options.json === true ? JSON.stringify(document) : text)
-        process.exitCode = good ? ExitCode.Good : ExitCode.BadNews
+        process.exitCode = good ? ExitCode.Good : ExitCode.Violation
       } finally {
         progress.clear()
       }

@@ -7,7 +7,7 @@ export interface Job {
   run(progress: Progress): Promise<void>
 }
 
-/** One after the other; each is told of as its share of the whole. */
+/** One after the other; progress of each counts as its share of the whole. */
 export async function runJobs(jobs: readonly Job[], progress: Progress): Promise<void> {
   const all = jobs.reduce((sum, { weight }) => sum + weight, 0)
   let done = 0

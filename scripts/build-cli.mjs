@@ -1,6 +1,6 @@
 // Puts the compiled command and what it needs of Limber into a few files, dist/bin: Node takes three times as long to load six
-// hundred small ones. Packages are left where they are. Made anew where the compiled files are not those of the last time, aside
-// first and put in place when it is whole.
+// hundred small ones. Packages are left where they are. Rebuilt where the compiled files have changed since the last time, in
+// another place first, and moved when it is whole.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'

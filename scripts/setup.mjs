@@ -55,7 +55,7 @@ function buildStudio() {
   run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), ...(force ? ['--force'] : [])], 'the build failed')
 }
 
-/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is no failure of the set-up. */
+/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is not a failure of the set-up. */
 function findBrowser() {
   run(process.execPath, [join(root, 'scripts', 'find-browser.mjs')], 'the search for a browser failed')
 }

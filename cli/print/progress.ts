@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ExitCode } from '../exit-codes.js'
 
-/** Between two drawings, and between two looks at the event loop. */
+/** Between two drawings, and between two yields to the event loop. */
 const INTERVAL_MS = 100
 const BAR = 24
 
@@ -37,7 +37,7 @@ export function createProgress(title: string, target: ProgressTarget = process.s
 }
 
 /**
- * For work that holds on to the event loop: nobody listens for Ctrl-C, which then ends the process at once. `from`: the share that
+ * For work that holds on to the event loop: no handler listens for Ctrl-C, which then ends the process at once. `from`: the share that
  * was done before it began.
  */
 export function createBlockingProgress(

@@ -49,7 +49,7 @@ export interface Verified {
 export type Verification = Verified | Rejected
 
 export interface VerifyOptions {
-  /** Told now and then how much is done, 0 to 1. */
+  /** Called now and then with the share that is done, 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 

@@ -49,7 +49,7 @@ export interface VerifiedPairs {
 export type AllowVerification = VerifiedPairs | Rejected
 
 export interface VerifyAllowOptions {
-  /** Told after each pair how much is done, 0 to 1. */
+  /** Called after each pair with the share that is done, 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 

@@ -162,21 +162,21 @@ test('what came out wrong is said; what is counted over enough segments is bad n
   const failed = checkAll({ rows, epsilons, contradictions }).filter(({ passed }) => !passed)
   expect(failed.map(({ seen, decides }) => [seen, decides])).toEqual([
     ['III cage: refined at δ = 0: free, not collision', true],
-    ['0: cage 1.50; with looks at the ends: cage 0.50', true],
+    ['0: cage 1.50; with tests of the ends: cage 0.50', true],
     ['time in units of fixed: cage 2.00', false],
     ['cage 0.50', true],
     ['cage 1.00', false],
     ['cage 79,101 (free)', true],
-    ["cage-gun 0.70; with refined's looks at the ends, of which limber needs none: cage-gun 0.70", true],
+    ["cage-gun 0.70; with refined's tests of the ends, of which limber needs none: cage-gun 0.70", true],
     [
-      "cage 0.60, cage-gun 0.70; with refined's looks at the ends, of which limber needs none: cage 0.60, cage-gun 0.70",
+      "cage 0.60, cage-gun 0.70; with refined's tests of the ends, of which limber needs none: cage 0.60, cage-gun 0.70",
       false,
     ],
   ])
   const table6 = checkAll({ rows, epsilons, contradictions }).find(({ claim }) => claim.endsWith('Table VI'))
   expect(table6).toMatchObject({
     passed: false,
-    seen: "cage-gun 0.70; with refined's looks at the ends, of which limber needs none: cage-gun 0.70",
+    seen: "cage-gun 0.70; with refined's tests of the ends, of which limber needs none: cage-gun 0.70",
     decides: true,
   })
   const few = checkAll({ rows: rows.map((row) => ({ ...row, count: 4 })), epsilons, contradictions: [] })

@@ -38,15 +38,15 @@ export interface TrajectoryPoint {
 }
 
 export interface TrajectoryInput {
-  /** Names of variables; all of the world's if left out. The others stand still. */
+  /** Names of variables; all of the world's if left out. The others do not move. */
   readonly joints?: readonly string[] | undefined
   readonly points: readonly TrajectoryPoint[]
 }
 
 export interface TrajectoryOptions {
   /**
-   * Where joints stand that the trajectory does not name (neutral if left out); and where it sets out from, at rest at time 0, if
-   * its first point is later than that.
+   * Where the joints are that the trajectory does not name (neutral if left out); and where it sets out from, at rest at time 0,
+   * if its first point is later than that.
    */
   readonly from?: Configuration | undefined
   readonly continuous?: ContinuousJoints | undefined
@@ -54,7 +54,7 @@ export interface TrajectoryOptions {
 
 const SPLINE_FIELDS = ['times', 'continuous', 'degree', 'velocities', 'accelerations', 'boundary']
 
-/** Waypoints joined by straight lines in configuration space; one alone stands still. */
+/** Waypoints joined by straight lines in configuration space; one alone is a motion at rest. */
 export function lineMotion(world: World, waypoints: readonly Configuration[], options: LineOptions = {}): Motion {
   checkFields('options', options, ['times', 'continuous'])
   const { times, continuous } = options

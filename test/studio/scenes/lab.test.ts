@@ -41,7 +41,7 @@ function expectReport({ figures, checks, measured }: LabReport): void {
 
 /**
  * What the kept results fall short of, and say so: the peak is 4.79 ± 0.13 times the value there; on one of two scenes it is 0.52 (0.41
- * where refined's looks at the ends count).
+ * where refined's tests of the ends count).
  */
 const FALLS_SHORT = [
   'at 5 times its value at T = 1.08 or more',
