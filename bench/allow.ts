@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { AllowedPairsDocument } from '../src/index.js'
+import type { AllowedPairsDocument } from '../src/entries/robots.js'
 import type { Bench } from './bench.js'
 import { DATA_ROBOTS, type DataRobot, type RobotFiles } from './data-robots.js'
 

@@ -3,7 +3,7 @@
 import { formatNumber, formatTable } from '../lab/table.js'
 import { compactChain, torsionMoves } from '../scenes/index.js'
 import { setWasmEnabled } from '../src/chains/chain/chain-wasm.js'
-import { type ChainOptions, ChainTree } from '../src/index.js'
+import { type ChainOptions, ChainTree } from '../src/entries/chains.js'
 import { type Bench, type Progress, roundFigure } from './bench.js'
 import { type Contender, interleave } from './interleave.js'
 

@@ -14,7 +14,7 @@ import {
   RobotFileError,
   robotHash,
   writeSrdf,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import {
   type AllowRun,
   checkpointFor,

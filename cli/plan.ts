@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import type { PlanOptions, PlanProgress, PlanResult, World } from '../src/index.js'
+import type { PlanOptions, PlanProgress, PlanResult, World } from '../src/entries/robots.js'
 import type { Printed } from './check/check-path.js'
 import { complaints } from './check/check-report.js'
 import { CHECK_USAGE } from './check.js'

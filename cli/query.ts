@@ -9,10 +9,9 @@ import {
   MeshTree,
   type MeshVolume,
   type PoseInput,
-  sweep,
-  World,
   within,
-} from '../src/index.js'
+} from '../src/entries/meshes.js'
+import { sweep, World } from '../src/entries/robots.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { createProgress } from './print/progress.js'
 import { PoseLines, poseOf } from './read/pose-lines.js'

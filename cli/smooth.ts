@@ -8,7 +8,7 @@ import {
   SceneFileError,
   type SmoothResult,
   type World,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import type { Printed } from './check/check-path.js'
 import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
 import { complaints, leftOut, oneLine } from './check/check-report.js'

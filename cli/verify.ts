@@ -11,14 +11,11 @@ import {
   LIMIT_TOLERANCE,
   lineMotion,
   SceneFileError,
-  type Verification,
-  type VerifiedSurface,
-  type VerifyPlace,
-  verifyCertificate,
-  verifyCertificateExactly,
   type World,
   worldDocument,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
+import { verifyCertificateExactly } from '../src/verify/exact/index.js'
+import { type Verification, type VerifiedSurface, type VerifyPlace, verifyCertificate } from '../src/verify/index.js'
 import type { Printed } from './check/check-path.js'
 import { CONTINUOUS_WAYS, choice } from './check/check-path-options.js'
 import { complaints, oneLine } from './check/check-report.js'

@@ -1,6 +1,6 @@
 // `limber world scene.json`: the world as plain data, which verifiers take (docs/certificates.md).
 import type { Command } from 'commander'
-import { robotDocument, worldDocument } from '../src/index.js'
+import { robotDocument, worldDocument } from '../src/entries/robots.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { placeFor, writeAtomically } from './print/write-atomically.js'
 import { addSceneOptions, openRobot, openScene, SCENE_HELP, type SceneOptions } from './read/scene-options.js'

@@ -1,4 +1,4 @@
-// `limber/node`: what needs a file system. Everything else is in `limber`, which runs anywhere.
+// `limber/node`: what needs a file system. Everything else is in entries that run anywhere.
 export { type ReadFramesOptions, readFrames, readTopology } from './read-frames.js'
 export { type ReadMeshOptions, readMesh } from './read-mesh.js'
 export { type ReadRobotOptions, readRobot } from './read-robot.js'

@@ -1,7 +1,7 @@
 // The bytes of a file, or an error that says what is there instead.
 import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { FileError, type FilePlace } from '../src/index.js'
+import { FileError, type FilePlace } from '../src/entries/meshes.js'
 
 /** The error that a kind of file has. */
 export type FileErrorOf = new (file: string, place: FilePlace, expected: string, got?: string) => FileError

@@ -6,7 +6,7 @@ import {
   type FramesOptions,
   parseFrames,
   parseTopology,
-} from '../src/index.js'
+} from '../src/entries/molecules.js'
 import { readBytes } from './read-bytes.js'
 
 /** As for parseFrames; the name is the path, and a topology may be one too. */

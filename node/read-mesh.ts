@@ -1,7 +1,7 @@
 // A mesh from a file, and the files beside it that it names.
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
-import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/index.js'
+import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/entries/meshes.js'
 import { asFileError, checkFile, readBytes } from './read-bytes.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */

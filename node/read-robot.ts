@@ -17,7 +17,7 @@ import {
   type RobotFileSource,
   type RobotOptions,
   robotFromSource,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 
 export interface ReadRobotOptions extends RobotOptions {
   /** Path of the SRDF file. None is read unasked: what it allows is not checked any more. */

@@ -14,7 +14,7 @@ import {
   type SceneObstacle,
   World,
   worldFromScene,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'

@@ -1,5 +1,5 @@
 // A molecular structure from a file: PDB or mmCIF.
-import { parseStructure, type Structure, StructureFileError, type StructureOptions } from '../src/index.js'
+import { parseStructure, type Structure, StructureFileError, type StructureOptions } from '../src/entries/molecules.js'
 import { readBytes } from './read-bytes.js'
 
 /** As for parseStructure; the name is the path. */

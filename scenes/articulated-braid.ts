@@ -1,6 +1,6 @@
 // Two chains wound around one axis as a double helix. Their ends are drawn to points that are wound on and back about the axis
 // and pulled outward and let in, so that the braid is tighter at one time than at another.
-import type { Random } from '../src/index.js'
+import type { Random } from '../src/entries/meshes.js'
 import { type ChainMotion, pullLed } from './articulated-open.js'
 import { wander } from './articulated-turns.js'
 

@@ -3,7 +3,7 @@
 //
 // The paper does not give its motions. These are set so that links come as near to each other, and touch as rarely, as its
 // tables tell: thousands of exact queries behind oriented boxes, some hundreds of contacts in 10,000 frames; and many in braids.
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { braidedMotion } from './articulated-braid.js'
 import { boatLink, ellipsoidLink } from './articulated-links.js'
 import { openMotion } from './articulated-open.js'

@@ -4,7 +4,7 @@
 //
 // Lengths are in units of the palm's. Checked are the hand within itself and against the table and the ball; the ball on the
 // table would be in contact all the time, and is no articulated body.
-import { box, Random, type Shape, sphere } from '../src/index.js'
+import { box, Random, type Shape, sphere } from '../src/entries/meshes.js'
 import { ellipsoidLink, roundedLink } from './articulated-links.js'
 import { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'
 import { axisTurn, type Quaternion, turns, turnVector, type Vector, wander } from './articulated-turns.js'

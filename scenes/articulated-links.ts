@@ -1,6 +1,6 @@
 // Links of articulated bodies, their length along x and centred on the origin: hulls that look like ellipsoids, and the boat
 // hull of cab-2004, Figure 3 (c), which has a dent along its whole length.
-import { type ConvexShape, convex, InvalidInputError, type MeshShape, mesh } from '../src/index.js'
+import { type ConvexShape, convex, InvalidInputError, type MeshShape, mesh } from '../src/entries/meshes.js'
 import { checkCount, checkLength } from './checks.js'
 
 /**

@@ -1,7 +1,7 @@
 // Two chains that run side by side, bend this way and that, and touch now and then. Four links of each are drawn after points
 // that wander (sums of sines by seed), those of both chains mostly together; springs keep links that are side by side at their
 // distance. Meanwhile the whole turns about an axis by seed, so that no direction is favoured.
-import type { Random } from '../src/index.js'
+import type { Random } from '../src/entries/meshes.js'
 import { PLACE } from './articulated-scene.js'
 import {
   axisTurn,

@@ -1,5 +1,5 @@
 // What articulated scenes are moved by: quaternions (x, y, z, w), and numbers that wander smoothly with time.
-import type { Random } from '../src/index.js'
+import type { Random } from '../src/entries/meshes.js'
 
 export type Quaternion = readonly [number, number, number, number]
 export type Vector = readonly [number, number, number]

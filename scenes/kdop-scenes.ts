@@ -1,7 +1,7 @@
 // The scenes of the k-DOP realignment paper (2003, section 6, Figures 10 to 12), by formula and seed: two meshes and many poses
 // of the second in the frame of the first. Names begin with what the surfaces are, `curved-` or `flat-`: realignments differ most
 // in that.
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import { nestedPoses } from './mesh-poses.js'
 import { blob, bumpySphere, gear, gridBox, type MeshData, sphereMesh, thinPlate, torusKnot } from './meshes.js'

@@ -1,7 +1,7 @@
 // Poses of a mesh B in the frame of a mesh A that make a pair hard to answer for: near each other without touching, touching
 // lightly, one inside the other. A pose is twelve numbers, row-major 3×4. The distance of the two is a function handed in,
 // so that whoever has one can use these.
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount, checkLength } from './checks.js'
 
 /** The distance from A to B at this pose of B; 0 where they touch. It is exact up to rounding, or the gaps are not. */

@@ -2,7 +2,7 @@
 // All but `sheet` and `soup` are closed, without gaps or doubled vertices, and their triangles turn anticlockwise as seen
 // from outside. A closed surface has an even number of triangles and a grid the product of two numbers, so each builder
 // says how near to `count` it comes.
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount, checkLength } from './checks.js'
 
 export interface MeshData {

@@ -9,7 +9,7 @@ import {
   Robot,
   type Shape,
   World,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import { Surface, type Vec3 } from './motion-surface.js'
 
 export interface AdversarialMotion {

@@ -1,7 +1,7 @@
 // Six-axis arms of industry with a thin arc-welding gun, made of turned parts and boxes. Joint layout: a turn of the base about
 // z, shoulder and elbow about y, then three wrist axes x, y, x that meet in one point; the elbow stands off the forearm's axis.
 // At zero the upper arm is upright and the forearm level, towards +x. Each link is one mesh.
-import { type JointInput, type LinkInput, Robot } from '../src/index.js'
+import { type JointInput, type LinkInput, Robot } from '../src/entries/robots.js'
 import { checkCount, checkLength } from './checks.js'
 import { type Profile, Surface, type Vec3 } from './motion-surface.js'
 

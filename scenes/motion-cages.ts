@@ -1,5 +1,5 @@
 // Arms in cages of thin bars (Figures 11a and 11b): 36 bars, 432 triangles.
-import type { ObstacleInput } from '../src/index.js'
+import type { ObstacleInput } from '../src/entries/robots.js'
 import { heavyArm, sixAxisArm } from './motion-arms.js'
 import { type MotionScene, motionScene } from './motion-scene.js'
 import { Surface, type Vec3 } from './motion-surface.js'

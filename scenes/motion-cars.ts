@@ -1,6 +1,6 @@
 // Six arms around a car body (Figures 12c and 12d): a curved shell of sheet metal with openings for windows, doors' glass and
 // wheels, on six stands' worth of welding robots, three a side.
-import type { ObstacleInput, Robot, RobotPlacement } from '../src/index.js'
+import type { ObstacleInput, Robot, RobotPlacement } from '../src/entries/robots.js'
 import { heavyArm, sixAxisArm } from './motion-arms.js'
 import { type MotionScene, motionScene } from './motion-scene.js'
 import { Surface, type Vec3 } from './motion-surface.js'

@@ -1,6 +1,6 @@
 // The bad cases of adaptive checking (Figure 14): an arm makes a full turn of its first joint, all others fixed, so that the
 // tip of its gun runs on a level circle at a constant clearance over a floor, or over the top of a box during a part of it.
-import { InvalidInputError, type MeshShape, type ObstacleInput, type Robot, World } from '../src/index.js'
+import { InvalidInputError, type MeshShape, type ObstacleInput, type Robot, World } from '../src/entries/robots.js'
 import { checkLength } from './checks.js'
 import { heavyArm } from './motion-arms.js'
 import { Surface } from './motion-surface.js'

@@ -1,6 +1,6 @@
 // What planners are asked in the scenes of motions (sections V.D and V.E of the 2004 paper): a way from one configuration to another
 // that a straight line does not make, and when a long arm is out of all rings and holes.
-import { checkMotion, InvalidInputError, Random, type World } from '../src/index.js'
+import { checkMotion, InvalidInputError, Random, type World } from '../src/entries/robots.js'
 import type { MotionScene } from './motion-scene.js'
 import { GRIDS, RINGS } from './motion-snakes.js'
 

@@ -10,7 +10,7 @@ import {
   type Shape,
   World,
   type WorldInput,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 
 export interface MotionScene {
   readonly name: string

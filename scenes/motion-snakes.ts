@@ -1,6 +1,13 @@
 // Skinny arms of 20 joints among thin things (Figures 1a and 11c). Links of length 0.5, joints by turns about x and y, 16
 // triangles a link and 320 an arm. All at zero they stand straight up, through rings or the holes of a lattice, and are free.
-import { InvalidInputError, type JointInput, type LinkInput, mesh, type ObstacleInput, Robot } from '../src/index.js'
+import {
+  InvalidInputError,
+  type JointInput,
+  type LinkInput,
+  mesh,
+  type ObstacleInput,
+  Robot,
+} from '../src/entries/robots.js'
 import { checkCount, checkLength } from './checks.js'
 import { torusMesh } from './meshes.js'
 import { type MotionScene, motionScene } from './motion-scene.js'

@@ -1,7 +1,7 @@
 // Triangle surfaces put together from turned parts, boxes, pipes and curved panels: what the scenes of motions are built of.
 // Every part is closed and its triangles turn anticlockwise as seen from outside; parts of one surface may pass through each
 // other, and all of them together are one mesh. Counts of triangles are exact and said with each part.
-import { InvalidInputError, type MeshShape, mesh } from '../src/index.js'
+import { InvalidInputError, type MeshShape, mesh } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import type { MeshData } from './meshes.js'
 

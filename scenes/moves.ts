@@ -1,5 +1,5 @@
 // Random moves of a chain.
-import { Random } from '../src/index.js'
+import { Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 
 /** A sequence of torsions: move k turns joint joints[k] by angles[k] radians. */

@@ -1,6 +1,6 @@
 // The molecules of the necklace paper (Figure 6 a, f), or what stands for them where no files are at hand: a backbone of 1,380
 // atoms and a hairpin of 51, of radius 2 Å as in the paper. Lengths in ångström.
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import type { MovingNecklace, NecklaceScene } from './necklace-scene.js'
 import { spreadEvenly } from './necklace-shapes.js'

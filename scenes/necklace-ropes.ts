@@ -5,7 +5,7 @@
 // construction: each rope says why. Lengths stretch by a few per cent, as a rope's do. In one frame a bead moves by up to a
 // twelfth of its radius. (A rope that keeps within 45 degrees of one direction would not do: every cage is then held by its
 // first and its last bead, whatever the motion, and there is nothing to repair.)
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import type { MovingNecklace } from './necklace-scene.js'
 

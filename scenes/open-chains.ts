@@ -1,5 +1,5 @@
 // Chains that are not compact: straight, coiled at random, wound into a helix.
-import { InvalidInputError, Random } from '../src/index.js'
+import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount, checkLength } from './checks.js'
 
 /** n links on the x axis, `spacing` apart. */

@@ -1,6 +1,6 @@
 // Protein-like backbones by seed, for where no structures are at hand: three atoms a residue (N, CA, C), bond lengths and
 // angles of real ones, flat peptide bonds, helices joined by turns. Lengths in ångström.
-import { BrokenInvariantError, InvalidInputError, Random } from '../src/index.js'
+import { BrokenInvariantError, InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount } from './checks.js'
 import type { TorsionMoves } from './moves.js'
 

@@ -1,9 +1,9 @@
 // Robots with geometry, made in code, and things around them: models for tests, lab, bench and studio where no files of real
 // ones are at hand. Metres and radians, z up, the base at the origin. All by formula and fixed seeds: the same robot each time.
+import { collide } from '../src/entries/meshes.js'
 import {
   box,
   capsule,
-  collide,
   cylinder,
   type GeometryInput,
   type JointInput,
@@ -14,7 +14,7 @@ import {
   Robot,
   type Shape,
   sphere,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import { checkCount, checkLength } from './checks.js'
 import { randomTurn } from './mesh-poses.js'
 import { bumpySphere } from './meshes.js'

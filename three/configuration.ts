@@ -3,7 +3,7 @@
 // Euler angles (1e-8 off where the pitch is a right angle), and they put the motion of planar and floating joints before
 // the joint's origin and not after it, as URDF has it.
 import { Euler, Matrix4, Quaternion, Vector3 } from 'three'
-import { InvalidInputError, type Joint, type Robot } from '../src/index.js'
+import { InvalidInputError, type Joint, type Robot } from '../src/entries/robots.js'
 import { matrixFromPose } from './matrices.js'
 import { demandUrdfRobot } from './robot-from-urdf-loader.js'
 import type { UrdfLoaderJoint, UrdfLoaderRobot } from './urdf-loader-types.js'

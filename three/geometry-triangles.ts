@@ -2,7 +2,7 @@
 // Attributes are read through their accessors, so interleaved, normalised, half and whole-number ones come out as the shader
 // would see them. Vertices are not merged, and nothing degenerate is dropped.
 import { type BufferGeometry, type Matrix4, Vector3 } from 'three'
-import { InvalidInputError, MeshTree, type MeshTreeOptions } from '../src/index.js'
+import { InvalidInputError, MeshTree, type MeshTreeOptions } from '../src/entries/meshes.js'
 import { isMirror } from './matrices.js'
 
 export interface Triangles {

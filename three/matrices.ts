@@ -1,6 +1,6 @@
 // Between three's matrices (column-major, with any scale) and Limber's poses (row-major 3×4, rigid).
 import { Matrix4, type Object3D } from 'three'
-import { InvalidInputError } from '../src/index.js'
+import { InvalidInputError } from '../src/entries/meshes.js'
 
 /**
  * How far the columns of a matrix may be from being at right angles, and scales from being equal, relative to their

@@ -1,6 +1,6 @@
 // Poses of three's objects in the world, and back.
 import { Matrix4, type Object3D, Vector3 } from 'three'
-import { InvalidInputError, type PoseInput, type Robot } from '../src/index.js'
+import { InvalidInputError, type PoseInput, type Robot } from '../src/entries/robots.js'
 import {
   alike,
   checkOptions,

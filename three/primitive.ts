@@ -1,7 +1,7 @@
 // Boxes, spheres, capsules and cylinders among three's geometries, as the solids they stand for. A round one contains the
 // facets that are drawn for it, so nothing is missed by taking it instead of them.
 import { type BufferGeometry, type Matrix4, Vector3 } from 'three'
-import { box, capsule, cylinder, type PartShape, sphere } from '../src/index.js'
+import { box, capsule, cylinder, type PartShape, sphere } from '../src/entries/meshes.js'
 import { alike, rigidParts } from './matrices.js'
 
 /** In the geometry's own coordinates; capsules and cylinders stand along y, as three has them. */

@@ -1,6 +1,7 @@
 // A Limber robot from one that urdf-loader has read. What counts is the model, not how it stands: rest poses are taken and
 // not the current joint values, and where the robot itself stands in the scene (poseOf(urdfRobot)) is the caller's base.
 import type { Matrix4, Object3D } from 'three'
+import type { OpenOptions } from '../src/entries/meshes.js'
 import {
   type AllowedPair,
   type GeometryChoice,
@@ -11,9 +12,8 @@ import {
   type JointKind,
   type LinkInput,
   type NamedState,
-  type OpenOptions,
   Robot,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import {
   checkOptions,
   demandObject,

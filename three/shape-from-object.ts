@@ -1,7 +1,7 @@
 // A Limber shape from whatever hangs below a three Object3D. Scale, mirroring and shear are worked into the shape, since
 // Limber's poses are rigid; materials, visibility and layers say nothing about what is there, and are not looked at.
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, type SkinnedMesh } from 'three'
-import { group, InvalidInputError, mesh, type OpenOptions, type PartShape, type Shape } from '../src/index.js'
+import { group, InvalidInputError, mesh, type OpenOptions, type PartShape, type Shape } from '../src/entries/meshes.js'
 import { checkAffine, type PlaceVertex, readTriangles, transformed } from './geometry-triangles.js'
 import {
   checkOptions,

@@ -1,5 +1,5 @@
-// `limber/web`: what a browser has instead of a file system. Everything else is in `limber`, which runs anywhere.
-export { type RobotFromFilesOptions, robotFromFiles } from '../src/index.js'
+// `limber/web`: what a browser has instead of a file system. Everything else is in entries that run anywhere.
+export { type RobotFromFilesOptions, robotFromFiles } from '../src/entries/robots.js'
 export type { Fetch, FetchedResponse } from './fetch-files.js'
 export { type ReadMeshOptions, readMesh } from './read-mesh.js'
 export { type ReadRobotOptions, readRobot } from './read-robot.js'

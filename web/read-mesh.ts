@@ -1,5 +1,11 @@
 // A mesh by its address, and the buffers beside it that it names.
-import { InvalidInputError, type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/index.js'
+import {
+  InvalidInputError,
+  type MeshData,
+  MeshFileError,
+  type MeshFileOptions,
+  parseMesh,
+} from '../src/entries/meshes.js'
 import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
 
 /** As for parseMesh; the name is the address, and buffers of a glTF file are fetched from beside it. */

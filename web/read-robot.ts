@@ -10,7 +10,7 @@ import {
   type RobotFileSource,
   type RobotOptions,
   robotFromSource,
-} from '../src/index.js'
+} from '../src/entries/robots.js'
 import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
 
 type Address = string | { readonly href: string }

@@ -5,7 +5,7 @@ import {
   type Structure,
   StructureFileError,
   type StructureOptions,
-} from '../src/index.js'
+} from '../src/entries/molecules.js'
 import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.js'
 
 /** As for parseStructure; the name is the address, or the file's. */

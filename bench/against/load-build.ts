@@ -1,7 +1,7 @@
 // Loads a build in a copy: its engine and readers (`dist/src`, `dist/node`) under this build's cases and scenes, in one folder, so
 // that relative imports of the very same case files meet that engine. The copy lies in this build's `dist`, where packages are
 // found, and is removed in the end. Every copy has modules of its own, which the compiler knows nothing of yet.
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { OwnCases } from './own-cases.js'
@@ -34,6 +34,7 @@ export async function loadBuild(dist: string = DIST): Promise<LoadedBuild> {
   try {
     for (const part of THEIRS) copy(join(dist, part), join(mixed, part))
     for (const part of OURS) copy(join(DIST, part), join(mixed, part))
+    addEntries(join(mixed, 'src'))
     const module: typeof import('./own-cases.js') = await import(
       pathToFileURL(join(mixed, 'bench', 'against', 'own-cases.js')).href
     )
@@ -41,6 +42,16 @@ export async function loadBuild(dist: string = DIST): Promise<LoadedBuild> {
   } catch (error) {
     close()
     throw error
+  }
+}
+
+/** An older build has everything in its root: entries that it lacks become names for that. */
+export function addEntries(src: string): void {
+  const entries = join(DIST, 'src', 'entries')
+  mkdirSync(join(src, 'entries'), { recursive: true })
+  for (const name of readdirSync(entries)) {
+    const file = join(src, 'entries', name)
+    if (name.endsWith('.js') && !existsSync(file)) writeFileSync(file, "export * from '../index.js'\n")
   }
 }
 

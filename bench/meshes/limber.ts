@@ -1,6 +1,6 @@
 // Limber, by its public verbs: the default tree, and others that a caller can ask for.
 import type { MeshData, PoseDistance } from '../../scenes/index.js'
-import { collide, distance, MeshTree, type MeshTreeOptions } from '../../src/index.js'
+import { collide, distance, MeshTree, type MeshTreeOptions } from '../../src/entries/meshes.js'
 import { type BenchScene, type MeshContender, type MeshOp, type Peer, timeBuild, timeQueries } from './contender.js'
 
 const VARIANTS: readonly { readonly name: string; readonly options: MeshTreeOptions }[] = [

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { MeshData } from '../../scenes/index.js'
-import type { SweepResult } from '../../src/index.js'
+import type { SweepResult } from '../../src/entries/robots.js'
 import { compileFcl, FCL_FLAGS } from '../native/fcl-program.js'
 import type { RigidMotion } from './rigid-motions.js'
 

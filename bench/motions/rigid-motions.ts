@@ -13,7 +13,7 @@ import {
   workshop,
 } from '../../scenes/index.js'
 import { composePose, POSE, setAxisAngle } from '../../src/base/math/pose.js'
-import { Random, type Shape } from '../../src/index.js'
+import { Random, type Shape } from '../../src/entries/meshes.js'
 
 export type MotionKind = 'approach' | 'pass' | 'turn' | 'step' | 'through'
 

@@ -1,6 +1,7 @@
 // Limber's sweep and FCL's continuous collision on the same rigid motions, motion by motion in turns, and each answer held
 // against what is true. Times of a contender are compared with Limber's at the motions that it got done.
-import { type MeshTree, type SweepResult, sweep } from '../../src/index.js'
+import type { MeshTree } from '../../src/entries/meshes.js'
+import { type SweepResult, sweep } from '../../src/entries/robots.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { median } from '../interleave.js'
 import { timeQueries } from '../meshes/contender.js'

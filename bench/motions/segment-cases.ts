@@ -13,7 +13,7 @@ import {
   meshArm,
   workshop,
 } from '../../scenes/index.js'
-import { Random, World } from '../../src/index.js'
+import { Random, World } from '../../src/entries/robots.js'
 import { scattered } from '../worlds/case.js'
 import { type BenchRobot, benchRobots } from '../worlds/robots.js'
 import type { Segment } from './segment-race.js'

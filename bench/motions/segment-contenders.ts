@@ -1,6 +1,6 @@
 // What checks segments in the bench of motions. Apart from the segments, so that those can be compared with builds that have other checkers.
 import { checkMotionAsPublished } from '../../lab/published/check-motion.js'
-import { checkMotion, sampleMotion } from '../../src/index.js'
+import { checkMotion, sampleMotion } from '../../src/entries/robots.js'
 import type { SegmentCase } from './segment-cases.js'
 import type { SegmentAnswer, SegmentContender } from './segment-race.js'
 

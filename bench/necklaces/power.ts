@@ -1,8 +1,8 @@
 // The power diagram: built from nothing and moved, beside CGAL's regular triangulation where it is installed.
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
+import { PowerDiagram, Random } from '../../src/entries/chains.js'
 import { BALL } from '../../src/geometry/balls/ball-pair.js'
-import { PowerDiagram, Random } from '../../src/index.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { median } from '../interleave.js'
 import { PeerMissingError } from '../meshes/contender.js'

@@ -1,6 +1,6 @@
 // A step and a question, by every method: cages, a grid, the power diagram, and the necklace that chooses for itself.
 import { formatNumber, formatTable } from '../../lab/table.js'
-import { Necklace, type NecklaceOptions } from '../../src/index.js'
+import { Necklace, type NecklaceOptions } from '../../src/entries/chains.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { type FrameContender, type RaceLimits, raceFrames, ratioOf } from './race.js'
 import type { BenchNecklace } from './scenes.js'

@@ -2,7 +2,8 @@
 //
 // A problem is planned twice a round: in a world that was just made, the time of making it counted; and once more in that same
 // world, which by then has everything at hand. Same seed, so both plans must be the same to the last bit.
-import { SegmentCheck, verifyCertificate, type World, worldDocument } from '../../src/index.js'
+import { SegmentCheck, type World, worldDocument } from '../../src/entries/robots.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import type { Progress } from '../bench.js'
 import { median } from '../interleave.js'
 import type { PlanAnswer, PlanContender, PlanCost } from './contenders.js'

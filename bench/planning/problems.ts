@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRobot } from '../../node/index.js'
-import { type ObstacleInput, type Robot, World, type WorldInput } from '../../src/index.js'
+import { type ObstacleInput, type Robot, World, type WorldInput } from '../../src/entries/robots.js'
 import {
   allowedLinks,
   movingValues,

@@ -1,6 +1,6 @@
 // A turn of one torsion and the question whether anything clashes: the protein's trees against a grid of all atoms rebuilt each time.
 import { formatNumber, formatTable } from '../../lab/table.js'
-import { type Protein, type ProteinAtoms, Random } from '../../src/index.js'
+import { type Protein, type ProteinAtoms, Random } from '../../src/entries/molecules.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { interleave, processorMicros } from '../interleave.js'
 import { AtomGrid } from './atom-grid.js'

@@ -9,7 +9,7 @@ import {
 } from '../../lab/protein/energy-methods.js'
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { backboneMoves } from '../../scenes/index.js'
-import { energySum, nativeContacts, Random } from '../../src/index.js'
+import { energySum, nativeContacts, Random } from '../../src/entries/molecules.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { type Contender, interleave, processorMicros } from '../interleave.js'
 import { contactsOf } from './moves.js'

@@ -8,7 +8,7 @@ import {
   ProteinSystem,
   type ProteinSystemOptions,
   Random,
-} from '../../src/index.js'
+} from '../../src/entries/molecules.js'
 import { Metropolis } from '../../src/molecules/monte-carlo/metropolis.js'
 import { type Progress, roundFigure } from '../bench.js'
 import { interleave, processorMicros } from '../interleave.js'

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStructure } from '../../node/index.js'
 import { foldedBackbone } from '../../scenes/index.js'
-import { Protein, type ProteinAtoms, type Structure } from '../../src/index.js'
+import { Protein, type ProteinAtoms, type Structure } from '../../src/entries/molecules.js'
 import { buildStructure } from '../../src/molecules/structure/structure-build.js'
 
 export interface BenchProtein {

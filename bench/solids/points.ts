@@ -1,5 +1,6 @@
 // Points deep inside links and just outside them, judged by winding numbers, and what the engine makes of them.
-import { collide, freeBody, type MeshShape, mesh, poseConfiguration, Random, sphere, World } from '../../src/index.js'
+import { collide } from '../../src/entries/meshes.js'
+import { freeBody, type MeshShape, mesh, poseConfiguration, Random, sphere, World } from '../../src/entries/robots.js'
 import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { windingNumber } from './winding-number.js'
 

@@ -2,7 +2,7 @@
 // a robot touch at all times.
 
 import { composeInversePose, composePose, POSE } from '../../src/base/math/pose.js'
-import type { PartShape, Robot } from '../../src/index.js'
+import type { PartShape, Robot } from '../../src/entries/robots.js'
 import { distanceShapes, ShapeDistance } from '../../src/shapes/shape-distance.js'
 import { type Part, scattered, type WorldCase } from './case.js'
 

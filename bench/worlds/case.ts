@@ -3,8 +3,8 @@
 
 import type { ClutterBox } from '../../scenes/index.js'
 import { composePose, identityPose, POSE } from '../../src/base/math/pose.js'
-import type { BodyMergeRule, Geometry, PairStatus, PartShape, Robot } from '../../src/index.js'
-import { Random, World } from '../../src/index.js'
+import type { BodyMergeRule, Geometry, PairStatus, PartShape, Robot } from '../../src/entries/robots.js'
+import { Random, World } from '../../src/entries/robots.js'
 
 /** A convex primitive or a mesh in the frame of its body: a link or the world. */
 export interface Part {

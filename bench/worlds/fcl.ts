@@ -1,7 +1,7 @@
 // FCL's dynamic AABB trees and its narrow phase on the same parts and poses, through bench/native/worlds-fcl.cpp. Poses are
 // handed over ready-made: Limber works its own out in the same time.
 import { composePose, POSE } from '../../src/base/math/pose.js'
-import type { PartShape } from '../../src/index.js'
+import type { PartShape } from '../../src/entries/meshes.js'
 import { compileFcl, FCL_FLAGS, type FclBuild, startFcl } from '../native/fcl-program.js'
 import type { Talk } from '../native/program.js'
 import { centrePose, type Part, type WorldCase } from './case.js'

@@ -1,5 +1,5 @@
 // Limber's World, by its public verbs, forward kinematics included: it alone is given joint values instead of poses.
-import type { BodyMergeRule, World } from '../../src/index.js'
+import type { BodyMergeRule, World } from '../../src/entries/robots.js'
 import type { WorldCase } from './case.js'
 import { timeBlocks, type WorldContender, type WorldPeer } from './contender.js'
 

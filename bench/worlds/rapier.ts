@@ -7,7 +7,7 @@
 // vectors and quaternions that were worked out before.
 import type { Collider, RigidBody, RotationOps, VectorOps } from '@dimforge/rapier3d-compat'
 import { composePose, POSE } from '../../src/base/math/pose.js'
-import type { PartShape } from '../../src/index.js'
+import type { PartShape } from '../../src/entries/meshes.js'
 import { loadPackage } from '../meshes/contender.js'
 import { centrePose, type Part, type WorldCase } from './case.js'
 import { timeBlocks, type WorldContender, type WorldPeer } from './contender.js'

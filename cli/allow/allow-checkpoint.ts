@@ -9,7 +9,7 @@ import {
   InvalidInputError,
   type PairResult,
   readAllowedPairs,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
 
 /** A checkpoint that cannot be used. */

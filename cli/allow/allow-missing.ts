@@ -1,7 +1,7 @@
 // Links whose meshes were not all there (--skip-missing): that what is left of them never touches says nothing about the robot, so no
 // list is made or judged by it. Where what is left of them touches, so do the whole ones.
 import { readFile } from 'node:fs/promises'
-import { type AllowedPairs, type PairResult, parseUrdf, type Robot } from '../../src/index.js'
+import { type AllowedPairs, type PairResult, parseUrdf, type Robot } from '../../src/entries/robots.js'
 import { type ReadOptions, readReadOptions } from '../read/read-options.js'
 
 /** Names of links that have fewer geometries than the file says. */

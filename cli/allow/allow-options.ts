@@ -1,6 +1,6 @@
 // The options of `limber allow` as the command line has them, and what they come to.
 import { availableParallelism } from 'node:os'
-import { type ClassifyOptions, InvalidInputError, LimberError, type Robot } from '../../src/index.js'
+import { type ClassifyOptions, InvalidInputError, LimberError, type Robot } from '../../src/entries/robots.js'
 import { readLength } from '../read/read-length.js'
 import type { SceneOptions } from '../read/scene-options.js'
 

@@ -7,7 +7,7 @@ import {
   type PairClass,
   type PairResult,
   type Robot,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { oneLine, plural, short } from '../check/check-report.js'
 import { describeBlindSpots } from '../print/blind-spots.js'
 

@@ -1,5 +1,5 @@
 // Runs `limber allow`: pairs in threads, the bar, Ctrl-C, and a checkpoint every now and then.
-import { type AllowedPairs, allowedPairs, type PairResult, type Robot, robotHash } from '../../src/index.js'
+import { type AllowedPairs, allowedPairs, type PairResult, type Robot, robotHash } from '../../src/entries/robots.js'
 import { ExitCode } from '../exit-codes.js'
 import { createBlockingProgress } from '../print/progress.js'
 import type { SceneOptions } from '../read/scene-options.js'

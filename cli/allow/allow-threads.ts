@@ -1,6 +1,6 @@
 // The threads of `limber allow`, as a runner of pairs. They can be ended at any moment, in the middle of a pair.
 import { Worker } from 'node:worker_threads'
-import { LimberError, type PairResult, type PairRunner } from '../../src/index.js'
+import { LimberError, type PairResult, type PairRunner } from '../../src/entries/robots.js'
 import type { AllowMessage, AllowTask, AllowWorkerData } from './allow-worker.js'
 
 /** A robot whose files are others for a thread than they were before. */

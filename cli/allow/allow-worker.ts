@@ -1,6 +1,12 @@
 // A thread of `limber allow`: reads the robot for itself, and answers for the pairs that it is asked about.
 import { parentPort, workerData } from 'node:worker_threads'
-import { type ClassifyOptions, classifyPair, LimberError, type PairResult, robotHash } from '../../src/index.js'
+import {
+  type ClassifyOptions,
+  classifyPair,
+  LimberError,
+  type PairResult,
+  robotHash,
+} from '../../src/entries/robots.js'
 import { openRobot, type SceneOptions } from '../read/scene-options.js'
 
 export interface AllowWorkerData {

@@ -8,7 +8,7 @@ import {
   NotConvergedError,
   SceneFileError,
   type World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
 import type { OpenedScene, Printed } from './check-path.js'

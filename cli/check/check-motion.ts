@@ -9,7 +9,7 @@ import {
   type SampleMotionOptions,
   sampleMotion,
   type World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { createBlockingProgress } from '../print/progress.js'
 import type { AskPath, PathFinding } from './check-path.js'
 import type { PathQuestion } from './check-path-options.js'

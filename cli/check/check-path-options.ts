@@ -1,6 +1,6 @@
 // The options of `limber check` that concern a whole path: read, and refused where they contradict one another, before any
 // file is opened.
-import { type ContinuousJoints, InvalidInputError } from '../../src/index.js'
+import { type ContinuousJoints, InvalidInputError } from '../../src/entries/robots.js'
 import { readLength } from '../read/read-length.js'
 
 /** As the command line has them. */

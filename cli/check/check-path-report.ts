@@ -1,5 +1,5 @@
 // What `limber check --path` found, as text for people and as a document for programs.
-import type { BeyondLimit, BlindSpots, PairStatus, WorldContact, WorldPair } from '../../src/index.js'
+import type { BeyondLimit, BlindSpots, PairStatus, WorldContact, WorldPair } from '../../src/entries/robots.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'
 import { inFlags } from '../read/flags.js'
 import {

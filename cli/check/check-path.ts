@@ -1,6 +1,6 @@
 // `limber check scene.json --path path.json`: a whole path of a scene. Is it free at every instant, and if not, where not.
 import { readPath } from '../../node/index.js'
-import { configurationsOf, jointsLeftOut, SceneFileError, type World } from '../../src/index.js'
+import { configurationsOf, jointsLeftOut, SceneFileError, type World } from '../../src/entries/robots.js'
 import { ExitCode } from '../exit-codes.js'
 import { blindSpotsOf, type CoverageOptions, goodCode } from '../print/blind-spots.js'
 import { placeFor, writeAtomically } from '../print/write-atomically.js'

@@ -1,5 +1,5 @@
 // What `limber check` found, as text for people and as a document for programs.
-import type { BlindSpots, PairStatus, World, WorldContact, WorldDistance, WorldPair } from '../../src/index.js'
+import type { BlindSpots, PairStatus, World, WorldContact, WorldDistance, WorldPair } from '../../src/entries/robots.js'
 import { describeBlindSpots } from '../print/blind-spots.js'
 import { inFlags } from '../read/flags.js'
 

@@ -1,5 +1,5 @@
 // The options of `limber clashes`, as the command line has them and as the engine takes them.
-import { type ClashOptions, InvalidInputError, RADII_NAMES } from '../../src/index.js'
+import { type ClashOptions, InvalidInputError, RADII_NAMES } from '../../src/entries/molecules.js'
 import { choice, length, number } from '../check/check-path-options.js'
 import { readAltloc } from '../fold/fold-protein.js'
 import { readLength } from '../read/read-length.js'

@@ -1,5 +1,5 @@
 // What `limber clashes` found, as a document and as a text.
-import { type Clash, type Clashes, residueLabel, type Structure } from '../../src/index.js'
+import { type Clash, type Clashes, residueLabel, type Structure } from '../../src/entries/molecules.js'
 import { oneLine, plural } from '../check/check-report.js'
 import type { ClashesQuestion } from './clashes-options.js'
 

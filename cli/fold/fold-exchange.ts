@@ -11,7 +11,7 @@ import {
   replicaExchange,
   type Structure,
   startReplicaPool,
-} from '../../src/index.js'
+} from '../../src/entries/molecules.js'
 import { createBlockingProgress } from '../print/progress.js'
 import type { FoldQuestion } from './fold-options.js'
 import type { FoldRecord } from './fold-record.js'

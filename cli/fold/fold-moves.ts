@@ -1,5 +1,5 @@
 // The options of `limber fold` that say how far moves go.
-import { InvalidInputError, type ProteinSystemOptions } from '../../src/index.js'
+import { InvalidInputError, type ProteinSystemOptions } from '../../src/entries/molecules.js'
 import { number } from '../check/check-path-options.js'
 import { readLength } from '../read/read-length.js'
 import type { FoldCommandOptions } from './fold-flags.js'

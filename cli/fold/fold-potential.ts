@@ -5,7 +5,7 @@ import {
   nativeContacts,
   type Protein,
   type ProteinSystemOptions,
-} from '../../src/index.js'
+} from '../../src/entries/molecules.js'
 import { choice, number } from '../check/check-path-options.js'
 import { type FoldCommandOptions, flagOf, isCount } from './fold-flags.js'
 import { HARD_SHARE, type ProteinQuestion } from './fold-protein.js'

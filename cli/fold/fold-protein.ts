@@ -1,5 +1,5 @@
 // The options of `limber fold` that say what of a structure moves.
-import { InvalidInputError, type ProteinOptions, RADII_NAMES, type RadiiName } from '../../src/index.js'
+import { InvalidInputError, type ProteinOptions, RADII_NAMES, type RadiiName } from '../../src/entries/molecules.js'
 import { choice, number } from '../check/check-path-options.js'
 import { type FoldCommandOptions, isIndex } from './fold-flags.js'
 

@@ -1,5 +1,5 @@
 // A replica of `limber fold`, in this thread or in one of its workers.
-import { McReplica, type Replica, type Structure } from '../../src/index.js'
+import { McReplica, type Replica, type Structure } from '../../src/entries/molecules.js'
 import type { FoldQuestion } from './fold-options.js'
 import { buildFold } from './fold-system.js'
 

@@ -1,5 +1,5 @@
 // What `limber fold` says: text for people, one JSON document for programs.
-import type { McResult, MoveCounts, Protein } from '../../src/index.js'
+import type { McResult, MoveCounts, Protein } from '../../src/entries/molecules.js'
 import { oneLine, plural } from '../check/check-report.js'
 import type { Written } from '../plan/plan-files.js'
 import type { Moment } from './fold-moments.js'

@@ -1,6 +1,6 @@
 // Runs the engine for `limber fold`: samples and checkpoints to the record, a progress line with moves a second, and Ctrl-C as
 // a wish to stop.
-import { type McResult, type McSystem, monteCarlo, type Observable } from '../../src/index.js'
+import { type McResult, type McSystem, monteCarlo, type Observable } from '../../src/entries/molecules.js'
 import { ExitCode } from '../exit-codes.js'
 import { createBlockingProgress } from '../print/progress.js'
 import type { FoldQuestion } from './fold-options.js'

@@ -1,5 +1,5 @@
 // A start of `limber fold` that clashes: where, and what to do about it.
-import { LimberError, type Protein, residueLabel } from '../../src/index.js'
+import { LimberError, type Protein, residueLabel } from '../../src/entries/molecules.js'
 import type { FoldQuestion } from './fold-options.js'
 import { BACKBONE_RADIUS, HARD_SHARE } from './fold-protein.js'
 

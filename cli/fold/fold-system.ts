@@ -11,7 +11,7 @@ import {
   radiusOfGyration,
   rmsdTo,
   type Structure,
-} from '../../src/index.js'
+} from '../../src/entries/molecules.js'
 import { withFlags } from '../read/flags.js'
 import { moveOptions } from './fold-moves.js'
 import type { FoldQuestion } from './fold-options.js'

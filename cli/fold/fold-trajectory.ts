@@ -1,5 +1,5 @@
 // Frames of a run as a multi-model PDB file, or as DCD.
-import { dcdFrame, dcdHeader, pdbEnd, pdbHeader, pdbModel, type Structure } from '../../src/index.js'
+import { dcdFrame, dcdHeader, pdbEnd, pdbHeader, pdbModel, type Structure } from '../../src/entries/molecules.js'
 import type { Trajectory } from './fold-record.js'
 
 export type TrajectoryFormat = 'pdb' | 'dcd'

@@ -1,6 +1,7 @@
 // The options of `limber necklace`, as the command line has them and as the engine takes them.
 import type { ReadFramesOptions } from '../../node/index.js'
-import { type AtomSelection, InvalidInputError, type NecklaceOptions } from '../../src/index.js'
+import { InvalidInputError, type NecklaceOptions } from '../../src/entries/chains.js'
+import type { AtomSelection } from '../../src/entries/molecules.js'
 import { choice, length, number } from '../check/check-path-options.js'
 
 /** As the command line has them. */

@@ -1,6 +1,6 @@
 // What somebody can do about a plan that was not found.
 
-import type { PlanProblem, PlanResult, SceneDescription } from '../../src/index.js'
+import type { PlanProblem, PlanResult, SceneDescription } from '../../src/entries/robots.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'
 import type { NamedGoal } from './plan-goals.js'
 import type { PlanQuestion } from './plan-options.js'

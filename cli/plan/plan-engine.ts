@@ -14,7 +14,7 @@ import {
   type TimePathResult,
   timePath,
   type World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 
 /** Work that tells how far it is, and what came of it. */
 export interface Running<Progress, Result> extends AsyncIterable<Progress> {

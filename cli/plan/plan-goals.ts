@@ -1,6 +1,6 @@
 // Where a plan begins and where it may end, from files and options.
 import { readPath } from '../../node/index.js'
-import { configurationsOf, jointsLeftOut, type LinkGoal, SceneFileError, type World } from '../../src/index.js'
+import { configurationsOf, jointsLeftOut, type LinkGoal, SceneFileError, type World } from '../../src/entries/robots.js'
 import { leftOut } from '../check/check-report.js'
 
 /** A goal, and how it was given: for people. */

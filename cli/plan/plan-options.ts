@@ -1,6 +1,6 @@
 // The options of `limber plan` and `limber smooth`: read, and refused where they contradict one another, before any file is
 // opened.
-import { InvalidInputError, LimberError, type LinkGoal } from '../../src/index.js'
+import { InvalidInputError, LimberError, type LinkGoal } from '../../src/entries/robots.js'
 import { CONTINUOUS_WAYS, choice, type LimitQuestion, length, number } from '../check/check-path-options.js'
 import { type CoverageOptions, readLimitQuestion } from '../print/blind-spots.js'
 import { readLength } from '../read/read-length.js'

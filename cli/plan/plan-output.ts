@@ -1,6 +1,12 @@
 // What becomes of a path that was found or smoothed: a trajectory, and files.
 
-import { type Certificate, InvalidInputError, LimberError, type TimePathOptions, type World } from '../../src/index.js'
+import {
+  type Certificate,
+  InvalidInputError,
+  LimberError,
+  type TimePathOptions,
+  type World,
+} from '../../src/entries/robots.js'
 import { limitWords } from '../print/blind-spots.js'
 import { withFlags } from '../read/flags.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'

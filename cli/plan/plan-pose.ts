@@ -1,5 +1,5 @@
 // Goals as poses of a link, as the command line has them: --to-link, --to-pose, --to-free, --to-tool.
-import { type FreeAxis, InvalidInputError, type LinkGoal } from '../../src/index.js'
+import { type FreeAxis, InvalidInputError, type LinkGoal } from '../../src/entries/robots.js'
 import { readLength } from '../read/read-length.js'
 
 /** As the command line has them. */

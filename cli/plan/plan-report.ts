@@ -1,5 +1,5 @@
 // What `limber plan` found, as text for people and as a document for programs.
-import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../../src/index.js'
+import type { BlindSpots, MotionVerdict, PlanProblem, PlanResult } from '../../src/entries/robots.js'
 import { byName, count, describePlace, duration, size } from '../check/check-path-report.js'
 import { contactDocument, describeContact, describeDistance, oneLine, plural, short } from '../check/check-report.js'
 import { describeBeyond, describeBlindSpots } from '../print/blind-spots.js'

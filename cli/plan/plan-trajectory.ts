@@ -9,7 +9,7 @@ import {
   type TrajectoryState,
   trajectoryMotion,
   type World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 
 export interface PlayedTrajectory {
   /** None where there is no trajectory. */

@@ -1,5 +1,5 @@
 // How far smoothing is, in words.
-import type { SmoothProgress } from '../../src/index.js'
+import type { SmoothProgress } from '../../src/entries/robots.js'
 import { short } from '../check/check-report.js'
 import { seconds, type Told } from './plan-run.js'
 

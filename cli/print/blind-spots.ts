@@ -1,7 +1,13 @@
 // What an answer about a scene does not cover, as every command says it: links whose meshes are missing, links with visual geometry
 // only, meshes that are surfaces; what it rests on; and the options that say how limits of joints and such links count.
 import type { Command } from 'commander'
-import { type BeyondLimit, type BlindSpots, InvalidInputError, type World, type WorldSurface } from '../../src/index.js'
+import {
+  type BeyondLimit,
+  type BlindSpots,
+  InvalidInputError,
+  type World,
+  type WorldSurface,
+} from '../../src/entries/robots.js'
 import { type LimitQuestion, length } from '../check/check-path-options.js'
 import { ExitCode } from '../exit-codes.js'
 

@@ -3,13 +3,13 @@
 
 import type { Command } from 'commander'
 import {
-  type GeometryChoice,
   InvalidInputError,
   MeshFileError,
   type OpenChoice,
   OpenMeshError,
   type OpenOptions,
-} from '../../src/index.js'
+} from '../../src/entries/meshes.js'
+import type { GeometryChoice } from '../../src/entries/robots.js'
 import { inFlags } from './flags.js'
 import { readLength } from './read-length.js'
 

@@ -2,15 +2,14 @@
 import { readFile, stat } from 'node:fs/promises'
 import {
   AllowFileError,
-  type AllowVerification,
   type ProvedPairs,
   type Robot,
   readAllowedPairs,
   robotDocument,
   robotHash,
-  verifyAllowedPairs,
   type World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
+import { type AllowVerification, verifyAllowedPairs } from '../../src/verify/index.js'
 import { createBlockingProgress } from '../print/progress.js'
 
 /** A report of this size does not fit into a string. */

@@ -1,11 +1,8 @@
 // `limber verify robot.urdf report.json`: is what `limber allow --certificate` wrote down true? By a verifier that shares no code with
 // what found it.
-import {
-  type AllowVerification,
-  robotDocument,
-  verifyAllowedPairs,
-  verifyAllowedPairsExactly,
-} from '../../src/index.js'
+import { robotDocument } from '../../src/entries/robots.js'
+import { verifyAllowedPairsExactly } from '../../src/verify/exact/index.js'
+import { type AllowVerification, verifyAllowedPairs } from '../../src/verify/index.js'
 import type { Printed } from '../check/check-path.js'
 import { complaints, oneLine, plural } from '../check/check-report.js'
 import { ExitCode } from '../exit-codes.js'

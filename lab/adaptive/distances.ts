@@ -5,7 +5,7 @@
 // distance begins with the nearest pair of triangles known, which is the best that keeping it from the last query could do; the
 // approximate one may be short by half.
 import { POSE } from '../../src/base/math/pose.js'
-import { BrokenInvariantError, InvalidInputError, PairCache, Random } from '../../src/index.js'
+import { BrokenInvariantError, InvalidInputError, PairCache, Random } from '../../src/entries/meshes.js'
 import { collideMeshes, meshDistance } from '../../src/meshes/tree/mesh-queries.js'
 import { greedyMeshes, searched } from '../../src/meshes/tree/mesh-search.js'
 import { MeshTree } from '../../src/meshes/tree/mesh-tree.js'

@@ -1,6 +1,6 @@
 // A scene as the experiment uses it: one of scenes/, a world of it, and segments of which both ends are free.
 import { freeEnds, freeSteps, type MotionScene } from '../../scenes/index.js'
-import { Random, type World } from '../../src/index.js'
+import { Random, type World } from '../../src/entries/robots.js'
 
 export interface LabScene {
   readonly name: string

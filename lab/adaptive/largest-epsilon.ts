@@ -5,7 +5,7 @@
 // answer is a path of many short segments, some of them in narrow places. Here a run is a path of as many as such a planner finds
 // in these scenes: a random walk away from the scene's goal, which is near an obstacle, by steps that fixed resolution lets
 // pass. Or, much kinder to it, one random segment across the joints' whole ranges. Our own checker says who is right.
-import { Random, type World } from '../../src/index.js'
+import { Random, type World } from '../../src/entries/robots.js'
 import type { Progress } from '../experiment.js'
 import { type LabScene, type Segment, segmentsOf } from './lab-scene.js'
 import { measureSettings, runSetting, type Setting, toRow } from './methods.js'

@@ -8,8 +8,8 @@
 // split: for two links of one robot, `local` as seen from the link between them (or from themselves) where it comes out least.
 // Ours bound how far points get, not how long their way is: where a point comes back they may be below ℓ.
 import { composeInversePose, POSE, transformPoint } from '../../src/base/math/pose.js'
+import { BrokenInvariantError, Random, type Robot, World } from '../../src/entries/robots.js'
 import { fitSphereAroundBalls } from '../../src/geometry/balls/fit-balls.js'
-import { BrokenInvariantError, Random, type Robot, World } from '../../src/index.js'
 import type { Kinematics } from '../../src/robots/model/kinematics.js'
 import { sweptSpheres } from '../../src/robots/model/swept-spheres.js'
 import type { WorldObject } from '../../src/robots/world/world-objects.js'

@@ -3,7 +3,7 @@
 // what it must, and name the pairs that brute force finds touching.
 import { type ArticulatedBody, articulatedChains, articulatedPairs } from '../../scenes/index.js'
 import { POSE, setAxisAngle } from '../../src/base/math/pose.js'
-import { box, Random } from '../../src/index.js'
+import { box, Random } from '../../src/entries/meshes.js'
 import { createCabTree } from './broad-phases.js'
 import { ExactQuery } from './exact-query.js'
 import { CAB_METHODS } from './options.js'

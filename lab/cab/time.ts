@@ -7,7 +7,7 @@
 // are added up. The clock is the processor time of this process: what others do on the machine does not count, though it still
 // takes from caches. Updates and tests take little, so they have FAST_ROUNDS as many rounds; the queries of brute force have one.
 import { POSE } from '../../src/base/math/pose.js'
-import { BrokenInvariantError } from '../../src/index.js'
+import { BrokenInvariantError } from '../../src/entries/meshes.js'
 import { processorMs } from '../machine.js'
 import { type BroadPhase, PairList } from './broad-phases.js'
 import type { Share } from './count.js'

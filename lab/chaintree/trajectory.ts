@@ -7,7 +7,7 @@
 // How steps are timed: contender.ts.
 import { type CompactStart, compactChain, torsionMoves } from '../../scenes/index.js'
 import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
-import { BrokenInvariantError, ChainTree } from '../../src/index.js'
+import { BrokenInvariantError, ChainTree } from '../../src/entries/chains.js'
 import { createBaseline } from '../baselines/index.js'
 import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'
 import type { Progress } from '../experiment.js'

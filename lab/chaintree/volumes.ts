@@ -6,7 +6,7 @@
 import { torsionMoves } from '../../scenes/index.js'
 import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
 import { setWasmEnabled } from '../../src/chains/chain/chain-wasm.js'
-import { type ChainTree, type KeptStats, Random, sphere } from '../../src/index.js'
+import { type ChainTree, type KeptStats, Random, sphere } from '../../src/entries/chains.js'
 import type { Progress } from '../experiment.js'
 import type { SizePlan } from './options.js'
 import { startChain, type Walk } from './trajectory.js'

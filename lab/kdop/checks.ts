@@ -1,6 +1,6 @@
 // What the experiment must show, one line each. Those that count are the same on every machine; the one that is timed is
 // reported, and decides nothing.
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
 import { REALIGN_METHODS } from '../../src/meshes/kdop/kdop-turn.js'
 import { fitKdop } from '../../src/volumes/kdop.js'

@@ -2,7 +2,7 @@
 // then the path that they made is smoothed.
 import { liesBelow } from '../../scenes/index.js'
 import { GRIDS } from '../../scenes/motion-snakes.js'
-import { checkMotion, type RandomWalkOptions, type Robot, randomWalk, smooth, World } from '../../src/index.js'
+import { checkMotion, type RandomWalkOptions, type Robot, randomWalk, smooth, World } from '../../src/entries/robots.js'
 import { part } from '../adaptive/segments.js'
 import type { Progress } from '../experiment.js'
 import type { PlanningOptions } from './options.js'

@@ -1,7 +1,7 @@
 // One backbone's trajectory: the ChainTree drives, the baselines are timed on the same states (as in chaintree/trajectory.ts; how
 // steps are timed: contender.ts). They take turns in bursts, and their answers must be the ChainTree's.
 import { backboneMoves } from '../../scenes/index.js'
-import { BrokenInvariantError, ChainTree } from '../../src/index.js'
+import { BrokenInvariantError, ChainTree } from '../../src/entries/chains.js'
 import { createBaseline } from '../baselines/index.js'
 import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'
 import type { Progress } from '../experiment.js'

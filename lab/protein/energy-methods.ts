@@ -1,5 +1,5 @@
 // Four ways to the energy of a backbone after one of its torsions was turned: kept sums (both ways to keep them) and both cell lists.
-import { type EnergyWay, energySum, lennardJones } from '../../src/index.js'
+import { type EnergyWay, energySum, lennardJones } from '../../src/entries/molecules.js'
 import type { EnergySum, PairTerm } from '../../src/molecules/energy/energy.js'
 import { turnSide } from '../baselines/baseline.js'
 import { EnergyCells } from './energy-cells.js'

@@ -5,7 +5,7 @@
 // methods differ in length by a hundred times, and on a busy machine a long one is interrupted and a short one is not: so processor time is
 // read, not the clock.
 import { backboneMoves, extendedBackbone, foldedBackbone, type TorsionMoves } from '../../scenes/index.js'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import type { Progress } from '../experiment.js'
 import { processorMs } from '../machine.js'
 import { ENERGY_METHODS, type EnergyMethod, type EnergyWalker, energyWalker } from './energy-methods.js'

@@ -1,6 +1,6 @@
 // Plans by planners that exist to be compared with: SBL as published (adaptive-checking-2004, section V.D), which samples its paths
 // and proves nothing, and RRT-Connect that proves every edge when it is made.
-import type { Configuration, PlanGoal, PlannerName, PlanOptions, PlanResult, World } from '../../src/index.js'
+import type { Configuration, PlanGoal, PlannerName, PlanOptions, PlanResult, World } from '../../src/entries/robots.js'
 import { LimberError } from '../../src/index.js'
 import { laterAgain, planNowBy } from '../../src/robots/planning/plan.js'
 import type { Planner, PlannerInput, PlannerRun } from '../../src/robots/planning/plan-problem.js'

@@ -1,5 +1,5 @@
 // Shapes as they cross from the worker to the page, which does not know the engine: plain data, as small as they can be drawn from.
-import { convexTriangles, type Geometry, type Shape } from '../../src/index.js'
+import { convexTriangles, type Geometry, type Shape } from '../../src/entries/robots.js'
 import { type DrawnSurface, drawnSurface } from './surface-normals.js'
 
 /** Poses are twelve numbers, row-major 3×4, in the frame of the thing that the shape is a part of. */

@@ -1,5 +1,5 @@
 // What the engine says of a configuration of a cell, and how a link gets to where it is dragged.
-import { inverseKinematics, type World, type WorldDistance } from '../../src/index.js'
+import { inverseKinematics, type World, type WorldDistance } from '../../src/entries/robots.js'
 import type { CellEdits } from './edits.js'
 import type { CellSight } from './sight.js'
 import type { Workcell } from './workcell.js'

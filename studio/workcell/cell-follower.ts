@@ -1,7 +1,7 @@
 // What follows the state of a scene with a cell: the cell is one of the studio's or comes from files that were dropped, and obstacles
 // are added to it and moved.
 import { signal } from '@preact/signals'
-import type { OpenChoice } from '../../src/index.js'
+import type { OpenChoice } from '../../src/entries/meshes.js'
 import type { NamedFile, SceneHost } from '../app/scene.js'
 import type { Engine } from '../engine/client.js'
 import type { CellDrag } from './answers.js'

@@ -1,5 +1,5 @@
 // Files that were dropped onto a scene: kept by name, so that undo finds them again, and read when they are needed.
-import type { OpenOptions } from '../../src/index.js'
+import type { OpenOptions } from '../../src/entries/meshes.js'
 import { CELL_FILES, worthReading } from '../app/files-kinds.js'
 import type { NamedFile } from '../app/scene.js'
 import type { GivenFile } from '../engine/unpack.js'

@@ -1,11 +1,9 @@
 // Files that the user brings: which of them is a robot, a scene, a path or a mesh, and a cell made of them. What is missing is named.
+import { type MeshData, type OpenOptions, parseMesh } from '../../src/entries/meshes.js'
 import {
   type GeometryChoice,
-  type MeshData,
   mesh,
   OpenMeshError,
-  type OpenOptions,
-  parseMesh,
   parsePath,
   parseScene,
   type Robot,
@@ -16,7 +14,7 @@ import {
   type Shape,
   type World,
   worldFromScene,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { type GivenFile, unpack } from '../engine/unpack.js'
 import type { CellParts } from './workcell.js'
 

@@ -1,13 +1,13 @@
 // Files that were dropped, opened in the worker; and what the page is told of them.
+import type { OpenOptions } from '../../src/entries/meshes.js'
 import {
   configurationsOf,
   type GeometryChoice,
-  type OpenOptions,
   type Shape,
-  verifyCertificate,
   type World,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import type { GivenFile } from '../engine/unpack.js'
 import type { CellEdits } from './edits.js'
 import { type Found, readFiles } from './files.js'

@@ -1,5 +1,5 @@
 // What a link of the cell restores.
-import type { GeometryChoice } from '../../src/index.js'
+import type { GeometryChoice } from '../../src/entries/robots.js'
 import { isDrop } from './drops.js'
 import { type AddedObstacle, type CellEdits, NO_EDITS } from './edits.js'
 

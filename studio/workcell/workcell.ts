@@ -10,7 +10,7 @@ import {
   type Shape,
   sphere,
   World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { drawnShapes } from '../engine/drawn-shape.js'
 import type { DrawnThing } from '../view/things.js'
 import { type AddedObstacle, type CellEdits, pairKey } from './edits.js'

@@ -10,7 +10,7 @@ import type {
   SceneShape,
   Shape,
   World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import type { CellEdits } from './edits.js'
 import type { Workcell } from './workcell.js'
 import { along, product, rollPitchYaw, writeObj, writeUrdf } from './write-urdf.js'

@@ -1,6 +1,6 @@
 // A robot that was made by formula, as a URDF file with its meshes: what it is saved as. Numbers are written so that the same
 // doubles are read again; turns are roll, pitch and yaw, which is exact to rounding.
-import type { Joint, MeshShape, Robot, Shape } from '../../src/index.js'
+import type { Joint, MeshShape, Robot, Shape } from '../../src/entries/robots.js'
 
 export interface WrittenRobot {
   readonly urdf: string

@@ -115,6 +115,27 @@ test('a build is a checkout or its dist; anything else is refused', () => {
   }
 })
 
+test('an older build, which has everything in its root, gets entries that lead there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'limber-against-'))
+  try {
+    mkdirSync(join(folder, 'entries'))
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(folder, 'index.js'), "export const World = 'of the root'")
+    writeFileSync(join(folder, 'entries', 'chains.js'), "export const ChainTree = 'of its entry'")
+    const load = new URL('../../dist/bench/against/load-build.js', import.meta.url).href
+    const at = (name: string): string => JSON.stringify(pathToFileURL(join(folder, 'entries', name)).href)
+    const script = `
+      import { addEntries } from ${JSON.stringify(load)}
+      addEntries(${JSON.stringify(folder)})
+      console.log((await import(${at('robots.js')})).World, Object.keys(await import(${at('chains.js')})))`
+    const ran = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
+    expect(ran.stderr).toBe('')
+    expect(ran.stdout).toBe("of the root [ 'ChainTree' ]\n")
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 test('once makes a thing once, nothing included', () => {
   let made = 0
   const get = once(() => void made++)

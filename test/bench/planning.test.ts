@@ -8,7 +8,7 @@ import { pathLength, recheckByPairs, recheckPath } from '../../bench/planning/re
 import { sampledRrtConnect } from '../../bench/planning/sampled-rrt.js'
 import { percentile, planningTable, planningTargets, summarise } from '../../bench/planning/table.js'
 import { tightenGoal } from '../../bench/planning/tight-goals.js'
-import { box, Random, Robot } from '../../src/index.js'
+import { box, Random, Robot } from '../../src/entries/robots.js'
 
 const quiet = (): void => {}
 

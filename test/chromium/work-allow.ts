@@ -8,7 +8,7 @@ import {
   parseRobot,
   Robot,
   type Shape,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { knownArm } from '../robots/allow/robots.js'
 import { digestOf, type Work } from './work.js'
 

@@ -13,7 +13,7 @@ import {
   type Structure,
   writeDcd,
   writePdb,
-} from '../../src/index.js'
+} from '../../src/entries/molecules.js'
 import { readStructure } from '../../web/index.js'
 import { digestOf, type Work } from './work.js'
 

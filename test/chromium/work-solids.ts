@@ -1,6 +1,6 @@
 // Meshes with holes, cracks and worse, closed in every way: the triangles added, how far they reach, and what is inside, to the last bit.
 
-import { mesh, Random, World } from '../../src/index.js'
+import { mesh, Random, World } from '../../src/entries/robots.js'
 import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { ROCK_MODES, rock } from '../oracle/meshes/rocks.js'
 import { digestOf, type Work } from './work.js'

@@ -3,9 +3,9 @@
 // they are the same to the bit as well. Runs anywhere: no DOM, nothing of Node.
 import { type LabPlanOptions, planNowInLab } from '../../lab/published/plan.js'
 import { cosine, sine } from '../../src/base/math/trigonometry.js'
+import { ChainTree } from '../../src/entries/chains.js'
 import {
   box,
-  ChainTree,
   capsule,
   checkMotion,
   convex,
@@ -23,7 +23,7 @@ import {
   sphere,
   timePath,
   World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 
 /** One thing that was worked out: enough to see what differs, and a digest of all of it. */
 export interface Work {

@@ -8,7 +8,7 @@ import type { AllowCommandOptions } from '../../cli/allow/allow-options.js'
 import { allow } from '../../cli/allow.js'
 import { checkScene } from '../../cli/check.js'
 import { readRobot } from '../../node/index.js'
-import { exemptionOf, LimberError, readAllowedPairs, World } from '../../src/index.js'
+import { exemptionOf, LimberError, readAllowedPairs, World } from '../../src/entries/robots.js'
 import { limber } from './run.js'
 
 const ARM = fileURLToPath(new URL('../../examples/arm.urdf', import.meta.url))

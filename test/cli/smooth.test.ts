@@ -7,7 +7,7 @@ import { checkScene } from '../../cli/check.js'
 import { smoothFile } from '../../cli/smooth.js'
 import { verifyFiles } from '../../cli/verify.js'
 import { readScene } from '../../node/index.js'
-import { checkMotion, type TrajectoryInput, trajectoryMotion } from '../../src/index.js'
+import { checkMotion, type TrajectoryInput, trajectoryMotion } from '../../src/entries/robots.js'
 import { FROM_TO, json, numbersOf, plan } from './plan/plan-example.js'
 import { example } from './run.js'
 

@@ -1,7 +1,7 @@
 // Touches of pairs of links, at length: real robots (LIMBER_DATA) and random ones, against brute force. LIMBER_DEEP_STEPS scales it.
 import { describe, expect, test } from 'vitest'
 import { dataRobot } from '../../bench/data-robots.js'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import { touchVerdict } from '../../src/robots/allow/always.js'
 import { PairProbe } from '../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../src/robots/allow/pair-problem.js'

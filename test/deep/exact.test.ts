@@ -13,7 +13,7 @@ import {
   robotDocument,
   World,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import type { Documents } from '../oracle/verify/adversary.js'
 import { curveCertificate, motionCertificates, pairReports, separatingSets } from '../oracle/verify/certified.js'

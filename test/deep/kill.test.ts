@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import { filesIn, type KilledRun, killedAndResumed, type Left, uninterrupted } from '../cli/fold/kill.js'
 
 const KILLS = Math.ceil(Number(process.env.LIMBER_DEEP_STEPS ?? 100_000) / 1000)

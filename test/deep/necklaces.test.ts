@@ -2,7 +2,7 @@
 // LIMBER_DEEP_SEED where they start. A failure prints the smallest case found that still fails.
 import { expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../scenes/index.js'
-import { Necklace, type NecklaceOptions, Random } from '../../src/index.js'
+import { Necklace, type NecklaceOptions, Random } from '../../src/entries/chains.js'
 import { ballsOf, closestOf, containsExactly, gapIsRight, pairsOf } from '../oracle/chains/necklaces.js'
 import { type CaseLimits, FAMILIES, MOTIONS, necklaceCase } from '../oracle/chains/necklaces-cases.js'
 import { type Played, playNecklace } from '../oracle/chains/necklaces-drive.js'

@@ -1,7 +1,7 @@
 // Pieces of motions against exact arithmetic, at length. LIMBER_DEEP_STEPS scales it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import { linePiece, polynomialPiece } from '../oracle/robots/pieces-cases.js'
 import { broken } from '../oracle/robots/pieces-check.js'
 

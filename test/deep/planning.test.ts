@@ -5,7 +5,7 @@
 // LIMBER_DEEP_STEPS scales it: 1,000 planning questions by default and 2,000 worlds of meshes; LIMBER_DEEP_SEED is another run. LIMBER_PROBLEMS
 // says every how many of the 700 problems is looked at: 20 by default, minutes; 1 takes hours, nearly all of them brute force.
 import { afterAll, expect, test } from 'vitest'
-import { planNow, World } from '../../src/index.js'
+import { planNow, World } from '../../src/entries/robots.js'
 import { smallest } from '../oracle/robots/motions-cases.js'
 import { MotionScene } from '../oracle/robots/motions-scene.js'
 import { judgePlan } from '../oracle/robots/paths.js'

@@ -3,7 +3,8 @@
 // and ten checks each).
 import { expect, test } from 'vitest'
 import { clutter, meshArm } from '../../scenes/index.js'
-import { checkMotion, firstContact, lennardJones, type MotionVerdict, Random, World } from '../../src/index.js'
+import { lennardJones } from '../../src/entries/molecules.js'
+import { checkMotion, firstContact, type MotionVerdict, Random, World } from '../../src/entries/robots.js'
 import { Metropolis } from '../../src/molecules/monte-carlo/metropolis.js'
 import { ProteinSystem, type ProteinSystemOptions } from '../../src/molecules/monte-carlo/monte-carlo-protein.js'
 import { Protein } from '../../src/molecules/protein/protein.js'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { proving } from '../../bench/planning/contenders.js'
 import { loadProblems, problemFolder } from '../../bench/planning/problems.js'
-import { worldDocument } from '../../src/index.js'
+import { worldDocument } from '../../src/entries/robots.js'
 import { verifyCertificate } from '../../src/verify/index.js'
 
 const folder = problemFolder()

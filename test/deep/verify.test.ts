@@ -1,7 +1,7 @@
 // Certificates at length: every leaf that is accepted holds, every proof of the checker is accepted, and what is accepted after
 // numbers were changed is free. LIMBER_DEEP_STEPS scales it.
 import { expect, test } from 'vitest'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import type { Certificate } from '../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { worldDocument } from '../../src/robots/world/world-document.js'

@@ -14,7 +14,7 @@ import {
   sphere,
   World,
   type WorldInput,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 
 export function randomPose(random: Random, least: number, most: number) {
   const axis = random.direction(new Float64Array(3))

@@ -16,11 +16,11 @@ import {
   readAllowedPairs,
   robotDocument,
   sphere,
-  verifyAllowedPairs,
-  verifyAllowedPairsExactly,
   World,
   writeSrdf,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
+import { verifyAllowedPairsExactly } from '../../src/verify/exact/index.js'
+import { verifyAllowedPairs } from '../../src/verify/index.js'
 import type { Row, Value } from './digest.js'
 import { bumpyBall } from './inputs.js'
 

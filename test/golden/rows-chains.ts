@@ -1,5 +1,6 @@
 // Chains: changed, undone and asked.
-import { box, type ChainOptions, ChainTree, type KeptStats, MeshTree, Random, sphere } from '../../src/index.js'
+import { box, type ChainOptions, ChainTree, type KeptStats, Random, sphere } from '../../src/entries/chains.js'
+import { MeshTree } from '../../src/entries/meshes.js'
 import type { Row, Value } from './digest.js'
 import { bumpyBall, randomPose, shapeOfEachKind, walk } from './inputs.js'
 

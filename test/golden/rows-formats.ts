@@ -1,25 +1,26 @@
 // Small files of every format, read; and what is written.
+import { type MeshData, parseMesh } from '../../src/entries/meshes.js'
+import {
+  parseDcd,
+  parsePdbFrames,
+  parseStructure,
+  parseXyz,
+  type Structure,
+  writeDcd,
+  writePdb,
+} from '../../src/entries/molecules.js'
 import {
   configurationsOf,
-  type MeshData,
-  parseDcd,
-  parseMesh,
   parsePath,
-  parsePdbFrames,
   parseRobot,
   parseScene,
   parseSrdf,
-  parseStructure,
   parseUrdf,
-  parseXyz,
   robotHash,
-  type Structure,
   type UrdfCollision,
   worldDocument,
   worldFromScene,
-  writeDcd,
-  writePdb,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import type { Row, Value } from './digest.js'
 
 const TETRAHEDRON = [

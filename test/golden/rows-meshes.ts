@@ -1,4 +1,5 @@
 // Meshes: every question, for every kind of volume.
+import { smallestEnclosingBall } from '../../src/entries/chains.js'
 import {
   collide,
   collisions,
@@ -11,10 +12,9 @@ import {
   PairCache,
   pairsWithin,
   Random,
-  smallestEnclosingBall,
-  sweep,
   within,
-} from '../../src/index.js'
+} from '../../src/entries/meshes.js'
+import { sweep } from '../../src/entries/robots.js'
 import type { Row, Value } from './digest.js'
 import { bumpyBall, randomPose, walk } from './inputs.js'
 

@@ -20,11 +20,11 @@ import {
   splineMotion,
   together,
   trajectoryMotion,
-  verifyCertificate,
-  verifyCertificateExactly,
   World,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
+import { verifyCertificateExactly } from '../../src/verify/exact/index.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 import type { Row, Value } from './digest.js'
 import { cell, freeConfigurations, mixedArm, randomConfiguration, randomPose } from './inputs.js'
 import { contactValues } from './rows-worlds.js'

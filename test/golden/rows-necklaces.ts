@@ -3,16 +3,16 @@ import {
   box,
   type CageRepair,
   ChainTree,
-  MeshTree,
   Necklace,
   type NecklaceOptions,
   type NecklaceStats,
   necklaceDocument,
   PowerDiagram,
   Random,
-  verifySeparatingSet,
-  verifySeparatingSetExactly,
-} from '../../src/index.js'
+} from '../../src/entries/chains.js'
+import { MeshTree } from '../../src/entries/meshes.js'
+import { verifySeparatingSetExactly } from '../../src/verify/exact/index.js'
+import { verifySeparatingSet } from '../../src/verify/index.js'
 import type { Row, Value } from './digest.js'
 import { bumpyBall, randomPose, walk } from './inputs.js'
 

@@ -13,7 +13,7 @@ import {
   smoothNow,
   timePath,
   type World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import type { Row, Value } from './digest.js'
 import { cell, freeConfigurations } from './inputs.js'
 import { motionCounters, verdictValues } from './rows-motions.js'

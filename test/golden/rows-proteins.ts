@@ -31,7 +31,7 @@ import {
   type Structure,
   structureBonds,
   sumOfTerms,
-} from '../../src/index.js'
+} from '../../src/entries/molecules.js'
 import type { Row, Value } from './digest.js'
 
 const ATOMS: readonly ProteinAtoms[] = ['backbone', 'rigid-sidechains', 'flexible-sidechains']

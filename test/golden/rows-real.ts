@@ -2,18 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataRobot } from '../../bench/data-robots.js'
-import {
-  box,
-  checkMotion,
-  clashes,
-  energySum,
-  lennardJones,
-  Protein,
-  parseStructure,
-  planNow,
-  Random,
-  World,
-} from '../../src/index.js'
+import { clashes, energySum, lennardJones, Protein, parseStructure, Random } from '../../src/entries/molecules.js'
+import { box, checkMotion, planNow, World } from '../../src/entries/robots.js'
 import type { Row } from './digest.js'
 import { freeConfigurations } from './inputs.js'
 import { askMotion } from './rows-motions.js'

@@ -1,5 +1,5 @@
 // Shapes: every kind with every kind, in both orders.
-import { collide, contact, distance, greedyDistance, Random, within } from '../../src/index.js'
+import { collide, contact, distance, greedyDistance, Random, within } from '../../src/entries/meshes.js'
 import type { Row, Value } from './digest.js'
 import { randomPose, shapeOfEachKind } from './inputs.js'
 

@@ -8,7 +8,7 @@ import {
   type WorldDistance,
   type WorldStats,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import type { Row, Value } from './digest.js'
 import { cell, mixedArm, randomConfiguration } from './inputs.js'
 

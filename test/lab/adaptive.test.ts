@@ -20,7 +20,7 @@ import { LAB_SCENES, PAPER_SCENES } from '../../lab/adaptive/scenes.js'
 import { type AdaptiveDocument, adaptive, runAdaptive } from '../../lab/adaptive.js'
 import { snakeArm, torusKnot } from '../../scenes/index.js'
 import { randomTurn } from '../../scenes/mesh-poses.js'
-import { distance, InvalidInputError, MeshTree, Random } from '../../src/index.js'
+import { distance, InvalidInputError, MeshTree, Random } from '../../src/entries/meshes.js'
 
 const silent = (): undefined => undefined
 

@@ -4,7 +4,7 @@ import { createBaseline } from '../../lab/baselines/index.js'
 import { KObbTree } from '../../lab/baselines/k-obb-tree.js'
 import { ObbTree } from '../../lab/baselines/obb-tree.js'
 import { compactChain, randomCoil, torsionMoves } from '../../scenes/index.js'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import { bruteForceHits } from './brute-force.js'
 
 const METHODS = ['grid', '1-obbtree', 'k-obbtree'] as const

@@ -5,7 +5,7 @@ import { readKdopOptions } from '../../lab/kdop/options.js'
 import { printKdop } from '../../lab/kdop/print.js'
 import { type KdopDocument, kdop, runKdop } from '../../lab/kdop.js'
 import { kdopScenes } from '../../scenes/index.js'
-import { collisions, InvalidInputError, MeshTree } from '../../src/index.js'
+import { collisions, InvalidInputError, MeshTree } from '../../src/entries/meshes.js'
 
 const silent = (): undefined => undefined
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFrames, readTopology } from '../../node/index.js'
-import { FramesFileError } from '../../src/index.js'
+import { FramesFileError } from '../../src/entries/molecules.js'
 import { expectFrames } from '../formats/molecules/expect-frames.js'
 import { dcd, gzipped, pdb, pdbAtoms, wave, xyz } from '../formats/molecules/frames-samples.js'
 

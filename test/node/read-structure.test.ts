@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readStructure } from '../../node/index.js'
-import { StructureFileError } from '../../src/index.js'
+import { StructureFileError } from '../../src/entries/molecules.js'
 import { gzipped, pdb } from '../formats/molecules/frames-samples.js'
 import { mmcif, peptide } from '../formats/molecules/structure-samples.js'
 

@@ -1,5 +1,16 @@
 // Reads emitted declaration files: TypeScript 7 has no compiler API, so it works on text.
 
+/** The entries of the package that src makes, and their sources below src. */
+export const ENTRY_SOURCES = {
+  limber: 'index',
+  'limber/meshes': 'entries/meshes',
+  'limber/chains': 'entries/chains',
+  'limber/robots': 'entries/robots',
+  'limber/molecules': 'entries/molecules',
+  'limber/verify': 'verify/index',
+  'limber/verify/exact': 'verify/exact/index',
+} as const
+
 export interface Exported {
   /** As the user sees it. */
   readonly name: string
@@ -23,6 +34,17 @@ export function exportList(text: string): Exported[] {
     }
   }
   return out
+}
+
+/** What an entry's declarations export: the names of its lists, and those that it declares itself (`own` is its module). */
+export function entryExports(text: string, own: string): Exported[] {
+  const all = statements(text)
+  const lists = all.filter((statement) => /^export (?:type )?\{.*\} from/s.test(statement))
+  const declared = all.filter((statement) => /^export (?!type \{|\{)/.test(statement)).map(declaredName)
+  return [
+    ...exportList(lists.join('\n')),
+    ...declared.flatMap((name) => (name === undefined ? [] : [{ name, local: name, module: own }])),
+  ]
 }
 
 /** The top-level statements of an emitted declaration file, comments stripped. */

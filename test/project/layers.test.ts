@@ -55,8 +55,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'verify/exact': ['verify'],
 }
 const BELOW_ALL = 'src/errors.ts'
-/** The root, and the lists of the package's other entries. */
-const ENTRIES = ['src/index.ts', ...['chains', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`)]
+/** The root, and the lists of the package's other entries: what stands above the table. */
+const LISTS = ['src/index.ts', ...['chains', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`)]
+/** What the package publishes of src. The verifiers are folders of the table, whose index is an entry. */
+const ENTRIES = [...LISTS, 'src/verify/index.ts', 'src/verify/exact/index.ts']
 
 /** What a folder outside src may import: from the engine, and of the other folders. */
 interface Outside {
@@ -112,7 +114,7 @@ function complaint(file: string, name: string, dependencies: readonly string[]):
 function againstTable(file: string, target: string): string | undefined {
   if (!target.startsWith('src/')) return `src/ may not import ${target}`
   for (const path of [file, target]) if (!hasPlace(path)) return `${path} is in no folder of the table`
-  if (ENTRIES.includes(file) || target === BELOW_ALL) return undefined
+  if (LISTS.includes(file) || target === BELOW_ALL) return undefined
   const [own, other] = [folderOf(file), folderOf(target)]
   if (own === other && own !== '') return undefined
   const allowed = MAY_IMPORT[own]?.some((name) => other === name || other.startsWith(`${name}/`)) === true
@@ -132,7 +134,7 @@ function againstFolders(from: string, target: string): string | undefined {
 }
 
 function hasPlace(file: string): boolean {
-  return file === BELOW_ALL || ENTRIES.includes(file) || Object.hasOwn(MAY_IMPORT, folderOf(file))
+  return file === BELOW_ALL || LISTS.includes(file) || Object.hasOwn(MAY_IMPORT, folderOf(file))
 }
 
 /** The folder of a file, below src; empty for one in src itself. */
@@ -226,6 +228,7 @@ test.each([
   ['src/formats/robots/urdf.ts', 'flatqueue/lib/x.js', undefined],
   ['src/formats/robots/urdf.ts', '@some/reader', undefined],
   ['cli/lab.ts', '../src/index.js', undefined],
+  ['cli/verify.ts', '../src/verify/exact/index.js', undefined],
   ['cli/lab.ts', '../lab/index.js', undefined],
   ['cli/query.ts', '../node/index.js', undefined],
   ['node/read-mesh.ts', 'node:fs', undefined],
@@ -252,6 +255,7 @@ test.each([
   ['scenes/moves.ts', '../lab/index.js', /^scenes\/ may not import lab/],
   ['scenes/moves.ts', 'node:fs', /^scenes\/ runs anywhere/],
   ['cli/fold/fold-run.ts', '../../src/chains/chain/chain-tree.js', /^cli\/ uses the public entry only/],
+  ['cli/verify.ts', '../src/verify/motion.js', /^cli\/ uses the public entry only/],
   ['cli/lab.ts', '../test/cli/run.js', /^cli\/ may not import test/],
   ['studio/app.tsx', '../src/base/math/pose.js', /^studio\/ uses the public entry only/],
   ['node/read-mesh.ts', '../lab/index.js', /^node\/ may not import lab/],

@@ -1,11 +1,11 @@
-// The public API as one text, compared with test/golden/public-api.d.ts.txt: nothing becomes public, changes or goes
+// The public API, all entries together, as one text, compared with test/golden/public-api.d.ts.txt: nothing becomes public, changes or goes
 // away unseen. It is made from the declarations that are published:
 // those that the build emits without what is marked @internal.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { declaredName, exportList, statements } from './declarations.js'
+import { declaredName, ENTRY_SOURCES, type Exported, entryExports, exportList, statements } from './declarations.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const HOW_TO =
@@ -20,18 +20,37 @@ function withoutPrivates(statement: string): string {
   return kept.join('\n')
 }
 
-function readDeclarations(module: string): string[] {
+function readTypes(module: string): string {
   const path = posix.join('dist/types/src', module.replace(/\.js$/, '.d.ts'))
   if (!existsSync(join(root, path))) throw new Error(`${path} is missing: run \`npm run build\``)
-  return statements(readFileSync(join(root, path), 'utf8'))
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/** What all entries export, once each: the module is relative to src. */
+function allExports(): Exported[] {
+  const found = new Map<string, Exported>()
+  for (const source of Object.values(ENTRY_SOURCES)) {
+    const file = `${source}.js`
+    for (const { name, local, module } of entryExports(readTypes(file), `./${posix.basename(file)}`)) {
+      const one = { name, local, module: posix.join(posix.dirname(file), module) }
+      const other = found.get(name) ?? one
+      if (other.module !== one.module || other.local !== local) {
+        throw new Error(
+          `${name} is ${other.local} of ${other.module} in one entry, ${local} of ${one.module} in another`,
+        )
+      }
+      found.set(name, one)
+    }
+  }
+  return [...found.values()]
 }
 
 function publicApi(): string {
-  const exported = exportList(readFileSync(join(root, 'dist/types/src/index.d.ts'), 'utf8'))
+  const exported = allExports()
   const names = new Set(exported.map(({ local }) => local))
   const unnamed = new Set<string>()
   const texts = exported.map(({ name, local, module }) => {
-    const all = readDeclarations(module)
+    const all = statements(readTypes(module))
     const own = all.filter((statement) => declaredName(statement) === local)
     if (own.length === 0) throw new Error(`${module} does not declare ${local}: declare it there, do not re-export it`)
     const text = own.map(withoutPrivates).join('\n')
@@ -97,6 +116,15 @@ test('the reader of the export list takes it apart, and refuses what is not expl
     { name: 'a', local: 'a', module: './x.js' },
     { name: 'B', local: 'B', module: './x.js' },
     { name: 'D', local: 'C', module: './y.js' },
+  ])
+  expect(
+    entryExports(
+      "import { a } from './x.js';\nexport type { C } from './y.js';\nexport declare function f(): void;\n",
+      './own.js',
+    ),
+  ).toEqual([
+    { name: 'C', local: 'C', module: './y.js' },
+    { name: 'f', local: 'f', module: './own.js' },
   ])
   expect(() => exportList("export * from './x.js';\n")).toThrow('not an explicit export')
   expect(() => exportList('export declare const a: number;\n')).toThrow('not an explicit export')

@@ -2,7 +2,7 @@
 // rules about exactness have their tests beside the code.
 import { expect, test } from 'vitest'
 import { straightChain } from '../../scenes/index.js'
-import { box, ChainTree, mesh, Random, sphere } from '../../src/index.js'
+import { box, ChainTree, mesh, Random, sphere } from '../../src/entries/chains.js'
 
 /** Three spheres in a row whose first and last touch in one point: all numbers are exact in doubles. */
 const touching = (): ChainTree => ChainTree.fromSpheres([0, 0, 0, 1, 1, 0, 2, 0, 0], 1)

@@ -9,11 +9,11 @@ import {
   poseConfiguration,
   Robot,
   sphere,
-  verifyCertificate,
-  verifyCertificateExactly,
   World,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
+import { verifyCertificateExactly } from '../../src/verify/exact/index.js'
+import { verifyCertificate } from '../../src/verify/index.js'
 
 test('[scales] a ball of 3e-16 turns past another', () => {
   const shape = sphere({ radius: 3e-16 })

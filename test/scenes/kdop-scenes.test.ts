@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inUnitBox, kdopScenes, torusKnot } from '../../scenes/index.js'
 import { orthonormalityError, rotationDeterminant } from '../../src/base/math/pose.js'
-import { collisions, InvalidInputError, MeshTree } from '../../src/index.js'
+import { collisions, InvalidInputError, MeshTree } from '../../src/entries/meshes.js'
 
 const scenes = kdopScenes({ triangles: 2000, sphereTriangles: 800, poses: 12 })
 

@@ -1,7 +1,7 @@
 // The grazing turns keep the clearance that they say, exactly as far as rounding lets them.
 import { describe, expect, test } from 'vitest'
 import { GRAZES, graze, heavyArm, robotTriangles } from '../../scenes/index.js'
-import { InvalidInputError, type MeshShape } from '../../src/index.js'
+import { InvalidInputError, type MeshShape } from '../../src/entries/meshes.js'
 
 describe.each(GRAZES)('graze: %s', (kind) => {
   test.each([0.1, 0.0001])('at ζ = %s nothing comes nearer than the clearance', (zeta) => {

@@ -12,7 +12,7 @@ import {
   sixAxisArm,
   snakeArm,
 } from '../../scenes/index.js'
-import { InvalidInputError, type MeshShape, Random, type Shape, type World } from '../../src/index.js'
+import { InvalidInputError, type MeshShape, Random, type Shape, type World } from '../../src/entries/robots.js'
 
 /** Scene, figure, joints, the paper's triangles of all robots and of obstacles, obstacles, L_ref, configurations to try. */
 const SCENES = [

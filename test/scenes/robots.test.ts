@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { type ClutterBox, clutter, hand, humanoid, meshArm } from '../../scenes/index.js'
 import { composeInversePose, composePose } from '../../src/base/math/pose.js'
-import { collide, distance, InvalidInputError, Random, type Robot, sphere } from '../../src/index.js'
+import { collide, distance, InvalidInputError, Random, sphere } from '../../src/entries/meshes.js'
+import type { Robot } from '../../src/entries/robots.js'
 
 const ROBOTS = [
   ['mesh-arm', meshArm, 7, 8],

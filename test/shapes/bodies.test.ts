@@ -14,7 +14,7 @@ import {
   MeshTree,
   sphere,
   within,
-} from '../../src/index.js'
+} from '../../src/entries/meshes.js'
 import { exactDistance, reachOf } from '../oracle/shapes/shapes.js'
 import { type Kind, shapeCase } from '../oracle/shapes/shapes-cases.js'
 

@@ -1,6 +1,6 @@
 // The triangles of a convex shape, for drawing: a closed surface, seen from outside, that holds every point.
 import { expect, test } from 'vitest'
-import { convex, convexTriangles, Random } from '../../src/index.js'
+import { convex, convexTriangles, Random } from '../../src/entries/meshes.js'
 
 function volumeOf(points: Float64Array, triangles: Uint32Array): number {
   let sum = 0

@@ -1,7 +1,7 @@
 // What three itself would draw: every vertex of every triangle, in the world, by three's own functions. The oracle for shapes
 // that are read from objects.
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from 'three'
-import type { Random, Shape } from '../../src/index.js'
+import type { Random, Shape } from '../../src/entries/meshes.js'
 
 /** x, y, z of all corners of all triangles, three corners a triangle, in the world. */
 export function drawnCorners(root: Object3D): Float64Array {

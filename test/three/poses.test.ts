@@ -1,6 +1,6 @@
 import { Group, Mesh, Object3D, SphereGeometry, Vector3 } from 'three'
 import { describe, expect, test } from 'vitest'
-import { InvalidInputError, Random, Robot, sphere } from '../../src/index.js'
+import { InvalidInputError, Random, Robot, sphere } from '../../src/entries/robots.js'
 import { poseOf, setLinkPoses, setPose, shapeFromObject3D } from '../../three/index.js'
 import { IDENTITY, place, poseOfMatrix, randomQuaternion, worstDifference } from './drawn.js'
 

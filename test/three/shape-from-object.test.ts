@@ -40,7 +40,7 @@ import {
   Random,
   type Shape,
   sphere,
-} from '../../src/index.js'
+} from '../../src/entries/meshes.js'
 import { meshTreeFromGeometry, poseOf, type ShapeFromObject3DOptions, shapeFromObject3D } from '../../three/index.js'
 import { drawnCorners, IDENTITY, meshCorners, place, worstDifference } from './drawn.js'
 

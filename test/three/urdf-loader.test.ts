@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BoxGeometry, Group, Mesh, type Object3D, TorusKnotGeometry } from 'three'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { box, cylinder, distance, InvalidInputError, Random, type Robot, sphere, World } from '../../src/index.js'
+import { distance } from '../../src/entries/meshes.js'
+import { box, cylinder, InvalidInputError, Random, type Robot, sphere, World } from '../../src/entries/robots.js'
 import {
   applyConfiguration,
   configurationOf,

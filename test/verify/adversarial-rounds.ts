@@ -1,7 +1,7 @@
 // Rounds of forged certificates against both verifiers. Whatever the fast one accepts, the exact one must accept, and sampling must not refute;
 // neither may throw, whatever it is given.
 import { expect } from 'vitest'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import {
   verifyAllowedPairsExactly,
   verifyCertificateExactly,

@@ -16,7 +16,7 @@ import {
   type Shape,
   sphere,
   World,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { geometryHash, robotHash } from '../../src/robots/model/robot-document.js'
 import { roundMesh } from '../oracle/robots/motions-cases.js'
 import { doubles, octahedral } from '../oracle/robots/naive-prover.js'

@@ -1,6 +1,6 @@
 // Envelopes against turning the points themselves; cells against exact arithmetic.
 import { describe, expect, test } from 'vitest'
-import { Random, Robot } from '../../src/index.js'
+import { Random, Robot } from '../../src/entries/robots.js'
 import { robotDocument } from '../../src/robots/model/robot-document.js'
 import { Scene } from '../../src/verify/scene.js'
 import { EnvelopeSet, type LinkSet, upperHull } from '../../src/verify/sets.js'

@@ -1,7 +1,7 @@
 // Proofs of pairs changed at random: the verifier never breaks, what it accepts is so, and what is not so it never accepts.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, Random, Robot, sphere, World } from '../../src/index.js'
+import { box, Random, Robot, sphere, World } from '../../src/entries/robots.js'
 import { documentOf, HALF_TURN, plane, proofBytes } from './allow-cases.js'
 import { GATE_PAIRS, gate, opsOf, prove, rewritten, setDouble } from './allow-proofs.js'
 import { verifyAllowedPairs } from './documents.js'

@@ -10,7 +10,7 @@ import {
   Robot,
   type Shape,
   sphere,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { blockMesh } from '../oracle/robots/motions-cases.js'
 import { HALF_TURN, type HandMade, plane, verifyByHand, WHOLE_TURN } from './allow-cases.js'
 

@@ -1,6 +1,6 @@
 // Pairs with more joints between them than a robot has as a rule: their proofs can be written, read and checked.
 import { expect, test } from 'vitest'
-import { box, classifyPair, Random, Robot, sphere } from '../../src/index.js'
+import { box, classifyPair, Random, Robot, sphere } from '../../src/entries/robots.js'
 import { proofCells } from '../../src/robots/allow/proof-cells.js'
 import { documentOf } from './allow-cases.js'
 import { verifyAllowedPairs } from './documents.js'

@@ -1,7 +1,7 @@
 // The prover's own proofs are accepted; with anything in them made worse, or about anything else, they are not.
 import { describe, expect, test } from 'vitest'
+import { Random, type Robot, World } from '../../src/entries/robots.js'
 import { allowedPairsDocument } from '../../src/formats/robots/allow-document.js'
-import { Random, type Robot, World } from '../../src/index.js'
 import { allowedPairs } from '../../src/robots/allow/allowed-pairs.js'
 import { type AllowDraft, documentOf, randomRobot } from './allow-cases.js'
 import { GATE_PAIRS, gate, opsOf, prove, rewritten, setDouble } from './allow-proofs.js'

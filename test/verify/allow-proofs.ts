@@ -1,6 +1,6 @@
 // Robots whose links are proved apart by the prover itself, and the reading of its bytes, to tamper with.
 
-import { box, capsule, cylinder, mesh, Random, Robot, type Shape, sphere } from '../../src/index.js'
+import { box, capsule, cylinder, mesh, Random, Robot, type Shape, sphere } from '../../src/entries/robots.js'
 import { CellProof } from '../../src/robots/allow/cell-proof.js'
 import { PairProblem } from '../../src/robots/allow/pair-problem.js'
 import { blockMesh, roundMesh } from '../oracle/robots/motions-cases.js'

@@ -1,8 +1,8 @@
 // Certificates to tamper with: small worlds, proofs by hand, and the reading of streams.
 
 import { encodeBase64 } from '../../src/base/work/encode-base64.js'
+import { box, mesh, Robot, type Shape, World, worldDocument } from '../../src/entries/robots.js'
 import { decodeBase64 } from '../../src/formats/text/base64.js'
-import { box, mesh, Robot, type Shape, World, worldDocument } from '../../src/index.js'
 import { type Certificate, digestOf, makeCertificate } from '../../src/robots/motion/certificate.js'
 import { LinePiece } from '../../src/robots/motion/line-piece.js'
 import { blockMesh } from '../oracle/robots/motions-cases.js'

@@ -1,6 +1,6 @@
 // The verifiers, asked about a world or a robot as it is: its document is made first.
 import { encodeBase64 } from '../../src/base/work/encode-base64.js'
-import { type Robot, robotDocument, type World, worldDocument } from '../../src/index.js'
+import { type Robot, robotDocument, type World, worldDocument } from '../../src/entries/robots.js'
 import * as verify from '../../src/verify/index.js'
 
 export type { AllowVerification, Verification } from '../../src/verify/index.js'

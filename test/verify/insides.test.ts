@@ -1,6 +1,6 @@
 // What is inside a mesh, against exact arithmetic: cubes with common walls, hollows, stars, spikes.
 import { describe, expect, test } from 'vitest'
-import { box, mesh, Random, Robot, robotDocument, type Shape, sphere, World } from '../../src/index.js'
+import { box, mesh, Random, Robot, robotDocument, type Shape, sphere, World } from '../../src/entries/robots.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { Rejection } from '../../src/verify/plain.js'
 import { Solid } from '../../src/verify/solids.js'

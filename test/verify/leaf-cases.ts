@@ -14,7 +14,7 @@ import {
   sphere,
   World,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { LinePiece } from '../../src/robots/motion/line-piece.js'
 import type { MotionPiece } from '../../src/robots/motion/piece.js'
 import { PolynomialPiece } from '../../src/robots/motion/polynomial-piece.js'

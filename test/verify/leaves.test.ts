@@ -1,6 +1,6 @@
 // The verifier's kinematics against the world's, and the inequality at a leaf against looking.
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../src/index.js'
+import { Random } from '../../src/entries/meshes.js'
 import { judgeLeaves, randomPiece, randomWorld, verifierOf } from './leaf-cases.js'
 
 describe('kinematics', () => {

@@ -1,7 +1,7 @@
 // The verifier's own reading of motions: bounds against looking and against the engine's, turns, joins; and exclusions that rest on
 // where a motion goes.
 import { describe, expect, test } from 'vitest'
-import { box, Random, Robot, sphere, World } from '../../src/index.js'
+import { box, Random, Robot, sphere, World } from '../../src/entries/robots.js'
 import type { Certificate } from '../../src/robots/motion/certificate.js'
 import { checkMotion } from '../../src/robots/motion/check-motion.js'
 import { PieceBounds } from '../../src/robots/motion/piece.js'

@@ -1,7 +1,7 @@
 // The bound on what rounding does to the verifier's kinematics, against 300 bits: how far two points of different links are apart
 // does not depend on any frame, so it is compared.
 import { expect, test } from 'vitest'
-import { box, type JointInput, Random, Robot, World } from '../../src/index.js'
+import { box, type JointInput, Random, Robot, World } from '../../src/entries/robots.js'
 import { LinePiece } from '../../src/robots/motion/line-piece.js'
 import { chainBetween } from '../../src/verify/kinematics.js'
 import { gapSlack } from '../../src/verify/leaf.js'

@@ -1,7 +1,7 @@
 // What is inside a mesh, said by the engine, by both verifiers and by the oracle, written apart from one rule (docs/spec.md, [solids]): rocks with
 // lost, turned, doubled, stray and jittered triangles, closed or not.
 import { expect, test } from 'vitest'
-import { mesh, Random, Robot, robotDocument } from '../../src/index.js'
+import { mesh, Random, Robot, robotDocument } from '../../src/entries/robots.js'
 import { pointInMesh } from '../../src/shapes/shape-inside.js'
 import { Solid as ExactSolid } from '../../src/verify/exact/solid.js'
 import { vector } from '../../src/verify/exact/vectors.js'

@@ -9,7 +9,7 @@ import {
   World,
   type WorldDocument,
   worldDocument,
-} from '../../src/index.js'
+} from '../../src/entries/robots.js'
 import { digestOf } from '../../src/robots/motion/certificate.js'
 import { verifyAllowedPairsExactly, verifyCertificateExactly } from '../../src/verify/exact/index.js'
 import {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { InvalidInputError, parseStructure, StructureFileError } from '../../src/index.js'
+import { InvalidInputError, parseStructure, StructureFileError } from '../../src/entries/molecules.js'
 import { type ChosenFile, type Fetch, readStructure } from '../../web/index.js'
 import { gzipped, pdb } from '../formats/molecules/frames-samples.js'
 import { mmcif, peptide } from '../formats/molecules/structure-samples.js'

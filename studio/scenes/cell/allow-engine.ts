@@ -1,6 +1,6 @@
 // Pairs of a robot's links over all joint values within the limits, in the worker: classes with what shows them, and the cells of
 // proofs for pictures.
-import { allowedPairs, type PairClass, type PairResult, proofCells } from '../../../src/index.js'
+import { allowedPairs, type PairClass, type PairResult, proofCells } from '../../../src/entries/robots.js'
 import type { Task } from '../../engine/protocol.js'
 import { NO_EDITS, pairKey } from '../../workcell/edits.js'
 import type { Workcell } from '../../workcell/workcell.js'

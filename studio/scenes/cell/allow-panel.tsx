@@ -1,7 +1,7 @@
 // Which pairs can ever touch, over all joint values within the limits: a matrix coloured by class; a click shows where a pair
 // touches or comes closest, and the cells that its proof is made of.
 import { useSignal } from '@preact/signals'
-import type { PairClass } from '../../../src/index.js'
+import type { PairClass } from '../../../src/entries/robots.js'
 import { Button, grouped, ProgressBar, Section, Select, Stats } from '../../ui/controls.js'
 import { millimetres, shortName } from '../../workcell/names.js'
 import type { CellView } from '../../workcell/workcell.js'

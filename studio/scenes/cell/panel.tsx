@@ -1,6 +1,6 @@
 // What is beside the cell: the verdict, sliders of the joints, obstacles, and which pairs may touch.
 import { useSignal } from '@preact/signals'
-import type { OpenChoice } from '../../../src/index.js'
+import type { OpenChoice } from '../../../src/entries/meshes.js'
 import type { History } from '../../app/history.js'
 import { Button, Section, Select, Slider, Stats } from '../../ui/controls.js'
 import { CellChooser } from '../../workcell/chooser.js'

@@ -1,7 +1,7 @@
 // A chain that folds at random: turn a bond, look whether the chain touches itself, take it back where it does. The same setup folds
 // in the same way, step by step, in the browser and in Node.
 import { compactChain, helix, selfAvoidingCoil, zigzagChain } from '../../../scenes/index.js'
-import { ChainTree, Random } from '../../../src/index.js'
+import { ChainTree, Random } from '../../../src/entries/chains.js'
 import { RADIUS, SPACING } from './folding-sizes.js'
 import type { ChainSetup, ChainStart } from './state.js'
 

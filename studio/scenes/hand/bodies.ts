@@ -9,7 +9,7 @@ import {
   sphere,
   type World,
   type WorldInput,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { bothTurns, poseOf, turnAbout } from '../meshes/turns.js'
 import type { HandBody } from './state.js'
 

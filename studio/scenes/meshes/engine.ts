@@ -1,6 +1,6 @@
 // The meshes in their worker: how far apart they are, what touches, and what every kind of volumes costs to find that.
 import type { MeshData } from '../../../scenes/index.js'
-import { collisions, distance, MeshTree } from '../../../src/index.js'
+import { collisions, distance, MeshTree } from '../../../src/entries/meshes.js'
 import { type EngineSide, type Methods, Moved, type Task } from '../../engine/protocol.js'
 import { type DrawnSurface, drawnSurface } from '../../engine/surface-normals.js'
 import type { GivenFile } from '../../engine/unpack.js'

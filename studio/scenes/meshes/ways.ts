@@ -1,7 +1,7 @@
 // Two meshes by one kind of volumes: a query for all contacts, what it cost, and what its volumes look like.
 import { type Contender, createContenders } from '../../../lab/kdop/contenders.js'
 import type { MeshData } from '../../../scenes/index.js'
-import { collisions, MeshTree, type MeshVolume } from '../../../src/index.js'
+import { collisions, MeshTree, type MeshVolume } from '../../../src/entries/meshes.js'
 import { boxAround, outline, polytopeLines } from './outlines.js'
 import { type DopChoice, isKdop, type MeshWay } from './state.js'
 

@@ -11,11 +11,10 @@ import {
   type Shape,
   sampleMotion,
   smooth,
-  type Verification,
-  verifyCertificate,
   type World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
+import { type Verification, verifyCertificate } from '../../../src/verify/index.js'
 import { type EngineSide, type Methods, Moved, StoppedError, type Task } from '../../engine/protocol.js'
 import { answerFor, type CellAnswer, type CellDrag, draggedTo } from '../../workcell/answers.js'
 import type { CellEdits } from '../../workcell/edits.js'

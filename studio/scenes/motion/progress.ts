@@ -1,5 +1,5 @@
 // How much of a path is proved, as the timeline shows it: by short parts of the path, which share of the pairs is still open there.
-import type { SegmentCheck } from '../../../src/index.js'
+import type { SegmentCheck } from '../../../src/entries/robots.js'
 import { alongPath } from './path.js'
 
 /** Parts of a timeline. */

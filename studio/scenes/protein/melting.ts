@@ -1,7 +1,7 @@
 // The melting of a protein: replica exchange of its Gō model, with native contacts and heat capacity at every temperature as they come,
 // and their errors from blocks of the run.
 import { summarise } from '../../../lab/melting/analysis.js'
-import { GoReplica, Random, type ReplicaRound, replicaExchange } from '../../../src/index.js'
+import { GoReplica, Random, type ReplicaRound, replicaExchange } from '../../../src/entries/molecules.js'
 import type { Task } from '../../engine/protocol.js'
 import { RateMeter } from '../../engine/rate.js'
 import type { MeltSetup } from './state.js'

@@ -14,7 +14,7 @@ import {
   residueLabel,
   type Structure,
   structureBonds,
-} from '../../../src/index.js'
+} from '../../../src/entries/molecules.js'
 import type { ProteinEnergy } from './state.js'
 
 /** What stays while atoms move. */

@@ -8,7 +8,7 @@ import {
   ProteinSystem,
   radiusOfGyration,
   rmsdTo,
-} from '../../../src/index.js'
+} from '../../../src/entries/molecules.js'
 import { RateMeter } from '../../engine/rate.js'
 import type { Molecule } from './molecule.js'
 import { Series } from './series.js'

@@ -1,5 +1,5 @@
 // The rope in its worker: goes to the frame that is asked for, step by step, and says what is found there.
-import type { BeadPair, Cages } from '../../../src/index.js'
+import type { BeadPair, Cages } from '../../../src/entries/chains.js'
 import { ballAround } from '../../engine/ball-around.js'
 import { type EngineSide, type Methods, Moved } from '../../engine/protocol.js'
 import { RateMeter } from '../../engine/rate.js'

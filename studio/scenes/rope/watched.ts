@@ -8,7 +8,8 @@ import {
   pulledKnot,
   rollingSpiral,
 } from '../../../scenes/index.js'
-import { type BeadPair, type BeadPairs, Necklace, necklaceDocument, verifySeparatingSet } from '../../../src/index.js'
+import { type BeadPair, type BeadPairs, Necklace, necklaceDocument } from '../../../src/entries/chains.js'
+import { verifySeparatingSet } from '../../../src/verify/index.js'
 import type { RopeSetup } from './state.js'
 
 /** Frames between two that are gone through one by one; what is farther away is leapt to. */

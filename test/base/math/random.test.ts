@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 
 test('[same-seed] the stream of a seed is fixed for all time', () => {
   const r = new Random(1)

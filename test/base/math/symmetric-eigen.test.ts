@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { symmetricEigenvectors } from '../../../src/base/math/symmetric-eigen.js'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 
 test('eigenvectors diagonalise, also where eigenvalues coincide', () => {
   const random = new Random(3)

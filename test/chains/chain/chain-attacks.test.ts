@@ -1,7 +1,15 @@
 // What a sceptical reader tried, and what must hold.
 import { expect, test } from 'vitest'
 import { straightChain } from '../../../scenes/index.js'
-import { box, ChainBusyError, ChainTree, convex, InvalidInputError, Random, sphere } from '../../../src/index.js'
+import {
+  box,
+  ChainBusyError,
+  ChainTree,
+  convex,
+  InvalidInputError,
+  Random,
+  sphere,
+} from '../../../src/entries/chains.js'
 import { VOLUMES } from './driver.js'
 
 const along = (bonds: number[], radius: number, options = {}): ChainTree =>

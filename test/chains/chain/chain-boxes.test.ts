@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { helix, randomCoil } from '../../../scenes/index.js'
 import { orthonormalityError } from '../../../src/base/math/pose.js'
-import { box, ChainTree, capsule, InvalidInputError, Random, sphere } from '../../../src/index.js'
+import { box, ChainTree, capsule, InvalidInputError, Random, sphere } from '../../../src/entries/chains.js'
 import { VOLUMES } from './driver.js'
 
 const PLACED = 15

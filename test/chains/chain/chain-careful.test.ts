@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CAREFUL, CarefulPoses } from '../../../src/chains/chain/chain-careful.js'
-import { ChainTree, Random } from '../../../src/index.js'
+import { ChainTree, Random } from '../../../src/entries/chains.js'
 import { compose, exactPose, subtract } from '../../oracle/chains/exact-chain.js'
 import { type Dyadic, exact } from '../../oracle/exact.js'
 import { inside } from './inside.js'

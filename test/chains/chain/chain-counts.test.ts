@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { straightChain } from '../../../scenes/index.js'
-import { ChainTree, Random } from '../../../src/index.js'
+import { ChainTree, Random } from '../../../src/entries/chains.js'
 import { VOLUMES } from './driver.js'
 import { inside } from './inside.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BOX, BOX_HALF, type ChainVolume, ENDS } from '../../../src/chains/chain/chain-arrays.js'
-import { type BoxFit, type ChainExperiments, ChainTree, Random } from '../../../src/index.js'
+import { type BoxFit, type ChainExperiments, ChainTree, Random } from '../../../src/entries/chains.js'
 import { type ExactBall, extremes, move } from '../../oracle/chains/chain-extremes.js'
 import { exactPose, exactPoses, sign, subtract } from '../../oracle/chains/exact-chain.js'
 import { add, type Dyadic, exact, multiply } from '../../oracle/exact.js'

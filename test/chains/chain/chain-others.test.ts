@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { composeInversePose } from '../../../src/base/math/pose.js'
 import type { ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
+import { ChainTree } from '../../../src/entries/chains.js'
 import {
   box,
-  ChainTree,
   capsule,
   InvalidInputError,
   MeshTree,
@@ -12,7 +12,7 @@ import {
   Random,
   type Shape,
   sphere,
-} from '../../../src/index.js'
+} from '../../../src/entries/meshes.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
 import { randomShape, VOLUMES } from './driver.js'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { straightChain } from '../../../scenes/index.js'
 import { composeInversePose, orthonormalityError } from '../../../src/base/math/pose.js'
 import type { ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
-import { ChainTree, Random } from '../../../src/index.js'
+import { ChainTree, Random } from '../../../src/entries/chains.js'
 import { OracleChain } from '../../oracle/chains/chain.js'
 import { VOLUMES } from './driver.js'
 

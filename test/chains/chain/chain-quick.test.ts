@@ -10,7 +10,7 @@ import {
   spheresOf,
 } from '../../../src/chains/chain/chain-spheres.js'
 import { setWasmEnabled } from '../../../src/chains/chain/chain-wasm.js'
-import { ChainTree, group, Random, type Shape, sphere } from '../../../src/index.js'
+import { ChainTree, group, Random, type Shape, sphere } from '../../../src/entries/chains.js'
 import { CRANK_ROUNDING, crank } from '../../../src/molecules/protein/protein-crank.js'
 
 afterEach(() => setWasmEnabled(true))

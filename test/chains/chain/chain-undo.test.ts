@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { box, ChainTree, Random } from '../../../src/index.js'
+import { box, ChainTree, Random } from '../../../src/entries/chains.js'
 import { VOLUMES } from './driver.js'
 import { inside } from './inside.js'
 

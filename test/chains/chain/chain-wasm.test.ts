@@ -14,7 +14,7 @@ import {
   Random,
   type Shape,
   sphere,
-} from '../../../src/index.js'
+} from '../../../src/entries/chains.js'
 import { randomShape } from './driver.js'
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))

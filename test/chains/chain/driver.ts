@@ -2,8 +2,8 @@
 // after every step. A case is plain data: what fast-check prints for a failure can be pasted into `play`.
 import { expect } from 'vitest'
 import type { ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
-import type { BoxFit, ChainChange, ChainOptions, MergeRule } from '../../../src/index.js'
-import { ChainTree, Random } from '../../../src/index.js'
+import type { BoxFit, ChainChange, ChainOptions, MergeRule } from '../../../src/entries/chains.js'
+import { ChainTree, Random } from '../../../src/entries/chains.js'
 import { box, capsule, convex, cylinder, group, mesh, type Shape, sphere } from '../../../src/shapes/shape.js'
 import { OracleChain } from '../../oracle/chains/chain.js'
 

@@ -1,6 +1,7 @@
 // Separating sets that were tampered with: the checker refuses exactly those that prove nothing any more.
 import { expect, test } from 'vitest'
-import { necklaceDocument, Random, verifySeparatingSet } from '../../../src/index.js'
+import { necklaceDocument, Random } from '../../../src/entries/chains.js'
+import { verifySeparatingSet } from '../../../src/verify/index.js'
 import { ballsOf, flawOf } from '../../oracle/chains/necklaces.js'
 import { necklaceCase, ruleOf } from '../../oracle/chains/necklaces-cases.js'
 import { necklaceOf } from '../../oracle/chains/necklaces-ways.js'

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { coiledRope, looseRope, packedRope } from '../../../scenes/index.js'
 import { Random } from '../../../src/base/math/random.js'
 import { U } from '../../../src/base/math/rounding.js'
-import { BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../../src/geometry/balls/ball-pair.js'
 import {
   box,
   ChainBusyError,
@@ -12,7 +11,8 @@ import {
   NothingToUndoError,
   PowerDiagram,
   sphere,
-} from '../../../src/index.js'
+} from '../../../src/entries/chains.js'
+import { BALL_GAP_ROUNDING, ballGap, ballsTouch } from '../../../src/geometry/balls/ball-pair.js'
 import { ballsOf, closestOf, gapIsRight, pairsOf, withinExactly } from '../../oracle/chains/necklaces.js'
 import { type CaseAction, FAMILIES, type NecklaceCase, necklaceCase } from '../../oracle/chains/necklaces-cases.js'
 import { type Played, playNecklace } from '../../oracle/chains/necklaces-drive.js'

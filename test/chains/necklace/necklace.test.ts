@@ -8,8 +8,8 @@ import {
   NothingToUndoError,
   necklaceDocument,
   Random,
-  verifySeparatingSet,
-} from '../../../src/index.js'
+} from '../../../src/entries/chains.js'
+import { verifySeparatingSet } from '../../../src/verify/index.js'
 
 const LINE = [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0]
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 import { limber, MAIN, type Run } from '../run.js'
 
 const ARM = fileURLToPath(new URL('../../../examples/arm.urdf', import.meta.url))

@@ -28,7 +28,7 @@ import { FoldRecord, type RecordPlan, type Trajectory } from '../../../cli/fold/
 import { Series } from '../../../cli/fold/fold-series.js'
 import { csvTable, isTable, jsonTable } from '../../../cli/fold/fold-table.js'
 import { placeFor, sweepParts, writeAtomically } from '../../../cli/print/write-atomically.js'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 import { COLUMNS, walk } from './fold-stand-in.js'
 
 let folder: string

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FoldRecord } from '../../../cli/fold/fold-record.js'
 import type { Column } from '../../../cli/fold/fold-table.js'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 
 export const COLUMNS: readonly Column[] = [
   { name: 'step', title: 'step', plotted: false },

@@ -8,7 +8,7 @@ import { placesForFold } from '../../../cli/fold/fold-places.js'
 import type { Trajectory } from '../../../cli/fold/fold-record.js'
 import { dcdTrajectory, isTrajectory, pdbTrajectory } from '../../../cli/fold/fold-trajectory.js'
 import { placeFor } from '../../../cli/print/write-atomically.js'
-import { parseDcd, parseStructure } from '../../../src/index.js'
+import { parseDcd, parseStructure } from '../../../src/entries/molecules.js'
 import { peptidePdb } from './fold-sample.js'
 
 let folder: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 import { filesIn, type KilledRun, killedAndResumed, uninterrupted } from './kill.js'
 
 const STRUCTURE = fileURLToPath(new URL('../../../examples/trp-cage.pdb', import.meta.url))

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import type { Random } from '../../../src/index.js'
+import type { Random } from '../../../src/entries/meshes.js'
 import { limber, MAIN } from '../run.js'
 
 /** A run in a folder of its own: the structure, and what is asked beside the files. */

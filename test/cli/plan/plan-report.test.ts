@@ -16,7 +16,7 @@ import type {
   SmoothResult,
   TimedPath,
   Trajectory,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { SAMPLE_URDF } from '../../formats/robots/scene-samples.js'
 import type { Run } from '../run.js'
 

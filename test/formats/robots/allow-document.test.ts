@@ -6,7 +6,7 @@ import {
   allowedPairsDocument,
   isCertified,
   readAllowedPairs,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 
 const RESULT: AllowedPairs = {
   robot: 'r',

@@ -1,9 +1,7 @@
 // Meshes with holes, through robot files and scene files: what becomes of them, and where that is said.
 import { describe, expect, test } from 'vitest'
+import { type OpenChoice, type OpenOptions, parseMesh } from '../../../src/entries/meshes.js'
 import {
-  type OpenChoice,
-  type OpenOptions,
-  parseMesh,
   parseRobot,
   parseScene,
   RobotFileError,
@@ -13,7 +11,7 @@ import {
   sphere,
   World,
   worldFromScene,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { boxObj, bytesOf } from '../samples.js'
 import { collision, joint, refusal, urdf } from './robot-samples.js'
 

@@ -9,7 +9,7 @@ import {
   Random,
   RobotFileError,
   writeSrdf,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 
 const CLASSES: readonly PairClass[] = ['never', 'sometimes', 'always', 'touches', 'contained', 'undecided']
 

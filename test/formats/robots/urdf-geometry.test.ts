@@ -2,15 +2,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readRobot } from '../../../node/index.js'
-import {
-  type GeometryChoice,
-  InvalidInputError,
-  type MeshData,
-  parseMesh,
-  parseRobot,
-  parseUrdf,
-  World,
-} from '../../../src/index.js'
+import { type MeshData, parseMesh } from '../../../src/entries/meshes.js'
+import { type GeometryChoice, InvalidInputError, parseRobot, parseUrdf, World } from '../../../src/entries/robots.js'
 import { binaryStl, TETRAHEDRON } from '../samples.js'
 import { collision, joint, refusal, urdf } from './robot-samples.js'
 

@@ -7,7 +7,7 @@ import { type PublishedSetting, settingFor } from '../../../lab/published/settin
 import { lowerRss, RSS, rssSlack, rssTreeOf } from '../../../lab/published/volumes.js'
 import { bumpySphere } from '../../../scenes/meshes.js'
 import { composeInversePose, composePose, POSE, transformPoint } from '../../../src/base/math/pose.js'
-import { Random, Robot, World } from '../../../src/index.js'
+import { Random, Robot, World } from '../../../src/entries/robots.js'
 import { meshDistance } from '../../../src/meshes/tree/mesh-queries.js'
 import { readMotion } from '../../../src/robots/motion/motion-input.js'
 import type { MotionPiece } from '../../../src/robots/motion/piece.js'

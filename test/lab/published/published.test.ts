@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkPublished, PublishedCheck, type PublishedVerdict } from '../../../lab/published/check.js'
-import { box, InvalidInputError, mesh, Random, World } from '../../../src/index.js'
+import { box, InvalidInputError, mesh, Random, World } from '../../../src/entries/robots.js'
 import { readMotion } from '../../../src/robots/motion/motion-input.js'
 import { sampleMotion } from '../../../src/robots/motion/sample-motion.js'
 import { curveMotion, splineMotion } from '../../../src/robots/motion/splines.js'

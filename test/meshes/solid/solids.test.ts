@@ -1,30 +1,24 @@
 // Whether a mesh is a solid is fixed when it is made: whoever asks gets the same answer, and what stays a surface is named.
 import { describe, expect, test } from 'vitest'
+import { ChainTree, Necklace } from '../../../src/entries/chains.js'
 import {
   box,
-  ChainTree,
-  checkMotion,
   collide,
   collisions,
   contact,
   distance,
-  freeBody,
   greedyDistance,
   group,
   type MeshShape,
   MeshTree,
   mesh,
-  Necklace,
   type OpenChoice,
-  parseRobot,
-  poseConfiguration,
   Random,
   type Shape,
   sphere,
-  sweep,
-  World,
   within,
-} from '../../../src/index.js'
+} from '../../../src/entries/meshes.js'
+import { checkMotion, freeBody, parseRobot, poseConfiguration, sweep, World } from '../../../src/entries/robots.js'
 import { ballMesh } from '../../oracle/meshes/rocks.js'
 import { insideOut, join, type PlainMesh } from '../../oracle/meshes/solids-cases.js'
 

@@ -13,9 +13,9 @@ import {
   PairCache,
   pairsWithin,
   sphere,
-  sweep,
   within,
-} from '../../../src/index.js'
+} from '../../../src/entries/meshes.js'
+import { sweep } from '../../../src/entries/robots.js'
 
 const strip: number[] = []
 for (let i = 0; i < 64; i++) strip.push(i, 0, 0, i + 1, 0, 0, i, 1, 0)

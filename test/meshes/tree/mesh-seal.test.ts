@@ -2,7 +2,8 @@
 // every volume.
 import { describe, expect, test } from 'vitest'
 import { icosphere } from '../../../scenes/index.js'
-import { InvalidInputError, type MeshInput, MeshTree, Random, World } from '../../../src/index.js'
+import { InvalidInputError, type MeshInput, MeshTree, Random } from '../../../src/entries/meshes.js'
+import { World } from '../../../src/entries/robots.js'
 import { MESH_VOLUMES } from '../../../src/meshes/tree/mesh-buffer.js'
 import { copyMeshTree } from '../../../src/meshes/tree/mesh-tree.js'
 

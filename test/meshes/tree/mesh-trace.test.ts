@@ -11,7 +11,7 @@ import {
   PairCache,
   Random,
   sphere,
-} from '../../../src/index.js'
+} from '../../../src/entries/meshes.js'
 
 const VOLUMES: readonly MeshVolume[] = ['obb', 'rss', 'aabb', 'sphere', 'kdop6', 'kdop14', 'kdop18', 'kdop26', 'kdop12']
 

@@ -1,7 +1,7 @@
 // The volumes of a MeshTree, as they are told for drawing: each contains the triangles of its node.
 import { describe, expect, test } from 'vitest'
 import { blob, gridBox, soup, torusKnot } from '../../../scenes/index.js'
-import { InvalidInputError, MeshTree, type MeshVolume, Random } from '../../../src/index.js'
+import { InvalidInputError, MeshTree, type MeshVolume, Random } from '../../../src/entries/meshes.js'
 
 const VOLUMES: readonly MeshVolume[] = ['obb', 'rss', 'aabb', 'sphere', 'kdop6', 'kdop12', 'kdop14', 'kdop18', 'kdop26']
 const MESHES = { knot: torusKnot(600), box: gridBox(300), soup: soup(120, 3), blob: blob(400, 2) }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { blob, bumpySphere, gear, gridBox, sheet, soup, thinPlate, torusKnot } from '../../../scenes/index.js'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/meshes.js'
 import { BOX, fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
 import { type SplitRule, type SplitShape, splitBoxes, splitMesh } from '../../../src/meshes/tree/mesh-splits.js'
 import { fitInWasm, setMeshWasmEnabled, splitInWasm } from '../../../src/meshes/tree/mesh-wasm.js'

@@ -1,5 +1,5 @@
 // The public necklace in every way that it can be asked to work.
-import { Necklace, type NecklaceOptions } from '../../../src/index.js'
+import { Necklace, type NecklaceOptions } from '../../../src/entries/chains.js'
 import { type NecklaceCase, ruleOf } from './necklaces-cases.js'
 import type { DriveOptions } from './necklaces-drive.js'
 

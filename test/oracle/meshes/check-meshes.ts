@@ -11,7 +11,7 @@ import {
   PairCache,
   pairsWithin,
   within,
-} from '../../../src/index.js'
+} from '../../../src/entries/meshes.js'
 import { MESH_VOLUMES, type MeshVolume } from '../../../src/meshes/tree/mesh-buffer.js'
 import { SPLIT_RULES } from '../../../src/meshes/tree/mesh-splits.js'
 import { type ExactPair, exactPairs } from './meshes.js'

@@ -13,7 +13,7 @@ import {
   Robot,
   type Shape,
   sphere,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 
 type Vec3 = readonly [number, number, number]
 

@@ -5,7 +5,7 @@
 // Depth is the length of the shortest translation that parts them. Nobody computes that of two meshes; but of a claim that it
 // is more than d, every translation by less is a test: they must still touch, or one be inside the other.
 import { Random } from '../../../src/base/math/random.js'
-import type { Robot, RobotInput, Shape } from '../../../src/index.js'
+import type { Robot, RobotInput, Shape } from '../../../src/entries/robots.js'
 import { type BruteDistance, bruteDistance } from '../meshes/brute-mesh.js'
 import { describeRobot, type GeometryPair, inverse, isNested } from './brute-mesh-world.js'
 import { linkPose, type Matrix, multiply } from './kinematics.js'

@@ -1,6 +1,6 @@
 // Distances and witness points of a World against brute force (brute-mesh-world.ts), configuration by configuration.
 import { expect } from 'vitest'
-import { Random, type Robot, type Shape, World, type WorldDistance } from '../../../src/index.js'
+import { Random, type Robot, type Shape, World, type WorldDistance } from '../../../src/entries/robots.js'
 import { pointMesh, solidBall } from '../meshes/brute-mesh.js'
 import { outside } from '../shapes/shapes-round.js'
 import {

@@ -1,7 +1,7 @@
 // A robot as it came from a file, among obstacles, with no hierarchy, pruning or cache: forward kinematics link by link
 // (kinematics.ts), which pairs count from the definitions, and every pair of geometries. worlds.ts does this for described
 // robots; here the geometries stay at hand, for closer looks than one distance.
-import type { ObstacleInput, Robot, RobotInput, Shape } from '../../../src/index.js'
+import type { ObstacleInput, Robot, RobotInput, Shape } from '../../../src/entries/robots.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
 import { type BruteDistance, bruteDistance } from '../meshes/brute-mesh.js'
 import { bruteNested } from '../meshes/brute-mesh-inside.js'

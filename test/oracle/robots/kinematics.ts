@@ -1,6 +1,6 @@
 // Forward kinematics, written to be obviously right: from the links' names and the joints' definitions, one link at a time, up to
 // the root, with 4×4 matrices and quaternions. Shares nothing with the engine but the robot's description.
-import type { JointInput, RobotInput } from '../../../src/index.js'
+import type { JointInput, RobotInput } from '../../../src/entries/robots.js'
 
 export type Matrix = readonly (readonly number[])[]
 

@@ -13,7 +13,7 @@ import {
   type Shape,
   sphere,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { ANYWHERE, blockMesh, roundMesh } from './motions-cases.js'
 
 export interface Attack {

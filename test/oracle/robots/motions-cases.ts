@@ -18,7 +18,7 @@ import {
   World,
   type WorldDistance,
   type WorldInput,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 
 export type ShapeText =
   | { readonly kind: 'sphere'; readonly radius: number }

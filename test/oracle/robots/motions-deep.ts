@@ -1,7 +1,7 @@
 // Long runs of motion checks over scenes: segments by number, each with a seed of its own, so that a run can be cut into parts that
 // together are the whole; every verdict judged; counts, and the worst cases as text.
 import type { MotionScene as Scene } from '../../../scenes/index.js'
-import { Random, type World } from '../../../src/index.js'
+import { Random, type World } from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import type { MotionVerdict } from '../../../src/robots/motion/verdict.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'

@@ -3,7 +3,7 @@
 // no cache, no pruning but by balls around parts, handfuls of triangles and triangles. Shares nothing with World's search, nor with Kinematics.
 //
 // In doubles: good to some 1e-14 of the scene's size. What is nearer than that is measured again exactly (`exactly`).
-import type { Joint, Robot, World } from '../../../src/index.js'
+import type { Joint, Robot, World } from '../../../src/entries/robots.js'
 import { convex, type MeshShape, type PartShape, type Shape } from '../../../src/shapes/shape.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
 import { type BruteDistance, bruteDistance, plainTriangles, solidBall } from '../meshes/brute-mesh.js'

@@ -2,7 +2,14 @@
 // two samples: plates and needles thinner than any step, meshes with dents and holes, slots. What fails is printed, and is
 // made smaller by `smallest`.
 import { type LabPlanOptions, planNowInLab as planNow } from '../../../lab/published/plan.js'
-import { inverseKinematics, Random, randomWalkNow, smoothNow, timePath, type World } from '../../../src/index.js'
+import {
+  inverseKinematics,
+  Random,
+  randomWalkNow,
+  smoothNow,
+  timePath,
+  type World,
+} from '../../../src/entries/robots.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { judgeFree, pieceWay, polyline, show } from './motions.js'

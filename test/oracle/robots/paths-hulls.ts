@@ -1,7 +1,7 @@
 // Worlds of meshes whose hulls say something else than they do: dents, hollows, shells apart, rings, sheets, needles; and things
 // that are in just those places, or all but touch. Whether hulls are looked at first must change no answer; and all of them are
 // held against brute force.
-import { Random, type World } from '../../../src/index.js'
+import { Random, type World } from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'

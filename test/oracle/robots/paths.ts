@@ -2,7 +2,7 @@
 // every pair of parts, every triangle (motions-scene.ts). Conservative advancement: no point of a thing goes farther than the
 // sum over its joints of how much they move times how far away it is, so a pair that is d apart stays apart for d over the sum of
 // the two. Where that step gets too small, so many samples a segment are taken instead.
-import type { Joint, PlanResult, World } from '../../../src/index.js'
+import type { Joint, PlanResult, World } from '../../../src/entries/robots.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
 import { verifyCertificate } from '../../../src/verify/index.js'
 import { polyline, show, type Way } from './motions.js'

@@ -1,5 +1,5 @@
 // Random pieces of motions: numbers of all sizes, and quaternions.
-import type { Random } from '../../../src/index.js'
+import type { Random } from '../../../src/entries/robots.js'
 import { LinePiece } from '../../../src/robots/motion/line-piece.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'
 

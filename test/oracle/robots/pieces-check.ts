@@ -1,5 +1,5 @@
 // Holds a piece of a motion against everything that it promises.
-import type { Random } from '../../../src/index.js'
+import type { Random } from '../../../src/entries/robots.js'
 import { type MotionPiece, PieceBounds } from '../../../src/robots/motion/piece.js'
 import { add, exact } from '../exact.js'
 import { exactRate, exactValue, minus, sizeAtMost, turnError } from './pieces.js'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { dataRobot } from '../../../bench/data-robots.js'
-import { box, cylinder, type ObstacleInput, type Robot } from '../../../src/index.js'
+import { box, cylinder, type ObstacleInput, type Robot } from '../../../src/entries/robots.js'
 
 interface PoseJson {
   readonly position: readonly number[]

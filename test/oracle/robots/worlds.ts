@@ -1,7 +1,7 @@
 // A world, judged by looking at every pair: forward kinematics link by link (kinematics.ts), no hierarchy, no pruning, no cache.
 // Which pairs count is worked out from the definitions as well. Two geometries are measured by distanceShapes, which has
 // an oracle of its own, and containment by solids.ts.
-import type { GeometryInput, ObstacleInput, Robot, RobotInput, Shape } from '../../../src/index.js'
+import type { GeometryInput, ObstacleInput, Robot, RobotInput, Shape } from '../../../src/entries/robots.js'
 import { distanceShapes, ShapeDistance } from '../../../src/shapes/shape-distance.js'
 import { linkPose, type Matrix, multiply } from './kinematics.js'
 

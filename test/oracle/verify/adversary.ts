@@ -1,6 +1,6 @@
 // Certificates damaged and forged in every way that came to mind, from a seed: same seed, same forgery. Documents are copies; what comes back may
 // be anything but plain JSON. Hashes and digests are mostly made right again, so that the content is what is judged.
-import type { Random } from '../../../src/index.js'
+import type { Random } from '../../../src/entries/meshes.js'
 import { decode, encode, type Json, sealed } from './documents.js'
 
 /** Two documents: what a proof is about, and the proof. */

@@ -1,18 +1,17 @@
 // True certificates of all three kinds, small ones of many sorts, for whoever wants to damage or to check them.
+import { Necklace, necklaceDocument } from '../../../src/entries/chains.js'
 import {
   type AllowedPairs,
   allowedPairs,
   allowedPairsDocument,
   box,
-  Necklace,
-  necklaceDocument,
   Random,
   Robot,
   robotDocument,
   sphere,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'
 import { randomRobot } from '../robots/allow-cases.js'

@@ -6,11 +6,11 @@ import {
   classifyPair,
   Random,
   robotDocument,
-  verifyAllowedPairs,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { CellProof } from '../../../src/robots/allow/cell-proof.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
+import { verifyAllowedPairs } from '../../../src/verify/index.js'
 import { knownArm } from './robots.js'
 
 const QUICK = { samples: 200, descents: 5, clearance: true }

@@ -12,7 +12,7 @@ import {
   Random,
   robotHash,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { KNOWN_CLASSES, knownArm } from './robots.js'
 
 const QUICK = { samples: 200, descents: 5 }

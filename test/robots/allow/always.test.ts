@@ -1,6 +1,6 @@
 // What becomes of pairs that touch wherever one looks, for pairs of which it is known; and every proof against brute force.
 import { expect, test } from 'vitest'
-import { box, cylinder, mesh, Random, Robot, sphere } from '../../../src/index.js'
+import { box, cylinder, mesh, Random, Robot, sphere } from '../../../src/entries/robots.js'
 import { isContained, TOUCH_DEPTH, touchVerdict } from '../../../src/robots/allow/always.js'
 import { classifyPair } from '../../../src/robots/allow/classify-pair.js'
 import { judgeAllowed } from '../../../src/robots/allow/judge-allowed.js'

@@ -1,6 +1,12 @@
 // Exemptions judged: every class, listed or not, adjacent or not.
 import { describe, expect, test } from 'vitest'
-import { type AllowedPair, exemptionOf, judgeAllowed, type PairClass, type PairResult } from '../../../src/index.js'
+import {
+  type AllowedPair,
+  exemptionOf,
+  judgeAllowed,
+  type PairClass,
+  type PairResult,
+} from '../../../src/entries/robots.js'
 
 const CLASSES: readonly PairClass[] = ['never', 'sometimes', 'always', 'touches', 'contained', 'undecided']
 

@@ -1,6 +1,6 @@
 // Distances of links against brute force; what a cutoff and an allowed error do to them.
 import { expect, test } from 'vitest'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/robots.js'
 import { PairProbe } from '../../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { AllowOracle } from '../../oracle/robots/allow.js'

@@ -1,6 +1,6 @@
 // Rooms of points against definitions; depths against exact arithmetic and against translations that must not part what is deep.
 import { expect, test } from 'vitest'
-import { box, capsule, convex, cylinder, mesh, Random, sphere } from '../../../src/index.js'
+import { box, capsule, convex, cylinder, mesh, Random, sphere } from '../../../src/entries/robots.js'
 import { PairProbe } from '../../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { SolidRoom } from '../../../src/robots/allow/solid-room.js'

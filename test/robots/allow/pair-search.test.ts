@@ -1,6 +1,6 @@
 // Touches that are known to be there, in closed form; and random robots against brute force.
 import { describe, expect, test } from 'vitest'
-import { Random, type Robot, sphere } from '../../../src/index.js'
+import { Random, type Robot, sphere } from '../../../src/entries/robots.js'
 import { PairProbe } from '../../../src/robots/allow/pair-probe.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 import { pairSeed, searchPair, searchSteps } from '../../../src/robots/allow/pair-search.js'

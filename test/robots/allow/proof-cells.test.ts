@@ -1,7 +1,7 @@
 // The cells of a proof, as they are drawn: they cover the box of joint values, and none reaches out of it.
 import { expect, test } from 'vitest'
 import { hand, meshArm } from '../../../scenes/robots.js'
-import { InvalidInputError, type PairResult, proofCells, Random, type Robot } from '../../../src/index.js'
+import { InvalidInputError, type PairResult, proofCells, Random, type Robot } from '../../../src/entries/robots.js'
 import { CellProof } from '../../../src/robots/allow/cell-proof.js'
 import { PairProblem } from '../../../src/robots/allow/pair-problem.js'
 

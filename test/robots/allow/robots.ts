@@ -1,5 +1,5 @@
 // Robots whose pairs can be told from the drawing.
-import { box, capsule, type JointInput, type LinkInput, Robot, sphere } from '../../../src/index.js'
+import { box, capsule, type JointInput, type LinkInput, Robot, sphere } from '../../../src/entries/robots.js'
 
 /**
  * A post, an arm that turns about z beside it, and a hand that turns about z at the arm's end; far above, a ball on a frame without

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JointInput, type JointKind, Random, Robot, type RobotInput, sphere } from '../../../src/index.js'
+import { type JointInput, type JointKind, Random, Robot, type RobotInput, sphere } from '../../../src/entries/robots.js'
 import { Kinematics } from '../../../src/robots/model/kinematics.js'
 import { expectField } from '../../expect-field.js'
 import { linkPose } from '../../oracle/robots/kinematics.js'

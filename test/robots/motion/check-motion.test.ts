@@ -2,7 +2,7 @@
 // is accepted, every collision is there at the parameter given, every distance is as said, and what is undecided says what is left.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Random, Robot, sphere, World } from '../../../src/index.js'
+import { Random, Robot, sphere, World } from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import type { Motion } from '../../../src/robots/motion/piece.js'
 import { curveMotion, splineMotion } from '../../../src/robots/motion/splines.js'

@@ -1,6 +1,6 @@
 // Motions that are made to be missed, work that is kept and gone on with, worlds that change, and wrong input.
 import { describe, expect, test } from 'vitest'
-import { box, InvalidInputError, Random, Robot, type Shape, sphere, World } from '../../../src/index.js'
+import { box, InvalidInputError, Random, Robot, type Shape, sphere, World } from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { checkSegments, SegmentCheck } from '../../../src/robots/motion/segment-check.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'

@@ -20,12 +20,12 @@ import {
   sampleMotion,
   sphere,
   splineMotion,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import type { Motion } from '../../../src/robots/motion/piece.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 import { seenBeyond } from '../../oracle/robots/motion-limits.js'
 
 /** As robot files have it. */

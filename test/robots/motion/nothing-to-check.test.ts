@@ -1,13 +1,13 @@
 // Worlds in which nothing is examined, links that were not seen, surfaces: in every verdict and result.
 import { describe, expect, test } from 'vitest'
 import { checkMotionAsPublished } from '../../../lab/published/check-motion.js'
+import { MeshTree } from '../../../src/entries/meshes.js'
 import {
   box,
   checkMotion,
   checkSegments,
   firstContact,
   freeBody,
-  MeshTree,
   parseRobot,
   planNow,
   Robot,
@@ -17,10 +17,10 @@ import {
   smoothNow,
   sphere,
   timePath,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 
 const BALL = sphere({ radius: 0.5 })
 

@@ -1,7 +1,7 @@
 // Motions that callers build: splines, trajectories, curves, several robots on one clock.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, Random, Robot, sphere, World } from '../../../src/index.js'
+import { box, Random, Robot, sphere, World } from '../../../src/entries/robots.js'
 import { freeBody, poseConfiguration } from '../../../src/robots/motion/free-body.js'
 import { readMotion } from '../../../src/robots/motion/motion-input.js'
 import { type Motion, type MotionPiece, PieceBounds } from '../../../src/robots/motion/piece.js'

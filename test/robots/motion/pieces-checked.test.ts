@@ -1,7 +1,7 @@
 // Motions of every builder through the checker: what is called free survives a close look, what is called a collision is one.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { box, capsule, Random, Robot, World } from '../../../src/index.js'
+import { box, capsule, Random, Robot, World } from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { freeBody } from '../../../src/robots/motion/free-body.js'
 import type { Motion } from '../../../src/robots/motion/piece.js'

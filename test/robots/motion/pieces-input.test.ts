@@ -1,7 +1,7 @@
 // Motions as callers give them: waypoints by name, continuous joints the short way, and what is refused.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type JointInput, Random, Robot, sphere, World } from '../../../src/index.js'
+import { type JointInput, Random, Robot, sphere, World } from '../../../src/entries/robots.js'
 import { readMotion } from '../../../src/robots/motion/motion-input.js'
 import { motionOutsideLimits } from '../../../src/robots/motion/motion-limits.js'
 import type { Motion } from '../../../src/robots/motion/piece.js'

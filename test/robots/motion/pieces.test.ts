@@ -1,7 +1,7 @@
 // Pieces of motions: their bounds hold in exact arithmetic, and what they write is as near to the curve as they say.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/robots.js'
 import { LinePiece } from '../../../src/robots/motion/line-piece.js'
 import { PieceBounds } from '../../../src/robots/motion/piece.js'
 import { PolynomialPiece } from '../../../src/robots/motion/polynomial-piece.js'

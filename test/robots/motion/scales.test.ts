@@ -3,29 +3,26 @@
 import { describe, expect, test } from 'vitest'
 import { checkMotionAsPublished } from '../../../lab/published/check-motion.js'
 import { icosphere } from '../../../scenes/index.js'
+import { collide, contact, distance, MeshTree } from '../../../src/entries/meshes.js'
 import {
   box,
   capsule,
   checkMotion,
-  collide,
-  contact,
   convex,
   cylinder,
-  distance,
   firstContact,
   freeBody,
   group,
   InvalidInputError,
   type JointInput,
-  MeshTree,
   mesh,
   Robot,
   type Shape,
   sphere,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 
 const BALL = icosphere(1)
 

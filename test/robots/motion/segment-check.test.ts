@@ -11,10 +11,10 @@ import {
   Robot,
   SegmentCheck,
   sphere,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 
 /** A bumpy ball on an arm that swings past another one. */
 function swinging(random: Random): World {

@@ -1,6 +1,6 @@
 // What a check says is left while it goes on: what it does not name is proved.
 import { expect, test } from 'vitest'
-import { box, cylinder, lineMotion, Robot, SegmentCheck, sampleMotion, World } from '../../../src/index.js'
+import { box, cylinder, lineMotion, Robot, SegmentCheck, sampleMotion, World } from '../../../src/entries/robots.js'
 
 /** Two links that swing past posts, the nearer the larger `reach`. */
 function swinging(reach: number): World {

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { icosphere, thinPlate } from '../../../scenes/index.js'
-import { collide, MeshTree, Random, sweep } from '../../../src/index.js'
+import { collide, MeshTree, Random } from '../../../src/entries/meshes.js'
+import { sweep } from '../../../src/entries/robots.js'
 import { meshCase } from '../../oracle/meshes/meshes-cases.js'
 
 type Q = [number, number, number, number]

@@ -16,7 +16,7 @@ import {
   type Shape,
   sphere,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { buildWorld, smallest } from '../../oracle/robots/motions-cases.js'
 import { judgePlan } from '../../oracle/robots/paths.js'
 import { type PlanCaseText, randomPlanCase, runAfterwards, runPlanCase } from '../../oracle/robots/paths-cases.js'

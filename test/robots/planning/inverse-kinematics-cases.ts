@@ -1,7 +1,7 @@
 // Arms and checks for the tests of inverse kinematics: whatever is said to be a solution is measured again, from the matrices of
 // the links, by formulas that share nothing with the search.
 import { expect } from 'vitest'
-import { box, type JointInput, type Random, Robot, type World } from '../../../src/index.js'
+import { box, type JointInput, type Random, Robot, type World } from '../../../src/entries/robots.js'
 import type {
   InverseKinematicsOptions,
   InverseKinematicsResult,

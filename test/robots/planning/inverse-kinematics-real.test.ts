@@ -1,7 +1,7 @@
 // Inverse kinematics of real arms, from the folder LIMBER_DATA: poses that can be reached are reached, and MotionBenchMaker's
 // problems are solved with where the hand is to be for a goal.
 import { describe, expect, test } from 'vitest'
-import { Random, World } from '../../../src/index.js'
+import { Random, World } from '../../../src/entries/robots.js'
 import { inverseKinematics } from '../../../src/robots/planning/inverse-kinematics.js'
 import { type LinkGoal, linkGoalError } from '../../../src/robots/planning/link-goal.js'
 import { planNow } from '../../../src/robots/planning/plan.js'

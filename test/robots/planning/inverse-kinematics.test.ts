@@ -1,7 +1,16 @@
 // Inverse kinematics: closed forms where there are any, random arms elsewhere; every solution is measured again.
 import { expect, test } from 'vitest'
 import { sixAxisArm } from '../../../scenes/index.js'
-import { box, freeBody, InvalidInputError, type JointInput, Random, Robot, sphere, World } from '../../../src/index.js'
+import {
+  box,
+  freeBody,
+  InvalidInputError,
+  type JointInput,
+  Random,
+  Robot,
+  sphere,
+  World,
+} from '../../../src/entries/robots.js'
 import { type InverseKinematicsOptions, inverseKinematics } from '../../../src/robots/planning/inverse-kinematics.js'
 import { type LinkGoal, linkGoalError } from '../../../src/robots/planning/link-goal.js'
 import { checkSolutions, planarArm, poseGap, randomConfiguration, randomRotation } from './inverse-kinematics-cases.js'

@@ -9,10 +9,10 @@ import {
   smoothNow,
   sphere,
   timePath,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 
 const PLANNERS: readonly LabPlannerName[] = ['rrt-connect', 'rrt-connect-eager', 'a-sbl', 'sbl']
 

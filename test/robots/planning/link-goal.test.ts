@@ -1,7 +1,7 @@
 // Goals that are poses of links: how far off a configuration is, and how that changes, against finite differences on the engine's
 // forward kinematics (itself compared with an oracle in test/robots/world).
 import { expect, test } from 'vitest'
-import { box, InvalidInputError, Random, Robot, type RobotInput, World } from '../../../src/index.js'
+import { box, InvalidInputError, Random, Robot, type RobotInput, World } from '../../../src/entries/robots.js'
 import { LinkChain, ROWS } from '../../../src/robots/planning/inverse-kinematics-chain.js'
 import { Descent } from '../../../src/robots/planning/inverse-kinematics-descent.js'
 import {

@@ -1,16 +1,8 @@
 // Small worlds to plan in, and the judge of what comes out.
 import { expect } from 'vitest'
-import {
-  box,
-  checkMotion,
-  Robot,
-  sphere,
-  verifyCertificate,
-  World,
-  type WorldInput,
-  worldDocument,
-} from '../../../src/index.js'
+import { box, checkMotion, Robot, sphere, World, type WorldInput, worldDocument } from '../../../src/entries/robots.js'
 import type { PlanResult, PlanSolved } from '../../../src/robots/planning/plan-result.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 
 /** An arm of thin boards in the plane z = 0: joints at the origin and at the end of every board. */
 export function flatArm(joints: number, length: number, kind: 'revolute' | 'continuous' = 'revolute'): Robot {

@@ -1,6 +1,14 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type LabPlannerName, type LabPlanOptions, planNowInLab as planNow } from '../../../lab/published/plan.js'
-import { box, freeBody, InvalidInputError, poseConfiguration, Robot, sphere, World } from '../../../src/index.js'
+import {
+  box,
+  freeBody,
+  InvalidInputError,
+  poseConfiguration,
+  Robot,
+  sphere,
+  World,
+} from '../../../src/entries/robots.js'
 import { type Planning, plan } from '../../../src/robots/planning/plan.js'
 import type { PlanOptions } from '../../../src/robots/planning/plan-options.js'
 import type { PlanProgress, PlanResult } from '../../../src/robots/planning/plan-result.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { box, freeBody, InvalidInputError, Random, Robot, sphere, World } from '../../../src/index.js'
+import { box, freeBody, InvalidInputError, Random, Robot, sphere, World } from '../../../src/entries/robots.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'
 
 /** A cart in the plane that carries a mast with a continuous joint, a slide and a mimic of it; and a floating body. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Random } from '../../../src/index.js'
+import { Random } from '../../../src/entries/robots.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'
 import { NO_NODE, PlanningTree } from '../../../src/robots/planning/planning-tree.js'
 import { chambers } from './plan-worlds.js'

@@ -10,12 +10,12 @@ import {
   type ObstacleInput,
   Robot,
   sphere,
-  verifyCertificate,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { inverseKinematics } from '../../../src/robots/planning/inverse-kinematics.js'
 import { type LinkGoal, linkGoalError } from '../../../src/robots/planning/link-goal.js'
 import { worldDocument } from '../../../src/robots/world/world-document.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 import { checkSolved } from './problems-cases.js'
 
 /** Rounds and not time end a search here: the answer is the same on every machine. */

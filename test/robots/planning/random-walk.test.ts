@@ -7,12 +7,12 @@ import {
   freeBody,
   InvalidInputError,
   sphere,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { randomWalk, randomWalkNow } from '../../../src/robots/planning/random-walk.js'
 import type { RandomWalkResult } from '../../../src/robots/planning/random-walk-result.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 import { BELOW, posts } from './plan-worlds.js'
 
 function pathOf(result: RandomWalkResult): readonly Float64Array[] {

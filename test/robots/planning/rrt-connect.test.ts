@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { planNowInLab as planNow } from '../../../lab/published/plan.js'
 import { cage } from '../../../scenes/motion-cages.js'
-import { box, Random, sphere, World } from '../../../src/index.js'
+import { box, Random, sphere, World } from '../../../src/entries/robots.js'
 import { bisectionOrder } from '../../../src/robots/planning/edge-sampler.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'
 import { chambers, flatArm, judge } from './plan-worlds.js'

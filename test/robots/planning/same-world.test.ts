@@ -11,7 +11,7 @@ import {
   smoothNow,
   sphere,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 
 const arm = (): World =>

@@ -1,7 +1,7 @@
 // What was found out along a segment stays where it was found, though parents and children swap and the segment is travelled the
 // other way: the trap by which a prototype's "proved" paths collided.
 import { describe, expect, test } from 'vitest'
-import { box, checkMotion, freeBody, Random, sampleMotion, World } from '../../../src/index.js'
+import { box, checkMotion, freeBody, Random, sampleMotion, World } from '../../../src/entries/robots.js'
 import { sharedMotion } from '../../../src/robots/motion/pair-motion.js'
 import { SegmentProver } from '../../../src/robots/motion/segment-prover.js'
 import { PlanCounts, type PlannerInput } from '../../../src/robots/planning/plan-problem.js'

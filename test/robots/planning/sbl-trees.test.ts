@@ -1,6 +1,6 @@
 // The two trees of SBL, and the grid over them: whatever is added, cut and moved, against a plain graph.
 import { describe, expect, test } from 'vitest'
-import { BrokenInvariantError, Random } from '../../../src/index.js'
+import { BrokenInvariantError, Random } from '../../../src/entries/robots.js'
 import { MilestoneForest, type MilestoneSegment, NO_MILESTONE } from '../../../src/robots/planning/milestone-forest.js'
 import { MilestoneGrid, type Side } from '../../../src/robots/planning/milestone-grid.js'
 

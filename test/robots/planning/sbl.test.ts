@@ -2,7 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { planNowInLab as planNow, sbl } from '../../../lab/published/plan.js'
 import { MOTION_SCENES, type MotionSceneName } from '../../../scenes/motion-scenes.js'
-import { box, checkMotion, freeBody, type ObstacleInput, Random, Robot, sphere, World } from '../../../src/index.js'
+import {
+  box,
+  checkMotion,
+  freeBody,
+  type ObstacleInput,
+  Random,
+  Robot,
+  sphere,
+  World,
+} from '../../../src/entries/robots.js'
 import { PlanCounts, type PlannerInput } from '../../../src/robots/planning/plan-problem.js'
 import { validityTest } from '../../../src/robots/planning/plan-validity.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'

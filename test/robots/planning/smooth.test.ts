@@ -1,7 +1,7 @@
 // Smoothed paths: shorter, between the same ends, and free at every instant: proved anew by another check, and by dense sampling.
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { box, capsule, checkMotion, freeBody, Random, Robot, sphere, World } from '../../../src/index.js'
+import { box, capsule, checkMotion, freeBody, Random, Robot, sphere, World } from '../../../src/entries/robots.js'
 import { PlanningSpace } from '../../../src/robots/planning/planning-space.js'
 import { ProofKeeper } from '../../../src/robots/planning/shortcut.js'
 import { smooth, smoothNow } from '../../../src/robots/planning/smooth.js'

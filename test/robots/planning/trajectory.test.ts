@@ -14,7 +14,7 @@ import {
   sphere,
   trajectoryMotion,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { timePath } from '../../../src/robots/planning/timing.js'
 import { cornerSpeeds, legRamps, rampTime } from '../../../src/robots/planning/timing-speeds.js'
 import type { TimedPath, TimePathOptions } from '../../../src/robots/planning/trajectory-result.js'

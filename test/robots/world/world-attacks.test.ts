@@ -1,16 +1,16 @@
 // Cases that a sceptical reader found: each was wrong once.
 import { expect, test } from 'vitest'
+import { MeshTree } from '../../../src/entries/meshes.js'
 import {
   box,
   cylinder,
   InvalidInputError,
-  MeshTree,
   ResultTooLargeError,
   Robot,
   type Shape,
   sphere,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 
 const TRIANGLES = [
   ...[0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4],

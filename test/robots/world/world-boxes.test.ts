@@ -1,7 +1,15 @@
 // The boxes of a world's hierarchy by level: each holds its geometries, and together they hold each of them once.
 import { describe, expect, test } from 'vitest'
 import { hand, humanoid } from '../../../scenes/index.js'
-import { type BodyMergeRule, box, InvalidInputError, Random, type Shape, sphere, World } from '../../../src/index.js'
+import {
+  type BodyMergeRule,
+  box,
+  InvalidInputError,
+  Random,
+  type Shape,
+  sphere,
+  World,
+} from '../../../src/entries/robots.js'
 
 const KINDS: readonly BodyMergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+']
 

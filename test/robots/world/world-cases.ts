@@ -14,7 +14,7 @@ import {
   type Shape,
   sphere,
   World,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { matrixOf, type WorldCase } from '../../oracle/robots/worlds.js'
 
 const KINDS = ['revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'] as const

@@ -1,7 +1,7 @@
 // Worlds of robots that others made, a little of test/deep/worlds.test.ts. Needs LIMBER_DATA.
 import { describe, expect, test } from 'vitest'
 import { dataRobot } from '../../../bench/data-robots.js'
-import { box, Random, Robot, World } from '../../../src/index.js'
+import { box, Random, Robot, World } from '../../../src/entries/robots.js'
 import { DistanceCheck, randomWithin } from '../../oracle/robots/brute-mesh-check.js'
 import { describeRobot, keyOf } from '../../oracle/robots/brute-mesh-world.js'
 import { problemRobot, readProblems } from '../../oracle/robots/problems.js'

@@ -1,6 +1,14 @@
 // Meshes as convex parts: who is taken for one, and that no answer depends on it.
 import { expect, test } from 'vitest'
-import { box, cylinder, InvalidInputError, mesh, poseConfiguration, Random, World } from '../../../src/index.js'
+import {
+  box,
+  cylinder,
+  InvalidInputError,
+  mesh,
+  poseConfiguration,
+  Random,
+  World,
+} from '../../../src/entries/robots.js'
 import { checkMotion } from '../../../src/robots/motion/check-motion.js'
 import { freeBody } from '../../../src/robots/motion/free-body.js'
 

@@ -12,11 +12,11 @@ import {
   Robot,
   robotHash,
   splineMotion,
-  verifyCertificate,
   World,
   worldDocument,
-} from '../../../src/index.js'
+} from '../../../src/entries/robots.js'
 import { digestOf } from '../../../src/robots/motion/certificate.js'
+import { verifyCertificate } from '../../../src/verify/index.js'
 import { knownArm } from '../allow/robots.js'
 
 /** An arm that turns about z, away from a block on its own base unless it is turned by half a turn; and a block beside. */

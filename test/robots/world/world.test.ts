@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { box, mesh, Random, Robot, type Shape, sphere, World } from '../../../src/index.js'
+import { box, mesh, Random, Robot, type Shape, sphere, World } from '../../../src/entries/robots.js'
 import { insideShapes } from '../../../src/shapes/shape-inside.js'
 import { expectField } from '../../expect-field.js'
 import { allDistances } from '../../oracle/robots/worlds.js'

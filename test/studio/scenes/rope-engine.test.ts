@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Necklace, necklaceDocument, verifySeparatingSet } from '../../../src/index.js'
+import { Necklace, necklaceDocument } from '../../../src/entries/chains.js'
+import { verifySeparatingSet } from '../../../src/verify/index.js'
 import { ballAround, ballAroundMean } from '../../../studio/engine/ball-around.js'
 import { engine, type RopeFrame } from '../../../studio/scenes/rope/engine.js'
 import {

@@ -1,6 +1,6 @@
 // What is inside a mesh, for the exact verifier: against the oracle of solids, small open ones also against all choices of triangles.
 import { expect, test } from 'vitest'
-import { collide, mesh, Random, sphere } from '../../../src/index.js'
+import { collide, mesh, Random, sphere } from '../../../src/entries/meshes.js'
 import { Solid } from '../../../src/verify/exact/solid.js'
 import { vector } from '../../../src/verify/exact/vectors.js'
 import { exactInside, exactPoint, exactSolid } from '../../oracle/meshes/solids.js'
