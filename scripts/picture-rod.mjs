@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readPath, readScene } from '../dist/node/index.js'
 import { checkMotion, configurationsOf, firstContact, sampleMotion } from '../dist/src/entries/robots.js'
+import { hull } from './picture-hull.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const FILE = at('docs/pictures/rod.svg')
@@ -37,24 +38,6 @@ function outline(world, q, object) {
 
 function transform(p, [x, y, z]) {
   return [0, 4, 8].map((k) => p[k] * x + p[k + 1] * y + p[k + 2] * z + p[k + 3])
-}
-
-/** Convex hull of points in the plane, by the monotone chain. */
-function hull(points) {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1])
-  const half = (list) => {
-    const out = []
-    for (const p of list) {
-      while (out.length > 1 && cross(out.at(-2), out.at(-1), p) <= 0) out.pop()
-      out.push(p)
-    }
-    return out.slice(0, -1)
-  }
-  return [...half(sorted), ...half(sorted.reverse())]
-}
-
-function cross(a, b, c) {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 /** `d` of a path, in pixels: y is up in the scene and down in the picture. */
