@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ApproximateDistance } from '../../lab/adaptive/approximate-distance.js'
 import { checkAll } from '../../lab/adaptive/checks.js'
 import { measureBounds } from '../../lab/adaptive/motion-bounds.js'
 import { readAdaptiveOptions, TABLES } from '../../lab/adaptive/options.js'
@@ -18,6 +17,7 @@ import {
 import { type Row, summarise } from '../../lab/adaptive/rows.js'
 import { LAB_SCENES, PAPER_SCENES } from '../../lab/adaptive/scenes.js'
 import { type AdaptiveDocument, adaptive, runAdaptive } from '../../lab/adaptive.js'
+import { ApproximateDistance } from '../../lab/published/approximate-distance.js'
 import { snakeArm, torusKnot } from '../../scenes/index.js'
 import { randomTurn } from '../../scenes/mesh-poses.js'
 import { distance, InvalidInputError, MeshTree, Random } from '../../src/entries/meshes.js'
