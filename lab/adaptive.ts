@@ -27,6 +27,7 @@ import {
 } from './adaptive/segments.js'
 import { measureVariants } from './adaptive/variants.js'
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { type Check, type Job, runJobs } from './jobs.js'
 import { machineName } from './machine.js'
 import { describeScene, type SceneFacts } from './scene-facts.js'
@@ -45,7 +46,7 @@ export interface AdaptiveDocument {
   readonly checks: readonly Check[]
 }
 
-export const adaptive: Experiment = {
+export const adaptive: Experiment<AdaptiveOptions> = {
   name: 'adaptive',
   summary: 'is a whole motion free: fixed resolution, adaptive and refined bisection, and ours, on thin things',
   paper: 'Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments, 2004',
@@ -60,9 +61,11 @@ export const adaptive: Experiment = {
     { flags: '--seed <number>', description: 'seed of configurations and segments (default: 1)' },
     { flags: '--quick', description: "a few of everything, six scenes, and no ζ below 0.01 for the paper's methods" },
   ],
-  async run(raw, progress) {
-    const document = await runAdaptive(readAdaptiveOptions(raw), progress)
-    return { document, text: printAdaptive(document), good: document.checks.every((c) => c.passed || !c.decides) }
+  plan: readAdaptiveOptions,
+  async run(options, progress) {
+    const document = await runAdaptive(options, progress)
+    const good = document.checks.every((c) => c.passed || !c.decides)
+    return { document, text: printAdaptive(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

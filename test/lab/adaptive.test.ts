@@ -18,6 +18,7 @@ import { type Row, summarise } from '../../lab/adaptive/rows.js'
 import { LAB_SCENES, PAPER_SCENES } from '../../lab/adaptive/scenes.js'
 import { type AdaptiveDocument, adaptive, runAdaptive } from '../../lab/adaptive.js'
 import { ApproximateDistance } from '../../lab/published/approximate-distance.js'
+import { runExperiment } from '../../lab/run.js'
 import { snakeArm, torusKnot } from '../../scenes/index.js'
 import { randomTurn } from '../../scenes/mesh-poses.js'
 import { distance, InvalidInputError, MeshTree, Random } from '../../src/entries/meshes.js'
@@ -264,6 +265,6 @@ test('options: defaults, and what makes no sense is refused', async () => {
     { seed: '-1' },
     { scene: '' },
   ]) {
-    await expect(adaptive.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(adaptive, raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
   }
 })
