@@ -43,11 +43,7 @@ function install(folder) {
 /** tsc, incremental: well under a second when nothing changed. */
 function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  if (!existsSync(tsc)) {
-    // `npm install --omit=dev` runs this too, through `prepare`: nothing to compile with, so nothing to do.
-    if (buildOnly && !force) return
-    fail('TypeScript is not installed: run `npm ci` first.')
-  }
+  if (!existsSync(tsc)) fail('TypeScript is not installed: run `npm ci` first.')
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
   run(process.execPath, [join(root, 'scripts', 'build-cli.mjs')], 'the command could not be put together')
@@ -58,7 +54,7 @@ function buildStudio() {
   run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), ...(force ? ['--force'] : [])], 'the build failed')
 }
 
-/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is no failure of the set-up. */
+/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is not a failure of the set-up. */
 function findBrowser() {
   run(process.execPath, [join(root, 'scripts', 'find-browser.mjs')], 'the search for a browser failed')
 }

@@ -52,7 +52,7 @@ export type Verification = Verified | Rejected
 
 /** Reports of progress while a certificate is verified. */
 export interface VerifyOptions {
-  /** Told now and then how much is done, 0 to 1. */
+  /** Called now and then with the share that is done, 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 

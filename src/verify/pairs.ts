@@ -52,7 +52,7 @@ export type AllowVerification = VerifiedPairs | Rejected
 
 /** Reports of progress while allowed pairs are verified. */
 export interface VerifyAllowOptions {
-  /** Told after each pair how much is done, 0 to 1. */
+  /** Called after each pair with the share that is done, 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 

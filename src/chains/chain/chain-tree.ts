@@ -162,12 +162,12 @@ export class ChainTree {
     apply(this.core)
   }
 
-  /** True while there is a change set to take back. */
+  /** True while there is a change set to undo. */
   get canUndo(): boolean {
     return this.core.undoable
   }
 
-  /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
+  /** Reverts the last change set, to the bit. One step: it cannot be called twice for the same change set. */
   undo(): void {
     undoChange(this.core)
   }

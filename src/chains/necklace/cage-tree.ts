@@ -34,7 +34,7 @@ export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}):
   return tree
 }
 
-/** Beads in a cage from which on the cascade is quicker than looking at all of them. */
+/** Beads in a cage from which on the cascade is quicker than testing all of them. */
 const CASCADE_FROM = 64
 
 function wrapAll(tree: CageTree): void {

@@ -117,7 +117,7 @@ export class Necklace {
 
   // Motion.
 
-  /** Moves the beads; radii stay, or are given anew. Wrong input leaves everything as it was. */
+  /** Moves the beads; radii stay unless new ones are given. Wrong input leaves everything as it was. */
   step(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): NecklaceStep {
     // What is read may be a caller's own kind of array, with code of its own.
     const next = this.busily(() => {

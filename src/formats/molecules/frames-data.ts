@@ -120,7 +120,7 @@ export class FramesSource {
     throw new FramesFileError(this.file, place, expected, got)
   }
 
-  /** To be asked before room for frames is allocated. */
+  /** Call this before allocating room for frames. */
   checkRoom(frames: number, beads: number, place: FilePlace = {}): void {
     const { maxBytes } = this.options
     if (frames * beads * 24 <= maxBytes) return

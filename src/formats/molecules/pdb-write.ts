@@ -57,7 +57,7 @@ export function pdbModel(
     throw new InvalidInputError('positions.length', positions?.length, `${3 * selection.length}, three an atom`)
   }
   const { residues, atoms } = structure
-  /** The last polymer atom of every chain: TER stands behind it. */
+  /** The last polymer atom of every chain: TER follows it. */
   const last = new Map<number, number>()
   for (const k of selection) {
     const residue = residues[atoms.residue[k]!]!
@@ -108,7 +108,7 @@ function lineOf(structure: Structure, k: number, positions: ArrayLike<number>, a
   return line.trimEnd()
 }
 
-/** Six columns, two decimals; what is larger is written as the largest: it is no place, only how sure one is of it. */
+/** Six columns, two decimals; what is larger is written as the largest: it is not a position, only its uncertainty. */
 function hundredths(value: number): string {
   return Math.min(999.99, Math.max(-99.99, value)).toFixed(2).padStart(6)
 }

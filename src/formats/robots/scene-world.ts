@@ -12,9 +12,9 @@ import { placementOf, type SceneMesh, type SceneShape, shapeOf } from './scene-s
 
 /** How `worldFromScene` gets the robots and meshes that a scene names. */
 export interface SceneLoaders {
-  /** The robot that an entry of the scene's `robots` stands for; `field` is its path in the scene. */
+  /** The robot that an entry of the scene's `robots` describes; `field` is its path in the scene. */
   robot(entry: SceneRobot, field: string): Promise<Robot>
-  /** The triangles of a mesh file, scaled by `entry.scale`. Asked for once for each file, scale and way to close it. */
+  /** The triangles of a mesh file, scaled by `entry.scale`. Requested once for each file, scale and way to close it. */
   mesh(entry: SceneMesh, field: string): Promise<MeshData>
 }
 

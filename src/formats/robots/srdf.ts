@@ -12,7 +12,7 @@ export interface SrdfPair {
   readonly reason: string | undefined
 }
 
-/** A name that stands in the file, and where. */
+/** A name in the file, and where it is. */
 export interface SrdfName {
   readonly line: number
   readonly name: string

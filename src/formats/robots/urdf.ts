@@ -92,7 +92,7 @@ export interface Urdf {
 
 /**
  * Reads URDF. Throws RobotFileError with `file`, line, element and what was expected there. <visual> elements are read only
- * where `geometry` asks for them: what is wrong with those that nobody asked for does no harm.
+ * where `geometry` asks for them: faults in those that were not asked for do no harm.
  */
 export function parseUrdf(text: string, file = 'robot.urdf', geometry: GeometryChoice = 'collision'): Urdf {
   const source = new RobotText(file, 'URDF')

@@ -1,9 +1,9 @@
 // The verbs for two meshes: do they touch and where, how far apart are they, what is within a distance.
 //
-// Something wholly inside a solid mesh touches it: that is asked once the triangles are known to be apart. Lists of triangles are about
-// triangles alone.
+// Something wholly inside a solid mesh touches it: that is asked once the triangles are known to be apart. Lists of triangles are
+// about triangles alone.
 //
-// B stands at `pose` in A's frame; every point that comes out is in A's frame as well.
+// B is at `pose` in A's frame; every point that is returned is in A's frame as well.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
@@ -29,13 +29,16 @@ import {
 /** Does A touch B? */
 export interface CollideResult {
   readonly collides: boolean
-  /** A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches, and for a mesh that is around the other. */
+  /**
+   * A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches, and for a mesh that is around the
+   * other.
+   */
   readonly triangleA: number
   readonly triangleB: number
   /**
    * The ends of the segment that the two triangles have in common (six numbers, in A's frame; the same point twice where they
-   * meet in a point; of a common area, its longest diagonal; of a mesh inside another, a vertex of it twice). Undefined where nothing
-   * touches.
+   * meet in a point; of a common area, its longest diagonal; of a mesh inside another, a vertex of it twice). Undefined where
+   * nothing touches.
    */
   readonly contact: Float64Array | undefined
   readonly stats: MeshStats
@@ -62,8 +65,8 @@ export interface DistanceResult {
   /** The true distance is no more than this away: rounding, and what was asked for as relative or absolute error. */
   readonly error: number
   /**
-   * The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0: of what is inside the other, if
-   * one is.
+   * The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0: of what is inside the
+   * other, if one is.
    */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
@@ -99,7 +102,7 @@ export interface DistanceOptions extends ErrorOptions, TraceOptions {
 
 /** The distance below which `greedyDistance` stops. */
 export interface GreedyOptions {
-  /** Things nearer than this count as touching: the bound is 0 for them, and the search ends sooner. Default 0. */
+  /** Objects closer than this count as touching: the bound is 0 for them, and the search ends sooner. Default 0. */
   readonly delta?: number
 }
 

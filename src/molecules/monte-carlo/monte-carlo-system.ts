@@ -30,9 +30,9 @@ export interface McSystem {
   undo(): void
   /** Writes x, y, z of every atom, and returns `out`. Ångström, or whatever unit of length the system has. */
   coordinates(out: Float64Array): Float64Array
-  /** The energy computed from nothing that was kept: a check against drift. The state stays as it is. */
+  /** The energy, recomputed without kept values: a check against drift. The state stays as it is. */
   recompute(): number
-  /** The whole state, but for the random numbers. */
+  /** The whole state, except the random numbers. */
   save(): Uint8Array
   /** Refuses bytes that are of another system. */
   restore(state: Uint8Array): void

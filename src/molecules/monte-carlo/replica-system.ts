@@ -18,7 +18,7 @@ export interface McReplicaOptions {
   readonly observables?: readonly Observable[] | undefined
 }
 
-/** A system, which from now on is moved by nobody else, as a replica. */
+/** A system as a replica; no other code may move it from now on. */
 export class McReplica implements Replica {
   readonly columns: readonly string[]
   readonly system: McSystem

@@ -36,7 +36,7 @@ export interface ReplicaView {
   readonly moves: readonly MoveCounts[]
 }
 
-/** Whoever has the replicas: this thread, or others. */
+/** Holds the replicas: this thread, or others. */
 export interface ReplicaRunner {
   /** How many there are. They are known by their number, from 0 on. */
   readonly replicas: number

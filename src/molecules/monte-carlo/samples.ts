@@ -46,7 +46,7 @@ export class Samples {
     return this.rows.slice(k * width, (k + 1) * width)
   }
 
-  /** Every row after the other: a copy. */
+  /** All rows, one after the other; a copy. */
   values(): Float64Array {
     return this.rows.slice(0, this.length)
   }

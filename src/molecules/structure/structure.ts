@@ -68,12 +68,12 @@ export interface StructureChain {
   /** Its first residue, and how many follow without a residue of another chain between. */
   readonly first: number
   readonly count: number
-  /** All of its residues, ascending: water and ligands often stand behind other chains. */
+  /** All of its residues, ascending: water and ligands often follow other chains. */
   readonly residues: readonly number[]
   /**
    * Polymer residues [from, to) of one kind without a gap. Amino acids: each has N, CA and C, and C is bonded to the next one's
    * N (2.0 Å at most, in the first model); where the file has alpha carbons only, these are at most 4.5 Å apart. A chain is cut
-   * at gaps, which the notes tell. A polymer residue that lacks one of these atoms is in no piece.
+   * at gaps, which the notes list. A polymer residue without one of these atoms is in no piece.
    */
   readonly pieces: readonly (readonly [from: number, to: number])[]
   /** The last residue of its one piece is bonded to the first as these are to each other. */

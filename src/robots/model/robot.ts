@@ -57,11 +57,11 @@ export interface RobotInput {
   readonly allowed?: readonly AllowedPair[] | undefined
   readonly groups?: readonly JointGroup[] | undefined
   readonly states?: readonly NamedState[] | undefined
-  /** What whoever read it has to say about it. */
+  /** Notes of the reader that made it. */
   readonly notes?: readonly string[] | undefined
   /** Links, by name, of which geometry is missing: it was left out when the robot was read. */
   readonly unseen?: readonly string[] | undefined
-  /** Links, by name, that have geometry for the eye only, which is not among the robot's. */
+  /** Links, by name, that have visual geometry only, which is not among the robot's. */
   readonly visualOnly?: readonly string[] | undefined
 }
 

@@ -43,8 +43,8 @@ export type FirstContact =
 const FIELDS = ['delta', 'clearance', 'continuous', 'maxSteps', 'maxMillis', 'onProgress', 'tolerance', ...LIMIT_FIELDS]
 
 /**
- * The earliest contact along a motion, with the motion before it proved free. A motion that leaves the joints' limits somewhere is
- * `outside-limits`, and no contact is looked for, unless `ignoreLimits` is true.
+ * The earliest contact along a motion, with the motion before it proved free. A motion that leaves the joints' limits somewhere
+ * is `outside-limits`, and no contact is looked for, unless `ignoreLimits` is true.
  */
 export function firstContact(world: World, input: MotionInput, options: FirstContactOptions = {}): FirstContact {
   checkFields('options', options, FIELDS)
@@ -72,7 +72,7 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
     }
     if (!prover.isFree) {
       const left = undecided(model, provers, motionStatsOf(provers), limits)
-      // Later pieces were not looked at.
+      // Later pieces were not checked.
       return { ...left, proved: (segment + prover.clear) / motion.pieces.length, clear, ...known.context }
     }
   }

@@ -41,7 +41,7 @@ export interface TrajectoryPoint {
 
 /** A trajectory as robots are sent them: points with times, velocities and accelerations. */
 export interface TrajectoryInput {
-  /** Names of variables; all of the world's if left out. The others stand still. */
+  /** Names of variables; all of the world's if left out. The others do not move. */
   readonly joints?: readonly string[] | undefined
   readonly points: readonly TrajectoryPoint[]
 }
@@ -49,8 +49,8 @@ export interface TrajectoryInput {
 /** The configuration for joints that a trajectory does not name. */
 export interface TrajectoryOptions {
   /**
-   * Where joints stand that the trajectory does not name (neutral if left out); and where it sets out from, at rest at time 0, if
-   * its first point is later than that.
+   * Where the joints are that the trajectory does not name (neutral if left out); and where it sets out from, at rest at time 0,
+   * if its first point is later than that.
    */
   readonly from?: Configuration | undefined
   readonly continuous?: ContinuousJoints | undefined
@@ -58,7 +58,7 @@ export interface TrajectoryOptions {
 
 const SPLINE_FIELDS = ['times', 'continuous', 'degree', 'velocities', 'accelerations', 'boundary']
 
-/** Waypoints joined by straight lines in configuration space; one alone stands still. */
+/** Waypoints joined by straight lines in configuration space; one alone is a motion at rest. */
 export function lineMotion(world: World, waypoints: readonly Configuration[], options: LineOptions = {}): Motion {
   checkFields('options', options, ['times', 'continuous'])
   const { times, continuous } = options

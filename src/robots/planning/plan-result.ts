@@ -4,7 +4,7 @@ import type { MotionContext, MotionStats } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import type { WorldContact } from '../world/world-results.js'
 
-/** What a plan cost. All but `millis` are the same for the same question and seed. */
+/** What a plan cost. All fields except `millis` are the same for the same problem and seed. */
 export interface PlanStats {
   readonly millis: number
   /** Rounds of the search. */
@@ -31,10 +31,10 @@ export interface PlanProgress {
   readonly phase: 'searching' | 'proving'
 }
 
-/** Why a configuration is no place to start from or to go to. */
+/** Why a configuration cannot be a start or a goal. */
 export type PlanProblem =
   | { readonly kind: 'collision'; readonly a: string; readonly b: string; readonly contact: WorldContact }
-  /** They do not touch, but are nearer than the clearance or the delta that was asked for. */
+  /** They do not touch, but are closer than the clearance or the delta. */
   | { readonly kind: 'too-close'; readonly a: string; readonly b: string; readonly distance: number }
   | {
       readonly kind: 'outside-limits'

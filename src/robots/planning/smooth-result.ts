@@ -25,11 +25,11 @@ export interface SmoothOptions extends JointLimitOptions {
   readonly minimum?: number | undefined
   /** Tests of two volumes or triangles after which the proof of one shortcut is given up. */
   readonly maxSteps?: number | undefined
-  /** No new shortcut is looked for after so long; default Infinity. */
+  /** No new shortcut is tried after this time; default Infinity. */
   readonly maxMillis?: number | undefined
   /**
-   * The path is known to be free, a random walk's say: it is not proved whole before the first shortcut. What is left of it at the
-   * end is, like all else that is returned. Default false.
+   * The path is known to be free, a random walk's say: it is not proved whole before the first shortcut. What is left of it at
+   * the end is, like all else that is returned. Default false.
    */
   readonly isFree?: boolean | undefined
   /** Ends it soon after `aborted` has become true: an AbortSignal fits. */

@@ -9,7 +9,7 @@ export type RateLimit = number | Readonly<Record<string, number>>
 /** Limits of velocity and acceleration. */
 export interface RateLimitOptions {
   /**
-   * Radians or metres a second. One number for all holds beside the joints' own limits; one by name stands in for the joint's own. If
+   * Radians or metres a second. One number for all holds beside the joints' own limits; one by name replaces the joint's own. If
    * left out, the joints' own.
    */
   readonly velocity?: RateLimit | undefined
