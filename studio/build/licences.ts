@@ -1,4 +1,4 @@
-// The licences of the packages that are in the build, as licences.txt beside the page: whoever hands the files out hands these out too.
+// The licences of the packages that are in the build, as licences.txt beside the page: they are handed out together with the files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
