@@ -26,6 +26,27 @@ export function machineName(): string {
   return /(?:Chrome|Firefox)\/[\d.]+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'a browser'
 }
 
+/** The date, for documents: nothing is decided by it. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/** Processor, cores and system: times of two runs compare where this is the same. */
+export async function machineClass(): Promise<string> {
+  if (host?.version === undefined) {
+    const { hardwareConcurrency = 1 } =
+      (globalThis as { readonly navigator?: { readonly hardwareConcurrency?: number } }).navigator ?? {}
+    return `${machineName()}, ${cores(hardwareConcurrency)}`
+  }
+  const { arch, availableParallelism, cpus, platform } = await import('node:os')
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  return `${model}, ${cores(availableParallelism())}, ${platform()} ${arch()}, Node ${machineName()}`
+}
+
+function cores(count: number): string {
+  return count === 1 ? '1 core' : `${count} cores`
+}
+
 /** The folder with structures and meshes of others; undefined where there is none. */
 export function dataFolder(): string | undefined {
   const folder = host?.env?.LIMBER_DATA

@@ -19,6 +19,7 @@ import {
   robotFromSource,
 } from '../src/entries/robots.js'
 
+/** How `readRobot` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
   /** Path of the SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: string | undefined

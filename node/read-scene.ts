@@ -19,6 +19,7 @@ import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'
 
+/** How `readScene` finds and reads the files that a scene names. */
 export interface ReadSceneOptions {
   /** The folder that every file of the scene must be in, or below; the scene file's own if left out. */
   readonly root?: string | undefined
@@ -34,6 +35,7 @@ export interface ReadSceneOptions {
   readonly packages?: ReadRobotOptions['packages']
 }
 
+/** A scene file as read from disk: its world and its description. */
 export interface ReadScene extends LoadedScene {
   readonly description: SceneDescription
 }

@@ -21,6 +21,7 @@ const SOURCES = [
   'package-lock.json',
   'scenes',
   'scripts/build-studio.mjs',
+  'scripts/licences.mjs',
   'src',
   'studio',
   'three',

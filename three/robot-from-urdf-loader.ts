@@ -67,6 +67,7 @@ interface Reading {
   readonly notes: string[]
 }
 
+/** The robot that `urdf-loader` has loaded, as a Robot of Limber. */
 export function robotFromUrdfLoader(urdfRobot: UrdfLoaderRobot, options: RobotFromUrdfLoaderOptions = {}): Robot {
   demandUrdfRobot(urdfRobot)
   checkOptions(options, [

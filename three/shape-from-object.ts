@@ -15,6 +15,7 @@ import {
 } from './matrices.js'
 import { type Primitive, placePrimitive, recognise } from './primitive.js'
 
+/** Frame, primitives and parts for `shapeFromObject3D`. */
 export interface ShapeFromObject3DOptions extends OpenOptions {
   /**
    * `object` (default): the frame that `poseOf(object, { scale: 'ignore' })` is the pose of, so the shape at that pose is

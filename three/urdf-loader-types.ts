@@ -2,6 +2,7 @@
 // do not use it need not have it.
 import type { Object3D, Quaternion, Vector3 } from 'three'
 
+/** The limit of a joint as `urdf-loader` has it. */
 export interface UrdfLoaderLimit {
   readonly lower: number
   readonly upper: number

@@ -15,6 +15,7 @@ import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.
 
 type Address = string | { readonly href: string }
 
+/** How `readRobot` of `limber/web` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
   /** Address of the SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: Address | undefined

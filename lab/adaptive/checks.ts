@@ -170,7 +170,7 @@ function halfOfRefined(rows: readonly Row[]): Check[] {
             few: isFew(pairs),
           },
         ]
-  const inTable = all.filter(({ one }) => publishedFree(one.figure, 'adaptive') !== undefined)
+  const inTable = all.filter(({ one }) => publishedFree(one.figure, 'adaptive', DELTA) !== undefined)
   return [...check('the scenes of Table VI', inTable, true), ...check('every scene', all, false)]
 }
 

@@ -19,6 +19,7 @@ import { GreedySearch, PairTrees } from './greedy.js'
 import { RefinedSegment } from './refined-bisection.js'
 import type { FoundPair, OpenStretch, PublishedSegment } from './segment.js'
 import { type PublishedSetting, settingFor } from './setting.js'
+import { type PublishedVariant, readVariant } from './variant.js'
 
 export interface PublishedOptions {
   /** Section II or section VI. */
@@ -27,6 +28,8 @@ export interface PublishedOptions {
   readonly delta?: number | undefined
   /** Objects must stay farther apart than this; default 0. */
   readonly clearance?: number | undefined
+  /** Of `adaptive`: what the paper describes beside what it chose. */
+  readonly variant?: Partial<PublishedVariant> | undefined
 }
 
 export interface PublishedLimits {
@@ -60,9 +63,9 @@ export function checkPublished(
   motion: Motion,
   options: PublishedOptions & PublishedLimits = {},
 ): PublishedVerdict {
-  checkFields('options', options, ['method', 'delta', 'clearance', 'maxSteps', 'maxMillis'])
-  const { method, delta, clearance, maxSteps, maxMillis } = options
-  return new PublishedCheck(model, motion, { method, delta, clearance }).run({ maxSteps, maxMillis })
+  checkFields('options', options, ['method', 'delta', 'clearance', 'variant', 'maxSteps', 'maxMillis'])
+  const { method, delta, clearance, variant, maxSteps, maxMillis } = options
+  return new PublishedCheck(model, motion, { method, delta, clearance, variant }).run({ maxSteps, maxMillis })
 }
 
 /** A check that can be gone on with. The world must stay as it was. */
@@ -84,11 +87,15 @@ export class PublishedCheck {
     private readonly motion: Motion,
     options: PublishedOptions = {},
   ) {
-    checkFields('options', options, ['method', 'delta', 'clearance'])
+    checkFields('options', options, ['method', 'delta', 'clearance', 'variant'])
     const { method = 'adaptive' } = options
     if (method !== 'adaptive' && method !== 'refined') {
       throw new InvalidInputError('options.method', method, "'adaptive' or 'refined'")
     }
+    if (method === 'refined' && options.variant !== undefined) {
+      throw new InvalidInputError('options.variant', options.variant, "left out: it is for 'adaptive'")
+    }
+    const variant = readVariant(options.variant)
     this.delta = checkNonNegative('options.delta', options.delta ?? 0)
     this.clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
     this.setting = settingFor(model, motion, this.clearance)
@@ -101,7 +108,7 @@ export class PublishedCheck {
       const joined = before !== undefined && continues(before.piece, piece) ? before : undefined
       before =
         method === 'adaptive'
-          ? new AdaptiveSegment(setting, piece, search, aim, s === 0, joined as AdaptiveSegment | undefined)
+          ? new AdaptiveSegment(setting, piece, search, aim, s === 0, joined as AdaptiveSegment | undefined, variant)
           : new RefinedSegment(setting, piece, search, aim, s === 0, joined as RefinedSegment | undefined, trees!)
       this.segments.push(before)
     })

@@ -158,7 +158,7 @@ export abstract class PublishedSegment {
   }
 
   /** Not 0, which means that something was found; and less than nothing proves nothing either. */
-  private lessSlack(eta: number, pair: number): number {
+  protected lessSlack(eta: number, pair: number): number {
     return Math.max(eta - this.setting.slack[pair]!, Number.MIN_VALUE)
   }
 

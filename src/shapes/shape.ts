@@ -14,6 +14,7 @@ import { MeshTree, type OpenOptions, readOpen } from '../meshes/tree/mesh-tree.j
 import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
 import { buildGroupTree } from './shape-trees.js'
 
+/** A ball. */
 export interface SphereShape {
   readonly kind: 'sphere'
   readonly radius: number
@@ -74,6 +75,7 @@ export interface GroupShape {
 
 /** What may be a part of a group: anything but a group. */
 export type PartShape = SphereShape | CapsuleShape | BoxShape | CylinderShape | ConvexShape | MeshShape
+/** Any shape: one part, or a group of parts. */
 export type Shape = PartShape | GroupShape
 
 /** Bounds that take a pass over all points to find, so they are found once, by the builder. */
@@ -96,11 +98,13 @@ function finish<T extends Shape>(shape: T): T {
   return Object.freeze(shape)
 }
 
+/** A ball of `radius` about `at`. */
 export function sphere(input: { readonly radius: number; readonly at?: ArrayLike<number> }): SphereShape {
   checkRecord('sphere', input, ['radius', 'at'])
   return makeSphere('sphere', input.radius, 'at', input.at ?? [0, 0, 0])
 }
 
+/** A capsule: all points within `radius` of a segment. */
 export function capsule(input: {
   readonly radius: number
   readonly from: ArrayLike<number>

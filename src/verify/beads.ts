@@ -17,6 +17,7 @@ import {
 } from './plain.js'
 import { U } from './poses.js'
 
+/** What the verifier says of a separating set. */
 export type SeparationVerdict = { readonly valid: true; readonly beads: number } | Rejected
 
 /** Does the set prove that no two beads of the necklace touch, except those that it excludes? Never throws. */

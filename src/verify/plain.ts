@@ -16,8 +16,10 @@ export interface VerifyPlace {
   readonly to?: number | undefined
 }
 
+/** Why a document is not accepted. */
 export type RejectedAs = 'rejected' | 'outside-limits' | 'nothing-to-check'
 
+/** A document that does not hold, with the reason and the place. */
 export interface Rejected {
   readonly valid: false
   /** `nothing-to-check`: no pair was examined, so there is nothing that could be free. */

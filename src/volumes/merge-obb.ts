@@ -19,6 +19,7 @@ import { covarianceAxes } from './merge-obb-covariance.js'
 import { CENTRE_ROUNDING } from './volume-rounding.js'
 import { AXES_ERROR } from './world-obb.js'
 
+/** How the axes of a parent's box follow from those of its children. */
 export type MergeRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance'
 export const MERGE_RULES: readonly MergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance']
 

@@ -58,6 +58,10 @@ export interface LinkDistance {
   readonly stats: KeptStats
 }
 
+/**
+ * A chain of rigid links with joints between them: after a change of k joints, self-collision and distance queries
+ * update O(k log N) of the tree.
+ */
 export class ChainTree {
   /** Number of links. There is one joint less. */
   readonly size: number

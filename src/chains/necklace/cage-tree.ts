@@ -11,6 +11,7 @@ import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.
 
 export type { CageTree } from './cage-shape.js'
 
+/** How cages follow from the beads: `wrapped` around all beads, or `layered` around the two cages below. */
 export type CageKind = 'wrapped' | 'layered'
 export const CAGE_KINDS: readonly CageKind[] = ['wrapped', 'layered']
 

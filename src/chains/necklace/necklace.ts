@@ -80,6 +80,10 @@ export interface Cages {
   readonly basis: Int32Array
 }
 
+/**
+ * A chain of balls in which all may move at every step: a rope, a cable, a backbone. Finds the pairs that touch, and
+ * proves that no others do.
+ */
 export class Necklace {
   /** Number of beads. */
   readonly size: number

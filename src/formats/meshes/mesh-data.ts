@@ -2,6 +2,7 @@
 import { type FilePlace, MeshFileError } from '../../errors.js'
 import { plural } from '../text/plural.js'
 
+/** The formats of mesh files. */
 export type MeshFormat = 'stl' | 'obj' | 'ply' | 'off' | 'gltf' | 'glb' | 'dae'
 
 export const MESH_FORMATS: readonly MeshFormat[] = ['stl', 'obj', 'ply', 'off', 'gltf', 'glb', 'dae']
@@ -21,6 +22,7 @@ export interface MeshData {
   readonly notes: readonly string[]
 }
 
+/** How a mesh file is read. */
 export interface MeshFileOptions {
   /** The file's name: for errors, and its extension where the content leaves the format open. */
   readonly name?: string | undefined

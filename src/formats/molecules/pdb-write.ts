@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../errors.js'
 import type { Structure } from '../../molecules/structure/structure.js'
 import { formatHybrid36 } from './structure-hybrid36.js'
 
+/** Which atoms are written as PDB. */
 export interface PdbWriteOptions {
   /** Which atoms, by their numbers in the structure, ascending; all if left out. Positions are then those of these atoms. */
   readonly atoms?: ArrayLike<number> | undefined

@@ -19,6 +19,7 @@ import {
   type UrdfLink,
 } from './urdf.js'
 
+/** How `parseRobot` reads URDF and SRDF text. */
 export interface ParseRobotOptions {
   /**
    * Which elements are the links' geometry: `collision` (default), `visual`, or `both`, the union of the two. Robots that

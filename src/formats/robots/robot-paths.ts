@@ -2,6 +2,7 @@
 // percent signs decoded (once, before anything is split, so that %2e%2e and %2f are decoded) and with `.` and
 // `..` worked out, so that a loader can compare them with the folders that it may read.
 
+/** Where the address of a mesh in a URDF file points. */
 export type MeshPlace =
   /** `package://name/path`, and Gazebo's `model://name/path`. */
   | { readonly kind: 'package'; readonly name: string; readonly path: readonly string[] }

@@ -20,6 +20,7 @@ export interface RobotOptions
   readonly maxBytes?: number | undefined
 }
 
+/** How `robotFromSource` finds and reads the files of a robot. */
 export interface RobotSourceOptions extends RobotOptions {
   /** The SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: RobotFilePath | undefined

@@ -28,6 +28,7 @@ export type SceneShape =
   /** A mesh file, by its path from the scene file; `scale` is one number, or one an axis. */
   | SceneMesh
 
+/** A mesh file in a scene. */
 export interface SceneMesh extends SceneOpen {
   readonly kind: 'mesh'
   readonly file: string

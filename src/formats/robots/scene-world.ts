@@ -10,6 +10,7 @@ import { parseScene, type SceneDescription, type SceneRobot } from './scene.js'
 import { didYouMean, quoteName } from './scene-names.js'
 import { placementOf, type SceneMesh, type SceneShape, shapeOf } from './scene-shape.js'
 
+/** How `worldFromScene` gets the robots and meshes that a scene names. */
 export interface SceneLoaders {
   /** The robot that an entry of the scene's `robots` describes; `field` is its path in the scene. */
   robot(entry: SceneRobot, field: string): Promise<Robot>
@@ -17,6 +18,7 @@ export interface SceneLoaders {
   mesh(entry: SceneMesh, field: string): Promise<MeshData>
 }
 
+/** The world of a scene, and what there is to say about its files. */
 export interface LoadedScene {
   readonly world: World
   /** What was left out or looks odd: missing meshes, units, names. Sentences, in English. */

@@ -37,6 +37,7 @@ export interface SceneRobot extends SceneOpen {
   readonly geometry?: GeometryChoice
 }
 
+/** An obstacle in a scene. */
 export interface SceneObstacle {
   readonly name: string
   readonly shape: SceneShape

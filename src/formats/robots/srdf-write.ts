@@ -6,6 +6,7 @@ import type { AllowedPair } from '../../robots/model/robot.js'
 import { parseSrdf } from './srdf.js'
 import { elementsToReplace, type TextSpan } from './srdf-spans.js'
 
+/** The SRDF text that `writeSrdf` starts from. */
 export interface SrdfWriteOptions {
   /** The text of an SRDF file to put the pairs into; left out: a new one. */
   readonly srdf?: string | undefined

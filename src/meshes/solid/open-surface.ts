@@ -7,6 +7,7 @@ import { triangleArea } from './fill-loop.js'
 import { componentsOf, meshShells } from './mesh-shells.js'
 import { findSides, weldVertices } from './mesh-sides.js'
 
+/** The part of a mesh that has no inside. */
 export interface OpenSurface {
   /**
    * How many things that hang together by edges stay open, and their share of the area of the file's triangles, copies counted

@@ -127,7 +127,7 @@ export class BoxFront {
 const placed = new Float64Array(POSE)
 
 /** The poses of all boxes in the frame of the points. */
-function boxFrames(tree: BoxTree): Float64Array {
+export function boxFrames(tree: BoxTree): Float64Array {
   const frames = new Float64Array(POSE * tree.nodes)
   frames.set(tree.boxes.subarray(0, POSE), 0)
   for (let n = 0; n < tree.nodes; n++) {

@@ -52,11 +52,13 @@ export interface TrianglePairList {
   readonly stats: MeshStats
 }
 
+/** Pairs of triangles with their distances. */
 export interface TriangleDistanceList extends TrianglePairList {
   /** Of each pair; 0 for one that touches. */
   readonly distances: Float64Array
 }
 
+/** The distance of two bodies, with witness points. */
 export interface DistanceResult {
   /** 0 if and only if they touch; Infinity where one of them has no triangles. */
   readonly distance: number
@@ -80,10 +82,12 @@ export interface TraceOptions {
   readonly trace?: number[]
 }
 
+/** What `collide` keeps between calls. */
 export interface CollideOptions extends TraceOptions {
   readonly cache?: PairCache
 }
 
+/** The error that a distance may have. */
 export interface ErrorOptions {
   /** The distance may be too large by this fraction of itself; default 0. */
   readonly relativeError?: number
@@ -91,15 +95,18 @@ export interface ErrorOptions {
   readonly absoluteError?: number
 }
 
+/** How exact a distance has to be, and what `distance` keeps between calls. */
 export interface DistanceOptions extends ErrorOptions, TraceOptions {
   readonly cache?: PairCache
 }
 
+/** The distance below which `greedyDistance` stops. */
 export interface GreedyOptions {
   /** Objects closer than this count as touching: the bound is 0 for them, and the search ends sooner. Default 0. */
   readonly delta?: number
 }
 
+/** How `nearestPairs` measures. */
 export interface NearestPairsOptions extends ErrorOptions {
   /** The sequence that one pass finds, which ends in a closest pair, instead of all pairs within the error. */
   readonly weak?: boolean
@@ -150,6 +157,7 @@ export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, option
   }
 }
 
+/** All pairs of triangles of two meshes that touch. `pose` places the second mesh in the frame of the first. */
 export function meshCollisions(
   a: MeshTree,
   b: MeshTree,
@@ -211,6 +219,7 @@ export function meshesWithin(a: MeshTree, b: MeshTree, limit: number, pose?: Pos
   return searchMeshes(a, b, x, firstWithin, false) || insideMeshes(nested, a, b, x)
 }
 
+/** All pairs of triangles of two meshes that are at most `cutoff` apart, with their distances. */
 export function meshPairsWithin(a: MeshTree, b: MeshTree, limit: number, pose?: PoseInput): TriangleDistanceList {
   prepare(a, b, pose)
   const visitor = new AllWithin()

@@ -6,6 +6,7 @@ import type { BondGraph } from '../structure/bonds.js'
 import type { RadiiName, RadiusRule } from '../structure/radii.js'
 import type { Structure } from '../structure/structure.js'
 
+/** Which atoms `clashes` compares, and what counts as a clash. */
 export interface ClashOptions {
   /** Two atoms clash where their radii overlap by at least this, in Å. Default 0.4; below zero it finds contacts. */
   readonly overlap?: number | undefined

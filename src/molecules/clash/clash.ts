@@ -19,6 +19,7 @@ import { hydrogenBondAllowance, polarKinds } from './clash-polar.js'
 /** `slight`: from the cutoff on. */
 export type ClashSeverity = 'slight' | 'serious' | 'severe'
 
+/** Two atoms that overlap. */
 export interface Clash {
   /** Atoms of the structure, a < b. */
   readonly a: number
@@ -34,6 +35,7 @@ export interface Clash {
   readonly hydrogenBond: boolean
 }
 
+/** The clashes of one residue. */
 export interface ResidueClashes {
   /** Index into the structure's residues. */
   readonly residue: number
@@ -43,6 +45,7 @@ export interface ResidueClashes {
   readonly worst: number
 }
 
+/** The clashes of a structure, by pair and by residue. */
 export interface Clashes {
   readonly model: number
   /** How many atoms were tested. */

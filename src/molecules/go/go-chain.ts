@@ -39,6 +39,7 @@ const ANYWHERE = 0.2
 /** A native contact counts as formed up to this many times its native distance. */
 const FORMED = 1.2
 
+/** A chain of CA atoms with the energy of a Gō model, moved by Monte Carlo. */
 export class GoChain {
   readonly model: GoModel
   /** x, y, z a bead. */

@@ -13,6 +13,7 @@ import { checkCoordinate, checkFields, checkFinite, checkNonNegative, checkSize 
 import { InvalidInputError } from '../../errors.js'
 import { angleAt, dihedralAt } from './go-terms.js'
 
+/** Parameters of a Gō model. */
 export interface GoOptions {
   /** Contacts are of pairs this many beads apart or more. Default 4. */
   readonly separation?: number

@@ -8,6 +8,7 @@ import { SAMPLE_COLUMNS, type Samples } from './samples.js'
 import type { Temperatures } from './schedule.js'
 import { checkCount, checkTemperature, constantTemperature, readSchedule, type Schedule } from './schedule.js'
 
+/** Steps, temperature, moves and sampling of a Monte Carlo run. */
 export interface MonteCarloOptions {
   /** Steps in all, one proposal each; those before a checkpoint included. */
   readonly steps: number
@@ -46,11 +47,13 @@ export interface MonteCarloOptions {
   readonly onProgress?: ((progress: McProgress) => void) | undefined
 }
 
+/** When a Monte Carlo run saves its state, and where to. */
 export interface CheckpointOptions {
   readonly every: number
   save(bytes: Uint8Array, step: number): void
 }
 
+/** How far a Monte Carlo run has come. */
 export interface McProgress {
   /** Steps done, of `steps`. */
   readonly step: number
@@ -60,6 +63,7 @@ export interface McProgress {
   readonly moves: readonly MoveCounts[]
 }
 
+/** The result of a Monte Carlo run. */
 export interface McResult extends McProgress {
   /** `done`: all steps; `stopped`: by `cancel()` or the signal, and `checkpoint` resumes it. */
   readonly outcome: 'done' | 'stopped'

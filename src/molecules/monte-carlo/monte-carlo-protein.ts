@@ -24,6 +24,7 @@ import type { Protein } from '../protein/protein.js'
 import { BondAngles } from './monte-carlo-angles.js'
 import type { McSystem } from './monte-carlo-system.js'
 
+/** Parameters of moves that turn a torsion. */
 export interface TurnOptions {
   /** Largest turn of a small move, radians. */
   readonly width?: number | undefined
@@ -31,6 +32,7 @@ export interface TurnOptions {
   readonly uniform?: number | undefined
 }
 
+/** Parameters of crankshaft moves. */
 export interface CrankshaftOptions {
   /** Largest turn of a crankshaft over one peptide unit, radians; over L of them it is this / √L. Default 0.3. */
   readonly width?: number | undefined
@@ -41,6 +43,7 @@ export interface CrankshaftOptions {
   readonly stiffness?: number | undefined
 }
 
+/** Energy and moves of a ProteinSystem. */
 export interface ProteinSystemOptions {
   /** Energies of pairs of atoms, as the protein numbers them; those it takes for bonded have none. */
   readonly terms?: readonly PairTerm[] | undefined
@@ -65,6 +68,7 @@ interface Turns {
 
 const FIELDS = ['terms', 'lists', 'keep', 'clashes', 'pivot', 'sideChain', 'crankshaft']
 
+/** A protein as a system for Monte Carlo: torsion turns and crankshafts, with clashes refused and energies kept. */
 export class ProteinSystem implements McSystem {
   /** Those of `pivot`, `crankshaft` and `side-chain` that the protein can make. */
   readonly moves: readonly string[]

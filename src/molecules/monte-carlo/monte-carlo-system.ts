@@ -12,6 +12,7 @@
 //   after `restore(save())`, in this process or another, all that follows is the same to the bit.
 import type { Random } from '../../base/math/random.js'
 
+/** What Monte Carlo needs of a system: propose a move, then accept or reject it. */
 export interface McSystem {
   /** Names of the kinds of move it knows, such as `pivot`, `crankshaft`, `side-chain`; at least one. */
   readonly moves: readonly string[]

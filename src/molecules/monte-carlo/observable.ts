@@ -31,6 +31,7 @@ export function rmsdTo(reference: ArrayLike<number>, atoms?: ArrayLike<number>):
   }
 }
 
+/** Which pairs of atoms count as contacts. */
 export interface NativeContactOptions {
   /** Those that are in contact with each other, such as the Cα: numbers of atoms, in the order of the chain. Default: all. */
   readonly atoms?: ArrayLike<number> | undefined

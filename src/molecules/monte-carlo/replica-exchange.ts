@@ -14,6 +14,7 @@ import {
 import { ReplicaState } from './replica-state.js'
 import type { Samples } from './samples.js'
 
+/** The result of a replica exchange. */
 export interface ReplicaExchangeResult extends ReplicaProgress {
   /** `done`: all rounds; `stopped`: by the signal, and `checkpoint` resumes it. */
   readonly outcome: 'done' | 'stopped'

@@ -6,6 +6,7 @@ import type { ReplicaView } from './replica.js'
 import type { ReplicaLadder } from './replica-ladder.js'
 import { checkCount } from './schedule.js'
 
+/** Temperatures, rounds and sampling of a replica exchange. */
 export interface ReplicaExchangeOptions {
   /** Rising, two or more: one replica each. With a multiple of replicas, several ladders side by side that do not mix. */
   readonly temperatures: readonly number[]
@@ -36,6 +37,7 @@ export interface ReplicaExchangeOptions {
   readonly onProgress?: ((progress: ReplicaProgress) => void) | undefined
 }
 
+/** When a replica exchange saves its state, and where to. */
 export interface ReplicaCheckpointOptions {
   /** In rounds. */
   readonly every: number
@@ -53,6 +55,7 @@ export interface ReplicaRound {
   look(rung: number, ladder?: number): Promise<ReplicaView>
 }
 
+/** How far a replica exchange has come. */
 export interface ReplicaProgress {
   /** Rounds done, of `rounds`. */
   readonly round: number

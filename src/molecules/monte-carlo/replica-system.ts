@@ -8,6 +8,7 @@ import type { McSystem } from './monte-carlo-system.js'
 import type { Observable } from './observable.js'
 import type { Replica } from './replica.js'
 
+/** Seed, moves and observables of a McReplica. */
 export interface McReplicaOptions {
   /** Of its random numbers: another one for every replica. */
   readonly seed: number

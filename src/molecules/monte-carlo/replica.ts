@@ -3,6 +3,7 @@
 import { InvalidInputError } from '../../errors.js'
 import type { MoveCounts } from './metropolis.js'
 
+/** One copy of a system in a replica exchange. */
 export interface Replica {
   /** What a sample has, by name; the first is `energy`. */
   readonly columns: readonly string[]

@@ -4,6 +4,7 @@ import { InvalidInputError } from '../../errors.js'
 /** Columns that every run has, before those of its observables. */
 export const SAMPLE_COLUMNS = ['step', 'temperature', 'energy'] as const
 
+/** A table of sampled values: a row for each sample, a column for each quantity. */
 export class Samples {
   /** Names of the columns, in the order of a row. */
   readonly columns: readonly string[]

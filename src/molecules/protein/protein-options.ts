@@ -9,6 +9,7 @@ import type { RadiiName, RadiusRule } from '../structure/radii.js'
  */
 export type ProteinAtoms = 'backbone' | 'rigid-sidechains' | 'flexible-sidechains'
 
+/** Which atoms a Protein has, and how they collide. */
 export interface ProteinOptions {
   /** Chains by name; default all that have amino acids. */
   readonly chains?: readonly string[]

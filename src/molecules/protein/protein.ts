@@ -31,6 +31,7 @@ export type TorsionChange =
   | { readonly torsion: number; readonly angle: number }
   | { readonly torsion: number; readonly by: number }
 
+/** A protein chain whose torsions turn: clashes and distances are updated for what changed. */
 export class Protein {
   readonly structure: Structure
   /** Number of atoms. They are those of the structure that were taken, in its order. */

@@ -58,6 +58,7 @@ const COVALENT: Readonly<Record<string, number>> = {
  */
 const METAL_RADIUS = 1.4
 
+/** The bonds of a structure: the neighbours of each atom. */
 export interface BondGraph {
   readonly atoms: number
   /** Number of bonds. */

@@ -24,11 +24,13 @@ import { residueLabel, type Structure } from './structure.js'
  */
 export type RadiiName = 'auto' | 'bondi' | 'mantina' | 'alvarez' | 'protor' | 'probe'
 
+/** The names of the sets of radii that `atomRadii` takes. */
 export const RADII_NAMES: readonly RadiiName[] = ['auto', 'bondi', 'mantina', 'alvarez', 'protor', 'probe']
 
 /** A caller's own radius of an atom, in Å: zero or more. */
 export type RadiusRule = (structure: Structure, atom: number) => number
 
+/** How `atomRadii` treats hydrogens and unknown elements. */
 export interface RadiiOptions {
   /** False: hydrogens are ignored, so `auto` takes united atoms throughout. Default true. */
   readonly hydrogens?: boolean | undefined
@@ -36,6 +38,7 @@ export interface RadiiOptions {
   readonly unknownRadius?: number | undefined
 }
 
+/** The radii of a structure's atoms. */
 export interface AtomRadii {
   /** Å, one an atom. */
   readonly radii: Float64Array

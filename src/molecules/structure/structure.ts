@@ -41,6 +41,7 @@ export interface StructureAtoms {
 /** `amino`: has a backbone of a peptide, or an alpha carbon; `nucleic`: a sugar or a phosphate of DNA or RNA. */
 export type ResidueKind = 'amino' | 'nucleic' | 'other'
 
+/** A residue of a structure. */
 export interface Residue {
   /** `ALA`, in capitals. */
   readonly name: string
@@ -60,6 +61,7 @@ export interface Residue {
   readonly kind: ResidueKind
 }
 
+/** A chain of a structure. */
 export interface StructureChain {
   /** As authors call it; '' where the file does not. */
   readonly id: string

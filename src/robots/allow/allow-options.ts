@@ -27,6 +27,7 @@ export interface PairRunner {
   run(a: string, b: string): Promise<PairResult>
 }
 
+/** How far `allowedPairs` has come. */
 export interface AllowProgress {
   /** Pairs that are done, of how many. */
   readonly done: number
@@ -35,6 +36,7 @@ export interface AllowProgress {
   readonly result: PairResult | undefined
 }
 
+/** Which pairs `allowedPairs` decides, and how. */
 export interface AllowOptions extends ClassifyOptions {
   /** These pairs only, by the names of their links. */
   readonly pairs?: readonly (readonly [string, string])[] | undefined

@@ -19,6 +19,7 @@ export interface PairClearance {
   readonly at: readonly number[]
 }
 
+/** What was found about a pair of links, over all joint values. */
 export interface PairResult {
   /** Link names, in the robot's order. */
   readonly a: string

@@ -14,6 +14,7 @@ import {
   CELL_SEPARATED_SHORT,
 } from './proof-bytes.js'
 
+/** The boxes of joint space that a proof divides it into. */
 export interface ProofCells {
   /** Names of the variables between the two links, and their ranges. */
   readonly variables: readonly string[]
@@ -34,6 +35,7 @@ interface Task {
   readonly box: readonly number[]
 }
 
+/** The boxes of joint space that the proof of a pair consists of, for drawing it. */
 export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
   if (!(proof instanceof Uint8Array)) throw new InvalidInputError('result.proof', proof, 'the bytes of a proof')
   const { variables, geometriesA, geometriesB } = new PairProblem(robot, a, b)

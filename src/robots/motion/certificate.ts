@@ -35,6 +35,7 @@ export interface PairProof {
   readonly proof: string
 }
 
+/** A proof that a motion is free, as plain data. */
 export interface Certificate {
   readonly limber: 2
   readonly kind: 'motion'

@@ -9,6 +9,7 @@ import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
 
+/** Clearance, joint limits and limits of work for `checkMotion`. */
 export interface CheckMotionOptions extends MotionLimits, JointLimitOptions {
   /**
    * Two objects that are found closer than this, though separated, end the check; default 0. It bounds the work near contacts.

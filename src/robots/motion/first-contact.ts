@@ -20,6 +20,7 @@ import type {
   MotionUndecided,
 } from './verdict.js'
 
+/** As for `checkMotion`, and how closely the contact is bracketed. */
 export interface FirstContactOptions extends Omit<CheckMotionOptions, 'method'> {
   /** How well the first contact is to be known, as a part of its piece of the motion; default 1e-6. */
   readonly tolerance?: number | undefined
@@ -30,6 +31,7 @@ export interface ClearUntil {
   readonly clear: MotionPlace
 }
 
+/** The answer of `firstContact`: as `checkMotion`, and how far the motion is clear. */
 export type FirstContact =
   | MotionFree
   | (MotionCollision & ClearUntil)

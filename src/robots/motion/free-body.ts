@@ -8,6 +8,7 @@ import type { Shape } from '../../shapes/shape.js'
 import { Robot } from '../model/robot.js'
 import { readObjectName, readShape } from '../world/world-objects.js'
 
+/** A body that can move freely in space. */
 export interface FreeBodyInput {
   readonly name: string
   readonly shape: Shape | MeshTree

@@ -33,6 +33,7 @@ export interface PieceTurn {
   readonly angle: number
 }
 
+/** The rotation of a floating joint over a segment, as plain data. */
 export interface TurnDocument {
   readonly variable: number
   readonly axis: readonly number[]
@@ -57,6 +58,7 @@ export type PieceDocument =
   /** A caller's function: no verifier can check it. */
   | { readonly kind: 'curve' }
 
+/** A segment of a motion in the form that proofs use. */
 export interface MotionPiece {
   /** Numbers in a configuration. */
   readonly dof: number

@@ -31,6 +31,7 @@ import type {
   MotionUndecided,
 } from './verdict.js'
 
+/** How far apart `sampleMotion` takes its samples. */
 export interface SampleMotionOptions extends JointLimitOptions {
   /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
   readonly resolution: number
@@ -40,6 +41,7 @@ export interface SampleMotionOptions extends JointLimitOptions {
   readonly onSample?: ((place: MotionPlace) => void) | undefined
 }
 
+/** The work of a sampled check. */
 export interface SampleStats extends MotionStats {
   /** Of all tests, those at the ends of segments. The paper's figures leave them out: its segments have ends known to be free. */
   readonly ends: { readonly volumeTests: number; readonly leafTests: number }
@@ -53,6 +55,7 @@ export interface MotionSampled extends MotionContext {
 
 type WithEnds<T> = T & { readonly stats: SampleStats }
 
+/** The answer of `sampleMotion`. It is never `free`: samples prove nothing. */
 export type SampleVerdict =
   | MotionSampled
   | WithEnds<MotionCollision>

@@ -13,6 +13,7 @@ import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { type OpenStretch, SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
 
+/** Clearance and joint limits for a check of segments one by one. */
 export interface SegmentCheckOptions extends JointLimitOptions {
   readonly delta?: number | undefined
   readonly clearance?: number | undefined

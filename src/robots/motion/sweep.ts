@@ -11,6 +11,7 @@ import { sharedMotion } from './pair-motion.js'
 import { proveSegments } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 
+/** How closely `sweep` brackets the contact, and how much work it may do. */
 export interface SweepOptions {
   /** How well the first contact is to be known, as a share of the motion; default 1e-6. */
   readonly tolerance?: number
@@ -18,6 +19,7 @@ export interface SweepOptions {
   readonly maxSteps?: number
 }
 
+/** The answer of `sweep`. */
 export interface SweepResult {
   /**
    * free: they do not touch at any instant. collision: they touch at `at`. undecided: they come too close to each other,
@@ -37,6 +39,10 @@ export interface SweepResult {
   readonly steps: number
 }
 
+/**
+ * Moves mesh B past mesh A and finds out whether they touch at any instant: its origin follows a straight line, and it turns at a
+ * constant rate the short way.
+ */
 export function sweepMeshes(
   a: MeshTree,
   b: MeshTree,

@@ -31,6 +31,7 @@ interface TimedTrack extends Omit<SplineOptions, 'continuous' | 'degree'> {
   readonly times?: ArrayLike<number> | undefined
 }
 
+/** A track of a robot: its waypoints, and their times. */
 export interface WaypointTrack extends TimedTrack {
   readonly waypoints: readonly Configuration[]
 }
@@ -40,6 +41,7 @@ export interface PoseTrack extends TimedTrack {
   readonly poses: readonly PoseInput[]
 }
 
+/** The configuration for what no track moves. */
 export interface TogetherOptions {
   /** The configurations of robots that are not named; neutral if left out. */
   readonly from?: Configuration | undefined

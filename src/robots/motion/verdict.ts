@@ -109,6 +109,7 @@ export interface MotionUndecided extends MotionContext {
   readonly stats: MotionStats
 }
 
+/** The answer of `checkMotion`. */
 export type MotionVerdict =
   | MotionFree
   | MotionCollision
@@ -134,6 +135,7 @@ export interface MotionLimits {
   readonly onProgress?: ((progress: MotionProgress) => void) | undefined
 }
 
+/** How far a motion check has come. */
 export interface MotionProgress {
   readonly proved: number
   readonly steps: number

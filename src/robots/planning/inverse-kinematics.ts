@@ -15,6 +15,7 @@ import { errorOf, type LinkGoal, type LinkTarget, lengthOf, readLinkGoal } from 
 import { lookUp, variablesByName } from './planning-names.js'
 import { PlanningSpace } from './planning-space.js'
 
+/** Seeds, joints and bounds for `inverseKinematics`. */
 export interface InverseKinematicsOptions {
   /** Of the random configurations that it begins from: 1 if left out. */
   readonly seed?: number | undefined
@@ -34,6 +35,7 @@ export interface InverseKinematicsOptions {
   readonly distinct?: number | undefined
 }
 
+/** The work of `inverseKinematics`. */
 export interface InverseKinematicsStats {
   /** Configurations begun from, those that led to the goal, and how many different ones there were among them. */
   readonly seeds: number
@@ -50,6 +52,7 @@ interface Common {
   readonly stats: InverseKinematicsStats
 }
 
+/** The answer of `inverseKinematics`. */
 export type InverseKinematicsResult =
   | (Common & { readonly outcome: 'solved' })
   | (Common & {

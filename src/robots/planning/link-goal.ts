@@ -20,6 +20,7 @@ export type FreeAxis = 'x' | 'y' | 'z' | 'roll' | 'pitch' | 'yaw'
 
 const AXES: readonly FreeAxis[] = ['x', 'y', 'z', 'roll', 'pitch', 'yaw']
 
+/** A goal given as the pose of a link. */
 export interface LinkGoal {
   /** `robot/link`, `link` where only one robot has it, or the name of something that is attached to a link. */
   readonly link: string

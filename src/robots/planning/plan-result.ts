@@ -53,6 +53,7 @@ export type PlanProblem =
       readonly angle: number
     }
 
+/** A path that `plan` found and proved free. */
 export interface PlanSolved extends MotionContext {
   readonly outcome: 'solved'
   /** From the start to the goal, joined by straight lines. One waypoint if the start is the goal. */
@@ -73,6 +74,7 @@ export interface PlanNothingToCheck extends BlindSpots {
   readonly stats: PlanStats
 }
 
+/** The answer of `plan` where the search ended without a path. */
 export interface PlanNotFound extends BlindSpots {
   readonly outcome: 'no-path-found'
   readonly reason: string
@@ -81,6 +83,7 @@ export interface PlanNotFound extends BlindSpots {
   readonly stats: PlanStats
 }
 
+/** The answer of `plan` where the start collides or is outside the joint limits. */
 export interface PlanInvalidStart extends BlindSpots {
   readonly outcome: 'invalid-start'
   readonly problems: readonly PlanProblem[]
@@ -95,4 +98,5 @@ export interface PlanInvalidGoal extends BlindSpots {
   readonly stats: PlanStats
 }
 
+/** The answer of `plan`. */
 export type PlanResult = PlanSolved | PlanNotFound | PlanNothingToCheck | PlanInvalidStart | PlanInvalidGoal

@@ -31,6 +31,7 @@ export interface RandomWalkOptions extends PlanningSpaceOptions, JointLimitOptio
   readonly signal?: StopSignal | undefined
 }
 
+/** How far a random walk has come. */
 export interface RandomWalkProgress {
   readonly millis: number
   readonly tried: number
@@ -50,6 +51,7 @@ export interface RandomWalkStats {
   readonly proofs: MotionStats
 }
 
+/** The answer of `randomWalk`. */
 export type RandomWalkResult = BlindSpots & Walked
 
 type Walked =

@@ -5,6 +5,7 @@ import type { ContinuousJoints } from '../motion/motion-input.js'
 import type { JointLimitOptions, MotionContext, MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
 
+/** Rounds, clearance and weights for `smooth`. */
 export interface SmoothOptions extends JointLimitOptions {
   /** Same seed, same path; default 1. */
   readonly seed?: number | undefined
@@ -35,6 +36,7 @@ export interface SmoothOptions extends JointLimitOptions {
   readonly signal?: StopSignal | undefined
 }
 
+/** How far `smooth` has come. */
 export interface SmoothProgress {
   readonly millis: number
   readonly phase: 'proving' | 'smoothing'
@@ -46,6 +48,7 @@ export interface SmoothProgress {
   readonly before: number
 }
 
+/** The work of `smooth`. */
 export interface SmoothStats {
   readonly millis: number
   /** Rounds that are over. */
@@ -87,4 +90,5 @@ export interface SmoothNotProved extends BlindSpots {
   readonly stats: SmoothStats
 }
 
+/** The answer of `smooth`. */
 export type SmoothResult = Smoothed | SmoothNotProved

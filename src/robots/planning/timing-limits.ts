@@ -6,6 +6,7 @@ import { lookUp, variablesByName } from './planning-names.js'
 /** One number for all that moves, or numbers by name of a variable, a joint or a group. */
 export type RateLimit = number | Readonly<Record<string, number>>
 
+/** Limits of velocity and acceleration. */
 export interface RateLimitOptions {
   /**
    * Radians or metres a second. One number for all holds beside the joints' own limits; one by name replaces the joint's own. If

@@ -9,6 +9,7 @@ import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import type { Kinematics } from '../model/kinematics.js'
 import type { Robot } from '../model/robot.js'
 
+/** A robot with its name and its place in a world. */
 export interface RobotPlacement {
   readonly robot: Robot
   /** What it is called in this world; its own name if left out. */
@@ -17,6 +18,7 @@ export interface RobotPlacement {
   readonly base?: PoseInput | undefined
 }
 
+/** An obstacle as it is given to `new World`. */
 export interface ObstacleInput {
   /** `obstacle_1`, `obstacle_2`, … if left out. */
   readonly name?: string | undefined

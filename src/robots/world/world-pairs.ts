@@ -15,6 +15,7 @@ import { frameOf, placeGeometry, type WorldObject } from './world-objects.js'
  */
 export type PairStatus = 'checked' | 'never' | 'allowed' | 'rigid'
 
+/** A pair of objects of a world: checked or not, and why. */
 export interface WorldPair {
   readonly a: string
   readonly b: string

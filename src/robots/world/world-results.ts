@@ -29,6 +29,7 @@ export interface WorldDistance {
   readonly normal: Float64Array
 }
 
+/** The nearest pair of a world, with the work done. */
 export interface NearestInWorld extends WorldDistance {
   readonly stats: WorldStats
 }

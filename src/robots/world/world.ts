@@ -33,6 +33,7 @@ import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './
 import { WorldSearch, worldStatsOf } from './world-search.js'
 import type { WorldSurface } from './world-surfaces.js'
 
+/** What a World is made from. */
 export interface WorldInput {
   readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
   readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
@@ -57,6 +58,7 @@ export interface WorldInput {
   readonly experimental?: WorldExperiments | undefined
 }
 
+/** Variants of a World that exist to be compared. They change no answer. */
 export interface WorldExperiments {
   /** Instead of `merge`. */
   readonly merge?: BodyMergeRule | undefined
@@ -75,6 +77,7 @@ export interface WorldModel {
   isCurrent(): boolean
 }
 
+/** Robots, obstacles and attached objects that are checked against each other. */
 export class World {
   /** Names of the numbers of a configuration: `robot/joint`. */
   readonly variables: readonly string[]
