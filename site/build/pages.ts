@@ -95,6 +95,7 @@ type Section = readonly [title: string, place: string, first?: readonly string[]
 
 const SECTIONS: readonly Section[] = [
   ['Start', 'start.md'],
+  ['Try it in the page', 'live.md'],
   [
     'Guides',
     'guides/',
