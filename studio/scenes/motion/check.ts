@@ -44,6 +44,7 @@ export interface CheckAnswer {
   /** Why it is undecided, or there is nothing to check; which joint is beyond which limit. */
   readonly reason: string
   readonly unseen: readonly string[]
+  readonly visualOnly: readonly string[]
   readonly surfaces: MotionVerdict['surfaces']
 }
 
@@ -124,10 +125,10 @@ function answerOf(
   breaks: readonly number[],
   last: CheckProgress['next'],
 ): CheckAnswer {
-  const { outcome, stats, unseen, surfaces } = verdict
+  const { outcome, stats, unseen, visualOnly, surfaces } = verdict
   const nothing = { at: undefined, q: undefined, points: [], distance: undefined, depth: undefined, reason: '' }
   const { a = '', b = '' } = last ?? {}
-  const base = { outcome, progress, intervals: stats.intervals, unseen, surfaces, a, b, ...nothing }
+  const base = { outcome, progress, intervals: stats.intervals, unseen, visualOnly, surfaces, a, b, ...nothing }
   switch (verdict.outcome) {
     case 'free':
       return base
