@@ -75,7 +75,7 @@ const OUTSIDE: Readonly<Record<string, Outside>> = {
   web: { engine: 'entry', folders: [], packages: false },
   three: { engine: 'entry', folders: [], packages: true },
   cli: { engine: 'entry', folders: ['lab', 'node', 'scenes', 'studio'], packages: true },
-  studio: { engine: 'entry', folders: ['examples', 'lab', 'scenes', 'three', 'web'], packages: true },
+  studio: { engine: 'entry', folders: ['examples', 'lab', 'scenes', 'scripts', 'three', 'web'], packages: true },
 }
 
 /** Every module that a source text imports or re-exports from, in order. */
