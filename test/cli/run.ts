@@ -1,7 +1,9 @@
-// Runs the built command as a child process, the way a user does.
+// Runs the command: the built one as a child process, the way a user does; or its sources in this process, which saves its start.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { runCommand } from '../../cli/run-command.js'
 
 export const MAIN = fileURLToPath(new URL('../../dist/bin/limber.js', import.meta.url))
 
@@ -55,4 +57,24 @@ export function limberWith(
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
+}
+
+/** In this process. Not for commands that start threads or wait for signals. */
+export async function limberHere(...args: string[]): Promise<Run> {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text
+      return true
+    }),
+  )
+  const before = process.exitCode
+  process.exitCode = undefined
+  try {
+    await runCommand(args)
+    return { code: Number(process.exitCode ?? 0), ...written }
+  } finally {
+    process.exitCode = before
+    for (const spy of spies) spy.mockRestore()
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApproximateDistance } from '../../lab/adaptive/approximate-distance.js'
+import { ApproximateDistance } from '../../lab/published/approximate-distance.js'
 import { GreedySearch, greedyDistance, greedyTree, PairTrees } from '../../lab/published/greedy.js'
 import { lowerRss, type RssTree, rssSlack, rssTreeOf } from '../../lab/published/volumes.js'
 import { soup } from '../../scenes/index.js'
