@@ -27,8 +27,9 @@ export function limber(...args: string[]): Promise<Run> {
 const WHEN_READY = `process.on('newListener',(e)=>{if(e==='SIGINT')setImmediate(()=>process.kill(process.pid,e))})`
 
 /**
- * `interruptMs`: sends SIGINT after so long; `interruptWhenReady`: as soon as the command listens for it; `interruptAtOutput`: at the
- * first output. `closeStdout`: stops reading it at once.
+ * `interruptMs`: sends SIGINT after that long, to a command that never ends and neither listens nor prints: any moment will do.
+ * `interruptWhenReady`: as soon as the command listens for it; `interruptAtOutput`: at the first output. `closeStdout`: stops
+ * reading it at once.
  */
 export function limberWith(
   how: {
