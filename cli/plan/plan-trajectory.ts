@@ -22,7 +22,7 @@ export interface PlayedTrajectory {
   readonly verdict: MotionVerdict
 }
 
-/** A file of more points than this is of no use to anybody. */
+/** A file of more points than this is of no use. */
 const MOST_POINTS = 1_000_000
 
 /** Times nearer to one another than this share of a step are one. */

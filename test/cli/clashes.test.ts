@@ -170,7 +170,7 @@ test('elements that nobody knows', async () => {
   const file = put('unknown.pdb', helixPdb().replace('END\n', line))
   await refused(file, {}, 'element of A UNX 99 X1 must be one that a table of radii has; --unknown-radius gives')
   const { stderr } = await findClashes(file, { unknownRadius: '1' })
-  expect(stderr).toContain('limber: Not in the table of Mantina: X (1 Å, as told).\n')
+  expect(stderr).toContain('limber: Not in the table of Mantina: X (1 Å, as given).\n')
 })
 
 test('the built command', async () => {

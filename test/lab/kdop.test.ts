@@ -4,6 +4,7 @@ import type { Measured } from '../../lab/kdop/measure.js'
 import { readKdopOptions } from '../../lab/kdop/options.js'
 import { printKdop } from '../../lab/kdop/print.js'
 import { type KdopDocument, kdop, runKdop } from '../../lab/kdop.js'
+import { runExperiment } from '../../lab/run.js'
 import { kdopScenes } from '../../scenes/index.js'
 import { collisions, InvalidInputError, MeshTree } from '../../src/entries/meshes.js'
 
@@ -119,7 +120,7 @@ test('options: defaults, and what makes no sense is refused', async () => {
   const folder = process.env.LIMBER_DATA
   delete process.env.LIMBER_DATA
   try {
-    await expect(kdop.run({ real: true, quick: true }, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(kdop, { real: true, quick: true }, silent)).rejects.toThrow(InvalidInputError)
   } finally {
     if (folder !== undefined) process.env.LIMBER_DATA = folder
   }

@@ -7,6 +7,7 @@ import { publishedASbl, publishedSbl, publishedWalk } from '../../lab/planning/p
 import type { PlanRow, Row, WalkRow } from '../../lab/planning/rows.js'
 import { PLAN_SCENES, WALK_SCENES } from '../../lab/planning/scenes.js'
 import { type PlanningDocument, planning, runPlanning } from '../../lab/planning.js'
+import { runExperiment } from '../../lab/run.js'
 import { liesBelow, MOTION_SCENES, planningQuery } from '../../scenes/index.js'
 import { checkMotion, InvalidInputError } from '../../src/index.js'
 
@@ -194,6 +195,6 @@ test('options: defaults, and what makes no sense is refused', async () => {
     { query: '-1' },
     { scene: '' },
   ]) {
-    await expect(planning.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(planning, raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
   }
 })

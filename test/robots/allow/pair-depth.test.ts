@@ -126,7 +126,7 @@ test('[allow-witness] any shapes: no translation by less parts them', () => {
       seen.deep++
       const q = problem.configuration(values)
       const label = JSON.stringify({ seed, a, b, q: [...q], depth })
-      expect(oracle.partedBy(q, 0.999 * depth, k, 2), label).toEqual([])
+      expect(oracle.separatedBy(q, 0.999 * depth, k, 2), label).toEqual([])
       if (seen.deep % 4 === 0) break
     }
   }
