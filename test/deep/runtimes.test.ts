@@ -15,7 +15,7 @@ let installed: string
 beforeAll(() => {
   packed = new Packed()
   installed = mkdtempSync(join(tmpdir(), 'limber-runtimes-'))
-})
+}, 120_000)
 
 afterAll(() => {
   packed.remove()

@@ -104,10 +104,10 @@ export function answer() {
 
 export const ANSWER = '{"closest":1.9999999999999996,"folded":true,"past":"free","proof":true,"into":"collision"}'
 
-/** What a program prints; its complaint is the error where it fails. */
-export function output(program: string, args: readonly string[], folder: string): string {
+/** What a program prints; its complaint is the error where it fails, or takes more than `timeout` milliseconds. */
+export function output(program: string, args: readonly string[], folder: string, timeout = 120_000): string {
   try {
-    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout: 120_000 })
+    return execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', timeout })
   } catch (error) {
     const { stdout, stderr } = error as { readonly stdout?: string; readonly stderr?: string }
     throw new Error(`${program} ${args.join(' ')}\n${stdout ?? ''}${stderr ?? ''}`, { cause: error })

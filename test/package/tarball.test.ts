@@ -22,7 +22,7 @@ let packed: Packed
 
 beforeAll(() => {
   packed = new Packed()
-})
+}, 120_000)
 
 afterAll(() => packed?.remove())
 
