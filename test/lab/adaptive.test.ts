@@ -82,7 +82,7 @@ test('a tiny run: every table has its rows, with what a row must have', () => {
   }
 })
 
-test('segments are what their tables say they are, and nobody contradicts anybody', () => {
+test('segments are what their tables say they are, and no two methods contradict each other', () => {
   expect(document.contradictions).toEqual([])
   for (const { method, delta, outcome } of rowsOf('III')) {
     if (method !== 'fixed' && delta === 0) expect(outcome).toBe('collision')
@@ -131,7 +131,7 @@ test('Figure 13: dots are where fixed resolution looks, and at the ε it would n
   expect(curve!.widerThanDot).toBeLessThanOrEqual(curve!.widerThanDelta)
 })
 
-test('grazing is no bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
+test('grazing is not a bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
   const ours = rowsOf('VIII').filter(({ method }) => method === 'limber')
   expect(ours.map(({ zeta, delta }) => ({ zeta, delta }))).toEqual(GRAZES)
   for (const { volumeTests, outcome } of ours) {
@@ -184,7 +184,7 @@ test('the approximate distance is a lower bound, short by no more than γ', () =
 
 const ROW = { scene: 'cage', millis: 1, volumeTests: 100, leafTests: 1, figure: '11a', count: 100, outcome: 'free' }
 
-test('what came out wrong is said; what is counted over enough segments is bad news, what is timed is not', () => {
+test('what came out wrong is said; what is counted over enough segments is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...ROW, table: 'III', method: 'fixed', epsilon: 0, endTests: 200 },
     { ...ROW, table: 'III', method: 'limber', delta: 0, volumeTests: 150 },
