@@ -119,18 +119,14 @@ test('Node requires every entry, as it can since 20.19', () => {
   expect(output(process.execPath, ['main.cjs'], folder)).toBe(lines.join(''))
 })
 
-test('the command runs, on an example of the package', () => {
+test('the command runs, also in threads, on examples of the package', () => {
   const folder = packed.folder({})
-  const command = (...args: string[]) =>
+  const example = (name: string): string => `node_modules/limber/examples/${name}`
+  const command = (...args: string[]): string =>
     output(process.execPath, ['node_modules/limber/dist/bin/limber.js', ...args], folder)
   expect(command('--version')).toBe(`${packed.manifest.version}\n`)
-  const said = command(
-    'check',
-    'node_modules/limber/examples/cell.json',
-    '--path',
-    'node_modules/limber/examples/round-post.json',
-  )
-  expect(said).toMatch(/^free: /)
+  expect(command('check', example('cell.json'), '--path', example('round-post.json'))).toMatch(/^free: /)
+  expect(command('allow', example('arm.urdf'), '--workers', '2')).toMatch(/^arm: 21 pairs of links,.*, 2 threads$/m)
 })
 
 const STRICT = {
