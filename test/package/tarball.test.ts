@@ -1,6 +1,6 @@
 // The packed tarball, as its users meet it: what is in it, and that it works in Node (import and require), from the command line, with
 // TypeScript, with Vite and webpack, in Web Workers and in a page with an import map. test/deep/runtimes.test.ts has Bun and Deno.
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -41,7 +41,7 @@ test('the tarball has what users need, nothing else, and is small', () => {
   const { size, unpackedSize, files } = packed.listing
   console.log(`the package: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`)
   const paths = files.map(({ path }) => path)
-  for (const folder of ['docs', 'examples']) {
+  for (const folder of ['docs', 'examples', 'schemas'].filter((name) => existsSync(join(root, name)))) {
     for (const name of readdirSync(join(root, folder))) {
       expect(paths.filter((path) => path === `${folder}/${name}` || path.startsWith(`${folder}/${name}/`))).not.toEqual(
         [],
@@ -65,7 +65,16 @@ test('installing it runs nothing and brings no command-line parser', () => {
   const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']
   expect(hooks.filter((name) => scripts[name] !== undefined)).toEqual([])
   expect(Object.keys(dependencies)).toEqual(['@noble/hashes', 'fflate', 'flatqueue', 'robust-predicates', 'saxes'])
-  expect(read('dist/bin/licences.txt')).toMatch(/^commander [\d.]+ \(MIT\)\n\n\(The MIT License\)\n\nCopyright/)
+})
+
+test.each([
+  ['bin', ['commander']],
+  ['studio', ['fflate', 'preact', 'saxes', 'three']],
+])('the packages bundled into dist/%s are there with their licences', (folder, names) => {
+  const [, ...parts] = read(`dist/${folder}/licences.txt`).split(/^(\S+) \d\S* \([\w.-]+\)\n\n/m)
+  const texts = new Map(parts.flatMap((name, k) => (k % 2 === 0 ? [[name, parts[k + 1]!]] : [])))
+  expect([...texts.keys()]).toEqual(expect.arrayContaining(names))
+  for (const [name, text] of texts) expect(text, name).toMatch(/copyright|by \w|public domain/i)
 })
 
 test('publint has no complaint', async () => {
