@@ -115,7 +115,7 @@ test('findings follow from the numbers', () => {
   expect(['Figure 10', 'Figure 11', 'Figure 12'].map((of) => count(made(30), of))).toEqual([2, 3, 1])
 })
 
-test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
+test('[same-seed] everything except the times is the same again, and another seed gives another run', async () => {
   const counts = async (seed: string): Promise<unknown> =>
     (await tiny({ seed, k: '14', methods: 'major-axes,extended' })).rows.map(({ micros, ...rest }) => rest)
   const first = await counts('3')
@@ -123,7 +123,7 @@ test('[same-seed] all but the times is the same again, and another seed gives an
   expect(await counts('4')).not.toEqual(first)
 })
 
-test('a disagreement, a looser pose and too many tests are said, and are bad news', async () => {
+test('a disagreement, a looser pose and too many tests are reported, and are failures', async () => {
   const row = {
     scenario: 'curved-knot-loose-contact',
     k: 18,
