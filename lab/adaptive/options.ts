@@ -20,6 +20,9 @@ export const TABLES = [
 ] as const
 export type Table = (typeof TABLES)[number]
 
+/** Those that are measured in the scenes. */
+export const SCENE_TABLES: readonly Table[] = TABLES.filter((t) => !['figure-9', 'VIII', 'IX', 'X'].includes(t))
+
 export interface AdaptiveOptions {
   readonly seed: number
   readonly tables: readonly Table[]

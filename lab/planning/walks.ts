@@ -3,7 +3,7 @@
 import { liesBelow } from '../../scenes/index.js'
 import { GRIDS } from '../../scenes/motion-snakes.js'
 import { checkMotion, type RandomWalkOptions, type Robot, randomWalk, smooth, World } from '../../src/entries/robots.js'
-import { part } from '../adaptive/segments.js'
+import { portion } from '../adaptive/segments.js'
 import type { Progress } from '../experiment.js'
 import type { PlanningOptions } from './options.js'
 import { publishedWalk } from './published.js'
@@ -28,10 +28,10 @@ const NINE_TURNS = [0, 2, 6, 8, 1, 3, 5, 7, 4]
 export async function measureWalk(lab: WalkScene, options: PlanningOptions, progress: Progress): Promise<WalkRow[]> {
   const { name, figure, world } = lab
   const published = publishedWalk(name)!
-  const walk = await walkOut(lab, options, part(progress, 0, 0.4))
+  const walk = await walkOut(lab, options, portion(progress, 0, 0.4))
   const share = options.smoothing * (name === 'lattice-9' ? NINE_ROUNDS : 1)
   const rounds = Math.max(1, Math.round(share * published.rounds))
-  const smoothed = await smoothOut(lab, walk.path, rounds, options, part(progress, 0.4, 0.5))
+  const smoothed = await smoothOut(lab, walk.path, rounds, options, portion(progress, 0.4, 0.5))
   const judged = (path: readonly Float64Array[]): Pick<WalkRow, 'wrongPaths' | 'undecided' | 'segments'> => {
     // One by one, and some of very many: all proofs at once would not fit.
     const every = Math.max(1, Math.ceil(path.length / JUDGED))
