@@ -59,7 +59,10 @@ export const adaptive: Experiment<AdaptiveOptions> = {
     { flags: '--runs <count>', description: 'in which fixed resolution has to be right (default: 100)' },
     { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 2)' },
     { flags: '--seed <number>', description: 'seed of configurations and segments (default: 1)' },
-    { flags: '--quick', description: "a few of everything, six scenes, and no ζ below 0.01 for the paper's methods" },
+    {
+      flags: '--quick',
+      description: "a few of everything, six scenes, no variants, and no ζ below 0.01 for the paper's methods",
+    },
   ],
   plan: readAdaptiveOptions,
   async run(options, progress, control) {
