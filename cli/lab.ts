@@ -58,7 +58,7 @@ function addExperiment(lab: Command, experiment: Experiment): void {
         const { document, text, good, complete } = await runExperiment(experiment, options, progress.report, stop)
         progress.clear()
         print(options.json === true ? JSON.stringify(document) : text)
-        process.exitCode = !complete ? ExitCode.Interrupted : good ? ExitCode.Good : ExitCode.BadNews
+        process.exitCode = !complete ? ExitCode.Interrupted : good ? ExitCode.Good : ExitCode.Violation
       } catch (error) {
         // Some cannot be stopped halfway with anything to show.
         if (error !== stop.signal.reason || !stop.signal.aborted) throw error

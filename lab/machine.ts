@@ -11,7 +11,7 @@ const host = (globalThis as { readonly process?: Host }).process
 
 /**
  * Milliseconds of processor time that this process has had: on a busy machine a long burst is interrupted and a short one is not, so
- * ratios by the clock are off. Where nobody counts it, by the clock.
+ * ratios by the clock are off. Where the host does not count it, by the clock.
  */
 export function processorMs(): number {
   if (host?.cpuUsage === undefined) return performance.now()

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ExitCode } from '../exit-codes.js'
 
-/** Between two drawings, and between two looks at the event loop. */
+/** Between two drawings, and between two yields to the event loop. */
 const INTERVAL_MS = 100
 const BAR = 24
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
@@ -43,7 +43,7 @@ export function createProgress(
 }
 
 /**
- * For work that holds on to the event loop: nobody listens for Ctrl-C, which then ends the process at once. `from`: the share that
+ * For work that holds on to the event loop: no handler listens for Ctrl-C, which then ends the process at once. `from`: the share that
  * was done before it began.
  */
 export function createBlockingProgress(

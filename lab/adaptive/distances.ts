@@ -59,7 +59,7 @@ export async function measureDistances(
       index.relate(x, a, b)
       poses.set(x, POSE * k)
     })
-    // The first once untimed: what the compiler does is nobody's time.
+    // The first once untimed: compiling does not count.
     if (c === 0) askAll(pairs, poses, newSums())
     const answers = askAll(pairs, poses, sums)
     for (const answer of answers) {

@@ -60,8 +60,8 @@ const MOST_TESTS = 50_000_000
 export function runSetting(world: World, segment: Segment, setting: Setting): Run {
   const { outcome, stats } = ask(world, segment, setting)
   const { volumeTests, leafTests, configurations } = stats
-  // The paper's checkers are given segments whose ends are known to be free, with their bounds; ours of the same names look at
-  // them, and that is not counted. Limber never looks at ends.
+  // The paper's checkers are given segments whose ends are known to be free, with their bounds; ours of the same names test
+  // them, and that is not counted. Limber never tests ends.
   const ends = 'ends' in stats ? (stats as SampleStats).ends : undefined
   return {
     outcome,

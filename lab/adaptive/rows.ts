@@ -29,7 +29,7 @@ export interface Row {
   readonly run?: 'path' | 'segment' | 'free' | 'colliding'
   /** Table I: the bound that comes out, in units of the exact distance, over pairs that are apart. */
   readonly mu?: number
-  /** Configurations of the world that were looked at, where the method says so. */
+  /** Configurations of the world that were tested, where the method counts them. */
   readonly configurations?: number
   /** The paper's checkers: tests of volumes at the two ends, which are known to be free and not among volumeTests. */
   readonly endTests?: number

@@ -222,7 +222,7 @@ function kept(motion: readonly MotionRow[]): Check[] {
   const frames = motion.reduce((sum, row) => sum + row.frames, 0)
   return [
     check(
-      'cages kept under motion, verified in three ways, are those built anew in every frame',
+      'cages kept under motion, verified in three ways, are those rebuilt in every frame',
       bad.length === 0,
       bad.length === 0
         ? `${frames} frames`

@@ -57,7 +57,7 @@ export interface Measured {
 
 export const NEIGHBOURS_ONLY: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
 
-/** Beads up to which brute force looks at all pairs. */
+/** Beads up to which brute force tests all pairs. */
 const BRUTE = 2000
 
 export function ballsOf({ centres, radius }: Pick<NecklaceScene, 'centres' | 'radius'>): Float64Array {

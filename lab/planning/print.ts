@@ -7,9 +7,12 @@ import type { PlanRow, WalkRow } from './rows.js'
 export function printPlanning(document: PlanningDocument): string {
   return [
     section('The scenes, and what they stand for', sceneTable(document)),
-    section('Table IV: the first ε at which SBL stays right for so many runs in a row', epsilonTable(document)),
+    section(
+      'Table IV: the first ε at which SBL stays right for a given number of runs in a row',
+      epsilonTable(document),
+    ),
     section('Table V: mean seconds a plan, all by turns on the same seeds', deltaTable(document)),
-    section('The same plans: their times, and what they looked at', planTable(document)),
+    section('The same plans: their times, and what they tested', planTable(document)),
     section('Table VII: random walks out of rings and holes, and smoothing', walkTable(document)),
     checkList(document.checks),
     closing(document),

@@ -26,7 +26,7 @@ import type { WalkScene, WalkSceneName } from './scenes.js'
 /** Radians a joint, at most. */
 const STEPS: Readonly<Record<WalkSceneName, number>> = { tori: 0.1, 'lattice-1': 0.1, 'lattice-9': 0.1 }
 
-/** Segments of a path that are looked at again, about, and at most. */
+/** Segments of a path that are checked again, about, and at most. */
 const JUDGED = 1000
 
 /** Smoothing ends after this long: a proof of nine arms has 16,000 pairs to examine, and the published K is 6,000. */
@@ -161,7 +161,7 @@ async function walkInTurns(lab: WalkScene, { seed, nineSteps }: PlanningOptions,
 
 /**
  * The scene for steps of one arm: pairs of things of which neither is that arm do not move against each other, are free where the
- * walk begins, and need not be looked at. The whole path is looked at again in the end, with all pairs.
+ * walk begins, and need not be tested. The whole path is checked again in the end, with all pairs.
  */
 function onlyArm({ scene }: WalkScene, arm: number): Pick<WalkScene, 'world' | 'isOut'> & { own: RandomWalkOptions } {
   const { robot, name } = scene.robots[arm]!

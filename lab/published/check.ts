@@ -26,7 +26,7 @@ export interface PublishedOptions {
   readonly method?: 'adaptive' | 'refined' | undefined
   /** Things that are apart, but by no more than this beyond the clearance, end the work: closer-than-delta. Default 0. */
   readonly delta?: number | undefined
-  /** Things must never come as near as this; default 0. */
+  /** Objects must stay farther apart than this; default 0. */
   readonly clearance?: number | undefined
   /** Of `adaptive`: what the paper describes beside what it chose. */
   readonly variant?: Partial<PublishedVariant> | undefined
@@ -51,7 +51,7 @@ export type PublishedVerdict =
   | WithEnds<MotionTooClose>
   | WithEnds<MotionUndecided>
 
-/** Tests between two looks at the clock. */
+/** Tests between two readings of the clock. */
 const LOOK_AFTER = 256
 
 /** No more of what is left is listed. */
@@ -114,7 +114,7 @@ export class PublishedCheck {
     })
   }
 
-  /** Goes on until it knows, or a limit of this run is reached. */
+  /** Continues until it knows, or a limit of this run is reached. */
   run(limits: PublishedLimits = {}): PublishedVerdict {
     const verdict = this.verdict ?? this.work(limits)
     if (verdict.outcome === 'undecided') return verdict
@@ -256,7 +256,7 @@ function united(stretches: readonly OpenStretch[]): OpenStretch[] {
   return out
 }
 
-/** Milliseconds since this was made, looked at now and then. */
+/** Milliseconds since this was made, read now and then. */
 class Clock {
   private readonly start: number
   private looked = 0

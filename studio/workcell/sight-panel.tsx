@@ -1,4 +1,4 @@
-// What the answers do not cover, in words: nothing to check, links that were not seen, meshes that are surfaces.
+// What the answers do not cover, in words: nothing to check, links without the geometry that counts, meshes that are surfaces.
 import { Section } from '../ui/controls.js'
 import { shortName } from './names.js'
 import { type CellSight, surfaceWords } from './sight.js'
@@ -9,8 +9,8 @@ const MOST_LINES = 12
 
 export function SightPanel({ sight, view }: { sight: CellSight | undefined; view: CellView | undefined }) {
   if (sight === undefined) return null
-  const { nothing, unseen, surfaces } = sight
-  if (nothing === undefined && unseen.length === 0 && surfaces.length === 0) return null
+  const { nothing, unseen, visualOnly, surfaces } = sight
+  if (nothing === undefined && unseen.length + visualOnly.length + surfaces.length === 0) return null
   return (
     <Section title="What is not seen">
       {nothing !== undefined && (
@@ -22,6 +22,12 @@ export function SightPanel({ sight, view }: { sight: CellSight | undefined; view
         <>
           <p class="note warn">Links whose meshes are missing. Their collisions are unknown:</p>
           <Lines id="unseen" lines={unseen.map((name) => shortName(name, view))} />
+        </>
+      )}
+      {visualOnly.length > 0 && (
+        <>
+          <p class="note warn">Links with visual geometry only. Choose both geometries to check them:</p>
+          <Lines id="visual-only" lines={visualOnly.map((name) => shortName(name, view))} />
         </>
       )}
       {surfaces.length > 0 && (

@@ -10,12 +10,15 @@ export interface CellSight {
   readonly nothing: string | undefined
   /** Links whose meshes are missing. */
   readonly unseen: readonly string[]
+  /** Links with visual geometry only, where collision geometry counts. */
+  readonly visualOnly: readonly string[]
   /** Meshes that are not solids. */
   readonly surfaces: readonly WorldSurface[]
 }
 
 export function sightOf(world: World): CellSight {
-  return { nothing: inOwnWords(world.nothingToCheck()), unseen: world.unseen, surfaces: world.surfaces() }
+  const { unseen, visualOnly } = world
+  return { nothing: inOwnWords(world.nothingToCheck()), unseen, visualOnly, surfaces: world.surfaces() }
 }
 
 /** Where the engine names an option, there is a choice on the page. */
@@ -46,12 +49,16 @@ export function bannerOf(answer: CellAnswer | undefined, view: CellView | undefi
 }
 
 /** Of something that is free: green only where all links were seen. */
-export function freeBanner(words: string, { unseen, surfaces }: Pick<CellSight, 'unseen' | 'surfaces'>): Banner {
+export function freeBanner(words: string, { unseen, visualOnly, surfaces }: Omit<CellSight, 'nothing'>): Banner {
   if (unseen.length > 0) {
     const links = unseen.length === 1 ? '1 link is' : `${unseen.length} links are`
     return { mood: 'warn', words: `${words} as far as is seen: ${links} not` }
   }
-  return { mood: 'free', words: surfaces.length > 0 ? `${words}, except inside open meshes` : words }
+  const exceptions = [
+    ...(surfaces.length > 0 ? ['inside open meshes'] : []),
+    ...(visualOnly.length > 0 ? ['for links with visual geometry only'] : []),
+  ]
+  return { mood: 'free', words: exceptions.length > 0 ? `${words}, except ${exceptions.join(' and ')}` : words }
 }
 
 /** What a proof is silent about, as a sentence to go behind others; empty where that is nothing. */

@@ -83,7 +83,7 @@ test('a tiny run: every table has its rows, with what a row must have', () => {
   }
 })
 
-test('segments are what their tables say they are, and nobody contradicts anybody', () => {
+test('segments are what their tables say they are, and no two methods contradict each other', () => {
   expect(document.contradictions).toEqual([])
   for (const { method, delta, outcome } of rowsOf('III')) {
     if (method !== 'fixed' && delta === 0) expect(outcome).toBe('collision')
@@ -132,7 +132,7 @@ test('Figure 13: dots are where fixed resolution looks, and at the ε it would n
   expect(curve!.widerThanDot).toBeLessThanOrEqual(curve!.widerThanDelta)
 })
 
-test('grazing is no bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
+test('grazing is not a bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
   const ours = rowsOf('VIII').filter(({ method }) => method === 'limber')
   expect(ours.map(({ zeta, delta }) => ({ zeta, delta }))).toEqual(GRAZES)
   for (const { volumeTests, outcome } of ours) {
@@ -185,7 +185,7 @@ test('the approximate distance is a lower bound, short by no more than γ', () =
 
 const ROW = { scene: 'cage', millis: 1, volumeTests: 100, leafTests: 1, figure: '11a', count: 100, outcome: 'free' }
 
-test('what came out wrong is said; what is counted over enough segments is bad news, what is timed is not', () => {
+test('what came out wrong is said; what is counted over enough segments is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...ROW, table: 'III', method: 'fixed', epsilon: 0, endTests: 200 },
     { ...ROW, table: 'III', method: 'limber', delta: 0, volumeTests: 150 },
@@ -206,21 +206,21 @@ test('what came out wrong is said; what is counted over enough segments is bad n
   const failed = checkAll({ rows, epsilons, contradictions }).filter(({ passed }) => !passed)
   expect(failed.map(({ seen, decides }) => [seen, decides])).toEqual([
     ['III cage: refined at δ = 0: free, not collision', true],
-    ['0: cage 1.50; with looks at the ends: cage 0.50', true],
+    ['0: cage 1.50; with tests of the ends: cage 0.50', true],
     ['time in units of fixed: cage 2.00', false],
     ['cage 0.50', true],
     ['cage 1.00', false],
     ['cage 79,101 (free)', true],
-    ["cage-gun 1.70; with refined's looks at the ends, of which limber needs none: cage-gun 1.70", true],
+    ["cage-gun 1.70; with refined's tests of the ends, of which limber needs none: cage-gun 1.70", true],
     [
-      "cage 1.60, cage-gun 1.70; with refined's looks at the ends, of which limber needs none: cage 1.60, cage-gun 1.70",
+      "cage 1.60, cage-gun 1.70; with refined's tests of the ends, of which limber needs none: cage 1.60, cage-gun 1.70",
       false,
     ],
   ])
   const table6 = checkAll({ rows, epsilons, contradictions }).find(({ claim }) => claim.endsWith('Table VI'))
   expect(table6).toMatchObject({
     passed: false,
-    seen: "cage-gun 1.70; with refined's looks at the ends, of which limber needs none: cage-gun 1.70",
+    seen: "cage-gun 1.70; with refined's tests of the ends, of which limber needs none: cage-gun 1.70",
     decides: true,
   })
   const few = checkAll({ rows: rows.map((row) => ({ ...row, count: 4 })), epsilons, contradictions: [] })

@@ -122,7 +122,7 @@ test('methods name every pair that touches, where everything overlaps', async ()
   }
 })
 
-test('straight, folded, cubic, far away: nothing is missed, nothing is no number', () => {
+test('straight, folded, cubic, far away: nothing is missed, nothing is NaN', () => {
   const { cases, faults } = checkRobustness()
   expect(cases).toBe(12 * 6)
   expect(faults).toEqual([])
@@ -134,7 +134,7 @@ test('straight, folded, cubic, far away: nothing is missed, nothing is no number
 
 const ROW = { scene: 'dented-6', falseAlarms: 0, queryMs: 10, updateMs: 5, testMs: 5, totalMs: 20 } as const
 
-test('what came out wrong is said; what is counted is bad news, what is timed is not', () => {
+test('what came out wrong is reported; what is counted is a failure, what is timed is not', () => {
   const counts: Record<CabMethod, number> = {
     brute: 100,
     'aabb+': 20,

@@ -54,7 +54,7 @@ test('a tiny run: every method on every scenario, all counted checks passed', as
   for (const name of [...scenarios, 'Figure 10', 'What it must show']) expect(text).toContain(name)
 })
 
-test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
+test('[same-seed] everything except the times is the same again, and another seed gives another run', async () => {
   const counts = async (seed: string): Promise<unknown> =>
     (await tiny({ seed, k: '14', methods: 'major-axes,extended' })).rows.map(({ micros, ...rest }) => rest)
   const first = await counts('3')
@@ -62,7 +62,7 @@ test('[same-seed] all but the times is the same again, and another seed gives an
   expect(await counts('4')).not.toEqual(first)
 })
 
-test('a disagreement, a looser pose and too many tests are said, and are bad news', async () => {
+test('a disagreement, a looser pose and too many tests are reported, and are failures', async () => {
   const row = {
     scenario: 'curved-knot-loose-contact',
     k: 18,

@@ -191,7 +191,7 @@ test('one model alone: its rows and no bounds; sizes as asked', async () => {
   expect(JSON.parse(JSON.stringify(alone)).rows.length).toBe(3)
 })
 
-test('what comes out wrong is said, and is bad news', () => {
+test('what comes out wrong is reported, and is a failure', () => {
   const good = { measured: document.measured, motion: document.motion, grids: document.grids, layers: document.layers }
   const failed = (findings: Counted): string[] =>
     checkAll(findings)

@@ -183,7 +183,7 @@ const WALK = {
   segments: 9,
 } as const
 
-test('what came out wrong is said; what is counted is bad news, what is timed is not', () => {
+test('what came out wrong is reported; what is counted is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...PLAN, ...COUNTS, table: 'V', planner: 'sbl', epsilon: 0.01, seconds: 1, wrongPaths: 1 },
     { ...PLAN, ...COUNTS, table: 'V', planner: 'a-sbl', delta: 0.001, seconds: 2, wrongPaths: 1 },

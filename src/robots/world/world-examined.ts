@@ -17,7 +17,7 @@ export interface BlindSpots {
   readonly unseen: readonly string[]
   /** Links, as `robot/link`, that have visual geometry in their file and none that counts: what they touch is not seen. */
   readonly visualOnly: readonly string[]
-  /** Pairs that are passed over because the world was told that they never touch (`World.prove`): an answer rests on that. */
+  /** Pairs that are not checked because the world trusts a proof that they never touch (`World.trustProofs`): an answer rests on that. */
   readonly premises: number
 }
 

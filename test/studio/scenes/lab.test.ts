@@ -47,7 +47,7 @@ function expectReport({ figures, checks, measured }: LabReport): void {
 
 /**
  * What the kept results fall short of, and say so: the peak is 4.79 ± 0.13 times the value there; on one of two scenes it is 0.52 (0.41
- * where refined's looks at the ends count).
+ * where refined's tests of the ends count).
  */
 const FALLS_SHORT = [
   'at 5 times its value at T = 1.08 or more',
@@ -115,7 +115,7 @@ test.each(EXPERIMENTS.map((one) => [one.name, one] as const))(
   },
 )
 
-test('an experiment runs in the engine, tells how far it is, and stops when it is told to', async () => {
+test('an experiment runs in the engine, reports its progress, and stops on request', async () => {
   const side = engine.create()
   const task = testTask<LabProgress>()
   const options = { n: '100', steps: '200', quick: true }

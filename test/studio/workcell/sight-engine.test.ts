@@ -24,6 +24,14 @@ test('green only where something is checked and all is seen', async () => {
   const seen = await banner(VISUAL_ONLY, 'visual')
   expect(seen()).toEqual({ mood: 'free', words: 'Free of collisions' })
   expect(seen([2.5, 0])).toEqual({ mood: 'hit', words: 'Outside the joint limits: to_upper' })
+  const hand = '<link name="hand"><visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual></link>'
+  const held = '<joint name="to_hand" type="fixed"><parent link="fore"/><child link="hand"/></joint>'
+  const mixed = VISUAL_ONLY.replaceAll('visual>', 'collision>').replace('</robot>', `${hand}${held}</robot>`)
+  expect((await banner(mixed))()).toEqual({
+    mood: 'free',
+    words: 'Free of collisions, except for links with visual geometry only',
+  })
+  expect((await banner(mixed, 'both'))()).toEqual({ mood: 'free', words: 'Free of collisions' })
   expect((await banner(pandaWithoutMeshes([0, 1, 2, 3, 4, 6, 7])))()).toEqual({
     mood: 'warn',
     words: 'Free of collisions as far as is seen: 1 link is not',
