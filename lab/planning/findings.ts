@@ -39,7 +39,7 @@ function epsilons({ epsilons: found }: PlanningDocument, findings: FindingLists)
   if (more > fewer) {
     findings.judge(
       'Table IV',
-      `${fewer} right runs are no proof: for ${more} ε has to be smaller still in most scenes (paper: 4 of 6): ${smaller.length} of ${last.length}`,
+      `${fewer} right runs do not prove it: for ${more} ε has to be smaller still in most scenes (paper: 4 of 6): ${smaller.length} of ${last.length}`,
       smaller.length * 2 > last.length,
       'a wrong path is rare in our scenes, so that the first long series often is right to its end',
     )

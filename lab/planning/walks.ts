@@ -2,7 +2,7 @@
 // then the path that they made is smoothed.
 //
 // The paper does not say how long its steps are, nor whether they know where to go. One or two arms come out by blind steps of all their
-// joints. Nine do not: whatever moves all of them fails but for steps of some 0.003 radians, which lead nowhere. So each arm walks in
+// joints. Nine do not: whatever moves all of them fails except for steps of some 0.003 radians, which lead nowhere. So each arm walks in
 // its turn while the others stand still, rather downhill, and its steps are as long as keeps about a quarter of them free.
 import { liesBelow } from '../../scenes/index.js'
 import { GRIDS } from '../../scenes/motion-snakes.js'
