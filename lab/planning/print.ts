@@ -156,6 +156,6 @@ function closing({ node, seed, query }: PlanningDocument): string {
     'whose paths may collide; each path is judged by checkMotion at δ = 0. The paper’s scenes and queries are not published: ours are',
     'built by formula to its figures and counts of triangles, so its figures and ours compare in their ratios only. ε is in radians.',
     'Walks are blind, except for nine arms: those walk in turns of 5,000 steps, rather downhill, by steps that adapt to how many are free;',
-    'their smoothing ends after 15 minutes. `few`: too few runs or rounds to say yes or no.',
+    'their smoothing ends after 10 minutes. `few`: too few runs or rounds to say yes or no.',
   ].join('\n')
 }

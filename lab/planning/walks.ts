@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<WalkSceneName, number>> = { tori: 0.1, 'lattice-1':
 const JUDGED = 1000
 
 /** Smoothing ends after this long: a proof of nine arms has 16,000 pairs to examine, and the published K is 6,000. */
-const SMOOTH_MILLIS = 900_000
+const SMOOTH_MILLIS = 600_000
 
 /** Nine arms go downhill, or none would be out for a long time: the height is in metres, and so is this. */
 const TEMPERATURE = 0.1
