@@ -162,7 +162,7 @@ function short(value: number): string {
 function scaling(measured: readonly Measured[]): Check[] {
   const rows = rowsOf(measured, 'helix-scaling').map(({ row }) => row)
   const pairs = rows.flatMap((small) => rows.filter((large) => large.n === 4 * small.n).map((large) => [small, large]))
-  // At 100 beads almost all pairs of leaves overlap: there are no more tests to be had, and growth from there says nothing.
+  // At 100 beads almost all pairs of leaves overlap: no more tests are possible, and growth from there says nothing.
   const counted = pairs.filter(([small]) => small!.n >= 400)
   if (counted.length === 0) return []
   const growths = counted.map(([small, large]) => large!.selfTests / small!.selfTests)

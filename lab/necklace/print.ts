@@ -195,7 +195,7 @@ function closing({ node, measured }: NecklaceDocument): string {
     'leaves that only their beads separate. Cascade: cages and beads tested, also those of a leaf itself. Build ms: building the',
     `cages (paper: ${PUBLISHED_BUILD.millis} for ${count(PUBLISHED_BUILD.n)} beads, Pentium III of 700 MHz); ms: one verification by cascade and one search, both cages`,
     'opened; the quickest of some rounds. A question mark: the printed row contradicts itself (lab/necklace/published.ts says how).',
-    'Shapes and radii the paper leaves open are described in scenes/necklace-*.ts.',
+    'Shapes and radii the paper leaves open are listed in scenes/necklace-*.ts.',
     ...(touching.length === 0
       ? []
       : [`Pairs of beads that touch beside neighbours (atoms of 2 Å, as in the paper): ${touching.join(', ')}.`]),
