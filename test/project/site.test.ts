@@ -84,6 +84,8 @@ test('live examples print in the page what their comments say', { timeout: 300_0
   try {
     const page = await browser.newPage()
     const foreign: string[] = []
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
     page.on('request', (request) => {
       const address = request.url()
       if (!address.startsWith(home) && !/^(blob|data):/.test(address)) foreign.push(address)
@@ -100,7 +102,12 @@ test('live examples print in the page what their comments say', { timeout: 300_0
       await output.waitFor({ timeout: 120_000 })
       expect((await output.innerText()).split('\n')).toEqual([...promisesOf(text).promises.values()])
     }
-    expect(await page.locator('canvas').count()).toBe(1)
+    const drawn = await page.evaluate(`(() => {
+      const canvas = document.querySelector('canvas')
+      return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value > 0)
+    })()`)
+    expect(drawn).toBe(true)
+    expect(problems).toEqual([])
     expect(foreign).toEqual([])
   } finally {
     await browser.close()

@@ -124,7 +124,8 @@ export function draw(canvas: HTMLCanvasElement, { robot, obstacles, path, contac
   let frame = 0
   const started = performance.now()
   const step = (now: number): void => {
-    const t = ((now - started) / 1000 / SECONDS) % 1
+    // The first frame may have begun before.
+    const t = (Math.max(0, now - started) / 1000 / SECONDS) % 1
     const end = contact ?? 1
     const touching = contact !== undefined && t >= end
     context.clearRect(0, 0, canvas.width, canvas.height)
