@@ -199,7 +199,7 @@ export function judgeItem(item: PublishedItem, { reproduced, differs, notCompara
   )
   const counts = [
     [same!, 'reproduced'],
-    [other!, 'differ'],
+    [other!, 'differs'],
     [none!, 'not comparable'],
   ] as const
   const note = counts
@@ -211,7 +211,7 @@ export function judgeItem(item: PublishedItem, { reproduced, differs, notCompara
   if (none! > 0) return { item, state: 'not comparable', note }
   if (item.notComparable !== undefined) return { item, state: 'not comparable', note: item.notComparable }
   if (item.drawing !== undefined) return { item, state: 'drawing', note: item.drawing }
-  return { item, state: 'missing', note: item.missing ?? 'no committed result speaks of it' }
+  return { item, state: 'missing', note: item.missing ?? 'no committed result covers it' }
 }
 
 /** The page, in Markdown. `results`: committed documents, by experiment. */

@@ -55,11 +55,11 @@ test('states follow from findings', () => {
     const { state, note } = judgeItem({ name, shows: '', ...more }, findings)
     return `${state}: ${note}`
   }
-  expect(judged('Table 1')).toBe('differs: 1 reproduced, 1 differ')
+  expect(judged('Table 1')).toBe('differs: 1 reproduced, 1 differs')
   expect(judged('Table 2')).toBe('reproduced: 1 reproduced')
   expect(judged('Table 3')).toBe('not comparable: 1 not comparable')
   expect(judged('Figure 1', { drawing: 'an arm' })).toBe('drawing: an arm')
   expect(judged('Figure 2', { notComparable: 'no models' })).toBe('not comparable: no models')
   expect(judged('Table 4', { missing: 'too slow' })).toBe('missing: too slow')
-  expect(judged('Table 5')).toBe('missing: no committed result speaks of it')
+  expect(judged('Table 5')).toBe('missing: no committed result covers it')
 })
