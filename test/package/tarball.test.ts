@@ -1,6 +1,6 @@
 // The packed tarball, as its users meet it: what is in it, and that it works in Node (import and require), from the command line, with
 // TypeScript, with Vite and webpack, in Web Workers and in a page with an import map. test/deep/runtimes.test.ts has Bun and Deno.
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -29,7 +29,7 @@ afterAll(() => packed?.remove())
 /** `limber`, `limber/robots` and so on: every module that the manifest offers. */
 function entries(): string[] {
   return Object.keys(packed.manifest.exports)
-    .filter((name) => name !== './package.json')
+    .filter((name) => !name.endsWith('.json'))
     .map((name) => name.replace('.', 'limber'))
 }
 
@@ -41,7 +41,7 @@ test('the tarball has what users need, nothing else, and is small', () => {
   const { size, unpackedSize, files } = packed.listing
   console.log(`the package: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`)
   const paths = files.map(({ path }) => path)
-  for (const folder of ['docs', 'examples', 'schemas'].filter((name) => existsSync(join(root, name)))) {
+  for (const folder of ['docs', 'examples', 'schemas']) {
     for (const name of readdirSync(join(root, folder))) {
       expect(paths.filter((path) => path === `${folder}/${name}` || path.startsWith(`${folder}/${name}/`))).not.toEqual(
         [],
@@ -86,7 +86,7 @@ test('publint has no complaint', async () => {
 test('arethetypeswrong has none either, but that these are ES modules', async () => {
   const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(packed.tarball))))
   if (result.types === false) throw new Error('no types found')
-  expect(Object.keys(result.entrypoints)).toHaveLength(entries().length + 1)
+  expect(Object.keys(result.entrypoints)).toEqual(Object.keys(packed.manifest.exports))
   // Its profile esm-only leaves out the same: resolution before `exports`, and CommonJS before require(esm).
   const known = ['NoResolution node10', 'CJSResolvesToESM node16-cjs']
   const complaints = result.problems.map((problem) => {
@@ -103,15 +103,18 @@ test('Node imports every entry', async () => {
       'main.mjs': `import { answer } from './answer.mjs'
 const names = {}
 for (const name of ${JSON.stringify(entries())}) names[name] = Object.keys(await import(name)).sort()
-console.log(JSON.stringify({ names, answer: answer() }))`,
+const { default: schema } = await import('limber/schemas/scene.schema.json', { with: { type: 'json' } })
+console.log(JSON.stringify({ names, answer: answer(), schema: schema.title }))`,
     },
     ['three'],
   )
-  const { names, answer } = JSON.parse(output(process.execPath, ['main.mjs'], folder)) as {
+  const { names, answer, schema } = JSON.parse(output(process.execPath, ['main.mjs'], folder)) as {
     readonly names: Readonly<Record<string, readonly string[]>>
     readonly answer: string
+    readonly schema: string
   }
   expect(answer).toBe(ANSWER)
+  expect(schema).toBe('Scene')
   for (const name of entries()) expect(names[name]!.length).toBeGreaterThan(1)
   for (const [name, source] of Object.entries(ENTRY_SOURCES)) {
     const ours: object = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src', `${source}.ts`)).href)
