@@ -1,6 +1,7 @@
 // The command line as a whole: one file adds each command.
 import { Command, Help } from 'commander'
 import { addAllowCommand } from './allow.js'
+import { addBatchCommand } from './batch.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     .configureHelp({ subcommandTerm: usageOf })
     .addHelpText('after', EXIT_CODE_HELP)
   addAllowCommand(program)
+  addBatchCommand(program)
   addCheckCommand(program)
   addClashesCommand(program)
   addFoldCommand(program)
