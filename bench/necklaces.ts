@@ -1,4 +1,4 @@
-// Necklaces: a step and a question by every method, in turns on the same frames; cages repaired against cages built anew; the
+// Necklaces: a step and a question by every method, in turns on the same frames; cages repaired against cages rebuilt; the
 // necklace that chooses its method against the best of the others, scene by scene; the power diagram beside CGAL. One core.
 import type { Bench, Progress } from './bench.js'
 import { type PowerRow, powerTable, raceMoves, racePower, randomBalls } from './necklaces/power.js'
@@ -14,7 +14,7 @@ const QUICK: RaceLimits = { rounds: 3, budget: 30, least: 2 }
 const TARGETS: Readonly<Record<string, number>> = { 'loose rope': 4, 'coiled rope': 8, 'packed rope': 25 }
 /** How much slower than the best of the others a necklace that chooses may be. */
 const CHOICE = 1.3
-/** How much cheaper repair is to be than building anew. */
+/** How much cheaper repair is to be than rebuilding. */
 const REPAIR = 5
 /** How much longer than CGAL the power diagram of 10,000 balls may take. */
 const POWER = 4
@@ -97,7 +97,7 @@ function verdicts(steps: readonly StepRow[], repairs: readonly RepairRow[], powe
   }
   for (const { scene, way, ratio } of repairs) {
     if (way !== 'rebuild') continue
-    say(ratio >= REPAIR, `${scene}: repair is ${ratio} times cheaper than building anew, ${REPAIR} wanted`)
+    say(ratio >= REPAIR, `${scene}: repair is ${ratio} times cheaper than rebuilding, ${REPAIR} wanted`)
   }
   for (const { balls, count, what, ratio } of power) {
     if (what !== 'Limber' || count !== 10_000 || ratio === undefined) continue

@@ -1,5 +1,5 @@
 // Plans that are proved: MotionBenchMaker's problems for Panda and UR5, as LIMBER_DATA has them. All planners in turns, problem by
-// problem; links are meshes, and once more balls; and goals that all but touch something.
+// problem; links are meshes, and once more balls; and goals that almost touch something.
 import type { Bench } from './bench.js'
 import { type PlanContender, proving, sampling } from './planning/contenders.js'
 import { type Entrant, type MeasureSize, measureInTurns } from './planning/measure.js'
@@ -12,7 +12,7 @@ interface Size extends MeasureSize {
   readonly each: number
   /** Of the default planner; the others have one. */
   readonly rounds: number
-  /** The slower planners get every so many problems. */
+  /** The slower planners get one problem in this many. */
   readonly others: number
 }
 
@@ -29,7 +29,7 @@ interface Case {
   readonly model: Model
   readonly goalClearance?: number
   readonly rounds: number
-  /** Every so many problems; default all. */
+  /** One problem in this many; default all. */
   readonly every?: number
 }
 
@@ -99,7 +99,7 @@ function readChoice(options: Readonly<Record<string, string>>, { each }: Size): 
   }
 }
 
-/** Balls are larger than the meshes they stand for: some goals are no places to go to. */
+/** Balls are larger than the meshes they replace: some goals collide. */
 function keepFree(problems: readonly BenchProblem[], notes: string[]): (BenchProblem | undefined)[] {
   return problems.map((problem) => {
     const world = problem.world()

@@ -160,7 +160,7 @@ async function allowed(
     ...robot.notes.map(inFlags),
     ...aboutLacking(lacking, list, options),
     ...aboutOut(template, options),
-    ...startedAnew(options, known, beside?.file),
+    ...startedOver(options, known, beside?.file),
   ]
   if (interrupted) {
     if (checkpoint !== undefined) {
@@ -188,7 +188,7 @@ async function allowed(
 
 async function lockedCheckpoint(file: string, locks: FileLocks): Promise<Place> {
   await locks.take(await checkpointFor(file))
-  // Looked at again: until it was locked, another run may have written it.
+  // Read again: until it was locked, another run may have written it.
   return checkpointFor(file)
 }
 
@@ -198,7 +198,7 @@ function exitCodeOf(
   { against }: AllowCommandOptions,
 ): number {
   if (interrupted) return ExitCode.Interrupted
-  if (against !== undefined && judged!.some(({ judgement }) => judgement === 'unsafe')) return ExitCode.BadNews
+  if (against !== undefined && judged!.some(({ judgement }) => judgement === 'unsafe')) return ExitCode.Violation
   return result.pairs.some((pair) => pair.class === 'undecided') ? ExitCode.Undecided : ExitCode.Good
 }
 
@@ -238,7 +238,7 @@ async function knownPairs(
   )
 }
 
-function startedAnew(
+function startedOver(
   { resume }: AllowCommandOptions,
   known: readonly PairResult[] | undefined,
   file: string | undefined,
@@ -278,7 +278,7 @@ function aboutLacking(
   return [`that ${names} never touch others was proved without meshes that are missing: no exemption rests on it`]
 }
 
-/** What is to be known of the SRDF file. What --srdf exempts beside <disable_collisions> is kept, and is no part of what was proved. */
+/** What is to be known of the SRDF file. What --srdf exempts beside <disable_collisions> is kept, and is not part of what was proved. */
 function aboutOut(template: string | undefined, { srdf, out, pairs }: AllowCommandOptions): string[] {
   if (out === undefined) return []
   if (pairs !== undefined) return [`${out} has the pairs of --pairs only, and no other exemption`]
@@ -289,7 +289,7 @@ function aboutOut(template: string | undefined, { srdf, out, pairs }: AllowComma
   return [`${srdf}: <disable_default_collisions> of ${names} is kept in ${out}, and exempts more than was proved`]
 }
 
-/** To the last byte: what comes out is to be the same but for the pairs. */
+/** To the last byte: the output must be the same except for the pairs. */
 async function readSrdfText(file: string): Promise<string> {
   const bytes = await readFile(file)
   try {

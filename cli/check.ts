@@ -73,7 +73,7 @@ export function addCheckCommand(program: Command): void {
     })
 }
 
-/** `check --first-contact scene.json`: what is no number is no tolerance, but the scene. */
+/** `check --first-contact scene.json`: what is not a number is the scene, not a tolerance. */
 function notSwallowed(
   scene: string | undefined,
   options: CheckOptions,

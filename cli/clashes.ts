@@ -65,7 +65,7 @@ export async function findClashes(file: string, options: ClashesCommandOptions =
     ...{ file, structure, question, models, byResidue: options.byResidue === true },
     millis: performance.now() - began,
   }
-  const code = models.some(({ pairs }) => pairs.length > 0) ? ExitCode.BadNews : ExitCode.Good
+  const code = models.some(({ pairs }) => pairs.length > 0) ? ExitCode.Violation : ExitCode.Good
   if (options.json === true) return { code, stdout: `${JSON.stringify(clashesDocument(report))}\n`, stderr: '' }
   return { code, stdout: describeClashes(report), stderr: complaints(notesOf(report)) }
 }

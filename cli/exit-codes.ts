@@ -3,7 +3,7 @@
 export const ExitCode = {
   Good: 0,
   /** The command worked and found a violation: a collision, a joint outside its limits, a certificate that does not hold. */
-  BadNews: 1,
+  Violation: 1,
   /** The command could not do its work: bad options, unreadable input, a bug. */
   Error: 2,
   /** The command worked and cannot say: undecided, nothing to check, or free with links that were not seen. */

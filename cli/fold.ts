@@ -104,7 +104,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
       ...{ out: undefined, observables: undefined, ...(await record.finish()) },
       plot: await writePlot(about.file, built, record, places, question),
       ...{ topology: places.topology?.file, checkpoint: places.checkpoint?.file },
-      notes: [...structure.notes, ...built.notes, ...startedAnew(given, checkpoint)],
+      notes: [...structure.notes, ...built.notes, ...startedOver(given, checkpoint)],
     }
     const moments = momentsOf(built, record)
     if (exchanged !== undefined) {
@@ -119,7 +119,7 @@ async function folded(file: string, given: FoldCommandOptions, locks: FileLocks)
   }
 }
 
-/** What to go on from; undefined if this is a beginning. */
+/** What to resume from; undefined for a new run. */
 async function checkpointOf(
   file: string,
   given: FoldCommandOptions,
@@ -128,7 +128,7 @@ async function checkpointOf(
   if (given.checkpoint === undefined) return undefined
   const before = (await placesForFold({ checkpoint: given.checkpoint }, file)).checkpoint!
   await locks.take(before)
-  // Looked at again: until it was locked, another run may have written it.
+  // Read again: until it was locked, another run may have written it.
   const place = (await placesForFold({ checkpoint: given.checkpoint }, file)).checkpoint!
   const found = given.resume === true || place.there === 'file' ? await readCheckpoint(place) : undefined
   if (found === undefined || given.resume === true) return found
@@ -155,7 +155,7 @@ function sameFiles(options: FoldCommandOptions, { state, files, series, run }: C
   }
 }
 
-function startedAnew({ resume, checkpoint: file }: FoldCommandOptions, checkpoint: Checkpoint | undefined): string[] {
+function startedOver({ resume, checkpoint: file }: FoldCommandOptions, checkpoint: Checkpoint | undefined): string[] {
   if (resume !== true || checkpoint?.state !== undefined) return []
   return [`${file} found no checkpoint: the run started at the beginning.`]
 }

@@ -1,6 +1,6 @@
 // `limber lab [name]`: the papers' experiments.
 import type { Command } from 'commander'
-import { type Experiment, experiments, type RawOptions } from '../lab/index.js'
+import { type Experiment, experiments, type RawOptions, runExperiment } from '../lab/index.js'
 import { formatTable } from '../lab/table.js'
 import { InvalidInputError } from '../src/index.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
@@ -48,12 +48,21 @@ function addExperiment(lab: Command, experiment: Experiment): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', EXIT_CODE_HELP)
     .action(async (options: RawOptions) => {
-      const progress = createProgress(`lab ${experiment.name}`)
+      const stop = new AbortController()
+      const progress = createProgress(`lab ${experiment.name}`, process.stderr, Date.now, () => {
+        // The second time at once.
+        if (stop.signal.aborted) process.exit(ExitCode.Interrupted)
+        stop.abort()
+      })
       try {
-        const { document, text, good } = await experiment.run(options, progress.report)
+        const { document, text, good, complete } = await runExperiment(experiment, options, progress.report, stop)
         progress.clear()
         print(options.json === true ? JSON.stringify(document) : text)
-        process.exitCode = good ? ExitCode.Good : ExitCode.BadNews
+        process.exitCode = !complete ? ExitCode.Interrupted : good ? ExitCode.Good : ExitCode.Violation
+      } catch (error) {
+        // Some cannot be stopped halfway with anything to show.
+        if (error !== stop.signal.reason || !stop.signal.aborted) throw error
+        process.exitCode = ExitCode.Interrupted
       } finally {
         progress.clear()
       }

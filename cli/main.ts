@@ -5,7 +5,7 @@ import { LimberError } from '../src/index.js'
 import { ExitCode } from './exit-codes.js'
 import { createProgram } from './program.js'
 
-// A reader that has seen enough (`limber … | head`) is no error.
+// A reader that has seen enough (`limber … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? ExitCode.Good)
   process.stderr.write(`limber: standard output cannot be written: ${error.message}\n`)

@@ -163,7 +163,7 @@ function framesAsked({ count }: Frames, { frames }: NecklaceQuestion, text: stri
   return numbersIn('--frames', text!, frames)
 }
 
-/** Half the median of the distances along the necklace: most neighbours nearly touch, and a gap in the chain is none. */
+/** Half the median of the distances along the necklace: most neighbours nearly touch, and gaps in the chain do not count. */
 function usualRadius(centres: Float64Array, closed: boolean): number {
   const n = centres.length / 3
   const spacings = new Float64Array(closed && n > 1 ? n : n - 1)
@@ -176,7 +176,7 @@ function usualRadius(centres: Float64Array, closed: boolean): number {
   return spacings.length === 0 ? 0 : spacings[spacings.length >> 1]! / 2
 }
 
-/** What to say where nobody chose and there are no names to choose by. */
+/** The note where the caller made no choice and there are no names to choose by. */
 function allTaken(file: string, { format, atoms, beads, names }: Frames, options: NecklaceCommandOptions): string[] {
   const chosen = options.atoms ?? options.select ?? options.topology
   if (format !== 'dcd' || names !== undefined || chosen !== undefined || atoms !== beads) return []

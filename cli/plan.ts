@@ -109,7 +109,7 @@ export function print({ code, stdout, stderr }: Printed): void {
   process.exitCode = code
 }
 
-/** `plan --smooth scene.json`: what is no number is no number of rounds, but the scene. */
+/** `plan --smooth scene.json`: what is not a number is the scene, not a number of rounds. */
 function notSwallowed(
   scene: string | undefined,
   options: PlanCommandOptions,
@@ -185,7 +185,7 @@ export async function planScene(
 function exitCodeOf({ answer, interrupted, output }: PlanReport, good: number): number {
   if (interrupted) return ExitCode.Interrupted
   if (answer.outcome === 'nothing-to-check') return ExitCode.Undecided
-  if (answer.outcome !== 'solved') return ExitCode.BadNews
+  if (answer.outcome !== 'solved') return ExitCode.Violation
   const played = output?.trajectory?.verdict.outcome ?? 'free'
   return played === 'free' ? good : ExitCode.Undecided
 }

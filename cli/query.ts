@@ -31,7 +31,7 @@ const VOLUMES: Readonly<Record<MeshVolume, true>> = {
   kdop26: true,
 }
 const OPS = 'collide, distance, within:D (a length of zero or more) or sweep'
-/** Answers are written together when they are so long. */
+/** Answers are collected up to this length before they are written. */
 const WRITE = 65_536
 
 const HELP = `

@@ -145,7 +145,7 @@ const NOT_KNOWN: readonly string[] = ['undecided', 'nothing-to-check']
 function exitCodeOf({ answer, interrupted, output }: SmoothReport, good: number): number {
   if (interrupted) return ExitCode.Interrupted
   if (answer.outcome === 'not-proved') {
-    return NOT_KNOWN.includes(answer.verdict.outcome) ? ExitCode.Undecided : ExitCode.BadNews
+    return NOT_KNOWN.includes(answer.verdict.outcome) ? ExitCode.Undecided : ExitCode.Violation
   }
   const played = output?.trajectory?.verdict.outcome ?? 'free'
   return played === 'free' ? good : ExitCode.Undecided

@@ -84,7 +84,7 @@ function openBrowser(address: string): void {
   child.unref()
 }
 
-/** Ctrl-C, or whoever ends services. That is how a server ends, so it is no failure. A second one ends it at once. */
+/** Ctrl-C, or a service manager. That is how a server ends, so it is not a failure. A second one ends it at once. */
 function stopSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {

@@ -128,7 +128,7 @@ export async function verifyFiles(
 }
 
 function exitCodeOf(result: Verification, { acceptUnseen }: VerifyCommandOptions): number {
-  if (!result.valid) return result.outcome === 'nothing-to-check' ? ExitCode.Undecided : ExitCode.BadNews
+  if (!result.valid) return result.outcome === 'nothing-to-check' ? ExitCode.Undecided : ExitCode.Violation
   return result.unseen.length > 0 && acceptUnseen !== true ? ExitCode.Undecided : ExitCode.Good
 }
 
@@ -147,7 +147,7 @@ const ALLOWED_KIND = 'limber-allowed-pairs'
 const CERTIFICATE_FILE =
   'a certificate that "limber check", "limber plan" or "limber allow" has written (--certificate)'
 
-/** A certificate of so many bytes could not be held as text. */
+/** A certificate of this many bytes could not be held as text. */
 const MOST_BYTES = 2 ** 28
 
 async function readDocument(file: string, expected: string): Promise<unknown> {

@@ -10,6 +10,7 @@ import { type Published, publishedTable } from './cab/published.js'
 import { recordScene } from './cab/record.js'
 import { checkRobustness } from './cab/robustness.js'
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { machineName } from './machine.js'
 
 export interface CabDocument {
@@ -37,7 +38,7 @@ export interface CabDocument {
   readonly checks: readonly Check[]
 }
 
-export const cab: Experiment = {
+export const cab: Experiment<CabOptions> = {
   name: 'cab',
   summary: 'box hierarchies over chains and a hand that move in every frame: exact queries and time, seven ways',
   paper: 'CAB: Fast Update of OBB Trees for Collision Detection between Articulated Bodies, 2004',
@@ -48,9 +49,11 @@ export const cab: Experiment = {
     { flags: '--seed <number>', description: 'seed of the motions (default: 1)' },
     { flags: '--quick', description: '300 frames of each, 2 rounds' },
   ],
-  async run(raw, progress) {
-    const document = await runCab(readCabOptions(raw), progress)
-    return { document, text: printCab(document), good: document.checks.every((c) => c.passed || !c.decides) }
+  plan: readCabOptions,
+  async run(options, progress) {
+    const document = await runCab(options, progress)
+    const good = document.checks.every((c) => c.passed || !c.decides)
+    return { document, text: printCab(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

@@ -12,6 +12,7 @@ import { type Row, runTrajectory, warmUp } from './chaintree/trajectory.js'
 import { measureVolumes, type VolumeRow } from './chaintree/volumes.js'
 import { fitExponents, measureWorstCases, type WorstCase } from './chaintree/worst-cases.js'
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { machineName } from './machine.js'
 
 export interface ChainTreeDocument {
@@ -31,7 +32,7 @@ export interface ChainTreeDocument {
   readonly published: readonly Published[]
 }
 
-export const chaintree: Experiment = {
+export const chaintree: Experiment<ChainTreeOptions> = {
   name: 'chaintree',
   summary: 'self-collision along a random walk of torsions, against grids and OBB trees rebuilt at each step',
   paper: 'Efficient Maintenance and Self-Collision Testing for Kinematic Chains, SoCG 2002',
@@ -47,9 +48,11 @@ export const chaintree: Experiment = {
     { flags: '--start <shape>', description: 'serpentine or hilbert (default: serpentine)' },
     { flags: '--quick', description: 'no chain above 100,000 links, fewer steps of the baselines timed' },
   ],
-  async run(raw, progress) {
-    const document = await runChainTree(readOptions(raw), progress)
-    return { document, text: printDocument(document), good: isRight(document) }
+  plan: readOptions,
+  async run(options, progress) {
+    const document = await runChainTree(options, progress)
+    const good = isRight(document)
+    return { document, text: printDocument(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

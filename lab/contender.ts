@@ -52,7 +52,7 @@ export function spread(samples: number, steps: number): (step: number) => boolea
 
 /** What walks a trajectory: a baseline, or the ChainTree. */
 export interface Walker extends Pick<Baseline, 'update' | 'test' | 'undo' | 'volumeTests' | 'nodesUpdated'> {
-  /** Distances of links that the last `test` looked at, where they are counted. */
+  /** Distances of links that the last `test` computed, where they are counted. */
   readonly leafTests?: number
 }
 

@@ -9,6 +9,7 @@ import { necklace } from './necklace.js'
 import { planning } from './planning.js'
 import { protein } from './protein.js'
 
-export type { Experiment, ExperimentOption, Outcome, Progress, RawOptions } from './experiment.js'
+export type { Experiment, ExperimentOption, Progress, RawOptions } from './experiment.js'
+export { type LabDocument, type LabRun, runExperiment } from './run.js'
 
 export const experiments: readonly Experiment[] = [chaintree, kdop, cab, adaptive, planning, necklace, protein, melting]

@@ -5,6 +5,7 @@
 import { kdopScenes } from '../scenes/index.js'
 import { EXTENDED_SIZES } from '../src/meshes/kdop/kdop-realignment.js'
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { type Check, checkAll } from './kdop/checks.js'
 import { type Cost, type Measured, measureScene, type Row } from './kdop/measure.js'
 import { type KdopOptions, readKdopOptions } from './kdop/options.js'
@@ -32,7 +33,7 @@ export interface KdopDocument {
   readonly extended: Readonly<Record<string, number>>
 }
 
-export const kdop: Experiment = {
+export const kdop: Experiment<KdopOptions> = {
   name: 'kdop',
   summary: 'realigning k-DOPs six ways, beside oriented boxes: volume tests, triangle tests, time',
   paper: 'Easy Realignment of k-DOP Bounding Volumes, Graphics Interface 2003',
@@ -49,9 +50,11 @@ export const kdop: Experiment = {
     { flags: '--real', description: 'also meshes/dino.off and meshes/horse/horse.ply of the folder LIMBER_DATA' },
     { flags: '--quick', description: 'smaller models, fewer poses' },
   ],
-  async run(raw, progress) {
-    const document = await runKdop(readKdopOptions(raw), progress)
-    return { document, text: printKdop(document), good: document.checks.every((c) => c.passed || !c.decides) }
+  plan: readKdopOptions,
+  async run(options, progress) {
+    const document = await runKdop(options, progress)
+    const good = document.checks.every((c) => c.passed || !c.decides)
+    return { document, text: printKdop(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

@@ -11,7 +11,7 @@ const host = (globalThis as { readonly process?: Host }).process
 
 /**
  * Milliseconds of processor time that this process has had: on a busy machine a long burst is interrupted and a short one is not, so
- * ratios by the clock are off. Where nobody counts it, by the clock.
+ * ratios by the clock are off. Where the host does not count it, by the clock.
  */
 export function processorMs(): number {
   if (host?.cpuUsage === undefined) return performance.now()
@@ -24,6 +24,27 @@ export function machineName(): string {
   if (host?.version !== undefined) return host.version
   const { userAgent = '' } = (globalThis as { readonly navigator?: { readonly userAgent?: string } }).navigator ?? {}
   return /(?:Chrome|Firefox)\/[\d.]+/.exec(userAgent)?.[0].replace('/', ' ') ?? 'a browser'
+}
+
+/** The date, for documents: nothing is decided by it. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/** Processor, cores and system: times of two runs compare where this is the same. */
+export async function machineClass(): Promise<string> {
+  if (host?.version === undefined) {
+    const { hardwareConcurrency = 1 } =
+      (globalThis as { readonly navigator?: { readonly hardwareConcurrency?: number } }).navigator ?? {}
+    return `${machineName()}, ${cores(hardwareConcurrency)}`
+  }
+  const { arch, availableParallelism, cpus, platform } = await import('node:os')
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor'
+  return `${model}, ${cores(availableParallelism())}, ${platform()} ${arch()}, Node ${machineName()}`
+}
+
+function cores(count: number): string {
+  return count === 1 ? '1 core' : `${count} cores`
 }
 
 /** The folder with structures and meshes of others; undefined where there is none. */

@@ -2,6 +2,7 @@
 // start: a cooperative transition, with its heat capacity and native contacts against temperature.
 import { goModel } from '../src/molecules/go/go-model.js'
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import type { Check } from './jobs.js'
 import { dataFolder, machineName } from './machine.js'
 import { summarise, type TemperatureRow } from './melting/analysis.js'
@@ -46,7 +47,7 @@ export interface MeltingDocument {
 
 const count = (n: number): string => n.toLocaleString('en')
 
-export const melting: Experiment = {
+export const melting: Experiment<MeltingOptions> = {
   name: 'melting',
   summary: 'heat capacity and native contacts of a small protein against temperature, by replica exchange',
   paper: 'A potential after Topological and energetic factors, J. Mol. Biol. 2000, with rigid bonds',
@@ -57,12 +58,13 @@ export const melting: Experiment = {
     { flags: '--plot <file>', description: 'writes the curves as an SVG picture' },
     { flags: '--quick', description: `${count(QUICK_MOVES)} moves: the transition shows, but is not converged` },
   ],
-  async run(raw, progress) {
-    const options = readMeltingOptions(raw)
+  plan: readMeltingOptions,
+  async run(options, progress) {
     if (options.plot !== undefined) await checkPlotFile(options.plot)
     const document = await runMelting(options, progress)
     if (options.plot !== undefined) await writePlotFile(options.plot, plotMelting(document))
-    return { document, text: printMelting(document), good: document.checks.every((c) => c.passed || !c.decides) }
+    const good = document.checks.every((c) => c.passed || !c.decides)
+    return { document, text: printMelting(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

@@ -1,6 +1,7 @@
 // The necklace paper's section 6 (2002): Figure 7's table, necklaces under motion, and the bounds of sections 4 and 5: growth on
 // grids and the √(log n) of Lemma 4.3.
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { type Check, type Job, runJobs } from './jobs.js'
 import { dataFolder, machineName } from './machine.js'
 import { checkAll } from './necklace/checks.js'
@@ -28,7 +29,7 @@ export interface NecklaceDocument {
   readonly checks: readonly Check[]
 }
 
-export const necklace: Experiment = {
+export const necklace: Experiment<NecklaceLabOptions> = {
   name: 'necklace',
   summary: 'wrapped hierarchies over necklaces of beads: tests, frontiers and basis changes, at rest and in motion',
   paper: 'Collision Detection for Deforming Necklaces, SoCG 2002',
@@ -37,9 +38,11 @@ export const necklace: Experiment = {
     { flags: '--n <list>', description: `numbers of beads of ${SIZED_MODELS.join(', ')} (default: as published)` },
     { flags: '--quick', description: 'no more than 6,400 beads, a shorter motion of the hairpin' },
   ],
-  async run(raw, progress) {
-    const document = await runNecklace(readNecklaceLabOptions(raw), progress)
-    return { document, text: printNecklace(document), good: document.checks.every((c) => c.passed || !c.decides) }
+  plan: readNecklaceLabOptions,
+  async run(options, progress) {
+    const document = await runNecklace(options, progress)
+    const good = document.checks.every((c) => c.passed || !c.decides)
+    return { document, text: printNecklace(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

@@ -1,6 +1,7 @@
 // Planning (adaptive-checking-2004, sections V.D and V.E): SBL at the ε that it needs to stay right, A-SBL and our default by δ, and
 // random walks through thin things with smoothing. Tables IV, V and VII.
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { type Check, type Job, runJobs } from './jobs.js'
 import { machineName } from './machine.js'
 import { checkAll } from './planning/checks.js'
@@ -23,7 +24,7 @@ export interface PlanningDocument {
   readonly checks: readonly Check[]
 }
 
-export const planning: Experiment = {
+export const planning: Experiment<PlanningOptions> = {
   name: 'planning',
   summary: 'planners: SBL at the step it needs, A-SBL and ours with proofs; random walks through rings, smoothed',
   paper: 'Adaptive Dynamic Collision Checking for Single and Multiple Articulated Robots in Complex Environments, 2004',
@@ -45,9 +46,11 @@ export const planning: Experiment = {
     { flags: '--seed <number>', description: 'of all runs (default: 1)' },
     { flags: '--quick', description: 'a few runs at two δ, short walks, and no nine arms' },
   ],
-  async run(raw, progress) {
-    const document = await runPlanning(readPlanningOptions(raw), progress)
-    return { document, text: printPlanning(document), good: document.checks.every((c) => c.passed || !c.decides) }
+  plan: readPlanningOptions,
+  async run(options, progress) {
+    const document = await runPlanning(options, progress)
+    const good = document.checks.every((c) => c.passed || !c.decides)
+    return { document, text: printPlanning(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

@@ -14,11 +14,11 @@ export interface AxisOptions {
   readonly exact?: boolean
   /** Steps of 1 or more. */
   readonly whole?: boolean
-  /** About so many ticks. */
+  /** About this many ticks. */
   readonly ticks?: number
 }
 
-/** An axis that has all these values on it. Values that are no numbers, or not above 0 on a logarithmic axis, do not count. */
+/** An axis that has all these values on it. Values that are not numbers, or not above 0 on a logarithmic axis, do not count. */
 export function axisOf(values: Iterable<number>, options: AxisOptions = {}): Axis {
   const { isLog = false, exact = false, whole = false, ticks = 4 } = options
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

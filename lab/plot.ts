@@ -5,7 +5,7 @@ import { type Axis, axisOf, tickText } from './plot-axis.js'
 export const PLOT_WIDTH = 760
 export const PLOT_LEFT = 64
 export const PLOT_RIGHT = 16
-/** More points than this are not told apart. */
+/** More points than this cannot be distinguished. */
 export const PLOT_COLUMNS = PLOT_WIDTH - PLOT_LEFT - PLOT_RIGHT
 
 const FIRST_TOP = 44

@@ -6,6 +6,7 @@
 //
 // And what the paper's authors built on it: energies of which only the terms are computed that a move changed, against cell lists.
 import type { Experiment, Progress } from './experiment.js'
+import { FindingLists } from './findings.js'
 import { dataFolder, machineName } from './machine.js'
 import { folded, LENGTHS } from './protein/backbones.js'
 import { type Check, checkClashes, checkEnergies } from './protein/checks.js'
@@ -30,7 +31,7 @@ export interface ProteinDocument {
   readonly published: readonly Published[]
 }
 
-export const protein: Experiment = {
+export const protein: Experiment<ProteinOptions> = {
   name: 'protein',
   summary:
     'self-collision and energy of protein backbones along torsion moves, against grids, OBB trees and cell lists',
@@ -50,9 +51,11 @@ export const protein: Experiment = {
     { flags: '--generated', description: 'generated backbones, even where LIMBER_DATA has real ones' },
     { flags: '--quick', description: 'fewer steps' },
   ],
-  async run(raw, progress) {
-    const document = await runProtein(readOptions(raw), progress)
-    return { document, text: printDocument(document), good: isRight(document) }
+  plan: readOptions,
+  async run(options, progress) {
+    const document = await runProtein(options, progress)
+    const good = isRight(document)
+    return { document, text: printDocument(document), good, findings: new FindingLists(), complete: true }
   },
 }
 

@@ -6,6 +6,8 @@ export interface SceneFacts {
   readonly name: string
   /** Of the paper: '11b'. */
   readonly figure: string
+  /** The paper's reference length (Table II), in units of the scene. */
+  readonly lref: number
   readonly joints: number
   readonly robotTriangles: number
   readonly obstacleTriangles: number
@@ -24,6 +26,7 @@ export function describeScene({ name, figure, scene, world }: LoadedScene): Scen
   return {
     name,
     figure,
+    lref: scene.lref,
     joints: world.dof,
     robotTriangles: scene.triangles.robots,
     obstacleTriangles: scene.triangles.obstacles,

@@ -19,12 +19,13 @@ import {
   robotFromSource,
 } from '../src/entries/robots.js'
 
+/** How `readRobot` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
   /** Path of the SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: string | undefined
   /** The folders of packages, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
   readonly packages?: Readonly<Record<string, string>> | undefined
-  /** Nothing outside this folder is read, but for packages. The URDF file has to be in it. */
+  /** Nothing outside this folder is read, except packages. The URDF file has to be in it. */
   readonly root?: string | undefined
   /** Absolute paths and `file://` are followed wherever they lead. False if left out. */
   readonly allowAbsolute?: boolean | undefined

@@ -1,6 +1,6 @@
 // A scene from a file, and the robots and meshes that it names. A scene may come from anywhere, so what it may read is
 // fenced in: files below one folder, its own unless the caller names another, whatever paths and links say. Its robots are
-// fenced in with it, but for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
+// fenced in with it, except for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import {
@@ -19,6 +19,7 @@ import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'
 
+/** How `readScene` finds and reads the files that a scene names. */
 export interface ReadSceneOptions {
   /** The folder that every file of the scene must be in, or below; the scene file's own if left out. */
   readonly root?: string | undefined
@@ -34,11 +35,12 @@ export interface ReadSceneOptions {
   readonly packages?: ReadRobotOptions['packages']
 }
 
+/** A scene file as read from disk: its world and its description. */
 export interface ReadScene extends LoadedScene {
   readonly description: SceneDescription
 }
 
-/** A scene or a path of so many bytes is none. */
+/** A file of this many bytes is not a scene or a path. */
 const MAX_BYTES = 2 ** 26
 
 const FIELDS = ['root', 'missing', 'geometry', 'open', 'closeWithin', 'srdf', 'packages']
@@ -74,7 +76,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
         return readRobot(urdf, {
           ...{ name, geometry, open, closeWithin },
           root: fence.rootOf(urdf),
-          // By its full path: one that is called `none` is no word for none.
+          // By its full path: a file may be called `none`.
           ...(srdf === undefined ? {} : { srdf: resolve(srdf) }),
           ...(packages.length === 0 ? {} : { packages: Object.fromEntries(packages) }),
           ...(options.missing === undefined ? {} : { missing: options.missing }),
@@ -130,7 +132,7 @@ export async function readPath(path: string): Promise<PathDescription> {
 
 async function readText(path: string): Promise<string> {
   try {
-    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
+    // Checked before it is opened: opening a pipe waits until another process writes into it.
     const stats = await stat(path)
     if (!stats.isFile()) {
       throw new SceneFileError(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
@@ -176,7 +178,7 @@ class Fence {
       throw new SceneFileError(this.scene, { field }, 'a path from the folder of the scene file', got)
     }
     const way = isAbsolute(path) ? path : join(dirname(this.scene), path)
-    // By its name first: whether there is something outside is nobody's business.
+    // By its name first: do not reveal whether a file exists outside.
     const whole = resolve(way)
     if (!isInside(whole, this.named) && !isInside(whole, this.root)) throw this.outside(field, got)
     let found: string

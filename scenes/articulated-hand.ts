@@ -3,7 +3,7 @@
 // pushed by the hand, rests on the table and is drawn back to its middle, where the hand can reach it again.
 //
 // Lengths are in units of the palm's. Checked are the hand within itself and against the table and the ball; the ball on the
-// table would be in contact all the time, and is no articulated body.
+// table would be in contact all the time, and is not an articulated body.
 import { box, Random, type Shape, sphere } from '../src/entries/meshes.js'
 import { ellipsoidLink, roundedLink } from './articulated-links.js'
 import { type ArticulatedBody, type ArticulatedScene, articulatedPairs, PLACE } from './articulated-scene.js'

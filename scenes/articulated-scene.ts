@@ -1,6 +1,6 @@
 // What an articulated scene is: bodies in trees, shapes on them, which pairs are to be checked, and what moves them. A scene
-// knows no physics engine; whoever simulates it (the lab does, with rapier) makes a body of each, joins them where they are
-// jointed, and asks `forces` or `placed` before every step.
+// knows no physics engine; a simulator (rapier, in the lab) makes a body of each, joins them where they are jointed, and
+// asks `forces` or `placed` before every step.
 import type { ConvexShape, Shape } from '../src/entries/meshes.js'
 
 export interface ArticulatedBody {

@@ -1,6 +1,6 @@
 // Poses of a mesh B in the frame of a mesh A that make a pair hard to answer for: near each other without touching, touching
 // lightly, one inside the other. A pose is twelve numbers, row-major 3×4. The distance of the two is a function handed in,
-// so that whoever has one can use these.
+// so that any program that has one can use these.
 import { InvalidInputError, Random } from '../src/entries/meshes.js'
 import { checkCount, checkLength } from './checks.js'
 
@@ -16,12 +16,12 @@ export interface NearPoseOptions {
 
 /** A pose that was looked for is given up after this many distances, and another direction is drawn. */
 const STEPS = 200
-/** Directions that lead past A, or graze it, may come in a row; so many mean that the distance function is wrong. */
+/** Directions that lead past A, or graze it, may come in a row; this many mean that the distance function is wrong. */
 const DIRECTIONS = 1000
 
 /**
  * Random turns and directions, B moved in from afar until its distance is `gap`, uniform between least and most: the first
- * place on its way where it is so near. The gap is met to a hundredth of itself.
+ * place on its way where it is that close. The gap is met to a hundredth of itself.
  */
 export function separatedPoses(
   distance: PoseDistance,
@@ -35,7 +35,7 @@ export function separatedPoses(
 }
 
 /**
- * The same, but B goes on for `depth` along its direction after it has come within a tenth of the least depth: poses
+ * The same, but B continues for `depth` along its direction after it has come within a tenth of the least depth: poses
  * at which the surfaces touch. Those at which they do not, since B has slipped into a hollow, are left out.
  */
 export function penetratingPoses(

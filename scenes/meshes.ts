@@ -1,5 +1,5 @@
 // Triangle meshes by formula or seed, about as large as a ball of radius 1: the models of tests, lab, bench and studio.
-// All but `sheet` and `soup` are closed, without gaps or doubled vertices, and their triangles turn anticlockwise as seen
+// All except `sheet` and `soup` are closed, without gaps or doubled vertices, and their triangles turn anticlockwise as seen
 // from outside. A closed surface has an even number of triangles and a grid the product of two numbers, so each builder
 // says how near to `count` it comes.
 import { InvalidInputError, Random } from '../src/entries/meshes.js'

@@ -21,7 +21,7 @@ export interface AdversarialMotion {
   readonly expected: 'free' | 'collision' | 'either'
   /** Of a collision: a place where there is contact, exactly so in floating point as well. */
   readonly at?: { readonly segment: number; readonly at: number }
-  /** Of a free motion: nothing ever comes as near as this. */
+  /** Of a free motion: everything stays farther apart than this. */
   readonly clearance?: number
   readonly why: string
 }

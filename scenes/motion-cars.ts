@@ -26,7 +26,7 @@ export function carCoarse(): MotionScene {
   )
 }
 
-/** Arms at x = −spread, 0, spread and y = ±aside, looking at the body. */
+/** Arms at x = −spread, 0, spread and y = ±aside, facing the body. */
 function cell(
   name: string,
   paper: string,

@@ -21,7 +21,7 @@ export interface Graze {
   readonly obstacle: string
 }
 
-/** The clearance is so much more than ζ: "slightly bigger" in the paper. */
+/** The clearance is this much more than ζ: "slightly bigger" in the paper. */
 const MARGIN = 1.05
 
 /** Joints 2 to 6: leaning forward, the gun's nozzle pointing nearly straight down. The second is then adjusted to ζ. */
@@ -32,7 +32,7 @@ const PEDESTAL = 1.2
 
 /**
  * Figure 14a: a floor of 8,000 triangles. 14b and c: a wide and a narrow box with about 8,000 triangles a face (7,938, so that
- * faces meet in common vertices). With `only: 'end-effector'` the gun against the floor or box is the only pair looked at.
+ * faces meet in common vertices). With `only: 'end-effector'` the gun against the floor or box is the only pair checked.
  */
 export function graze(
   kind: GrazeKind,

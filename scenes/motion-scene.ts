@@ -18,7 +18,7 @@ export interface MotionScene {
   readonly paper: string
   readonly robots: readonly RobotPlacement[]
   readonly obstacles: readonly ObstacleInput[]
-  /** Pairs that are not looked at, beside neighbouring links: whatever stands still, with all else that does. */
+  /** Pairs that are not checked, beside neighbouring links: whatever does not move, with all else that does not. */
   readonly allowed: readonly (readonly [string, string])[]
   /** The paper's reference length: a forearm's, or a link's. */
   readonly lref: number

@@ -57,7 +57,7 @@ export function spline(n: number, radius = 0.25): NecklaceScene {
   return { name: 'spline', dimension: 2, centres: spreadEvenly(n, curve), radius }
 }
 
-/** Figure 6 (e): a helix of constant height and radius, evenly sampled, and so many times as high as its radius. */
+/** Figure 6 (e): a helix of constant height and radius, evenly sampled, and this many times as high as its radius. */
 export function beadHelix(n: number, turns: number, heightOverRadius: number, radius: number): NecklaceScene {
   checkCount('n', n, 2)
   checkLength('turns', turns)

@@ -73,8 +73,8 @@ const TRIES = 40
 const BACK = 12
 
 /**
- * A random coil that keeps clear of itself: links that are no neighbours are at least `apart` from each other. It is grown link by link, each
- * bond in a direction uniform on the sphere, tried anew while it comes too near, and goes back some links where there is no way.
+ * A random coil that keeps clear of itself: links that are not neighbours are at least `apart` from each other. It is grown link by link, each
+ * bond in a direction uniform on the sphere, tried again while it comes too close, and the growth goes back some links where there is no way.
  */
 export function selfAvoidingCoil(
   n: number,

@@ -32,14 +32,14 @@ const RISE = 1.5
 const BETWEEN = 9.5
 /** Å of the way from one helix to the next that a residue of the turn covers. */
 const ACROSS = 2.6
-/** Residues that are looked ahead, ways of going on that are tried, and residues that are taken back where none is free. */
+/** Residues of look-ahead, continuations that are tried, and residues that are removed where none is free. */
 const AHEAD = 4
 const WAYS = 48
 const BACK = 6
 
 /**
  * A compact backbone of `residues` residues: a bundle of helices side by side in a block about as long as it is wide, as dense as
- * folded proteins are. It is grown along the way through the block: of some random ways to go on for four residues the free one
+ * folded proteins are. It is grown along the way through the block: of some random continuations by four residues the free one
  * that keeps closest to it is taken. Atoms: flat, x y z of N, CA, C of each residue.
  */
 export function foldedBackbone(residues: number, seed = 1): Float64Array {

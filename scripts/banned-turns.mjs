@@ -1,5 +1,5 @@
-// Turns of phrase that Limber does not use, and what to write instead. scripts/lint-words.mjs looks for them in user-visible
-// strings and in file heads. A turn is matched as whole words, in any case; docs/glossary.md has the terms.
+// Turns of phrase that Limber does not use, and what to write instead. scripts/lint-words.mjs looks for them in strings, in the comments
+// of src/ and in docs/. A turn is matched as whole words, in any case; docs/glossary.md has the terms.
 /** @type {readonly (readonly [turn: RegExp, instead: string])[]} */
 export const BANNED_TURNS = [
   [/\bparted\b|\bparting\b|\bparts? (them|the two)\b/, 'separated, separation, separates'],

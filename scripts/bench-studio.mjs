@@ -1,6 +1,6 @@
 // The studio in Chromium, drawn by the processor: when the first view of every scene is there, what JavaScript it loads, and how often
 // the chain of ten thousand beads is drawn while its worker folds it. Whether drawing harms the engine is seen by folding the same
-// chain with one frame a second. Rounds are interleaved; medians are told. `npm run bench:studio -- --quick` for a short one.
+// chain with one frame a second. Rounds are interleaved; medians are reported. `npm run bench:studio -- --quick` for a short one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { startStudioServer } from '../dist/cli/studio/studio-server.js'
 import { findChromium, HOW_TO_GET_IT } from '../dist/test/chromium/browser.js'
 import { watched, watchPage } from '../dist/test/studio/watch.js'
 
-// As test/studio/browser.ts has them, but for the page itself, which is put together as it is for users.
+// As test/studio/browser.ts has them, except the page itself, which is put together as it is for users.
 const FLAGS = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 const SIZE = { width: 1280, height: 720 }
 const PATIENCE = 60_000
@@ -90,7 +90,7 @@ async function view(page, address, title, sizes) {
   const loaded = new Set()
   page.on('request', (request) => loaded.add(new URL(request.url()).pathname.split('/').at(-1)))
   await page.goto(address)
-  // The lab has tables and plots only, and asks its engine for nothing before it is told to.
+  // The lab has tables and plots only, and asks its engine for nothing before the user starts it.
   await page.waitForFunction(
     () =>
       globalThis.limberNotes.drawn !== undefined || document.querySelector('.lab-page table, .lab-page svg') !== null,

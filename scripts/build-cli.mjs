@@ -1,10 +1,11 @@
 // Puts the compiled command and what it needs of Limber into a few files, dist/bin: Node takes three times as long to load six
-// hundred small ones. Packages are left where they are. Made anew where the compiled files are not those of the last time, aside
-// first and put in place when it is whole.
+// hundred small ones. Packages stay outside, except commander, which the library does not use: it is bundled, with its licence
+// beside it. Builds again where its input has changed, aside first, and puts the result in place when it is whole.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { licencesOf } from './licences.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -28,13 +29,19 @@ async function build() {
   }
   if (Object.keys(input).length !== workers.length + 1) throw new Error('two workers have the same name')
   const aside = `${place}.${process.pid}`
-  const bundle = await rolldown({ input, platform: 'node', external: /^(?![./]|[A-Za-z]:)/ })
-  const { output } = await bundle.write({ dir: aside, format: 'esm', chunkFileNames: '[name].js' })
+  const bundle = await rolldown({ input, platform: 'node', external: /^(?![./]|[A-Za-z]:|commander$)/ })
+  const { output } = await bundle.write({
+    dir: aside,
+    format: 'esm',
+    comments: { jsdoc: false, annotation: false },
+    chunkFileNames: '[name].js',
+  })
   await bundle.close()
   for (const { isEntry, fileName, exports } of output) {
     // It would run wherever what it exports is used.
     if (isEntry && exports.length > 0) throw new Error(`${fileName} is run by itself, and exports ${exports}`)
   }
+  writeFileSync(join(aside, 'licences.txt'), licencesOf(output.flatMap(({ moduleIds }) => moduleIds)))
   chmodSync(join(aside, 'limber.js'), 0o755)
   writeFileSync(join(aside, '.stamp'), want)
   const old = `${place}.${process.pid}.old`
@@ -44,8 +51,9 @@ async function build() {
 }
 
 function digest() {
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
-  for (const path of files) {
+  const hash = createHash('sha256')
+  const others = ['package-lock.json', 'scripts/build-cli.mjs', 'scripts/licences.mjs']
+  for (const path of [...others.map((name) => join(root, name)), ...files]) {
     const bytes = readFileSync(path)
     hash.update(`${path.slice(root.length)}\0${bytes.length}\0`).update(bytes)
   }

@@ -21,6 +21,7 @@ const SOURCES = [
   'package-lock.json',
   'scenes',
   'scripts/build-studio.mjs',
+  'scripts/licences.mjs',
   'src',
   'studio',
   'three',
@@ -71,7 +72,7 @@ function build() {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'],
-    // Whoever asks, a test for one: what is built is what users get.
+    // For every caller, tests included: what is built is what users get.
     { cwd: join(root, 'studio'), encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   )
   if (status !== 0) {

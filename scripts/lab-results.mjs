@@ -1,33 +1,80 @@
-// Makes the results that the studio's Lab shows: `npm run lab:results [-- name …] [-- --quick]` writes lab/results/<name>.json, the
-// documents of `limber lab <name> --json`, and <name>.txt, what it prints without it. Times are those of the machine it runs on: let nothing else run meanwhile.
-import { mkdir, writeFile } from 'node:fs/promises'
+// Makes the results that the studio's Lab shows: `npm run lab:results [-- name …]` runs experiments in full and writes
+// lab/results/<name>.json, the documents of `limber lab <name> --json`, and <name>.txt, what it prints without it. Times are those
+// of the machine: let nothing else run on it. Ctrl-C (or SIGTERM) prints what there is; finished parts are kept in
+// lab/results/.partial, and the next call of the same build resumes after them.
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { experiments } from '../dist/lab/index.js'
+import { experiments, runExperiment } from '../dist/lab/index.js'
+import { KeptFile } from '../dist/lab/kept-parts.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const given = process.argv.slice(2)
-const quick = given.includes('--quick')
-const names = given.filter((one) => !one.startsWith('--'))
+const results = join(root, 'lab', 'results')
+const names = process.argv.slice(2)
 const unknown = names.filter((name) => !experiments.some((one) => one.name === name))
 if (unknown.length > 0) {
   console.error(`There is no experiment ${unknown.join(', ')}: ${experiments.map((one) => one.name).join(', ')}.`)
-  process.exit(1)
+  process.exit(2)
 }
-await mkdir(join(root, 'lab', 'results'), { recursive: true })
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    // The second time at once.
+    if (stop.signal.aborted) process.exit(130)
+    stop.abort()
+  })
+}
+
+const build = await hashOf(['src', 'lab', 'scenes'])
+await mkdir(results, { recursive: true })
 for (const experiment of experiments) {
   if (names.length > 0 && !names.includes(experiment.name)) continue
-  const from = performance.now()
-  let told = from
-  const { document, text, good } = await experiment.run(quick ? { quick: true } : {}, (share, label) => {
-    if (performance.now() - told < 10_000) return undefined
-    told = performance.now()
-    console.error(`${experiment.name}: ${(100 * share).toFixed(0)} %, ${label}`)
-    return undefined
+  const of = `${build} ${JSON.stringify(experiment.plan({}))}`
+  const kept = await KeptFile.open(join(results, '.partial', `${experiment.name}.json`), of)
+  if (kept.size > 0) console.error(`${experiment.name}: ${kept.size} parts are there from before`)
+  const { document, text, good, complete } = await runExperiment(experiment, {}, progressOf(experiment.name), {
+    signal: stop.signal,
+    kept,
   })
-  const place = join(root, 'lab', 'results', experiment.name)
+  if (!complete) {
+    console.log(text)
+    console.error(`${experiment.name}: stopped. The next call resumes after ${kept.size} finished parts.`)
+    process.exit(130)
+  }
+  const place = join(results, experiment.name)
   await writeFile(`${place}.json`, `${JSON.stringify(document)}\n`)
   await writeFile(`${place}.txt`, `${text}\n`)
-  const seconds = ((performance.now() - from) / 1000).toFixed(0)
-  console.log(`${experiment.name}: ${seconds} s${good ? '' : ', and something came out that must not'}`)
+  await kept.remove()
+  console.log(`${experiment.name}: ${document.run.seconds} s${good ? '' : '; a required result is missing'}`)
+}
+
+/** A line every ten seconds; signals are heard in between. */
+function progressOf(name) {
+  let reported = performance.now()
+  let paused = reported
+  return (share, label) => {
+    const time = performance.now()
+    if (time - reported >= 10_000) {
+      reported = time
+      console.error(`${name}: ${(100 * share).toFixed(0)} %, ${label}`)
+    }
+    if (time - paused < 100) return undefined
+    paused = time
+    return setImmediate()
+  }
+}
+
+/** Of the built code: parts made by other code are not mixed with those of this one. */
+async function hashOf(folders) {
+  const hash = createHash('sha256')
+  for (const folder of folders) {
+    const files = await readdir(join(root, 'dist', folder), { recursive: true })
+    for (const file of files.filter((one) => one.endsWith('.js')).sort()) {
+      hash.update(file).update(await readFile(join(root, 'dist', folder, file)))
+    }
+  }
+  return hash.digest('hex').slice(0, 16)
 }

@@ -3,6 +3,7 @@
 // nothing but Node and git needs no other step. Plain JavaScript: it runs before anything is installed.
 // `--build-only`: no packages. `--force`: a clean build. `--studio`: the web app as well, to dist/studio.
 // `--browser`: a Chromium for the tests that need one, where there is none and it can be had.
+// `--docs`: the packages that build the documentation site, which has a lock file of its own in site/.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,37 +15,35 @@ const buildOnly = process.argv.includes('--build-only')
 const force = process.argv.includes('--force')
 const withStudio = process.argv.includes('--studio')
 const withBrowser = process.argv.includes('--browser')
+const withDocs = process.argv.includes('--docs')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   fail(`Limber needs Node 20.19 or newer; this is ${process.versions.node}.`)
 }
 
-if (!buildOnly) install()
+if (!buildOnly) install(root)
+if (withDocs) install(join(root, 'site'))
 build()
 if (withStudio) buildStudio()
 if (withBrowser) findBrowser()
 
-/** `npm ci`, unless node_modules was installed from this very lock file. */
-function install() {
-  const stamp = join(root, 'node_modules', '.limber-installed')
+/** `npm ci` in `folder`, unless its node_modules was installed from this very lock file. */
+function install(folder) {
+  const stamp = join(folder, 'node_modules', '.limber-installed')
   const want = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === want) return
-  console.error('limber: installing packages (npm ci)')
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'the packages could not be installed')
+  console.error(`limber: installing packages${folder === root ? '' : ' for the documentation site'} (npm ci)`)
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], 'the packages could not be installed', folder)
   writeFileSync(stamp, want)
 }
 
 /** tsc, incremental: well under a second when nothing changed. */
 function build() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  if (!existsSync(tsc)) {
-    // `npm install --omit=dev` runs this too, through `prepare`: nothing to compile with, so nothing to do.
-    if (buildOnly && !force) return
-    fail('TypeScript is not installed: run `npm ci` first.')
-  }
+  if (!existsSync(tsc)) fail('TypeScript is not installed: run `npm ci` first.')
   if (force) rmSync(join(root, 'dist'), { recursive: true, force: true })
   run(process.execPath, [tsc, '--build', ...(force ? ['--force'] : [])], 'the build failed')
   run(process.execPath, [join(root, 'scripts', 'build-cli.mjs')], 'the command could not be put together')
@@ -55,15 +54,15 @@ function buildStudio() {
   run(process.execPath, [join(root, 'scripts', 'build-studio.mjs'), ...(force ? ['--force'] : [])], 'the build failed')
 }
 
-/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is no failure of the set-up. */
+/** A Chromium for the tests of the studio. Without one they are skipped, which it says, and that is not a failure of the set-up. */
 function findBrowser() {
   run(process.execPath, [join(root, 'scripts', 'find-browser.mjs')], 'the search for a browser failed')
 }
 
-function run(command, args, complaint) {
+function run(command, args, complaint, folder = root) {
   const windows = process.platform === 'win32'
   const { status, error } = spawnSync(command, args, {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: windows && command === 'npm',
   })

@@ -22,8 +22,8 @@ export class InvalidInputError extends LimberError {
 }
 
 /**
- * A mesh that is not closed, where only closed ones are taken (`open: 'refuse'`): how many edges each of the loops has that bound its
- * holes, the longest first, and a point of the longest.
+ * A mesh that is not closed, where only closed ones are taken (`open: 'refuse'`): how many edges each of the loops has that bound
+ * its holes, the longest first, and a point of the longest.
  */
 export class OpenMeshError extends LimberError {
   readonly loops: readonly number[]
@@ -53,7 +53,7 @@ export class UnsupportedPairError extends LimberError {
   }
 }
 
-/** `undo()` was called with no change set left to take back. */
+/** `undo()` was called with no change set left to undo. */
 export class NothingToUndoError extends LimberError {
   constructor() {
     super('there is no change to undo: undo() reverts the last change set once')

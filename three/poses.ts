@@ -14,6 +14,7 @@ import {
   worldMatrix,
 } from './matrices.js'
 
+/** What `poseOf` does with scaled objects. */
 export interface PoseOfOptions {
   /** What to do about an object that is scaled or mirrored in the world: `refuse` (default) it, or `ignore` its scale. */
   readonly scale?: 'refuse' | 'ignore' | undefined

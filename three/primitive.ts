@@ -10,7 +10,7 @@ export type Primitive =
   | { readonly kind: 'sphere'; readonly radius: number }
   | { readonly kind: 'capsule' | 'cylinder'; readonly radius: number; readonly height: number }
 
-/** With fewer facets than this round it, a cylinder is a prism that somebody meant: a nut, say. Capsules have 8 by default. */
+/** With fewer facets than this round it, a cylinder is meant as a prism: a nut, say. Capsules have 8 by default. */
 const ROUND_FACETS = 8
 
 const FULL_TURN = 2 * Math.PI

@@ -40,7 +40,7 @@ export interface RobotFromUrdfLoaderOptions extends OpenOptions {
   readonly primitives?: boolean | undefined
   /**
    * An element without triangles is a mesh that is not loaded yet or could not be, or a kind that urdf-loader does not know:
-   * `refuse` (default), or `note` it and go on without.
+   * `refuse` (default), or `note` it and continue without it.
    */
   readonly missing?: 'refuse' | 'note' | undefined
   /** What an SRDF says, which urdf-loader does not read. */
@@ -67,6 +67,7 @@ interface Reading {
   readonly notes: string[]
 }
 
+/** The robot that `urdf-loader` has loaded, as a Robot of Limber. */
 export function robotFromUrdfLoader(urdfRobot: UrdfLoaderRobot, options: RobotFromUrdfLoaderOptions = {}): Robot {
   demandUrdfRobot(urdfRobot)
   checkOptions(options, [

@@ -1,5 +1,5 @@
 // A Limber shape from whatever hangs below a three Object3D. Scale, mirroring and shear are worked into the shape, since
-// Limber's poses are rigid; materials, visibility and layers say nothing about what is there, and are not looked at.
+// Limber's poses are rigid; materials, visibility and layers say nothing about what is there, and are ignored.
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, type SkinnedMesh } from 'three'
 import { group, InvalidInputError, mesh, type OpenOptions, type PartShape, type Shape } from '../src/entries/meshes.js'
 import { checkAffine, type PlaceVertex, readTriangles, transformed } from './geometry-triangles.js'
@@ -15,6 +15,7 @@ import {
 } from './matrices.js'
 import { type Primitive, placePrimitive, recognise } from './primitive.js'
 
+/** Frame, primitives and parts for `shapeFromObject3D`. */
 export interface ShapeFromObject3DOptions extends OpenOptions {
   /**
    * `object` (default): the frame that `poseOf(object, { scale: 'ignore' })` is the pose of, so the shape at that pose is
@@ -140,7 +141,7 @@ function instances(object: InstancedMesh, matrix: Matrix4): Matrix4[] {
 /** Moves vertices as the bones stand now. They may hang anywhere in the scene, not only below the mesh. */
 function bonesOf(object: SkinnedMesh): PlaceVertex {
   for (const bone of object.skeleton.bones) bone.matrixWorld.copy(worldMatrix(bone))
-  // Attached meshes are skinned in the world and then taken back to their own frame; three refreshes that only when it
+  // Attached meshes are skinned in the world and then moved back to their own frame; three refreshes that only when it
   // walks the whole scene.
   if (object.bindMode === 'attached') object.bindMatrixInverse.copy(worldMatrix(object)).invert()
   return (i, point) => {

@@ -1,7 +1,8 @@
-// What is used of urdf-loader's robots, by structure: its classes are not imported, not even as types, so that whoever does
-// not use it need not have it.
+// What is used of urdf-loader's robots, by structure: its classes are not imported, not even as types, so that programs that
+// do not use it need not have it.
 import type { Object3D, Quaternion, Vector3 } from 'three'
 
+/** The limit of a joint as `urdf-loader` has it. */
 export interface UrdfLoaderLimit {
   readonly lower: number
   readonly upper: number

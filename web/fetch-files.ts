@@ -1,4 +1,4 @@
-// Files by fetch. What is not there is told from what cannot be had: a server that answers with a page of its own where a
+// Files by fetch. A missing file is distinguished from one that cannot be fetched: a server that answers with a page of its own where a
 // file is missing (as servers of single-page applications do) has no such file.
 
 /** As much of a response as is used. */

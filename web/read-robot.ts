@@ -1,5 +1,5 @@
 // A robot by the address of its URDF file: as limber/node reads one from a disk, with the same rules of what may be read and
-// where packages are looked for, but for package.xml, since a server does not list its folders. An address that a server
+// where packages are looked for, except package.xml, since a server does not list its folders. An address that a server
 // sends elsewhere is followed only within the same folders.
 import {
   InvalidInputError,
@@ -15,12 +15,13 @@ import { type Fetch, fetchBytes, fullAddress, globalFetch } from './fetch-files.
 
 type Address = string | { readonly href: string }
 
+/** How `readRobot` of `limber/web` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
   /** Address of the SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: Address | undefined
   /** Addresses of packages' folders, for `package://name/…` and `model://name/…`. Left out: looked for around the URDF file. */
   readonly packages?: Readonly<Record<string, Address>> | undefined
-  /** Nothing outside this folder is fetched, but for packages. The folder above the URDF file's if left out. */
+  /** Nothing outside this folder is fetched, except packages. The folder above the URDF file's if left out. */
   readonly root?: Address | undefined
   /** Addresses in full are followed wherever they lead. False if left out. */
   readonly allowAbsolute?: boolean | undefined
@@ -126,7 +127,7 @@ function isInside(path: RobotFilePath, folder: RobotFilePath): boolean {
   return folder.every((name, k) => path[k] === name)
 }
 
-/** `https://host/a/b%20c` as ['https://host', 'a', 'b c']; undefined if it is no such address. */
+/** `https://host/a/b%20c` as ['https://host', 'a', 'b c']; undefined if it is not such an address. */
 function pathOf(address: URL): RobotFilePath | undefined {
   if (address.protocol !== 'http:' && address.protocol !== 'https:') return undefined
   try {

@@ -1,4 +1,4 @@
-// A molecular structure by its address, or in a file that somebody has chosen on a page.
+// A molecular structure by its address, or in a file that the user has chosen on a page.
 import {
   InvalidInputError,
   parseStructure,

@@ -1,4 +1,4 @@
-// This build and another, in passes: each loads both afresh and takes case by case, round by round in turns, the order changing
+// This build and another, in passes: each loads both again and takes case by case, round by round in turns, the order changing
 // from round to round, so that a slow spell of the machine and the warmth of its caches fall on both. Processor time, since
 // machines have other work.
 import { formatNumber, formatTable } from '../../lab/table.js'

@@ -17,7 +17,7 @@ export function findBuild(folder: string): string {
   const candidates = [join(folder, 'dist'), folder]
   const found = candidates.find((dist) => THEIRS.every((part) => existsSync(join(dist, part, 'index.js'))))
   if (found === undefined) {
-    throw new Error(`--against: ${folder} is no build: it has no dist/src/index.js (npm run build makes it there)`)
+    throw new Error(`--against: ${folder} is not a build: it has no dist/src/index.js (npm run build makes it there)`)
   }
   return resolve(found)
 }

@@ -1,6 +1,6 @@
 // The cases of every bench that two builds can be compared on. This module is loaded twice: as part of this build, and of a build
 // that is made of these same files and the other's engine (load-build.ts). So cases use nothing of the engine that an older build
-// lacks, the public API as far as possible; and each bench is loaded by itself, so that one that does is no obstacle to the others.
+// lacks, the public API as far as possible; and each bench is loaded by itself, so that one that does use more cannot break the others.
 import type { OwnCase } from './own-case.js'
 
 export type OwnCases = (quick: boolean) => Promise<OwnCase[]>

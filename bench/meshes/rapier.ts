@@ -1,9 +1,9 @@
-// rapier, through the shapes that its TriMesh makes: its public Shape.intersectsShape and contactShape build both meshes anew
-// at every call, so the raw shapes are kept and asked themselves. It works in single precision.
+// rapier, through the shapes that its TriMesh makes: its public Shape.intersectsShape and contactShape rebuild both meshes at
+// every call, so the raw shapes are kept and asked themselves. It works in single precision.
 //
 // It has no distance query. contactShape gives the nearest pair of points if they are within a prediction, and its time grows
 // with the prediction (over a second for half the mesh), so the prediction starts at a thousandth and is doubled until
-// there is an answer: what somebody who needs a distance would have to do.
+// there is an answer: what a user who needs a distance would have to do.
 import type { RotationOps, TriMesh, VectorOps } from '@dimforge/rapier3d-compat'
 import type { MeshData } from '../../scenes/index.js'
 import { loadPackage, type Peer, timeBuild, timeQueries } from './contender.js'

@@ -13,7 +13,7 @@ import {
 } from '../../scenes/index.js'
 import type { BenchScene } from './contender.js'
 
-/** Triangles of each mesh, but for the nested spheres. */
+/** Triangles of each mesh, except the nested spheres. */
 const TRIANGLES = 20_000
 
 interface Recipe {

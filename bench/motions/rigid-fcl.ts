@@ -1,5 +1,5 @@
 // FCL's continuous collision through bench/native/motions-fcl.cpp, with a limit on the time of every motion: a program that
-// takes longer is ended, and started anew for the next one.
+// takes longer is ended, and restarted for the next one.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -117,7 +117,7 @@ export class RigidFcl {
 
   private async start(): Promise<Running> {
     const child = spawn(this.program, [this.file], { stdio: ['pipe', 'pipe', 'inherit'] })
-    // Writing to a program that was just ended is no error of ours.
+    // Writing to a program that was just ended is not an error.
     child.stdin.on('error', () => {})
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
     const first = (await next(lines)) as { version: string } | undefined

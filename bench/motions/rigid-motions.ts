@@ -73,7 +73,7 @@ function workshopPart(name: string): MeshData {
   const link = robots[0]!.robot.links.find((one) => one.name === name)
   const parts = link?.geometry ?? obstacles.filter((one) => one.name === name)
   const shape = parts[0]!.shape as Shape
-  if (shape.kind !== 'mesh') throw new Error(`${name} is no mesh`)
+  if (shape.kind !== 'mesh') throw new Error(`${name} is not a mesh`)
   const { positions, triangles } = shape
   const middle = [0, 1, 2].map((k) => {
     const along = positions.filter((_, i) => i % 3 === k)

@@ -95,7 +95,7 @@ export function rigidTable(rows: readonly RigidRow[]): string {
   return formatTable(titles, lines, 2)
 }
 
-/** What Limber sets out to show: conservative advancement takes so many times as long, and Limber misses nothing. */
+/** What Limber sets out to show: conservative advancement takes this many times as long, and Limber misses nothing. */
 const WANTED = 20
 
 export function rigidTarget(rows: readonly RigidRow[]): string[] {

@@ -100,7 +100,7 @@ function sort({ name, world, segments }: SegmentCase, limber: SegmentContender, 
   return { free, collision, share: hits / count, wrong }
 }
 
-/** The first of so many places at even distances at which something touches. */
+/** The first of this many evenly spaced parameters at which something touches. */
 function seenAt(world: World, [from, to]: Segment, samples: number): number | undefined {
   for (let k = 0; k <= samples; k++) {
     const t = k / samples

@@ -1,8 +1,8 @@
 // Compiles the programs of bench/native that use FCL, and starts them on a scene.
 //
-// Two builds. `installed` is what somebody has who installs the library: Debian's compiled code, and the headers without their
+// Two builds. `installed` is what a user of the package gets: Debian's compiled code, and the headers without their
 // assertions. `tuned` is the strongest that we know to make of it: the headers declare their templates as compiled elsewhere;
-// without those declarations everything is compiled anew here, for this very processor. It takes minutes, once.
+// without those declarations everything is recompiled here, for this very processor. It takes minutes, once.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

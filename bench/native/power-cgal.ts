@@ -18,7 +18,7 @@ export interface CgalBuild {
 
 export interface CgalPower {
   readonly version: string
-  /** Makes the triangulation anew. */
+  /** Rebuilds the triangulation. */
   readonly build: () => Promise<CgalBuild>
   /** The last one's tetrahedra: corners ascending within each, in no particular order. */
   readonly tetrahedra: () => Promise<Int32Array>

@@ -15,9 +15,9 @@ export interface Compilation {
   readonly name: string
   readonly flags: readonly string[]
   readonly libraries: readonly string[]
-  /** Tells apart what is compiled by the same words. */
+  /** Distinguishes programs that are compiled by the same command. */
   readonly variant?: string
-  /** Called if it has to be compiled. May give a folder of headers to look at first, which is then deleted. */
+  /** Called if it has to be compiled. May give a folder of headers to search first, which is then deleted. */
   prepare?(): string | undefined
 }
 

@@ -1,4 +1,4 @@
-// The power diagram: built from nothing and moved, beside CGAL's regular triangulation where it is installed.
+// The power diagram: built from scratch and moved, beside CGAL's regular triangulation where it is installed.
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { PowerTetrahedra } from '../../src/chains/power/power-tetrahedra.js'
 import { PowerDiagram, Random } from '../../src/entries/chains.js'
@@ -59,7 +59,7 @@ export async function racePower(
       if (other !== undefined) theirs.push(other.micros / 1000)
     }
     cgal?.close()
-    // Ties (a packed rope has them) may be cut in another way: then the numbers differ, and nobody is wrong.
+    // Ties (a packed rope has them) may be cut in another way: then the numbers differ, and both are right.
     const ratio = theirs.length > 0 ? { ratio: roundFigure(median(ours.map((m, r) => m / theirs[r]!))) } : {}
     rows.push({ balls: name, count, what: 'Limber', millis: roundFigure(median(ours)), ...ratio, tetrahedra })
     if (theirs.length > 0) {

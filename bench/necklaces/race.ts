@@ -8,7 +8,7 @@ const LONG = 1
 
 export interface FrameContender {
   readonly name: string
-  /** Goes on to a frame and does what is timed. */
+  /** Moves on to a frame and does what is timed. */
   frame(centres: Float64Array): void
 }
 

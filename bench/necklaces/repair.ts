@@ -1,4 +1,4 @@
-// Cages after a step: verified and repaired in each way, fitted anew (layered), or built from nothing.
+// Cages after a step: verified and repaired in each way, refitted (layered), or built from scratch.
 import { formatNumber, formatTable } from '../../lab/table.js'
 import { CageKeeper, type CageKeeperOptions } from '../../src/chains/necklace/cage-keeper.js'
 import { buildCages } from '../../src/chains/necklace/cage-tree.js'

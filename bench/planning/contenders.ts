@@ -5,7 +5,7 @@ import type { Certificate, World } from '../../src/index.js'
 import type { BenchProblem } from './problems.js'
 import { sampledRrtConnect } from './sampled-rrt.js'
 
-/** What a plan cost, in counts; those of proofs are sums over all edges that were looked at. */
+/** What a plan cost, in counts; those of proofs are sums over all edges that were checked. */
 export interface PlanCost {
   readonly iterations: number
   readonly nodes: number

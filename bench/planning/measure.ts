@@ -1,4 +1,4 @@
-// One planner on many problems: time with and without what a new world has to set up, counts, and every path looked at again.
+// One planner on many problems: time with and without what a new world has to set up, counts, and every path checked again.
 //
 // A problem is planned twice a round: in a world that was just made, the time of making it counted; and once more in that same
 // world, which by then has everything at hand. Same seed, so both plans must be the same to the last bit.
@@ -13,7 +13,7 @@ import { pathLength, recheckByPairs, recheckPath } from './recheck.js'
 export interface MeasureSize {
   /** Milliseconds of planning before anything is measured, each. */
   readonly warmUp: number
-  /** Every so many paths, its certificate is verified, and every pair of geometries is measured along it. */
+  /** Of one path in this many the certificate is verified, and every pair of geometries is measured along it. */
   readonly verifyEvery: number
   readonly pairsEvery: number
 }
@@ -41,7 +41,7 @@ export interface Measured {
   readonly verified: boolean | undefined
   /** What it takes to prove the path's edges, one by one. */
   readonly proofMillis: number
-  /** Does the path collide, as far as anybody can tell? Found by a proof of every edge, and by looking. */
+  /** Is a collision of the path known? Found by a proof of every edge, and by sampling. */
   readonly collides: boolean
   /** Of the pieces of 0.5 rad that the path can be cut into and that are free, each by itself. */
   readonly edgeProofs: readonly EdgeProof[]
@@ -83,7 +83,7 @@ export function measureInTurns(entrants: readonly Entrant[], size: MeasureSize, 
   return out
 }
 
-/** Each for so long, all scenes early. */
+/** Each for this long, all scenes early. */
 function warmUp(entrants: readonly Entrant[], millis: number, progress: Progress): void {
   entrants.forEach(({ contender, problems }, e) => {
     progress((0.05 * e) / entrants.length, `${contender.name}, warm-up`)
@@ -135,7 +135,7 @@ function measureOne(
     }
   }
   const { path = [], outcome, proved, cost, certificate } = answer!
-  // Of a path that nobody proved, proofs of its edges tell more than a look.
+  // For a path that was not proved, proofs of its edges say more than samples.
   const looked = proved ? recheckPath(problem.world(), problem, path) : undefined
   wrong.push(...(looked?.wrong ?? []))
   let verified: boolean | undefined
@@ -169,7 +169,7 @@ function measureOne(
   }
 }
 
-/** Adds up how many pairs of geometries a world's answers take, until it is told to stop. */
+/** Adds up how many pairs of geometries a world's answers take, until it is stopped. */
 function countPairTests(world: World): { stop(): number } {
   let pairTests = 0
   const collides = world.collides.bind(world)

@@ -1,5 +1,5 @@
 // MotionBenchMaker's problems as planning problems: seven scenes of fifty for each of two robots. A robot is read once; a problem's
-// world is made of it and of boxes and cylinders, whenever somebody asks for one.
+// world is made of it and of boxes and cylinders, whenever one is needed.
 //
 // What may touch: what the robot's SRDF file names, parents with children, and what the problem's own table allows. Fingers stand
 // as the URDF file holds them; the files' values for them are passed over (the URDF has no such joints that move). The balls of a

@@ -1,5 +1,5 @@
-// Every path that a planner returned, looked at again: nothing here is proved, nothing is taken from the prover. A world of its own
-// (what the planner's remembers is of no use), lines worked out anew, contacts asked for every 0.002 rad, and every 0.0001 about the
+// Every path that a planner returned, checked again: nothing here is proved, nothing is taken from the prover. A world of its own
+// (what the planner's remembers is of no use), lines computed again, contacts asked for every 0.002 rad, and every 0.0001 about the
 // places where the robot comes nearest to something. On some paths every pair of geometries is measured too, with no hierarchy.
 import type { World } from '../../src/index.js'
 import { BruteWorld, pairDistance } from '../../test/oracle/robots/brute-mesh-world.js'
@@ -9,13 +9,13 @@ import type { BenchProblem } from './problems.js'
 const STEP = 0.002
 const FINE_STEP = 0.0001
 
-/** Between two distances, to find where it is tight; how many such places are looked at finely, and how far about them. */
+/** Between two distances, to find where it is tight; how many such places are tested finely, and how far about them. */
 const MEASURE_STEP = 0.25
 const TIGHT_PLACES = 3
 const ABOUT = 0.02
 
 export interface Recheck {
-  /** Configurations that were looked at. */
+  /** Configurations that were tested. */
   readonly looks: number
   /** What is wrong with the path; empty if nothing is. */
   readonly wrong: readonly string[]

@@ -42,7 +42,7 @@ export interface PlanningRow {
   readonly edgeVolumeTests: number
   readonly edgeLeafTests: number
   readonly edgeMicros: number
-  /** Configurations looked at again, certificates verified, least clearance seen along a path (metres). */
+  /** Configurations tested again, certificates verified, least clearance seen along a path (metres). */
   readonly looks: number
   readonly verified: number
   readonly leastClearance: number
@@ -113,7 +113,7 @@ function rowOf(
   }
 }
 
-/** Smallest value that so much of all is no larger than. */
+/** The smallest value that this share of all does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN

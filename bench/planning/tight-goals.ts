@@ -1,4 +1,4 @@
-// Problems whose goal all but touches: the obstacle that is nearest to the robot at the goal is pushed towards it, along the line
+// Problems whose goal almost touches: the obstacle that is nearest to the robot at the goal is pushed towards it, along the line
 // between the two nearest points, until `clearance` is left. Where the pushed obstacle would touch something else at the start or
 // the goal, a small block stands before it instead, as far from the robot's nearest point.
 import { box, type ObstacleInput } from '../../src/entries/robots.js'

@@ -1,4 +1,4 @@
-// What most programs do after a turn: move the atoms beyond the bond, put all atoms into a grid anew, and look up each among those near
+// What most programs do after a turn: move the atoms beyond the bond, put all atoms into a grid again, and look up each among those near
 // it. Radii and exclusions are the protein's own. As in lab/baselines/grid-cells.ts: cells of two reaches and 8 look-ups; each atom is
 // compared with those already in, so a pair is met once and a clash ends it.
 import { createHeads } from '../../lab/baselines/grid-cells.js'

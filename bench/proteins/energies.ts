@@ -65,7 +65,7 @@ export function raceEnergies(
   }))
 }
 
-/** Goes on from round to round: sums are not made anew. */
+/** Continues from round to round: sums are not recomputed. */
 class Walk implements Contender {
   energy: number
   accepted = 0

@@ -82,7 +82,7 @@ export class Runner {
     return `${this.atoms}, ${this.potential}`
   }
 
-  /** As many moves a round as take about so many milliseconds. */
+  /** As many moves a round as take about this many milliseconds. */
   calibrate(budget: number): void {
     for (let k = 0; k < 3; k++) {
       this.prepare()

@@ -79,7 +79,7 @@ function parts(body: number, { shape, pose }: Pick<Geometry, 'shape' | 'pose'>):
   return all.map((part) => ({ body, shape: part, pose }))
 }
 
-/** Limber's own decision, which takes in what can never meet: nobody is asked to check what another may skip. */
+/** Limber's own decision, which takes in what can never meet: no contender has to check what another may skip. */
 function pairsOf(
   world: World,
   robot: Robot,

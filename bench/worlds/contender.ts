@@ -3,7 +3,7 @@ import type { WorldCase } from './case.js'
 
 export type WorldOp = 'collide' | 'distance'
 
-/** Configurations are timed in blocks of so many: fine enough to give a slow contender fewer, coarse enough for the clock. */
+/** Configurations are timed in blocks of this many: fine enough to give a slow contender fewer, coarse enough for the clock. */
 export const BLOCK = 50
 
 export interface Answers {

@@ -3,7 +3,7 @@
 // through; sensors are asked only whether they intersect. `queries`: each part asks the obstacles' broad phase for a first hit, and the pairs of the robot
 // itself are asked one by one, so that it can stop at the first contact.
 //
-// Meshes are TriMesh, asked with kept raw shapes: the public queries build them anew at every call. Poses are handed over as
+// Meshes are TriMesh, asked with kept raw shapes: the public queries rebuild them at every call. Poses are handed over as
 // vectors and quaternions that were worked out before.
 import type { Collider, RigidBody, RotationOps, VectorOps } from '@dimforge/rapier3d-compat'
 import { composePose, POSE } from '../../src/base/math/pose.js'

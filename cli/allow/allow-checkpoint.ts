@@ -1,4 +1,4 @@
-// The checkpoint of `limber allow`: pairs that are done, so that a run that was stopped or killed goes on from there. One line of JSON,
+// The checkpoint of `limber allow`: pairs that are done, so that a run that was stopped or killed resumes from there. One line of JSON,
 // and one with a sum over it; it is there as a whole or not at all.
 import { readFile, unlink } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
@@ -15,7 +15,7 @@ import { type Place, placeFor, writeAtomically } from '../print/write-atomically
 /** A checkpoint that cannot be used. */
 export class AllowCheckpointError extends FileError {}
 
-/** What must be the same to go on, under the names of the options. */
+/** What must be the same to resume, under the names of the options. */
 export type AllowRun = Readonly<Record<string, unknown>>
 
 const START = '{"limber":"allow-checkpoint","version":1,'

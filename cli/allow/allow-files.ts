@@ -1,4 +1,4 @@
-// The files that `limber allow` writes: looked at before the work begins, written when all of it is done.
+// The files that `limber allow` writes: checked before the work begins, written when all of it is done.
 import { readFile, realpath } from 'node:fs/promises'
 import { InvalidInputError } from '../../src/index.js'
 import { type Place, placeFor, WriteFileError } from '../print/write-atomically.js'

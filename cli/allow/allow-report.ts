@@ -55,7 +55,7 @@ export function describeAllow(report: AllowReport): string {
   return `${lines.map(oneLine).join('\n')}\n`
 }
 
-/** What only the engine says, and nobody can check again, is marked. */
+/** Claims of the engine that no certificate backs are marked. */
 function certainty(kind: PairClass, pairs: readonly PairResult[]): string {
   if (kind === 'sometimes' || kind === 'undecided') return ''
   const certified = pairs.filter(isCertified).length

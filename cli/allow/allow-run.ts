@@ -107,7 +107,7 @@ class Checkpoints {
     const began = performance.now()
     if (this.writing !== undefined || began < this.next) return
     this.writing = this.save({ ...this.about, pairs: [...done] })
-      // A full disk, say: the work goes on, and whoever writes last tells of it.
+      // A full disk, say: the work continues, and the last write reports it.
       .catch(() => undefined)
       .finally(() => {
         // One with many proofs takes a while: no more than a small part of the time goes into them.

@@ -28,7 +28,7 @@ class Thread {
     this.worker.on('exit', (code) => this.end(new Error(`a worker thread ended with code ${code}`)))
   }
 
-  /** The next message, once it was told something. */
+  /** The next message from the worker, once the task is sent if there is one. */
   ask(task?: AllowTask): Promise<AllowMessage> {
     if (this.gone !== undefined) return Promise.reject(this.gone)
     return new Promise((resolve, reject) => {

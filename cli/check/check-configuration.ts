@@ -65,7 +65,7 @@ export async function checkConfiguration(
 
 function exitCodeOf(outcome: CheckReport['outcome'], good: number): number {
   if (outcome === 'undecided' || outcome === 'nothing-to-check') return ExitCode.Undecided
-  return outcome === 'free' ? good : ExitCode.BadNews
+  return outcome === 'free' ? good : ExitCode.Violation
 }
 
 type Answers = Omit<CheckReport, 'outsideLimits' | 'blindSpots' | 'notes'>

@@ -39,7 +39,7 @@ interface Hit extends PathPlace {
 
 export type PathAnswer =
   | { readonly outcome: 'free' }
-  /** Nothing touches where it was looked at, which proves nothing. */
+  /** Nothing touches in the configurations tested, which proves nothing. */
   | { readonly outcome: 'sampled' }
   | (Hit & {
       readonly outcome: 'collision'

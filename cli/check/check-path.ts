@@ -23,7 +23,7 @@ export interface PathFinding {
   readonly certificate?: (() => object) | undefined
 }
 
-/** Whoever knows the answer. `certificate`: one is wanted, if all is free. */
+/** Computes the answer. `certificate`: one is wanted, if all is free. */
 export type AskPath = (
   world: World,
   waypoints: readonly Float64Array[],
@@ -116,7 +116,7 @@ function exitCodeOf(outcome: PathAnswer['outcome'], good: number): number {
     case 'nothing-to-check':
       return ExitCode.Undecided
     default:
-      return ExitCode.BadNews
+      return ExitCode.Violation
   }
 }
 
@@ -153,10 +153,10 @@ function isTurning(world: World, name: string, k: number): boolean {
   return !limited && (name.split('/').length === 2 || name.endsWith('/theta'))
 }
 
-/** So many joints at so many waypoints are told; --json has all of them. */
+/** How many joints, at how many waypoints, are listed; --json has all of them. */
 const MOST_WARNINGS = 10
 
-/** Between two waypoints a joint stays between its values there: it is enough to look at them. */
+/** Between two waypoints a joint stays between its values there: it is enough to check these. */
 function warnings(outside: readonly OutsideLimitAt[]): string[] {
   const told = outside
     .slice(0, MOST_WARNINGS)

@@ -141,7 +141,7 @@ export function short(value: number): string {
 }
 
 function vector(values: ArrayLike<number>): string {
-  // What is zero but for rounding is shown as zero, beside numbers of its like.
+  // What is zero up to rounding is shown as zero, beside numbers of its kind.
   const size = Math.max(...Array.from(values, Math.abs), 1e-3)
   return Array.from(values, (x) => short(Math.abs(x) < 1e-12 * size ? 0 : x)).join(' ')
 }
@@ -152,7 +152,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '\ufffd')
 }
 
-/** What should be known and is no answer: for standard error, so that answers can be read by programs. */
+/** What the user should know beside the answer: for standard error, so that answers can be read by programs. */
 export function complaints(texts: readonly string[]): string {
   return texts.map((text) => `limber: ${oneLine(text)}\n`).join('')
 }

@@ -1,4 +1,4 @@
-// The checkpoint of `limber fold`: everything that a run needs to go on as if nothing had happened. One line of JSON, and one
+// The checkpoint of `limber fold`: everything that a run needs to resume as if nothing had happened. One line of JSON, and one
 // with a sum over it; the file is there as a whole or not at all.
 import { readFile } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
@@ -15,7 +15,7 @@ export interface Checkpoint {
   /** The file that was folded, and the command's options as they were given. */
   readonly file: string
   readonly command: Readonly<Record<string, string | true>>
-  /** What the trajectory depends on. Must be the same to go on. */
+  /** What the trajectory depends on. Must be the same to resume. */
   readonly run: Readonly<Record<string, unknown>>
   readonly step: number
   readonly done: boolean

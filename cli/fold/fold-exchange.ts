@@ -96,7 +96,7 @@ export async function runExchange(
   }
 }
 
-/** In so many threads; in this one where one is enough. */
+/** In this many threads; in this one where one is enough. */
 async function startReplicas(inputs: readonly FoldReplicaInput[], workers: number): Promise<ReplicaRunner> {
   if (workers === 1) return localReplicas(inputs.map(foldReplica))
   const file = new URL('./fold-worker.js', import.meta.url)

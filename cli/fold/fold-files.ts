@@ -1,8 +1,8 @@
-// Files that grow while a run goes on. What a checkpoint knows of one (how long, which bytes) is enough to cut it back to that
+// Files that grow during a run. What a checkpoint knows of one (how long, which bytes) is enough to cut it back to that
 // moment, whatever was written after: a process may be killed at any instruction.
 //
 // A file is a head, parts, and a tail that is written at the end. The head may say how many parts there are, and must not change
-// its length by it; it is written anew with every `sync`, and is no part of what is counted.
+// its length by it; every `sync` rewrites it, and it is not part of what is counted.
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Place, WriteFileError } from '../print/write-atomically.js'
@@ -14,7 +14,7 @@ export interface GrowingFormat {
   readonly tail: string
 }
 
-/** What is in a file but for head and tail. */
+/** What is in a file except head and tail. */
 export interface Growth {
   readonly bytes: number
   readonly crc: number
@@ -74,7 +74,7 @@ export class GrowingFile {
     return this.growth
   }
 
-  /** So much waits to be written that it should be. */
+  /** Do enough bytes wait that they should be written? */
   get isFull(): boolean {
     return this.waitingBytes >= ENOUGH
   }

@@ -1,6 +1,6 @@
-// One run at a time writes a file. Whoever wants to says so by a file of his own beside it, `.NAME.~HOST-PID-START.lock`, and then
-// looks for those of others: of two that come at once at least one sees the other, and leaves. What a process that is gone has
-// left (kill -9 does) is deleted by whoever comes next, by its own name, so that no living one is ever deleted; processes of
+// One run at a time writes a file. A run that wants to creates a file of its own beside it, `.NAME.~HOST-PID-START.lock`, and then
+// looks for those of others: of two that come at once at least one sees the other, and leaves. What a dead process has left (kill
+// -9 does) is deleted by the next run, by its own name, so that no living one is ever deleted; processes of
 // other machines cannot be asked, and theirs stay.
 //
 // To lock also shows, before the work begins, whether anything can be written there at all.
@@ -45,7 +45,7 @@ export class FileLocks {
     process.on('exit', this.onExit)
   }
 
-  /** Throws where another run has it, or nothing can be written there. A device is nobody's. */
+  /** Throws where another run has it, or nothing can be written there. A device is never locked. */
   async take(place: Place): Promise<void> {
     const { path } = ownLock(place)
     if (place.there === 'device' || this.own.has(path)) return

@@ -13,7 +13,7 @@ export interface Annealing {
   readonly to: number
 }
 
-/** What the trajectory depends on, but for the structure. Undefined: as the engine has it. */
+/** What the trajectory depends on, except the structure. Undefined: as the engine has it. */
 export interface FoldQuestion extends ProteinQuestion, MoveQuestion, PotentialQuestion, LadderQuestion {
   readonly steps: number
   readonly seed: number
@@ -48,7 +48,7 @@ export function readFoldOptions(options: FoldCommandOptions): FoldQuestion {
   if (swapEvery !== undefined && swapEvery % every !== 0) {
     throw new InvalidInputError('--every', options.every, `a divisor of ${swapEvery}, the moves between two swaps`)
   }
-  // Of replicas, positions are looked at between rounds.
+  // Of replicas, positions are read between rounds.
   const between = swapEvery ?? every
   const frameEvery = number('--frame-every', options.frameEvery, WHOLE, isCount) ?? 10 * between
   if (frameEvery % between !== 0) {

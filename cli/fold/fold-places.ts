@@ -1,4 +1,4 @@
-// The files that `limber fold` writes: looked at before the work begins. None is another one, or one that is read.
+// The files that `limber fold` writes: checked before the work begins. All are different, and none is an input.
 import { realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { plotStart } from '../../lab/plot.js'

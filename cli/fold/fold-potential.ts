@@ -20,7 +20,7 @@ export interface PotentialQuestion {
   readonly wellDepth: number | undefined
   /** Å, of Lennard-Jones. */
   readonly cutoff: number | undefined
-  /** Å: alpha carbons nearer than this in the file are in contact, if so many residues apart or more. */
+  /** Å: alpha carbons closer than this in the file are in contact, if at least this many residues apart. */
   readonly contactDistance: number | undefined
   readonly contactSeparation: number | undefined
   readonly ignoreClashes: true | undefined

@@ -137,7 +137,7 @@ export class FoldRecord {
     if (this.failure !== undefined) throw this.failure
   }
 
-  /** The files get their tails. The checkpoint, saved before, does not know of these, and the run may still go on. */
+  /** The files get their tails. The checkpoint, saved before, does not know of these, and the run may still continue. */
   async finish(): Promise<{ out?: FileWritten; observables?: FileWritten }> {
     await this.settled()
     const written: { out?: FileWritten; observables?: FileWritten } = {}
@@ -157,7 +157,7 @@ export class FoldRecord {
     await this.observables?.abandon()
   }
 
-  /** One writes, and nobody waits for it but `settled`: a run goes on meanwhile. */
+  /** One write at a time; only `settled` waits for it, and the run continues meanwhile. */
   private pump(): void {
     if (this.pumping !== undefined || this.failure !== undefined || !this.hasWork()) return
     this.pumping = this.work()

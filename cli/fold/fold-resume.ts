@@ -35,7 +35,7 @@ export function runIdentity(question: FoldQuestion, digest: string): Record<stri
   return { ...plain, structure: digest }
 }
 
-/** Refuses to go on with something else. More steps are fine, unless the temperature depends on how many there are. */
+/** Refuses to resume with something else. More steps are fine, unless the temperature depends on how many there are. */
 export function sameRun(
   file: string,
   was: Readonly<Record<string, unknown>>,

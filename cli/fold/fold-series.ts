@@ -4,7 +4,7 @@
 const MOST = 2048
 
 export interface SeriesState {
-  /** Every so many samples, one is kept. */
+  /** Of this many samples, one is kept. */
   readonly stride: number
   readonly seen: number
   readonly rows: readonly (readonly (number | null)[])[]

@@ -1,4 +1,4 @@
-// What somebody can do about a plan that was not found.
+// What the user can do about a plan that was not found.
 
 import type { PlanProblem, PlanResult, SceneDescription } from '../../src/entries/robots.js'
 import { quoteWord, type SceneOptions, sceneWords } from '../read/scene-options.js'

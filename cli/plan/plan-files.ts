@@ -1,12 +1,12 @@
-// The files that `limber plan` and `limber smooth` write: looked at before the work begins, written when all of it is done.
+// The files that `limber plan` and `limber smooth` write: checked before the work begins, written when all of it is done.
 import { realpath } from 'node:fs/promises'
 import { InvalidInputError, type World } from '../../src/index.js'
 import { CERTIFICATE_START } from '../check/check-path.js'
 import { type Place, placeFor, writeAtomically } from '../print/write-atomically.js'
 
 /**
- * Ours begin like this, to the space and line: of somebody else's path nothing is lost. Where the list of joints is longer than
- * what is looked at, it is enough that it is one.
+ * Ours begin like this, to the space and line: a path of another program is never lost. Where the list of joints is longer than
+ * what is read, it is enough that it is a list.
  */
 function beginsWith(list: 'waypoints' | 'points'): (start: string) => boolean {
   const whole = new RegExp(`^\\{"joints":\\[(?:"(?:[^"\\\\]|\\\\.)*",?)*\\],\\n"${list}":\\[\\n`)

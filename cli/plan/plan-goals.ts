@@ -12,7 +12,7 @@ export interface NamedGoal {
   readonly waypoint: number
 }
 
-/** Without a file, all joints stand at neutral. */
+/** Without a file, all joints are at neutral. */
 export async function readStart(world: World, file: string | undefined): Promise<{ q: Float64Array; said: string[] }> {
   if (file === undefined) {
     const said = world.dof === 0 ? [] : ['no --from: all joints start at neutral: zero, or the limit nearest to zero']

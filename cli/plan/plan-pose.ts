@@ -92,7 +92,7 @@ function rotationOfQuaternion(q: readonly number[], flag: string, text: string):
   ]
 }
 
-/** NaN if it is no number. */
+/** NaN if it is not a number. */
 export function signed(text: string | undefined): number {
   if (text === undefined) return Number.NaN
   return text.startsWith('-') ? -readLength(text.slice(1)) : readLength(text.replace(/^\+/, ''))

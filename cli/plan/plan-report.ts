@@ -33,7 +33,7 @@ export interface PlanReport {
   readonly smoothed: SmoothedReport | undefined
   /** Where it was solved and not interrupted. */
   readonly output: PathOutput | undefined
-  /** What to do about bad news. */
+  /** What to do where no path was found. */
   readonly advice: readonly string[]
   readonly blindSpots: BlindSpots
   readonly notes: readonly string[]

@@ -11,7 +11,7 @@ export interface Told {
 
 export interface Ran<Result> {
   readonly result: Result
-  /** Ctrl-C: what is known is told, and nothing is written. */
+  /** Ctrl-C: reports what is known, and writes nothing. */
   readonly interrupted: boolean
 }
 

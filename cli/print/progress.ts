@@ -2,9 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { ExitCode } from '../exit-codes.js'
 
-/** Between two drawings, and between two looks at the event loop. */
+/** Between two drawings, and between two yields to the event loop. */
 const INTERVAL_MS = 100
 const BAR = 24
+const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
 
 export interface ProgressLine {
   /** Share done, 0 to 1, and what is being done. The promise, if any, is to be awaited: it lets Ctrl-C through. */
@@ -19,25 +20,30 @@ export interface ProgressTarget {
   write(text: string): unknown
 }
 
-/** For work that lets go of the event loop when it is asked to: Ctrl-C is heard, and the line taken away first. */
-export function createProgress(title: string, target: ProgressTarget = process.stderr, now = Date.now): ProgressLine {
+/** For work that lets go of the event loop when it is asked to: Ctrl-C (or SIGTERM) is heard, and the line taken away first. */
+export function createProgress(
+  title: string,
+  target: ProgressTarget = process.stderr,
+  now = Date.now,
+  onInterrupt = (): void => process.exit(ExitCode.Interrupted),
+): ProgressLine {
   const line = new Line(title, target, now)
   const interrupt = (): void => {
     line.erase()
-    process.exit(ExitCode.Interrupted)
+    onInterrupt()
   }
-  process.on('SIGINT', interrupt)
+  for (const signal of INTERRUPTS) process.on(signal, interrupt)
   return {
     report: (share, label) => (line.draw(share, label) ? setImmediate() : undefined),
     clear() {
-      process.off('SIGINT', interrupt)
+      for (const signal of INTERRUPTS) process.off(signal, interrupt)
       line.erase()
     },
   }
 }
 
 /**
- * For work that holds on to the event loop: nobody listens for Ctrl-C, which then ends the process at once. `from`: the share that
+ * For work that holds on to the event loop: no handler listens for Ctrl-C, which then ends the process at once. `from`: the share that
  * was done before it began.
  */
 export function createBlockingProgress(

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /**
- * Looked at before long work is done for it: its folder must be there, and what is in its place must be nothing, a file that
+ * Checked before long work is done for it: its folder must be there, and what is in its place must be nothing, a file that
  * `mayReplace` by how it begins, or something that swallows text (a pipe, /dev/null).
  */
 export async function placeFor(file: string, mayReplace: (start: string) => boolean, expected: string): Promise<Place> {

@@ -18,7 +18,7 @@ export interface NumberedLine {
   readonly text: string
 }
 
-/** A pose is a few hundred letters: a line as long as this is none. */
+/** A pose is a few hundred letters: a line as long as this is not a pose. */
 const MAX_LINE = 1_000_000
 
 export class PoseLines {
@@ -108,7 +108,7 @@ function unreadable(path: string, error: unknown): unknown {
   return new PoseFileError(path, undefined, `expected a file of poses that can be read, got ${got}`)
 }
 
-/** {"R":[9],"t":[3]} or {"q":[4],"t":[3]}, of which the numbers are checked by whoever takes the pose. */
+/** {"R":[9],"t":[3]} or {"q":[4],"t":[3]}, whose numbers are checked where the pose is used. */
 export function poseOf(field: string, value: unknown): PoseInput {
   const expected = 'a pose: {"R":[9 numbers, row by row],"t":[3]} or {"q":[x,y,z,w],"t":[3]}'
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -2,7 +2,7 @@
 
 const LENGTH = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** NaN if it is none. Number() alone would take '', ' ' and '0x10', which are likelier slips than wishes. */
+/** NaN if it is not a number. Number() alone would take '', ' ' and '0x10', which are likelier slips than wishes. */
 export function readLength(text: string): number {
   const value = LENGTH.test(text) ? Number(text) : Number.NaN
   return value < Infinity ? value : Number.NaN

@@ -1,5 +1,5 @@
 // The files of the studio, read once when the server starts: a map from address to what is sent. Only what is in the map can be
-// served, so no address leads out of the folder: there is no path to be cleaned, joined or decoded when somebody asks. Links,
+// served, so no address leads out of the folder: there is no path to be cleaned, joined or decoded for a request. Links,
 // dot files and folders do not get into it.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'

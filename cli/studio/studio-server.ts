@@ -46,7 +46,7 @@ export async function startStudioServer({
     (request, response) => answer(request, response, files, portOf(server)),
   )
   server.maxConnections = MOST_CONNECTIONS
-  // Who neither sends nor takes anything for so long is gone.
+  // A client that neither sends nor takes anything for this long is gone.
   server.setTimeout(patience)
   server.on('clientError', refuseBroken)
   server.on('connect', (_request: IncomingMessage, socket: Socket) => end(socket, '405 Method Not Allowed'))
@@ -111,7 +111,7 @@ function answer(
   response.end(method === 'HEAD' ? undefined : bytes)
 }
 
-/** What is no HTTP, too long, or too slow. */
+/** What is not HTTP, too long, or too slow. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const long = error.code === 'HPE_HEADER_OVERFLOW'

@@ -37,8 +37,8 @@ export async function verifyAllow(
 }
 
 function exitCodeOf(result: AllowVerification, acceptUnseen: boolean): number {
-  if (!result.valid) return ExitCode.BadNews
-  // Nobody has a certificate of what is always so, or touches by construction: they are named, and that is all.
+  if (!result.valid) return ExitCode.Violation
+  // There are no certificates of `always` and `touches`: these pairs are only named.
   const isMissing = result.uncertified.some((pair) => pair.class === 'never' || pair.class === 'contained')
   return isMissing || result.proved.length === 0 || (result.unseen.length > 0 && !acceptUnseen)
     ? ExitCode.Undecided

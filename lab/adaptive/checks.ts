@@ -16,7 +16,7 @@ export interface Findings {
 /** Means of fewer segments than this, or runs, are for show. */
 const ENOUGH = 50
 
-/** Table III: on so many of six scenes. */
+/** Table III: on this many of six scenes. */
 const MOST_SCENES = 5 / 6
 const REFINED_BV = 1 / 3
 const REFINED_TIME = 0.9
@@ -82,7 +82,7 @@ function colliding(rows: readonly Row[], method: string, decides: boolean): Chec
     {
       claim: `colliding segments: ${method} tests fewer volumes than fixed resolution at ε = 0 on ${needed} of ${pairs.length} scenes`,
       passed: fewer.length >= needed,
-      seen: `${fewer.length}: ${ratios(pairs, (row) => row.volumeTests)}; with looks at the ends: ${ratios(pairs, (row) => row.volumeTests + (row.endTests ?? 0))}`,
+      seen: `${fewer.length}: ${ratios(pairs, (row) => row.volumeTests)}; with tests of the ends: ${ratios(pairs, (row) => row.volumeTests + (row.endTests ?? 0))}`,
       decides: decides && !isFew(pairs),
       few: isFew(pairs),
     },
@@ -165,12 +165,12 @@ function halfOfRefined(rows: readonly Row[]): Check[] {
           {
             claim: `free segments: limber tests at most half of refined's volumes on ${where}`,
             passed: pairs.every(({ one, other }) => one.volumeTests <= FREE_BV * other.volumeTests),
-            seen: `${ratios(pairs, (row) => row.volumeTests)}; with refined's looks at the ends, of which limber needs none: ${ratios(pairs, (row) => row.volumeTests + (row.endTests ?? 0))}`,
+            seen: `${ratios(pairs, (row) => row.volumeTests)}; with refined's tests of the ends, of which limber needs none: ${ratios(pairs, (row) => row.volumeTests + (row.endTests ?? 0))}`,
             decides: decides && !isFew(pairs),
             few: isFew(pairs),
           },
         ]
-  const inTable = all.filter(({ one }) => publishedFree(one.figure, 'adaptive') !== undefined)
+  const inTable = all.filter(({ one }) => publishedFree(one.figure, 'adaptive', DELTA) !== undefined)
   return [...check('the scenes of Table VI', inTable, true), ...check('every scene', all, false)]
 }
 

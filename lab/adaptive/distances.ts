@@ -14,7 +14,7 @@ import type { WorldIndex } from '../../src/robots/world/world-index.js'
 import { CHECKED } from '../../src/robots/world/world-pairs.js'
 import type { MeshShape, Shape } from '../../src/shapes/shape.js'
 import type { Progress } from '../experiment.js'
-import { ApproximateDistance } from './approximate-distance.js'
+import { ApproximateDistance } from '../published/approximate-distance.js'
 import type { LabScene } from './lab-scene.js'
 import { DISTANCE_METHODS, type DistanceMethod, publishedDistance, publishedMu } from './published.js'
 import { processorMillis, type Row } from './rows.js'
@@ -59,7 +59,7 @@ export async function measureDistances(
       index.relate(x, a, b)
       poses.set(x, POSE * k)
     })
-    // The first once untimed: what the compiler does is nobody's time.
+    // The first once untimed: compiling does not count.
     if (c === 0) askAll(pairs, poses, newSums())
     const answers = askAll(pairs, poses, sums)
     for (const answer of answers) {

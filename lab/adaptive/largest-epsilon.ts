@@ -1,5 +1,5 @@
 // The largest step at which fixed resolution stays right (section V.D, Table IV): ε comes down by 1.2 after each mistake, until
-// so many runs in a row have none.
+// a given number of runs in a row have none.
 //
 // In the paper a run is that of a planner between two given configurations, which takes whatever its checker lets pass: its
 // answer is a path of many short segments, some of them in narrow places. Here a run is a path of as many as such a planner finds
@@ -135,7 +135,7 @@ const REFUSED = 0
 const PASSED = 1
 const MISTAKE = 2
 
-/** One run, its segments looked at one by one; true if one of them is a mistake. */
+/** One run, its segments checked one by one; true if one of them is a mistake. */
 type Draw = (look: (segment: Segment) => number) => boolean
 
 function randomSegments(lab: LabScene, seed: number): Draw {

@@ -7,6 +7,7 @@ import { type SampleStats, sampleMotion } from '../../src/robots/motion/sample-m
 import type { MotionStats } from '../../src/robots/motion/verdict.js'
 import type { Progress } from '../experiment.js'
 import { checkPublished } from '../published/check.js'
+import type { PublishedVariant } from '../published/variant.js'
 import type { LabScene, Segment } from './lab-scene.js'
 import type { PublishedTests } from './published.js'
 import { processorMillis, type Row, summarise } from './rows.js'
@@ -22,6 +23,8 @@ export interface Setting {
   readonly epsilon?: number
   /** Limber: only these of its rules. */
   readonly rules?: keyof typeof RULES
+  /** Adaptive: what the paper describes beside what it chose. */
+  readonly variant?: keyof typeof VARIANTS
 }
 
 /** Which of the checker's rules are at work, by what the rows call them. */
@@ -31,6 +34,16 @@ export const RULES = {
   'radii, frames': { direction: false, frames: true },
   radii: { direction: false, frames: false },
 } as const satisfies Readonly<Record<string, MotionRules>>
+
+/** What the paper describes in words beside its own choices, by what the rows call it. */
+export const VARIANTS = {
+  'as published': {},
+  'longest first': { order: 'length' },
+  'ends of the uncovered part (Figure 3c)': { covering: 'uncovered-ends' },
+  'middle of the uncovered part (Figure 3d)': { covering: 'uncovered-middle' },
+  'exact distance': { distance: 'exact' },
+  'approximate distance, γ 0.5': { distance: 'approximate' },
+} as const satisfies Readonly<Record<string, Partial<PublishedVariant>>>
 
 export interface Run {
   readonly outcome: string
@@ -47,8 +60,8 @@ const MOST_TESTS = 50_000_000
 export function runSetting(world: World, segment: Segment, setting: Setting): Run {
   const { outcome, stats } = ask(world, segment, setting)
   const { volumeTests, leafTests, configurations } = stats
-  // The paper's checkers are given segments whose ends are known to be free, with their bounds; ours of the same names look at
-  // them, and that is not counted. Limber never looks at ends.
+  // The paper's checkers are given segments whose ends are known to be free, with their bounds; ours of the same names test
+  // them, and that is not counted. Limber never tests ends.
   const ends = 'ends' in stats ? (stats as SampleStats).ends : undefined
   return {
     outcome,
@@ -68,13 +81,19 @@ function ask(
   setting: Setting,
   maxSteps = MOST_TESTS,
 ): { outcome: string; stats: MotionStats } {
-  const { method, delta = 0, epsilon = 0, rules } = setting
+  const { method, delta = 0, epsilon = 0, rules, variant } = setting
   switch (method) {
     case 'fixed':
       return sampleMotion(world, segment, { resolution: epsilon, maxSteps })
     case 'limber':
       return checkMotionWith(world, segment, { delta, maxSteps }, rules === undefined ? undefined : RULES[rules])
-    default:
+    case 'adaptive':
+      return checkPublished(world.model(), readMotion(world, segment), {
+        delta,
+        maxSteps,
+        variant: VARIANTS[variant ?? 'as published'],
+      })
+    case 'refined':
       return checkPublished(world.model(), readMotion(world, segment), { method, delta, maxSteps })
   }
 }

@@ -103,7 +103,7 @@ function limbOf(kinematics: Kinematics, object: WorldObject): Limb[] {
   let body = 0
   for (const geometry of object.geometry) {
     body = placeGeometry(pose, 0, kinematics, object, geometry)
-    if (geometry.shape.kind !== 'mesh') throw new BrokenInvariantError(`${object.name} is no mesh`)
+    if (geometry.shape.kind !== 'mesh') throw new BrokenInvariantError(`${object.name} is not a mesh`)
     const { positions } = geometry.shape
     const point = new Float64Array(3)
     for (let i = 0; i < positions.length; i += 3) {
@@ -210,7 +210,7 @@ class BoundRun {
         const seen = 3 * random.integer(other.points.length / 3)
         const way = this.curve(limb, other.body, point, other.points, seen)
         if (!(way > 0)) continue
-        // From the frame of the other link towards this one's own: joint by joint, one moves the other instead.
+        // From the frame of the other link towards the frame of this one: joint by joint, one moves the other instead.
         let sum = between.reduce((all, b) => all + reach(limb, b), 0)
         demand(sum >= 2 * this.farthest * ROUNDED)
         ratios.paper.push(between.reduce((all, b, k) => all + factors[k]! * turns[b]!, 0) / way)
@@ -274,7 +274,7 @@ function distanceOf(a: Float64Array, i: number, b: Float64Array, j: number): num
   return Math.hypot(a[i]! - b[j]!, a[i + 1]! - b[j + 1]!, a[i + 2]! - b[j + 2]!)
 }
 
-/** A bound that the motion itself contradicts is none; up to rounding, which the checker counts and this does not. */
+/** A bound that the motion itself contradicts does not hold; up to rounding, which the checker counts and this does not. */
 function demand(holds: boolean): void {
   if (!holds) throw new BrokenInvariantError('a point moved farther than its bound')
 }

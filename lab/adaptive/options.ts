@@ -3,7 +3,21 @@ import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 import { LAB_SCENES, type LabSceneName, PAPER_SCENES } from './scenes.js'
 
-export const TABLES = ['figure-9', 'I', 'III', 'VI', 'XI', 'random', 'epsilon', 'ablation', 'VIII', 'IX', 'X'] as const
+export const TABLES = [
+  'figure-9',
+  'I',
+  'III',
+  'VI',
+  'figure-13',
+  'XI',
+  'random',
+  'variants',
+  'epsilon',
+  'ablation',
+  'VIII',
+  'IX',
+  'X',
+] as const
 export type Table = (typeof TABLES)[number]
 
 export interface AdaptiveOptions {

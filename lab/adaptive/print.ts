@@ -1,6 +1,7 @@
 // The experiment for people: ours beside the published figures.
 import type { AdaptiveDocument } from '../adaptive.js'
 import { checkList, formatNumber, formatTable, section } from '../table.js'
+import { DOT, type TipCurve } from './figure-13.js'
 import type { RunKind } from './largest-epsilon.js'
 import type { Histogram } from './motion-bounds.js'
 import { DISTANCE_METHODS, GRAZE_TABLES } from './published.js'
@@ -15,8 +16,10 @@ export function printAdaptive(document: AdaptiveDocument): string {
     section('Figure 9: bounds of motion in units of the way of a random point', histograms(document.histograms)),
     section('Table III: random segments that collide', segmentTable(of('III'))),
     section('Table VI: random segments that are free', segmentTable(of('VI'))),
+    section("Figure 13: the way of the end-effector's tip between two configurations tested", tipTable(document)),
     section('Table XI: the same segments, refined beside adaptive', segmentTable(of('XI'))),
     section('Random segments as they come', segmentTable(of('random'))),
+    section('The 2004 checker with what the paper describes beside its own choices', variantTable(of('variants'))),
     section('The largest ε that fixed resolution stays right with', epsilonTable(document)),
     section('Tables VIII to X: a full turn at a clearance just above ζ', grazeTable(of(...GRAZE_TABLES))),
     section('What each sharpening saves, on the free segments of Table VI', ablationTable(of('ablation'), of('XI'))),
@@ -45,9 +48,14 @@ function sceneTable({ scenes }: AdaptiveDocument): string {
   const body = scenes.map((s) => [
     s.name,
     s.figure,
+    String(s.lref),
     ...[s.joints, s.robotTriangles, s.obstacleTriangles, s.pairs].map(count),
   ])
-  return formatTable(['', 'figure', 'joints', 'triangles: robots', 'obstacles', 'pairs checked'], body, 2)
+  return formatTable(
+    ['', 'figure', 'L_ref (Table II)', 'joints', 'triangles: robots', 'obstacles', 'pairs checked'],
+    body,
+    2,
+  )
 }
 
 function distanceTable(rows: readonly Row[]): string {
@@ -195,6 +203,46 @@ function grazeTable(rows: readonly Row[]): string {
   })
   const head = ['', 'ζ', '', 'links', 'method', 'BV', 'Tri', 'ms', '', '(paper: BV', 'Tri)']
   return formatTable(head, body, 5)
+}
+
+function tipTable({ tipCurves, rows }: AdaptiveDocument): string {
+  if (tipCurves.length === 0) return ''
+  const own = rows.filter(({ table }) => table === 'figure-13')
+  return [...tipCurves.map(tipText), segmentTable(own)].join('\n')
+}
+
+function tipText(curve: TipCurve): string {
+  const gap = (value: number): string => value.toPrecision(3)
+  return [
+    `${curve.scene}: ${count(curve.dots.length)} dots on a free segment of length ${gap(curve.length)}; ${gap(curve.meanGap)} apart on average, at most ${gap(curve.largestGap)}. A dot's side is ${DOT}, twice δ.`,
+    `Of all gaps on ${count(curve.segments)} free segments, ${percent(curve.widerThanDot)} are wider than a dot and ${percent(curve.widerThanDelta)} wider than δ; the largest is ${gap(curve.largestOfAll)}.`,
+    `No gap of this segment is wider than δ from ε = ${curve.neededEpsilon.toPrecision(3)} on, with ${count(curve.neededDots)} dots:`,
+  ].join('\n')
+}
+
+/** In units of what the paper chose. */
+function variantTable(rows: readonly Row[]): string {
+  if (rows.length === 0) return ''
+  const body = rows.map((row, i) => {
+    const isBeside = (other: Row | undefined): boolean =>
+      other?.scene === row.scene && other.run === row.run && other.delta === row.delta
+    const chosen = rows.find(isBeside)!
+    const first = !isBeside(rows[i - 1])
+    return [
+      first ? row.scene : '',
+      first ? `${row.run}, ${settingOf(row)}` : '',
+      row.variant ?? '',
+      millis(row.millis),
+      tests(row.volumeTests),
+      tests(row.leafTests),
+      tests(row.configurations),
+      row.outcome ?? '',
+      `${(row.volumeTests / chosen.volumeTests).toFixed(2)}×`,
+      `${(row.configurations! / chosen.configurations!).toFixed(2)}×`,
+      `${(row.millis / chosen.millis).toFixed(2)}×`,
+    ]
+  })
+  return formatTable(['', '', '', 'ms', 'BV', 'Tri', 'configurations', '', 'BV', 'configurations', 'ms'], body, 3)
 }
 
 /** With the paper's methods on the same segments, where they were measured. */

@@ -2,7 +2,7 @@
 import type { PublishedTests } from './published.js'
 
 export interface Row {
-  /** 'I', 'III', 'VI', 'VIII' to 'X', 'XI'; ours: 'epsilon' and 'ablation'. */
+  /** 'I', 'III', 'VI', 'VIII' to 'X', 'XI'; ours: 'random', 'epsilon', 'variants' and 'ablation'. */
   readonly table: string
   readonly scene: string
   readonly method: string
@@ -22,16 +22,21 @@ export interface Row {
   readonly count: number
   /** Tables VIII to X: which links are checked. */
   readonly links?: 'all' | 'end-effector'
-  /** Largest ε: what a run is, and what the segments are parts of; free: those of Table VI, at the ε of paths. */
-  readonly run?: 'path' | 'segment' | 'free'
+  /**
+   * Largest ε: what a run is, and what the segments are parts of; free: those of Table VI, at the ε of paths. Variants: the segments of
+   * Table III or of Table VI.
+   */
+  readonly run?: 'path' | 'segment' | 'free' | 'colliding'
   /** Table I: the bound that comes out, in units of the exact distance, over pairs that are apart. */
   readonly mu?: number
-  /** Configurations of the world that were looked at, where the method says so. */
+  /** Configurations of the world that were tested, where the method counts them. */
   readonly configurations?: number
   /** The paper's checkers: tests of volumes at the two ends, which are known to be free and not among volumeTests. */
   readonly endTests?: number
   /** Ablation: which rules are at work. */
   readonly rules?: string
+  /** Variants: which of them. */
+  readonly variant?: string
   readonly published?: PublishedTests & { readonly mu?: number }
 }
 

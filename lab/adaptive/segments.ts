@@ -64,18 +64,26 @@ const COLLIDING: readonly Setting[] = [
   { method: 'limber', delta: DELTA },
 ]
 
-/** Table III: segments that collide. */
-export async function measureColliding(
+/** Segments that collide. */
+export async function drawColliding(
   lab: LabScene,
   count: number,
   seed: number,
+  progress: Progress,
+): Promise<readonly Segment[]> {
+  const collides = (segment: Segment): boolean => runSetting(lab.world, segment, JUDGE).outcome === 'collision'
+  const { segments } = await drawSegments(lab, seed, count, collides, progress, `colliding segments: ${lab.name}`)
+  return segments
+}
+
+/** Table III: those segments by all methods. */
+export async function measureColliding(
+  lab: LabScene,
+  segments: readonly Segment[],
   rounds: number,
   progress: Progress,
 ): Promise<Tabled> {
-  const label = `Table III: ${lab.name}`
-  const collides = (segment: Segment): boolean => runSetting(lab.world, segment, JUDGE).outcome === 'collision'
-  const { segments } = await drawSegments(lab, seed, count, collides, part(progress, 0, 0.3), label)
-  const measured = await measureSettings(lab, COLLIDING, segments, rounds, part(progress, 0.3, 0.7), label)
+  const measured = await measureSettings(lab, COLLIDING, segments, rounds, progress, `Table III: ${lab.name}`)
   return {
     rows: measured.map((m) => toRow('III', m, publishedColliding(lab.figure, m.method, m.delta))),
     contradictions: contradictions(
@@ -87,11 +95,16 @@ export async function measureColliding(
   }
 }
 
-const FREE: readonly Setting[] = [
-  { method: 'fixed', epsilon: EPSILON },
+const PROVING: readonly Setting[] = [
   { method: 'adaptive', delta: DELTA },
   { method: 'refined', delta: DELTA },
   { method: 'limber', delta: DELTA },
+]
+
+/** The table has δ = 0.005 only. */
+const FREE: readonly Setting[] = [
+  { method: 'fixed', epsilon: EPSILON },
+  ...PROVING.flatMap((setting) => [{ ...setting, delta: 0 }, setting]),
 ]
 
 /** Segments that all of the proving methods find free at the paper's δ. */
@@ -118,7 +131,7 @@ export async function measureFree(
 ): Promise<Tabled> {
   const measured = await measureSettings(lab, FREE, segments, rounds, progress, `Table VI: ${lab.name}`)
   return {
-    rows: measured.map((m) => toRow('VI', m, publishedFree(lab.figure, m.method))),
+    rows: measured.map((m) => toRow('VI', m, publishedFree(lab.figure, m.method, m.delta))),
     contradictions: contradictions(
       'VI',
       lab,
@@ -127,8 +140,6 @@ export async function measureFree(
     ),
   }
 }
-
-const PROVING: readonly Setting[] = FREE.slice(1)
 
 /**
  * Table XI. Its segments are "randomly generated … under the same conditions" as before; by its counts, which are those of Table
@@ -171,9 +182,9 @@ export async function measureRandom(
 }
 
 /** What was said against what is true: `free` against `collision`, either way. Samples prove nothing, and are not asked. */
-function contradictions(
+export function contradictions(
   table: string,
-  { name }: LabScene,
+  { name }: Pick<LabScene, 'name'>,
   measured: readonly Measured[],
   truths: readonly string[],
 ): Contradiction[] {

@@ -11,7 +11,7 @@ export interface Baseline {
   update(joint: number, angle: number): void
   /** Whether any two links touch or overlap that are farther apart along the chain than neighbours. */
   test(): boolean
-  /** Takes back the last update's motion. */
+  /** Undoes the last update's motion. */
   undo(): void
   /** Box tests of the last `test`; null for a method without boxes. */
   readonly volumeTests: number | null

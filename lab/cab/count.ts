@@ -16,7 +16,7 @@ export interface Counted {
   /** Pairs of bodies that touch, over all frames, by brute force; and the deepest of them. */
   collisions: number
   deepest: number
-  /** Pairs of leaf boxes that overlap, each box and each pair looked at by itself. */
+  /** Pairs of leaf boxes that overlap, each box and each pair tested by itself. */
   leafPairs: number
   /** By method: pairs named, and how many of these touch. */
   readonly queries: number[]

@@ -86,7 +86,7 @@ export function checkRobustness(cases: readonly RobustCase[] = robustCases()): R
         tree.validate()
         for (let node = 0; node < tree.nodes; node++) {
           const { pose, half } = tree.boxOf(node)
-          if (![...pose, ...half].every(Number.isFinite)) faults.push(`${name}, ${method}: node ${node} is no box`)
+          if (![...pose, ...half].every(Number.isFinite)) faults.push(`${name}, ${method}: node ${node} is not a box`)
         }
         const left = new Set(touching)
         tree.search({ margin: 0, visit: (a, b) => left.delete(`${a} ${b}`) && false })

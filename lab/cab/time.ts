@@ -39,7 +39,7 @@ export async function timeAll(
   const sums = phases.map((): Times => ({ update: 0, both: 0, query: 0, boxesFirst: 0 }))
   const queries = new QueryClock(recording)
   const found = phases.map(() => 0)
-  // The first block once untimed: what the compiler does is nobody's time.
+  // The first block once untimed: compiling does not count.
   await timeBlock(recording, phases, queries, 0, Math.min(BLOCK, frames), 1, progress)
   for (let from = 0; from < frames; from += BLOCK) {
     const to = Math.min(from + BLOCK, frames)

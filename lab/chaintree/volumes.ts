@@ -2,7 +2,7 @@
 // distances and believes that they "would work well" for self-collision too: here is what they do.
 //
 // Both run in plain TypeScript, so that volumes are compared and not languages: swept rectangles have no WebAssembly twin. Both
-// chains walk the same trajectory, and every so often both are asked the same questions, in turn; answers are compared.
+// chains walk the same trajectory, and at regular steps both get the same queries, in turn; answers are compared.
 import { torsionMoves } from '../../scenes/index.js'
 import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
 import { setWasmEnabled } from '../../src/chains/chain/chain-wasm.js'

@@ -89,7 +89,7 @@ function helix(): [number, number, number][] {
   })
 }
 
-/** One pass over all pairs: what is too long or too short is mended half way; held beads give way ten times less. */
+/** One pass over all pairs: what is too long or too short is corrected half way; held beads give way ten times less. */
 function relax(positions: Float64Array, held: readonly boolean[]): void {
   const beads = held.length
   for (let i = 0; i < beads; i++) {

@@ -1,4 +1,4 @@
-// The file of the picture: looked at before minutes are spent on it, then written.
+// The file of the picture: checked before minutes are spent on it, then written.
 import { open, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { InvalidInputError } from '../../src/index.js'

@@ -6,7 +6,7 @@ import { localReplicas } from '../../src/molecules/monte-carlo/replica-local.js'
 import { startReplicaPool } from '../../src/molecules/monte-carlo/replica-pool.js'
 import { nodeReplicaPort } from '../../src/molecules/monte-carlo/replica-ports.js'
 
-/** The replicas in so many workers; in this thread where one is enough. */
+/** The replicas in this many workers; in this thread where one is enough. */
 export async function startReplicas(inputs: readonly GoReplicaInput[], workers: number): Promise<ReplicaRunner> {
   if (workers === 1) return localReplicas(inputs.map((input) => new GoReplica(input)))
   const file = new URL('./worker.js', import.meta.url)

@@ -162,7 +162,7 @@ function short(value: number): string {
 function scaling(measured: readonly Measured[]): Check[] {
   const rows = rowsOf(measured, 'helix-scaling').map(({ row }) => row)
   const pairs = rows.flatMap((small) => rows.filter((large) => large.n === 4 * small.n).map((large) => [small, large]))
-  // At 100 beads almost all pairs of leaves overlap: there are no more tests to be had, see options.ts.
+  // At 100 beads almost all pairs of leaves overlap: no more tests are possible, see options.ts.
   const counted = pairs.filter(([small]) => small!.n >= 400)
   if (counted.length === 0) return []
   const growths = counted.map(([small, large]) => large!.selfTests / small!.selfTests)
@@ -222,7 +222,7 @@ function kept(motion: readonly MotionRow[]): Check[] {
   const frames = motion.reduce((sum, row) => sum + row.frames, 0)
   return [
     check(
-      'cages kept under motion, verified in three ways, are those built anew in every frame',
+      'cages kept under motion, verified in three ways, are those rebuilt in every frame',
       bad.length === 0,
       bad.length === 0
         ? `${frames} frames`

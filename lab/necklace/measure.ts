@@ -54,7 +54,7 @@ export interface Measured {
 
 export const NEIGHBOURS_ONLY: BeadRule = { neighbours: 1, closed: false, exclude: undefined }
 
-/** Beads up to which brute force looks at all pairs. */
+/** Beads up to which brute force tests all pairs. */
 const BRUTE = 2000
 
 export function ballsOf({ centres, radius }: Pick<NecklaceScene, 'centres' | 'radius'>): Float64Array {
@@ -135,7 +135,7 @@ function answers(tree: CageTree, before: readonly string[]): { touching: number;
   return { touching, faults }
 }
 
-/** Milliseconds of one verification by cascade and one search, the quickest of so many rounds. */
+/** Milliseconds of one verification by cascade and one search, the quickest of this many rounds. */
 function time(keeper: CageKeeper, balls: Float64Array, rounds: number): number {
   let best = Infinity
   for (let round = 0; round < rounds; round++) {

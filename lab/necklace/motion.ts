@@ -1,5 +1,5 @@
 // Necklaces under motion (section 6): how often bases of cages change, and how often the power diagram does; what the three ways of
-// verification cost; and whether cages kept from frame to frame are those built anew.
+// verification cost; and whether cages kept from frame to frame are those rebuilt.
 import { CageKeeper } from '../../src/chains/necklace/cage-keeper.js'
 import { buildCages } from '../../src/chains/necklace/cage-tree.js'
 import { PowerDiagram } from '../../src/chains/power/power-diagram.js'
@@ -22,7 +22,7 @@ export interface MotionRow {
   readonly cascadeTests: number
   readonly frontierTests: number
   readonly naiveTests: number
-  /** Cages that differed from those built from nothing, by more than rounding; and among the three verifications. */
+  /** Cages that differed from those built from scratch, by more than rounding; and among the three verifications. */
   readonly differences: number
 }
 

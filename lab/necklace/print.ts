@@ -130,9 +130,9 @@ function closing({ node, measured }: NecklaceDocument): string {
     `Counted on Node ${node}. A node is a cage: beads are halved by index until three or fewer are left. Self: (pairs of cages`,
     'tested, both opened where they overlap, + internal cages) over cages; its frontier: separating over cages, one more for',
     'splines, static helices and the straight line, as the paper has it. Separating: pairs of cages that are apart, and pairs of',
-    'leaves that only their beads tell apart. Cascade: cages and beads tested, also those of a leaf itself. ms: one verification',
+    'leaves that only their beads separate. Cascade: cages and beads tested, also those of a leaf itself. ms: one verification',
     'by cascade and one search, both cages opened, the quickest of some rounds. A question mark: the printed row contradicts',
-    'itself (lab/necklace/published.ts says how). Shapes and radii the paper leaves open are told in scenes/necklace-*.ts.',
+    'itself (lab/necklace/published.ts says how). Shapes and radii the paper leaves open are listed in scenes/necklace-*.ts.',
     ...(touching.length === 0
       ? []
       : [`Pairs of beads that touch beside neighbours (atoms of 2 Å, as in the paper): ${touching.join(', ')}.`]),

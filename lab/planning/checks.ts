@@ -52,7 +52,7 @@ function noWrongPath(rows: readonly Row[]): Check[] {
       seen:
         wrong.length > 0
           ? wrong.map(({ scene, planner, wrongPaths }) => `${scene}, ${planner}: ${wrongPaths}`).join('; ')
-          : `${paths.toLocaleString('en')} runs${undecided > 0 ? `, ${undecided} paths undecided when looked at again` : ''}`,
+          : `${paths.toLocaleString('en')} runs${undecided > 0 ? `, ${undecided} paths undecided when checked again` : ''}`,
       decides: true,
       few: false,
     },

@@ -1,4 +1,4 @@
-// Plans by several planners, as in section V.D: the first ε at which SBL stays right for so many runs in a row (Table IV), and how
+// Plans by several planners, as in section V.D: the first ε at which SBL stays right for a given number of runs in a row (Table IV), and how
 // long A-SBL and our default take, by δ (Table V).
 //
 // Who is right is judged by our own checker at δ = 0, as there: what it calls a collision has been shown at a configuration.

@@ -7,9 +7,12 @@ import type { PlanRow } from './rows.js'
 export function printPlanning(document: PlanningDocument): string {
   return [
     section('The scenes, and what they stand for', sceneTable(document)),
-    section('Table IV: the first ε at which SBL stays right for so many runs in a row', epsilonTable(document)),
+    section(
+      'Table IV: the first ε at which SBL stays right for a given number of runs in a row',
+      epsilonTable(document),
+    ),
     section('Table V: mean seconds a plan, all by turns on the same seeds', deltaTable(document)),
-    section('The same plans: their times, and what they looked at', planTable(document)),
+    section('The same plans: their times, and what they tested', planTable(document)),
     section('Table VII: random walks out of rings and holes, and smoothing', walkTable(document)),
     checkList(document.checks),
     closing(document),
@@ -147,7 +150,7 @@ function closing({ node, seed, query }: PlanningDocument): string {
     'of a Pentium III of 1 GHz. rrt-connect is the default of `plan`: RRT-Connect, its paths proved. sbl samples, and is the only one',
     'whose paths may collide; each path is judged by checkMotion at δ = 0. The paper’s scenes and queries are not published: ours are',
     'built by formula to its figures and counts of triangles, so its figures and ours compare in their ratios only. ε is in radians.',
-    'Walks are blind, as published, but for nine arms: those walk one after the other, and rather downhill; they are smoothed a tenth',
+    'Walks are blind, as published, except nine arms: those walk one after the other, and rather downhill; they are smoothed a tenth',
     'as often as published. `few`: too few runs or rounds to say yes or no.',
   ].join('\n')
 }

@@ -58,7 +58,7 @@ export interface WalkRow {
 
 export type Row = PlanRow | WalkRow
 
-/** The first ε that stayed right for so many runs in a row. */
+/** The first ε that stayed right for a given number of runs in a row. */
 export interface FoundEpsilon {
   readonly scene: string
   readonly figure: string

@@ -13,10 +13,10 @@ import type { WalkScene, WalkSceneName } from './scenes.js'
 /** Radians a joint, at most. */
 const STEPS: Readonly<Record<WalkSceneName, number>> = { tori: 0.1, 'lattice-1': 0.1, 'lattice-9': 0.1 }
 
-/** Segments of a path that are looked at again, about, and at most. */
+/** Segments of a path that are checked again, about, and at most. */
 const JUDGED = 1000
 
-/** Nine arms are smoothed a tenth as often as published: a proof has 16,000 pairs to look at. */
+/** Nine arms are smoothed a tenth as often as published: a proof has 16,000 pairs to test. */
 const NINE_ROUNDS = 0.1
 
 /** Nine arms go downhill, or none would be out for a long time: the height is in metres, and so is this. */
@@ -106,7 +106,7 @@ async function walkOut(lab: WalkScene, { seed, steps }: PlanningOptions, progres
 
 /**
  * The scene for steps of one arm: pairs of things of which neither is that arm do not move against each other, are free where the
- * walk begins, and need not be looked at. The whole path is looked at again in the end, with all pairs.
+ * walk begins, and need not be tested. The whole path is checked again in the end, with all pairs.
  */
 function onlyArm({ scene }: WalkScene, arm: number): Pick<WalkScene, 'world' | 'isOut'> & { own: RandomWalkOptions } {
   const { robot, name } = scene.robots[arm]!

@@ -5,7 +5,7 @@
 // cells is two runs of memory; cells are found by one hash table of the occupied ones.
 import type { PairTerm } from '../../src/molecules/energy/energy.js'
 
-/** Cells a cutoff: 1 looks at 27 cells of the cutoff's width; 2, at 125 of half of it, measured 1.4 times slower on backbones. */
+/** Cells a cutoff: 1 searches 27 cells of the cutoff's width; 2, 125 of half of it, measured 1.4 times slower on backbones. */
 const CELLS_PER_CUTOFF = 1
 
 export class EnergyCells {

@@ -35,12 +35,12 @@ export function publishedVolumeTests(method: string, residues: number): number |
 /** Box tests a query, with uniform angles: at most. */
 export const MOST_BOX_TESTS: Readonly<Record<number, number>> = { 56: 200, 323: 350, 647: 400 }
 
-/** Steps of the long backbone with uniform angles: so many times faster than these, at least. */
+/** Steps of the long backbone with uniform angles: at least this many times faster than these. */
 export const LEAST_RATIOS = { residues: 647, grid: 8, 'grid-side': 1.3 } as const
 
 /**
- * Energies kept against those of cell lists: so many times faster, at least, folded from 320 residues on and extended at 755. (Of the
- * literature's "up to ten times", this is what can be had against cell lists that are good.)
+ * Energies kept against those of cell lists: at least this many times faster, folded from 320 residues on and extended at 755. (Of the
+ * literature's "up to ten times", this is what remains against good cell lists.)
  */
 export const LEAST_ENERGY_RATIOS = {
   folded: { from: 320, cells: 2.5, 'cells-across': 1 },

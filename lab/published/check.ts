@@ -19,14 +19,17 @@ import { GreedySearch, PairTrees } from './greedy.js'
 import { RefinedSegment } from './refined-bisection.js'
 import type { FoundPair, OpenStretch, PublishedSegment } from './segment.js'
 import { type PublishedSetting, settingFor } from './setting.js'
+import { type PublishedVariant, readVariant } from './variant.js'
 
 export interface PublishedOptions {
   /** Section II or section VI. */
   readonly method?: 'adaptive' | 'refined' | undefined
   /** Things that are apart, but by no more than this beyond the clearance, end the work: closer-than-delta. Default 0. */
   readonly delta?: number | undefined
-  /** Things must never come as near as this; default 0. */
+  /** Objects must stay farther apart than this; default 0. */
   readonly clearance?: number | undefined
+  /** Of `adaptive`: what the paper describes beside what it chose. */
+  readonly variant?: Partial<PublishedVariant> | undefined
 }
 
 export interface PublishedLimits {
@@ -48,7 +51,7 @@ export type PublishedVerdict =
   | WithEnds<MotionTooClose>
   | WithEnds<MotionUndecided>
 
-/** Tests between two looks at the clock. */
+/** Tests between two readings of the clock. */
 const LOOK_AFTER = 256
 
 /** No more of what is left is listed. */
@@ -60,9 +63,9 @@ export function checkPublished(
   motion: Motion,
   options: PublishedOptions & PublishedLimits = {},
 ): PublishedVerdict {
-  checkFields('options', options, ['method', 'delta', 'clearance', 'maxSteps', 'maxMillis'])
-  const { method, delta, clearance, maxSteps, maxMillis } = options
-  return new PublishedCheck(model, motion, { method, delta, clearance }).run({ maxSteps, maxMillis })
+  checkFields('options', options, ['method', 'delta', 'clearance', 'variant', 'maxSteps', 'maxMillis'])
+  const { method, delta, clearance, variant, maxSteps, maxMillis } = options
+  return new PublishedCheck(model, motion, { method, delta, clearance, variant }).run({ maxSteps, maxMillis })
 }
 
 /** A check that can be gone on with. The world must stay as it was. */
@@ -84,11 +87,15 @@ export class PublishedCheck {
     private readonly motion: Motion,
     options: PublishedOptions = {},
   ) {
-    checkFields('options', options, ['method', 'delta', 'clearance'])
+    checkFields('options', options, ['method', 'delta', 'clearance', 'variant'])
     const { method = 'adaptive' } = options
     if (method !== 'adaptive' && method !== 'refined') {
       throw new InvalidInputError('options.method', method, "'adaptive' or 'refined'")
     }
+    if (method === 'refined' && options.variant !== undefined) {
+      throw new InvalidInputError('options.variant', options.variant, "left out: it is for 'adaptive'")
+    }
+    const variant = readVariant(options.variant)
     this.delta = checkNonNegative('options.delta', options.delta ?? 0)
     this.clearance = checkNonNegative('options.clearance', options.clearance ?? 0)
     this.setting = settingFor(model, motion, this.clearance)
@@ -101,13 +108,13 @@ export class PublishedCheck {
       const joined = before !== undefined && continues(before.piece, piece) ? before : undefined
       before =
         method === 'adaptive'
-          ? new AdaptiveSegment(setting, piece, search, aim, s === 0, joined as AdaptiveSegment | undefined)
+          ? new AdaptiveSegment(setting, piece, search, aim, s === 0, joined as AdaptiveSegment | undefined, variant)
           : new RefinedSegment(setting, piece, search, aim, s === 0, joined as RefinedSegment | undefined, trees!)
       this.segments.push(before)
     })
   }
 
-  /** Goes on until it knows, or a limit of this run is reached. */
+  /** Continues until it knows, or a limit of this run is reached. */
   run(limits: PublishedLimits = {}): PublishedVerdict {
     const verdict = this.verdict ?? this.work(limits)
     if (verdict.outcome === 'undecided') return verdict
@@ -249,7 +256,7 @@ function united(stretches: readonly OpenStretch[]): OpenStretch[] {
   return out
 }
 
-/** Milliseconds since this was made, looked at now and then. */
+/** Milliseconds since this was made, read now and then. */
 class Clock {
   private readonly start: number
   private looked = 0

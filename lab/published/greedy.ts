@@ -121,7 +121,7 @@ export class PairTrees {
   eta = new Float64Array(1024)
   private full = MOST_PAIRS
 
-  /** An empty pool, one that somebody is through with if there is any. */
+  /** An empty pool, a returned one if there is any. */
   static take(): PairTrees {
     const trees = spare.pop() ?? new PairTrees()
     trees.top = 0
@@ -129,7 +129,7 @@ export class PairTrees {
     return trees
   }
 
-  /** For the next one: whoever gives it away must not look at it again. */
+  /** Returns a pool for reuse: the caller must not use it again. */
   give(): void {
     if (this.eta.length <= MOST_SPARE) spare.push(this)
   }
@@ -146,14 +146,14 @@ export class PairTrees {
     this.eta = eta
   }
 
-  /** Is it worth looking for what nobody needs any more? */
+  /** Is it worth looking for what is no longer needed? */
   get isFull(): boolean {
     return this.top >= this.full
   }
 
   /**
    * Forgets what is not kept: `keep` is to call the function it is given with every tree that is needed, and to take what that
-   * returns in its place. Trees that overlap stay shared, but for their roots.
+   * returns in its place. Trees that overlap stay shared, except for their roots.
    */
   compact(keep: (copy: (tree: number) => number) => void): void {
     const { nodeA, nodeB, child, eta, top } = this

@@ -2,7 +2,7 @@
 //
 // At both ends of a stretch GREEDY-DIST2 has left the tree of the pairs of volumes that it compared, with a bound η each. Of
 // what the two trees have in common, branches are proved free from the top down, each by Lemma 1 with its own λ; the leaves
-// that are left are halved, and only they are looked at in the middle. The tree found there serves both halves, and the part
+// that are left are halved, and only they are tested in the middle. The tree found there serves both halves, and the part
 // of an end's tree below a pair is the tree that GREEDY-DIST2 would find for that pair: nothing is computed twice.
 import type { MotionPiece } from '../../src/robots/motion/piece.js'
 import { SHORTEST } from '../../src/robots/motion/stretches.js'
@@ -12,13 +12,13 @@ import { type FoundPair, type PublishedAim, PublishedSegment } from './segment.j
 import type { PublishedSetting } from './setting.js'
 import { lowerRss, rssSlack } from './volumes.js'
 
-/** In place of a first child: not looked at yet. */
+/** In place of a first child: not tested yet. */
 const UNOPENED = -2
 
 export class RefinedSegment extends PublishedSegment {
   /** Trees at the end of the piece, by pair; -1 where something was found. */
   readonly treeAtEnd: Int32Array
-  /** Pairs of places in both trees that are to be looked at. */
+  /** Pairs of places in both trees that are to be tested. */
   private stack = new Int32Array(256)
   /** Leaves that are not proved: their places in both trees, and their tree in the middle. */
   private leaves = new Int32Array(192)

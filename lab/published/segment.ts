@@ -5,8 +5,8 @@
 // no farther than ϱ apart there, and were at most ϱ plus their ways apart at a and at b; so λ ≥ η_a + η_b − 2ϱ. (The λ of the
 // things themselves will do; they need not be grown.)
 //
-// Rounding: λ is rounded up by LAMBDA_UP, and by what the configurations that were looked at may be off the curve (`piece.roundings`
-// at either end); η is rounded down by the setting's slack. Where λ has come down to that slack, halving on is of no use:
+// Rounding: λ is rounded up by LAMBDA_UP, and by what the configurations that were tested may be off the curve (`piece.roundings`
+// at either end); η is rounded down by the setting's slack. Where λ has come down to that slack, further halving is of no use:
 // what is left then stays undecided.
 import { POSE } from '../../src/base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../../src/base/math/rounding.js'
@@ -27,7 +27,7 @@ export interface FoundPair {
 
 /** What may be asked for. */
 export interface PublishedAim {
-  /** As near as this counts as found: clearance and delta together. */
+  /** A distance up to this counts as found: clearance and delta together. */
   readonly threshold: number
   readonly clearance: number
 }
@@ -41,7 +41,7 @@ export interface OpenStretch {
 
 export abstract class PublishedSegment {
   protected readonly waiting = new Stretches()
-  /** Stretches looked at for one pair. */
+  /** Stretches tested for one pair. */
   intervals = 0
   /** Found not to be worth halving on. */
   readonly stuck: OpenStretch[] = []
@@ -114,7 +114,7 @@ export abstract class PublishedSegment {
 
   protected abstract beginPair(pair: number): FoundPair | undefined
 
-  /** Something was found: whether it is what it seems or not, no more is to be had from this stretch. */
+  /** Something was found: whether it is what it seems or not, this stretch yields no more. */
   protected stop(pair: number, from: number, width: number, at: number): FoundPair {
     this.stuck.push({ pair, from, to: from + width })
     return { pair, at }
@@ -158,11 +158,11 @@ export abstract class PublishedSegment {
   }
 
   /** Not 0, which means that something was found; and less than nothing proves nothing either. */
-  private lessSlack(eta: number, pair: number): number {
+  protected lessSlack(eta: number, pair: number): number {
     return Math.max(eta - this.setting.slack[pair]!, Number.MIN_VALUE)
   }
 
-  /** The distance of two shapes of which one at least is no mesh, X_AB being `x`. One test, and what is tested inside meshes. */
+  /** The distance of two shapes of which one at least is not a mesh, X_AB being `x`. One test, and what is tested inside meshes. */
   protected shapeEta(a: number, b: number): number {
     const { setting, search, aim, x, found } = this
     const { shapes, reaches } = setting.model.index

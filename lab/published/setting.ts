@@ -1,4 +1,4 @@
-// What the published checkers know of a world before they look at a motion: the pairs of geometries to test, the factors of their
+// What the published checkers know of a world before they check a motion: the pairs of geometries to test, the factors of their
 // motion bounds, where the geometries are in their bodies; and the kinematics of one piece of a motion, shared between pairs
 // at the same configuration (adaptive-checking-2004, section V.A).
 //
@@ -160,7 +160,7 @@ export class PublishedSetting {
 
 const kept = new WeakMap<WorldIndex, Map<boolean, PublishedSetting>>()
 
-/** Made once for a world as long as motions stay within limits; anew for one that does not, or where there are none. */
+/** Made once for a world as long as motions stay within limits; again for a motion that does not, or where there are none. */
 export function settingFor(model: WorldModel, motion: Motion, clearance: number): PublishedSetting {
   const { index, reader } = model
   const { pieces } = motion

@@ -65,7 +65,7 @@ export function rssSlack(a: RssTree, b: RssTree, x: Float64Array): number {
 const pose = new Float64Array(2 * POSE)
 
 /**
- * A number not above the distance of the volumes a[i..] and b[j..], B's frame being at x[0..11] in A's, but for rssSlack; mostly
+ * A number not above the distance of the volumes a[i..] and b[j..], B's frame being at x[0..11] in A's, except for rssSlack; mostly
  * the distance itself. Negative where they overlap. Where it turns out that it cannot be above `near`, it is not made better.
  */
 export function lowerRss(

@@ -1,6 +1,6 @@
 // The verbs for any two bodies: meshes by their trees, shapes by the pair table, and one of each.
 //
-// B stands at `pose` in A's frame; every point that comes out is in A's frame as well.
+// B is at `pose` in A's frame; every point that is returned is in A's frame as well.
 import { checkFields, checkNonNegative } from '../base/math/checks.js'
 import { identityPose, POSE } from '../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../base/math/pose-input.js'
@@ -35,11 +35,11 @@ export interface Contact {
   /** How far `distance` may be from the truth. */
   readonly error: number
   /**
-   * The length of the shortest translation that parts them; 0 if they are apart or only touch. Undefined where a mesh is
+   * The length of the shortest translation that separates them; 0 if they are apart or only touch. Undefined where a mesh is
    * touched: how deep something is in it is not known.
    */
   readonly depth: number | undefined
-  /** Unit vector from A to B: moving B along it by `depth` parts them. Undefined with `depth`. */
+  /** Unit vector from A to B: moving B along it by `depth` separates them. Undefined with `depth`. */
   readonly normal: Float64Array | undefined
   /** Where they are nearest, or deepest in each other. */
   readonly pointA: Float64Array

@@ -31,7 +31,7 @@ const PARALLEL_AXES = 1e-14
 
 /**
  * The same for cylinders that overlap: the error is counted (`error`). EPA would cut the circle of directions that
- * are all but as good into thousands of chords, and know the depth no better.
+ * are almost as good into thousands of chords, and know the depth no better.
  */
 const NEARLY_PARALLEL_AXES = 1e-7
 
@@ -74,7 +74,7 @@ export function contactCores(out: ShapeContact, a: Core, b: Core, cutoff: number
 }
 
 /**
- * The distance of two cores that a direction separates, or all but: GJK's direction proves it. But that may be at an angle
+ * The distance of two cores that a direction separates, or almost: GJK's direction proves it. But that may be at an angle
  * of √(2·gap/distance) to the line through the two points, gap being the bounds' difference. So that line is taken
  * instead where it proves as much, which it does unless the points are too close together to give a direction.
  */
@@ -119,7 +119,7 @@ function overlap(a: Core, b: Core): number {
 }
 
 /**
- * Cylinders whose axes are all but parallel: the normal is that of one turned about its middle until they are, the depth what
+ * Cylinders whose axes are almost parallel: the normal is that of one turned about its middle until they are, the depth what
  * it takes along that normal for the two as they are. The turn moves no point by more than angle·reach, so it changes
  * the depth by no more. Undefined if the form does not apply.
  */
@@ -139,7 +139,7 @@ function depthTurnedParallel(a: Core, b: Core): number | undefined {
   return depth
 }
 
-/** Points for a depth and a normal that are known: B is moved until it touches A, and its point taken back. */
+/** Points for a depth and a normal that are known: B is moved until it touches A, and its point moved back. */
 function setTouchingPoints(a: Core, b: Core, depth: number): void {
   for (let k = 0; k < 3 * b.count; k++) b.points[k] = b.points[k]! + depth * normal[k % 3]!
   gjk(g, a, b, 0, Infinity)
@@ -168,7 +168,7 @@ function pointPoint(w: Float64Array, n: Float64Array, a: Core, b: Core): number 
     sq += n[k]! * n[k]!
   }
   const d = Math.sqrt(sq)
-  // One on the other: every direction is as good.
+  // The two coincide: every direction is equally good.
   for (let k = 0; k < 3; k++) n[k] = d > 0 ? n[k]! / d : +(k === 0)
   return d
 }

@@ -1,9 +1,9 @@
-// Meshes as convex parts. Whatever touches a mesh touches its hull, so hulls that are apart settle a pair of meshes without their trees;
-// most links of robots are almost convex. Where hulls meet nothing is known of the meshes, and their trees are
+// Meshes as convex parts. Whatever touches a mesh touches its hull, so hulls that are apart settle a pair of meshes without their
+// trees; most links of robots are almost convex. Where hulls meet nothing is known of the meshes, and their trees are
 // searched: answers stay exact to the triangles. What that gains: docs/decisions.md.
 //
-// Whether a hull is worth asking is a matter of speed, so it is estimated: how far the hull's surface is from the mesh at the middles
-// of the hull's longest edges, which are those that bridge what is hollow.
+// Whether a hull is worth asking is a matter of speed, so it is estimated: how far the hull's surface is from the mesh at the
+// middles of the hull's longest edges, which are those that bridge what is hollow.
 import { identityPose, POSE } from '../base/math/pose.js'
 import { MIN_SIZE } from '../base/math/rounding.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/convex/gjk-hull.js'
@@ -18,7 +18,7 @@ export interface ConvexPart {
   readonly hull: ConvexShape
   /** How far the hull's surface gets from the mesh, as far as was seen. */
   readonly deviation: number
-  /** Convex to CONVEX_TOLERANCE of its size: then hulls that overlap mean meshes that do, all but always. */
+  /** Convex to CONVEX_TOLERANCE of its size: then hulls that overlap almost always mean meshes that do. */
   readonly isConvex: boolean
 }
 
@@ -28,7 +28,7 @@ const CONVEX_TOLERANCE = 1e-3
 /** A hull is worth asking if it is nowhere farther from the mesh than this part of its size: cages and rings are not. */
 const WORTH_ASKING = 0.2
 
-/** So many edges of the hull are looked at. */
+/** How many edges of the hull are tested. */
 const MOST_EDGES = 128
 
 interface KnownPart {

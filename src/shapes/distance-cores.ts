@@ -82,7 +82,7 @@ export function distanceCores(
   const d = swapped ? pair(w, b, a, radii, far, warm) : pair(w, a, b, radii, far, warm)
   // The pose was none, or its products overflowed.
   if (Number.isNaN(d)) throw new NotConvergedError('distance of two shapes', 0, Infinity)
-  // Above the cutoff it is a bound and the witnesses are no nearest points: the answer must be above it as well.
+  // Above the cutoff it is a bound and the witnesses are not the nearest points: the answer must be above it as well.
   if (d > far) return Math.max(d - radii, justAbove(cutoff))
   const distance = Math.max(d - radii, 0)
   if (swapped) setPoints(out, w, 3, 0, a.radius, b.radius)

@@ -1,12 +1,12 @@
 // Balls inside the closed shells of a mesh, for inner-balls.ts.
 //
 // A ball is inside if its centre is, exactly (pointInMesh), and no triangle comes nearer to the centre than the radius: how
-// often each shell or piece goes around a point changes only where a triangle is passed. Triangles of all shells count, so that walls of
-// hollows and loose sheets do no harm; where shells overlap, balls stay within the pieces that they cut each other into.
+// often each shell or piece goes around a point changes only where a triangle is passed. Triangles of all shells count, so that
+// walls of hollows and loose sheets do no harm; where shells overlap, balls stay within the pieces that they cut each other into.
 //
 // Centres are looked for on a grid over the mesh's box. Again and again the ball is taken that adds most to what those taken say
-// about the depths of all points of the grid (Depths), after it was moved to where it adds more. How well this is done decides how
-// much the balls can prove, never whether it is true.
+// about the depths of all points of the grid (Depths), after it was moved to where it adds more. How well this is done decides
+// how much the balls can prove, never whether it is true.
 
 import { MAX_COORDINATE, MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
 import { BALL } from '../geometry/balls/ball-pair.js'
@@ -91,7 +91,7 @@ function isInside(mesh: MeshShape, p: Float64Array): boolean {
 
 /**
  * A lower bound of the distance from the point p to the nearest triangle, or of `far` if that is less. Not above 0 where rounding
- * leaves nothing. The nearest point is in `found`, where it is nearer than `far`.
+ * leaves nothing. The nearest point is in `found`, where it is closer than `far`.
  *
  * The distance to a triangle is off by TRIANGLE_DISTANCE_ERROR, 64 u, of at most reach + |p|, and that to a box by 8 u of it.
  * SHAPE_DISTANCE_ERROR is 9,000 u.
@@ -131,8 +131,8 @@ function moveBall(mesh: MeshShape, ball: Float64Array, depths: Depths, steps: Fl
 }
 
 /**
- * What balls tell about points inside: by a ball, the point x is r − |c − x| deep, or more. The balls that tell most about all points
- * together are the best. What one more of them adds is the less the more there are, so that a gain found earlier is an
+ * What balls tell about points inside: by a ball, the point x is r − |c − x| deep, or more. The balls that tell most about all
+ * points together are the best. What one more of them adds is the less the more there are, so that a gain found earlier is an
  * upper bound, and only those that look best must be found again.
  */
 class Depths {
@@ -192,7 +192,7 @@ export function takeBalls(
   return out
 }
 
-/** The ball with the greatest gain, which is set; those of others are upper bounds. −1 if there are none. */
+/** The ball with the greatest gain, which is exact then; gains of the others are upper bounds. −1 if there are none. */
 function bestOf(balls: Float64Array, gains: Float64Array, depths: Depths): number {
   const asked = new Uint8Array(gains.length)
   for (;;) {

@@ -21,7 +21,7 @@ import { BOX_CORE, Core, CYLINDER_CORE, loadCore, POINT_CORE, SEGMENT_CORE } fro
 /** Most balls of a shape. */
 const MOST_BALLS = 8
 
-/** Parts of a group that are looked at, the largest ones. */
+/** How many parts of a group are used, the largest ones. */
 const MOST_PARTS = 16
 
 interface Kept {
@@ -34,9 +34,9 @@ interface Kept {
 const kept = new WeakMap<Shape, Kept>()
 
 /**
- * Up to eight balls inside the shape, x, y, z, r each, in its frame, large ones first. None for meshes without a closed shell or of
- * more than 50,000 triangles, and for flat hulls. Found once a shape (and refit), in a few milliseconds for a mesh of a thousand
- * triangles, and kept: not to be written into.
+ * Up to eight balls inside the shape, x, y, z, r each, in its frame, large ones first. None for meshes without a closed shell or
+ * of more than 50,000 triangles, and for flat hulls. Found once a shape (and refit), in a few milliseconds for a mesh of a
+ * thousand triangles, and kept: not to be written into.
  */
 export function innerBalls(shape: Shape): Float64Array {
   const known = kept.get(shape)
@@ -136,10 +136,10 @@ function extent(half: ArrayLike<number>): number {
 }
 
 /**
- * Balls at `centres` in the frame of a pose. Around each, `room` is free on all sides but for 4 u of `size`, the sum of the
+ * Balls at `centres` in the frame of a pose. Around each, `room` is free on all sides except for 4 u of `size`, the sum of the
  * shape's extents. Placed, a centre is off by 4·√3 u of the pose's |t| and `size`; and a ball of radius r, seen from the pose's
- * frame, is within r·(1 + 2·RIGID_ROUNDING) of its centre. A capsule's pose is no rotation; but its balls only need to be centred on
- * the segment, and are up to 4 u of the ends' coordinates.
+ * frame, is within r·(1 + 2·RIGID_ROUNDING) of its centre. A capsule's pose is not a rotation; but its balls only need to be
+ * centred on the segment, and are up to 4 u of the ends' coordinates.
  */
 function placeBalls(
   pose: ArrayLike<number>,
@@ -166,18 +166,19 @@ function ballsInHull(points: Float64Array): Float64Array {
 }
 
 /**
- * What is left of two radii, relative: a ball at a pose that is rigid to RIGID_ROUNDING still holds one of 1 − 2·RIGID_ROUNDING times its
- * radius.
+ * What is left of two radii, relative: a ball at a pose that is rigid to RIGID_ROUNDING still holds one of 1 − 2·RIGID_ROUNDING
+ * times its radius.
  * Another RIGID_ROUNDING, which is 64 u, is for sums of radii, their squares and the square of the distance (18 u in all).
  */
 const RADIUS_LEFT = 1 - 3 * RIGID_ROUNDING
 
 /**
- * Have a ball of A and one of B a point in common? Yes is a proof; no is none. x[i..i+11] is X_AB, rigid to RIGID_ROUNDING.
+ * Have a ball of A and one of B a point in common? Yes is a proof; no proves nothing. x[i..i+11] is X_AB, rigid to
+ * RIGID_ROUNDING.
  *
  * A coordinate of a moved centre is off by 4 u of the sizes of its terms, the centre by 4·√3 u of |c| + |t|: twice
  * SUM_ROUNDING is twice as much and more. Squares of what is above TINY_LENGTH lose nothing to underflow. What overflows, or is
- * no number, compares as no.
+ * NaN, compares as no.
  */
 export function ballsOverlap(ballsA: Float64Array, ballsB: Float64Array, x: Float64Array, i: number): boolean {
   const countA = ballsA.length
@@ -212,13 +213,16 @@ export function ballsOverlap(ballsA: Float64Array, ballsB: Float64Array, x: Floa
  */
 const INVERSE_ROUNDING = 8 * RIGID_ROUNDING
 
-/** Relative: lengths in a box's frame, at two poses that are rigid to RIGID_ROUNDING, are off by 3·RIGID_ROUNDING; and squares by 16 u. */
+/**
+ * Relative: lengths in a box's frame, at two poses that are rigid to RIGID_ROUNDING, are off by 3·RIGID_ROUNDING; and squares by
+ * 16 u.
+ */
 const RADIUS_LEFT_IN_BOX = 1 - 5 * RIGID_ROUNDING
 
 /**
- * Has a ball of A a point in common with the box of half extents `half` at `pose` in B's frame? Yes is a proof; no is none.
- * x[i..i+11] is X_AB; both poses are rigid to RIGID_ROUNDING. The point is that of the box which is nearest by its computed
- * coordinates: it is in the box, exactly, so only its distance is in doubt. The box's centre is moved like a ball's.
+ * Has a ball of A a point in common with the box of half extents `half` at `pose` in B's frame? Yes is a proof; no proves
+ * nothing. x[i..i+11] is X_AB; both poses are rigid to RIGID_ROUNDING. The point is that of the box which is nearest by its
+ * computed coordinates: it is in the box, exactly, so only its distance is in doubt. The box's centre is moved like a ball's.
  */
 export function ballsInBox(
   balls: Float64Array,
@@ -265,7 +269,7 @@ export function ballsInBox(
     const a = balls[k]! - sx
     const b = balls[k + 1]! - sy
     const c = balls[k + 2]! - sz
-    // Math.max hands on what is no number, which then compares as no.
+    // Math.max passes NaN on, which then compares as no.
     const e = Math.max(0, Math.abs(ux * a + uy * b + uz * c) - hx)
     const f = Math.max(0, Math.abs(vx * a + vy * b + vz * c) - hy)
     const g = Math.max(0, Math.abs(wx * a + wy * b + wz * c) - hz)

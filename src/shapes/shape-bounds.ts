@@ -53,7 +53,8 @@ export function shapeReach(shape: Shape): number {
 
 /**
  * Writes a bounding box in the shape's frame: its pose to pose[p..p+11], its half extents to half[h..h+2]. A box is its
- * own; a capsule's and a cylinder's lie along their axes; the rest have the smaller of a covariance-aligned and an axis-aligned one.
+ * own; a capsule's and a cylinder's lie along their axes; the rest have the smaller of a covariance-aligned and an axis-aligned
+ * one.
  */
 export function shapeObb(pose: Float64Array, p: number, half: Float64Array, h: number, shape: Shape): void {
   switch (shape.kind) {
@@ -226,7 +227,7 @@ export function shapeBalls(parts: readonly PartShape[]): Float64Array {
   return joined(parts.map((part) => partBalls(part, true)))
 }
 
-/** Balls x, y, z, r of the shape whose convex hull is the shape's, but for a cylinder, of which they are points on its rims. */
+/** Balls x, y, z, r of the shape whose convex hull is the shape's; for a cylinder, points on its rims. */
 export function extremeBalls(shape: Shape): Float64Array {
   return joined((shape.kind === 'group' ? shape.parts : [shape]).map((part) => partBalls(part, false)))
 }
@@ -241,7 +242,7 @@ function joined(sets: readonly Float64Array[]): Float64Array {
   return balls
 }
 
-/** `around`: what stands for a cylinder contains it. */
+/** `around`: what represents a cylinder contains it. */
 function partBalls(part: PartShape, around: boolean): Float64Array {
   switch (part.kind) {
     case 'sphere':

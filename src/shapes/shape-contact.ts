@@ -37,7 +37,7 @@ export class ShapeContact {
    * for overlapping cylinders only, and for few of them.
    */
   error = 0
-  /** Unit vector from A to B, in A's frame: moving B along it by `depth` parts them. Zeros where a mesh is touched. */
+  /** Unit vector from A to B, in A's frame: moving B along it by `depth` separates them. Zeros where a mesh is touched. */
   readonly normal = new Float64Array(3)
   /**
    * Points on the surfaces of A and B, in A's frame, where they are nearest or deepest: pointB − pointA is `distance` times
@@ -45,7 +45,7 @@ export class ShapeContact {
    */
   readonly pointA = new Float64Array(3)
   readonly pointB = new Float64Array(3)
-  /** For groups: which parts. 0 for what is no group. */
+  /** For groups: which parts. 0 for what is not a group. */
   partA = 0
   partB = 0
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */

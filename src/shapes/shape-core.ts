@@ -27,7 +27,7 @@ export class Core extends ConvexCore {
   kind = POINT_CORE
   radius = 0
   readonly half = new Float64Array(3)
-  /** What `points` is while it is not somebody else's array. */
+  /** What `points` is while it is not an array of the caller's. */
   private own: Float64Array = this.points
 
   /** Makes room for `count` points of this core's own. */
@@ -38,7 +38,7 @@ export class Core extends ConvexCore {
     return this.own
   }
 
-  /** Uses somebody else's points as they are. */
+  /** Uses the caller's points as they are. */
   borrow(points: Float64Array): void {
     this.points = points
     this.count = points.length / 3

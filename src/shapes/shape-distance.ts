@@ -22,13 +22,16 @@ export class ShapeDistance {
   /** Infinity until a query found a distance within its cutoff. */
   distance = Infinity
   /**
-   * Nearest point of A, in A's frame; one point common to both while `distance` is 0, of the inner one where one is inside the other. Only
-   * valid with `distance`.
+   * Nearest point of A, in A's frame; one point common to both while `distance` is 0, of the inner one where one is inside the
+   * other. Only valid with `distance`.
    */
   readonly pointA = new Float64Array(3)
   /** Nearest point of B, in A's frame as well. */
   readonly pointB = new Float64Array(3)
-  /** For meshes, the triangle that holds the nearest point; -1 for what is none, or is around the other. Only valid with `distance`. */
+  /**
+   * For meshes, the triangle that holds the nearest point; -1 for what is not a mesh, or is around the other. Only valid with
+   * `distance`.
+   */
   triangleA = -1
   triangleB = -1
   /** Pairs of boxes and of convex parts tested: queries add to them, the caller sets them back. */
@@ -37,9 +40,9 @@ export class ShapeDistance {
 }
 
 /**
- * The distance of A and B, 0 if they touch or overlap or one is inside the other, if it is at most `cutoff`; else some number that is above the
- * cutoff and not above the distance. x[i..i+11] is X_AB, the pose of B's frame in A's. The distance and the nearest
- * points go to `out` (which has `distance` Infinity if the cutoff was exceeded), and the counts are added there.
+ * The distance of A and B, 0 if they touch or overlap or one is inside the other, if it is at most `cutoff`; else some number
+ * that is above the cutoff and not above the distance. x[i..i+11] is X_AB, the pose of B's frame in A's. The distance and the
+ * nearest points go to `out` (which has `distance` Infinity if the cutoff was exceeded), and the counts are added there.
  *
  * Error: at most SHAPE_DISTANCE_ERROR times the reach of both shapes from their frames' origins plus |t|. Throws
  * NotConvergedError if it cannot be kept to that.

@@ -41,9 +41,9 @@ export function touchShapes(out: TouchQuery, a: Shape, b: Shape, x: Float64Array
 }
 
 /**
- * Do A and B have a point in common, or come within the margin of it? Of a mesh, only its triangles count. x[i..i+11] is X_AB, the pose of B's frame in A's. Exact for
- * two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both plus |t|: the same verdict as that of
- * distanceShapes with the margin for a cutoff, but for what is wholly inside a mesh.
+ * Do A and B have a point in common, or come within the margin of it? Of a mesh, only its triangles count. x[i..i+11] is X_AB,
+ * the pose of B's frame in A's. Exact for two meshes, and for other shapes up to SHAPE_DISTANCE_ERROR times the reach of both
+ * plus |t|: the same verdict as that of distanceShapes with the margin for a cutoff, except for what is wholly inside a mesh.
  */
 export function touchSurfaces(out: TouchQuery, a: Shape, b: Shape, x: Float64Array, i: number): boolean {
   checkPose(x, i)

@@ -14,6 +14,7 @@ import { MeshTree, type OpenOptions, readOpen } from '../meshes/tree/mesh-tree.j
 import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
 import { buildGroupTree } from './shape-trees.js'
 
+/** A ball. */
 export interface SphereShape {
   readonly kind: 'sphere'
   readonly radius: number
@@ -53,8 +54,8 @@ export interface ConvexShape {
 }
 
 /**
- * Triangles, those of the file first and then those that closing added, and all that they enclose: something wholly inside touches it. What
- * of it stays open is a surface. The tree says how many were added, and what was asked for.
+ * Triangles, those of the file first and then those that closing added, and all that they enclose: something wholly inside
+ * touches it. What of it stays open is a surface. The tree says how many were added, and what was asked for.
  */
 export interface MeshShape {
   readonly kind: 'mesh'
@@ -74,6 +75,7 @@ export interface GroupShape {
 
 /** What may be a part of a group: anything but a group. */
 export type PartShape = SphereShape | CapsuleShape | BoxShape | CylinderShape | ConvexShape | MeshShape
+/** Any shape: one part, or a group of parts. */
 export type Shape = PartShape | GroupShape
 
 /** Bounds that take a pass over all points to find, so they are found once, by the builder. */
@@ -85,7 +87,7 @@ export interface ShapeBounds {
   readonly half: Float64Array
 }
 
-/** Hulls of more points than this are prepared for climbing: below it, looking at every point is as quick. */
+/** Hulls of more points than this are prepared for climbing: below it, testing every point is as quick. */
 const FEW_POINTS = 32
 
 /** The records the builders have made. */
@@ -96,11 +98,13 @@ function finish<T extends Shape>(shape: T): T {
   return Object.freeze(shape)
 }
 
+/** A ball of `radius` about `at`. */
 export function sphere(input: { readonly radius: number; readonly at?: ArrayLike<number> }): SphereShape {
   checkRecord('sphere', input, ['radius', 'at'])
   return makeSphere('sphere', input.radius, 'at', input.at ?? [0, 0, 0])
 }
 
+/** A capsule: all points within `radius` of a segment. */
 export function capsule(input: {
   readonly radius: number
   readonly from: ArrayLike<number>
@@ -146,14 +150,17 @@ export function convex(input: { readonly points: ArrayLike<number> }): ConvexSha
   return makeConvex('convex', input.points)
 }
 
-/** The triangles of a convex shape, three numbers of its points each, counter-clockwise from outside: for drawing. None of a flat one. */
+/**
+ * The triangles of a convex shape, three numbers of its points each, counter-clockwise from outside: for drawing. None of a flat
+ * one.
+ */
 export function convexTriangles({ points }: ConvexShape): Uint32Array {
   return Uint32Array.from(convexHull(points, points.length / 3)?.triangles ?? [])
 }
 
 /**
- * A mesh: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. What a reader of files returns will do. Holes and cracks
- * are filled as `open` says (docs/spec.md, [solids]).
+ * A mesh: vertices x, y, z, x, y, z, … and three vertex numbers a triangle. What a reader of files returns will do. Holes and
+ * cracks are filled as `open` says (docs/spec.md, [solids]).
  */
 export function mesh(
   input: { readonly positions: ArrayLike<number>; readonly triangles: ArrayLike<number> } & OpenOptions,

@@ -1,5 +1,5 @@
-// The triangles of a mesh against a solid, one by one, with the verdict of distanceShapes; and planes that separate them, which save
-// the search most of the others.
+// The triangles of a mesh against a solid, one by one, with the verdict of distanceShapes; and planes that separate them, which
+// save the search most of the others.
 import { U } from '../base/math/rounding.js'
 import { NotConvergedError } from '../errors.js'
 import { Gjk, gjk } from '../geometry/convex/gjk.js'
@@ -78,7 +78,7 @@ export class SolidJudge implements TriangleJudge {
     return false
   }
 
-  /** What distanceCores does with the margin for a cutoff, but for the direction that parts them, which it keeps to itself. */
+  /** What distanceCores does with the margin for a cutoff, but without returning the direction that separates them. */
   private meetsByGjk(): boolean {
     const { gjk: g, away, margin } = this
     // In the order of the pair table.

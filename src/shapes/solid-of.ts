@@ -1,4 +1,4 @@
-// What stands for a shape where a depth is asked for: that of a mesh is not known, so its convex hull does.
+// The solid whose depth is computed for a shape: the depth in a mesh is not known, so its convex hull is used.
 import { type ConvexShape, convex, group, type MeshShape, type Shape } from './shape.js'
 
 export function hasMesh(shape: Shape): boolean {
@@ -7,7 +7,7 @@ export function hasMesh(shape: Shape): boolean {
 
 const groups = new WeakMap<Shape, Shape>()
 
-/** What stands for a shape where a depth is asked for: its hull for a mesh. */
+/** The solid whose depth is computed for a shape: for a mesh, its hull. */
 export function solidOf(shape: Shape): Shape {
   if (shape.kind === 'mesh') return hullOf(shape)
   if (shape.kind !== 'group' || !hasMesh(shape)) return shape

@@ -17,9 +17,10 @@ import {
 } from './plain.js'
 import { U } from './poses.js'
 
+/** What the verifier says of a separating set. */
 export type SeparationVerdict = { readonly valid: true; readonly beads: number } | Rejected
 
-/** Does the set prove that no two beads of the necklace touch, but for those that it excludes? Never throws. */
+/** Does the set prove that no two beads of the necklace touch, except those that it excludes? Never throws. */
 export function verifySeparatingSet(necklace: unknown, set: unknown): SeparationVerdict {
   return verdict(() => {
     const rule = readNecklace(copyPlain(necklace, 'the necklace'))
@@ -61,7 +62,7 @@ function readNecklace(fields: Fields): Necklace {
   return { beads, neighbours: whole(fields.neighbours, 'neighbours', 2 ** 31), closed, excluded: new Set(excluded) }
 }
 
-/** A bead is in one cage of every level of a tree, and there are no more levels: more is no proof, but work. */
+/** A bead is in one cage of every level of a tree, and there are no more levels: more is only work, not a proof. */
 const MOST_HELD = 64
 
 function verifySet(rule: Necklace, set: Fields): void {

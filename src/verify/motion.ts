@@ -30,6 +30,7 @@ import type { LinkSet } from './sets.js'
 import { walkProof } from './walk.js'
 import { pairKey, readWorld } from './world.js'
 
+/** A certificate that holds, and how much it proves. */
 export interface Verified {
   readonly valid: true
   readonly outcome: 'free'
@@ -46,10 +47,12 @@ export interface Verified {
   readonly unseen: readonly string[]
 }
 
+/** What the verifier says of a certificate. */
 export type Verification = Verified | Rejected
 
+/** Reports of progress while a certificate is verified. */
 export interface VerifyOptions {
-  /** Told now and then how much is done, 0 to 1. */
+  /** Called now and then with the share that is done, 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 

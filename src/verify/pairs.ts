@@ -37,6 +37,7 @@ export interface VerifiedPair {
   readonly planes: number
 }
 
+/** A report of allowed pairs whose proofs hold. */
 export interface VerifiedPairs {
   readonly valid: true
   readonly proved: readonly VerifiedPair[]
@@ -46,10 +47,12 @@ export interface VerifiedPairs {
   readonly unseen: readonly string[]
 }
 
+/** What the verifier says of a report of allowed pairs. */
 export type AllowVerification = VerifiedPairs | Rejected
 
+/** Reports of progress while allowed pairs are verified. */
 export interface VerifyAllowOptions {
-  /** Told after each pair how much is done, 0 to 1. */
+  /** Called after each pair with the share that is done, 0 to 1. */
   readonly onProgress?: ((done: number) => void) | undefined
 }
 

@@ -16,8 +16,10 @@ export interface VerifyPlace {
   readonly to?: number | undefined
 }
 
+/** Why a document is not accepted. */
 export type RejectedAs = 'rejected' | 'outside-limits' | 'nothing-to-check'
 
+/** A document that does not hold, with the reason and the place. */
 export interface Rejected {
   readonly valid: false
   /** `nothing-to-check`: no pair was examined, so there is nothing that could be free. */
@@ -29,7 +31,7 @@ export interface Rejected {
 /** Rejections that are under way: what else is thrown may answer a question about itself by throwing again. */
 const RAISED = new WeakSet<object>()
 
-/** Ends a verification. Nobody but `verdict` sees it. */
+/** Ends a verification. Only `verdict` sees it. */
 export class Rejection extends Error {
   constructor(
     readonly reason: string,
@@ -41,7 +43,7 @@ export class Rejection extends Error {
   }
 }
 
-/** Goes on if it holds. */
+/** Continues if it holds. */
 export function demand(holds: boolean, reason: string, where?: VerifyPlace): asserts holds {
   if (!holds) throw new Rejection(reason, where)
 }
@@ -59,7 +61,7 @@ export function verdict<T>(verify: () => T): T | Rejected {
   }
 }
 
-/** Reports progress. A fault of the options is no fault of the documents, and the rejection says so. */
+/** Reports progress. A fault of the options is not a fault of the documents, and the rejection says so. */
 export function progressOf(options: unknown): (done: number) => void {
   return (done) => {
     try {
@@ -75,7 +77,7 @@ export interface Fields {
   readonly [field: string]: Plain | undefined
 }
 
-/** Lists in records in lists beyond this, or more items than this, are no document. */
+/** A document is not nested deeper than this, and has no more items than this. */
 const DEEPEST = 16
 const MOST_ITEMS = 2 ** 26
 

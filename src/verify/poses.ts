@@ -29,7 +29,7 @@ export function readPose(value: Plain | undefined, field: string): Float64Array 
   return orthonormalise(pose)
 }
 
-/** A direction of about unit length, made one to 3 u. */
+/** A direction of about unit length, normalised to within 3 u. */
 export function readAxis(value: Plain | undefined, field: string): Float64Array {
   const axis = numbers(value, field, 3)
   demand(Math.abs(dot(axis, axis) - 1) <= 1e-9, `${field} is not of unit length`)

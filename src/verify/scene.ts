@@ -77,7 +77,7 @@ export class Scene {
     return product(new Float64Array(POSE), product(new Float64Array(POSE), anchor.pose(body), link), pose)
   }
 
-  /** Undefined for anything but a mesh. A shape that several have is looked at once. */
+  /** Undefined for anything but a mesh. A shape that several share is examined once. */
   private solidOf({ shape, object }: ReadGeometry): Solid | undefined {
     if (shape.kind !== 'mesh') return undefined
     const solid = this.solids.get(shape) ?? new Solid(shape, this.world.objects[object]!.name)

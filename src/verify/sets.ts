@@ -362,7 +362,7 @@ export class EnvelopeSet implements NodeSet {
   }
 }
 
-/** Off by so much of the greatest length in it: products of directions with differences of points, a root, an interpolation. */
+/** The error, as a part of the greatest length in it: products of directions with differences of points, a root, an interpolation. */
 const PROFILE_ROUNDING = 32 * U
 
 /** The upper hull of points z, ρ, lifted until it holds them all. */

@@ -15,7 +15,7 @@ import { cross, dot, length, minus, U } from './poses.js'
 import { BOX, fitBoxes } from './sets.js'
 import type { ReadMesh } from './world.js'
 
-/** Directions to try before giving up: each misses with a chance that is all but none. And those in which a way out is looked for. */
+/** Directions to try before giving up: each fails with a negligible chance. And those in which a way out is looked for. */
 const MOST_RAYS = 64
 const WAYS_OUT = 12
 
@@ -115,7 +115,7 @@ class Sides {
     const firsts = new Map<string, number>()
     for (let t = 0; t < this.first.length; t++) {
       if (turn(t) === 0) continue
-      // An added triangle is no copy of the file's.
+      // An added triangle is not a copy of the file's.
       const key = `${corners.slice(3 * t, 3 * t + 3).sort()} ${t < file}`
       const one = firsts.get(key) ?? t
       firsts.set(key, one)
@@ -338,7 +338,7 @@ export class Solid {
         [...crossed].reduce((sum, [piece, count]) => sum + (factors.get(piece) ?? 0) * count, 0) % modulus !== 0
       return { shells: new Set(shells.map(([shell]) => shell)), choices: choices.some(isAround) }
     }
-    throw new Rejection(`it cannot be told what is inside ${this.name}: every ray meets an edge`)
+    throw new Rejection(`it cannot be decided what is inside ${this.name}: every ray meets an edge`)
   }
 
   /**

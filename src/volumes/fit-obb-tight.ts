@@ -1,6 +1,6 @@
-// A tight oriented box around points, for boxes that are fitted once and tested a million times: starting from quick fits (obb.ts) and
-// from the frame's own axes, the axes are turned as long as that makes the box smaller. Not the smallest box, which takes the hull
-// and its edges (O'Rourke 1985), but within a few percent of it.
+// A tight oriented box around points, for boxes that are fitted once and tested a million times: starting from quick fits
+// (obb.ts) and from the frame's own axes, the axes are turned as long as that makes the box smaller. Not the smallest box, which
+// takes the hull and its edges (O'Rourke 1985), but within a few percent of it.
 
 import { orthonormalise, POSE } from '../base/math/pose.js'
 import { U } from '../base/math/rounding.js'
@@ -19,7 +19,7 @@ const WORTH = 1e-3
 /** Turns tried at most, six a round. */
 const MOST_ROUNDS = 60
 
-/** While axes are sought, so many points stand for all of them. */
+/** While axes are sought, this many points represent all of them. */
 const SAMPLE = 512
 
 /**

@@ -11,13 +11,15 @@
 // What a rule chooses never affects whether a box contains its contents, only how tight it is.
 //
 // Extents without a comparison that the processor would have to guess: of two intervals ±e about 0 and ±f about s, with
-// low = |e − f − s| and high = |e − f + s|, the hull's half length is (e + f)/2 + (low + high)/4 and its middle s/2 + (low − high)/4.
+// low = |e − f − s| and high = |e − f + s|, the hull's half length is (e + f)/2 + (low + high)/4 and its middle s/2 + (low −
+// high)/4.
 
 import { TINY_LENGTH } from '../base/math/rounding.js'
 import { covarianceAxes } from './merge-obb-covariance.js'
 import { CENTRE_ROUNDING } from './volume-rounding.js'
 import { AXES_ERROR } from './world-obb.js'
 
+/** How the axes of a parent's box follow from those of its children. */
 export type MergeRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance'
 export const MERGE_RULES: readonly MergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance']
 
@@ -31,14 +33,14 @@ const MERGE_ROUNDING = 5 * AXES_ERROR
 /**
  * The same for CAB's axes, which need not be multiplied with all of the children's: a child's axes are taken to be orthogonal,
  * and so is the normal to u and v. The former costs AXES_ERROR of S along the first axis. The latter, along the second: u × v
- * is rounded by 3 u, so its direction is off by 3 u over its length, which PARALLEL keeps above 1/224, and twice that when the first
- * axis is taken off it: less than AXES_ERROR again. Along the third it is multiplied with that length, and costs 6 u.
+ * is rounded by 3 u, so its direction is off by 3 u over its length, which PARALLEL keeps above 1/224, and twice that when the
+ * first axis is taken off it: less than AXES_ERROR again. Along the third it is multiplied with that length, and costs 6 u.
  */
 const CAB_ROUNDING = MERGE_ROUNDING + AXES_ERROR
 
 /**
  * Offsets of boxes are masked with this in hot functions: then the compiler knows that offset + 15 does not overflow, and leaves
- * out a check for each number that is read. (Not so if the mask is exported.) There is no room for so many boxes, 64 million.
+ * out a check for each number that is read. (Not so if the mask is exported.) No memory holds that many boxes, 64 million.
  */
 const OFFSET_MASK = 0x3fff_ffff
 
@@ -445,7 +447,7 @@ function mergeInto(box: Float64Array, toBox: number, leftBox: number, rightBox: 
   box[o + 15] = half0 + half1 + half2
 }
 
-/** Where the axis of the largest half extent but for the major ones begins, which are i of the box at l and j of that at r. */
+/** Where the axis of the largest half extent except the major ones begins, which are i of the box at l and j of that at r. */
 function minorAxis(box: Float64Array, l: number, r: number, i: number, j: number): number {
   const k = l + secondOf(box, l + 12, i)
   const q = r + secondOf(box, r + 12, j)

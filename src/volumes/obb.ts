@@ -17,8 +17,8 @@ export const OBB = 15
  *
  * Conservative in both ways that matter. The edge axes are not normalised (their length is at most 1, so asking for
  * more than `margin` along them asks for too much, never too little); and with rounding, the caller's margin must
- * cover the error of the products below, at most 16·u·(|t| + |a| + |b|), five products a side of numbers no larger than those. An axis of
- * nearly parallel edges has length near zero and then separates nothing, as it should.
+ * cover the error of the products below, at most 16·u·(|t| + |a| + |b|), five products a side of numbers no larger than those. An
+ * axis of nearly parallel edges has length near zero and then separates nothing, as it should.
  */
 export function obbsFartherThan(
   halfA: Float64Array,
@@ -76,8 +76,8 @@ export function obbsFartherThan(
 
 /**
  * What covers the rounding of the verbs below, in units of what is added up (extents, and coordinates where a pose is
- * involved). A projection on an axis costs 5 u; an inverse taken as the transpose, 3·RIGID_ROUNDING; there are at most two of these
- * in each verb.
+ * involved). A projection on an axis costs 5 u; an inverse taken as the transpose, 3·RIGID_ROUNDING; there are at most two of
+ * these in each verb.
  */
 const OBB_ROUNDING = 8 * RIGID_ROUNDING
 
@@ -107,7 +107,7 @@ export function fitObb(out: Float64Array, o: number, points: ArrayLike<number>, 
   writeBox(out, o, points[0]!, points[1]!, points[2]!)
 }
 
-/** Directions tried about the axis of least spread: a quarter turn in so many steps. */
+/** Directions tried about the axis of least spread: a quarter turn in this many steps. */
 const TURNS = 4
 const COS = cosine(Math.PI / (2 * TURNS))
 const SIN = sine(Math.PI / (2 * TURNS))

@@ -25,7 +25,7 @@ export function leftOut(top: string): Plugin {
     async resolveId(source, importer) {
       const found = await this.resolve(source, importer, { skipSelf: true })
       const path = found === null ? '' : normalizePath(found.id)
-      // Under another name, so that nobody takes it for the module itself.
+      // Under another name, so that it is not taken for the module itself.
       return stubs.has(path) ? MARK + path : undefined
     },
     load: (id) => (id.startsWith(MARK) ? stubs.get(id.slice(MARK.length)) : undefined),

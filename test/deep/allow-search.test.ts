@@ -49,7 +49,7 @@ test('random robots: touches, depths, what always touches, and what chance does 
         }
         seen.touching++
         expect(truth.touching || truth.nested || (depth < 1e-9 && truth.lower < 1e-9), label).toBe(true)
-        if (depth > 1e-9) expect(oracle.partedBy(q, 0.999 * depth, seed, 8), label).toEqual([])
+        if (depth > 1e-9) expect(oracle.separatedBy(q, 0.999 * depth, seed, 8), label).toEqual([])
         if (verdict.class === 'touches') seen.touches++
         if (verdict.class !== 'always') continue
         seen.always++

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ApproximateDistance } from '../../lab/adaptive/approximate-distance.js'
 import { checkAll } from '../../lab/adaptive/checks.js'
 import { measureBounds } from '../../lab/adaptive/motion-bounds.js'
 import { readAdaptiveOptions, TABLES } from '../../lab/adaptive/options.js'
@@ -18,13 +17,15 @@ import {
 import { type Row, summarise } from '../../lab/adaptive/rows.js'
 import { LAB_SCENES, PAPER_SCENES } from '../../lab/adaptive/scenes.js'
 import { type AdaptiveDocument, adaptive, runAdaptive } from '../../lab/adaptive.js'
+import { ApproximateDistance } from '../../lab/published/approximate-distance.js'
+import { runExperiment } from '../../lab/run.js'
 import { snakeArm, torusKnot } from '../../scenes/index.js'
 import { randomTurn } from '../../scenes/mesh-poses.js'
 import { distance, InvalidInputError, MeshTree, Random } from '../../src/entries/meshes.js'
 
 const silent = (): undefined => undefined
 
-const TINY = { quick: true, scene: 'cage', configurations: '1', bounds: '3', segments: '2', runs: '1', rounds: '1' }
+const TINY = { quick: true, scene: 'cage-gun', configurations: '1', bounds: '3', segments: '2', runs: '1', rounds: '1' }
 /** What a row has, whatever the table. */
 const KEYS = ['table', 'scene', 'method', 'millis', 'volumeTests', 'leafTests']
 
@@ -42,7 +43,7 @@ const rowsOf = (table: string): Row[] => document.rows.filter((row) => row.table
 
 test('a tiny run: every table has its rows, with what a row must have', () => {
   expect([...new Set(document.rows.map(({ table }) => table))].sort()).toEqual(
-    ['I', 'III', 'VI', 'VIII', 'XI', 'ablation', 'epsilon', 'random'].sort(),
+    ['I', 'III', 'VI', 'VIII', 'XI', 'ablation', 'epsilon', 'figure-13', 'random', 'variants'].sort(),
   )
   for (const row of document.rows) {
     for (const key of KEYS) expect(row, JSON.stringify(row)).toHaveProperty(key)
@@ -65,7 +66,15 @@ test('a tiny run: every table has its rows, with what a row must have', () => {
     'limber 0',
     'limber 0.005',
   ])
-  expect(rowsOf('VI').map(({ method }) => method)).toEqual(['fixed', 'adaptive', 'refined', 'limber'])
+  expect(rowsOf('VI').map(({ method, delta, epsilon }) => `${method} ${delta ?? epsilon}`)).toEqual([
+    'fixed 0.006',
+    'adaptive 0',
+    'adaptive 0.005',
+    'refined 0',
+    'refined 0.005',
+    'limber 0',
+    'limber 0.005',
+  ])
   expect(rowsOf('XI').map(({ method }) => method)).toEqual(['adaptive', 'refined', 'limber'])
   const text = printAdaptive(document)
   for (const part of ['Table I', 'Figure 9', 'Tables VIII', '(paper', 'What it must show', 'largest ε', '7,910,000']) {
@@ -73,7 +82,7 @@ test('a tiny run: every table has its rows, with what a row must have', () => {
   }
 })
 
-test('segments are what their tables say they are, and nobody contradicts anybody', () => {
+test('segments are what their tables say they are, and no two methods contradict each other', () => {
   expect(document.contradictions).toEqual([])
   for (const { method, delta, outcome } of rowsOf('III')) {
     if (method !== 'fixed' && delta === 0) expect(outcome).toBe('collision')
@@ -88,7 +97,41 @@ test('segments are what their tables say they are, and nobody contradicts anybod
   expect(greedy!.mu).toBeLessThanOrEqual(1)
 })
 
-test('grazing is no bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
+test('variants of the 2004 checker: same answers, and what they cost is what the strategy says', () => {
+  const own = (run: string, delta: number): Row[] =>
+    rowsOf('variants').filter((row) => row.run === run && row.delta === delta)
+  const free = own('free', 0.005)
+  const byName = new Map(free.map((row) => [row.variant, row]))
+  const chosen = byName.get('as published')!
+  for (const { outcome } of free) expect(outcome).toBe('free')
+  // The queue's order is of no consequence where everything has to be looked at.
+  expect(byName.get('longest first')).toMatchObject({
+    volumeTests: chosen.volumeTests,
+    configurations: chosen.configurations,
+  })
+  // Exact distances save configurations and cost tests; points that differ from pair to pair cost configurations.
+  expect(byName.get('exact distance')!.configurations).toBeLessThan(chosen.configurations!)
+  expect(byName.get('exact distance')!.volumeTests).toBeGreaterThan(chosen.volumeTests)
+  expect(byName.get('middle of the uncovered part (Figure 3d)')!.configurations).toBeGreaterThan(chosen.configurations!)
+  for (const { variant, outcome } of own('colliding', 0)) {
+    if (variant?.includes('3c')) continue
+    expect(outcome, variant).toBe('collision')
+  }
+  for (const { outcome } of own('colliding', 0.005)) expect(outcome).toMatch(/collision|closer-than-delta/)
+})
+
+test('Figure 13: dots are where fixed resolution looks, and at the ε it would need they are no farther apart than δ', () => {
+  const [curve] = document.tipCurves
+  const fixed = rowsOf('figure-13').filter(({ method }) => method === 'fixed')
+  expect(fixed.map((row) => row.configurations! + 2)).toEqual([curve!.dots.length, curve!.neededDots])
+  expect(fixed[1]!.epsilon).toBe(curve!.neededEpsilon)
+  expect(curve!.meanGap).toBeLessThanOrEqual(curve!.largestGap)
+  expect(curve!.largestGap).toBeLessThanOrEqual(curve!.largestOfAll)
+  expect(curve!.largestGap / (curve!.neededDots / curve!.dots.length)).toBeLessThan(0.006)
+  expect(curve!.widerThanDot).toBeLessThanOrEqual(curve!.widerThanDelta)
+})
+
+test('grazing is not a bad case of ours: a hundredth of the published tests, whatever the clearance', () => {
   const ours = rowsOf('VIII').filter(({ method }) => method === 'limber')
   expect(ours.map(({ zeta, delta }) => ({ zeta, delta }))).toEqual(GRAZES)
   for (const { volumeTests, outcome } of ours) {
@@ -141,7 +184,7 @@ test('the approximate distance is a lower bound, short by no more than γ', () =
 
 const ROW = { scene: 'cage', millis: 1, volumeTests: 100, leafTests: 1, figure: '11a', count: 100, outcome: 'free' }
 
-test('what came out wrong is said; what is counted over enough segments is bad news, what is timed is not', () => {
+test('what came out wrong is said; what is counted over enough segments is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...ROW, table: 'III', method: 'fixed', epsilon: 0, endTests: 200 },
     { ...ROW, table: 'III', method: 'limber', delta: 0, volumeTests: 150 },
@@ -162,21 +205,21 @@ test('what came out wrong is said; what is counted over enough segments is bad n
   const failed = checkAll({ rows, epsilons, contradictions }).filter(({ passed }) => !passed)
   expect(failed.map(({ seen, decides }) => [seen, decides])).toEqual([
     ['III cage: refined at δ = 0: free, not collision', true],
-    ['0: cage 1.50; with looks at the ends: cage 0.50', true],
+    ['0: cage 1.50; with tests of the ends: cage 0.50', true],
     ['time in units of fixed: cage 2.00', false],
     ['cage 0.50', true],
     ['cage 1.00', false],
     ['cage 79,101 (free)', true],
-    ["cage-gun 0.70; with refined's looks at the ends, of which limber needs none: cage-gun 0.70", true],
+    ["cage-gun 0.70; with refined's tests of the ends, of which limber needs none: cage-gun 0.70", true],
     [
-      "cage 0.60, cage-gun 0.70; with refined's looks at the ends, of which limber needs none: cage 0.60, cage-gun 0.70",
+      "cage 0.60, cage-gun 0.70; with refined's tests of the ends, of which limber needs none: cage 0.60, cage-gun 0.70",
       false,
     ],
   ])
   const table6 = checkAll({ rows, epsilons, contradictions }).find(({ claim }) => claim.endsWith('Table VI'))
   expect(table6).toMatchObject({
     passed: false,
-    seen: "cage-gun 0.70; with refined's looks at the ends, of which limber needs none: cage-gun 0.70",
+    seen: "cage-gun 0.70; with refined's tests of the ends, of which limber needs none: cage-gun 0.70",
     decides: true,
   })
   const few = checkAll({ rows: rows.map((row) => ({ ...row, count: 4 })), epsilons, contradictions: [] })
@@ -201,7 +244,7 @@ test('the published tables are those of the paper', () => {
     expect(publishedMu(figure, 'greedy')).toBeGreaterThan(0.5)
     expect(publishedDistance(figure, 'exact')!.volumeTests).toBeGreaterThan(700)
   }
-  expect(publishedFree('11b', 'adaptive')).toEqual({ millis: 11.3, volumeTests: 9239, leafTests: 200.8 })
+  expect(publishedFree('11b', 'adaptive', 0.005)).toEqual({ millis: 11.3, volumeTests: 9239, leafTests: 200.8 })
   for (const table of GRAZE_TABLES) {
     for (const { zeta, delta } of GRAZES) {
       const [all, one] = (['all', 'end-effector'] as const).map((links) => publishedGraze(table, zeta, delta, links)!)
@@ -222,6 +265,6 @@ test('options: defaults, and what makes no sense is refused', async () => {
     { seed: '-1' },
     { scene: '' },
   ]) {
-    await expect(adaptive.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(adaptive, raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
   }
 })

@@ -9,6 +9,7 @@ import { publishedTable } from '../../lab/cab/published.js'
 import { framesOf, loadRapier, recordScene } from '../../lab/cab/record.js'
 import { checkRobustness, robustCases } from '../../lab/cab/robustness.js'
 import { type CabDocument, cab, runCab } from '../../lab/cab.js'
+import { runExperiment } from '../../lab/run.js'
 import { articulatedChains, articulatedHand } from '../../scenes/index.js'
 import { composeInversePose } from '../../src/base/math/pose.js'
 import { distance, InvalidInputError, LimberError } from '../../src/index.js'
@@ -121,7 +122,7 @@ test('methods name every pair that touches, where everything overlaps', async ()
   }
 })
 
-test('straight, folded, cubic, far away: nothing is missed, nothing is no number', () => {
+test('straight, folded, cubic, far away: nothing is missed, nothing is NaN', () => {
   const { cases, faults } = checkRobustness()
   expect(cases).toBe(12 * 6)
   expect(faults).toEqual([])
@@ -133,7 +134,7 @@ test('straight, folded, cubic, far away: nothing is missed, nothing is no number
 
 const ROW = { scene: 'dented-6', falseAlarms: 0, queryMs: 10, updateMs: 5, testMs: 5, totalMs: 20 } as const
 
-test('what came out wrong is said; what is counted is bad news, what is timed is not', () => {
+test('what came out wrong is reported; what is counted is a failure, what is timed is not', () => {
   const counts: Record<CabMethod, number> = {
     brute: 100,
     'aabb+': 20,
@@ -187,7 +188,7 @@ test('options: defaults, and what makes no sense is refused; a missing physics e
   expect(readCabOptions({})).toEqual({ seed: 1, scenes: [...CAB_SCENES], frames: undefined, rounds: 3 })
   expect(readCabOptions({ quick: true })).toMatchObject({ frames: 300, rounds: 2 })
   for (const raw of [{ scene: 'knot' }, { frames: '0' }, { rounds: 'x' }, { seed: '-1' }, { scene: '' }]) {
-    await expect(cab.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(cab, raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
   }
   const missing = loadRapier(() => Promise.reject(new Error('Cannot find package')))
   await expect(missing).rejects.toThrow(LimberError)

@@ -50,7 +50,7 @@ test("the worst cases' spheres touch and none collides; box tests grow", async (
   expect(exponents.figure5).toBeLessThan(1.6)
 })
 
-test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
+test('[same-seed] everything except the times is the same again, and another seed gives another run', async () => {
   const timeless = async (seed: string): Promise<unknown> => {
     const document = await tiny({ seed })
     return [
@@ -99,7 +99,7 @@ test('progress runs from 0 to 1 and never back', async () => {
   for (let i = 1; i < shares.length; i++) expect(shares[i]!).toBeGreaterThanOrEqual(shares[i - 1]!)
 })
 
-test('a disagreement is said and is bad news', async () => {
+test('a disagreement is reported and is a failure', async () => {
   const document = await tiny()
   expect(printDocument(document)).not.toContain('DISAGREEMENT')
   expect(printDocument({ ...document, disagreements: 3 })).toContain('DISAGREEMENT: at 3 steps')

@@ -4,6 +4,7 @@ import type { Measured } from '../../lab/kdop/measure.js'
 import { readKdopOptions } from '../../lab/kdop/options.js'
 import { printKdop } from '../../lab/kdop/print.js'
 import { type KdopDocument, kdop, runKdop } from '../../lab/kdop.js'
+import { runExperiment } from '../../lab/run.js'
 import { kdopScenes } from '../../scenes/index.js'
 import { collisions, InvalidInputError, MeshTree } from '../../src/entries/meshes.js'
 
@@ -53,7 +54,7 @@ test('a tiny run: every method on every scenario, all counted checks passed', as
   for (const name of [...scenarios, 'Figure 10', 'What it must show']) expect(text).toContain(name)
 })
 
-test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
+test('[same-seed] everything except the times is the same again, and another seed gives another run', async () => {
   const counts = async (seed: string): Promise<unknown> =>
     (await tiny({ seed, k: '14', methods: 'major-axes,extended' })).rows.map(({ micros, ...rest }) => rest)
   const first = await counts('3')
@@ -61,7 +62,7 @@ test('[same-seed] all but the times is the same again, and another seed gives an
   expect(await counts('4')).not.toEqual(first)
 })
 
-test('a disagreement, a looser pose and too many tests are said, and are bad news', async () => {
+test('a disagreement, a looser pose and too many tests are reported, and are failures', async () => {
   const row = {
     scenario: 'curved-knot-loose-contact',
     k: 18,
@@ -119,7 +120,7 @@ test('options: defaults, and what makes no sense is refused', async () => {
   const folder = process.env.LIMBER_DATA
   delete process.env.LIMBER_DATA
   try {
-    await expect(kdop.run({ real: true, quick: true }, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(kdop, { real: true, quick: true }, silent)).rejects.toThrow(InvalidInputError)
   } finally {
     if (folder !== undefined) process.env.LIMBER_DATA = folder
   }

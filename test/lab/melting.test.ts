@@ -10,6 +10,7 @@ import { readMeltingOptions } from '../../lab/melting/options.js'
 import { MELTING_PLOT_START, plotMelting } from '../../lab/melting/plot.js'
 import { extendedChain, readTrace } from '../../lab/melting/trace.js'
 import { type MeltingDocument, melting, runMelting } from '../../lab/melting.js'
+import { runExperiment } from '../../lab/run.js'
 import { Random } from '../../src/base/math/random.js'
 import { InvalidInputError } from '../../src/index.js'
 import { goModel } from '../../src/molecules/go/go-model.js'
@@ -81,15 +82,17 @@ test('a picture of the curves, written where nothing else is lost', async () => 
   expect(svg).not.toMatch(/NaN|undefined|Infinity/)
   const file = join(scratch, 'curves.svg')
   const raw = { moves: '16000', workers: '1', plot: file }
-  const outcome = await melting.run(raw, silent)
+  const outcome = await runExperiment(melting, raw, silent)
   expect(outcome.good).toBe(true)
   expect(outcome.text).toContain(`Plot: ${file}`)
   expect((await readFile(file, 'utf8')).startsWith(MELTING_PLOT_START)).toBe(true)
-  await melting.run(raw, silent)
+  await runExperiment(melting, raw, silent)
   await writeFile(join(scratch, 'thesis.txt'), 'all of it')
-  await expect(melting.run({ ...raw, plot: join(scratch, 'thesis.txt') }, silent)).rejects.toThrow(/--plot/)
-  await expect(melting.run({ ...raw, plot: join(scratch, 'no', 'where.svg') }, silent)).rejects.toThrow(/folder/)
-  await expect(melting.run({ ...raw, plot: scratch }, silent)).rejects.toThrow(/a file/)
+  await expect(runExperiment(melting, { ...raw, plot: join(scratch, 'thesis.txt') }, silent)).rejects.toThrow(/--plot/)
+  await expect(runExperiment(melting, { ...raw, plot: join(scratch, 'no', 'where.svg') }, silent)).rejects.toThrow(
+    /folder/,
+  )
+  await expect(runExperiment(melting, { ...raw, plot: scratch }, silent)).rejects.toThrow(/a file/)
 })
 
 test('options are refused by name', () => {

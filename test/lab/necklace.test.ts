@@ -10,6 +10,7 @@ import { NECKLACE_MODELS, type NecklaceLabOptions, readNecklaceLabOptions } from
 import { printNecklace } from '../../lab/necklace/print.js'
 import { PUBLISHED, publishedRow } from '../../lab/necklace/published.js'
 import { type NecklaceDocument, necklace, runNecklace } from '../../lab/necklace.js'
+import { type LabDocument, runExperiment } from '../../lab/run.js'
 import { grill, spline } from '../../scenes/index.js'
 import { buildCages } from '../../src/chains/necklace/cage-tree.js'
 import { InvalidInputError } from '../../src/index.js'
@@ -122,8 +123,8 @@ test('for people: the tables, the claims and what the paper leaves open', () => 
 })
 
 test('one model alone: its rows and no bounds; sizes as asked', async () => {
-  const outcome = await necklace.run({ model: 'spline,hairpin', n: '30,60', quick: true }, silent)
-  const alone = outcome.document as NecklaceDocument
+  const outcome = await runExperiment(necklace, { model: 'spline,hairpin', n: '30,60', quick: true }, silent)
+  const alone = outcome.document as LabDocument & NecklaceDocument
   expect(alone.rows.map(({ n }) => n)).toEqual([30, 60, 51])
   expect([alone.grids, alone.layers]).toEqual([[], []])
   expect(alone.motion.map(({ model }) => model)).toEqual(['hairpin'])
@@ -131,7 +132,7 @@ test('one model alone: its rows and no bounds; sizes as asked', async () => {
   expect(JSON.parse(JSON.stringify(alone)).rows.length).toBe(3)
 })
 
-test('what comes out wrong is said, and is bad news', () => {
+test('what comes out wrong is reported, and is a failure', () => {
   const good = { measured: document.measured, motion: document.motion, grids: document.grids, layers: document.layers }
   const failed = (findings: Findings): string[] =>
     checkAll(findings)
@@ -222,7 +223,7 @@ test('options: defaults, and what makes no sense is refused', async () => {
   expect(full.sizes['helix-scaling'].at(-1)).toBe(25_600)
   expect(readNecklaceLabOptions({ quick: true }).sizes['helix-scaling'].at(-1)).toBe(6400)
   for (const raw of [{ model: 'knot' }, { model: '' }, { n: 'x' }, { n: '3' }, { model: 'grill', n: '90' }]) {
-    await expect(necklace.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(necklace, raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
   }
 })
 

@@ -7,6 +7,7 @@ import { publishedASbl, publishedSbl, publishedWalk } from '../../lab/planning/p
 import type { PlanRow, Row, WalkRow } from '../../lab/planning/rows.js'
 import { PLAN_SCENES, WALK_SCENES } from '../../lab/planning/scenes.js'
 import { type PlanningDocument, planning, runPlanning } from '../../lab/planning.js'
+import { runExperiment } from '../../lab/run.js'
 import { liesBelow, MOTION_SCENES, planningQuery } from '../../scenes/index.js'
 import { checkMotion, InvalidInputError } from '../../src/index.js'
 
@@ -135,7 +136,7 @@ const WALK = {
   segments: 9,
 } as const
 
-test('what came out wrong is said; what is counted is bad news, what is timed is not', () => {
+test('what came out wrong is reported; what is counted is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...PLAN, ...COUNTS, table: 'V', planner: 'sbl', epsilon: 0.01, seconds: 1, wrongPaths: 1 },
     { ...PLAN, ...COUNTS, table: 'V', planner: 'a-sbl', delta: 0.001, seconds: 2, wrongPaths: 1 },
@@ -194,6 +195,6 @@ test('options: defaults, and what makes no sense is refused', async () => {
     { query: '-1' },
     { scene: '' },
   ]) {
-    await expect(planning.run(raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
+    await expect(runExperiment(planning, raw as Record<string, string>, silent)).rejects.toThrow(InvalidInputError)
   }
 })

@@ -30,7 +30,7 @@ function hits(p: Float64Array, radius: number, neighbours: number): boolean {
 }
 
 test.each(['grid', 'grid-side', '1-obbtree', 'k-obbtree'] as const)(
-  '%s agrees with brute force on backbones, also where a turn that was free is taken back',
+  '%s agrees with brute force on backbones, also where a turn that was free is undone',
   (method) => {
     let found = 0
     let steps = 0
@@ -83,7 +83,7 @@ test('a tiny run: every method on every backbone with both kinds of moves, no di
   expect(text).toContain('none differed')
 })
 
-test('[same-seed] all but the times is the same again, and another seed gives another run', async () => {
+test('[same-seed] everything except the times is the same again, and another seed gives another run', async () => {
   const timeless = async (seed: string): Promise<unknown> => {
     const { rows } = await tiny({ seed, methods: 'chaintree,grid-side' })
     return rows.map(({ stepMicros, updateMicros, testMicros, ...rest }) => rest)
@@ -141,7 +141,7 @@ function allPairs(p: Float64Array): number {
   return sum
 }
 
-test.each(ENERGY_METHODS)('%s has the energy of all pairs, whether steps are taken or taken back', (method) => {
+test.each(ENERGY_METHODS)('%s has the energy of all pairs, whether steps are taken or undone', (method) => {
   for (const [start, width] of [
     [foldedBackbone(30, 3), 0.05],
     [extendedBackbone(25), Math.PI],

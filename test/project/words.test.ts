@@ -26,7 +26,7 @@ function found(text: string): string[] {
   }
 }
 
-test('heads, strings, templates and JSX texts are checked, across line ends too', () => {
+test('comments, strings, templates and JSX texts are checked, across line ends too', () => {
   expect(found('// Boxes are built anew.\nexport {}\n')).toEqual(['1 anew'])
   expect(found("// A.\n// It goes\n// on.\nexport const a = 'after so many steps'\n")).toEqual([
     '4 so many',
@@ -34,13 +34,18 @@ test('heads, strings, templates and JSX texts are checked, across line ends too'
   ])
   expect(found('// A.\nexport const b = `all of it is told`\n')).toEqual(['2 is told'])
   expect(found('// A.\nexport const c = <p>Nobody is here.</p>\n')).toEqual(['2 Nobody'])
+  expect(found('export const d = 1\n\n/**\n * It goes\n * on.\n */\nexport const e = 2 // For anybody.\n')).toEqual([
+    '4 goes on',
+    '7 anybody',
+  ])
 })
 
-test('names, keys, later comments and good turns pass', () => {
+test('names, keys and good turns pass', () => {
   const good = [
     '// So many as there are; there is no other, and there is none. No larger than that, or no longer.',
     "export const parted = 'anew'",
-    '// Comments inside may say anything: nobody, anew.',
+    '// It goes',
+    'export const on = 1',
     "export const a = 'so long as it holds'",
   ]
   expect(found(`${good.join('\n')}\n`)).toEqual([])

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const folder = new URL('../../src/verify/', import.meta.url)
 
 /** Lines of all that checks motions, allowed pairs and separating sets; bytes of the entry with its hash, minified, by gzip. */
-const MOST_LINES = 3300
+const MOST_LINES = 3310
 const MOST_BYTES = 23_750
 
 function linesIn(place: URL): number {

@@ -148,7 +148,7 @@ describe.each(Object.keys(RULES))('%s', (rule) => {
   })
 })
 
-test.each(['cab', 'cab-gs'])('%s: axes as written down', (rule) => {
+test.each(['cab', 'cab-gs'])('%s: axes as published', (rule) => {
   const random = new Random(13)
   let compared = 0
   for (let i = 0; i < 1000; i++) {

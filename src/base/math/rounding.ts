@@ -1,5 +1,5 @@
-// Bounds on rounding and limits on input that several rooms share, with unit and reason; all others are beside the code that they are
-// about, with their derivation. Bounds on rounding are counted in u, the unit roundoff of a double.
+// Bounds on rounding and limits on input that several rooms share, with unit and reason; all others are beside the code that they
+// are about, with their derivation. Bounds on rounding are counted in u, the unit roundoff of a double.
 
 /** Unit roundoff of a double: one operation's relative error is at most this. */
 export const U = 2 ** -53
@@ -42,9 +42,10 @@ export const UNDERFLOW = 1e-300
 export const SPLITTER = 2 ** 27 + 1
 
 /**
- * Smallest radius or size, in the caller's unit, and smallest extent of the points of a hull or a mesh that are not all at one place:
- * below it, products of two of them lose their digits. Together with MAX_COORDINATE the stated range of sizes: within it answers do
- * not depend on the unit ([scales] of docs/spec.md), outside it input is refused by name. Slacks are relative but for TINY_LENGTH.
+ * Smallest radius or size, in the caller's unit, and smallest extent of the points of a hull or a mesh that are not all at one
+ * place: below it, products of two of them lose their digits. Together with MAX_COORDINATE the stated range of sizes: within it
+ * answers do not depend on the unit ([scales] of docs/spec.md), outside it input is refused by name. Slacks are relative, except
+ * TINY_LENGTH.
  */
 export const MIN_SIZE = 1e-100
 

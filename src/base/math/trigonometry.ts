@@ -99,9 +99,9 @@ function arctangentNear(t: number): number {
 }
 
 /**
- * sin(r + l) of |r| ≤ π/4 or the next number, |l| ≤ u·|r|: Taylor's series, in pairs so that fewer products wait for each other. The
- * first term left out is below 1e-19·r. All but the leading r is at most 0.11·r, in error by six u of that; l·cos r is taken as
- * l·(1 − r²/2), off by 0.02 u; the last sum is off by one u. Together 1.7 u of sin r ≥ 0.9·r.
+ * sin(r + l) of |r| ≤ π/4 or the next number, |l| ≤ u·|r|: Taylor's series, in pairs so that fewer products wait for each other.
+ * The first term left out is below 1e-19·r. Everything except the leading r is at most 0.11·r, in error by six u of that; l·cos r
+ * is taken as l·(1 − r²/2), off by 0.02 u; the last sum is off by one u. Together 1.7 u of sin r ≥ 0.9·r.
  */
 function sineNear(r: number, l: number): number {
   // A zero keeps its sign.
@@ -113,9 +113,9 @@ function sineNear(r: number, l: number): number {
 }
 
 /**
- * cos(r + l) of the same: 1 − r²/2 with what its rounding lost put back, plus terms of at most 0.016 with an error of some six u of
- * that; the first term left out is below 3e-18. r²/2 is in error by u of at most 0.31; the last sum by one u of the result, which is
- * above 0.7. Together 1.7 u.
+ * cos(r + l) of the same: 1 − r²/2 with what its rounding lost put back, plus terms of at most 0.016 with an error of some six u
+ * of that; the first term left out is below 3e-18. r²/2 is in error by u of at most 0.31; the last sum by one u of the result,
+ * which is above 0.7. Together 1.7 u.
  */
 function cosineNear(r: number, l: number): number {
   const z = r * r

@@ -1,5 +1,5 @@
-// Long work in slices of a few milliseconds, so that the event loop gets its turn. The caller can await the result as a promise, or
-// iterate over progress. The result does not depend on the length of the slices.
+// Long work in slices of a few milliseconds, so that the event loop gets its turn. The caller can await the result as a promise,
+// or iterate over progress. The result does not depend on the length of the slices.
 import { breathe, type Steps, workSlice } from './steps.js'
 
 /** Tells long work to stop: an AbortSignal is one. */
@@ -7,13 +7,13 @@ export interface StopSignal {
   readonly aborted: boolean
 }
 
-/** What is being worked on: it can be asked how far it is, and told to stop. */
+/** Work in progress: the caller can ask for its progress and stop it. */
 export interface Job<Progress> {
   isCancelled: boolean
   progress(): Progress
 }
 
-/** Work that goes on by itself, from the moment it is made. */
+/** Work that runs by itself from the moment it is created. */
 export class Running<Progress, Result> implements AsyncIterable<Progress>, PromiseLike<Result> {
   readonly result: Promise<Result>
   private isDone = false
@@ -24,7 +24,7 @@ export class Running<Progress, Result> implements AsyncIterable<Progress>, Promi
     private readonly job: Job<Progress>,
   ) {
     this.result = this.run(steps)
-    // Whoever iterates is told there; nobody else needs to be told twice.
+    // An iterating caller gets the error there; it must not be reported twice.
     this.result.catch(() => {})
   }
 
@@ -73,7 +73,7 @@ export class Running<Progress, Result> implements AsyncIterable<Progress>, Promi
   }
 }
 
-/** A promise that is kept at a moment of somebody's choice. */
+/** A promise that its owner resolves. */
 class Tick {
   done: () => void = () => {}
   readonly promise = new Promise<void>((done) => {

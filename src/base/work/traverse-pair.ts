@@ -1,6 +1,6 @@
 // Two trees against each other, or one against itself: depth first, and nearest first. This is the reference for all searches over
-// pairs of nodes: what a volume is, when two of them are too far apart, which node is opened and which pairs are left out is the
-// rules' business. Loops that have the arithmetic written into them are twins of it, compared with it in tests.
+// pairs of nodes: the rules say what a volume is, when two of them are too far apart, which node is opened and which pairs are
+// left out. Loops that have the arithmetic written into them are twins of it, compared with it in tests.
 //
 // A self query is a tree against itself: a pair of a node and itself is opened without a test, into its children against each
 // other and each child against itself.

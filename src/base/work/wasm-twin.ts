@@ -26,12 +26,12 @@ export class WasmCode {
 
   constructor(private readonly base64: string) {}
 
-  /** Can it run here, over a memory of so many bytes? It is compiled when first asked for. */
+  /** Can it run here, over a memory of this many bytes? The first call compiles it. */
   fits(bytes: number): boolean {
     return this.enabled && Math.ceil(bytes / PAGE) <= MOST_PAGES && this.module() !== undefined
   }
 
-  /** Zeros, at least so many bytes. Throws where the host has no memory for it. */
+  /** At least this many zero bytes. Throws where the host has no memory for it. */
   memory(bytes: number): WasmMemory {
     const pages = Math.ceil(bytes / PAGE)
     return new host.WebAssembly!.Memory({ initial: pages, maximum: pages })
@@ -81,7 +81,7 @@ export class WasmTwins<Twin extends object> {
     this.refused = false
   }
 
-  /** One over a new memory of so many bytes; undefined where there can be none. */
+  /** One over a new memory of this many bytes; undefined where the host cannot provide it. */
   make(
     bytes: number,
     build: (code: WasmCode, memory: WasmMemory) => Twin,
@@ -94,7 +94,7 @@ export class WasmTwins<Twin extends object> {
       this.collected.register(wasm, undefined)
       return { buffer: memory.buffer, wasm }
     } catch {
-      // No memory to be had. The TypeScript does as well, and trying again would be dear.
+      // No memory available. The TypeScript works as well, and trying again would be expensive.
       this.refused = true
       return undefined
     }

@@ -1,10 +1,10 @@
-// Are the volumes of two nodes separated? The search itself tests boxes along their six face normals. This file tests the rest: the
-// first two nodes of a search between chains, and swept rectangles that no face normal separates.
+// Are the volumes of two nodes separated? The search itself tests boxes along their six face normals. This file tests the rest:
+// the first two nodes of a search between chains, and swept rectangles that no face normal separates.
 //
-// Any direction proves a bound: no point of B is nearer to any of A than the gap that the direction leaves between them. So the way
-// the direction was found need not be trusted. It is the line between points that go to and fro: the point of B nearest to a
-// point of A (a clamped projection, closed form on a rectangle), the point of A nearest to that one, and so on. Where corners face
-// each other, it is found in one turn. (geometry/pairs/distance-rectangles.ts is the same for a bound instead of an answer.)
+// Any direction proves a bound: no point of B is nearer to any of A than the gap that the direction leaves between them. So the
+// way the direction was found need not be trusted. It is the line between points that go to and fro: the point of B nearest to a
+// point of A (a clamped projection, closed form on a rectangle), the point of A nearest to that one, and so on. Where corners
+// face each other, it is found in one turn. (geometry/pairs/distance-rectangles.ts is the same for a bound instead of an answer.)
 //
 // Rounding is the search's (SEARCH_ROUNDING): the gap is a sum of nine products of numbers no larger than the pair's size, in
 // error by at most 16u of it.
@@ -13,13 +13,13 @@ import { obbsFartherThan } from '../../volumes/obb.js'
 import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
 
 /**
- * Turns of to and fro. Each costs as much as the face normals did. Measured: tests a query at 1,000 / 10,000 links 71 / 138 without any,
- * 64 / 124 with one turn, 62 / 120 with two, 62 / 117 with four, 61 / 116 with twelve.
+ * Turns of to and fro. Each costs as much as the face normals did. Measured: tests a query at 1,000 / 10,000 links 71 / 138
+ * without any, 64 / 124 with one turn, 62 / 120 with two, 62 / 117 with four, 61 / 116 with twelve.
  */
 const TURNS = 4
 
 /**
- * Half lengths and radius of A stand at a[i..i+2], those of B at b[j..j+2], the pose X_AB at x[p..p+11]. True only if no point of
+ * Half lengths and radius of A are at a[i..i+2], those of B at b[j..j+2], the pose X_AB at x[p..p+11]. True only if no point of
  * one is within limit[0] of the other.
  */
 export function sweptFartherThan(

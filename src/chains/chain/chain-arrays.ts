@@ -48,7 +48,7 @@ export interface ChainArrays extends TreeShape {
   readonly parent: Int32Array
   /** 1 for the last node above an odd level; 0 for a leaf. */
   readonly children: Uint8Array
-  /** X_{F_i,F_i+1}, twelve numbers a link; the last one is the identity and stands for nothing. */
+  /** X_{F_i,F_i+1}, twelve numbers a link; the last one is the identity and unused. */
   readonly joints: Float64Array
   /** Bounding ball of every link (for a sphere: the sphere) in its leaf's box frame. */
   readonly balls: Float64Array

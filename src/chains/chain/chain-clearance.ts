@@ -1,9 +1,9 @@
-// How far apart the pairs of links are that a search has found free: what makes it safe not to test a pair again that has moved by no
-// more than rounding (swing, chain-quick.ts).
+// How far apart the pairs of links are that a search has found free: what makes it safe not to test a pair again that has moved
+// by no more than rounding (swing, chain-quick.ts).
 //
-// A search with a margin sees every pair nearer than it. Where it sees none, all pairs that it tested are at least the margin apart, and
-// stays apart while what has been spent on rounding since is less. A pair within the margin is rare, and harmless: until a search of
-// everything finds none, swings are searched like any other change.
+// A search with a margin finds every pair closer than the margin. Where it finds none, all pairs that it tested are at least the
+// margin apart, and stays apart while what has been spent on rounding since is less. A pair within the margin is rare, and
+// harmless: until a search of everything finds none, swings are searched like any other change.
 
 /** The margin, in swings as dear as the first. */
 const SWINGS = 2 ** 14
@@ -11,7 +11,7 @@ const SWINGS = 2 ** 14
 const PATIENCE = 64
 
 export class Clearance {
-  /** 0 until something swings: then nobody need know. */
+  /** 0 until something swings: not needed before that. */
   margin = 0
   /** All pairs but those that are pending are farther apart than margin − spent. */
   isKnown = false
@@ -26,7 +26,7 @@ export class Clearance {
     return true
   }
 
-  /** May a swing go untested but for what it moves? It is paid for then. */
+  /** May a swing be tested only for what it moves? If so, its cost is subtracted. */
   spend(slip: number): boolean {
     if (!this.isKnown || !(this.spent + slip < this.margin)) return false
     this.spent += slip

@@ -1,5 +1,5 @@
-// The data of a chain, and every function that changes or searches it. ChainTree is its public interface, chain-quick.ts a faster one
-// for the engine itself. After a change to the core, call `apply`, which keeps what undo and later queries need.
+// The data of a chain, and every function that changes or searches it. ChainTree is its public interface, chain-quick.ts a faster
+// one for the engine itself. After a change to the core, call `apply`, which keeps what undo and later queries need.
 import { composeInversePose, identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
@@ -69,7 +69,7 @@ export function makeChain(size: number, links: ChainBody['links'], given: ChainO
   }
 }
 
-/** Makes the staged change set the chain's. An empty one is none. */
+/** Applies the staged change set to the chain. An empty one does not count as a change. */
 export function apply(core: ChainCore): void {
   demandIdle(core)
   core.clearanceBefore.copyFrom(core.clearance)

@@ -8,6 +8,7 @@ import { MAX_LINKS_PER_LEAF } from './chain-leaf.js'
 import type { BoxFit, FitRules } from './chain-refit.js'
 import type { PairRule } from './chain-visitors.js'
 
+/** How a ChainTree is built. */
 export interface ChainOptions {
   /** Links at most this many joints apart are not tested against each other. Default 1: links that share a joint. */
   readonly neighbours?: number
@@ -32,6 +33,7 @@ export interface ChainOptions {
   readonly experimental?: ChainExperiments
 }
 
+/** Variants of a ChainTree that exist to be compared. They change no answer. */
 export interface ChainExperiments {
   /** How the axes of a box are chosen from its children's (docs/decisions.md). Default `better-child`. */
   readonly merge?: MergeRule

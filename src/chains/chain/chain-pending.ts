@@ -4,7 +4,7 @@
 // One span. Where the links between two joints are all that has moved, against a rest that has kept its shape (one link with
 // another shape; a crankshaft), a pair that has both joints in between has not moved either: both its links are of the rest.
 
-/** So many are put in their places one by one. */
+/** Up to this many are inserted in order one by one. */
 const FEW = 4
 
 export class Pending {

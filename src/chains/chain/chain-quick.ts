@@ -1,6 +1,6 @@
-// Quick ways into a chain, for the engine's own (molecules/): those who make thousands of small changes and their numbers themselves.
-// The same changes as ChainTree's own, undone by its undo(), with the same bits and the same refusals; nothing is allocated on the way
-// but what must be kept.
+// Quick ways into a chain, for the engine's own (molecules/): those who make thousands of small changes and their numbers
+// themselves. The same changes as ChainTree's own, undone by its undo(), with the same bits and the same refusals; nothing is
+// allocated on the way but what must be kept.
 import { POSE } from '../../base/math/pose.js'
 import { BOX, BOX_HALF } from './chain-arrays.js'
 import { apply, applyStaged, type ChainCore, demandIdle, searchOther, searchSelf } from './chain-core.js'
@@ -15,9 +15,9 @@ export function putJoint(core: ChainCore, joint: number, poses: Float64Array, at
 }
 
 /**
- * Sets joints a < b, their poses at poses[12 a] and poses[12 b], as one set after which links up to a and links beyond b are to each
- * other as they were, but for rounding: turned by at most `turned` radians and shifted by at most `shifted`. So only links a + 1 … b are
- * looked at again (a crankshaft), while there is room for that much (chain-clearance.ts).
+ * Sets joints a < b, their poses at poses[12 a] and poses[12 b], as one set after which links up to a and links beyond b keep
+ * their relative poses, except for rounding: turned by at most `turned` radians and shifted by at most `shifted`. So only links a
+ * + 1 … b are tested again (a crankshaft), while there is room for that much (chain-clearance.ts).
  */
 export function swing(
   core: ChainCore,
@@ -57,9 +57,9 @@ export function putSpheres(core: ChainCore, link: number, spheres: Float64Array)
 }
 
 /**
- * A question that is asked again and again: does it touch another chain, pairs that `exclude` names (this chain's link first) left
- * out? The answer looks at pairs with a link of this chain in spans[0] ≤ i < spans[1], or one of the other in spans[2] ≤ j < spans[3],
- * and maybe at others.
+ * A query that is repeated often: does it touch another chain, pairs that `exclude` names (this chain's link first) left
+ * out? The answer covers pairs with a link of this chain in spans[0] ≤ i < spans[1], or one of the other in spans[2] ≤ j <
+ * spans[3], and maybe others.
  */
 export function contactWith(core: ChainCore, other: ChainCore, exclude?: PairRule): (spans: Int32Array) => boolean {
   const { search } = core

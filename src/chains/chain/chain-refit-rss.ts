@@ -36,7 +36,7 @@ export function refitSwept(c: ChainArrays, n: number, rules: FitRules, bounds: L
   else computeAxes(c, left, rules.merge)
 
   clearBalls()
-  // A child with its parent's axes is nearly as tight along them as its own children are: looking into it parts 3 % more pairs
+  // A child with its parent's axes is nearly as tight along them as its own children are: looking into it separates 3 % more pairs
   // and takes longer than testing them.
   const { boxes: how } = rules
   for (let node = left; node < left + 2; node++) {

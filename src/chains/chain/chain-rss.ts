@@ -22,9 +22,9 @@ import type { LinkBounds } from './chain-leaf.js'
 const FIT_ROUNDING = 256 * U
 
 /**
- * How much is added to the radius of a volume, in units of how far its balls are from lying in one plane. A little more room above and
- * below lets the rectangle be shorter by much more, for contents that are no slab. Measured: volume tests a query at 1,000 / 10,000
- * links 73 / 142 with 0, 62 / 118 with 0.2, 62 / 117 with 0.3, 64 / 122 with 0.8.
+ * How much is added to the radius of a volume, in units of how far its balls are from lying in one plane. A little more room
+ * above and below lets the rectangle be shorter by much more, for contents that are not a slab. Measured: volume tests a query at
+ * 1,000 / 10,000 links 73 / 142 with 0, 62 / 118 with 0.2, 62 / 117 with 0.3, 64 / 122 with 0.8.
  */
 const WIDER = 0.3
 
@@ -238,11 +238,11 @@ export function thinAxis(): 0 | 1 | 2 {
 }
 
 /**
- * Fits a swept rectangle to the balls that were added, its normal along z. The radius is half the extent along z or a little more, and the
- * rectangle is no longer than the balls' heights ask for (adaptive checking, 2004, section III.B): a ball of radius s at height z
- * needs a side no farther than √((radius − s)² − z²) short of it. Then the corners are moved out along the diagonal until the
- * balls that stick out past two sides are within the radius too. Written without branches where they would be guessed wrong:
- * it is what a change of a joint spends its time on.
+ * Fits a swept rectangle to the balls that were added, its normal along z. The radius is half the extent along z or a little
+ * more, and the rectangle is no longer than the balls' heights ask for (adaptive checking, 2004, section III.B): a ball of radius
+ * s at height z needs a side no farther than √((radius − s)² − z²) short of it. Then the corners are moved out along the diagonal
+ * until the balls that stick out past two sides are within the radius too. Written without branches where they would be guessed
+ * wrong: it is what a change of a joint spends its time on.
  */
 export function fitRectangle(out: Float64Array): void {
   const b = balls
@@ -334,7 +334,9 @@ function greater(a: number, b: number): number {
   return (a + b + Math.abs(a - b)) * 0.5
 }
 
-/** Makes the rectangle of a fit node n's, with a radius that covers slack and rounding; the surface is that of the box around it. */
+/**
+ * Makes the rectangle of a fit node n's, with a radius that covers slack and rounding; the surface is that of the box around it.
+ */
 export function setSwept(c: ChainArrays, n: number, fit: Float64Array, reach: number): void {
   const { box } = c
   const b = n * BOX

@@ -1,10 +1,10 @@
 // The two traversals of chains: a chain against itself, and one chain against another. Collision, all collisions, pairs
-// within a distance and closest pair are the same loop with another margin and another thing done with a pair found.
+// within a distance and closest pair are the same loop with different margins and different actions on a pair that is found.
 //
-// Boxes and swept rectangles (chain-rss.ts) go through the same loop: a swept rectangle is a flat box whose radius is added to the
-// margin, so the tests along face normals are those of boxes. A pair of swept rectangles that these do not part is tried along the line between
-// nearest points as well, which is what rounds their corners off. A chain of one kind against a chain of the other needs
-// nothing of its own.
+// Boxes and swept rectangles (chain-rss.ts) go through the same loop: a swept rectangle is a flat box whose radius is added to
+// the margin, so the tests along face normals are those of boxes. A pair of swept rectangles that these do not separate is
+// also tested along the line between nearest points, which is what rounds their corners off. A chain of one kind against a chain of
+// the other needs nothing of its own.
 //
 // A pair of nodes is dropped when their boxes are farther apart than the margin, when no pending change lies between any
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
@@ -34,7 +34,7 @@ export interface ChainVisitor {
   visit(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): boolean
 }
 
-/** The stack and the counters of searches. A search allocates nothing, but for a larger stack when it needs one. */
+/** The stack and the counters of searches. A search allocates nothing, except a larger stack when it needs one. */
 export class ChainSearch {
   volumeTests = 0
   leafTests = 0
@@ -136,7 +136,7 @@ function searchNode(
 }
 
 /**
- * Searches below one pair of nodes, whose relative pose stands in the first entry of the stack. `neighbours` is negative
+ * Searches below one pair of nodes, whose relative pose is in the first entry of the stack. `neighbours` is negative
  * for two different chains. Entries on the stack overlap already; a child pair is written there only if it does too.
  */
 function searchPair(
@@ -175,7 +175,7 @@ function searchPair(
   s.slack = slack
   const { limit } = s
   limit[0] = margin + slack
-  // Boxes that follow each other along a chain hold links that share a joint: they all but always overlap, so the test
+  // Boxes that follow each other along a chain hold links that share a joint: they almost always overlap, so the test
   // that would say so is saved, here and below.
   const oneChain = neighbours >= 0
   if (!oneChain) {
@@ -317,7 +317,7 @@ function searchPair(
       const follows = oneChain && endA[ca] === firstB[cb]
       if (!follows) {
         tests++
-        // The six face normals of volumes/obb.ts, on numbers that are in registers already. The nine edge axes would part one
+        // The six face normals of volumes/obb.ts, on numbers that are in registers already. The nine edge axes would separate one
         // pair in twenty, and cost as much as all the rest.
         let m = margin + slack
         const a0 = boxA[oa + BOX_HALF]!
@@ -431,7 +431,7 @@ export function searchLinksOfLeaves(
     const cy = r10 * bx + r11 * by + r12 * bz + t1
     const cz = r20 * bx + r21 * by + r22 * bz + t2
     const reach = ballsB[q + 3]! + visitor.margin + slack
-    // Neighbours along the chain are left out; -1 stands for two different chains.
+    // Neighbours along the chain are left out; -1 means two different chains.
     const last = neighbours < 0 ? endA : Math.min(endA, j - neighbours)
     for (let i = firstA; i < last; i++) {
       const o = i * BALL

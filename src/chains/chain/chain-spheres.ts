@@ -1,8 +1,8 @@
-// Links of several spheres each, such as atoms hung on a backbone: bounds and distances straight from a flat list. A group of other
-// shapes has a tree of boxes; for a handful of spheres, making it and going down it cost more than all pairs do.
+// Links of several spheres each, such as atoms hung on a backbone: bounds and distances straight from a flat list. A group of
+// other shapes has a tree of boxes; for a handful of spheres, making it and going down it cost more than all pairs do.
 //
-// Rounding. An interval along a unit axis is in error by 4u·|c|₁ + 2u·r for each sphere, some 7u of the link's reach: the slack of a
-// leaf is 256u of it, and more.
+// Rounding. An interval along a unit axis is in error by 4u·|c|₁ + 2u·r for each sphere, some 7u of the link's reach: the slack
+// of a leaf is 256u of it, and more.
 import { checkCoordinate, checkSize } from '../../base/math/checks.js'
 import { MAX_COORDINATE, MIN_SIZE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
@@ -57,7 +57,7 @@ export class SphereList implements LinkShape {
   }
 }
 
-/** Refuses what are no spheres. */
+/** Refuses input that does not describe spheres. */
 export function checkSpheres(spheres: Float64Array): void {
   if (spheres.length === 0 || spheres.length % SPHERE !== 0) {
     throw new InvalidInputError('spheres.length', spheres.length, 'four numbers a sphere, for one sphere or more')
@@ -103,8 +103,9 @@ export interface SphereTests {
 }
 
 /**
- * The least gap between a sphere of `a` and one of `b`, negative where they overlap; x[0..11] is the pose of b's frame in a's, `ball` holds
- * a. Gaps above `cutoff` may be left out, and what is found at or below `enough` is returned at once. Infinity if there is none.
+ * The least gap between a sphere of `a` and one of `b`, negative where they overlap; x[0..11] is the pose of b's frame in a's,
+ * `ball` holds a. Gaps above `cutoff` may be left out, and what is found at or below `enough` is returned at once. Infinity if
+ * there is none.
  */
 export function gapOfSpheres(
   counts: SphereTests,

@@ -58,6 +58,10 @@ export interface LinkDistance {
   readonly stats: KeptStats
 }
 
+/**
+ * A chain of rigid links with joints between them: after a change of k joints, self-collision and distance queries
+ * update O(k log N) of the tree.
+ */
 export class ChainTree {
   /** Number of links. There is one joint less. */
   readonly size: number
@@ -158,12 +162,12 @@ export class ChainTree {
     apply(this.core)
   }
 
-  /** True while there is a change set to take back. */
+  /** True while there is a change set to undo. */
   get canUndo(): boolean {
     return this.core.undoable
   }
 
-  /** Takes back the last change set, to the bit. One step: it cannot be called twice for the same change set. */
+  /** Reverts the last change set, to the bit. One step: it cannot be called twice for the same change set. */
   undo(): void {
     undoChange(this.core)
   }

@@ -35,7 +35,9 @@ abstract class LinkVisitor implements ChainVisitor {
     return this.tie(i, j, Math.max(0, distance), error)
   }
 
-  /** The distance of two links, Infinity beyond the margin; of spheres, negative where they overlap. `meter.error` says how good. */
+  /**
+   * The distance of two links, Infinity beyond the margin; of spheres, negative where they overlap. `meter.error` says how good.
+   */
   protected measure(i: number, j: number, gap: number, slack: number, x: Float64Array, at: number): number {
     const { meter, a, b } = this
     if (meter.spheres(a, i, b, j)) {
@@ -67,7 +69,7 @@ const MOST_PUT_OFF = 64
  * that close, others mostly overlap for sure: so ties wait, and are only measured if no such pair turns up.
  */
 export class FirstLinkContact extends LinkVisitor {
-  /** With a margin: a pair was met that does not touch and may be nearer than the margin. */
+  /** With a margin: a pair was met that does not touch and may be closer than the margin. */
   isNear = false
   private readonly putOff: number[] = []
 

@@ -7,10 +7,11 @@
 // together only cost tests; and as the three numbers k − 1, k, k + 1 stay distinct, no pair is shown twice.
 //
 // Rounding. Cell numbers are floors of q = (x − origin)/cell, and q is off by ε ≤ 3 u·|q|. A bead reaches s = 2 r + margin, and a
-// pair to be shown is at most (s + s')/2 apart, so its numbers q differ by at most (s + s')/2 cells and both ε: with less than one
-// cell, floors differ by one at most. Beads are put where s ≤ cell/1.002 and |q| ≤ 2^40 (ε < 4e-4), or where s ≤ cell/2 and
-// |q| ≤ 2^48 (ε < 0.1): any two of these are within 0.999 of a cell. Seen in a coarser grid, s and ε count half or less. So what lies
-// far away, for which doubles are coarse, lies in coarse cells, and a bead that flew off does not spoil the grid of the others.
+// pair to be shown is at most (s + s')/2 apart, so its numbers q differ by at most (s + s')/2 cells and both ε: with less than
+// one cell, floors differ by one at most. Beads are put where s ≤ cell/1.002 and |q| ≤ 2^40 (ε < 4e-4), or where s ≤ cell/2 and
+// |q| ≤ 2^48 (ε < 0.1): any two of these are within 0.999 of a cell. Seen in a coarser grid, s and ε count half or less. So what
+// lies far away, for which doubles are coarse, lies in coarse cells, and a bead that flew off does not spoil the grid of the
+// others.
 
 import { MAX_COORDINATE, TINY_LENGTH, U } from '../../base/math/rounding.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
@@ -116,7 +117,7 @@ function middle(balls: Float64Array, n: number, k: number): number {
 }
 
 export class BeadGrid {
-  /** Pairs whose distance was looked at since `resetCounts`. */
+  /** Pairs whose distance was computed since `resetCounts`. */
   tests = 0
   /** Beads and buckets gone over: the rest of the cost. */
   visits = 0

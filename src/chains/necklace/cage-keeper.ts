@@ -16,7 +16,10 @@ export interface CageKeeperOptions extends CageOptions {
   readonly verification?: CageVerification
 }
 
-/** What a step has changed and cost. Of layered cages: all of them refitted, everything else 0. The tests are of cages and of beads inside a cage. */
+/**
+ * What a step has changed and cost. Of layered cages: all of them refitted, everything else 0. The tests are of cages and of
+ * beads inside a cage.
+ */
 export interface CageRepair extends Stats {
   /** Cages whose basis is another than before. */
   readonly basisChanges: number
@@ -37,7 +40,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 const FRONTIER_STEPS = 16
 
 export class CageKeeper {
-  /** Always this object; its arrays are others after a step, so ask it for them anew. */
+  /** Always this object; a step replaces its arrays, so read them from it again. */
   readonly tree: CageTree
   readonly verification: CageVerification
   private other: CageArrays

@@ -210,7 +210,7 @@ export function openFrontier(saved: Frontiers, k: number, beads: number): void {
   saved.item = grown
 }
 
-/** Another search of the same cage writes its frontier anew. */
+/** Another search of the same cage overwrites its frontier. */
 function restart(saved: Frontiers, k: number): void {
   saved.end = saved.start[k]!
   saved.size[k] = 0

@@ -41,7 +41,7 @@ const past = new Int32Array(BASIS)
 
 /**
  * Cage k from the basis that the arrays have for it, of `size` beads. `fresh`: search from the children whatever frontier
- * there is. Returns how often the basis was updated; 0: it stands.
+ * there is. Returns how often the basis was updated; 0: it still holds.
  */
 export function settleCage(pass: CagePass, k: number, size: number, fresh: boolean): number {
   const { balls, cage, basis, basisSize } = pass.arrays
@@ -70,8 +70,8 @@ export function settleCage(pass: CagePass, k: number, size: number, fresh: boole
 }
 
 /**
- * The quick way for nine cages in ten: a basis of two beads i and j that stands, and no bead outside. The ball is that of
- * `basisBall`, to the bit. False: nothing is known, and `settleCage` is to be asked.
+ * The quick way for nine cages in ten: a basis of two beads i and j that still holds, and no bead outside. The ball is that of
+ * `basisBall`, to the bit. False: nothing is known; call `settleCage`.
  */
 export function pairStands(
   balls: Float64Array,
@@ -128,7 +128,7 @@ let pivotBound = 0
 /** How many beads have entered. */
 let pivots = 0
 
-/** Beads of the children's bases that enter before all beads are looked at again: there are no more than eight of them. */
+/** Beads of the children's bases that enter before all beads are tested again: there are at most eight of them. */
 const GUESSES = 2 * BASIS
 
 /**

@@ -1,6 +1,6 @@
 // The shape and the arrays of a cage tree over a necklace (Collision Detection for Deforming
-// Necklaces, 2002: `necklaces-2002`, section 4): the beads are halved by index until three or fewer are left, and every node is a cage, a ball
-// around its beads. That is the tree of the paper's own figures: 51 beads give 37 cages, 500 give 487.
+// Necklaces, 2002: `necklaces-2002`, section 4): the beads are halved by index until three or fewer are left, and every node is a
+// cage, a ball around its beads. That is the tree of the paper's own figures: 51 beads give 37 cages, 500 give 487.
 //
 // Cages are numbered in pre-order: 0 is the root, the first child of k is k + 1, children have higher numbers than their
 // parents, so that a loop over descending k meets children first.
@@ -34,9 +34,9 @@ export interface CageTree extends CageShape {
   readonly basisSize: Uint8Array
 }
 
-/** How many cages so many beads have. */
+/** How many cages this many beads have. */
 export function cageCount(beads: number): number {
-  // At every depth there are at most two sizes, s and s + 1: so many cages of the one, so many of the other.
+  // At every depth there are at most two sizes, s and s + 1: count the cages of each.
   let size = beads
   let small = 1
   let large = 0

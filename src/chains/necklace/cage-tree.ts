@@ -11,6 +11,7 @@ import { BASIS, type CageTree, makeCageShape, makeCageTree } from './cage-shape.
 
 export type { CageTree } from './cage-shape.js'
 
+/** How cages follow from the beads: `wrapped` around all beads, or `layered` around the two cages below. */
 export type CageKind = 'wrapped' | 'layered'
 export const CAGE_KINDS: readonly CageKind[] = ['wrapped', 'layered']
 
@@ -33,7 +34,7 @@ export function buildCages(balls: ArrayLike<number>, options: CageOptions = {}):
   return tree
 }
 
-/** Beads in a cage from which on the cascade is quicker than looking at all of them. */
+/** Beads in a cage from which on the cascade is quicker than testing all of them. */
 const CASCADE_FROM = 64
 
 function wrapAll(tree: CageTree): void {

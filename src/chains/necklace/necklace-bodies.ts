@@ -1,9 +1,9 @@
 // A necklace's cages against other bodies: another necklace, a shape or a mesh at a pose, a ChainTree. Does it touch, how far is
 // it, and where.
 //
-// Two necklaces are decided exactly, as two beads are. Against a shape, a cage is its centre's distance (shapes/shape-distance.ts)
-// less its radius. The shape's pose is taken relative to that centre first, so that errors are in units of the shape and its
-// distance, however far both are from the origin.
+// Two necklaces are decided exactly, as two beads are. Against a shape, a cage is its centre's distance
+// (shapes/shape-distance.ts) less its radius. The shape's pose is taken relative to that centre first, so that errors are in
+// units of the shape and its distance, however far both are from the origin.
 
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
@@ -36,7 +36,7 @@ export interface BeadDistance {
   readonly stats: Stats
 }
 
-/** What a necklace can be asked about, but for another necklace. */
+/** What a necklace can be queried against, except another necklace. */
 export type OtherBody = Shape | MeshTree | ChainTree
 
 /** Does any bead touch a shape or a mesh at `pose` (default: where its own numbers put it), or a chain? */
@@ -174,7 +174,9 @@ function nearerOf(tree: CageTree, k: number, other: CageTree, o: number): number
 
 // A shape, or a mesh as one.
 
-/** Whether any bead touches the shape at pose x; what touches is never called free, what is apart by less than rounding may be. */
+/**
+ * Whether any bead touches the shape at pose x; what touches is never called free, what is apart by less than rounding may be.
+ */
 function cagesTouchShape(tree: CageTree, shape: Shape, x: Float64Array): { touch: boolean; stats: Stats } {
   const search = new ShapeSearch(tree, shape, x)
   search.best = 0
@@ -205,7 +207,7 @@ function distanceCagesShape(tree: CageTree, shape: Shape, x: Float64Array): Bead
 const POINT_ERROR = SHAPE_DISTANCE_ERROR + 16 * U
 
 class ShapeSearch {
-  /** The least distance found; while it is not zero, nothing farther is looked at. */
+  /** The least distance found; while it is not zero, nothing farther is tested. */
   best = Infinity
   bead = -1
   /** From the bead's centre to the nearest point of the shape. */
@@ -238,7 +240,7 @@ class ShapeSearch {
     return Math.max(this.ownError, this.best - this.lower)
   }
 
-  /** Cage by cage, the nearer child first. `any`: ends at the first bead that is as near as `best`, or may be. */
+  /** Cage by cage, the nearer child first. `any`: ends at the first bead that is, or may be, no farther than `best`. */
   run(any: boolean): void {
     const { tree } = this
     const { second, cage } = tree
@@ -265,7 +267,7 @@ class ShapeSearch {
     }
   }
 
-  /** No bead of the cage is nearer than this; Infinity where that is above `best`. */
+  /** No bead of the cage is closer than this; Infinity where that is above `best`. */
   private cageLower(k: number): number {
     this.volumeTests++
     const radius = this.tree.cage[BALL * k + 3]!
@@ -312,7 +314,10 @@ class ShapeSearch {
 
 // A chain.
 
-/** The necklace as a chain of spheres, which another chain can be asked about. Points get the least radius a chain's link may have. */
+/**
+ * The necklace as a chain of spheres, which another chain can be asked about. Points get the least radius a chain's link may
+ * have.
+ */
 function chainOfBeads(tree: CageTree): ChainTree {
   const { balls, beads } = tree
   const centres = Float64Array.from({ length: 3 * beads }, (_, k) => balls[BALL * Math.trunc(k / 3) + (k % 3)]!)

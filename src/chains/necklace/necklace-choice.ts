@@ -7,7 +7,10 @@
 // cost is known from below (the part that does not depend on how the beads lie), so most of the time nothing has to be tried;
 // where the other could be cheaper it is tried, with a budget, and the longer it was not worth it the rarer.
 
-/** Nanoseconds, about: a verification, a cage verified and a bead looked at for it; a cage searched, a pair of cages, a pair of beads tested. */
+/**
+ * Nanoseconds, about: a verification, a cage verified and a bead tested for it; a cage searched, a pair of cages, a pair of beads
+ * tested.
+ */
 const VERIFICATION = 3000
 const CAGE_VERIFIED = 60
 const BEAD_VERIFIED = 3.5
@@ -44,7 +47,7 @@ export class NecklaceChoice {
   private gridTests = 0
   private treeTests = 0
 
-  /** `beads` and `cages` of the tree, and the beads in all its cages together: what a verification looks at. */
+  /** `beads` and `cages` of the tree, and the beads in all its cages together: what a verification tests. */
   constructor(
     private readonly beads: number,
     private readonly cages: number,

@@ -1,6 +1,7 @@
 // A necklace as plain data, for verifiers of its separating sets (docs/certificates.md).
 import { type NecklaceOptions, readNecklaceOptions } from './necklace-options.js'
 
+/** A necklace as plain data, for certificates and the verifier. */
 export interface NecklaceDocument {
   readonly limber: 2
   readonly kind: 'necklace'

@@ -10,6 +10,7 @@ import { CAGE_KINDS, type CageKind } from './cage-tree.js'
 export type NecklaceMethod = 'cages' | 'power-diagram' | 'grid'
 export const NECKLACE_METHODS: readonly NecklaceMethod[] = ['cages', 'power-diagram', 'grid']
 
+/** How a Necklace is built. */
 export interface NecklaceOptions {
   /** Numbers a centre has. Default 3. */
   readonly dimension?: 2 | 3
@@ -25,6 +26,7 @@ export interface NecklaceOptions {
   readonly experimental?: NecklaceExperiments
 }
 
+/** Variants of a Necklace that exist to be compared. They change no answer. */
 export interface NecklaceExperiments {
   /** `wrapped` (default): a cage is the smallest ball around its beads. `layered`: around the two cages below it. */
   readonly cages?: CageKind

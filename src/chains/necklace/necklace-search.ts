@@ -2,9 +2,9 @@
 // distance, the closest pair and the separating set are the same search with another visitor. (Collision Detection for Deforming
 // Necklaces, 2002: `necklaces-2002`, section 5.1.) The loops are in necklace-search-pairs.ts.
 //
-// Every cage that is cut in two is a pair of cages to part. A pair that is not apart is cut: both cages at once, or the one with
-// more beads. The theorem of section 5.1 holds for either: its proof counts pairs of cages of one level whose parents are not apart,
-// and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
+// Every cage that is cut in two is a pair of cages to separate. A pair that is not apart is cut: both cages at once, or the one with
+// more beads. The theorem of section 5.1 holds for either: its proof counts pairs of cages of one level whose parents are not
+// apart, and a pair of the second kind lies between two of those. Cutting both makes fewer tests and takes half the time (its
 // sixteen numbers are loaded once for four tests), and is what the published counts are of; cutting the larger parts
 // larger cages, so that separating sets are smaller by a quarter.
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
@@ -15,16 +15,16 @@ import { searchBoth, searchLarger, searchLeafBeads } from './necklace-search-pai
 /** Which cages of a pair are cut: both, or the one with more beads. */
 export type CageSplit = 'larger' | 'both'
 
-/** `stopped`: by its visitor. `over-budget`: given up after so many tests; nothing is known of what was not tested. */
+/** `stopped`: by its visitor. `over-budget`: given up when the tests were used up; nothing is known of what was not tested. */
 export type SearchOutcome = 'done' | 'stopped' | 'over-budget'
 
-/** Is told which pairs of cages are apart, and which leaves are not: those only once their beads have been visited. */
+/** Receives the pairs of cages that are separated, and the leaves that are not: the latter once their beads have been visited. */
 export interface ApartVisitor extends PairVisitor {
   apart(cageA: number, cageB: number): void
   leavesMeet(leafA: number, leafB: number): void
 }
 
-/** The stack, the counters and the budget of searches. A search allocates nothing, but for a larger stack. */
+/** The stack, the counters and the budget of searches. A search allocates nothing, except a larger stack. */
 export class CageSearch {
   /** Pairs of cages tested. */
   volumeTests = 0
@@ -47,14 +47,14 @@ export class CageSearch {
   }
 
   /**
-   * Shows the visitor every pair of beads i < j of one necklace that is within its margin and no neighbours' (the rule's `exclude`
-   * is the visitor's business), and maybe others. Counts are added to.
+   * Shows the visitor every pair of beads i < j of one necklace that is within its margin and no neighbours' (the rule's
+   * `exclude` is the visitor's business), and maybe others. Counts are added to.
    */
   self(tree: CageTree, rule: BeadRule, visitor: PairVisitor, split: CageSplit = 'both'): SearchOutcome {
     return this.each(tree, rule, visitor, undefined, split)
   }
 
-  /** The same, cutting the larger; the visitor is told what is apart as well. */
+  /** The same, cutting the larger one; it also reports to the visitor what is separated. */
   separate(tree: CageTree, rule: BeadRule, visitor: ApartVisitor): SearchOutcome {
     return this.each(tree, rule, visitor, visitor, 'larger')
   }

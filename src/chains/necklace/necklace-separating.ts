@@ -9,6 +9,7 @@ import type { ApartVisitor, CageSearch, SearchOutcome } from './necklace-search.
 import { ballsAreApart } from './necklace-search-pairs.js'
 import { FirstBeadTouch, MOST_BEAD_PAIRS } from './necklace-visitors.js'
 
+/** A set of pairs of cages that proves that no two beads of a necklace touch. */
 export interface SeparatingSet {
   /** How many beads the necklace has. */
   readonly beads: number
@@ -22,6 +23,7 @@ export interface SeparatingSet {
   toJSON(): SeparatingSetDocument
 }
 
+/** A separating set as plain data, for the verifier. */
 export interface SeparatingSetDocument {
   readonly limber: 2
   readonly kind: 'separating-set'

@@ -72,7 +72,7 @@ export class NecklaceStructures {
     return method === 'auto' ? this.chosen(this.asked).method : method
   }
 
-  /** Brings the cages up to date because somebody wants them, and says what changed. */
+  /** Brings the cages up to date on request, and returns what changed. */
   repairCages(): CageRepair {
     const report = this.bringUp()
     this.given = true

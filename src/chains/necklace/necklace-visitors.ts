@@ -95,8 +95,8 @@ export class ClosestBeads implements PairVisitor {
   }
 
   /**
-   * Looks at the pairs that are barely no neighbours, one a bead: a margin to start with. Searches need not begin with it, and find the
-   * same pair.
+   * Tests the nearest pairs along the necklace that are not neighbours, one a bead, for an initial margin. Searches may skip
+   * this, and find the same pair.
    */
   seed(): void {
     const n = this.balls.length / BALL

@@ -80,6 +80,10 @@ export interface Cages {
   readonly basis: Int32Array
 }
 
+/**
+ * A chain of balls in which all may move at every step: a rope, a cable, a backbone. Finds the pairs that touch, and
+ * proves that no others do.
+ */
 export class Necklace {
   /** Number of beads. */
   readonly size: number
@@ -113,7 +117,7 @@ export class Necklace {
 
   // Motion.
 
-  /** Moves the beads; radii stay, or are given anew. Wrong input leaves everything as it was. */
+  /** Moves the beads; radii stay unless new ones are given. Wrong input leaves everything as it was. */
   step(centres: ArrayLike<number>, radius?: number | ArrayLike<number>): NecklaceStep {
     // What is read may be a caller's own kind of array, with code of its own.
     const next = this.busily(() => {

@@ -64,7 +64,10 @@ export class PowerCandidates {
     for (let j = i + 1; j < this.links.beads; j++) this.look(i, j)
   }
 
-  /** Links the excluded pairs that are in the way, and looks at the pairs that have a common neighbour by them. False: there are none. */
+  /**
+   * Links the excluded pairs that are in the way, and tests the pairs to which they give a common neighbour. False: there are
+   * none.
+   */
   link(): boolean {
     const { links, near } = this
     const waiting = this.excluded

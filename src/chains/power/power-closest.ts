@@ -63,7 +63,7 @@ export interface PowerView {
   readonly balls: Float64Array
   /** i < j a pair: the edges of the regular triangulation. */
   readonly edges: Int32Array
-  /** Balls that are no corner of it. */
+  /** Balls that are not corners of it. */
   readonly hidden: Int32Array
 }
 
@@ -166,8 +166,8 @@ function testImproper(search: PowerCandidates, most: number): PowerRefusal | und
 }
 
 /**
- * Beads with a neighbour that is improper within the gap, ascending. An infinite gap times nothing is no number, and nothing is
- * more than that: improper.
+ * Beads with a neighbour that is improper within the gap, ascending. An infinite gap times zero is NaN, and no comparison with
+ * NaN holds: improper.
  */
 function improperBeads(balls: Float64Array, links: BeadLinks, gap: number): number[] {
   const found: number[] = []

@@ -9,15 +9,15 @@ export interface PowerComplex {
   isHidden(ball: number): boolean
   /** dimension + 1 corners each, in no particular order. */
   simplices(): Int32Array
-  /** Takes a ball out. False: what is left spans less, or cannot be kept; build anew. */
+  /** Removes a ball. False: what is left spans less, or cannot be kept; rebuild. */
   remove(ball: number): boolean
-  /** New numbers for a ball that is out or hidden. False: build anew. */
+  /** New numbers for a ball that is removed or hidden. False: rebuild. */
   set(ball: number, x: number, y: number, z: number, r: number): boolean
   /** Puts it in, looking for its place from the ball `near` on. False: it is hidden. */
   insert(ball: number, near?: number): boolean
   /** After removals: puts in hidden balls that are hidden no more, and says how many. */
   retryHidden(): number
-  /** All balls move a little, to `balls`: how many had to be put in again; −1: too many, build anew. */
+  /** All balls move a little, to `balls`: how many had to be inserted again; −1: too many, rebuild. */
   follow?(balls: Float64Array): number
   /** Balls that share an edge with this one, ascending. */
   neighbours(ball: number): Int32Array

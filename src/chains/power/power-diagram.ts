@@ -12,6 +12,7 @@ import { buildComplex, type PowerComplex } from './power-diagram-complex.js'
 import { edgesChanged, edgesOf, sortCorners, sortSimplices } from './power-diagram-lists.js'
 import { movedBalls, REINSERTED_SHARE, reinsert } from './power-motion.js'
 
+/** How a PowerDiagram is built. */
 export interface PowerDiagramOptions {
   /** Numbers a centre has. Default 3. */
   readonly dimension?: 2 | 3

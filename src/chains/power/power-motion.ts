@@ -4,7 +4,7 @@
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import type { PowerComplex } from './power-diagram-complex.js'
 
-/** Share of the balls, at most, that is put in again one by one: beyond it, in space, to build anew is as cheap. */
+/** Share of the balls, at most, that is inserted again one by one: beyond it, in space, rebuilding is as cheap. */
 export const REINSERTED_SHARE = 1 / 12
 
 /** The balls whose numbers differ, ascending. */
@@ -23,13 +23,13 @@ export function movedBalls(before: Float64Array, after: Float64Array): number[] 
 
 /**
  * The work of taking out a ball is about the square of its neighbours, a quarter of a microsecond each; that of building is
- * about a microsecond and a half an edge. So much work an edge, at most, is as cheap as to build anew.
+ * about a microsecond and a half an edge. Up to this much work an edge is cheaper than rebuilding.
  */
 const REINSERTED_WORK = 5
 
 /**
  * Takes the balls out and puts them in with their new numbers. `edges`: how many the triangulation has. False: too much work, or
- * nothing is left of it; build anew.
+ * nothing is left of it; rebuild.
  */
 export function reinsert(complex: PowerComplex, balls: Float64Array, moved: readonly number[], edges: number): boolean {
   // Where each was: a neighbour that stays.

@@ -80,7 +80,7 @@ export function grown(array: Int32Array): Int32Array {
   return larger
 }
 
-/** Empties the hash of edges, with room for those of so many triangles. */
+/** Empties the hash of edges, with room for those of this many triangles. */
 export function prepareEdges(mesh: Tetrahedra, triangles: number): void {
   if (16 * triangles > mesh.edgeTable.length) {
     let bits = 10

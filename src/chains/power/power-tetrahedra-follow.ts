@@ -12,7 +12,7 @@ import { type HoleScratch, removeFromTetrahedra } from './power-tetrahedra-remov
 
 /**
  * Gives all balls new numbers. Returns how many were taken out and put back (hidden ones are left to the caller), or −1 where
- * more than `most` would have to be, or those left would be flat: build anew then, the triangulation is of no use any more.
+ * more than `most` would have to be, or those left would be flat: rebuild then, the triangulation can no longer be used.
  */
 export function followBalls(mesh: Tetrahedra, hole: HoleScratch, next: Float64Array, most: number): number {
   const out: number[] = []

@@ -24,7 +24,7 @@ const DONE = -1
 /**
  * Wrapping asks two facets a neighbour about all neighbours. Their triangulation costs about ten times as many questions as it
  * has cells, and has as many cells a ball as the whole, if that tells (some 7 where balls lie about, hundreds on a helix).
- * With more neighbours than so many times the cells a ball, it is the cheaper way.
+ * With more neighbours than this many times the cells a ball, it is the cheaper way.
  */
 const MANY = 8
 
@@ -42,7 +42,7 @@ export class HoleScratch {
   waiting = 0
   /** A neighbour of the ball removed last. */
   near = -1
-  /** Cells that were made since somebody emptied this. */
+  /** Cells that were made since this was last emptied. */
   made: number[] = []
 }
 
@@ -65,7 +65,7 @@ export function removeFromTetrahedra(mesh: Tetrahedra, scratch: HoleScratch, bal
 function findLink(mesh: Tetrahedra, { link }: HoleScratch, ball: number): void {
   const { corner, cavity, cavitySize, cellOf } = mesh
   link.length = 0
-  // cellOf says which are listed: it is set anew for all of them when the hole is filled.
+  // cellOf says which are listed: it is set again for all of them when the hole is filled.
   for (let i = 0; i < cavitySize; i++) {
     for (let c = 4 * cavity[i]!, k = 0; k < 4; k++, c++) {
       const p = corner[c]!
@@ -158,7 +158,7 @@ function wrap(mesh: Tetrahedra, scratch: HoleScratch, a: number, b: number, c: n
   placeCell(mesh, scratch, best, a, b, c)
 }
 
-/** A new cell of the hole. Of its finite facets, those that nobody waits for have more of the hole behind them. */
+/** A new cell of the hole. Its finite facets that match no waiting facet have more of the hole behind them. */
 function placeCell(mesh: Tetrahedra, scratch: HoleScratch, p: number, a: number, b: number, c: number): void {
   const cell = addCell(mesh)
   const { corner, cellOf } = mesh

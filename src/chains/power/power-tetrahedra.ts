@@ -52,13 +52,13 @@ export class PowerTetrahedra {
     buildTetrahedra(this.mesh, basis)
   }
 
-  /** Takes a ball out. False, and nothing changed, if those left would lie in one plane: build anew then. */
+  /** Removes a ball. False, and nothing changed, if those left would lie in one plane: rebuild then. */
   remove(ball: number): boolean {
     this.hole.made.length = 0
     return this.isHidden(ball) || removeFromTetrahedra(this.mesh, this.hole, ball)
   }
 
-  /** New numbers for a ball that is in no tetrahedron. False, and nothing changed, if they are beyond the scale: build anew. */
+  /** New numbers for a ball that is in no tetrahedron. False, and nothing changed, if they are beyond the scale: rebuild. */
   set(ball: number, x: number, y: number, z: number, r: number): boolean {
     const { mesh, scale } = this
     if (!this.isHidden(ball)) throw new InvalidInputError('ball', ball, 'one that was removed or is hidden')
@@ -89,7 +89,7 @@ export class PowerTetrahedra {
 
   /**
    * New numbers for all balls, which have moved a little. Returns how many were put in again; −1 where that would be more than
-   * `most` of them, or the numbers are beyond the scale: do not use this triangulation any more, build anew.
+   * `most` of them, or the numbers are beyond the scale: do not use this triangulation any more, rebuild it.
    */
   follow(balls: Float64Array, most = this.mesh.count * FOLLOWED_SHARE): number {
     const { mesh, scale } = this

@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 const MAX_DEPTH = 100
-/** Elements of nodes that are looked at. */
+/** Elements of nodes that are read. */
 const MAX_VISITS = 1_000_000
 
 interface Visit {
@@ -66,7 +66,7 @@ export class ColladaNodes {
     return out
   }
 
-  /** The pose inside a node: its transforms in the order in which they stand, the last one next to the geometry. */
+  /** The pose inside a node: its transforms in the order of the file, the last one next to the geometry. */
   private place({ node, pose, unknown }: Visit): { pose: Affine; unknown: XmlElement | undefined } {
     for (const element of node.children) {
       const step = this.transform(element)

@@ -9,7 +9,7 @@ function cursorOver(document: ColladaDocument, element: XmlElement): TextCursor 
   return new TextCursor(strToU8(element.text), document.source.file, { line: element.line }, 0)
 }
 
-/** Exactly so many finite numbers. */
+/** Exactly this many finite numbers. */
 export function readNumbers(document: ColladaDocument, element: XmlElement, count: number): Float64Array {
   const out = new Float64Array(count)
   const read = readList(document, element, count, out, (cursor) => cursor.coordinate('a number'))

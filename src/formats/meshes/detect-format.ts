@@ -6,7 +6,7 @@ import { isObjKeyword } from './obj.js'
 import { isOffKeyword } from './off.js'
 import { isBinaryStl } from './stl.js'
 
-/** How much of a text is looked at. */
+/** How much of a text is examined. */
 const LOOK = 4096
 
 /** The format that a name's extension says, .gz left aside. */

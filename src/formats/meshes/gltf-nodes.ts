@@ -73,7 +73,7 @@ export function checkWeights(node: JsonNode): void {
   }
 }
 
-/** The roots of the scene to read; without scenes, every node that is nobody's child. */
+/** The roots of the scene to read; without scenes, every node without a parent. */
 function findRoots(source: MeshSource, root: JsonNode): Visit[] {
   const scenes = root.get('scenes')
   const nodes = root.get('nodes')

@@ -2,12 +2,13 @@
 import { type FilePlace, MeshFileError } from '../../errors.js'
 import { plural } from '../text/plural.js'
 
+/** The formats of mesh files. */
 export type MeshFormat = 'stl' | 'obj' | 'ply' | 'off' | 'gltf' | 'glb' | 'dae'
 
 export const MESH_FORMATS: readonly MeshFormat[] = ['stl', 'obj', 'ply', 'off', 'gltf', 'glb', 'dae']
 
 /**
- * A mesh as its file has it: nothing is merged, mended, dropped for being degenerate, or turned. A file without faces
+ * A mesh as its file has it: nothing is merged, repaired, dropped for being degenerate, or turned. A file without faces
  * gives a mesh without triangles.
  */
 export interface MeshData {
@@ -21,6 +22,7 @@ export interface MeshData {
   readonly notes: readonly string[]
 }
 
+/** How a mesh file is read. */
 export interface MeshFileOptions {
   /** The file's name: for errors, and its extension where the content leaves the format open. */
   readonly name?: string | undefined
@@ -30,7 +32,7 @@ export interface MeshFileOptions {
   readonly scale?: number | ArrayLike<number> | undefined
   /** Collada says how long its unit is: `metre` (default) multiplies by it, `file` leaves coordinates as they are. */
   readonly unit?: 'metre' | 'file' | undefined
-  /** The bytes of another file that this one names (a glTF buffer), by its URI as it stands in the file. */
+  /** The bytes of another file that this one names (a glTF buffer), by its URI as the file has it. */
   readonly resolve?: ((uri: string) => Uint8Array) | undefined
   /** Neither the file, nor what it inflates to, nor the mesh may take more bytes than this. 256 MiB if left out. */
   readonly maxBytes?: number | undefined

@@ -1,6 +1,6 @@
 // OFF (Geomview's Object File Format): OFF, and with colours, normals or texture coordinates at the vertices COFF, NOFF,
-// STOFF and their combinations, in text. Vertices and faces stand on lines of their own, and what follows on the line
-// (colours, mostly) is skipped: how many numbers a colour has is nowhere written.
+// STOFF and their combinations, in text. Vertices and faces are on lines of their own, and what follows on the line
+// (colours, mostly) is skipped: the format does not say how many numbers a colour has.
 import { plural } from '../text/plural.js'
 import { parseInteger, TextCursor } from '../text/text-cursor.js'
 import { MeshBuilder } from './mesh-builder.js'

@@ -1,5 +1,5 @@
-// The front door of all mesh files: finds out the format, inflates, reads, scales. A file that is broken, or that has
-// something in it that would change the mesh and is not supported, gives a MeshFileError; nothing is read half.
+// The entry for all mesh files: detects the format, inflates, reads, scales. A file that is broken, or that has an
+// unsupported feature which would change the mesh, gives a MeshFileError; no file is read in part.
 import { checkFields } from '../../base/math/checks.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError, MeshFileError } from '../../errors.js'

@@ -24,7 +24,7 @@ interface Values {
   coordinate(type: PlyType, what: string): number
   /** The next value, which must be a whole number in low..high. */
   integer(type: PlyType, low: number, high: number, what: string): number
-  /** Over so many values of a type. */
+  /** Over this many values of a type. */
   skip(type: PlyType, count: number): void
   /** Called before and after each element. */
   startElement(): void
@@ -161,7 +161,7 @@ class Polygons {
     }
   }
 
-  /** Strips in one list, parted by -1. Every second triangle is turned round. */
+  /** Strips in one list, separated by -1. Every second triangle is reversed. */
   strips() {
     const { values, mesh } = this
     const high = this.vertices - 1

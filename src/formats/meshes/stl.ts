@@ -84,7 +84,7 @@ function readSolid(cursor: TextCursor, mesh: MeshBuilder): void {
     const word = cursor.word()
     if (word === 'endsolid') return
     if (word !== 'facet') cursor.fail('"facet" or "endsolid"')
-    // The normal is not looked at: degenerate triangles have `nan` there.
+    // The normal is ignored: degenerate triangles have `nan` there.
     cursor.nextLine()
     keyword(cursor, 'outer')
     keyword(cursor, 'loop')

@@ -4,6 +4,7 @@
 import { checkFields, checkIndex } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 
+/** What the header of a DCD file says. */
 export interface DcdWriteOptions {
   /** Up to 80 plain letters. */
   readonly title?: string | undefined

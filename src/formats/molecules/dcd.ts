@@ -50,7 +50,7 @@ interface Header {
 }
 
 export function readDcd(given: FramesSource): Frames {
-  // Frames are read when they are asked for: from bytes that nobody else can change.
+  // Frames are read on request, from bytes that no other code can change.
   const source: FramesSource = new FramesSource(given.bytes.slice(), given.file, given.options)
   const layout = layoutOf(source.bytes)
   if (layout === undefined) {
@@ -72,7 +72,7 @@ export function readDcd(given: FramesSource): Frames {
   }
   const { topology } = source.options
   const beads = beadsOf(source, atoms)
-  // Where the beads stand in a frame that has only what moves.
+  // Where the beads are in a frame that has only what moves.
   const moving = free === undefined ? beads : Int32Array.from(beads, (atom) => placeOf(free, atom))
   const read = (k: number): Float64Array => {
     const all = k === 0 || free === undefined
@@ -104,7 +104,7 @@ export function readDcd(given: FramesSource): Frames {
   }
 }
 
-/** Lengths of 0 or 1 stand for no cell at all. `at`: its six numbers, the lengths among them first, third and last. */
+/** Lengths of 0 or 1 mean that there is no cell. `at`: its six numbers, the lengths among them first, third and last. */
 function isReal(records: Records, at: number): boolean {
   return [0, 16, 40].some((k) => records.real(at + k) > 1)
 }
@@ -163,7 +163,7 @@ class Records {
     return { start: at + marker, length: found }
   }
 
-  /** Bytes of a record with so many inside. */
+  /** Bytes of a record with this many inside. */
   sizeOf(length: number): number {
     return length + 2 * this.layout.marker
   }
@@ -198,7 +198,7 @@ function readHeader(source: FramesSource, records: Records): Header {
   records.next('titles')
   const place = { offset: records.at, field: 'number of atoms' }
   const atoms = records.integer(records.next('number of atoms', 4).start)
-  // A lower bound of what every frame needs: checked before anything is made for so many.
+  // A lower bound of what every frame needs: checked before anything is allocated for that many.
   if (!(atoms > 0 && 12 * atoms <= source.bytes.length)) {
     source.fail(place, `a number of atoms that ${plural(source.bytes.length, 'byte')} can hold`, `${atoms}`)
   }
@@ -280,7 +280,7 @@ function beadsOf(source: FramesSource, atoms: number): Int32Array {
   return Int32Array.from({ length: atoms }, (_, k) => k)
 }
 
-/** Where `atom` stands in the ascending list; −1 if it does not. */
+/** The index of `atom` in the ascending list; −1 if it is not there. */
 function placeOf(free: Int32Array, atom: number): number {
   let [low, high] = [0, free.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-// Who the atoms of a frame are, and which of them are beads. The order of the beads along the necklace is that of the file.
+// Which atoms a frame has, and which of them are beads. The order of the beads along the necklace is that of the file.
 import { InvalidInputError } from '../../errors.js'
 import { plural } from '../text/plural.js'
 import type { FramesSource } from './frames-data.js'
@@ -16,7 +16,7 @@ export interface FrameAtoms {
   readonly residueNames?: readonly string[] | undefined
   /** 1: part of a chain of residues, not of something beside it (water, ions, ligands). */
   readonly polymer?: Uint8Array | undefined
-  /** 1: stands at another place as well, and this one is not taken. */
+  /** 1: the atom has another location too, and this one is not taken. */
   readonly alternative?: Uint8Array | undefined
 }
 
@@ -79,7 +79,7 @@ function refuseNone(source: FramesSource, atoms: FrameAtoms, wanted: AtomSelecti
   )
 }
 
-/** A necklace is one chain: at a border between two, beads that are no neighbours would be taken for some. */
+/** A necklace is one chain: at a border between two, beads that are not neighbours would be taken for neighbours. */
 function refuseSeveral(source: FramesSource, { chains }: FrameAtoms, found: readonly number[]): void {
   if (chains === undefined) return
   const first = chains[found[0]!]!

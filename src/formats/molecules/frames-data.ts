@@ -5,6 +5,7 @@ import { checkFields, checkIndex } from '../../base/math/checks.js'
 import { type FilePlace, FramesFileError, InvalidInputError } from '../../errors.js'
 import type { AtomSelection, FrameAtoms } from './frames-atoms.js'
 
+/** The formats of trajectory files. */
 export type FramesFormat = 'pdb' | 'dcd' | 'xyz'
 
 export const FRAMES_FORMATS: readonly FramesFormat[] = ['pdb', 'dcd', 'xyz']
@@ -27,6 +28,7 @@ export interface Frames {
   frame(k: number): Float64Array
 }
 
+/** Which frames and atoms of a trajectory file are read. */
 export interface FramesOptions {
   /** The file's name: for errors, and its extension where the content leaves the format open. */
   readonly name?: string | undefined
@@ -118,7 +120,7 @@ export class FramesSource {
     throw new FramesFileError(this.file, place, expected, got)
   }
 
-  /** To be asked before room for frames is allocated. */
+  /** Call this before allocating room for frames. */
   checkRoom(frames: number, beads: number, place: FilePlace = {}): void {
     const { maxBytes } = this.options
     if (frames * beads * 24 <= maxBytes) return

@@ -23,7 +23,7 @@ const READERS: Readonly<Record<FramesFormat, (source: FramesSource) => Frames>> 
   xyz: readXyz,
 }
 
-/** How much of a text is looked at. */
+/** How much of a text is examined. */
 const LOOK = 1024
 
 /** Records that a PDB file may begin with. */

@@ -22,7 +22,7 @@ export interface LineSource {
 export interface PdbModel {
   readonly starts: number[]
   readonly lines: number[]
-  /** For every TER, how many atoms stand before it. */
+  /** For every TER, how many atoms precede it. */
   readonly ends: number[]
 }
 
@@ -40,7 +40,7 @@ export interface PdbLines {
 const SHORTEST = 54
 
 /**
- * Models stand between MODEL and ENDMDL; without these, END ends one, as many programs write trajectories; without that too,
+ * Models are between MODEL and ENDMDL; without these, END ends one, as many programs write trajectories; without that too,
  * there is one model.
  */
 export function readPdbLines(source: LineSource): PdbLines {
@@ -94,8 +94,8 @@ function emptyModel(): PdbModel {
 }
 
 /**
- * Columns `from` to `to` of the line that starts at `start`, without the blanks around. Columns are bytes: the format is ASCII, and
- * programs that write other letters count them so, or do not. A line may end before them: the next one's are not its own.
+ * Columns `from` to `to` of the line that starts at `start`, without the blanks around. Columns are bytes: the format is ASCII,
+ * and programs that write other letters count them so, or do not. A line may end before them: the next one's are not its own.
  */
 export function columns(bytes: Uint8Array, start: number, from: number, to: number): string {
   const first = start + from - 1
@@ -170,13 +170,13 @@ export function readCoordinates(out: Float64Array, o: number, source: LineSource
   }
 }
 
-/** A number that fills its columns and goes on to the left of them. */
+/** A number that fills its columns and extends to the left of them. */
 function isCutBefore(bytes: Uint8Array, from: number): boolean {
   return bytes[from] !== BLANK && bytes[from - 1] !== BLANK
 }
 
 /**
- * A number that fills its columns and goes on to the right of them: it has fewer than three decimals, and a digit behind. What
+ * A number that fills its columns and extends to the right of them: it has fewer than three decimals, and a digit behind. What
  * x and y push into the next columns makes no number there, as a rule; of z, digits would be lost without a sign of it.
  */
 function isCutBehind(bytes: Uint8Array, from: number): boolean {

@@ -1,5 +1,5 @@
 // The models of a PDB file as frames. The beads are selected in the first model; in every other there must be the same ones.
-// Of an atom that stands at several places (an alternative location, column 17), one is taken (structure-altlocs.ts).
+// Of an atom with several locations (column 17), one is taken (structure-altlocs.ts).
 import { plural } from '../text/plural.js'
 import { beadName, type FrameAtoms, selectBeads } from './frames-atoms.js'
 import {
@@ -66,7 +66,7 @@ function pdbAtoms(
   { residues: polymers }: PdbLines,
   { starts }: PdbModel,
 ): FrameAtoms & { alternative: Uint8Array } {
-  // Files in small letters mean the same; in others, small letters are names of somebody's own.
+  // Files in small letters mean the same; in others, small letters are private names.
   const named = (at: number, text: string): string => (bytes[at]! & 32 ? text.toUpperCase() : text)
   const names = starts.map((at) => named(at, columns(bytes, at, 13, 16)))
   const chains = starts.map((at) => columns(bytes, at, 22, 22))
@@ -83,7 +83,7 @@ function pdbAtoms(
     letter: (k) => columns(bytes, starts[k]!, 17, 17),
     name: (k) => names[k]!,
     residueName: (k) => residueNames[k]!,
-    // What is no number counts as nothing: it decides between places, and is not a place.
+    // What is not a number counts as 0: an occupancy only decides between locations.
     occupancy: (k) => Number(columns(bytes, starts[k]!, 55, 60)) || 0,
   }
   for (let from = 0; from < starts.length; ) {

@@ -7,6 +7,7 @@ import { InvalidInputError } from '../../errors.js'
 import type { Structure } from '../../molecules/structure/structure.js'
 import { formatHybrid36 } from './structure-hybrid36.js'
 
+/** Which atoms are written as PDB. */
 export interface PdbWriteOptions {
   /** Which atoms, by their numbers in the structure, ascending; all if left out. Positions are then those of these atoms. */
   readonly atoms?: ArrayLike<number> | undefined
@@ -56,7 +57,7 @@ export function pdbModel(
     throw new InvalidInputError('positions.length', positions?.length, `${3 * selection.length}, three an atom`)
   }
   const { residues, atoms } = structure
-  /** The last polymer atom of every chain: TER stands behind it. */
+  /** The last polymer atom of every chain: TER follows it. */
   const last = new Map<number, number>()
   for (const k of selection) {
     const residue = residues[atoms.residue[k]!]!
@@ -107,7 +108,7 @@ function lineOf(structure: Structure, k: number, positions: ArrayLike<number>, a
   return line.trimEnd()
 }
 
-/** Six columns, two decimals; what is larger is written as the largest: it is no place, only how sure one is of it. */
+/** Six columns, two decimals; what is larger is written as the largest: it is not a position, only its uncertainty. */
 function hundredths(value: number): string {
   return Math.min(999.99, Math.max(-99.99, value)).toFixed(2).padStart(6)
 }

@@ -1,5 +1,5 @@
 // Which of an atom's alternative locations is taken: in every residue those of the letter with the largest occupancy, the first
-// of equals, so that a residue is not patched together from two. Where the letters stand for different residues (a mutant in
+// of equals, so that a residue is not patched together from two. Where the letters denote different residues (a mutant in
 // part of the crystal), the atoms of the best letter's residue are taken and no others.
 
 /** What is known of the atoms, by number. A blank letter is ''. */
@@ -20,7 +20,7 @@ export interface ResiduePlaces extends Places {
 
 /**
  * Which atoms are taken, residue by residue in the order of the file. Some programs write all of the first conformation, then all
- * of the second: what stands elsewhere under the number of a residue, with other letters than it has, belongs there, and its
+ * of the second: what is elsewhere under the number of a residue, with other letters than it has, belongs there, and its
  * atoms are taken in their residue's place.
  */
 export function takeAtoms(count: number, places: ResiduePlaces, wanted?: string): number[] {
@@ -73,7 +73,7 @@ export function markAlternatives(out: Uint8Array, places: Places, atoms: readonl
   }
   if (occupancies.size === 1) return
   const residueName = places.residueName(bestAt)
-  // Of every name the best letter; the others are left out, unless they are of the same letter: that is no alternative.
+  // Of every name the best letter; the others are left out, unless they have the same letter: then they are not alternatives.
   const taken = new Map<string, string>()
   const isCandidate = (k: number): boolean => places.letter(k) === '' || places.residueName(k) === residueName
   for (const k of atoms) {

@@ -20,7 +20,7 @@ export class CifTokens {
   end = 0
   /** The line that the token begins on. */
   line = 1
-  /** A value without quotes: `.` and `?` stand for none. */
+  /** A value without quotes: `.` and `?` mean that it is missing. */
   bare = false
   private at: number
   private atLine = 1

@@ -1,7 +1,7 @@
 // Numbers that outgrow their columns, as the Computational Crystallography Toolbox writes them (hybrid-36): decimal as long as
 // they fit, then A000 to ZZZZ in base 36, then a000 to zzzz.
 
-/** Of `width` letters; undefined if it is none. */
+/** The number in `width` letters; undefined if they are not one. */
 export function parseHybrid36(text: string, width: number): number | undefined {
   if (text.length !== width) return undefined
   const upper = /^[A-Z][0-9A-Z]*$/.test(text)

@@ -11,7 +11,7 @@ import { takeAtoms } from './structure-altlocs.js'
 import { CifTokens } from './structure-cif-tokens.js'
 import type { StructureSource } from './structure-source.js'
 
-/** What is read of an atom; numbers are read at once, names are kept as they stand, '' for none. */
+/** What is read of an atom; numbers are read at once, names are kept as they are, '' if missing. */
 const TEXTS = [
   'group_PDB',
   'type_symbol',

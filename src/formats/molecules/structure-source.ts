@@ -3,8 +3,10 @@ import { checkFields } from '../../base/math/checks.js'
 import { type FilePlace, InvalidInputError, StructureFileError } from '../../errors.js'
 import { MOLECULE_MAX_BYTES } from './frames-data.js'
 
+/** The formats of structure files. */
 export type StructureFormat = 'pdb' | 'mmcif'
 
+/** Which model and alternative locations of a structure file are read. */
 export interface StructureOptions {
   /** The file's name: for errors, and its extension where the content leaves the format open. */
   readonly name?: string | undefined

@@ -15,7 +15,7 @@ import {
   StructureSource,
 } from './structure-source.js'
 
-/** How much of a text is looked at. */
+/** How much of a text is examined. */
 const LOOK = 4096
 
 /** Records that a PDB file may begin with. */

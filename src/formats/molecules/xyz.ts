@@ -16,7 +16,7 @@ import {
 
 /** "0 0 0" and a line end. */
 const SHORTEST_LINE = 6
-/** How much of a second line is looked at for Properties. */
+/** How much of a second line is searched for Properties. */
 const LOOK = 4096
 const MOST_COLUMNS = 1000
 
@@ -81,7 +81,7 @@ export function readXyz(source: FramesSource): Frames {
   }
 }
 
-/** The first line of a frame, which the cursor stands on. */
+/** The first line of a frame, at the cursor. */
 function readCount(source: FramesSource, cursor: TextCursor): number {
   const count = cursor.integer('the number of beads', 1, 2 ** 31 - 1)
   const left = source.bytes.length - cursor.at

@@ -10,6 +10,7 @@ import { decodeBase64 } from '../text/base64.js'
 /** A file of allowed pairs that cannot be used. */
 export class AllowFileError extends FileError {}
 
+/** The result for one pair of links, as plain data. */
 export interface AllowedPairDocument extends Omit<PairResult, 'proof'> {
   /** Is there a certificate of it, in this document or beside it? */
   readonly certified: boolean
@@ -19,6 +20,7 @@ export interface AllowedPairDocument extends Omit<PairResult, 'proof'> {
   readonly srdf?: Judgement
 }
 
+/** The report of `limber allow` as plain data: premises, one result for each pair, and proofs where asked for. */
 export interface AllowedPairsDocument {
   readonly limber: 2
   readonly kind: 'limber-allowed-pairs'
@@ -33,6 +35,7 @@ export interface AllowedPairsDocument {
 
 export type AllowedSurfaceDocument = Omit<WorldSurface, 'reach'> & { readonly reach: number | null }
 
+/** What a report of `allowedPairs` contains beside the classes. */
 export interface AllowDocumentOptions {
   /** The proofs too, where there are any. */
   readonly proofs?: boolean | undefined
@@ -40,6 +43,7 @@ export interface AllowDocumentOptions {
   readonly judgements?: readonly (Judgement | undefined)[] | undefined
 }
 
+/** The results of `allowedPairs` as plain data, ready for `JSON.stringify` and for `readAllowedPairs`. */
 export function allowedPairsDocument(result: AllowedPairs, options: AllowDocumentOptions = {}): AllowedPairsDocument {
   const { robot, hash, limits, meshes, surfaces, unseen, pairs } = result
   return {

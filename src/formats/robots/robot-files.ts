@@ -69,13 +69,13 @@ class NotReadYet extends Error {
   }
 }
 
-/** Of a package.xml, as much as is looked at for its name. */
+/** How much of a package.xml is searched for its name. */
 const MANIFEST_BYTES = 16_384
-/** More buffers than this are no mesh of a robot's. */
+/** A robot's mesh does not have more buffers than this. */
 const MOST_BUFFERS = 100
 
 export class RobotFiles {
-  /** Guesses, once a package. To be looked at when all meshes have been asked for. */
+  /** Guesses, once a package. To be examined when all meshes have been requested. */
   readonly notes: string[] = []
   private readonly meshes = new Map<string, Promise<MeshData | NoMesh>>()
   private readonly found = new Map<string, Promise<RobotFilePath | undefined>>()

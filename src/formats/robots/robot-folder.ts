@@ -6,6 +6,7 @@ import type { RefusedFile, RobotFilePath, RobotFileSource } from './robot-files.
 import { normalise } from './robot-paths.js'
 import { type RobotOptions, robotFromSource } from './robot-source.js'
 
+/** How `robotFromFiles` reads a robot. */
 export interface RobotFromFilesOptions extends RobotOptions {
   /** The SRDF file, by its path in the folder. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: string | undefined

@@ -11,7 +11,7 @@ import type { GeometryChoice, UrdfLink } from './urdf.js'
 
 /** A mesh as a link names it. */
 export interface MeshReference {
-  /** As it stands in the file: `package://…`, a relative path … */
+  /** As the file has it: `package://…`, a relative path … */
   readonly filename: string
   /** The first link that names it, and the line. */
   readonly link: string

@@ -19,6 +19,7 @@ import {
   type UrdfLink,
 } from './urdf.js'
 
+/** How `parseRobot` reads URDF and SRDF text. */
 export interface ParseRobotOptions {
   /**
    * Which elements are the links' geometry: `collision` (default), `visual`, or `both`, the union of the two. Robots that
@@ -40,7 +41,7 @@ export interface ParseRobotOptions {
   readonly open?: OpenChoice | undefined
   readonly closeWithin?: number | undefined
   /**
-   * SRDF's virtual joints: `fixed` (default) leaves them out, the robot stands where its base is put; `as-written` hangs the
+   * SRDF's virtual joints: `fixed` (default) leaves them out, and the robot is where its base is put; `as-written` hangs the
    * robot on its parent frame, by seven variables if it is `floating`.
    */
   readonly virtualJoints?: VirtualJoints | undefined

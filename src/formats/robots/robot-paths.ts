@@ -1,7 +1,8 @@
 // What the filename of a <mesh> says of where the file is. Pure text: nothing is looked up. Paths are lists of names, with
-// percent signs decoded (once, before anything is split, so that %2e%2e and %2f are what they stand for) and with `.` and
+// percent signs decoded (once, before anything is split, so that %2e%2e and %2f are decoded) and with `.` and
 // `..` worked out, so that a loader can compare them with the folders that it may read.
 
+/** Where the address of a mesh in a URDF file points. */
 export type MeshPlace =
   /** `package://name/path`, and Gazebo's `model://name/path`. */
   | { readonly kind: 'package'; readonly name: string; readonly path: readonly string[] }
@@ -14,7 +15,7 @@ export type MeshPlace =
 
 const SCHEME = /^([a-z][a-z0-9+.-]+):/i
 const DRIVE = /^[a-z]:[\\/]/i
-/** Longer ones are no paths of any system. */
+/** No system has longer paths. */
 const LONGEST = 4096
 
 export function readMeshPlace(filename: string): MeshPlace {

@@ -10,7 +10,7 @@ import { type ParseRobotOptions, parseRobot } from './robot-parse.js'
 import { isInFolder } from './robot-paths.js'
 import { decodeRobotText } from './robot-text.js'
 
-/** What all readers of robots can be told. */
+/** Options of all readers of robots. */
 export interface RobotOptions
   extends Pick<
     ParseRobotOptions,
@@ -20,10 +20,11 @@ export interface RobotOptions
   readonly maxBytes?: number | undefined
 }
 
+/** How `robotFromSource` finds and reads the files of a robot. */
 export interface RobotSourceOptions extends RobotOptions {
   /** The SRDF file. None is read unasked: what it allows is not checked any more. */
   readonly srdf?: RobotFilePath | undefined
-  /** Nothing outside it is read, but for packages. The folder above the URDF file's if left out. */
+  /** Nothing outside it is read, except packages. The folder above the URDF file's if left out. */
   readonly root?: RobotFilePath | undefined
   /** Where packages are. */
   readonly packages?: ReadonlyMap<string, RobotFilePath> | undefined

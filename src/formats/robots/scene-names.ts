@@ -5,7 +5,7 @@ const MOST = 3
 /** Longer names are compared by their first letters: a hint is not worth a second of work. */
 const LONGEST = 100
 
-/** A name as it should appear in a message: in quotes, and no longer than anybody reads. */
+/** A name as it should appear in a message: in quotes, and shortened if it is long. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
 }

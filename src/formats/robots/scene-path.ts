@@ -16,9 +16,9 @@ export interface PathDescription {
 export interface JointOrder {
   /** Names of the numbers of a configuration: 'robot/joint', or 'robot/joint/x' for one of several. */
   readonly variables: readonly string[]
-  /** What stands where nothing else is said. */
+  /** The default where nothing else is given. */
   neutral(): Float64Array
-  /** A checked copy of `from`: refuses quaternions that are none. */
+  /** A checked copy of `from`: refuses quaternions that are not of unit length. */
   configuration(values: Readonly<Record<string, number>>, from: Float64Array): Float64Array
 }
 
@@ -70,7 +70,7 @@ function readPose(root: JsonNode): PathDescription {
   return { joints, waypoints: [joints.map((name) => finite(root.get(name)))] }
 }
 
-/** The waypoints as configurations. Joints that the path does not name stand at neutral: `jointsLeftOut` tells which. */
+/** The waypoints as configurations. Joints that the path does not name are at neutral: `jointsLeftOut` lists them. */
 export function configurationsOf(order: JointOrder, path: PathDescription, fileName = 'path'): Float64Array[] {
   const places = placesOf(order, path, fileName)
   return path.waypoints.map((values, i) => {
@@ -93,7 +93,7 @@ export function jointsLeftOut(order: JointOrder, path: PathDescription, fileName
   return order.variables.filter((_, place) => !named.has(place))
 }
 
-/** Where the number of each of the path's joints stands in a configuration. */
+/** The index in a configuration of each of the path's joints. */
 function placesOf({ variables }: JointOrder, { joints }: PathDescription, file: string): number[] {
   const whole = new Map(variables.map((name, place) => [name, place]))
   const short = new Map<string, number[]>()

@@ -9,7 +9,7 @@ import type { JsonNode } from '../text/json-document.js'
 import { coordinate, demandFields, finite, items, oneOf, size, type Three, three, words } from './scene-json.js'
 import { setRollPitchYaw } from './urdf-origin.js'
 
-/** Where something stands: `xyz` 0 0 0 and no turn if left out; the turn by `rpy` or by a unit quaternion x, y, z, w. */
+/** Where something is: `xyz` 0 0 0 and no turn if left out; the turn by `rpy` or by a unit quaternion x, y, z, w. */
 export interface ScenePose {
   readonly xyz?: Three
   readonly rpy?: Three
@@ -28,6 +28,7 @@ export type SceneShape =
   /** A mesh file, by its path from the scene file; `scale` is one number, or one an axis. */
   | SceneMesh
 
+/** A mesh file in a scene. */
 export interface SceneMesh extends SceneOpen {
   readonly kind: 'mesh'
   readonly file: string

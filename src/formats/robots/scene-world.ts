@@ -10,13 +10,15 @@ import { parseScene, type SceneDescription, type SceneRobot } from './scene.js'
 import { didYouMean, quoteName } from './scene-names.js'
 import { placementOf, type SceneMesh, type SceneShape, shapeOf } from './scene-shape.js'
 
+/** How `worldFromScene` gets the robots and meshes that a scene names. */
 export interface SceneLoaders {
-  /** The robot that an entry of the scene's `robots` stands for; `field` is its path in the scene. */
+  /** The robot that an entry of the scene's `robots` describes; `field` is its path in the scene. */
   robot(entry: SceneRobot, field: string): Promise<Robot>
-  /** The triangles of a mesh file, scaled by `entry.scale`. Asked for once for each file, scale and way to close it. */
+  /** The triangles of a mesh file, scaled by `entry.scale`. Requested once for each file, scale and way to close it. */
   mesh(entry: SceneMesh, field: string): Promise<MeshData>
 }
 
+/** The world of a scene, and what there is to say about its files. */
 export interface LoadedScene {
   readonly world: World
   /** What was left out or looks odd: missing meshes, units, names. Sentences, in English. */

@@ -1,6 +1,6 @@
 // The scene file: robots, obstacles, what is grasped, and which pairs need no checking, as JSON. This file turns its text
 // into a checked description; scene-world.ts turns that into a world. Nothing is guessed: a field that is unknown,
-// misspelt, doubled or of the wrong kind is refused by its path, and so is a name that stands for nothing.
+// misspelt, doubled or of the wrong kind is refused by its path, and so is a name that refers to nothing.
 import type { JsonNode } from '../text/json-document.js'
 import { demandFields, items, oneOf, readDocument, words } from './scene-json.js'
 import { didYouMean, quoteName } from './scene-names.js'
@@ -37,6 +37,7 @@ export interface SceneRobot extends SceneOpen {
   readonly geometry?: GeometryChoice
 }
 
+/** An obstacle in a scene. */
 export interface SceneObstacle {
   readonly name: string
   readonly shape: SceneShape
@@ -133,7 +134,7 @@ function readPair(node: JsonNode, names: Names): readonly [string, string] {
   return [a, b]
 }
 
-/** Every name stands for one thing. The links behind a robot's name are known only once its file has been read. */
+/** Every name refers to one object. The links behind a robot's name are known only once its file has been read. */
 class Names {
   readonly expected = 'the name of an obstacle, of something attached, or of a link as "robot/link"'
   private readonly robots = new Map<string, string>()

@@ -24,7 +24,7 @@ export function resolveGroups(
   groups: readonly SrdfGroup[],
   links: readonly UrdfLink[],
   joints: readonly UrdfJoint[],
-  /** Names of joints that may stand in a group and are passed over. */
+  /** Names of joints that may occur in a group and are ignored. */
   leftOut: ReadonlySet<string>,
 ): JointGroup[] {
   if (groups.length === 0) return []
@@ -159,7 +159,7 @@ class Tree {
     return true
   }
 
-  /** Links, and the joints above all but the last of them. */
+  /** Links, and the joints above all of them except the last. */
   private add(out: Resolved, upwards: readonly number[]): void {
     for (const link of upwards) out.links.add(link)
     for (const link of upwards.slice(0, -1)) out.joints.add(this.above[link]!)

@@ -34,7 +34,7 @@ class Resolver {
   private readonly linkNames: Set<string>
   private readonly groupNames: ReadonlySet<string>
   private readonly jointByName: Map<string, UrdfJoint>
-  /** Virtual joints that are no joints here. */
+  /** Virtual joints that are not read as joints. */
   private readonly leftOut = new Set<string>()
 
   constructor(

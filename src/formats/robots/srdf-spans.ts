@@ -1,5 +1,5 @@
-// Where elements stand in the text of an SRDF file, so that some can be replaced and all else left to the last letter. The text has
-// been read as XML before: this only has to tell tags from comments and from what is in quotes.
+// Where elements are in the text of an SRDF file, so that some can be replaced and all else left to the last letter. The text has
+// been read as XML before: this only has to distinguish tags from comments and quoted text.
 
 /** Letters from `start` to before `end`. */
 export interface TextSpan {
@@ -86,7 +86,7 @@ const OTHERS = [
   ['<?', '?>'],
 ] as const
 
-/** Behind the `>` of a tag; one in quotes is none. */
+/** Behind the `>` of a tag; one in quotes does not count. */
 function tagEnd(text: string, at: number): number {
   let quote = ''
   for (let i = at; i < text.length; i++) {

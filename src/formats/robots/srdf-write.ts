@@ -1,11 +1,12 @@
-// Pairs that need no checking as SRDF (wiki.ros.org/srdf), with the reasons that MoveIt's tools know, and comments that say what was
-// proved, within which limits, for which geometry. In an existing file, everything except its <disable_collisions> is kept to the
-// last letter; comments of an earlier run are replaced with them.
+// Pairs that need no checking as SRDF (wiki.ros.org/srdf), with the reasons that MoveIt's tools know, and comments that say what
+// was proved, within which limits, for which geometry. In an existing file, everything except its <disable_collisions> is kept to
+// the last letter; comments of an earlier run are replaced with them.
 import { type AllowedPairs, isCertified, type PairResult } from '../../robots/allow/allow-result.js'
 import type { AllowedPair } from '../../robots/model/robot.js'
 import { parseSrdf } from './srdf.js'
 import { elementsToReplace, type TextSpan } from './srdf-spans.js'
 
+/** The SRDF text that `writeSrdf` starts from. */
 export interface SrdfWriteOptions {
   /** The text of an SRDF file to put the pairs into; left out: a new one. */
   readonly srdf?: string | undefined
@@ -33,14 +34,14 @@ export function exemptionOf(pair: PairResult): AllowedPair | undefined {
   }
 }
 
-/** The text of an SRDF file. Throws RobotFileError if `srdf` is none. */
+/** The text of an SRDF file. Throws RobotFileError if `srdf` is not SRDF. */
 export function writeSrdf(result: AllowedPairs, options: SrdfWriteOptions = {}): string {
   const { srdf, file } = options
   if (srdf === undefined) {
     const lines = blockOf(result, '  ')
     return `<?xml version="1.0"?>\n<robot name="${escaped(result.robot)}">\n${lines.join('\n')}\n</robot>\n`
   }
-  // Refuses what is no SRDF, so that what follows may take it for one.
+  // Refuses what is not SRDF, so that the code below may rely on it.
   parseSrdf(srdf, file)
   return replaced(srdf, result)
 }

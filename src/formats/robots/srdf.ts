@@ -4,6 +4,7 @@
 import type { XmlElement } from '../text/xml.js'
 import { decimal, LONGEST_TEXT, RobotText, shown } from './robot-xml.js'
 
+/** A `<disable_collisions>` of an SRDF file. */
 export interface SrdfPair {
   readonly line: number
   readonly link1: string
@@ -11,7 +12,7 @@ export interface SrdfPair {
   readonly reason: string | undefined
 }
 
-/** A name that stands in the file, and where. */
+/** A name in the file, and where it is. */
 export interface SrdfName {
   readonly line: number
   readonly name: string
@@ -24,28 +25,33 @@ export type SrdfMember =
   | { readonly kind: 'group'; readonly line: number; readonly name: string }
   | { readonly kind: 'chain'; readonly line: number; readonly base: string; readonly tip: string }
 
+/** A `<group>` of an SRDF file. */
 export interface SrdfGroup extends SrdfName {
   readonly members: readonly SrdfMember[]
 }
 
+/** A `<group_state>` of an SRDF file. */
 export interface SrdfState extends SrdfName {
   readonly group: string
   /** A joint has as many values as it has variables. */
   readonly joints: readonly { readonly line: number; readonly name: string; readonly values: readonly number[] }[]
 }
 
+/** An `<end_effector>` of an SRDF file. */
 export interface SrdfEndEffector extends SrdfName {
   readonly parentLink: string
   readonly group: string
   readonly parentGroup: string | undefined
 }
 
+/** A `<virtual_joint>` of an SRDF file. */
 export interface SrdfVirtualJoint extends SrdfName {
   readonly kind: 'fixed' | 'planar' | 'floating'
   readonly parentFrame: string
   readonly childLink: string
 }
 
+/** An SRDF file as it is written. */
 export interface Srdf {
   readonly name: string | undefined
   readonly groups: readonly SrdfGroup[]

@@ -3,7 +3,7 @@
 import { type RobotText, shown } from './robot-xml.js'
 import type { UrdfJoint, UrdfLink } from './urdf.js'
 
-/** Mimics of mimics are followed so far: a longer row of them is nothing that anybody builds. */
+/** Mimics of mimics are followed up to this depth: no real robot has a longer chain of them. */
 const MOST_MIMICS = 100
 
 export function checkUrdfTree(source: RobotText, links: readonly UrdfLink[], joints: readonly UrdfJoint[]): void {

@@ -12,6 +12,7 @@ import { LONGEST_TEXT, RobotText, shown } from './robot-xml.js'
 import { originPose } from './urdf-origin.js'
 import { checkUrdfTree } from './urdf-tree.js'
 
+/** A `<geometry>` of a URDF file. */
 export type UrdfGeometry =
   | { readonly kind: 'box'; readonly size: readonly [number, number, number] }
   | { readonly kind: 'sphere'; readonly radius: number }
@@ -19,6 +20,7 @@ export type UrdfGeometry =
   | { readonly kind: 'capsule'; readonly radius: number; readonly length: number }
   | { readonly kind: 'mesh'; readonly filename: string; readonly scale: readonly [number, number, number] }
 
+/** A `<collision>` of a URDF link. */
 export interface UrdfCollision {
   readonly name: string | undefined
   readonly line: number
@@ -42,6 +44,7 @@ export interface UrdfVisual {
   readonly filename: string | undefined
 }
 
+/** A `<link>` of a URDF file. */
 export interface UrdfLink {
   readonly name: string
   readonly line: number
@@ -51,6 +54,7 @@ export interface UrdfLink {
   readonly checked: readonly UrdfCollision[]
 }
 
+/** The `<limit>` of a URDF joint. */
 export interface UrdfLimits {
   readonly lower?: number
   readonly upper?: number
@@ -59,6 +63,7 @@ export interface UrdfLimits {
   readonly acceleration?: number
 }
 
+/** A `<joint>` of a URDF file. */
 export interface UrdfJoint {
   readonly name: string
   readonly line: number
@@ -75,6 +80,7 @@ export interface UrdfJoint {
   readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | undefined
 }
 
+/** A URDF file as it is written. */
 export interface Urdf {
   /** Of the <robot>; undefined where it has none or an empty one. */
   readonly name: string | undefined
@@ -86,7 +92,7 @@ export interface Urdf {
 
 /**
  * Reads URDF. Throws RobotFileError with `file`, line, element and what was expected there. <visual> elements are read only
- * where `geometry` asks for them: what is wrong with those that nobody asked for does no harm.
+ * where `geometry` asks for them: faults in those that were not asked for do no harm.
  */
 export function parseUrdf(text: string, file = 'robot.urdf', geometry: GeometryChoice = 'collision'): Urdf {
   const source = new RobotText(file, 'URDF')

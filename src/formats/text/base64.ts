@@ -5,7 +5,7 @@ for (let k = 0; k < 64; k++) {
   CODES['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.charCodeAt(k)] = k
 }
 
-/** The bytes that text[from..] stands for; undefined if it is not base64. */
+/** The bytes that text[from..] encodes; undefined if it is not base64. */
 export function decodeBase64(text: string, from: number): Uint8Array | undefined {
   let end = text.length
   while (end > from && end > text.length - 2 && text[end - 1] === '=') end--

@@ -15,14 +15,14 @@ export function decodeText(bytes: Uint8Array, from: number, to: number): string 
   return seen < 128 ? text : (decodeUtf8(bytes.subarray(from, end)) ?? text)
 }
 
-/** Undefined if they are something else: what is decoded must have the same bytes again, which mended text has not. */
+/** Undefined if they are something else: the decoded text must encode to the same bytes, which repaired text does not. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   const text = strFromU8(bytes)
   const again = strToU8(text)
   return again.length === bytes.length && again.every((c, k) => c === bytes[k]) ? text : undefined
 }
 
-/** The largest end of a letter that is at most `to`: bytes that go on with a letter (10…) are not parted from it. */
+/** The largest end of a letter that is at most `to`: continuation bytes (10…) stay with their letter. */
 export function wholeLetters(bytes: Uint8Array, from: number, to: number): number {
   let end = to
   while (end > from && end > to - 4 && (bytes[end] ?? 0) >> 6 === 2) end--

@@ -7,7 +7,7 @@ import { quoted, textStart } from './text-cursor.js'
 
 type Key = string | number
 
-/** Who is told what is wrong with the document: whatever is being read, a mesh or a scene. */
+/** Receives the faults of the document: the reader of a mesh or of a scene. */
 export interface JsonSource {
   fail(place: FilePlace, expected: string, got?: string): never
 }
@@ -23,7 +23,7 @@ export interface JsonPlace {
 /** Strings may not be longer in V8. */
 const LONGEST = 2 ** 29 - 32
 
-/** `singleKeys`: a name that stands twice in one object is refused. */
+/** `singleKeys`: a name that occurs twice in one object is refused. */
 export function parseJson(source: JsonSource, place: JsonPlace, singleKeys = false): JsonNode {
   const bytes = place.bytes.subarray(textStart(place.bytes))
   if (bytes.length > LONGEST) source.fail({}, `at most ${LONGEST} bytes of JSON`, `${bytes.length}`)
@@ -94,7 +94,7 @@ export class JsonNode {
     return value
   }
 
-  /** This array as so many finite numbers. */
+  /** This array as this many finite numbers. */
   numbers(count: number): number[] {
     const { value } = this
     const good =
@@ -155,15 +155,15 @@ function placeOf({ bytes, offset, lines }: JsonPlace, at: number): FilePlace {
     line++
     start = k + 1
   }
-  // Letters, not bytes: those that go on with a letter do not count.
+  // Letters, not bytes: continuation bytes do not count.
   let column = 1
   for (let k = start; k < at; k++) if ((bytes[k]! & 0xc0) !== 0x80) column++
   return { line, column }
 }
 
 /**
- * Fails at the first field whose name stands twice in its object. The engine keeps the last one, so the others would be
- * lost without a word. The JSON is known to be well-formed.
+ * Fails at the first field whose name occurs twice in its object. The engine keeps the last one, so the others would be
+ * lost silently. The JSON is known to be well-formed.
  */
 function demandSingleKeys(source: JsonSource, place: JsonPlace): void {
   const { bytes } = place
@@ -175,7 +175,7 @@ function demandSingleKeys(source: JsonSource, place: JsonPlace): void {
     else if (c === 125 || c === 93) open.pop()
     else if (c === 34) {
       const end = skipString(bytes, at)
-      // A string with a colon behind it is a key, wherever it stands.
+      // A string with a colon behind it is a key, wherever it is.
       if (bytes[skipBlanks(bytes, end)] === 58) {
         const key = JSON.parse(strFromU8(bytes.subarray(at, end))) as string
         const keys = open.at(-1)!
@@ -187,7 +187,7 @@ function demandSingleKeys(source: JsonSource, place: JsonPlace): void {
   }
 }
 
-/** Where the field with these keys stands in JSON that is known to be well-formed; its object, if it has no such field. */
+/** Where the field with these keys is in JSON that is known to be well-formed; its object, if it has no such field. */
 function locate(bytes: Uint8Array, keys: readonly Key[]): number {
   let at = skipBlanks(bytes, 0)
   for (const key of keys) {
@@ -263,7 +263,7 @@ function skipValue(bytes: Uint8Array, at: number): { readonly at: number; readon
       if (c !== 34 && !WORD.test(strFromU8(bytes.subarray(at, end), true))) return { at, good: false }
       at = end - 1
     }
-    // A value has ended at `at`: commas go on, brackets close.
+    // A value has ended at `at`: commas continue, brackets close.
     at++
     for (;;) {
       const kind = open.at(-1)
@@ -293,7 +293,7 @@ function skipKey(bytes: Uint8Array, at: number): number {
   return bytes[end] === 58 ? skipBlanks(bytes, end + 1) : -1
 }
 
-/** What may stand for a value without quotes. */
+/** What may be a value without quotes. */
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/
 
 /** Behind a number, true, false or null. */

@@ -130,7 +130,7 @@ export class TextCursor {
     return value
   }
 
-  /** The last token as it stands. Keywords are short: of a longer one, only the start. */
+  /** The last token as it is. Keywords are short: of a longer one, only the start. */
   text(): string {
     let text = ''
     for (let k = this.start; k < Math.min(this.at, this.start + 40); k++) text += String.fromCharCode(this.bytes[k]!)

@@ -4,7 +4,7 @@ import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import { BALL } from './ball-pair.js'
 
-/** How many balls so many numbers are. */
+/** How many balls this many numbers describe. */
 export function ballCount(centres: ArrayLike<number>, dimension: 2 | 3): number {
   const count = centres?.length
   if (!Number.isInteger(count) || count === 0 || count % dimension !== 0) {

@@ -6,6 +6,7 @@ import { ballCount, readCentres, readRadii } from './ball-input.js'
 import { BALL } from './ball-pair.js'
 import { encloseBalls } from './enclosing-ball.js'
 
+/** The smallest ball that contains some balls. */
 export interface EnclosingBall {
   /** Two numbers in the plane, three in space. */
   readonly centre: Float64Array
@@ -15,6 +16,7 @@ export interface EnclosingBall {
   readonly basis: Int32Array
 }
 
+/** The dimension for `smallestEnclosingBall`. */
 export interface EnclosingBallOptions {
   /** Numbers a centre has. Default 3. */
   readonly dimension?: 2 | 3

@@ -38,7 +38,7 @@ const trial = new Float64Array(4)
  * Betters the ball at out[o..o+3] of the members at balls[p0], balls[p1], … (p3 < 0: three of them). With w = c − c0,
  * d_i = c_i − c0, ρ_i = r_i − r0 and s = |w|, the errors F_i = |w − d_i| + ρ_i − s vanish to first order for
  * d_i·δw = m_i F_i + ρ_i δs, m_i = |w − d_i|, and w·δw = s δs. The dual vectors of the d_i solve that; their own errors
- * only slow it down. True if the members agree afterwards; a step that is no better ends it.
+ * only slow it down. True if the members agree afterwards; a step that does not improve it ends it.
  */
 export function polish(
   out: Float64Array,

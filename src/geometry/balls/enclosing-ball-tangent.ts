@@ -254,8 +254,8 @@ const MAYBE = -1
 const NONE = -2
 
 /**
- * What is too small to be told from zero, in units of the terms it is the difference of (no unit). Their errors are u times
- * the shape of the members, which may be 1e13 at the most; of those that it lets pass wrongly, the spread of the reaches
+ * What is too small to be distinguished from zero, in units of the terms it is the difference of (no unit). Their errors are u
+ * times the shape of the members, which may be 1e13 at the most; of those that it lets pass wrongly, the spread of the reaches
  * tells. A larger value costs time only.
  */
 const HIDDEN = 1e-6

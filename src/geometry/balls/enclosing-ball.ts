@@ -2,8 +2,8 @@
 // them whose smallest enclosing ball is that of the set: each touches it from within, none can be left out.
 //
 // The pivot: keep a basis; the ball that sticks out farthest enters, and the basis of the at most five balls is found by
-// trying every subset (15 that contain the new one, and the old basis) and keeping the centre whose largest |c − c_i| + r_i over the five
-// is least. That function is convex and its least value is reached at one of the candidates, so no candidate needs a
+// trying every subset (15 that contain the new one, and the old basis) and keeping the centre whose largest |c − c_i| + r_i over
+// the five is least. That function is convex and its least value is reached at one of the candidates, so no candidate needs a
 // proof of its own: a bad one is only not chosen. Candidates that doubles cannot solve are solved in whole numbers, but only
 // where none of the others is a proof. Welzl's recursion is wrong for unequal radii; this is not it.
 //
@@ -28,7 +28,7 @@ const ESCAPE_CENTRE = U
 
 /**
  * Candidates that reach equally far, in units of R: the rounding of two reaches; that of the centre is added as above. Of such
- * candidates the smaller basis that stands is preferred: one that does not is no basis once its members are on their own.
+ * candidates the smaller basis that holds is preferred: one that does not hold is not a basis of its members alone.
  */
 const ALIKE = 8 * U
 
@@ -41,7 +41,7 @@ export function escapeSlack(out: Float64Array, o: number): number {
 
 /**
  * Writes the ball through a basis to out[o..o+3] (x, y, z, R): each member touches it from within. True if it is the
- * smallest that encloses them, so that the basis stands; where it is false, out means nothing.
+ * smallest that encloses them, so that the basis holds; where it is false, out means nothing.
  */
 export function basisBall(
   out: Float64Array,
@@ -55,7 +55,7 @@ export function basisBall(
 }
 
 /**
- * The smallest ball around the basis members and ball `escaped` (−1: the members alone); the basis need not stand.
+ * The smallest ball around the basis members and ball `escaped` (−1: the members alone); the basis need not hold.
  * Writes the new basis to basis[b..b+3] (ascending, −1 in unused places) and its ball to out[o..o+3]; returns its size.
  * The basis may stay as it is where the ball is outside by rounding only.
  */
@@ -117,7 +117,7 @@ function basisOfFew(
     }
   }
   let m = tryAll(out, o, balls, n, must, false)
-  // A ball that stands and encloses is the smallest, whatever the others would have been.
+  // A ball whose basis holds and that encloses all is the smallest, whatever the others would have been.
   if (m < 0) m = tryAll(out, o, balls, n, must, true)
   for (let k = 0; k < 4; k++) basis[b + k] = k < m ? found[k]! : -1
   return m
@@ -148,7 +148,7 @@ function tryAll(out: Float64Array, o: number, balls: Float64Array, n: number, mu
       const r = reach(trial, 0, balls, 4 * few[k]!)
       if (r > worst) worst = r
     }
-    // Of those that are alike, the first that stands and is not that centre with too few members by chance.
+    // Of those that are alike, the first that holds and does not have that centre with too few members by chance.
     const stands = kind === STANDS && worst <= trial[3]! + alike
     const gain = best - worst
     if (bestSize === 0 || gain > alike || (stands && !bestStands && gain >= -alike)) {
@@ -170,7 +170,7 @@ const bestBasis = new Int32Array(4)
 
 /**
  * The smallest enclosing ball of balls[from .. from+count), count ≥ 1, to out[o..o+3], and its basis to basis[b..b+3];
- * returns the basis's size. Starts from the basis given, whose members should be of the set (size 0: from nothing).
+ * returns the basis's size. Starts from the basis given, whose members should be of the set (size 0: from scratch).
  * No ball's |c − c_i| + r_i, as computed, is beyond R by more than escapeSlack.
  */
 export function encloseBalls(

@@ -51,7 +51,7 @@ const LIFTED3_ROUNDING = 18 * U
 //   orient2: nothing to come, 2^-1068. orient3: a difference, 2^-867. lifted1: a difference for a square in L, 2^-867.
 //   lifted2: L for a product of differences, 2^404, and a minor for a square in L, 2^403: 2^-664.
 //   lifted3: a difference and L, 2^605, and a triple for a square in L, 2^606: 2^-462.
-// Balls of 1e-28 and less are below the last of them: left to whole numbers, unless whoever builds from them scales them up by
+// Balls of 1e-28 and less are below the last of them: left to whole numbers, unless the caller scales them up by
 // a power of two first.
 const ORIENT2_UNDERFLOW = 2 ** -1068
 const ORIENT3_UNDERFLOW = 2 ** -867

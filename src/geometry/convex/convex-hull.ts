@@ -25,8 +25,8 @@ const SMALLEST_EXTENT = 1e-80
 const LARGEST_EXTENT = 1e90
 
 /**
- * Coordinates below this part of the largest one are taken for 0. Beside it they are 10⁻⁶⁰, nothing to anybody; but their products would
- * underflow, and with them the sign of a test that decides about corners as far away as any.
+ * Coordinates below this part of the largest one are taken for 0. Beside it they are 10⁻⁶⁰, which is negligible; but their
+ * products would underflow, and with them the sign of a test that decides about corners as far away as any.
  */
 const NOTHING = 2 ** -200
 
@@ -159,7 +159,7 @@ class Quickhull {
   private readonly next: Int32Array
   /** At a horizon corner: the new face whose first corner it is. */
   private readonly faceFrom: Int32Array
-  /** Round in which a face was last looked at, and whether the new point is above it. */
+  /** Round in which a face was last tested, and whether the new point is above it. */
   private readonly seen: number[] = []
   private readonly visible: boolean[] = []
   private round = 0
@@ -252,7 +252,7 @@ class Quickhull {
         const a = this.corner[3 * f + e]!
         const b = this.corner[3 * f + ((e + 1) % 3)]!
         const made = this.addFace(a, b, point, other, -1, -1)
-        // A new face is no neighbour that could be looked at again in this round.
+        // A new face is not a neighbour that could be tested again in this round.
         this.faceFrom[a] = made
         start = made
         for (let k = 0; k < 3; k++) {

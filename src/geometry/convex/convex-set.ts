@@ -1,6 +1,7 @@
-// A convex set at its place: a box, a triangle, a round shape, the hull of points, or a solid of revolution. How far it reaches along a
-// direction, where, and how far its points are from a line. Motion checks, proofs over cells of joint values and their searches for
-// a direction that separates two sets all ask this one class; GJK asks cores (gjk-core.ts), whose vertices it knows by number.
+// A convex set at its place: a box, a triangle, a round shape, the hull of points, or a solid of revolution. How far it reaches
+// along a direction, where, and how far its points are from a line. Motion checks, proofs over cells of joint values and their
+// searches for a direction that separates two sets all ask this one class; GJK asks cores (gjk-core.ts), whose vertices it knows
+// by number.
 //
 // A set is sixteen numbers, a "node", which can be placed one by one in any order.
 import { ROUND_UP, U } from '../../base/math/rounding.js'
@@ -47,7 +48,9 @@ export class ConvexSet {
   kind = BOX_NODE
   /** After `support`: where it is attained. */
   readonly point = new Float64Array(3)
-  /** Of a hull: its corners as seen from the centre, their edges where there are many, and the pose of their frame, at pose[at..]. */
+  /**
+   * Of a hull: its corners as seen from the centre, their edges where there are many, and the pose of their frame, at pose[at..].
+   */
   private points: Float64Array = this.node
   private edges: ClimbingHull | undefined
   private pose: Float64Array = this.node
@@ -71,7 +74,7 @@ export class ConvexSet {
     this.hasAround = false
   }
 
-  /** The points that it is the hull of, once it is one; `size`: their diameter, or more. A climb over the same hull goes on. */
+  /** The points that it is the hull of, once it is one; `size`: their diameter, or more. A climb over the same hull resumes. */
   setHull(points: Float64Array, edges: ClimbingHull | undefined, size: number): void {
     if (this.points !== points) this.corner = 0
     this.points = points
@@ -347,8 +350,8 @@ export class ConvexSet {
 }
 
 /**
- * Corners c + Σ ±hᵢ·aᵢ of a box: squared distance from the line is that of c, plus Σ hᵢ²·(1 − (aᵢ·ω)²), plus products of two, each
- * with the signs of a corner. Differences of squares: what they may have lost is added.
+ * Corners c + Σ ±hᵢ·aᵢ of a box: squared distance from the line is that of c, plus Σ hᵢ²·(1 − (aᵢ·ω)²), plus products of two,
+ * each with the signs of a corner. Differences of squares: what they may have lost is added.
  */
 function boxFarthest(m: Float64Array, wx: number, wy: number, wz: number, x: number, y: number, z: number): number {
   const h0 = m[12]!
@@ -372,7 +375,7 @@ function boxFarthest(m: Float64Array, wx: number, wy: number, wz: number, x: num
   const c = Math.abs(d0 - d1 + d2) + p - q + r
   const d = Math.abs(d1 + d2 - d0) + p + q - r
   const most = Math.max(a, b, c, d)
-  // Axes are orthonormal but for some hundred u (motion-trees.ts, AXES): 32 times as much as rounding here.
+  // Axes are orthonormal to some hundred u (motion-trees.ts, AXES): 32 times as much as rounding here.
   return Math.sqrt(Math.max(0, own + 2 * most) + 32 * SQUARES * size) * ROUND_UP
 }
 

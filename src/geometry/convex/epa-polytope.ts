@@ -54,7 +54,7 @@ export class EpaPolytope {
   private from = new Int32Array(64)
   private round = new Int32Array(64)
   private rounds = 0
-  /** When a face was last looked at, and whether the new corner is above it. */
+  /** When a face was last tested, and whether the new corner is above it. */
   private seen = new Int32Array(128)
   private above = new Uint8Array(128)
 

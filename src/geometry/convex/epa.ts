@@ -290,7 +290,7 @@ function setWitness(e: Epa): void {
   for (let face = p.faces - 1; face >= 0; face--) {
     const f = 3 * face
     if (p.isGone(face)) continue
-    // No point of the face is nearer than its plane.
+    // No point of the face is closer than its plane.
     const cosine = n[0]! * p.normal[f]! + n[1]! * p.normal[f + 1]! + n[2]! * p.normal[f + 2]!
     const over = e.upper * cosine - p.high[face]!
     if (!(over * over < nearestSq) && over > 0) continue

@@ -33,7 +33,7 @@ export class ConvexCore {
   }
 }
 
-/** Is it a polytope? Then vertices are told apart by their numbers. */
+/** Is it a polytope? Then vertices are distinguished by their numbers. */
 export function isPolytope(core: ConvexCore): boolean {
   return core.disc === 0
 }
@@ -56,7 +56,7 @@ export function support(core: ConvexCore, n: Float64Array, sign: number, o: Floa
   const oz = o[2]!
   let index = 0
   if (core.corners) {
-    // By the signs of three projections; rounding may take the wrong one of two that are equal but for rounding.
+    // By the signs of three projections; rounding may take the wrong one of two that are equal up to rounding.
     const x = core.pose
     if (x[0]! * nx + x[4]! * ny + x[8]! * nz > 0) index = 1
     if (x[1]! * nx + x[5]! * ny + x[9]! * nz > 0) index |= 2

@@ -24,7 +24,7 @@ export interface ClimbingHull {
 /** What a climb may lose in GJK, in units of the hull's diameter: as much as it is content with. */
 export const MAX_LOSS = 2e-13
 
-/** Undefined if the points lie in one plane: then every one of them is looked at. */
+/** Undefined if the points lie in one plane: then every one of them is tested. */
 export function buildClimbingHull(source: Float64Array): ClimbingHull | undefined {
   const hull = convexHull(source, source.length / 3)
   if (hull === undefined) return undefined
@@ -106,8 +106,8 @@ function coneCosine(edges: Float64Array): number {
 }
 
 /**
- * The corner that is farthest along n, or one that is nearer by no more than `most` diameters: by a climb from corner `start`, or by a
- * look at all of them where that may lose more.
+ * The corner that is farthest along n, or one that is nearer by no more than `most` diameters: by a climb from corner `start`, or
+ * by testing all of them where that may lose more.
  */
 export function farthestCorner(hull: ClimbingHull, start: number, n: Float64Array, most: number): number {
   const at = climb(hull, start, n)

@@ -20,8 +20,8 @@ import { reduceSimplexCarefully } from './simplex-careful.js'
 export const GJK_TOLERANCE = 2e-13
 
 /**
- * With discs the bounds go on closing in, a factor of four a step: so they are given the few steps more that it takes to come this
- * near, and GJK_TOLERANCE is what they are held to where rounding ends it sooner.
+ * With discs the bounds keep closing in, a factor of four a step: so they get the few more steps that it takes to come this
+ * close, and must meet GJK_TOLERANCE where rounding ends it sooner.
  */
 const ROUND_TOLERANCE = 1e-15
 
@@ -77,7 +77,7 @@ export class Gjk {
     return true
   }
 
-  /** A better lower bound with its direction, if it is one (infinite if the direction is no number). */
+  /** A better lower bound with its direction, if it is one (infinite if the direction is NaN). */
   raiseLower(lower: number, n: ArrayLike<number>): boolean {
     if (!(lower > this.bounds[LOWER]! && lower < Infinity)) return false
     this.bounds[LOWER] = lower
@@ -236,7 +236,7 @@ function run(g: Gjk, a: ConvexCore, b: ConvexCore, near: number, far: number, ca
     g.steps++
     if (careful) reduceSimplexCarefully(s)
     else reduceSimplex(s)
-    // Without rounding every step is nearer than the last; with it, the last is as near as any but for some u.
+    // Without rounding every step is closer than the last; with it, the last is as close as any to within some u.
     const upper = Math.sqrt(v[3]!)
     const tolerance = Math.max((round ? ROUND_TOLERANCE : GJK_TOLERANCE) * bounds[SIZE]!, g.content * upper)
     bounds[UPPER] = upper
@@ -279,8 +279,8 @@ function finish(g: Gjk): boolean {
 }
 
 /**
- * Takes, of all vertices that are as far along sign·n but for `slack`, the one nearest to the witness w[i..i+2]. A side of a
- * cylinder along a face has two ends that are equally far: unless both solids stay at the near ones, each step would
+ * Takes, of all vertices that are equally far along sign·n to within `slack`, the one nearest to the witness w[i..i+2]. A side of
+ * a cylinder along a face has two ends that are equally far: unless both solids stay at the near ones, each step would
  * fetch a point from the other end, and no step would make the arc smaller. The support's value stays as it is.
  */
 function steer(core: ConvexCore, n: Float64Array, sign: number, w: Float64Array, i: number, slack: number): void {
@@ -348,7 +348,7 @@ function addSupport(g: Gjk, a: ConvexCore, b: ConvexCore): void {
   if (length > bounds[SIZE]!) bounds[SIZE] = length
 }
 
-/** The points of A and B that the weights of the simplex stand for. */
+/** The points of A and B that the weights of the simplex define. */
 function setWitness(g: Gjk): void {
   const { size, weight, a, b } = g.simplex
   const out = g.witness

@@ -34,7 +34,7 @@ export function reduceSimplex(s: Simplex): void {
   setNormal(s)
 }
 
-/** Keeps v = Σ weight·y if it is nearer than what is there, and starts its weights: true if so. */
+/** Keeps v = Σ weight·y if it is closer than what is there, and starts its weights: true if so. */
 export function keepIfNearer(v: Float64Array, weight: Float64Array, x: number, y: number, z: number): boolean {
   const sq = x * x + y * y + z * z
   if (!(sq < v[3]!)) return false
@@ -132,7 +132,7 @@ function tryTetrahedron(y: Float64Array, v: Float64Array, weight: Float64Array):
   const t = -(px * (ay * bz - az * by) + py * (az * bx - ax * bz) + pz * (ax * by - ay * bx)) / det
   const w = 1 - r - s - t
   if (r > 0 && s > 0 && t > 0 && w > 0) {
-    // Zero but for rounding. Computed, not assumed: in a sliver the signs may lie, and then this is not near zero.
+    // Zero up to rounding. Computed, not assumed: in a sliver the signs may lie, and then this is not near zero.
     const x = px + r * ax + s * bx + t * cx
     const yy = py + r * ay + s * by + t * cy
     const z = pz + r * az + s * bz + t * cz

@@ -9,7 +9,7 @@ const PARALLEL_EDGES = 1e-13
 
 /**
  * The depth of the box of half extents halfA at the pose xA and that of halfB at xB; negative if some axis separates them
- * (then its size is no distance). Writes to n the unit vector from A to B along which B is to be moved.
+ * (then its size is not a distance). Writes to n the unit vector from A to B along which B is to be moved.
  */
 export function depthBoxBox(
   n: Float64Array,

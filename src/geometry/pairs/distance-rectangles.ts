@@ -16,7 +16,7 @@ const GAP_ROUNDING = 32 * U
 /**
  * A number not above the distance of the rectangles |u| ≤ a[i], |v| ≤ a[i+1] and |u| ≤ b[j], |v| ≤ b[j+1] in the planes
  * z = 0 of frames A and B, whose pose X_AB is x[p..p+11]; mostly the distance itself, to rounding. Negative if no direction
- * parts them. Once it is above `margin`, or cannot get above `near`, it may be smaller than it could be.
+ * separates them. Once it is above `margin`, or cannot get above `near`, it may be smaller than it could be.
  */
 export function lowerRectangles(
   x: Float64Array,
@@ -85,7 +85,7 @@ export function lowerRectangles(
     const nx = bx - ax
     const ny = by - ay
     const lengthSq = nx * nx + ny * ny + bz * bz
-    // Two points as near as this: no bound can be above it.
+    // Two points at this distance: no bound can be above it.
     if (!(lengthSq > nearSq)) break
     // The gap along the line between them: from A's farthest corner to B's nearest.
     const gap =

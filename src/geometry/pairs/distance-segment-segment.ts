@@ -64,7 +64,7 @@ export function distanceSegmentSegment(
         out[5] = bz + t * ez
         return separation(out)
       }
-      // The nearest pair lies on a side of the unit square that (s, t) is beyond: one or two ends, not four (but for overflow).
+      // The nearest pair lies on a side of the unit square that (s, t) is beyond: one or two ends, not four (except on overflow).
       ends = (s < 0 ? A_FROM : s > 1 ? A_TO : 0) | (t < 0 ? B_FROM : t > 1 ? B_TO : 0) || ALL_ENDS
     } else if (s > 0 && s < 1) {
       out[0] = ax + s * dx

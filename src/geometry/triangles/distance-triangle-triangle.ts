@@ -133,7 +133,7 @@ export function distanceTriangleTriangle(
   let bq = wx * qx + wy * qy + wz * qz
   let br = wx * rx + wy * ry + wz * rz
   if (cutoff < Infinity) {
-    // Twice the larger of ad and ae, twice the smaller of bp and bq: no branches, which nobody could foresee.
+    // Twice the larger of ad and ae, twice the smaller of bp and bq: no branches, which could not be predicted.
     const high = ad + ae + Math.abs(ad - ae)
     const low = bp + bq - Math.abs(bp - bq)
     const gap = low + 2 * br - Math.abs(low - 2 * br) - (high + Math.abs(high))

@@ -102,8 +102,8 @@ export function compareTriangleBox(box: Float64Array, p: Float64Array, i: number
   // A piece of an edge inside.
   if (!(ix >= 0 && iy >= 0 && iz >= 0)) return UNSURE
   if (edgeInside(w, 0, 3) || edgeInside(w, 3, 6) || edgeInside(w, 6, 0)) return TOUCHING
-  // The face alone: where it meets the diagonal that is most across it. Whatever the rounding of that, the point is made of
-  // its coordinates in the triangle, and looked at.
+  // The face alone: where it meets the diagonal that is most across it. Whatever the rounding of that, the point is computed
+  // from its coordinates in the triangle, and tested.
   const t = height / (n1 * ix + n2 * iy + n3 * iz)
   const gx = (nx < 0 ? -t : t) * ix - ax
   const gy = (ny < 0 ? -t : t) * iy - ay

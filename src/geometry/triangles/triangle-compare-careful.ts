@@ -50,7 +50,7 @@ export function compareTrianglesCarefully(
     return UNSURE
   }
   if (!(16 * slack <= size)) return UNSURE
-  // As in triangle-compare.ts, but for differences of coordinates that are differences themselves: three times off by 3 u·S.
+  // As in triangle-compare.ts, here for differences of coordinates that are differences themselves: three times off by 3 u·S.
   const certain = size * size * (7 * slack + 16 * U * size) + TINY_CUBE
   return pierced(certain) ? TOUCHING : UNSURE
 }
@@ -83,7 +83,7 @@ function cross(p: Float64Array, i: number, q: Float64Array, j: number): void {
   w[2] = px * q[j + 1]! - py * q[j]!
 }
 
-/** Scales w so that its largest component is 1, and nothing underflows that matters; false if it is no direction. */
+/** Scales w so that its largest component is 1, and nothing underflows that matters; false if it is zero. */
 function normalise(): boolean {
   const largest = Math.max(Math.abs(w[0]!), Math.abs(w[1]!), Math.abs(w[2]!))
   if (!(largest > 1e-300)) return false

@@ -129,7 +129,7 @@ function tryFeatures(): void {
   }
 }
 
-/** Keeps the pair in `trial` if it is nearer than the best. Its first point goes to best[o..o+2], the other to the other half. */
+/** Keeps the pair in `trial` if it is closer than the best. Its first point goes to best[o..o+2], the other to the other half. */
 function keep(o: number): void {
   const x = trial[0]! - trial[3]!
   const yy = trial[1]! - trial[4]!

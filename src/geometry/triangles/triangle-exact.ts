@@ -1,5 +1,5 @@
 // Do two triangles have a common point? Decided in exact arithmetic on the numbers given, for what compareTriangles leaves
-// open. Right on everything: coplanar, touching, collinear, triangles that are segments or points, the same triangle twice.
+// open. Correct for all input: coplanar, touching, collinear, triangles that are segments or points, the same triangle twice.
 //
 // Coordinates become whole numbers of any length, in units of the smallest power of two among them: some ten microseconds.
 // Where the placed triangle is exact in doubles (whole and half coordinates, quarter turns: the ties that people build),

@@ -110,8 +110,8 @@ function cornerOf(weld: Uint32Array, triangles: Uint32Array, side: number): numb
 }
 
 /**
- * The triangles of all shells with an edge at which not exactly two triangles meet that are no copies of each other, in ascending order.
- * All other shells are closed, each of their triangles once.
+ * The triangles of all shells with an edge at which the triangles that meet, copies counted once, are not exactly two; in
+ * ascending order. All other shells are closed, each of their triangles once.
  */
 export function irregularShells({ edge, start, at }: Sides, weld: Uint32Array, triangles: Uint32Array): Uint32Array {
   const seen = new Uint8Array(triangles.length / 3)
@@ -140,7 +140,7 @@ export function irregularShells({ edge, start, at }: Sides, weld: Uint32Array, t
   return out
 }
 
-/** Triangles with the same three corners, in whatever order, are copies of one: the first of them stands for all. */
+/** Triangles with the same three corners, in whatever order, are copies of one: the first of them represents all. */
 export interface Copies {
   /** By triangle: 1 if it is the first of its copies. 0 for the others, and where two corners are one vertex. */
   readonly first: Uint8Array
@@ -155,7 +155,7 @@ export function findCopies({ up, start, at }: Sides, weld: Uint32Array, triangle
   const corner = (side: number): number => cornerOf(weld, triangles, side)
   const own: number[] = []
   for (let e = 0; e + 1 < start.length; e++) {
-    // Each triangle is looked at once, where it is on the edge between its two least corners. One with two corners only never is.
+    // Each triangle is visited once, on the edge between its two least corners. One with only two corners never is.
     own.length = 0
     for (let k = start[e]!; k < start[e + 1]!; k++) {
       const side = at[k]!

@@ -1,5 +1,5 @@
-// Is something of a mesh wholly inside another whose surface it does not touch? What hangs together by edges is then wholly inside or
-// wholly outside, and one vertex of it tells. And is a point inside? What that means: point-in-mesh.ts.
+// Is something of a mesh wholly inside another whose surface it does not touch? What hangs together by edges is then wholly
+// inside or wholly outside, and one vertex of it tells. And is a point inside? What that means: point-in-mesh.ts.
 import { invertPose, POSE, transformPoint } from '../../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../../base/math/rounding.js'
 import { crossPlacedPoint, crossPlacedTriangle, crossTriangleExactly } from '../../geometry/triangles/ray-triangle.js'
@@ -14,7 +14,7 @@ import { pointInShells } from './point-in-mesh.js'
 export class Nested {
   /** A point of the inner one, in A's frame. */
   readonly point = new Float64Array(3)
-  /** A triangle of the inner one that holds it; -1 for the outer one, and for what is no mesh. */
+  /** A triangle of the inner one that holds it; -1 for the outer one, and for what is not a mesh. */
   triangleA = -1
   triangleB = -1
 }
@@ -22,8 +22,8 @@ export class Nested {
 const inverse = new Float64Array(POSE)
 
 /**
- * Is something of B inside A, or something of A inside B? x[i..i+11] is X_AB. The surfaces must not touch: if they do, any answer may
- * come. A vertex is where the pose puts it, exactly.
+ * Is something of B inside A, or something of A inside B? x[i..i+11] is X_AB. The surfaces must not touch: if they do, any answer
+ * may come. A vertex is where the pose puts it, exactly.
  */
 export function insideMeshes(out: Nested, a: MeshTree, b: MeshTree, x: Float64Array, i = 0): boolean {
   if (a.size === 0 || b.size === 0) return false
@@ -52,8 +52,8 @@ const point = new Float64Array(4)
 const corners = new Float64Array(9)
 
 /**
- * A triangle of the inner mesh of which the first corner is inside the outer one; -1 if there is none. The inner mesh's pose in the
- * outer's frame is y[j..], up to rounding; exactly it is x[i..], or the inverse of that.
+ * A triangle of the inner mesh of which the first corner is inside the outer one; -1 if there is none. The inner mesh's pose in
+ * the outer's frame is y[j..], up to rounding; exactly it is x[i..], or the inverse of that.
  */
 function holdsMesh(
   outer: MeshTree,

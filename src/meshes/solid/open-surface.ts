@@ -1,5 +1,5 @@
-// What a person wants to know of a mesh that stays open, wholly or in part: how much of it, how far its holes reach, and whether it looks as if
-// a solid was meant. For messages; no proof rests on it.
+// What a person wants to know of a mesh that stays open, wholly or in part: how much of it, how far its holes reach, and whether
+// it looks as if a solid was meant. For messages; no proof rests on it.
 
 import type { MeshTree } from '../tree/mesh-tree.js'
 import { openReach } from './close-mesh.js'
@@ -7,8 +7,12 @@ import { triangleArea } from './fill-loop.js'
 import { componentsOf, meshShells } from './mesh-shells.js'
 import { findSides, weldVertices } from './mesh-sides.js'
 
+/** The part of a mesh that has no inside. */
 export interface OpenSurface {
-  /** How many things that hang together by edges stay open, and their share of the area of the file's triangles, copies counted once, 0 to 1. */
+  /**
+   * How many things that hang together by edges stay open, and their share of the area of the file's triangles, copies counted
+   * once, 0 to 1.
+   */
   readonly shells: number
   readonly share: number
   /** How far fillings of their holes would reach from the mesh, as a fraction of the mesh's size. */
@@ -53,7 +57,7 @@ function describe(tree: MeshTree): OpenSurface {
 
 /** How far from a triangle's middle points are tried, on either side, as fractions of the size of these triangles. */
 const OFFSETS = [0.01, 0.05]
-/** At most so many triangles are stood beside, and so many solid angles added up. */
+/** At most this many triangles get a point beside them, and at most this many solid angles are summed. */
 const MOST_PLACES = 256
 const MOST_ANGLES = 2 ** 22
 

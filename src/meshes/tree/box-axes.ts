@@ -200,7 +200,7 @@ const LONG = 0.8
 
 /**
  * Turns the first two axes in x[o..] about the third to where a rectangle of the cloud's shape would have its sides. m[i..]:
- * its moments, or nearly. Of many points it looks at some.
+ * its moments, or nearly. Of many points it uses some.
  */
 export function turnAxes(x: Float64Array, o: number, m: Float64Array, i: number, cloud: PointCloud): void {
   const { points, from, own, list, at, count } = cloud

@@ -1,8 +1,8 @@
-// The generalised front (Ehmann and Lin 2001): the pairs of boxes at which a collision search stopped, because they are separated or
-// are leaves. At nearly the same pose the next search begins there. Half of a search's tests are of pairs that it opens, and
+// The generalised front (Ehmann and Lin 2001): the pairs of boxes at which a collision search stopped, because they are separated
+// or are leaves. At nearly the same pose the next search begins there. Half of a search's tests are of pairs that it opens, and
 // those are saved.
 //
-// A front only ever gets finer: pairs that part again higher up stay where they are. Once it has grown to twice the pairs that
+// A front only ever gets finer: pairs that separate again higher up stay where they are. Once it has grown to twice the pairs that
 // it began with, it is thrown away, and the next search begins at the roots.
 
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
@@ -42,7 +42,7 @@ export class BoxFront {
     return this.search.mixedTests
   }
 
-  /** searchBoxes, from the front. When the visitor ends it, the pairs that were not looked at stay in the front. */
+  /** searchBoxes, from the front. When the visitor ends it, the pairs that were not tested stay in the front. */
   run(
     a: BoxTree & { readonly version: number },
     b: BoxTree & { readonly version: number },
@@ -72,7 +72,7 @@ export class BoxFront {
     return ended
   }
 
-  /** Tests one pair of the front, and what is below it where it is no longer parted. */
+  /** Tests one pair of the front, and what is below it where it is no longer separated. */
   private below(
     a: BoxTree,
     nodeA: number,
@@ -127,7 +127,7 @@ export class BoxFront {
 const placed = new Float64Array(POSE)
 
 /** The poses of all boxes in the frame of the points. */
-function boxFrames(tree: BoxTree): Float64Array {
+export function boxFrames(tree: BoxTree): Float64Array {
   const frames = new Float64Array(POSE * tree.nodes)
   frames.set(tree.boxes.subarray(0, POSE), 0)
   for (let n = 0; n < tree.nodes; n++) {

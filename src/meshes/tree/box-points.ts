@@ -19,7 +19,7 @@ export interface PointCloud {
 }
 
 /**
- * Points are numbered anew, in the order in which the leaves meet them; a node then has those that it is the first to meet,
+ * Points are renumbered, in the order in which the leaves meet them; a node then has those that it is the first to meet,
  * which are consecutive, and its guests: those that earlier leaves have met. A parent's guests are its left child's, and of
  * its right child's those that are older than the left child. Nodes must be entered from the last to the first.
  */

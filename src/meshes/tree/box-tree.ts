@@ -39,8 +39,8 @@ export interface BoxTree extends SplitShape {
 const FIT_ROUNDING = 4096 * U
 
 /**
- * In a refit, nodes of more items than this are fitted to the boxes so many levels below them. Those up to it look at each
- * item some twelve times in all, those above it at a fixed number of boxes: the work is O(n).
+ * In a refit, nodes of more items than this are fitted to the boxes this many levels below them. Smaller nodes read each
+ * item some twelve times in all, larger ones a fixed number of boxes: the work is O(n).
  */
 const REFIT_ITEMS = 4096
 const REFIT_LEVELS = 7
@@ -50,7 +50,7 @@ export function fitBoxes(boxes: Float64Array, shape: SplitShape, items: ItemPoin
   fitUpTo(boxes, shape, items, reach, shape.order.length)
 }
 
-/** Fits the boxes anew when the points have moved, in O(n); those at the top of a large tree may come out a little larger. */
+/** Fits the boxes again when the points have moved, in O(n); those at the top of a large tree may come out a little larger. */
 export function refitBoxes(boxes: Float64Array, shape: SplitShape, items: ItemPoints, reach: number): void {
   fitUpTo(boxes, shape, items, reach, REFIT_ITEMS)
 }
@@ -170,7 +170,7 @@ function fitBelow(boxes: Float64Array, n: number, child: Int32Array, slack: numb
   writeBox(boxes, BOX * n, span[0]!, span[1]!, span[2]!, span[3]!, span[4]!, span[5]!, slack)
 }
 
-/** Adds the boxes so many levels below node n to the span along the axes at o. */
+/** Adds the boxes this many levels below node n to the span along the axes at o. */
 function widen(boxes: Float64Array, o: number, child: Int32Array, n: number, levels: number): void {
   const c = child[n]!
   if (levels > 0 && c >= 0) {

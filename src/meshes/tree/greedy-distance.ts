@@ -1,6 +1,6 @@
 // GREEDY-DIST (adaptive checking, 2004, section III.B, Figure 4): a positive lower bound of the distance at the cost of a
 // collision test. It opens the pairs that a collision test opens, and returns the least bound among those it did not have to
-// open; so two volumes that are barely separated stand for all that is in them, and the bound may be far too small. It is
+// open; so two volumes that are barely separated represent all that is in them, and the bound may be far too small. It is
 // never too large.
 //
 // greedyBoxes is a twin of greedyPairs, in a third of its time: box-twins.test.ts compares the two.
@@ -57,7 +57,7 @@ export function greedyBoxes(
       const to = s.opened[k]!
       let gap = gaps[k]!
       if (gap > limit) {
-        // Parted. Where it would be the least so far, the boxes' middle rectangles may say more than their face axes.
+        // Separated. Where it would be the least so far, the boxes' middle rectangles may say more than their face axes.
         if (gap < least) {
           const atA = s.nodes[2 * to]! * BOX + BOX_HALF
           const atB = s.nodes[2 * to + 1]! * BOX + BOX_HALF
@@ -74,7 +74,10 @@ export function greedyBoxes(
   return Math.min(least - slack, visitor.least)
 }
 
-/** The same with volumes of any kind. Of the pairs that one opening gives the last is taken first: `rules` are told so. */
+/**
+ * The same with volumes of any kind. Of the pairs that one opening gives, the last is taken first: `rules` take this into
+ * account.
+ */
 export function greedyPairs(
   traversal: PairTraversal,
   a: TreeShape,

@@ -50,12 +50,12 @@ function deepest({ nodes, child }: BoxedMesh): number {
   return most + 1
 }
 
-/** meshAabbs of a mesh that is no MeshTree yet. */
+/** meshAabbs of a mesh that is not a MeshTree yet. */
 export function fitAabbs(mesh: BoxedMesh): Float64Array {
   const { nodes, child, first, end, order, positions, triangles } = mesh
   const levels = deepest(mesh)
   if (waiting.length < levels + 2) waiting = new Int32Array(2 * levels + 2)
-  // Least and greatest coordinates first: children stand behind their parents.
+  // Least and greatest coordinates first: children come after their parents.
   const spans = new Float64Array(CENTRED_AABB * nodes)
   for (let n = nodes - 1; n >= 0; n--) {
     const o = CENTRED_AABB * n

@@ -14,6 +14,7 @@ import { checkMeshSeal } from './mesh-seal.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 
 export type KdopVolume = `kdop${DopSize}`
+/** The bounding volumes that a MeshTree can have. */
 export type MeshVolume = 'obb' | PlainVolume | KdopVolume
 
 /** Their places in this list are what the header keeps: add at the end only. */

@@ -1,9 +1,9 @@
 // The verbs for two meshes: do they touch and where, how far apart are they, what is within a distance.
 //
-// Something wholly inside a solid mesh touches it: that is asked once the triangles are known to be apart. Lists of triangles are about
-// triangles alone.
+// Something wholly inside a solid mesh touches it: that is asked once the triangles are known to be apart. Lists of triangles are
+// about triangles alone.
 //
-// B stands at `pose` in A's frame; every point that comes out is in A's frame as well.
+// B is at `pose` in A's frame; every point that is returned is in A's frame as well.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
@@ -29,13 +29,16 @@ import {
 /** Does A touch B? */
 export interface CollideResult {
   readonly collides: boolean
-  /** A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches, and for a mesh that is around the other. */
+  /**
+   * A pair of triangles that touch, by their numbers in the meshes; -1 where nothing touches, and for a mesh that is around the
+   * other.
+   */
   readonly triangleA: number
   readonly triangleB: number
   /**
    * The ends of the segment that the two triangles have in common (six numbers, in A's frame; the same point twice where they
-   * meet in a point; of a common area, its longest diagonal; of a mesh inside another, a vertex of it twice). Undefined where nothing
-   * touches.
+   * meet in a point; of a common area, its longest diagonal; of a mesh inside another, a vertex of it twice). Undefined where
+   * nothing touches.
    */
   readonly contact: Float64Array | undefined
   readonly stats: MeshStats
@@ -49,19 +52,21 @@ export interface TrianglePairList {
   readonly stats: MeshStats
 }
 
+/** Pairs of triangles with their distances. */
 export interface TriangleDistanceList extends TrianglePairList {
   /** Of each pair; 0 for one that touches. */
   readonly distances: Float64Array
 }
 
+/** The distance of two bodies, with witness points. */
 export interface DistanceResult {
   /** 0 if and only if they touch; Infinity where one of them has no triangles. */
   readonly distance: number
   /** The true distance is no more than this away: rounding, and what was asked for as relative or absolute error. */
   readonly error: number
   /**
-   * The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0: of what is inside the other, if
-   * one is.
+   * The nearest points, in A's frame; undefined while `distance` is Infinity. A common point while it is 0: of what is inside the
+   * other, if one is.
    */
   readonly pointA: Float64Array | undefined
   readonly pointB: Float64Array | undefined
@@ -77,10 +82,12 @@ export interface TraceOptions {
   readonly trace?: number[]
 }
 
+/** What `collide` keeps between calls. */
 export interface CollideOptions extends TraceOptions {
   readonly cache?: PairCache
 }
 
+/** The error that a distance may have. */
 export interface ErrorOptions {
   /** The distance may be too large by this fraction of itself; default 0. */
   readonly relativeError?: number
@@ -88,15 +95,18 @@ export interface ErrorOptions {
   readonly absoluteError?: number
 }
 
+/** How exact a distance has to be, and what `distance` keeps between calls. */
 export interface DistanceOptions extends ErrorOptions, TraceOptions {
   readonly cache?: PairCache
 }
 
+/** The distance below which `greedyDistance` stops. */
 export interface GreedyOptions {
-  /** Things nearer than this count as touching: the bound is 0 for them, and the search ends sooner. Default 0. */
+  /** Objects closer than this count as touching: the bound is 0 for them, and the search ends sooner. Default 0. */
   readonly delta?: number
 }
 
+/** How `nearestPairs` measures. */
 export interface NearestPairsOptions extends ErrorOptions {
   /** The sequence that one pass finds, which ends in a closest pair, instead of all pairs within the error. */
   readonly weak?: boolean
@@ -147,6 +157,7 @@ export function collideMeshes(a: MeshTree, b: MeshTree, pose?: PoseInput, option
   }
 }
 
+/** All pairs of triangles of two meshes that touch. `pose` places the second mesh in the frame of the first. */
 export function meshCollisions(
   a: MeshTree,
   b: MeshTree,
@@ -208,6 +219,7 @@ export function meshesWithin(a: MeshTree, b: MeshTree, limit: number, pose?: Pos
   return searchMeshes(a, b, x, firstWithin, false) || insideMeshes(nested, a, b, x)
 }
 
+/** All pairs of triangles of two meshes that are at most `cutoff` apart, with their distances. */
 export function meshPairsWithin(a: MeshTree, b: MeshTree, limit: number, pose?: PoseInput): TriangleDistanceList {
   prepare(a, b, pose)
   const visitor = new AllWithin()

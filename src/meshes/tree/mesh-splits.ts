@@ -82,7 +82,7 @@ function triangleCentres(positions: Float64Array, triangles: Uint32Array): Float
 
 /**
  * A tree over items with these boxes. No leaf is deeper than twice the depth of a tree cut into halves: where the rule would
- * go on cutting off crumbs, halves are taken instead.
+ * keep cutting off crumbs, halves are taken instead.
  */
 export function splitBoxes(boxes: Float64Array, options: SplitOptions): SplitShape {
   checkLeafSize(options.leafSize)
@@ -105,7 +105,7 @@ class Splitter {
   private readonly end: Int32Array
   private nodes = 0
   private readonly deepest: number
-  /** Nodes yet to be looked at, and their depths. */
+  /** Nodes yet to be visited, and their depths. */
   private readonly waiting: Int32Array
   private readonly depth: Int32Array
   /** Bounds of the centres in the node at hand: least x, y, z, greatest x, y, z. */
@@ -149,7 +149,7 @@ class Splitter {
       const c = this.add(from, at)
       this.add(at, to)
       child[n] = c
-      // The second child takes its parent's place, the first goes on top of it.
+      // The second child takes its parent's place, the first is pushed above it.
       waiting[top] = c + 1
       waiting[top + 1] = c
       depth[top + 1] = depth[top] = depth[top]! + 1

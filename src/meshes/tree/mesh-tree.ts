@@ -33,6 +33,7 @@ export interface OpenOptions {
   readonly closeWithin?: number | undefined
 }
 
+/** How a MeshTree is built. */
 export interface MeshTreeOptions extends OpenOptions {
   /** What bounds the triangles; default 'obb', which answers fastest. Every kind gives the same answers. */
   readonly volume?: MeshVolume
@@ -50,6 +51,7 @@ export interface MeshInput {
   readonly triangles?: ArrayLike<number> | undefined
 }
 
+/** A triangle mesh with a tree of bounding volumes over it, built once and queried at any pose. */
 export class MeshTree implements BoxTree {
   readonly volume: MeshVolume
   /** Vertices x, y, z, …, and three indices a triangle, those of the file first. Not to be written into. */

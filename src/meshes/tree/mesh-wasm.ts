@@ -48,7 +48,9 @@ interface Twin {
 const FEWEST_ITEMS = 128
 /** A memory of this many bytes is kept for meshes that fit into it; a larger one until the collector comes by. */
 const KEPT_BYTES = 2 ** 24
-/** Room for guests (box-points.ts), in bytes a corner. In meshes as they are there are one to two and a half, of four bytes each. */
+/**
+ * Room for guests (box-points.ts), in bytes a corner. In meshes as they are there are one to two and a half, of four bytes each.
+ */
 const GUESTS_ROOM = 16
 
 const code = new WasmCode(MESH_WASM)
@@ -60,7 +62,7 @@ export function setMeshWasmEnabled(on: boolean): void {
   code.enabled = on
 }
 
-/** A twin with a memory of at least so many bytes, whatever is in it. */
+/** A twin with a memory of at least this many bytes, whatever is in it. */
 function twin(bytes: number): Twin | undefined {
   if (!code.fits(bytes)) return undefined
   const old = bytes <= KEPT_BYTES ? kept : large?.deref()
@@ -80,7 +82,7 @@ function twin(bytes: number): Twin | undefined {
 class Rooms {
   bytes = 16
 
-  /** Where a room of so many bytes begins. */
+  /** Where a room of this many bytes begins. */
   take(bytes: number): number {
     const at = this.bytes
     this.bytes = Math.ceil((at + bytes) / 16) * 16

@@ -8,13 +8,13 @@ const witness = new Float64Array(6)
 
 /** What the last search found. */
 export class NearestTriangle {
-  /** -1 if there is none nearer than `far`. */
+  /** -1 if there is none closer than `far`. */
   triangle = -1
   readonly point = new Float64Array(3)
 
   /**
-   * The distance from the point p[i..i+2] to the nearest triangle, or `far` if that is less. Off by TRIANGLE_DISTANCE_ERROR times the
-   * largest distance of the point from a vertex. What is no number is farther than anything.
+   * The distance from the point p[i..i+2] to the nearest triangle, or `far` if that is less. Off by TRIANGLE_DISTANCE_ERROR times
+   * the largest distance of the point from a vertex. NaN counts as farther than anything.
    */
   find(mesh: BoxedMesh, aabbs: Float64Array, p: Float64Array, i: number, far: number): number {
     const { child, first, end, order, nodes } = mesh

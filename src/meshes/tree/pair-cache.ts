@@ -3,6 +3,7 @@
 import { checkFields } from '../../base/math/checks.js'
 import { BoxFront } from './box-front.js'
 
+/** What a PairCache keeps. */
 export interface PairCacheOptions {
   /**
    * Also keep where the last collision search stopped (the generalised front) and start the next one there instead of at

@@ -240,7 +240,7 @@ export function searchBelow(
         if (e1 > margin) continue
         if (joining && joined(e0, e1, e2) > joint) continue
       }
-      // The nearer one goes on top.
+      // The nearer one is pushed last.
       const apart = t0 * t0 + t1 * t1 + t2 * t2
       let slot = top
       if (c > child && top > before && apart > nearest) {

@@ -100,7 +100,7 @@ export function touchMeshBox(tree: MeshTree, box: Float64Array, judge: TriangleJ
         break
       }
       volumeTests += 2
-      // How far each child is apart from the box along the axis that parts them best; overlap is negative.
+      // How far each child is apart from the box along the axis that separates them best; overlap is negative.
       let gap = 0
       let next = -1
       for (let m = c; m < c + 2; m++) {

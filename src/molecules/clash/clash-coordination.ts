@@ -1,11 +1,11 @@
-// Metals and what they hold. A zinc ion and its four ligands, or iron and the proximal histidine, are far nearer than van der
+// Metals and what they hold. A zinc ion and its four ligands, or iron and the proximal histidine, are far closer than van der
 // Waals radii allow, and nothing is wrong with that: they count as bonded, and so do the pairs that are bonded through them.
 import { BeadGrid } from '../../chains/necklace/bead-grid.js'
 import { BALL, ballGap } from '../../geometry/balls/ball-pair.js'
 import { type BondGraph, bondGraph } from '../structure/bonds.js'
 import type { Structure } from '../structure/structure.js'
 
-/** Ligands are no nearer to a metal than this (Å): Fe=O is 1.62. What is nearer is a mistake in the file. */
+/** Ligands are at least this far from a metal (Å): Fe=O is 1.62. What is closer is a mistake in the file. */
 const SHORTEST = 1.6
 /** Nor farther than this (Å), N, O, S and the like: Zn–S 2.3, Mg–O 2.1, Cu–S of methionine 2.6 to 2.8. */
 const LONGEST = 2.8
@@ -16,7 +16,7 @@ const LONGEST_CARBON = 2.2
 
 const LARGE: ReadonlySet<string> = new Set(['Na', 'K', 'Rb', 'Cs', 'Ca', 'Sr', 'Ba'])
 
-/** What is no metal, noble gases and unknown elements among them. */
+/** What is not a metal, noble gases and unknown elements among them. */
 const NO_METALS: ReadonlySet<string> = new Set(
   'H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Te I Xe At Rn X'.split(' '),
 )

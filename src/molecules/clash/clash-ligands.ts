@@ -8,7 +8,7 @@ import { residueLabel, type Structure } from '../structure/structure.js'
 /** Farther apart than this (Å) nothing is joined: a bond of C and C is 1.54, and one in the haems of 4HHB is 2.3. */
 const LONGEST_STRETCHED = 2.5
 
-/** Larger residues are left as they are: every pair of their atoms would be looked at. */
+/** Larger residues are left as they are: every pair of their atoms would be tested. */
 const MOST_ATOMS = 500
 
 /** The bonds, and those that join the pieces of ligands. The same graph where nothing is in pieces. */

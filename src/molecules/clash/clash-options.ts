@@ -6,6 +6,7 @@ import type { BondGraph } from '../structure/bonds.js'
 import type { RadiiName, RadiusRule } from '../structure/radii.js'
 import type { Structure } from '../structure/structure.js'
 
+/** Which atoms `clashes` compares, and what counts as a clash. */
 export interface ClashOptions {
   /** Two atoms clash where their radii overlap by at least this, in Å. Default 0.4; below zero it finds contacts. */
   readonly overlap?: number | undefined
@@ -23,11 +24,12 @@ export interface ClashOptions {
   readonly water?: boolean | undefined
   /** True (default): donors and acceptors of hydrogen bonds may overlap by 0.4 Å more, hydrogens and acceptors by 0.6. */
   readonly hydrogenBonds?: boolean | undefined
-  /** Atoms up to so many bonds apart do not clash. Default 3, which is 1–4 pairs and nearer. */
+  /** Atoms up to this many bonds apart do not clash. Default 3, which is 1–4 pairs and nearer. */
   readonly excludeBonds?: number | undefined
   /**
-   * True: atoms four bonds apart (1–5) are judged as all others are. Default false, where `excludeBonds` is less than four: with a
-   * hydrogen such a pair does not clash, as Probe has it, and united atoms count as bare ones, since the hydrogens point elsewhere.
+   * True: atoms four bonds apart (1–5) are judged as all others are. Default false, where `excludeBonds` is less than four: with
+   * a hydrogen such a pair does not clash, as Probe has it, and united atoms count as bare ones, since the hydrogens point
+   * elsewhere.
    */
   readonly strict?: boolean | undefined
   /** From which overlaps on a clash is `serious`, and `severe`, in Å. Default 0.6 and 0.9. */

@@ -1,6 +1,6 @@
 // Who may give and who may take a hydrogen bond: nitrogen, oxygen and sulphur, by residue and name where hydrogens are missing,
-// by their hydrogens where they are there. Geometry is not asked: a pair of the right kind may be nearer than other pairs, by an
-// allowance, and beyond that it is a clash all the same.
+// by their hydrogens where they are there. Geometry does not count: a pair of the right kind may be closer than other pairs, by
+// an allowance, and beyond that it is a clash all the same.
 import type { BondGraph } from '../structure/bonds.js'
 import { aminoAcid } from '../structure/radii-tables.js'
 import type { Structure } from '../structure/structure.js'
@@ -11,7 +11,8 @@ const ACCEPTOR = 2
 const POLAR_HYDROGEN = 4
 
 /**
- * How much more two atoms of a hydrogen bond may overlap, in Å. Donor and acceptor: they are 2.5 to 3.2 apart, with radii of 2.9 to
+ * How much more two atoms of a hydrogen bond may overlap, in Å. Donor and acceptor: they are 2.5 to 3.2 apart, with radii of 2.9
+ * to
  * 3.1 together. Hydrogen and acceptor: 1.6 to 2.2 apart, with radii of 2.6. With these, pairs count from about 2.2 and 1.6 down.
  */
 export const HEAVY_ALLOWANCE = 0.4

@@ -1,6 +1,7 @@
 // Steric clashes: pairs of atoms whose van der Waals spheres overlap by r_a + r_b − d ≥ cutoff though they are not bonded, nor
-// bonded to each other's neighbours (1–3, 1–4), nor share a hydrogen; 1–5 pairs are judged more mildly. Near pairs come from a grid over the atoms as balls
-// (chains/necklace/bead-grid.ts), each shown once; all else is decided here, so that the answer is that of brute force over all pairs.
+// bonded to each other's neighbours (1–3, 1–4), nor share a hydrogen; 1–5 pairs are judged more mildly. Near pairs come from a
+// grid over the atoms as balls (chains/necklace/bead-grid.ts), each shown once; all else is decided here, so that the answer is
+// that of brute force over all pairs.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { PairBuffer } from '../../base/work/pair-list.js'
 import { BeadGrid } from '../../chains/necklace/bead-grid.js'
@@ -18,19 +19,23 @@ import { hydrogenBondAllowance, polarKinds } from './clash-polar.js'
 /** `slight`: from the cutoff on. */
 export type ClashSeverity = 'slight' | 'serious' | 'severe'
 
+/** Two atoms that overlap. */
 export interface Clash {
   /** Atoms of the structure, a < b. */
   readonly a: number
   readonly b: number
   /** Å. */
   readonly distance: number
-  /** The radii minus the distance, and minus the allowance where it may be a hydrogen bond; Å. Four bonds apart: of bare radii. */
+  /**
+   * The radii minus the distance, and minus the allowance where it may be a hydrogen bond; Å. Four bonds apart: of bare radii.
+   */
   readonly overlap: number
   readonly severity: ClashSeverity
   /** A pair that may share a hydrogen, and is too near even for that. */
   readonly hydrogenBond: boolean
 }
 
+/** The clashes of one residue. */
 export interface ResidueClashes {
   /** Index into the structure's residues. */
   readonly residue: number
@@ -40,9 +45,10 @@ export interface ResidueClashes {
   readonly worst: number
 }
 
+/** The clashes of a structure, by pair and by residue. */
 export interface Clashes {
   readonly model: number
-  /** How many atoms were looked at. */
+  /** How many atoms were tested. */
   readonly atoms: number
   /** The largest overlap first; of equal ones, the least a, then b. */
   readonly pairs: readonly Clash[]
@@ -53,7 +59,7 @@ export interface Clashes {
   readonly perThousand: number
   /** What was found odd about bonds and radii. Sentences, in English. */
   readonly notes: readonly string[]
-  /** `tests`: pairs whose distance was looked at. `near`: those that overlap, bonded ones among them. */
+  /** `tests`: pairs whose distance was computed. `near`: those that overlap, bonded ones among them. */
   readonly stats: { readonly tests: number; readonly near: number }
 }
 
@@ -158,7 +164,7 @@ function severityOf(overlap: number, [serious, severe]: readonly [number, number
   return overlap >= serious - CLASH_SLACK ? 'serious' : 'slight'
 }
 
-/** A number that is none would be near nothing, and pass for free. */
+/** NaN would be close to nothing, and pass as free. */
 function checkPositions({ atoms, models }: Structure, model: number): Float64Array {
   const positions = models[model]!
   if (positions.length !== 3 * atoms.count) {

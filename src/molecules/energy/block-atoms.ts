@@ -1,8 +1,8 @@
-// Atoms in blocks of a few consecutive ones, a binary tree of balls over the blocks, and which of them a proposal moves. Kept sums of
-// both ways stand on this.
+// Atoms in blocks of a few consecutive ones, a binary tree of balls over the blocks, and which of them a proposal moves. Kept
+// sums of both kinds build on this.
 //
-// Nodes: level 0 are the blocks in order, node k of level l + 1 holds nodes 2k and 2k + 1 of level l; `first[l]` is where level l begins
-// in the flat arrays.
+// Nodes: level 0 are the blocks in order, node k of level l + 1 holds nodes 2k and 2k + 1 of level l; `first[l]` is where level l
+// begins in the flat arrays.
 // Invariants: a node's ball contains the positions of its atoms as they are, in exact arithmetic; the balls are a function of the
 // positions alone; outside of a proposal every body is 0.
 import { U } from '../../base/math/rounding.js'
@@ -15,8 +15,8 @@ import type { Stretch } from './energy.js'
 export const MIXED = -1
 
 /**
- * A radius is a root of three squares of rounded differences: 3.5 u too small at the most, and the sum with a child's radius adds one
- * more. In units of the radius.
+ * A radius is a root of three squares of rounded differences: 3.5 u too small at the most, and the sum with a child's radius adds
+ * one more. In units of the radius.
  */
 const RADIUS_ROUNDING = 1 + 8 * U
 
@@ -87,7 +87,7 @@ export class BlockAtoms {
     return out
   }
 
-  /** All positions anew, and all balls. */
+  /** Sets all positions and all balls again. */
   write(positions: Float64Array): void {
     this.put(positions, 0, this.atoms)
     for (let level = 0; level < this.levels; level++) this.refitRange(level, 0, this.nodesOf(level) - 1)

@@ -1,23 +1,25 @@
-// Energies between two blocks of atoms, by kind of term: what both ways of keeping sums spend their time on, so each kind has a loop of
-// its own over flat arrays. The WebAssembly twin (block-wasm.ts) has the same operations in the same order: atoms at even places of
-// block b are added up by one sum, those at odd places by another.
+// Energies between two blocks of atoms, by kind of term: what both ways of keeping sums spend their time on, so each kind has a
+// loop of its own over flat arrays. The WebAssembly twin (block-wasm.ts) has the same operations in the same order: atoms at even
+// places of block b are added up by one sum, those at odd places by another.
 //
 // Numbers of a kernel, KERNEL each: cutoff, cutoff², then for
 // - equal wells: size², a quarter of the cap;
-// - wells: a quarter of the cap, where its column of sizes begins, and of roots of depths (in doubles from the columns' beginning);
+// - wells: a quarter of the cap, where its column of sizes begins, and of roots of depths (in doubles from the columns'
+// beginning);
 // - spheres: where its column of radii begins.
 import type { BlockArrays } from './block-arrays.js'
 
 /**
- * How much larger than (cutoff + both radii)² the rounded squared distance of two centres must be for a pair to be left out: 5 u for the
- * square of the distance, 5 u for the sum's, and 5 u for the squared distance of two atoms, which is compared after rounding too. Also
- * in wasm/energy.ts.
+ * How much larger than (cutoff + both radii)² the rounded squared distance of two centres must be for a pair to be left out: 5 u
+ * for the square of the distance, 5 u for the sum's, and 5 u for the squared distance of two atoms, which is compared after
+ * rounding too. Also in wasm/energy.ts.
  */
 export const APART_ROUNDING = 1 + 2 ** -48
 
 /**
- * Pairs of blocks a ≤ b of two ranges (the same one, or one behind the other; 127 blocks at most) that are of different or mixed bodies:
- * 256 times the place in the first, plus twice the place in the second, plus 1 where they are not apart by more than the cutoff.
+ * Pairs of blocks a ≤ b of two ranges (the same one, or one behind the other; 127 blocks at most) that are of different or mixed
+ * bodies: 256 times the place in the first, plus twice the place in the second, plus 1 where they are not apart by more than the
+ * cutoff.
  */
 export function listPairs(
   arrays: BlockArrays,
@@ -48,7 +50,9 @@ export function listPairs(
   return count
 }
 
-/** Bits of the atoms of b that atom i of a is measured against: none that is excluded, and inside a block only those behind it. */
+/**
+ * Bits of the atoms of b that atom i of a is measured against: none that is excluded, and inside a block only those behind it.
+ */
 function wanted(masks: Int32Array, words: number, same: boolean, i: number): number {
   const bits = words < 0 ? -1 : ~masks[words + i]!
   return same ? bits & (-2 << i) : bits
@@ -75,7 +79,9 @@ function isFar(
   return dx * dx + dy * dy + dz * dz > reachSq
 }
 
-/** Lennard-Jones of one size: the sum of s¹² − s⁶, none above a quarter of the cap. `words`: where the masks are, or less than 0. */
+/**
+ * Lennard-Jones of one size: the sum of s¹² − s⁶, none above a quarter of the cap. `words`: where the masks are, or less than 0.
+ */
 export function equalWells(arrays: BlockArrays, kernel: number, a: number, b: number, words: number): number {
   const { lanes, balls, kernels, masks, start, head } = arrays
   const { width } = arrays.cut
@@ -180,7 +186,7 @@ function wellOf(sizeSq: number, squared: number, cap: number): number {
   return well < cap ? well : cap
 }
 
-/** 1 where two spheres overlap, else 0. The rest of the row is looked at, no further one. */
+/** 1 where two spheres overlap, else 0. The rest of the row is tested, and no further row. */
 export function spheres(arrays: BlockArrays, kernel: number, a: number, b: number, words: number): number {
   const { lanes, balls, columns, kernels, masks, start, head } = arrays
   const { width } = arrays.cut

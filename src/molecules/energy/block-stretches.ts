@@ -1,5 +1,5 @@
-// The stretches of a proposal as flat numbers: ascending, empty ones left out, bodies numbered from 1, neighbours of one body joined. No
-// allocation for the few stretches in order that a move has as a rule.
+// The stretches of a proposal as flat numbers: ascending, empty ones left out, bodies numbered from 1, neighbours of one body joined. A
+// usual move, with few stretches in order, allocates nothing.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import type { Stretch } from './energy.js'

@@ -1,5 +1,5 @@
-// The life of a proposal, the same for all ways of keeping sums: proposed, then accepted or undone; refused, where a term is infinite;
-// and rolled back if anything throws in between.
+// The life of a proposal, the same for all ways of keeping sums: proposed, then accepted or undone; refused, where a term is
+// infinite; and rolled back if anything throws in between.
 import { InvalidInputError } from '../../errors.js'
 import { type EnergyCounts, noCounts } from './block-energy.js'
 import type { EnergyStats, EnergySum, Stretch } from './energy.js'
@@ -21,7 +21,7 @@ export abstract class KeptEnergy implements EnergySum {
   protected abstract moveAll(): void
   /** No mark is left. */
   protected abstract unmark(): void
-  /** Computes anew what is marked; false where the energy is not finite. */
+  /** Recomputes what is marked; false where the energy is not finite. */
   protected abstract evaluate(): boolean
   /** The sums before evaluate(), to the bit. */
   protected abstract undoSums(): void

@@ -1,5 +1,5 @@
-// Kept energies of a list of pairs: one a pair, and sums of 32 of them. A move visits the pairs of the atoms that moved, or of those that
-// did not where they have fewer: no tree is needed.
+// Kept energies of a list of pairs: one a pair, and sums of 32 of them. A move visits the pairs of the atoms that moved, or of
+// those that did not where they have fewer: no tree is needed.
 import { checkIndex } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import { StretchList } from './block-stretches.js'
@@ -23,7 +23,7 @@ export class ListSums extends KeptEnergy {
   private readonly energies: Float64Array
   /** Sums of groups; a group that changed is added up again. */
   private readonly groups: Float64Array
-  /** Pairs to be computed, of which so many were, and what their energies were. */
+  /** Pairs to be computed, how many of them were, and what their energies were. */
   private readonly todo: Int32Array
   private readonly oldEnergies: Float64Array
   private renewed = 0
@@ -217,7 +217,7 @@ export class ListSums extends KeptEnergy {
     return found
   }
 
-  /** Computes anew the pairs that were found; false at one that is infinite. */
+  /** Recomputes the pairs that were found; false at one that is infinite. */
   private renew(found: number): boolean {
     const { positions, pairs, form, list, todo, energies, oldEnergies, isChanged, changed } = this
     this.counts.distances += found

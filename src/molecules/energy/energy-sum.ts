@@ -14,6 +14,7 @@ import { sumOfTerms } from './pair-energy.js'
 /** `blocks`: a sum for every pair of blocks; `nodes`: sums at pairs of nodes of a tree; `auto`: by size. */
 export type EnergyWay = 'auto' | 'blocks' | 'nodes'
 
+/** Atoms and terms of an energy. */
 export interface EnergyOptions {
   /** Where the atoms are, x, y, z each, in ångström; copied. */
   readonly positions: Float64Array

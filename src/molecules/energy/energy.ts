@@ -5,8 +5,8 @@
 // Two ways behind one interface: sums of pairs of blocks in a dense matrix (block-sums.ts) for small systems, sums at pairs of
 // nodes of a tree (node-sums.ts) for large ones; and a third for terms that are a list of pairs (energy-list.ts).
 //
-// Invariants: nothing drifts, since every sum is recomputed from its parts, never corrected by a difference; undo() restores every
-// sum to the bit; an infinite term is found before anything is added, so sums are finite always.
+// Invariants: nothing drifts, since every sum is recomputed from its parts, never corrected by a difference; undo() restores
+// every sum to the bit; an infinite term is found before anything is added, so sums are finite always.
 
 /** An energy of pairs of atoms that ends at a distance. */
 export interface PairTerm {
@@ -60,9 +60,9 @@ export interface EnergySum {
   /** The energy as it is: of the proposal while there is one, else of what was accepted last. Always finite. */
   readonly total: number
   /**
-   * New positions (x, y, z an atom, of all atoms) in which the atoms of `moved` are elsewhere, each stretch having moved rigidly, and
-   * all others are where they were. Returns the energy there; Infinity: not allowed there, and nothing is changed. The old sums
-   * are kept until accept() or undo(). The positions are copied.
+   * New positions (x, y, z an atom, of all atoms) in which the atoms of `moved` are elsewhere, each stretch having moved rigidly,
+   * and all others are where they were. Returns the energy there; Infinity: not allowed there, and nothing is changed. The old
+   * sums are kept until accept() or undo(). The positions are copied.
    */
   propose(positions: Float64Array, moved: readonly Stretch[]): number
   /** The proposal becomes the conformation. Without a proposal, or after an infinite one, EnergyProposalError. */
@@ -70,14 +70,14 @@ export interface EnergySum {
   /** Back to the bit to what was accepted last. After an infinite proposal it is allowed, and does nothing. */
   undo(): void
   /**
-   * Computes every term anew, and returns the total: sums are as if made from these positions, so they are a function of the positions
-   * alone (kept ones depend in the last bits on how the atoms came there). Refused while there is a proposal. InfiniteEnergyError, and nothing
-   * changed, where those last bits make hard spheres that touched overlap.
+   * Recomputes every term, and returns the total: sums are as if made from these positions, so they are a function of the
+   * positions alone (kept ones depend in the last bits on how the atoms came there). Refused while there is a proposal.
+   * InfiniteEnergyError, and nothing changed, where those last bits make hard spheres that touched overlap.
    */
   recompute(): number
   /** Everything that later energies depend on, to the bit; for checkpoints. Refused while there is a proposal. */
   save(): Float64Array
-  /** Takes back what save() of a sum with the same options returned. */
+  /** Restores what save() of a sum with the same options returned. */
   restore(saved: Float64Array): void
   readonly stats: EnergyStats
 }

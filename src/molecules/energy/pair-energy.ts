@@ -78,6 +78,7 @@ export function hardSpheres(radii: PerAtom): PairTerm {
   return formed(term, form)
 }
 
+/** Parameters of a Lennard-Jones term. */
 export interface LennardJonesOptions {
   /** Depth of the well; of a pair, the geometric mean (Lorentz and Berthelot). Default 1. */
   readonly epsilon?: PerAtom

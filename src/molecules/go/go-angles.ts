@@ -75,7 +75,7 @@ export class GoAngles {
     for (let n = 0; n < this.angleCount; n++) this.angles[this.newAngles[n]!] = this.newAngleEnergies[n]!
   }
 
-  /** Everything anew; `energy` plus all of it. */
+  /** Recomputes everything; returns `energy` plus all of it. */
   refresh(energy: number): number {
     const { positions, model } = this
     const { angle, dihedral, dihedral3 } = model.options

@@ -39,6 +39,7 @@ const ANYWHERE = 0.2
 /** A native contact counts as formed up to this many times its native distance. */
 const FORMED = 1.2
 
+/** A chain of CA atoms with the energy of a Gō model, moved by Monte Carlo. */
 export class GoChain {
   readonly model: GoModel
   /** x, y, z a bead. */
@@ -201,20 +202,20 @@ export class GoChain {
     return change
   }
 
-  /** Gives the bonds their lengths back and computes everything kept anew; the energy. */
+  /** Restores the lengths of the bonds and recomputes everything kept; returns the energy. */
   refresh(): number {
     if (!restoreBonds(this.positions, this.old, this.model.bonds))
       throw new InvalidInputError('positions', 'two neighbouring beads at the same position', 'beads that are apart')
     return this.recompute()
   }
 
-  /** Puts the beads where `refresh()` once left them, to the bit, and computes everything kept anew; the energy. */
+  /** Puts the beads where `refresh()` once left them, to the bit, and recomputes everything kept; returns the energy. */
   place(positions: Float64Array): number {
     this.positions.set(positions)
     return this.recompute()
   }
 
-  /** Computes everything kept anew from the positions; the energy. */
+  /** Recomputes everything kept from the positions; returns the energy. */
   private recompute(): number {
     const { contacts } = this.model
     let energy = this.angles.refresh(0)

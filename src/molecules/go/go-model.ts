@@ -13,12 +13,13 @@ import { checkCoordinate, checkFields, checkFinite, checkNonNegative, checkSize 
 import { InvalidInputError } from '../../errors.js'
 import { angleAt, dihedralAt } from './go-terms.js'
 
+/** Parameters of a Gō model. */
 export interface GoOptions {
   /** Contacts are of pairs this many beads apart or more. Default 4. */
   readonly separation?: number
-  /** Pairs this many beads apart or more that are no contacts repel each other. Default 4, as for contacts. */
+  /** Pairs this many beads apart or more that are not contacts repel each other. Default 4, as for contacts. */
   readonly repulsionSeparation?: number
-  /** Pairs nearer than this in the native structure are contacts (Å). Default 8. */
+  /** Pairs closer than this in the native structure are contacts (Å). Default 8. */
   readonly contactDistance?: number
   /** Where the repulsion of other pairs is 1 (Å). Default 4. */
   readonly repulsion?: number

@@ -6,6 +6,7 @@ import type { Replica } from '../monte-carlo/replica.js'
 import { GO_MOVES, GoChain } from './go-chain.js'
 import { type GoOptions, goModel } from './go-model.js'
 
+/** What a GoReplica is made from; plain data, so that it can be sent to a worker. */
 export interface GoReplicaInput {
   readonly native: Float64Array
   readonly options?: GoOptions | undefined
@@ -14,6 +15,7 @@ export interface GoReplicaInput {
   readonly seed: number
 }
 
+/** A Gō chain as a replica of a replica exchange. */
 export class GoReplica implements Replica {
   /** The second is the share of native contacts that are formed, Q. */
   readonly columns = ['energy', 'nativeContacts'] as const

@@ -89,7 +89,7 @@ export class GoRepulsion {
     for (let b = from >> 1; 2 * b < to; b++) this.setMiddle(b)
   }
 
-  /** Everything anew; `energy` plus all of it. */
+  /** Recomputes everything; returns `energy` plus all of it. */
   refresh(energy: number): number {
     const { beads } = this.model
     for (let b = 0; 2 * b < beads; b++) this.setMiddle(b)
@@ -124,7 +124,7 @@ export class GoRepulsion {
     return sum
   }
 
-  /** The repulsion between beads [i, end) and [low, high); its pairs are written down as new ones. */
+  /** The repulsion between beads [i, end) and [low, high); its pairs are recorded as new ones. */
   private between(i: number, end: number, low: number, high: number): number {
     const { positions, cutoff, repulsion } = this
     const { beads, repels } = this.model

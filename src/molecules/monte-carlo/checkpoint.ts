@@ -1,4 +1,5 @@
-// What a checkpoint of a Monte Carlo run holds, to bytes and back. Numbers are written as they are, so nothing is rounded on the way.
+// What a checkpoint of a Monte Carlo run holds, to bytes and back. Numbers are written as they are, so nothing is rounded on the
+// way.
 import { ByteReader, ByteWriter, CheckpointError } from './checkpoint-bytes.js'
 
 const VERSION = 2
@@ -38,7 +39,7 @@ export function writeCheckpoint(checkpoint: Checkpoint): Uint8Array {
     .finish()
 }
 
-/** CheckpointError for bytes that are no such checkpoint; whether it is of this run is not asked here. */
+/** CheckpointError for bytes that are not such a checkpoint; does not check whether it is of this run. */
 export function readCheckpoint(bytes: Uint8Array): Checkpoint {
   const reader = new ByteReader(bytes)
   const version = reader.word()

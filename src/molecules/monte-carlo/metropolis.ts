@@ -1,8 +1,8 @@
 // Metropolis' rule over a system: one step is one proposal, accepted or undone.
 //
-// Detailed balance: proposals are symmetric (monte-carlo-system.ts), the kind of move is drawn by weights that do not depend on the
-// state, and a move uphill by Δ is accepted with probability e^(−Δ/T). A proposal that clashes, or that is rejected, leaves the
-// state where it is, and the state counts once more. `unit()` is a multiple of 2^-53 below 1, so the probability is that of
+// Detailed balance: proposals are symmetric (monte-carlo-system.ts), the kind of move is drawn by weights that do not depend on
+// the state, and a move uphill by Δ is accepted with probability e^(−Δ/T). A proposal that clashes, or that is rejected, leaves
+// the state where it is, and the state counts once more. `unit()` is a multiple of 2^-53 below 1, so the probability is that of
 // e^(−Δ/T), good to 1.7 u, rounded up to such a multiple: off by 2^-52 at most. What e^−37 would accept once in 10^16 may
 // be accepted that much too often, and no run is long enough to notice.
 import { checkFields } from '../../base/math/checks.js'
@@ -11,7 +11,7 @@ import type { Random } from '../../base/math/random.js'
 import { InvalidInputError, LimberError } from '../../errors.js'
 import type { McSystem } from './monte-carlo-system.js'
 
-/** A system that returned an energy which is no number: `move` names the kind of move that led there. */
+/** A system returned an energy that is not a number: `move` names the kind of move that led there. */
 export class EnergyNotANumberError extends LimberError {
   readonly move: string
 

@@ -8,6 +8,7 @@ import { SAMPLE_COLUMNS, type Samples } from './samples.js'
 import type { Temperatures } from './schedule.js'
 import { checkCount, checkTemperature, constantTemperature, readSchedule, type Schedule } from './schedule.js'
 
+/** Steps, temperature, moves and sampling of a Monte Carlo run. */
 export interface MonteCarloOptions {
   /** Steps in all, one proposal each; those before a checkpoint included. */
   readonly steps: number
@@ -19,7 +20,10 @@ export interface MonteCarloOptions {
   readonly schedule?: Schedule | undefined
   /** Weights of the kinds of move; without it, all of the system's alike. */
   readonly moves?: MoveWeights | undefined
-  /** Steps between two samples; step 0 is sampled too. Default: a thousandth of the steps (say it where a run may be made longer later). */
+  /**
+   * Steps between two samples; step 0 is sampled too. Default: a thousandth of the steps (say it where a run may be made longer
+   * later).
+   */
   readonly every?: number | undefined
   /** What is measured beside step, temperature and energy. Default: radius of gyration, and RMSD to the start. */
   readonly observables?: readonly Observable[] | undefined
@@ -27,24 +31,29 @@ export interface MonteCarloOptions {
   readonly keepSamples?: boolean | undefined
   /** Called with every sample as it is taken (a row, as `Samples` has it) and the coordinates; neither may be kept or changed. */
   readonly onSample?: ((row: Float64Array, coordinates: Float64Array) => void) | undefined
-  /** `save` is called every so many steps, and once at the end or when the run is stopped; with the step it is at. */
+  /**
+   * `save` is called after each interval of this many steps, and once at the end or when the run is stopped; with the step it is
+   * at.
+   */
   readonly checkpoint?: CheckpointOptions | undefined
   /**
-   * Bytes that `save` was given by a run with the same options (but for `steps`, and what only watches), and its system: as it is where
-   * they were made, or a new one at the same start. What is measured against the start is so in either case.
+   * Bytes that `save` was given by a run with the same options (except `steps`, and what only watches), and its system: as it is
+   * where they were made, or a new one at the same start. What is measured against the start is so in either case.
    */
   readonly resume?: Uint8Array | undefined
-  /** Looked at every few steps. */
+  /** Checked every few steps. */
   readonly signal?: StopSignal | undefined
   /** Called every thousand steps or so, and at the end. */
   readonly onProgress?: ((progress: McProgress) => void) | undefined
 }
 
+/** When a Monte Carlo run saves its state, and where to. */
 export interface CheckpointOptions {
   readonly every: number
   save(bytes: Uint8Array, step: number): void
 }
 
+/** How far a Monte Carlo run has come. */
 export interface McProgress {
   /** Steps done, of `steps`. */
   readonly step: number
@@ -54,6 +63,7 @@ export interface McProgress {
   readonly moves: readonly MoveCounts[]
 }
 
+/** The result of a Monte Carlo run. */
 export interface McResult extends McProgress {
   /** `done`: all steps; `stopped`: by `cancel()` or the signal, and `checkpoint` resumes it. */
   readonly outcome: 'done' | 'stopped'
@@ -62,7 +72,7 @@ export interface McResult extends McProgress {
   readonly lowest: { readonly energy: number; readonly step: number }
   /** |kept − recomputed| energy at the end: what rounding has done to it. */
   readonly drift: number
-  /** The end: to go on with more steps, or after a stop; with this system as it is now, or a new one at the same start. */
+  /** The end: to continue with more steps, or after a stop; with this system as it is now, or a new one at the same start. */
   readonly checkpoint: Uint8Array
 }
 

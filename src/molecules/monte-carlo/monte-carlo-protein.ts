@@ -1,11 +1,12 @@
 // A protein under Monte Carlo: pivots, crankshafts and side-chain moves; clashes are looked for first, and only what has none is
 // given an energy.
 //
-// Why every proposal is symmetric. A move is one of a list that never changes (torsions; pairs of residues), drawn evenly, with an angle
-// drawn alike for both signs, or uniform over the circle: so the way back, the same entry with the opposite angle, is as likely as
-// the way there. And every move preserves the measure. Take the protein as rigid bodies (peptide units, and CA with what hangs
-// on it), each with an orientation, under Haar's measure of rotations.
-// - `pivot`: φ, ψ or ω turns everything beyond a bond about it. The axis is fixed in a body that stays; those beyond are multiplied
+// Why every proposal is symmetric. A move is one of a list that never changes (torsions; pairs of residues), drawn evenly, with
+// an angle drawn alike for both signs, or uniform over the circle: so the way back, the same entry with the opposite angle, is as
+// likely as the way there. And every move preserves the measure. Take the protein as rigid bodies (peptide units, and CA with
+// what hangs on it), each with an orientation, under Haar's measure of rotations.
+// - `pivot`: φ, ψ or ω turns everything beyond a bond about it. The axis is fixed in a body that stays; those beyond are
+// multiplied
 //   by one rotation from the left. In terms of torsions, one angle is shifted: the measure is that of uniform torsions.
 // - `side-chain`: the same with χ.
 // - `crankshaft`: all between two CA is turned about the axis through them (Davis et al., The backrub motion, 2006, for short
@@ -23,6 +24,7 @@ import type { Protein } from '../protein/protein.js'
 import { BondAngles } from './monte-carlo-angles.js'
 import type { McSystem } from './monte-carlo-system.js'
 
+/** Parameters of moves that turn a torsion. */
 export interface TurnOptions {
   /** Largest turn of a small move, radians. */
   readonly width?: number | undefined
@@ -30,6 +32,7 @@ export interface TurnOptions {
   readonly uniform?: number | undefined
 }
 
+/** Parameters of crankshaft moves. */
 export interface CrankshaftOptions {
   /** Largest turn of a crankshaft over one peptide unit, radians; over L of them it is this / √L. Default 0.3. */
   readonly width?: number | undefined
@@ -40,6 +43,7 @@ export interface CrankshaftOptions {
   readonly stiffness?: number | undefined
 }
 
+/** Energy and moves of a ProteinSystem. */
 export interface ProteinSystemOptions {
   /** Energies of pairs of atoms, as the protein numbers them; those it takes for bonded have none. */
   readonly terms?: readonly PairTerm[] | undefined
@@ -64,6 +68,7 @@ interface Turns {
 
 const FIELDS = ['terms', 'lists', 'keep', 'clashes', 'pivot', 'sideChain', 'crankshaft']
 
+/** A protein as a system for Monte Carlo: torsion turns and crankshafts, with clashes refused and energies kept. */
 export class ProteinSystem implements McSystem {
   /** Those of `pivot`, `crankshaft` and `side-chain` that the protein can make. */
   readonly moves: readonly string[]
@@ -79,10 +84,10 @@ export class ProteinSystem implements McSystem {
   private readonly positions: Float64Array
   private now: number
   private proposed = 0
-  /** How far the last proposal got: what undo() has to take back. */
+  /** How far the last proposal got: what undo() has to revert. */
   private stage: 'none' | 'moved' | 'bent' | 'summed' = 'none'
 
-  /** The protein belongs to the system while a run goes on. */
+  /** The protein belongs to the system during a run. */
   constructor(
     readonly protein: Protein,
     options: ProteinSystemOptions = {},
@@ -160,7 +165,7 @@ export class ProteinSystem implements McSystem {
     const { sum } = this
     const bent = this.angles.recompute(this.protein.coordinates())
     if (sum === undefined) return bent
-    // To compute anew changes the last bits of what is kept: that is put back.
+    // Recomputing changes the last bits of what is kept: restore those.
     const kept = sum.save()
     try {
       return sum.recompute() + bent

@@ -1,8 +1,8 @@
 // A Monte Carlo run between two steps: everything that decides what comes next, and its copy in bytes.
 //
-// A checkpoint has the system's own bytes, the four words of the random numbers, the counters, the samples, where the atoms were at the
-// start, and a fingerprint of what the run was asked: the start, the seed, the moves and the temperatures. Taken at any step, it resumes
-// to the bit, since nothing is rounded or recomputed on the way: numbers are written as they are.
+// A checkpoint has the system's own bytes, the four words of the random numbers, the counters, the samples, where the atoms were
+// at the start, and a fingerprint of what the run was asked: the start, the seed, the moves and the temperatures. Taken at any
+// step, it resumes to the bit, since nothing is rounded or recomputed on the way: numbers are written as they are.
 import { Random } from '../../base/math/random.js'
 import { InvalidInputError } from '../../errors.js'
 import { type Checkpoint, writeCheckpoint } from './checkpoint.js'
@@ -118,7 +118,7 @@ export class MonteCarloState {
     options.onSample?.(row, coordinates)
   }
 
-  /** Of everything that must be the same for a run to be the same. The number of steps is not: a run may go on. */
+  /** Of everything that must be the same for a run to be the same. The number of steps is not: a run may continue. */
   private identify(): Int32Array {
     const { seed, temperatures, every, keepSamples } = this.options
     const names = [...this.system.moves, ...this.samples.columns].join('\n')

@@ -12,6 +12,7 @@
 //   after `restore(save())`, in this process or another, all that follows is the same to the bit.
 import type { Random } from '../../base/math/random.js'
 
+/** What Monte Carlo needs of a system: propose a move, then accept or reject it. */
 export interface McSystem {
   /** Names of the kinds of move it knows, such as `pivot`, `crankshaft`, `side-chain`; at least one. */
   readonly moves: readonly string[]
@@ -29,9 +30,9 @@ export interface McSystem {
   undo(): void
   /** Writes x, y, z of every atom, and returns `out`. Ångström, or whatever unit of length the system has. */
   coordinates(out: Float64Array): Float64Array
-  /** The energy computed from nothing that was kept: a check against drift. The state stays as it is. */
+  /** The energy, recomputed without kept values: a check against drift. The state stays as it is. */
   recompute(): number
-  /** The whole state, but for the random numbers. */
+  /** The whole state, except the random numbers. */
   save(): Uint8Array
   /** Refuses bytes that are of another system. */
   restore(state: Uint8Array): void

@@ -11,18 +11,18 @@ import { type McProgress, type McResult, type MonteCarloOptions, readMonteCarloO
 import { MonteCarloState } from './monte-carlo-state.js'
 import type { McSystem } from './monte-carlo-system.js'
 
-/** Steps between two looks at the signal and the clock of the slices. */
+/** Steps between two checks of the signal and the clock of the slices. */
 const STRIDE = 32
 
 /** Strides between two calls of `onProgress`. */
 const STRIDES = 32
 
-/** A run that goes on by itself: await it for the result, iterate it for progress. */
+/** A run that proceeds by itself: await it for the result, iterate it for progress. */
 export class MonteCarloRun extends Running<McProgress, McResult> {}
 
 /**
- * Starts a run over `system`, which it moves and nobody else may until it ends. Bad options throw here, and so does a checkpoint
- * that does not fit.
+ * Starts a run over `system`, which it moves and no other code may move until it ends. Bad options throw here, and so does a
+ * checkpoint that does not fit.
  */
 export function monteCarlo(system: McSystem, options: MonteCarloOptions): MonteCarloRun {
   const job = new MonteCarloJob(start(system, options))
@@ -38,7 +38,7 @@ function start(system: McSystem, options: MonteCarloOptions): MonteCarloState {
   const coordinates = system.coordinates(new Float64Array(3 * system.atoms))
   const resume = options?.resume
   const checkpoint = resume === undefined ? undefined : readCheckpoint(resume)
-  // A system that a run has moved goes on from where it is, but what is measured against the start is so still.
+  // A system that a run has moved continues from where it is; what is measured against the start still is.
   const from = checkpoint?.start ?? coordinates
   if (from.length !== coordinates.length) {
     const [theirs, ours] = [from.length / 3, system.atoms]
@@ -90,7 +90,7 @@ class MonteCarloJob implements Job<McProgress> {
       outcome: state.step < state.options.steps ? 'stopped' : 'done',
       samples: state.samples,
       lowest: { energy: state.lowestEnergy, step: state.lowestStep },
-      // Before anything is recomputed: the next run goes on from what was kept.
+      // Before anything is recomputed: the next run continues from what was kept.
       checkpoint: this.save(),
       drift: Math.abs(state.system.recompute() - energy),
     }

@@ -3,7 +3,7 @@
 // Jacobi's rotations. Never a reflection. The distance is summed from the superposed points, not from the eigenvalue: that one
 // has half the digits where the two sets are alike. The rotation is the best one, so an error e of it is felt as e².
 
-/** Turns of a sweep end when off-diagonal elements are below this part of the largest: rounding, no more is to be had. */
+/** Turns of a sweep end when off-diagonal elements are below this part of the largest: rounding permits no more. */
 const ENOUGH = 1e-15
 const MAX_SWEEPS = 30
 

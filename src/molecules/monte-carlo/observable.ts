@@ -31,10 +31,11 @@ export function rmsdTo(reference: ArrayLike<number>, atoms?: ArrayLike<number>):
   }
 }
 
+/** Which pairs of atoms count as contacts. */
 export interface NativeContactOptions {
   /** Those that are in contact with each other, such as the Cα: numbers of atoms, in the order of the chain. Default: all. */
   readonly atoms?: ArrayLike<number> | undefined
-  /** Nearer than this in the reference; default 8. */
+  /** Closer than this in the reference; default 8. */
   readonly cutoff?: number | undefined
   /** At least as many apart in the list of atoms; default 4. */
   readonly separation?: number | undefined

@@ -14,18 +14,21 @@ import {
 import { ReplicaState } from './replica-state.js'
 import type { Samples } from './samples.js'
 
+/** The result of a replica exchange. */
 export interface ReplicaExchangeResult extends ReplicaProgress {
   /** `done`: all rounds; `stopped`: by the signal, and `checkpoint` resumes it. */
   readonly outcome: 'done' | 'stopped'
   /** Columns step, ladder, replica, temperature, energy, then the observables; empty where `keepSamples` is false. */
   readonly samples: Samples
-  /** The end: to go on with more rounds, or after a stop; with the replicas as they are now, or new ones at the same starts. */
+  /**
+   * The end: to continue with more rounds, or after a stop; with the replicas as they are now, or new ones at the same starts.
+   */
   readonly checkpoint: Uint8Array
 }
 
 /**
- * Samples all temperatures at once. `replicas` are in this thread, or with a runner (`startReplicaPool`), which stays open: close it
- * when it is no longer needed.
+ * Samples all temperatures at once. `replicas` are in this thread, or with a runner (`startReplicaPool`), which stays open: close
+ * it when it is no longer needed.
  */
 export async function replicaExchange(
   replicas: readonly Replica[] | ReplicaRunner,

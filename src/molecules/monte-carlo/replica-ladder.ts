@@ -9,12 +9,14 @@ import { Random } from '../../base/math/random.js'
 import { InvalidInputError } from '../../errors.js'
 import { ByteReader, ByteWriter, CheckpointError } from './checkpoint-bytes.js'
 
+/** Temperatures and seed of a ReplicaLadder. */
 export interface ReplicaLadderOptions {
   /** Rising, two or more. */
   readonly temperatures: readonly number[]
   readonly seed: number
 }
 
+/** Which replica is at which temperature, and the exchanges between neighbours. */
 export class ReplicaLadder {
   readonly temperatures: readonly number[]
   /** The replica at each rung, and the rung of each replica. At first, each at the rung of its number. */

@@ -4,6 +4,7 @@ import { breathe, SLICE_MILLIS } from '../../base/work/steps.js'
 import { InvalidInputError } from '../../errors.js'
 import { checkColumns, type Replica, type ReplicaRunner, type ReplicaView, type ReplicaWork } from './replica.js'
 
+/** Runs replicas in this thread, one after another. */
 export function localReplicas(replicas: readonly Replica[]): ReplicaRunner {
   if (!Array.isArray(replicas) || replicas.length === 0) {
     throw new InvalidInputError('replicas', replicas, 'a list of one or more')

@@ -6,6 +6,7 @@ import type { ReplicaView } from './replica.js'
 import type { ReplicaLadder } from './replica-ladder.js'
 import { checkCount } from './schedule.js'
 
+/** Temperatures, rounds and sampling of a replica exchange. */
 export interface ReplicaExchangeOptions {
   /** Rising, two or more: one replica each. With a multiple of replicas, several ladders side by side that do not mix. */
   readonly temperatures: readonly number[]
@@ -19,21 +20,24 @@ export interface ReplicaExchangeOptions {
   readonly seed?: number | undefined
   /** False: samples go to `onRound` only, and the checkpoint does not grow. */
   readonly keepSamples?: boolean | undefined
-  /** Told of each round before its swaps. Where it returns a promise it is waited for; what it throws ends the run. */
+  /** Called in each round before its swaps. A promise that it returns is awaited; what it throws ends the run. */
   readonly onRound?: ((round: ReplicaRound) => Promise<void> | undefined | void) | undefined
-  /** `save` is called every so many rounds, and once at the end or when the run is stopped; waited for, too. */
+  /**
+   * `save` is called after each interval of this many rounds, and once at the end or when the run is stopped; it is awaited, too.
+   */
   readonly checkpoint?: ReplicaCheckpointOptions | undefined
   /**
-   * Bytes that `save` was given by a run with the same options (but for `rounds`, and what only watches), and its replicas: as they are
-   * where the bytes were made, or new ones at the same starts.
+   * Bytes that `save` was given by a run with the same options (except `rounds`, and what only watches), and its replicas: as
+   * they are where the bytes were made, or new ones at the same starts.
    */
   readonly resume?: Uint8Array | undefined
-  /** Looked at after each round. */
+  /** Checked after each round. */
   readonly signal?: StopSignal | undefined
   /** Called after each round and its swaps. */
   readonly onProgress?: ((progress: ReplicaProgress) => void) | undefined
 }
 
+/** When a replica exchange saves its state, and where to. */
 export interface ReplicaCheckpointOptions {
   /** In rounds. */
   readonly every: number
@@ -51,6 +55,7 @@ export interface ReplicaRound {
   look(rung: number, ladder?: number): Promise<ReplicaView>
 }
 
+/** How far a replica exchange has come. */
 export interface ReplicaProgress {
   /** Rounds done, of `rounds`. */
   readonly round: number

@@ -8,7 +8,7 @@ import { commonColumns, replicaViewOf } from './replica-local.js'
 export interface ReplicaPort {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
-  /** Told when the other end is gone for good. Optional: a worker need not know. */
+  /** Called when the other end is gone for good. Optional: a worker need not know. */
   onFailure?(listener: (error: Error) => void): void
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ type Question<Input> =
 
 type Answer = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'failed'; readonly message: string }
 
-/** The worker's side: makes the replicas it is told of, and samples them when asked. */
+/** The worker's side: creates the replicas it is sent, and samples them on request. */
 export function serveReplicas<Input>(port: ReplicaPort, create: (input: Input) => Replica): void {
   let replicas: Replica[] = []
   const answer = (asked: Question<Input>): unknown => {
@@ -118,7 +118,7 @@ class ReplicaPool implements ReplicaRunner {
   }
 
   async close(): Promise<void> {
-    // Not every port tells that its other end is gone: who waits, or asks from now on, is told here.
+    // Not every port reports that its other end is gone: requests that wait, and later ones, fail here.
     for (const line of this.lines) line.fail('it was closed')
     await Promise.all(this.ports.map((port) => port.close()))
   }

@@ -22,6 +22,7 @@ export interface WebThread {
   close?(): void
 }
 
+/** A thread of `node:worker_threads` as a port for replicas. */
 export function nodeReplicaPort(thread: NodeThread): ReplicaPort {
   return {
     post: (message) => thread.postMessage(message),
@@ -39,6 +40,7 @@ export function nodeReplicaPort(thread: NodeThread): ReplicaPort {
   }
 }
 
+/** A Web Worker as a port for replicas. */
 export function webReplicaPort(thread: WebThread): ReplicaPort {
   return {
     post: (message) => thread.postMessage(message),

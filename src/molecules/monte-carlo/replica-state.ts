@@ -1,8 +1,8 @@
 // Replica exchange between two rounds: the ladders, the samples, and the copy of everything in bytes.
 //
 // A checkpoint has the states of the replicas (each with its random numbers), of the ladders (with theirs), the samples, and a
-// fingerprint of what was asked: temperatures, seed, moves, samples, and where the replicas started. It resumes to the bit, with new
-// replicas at the same starts or with those that the checkpoint was made of, as they were left.
+// fingerprint of what was asked: temperatures, seed, moves, samples, and where the replicas started. It resumes to the bit, with
+// new replicas at the same starts or with those that the checkpoint was made of, as they were left.
 import { Random } from '../../base/math/random.js'
 import { ByteReader, ByteWriter, CheckpointError, Checksum } from './checkpoint-bytes.js'
 import type { ReplicaRunner } from './replica.js'
@@ -139,7 +139,7 @@ export class ReplicaState {
   }
 }
 
-/** Of everything that must be the same for a run to be the same. The number of rounds is not: a run may go on. */
+/** Of everything that must be the same for a run to be the same. The number of rounds is not: a run may continue. */
 function identify(runner: ReplicaRunner, options: ReadReplicaOptions): Int32Array {
   const { temperatures, seed, movesPerRound, every, keepSamples } = options
   return new Checksum()

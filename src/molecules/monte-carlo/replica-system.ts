@@ -8,6 +8,7 @@ import type { McSystem } from './monte-carlo-system.js'
 import type { Observable } from './observable.js'
 import type { Replica } from './replica.js'
 
+/** Seed, moves and observables of a McReplica. */
 export interface McReplicaOptions {
   /** Of its random numbers: another one for every replica. */
   readonly seed: number
@@ -17,7 +18,7 @@ export interface McReplicaOptions {
   readonly observables?: readonly Observable[] | undefined
 }
 
-/** A system, which from now on is moved by nobody else, as a replica. */
+/** A system as a replica; no other code may move it from now on. */
 export class McReplica implements Replica {
   readonly columns: readonly string[]
   readonly system: McSystem

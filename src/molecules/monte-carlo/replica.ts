@@ -3,6 +3,7 @@
 import { InvalidInputError } from '../../errors.js'
 import type { MoveCounts } from './metropolis.js'
 
+/** One copy of a system in a replica exchange. */
 export interface Replica {
   /** What a sample has, by name; the first is `energy`. */
   readonly columns: readonly string[]
@@ -35,7 +36,7 @@ export interface ReplicaView {
   readonly moves: readonly MoveCounts[]
 }
 
-/** Whoever has the replicas: this thread, or others. */
+/** Holds the replicas: this thread, or others. */
 export interface ReplicaRunner {
   /** How many there are. They are known by their number, from 0 on. */
   readonly replicas: number

@@ -4,6 +4,7 @@ import { InvalidInputError } from '../../errors.js'
 /** Columns that every run has, before those of its observables. */
 export const SAMPLE_COLUMNS = ['step', 'temperature', 'energy'] as const
 
+/** A table of sampled values: a row for each sample, a column for each quantity. */
 export class Samples {
   /** Names of the columns, in the order of a row. */
   readonly columns: readonly string[]
@@ -45,7 +46,7 @@ export class Samples {
     return this.rows.slice(k * width, (k + 1) * width)
   }
 
-  /** Every row after the other: a copy. */
+  /** All rows, one after the other; a copy. */
   values(): Float64Array {
     return this.rows.slice(0, this.length)
   }

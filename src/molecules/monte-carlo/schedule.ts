@@ -6,8 +6,8 @@ import { InvalidInputError } from '../../errors.js'
 
 /**
  * `linear`: by equal differences from `from` to `to`, the last step being at `to`. `geometric`: by equal ratios. `steps`: each of
- * `temperatures` for `every` steps, and the last one from then on. `over` is how many steps linear and geometric ones take (default:
- * those of the run); they stay at `to` beyond.
+ * `temperatures` for `every` steps, and the last one from then on. `over` is how many steps linear and geometric ones take
+ * (default: those of the run); they stay at `to` beyond.
  */
 export type Schedule =
   | {
@@ -61,7 +61,7 @@ function ramp(field: string, schedule: Extract<Schedule, { from: number }>, step
       throw new InvalidInputError(`${field}.${name}`, value, kind === 'linear' ? 'finite' : 'finite and more than 0')
     }
   }
-  // Step 0 is no move; the first is at `from`, the last at `to`.
+  // Step 0 is not a move; the first is at `from`, the last at `to`.
   const part = (step: number): number => Math.min(1, Math.max(0, step - 1) / Math.max(1, over - 1))
   if (kind === 'linear') return { at: (step) => from + (to - from) * part(step), key: [1, from, to, over] }
   const ratio = logarithm(to / from)

@@ -64,8 +64,8 @@ export function makeProtein(selection: ProteinSelection, options: ReadProteinOpt
 }
 
 /**
- * Writes where N, C and CB of a residue are as its CA sees them, nine numbers: all that bond angles at the CA depend on. `beta`: the atom
- * that is CB, or −1.
+ * Writes where N, C and CB of a residue are as its CA sees them, nine numbers: all that bond angles at the CA depend on. `beta`:
+ * the atom that is CB, or −1.
  */
 export function aroundAlpha(core: ProteinCore, out: Float64Array, piece: number, residue: number, beta: number): void {
   const { joints } = core.chains[piece]!
@@ -248,8 +248,8 @@ function bendSideChain(core: ProteinCore, side: number): void {
 }
 
 /**
- * Writes the torsions that the bond angles at a joint are part of: its own, those before and behind it, and χ1 of the CA it ends on;
- * −1 for what is none.
+ * Writes the torsions that the bond angles at a joint are part of: its own, those before and behind it, and χ1 of the CA it ends
+ * on; −1 for what does not exist.
  */
 function besideJoint(core: ProteinCore, piece: number, joint: number): Int32Array {
   const ofJoint = core.torsionOfJoint[piece]!

@@ -1,8 +1,8 @@
 // Pairs of atoms on links that are bonded to each other, or nearly: the ChainTree skips such pairs of links, and the
 // pairs of their atoms that are far enough along bonds to clash are tested here, those alone that a change has moved.
 //
-// Two links are near if any of their atoms are excluded from clashing, or if they follow each other. Near pairs are few and local,
-// a constant number per joint, except around a disulphide.
+// Two links are near if any of their atoms are excluded from clashing, or if they follow each other. Near pairs are few and
+// local, a constant number per joint, except around a disulphide.
 import { composePose, identityPose, POSE } from '../../base/math/pose.js'
 import type { ChainTree } from '../../chains/chain/chain-tree.js'
 import type { ProteinSelection } from './protein-select.js'
@@ -10,7 +10,7 @@ import type { ProteinSelection } from './protein-select.js'
 /** Links farther apart along the chain than this are related by the tree, nearer ones by multiplying joints. */
 const FEW_JOINTS = 24
 
-/** Joints, and links, that are told apart since the last answer. */
+/** Changed joints, and links, that are listed one by one since the last answer. */
 const MOST_CHANGES = 64
 
 /** Pairs of links this many joints apart have a byte each; others are looked up. */

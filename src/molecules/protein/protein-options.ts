@@ -9,6 +9,7 @@ import type { RadiiName, RadiusRule } from '../structure/radii.js'
  */
 export type ProteinAtoms = 'backbone' | 'rigid-sidechains' | 'flexible-sidechains'
 
+/** Which atoms a Protein has, and how they collide. */
 export interface ProteinOptions {
   /** Chains by name; default all that have amino acids. */
   readonly chains?: readonly string[]
@@ -28,8 +29,8 @@ export interface ProteinOptions {
   /** Default false: peptide bonds stay as they are. True: ω turns as well. */
   readonly omega?: boolean
   /**
-   * `hold` (default where the atoms are there, so not for `backbone`): a torsion that would tear a disulphide is fixed. `free`: its two
-   * ends move apart, and χ1 of its cysteines turns; their pairs stay excluded.
+   * `hold` (default where the atoms are there, so not for `backbone`): a torsion that would tear a disulphide is fixed. `free`:
+   * its two ends move apart, and χ1 of its cysteines turns; their pairs stay excluded.
    */
   readonly disulphides?: 'hold' | 'free'
 }
@@ -61,9 +62,11 @@ const FIELDS = [
   'disulphides',
 ]
 
-/** Å: nothing of a folded backbone beyond four bonds is nearer than 3.3. */
+/** Å: nothing of a folded backbone beyond four bonds is closer than 3.3. */
 const BACKBONE_RADIUS = 1.6
-/** Of a folded protein's atoms, hydrogen bonds come closest: O–O at 2.5 Å is 0.82 of Bondi's, and side-chains in real files less. */
+/**
+ * Of a folded protein's atoms, hydrogen bonds come closest: O–O at 2.5 Å is 0.82 of Bondi's, and side-chains in real files less.
+ */
 const HARD_SCALE = 0.75
 
 export function readProteinOptions(options: ProteinOptions): ReadProteinOptions {

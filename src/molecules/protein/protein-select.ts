@@ -52,7 +52,7 @@ export interface ProteinSelection {
 }
 
 const BACKBONE = ['N', 'CA', 'C']
-/** Å: the radius of an element that no table has, as large as carbon's; amino acids have none. */
+/** Å: the radius of an element that no table has, as large as carbon's; amino acids contain no such element. */
 const UNKNOWN = 1.7
 
 export function selectProtein(structure: Structure, options: ReadProteinOptions): ProteinSelection {

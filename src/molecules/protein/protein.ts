@@ -1,8 +1,8 @@
 // A protein in motion: its torsions, its atoms, and whether they clash. (chaintree-2002, section 5.)
 //
-// One ChainTree a piece of chain (protein-chain.ts), links being the backbone atoms N, CA and C with all that hangs on them. Atoms
-// clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from what has
-// changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not tested again.
+// One ChainTree a piece of chain (protein-chain.ts), links being the backbone atoms N, CA and C with all that hangs on them.
+// Atoms clash where their spheres touch, bonded ones up to `excludeBonds` bonds apart not counted. A question is answered from
+// what has changed since the last answer: pairs that no torsion has moved, and pieces that have not moved, are not tested again.
 
 import { checkFields, checkFinite, checkIndex } from '../../base/math/checks.js'
 import type { KeptStats } from '../../base/work/stats.js'
@@ -31,6 +31,7 @@ export type TorsionChange =
   | { readonly torsion: number; readonly angle: number }
   | { readonly torsion: number; readonly by: number }
 
+/** A protein chain whose torsions turn: clashes and distances are updated for what changed. */
 export class Protein {
   readonly structure: Structure
   /** Number of atoms. They are those of the structure that were taken, in its order. */
@@ -163,7 +164,7 @@ export class Protein {
     return this.core.last.kind !== 'none'
   }
 
-  /** Takes back the last change set, to the bit. One step. */
+  /** Reverts the last change set, to the bit. One step. */
   undo(): void {
     undoTorsions(this.core)
   }
@@ -198,8 +199,8 @@ export class Protein {
   }
 
   /**
-   * What the last change set moved, as stretches of atoms; those of one `body` moved together. The atoms in none of them are where
-   * they were, to rounding (a crankshaft carries it past its end). Empty after undo().
+   * What the last change set moved, as stretches of atoms; those of one `body` moved together. The atoms in none of them are
+   * where they were, to rounding (a crankshaft carries it past its end). Empty after undo().
    */
   moved(): readonly Stretch[] {
     return this.stretches.stretches(this.core.last)
@@ -217,7 +218,10 @@ export class Protein {
     return out
   }
 
-  /** Takes back what save() of a protein of the same structure and options returned. There is nothing to undo after it, refused or not. */
+  /**
+   * Restores what save() of a protein of the same structure and options returned. There is nothing to undo after it, refused or
+   * not.
+   */
   restore(saved: Float64Array): void {
     const length = 2 * this.core.turns.length + this.core.chains.reduce((sum, chain) => sum + chain.reference.length, 0)
     if (saved?.length !== length) throw new InvalidInputError('saved.length', saved?.length, `${length}`)

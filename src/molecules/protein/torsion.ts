@@ -2,8 +2,10 @@
 // looking along the middle bond from its near atom to its far one, clockwise is positive.
 import { arctangent } from '../../base/math/trigonometry.js'
 
+/** The names of torsions. */
 export type TorsionKind = 'phi' | 'psi' | 'omega' | 'chi1' | 'chi2' | 'chi3' | 'chi4'
 
+/** A torsion that can turn. */
 export interface Torsion {
   readonly kind: TorsionKind
   /** Index into `pieces` of the protein. */

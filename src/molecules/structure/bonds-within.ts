@@ -1,4 +1,5 @@
-// Pairs of atoms that are at most a given number of bonds apart: they overlap because they are bonded, and are not called clashes.
+// Pairs of atoms that are at most a given number of bonds apart: they overlap because they are bonded, and are not called
+// clashes.
 import { checkIndex } from '../../base/math/checks.js'
 import type { BondGraph } from './bonds.js'
 
@@ -38,7 +39,7 @@ export class BondedPairs {
     this.others = Int32Array.from(others)
   }
 
-  /** Are two atoms so near along bonds, or the same? */
+  /** Are two atoms at most this many bonds apart, or the same? */
   has(i: number, j: number): boolean {
     if (i === j) return true
     let low = this.start[i]!

@@ -2,10 +2,11 @@
 //
 // Amino acids: by template (residue-templates.ts), so that a bad geometry does not make or break a bond; distances are a check,
 // and the notes list bonds of impossible length. Everything else (ligands, nucleic acids, modified
-// residues): by distance, two atoms being bonded where they are nearer than their covalent radii and a tolerance. Between
+// residues): by distance, two atoms being bonded where they are closer than their covalent radii and a tolerance. Between
 // residues: peptide bonds and phosphodiesters along a piece, disulphides, and what a residue without a template is bonded to.
 //
-// Covalent radii: Cordero et al., Dalton Transactions 2008, 2832–2838, carbon as sp³. Metals are bonded to nothing outside of their residue.
+// Covalent radii: Cordero et al., Dalton Transactions 2008, 2832–2838, carbon as sp³. Metals are bonded to nothing outside of
+// their residue.
 import { checkIndex } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import { PointGrid } from './bonds-grid.js'
@@ -13,21 +14,24 @@ import { BACKBONE_BONDS, residueTemplate } from './residue-templates.js'
 import { findAtom, residueLabel, type Structure } from './structure.js'
 
 /**
- * How much longer than the sum of the covalent radii a bond may be, in Å: that of OEChem's OEDetermineConnectivity, for the radii of
- * the Cambridge database; the database itself has 0.4. With these radii C–C counts up to 1.97 Å, C–S up to 2.26.
+ * How much longer than the sum of the covalent radii a bond may be, in Å: that of OEChem's OEDetermineConnectivity, for the radii
+ * of the Cambridge database; the database itself has 0.4. With these radii C–C counts up to 1.97 Å, C–S up to 2.26.
  */
 export const BOND_TOLERANCE = 0.45
-/** Atoms nearer than this (Å) are the same atom twice, in a bad file: not bonded. OEChem has the same. */
+/** Atoms closer than this (Å) are the same atom twice, in a bad file: not bonded. OEChem has the same. */
 const LEAST_BOND = 0.4
 /** A peptide bond or a phosphodiester is no longer than this (Å): the gap of structure.ts. */
 const LONGEST_LINK = 2.0
-/** Two SG at most this far apart (Å) are a disulphide: 2.05 in good structures, up to 2.3 in poor ones; the next pair is at 3 or more. */
+/**
+ * Two SG at most this far apart (Å) are a disulphide: 2.05 in good structures, up to 2.3 in poor ones; the next pair is at 3 or
+ * more.
+ */
 const LONGEST_DISULPHIDE = 2.5
 /** No bond by distance, nor a disulphide, is longer than this (Å): I–I is 3.23. */
 const LONGEST_BOND = 3.3
-/** In a residue of more atoms than these, only those near each other are looked at. */
+/** In a residue of more atoms than these, only those near each other are tested. */
 const MOST_BY_PAIRS = 300
-/** Bonds of a template outside of these (Å) are told: the shortest and the longest of all twenty are 1.2 and 2.05. */
+/** Bonds of a template outside of these (Å) are reported: the shortest and the longest of all twenty are 1.2 and 2.05. */
 const ODD_BOND: readonly [number, number] = [1.0, 2.2]
 
 /** Å. What is not here is a metal, or too rare: 0, no bonds by distance beyond its residue. */
@@ -48,9 +52,13 @@ const COVALENT: Readonly<Record<string, number>> = {
   Te: 1.38,
   I: 1.39,
 }
-/** Inside of its residue a metal's bonds count too (haem): one radius for all. Cordero has 1.22 for Zn, 1.32 to 1.52 for Fe, 1.41 for Mg. */
+/**
+ * Inside of its residue a metal's bonds count too (haem): one radius for all. Cordero has 1.22 for Zn, 1.32 to 1.52 for Fe, 1.41
+ * for Mg.
+ */
 const METAL_RADIUS = 1.4
 
+/** The bonds of a structure: the neighbours of each atom. */
 export interface BondGraph {
   readonly atoms: number
   /** Number of bonds. */
@@ -182,7 +190,7 @@ class BondFinder {
       this.pairs.push([i, j])
       bonds++
     }
-    // An atom alone is no news: backbones without side-chains, say.
+    // A single atom is not worth a note: backbones without side-chains, say.
     if (bonds === 0 && count > 1)
       this.notes.push(`${this.label(i)}: not in the template of its residue, bonded to nothing`)
   }

@@ -1,5 +1,5 @@
-// The radius of every atom of a structure, by a published table. A table that lacks an element is helped out by another, and the
-// notes say so; an element that no table has is an error, unless the caller has a radius for it.
+// The radius of every atom of a structure, by a published table. Where a table has no radius for an element, another table
+// supplies it, and the notes say so; an element that no table has is an error, unless the caller has a radius for it.
 import { checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import {
@@ -17,25 +17,28 @@ import {
 import { residueLabel, type Structure } from './structure.js'
 
 /**
- * `bondi`, `mantina`, `alvarez`: by element. `protor`: united atoms, hydrogens counted in with what carries them; elsewhere than in
- * amino acids as `mantina`. `probe`: those of Probe and MolProbity, for structures that have their hydrogens. `auto`: `protor` for
- * amino acids in which the hydrogens of the carbons are missing; metals, and in a structure with hydrogens all else, as `probe`;
- * the rest as `mantina`.
+ * `bondi`, `mantina`, `alvarez`: by element. `protor`: united atoms, hydrogens counted in with what carries them; elsewhere than
+ * in amino acids as `mantina`. `probe`: those of Probe and MolProbity, for structures that have their hydrogens. `auto`: `protor`
+ * for amino acids in which the hydrogens of the carbons are missing; metals, and in a structure with hydrogens all else, as
+ * `probe`; the rest as `mantina`.
  */
 export type RadiiName = 'auto' | 'bondi' | 'mantina' | 'alvarez' | 'protor' | 'probe'
 
+/** The names of the sets of radii that `atomRadii` takes. */
 export const RADII_NAMES: readonly RadiiName[] = ['auto', 'bondi', 'mantina', 'alvarez', 'protor', 'probe']
 
 /** A caller's own radius of an atom, in Å: zero or more. */
 export type RadiusRule = (structure: Structure, atom: number) => number
 
+/** How `atomRadii` treats hydrogens and unknown elements. */
 export interface RadiiOptions {
-  /** False: hydrogens will not be looked at, so `auto` takes united atoms throughout. Default true. */
+  /** False: hydrogens are ignored, so `auto` takes united atoms throughout. Default true. */
   readonly hydrogens?: boolean | undefined
   /** For elements that no table has, in Å. Default: they are an error. */
   readonly unknownRadius?: number | undefined
 }
 
+/** The radii of a structure's atoms. */
 export interface AtomRadii {
   /** Å, one an atom. */
   readonly radii: Float64Array
@@ -164,7 +167,7 @@ class ElementRadii {
       throw new InvalidInputError(`element of ${atom()}`, element, expected)
     }
     this.known.set(element, radius)
-    if (found === undefined) this.helped.set(element, `${element} (${radius} Å, as told)`)
+    if (found === undefined) this.helped.set(element, `${element} (${radius} Å, as given)`)
     else if (found.from !== this.source) this.helped.set(element, `${element} (${radius} Å, ${TITLES[found.from]})`)
     return radius
   }

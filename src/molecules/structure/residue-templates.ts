@@ -7,7 +7,7 @@ export interface ResidueTemplate {
   readonly bonds: readonly (readonly [string, string])[]
   /** The four atoms of each χ. Side-chains turn about the bond of the middle two. */
   readonly chi: readonly (readonly [string, string, string, string])[]
-  /** A ring that the backbone is part of, as in proline: φ is no torsion. */
+  /** A ring that the backbone is part of, as in proline: φ is not a torsion. */
   readonly ringOnBackbone: boolean
 }
 

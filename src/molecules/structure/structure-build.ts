@@ -111,7 +111,7 @@ function isSameResidue(rows: StructureRows, a: number, b: number): boolean {
   )
 }
 
-/** Atoms of a residue that do not stand together, such as hydrogens at the end of a file. Water may have equal numbers. */
+/** Atoms of a residue that are not listed together, such as hydrogens at the end of a file. Water may have equal numbers. */
 function noteScattered(residues: readonly Residue[], notes: string[]): void {
   const seen = new Set<string>()
   let scattered = 0
@@ -128,10 +128,10 @@ function noteScattered(residues: readonly Residue[], notes: string[]): void {
   notes.push(`${many} again at another place of the file, under the same name and number: taken for another one.`)
 }
 
-/** More of them than these are counted, not told one by one. */
+/** More of them than these are counted, not listed one by one. */
 const MOST_REPEATED = 5
 
-/** Atoms that their residue has already, by name: lines that stand twice in a file. Which one is meant nobody knows. */
+/** Atoms that their residue has already, by name: lines that occur twice in a file. Which one is meant is unknown. */
 function noteRepeated(
   residues: readonly Residue[],
   chains: readonly string[],

@@ -8,7 +8,7 @@ export const LONGEST_BOND = 2
 export const LONGEST_STEP = 4.5
 /** Å, between phosphorus atoms where there is nothing else: 5.5 to 7.5. */
 const LONGEST_PHOSPHORUS_STEP = 8
-/** More gaps than these are counted, not told one by one. */
+/** More gaps than these are counted, not listed one by one. */
 const MOST_NOTES = 40
 
 type Parts = Pick<Structure, 'atoms' | 'residues' | 'models'>

@@ -41,6 +41,7 @@ export interface StructureAtoms {
 /** `amino`: has a backbone of a peptide, or an alpha carbon; `nucleic`: a sugar or a phosphate of DNA or RNA. */
 export type ResidueKind = 'amino' | 'nucleic' | 'other'
 
+/** A residue of a structure. */
 export interface Residue {
   /** `ALA`, in capitals. */
   readonly name: string
@@ -60,18 +61,19 @@ export interface Residue {
   readonly kind: ResidueKind
 }
 
+/** A chain of a structure. */
 export interface StructureChain {
   /** As authors call it; '' where the file does not. */
   readonly id: string
   /** Its first residue, and how many follow without a residue of another chain between. */
   readonly first: number
   readonly count: number
-  /** All of its residues, ascending: water and ligands often stand behind other chains. */
+  /** All of its residues, ascending: water and ligands often follow other chains. */
   readonly residues: readonly number[]
   /**
    * Polymer residues [from, to) of one kind without a gap. Amino acids: each has N, CA and C, and C is bonded to the next one's
    * N (2.0 Å at most, in the first model); where the file has alpha carbons only, these are at most 4.5 Å apart. A chain is cut
-   * at gaps, which the notes tell. A polymer residue that lacks one of these atoms is in no piece.
+   * at gaps, which the notes list. A polymer residue without one of these atoms is in no piece.
    */
   readonly pieces: readonly (readonly [from: number, to: number])[]
   /** The last residue of its one piece is bonded to the first as these are to each other. */

@@ -1,8 +1,9 @@
-// How near can two links come that never touch? The smallest distance that was found says at most; this proves at least: the proof that
-// they stay apart (cell-proof.ts), with a clearance demanded, again and again until the two are near each other or the cells are used up.
+// How near can two links come that never touch? The smallest distance that was found says at most; this proves at least: the
+// proof that they stay apart (cell-proof.ts), with a clearance demanded, again and again until the two are near each other or the
+// cells are used up.
 //
-// A demand that fails tells one of two things. A configuration nearer than it, which is then the smallest distance found; or nothing,
-// because the cells were used up: the nearer the demand is to the truth, the more cells it takes.
+// A demand that fails yields one of two things: a configuration with a smaller distance, which is then the smallest found; or
+// nothing, because the cells were used up: the nearer the demand is to the truth, the more cells it takes.
 import type { Steps } from '../../base/work/steps.js'
 import { CellProof } from './cell-proof.js'
 import { PairProbe } from './pair-probe.js'
@@ -17,7 +18,7 @@ export interface ClearanceOptions {
 }
 
 export interface ProvedClearance {
-  /** Proved, metres: they are nowhere as near as this. */
+  /** Proved, metres: they stay farther apart than this. */
   readonly least: number
   /** The smallest distance that was found, and where: values of the problem's variables. */
   readonly found: number
@@ -32,7 +33,10 @@ const GOOD = 0.955
 /** No closer than this, as a share of the distance, are what is proved and what is not worth telling apart. */
 const CLOSE = 0.03
 
-/** Cells of all demands together: so many, or so many times those of the proof that they never touch; and the part of one. */
+/**
+ * Limits on the cells of all demands together: a number, a multiple of those of the proof that they never touch; and the part of
+ * one demand.
+ */
 const MOST_CELLS = 20_000
 const TIMES = 30
 const PART = 3

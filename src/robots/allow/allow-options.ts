@@ -8,25 +8,26 @@ import type { PairResult } from './allow-result.js'
 export interface ClassifyOptions {
   /** The smallest clearance of pairs that never touch is looked for and proved, to about 5 %. False if left out. */
   readonly clearance?: boolean | undefined
-  /** Proofs of `never` and `contained` are written down, for `verifyAllowedPairs`. False if left out. */
+  /** Proofs of `never` and `contained` are stored, for `verifyAllowedPairs`. False if left out. */
   readonly certificates?: boolean | undefined
-  /** A pair is undecided after so many cells; 200,000 if left out. */
+  /** A pair is undecided after this many cells; 200,000 if left out. */
   readonly maxCells?: number | undefined
-  /** Configurations that are looked at before a proof is tried, and descents of the distance; 1,500 and 25 if left out. */
+  /** Configurations that are tested before a proof is tried, and descents of the distance; 1,500 and 25 if left out. */
   readonly samples?: number | undefined
   readonly descents?: number | undefined
   /** Of the samples; 1 if left out. */
   readonly seed?: number | undefined
 }
 
-/** Whoever works on pairs elsewhere: in threads, say. */
+/** Runs pairs elsewhere: in threads, say. */
 export interface PairRunner {
-  /** So many pairs are asked for at a time. */
+  /** How many pairs are requested at a time. */
   readonly workers: number
   /** Two links by name, the first before the second in the robot's order. To be answered as `classifyPair` does. */
   run(a: string, b: string): Promise<PairResult>
 }
 
+/** How far `allowedPairs` has come. */
 export interface AllowProgress {
   /** Pairs that are done, of how many. */
   readonly done: number
@@ -35,6 +36,7 @@ export interface AllowProgress {
   readonly result: PairResult | undefined
 }
 
+/** Which pairs `allowedPairs` decides, and how. */
 export interface AllowOptions extends ClassifyOptions {
   /** These pairs only, by the names of their links. */
   readonly pairs?: readonly (readonly [string, string])[] | undefined
@@ -67,7 +69,7 @@ export const CLASSIFY_DEFAULTS: ClassifySettings = Object.freeze({
 
 const CLASSIFY_FIELDS = ['clearance', 'certificates', 'maxCells', 'samples', 'descents', 'seed'] as const
 const FIELDS = [...CLASSIFY_FIELDS, 'pairs', 'known', 'signal', 'onProgress', 'runner']
-/** More than anybody waits for. */
+/** Larger numbers would take too long to be useful. */
 const MOST = 2 ** 31
 
 export function readClassifyOptions(options: ClassifyOptions): ClassifySettings {

@@ -5,8 +5,8 @@ import type { BlindSpots } from '../world/world-examined.js'
 /**
  * never: proved apart over the whole box. contained: proved that their surfaces never meet, and one is inside the other.
  * sometimes: they touch at the witness, and are apart elsewhere. always: proved to overlap over the whole box. touches: they
- * touch wherever one looked, and somewhere with a depth of about nothing: parts that bear on each other. undecided: nothing of these,
- * with a witness if they touched wherever one looked.
+ * touch in every configuration tested, in some of them with a depth near zero: parts that bear on each other. undecided: none of
+ * these, with a witness if they touched in every configuration tested.
  */
 export type PairClass = 'never' | 'sometimes' | 'always' | 'touches' | 'contained' | 'undecided'
 
@@ -19,6 +19,7 @@ export interface PairClearance {
   readonly at: readonly number[]
 }
 
+/** What was found about a pair of links, over all joint values. */
 export interface PairResult {
   /** Link names, in the robot's order. */
   readonly a: string

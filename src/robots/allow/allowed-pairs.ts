@@ -18,6 +18,7 @@ import {
 import type { AllowedPairs, AllowLimits, AllowMesh } from './allow-result.js'
 import { classifySteps } from './classify-pair.js'
 
+/** Decides for every pair of links of a robot whether they can ever touch, over all joint values within the limits. */
 export async function allowedPairs(robot: Robot, options: AllowOptions = {}): Promise<AllowedPairs> {
   const { known = [], signal, onProgress, runner } = options
   const wanted = pairsOf(robot, options.pairs)

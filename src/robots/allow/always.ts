@@ -8,8 +8,8 @@
 // axes: of two links with one joint between, a point on its axis does not move at all, and one cell is enough. Otherwise
 // the variable that contributes most is halved. What rounding does to it: motionSlack, as for proofs that links are apart.
 //
-// What cannot be proved so: links that somewhere only bear on each other. They have no depth there that a proof could use; the class says
-// `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
+// What cannot be proved so: links that somewhere only bear on each other. They have no depth there that a proof could use; the
+// class says `touches`, if looking for a place where they are apart, from where they are least deep, does not find any.
 import { transformPoint } from '../../base/math/pose.js'
 import { ROUND_UP } from '../../base/math/rounding.js'
 import { sine } from '../../base/math/trigonometry.js'
@@ -21,8 +21,8 @@ import type { PairProblem } from './pair-problem.js'
 import { contactGap, type PairFinding, ROUGH } from './pair-search.js'
 
 /**
- * Cells that a proof of `always` may take: most take one, those of links that slide through each other some. Of links that nowhere
- * were found deep in each other (TOUCH_DEPTH), fewer.
+ * Cells that a proof of `always` may take: most take one, those of links that slide through each other some. Of links that
+ * nowhere were found deep in each other (TOUCH_DEPTH), fewer.
  */
 const ALWAYS_CELLS = 256
 const SHALLOW_CELLS = 16
@@ -34,9 +34,9 @@ const MOST_CELLS = 4096
 const LEAST_WIDTH = 1e-6
 
 /**
- * Metres: links that somewhere are found no deeper than this in each other, and touch wherever one looks, bear on each other there.
- * What fits in the drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a quarter of
- * a millimetre. For links of less than some millimetres it is a part of their size.
+ * Metres: links that overlap no deeper than this in some configuration, and touch in every configuration tested, bear on each
+ * other. What fits in the drawing overlaps in the mesh by what chords of circles are off by: a pin of 5 cm in 32 corners by a
+ * quarter of a millimetre. For links of less than some millimetres it is a part of their size.
  */
 export const TOUCH_DEPTH = 5e-4
 const TOUCH_SHARE = 0.25
@@ -56,7 +56,7 @@ export interface TouchVerdict {
   readonly class: 'always' | 'touches' | 'sometimes' | 'undecided'
   /** Of the proof of `always`, or of the attempt. */
   readonly cells: number
-  /** Where they are deepest, of all that was looked at, and how deep. */
+  /** Where they are deepest, of all that was tested, and how deep. */
   readonly values: Float64Array
   readonly depth: number
   /** undecided: share of the box in which they were not proved to overlap. */
@@ -92,8 +92,8 @@ export function* touchingSteps(problem: PairProblem, found: PairFinding): Steps<
 }
 
 /**
- * The least depth around places that touch, downhill by single variables, steps halved when none helps; undefined if they are apart
- * there. That depths are lower bounds does not matter: being apart is seen, and touching is not claimed to be proved.
+ * The least depth around places that touch, downhill by single variables, steps halved when none helps; undefined if they are
+ * apart there. That depths are lower bounds does not matter: being apart is seen, and touching is not claimed to be proved.
  */
 function* leastDepth(probe: PairProbe, from: readonly Float64Array[]): Steps<number | undefined> {
   const { variables } = probe.problem
@@ -149,7 +149,7 @@ export function isContained(problem: PairProblem): boolean {
   return probe.isNested()
 }
 
-/** Halves have the very number in common that parts them, so that cells leave no gaps. */
+/** Two halves share the number between them exactly, so that cells leave no gaps. */
 interface Cell {
   readonly lower: Float64Array
   readonly upper: Float64Array
@@ -194,7 +194,7 @@ export class AlwaysProof {
     })
   }
 
-  /** Looks at so many cells. True once all is proved, or nothing will be. */
+  /** Tests this many cells. True once all is proved, or nothing can be. */
   step(cells: number): boolean {
     for (let n = 0; n < cells && !this.isDone; n++) {
       const cell = this.open.pop()
@@ -247,7 +247,7 @@ export class AlwaysProof {
     }
     const point = depths.point.slice()
     if (room + this.motionOf(point) > 0) return this.split(cell, centre, point)
-    // No depth at the centre itself, wherever one looks: halving will not make any.
+    // No point has any depth at the centre itself: halving will not help.
     const depth = depths.deepestPoint(probe.xAB, [point])
     if (depth > slack) return this.split(cell, centre, depths.point.slice())
     this.stoppedAt = centre

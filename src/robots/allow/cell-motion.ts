@@ -4,7 +4,7 @@
 // A cell is a box of the variables about its centre c, half widths e. Mover k is driven by variable v(k): its value is
 // fₖ·q + a constant, so it is never more than spreadₖ = |fₖ|·e from where it is at the centre. n is a unit vector, gap = min
 // n·p − max n·y over the points p of A and y of B at the centre. A frame m between two movers divides the chain into those that
-// move A against the frame and those that move B; n stands still in it.
+// move A against the frame and those that move B; n is fixed in it.
 //
 // Radius rule. As in pair-motion.ts: whatever q in the cell, moving the movers from the frame outwards one after the other, each
 // acts on points that are still as far from its axis as at the centre. So no point gets farther than Σ r·chord, and the sets are
@@ -14,11 +14,13 @@
 // no less than |n·p''| for s between 0 and 1. There mover k moves at no more than spreadₖ and does not bend, and its angle is
 // never more than spreadₖ from the centre's: so acc is that of pair-motion.ts with speedₖ = spreadₖ and bend = 0. With box half
 // widths written out, for a side whose movers are j, k, counted from the frame outwards,
-//   acc = Σⱼ Σₖ spreadⱼ·spreadₖ·R_max(j,k)·σ_min(j,k), R and σ as there, the sum over pairs of which the nearer to the frame turns.
+//   acc = Σⱼ Σₖ spreadⱼ·spreadₖ·R_max(j,k)·σ_min(j,k), R and σ as there, the sum over pairs of which the nearer to the frame
+//   turns.
 // It does not depend on Δ. A mimic joint's derivative belongs to its variable: ∂p/∂qᵥ = Σ fₖ·∂p/∂θₖ over the movers of v, on
 // either side of the frame, so what two coupled joints cancel is cancelled. What is left is affine in p and y for a given Δ and
 // linear in Δ for given p and y; its least value over the box is at a corner Δᵥ = ±eᵥ:
-//   F(±) = min (n + n × W_A)·p − max (n + n × W_B)·y + n·(U_A − U_B) − ½ (acc_A + acc_B), W, U = Σ ±eᵥ·(the twist of v on that side),
+//   F(±) = min (n + n × W_A)·p − max (n + n × W_B)·y + n·(U_A − U_B) − ½ (acc_A + acc_B), W, U = Σ ±eᵥ·(the twist of v on that
+//   side),
 // since n·(w × p + u) = (n × w)·p + n·u. Apart if F is above the clearance in all corners. They are tested as a tree, a sign
 // at a time: with the signs of some variables chosen, F is no less than with nothing but these, less eᵥ·max |…| for each of the
 // others, so most corners need no test; and after MOST_LOOKS it is given up, as sound.
@@ -34,15 +36,15 @@ import { acceleration, axisSlack, type MovingChain, motionSlack } from '../motio
 import { LINE, TURN } from '../motion/movers.js'
 import type { PairProblem } from './pair-problem.js'
 import { PairSide } from './pair-side.js'
-import { SetParting } from './set-parting.js'
+import { SetSeparation } from './set-separation.js'
 
-/** So often are corners of a cell looked at, mostly some of them together. */
+/** How many times corners of a cell are tested, mostly several of them together. */
 const MOST_LOOKS = 96
 
 /** Numbers of some signs chosen: share of F, direction for A, direction for B. */
 const CHOICE = 7
 
-export class CellMotion extends SetParting {
+export class CellMotion extends SetSeparation {
   /** The frame of the rule that held, and by how much the better one held or failed. */
   frame = 0
   room = 0
@@ -169,7 +171,7 @@ export class CellMotion extends SetParting {
   }
 
   /**
-   * By how much the mover at an end, if it were there, would move what its envelope stands for, over all of its range: Σ
+   * By how much the mover at an end, if it were there, would move what its envelope represents, over all of its range: Σ
    * r·chord would be larger by that if the envelope were given up.
    */
   endContribution(ofA: boolean): number {

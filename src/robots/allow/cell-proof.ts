@@ -16,13 +16,13 @@ import type { BodyAxis, PairProblem, ProblemGeometry } from './pair-problem.js'
 import { HULL } from './pair-side.js'
 import { ProofBytes } from './proof-bytes.js'
 
-/** A link of several geometries, before they are looked at one by one. */
+/** A link of several geometries, before they are tested one by one. */
 export const LINK = -2
 
 /** Intervals of joint values narrower than this are not halved: radians or metres; or of their range, if that is less than 1. */
 const NARROWEST = 1e-6
 
-/** Nor are those that were halved so often: which part of a range a cell has is a whole number of 32 bits, with a sign. */
+/** Nor are those that were halved this many times: which part of a range a cell has is a whole number of 32 bits, with a sign. */
 const DEEPEST = 30
 
 /** Inequalities to a cell, as a rule: more of them count as more cells. */
@@ -52,7 +52,7 @@ const ENVELOPE_B = 6
 
 // When to do what: found by counting cells of the pairs of seven robots. None of it bears on soundness.
 
-/** A set that moves by more than so many times what opening it could win is not opened: the cell is halved. */
+/** A set that moves by more than this many times what opening it could gain is not opened: the cell is halved. */
 const OPEN = 2
 
 /**
@@ -64,7 +64,7 @@ const NEARLY = 1 / 64
 
 /**
  * An envelope is given up when the joints between move the sets by less than this part of what its own joint could move its
- * link by: where they overlap at the centre, and where they are apart and halving on will part them in the end.
+ * link by: where they overlap at the centre, and where they are apart and further halving will separate them in the end.
  */
 const GIVE_UP = 2
 const GIVE_UP_APART = 0.35
@@ -80,11 +80,11 @@ const OPEN_BESIDE_STILL = 0.03
 const WIDE = 1.4
 
 export class CellProof {
-  /** Cells looked at: halvings, plus one. */
+  /** Cells tested: halvings, plus one. */
   cells = 1
   /** Planes of the proof so far. */
   planes = 0
-  /** Values of the variables where two shapes that cannot be opened touch, or are nearer than the clearance. */
+  /** Values of the variables where two shapes that cannot be opened touch, or are closer than the clearance. */
   touchesAt: Float64Array | undefined
   readonly motion: CellMotion
   private readonly bytes: ProofBytes | undefined
@@ -174,7 +174,7 @@ export class CellProof {
     return Math.max(this.cells, Math.floor(this.motion.tests / MOST_TESTS))
   }
 
-  /** Goes on by up to so many cells, or as long as these take as a rule; true when there is nothing more to do. */
+  /** Continues for up to this many cells, or as long as these usually take; true when there is nothing more to do. */
   step(cells: number): boolean {
     const end = this.cells + cells
     const endTests = this.motion.tests + MOST_TESTS * cells
@@ -244,7 +244,7 @@ export class CellProof {
     if (!canA && !canB) {
       if (motion.upper <= motion.leastLimit) {
         this.touchesAt = motion.centre.slice()
-        // Nearer than a proof can tell need not be touching: then the cell is one that is left.
+        // Closer than a proof can resolve need not be touching: then the cell is left over.
         this.setStuck()
       } else if (variable >= 0) this.halve(variable)
       else this.setStuck()

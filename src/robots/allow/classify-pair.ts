@@ -1,5 +1,5 @@
-// One pair of links, from beginning to end: a search for a configuration where they touch; if there is none, a proof that there is none;
-// if there is one, a proof that it is always so.
+// One pair of links, from beginning to end: a search for a configuration where they touch; if there is none, a proof that there
+// is none; if there is one, a proof that it is always so.
 import { finish, type Steps } from '../../base/work/steps.js'
 import type { Robot } from '../model/robot.js'
 import { adjacentLinks } from '../world/world-pairs.js'
@@ -22,7 +22,7 @@ export function classifyPair(robot: Robot, a: string, b: string, options: Classi
 export function* classifySteps(robot: Robot, a: string, b: string, settings: ClassifySettings): Steps<PairResult> {
   const problem = new PairProblem(robot, a, b)
   const base = { a, b, adjacent: isAdjacent(robot, problem.a.index, problem.b.index), joints: problem.joints }
-  // A joint without limits that a whole turn does not make up for: there is no box to look at.
+  // A joint without limits for which a whole turn is not enough: there is no box to test.
   if (problem.unbounded !== undefined) return { ...base, class: 'undecided', cells: 0, left: 1 }
   const { samples, descents, seed, maxCells } = settings
   const search = yield* searchSteps(problem, { samples, descents, seed })
@@ -53,7 +53,7 @@ export function* classifySteps(robot: Robot, a: string, b: string, settings: Cla
   const touchesAt =
     proof.touchesAt !== undefined && probe.distance(proof.touchesAt, 0) === 0 ? proof.touchesAt : undefined
   if (!search.anyApart) {
-    // One was inside the other wherever one looked, or they were flush, as in the drawing, and apart by rounding.
+    // One was inside the other in every configuration tested, or they were flush, as in the drawing, and apart by rounding.
     const shows = touchesAt ?? search.nested
     const values = shows ?? search.values
     const depth = (shows && depthAt(probe, shows)) ?? 0

@@ -7,8 +7,13 @@
 import type { AllowedPair } from '../model/robot.js'
 import type { PairResult } from './allow-result.js'
 
+/**
+ * What a proof says about an exemption: `confirmed`, `unsafe`, or `wasteful` where a pair that never touches is
+ * checked.
+ */
 export type Judgement = 'confirmed' | 'unsafe' | 'wasteful'
 
+/** A pair of links with its exemption and what to think of it. */
 export interface JudgedPair {
   readonly pair: PairResult
   /** What the list says, if it has the pair. */

@@ -19,7 +19,7 @@ import type { LinkGap } from './link-gap.js'
 import type { ProblemGeometry } from './pair-problem.js'
 import { SolidRoom } from './solid-room.js'
 
-/** How many points a climb may look at, and how often its step is halved. */
+/** How many points a climb may test, and how often its step is halved. */
 const CLIMB = 48
 const HALVINGS = 6
 
@@ -83,7 +83,9 @@ class LinkRoom {
 }
 
 export class PairDepth {
-  /** Of the last `measure`: where they are deepest, and the unit direction in which B would have to move to be deeper; A's frame. */
+  /**
+   * Of the last `measure`: where they are deepest, and the unit direction in which B would have to move to be deeper; A's frame.
+   */
   readonly point = new Float64Array(3)
   readonly deeper = new Float64Array(3)
   readonly a: LinkRoom
@@ -122,8 +124,8 @@ export class PairDepth {
   }
 
   /**
-   * The depth of the links, B's frame at xAB[0..11] in A's: a lower bound; not above 0 if none is found. The gap must have been measured
-   * there: its points are where one looks first.
+   * The depth of the links, B's frame at xAB[0..11] in A's: a lower bound; not above 0 if none is found. The gap must have been
+   * measured there: the search starts at its points.
    */
   measure(xAB: Float64Array): number {
     const { gap, point, deeper } = this
@@ -152,9 +154,9 @@ export class PairDepth {
   }
 
   /**
-   * The largest of both rooms of a point less what `penalty` says of it, by climbs from these points and from those that balls tell:
-   * all in A's frame, B's at xAB[0..11]. The point is in `point`. Not less than 0 only if its rooms make up for the penalty. Without
-   * a penalty one looks harder before it is said that there is none.
+   * The largest of both rooms of a point less what `penalty` says of it, by climbs from these points and from those that balls
+   * tell: all in A's frame, B's at xAB[0..11]. The point is in `point`. Not less than 0 only if its rooms make up for the
+   * penalty. Without a penalty the search tries harder before it reports none.
    */
   deepestPoint(xAB: Float64Array, from: readonly Float64Array[], penalty?: (p: Float64Array) => number): number {
     this.penalty = penalty
@@ -250,8 +252,8 @@ export class PairDepth {
   }
 
   /**
-   * From the best of all centres of balls: where a small link is inside a long one, or beside its balls, climbs from between the balls
-   * may have too far to go.
+   * From the best of all centres of balls: where a small link is inside a long one, or beside its balls, climbs from between the
+   * balls may have too far to go.
    */
   private climbFromCentres(xAB: Float64Array): number {
     const { trial } = this

@@ -16,7 +16,7 @@ import type { Link, Robot } from '../model/robot.js'
 import { type MotionHull, type MotionTree, motionHull, motionTree } from '../motion/motion-trees.js'
 import { LINE, Movers, moverChain, TURN } from '../motion/movers.js'
 
-/** The doubles above π and 2π: a turn lacks nothing for rounding. */
+/** The doubles above π and 2π: rounding leaves no part of a turn out. */
 export const HALF_TURN = Math.PI + 2 ** -51
 const WHOLE_TURN = 6.283185307179588
 /** Radians: turns that begin farther out are taken at zero. */
@@ -32,7 +32,7 @@ export interface ProblemVariable {
 
 /** A convex shape or a mesh of one of the two links; of a group, every part is one. */
 export interface ProblemGeometry {
-  /** Number among the link's geometries, and which part of a group (0 for what is no group). */
+  /** Number among the link's geometries, and which part of a group (0 for what is not a group). */
   readonly geometry: number
   readonly part: number
   readonly shape: PartShape
@@ -69,7 +69,7 @@ function layOut(robot: Robot): Laid {
   return found
 }
 
-/** A body on the way, in the order of computation: the common one is slot 0 and stands still. */
+/** A body on the way, in the order of computation: the common one is slot 0 and does not move. */
 interface Step {
   readonly parent: number
   readonly mover: number
@@ -83,7 +83,9 @@ export class PairProblem {
   /** Names of the joints between, from a to b. */
   readonly joints: readonly string[]
   readonly variables: readonly ProblemVariable[]
-  /** A joint that has no limits and needs some, or is of a kind that has none: then the box is none, and nothing can be proved. */
+  /**
+   * A joint that has no limits and needs some, or is of a kind that has none: then there is no box, and nothing can be proved.
+   */
   readonly unbounded: string | undefined
   /** Movers from A to B: how many, of which kind, whose variable (a place in `variables`), value = factor·variable + offset. */
   readonly count: number

@@ -12,7 +12,7 @@ import { PairProbe } from './pair-probe.js'
 import type { PairProblem } from './pair-problem.js'
 
 export interface PairSearchOptions {
-  /** Configurations looked at before descents. */
+  /** Configurations tested before descents. */
   readonly samples?: number | undefined
   readonly descents?: number | undefined
   readonly seed?: number | undefined
@@ -47,8 +47,9 @@ const SHARE = 6
 
 /**
  * Links no farther apart than this, metres, may be meant to bear on each other: coordinates in files are good to seven digits, so
- * faces that are flush in the drawing come out within a micrometre of each other, for links of up to ten metres. For links of less
- * than a millimetre it is a part of their size: where all of a robot is some micrometres, one of them is a gap like any other.
+ * faces that are flush in the drawing come out within a micrometre of each other, for links of up to ten metres. For links of
+ * less than a millimetre it is a part of their size: where all of a robot is some micrometres, one of them is a gap like any
+ * other.
  */
 const CONTACT_GAP = 1e-6
 const CONTACT_SHARE = 1e-3
@@ -102,7 +103,7 @@ class Search {
   private readonly random: Random
   private readonly samples: number
   private readonly descents: number
-  /** Starts that are kept: one is the best so far, if nobody descends. */
+  /** Starts that are kept: one, the best so far, if there are no descents. */
   private readonly kept: number
   private readonly count: number
   private readonly lower: Float64Array

@@ -7,7 +7,7 @@ import type { BodyAxis, ProblemGeometry } from './pair-problem.js'
 /** The hull of a mesh, in place of the root of its tree. */
 export const HULL = -1
 
-/** A node of a geometry whose frame stands at `pose`; HULL for the hull of a mesh. */
+/** A node of a geometry whose frame is at `pose`; HULL for the hull of a mesh. */
 export function placeNodeOf(set: ConvexSet, { tree, hull }: ProblemGeometry, node: number, pose: Float64Array): void {
   const at = Math.max(node, 0)
   set.place(node === HULL ? HULL_NODE : tree.kinds[at]!, tree.data, NODE * at, pose, 0)
@@ -58,7 +58,7 @@ export class PairSide {
     else placeNodeOf(this.set, own, node, pose)
   }
 
-  /** Of nodes of which nobody knows whether they will be asked for: made when they are. */
+  /** Of nodes that may never be needed: made on first use. */
   private envelope(geometry: number, node: number): Envelope {
     const list = this.envelopes[geometry]!
     list[node + 1] ??= nodeEnvelope(this.geometries[geometry]!, node, this.axis!)

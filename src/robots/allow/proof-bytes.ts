@@ -1,7 +1,7 @@
 // A proof of cell-proof.ts as bytes, little end first, tasks in pre-order. Header: version (u8), envelopes (u8: 1 of A, 2 of
 // B), clearance (f64), number of variables (u16), for each its place in a configuration (u16), lower and upper (f64). Then for
-// each task what became of it: 1, 2: a node of A or B opened; 3: parted, frame (u16) and direction as two 16-bit numbers on the
-// octahedron; 4: parted, the direction as three doubles; 5, 6: the envelope of A or B given up; 16 + v: halved along variable
+// each task what became of it: 1, 2: a node of A or B opened; 3: separated, frame (u16) and direction as two 16-bit numbers on the
+// octahedron; 4: separated, the direction as three doubles; 5, 6: the envelope of A or B given up; 16 + v: halved along variable
 // v, the lower half first; 7: the same with v in two bytes, for those from 240 on.
 import { SHORT_STEPS, shortDirection } from '../motion/short-direction.js'
 import type { CellMotion } from './cell-motion.js'
@@ -9,8 +9,8 @@ import type { PairProblem } from './pair-problem.js'
 
 const VERSION = 2
 export const CELL_OPENED = 1
-export const CELL_PARTED_SHORT = 3
-export const CELL_PARTED = 4
+export const CELL_SEPARATED_SHORT = 3
+export const CELL_SEPARATED = 4
 export const CELL_GAVE_UP = 5
 export const CELL_HALVED_FAR = 7
 export const CELL_HALVED = 16
@@ -57,13 +57,13 @@ export class ProofBytes {
     const { short } = this
     shorten(short, nx, ny, nz)
     if (motion.holdsAlong(short[2]!, short[3]!, short[4]!)) {
-      this.byte(CELL_PARTED_SHORT)
+      this.byte(CELL_SEPARATED_SHORT)
       this.word(frame)
       this.word(short[0]! & 0xffff)
       this.word(short[1]! & 0xffff)
       return
     }
-    this.byte(CELL_PARTED)
+    this.byte(CELL_SEPARATED)
     this.word(frame)
     this.double(nx)
     this.double(ny)

@@ -10,18 +10,19 @@ import {
   CELL_HALVED,
   CELL_HALVED_FAR,
   CELL_OPENED,
-  CELL_PARTED,
-  CELL_PARTED_SHORT,
+  CELL_SEPARATED,
+  CELL_SEPARATED_SHORT,
 } from './proof-bytes.js'
 
+/** The boxes of joint space that a proof divides it into. */
 export interface ProofCells {
   /** Names of the variables between the two links, and their ranges. */
   readonly variables: readonly string[]
   readonly lower: readonly number[]
   readonly upper: readonly number[]
   /**
-   * Of every cell that planes part the links in: lower and upper by variable, as shares of the range from 0 to 1. Where parts of the
-   * links were told apart before the cells were halved, cells of different parts overlap.
+   * Of every cell in which planes separate the links: lower and upper by variable, as shares of the range from 0 to 1. Where
+   * nodes of the links were opened before the cells were halved, cells of different nodes overlap.
    */
   readonly cells: Float64Array
 }
@@ -34,6 +35,7 @@ interface Task {
   readonly box: readonly number[]
 }
 
+/** The boxes of joint space that the proof of a pair consists of, for drawing it. */
 export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' | 'b' | 'proof'>): ProofCells {
   if (!(proof instanceof Uint8Array)) throw new InvalidInputError('result.proof', proof, 'the bytes of a proof')
   const { variables, geometriesA, geometriesB } = new PairProblem(robot, a, b)
@@ -59,9 +61,9 @@ export function proofCells(robot: Robot, { a, b, proof }: Pick<PairResult, 'a' |
       case CELL_GAVE_UP + 1:
         stack.push(task)
         break
-      case CELL_PARTED_SHORT:
-      case CELL_PARTED: {
-        at += 2 + (op === CELL_PARTED ? 24 : 4)
+      case CELL_SEPARATED_SHORT:
+      case CELL_SEPARATED: {
+        at += 2 + (op === CELL_SEPARATED ? 24 : 4)
         const key = task.box.join(' ')
         if (!seen.has(key)) cells.push(...task.box)
         seen.add(key)

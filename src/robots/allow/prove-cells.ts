@@ -5,7 +5,7 @@ import type { CellProof } from './cell-proof.js'
 /** Cells between two breaths. */
 const SLICE = 16
 
-/** Until it is done, or so much is spent. */
+/** Until it is done, or this much is spent. */
 export function* proveCells(proof: CellProof, most: number): Steps<void> {
   while (!proof.step(Math.max(1, Math.min(SLICE, most - proof.spent)))) {
     if (proof.spent >= most) return

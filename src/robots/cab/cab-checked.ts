@@ -2,7 +2,7 @@
 // nodes for nothing (neighbouring links, pairs that are allowed to touch). Computed once, bottom-up, in the number of pairs
 // of nodes.
 //
-// There are rows for the nodes of trees that may be first in a pair, columns for all nodes. Trees that stand still need no
+// There are rows for the nodes of trees that may be first in a pair, columns for all nodes. Trees that do not move need no
 // rows, or, where none is said to, the largest tree of one rigid body: nothing in it is checked against itself, and against
 // others their rows say all.
 import type { CabArrays } from './cab-arrays.js'
@@ -89,7 +89,7 @@ function rootPairs({ roots, trees }: CabArrays, row: Int32Array, bits: Int32Arra
   return Int32Array.from(pairs)
 }
 
-/** The largest tree of a single body; none where trees stand still, whose pairs with it would have no row then. */
+/** The largest tree of a single body; none where some trees do not move, whose pairs with it would have no row then. */
 function withoutRows(c: CabArrays, still: Uint8Array): number {
   let best = -1
   let most = 0

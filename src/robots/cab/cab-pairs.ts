@@ -1,10 +1,10 @@
-// Pairs of leaves that come within a margin, without a hierarchy: every pair of a list, by the leaves' spheres, and by their boxes
-// where those meet. Boxes are moved only when they are asked for, and nothing is merged, so for a few thousand pairs it is
+// Pairs of leaves that come within a margin, without a hierarchy: every pair of a list, by the leaves' spheres, and by their
+// boxes where those meet. Boxes are moved only when they are asked for, and nothing is merged, so for a few thousand pairs it is
 // the quicker way. It visits the pairs that a hierarchy of oriented boxes visits, less those whose spheres are apart.
 //
-// Spheres contain their shapes in exact arithmetic on shapes and poses. In the body's frame that is seen to when a sphere is made.
-// In the world its centre is off by at most 4 u of the coordinates it was added up from, and a body's rotation stretches what is
-// within it by at most 2·POSE_ERROR of the radius and of the centre's distance from the body's origin.
+// Spheres contain their shapes in exact arithmetic on shapes and poses. In the body's frame that is seen to when a sphere is
+// made. In the world its centre is off by at most 4 u of the coordinates it was added up from, and a body's rotation stretches
+// what is within it by at most 2·POSE_ERROR of the radius and of the centre's distance from the body's origin.
 
 import { POSE, transformPoint } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
@@ -94,7 +94,7 @@ export class CabPairs {
     }
   }
 
-  /** As CabTree.search, in the order of the list; `poses` as they were when it was last told of a move. */
+  /** As CabTree.search, in the order of the list; `poses` as they were at the last move that it was given. */
   search(poses: Float64Array, visitor: PairVisitor): boolean {
     const { rows, partners, placed, box, fresh, limit } = this
     limit[0] = visitor.margin

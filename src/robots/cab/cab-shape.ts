@@ -38,13 +38,13 @@ export interface CabBodies {
   readonly poses: ArrayLike<number> | undefined
 }
 
-/** A run goes on past a branching if the other children are lighter than the heaviest by this factor. */
+/** A run continues past a branching if the other children are lighter than the heaviest by this factor. */
 const LIGHTER = 4
 
-/** Up to so many subtrees are joined in the best of all ways, that is of about 3^n/2. */
+/** Up to this many subtrees are joined in the best of all ways, of which there are about 3^n/2. */
 const VERY_FEW = 7
 
-/** Up to so many subtrees are joined by looking at all pairs of them. */
+/** Up to this many subtrees are joined by testing all pairs of them. */
 const FEW = 32
 
 /** Each tree over its bodies, or undefined if they have no leaves. `treeOf`: the tree of each body. */
@@ -158,7 +158,7 @@ class Shaper {
   }
 
   /**
-   * The tree with the least sum of its boxes' surfaces: what is below a box is looked at as often as something meets it. By
+   * The tree with the least sum of its boxes' surfaces: what is below a box is tested as often as something meets it. By
    * sets of subtrees, each a bit.
    */
   private joinBest(nodes: readonly CabNode[]): CabNode {
@@ -168,7 +168,7 @@ class Shaper {
     for (let set = 1; set <= all; set++) {
       if ((set & (set - 1)) === 0) continue
       let best = Infinity
-      // The part with the lowest bit, so that each division is looked at once. Smaller sets have smaller numbers.
+      // The part with the lowest bit, so that each division is tried once. Smaller sets have smaller numbers.
       for (let sub = (set - 1) & set; sub > 0; sub = (sub - 1) & set) {
         if ((sub & set & -set) === 0) continue
         const sum = cost[sub]! + cost[set ^ sub]!

@@ -1,5 +1,5 @@
-// A hierarchy of boxes over articulated bodies: robots, hands, figures, and what stands around them (cab-2004). One tree for each
-// of them; leaves are the shapes of the bodies, with boxes fitted once. Bodies are moved, boxes follow bottom-up, and pairs
+// A hierarchy of boxes over articulated bodies: robots, hands, figures, and the obstacles around them (cab-2004). One tree for
+// each of them; leaves are the shapes of the bodies, with boxes fitted once. Bodies are moved, boxes follow bottom-up, and pairs
 // of leaves are found that may touch, or come within a distance of each other, among those that the caller wants checked.
 //
 // Boxes contain their contents in exact arithmetic on the numbers given: shapes, poses within bodies, poses of bodies. What
@@ -31,7 +31,7 @@ export interface CabLeaf {
 }
 
 export interface CabInput {
-  /** Parent body of each body, -1 if it stands in the world. Parents come before children. */
+  /** Parent body of each body, -1 if it is fixed in the world. Parents come before children. */
   readonly parents: ArrayLike<number>
   /** Where a body's joint to its parent is, in its own frame: three numbers a body, zeros if left out. */
   readonly anchors?: ArrayLike<number> | undefined
@@ -108,7 +108,7 @@ export class CabTree {
       throw new InvalidInputError('changed', changed, `${bodies} numbers`)
     }
     const refitted = updateCab(this.arrays, poses, this.placed ? changed : undefined)
-    // Looked at afterwards, where it costs next to nothing. What was refused leaves nothing to search.
+    // Checked afterwards, where it costs next to nothing. A refused input leaves nothing to search.
     this.placed = allFinite(this.arrays)
     if (!this.placed) refusePoses(poses, bodies)
     return refitted
@@ -141,7 +141,9 @@ export class CabTree {
     return new CabPairs(this.shapes, boxes, pairs)
   }
 
-  /** All checked pairs of leaves whose boxes come within the visitor's margin, in no promised order; true if it ended the search. */
+  /**
+   * All checked pairs of leaves whose boxes come within the visitor's margin, in no promised order; true if it ended the search.
+   */
   search(visitor: PairVisitor, pairs: CheckedPairs = this.usualPairs()): boolean {
     this.demandPlaced()
     return searchCab(this.arrays, pairs, this.state, visitor)

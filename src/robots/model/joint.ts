@@ -3,6 +3,7 @@ import { checkFields, checkFinite, checkNonNegative, checkVec3 } from '../../bas
 import type { PoseInput } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
 
+/** The kinds of joints. */
 export type JointKind = 'fixed' | 'revolute' | 'continuous' | 'prismatic' | 'planar' | 'floating'
 
 export const JOINT_KINDS: readonly JointKind[] = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating']
@@ -23,6 +24,7 @@ export interface MimicInput {
   readonly offset?: number | undefined
 }
 
+/** A joint as it is given to `new Robot`. */
 export interface JointInput {
   readonly name: string
   readonly kind: JointKind
@@ -49,6 +51,7 @@ export interface JointLimits {
   readonly acceleration: number
 }
 
+/** A joint of a robot. */
 export interface Joint extends JointLimits {
   readonly name: string
   readonly kind: JointKind

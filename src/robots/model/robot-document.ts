@@ -7,6 +7,7 @@ import type { MeshShape, PartShape, Shape } from '../../shapes/shape.js'
 import type { JointKind } from './joint.js'
 import type { Geometry, Robot } from './robot.js'
 
+/** A world as plain data: what a certificate is checked against. */
 export interface WorldDocument {
   readonly limber: 2
   readonly kind: 'world'
@@ -40,6 +41,7 @@ export interface LinkDocument {
   readonly offset: number
 }
 
+/** A geometry as plain data. */
 export interface GeometryDocument {
   readonly object: number
   readonly name: string
@@ -49,6 +51,7 @@ export interface GeometryDocument {
   readonly shape: number
 }
 
+/** A shape as plain data. */
 export type ShapeDocument = Readonly<Record<string, string | number | readonly number[]>> & { readonly kind: string }
 
 /** Shapes as they are met: the same one has one place. */
@@ -133,6 +136,7 @@ export function robotDocument(robot: Robot): WorldDocument {
 /** Robots are frozen, and their meshes are their own. */
 const kept = new WeakMap<Robot, string>()
 
+/** The hash of a robot's links, joints, limits and shapes, as certificates cite it. */
 export function robotHash(robot: Robot): string {
   let hash = kept.get(robot)
   if (hash === undefined) {

@@ -13,6 +13,7 @@ import { type Joint, type JointInput, VARIABLE_SUFFIXES } from './joint.js'
 import { Kinematics } from './kinematics.js'
 import { readList, readName, readTree } from './robot-tree.js'
 
+/** A geometry as it is given to `new Robot`. */
 export interface GeometryInput {
   readonly shape: Shape
   /** Of the shape's frame in the link's. */
@@ -21,6 +22,7 @@ export interface GeometryInput {
   readonly name?: string | undefined
 }
 
+/** A link as it is given to `new Robot`. */
 export interface LinkInput {
   readonly name: string
   readonly geometry?: readonly GeometryInput[] | undefined
@@ -33,6 +35,7 @@ export interface AllowedPair {
   readonly reason?: string | undefined
 }
 
+/** A named group of joints and links, as SRDF has them. */
 export interface JointGroup {
   readonly name: string
   readonly joints: readonly string[]
@@ -46,6 +49,7 @@ export interface NamedState {
   readonly values: Readonly<Record<string, number>>
 }
 
+/** What a Robot is made from. */
 export interface RobotInput {
   readonly name: string
   readonly links: readonly LinkInput[]
@@ -53,14 +57,15 @@ export interface RobotInput {
   readonly allowed?: readonly AllowedPair[] | undefined
   readonly groups?: readonly JointGroup[] | undefined
   readonly states?: readonly NamedState[] | undefined
-  /** What whoever read it has to say about it. */
+  /** Notes of the reader that made it. */
   readonly notes?: readonly string[] | undefined
   /** Links, by name, of which geometry is missing: it was left out when the robot was read. */
   readonly unseen?: readonly string[] | undefined
-  /** Links, by name, that have geometry for the eye only, which is not among the robot's. */
+  /** Links, by name, that have visual geometry only, which is not among the robot's. */
   readonly visualOnly?: readonly string[] | undefined
 }
 
+/** A shape at its pose in the frame of a link. */
 export interface Geometry {
   readonly name: string
   readonly shape: Shape
@@ -68,6 +73,7 @@ export interface Geometry {
   readonly pose: Float64Array
 }
 
+/** A link of a robot. */
 export interface Link {
   readonly name: string
   /** Place in the robot's `links`. */
@@ -81,6 +87,7 @@ export interface Link {
 const kept = new WeakMap<Robot, Kinematics>()
 const placed = new Float64Array(POSE)
 
+/** A robot: links with shapes, joints with limits, and pairs of links that are exempt from checking. */
 export class Robot {
   readonly name: string
   readonly links: readonly Link[]

@@ -35,6 +35,7 @@ export interface PairProof {
   readonly proof: string
 }
 
+/** A proof that a motion is free, as plain data. */
 export interface Certificate {
   readonly limber: 2
   readonly kind: 'motion'
@@ -42,7 +43,7 @@ export interface Certificate {
   readonly world: string
   /** Of the check, for people. */
   readonly delta: number
-  /** No two things come as near as this. */
+  /** All objects stay farther apart than this. */
   readonly clearance: number
   /** How waypoints were read, for people. */
   readonly continuous: 'as-given' | 'shortest'

@@ -9,8 +9,11 @@ import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict } from './verdict.js'
 
+/** Clearance, joint limits and limits of work for `checkMotion`. */
 export interface CheckMotionOptions extends MotionLimits, JointLimitOptions {
-  /** Two things that are found nearer than this, though apart, end the check; default 0. It bounds the work near contacts. */
+  /**
+   * Two objects that are found closer than this, though separated, end the check; default 0. It bounds the work near contacts.
+   */
   readonly delta?: number | undefined
   /** `free` says that nothing comes within this; default 0. */
   readonly clearance?: number | undefined
@@ -22,8 +25,8 @@ const FIELDS = ['delta', 'clearance', 'continuous', 'maxSteps', 'maxMillis', 'on
 
 /**
  * Does anything that is checked touch anything else at any instant of a motion? Waypoints are joined by straight lines in
- * configuration space. Nothing is sampled: `free` is a proof. A motion that leaves the joints' limits is `outside-limits`, and not
- * looked at any further.
+ * configuration space. Nothing is sampled: `free` is a proof. A motion that leaves the joints' limits is `outside-limits`, and
+ * not checked any further.
  */
 export function checkMotion(world: World, motion: MotionInput, options: CheckMotionOptions = {}): MotionVerdict {
   checkFields('options', options, FIELDS)

@@ -11,6 +11,7 @@ import { type MotionSpace, readWaypoint } from './motion-space.js'
 import type { MotionPiece, PieceBounds, PieceDocument, PieceTurn } from './piece.js'
 import { boundTurns, largest, QUATERNION_RANGE, roundTurns, turnsBetween, writeTurns } from './piece-turns.js'
 
+/** A motion given as a function, with bounds of its speeds. */
 export interface CurveInput {
   /** Where the parameter begins and ends: seconds, say. 0 and 1 if left out. */
   readonly over?: readonly [number, number] | undefined

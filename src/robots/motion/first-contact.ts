@@ -20,6 +20,7 @@ import type {
   MotionUndecided,
 } from './verdict.js'
 
+/** As for `checkMotion`, and how closely the contact is bracketed. */
 export interface FirstContactOptions extends Omit<CheckMotionOptions, 'method'> {
   /** How well the first contact is to be known, as a part of its piece of the motion; default 1e-6. */
   readonly tolerance?: number | undefined
@@ -30,6 +31,7 @@ export interface ClearUntil {
   readonly clear: MotionPlace
 }
 
+/** The answer of `firstContact`: as `checkMotion`, and how far the motion is clear. */
 export type FirstContact =
   | MotionFree
   | (MotionCollision & ClearUntil)
@@ -41,8 +43,8 @@ export type FirstContact =
 const FIELDS = ['delta', 'clearance', 'continuous', 'maxSteps', 'maxMillis', 'onProgress', 'tolerance', ...LIMIT_FIELDS]
 
 /**
- * The earliest contact along a motion, with the motion before it proved free. A motion that leaves the joints' limits somewhere is
- * `outside-limits`, and no contact is looked for, unless `ignoreLimits` is true.
+ * The earliest contact along a motion, with the motion before it proved free. A motion that leaves the joints' limits somewhere
+ * is `outside-limits`, and no contact is looked for, unless `ignoreLimits` is true.
  */
 export function firstContact(world: World, input: MotionInput, options: FirstContactOptions = {}): FirstContact {
   checkFields('options', options, FIELDS)
@@ -70,7 +72,7 @@ export function firstContact(world: World, input: MotionInput, options: FirstCon
     }
     if (!prover.isFree) {
       const left = undecided(model, provers, motionStatsOf(provers), limits)
-      // Later pieces were not looked at.
+      // Later pieces were not checked.
       return { ...left, proved: (segment + prover.clear) / motion.pieces.length, clear, ...known.context }
     }
   }

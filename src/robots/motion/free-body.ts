@@ -1,4 +1,4 @@
-// A thing that flies freely: a robot of one link on a floating joint. A moving obstacle is one of these.
+// A free-flying body: a robot of one link on a floating joint. A moving obstacle is one of these.
 import { checkFields } from '../../base/math/checks.js'
 import { POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
@@ -8,6 +8,7 @@ import type { Shape } from '../../shapes/shape.js'
 import { Robot } from '../model/robot.js'
 import { readObjectName, readShape } from '../world/world-objects.js'
 
+/** A body that can move freely in space. */
 export interface FreeBodyInput {
   readonly name: string
   readonly shape: Shape | MeshTree
@@ -16,8 +17,8 @@ export interface FreeBodyInput {
 }
 
 /**
- * A robot whose only link with geometry, `body`, flies on a floating joint, `free`. Its configuration is where it is: x, y, z and a
- * quaternion x, y, z, w.
+ * A robot whose only link with geometry, `body`, flies on a floating joint, `free`. Its configuration is where it is: x, y, z and
+ * a quaternion x, y, z, w.
  */
 export function freeBody(input: FreeBodyInput): Robot {
   checkFields('body', input, ['name', 'shape', 'pose'])
@@ -30,7 +31,7 @@ export function freeBody(input: FreeBodyInput): Robot {
   })
 }
 
-/** The seven numbers of a floating joint that stand for a pose: x, y, z and a quaternion x, y, z, w. */
+/** The seven numbers of a floating joint for a pose: x, y, z and a quaternion x, y, z, w. */
 export function poseConfiguration(pose: PoseInput, field = 'pose'): Float64Array {
   const X = new Float64Array(POSE)
   readPlacement(X, 0, field, pose)

@@ -114,7 +114,7 @@ function checkJoint(
   }
 }
 
-/** A checked copy of times: finite, each later than the last; where something stands still, they may be the same. */
+/** A checked copy of times: finite, each later than the last; where nothing moves, they may be the same. */
 export function checkTimes(field: string, times: ArrayLike<number>, count: number, still = false): Float64Array {
   const isList = Array.isArray(times) || ArrayBuffer.isView(times)
   if (!isList || times.length !== count)

@@ -15,18 +15,19 @@ import { type MotionPiece, PieceBounds } from './piece.js'
 import type { BeyondLimit, JointLimitOptions } from './verdict.js'
 
 /**
- * How far beyond a limit a joint may be if nothing else is said, in radians or metres: real problems have ±π where robot files say
+ * How far beyond a limit a joint may be if nothing else is said, in radians or metres: real problems have ±π where robot files
+ * say
  * 3.14159.
  */
 export const LIMIT_TOLERANCE = 1e-5
 
-/** Radians or metres: more is no tolerance, and no certificate could have it. */
+/** Radians or metres: more is not a tolerance, and no certificate could have it. */
 const LARGEST_TOLERANCE = 1e6
 
-/** How closely the extreme of a curve is told, in radians or metres. */
+/** How closely the extreme of a curve is computed, in radians or metres. */
 const CLOSE = 1e-7
 
-/** Stretches of a curve are halved no more often than this, and no more of them are looked at. */
+/** Stretches of a curve are halved no more often than this, and no more of them are examined. */
 const DEEPEST = 30
 const MOST_STRETCHES = 20_000
 
@@ -90,12 +91,12 @@ export function findBeyondLimits(world: World, pieces: readonly MotionPiece[], t
       const off = isLine ? 0 : piece.roundings[i]!
       for (const side of SIDES) {
         const limit = side > 0 ? upper[i]! : lower[i]!
-        // Curves are not farther out than `most`, but for rounding; lines go exactly so far.
+        // Curves are not farther out than `most`, up to rounding; lines reach it exactly.
         const most = (side > 0 ? piece.most[i]! - limit : limit - piece.least[i]!) + off
         if (most <= 0 || limit === side * Infinity) continue
         const extreme = isLine ? lineExtreme(piece, i, side) : curveExtreme(piece, i, side, limit, tolerance)
         const excess = side * (extreme.value - limit)
-        // Of a curve, what is shown is so much less than what was computed.
+        // For a curve, the value that is certain is this much less than the computed one.
         if (excess - off > 0) {
           const one = { segment, at: extreme.at, joint, value: extreme.value, limit }
           found.push(one)
@@ -173,7 +174,7 @@ function curveExtreme(piece: MotionPiece, i: number, side: number, limit: number
     piece.bounds(bounds, t, half)
     const isSteady = Math.abs(bounds.velocity[i]!) - rounding > bounds.bend[i]! * half
     const computed = isSteady ? Math.max(look(t - half), look(t + half)) : middle + bounds.spread[i]!
-    // What stands still is exact.
+    // What does not move is exact.
     const isStill = rounding === 0 && bounds.spread[i] === 0
     const most = isStill ? computed : computed + rounding + 4 * U * Math.abs(computed)
     if (isSettled(most)) continue

@@ -99,7 +99,7 @@ export function unwrap(space: MotionSpace, field: string, waypoints: readonly Fl
         throw new InvalidInputError(name, given, `an angle of at most ${MOST_UNWRAPPED}, for the short way round`)
       }
       if (i === 0) return
-      // Values half a period apart stay as they are: 1e-12 is more than rounding, and less than anybody means.
+      // Values half a period apart stay as they are: 1e-12 is more than rounding, and less than any intended difference.
       const away = (out[i - 1]![variable]! - given) / period
       const rounds = Math.abs(away) <= 0.5 * (1 + 1e-12) ? 0 : Math.round(away)
       waypoint[variable] = given + (rounds * period + rounds * turns * FULL_TURN_REST)

@@ -15,7 +15,7 @@ import { type MotionPiece, PieceBounds } from './piece.js'
 
 /** One convex shape or mesh. Of a group, every part is one. */
 export interface MotionGeometry {
-  /** Its number among the world's geometries, and which part of a group it is (0 for what is no group). */
+  /** Its number among the world's geometries, and which part of a group it is (0 for what is not a group). */
   readonly leaf: number
   readonly part: number
   readonly body: number
@@ -44,7 +44,7 @@ export class MotionSystem {
   readonly kinematics: Kinematics
   readonly movers: Movers
   readonly geometries: readonly MotionGeometry[]
-  /** Pairs that may touch; and such that cannot as long as sliding joints are within their limits. */
+  /** Pairs that may touch; and pairs that cannot while sliding joints are within their limits. */
   readonly checked: readonly MotionPair[]
   readonly never: readonly MotionPair[]
   /** A geometry's pose in its body, twelve numbers each. */
@@ -53,7 +53,7 @@ export class MotionSystem {
   readonly balls: number
   private readonly anchors: (Anchor | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly bounds: PieceBounds
-  /** While a caller's curve is asked where it is: it must not use the anchor that is being filled. */
+  /** True while a caller's curve is evaluated: it must not use the anchor that is being filled. */
   private isBusy = false
 
   constructor(readonly model: WorldModel) {
@@ -156,13 +156,13 @@ export class Anchor {
   /** LINE numbers a mover. */
   readonly lines: Float64Array
   readonly bounds: MoverBounds
-  /** No body's origin is farther from the world's. */
+  /** No body's origin is farther than this from the world's. */
   reach = 0
   /** Where geometries are in the world, twelve numbers each: for those that `place` was asked for. */
   readonly placed: Float64Array
   private readonly isPlaced: Uint8Array
   private readonly poses: Float64Array
-  /** Has it just been computed? For whoever counts. */
+  /** Has it just been computed? For counters. */
   isNew = false
   /** What all movers turn and slide in the interval. */
   turned = 0
@@ -193,7 +193,7 @@ export class Anchor {
 
   set(piece: MotionPiece, level: number, index: number, scratch: PieceBounds): void {
     const { kinematics, movers } = this.system
-    // Should anything below fail, this is nobody's anchor.
+    // If anything below fails, this configuration belongs to no anchor.
     this.piece = undefined
     this.level = level
     this.index = index

@@ -271,8 +271,8 @@ function fitNode(data: Float64Array, o: number, tree: MeshTree, from: number, to
       }
     }
   }
-  // A point of the box is c + Σ sᵢ·aᵢ with |sᵢ| ≤ hᵢ: the corners' own sᵢ differ from x·aᵢ by rounding and by what the axes lack
-  // to be orthonormal, some hundred u of reach (box-tree.ts, FIT_ROUNDING).
+  // A point of the box is c + Σ sᵢ·aᵢ with |sᵢ| ≤ hᵢ: the corners' own sᵢ differ from x·aᵢ by rounding and by how far the axes
+  // are from orthonormal, some hundred u of reach (box-tree.ts, FIT_ROUNDING).
   for (let axis = 0; axis < 3; axis++) data[o + NODE_LENGTHS + axis]! += AXES * reach
   data[o + NODE_RADIUS] = Math.sqrt(radiusSq) * (1 + 8 * U) + FIT * reach
 }

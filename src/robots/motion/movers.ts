@@ -84,7 +84,7 @@ export class Movers {
     this.free = Uint8Array.from(list, ({ free }) => (free ? 1 : 0))
   }
 
-  /** Axes and points on them in the world, LINE numbers a mover, for bodies that stand at `poses`. */
+  /** Axes and points on them in the world, LINE numbers a mover, for bodies at `poses`. */
   place(lines: Float64Array, o: number, poses: Float64Array, piece: MotionPiece): void {
     const { kinds, bodies, axes, free } = this
     const { parents, origins } = this.kinematics

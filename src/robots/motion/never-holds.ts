@@ -4,8 +4,8 @@ import { LinePiece } from './line-piece.js'
 import type { MotionPiece } from './piece.js'
 
 /**
- * A curve that comes as near to a limit as this, in radians or metres, is taken to leave it: its extremes are rounded, and whoever checks
- * a certificate works them out in another way, with another rounding.
+ * A curve that comes as near to a limit as this, in radians or metres, is taken to leave it: its extremes are rounded, and a
+ * verifier computes them in another way, with another rounding.
  */
 const CURVE_MARGIN = 1e-11
 

@@ -9,13 +9,13 @@
 // its axis as they were at the anchor: so p ends up no farther than Σ r·chord from where it was, r its distance from the
 // axis (1 for a slide), chord = 2 sin(min(spread, π)/2) (for a slide, its spread). Apart if gap > Σ r·chord of both.
 //
-// Direction rule. For a point p of A, n·p(s) ≥ n·p + s·n·p' − ½ s²·acc for |s| ≤ h, with p' = w × p + v the velocity at the anchor
-// and acc no less than |n·p''| in the interval. Since ∂²p/∂qⱼ∂qₖ = ω × ∂p/∂q with ω the axis of that of the two which is nearer to
-// the frame, and |n·(ω × u)| = |(n × ω)·u|,
+// Direction rule. For a point p of A, n·p(s) ≥ n·p + s·n·p' − ½ s²·acc for |s| ≤ h, with p' = w × p + v the velocity at the
+// anchor and acc no less than |n·p''| in the interval. Since ∂²p/∂qⱼ∂qₖ = ω × ∂p/∂q with ω the axis of that of the two which is
+// nearer to the frame, and |n·(ω × u)| = |(n × ω)·u|,
 //   acc = Σⱼ speedⱼ·σⱼ·(speedⱼ·Rⱼ + 2 Σ speedₖ·Rₖ of the k beyond j) + Σₖ bendₖ·(σₖ·Rₖ, or τₖ for a slide), j turning,
 // Rₖ = rₖ + Σ r·chord of the movers beyond k: no point gets farther from axis k in the interval (1 for a slide);
-// σₖ = min(1, ‖n × ωₖ‖ + turned), τₖ = min(1, |n·ωₖ| + turned), turned = Σ chord of the turns between the frame and k: no more does
-// an axis turn in the interval. The points enter linearly, so
+// σₖ = min(1, ‖n × ωₖ‖ + turned), τₖ = min(1, |n·ωₖ| + turned), turned = Σ chord of the turns between the frame and k: no more
+// does an axis turn in the interval. The points enter linearly, so
 //   F(s) = min (n + s·n × w_A)·p − max (n + s·n × w_B)·y + s·n·(v_A − v_B) − ½ s²·(acc_A + acc_B)
 // is a bound of the gap, and concave in s: if it is above the clearance at −h, 0 and h, it is above it between.
 //
@@ -40,12 +40,15 @@ import {
 import { acceleration, axisSlack, type MovingChain, motionSlack } from './motion-bounds.js'
 import type { MotionHull, MotionTree } from './motion-trees.js'
 import { LINE, type MoverBounds, type MoverChain, type Movers, TURN } from './movers.js'
-import { NOT_TRIED, NodeParting } from './node-parting.js'
+import { NOT_TRIED, NodeSeparation } from './node-separation.js'
 
-/** Nodes that can move by more than so many gaps graze each other: it is worth while to look for a gap that lasts. */
+/** Nodes that can move by more than this many gaps graze each other: it pays to look for a gap that lasts. */
 const GRAZING = 8
 
-/** Hulls that lack more than this part of what they can move by, along the direction that parts their boxes, are not parted by GJK either. */
+/**
+ * Hulls whose deficit along the direction that separates their boxes is more than this part of what they can move by: GJK would
+ * not separate them either.
+ */
 const HOPEFUL = 0.1
 
 /** Which rules and frames are used: for experiments. */
@@ -63,7 +66,7 @@ export interface MovingShape {
 }
 
 /** Chain, interval and bounds of one pair of geometries at one anchor; then its nodes, two at a time. */
-export class PairMotion extends NodeParting implements MovingChain {
+export class PairMotion extends NodeSeparation implements MovingChain {
   /** The frame of the last test, and by how much the better rule failed or held. */
   frame = 0
   room = 0
@@ -71,13 +74,13 @@ export class PairMotion extends NodeParting implements MovingChain {
   /** How far the two can get towards each other in the interval, for any nodes of the two geometries. */
   most = 0
   private mostFrame = 0
-  /** The same for the nodes last tested, if anybody asked. */
+  /** The same for the nodes last tested, if requested. */
   private far = 0
   private farFrame = 0
   private isMeasured = false
   /** Are A's radii all that is known? Then the frame is B's own. */
   private oneSided = false
-  /** Can both geometries be looked at as convex solids, one or both of them a mesh's hull? */
+  /** Can both geometries be tested as convex solids, one or both of them a mesh's hull? */
   private hasHulls = false
   private h = 0
   private count = 0
@@ -177,8 +180,8 @@ export class PairMotion extends NodeParting implements MovingChain {
   }
 
   /**
-   * The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. `isWhole`: they will be looked
-   * at from their roots on.
+   * The two geometries: their trees, and their poses in the world at pa[i..] and pb[j..]; `big` as above. `isWhole`: they will be
+   * tested from their roots down.
    */
   between(
     { tree: a, hull: hullA }: MovingShape,
@@ -222,7 +225,7 @@ export class PairMotion extends NodeParting implements MovingChain {
     this.mostFrame = this.frame
   }
 
-  /** Are both geometries convex, or all but convex? Then they touch where their hulls do, as a rule. */
+  /** Are both geometries convex, or almost? Then they touch where their hulls do, as a rule. */
   get areConvex(): boolean {
     const { hullA, hullB, treeA, treeB } = this
     return (hullA?.part.isConvex ?? treeA.children[0] === 0) && (hullB?.part.isConvex ?? treeB.children[0] === 0)
@@ -235,7 +238,7 @@ export class PairMotion extends NodeParting implements MovingChain {
 
   /**
    * Do the nodes stay apart, by more than the clearance? Sets direction, frame, gap and room. Two that cannot be opened are
-   * parted along their nearest points; others by the best of a few directions that cost little.
+   * separated along their nearest points; others by the best of a few cheap directions.
    */
   test(na: number, nb: number): boolean {
     const { treeA, treeB } = this
@@ -252,7 +255,7 @@ export class PairMotion extends NodeParting implements MovingChain {
       this.placedB = nb
       this.isMeasured = false
     }
-    // Two box shapes are parted along their nearest points: what `faces` has then is some other pair's.
+    // Two box shapes are separated along their nearest points: `faces` then belongs to another pair.
     this.face = NOT_TRIED
     if (na === 0 && nb === 0 && this.hasHulls) {
       // Boxes are quick and often enough.
@@ -560,5 +563,5 @@ function setNodeHull(out: ConvexSet, { points, edges, data }: MotionTree, hull: 
   out.corner = 0
 }
 
-/** For whoever has no rules of his own: nothing in it outlives the look at one pair. */
+/** For callers without rules of their own: nothing in it outlives the test of one pair. */
 export const sharedMotion = new PairMotion()

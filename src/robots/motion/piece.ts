@@ -33,6 +33,7 @@ export interface PieceTurn {
   readonly angle: number
 }
 
+/** The rotation of a floating joint over a segment, as plain data. */
 export interface TurnDocument {
   readonly variable: number
   readonly axis: readonly number[]
@@ -47,23 +48,24 @@ export type PieceDocument =
       readonly from: readonly number[]
       readonly to: readonly number[]
       /**
-       * By variable, coefficients of t², t³, …; none of a quaternion's. That of t is what takes it from `from` to `to` exactly. Left
-       * out for a line.
+       * By variable, coefficients of t², t³, …; none of a quaternion's. That of t is what takes it from `from` to `to` exactly.
+       * Left out for a line.
        */
       readonly higher?: readonly (readonly number[])[]
       /** Of floating joints, left out where there are none: at a half turn, the ends do not say which way round it goes. */
       readonly turns?: readonly TurnDocument[]
     }
-  /** A caller's function: nobody else can check it again. */
+  /** A caller's function: no verifier can check it. */
   | { readonly kind: 'curve' }
 
+/** A segment of a motion in the form that proofs use. */
 export interface MotionPiece {
   /** Numbers in a configuration. */
   readonly dof: number
   readonly turns: readonly PieceTurn[]
   /**
-   * Rounding, by variable: no number of a configuration that `at` writes is farther than this from the exact curve, and no velocity
-   * that `bounds` writes is farther than this from the curve's. A quaternion's angle: in the slot of rot_x.
+   * Rounding, by variable: no number of a configuration that `at` writes is farther than this from the exact curve, and no
+   * velocity that `bounds` writes is farther than this from the curve's. A quaternion's angle: in the slot of rot_x.
    */
   readonly roundings: Float64Array
   /** The largest of them. */

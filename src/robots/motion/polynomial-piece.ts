@@ -7,9 +7,10 @@
 // A smooth start and stop then has its exact top speed as the bound over the whole piece.
 //
 // Rounding: synthetic division gets d_j along paths that multiply by t and add n times at most and add on the way n + 1 times at
-// most, so d_j is off by at most (2n + 2)·u·Σ_k C(k, j)·|c_k|·t^(k−j), and t ≤ 1. `margins` has that and some more, by j, once for
-// each variable; it also covers what is lost to underflow. Horner's rule needs 2n of them. Sums of ranges: with A the sum of all terms' sizes, the range [lo, hi]
-// has max(|lo|, |hi|) ≥ A/3, so a relative margin of three times the 2n + 4 roundings of each term is enough.
+// most, so d_j is off by at most (2n + 2)·u·Σ_k C(k, j)·|c_k|·t^(k−j), and t ≤ 1. `margins` has that and some more, by j, once
+// for each variable; it also covers what is lost to underflow. Horner's rule needs 2n of them. Sums of ranges: with A the sum of
+// all terms' sizes, the range [lo, hi] has max(|lo|, |hi|) ≥ A/3, so a relative margin of three times the 2n + 4 roundings of
+// each term is enough.
 import { U, UNDERFLOW } from '../../base/math/rounding.js'
 import { BrokenInvariantError } from '../../errors.js'
 import { type MotionPiece, PieceBounds, type PieceDocument, type PieceTurn } from './piece.js'
@@ -39,7 +40,7 @@ export class PolynomialPiece implements MotionPiece {
   private readonly degree: number
   /** degree + 1 numbers a variable, of powers of t from the zeroth. */
   private readonly coefficients: Float64Array
-  /** As many, by power of s: no less than the error of a Taylor coefficient. All 0 for a variable that stands still. */
+  /** As many, by power of s: no less than the error of a Taylor coefficient. All 0 for a variable that does not move. */
   private readonly margins: Float64Array
   private readonly start: Float64Array
   private readonly end: Float64Array
@@ -166,7 +167,8 @@ export class PolynomialPiece implements MotionPiece {
       if (!(off <= MISSED_END * (1 + Math.abs(start[i]!)) + own)) {
         throw new BrokenInvariantError(`a piece of a motion misses its end by ${off} in variable ${i}`)
       }
-      // In a certificate the linear coefficient is what takes the variable to its end: it differs from the one here by no more than this.
+      // In a certificate the linear coefficient is what takes the variable to its end: it differs from the one here by no more
+      // than this.
       const other = isQuaternion[i] === 1 || own === 0 ? 0 : margins[row]! + off
       margins[row + 1]! += other
       roundings[i] = Math.max(margins[row]! + other, margins[row + 1]!)

@@ -57,7 +57,7 @@ export function examine(world: World, pieces: readonly MotionPiece[], rules: Lim
   return { context, verdict, undecided }
 }
 
-/** What is known of segments one by one, told of the motion that they make up. */
+/** What is known of single segments, as a statement about the motion that they make up. */
 export function joined(segments: readonly Preliminary[]): Preliminary {
   const beyondLimits = segments.flatMap(({ context }, segment) =>
     context.beyondLimits.map((place) => ({ ...place, segment })),
@@ -86,8 +86,8 @@ function outsideLimits(
 export type Bare<T> = T extends unknown ? Omit<T, keyof MotionContext> : never
 
 /**
- * A verdict on what touches, together with what is known of limits: what is free is undecided as long as limits are. Assigned, not
- * spread: a contact is worked out only if somebody asks for it.
+ * A verdict on what touches, together with what is known of limits: what is free is undecided as long as limits are. Assigned,
+ * not spread: a contact is computed only if the caller asks for it.
  */
 export function withContext<T extends { readonly outcome: string; readonly stats: MotionStats }>(
   bare: T,

@@ -1,8 +1,8 @@
 // A growing proof: a tree of tasks. A task is two nodes of the geometries of a pair and an interval of time; it is settled
 // by halving the interval, by opening a node, or by a direction and a frame that keep the two apart.
 //
-// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: separated, with the frame (two
-// bytes, the lower first) and the direction as two 16-bit numbers; 4: separated, with the direction as three doubles.
+// As bytes, in a certificate: parents before children. 16: halved; 1, 2: a node of A or of B opened; 3: separated, with the frame
+// (two bytes, the lower first) and the direction as two 16-bit numbers; 4: separated, with the direction as three doubles.
 import { BrokenInvariantError } from '../../errors.js'
 import { shortDirection } from './short-direction.js'
 
@@ -10,13 +10,14 @@ export const OPEN = 0
 export const HALVED = 1
 export const OPENED_A = 2
 export const OPENED_B = 3
-export const PARTED = 4
+export const SEPARATED = 4
 /** Tried in vain: waits to be halved. */
 export const FAILED = 5
 
-export const NOBODY = -1
+/** In place of a task or a node. */
+export const ABSENT = -1
 
-/** Room for so many tasks more than there are pairs, to begin with: most pairs take one. */
+/** Initial room for tasks beyond the number of pairs: most pairs take one. */
 const MORE_ROOM = 32
 
 /**
@@ -31,14 +32,14 @@ const LATER = 4
 const NEXT = 5
 const FRAME = 6
 const SHORT = 7
-/** Other numbers: the direction of one that is parted; how much of a pair's motion it stands for, children having equal parts. */
+/** Other numbers: the direction of a separated task; how much of a pair's motion it covers, children having equal parts. */
 const REAL = 4
 const SHARE = 3
 
 /** Tasks of one segment, in flat arrays that grow. */
 export class Proof {
   size = 0
-  /** Tasks that are neither parted nor divided into others. */
+  /** Tasks that are neither separated nor divided into others. */
   unsettled = 0
   private whole = new Int32Array(0)
   private real = new Float64Array(0)
@@ -54,7 +55,7 @@ export class Proof {
     whole[o] = OPEN
     whole[o + NODE_A] = a
     whole[o + NODE_B] = b
-    whole[o + NEXT] = NOBODY
+    whole[o + NEXT] = ABSENT
     this.real[REAL * task + SHARE] = share
     return task
   }
@@ -98,7 +99,7 @@ export class Proof {
     this.whole[WHOLE * task + CHILD] = child
   }
 
-  /** A task that was opened in vain into so many that failed: it stands for them again. */
+  /** A task that was opened in vain into this many that failed: it replaces them again. */
   reopen(task: number, failed: number): void {
     this.unsettled += 1 - failed
     this.whole[WHOLE * task] = FAILED
@@ -109,11 +110,11 @@ export class Proof {
     this.whole[WHOLE * task + LATER] = later
   }
 
-  /** `isShort`: the inequality holds as well with the direction that the short form stands for. */
-  setParted(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
+  /** `isShort`: the inequality also holds with the direction that the short form denotes. */
+  setSeparated(task: number, frame: number, x: number, y: number, z: number, isShort: boolean): void {
     this.unsettled--
     const o = WHOLE * task
-    this.whole[o] = PARTED
+    this.whole[o] = SEPARATED
     this.whole[o + FRAME] = frame
     this.whole[o + SHORT] = isShort ? 1 : 0
     const r = REAL * task
@@ -151,8 +152,8 @@ export class Proof {
           for (let k = count - 1; k >= 0; k--) stack.push(this.child(task) + k)
           break
         }
-        case PARTED:
-          this.writeParted(out, task)
+        case SEPARATED:
+          this.writeSeparated(out, task)
           break
         default:
           throw new BrokenInvariantError('a proof has a task that was not settled')
@@ -161,7 +162,7 @@ export class Proof {
     return Uint8Array.from(out)
   }
 
-  private writeParted(out: number[], task: number): void {
+  private writeSeparated(out: number[], task: number): void {
     const isShort = this.whole[WHOLE * task + SHORT] === 1
     const frame = this.whole[WHOLE * task + FRAME]!
     out.push(isShort ? 3 : 4, frame & 255, frame >> 8)
@@ -186,5 +187,5 @@ export class Proof {
 const view = new DataView(new ArrayBuffer(8))
 const short = new Float64Array(2)
 
-/** No direction is farther than this from the one that its short form stands for. */
+/** No direction is farther than this from the one that its short form denotes. */
 export const SHORT_DIRECTION = 2 ** -13

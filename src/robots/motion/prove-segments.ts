@@ -22,7 +22,7 @@ import type {
 /** Tests after which a check gives up, if its caller says nothing. */
 export const DEFAULT_STEPS = 1e7
 
-/** Pairs and intervals between two looks at the clock, and between two reports. */
+/** Pairs and intervals between two readings of the clock, and between two reports. */
 const BATCHES = 64
 
 const REPORT_MILLIS = 50
@@ -54,7 +54,7 @@ export interface MotionTerms extends LimitRules {
   readonly clearance: number
 }
 
-/** Always the segment that lacks most (section II.D); all of them are looked at once before any is looked at twice. */
+/** Always the segment with the largest deficit (section II.D); all of them are tested once before any is tested twice. */
 export function proveSegments(checks: readonly SegmentProver[], { maxSteps, deadline, onProgress }: Limits): void {
   const queue = new FlatQueue<number>()
   for (const [i, check] of checks.entries()) {
@@ -187,7 +187,7 @@ export function describeHit(model: WorldModel, hit: Hit): Found<MotionCollision 
   }
 }
 
-/** The contact takes as long to find as a few pairs to check, so it is looked for when somebody asks. */
+/** The contact takes as long to find as a few pairs to check, so it is computed on request. */
 function touching(
   at: number,
   configuration: Float64Array,

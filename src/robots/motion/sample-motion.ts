@@ -31,21 +31,23 @@ import type {
   MotionUndecided,
 } from './verdict.js'
 
+/** How far apart `sampleMotion` takes its samples. */
 export interface SampleMotionOptions extends JointLimitOptions {
   /** ε: parts of the motion that are longer than this are halved. 0 for a motion that is known to collide. */
   readonly resolution: number
   /** Tests of two volumes or triangles, and configurations, after which it gives up; default ten million. */
   readonly maxSteps?: number | undefined
-  /** Told of every configuration that is looked at, in this order: where along the motion it is. */
+  /** Called for every configuration that is tested, in this order: where along the motion it is. */
   readonly onSample?: ((place: MotionPlace) => void) | undefined
 }
 
+/** The work of a sampled check. */
 export interface SampleStats extends MotionStats {
   /** Of all tests, those at the ends of segments. The paper's figures leave them out: its segments have ends known to be free. */
   readonly ends: { readonly volumeTests: number; readonly leafTests: number }
 }
 
-/** No configuration that was looked at collides. Between them anything may happen. */
+/** No configuration that was tested collides. Between them anything may happen. */
 export interface MotionSampled extends MotionContext {
   readonly outcome: 'sampled'
   readonly stats: SampleStats
@@ -53,6 +55,7 @@ export interface MotionSampled extends MotionContext {
 
 type WithEnds<T> = T & { readonly stats: SampleStats }
 
+/** The answer of `sampleMotion`. It is never `free`: samples prove nothing. */
 export type SampleVerdict =
   | MotionSampled
   | WithEnds<MotionCollision>
@@ -62,7 +65,7 @@ export type SampleVerdict =
 
 type BareSample = Bare<MotionSampled | WithEnds<MotionCollision> | WithEnds<MotionUndecided>>
 
-/** Looks at configurations of a motion no farther apart than a resolution. What it does not find may be there all the same. */
+/** Tests configurations of a motion no farther apart than a resolution. It may miss a collision between them. */
 export function sampleMotion(world: World, input: MotionInput, options: SampleMotionOptions): SampleVerdict {
   checkFields('options', options, ['resolution', 'maxSteps', 'onSample', ...LIMIT_FIELDS])
   const resolution = checkNonNegative('options.resolution', options.resolution)
@@ -215,12 +218,12 @@ class Sampling implements PairVisitor {
   }
 }
 
-/** More pairs than this are not looked at one by one, and tests of boxes around several geometries count instead. */
+/** More pairs than this are not tested one by one, and tests of boxes around several geometries count instead. */
 const MOST_LISTED = 5000
 
 const orders = new WeakMap<WorldIndex, ReadonlyMap<number, number> | undefined>()
 
-/** The pairs that a world looks at one by one, in its order: those with obstacles first. Undefined where they are many. */
+/** The pairs that a world tests one by one, in its order: those with obstacles first. Undefined where they are many. */
 function orderOf(index: WorldIndex): ReadonlyMap<number, number> | undefined {
   if (!orders.has(index)) {
     const { bodyOf, objectOf, movers } = index

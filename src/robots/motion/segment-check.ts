@@ -13,6 +13,7 @@ import { proveSegments, readMotionLimits, verdictOf } from './prove-segments.js'
 import { type OpenStretch, SegmentProver } from './segment-prover.js'
 import type { JointLimitOptions, MotionLimits, MotionVerdict, UnprovedInterval } from './verdict.js'
 
+/** Clearance and joint limits for a check of segments one by one. */
 export interface SegmentCheckOptions extends JointLimitOptions {
   readonly delta?: number | undefined
   readonly clearance?: number | undefined
@@ -64,20 +65,20 @@ export class SegmentCheck {
     return prover.isOpen ? 'open' : prover.isFree && known.undecided === undefined ? 'free' : 'undecided'
   }
 
-  /** How much the pair and interval that come next lack to be proved: the segment with most is likeliest to collide. */
+  /** The deficit of the pair and interval that come next: the segment with the largest is likeliest to collide. */
   get priority(): number {
     return this.prover.priority
   }
 
   /**
-   * All that is not proved yet: parts of the segment, for two things each, in no order. At first every pair has all of it. What no
-   * pair has is proved.
+   * All that is not proved yet: parts of the segment, for two things each, in no order. At first every pair has all of it. What
+   * no pair has is proved.
    */
   left(): Omit<UnprovedInterval, 'segment'>[] {
     return Array.from(this.prover.left(), (stretch) => this.intervalOf(stretch))
   }
 
-  /** What is looked at next: the part and the two things that are likeliest to collide. Undefined where nothing is open. */
+  /** What is tested next: the part and the two objects that are likeliest to collide. Undefined where nothing is open. */
   next(): Omit<UnprovedInterval, 'segment'> | undefined {
     const stretch = this.prover.isOpen ? this.prover.next() : undefined
     return stretch === undefined ? undefined : this.intervalOf(stretch)
@@ -89,7 +90,7 @@ export class SegmentCheck {
     return { from, to, a: nameOf(leafA), b: nameOf(leafB) }
   }
 
-  /** Goes on until there is an answer, or for `maxSteps` more tests or `maxMillis`. */
+  /** Continues until there is an answer, or for `maxSteps` more tests or `maxMillis`. */
   run(limits: MotionLimits = {}): MotionVerdict {
     return checkSegments([this], limits)
   }

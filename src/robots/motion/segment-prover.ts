@@ -3,8 +3,8 @@
 //
 // Adaptive bisection (2004, section II) on pairs of nodes (section VI), with the inequality of pair-motion.ts. A task is an
 // interval of time and two nodes; it is tried at the interval's midpoint. Nodes that overlap there are opened, down to nodes
-// that touch, or that are separated and might still meet: those wait for the halves of the interval. The pair and interval with the
-// largest deficit come next (section II.C): a collision, if there is one, is most likely there.
+// that touch, or that are separated and might still meet: those wait for the halves of the interval. The pair and interval with
+// the largest deficit come next (section II.C): a collision, if there is one, is most likely there.
 import FlatQueue from 'flatqueue'
 import { InvalidInputError } from '../../errors.js'
 import type { World, WorldModel } from '../world/world.js'
@@ -14,35 +14,36 @@ import { type Anchor, type MotionGeometry, type MotionPair, type MotionSystem, m
 import { neverHolds } from './never-holds.js'
 import { PairMotion } from './pair-motion.js'
 import type { MotionPiece } from './piece.js'
-import { FAILED, NOBODY, OPENED_A, OPENED_B, PARTED, Proof, SHORT_DIRECTION } from './proof.js'
+import { ABSENT, FAILED, OPENED_A, OPENED_B, Proof, SEPARATED, SHORT_DIRECTION } from './proof.js'
 
 /** Intervals are halved no more often than this: 1 / 2^30 of a piece. */
 const DEEPEST = 30
 
 /**
- * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther than
- * half as far as the thicker one reaches along the direction taken. docs/decisions.md has the figures.
+ * Nodes that are apart, but not by enough, are opened rather than the interval halved, if in the interval they get no farther
+ * than half as far as the thicker one reaches along the direction taken. docs/decisions.md has the figures.
  */
 const OPEN_WITHIN = 0.5
 
 /**
- * But no more than so many of a pair and interval: what is flat stays as thick when it is opened, down to its triangles. Elsewhere it is
- * a handful.
+ * But no more than this many of a pair and interval: what is flat stays as thick when it is opened, down to its triangles.
+ * Elsewhere it is a handful.
  */
 const MOST_APART = 64
 
-/** At this level contacts at the very ends are looked for: no anchor ever stands there. */
+/** At this level contacts at the very ends are looked for: no anchor is ever there. */
 const END_LEVEL = 8
 
 /**
- * Once two things are seen to be apart by less than rounding can tell, the motion cannot be proved free any more. So many more tests
+ * Once two objects are found closer than rounding can resolve, the motion cannot be proved free any more. This many more tests
  * are spent on finding a contact, which is likely near by.
  */
 const HOPELESS = 10_000
 
 /**
- * What nodes lack is this part of what they can move by, less the gap at the anchor. Not all of it: the most that they can get towards
- * each other says little of where they go, and then whatever moves far, be it far off, would be looked at before what is near.
+ * The deficit of nodes is this part of what they can move by, less the gap at the anchor. Not all of it: how far they can
+ * approach each other at most says little about where they go; then whatever moves far, even far away, would be tested before
+ * what is near.
  */
 const LIKELY = 0.5
 
@@ -80,7 +81,7 @@ export interface SegmentOptions {
 }
 
 export class SegmentProver {
-  /** Tests of volumes and of triangles, configurations computed, intervals looked at. */
+  /** Tests of volumes and of triangles, configurations computed, intervals tested. */
   volumeTests = 0
   leafTests = 0
   distanceTests = 0
@@ -122,7 +123,10 @@ export class SegmentProver {
     readonly piece: MotionPiece,
     options: SegmentOptions = {},
     private readonly motion = new PairMotion(),
-    /** The earliest first, until the first contact is known to so much of the piece; left out: the likeliest contact first. */
+    /**
+     * The earliest first, until the first contact is bracketed to this fraction of the piece; left out: the likeliest contact
+     * first.
+     */
     private readonly tolerance = NaN,
   ) {
     this.inOrder = tolerance >= 0
@@ -131,7 +135,7 @@ export class SegmentProver {
     this.solids = options.solids ?? true
     this.model = world.model()
     this.system = motionSystem(this.model)
-    // What never meets within the limits of joints may meet beyond them, or come as near as somebody forbids.
+    // What never meets within the limits of joints may meet beyond them, or come closer than the clearance.
     const within = neverHolds(this.model.reader, piece)
     const never = within && this.clearance === 0
     this.pairs = never ? this.system.checked : [...this.system.checked, ...this.system.never]
@@ -181,7 +185,7 @@ export class SegmentProver {
     return Math.min(1 - 2 ** -40, this.done / this.pairs.length)
   }
 
-  /** How much the pair and interval that come next lack; Infinity before the first look. */
+  /** The deficit of the pair and interval that come next; Infinity before the first test. */
   get priority(): number {
     if (this.started < this.pairs.length) return Infinity
     return this.queue.length === 0 ? -Number.MAX_VALUE : -this.queue.peekValue()!
@@ -232,7 +236,7 @@ export class SegmentProver {
     }
   }
 
-  /** The stretch that is looked at next; undefined where nothing waits. */
+  /** The stretch that is tested next; undefined where nothing waits. */
   next(): OpenStretch | undefined {
     if (this.started < this.pairs.length) return this.stretch(this.started, 0, 0)
     const slot = this.queue.peek()
@@ -283,7 +287,7 @@ export class SegmentProver {
     motion.between(one, anchor.placed, at, other, anchor.placed, bt, big, isWhole)
     let worst = -Infinity
     /** Tasks that were not tried, because a limit was reached. */
-    let untried = NOBODY
+    let untried = ABSENT
     const known = this.hit
     const { distances, hullTests } = motion
     /** Nodes that were apart and not by enough. */
@@ -291,14 +295,14 @@ export class SegmentProver {
     // Kept apart: those that are not tried are linked to a list of their own.
     stack.length = 0
     begun.length = 0
-    for (let task = first; task !== NOBODY; task = proof.next(task)) {
+    for (let task = first; task !== ABSENT; task = proof.next(task)) {
       stack.push(task)
       begun.push(task)
     }
     while (stack.length > 0) {
       const task = stack.pop()!
       if (this.hit !== known) {
-        // They touch here: what was not tried is for the halves, if anybody still asks.
+        // They touch here: what was not tried is left for the halves, if the check continues.
         proof.setState(task, FAILED)
         continue
       }
@@ -318,8 +322,8 @@ export class SegmentProver {
         this.part(task)
         continue
       }
-      // Who comes out of another must cross its surface, so where all else is proved those that overlap now are all that need be asked;
-      // but in order of time, one may be inside at first and out by now.
+      // Who comes out of another must cross its surface, so where all else is proved those that overlap now are all that need be
+      // asked; but in order of time, one may be inside at first and out by now.
       if (level === 0 && a === 0 && b === 0 && (this.inOrder || !(motion.gap > motion.limit)) && this.hasInside(pair)) {
         this.mayBeInside.push(p)
       }
@@ -351,7 +355,7 @@ export class SegmentProver {
     }
     this.distanceTests += motion.distances - distances
     this.volumeTests += motion.hullTests - hullTests
-    let failing = NOBODY
+    let failing = ABSENT
     for (const task of begun) {
       failed.length = 0
       this.gather(task, one, other)
@@ -360,8 +364,8 @@ export class SegmentProver {
         failing = each
       }
     }
-    if (untried !== NOBODY) this.wait(p, level, index, untried, Infinity)
-    if (failing !== NOBODY) this.halve(p, level, index, failing, worst)
+    if (untried !== ABSENT) this.wait(p, level, index, untried, Infinity)
+    if (failing !== ABSENT) this.halve(p, level, index, failing, worst)
   }
 
   /**
@@ -396,7 +400,7 @@ export class SegmentProver {
 
   private part(task: number): void {
     const { proof, motion } = this
-    proof.setParted(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
+    proof.setSeparated(task, motion.frame, motion.nx, motion.ny, motion.nz, motion.holdsNear(SHORT_DIRECTION))
     this.done += proof.share(task)
   }
 
@@ -426,9 +430,9 @@ export class SegmentProver {
       const { a, b } = this.pairs[p]!
       this.lookAt(a, b, index === 0 ? 0 : 1)
     }
-    let earlier = NOBODY
-    let later = NOBODY
-    for (let task = failing; task !== NOBODY; ) {
+    let earlier = ABSENT
+    let later = ABSENT
+    for (let task = failing; task !== ABSENT; ) {
       const next = proof.next(task)
       const share = proof.share(task) / 2
       const a = proof.nodeA(task)
@@ -463,7 +467,7 @@ export class SegmentProver {
     this.queue.push(slot, this.inOrder ? begin : -worst)
   }
 
-  /** The first look at a pair, by two balls: far ones are proved by them, the others wait, those that lack most first. */
+  /** The first test of a pair, by two balls: they prove far pairs; the others wait, the largest deficit first. */
   private lookFromAfar(p: number, task: number): void {
     const { proof, system } = this
     const pair = this.pairs[p]!
@@ -488,7 +492,7 @@ export class SegmentProver {
     }
     // Of the gap along a direction, a change of it alters no more than this.
     const isShort = room > SHORT_DIRECTION * 2 * apart
-    proof.setParted(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
+    proof.setSeparated(task, chain.ofA, x / apart, y / apart, z / apart, isShort)
     this.done += proof.share(task)
   }
 
@@ -502,22 +506,23 @@ export class SegmentProver {
   }
 
   /**
-   * A pair whose boxes overlapped at the first look: is one of the two wholly inside the other? That cannot change without a contact,
-   * so one configuration tells: the first one. Asked only where all else is proved; but in order of time, before all else.
+   * A pair whose boxes overlapped at the first look: is one of the two wholly inside the other? That cannot change without a
+   * contact, so one configuration tells: the first one. Asked only where all else is proved; but in order of time, before all
+   * else.
    */
   private lookInside(): void {
     this.askInside(this.pairs[this.mayBeInside.pop()!]!)
   }
 
   /**
-   * To be asked before the rest is called proved, where not all is: whatever is not parted from end to end may have been inside
-   * something at first.
+   * Must be called before the rest counts as proved, where not all is: whatever is not separated from end to end may have been
+   * inside something at first.
    */
   lookInsideAtStart(): void {
     while (this.looked < this.started && this.hit === undefined) {
       const p = this.looked++
       const pair = this.pairs[p]!
-      if (this.proof.state(this.roots[p]!) !== PARTED && this.hasInside(pair)) this.askInside(pair)
+      if (this.proof.state(this.roots[p]!) !== SEPARATED && this.hasInside(pair)) this.askInside(pair)
     }
   }
 
@@ -545,23 +550,23 @@ export class SegmentProver {
   }
 
   /**
-   * Geometries that touch, or come so near that it cannot be told from here: the world's own queries decide. Of two meshes only the
-   * triangles of nodes a and b are looked at, if they are given. True if they touch, or are nearer than they may be.
+   * Geometries that touch, or come too close to decide it here: the world's own queries decide. Of two meshes only the triangles
+   * of nodes a and b are tested, if they are given. True if they touch, or are closer than they may be.
    */
   private lookCloser(
     q: Float64Array,
     at: number,
     one: MotionGeometry,
     other: MotionGeometry,
-    a = NOBODY,
-    b = NOBODY,
+    a = ABSENT,
+    b = ABSENT,
   ): boolean {
     const { index, search, prepare } = this.model
     const meshA = one.tree.shape
     const meshB = other.tree.shape
     prepare(q)
     let touches: boolean
-    if (a !== NOBODY && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
+    if (a !== ABSENT && meshA.kind === 'mesh' && meshB.kind === 'mesh') {
       const s = meshA.tree.order[a - one.tree.triangles]!
       const t = meshB.tree.order[b - other.tree.triangles]!
       touches = search.touchTriangles(index, one.leaf, other.leaf, meshA.tree, s, meshB.tree, t)

@@ -11,12 +11,14 @@ import { type MotionSpace, readWaypoint, readWaypoints, unwrap, worldSpace } fro
 import type { Motion } from './piece.js'
 import { type Knot, piecesOf, type Track, trackThrough, withSplineRates } from './track.js'
 
+/** Times of waypoints that straight lines join. */
 export interface LineOptions {
   /** When each waypoint is reached. */
   readonly times?: ArrayLike<number> | undefined
   readonly continuous?: ContinuousJoints | undefined
 }
 
+/** Degree, times and boundary conditions of a spline through waypoints. */
 export interface SplineOptions extends LineOptions {
   /** 3 (default): velocities do not jump, nor accelerations where velocities are left out. 5: neither of them jumps. */
   readonly degree?: 3 | 5 | undefined
@@ -37,16 +39,18 @@ export interface TrajectoryPoint {
   readonly accelerations?: ArrayLike<number> | undefined
 }
 
+/** A trajectory as robots are sent them: points with times, velocities and accelerations. */
 export interface TrajectoryInput {
-  /** Names of variables; all of the world's if left out. The others stand still. */
+  /** Names of variables; all of the world's if left out. The others do not move. */
   readonly joints?: readonly string[] | undefined
   readonly points: readonly TrajectoryPoint[]
 }
 
+/** The configuration for joints that a trajectory does not name. */
 export interface TrajectoryOptions {
   /**
-   * Where joints stand that the trajectory does not name (neutral if left out); and where it sets out from, at rest at time 0, if
-   * its first point is later than that.
+   * Where the joints are that the trajectory does not name (neutral if left out); and where it sets out from, at rest at time 0,
+   * if its first point is later than that.
    */
   readonly from?: Configuration | undefined
   readonly continuous?: ContinuousJoints | undefined
@@ -54,7 +58,7 @@ export interface TrajectoryOptions {
 
 const SPLINE_FIELDS = ['times', 'continuous', 'degree', 'velocities', 'accelerations', 'boundary']
 
-/** Waypoints joined by straight lines in configuration space; one alone stands still. */
+/** Waypoints joined by straight lines in configuration space; one alone is a motion at rest. */
 export function lineMotion(world: World, waypoints: readonly Configuration[], options: LineOptions = {}): Motion {
   checkFields('options', options, ['times', 'continuous'])
   const { times, continuous } = options

@@ -1,5 +1,5 @@
 // One mesh moved past another: straight translation of its origin, rotation at a constant rate the short way. Is the whole of it
-// free, and if not, when do they first touch? The first contact of a world of two: A stands, B flies.
+// free, and if not, when do they first touch? The first contact of a world of two: A is fixed, B flies.
 import { checkFields, checkIndex } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
@@ -11,6 +11,7 @@ import { sharedMotion } from './pair-motion.js'
 import { proveSegments } from './prove-segments.js'
 import { SegmentProver } from './segment-prover.js'
 
+/** How closely `sweep` brackets the contact, and how much work it may do. */
 export interface SweepOptions {
   /** How well the first contact is to be known, as a share of the motion; default 1e-6. */
   readonly tolerance?: number
@@ -18,10 +19,11 @@ export interface SweepOptions {
   readonly maxSteps?: number
 }
 
+/** The answer of `sweep`. */
 export interface SweepResult {
   /**
-   * free: they do not touch at any instant. collision: they touch at `at`. undecided: they come so near to each other, or
-   * for so long, that the limits were reached. nothing-to-check: one of them has no triangles.
+   * free: they do not touch at any instant. collision: they touch at `at`. undecided: they come too close to each other,
+   * or stay close for too long, to decide it within the limits. nothing-to-check: one of them has no triangles.
    */
   readonly outcome: 'free' | 'collision' | 'undecided' | 'nothing-to-check'
   /**
@@ -29,12 +31,18 @@ export interface SweepResult {
    * not be settled.
    */
   readonly at: number | undefined
-  /** The motion is proved free up to here: for a collision, mostly within the tolerance of `at`, and more where they graze first. */
+  /**
+   * The motion is proved free up to here: for a collision, mostly within the tolerance of `at`, and more where they graze first.
+   */
   readonly clear: number
   /** Tests of two volumes or triangles. */
   readonly steps: number
 }
 
+/**
+ * Moves mesh B past mesh A and finds out whether they touch at any instant: its origin follows a straight line, and it turns at a
+ * constant rate the short way.
+ */
 export function sweepMeshes(
   a: MeshTree,
   b: MeshTree,

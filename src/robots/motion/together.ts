@@ -1,7 +1,7 @@
 // Several robots, and moving obstacles, each with its own times, on one clock.
 //
-// The pieces are cut at every time that any of them names. Who has not set out yet, or has arrived, stands still. Where a piece
-// is cut, both parts have the same configuration there, to the last digit.
+// The pieces are cut at every time that any of them names. A robot that has not started yet, or has arrived, does not move. Where
+// a piece is cut, both parts have the same configuration there, to the last digit.
 import { checkFields } from '../../base/math/checks.js'
 import type { PoseInput } from '../../base/math/pose-input.js'
 import { InvalidInputError } from '../../errors.js'
@@ -31,6 +31,7 @@ interface TimedTrack extends Omit<SplineOptions, 'continuous' | 'degree'> {
   readonly times?: ArrayLike<number> | undefined
 }
 
+/** A track of a robot: its waypoints, and their times. */
 export interface WaypointTrack extends TimedTrack {
   readonly waypoints: readonly Configuration[]
 }
@@ -40,8 +41,9 @@ export interface PoseTrack extends TimedTrack {
   readonly poses: readonly PoseInput[]
 }
 
+/** The configuration for what no track moves. */
 export interface TogetherOptions {
-  /** Where robots stand that are not named; neutral if left out. */
+  /** The configurations of robots that are not named; neutral if left out. */
   readonly from?: Configuration | undefined
   readonly continuous?: ContinuousJoints | undefined
 }
@@ -84,7 +86,7 @@ interface PlacedTrack {
   readonly track: Track
   /** The robot's first variable in the world's configurations. */
   readonly first: number
-  /** Stands still, at no time in particular. */
+  /** A robot at rest, at no time in particular. */
   readonly timeless: boolean
 }
 

@@ -1,5 +1,5 @@
-// A track: how the variables of a world or of one robot go from knot to knot, each stretch a line or a polynomial. What the builders
-// of motions make, and what is cut where several tracks share a clock.
+// A track: how the variables of a world or of one robot go from knot to knot, each stretch a line or a polynomial. What the
+// builders of motions make, and what is cut where several tracks share a clock.
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import { cubicBetween, quinticBetween, restrict, splineAccelerations, splineVelocities } from './hermite.js'
@@ -33,8 +33,8 @@ export interface Track {
 }
 
 /**
- * From knot to knot: quintic where both ends have accelerations and velocities, cubic where both have velocities, else straight. One
- * knot alone stands still.
+ * From knot to knot: quintic where both ends have accelerations and velocities, cubic where both have velocities, else straight.
+ * One knot alone is a motion at rest.
  */
 export function trackThrough(space: MotionSpace, field: string, knots: readonly Knot[]): Track {
   const ends = knots.length === 1 ? [knots[0]!, knots[0]!] : knots
@@ -56,7 +56,7 @@ function stretchBetween(space: MotionSpace, field: string, a: Knot, b: Knot): Tr
       aa === undefined || ab === undefined
         ? cubicBetween(p, to[i]!, V0, V1)
         : quinticBetween(p, to[i]!, V0, V1, aa[i]! * h * h, ab[i]! * h * h)
-    // What the roundings of large velocities leave is no polynomial to be proud of.
+    // The roundings of large velocities leave a poor polynomial.
     if (!row.every((c) => Math.abs(c) <= MAX_COORDINATE)) {
       const expected = `velocities and accelerations whose products with the times stay below ${MAX_COORDINATE}`
       throw new InvalidInputError(`${field} (${space.variables[i]})`, row, expected)
@@ -107,7 +107,7 @@ export function pieceOf(quaternions: readonly number[], { from, to, turns, rows 
   return rows === undefined ? new LinePiece(from, to, quaternions, turns) : new PolynomialPiece(rows, turns, to)
 }
 
-/** The configuration of a track at a time; before it begins and after it has ended, it stands still. */
+/** The configuration of a track at a time; before it begins and after it has ended, nothing moves. */
 export function trackAt({ space, times, stretches }: Track, time: number): Float64Array {
   const k = stretchAt(times, time)
   if (k < 0) return stretches[0]!.from

@@ -8,9 +8,9 @@ import type { Certificate } from './certificate.js'
 export interface MotionStats extends Stats {
   /** Distances of whole convex shapes or hulls, each a run of GJK or a closed form: part of the volume tests, and the dearest. */
   readonly distanceTests: number
-  /** Configurations of which the kinematics was computed. */
+  /** Configurations whose kinematics were computed. */
   readonly configurations: number
-  /** Stretches of time that were looked at for one pair of geometries. */
+  /** Stretches of time that were tested for one pair of geometries. */
   readonly intervals: number
 }
 
@@ -40,7 +40,7 @@ export interface MotionContext extends BlindSpots {
   readonly beyondLimits: readonly BeyondLimit[]
 }
 
-/** No two things that are checked touch at any instant, nor come as near as the clearance that was asked for. */
+/** No two checked objects touch at any instant, and all stay farther apart than the clearance. */
 export interface MotionFree extends MotionContext {
   readonly outcome: 'free'
   /** What was proved, as data that `verifyCertificate` and `limber verify` check again. Made when it is asked for. */
@@ -59,7 +59,7 @@ export interface MotionCollision extends MotionPlace, MotionContext {
   readonly stats: MotionStats
 }
 
-/** Two things do not touch there, but are nearer than was asked for. */
+/** Two objects do not touch there, but are closer than the clearance or delta. */
 export interface MotionTooClose extends MotionPlace, MotionContext {
   readonly outcome: 'closer-than-delta' | 'closer-than-clearance'
   readonly configuration: Float64Array
@@ -80,7 +80,10 @@ export interface UnprovedInterval {
   readonly b: string
 }
 
-/** A joint leaves its limits by more than the tolerance, in the first segment in which one does. What touches is not examined then. */
+/**
+ * A joint leaves its limits by more than the tolerance, in the first segment in which one does. What touches is not examined
+ * then.
+ */
 export interface MotionOutsideLimits extends BeyondLimit, MotionContext {
   readonly outcome: 'outside-limits'
   /** Where the joint is farthest beyond its limit. */
@@ -95,7 +98,7 @@ export interface MotionNothingToCheck extends MotionContext {
   readonly stats: MotionStats
 }
 
-/** A limit was reached. Nothing is known to touch; all but `left` is proved free. */
+/** A limit was reached. Nothing is known to touch; all except `left` is proved free. */
 export interface MotionUndecided extends MotionContext {
   readonly outcome: 'undecided'
   readonly reason: string
@@ -106,6 +109,7 @@ export interface MotionUndecided extends MotionContext {
   readonly stats: MotionStats
 }
 
+/** The answer of `checkMotion`. */
 export type MotionVerdict =
   | MotionFree
   | MotionCollision
@@ -127,10 +131,11 @@ export interface MotionLimits {
   /** Tests of two volumes or triangles after which it gives up; default ten million. */
   readonly maxSteps?: number | undefined
   readonly maxMillis?: number | undefined
-  /** Told now and then how much is proved, 0 to 1. */
+  /** Called now and then with the share that is proved, 0 to 1. */
   readonly onProgress?: ((progress: MotionProgress) => void) | undefined
 }
 
+/** How far a motion check has come. */
 export interface MotionProgress {
   readonly proved: number
   readonly steps: number

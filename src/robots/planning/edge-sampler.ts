@@ -1,21 +1,24 @@
-// Samples an edge before it is proved: its end, then its inside in the order of bisection, so that a contact is found soon wherever
-// it is. Where proofs refute edges that it let pass, it samples more densely. It finds most collisions at a fraction of the cost of a
-// proof, and proves nothing.
+// Samples an edge before it is proved: its end, then its inside in the order of bisection, so that a contact is found soon
+// wherever it is. Where proofs refute edges that it let pass, it samples more densely. It finds most collisions at a fraction of
+// the cost of a proof, and proves nothing.
 import type { PlannerInput } from './plan-problem.js'
 
-/** With every edge that was let pass and that a proof refuted, steps become shorter by this part of the first; up to so many times. */
+/**
+ * With every edge that passed the samples and that a proof refuted, steps become shorter by this part of the first; up to this
+ * many times.
+ */
 const SHARPER = 0.25
 const SHARPEST = 8
 
 /** A caller may want very small steps: beyond this many, the order is worked out as they are made. */
 const MOST_IN_TABLE = 1024
 
-/** Then, between two looks at the clock. */
+/** Then, between two readings of the clock. */
 const TESTS_AT_ONCE = 256
 
 export class EdgeSampler {
   private readonly q: Float64Array
-  /** By number of steps: the order in which those inside are looked at. */
+  /** By number of steps: the order in which those inside are tested. */
   private readonly orders: (Int32Array | undefined)[] = []
 
   constructor(

@@ -115,7 +115,7 @@ export class LinkChain {
     return sum
   }
 
-  /** Writes `columns`, for where the arm stands. */
+  /** Writes `columns`, for where the arm is. */
   differentiate(): void {
     const { columns, kinematics, lines, X_WT, target, moverOf, stepOf, shares, movers } = this
     const { counts, pose, turns, about } = target

@@ -19,17 +19,19 @@ const MOST_COST = 1
 /** Added to the damping so that the matrix can be factored whatever the columns are. */
 const TINY_DAMPING = 1e-12
 
-/** The goal is met when the error is a thousandth of what it may be: near it, each step squares the error, and one more is cheap. */
+/**
+ * The goal is met when the error is a thousandth of what it may be: near it, each step squares the error, and one more is cheap.
+ */
 const FINE = 1e-3
 
 const MOST_ITERATIONS = 100
 
-/** So many steps in a row that take off less than a tenth of the error's square: it is a valley that does not lead there. */
+/** This many steps in a row that reduce the error's square by less than a tenth: the valley does not lead there. */
 const SLOW_STEPS = 6
 const SLOW = 0.9
 
 export class Descent {
-  /** Where it stands: the robot's own configuration. */
+  /** Where it is: the robot's own configuration. */
   readonly q: Float64Array
   /** Of the last run: position (in units of reach) and turn. */
   readonly error = new Float64Array(ROWS)

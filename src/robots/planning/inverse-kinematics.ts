@@ -15,6 +15,7 @@ import { errorOf, type LinkGoal, type LinkTarget, lengthOf, readLinkGoal } from 
 import { lookUp, variablesByName } from './planning-names.js'
 import { PlanningSpace } from './planning-space.js'
 
+/** Seeds, joints and bounds for `inverseKinematics`. */
 export interface InverseKinematicsOptions {
   /** Of the random configurations that it begins from: 1 if left out. */
   readonly seed?: number | undefined
@@ -24,9 +25,9 @@ export interface InverseKinematicsOptions {
   readonly start?: Configuration | undefined
   /** What may move: variables, joints or groups by name; all that the link hangs on, if left out. */
   readonly moving?: readonly string[] | undefined
-  /** Ranges by variable; they narrow the joints' limits, and stand in for them where there are none. */
+  /** Ranges by variable; they narrow the joints' limits, and replace them where there are none. */
   readonly bounds?: Readonly<Record<string, readonly [number, number]>> | undefined
-  /** It stops when it has found so many: 8. */
+  /** It stops when it has found this many; default 8. */
   readonly maxSolutions?: number | undefined
   /** Solutions keep more than this apart: 0, nothing touches. */
   readonly clearance?: number | undefined
@@ -34,6 +35,7 @@ export interface InverseKinematicsOptions {
   readonly distinct?: number | undefined
 }
 
+/** The work of `inverseKinematics`. */
 export interface InverseKinematicsStats {
   /** Configurations begun from, those that led to the goal, and how many different ones there were among them. */
   readonly seeds: number
@@ -50,12 +52,13 @@ interface Common {
   readonly stats: InverseKinematicsStats
 }
 
+/** The answer of `inverseKinematics`. */
 export type InverseKinematicsResult =
   | (Common & { readonly outcome: 'solved' })
   | (Common & {
       readonly outcome: 'unreachable'
       readonly reason: string
-      /** Is it certain? Else nobody has found a way, which is less. */
+      /** Is it proved? Otherwise the search has found no way, which is less. */
       readonly proved: boolean
       /** The configuration that came nearest, inside the limits, and how far off it is. */
       readonly nearest: Float64Array
@@ -69,7 +72,7 @@ export type InverseKinematicsResult =
       readonly q: Float64Array
       readonly a: string
       readonly b: string
-      /** Undefined where they do not touch, but come nearer than `clearance`. */
+      /** Undefined where they do not touch, but come closer than `clearance`. */
       readonly contact: WorldContact | undefined
     })
 
@@ -133,7 +136,7 @@ class LinkSearch {
     }
     this.own = [...own]
 
-    // Those of the space where somebody has set them: elsewhere they only say where to sample.
+    // Those of the space that were set: elsewhere they only say where to sample.
     const { lower, upper } = readLimits(world, this.space, bounds)
     this.lower = lower.slice(this.first, this.first + moves.length)
     this.upper = upper.slice(this.first, this.first + moves.length)
@@ -234,7 +237,7 @@ class LinkSearch {
     for (const one of this.world.collisions(q)) if (contact === undefined || one.depth > contact.depth) contact = one
     const { a, b } = contact ?? this.world.pairsWithin(q, this.clearance)[0]!
     const count = this.colliding.length
-    const what = contact === undefined ? `come nearer than ${this.clearance}` : 'touch'
+    const what = contact === undefined ? `come closer than ${this.clearance}` : 'touch'
     const reason = `${count === 1 ? 'one solution was' : `${count} solutions were`} found, and none is free: in the one nearest to the start, ${a} and ${b} ${what}`
     return { outcome: 'colliding', reason, q, a, b, contact, solutions: [] }
   }
@@ -245,7 +248,7 @@ const OPTIONS = ['seed', 'seeds', 'start', 'moving', 'bounds', 'maxSolutions', '
 /** Larger counts are mistakes. */
 const MOST = 2 ** 31
 
-/** Limits that somebody has set: the joints' own, and bounds. */
+/** Limits that were set: the joints' own, and bounds. */
 function readLimits(
   world: World,
   space: PlanningSpace,

@@ -20,6 +20,7 @@ export type FreeAxis = 'x' | 'y' | 'z' | 'roll' | 'pitch' | 'yaw'
 
 const AXES: readonly FreeAxis[] = ['x', 'y', 'z', 'roll', 'pitch', 'yaw']
 
+/** A goal given as the pose of a link. */
 export interface LinkGoal {
   /** `robot/link`, `link` where only one robot has it, or the name of something that is attached to a link. */
   readonly link: string
@@ -127,7 +128,7 @@ export function lengthOf(x: number, y: number, z: number): number {
 const relative = new Float64Array(POSE)
 const quaternion = new Float64Array(4)
 
-/** Writes position (3) and turn (3) of a tool that stands at X_WT, seen from the goal, without what is free. */
+/** Writes position (3) and turn (3) of a tool at X_WT, seen from the goal, without what is free. */
 export function measureTarget(out: Float64Array, { pose, counts, turns, about }: LinkTarget, X_WT: Float64Array): void {
   composeInversePose(relative, 0, pose, 0, X_WT, 0)
   for (let k = 0; k < 3; k++) {

@@ -15,7 +15,7 @@ export interface MilestoneSegment<Work> {
   from: number
   /** … to here. */
   to: number
-  /** Made when the segment is looked at first. */
+  /** Made when the segment is first checked. */
   work: Work | undefined
 }
 
@@ -73,8 +73,9 @@ export class MilestoneForest<Work> {
   }
 
   /**
-   * Takes away the segment from `below` to its parent. All that hangs there hangs from now on by `bridge`, one end of which, `end`, is
-   * among it and the other in another tree. `moved` is told every milestone that has changed trees, after the change.
+   * Takes away the segment from `below` to its parent. All that hangs there hangs from now on by `bridge`, one end of which,
+   * `end`, is among it and the other in another tree. `moved` is called with every milestone that has changed trees, after the
+   * change.
    */
   cut(below: number, end: number, bridge: MilestoneSegment<Work>, moved: (milestone: number) => void): void {
     const anchor = bridge.from === end ? bridge.to : bridge.from

@@ -1,7 +1,10 @@
-// A verdict about parts of a path, told of the path as it was given.
+// A verdict about parts of a path, translated to the path as it was given.
 import type { MotionFree, MotionVerdict } from '../motion/verdict.js'
 
-/** `given`: by segment of the verdict, its number in the path. Assigned, not spread: a contact is looked for only if it is asked for. */
+/**
+ * `given`: by segment of the verdict, its number in the path. Assigned, not spread: a contact is looked for only if it is asked
+ * for.
+ */
 export function onSegments<T extends Exclude<MotionVerdict, MotionFree>>(
   verdict: T,
   given: (segment: number) => number,

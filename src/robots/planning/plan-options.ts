@@ -9,16 +9,16 @@ import type { InverseKinematicsOptions } from './inverse-kinematics.js'
 import type { PlanningSpaceOptions } from './planning-space.js'
 
 /**
- * `rrt-connect`: edges are sampled as they are made, and a path that was found is proved. `a-sbl`: single-query, bi-directional, lazy,
- * with adaptive checks (2004).
+ * `rrt-connect`: edges are sampled as they are made, and a path that was found is proved. `a-sbl`: single-query, bi-directional,
+ * lazy, with adaptive checks (2004).
  */
 export type PlannerName = 'rrt-connect' | 'a-sbl'
 
 export const PLANNERS: readonly PlannerName[] = ['rrt-connect', 'a-sbl']
 
 /**
- * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with `ignoreLimits`, by
- * any amount.
+ * The search stays within the joints' limits. Its start and goals may be beyond them by `limitTolerance`, or, with
+ * `ignoreLimits`, by any amount.
  */
 export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly planner?: PlannerName | undefined
@@ -26,9 +26,9 @@ export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly seed?: number | undefined
   /** Goals of continuous joints: at the turn that is nearest to the start (`shortest`, default), or as given. */
   readonly continuous?: ContinuousJoints | undefined
-  /** Things that are found nearer than this, though apart, are not passed; default 0. It bounds the work near contacts. */
+  /** A path does not pass where objects are closer than this, though separated; default 0. It bounds the work near contacts. */
   readonly delta?: number | undefined
-  /** Nothing comes as near as this anywhere along the path; default 0. */
+  /** All objects stay farther apart than this along the whole path; default 0. */
   readonly clearance?: number | undefined
   /** Longest edge of `rrt-connect`, in radians as distances are measured: 0.5, and in proportion for more than seven joints. */
   readonly range?: number | undefined
@@ -39,7 +39,7 @@ export interface PlanOptions extends PlanningSpaceOptions, JointLimitOptions {
   readonly maxIterations?: number | undefined
   /** For goals that are poses of links. */
   readonly inverseKinematics?: InverseKinematicsOptions | undefined
-  /** Looked at now and then. */
+  /** Checked now and then. */
   readonly signal?: StopSignal | undefined
 }
 
@@ -93,7 +93,7 @@ const INVERSE_KINEMATICS_FIELDS = [
 
 export function readPlanOptions(options: PlanOptions): ReadPlanOptions {
   checkFields('options', options, FIELDS)
-  // Null is not "left out", and refused like any other that is no number.
+  // Null is not "left out", and refused like anything else that is not a number.
   const { planner = 'rrt-connect', seed = 1, signal, range, resolution, moving, bounds, weights } = options
   const {
     continuous = 'shortest',

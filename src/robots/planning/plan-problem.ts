@@ -1,7 +1,7 @@
 // A planning question as planners get it: configurations that are known to be free, a space to search, a test and counters.
 //
-// A planner is a generator that yields nothing and returns what it found. It yields once per iteration, and between two parts of a
-// long proof; there, base/work/running.ts checks the clock and the limits. Everything else that it reports is in `counts`.
+// A planner is a generator that yields nothing and returns what it found. It yields once per iteration, and between two parts of
+// a long proof; there, base/work/running.ts checks the clock and the limits. Everything else that it reports is in `counts`.
 import type { Random } from '../../base/math/random.js'
 import type { Certificate } from '../motion/certificate.js'
 import type { MotionTerms } from '../motion/prove-segments.js'
@@ -54,7 +54,7 @@ export interface FoundPath {
 /** Rounds after which goals the other way round are tried too: most often they are only the longer way. */
 export const LATER_ROUNDS = 200
 
-/** Tests of a proof between two looks at the clock. */
+/** Tests of a proof between two readings of the clock. */
 export const TESTS_AT_ONCE = 2000
 
 /** Undefined where the planner itself sees that there is no more to try. */
@@ -62,11 +62,11 @@ export type PlannerRun = Generator<void, FoundPath | undefined, void>
 
 export type Planner = (input: PlannerInput) => PlannerRun
 
-/** Written by the planner, read by everybody. */
+/** Written by the planner, read by the rest. */
 export class PlanCounts {
   /** Rounds of the search: a limit may be set on these. */
   iterations = 0
-  /** In the trees now. */
+  /** How many are in the trees now. */
   nodes = 0
   fromStart = 0
   fromGoal = 0
@@ -82,7 +82,7 @@ export class PlanCounts {
   /** Of the path that is being proved. */
   proved = 0
 
-  /** Lets work be done on provers, and counts what it costs and how many of them it proves. */
+  /** Runs work on provers, and counts its cost and how many of them it proves. */
   watch(provers: readonly SegmentProver[], work: () => void): void {
     const free = freeOf(provers)
     const before = motionStatsOf(provers)

@@ -94,7 +94,7 @@ const MOST_GOALS = 32
 
 /**
  * The same goals the other way round: of each, one with every cyclic variable in turn a whole turn farther, on the other side of
- * the start. Where something stands in the short way, the long way may be free.
+ * the start. Where something blocks the short way, the long way may be free.
  */
 export function otherWayRound<Goal extends { readonly q: Float64Array }>(
   world: World,
@@ -132,7 +132,7 @@ function checkStanding(
   }
   goal.forEach((value, i) => {
     if (value === start[i] || moving.includes(i)) return
-    // Limits that leave no room are told as such.
+    // Limits that leave no room are reported as such.
     const off = Math.max(beyond(value, lower[i]!, upper[i]!), beyond(start[i]!, lower[i]!, upper[i]!))
     if (lower[i] === upper[i] && !rules.ignoreLimits && off > rules.limitTolerance) return
     throw new InvalidInputError(

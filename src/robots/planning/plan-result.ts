@@ -4,7 +4,7 @@ import type { MotionContext, MotionStats } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
 import type { WorldContact } from '../world/world-results.js'
 
-/** What a plan cost. All but `millis` are the same for the same question and seed. */
+/** What a plan cost. All fields except `millis` are the same for the same problem and seed. */
 export interface PlanStats {
   readonly millis: number
   /** Rounds of the search. */
@@ -31,10 +31,10 @@ export interface PlanProgress {
   readonly phase: 'searching' | 'proving'
 }
 
-/** Why a configuration is no place to start from or to go to. */
+/** Why a configuration cannot be a start or a goal. */
 export type PlanProblem =
   | { readonly kind: 'collision'; readonly a: string; readonly b: string; readonly contact: WorldContact }
-  /** They do not touch, but are nearer than the clearance or the delta that was asked for. */
+  /** They do not touch, but are closer than the clearance or the delta. */
   | { readonly kind: 'too-close'; readonly a: string; readonly b: string; readonly distance: number }
   | {
       readonly kind: 'outside-limits'
@@ -53,6 +53,7 @@ export type PlanProblem =
       readonly angle: number
     }
 
+/** A path that `plan` found and proved free. */
 export interface PlanSolved extends MotionContext {
   readonly outcome: 'solved'
   /** From the start to the goal, joined by straight lines. One waypoint if the start is the goal. */
@@ -73,6 +74,7 @@ export interface PlanNothingToCheck extends BlindSpots {
   readonly stats: PlanStats
 }
 
+/** The answer of `plan` where the search ended without a path. */
 export interface PlanNotFound extends BlindSpots {
   readonly outcome: 'no-path-found'
   readonly reason: string
@@ -81,6 +83,7 @@ export interface PlanNotFound extends BlindSpots {
   readonly stats: PlanStats
 }
 
+/** The answer of `plan` where the start collides or is outside the joint limits. */
 export interface PlanInvalidStart extends BlindSpots {
   readonly outcome: 'invalid-start'
   readonly problems: readonly PlanProblem[]
@@ -95,4 +98,5 @@ export interface PlanInvalidGoal extends BlindSpots {
   readonly stats: PlanStats
 }
 
+/** The answer of `plan`. */
 export type PlanResult = PlanSolved | PlanNotFound | PlanNothingToCheck | PlanInvalidStart | PlanInvalidGoal

@@ -71,7 +71,7 @@ class PlanJob {
   private readonly began = now()
   private readonly margin: number
   private readonly problems: PlanProblem[][]
-  /** As it was when somebody asked. */
+  /** As it was when the caller asked. */
   private readonly model: WorldModel
   private readonly blindSpots: BlindSpots
 
@@ -160,7 +160,7 @@ class PlanJob {
     return out
   }
 
-  /** With room for all of them. */
+  /** A space with room for all goals. */
   private spaceFor(goals: readonly GoalAt[]): PlanningSpace {
     const { world, start, options, space } = this.problem
     const known = this.problem.goals
@@ -177,7 +177,7 @@ class PlanJob {
     return { space: wide, goals: this.possible(wide, others, false) }
   }
 
-  /** Those that one can be at. Of the others, the problems are kept, if they are to be told. */
+  /** The valid ones. Of the others, the problems are kept, if they are to be reported. */
   private possible(space: PlanningSpace, goals: readonly GoalAt[], isTold: boolean): GoalAt[] {
     return goals.filter(({ q, goal }) => {
       const problems = this.problemsAt(space, q)

@@ -2,7 +2,7 @@
 import { InvalidInputError } from '../../errors.js'
 import type { World } from '../world/world.js'
 
-/** Places in a configuration, by every name that stands for some: `robot/joint`, and `joint` where only one robot has it. */
+/** Places in a configuration, by every name that refers to some: `robot/joint`, and `joint` where only one robot has it. */
 export function variablesByName(world: World): ReadonlyMap<string, readonly number[]> {
   const { robots } = world.model()
   const out = new Map<string, readonly number[]>()

@@ -2,8 +2,8 @@
 // are, and the straight lines between them. It knows nothing of contacts.
 //
 // Angles without limits (continuous joints, planar ones) are not wrapped: a path is one line after another on plain numbers, and
-// its proofs join. They are sampled half a turn from the start, and a quarter beyond the goals. Quaternions are points of a sphere,
-// joined the short way.
+// its proofs join. They are sampled half a turn from the start, and a quarter beyond the goals. Quaternions are points of a
+// sphere, joined the short way.
 //
 // Distances are Euclidean, in radians. A metre counts as π / (half the diagonal of the range that it is in), so that crossing the
 // range is worth a turn, but never as more than 1 / (reach of what it moves): a turn by a radian moves nothing farther than that
@@ -22,7 +22,7 @@ import { ANGLE, defaultRanges, type Ranges, TURN_PART } from './planning-ranges.
 export interface PlanningSpaceOptions {
   /** What moves: variables, joints or groups by name; all if left out. The rest stays as in the start. */
   readonly moving?: readonly string[] | undefined
-  /** Ranges to search, by variable; they narrow the joints' limits, and stand in for them where there are none. */
+  /** Ranges to search, by variable; they narrow the joints' limits, and replace them where there are none. */
   readonly bounds?: Readonly<Record<string, readonly [number, number]>> | undefined
   /** What a radian or a metre of a variable counts for in distances. */
   readonly weights?: Readonly<Record<string, number>> | undefined
@@ -44,7 +44,7 @@ export class PlanningSpace {
   readonly moving: readonly number[]
   /** In how many ways it can move: a quaternion is three. */
   readonly degrees: number
-  /** Ranges to sample, finite; [-1, 1] for the numbers of a quaternion. Of what stands: the joint's limits. */
+  /** Ranges to sample, finite; [-1, 1] for the numbers of a quaternion. Of what does not move: the joint's limits. */
   readonly lower: Float64Array
   readonly upper: Float64Array
   /** Radians that one of a variable's units counts for; a quaternion's in the slot of rot_x. */

@@ -12,7 +12,7 @@ export interface RandomWalkOptions extends PlanningSpaceOptions, JointLimitOptio
   readonly seed?: number | undefined
   /** How far a step takes any one variable, at most: radians, as planning spaces measure; default 0.05. */
   readonly step?: number | undefined
-  /** Asked of the start and after every step that was taken: true ends the walk. Left out: it goes on to its limits. */
+  /** Called with the start and after every step: true ends the walk. Left out: it continues to its limits. */
   readonly until?: ((q: Float64Array) => boolean) | undefined
   /** Does a step move only one robot, chosen at random? Default false: all of them at once. */
   readonly oneRobot?: boolean | undefined
@@ -31,13 +31,14 @@ export interface RandomWalkOptions extends PlanningSpaceOptions, JointLimitOptio
   readonly signal?: StopSignal | undefined
 }
 
+/** How far a random walk has come. */
 export interface RandomWalkProgress {
   readonly millis: number
   readonly tried: number
   readonly taken: number
 }
 
-/** What it cost. All but `millis` are the same for the same question and seed. */
+/** What it cost. All fields except `millis` are the same for the same problem and seed. */
 export interface RandomWalkStats {
   readonly millis: number
   /** Steps that were tried: taken, ending where something touches, too far uphill, and not proved free. */
@@ -50,6 +51,7 @@ export interface RandomWalkStats {
   readonly proofs: MotionStats
 }
 
+/** The answer of `randomWalk`. */
 export type RandomWalkResult = BlindSpots & Walked
 
 type Walked =

@@ -35,7 +35,7 @@ export class PathProofs {
     return false
   }
 
-  /** The path through these points, or which of the edges between them is not to be had: k of the one from point k. */
+  /** The path through these points, or which of the edges between them is not free: k for the one from point k. */
   *provePath(points: readonly Float64Array[]): Generator<void, ProvedPath | number, void> {
     const { counts } = this.input
     const provers = points.slice(1).map((point, k) => this.proverOf(points[k]!, point))

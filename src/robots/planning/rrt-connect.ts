@@ -3,9 +3,9 @@
 // long as it can. Nodes from which the way was blocked are passed over for what is far away (dynamic domains, Yershova et al.
 // 2005, of a fixed size): there, most often, is an obstacle between.
 //
-// Lazy: edges are sampled when they are made. Where the trees meet, the path is proved. An edge that is refuted, or that takes too
-// long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager: every
-// edge is proved when it is made.
+// Lazy: edges are sampled when they are made. Where the trees meet, the path is proved. An edge that is refuted, or that takes
+// too long, is cut: what hung on it is joined to the other tree still, by the way that was just found, and goes there. Eager:
+// every edge is proved when it is made.
 import { EdgeSampler } from './edge-sampler.js'
 import { type FoundPath, LATER_ROUNDS, type PlannerInput, type PlannerRun } from './plan-problem.js'
 import { NO_NODE, PlanningTree } from './planning-tree.js'
@@ -27,13 +27,13 @@ const STEPS = 3
 /** Of nodes that are blocked, in lengths of the longest edge: farther than this, others are taken. */
 const DOMAIN = 6
 
-/** But not in every round: where all are blocked, somebody must go on. */
+/** But not in every round: where all are blocked, one must still be tried. */
 const WITHOUT_DOMAIN = 32
 
-/** Steps of a connection between two looks at the clock. */
+/** Steps of a connection between two readings of the clock. */
 const STEPS_AT_ONCE = 16
 
-/** A node's steps are halved, and halved again, after so many failures and four times as many; no more often than this. */
+/** A node's steps are halved after this many failures, and again after four times as many; no more often than this. */
 const FEW_FAILURES = 64
 const MOST_HALVINGS = 6
 
@@ -142,8 +142,8 @@ class Search {
   }
 
   /**
-   * Steps from the nearest node towards `to`, a node of the other tree, for as long as nothing is in the way. True if the last node,
-   * `reached`, can be joined to it.
+   * Steps from the nearest node towards `to`, a node of the other tree, for as long as nothing is in the way. True if the last
+   * node, `reached`, can be joined to it.
    */
   *connect(tree: PlanningTree, to: Float64Array): Generator<void, boolean, void> {
     const { counts, space } = this.input
@@ -180,7 +180,8 @@ class Search {
       const { waypoints, certificate } = proved
       return { waypoints, goal: fromGoal.roots[j]!, certificate }
     }
-    // Edge k is above point k + 1 in the tree from the start, and above point k in the other; one between the trees is in neither.
+    // Edge k is above point k + 1 in the tree from the start, and above point k in the other; one between the trees is in
+    // neither.
     if (proved < before.length - 1) fromStart.moveTo(fromGoal, before[proved + 1]!.node, i, j)
     else if (proved >= points.length - after.length) {
       fromGoal.moveTo(fromStart, after[proved - (points.length - after.length)]!.node, j, i)

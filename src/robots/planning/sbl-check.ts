@@ -13,7 +13,7 @@ import { type PlannerInput, TESTS_AT_ONCE } from './plan-problem.js'
 
 export const NONE = -1
 
-/** What looks at segments. `Work` is what is kept of each. */
+/** Checks segments. `Work` is what is kept of each. */
 export interface PathChecker<Work> {
   begin(piece: MotionPiece): Work
   isSafe(work: Work): boolean
@@ -24,8 +24,8 @@ export interface PathChecker<Work> {
 }
 
 /**
- * Tests after which a segment that is neither free nor seen to collide is given up, for every pair that is checked and beside that: the
- * next one is likely cheaper.
+ * Tests after which a segment that is neither free nor seen to collide is given up, for every pair that is checked and beside
+ * that: the next one is likely cheaper.
  */
 const STEPS_A_PAIR = 4
 const STEPS = 20_000
@@ -74,12 +74,12 @@ export class ProvingChecker implements PathChecker<SegmentProver> {
 /** Configurations in one go. */
 const SAMPLES_AT_ONCE = 50
 
-/** A segment that is looked at in the middle, then at the middles of the halves, and so on. */
+/** A segment that is tested in the middle, then at the middles of the halves, and so on. */
 export interface SampledSegment {
   readonly piece: MotionPiece
   /** In the metric of `sampleMotion`. */
   readonly length: number
-  /** All multiples of 2^-level of it have been looked at. */
+  /** All multiples of 2^-level of it have been tested. */
   level: number
   /** Of the next level, so many as well, from its beginning. */
   next: number

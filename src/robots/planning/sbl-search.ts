@@ -1,6 +1,7 @@
-// SBL: single-query, bi-directional, lazy (adaptive-checking-2004, section V.D, after its reference [28]). Two trees of milestones
-// grow from the start and from the goals. A new milestone is free, but the segment to its parent is not checked before it is on a
-// path from the start to a goal. A segment that collides is removed, and the subtree behind it moves to the other tree.
+// SBL: single-query, bi-directional, lazy (adaptive-checking-2004, section V.D, after its reference [28]). Two trees of
+// milestones grow from the start and from the goals. A new milestone is free, but the segment to its parent is not checked before
+// it is on a path from the start to a goal. A segment that collides is removed, and the subtree behind it moves to the other
+// tree.
 //
 // With a checker that samples this is SBL, with one that proves A-SBL; the search is the same.
 import { shortTurn } from '../../base/math/quaternion.js'
@@ -36,7 +37,7 @@ export interface SblPath {
 /** Tries for a new milestone about an old one before another is picked. */
 const TRIES = 64
 
-/** Milestones more, in parts of what there are and at least so many, after which the grid takes other dimensions. */
+/** New milestones, as a part of those there are and at least this many, after which the grid takes other dimensions. */
 const TURN_AFTER = 0.25
 const TURN_AFTER_LEAST = 32
 
@@ -143,8 +144,8 @@ export class SblSearch<Work> {
   }
 
   /**
-   * More than halfway round: somebody who takes the short way between waypoints would take another one. Such segments are not made,
-   * so that the path is the same whoever reads it.
+   * More than halfway round: a reader that takes the short way between waypoints would take another one. Such segments are not
+   * made, so that every reader sees the same path.
    */
   private goesRound(p: Float64Array, q: Float64Array): boolean {
     return this.cyclic.some(({ variable, turns }) => Math.abs(p[variable]! - q[variable]!) >= turns * Math.PI)
@@ -192,9 +193,9 @@ export class SblSearch<Work> {
   }
 
   /**
-   * What is known of a segment on the way from one milestone to another. A straight line is a set of configurations, the same either
-   * way, so what is known of it stays whichever way it is travelled. Turning bodies are the exception: the way back from a half
-   * turn may be the other half, and is another curve by rounding in any case. What was found out the other way is dropped.
+   * What is known of a segment on the way from one milestone to another. A straight line is a set of configurations, the same
+   * either way, so what is known of it stays whichever way it is travelled. Turning bodies are the exception: the way back from a
+   * half turn may be the other half, and is another curve by rounding in any case. What was found out the other way is dropped.
    */
   workOn(segment: MilestoneSegment<Work>, from: number, to: number): Work {
     const { space } = this.problem

@@ -1,15 +1,15 @@
-// Shorter paths (2004, section V.E): K times, a random point q of the path; q_le and q_ri, the points in the middle, along the path,
-// between its ends and q; if the straight line between them is free it takes the place of what was there, else they move
+// Shorter paths (2004, section V.E): K times, a random point q of the path; q_le and q_ri, the points in the middle, along the
+// path, between its ends and q; if the straight line between them is free it takes the place of what was there, else they move
 // halfway to q, and so on.
 //
-// A shortcut is proved before it is in the path. It begins and ends inside segments, and what is left of those, a rest, must be proved again:
-// its new end is rounded, so it is not quite a part of the old line. That is put off until the end, when most rests have gone with
-// later shortcuts. Should one not be proved then, all is done again with every rest proved at once, and a shortcut refused whose
-// rests are not (`eager`).
+// A shortcut is proved before it is in the path. It begins and ends inside segments, and what is left of those, a rest, must be
+// proved again: its new end is rounded, so it is not quite a part of the old line. That is put off until the end, when most rests
+// have gone with later shortcuts. Should one not be proved then, all is done again with every rest proved at once, and a shortcut
+// refused whose rests are not (`eager`).
 //
-// The recursion ends by what can be gained. Along a section from a to b of length L(a, b), with d(a, b) the straight line's, a section
-// from a' to b' inside it has d(a, b) ≤ L(a, a') + d(a', b') + L(b', b), so that L(a', b') − d(a', b') ≤ L(a, b) − d(a, b): nothing
-// inside gains more.
+// The recursion ends by what can be gained. Along a section from a to b of length L(a, b), with d(a, b) the straight line's, a
+// section from a' to b' inside it has d(a, b) ≤ L(a, a') + d(a', b') + L(b', b), so that L(a', b') − d(a', b') ≤ L(a, b) − d(a,
+// b): nothing inside gains more.
 import type { Random } from '../../base/math/random.js'
 import { motionStatsOf, proveSegments } from '../motion/prove-segments.js'
 import { SegmentCheck, type SegmentCheckOptions } from '../motion/segment-check.js'
@@ -60,14 +60,17 @@ function sumOf(a: MotionStats, b: MotionStats): MotionStats {
 /** Tests whose proofs may be kept, all in all: some 100 bytes each. What is not kept is proved again when it is asked for. */
 const KEPT_STEPS = 2e6
 
-/** Configurations tried on a shortcut before it is proved: one less than this, but none nearer to each other than the other, in radians. */
+/**
+ * Configurations tried on a shortcut before it is proved: one less than this, but none nearer to each other than the other, in
+ * radians.
+ */
 const SAMPLED_PARTS = 32
 const SAMPLED_STEP = 0.1
 
-/** A rest of a proved segment is as easy to prove as that was, or nearly: it may take so much longer. */
+/** A rest of a proved segment is as easy to prove as that was, or nearly: it may take this much longer. */
 export const REST_STEPS = 16
 
-/** Tests between two turns of somebody else. */
+/** Tests between two yields to other work. */
 const SLICE_STEPS = 5000
 
 /** Proofs of the path's segments, as many as there is room for. */
@@ -81,7 +84,9 @@ export class ProofKeeper {
     readonly counts: ShortcutCounts,
   ) {}
 
-  /** Tries to prove the straight line between two configurations: see the check's `outcome`, which is `open` if it was given up. */
+  /**
+   * Tries to prove the straight line between two configurations: see the check's `outcome`, which is `open` if it was given up.
+   */
   *prove(a: Float64Array, b: Float64Array, maxSteps: number): Generator<void, SegmentCheck, void> {
     const check = new SegmentCheck(this.world, this.space.edge(a, b), this.options)
     const { prover } = check

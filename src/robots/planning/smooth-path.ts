@@ -21,7 +21,7 @@ export interface PathPlace {
   readonly q: Float64Array
 }
 
-/** Nearer than this part of a segment to one of its ends, a place is that end: no crumbs are left over. */
+/** A position closer to an end of a segment than this part of the segment is that end: no crumbs are left over. */
 const CRUMB = 1e-6
 
 export class SmoothPath {

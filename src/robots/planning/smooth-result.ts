@@ -5,6 +5,7 @@ import type { ContinuousJoints } from '../motion/motion-input.js'
 import type { JointLimitOptions, MotionContext, MotionFree, MotionStats, MotionVerdict } from '../motion/verdict.js'
 import type { BlindSpots } from '../world/world-examined.js'
 
+/** Rounds, clearance and weights for `smooth`. */
 export interface SmoothOptions extends JointLimitOptions {
   /** Same seed, same path; default 1. */
   readonly seed?: number | undefined
@@ -24,17 +25,18 @@ export interface SmoothOptions extends JointLimitOptions {
   readonly minimum?: number | undefined
   /** Tests of two volumes or triangles after which the proof of one shortcut is given up. */
   readonly maxSteps?: number | undefined
-  /** No new shortcut is looked for after so long; default Infinity. */
+  /** No new shortcut is tried after this time; default Infinity. */
   readonly maxMillis?: number | undefined
   /**
-   * The path is known to be free, a random walk's say: it is not proved whole before the first shortcut. What is left of it at the
-   * end is, like all else that is returned. Default false.
+   * The path is known to be free, a random walk's say: it is not proved whole before the first shortcut. What is left of it at
+   * the end is, like all else that is returned. Default false.
    */
   readonly isFree?: boolean | undefined
   /** Ends it soon after `aborted` has become true: an AbortSignal fits. */
   readonly signal?: StopSignal | undefined
 }
 
+/** How far `smooth` has come. */
 export interface SmoothProgress {
   readonly millis: number
   readonly phase: 'proving' | 'smoothing'
@@ -46,6 +48,7 @@ export interface SmoothProgress {
   readonly before: number
 }
 
+/** The work of `smooth`. */
 export interface SmoothStats {
   readonly millis: number
   /** Rounds that are over. */
@@ -87,4 +90,5 @@ export interface SmoothNotProved extends BlindSpots {
   readonly stats: SmoothStats
 }
 
+/** The answer of `smooth`. */
 export type SmoothResult = Smoothed | SmoothNotProved

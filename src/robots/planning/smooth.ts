@@ -43,8 +43,8 @@ const STEPS_A_PAIR = 4
 const STEPS = 20_000
 
 /**
- * Makes a path shorter (2004, section V.E), a slice of a few milliseconds at a time. `await` it for the result, iterate over it for
- * progress, or both. Same seed, same path, however long the slices are.
+ * Makes a path shorter (2004, section V.E), a slice of a few milliseconds at a time. `await` it for the result, iterate over it
+ * for progress, or both. Same seed, same path, however long the slices are.
  */
 export function smooth(world: World, path: readonly Configuration[], options: SmoothOptions = {}): Smoothing {
   const job = new SmoothJob(world, path, options)
@@ -103,7 +103,7 @@ class SmoothJob implements Job<SmoothProgress> {
     const kept = waypoints.map((q, i) => i === 0 || q.some((value, k) => value !== waypoints[i - 1]![k]))
     const numbered = waypoints.map((q, i) => ({ q, i })).filter(({ i }) => kept[i])
     const [first] = numbered
-    // A path of one waypoint stands still: that is a segment too.
+    // A path of one waypoint does not move: that is a segment too.
     this.points = numbered.length === 1 ? [first!.q, first!.q] : numbered.map(({ q }) => q)
     const states = this.points.slice(1).map((_, k): SegmentState => {
       return { given: Math.max(0, (numbered[k + 1]?.i ?? 1) - 1), isProved: false, check: undefined }

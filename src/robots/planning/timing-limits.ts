@@ -6,9 +6,10 @@ import { lookUp, variablesByName } from './planning-names.js'
 /** One number for all that moves, or numbers by name of a variable, a joint or a group. */
 export type RateLimit = number | Readonly<Record<string, number>>
 
+/** Limits of velocity and acceleration. */
 export interface RateLimitOptions {
   /**
-   * Radians or metres a second. One number for all holds beside the joints' own limits; one by name stands in for the joint's own. If
+   * Radians or metres a second. One number for all holds beside the joints' own limits; one by name replaces the joint's own. If
    * left out, the joints' own.
    */
   readonly velocity?: RateLimit | undefined

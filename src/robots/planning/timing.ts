@@ -1,10 +1,10 @@
-// A path on a clock: straight segments, corners cut by polynomials, from rest to rest, with no variable ever faster than its limit nor
-// its speed changing faster than that allows. What is proved is the motion itself, polynomial by polynomial.
+// A path on a clock: straight segments, corners cut by polynomials, from rest to rest, with no variable ever faster than its
+// limit nor its speed changing faster than that allows. What is proved is the motion itself, polynomial by polynomial.
 //
-// Lengths along a segment are in seconds at the full speed of its slowest variable. A blend is a curve that does not depend on how fast
-// it is passed: it is proved first, from as far as it is of use, then from half as far, and so on; where no blend is proved the
-// motion stops, which it always can. Then speeds are found (timing-speeds.ts), and at last the clock is slowed by as much as
-// rounding has it exceed a limit, if it does.
+// Lengths along a segment are in seconds at the full speed of its slowest variable. A blend is a curve that does not depend on
+// how fast it is passed: it is proved first, from as far as it is of use, then from half as far, and so on; where no blend is
+// proved the motion stops, which it always can. Then speeds are found (timing-speeds.ts), and at last the clock is slowed by as
+// much as rounding has it exceed a limit, if it does.
 import { checkFields, checkNonNegative } from '../../base/math/checks.js'
 import { InvalidInputError } from '../../errors.js'
 import type { Certificate } from '../motion/certificate.js'
@@ -39,22 +39,23 @@ const FIELDS = [
 /** No blend takes more than this of a segment, so that between two of them there is always a straight part. */
 const BLEND_SHARE = 0.45
 
-/** A blend is tried from so far, from half as far, …: so often. */
+/** A blend is tried from its full length, half of it, …: this many times. */
 const BLEND_TRIES = 8
 
 /** Tests of a blend's proof: it is short. */
 const BLEND_STEPS = 100_000
 
 /**
- * Of the whole path: segments that take less are none, and nothing shorter is made of others if it need not be: a time is a double, and
- * what takes a billionth of it has six digits left. The motion is proved as it is, so that leaving out a waypoint is safe.
+ * Of the whole path: segments that take less are dropped, and others are not cut shorter than this unless necessary: a time is a
+ * double, and what takes a billionth of it has six digits left. The motion is proved as it is, so that leaving out a waypoint is
+ * safe.
  */
 const SHORTEST = 1e-8
 
-/** Of a variable's velocity limit: a corner at which velocities jump by less is none. */
+/** Of a variable's velocity limit: a corner at which velocities jump by less does not count. */
 const STRAIGHT = 1e-12
 
-/** The clock is slowed by this much at once, so that rounding exceeds no limit, and then no more than so often. */
+/** The clock is slowed by this much at once, so that rounding exceeds no limit, and then at most this many times. */
 const SLOWER = 1 + 1e-9
 const SLOWINGS = 8
 
@@ -204,7 +205,7 @@ class PathTimer {
     return waypoints
   }
 
-  /** Waypoints that are next to the same as the one before are passed over, but for the last. */
+  /** Waypoints that are almost the same as the one before are skipped, except the last. */
   private legsOf(waypoints: readonly Float64Array[]): Leg[] {
     const { acceleration } = this.limits
     const last = waypoints.length - 1

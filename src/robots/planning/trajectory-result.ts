@@ -5,6 +5,7 @@ import type { JointLimitOptions, MotionFree, MotionVerdict } from '../motion/ver
 import type { RateLimitOptions } from './timing-limits.js'
 import type { Trajectory } from './trajectory.js'
 
+/** Limits and blends for `timePath`. */
 export interface TimePathOptions extends RateLimitOptions, JointLimitOptions {
   /**
    * Corners are cut, so that the motion need not stop there, from no farther than this, in radians along the path: Infinity (default)
@@ -45,4 +46,5 @@ export interface TimePathNotProved {
   readonly verdict: Exclude<MotionVerdict, MotionFree>
 }
 
+/** The answer of `timePath`. */
 export type TimePathResult = TimedPath | TimePathNotProved

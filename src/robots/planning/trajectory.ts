@@ -31,7 +31,10 @@ export class Trajectory {
     return this.times[this.times.length - 1]!
   }
 
-  /** Where it is at a time, how fast it is and how its speed changes, by variable; before it begins and after it has ended, at rest. */
+  /**
+   * Where it is at a time, how fast it is and how its speed changes, by variable; before it begins and after it has ended, at
+   * rest.
+   */
   at(time: number): TrajectoryState {
     if (typeof time !== 'number' || Number.isNaN(time)) throw new InvalidInputError('time', time, 'a number of seconds')
     const { times, motion, rows } = this
@@ -54,7 +57,7 @@ export class Trajectory {
     return { time, positions, velocities, accelerations }
   }
 
-  /** Points so many times a second from 0 on, and one at the end: what controllers are fed. */
+  /** Points at this rate per second from 0 on, and one at the end: what controllers are fed. */
   sample(rate: number): TrajectoryState[] {
     const { duration } = this
     if (typeof rate !== 'number' || !(rate > 0) || !(rate * duration <= MOST_POINTS)) {

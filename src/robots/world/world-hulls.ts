@@ -12,11 +12,14 @@ export interface WorldHull {
   readonly triangles: number
   /** Corners of its hull. */
   readonly corners: number
-  /** How far the hull's surface gets from the mesh, as far as was seen: an estimate, on which no answer rests. Infinity for a flat mesh. */
+  /**
+   * How far the hull's surface gets from the mesh, as far as was seen: an estimate, on which no answer rests. Infinity for a flat
+   * mesh.
+   */
   readonly deviation: number
   /** Convex to a thousandth of its size. */
   readonly isConvex: boolean
-  /** What was asked for, and whether its hull is looked at first. */
+  /** What was asked for, and whether its hull is tested first. */
   readonly choice: HullChoice
   readonly isUsed: boolean
 }

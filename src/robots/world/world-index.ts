@@ -31,10 +31,12 @@ const PROVED_REASON = 'proved: they never touch within the limits of the joints 
 /** Measured in the bench of worlds; docs/decisions.md has the figures. */
 const DEFAULT_MERGE: BodyMergeRule = 'better-child'
 
-/** No more pairs than this are looked at one by one: it is quicker at 4,500 still. */
+/** Up to this many pairs are tested one by one: that is still quicker at 4,500. */
 const FEW_PAIRS = 5000
 
-/** Queries after which balls inside the geometries, and hulls around them, are looked for where another world has not done so yet. */
+/**
+ * Queries after which balls inside the geometries, and hulls around them, are looked for where another world has not done so yet.
+ */
 const BALLS_AFTER = 32
 
 /** Shapes of which they are known. */
@@ -43,7 +45,7 @@ const prepared = new WeakSet<Shape>()
 export class WorldIndex {
   /** Links and what they carry first, obstacles after them. */
   readonly objects: readonly WorldObject[]
-  /** How many of them are no obstacles. */
+  /** How many of them are not obstacles. */
   readonly movers: number
   /** By geometry: the object it belongs to, which of its geometries it is, its shape and its body. */
   readonly objectOf: Int32Array
@@ -54,7 +56,7 @@ export class WorldIndex {
   readonly reaches: Float64Array
   readonly table: PairTable
   private readonly allowed = new Map<number, string>()
-  /** Pairs of objects that somebody has proved never to touch. */
+  /** Pairs of objects that are proved never to touch. */
   private readonly proved = new Set<number>()
   /** Pairs of geometries that may touch, and all that count for distances, where one of the two moves. */
   private readonly mayTouch: CheckedPairs
@@ -66,7 +68,7 @@ export class WorldIndex {
   private readonly behind: Uint8Array
   /** Pairs of geometries that count and do not move against each other: a robot's base and an obstacle. Two numbers each. */
   readonly still: Int32Array
-  /** Those of them that touch, once somebody has looked. */
+  /** Those of them that touch, once they have been tested. */
   stillTouching: Int32Array | undefined
   /** First geometry of each object; one more at the end. */
   readonly firstOf: Int32Array
@@ -117,7 +119,7 @@ export class WorldIndex {
     this.fillTable(allowances)
     this.fillProved(proved)
     this.still = this.stillPairs()
-    // A tree for what stands still and one for each robot that moves, whose bodies follow one another.
+    // A tree for what does not move and one for each robot that moves, whose bodies follow one another.
     const trees = new Int32Array(kinematics.bodies)
     for (let b = 1; b < kinematics.bodies; b++) {
       trees[b] = trees[b - 1]! + (kinematics.robots[b] === kinematics.robots[b - 1] ? 0 : 1)
@@ -151,7 +153,7 @@ export class WorldIndex {
     return i === j ? RIGID : this.table.get(i, j)
   }
 
-  /** The hull of a mesh that belongs to a geometry, if it is to be looked at first. */
+  /** The hull of a mesh that belongs to a geometry, if it is to be tested first. */
   partOfMesh(leaf: number, mesh: MeshShape): ConvexPart | undefined {
     return convexPart(mesh, this.choiceOf(this.objects[this.objectOf[leaf]!]!.name))
   }
@@ -170,7 +172,7 @@ export class WorldIndex {
     }
   }
 
-  /** Is a pair of objects passed over because somebody has proved that it never touches within the limits of its joints? */
+  /** Is a pair of objects skipped because it is proved never to touch within the limits of its joints? */
   isProved(a: number, b: number): boolean {
     return this.proved.has(this.keyOf(a, b))
   }
@@ -307,7 +309,7 @@ export class WorldIndex {
     for (const { a, b, reason } of allowances) {
       const i = byName.get(a)
       const j = byName.get(b)
-      // Links without geometry may be named: there is nothing of them to look at.
+      // Links without geometry may be named: there is nothing of them to test.
       if (i === undefined || j === undefined || i === j || table.get(i, j) === RIGID) continue
       table.set(i, j, ALLOWED)
       this.allowed.set(this.keyOf(i, j), reason)

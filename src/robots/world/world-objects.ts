@@ -1,5 +1,5 @@
 // What is in a world, by name: links that have geometry, obstacles, and things that a link carries. Each is one or more
-// geometries fixed to one body of the kinematics; body 0 stands still.
+// geometries fixed to one body of the kinematics; body 0 does not move.
 import { checkFields } from '../../base/math/checks.js'
 import { composePose, identityPose, POSE } from '../../base/math/pose.js'
 import { type PoseInput, readPlacement } from '../../base/math/pose-input.js'
@@ -9,14 +9,16 @@ import { checkShape, meshShape, type Shape } from '../../shapes/shape.js'
 import type { Kinematics } from '../model/kinematics.js'
 import type { Robot } from '../model/robot.js'
 
+/** A robot with its name and its place in a world. */
 export interface RobotPlacement {
   readonly robot: Robot
   /** What it is called in this world; its own name if left out. */
   readonly name?: string | undefined
-  /** Where its root links stand. */
+  /** Where its root links are. */
   readonly base?: PoseInput | undefined
 }
 
+/** An obstacle as it is given to `new World`. */
 export interface ObstacleInput {
   /** `obstacle_1`, `obstacle_2`, … if left out. */
   readonly name?: string | undefined
@@ -81,7 +83,10 @@ export function placeGeometry(
   return body
 }
 
-/** A checked shape. Of a tree, a copy is kept: the caller may refit it or send it away, and the world stays as it was told. */
+/**
+ * A checked shape. Of a tree, a copy is kept: the caller may refit it or send it away, and the world keeps the shape as it was
+ * given.
+ */
 export function readShape(field: string, shape: Shape | MeshTree): Shape {
   if (!(shape instanceof MeshTree)) return checkShape(field, shape)
   shape.demandAttached(field)

@@ -9,12 +9,13 @@ import { farthestReach, SWEEP_ROUNDING, spheresApart, sweptSpheres } from '../mo
 import { frameOf, placeGeometry, type WorldObject } from './world-objects.js'
 
 /**
- * `checked`: looked at by every query. `never`: cannot touch in any configuration within the joints' limits, so collision
- * queries pass over it there, and distances count it. `allowed`: left out because somebody said so. `rigid`: left out because they
+ * `checked`: tested by every query. `never`: cannot touch in any configuration within the joints' limits, so collision
+ * queries skip it there, and distances count it. `allowed`: left out by the caller or a file. `rigid`: left out because they
  * cannot move against each other, as parts of one robot or as obstacles.
  */
 export type PairStatus = 'checked' | 'never' | 'allowed' | 'rigid'
 
+/** A pair of objects of a world: checked or not, and why. */
 export interface WorldPair {
   readonly a: string
   readonly b: string
@@ -136,7 +137,7 @@ export const STATUS_NAMES: readonly PairStatus[] = ['checked', 'never', 'allowed
 /** A byte each. A chain of ten thousand links and more is one for ChainTree. */
 const MOST_PAIRS = 2 ** 27
 
-/** A status for each pair of objects of which one at least is among the first `rows`; the others stand still, and are RIGID. */
+/** A status for each pair of objects of which one at least is among the first `rows`; the others do not move, and are RIGID. */
 export class PairTable {
   private readonly status: Uint8Array
 

@@ -1,6 +1,6 @@
 // What others have proved of a robot's links, taken into a world: pairs that never touch while the joints between them are within
-// their limits (allowedPairs). A claim is about one robot to the last bit: by its hash, which has links, joints, limits and meshes
-// in it. It holds wherever the robot stands, and for every robot of a world that is the same.
+// their limits (allowedPairs). A claim is about one robot to the last bit: by its hash, which has links, joints, limits and
+// meshes in it. It holds wherever the robot is, and for every robot of a world that is the same.
 import { InvalidInputError } from '../../errors.js'
 import type { Joint } from '../model/joint.js'
 import type { Robot } from '../model/robot.js'
@@ -72,8 +72,8 @@ export function readProved(field: string, proved: ProvedPairs, robots: readonly 
 }
 
 /**
- * The variables that move two links against each other, with the limits that a proof about the two rests on. One without limits is
- * proved for a whole turn, and is not in the list; nor is anything about a pair that no proof can be about.
+ * The variables that move two links against each other, with the limits that a proof about the two rests on. One without limits
+ * is proved for a whole turn, and is not in the list; nor is anything about a pair that no proof can be about.
  */
 function limitsBetween(robot: Robot, i: number, j: number): VariableLimits[] {
   const above = (link: number): Joint[] => {

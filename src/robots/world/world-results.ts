@@ -2,7 +2,10 @@
 import type { KeptStats } from '../../base/work/stats.js'
 import type { WorldIndex } from './world-index.js'
 
-/** What a query cost. Volumes are boxes around geometries; where pairs are tested one by one, without a hierarchy, no nodes are updated. */
+/**
+ * What a query cost. Volumes are boxes around geometries; where pairs are tested one by one, without a hierarchy, no nodes are
+ * updated.
+ */
 export interface WorldStats extends KeptStats {
   /** Pairs of geometries tested closely. */
   readonly pairTests: number
@@ -22,10 +25,11 @@ export interface WorldDistance {
   /** Nearest points of their surfaces; a common point where they touch. */
   readonly pointA: Float64Array
   readonly pointB: Float64Array
-  /** Unit vector from A to B; zeros where they touch, or are nearer than numbers can tell. */
+  /** Unit vector from A to B; zeros where they touch, or are closer than doubles can resolve. */
   readonly normal: Float64Array
 }
 
+/** The nearest pair of a world, with the work done. */
 export interface NearestInWorld extends WorldDistance {
   readonly stats: WorldStats
 }
@@ -47,7 +51,7 @@ export interface WorldContact {
   readonly pointB: Float64Array
 }
 
-/** Where there is no pair to look at. */
+/** Where there is no pair to test. */
 export function nothingNear(): WorldDistance {
   const nowhere = (): Float64Array => new Float64Array(3).fill(NaN)
   return {

@@ -15,7 +15,7 @@ import { distanceShapes, ShapeDistance } from '../../shapes/shape-distance.js'
 import { insideShapes } from '../../shapes/shape-inside.js'
 import { TouchQuery, touchMargin, touchShapes, touchSurfaces } from '../../shapes/shape-touch.js'
 import { hasMesh, solidOf } from '../../shapes/solid-of.js'
-import { HullParting } from './hull-parting.js'
+import { HullSeparation } from './hull-separation.js'
 import type { WorldIndex } from './world-index.js'
 import { NEVER } from './world-pairs.js'
 import {
@@ -41,7 +41,7 @@ export class WorldSearch {
   private readonly contact = new ShapeContact()
   private readonly first = new FirstTouching(this)
   private readonly triangles = new FirstTouch()
-  private readonly hulls = new HullParting()
+  private readonly hulls = new HullSeparation()
 
   reset(index: WorldIndex): void {
     index.resetCounts()
@@ -145,20 +145,20 @@ export class WorldSearch {
       : touchSurfaces(this.inner, shapeA, shapeB, this.x, 0)
   }
 
-  /** Takes the hulls of an index for those of `stayParted` and `areParted`. */
+  /** Takes the hulls of an index for those of `staySeparated` and `areSeparated`. */
   startHulls(index: WorldIndex): void {
     this.hulls.start(index)
   }
 
-  /** Are hulls of the two geometries, of which something convex is known, parted by what parted them last? */
-  stayParted(index: WorldIndex, a: number, b: number): boolean {
+  /** Does the direction that separated the hulls of the two geometries last, if both have hulls, still separate them? */
+  staySeparated(index: WorldIndex, a: number, b: number): boolean {
     if (!this.hulls.knows(a, b)) return false
     index.relate(this.x, a, b)
     return this.hulls.stayApart(a, b, this.x, touchMargin(index.reaches[a]!, index.reaches[b]!, this.x, 0))
   }
 
-  /** Are they parted by anything? */
-  areParted(index: WorldIndex, a: number, b: number): boolean {
+  /** Does any direction separate them? */
+  areSeparated(index: WorldIndex, a: number, b: number): boolean {
     if (!this.hulls.knows(a, b)) return false
     index.relate(this.x, a, b)
     this.inner.leafTests++
@@ -231,7 +231,7 @@ export class WorldSearch {
     const { contact, found } = this
     contactShapes(contact, solidOf(shapeA), solidOf(shapeB), this.x, 0)
     const hulls = hasMesh(shapeA) || hasMesh(shapeB)
-    // Where hulls are deepest, the meshes may not be at all.
+    // Where hulls overlap deepest, the meshes may not touch at all.
     if (hulls) this.distance(shapeA, shapeB, Infinity)
     const from = hulls ? found : contact
     const pointA = new Float64Array(3)
@@ -272,8 +272,8 @@ export function worldStatsOf({ volumeTests, pairTests, nodesUpdated, inner }: Wo
 }
 
 /**
- * Ends at the first pair that touches. Hulls part most pairs that are apart, and balls inside the geometries prove most contacts; pairs
- * with a mesh that neither decides wait until all others have been looked at.
+ * Ends at the first pair that touches. Hulls separate most pairs that are apart, and balls inside the geometries prove most
+ * contacts; pairs with a mesh that neither decides wait until all others have been tested.
  */
 class FirstTouching implements PairVisitor {
   margin = 0
@@ -295,12 +295,12 @@ class FirstTouching implements PairVisitor {
   visit(a: number, b: number): boolean {
     const { index, search, balls } = this
     if (balls === undefined) return search.touch(index, a, b)
-    if (search.stayParted(index, a, b)) return false
+    if (search.staySeparated(index, a, b)) return false
     if (index.shapes[a]!.kind !== 'mesh' && index.shapes[b]!.kind !== 'mesh') {
-      return !search.areParted(index, a, b) && search.touch(index, a, b)
+      return !search.areSeparated(index, a, b) && search.touch(index, a, b)
     }
     if (search.isDeep(index, a, b, balls[a]!, balls[b]!)) return true
-    if (search.areParted(index, a, b)) return false
+    if (search.areSeparated(index, a, b)) return false
     if (this.count === this.waiting.length) {
       const more = new Int32Array(2 * this.count)
       more.set(this.waiting)

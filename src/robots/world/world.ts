@@ -33,6 +33,7 @@ import type { NearestInWorld, WorldContact, WorldDistance, WorldStats } from './
 import { WorldSearch, worldStatsOf } from './world-search.js'
 import type { WorldSurface } from './world-surfaces.js'
 
+/** What a World is made from. */
 export interface WorldInput {
   readonly robots?: readonly (Robot | RobotPlacement)[] | undefined
   readonly obstacles?: readonly (Shape | MeshTree | ObstacleInput)[] | undefined
@@ -43,12 +44,13 @@ export interface WorldInput {
   /** Parent and child links, which usually overlap at their joint, are `allowed` (default) or `checked` like any others. */
   readonly adjacent?: 'allowed' | 'checked' | undefined
   /**
-   * How boxes around several links get their axes, changing no answer: those of one child (`better-child`), or as CAB was published
-   * (`cab`). Left out: collision queries look at the pairs one by one where they are few, and everything else uses `better-child`.
+   * How boxes around several links get their axes, changing no answer: those of one child (`better-child`), or as CAB was
+   * published (`cab`). Left out: collision queries test the pairs one by one where they are few, and everything else uses
+   * `better-child`.
    */
   readonly merge?: 'better-child' | 'cab' | undefined
   /**
-   * Which meshes are looked at as their convex hulls first, and as their triangles only where hulls meet; changing no answer. `auto`
+   * Which meshes are tested as their convex hulls first, and as their triangles only where hulls meet; changing no answer. `auto`
    * (default): those that are about convex; `always`; `never`.
    */
   readonly hulls?: HullChoice | undefined
@@ -56,6 +58,7 @@ export interface WorldInput {
   readonly experimental?: WorldExperiments | undefined
 }
 
+/** Variants of a World that exist to be compared. They change no answer. */
 export interface WorldExperiments {
   /** Instead of `merge`. */
   readonly merge?: BodyMergeRule | undefined
@@ -74,6 +77,7 @@ export interface WorldModel {
   isCurrent(): boolean
 }
 
+/** Robots, obstacles and attached objects that are checked against each other. */
 export class World {
   /** Names of the numbers of a configuration: `robot/joint`. */
   readonly variables: readonly string[]
@@ -82,7 +86,7 @@ export class World {
   readonly upper: Float64Array
   /** Links, as `robot/link`, whose geometry was left out because a mesh was missing: nothing is known of what they touch. */
   readonly unseen: readonly string[]
-  /** Links, as `robot/link`, that have visual geometry only: none of it is looked at. */
+  /** Links, as `robot/link`, that have visual geometry only: none of it is tested. */
   readonly visualOnly: readonly string[]
   private readonly robots: readonly NamedRobot[]
   private readonly reader: ConfigurationReader
@@ -162,7 +166,7 @@ export class World {
     return this.variables.length
   }
 
-  /** Names of all that is looked at: links that have geometry, what they carry, obstacles. */
+  /** Names of all that is tested: links that have geometry, what they carry, obstacles. */
   get objects(): string[] {
     return [...this.links.map(({ name }) => name), ...this.attached.keys(), ...this.obstacles.keys()]
   }
@@ -208,7 +212,7 @@ export class World {
   }
 
   /**
-   * The two things that are nearest to each other. Where there is no pair to look at, `distance` is Infinity and the names are
+   * The two objects that are nearest to each other. Where there is no pair to test, `distance` is Infinity and the names are
    * empty.
    */
   distance(q: Configuration): NearestInWorld {
@@ -226,7 +230,7 @@ export class World {
     return this.search.within(this.prepare(q), limit)
   }
 
-  /** All pairs of things of which one is no obstacle: are they looked at, and if not, why not? */
+  /** All pairs of objects of which at least one is not an obstacle: are they tested, and if not, why not? */
   pairs(): WorldPair[] {
     const index = this.index()
     const { objects, movers, table } = index
@@ -246,17 +250,17 @@ export class World {
   }
 
   /**
-   * Believes a result of `allowedPairs`, and verifies nothing of it (`verifyAllowedPairs` does). From now on, pairs of links that it says
-   * never touch are `never`: collision queries and motion checks pass over
-   * them while the joints between are within their limits, and look at them again where one is not. For every robot of the world that
-   * is the one that was asked about, to the last bit; throws where there is none. What is allowed stays allowed. Returns how many pairs
-   * are known now.
+   * Believes a result of `allowedPairs`, and verifies nothing of it (`verifyAllowedPairs` does). From now on, pairs of links that
+   * it says never touch are `never`: collision queries and motion checks skip them
+   * while the joints between are within their limits, and test them again where one is not. For every robot of the world that
+   * is the one that was asked about, to the last bit; throws where there is none. What is allowed stays allowed. Returns how many
+   * pairs are known now.
    */
   trustProofs(result: ProvedPairs): number {
     return this.takeProved('result', result)
   }
 
-  /** From now on, these two are looked at, whoever allowed them to touch, or proved that they never do. */
+  /** From now on, these two are tested, even if they were allowed to touch, or proved never to. */
   disallow(a: string, b: string): void {
     const one = this.nameOf('a', a)
     const other = this.nameOf('b', b)
@@ -275,13 +279,13 @@ export class World {
     this.built = undefined
   }
 
-  /** Every mesh, and whether its convex hull is looked at before its triangles. Changes no answer, only what it costs. */
+  /** Every mesh, and whether its convex hull is tested before its triangles. Changes no answer, only what it costs. */
   hullsOfMeshes(): WorldHull[] {
     const { objects } = this.index()
     return objects.flatMap((object) => hullsOf(object, this.hullChoices.get(object.name) ?? this.hulls))
   }
 
-  /** From now on, are the hulls of this object's meshes looked at first? */
+  /** From now on, are the hulls of this object's meshes tested first? */
   chooseHull(object: string, choice: HullChoice): void {
     this.hullChoices.set(this.nameOf('object', object), checkHullChoice('choice', choice))
     this.built = undefined
@@ -298,7 +302,7 @@ export class World {
   }
 
   /**
-   * Why a check of this world would check nothing; undefined where there is a pair of things that is looked at, or known never to
+   * Why a check of this world would check nothing; undefined where there is a pair of objects that is tested, or known never to
    * touch.
    */
   nothingToCheck(): string | undefined {
@@ -314,7 +318,7 @@ export class World {
     this.remove('obstacle', this.obstacles, name)
   }
 
-  /** Hangs something on a link: it moves with it, and is checked against everything but that link and what it may touch. */
+  /** Attaches an object to a link: it moves with the link, and is checked against everything except that link and what it may touch. */
   attach(input: AttachedInput): void {
     checkFields('attached', input, ['name', 'link', 'shape', 'pose', 'touch'])
     const name = this.newName('attached.name', readObjectName('attached.name', input.name))
@@ -350,8 +354,8 @@ export class World {
   }
 
   /**
-   * What a thing consists of, to be drawn for instance: shapes with their poses (twelve numbers) in the frame of `link`, which the
-   * thing is or hangs on; in the world's where it is an obstacle and `link` is undefined.
+   * What a thing consists of, to be drawn for instance: shapes with their poses (twelve numbers) in the frame of `link`, which
+   * the thing is or hangs on; in the world's where it is an obstacle and `link` is undefined.
    */
   geometryOf(object: string): { readonly link: string | undefined; readonly geometry: readonly Geometry[] } {
     const name = this.nameOf('object', object)
@@ -372,8 +376,8 @@ export class World {
   }
 
   /**
-   * The boxes of a level of the hierarchy, to be drawn for instance: 0 are those around single geometries, the last level has one for each
-   * robot and one for what stands still. How they are made is said by `merge`.
+   * The boxes of a level of the hierarchy, to be drawn for instance: 0 are those around single geometries, the last level has one
+   * for each robot and one for what does not move. How they are made is said by `merge`.
    */
   boxes(q: Configuration, level: number): WorldBoxes {
     return worldBoxesOfLevel(this.prepare(q), level)
@@ -431,7 +435,9 @@ export class World {
     this.reader.restOn(new Map(limits.map((own) => [own.variable, own])).values())
   }
 
-  /** That two things never meet is known for joints within their limits only: those that slide, and those that a proof is about. */
+  /**
+   * That two things never meet is known for joints within their limits only: those that slide, and those that a proof is about.
+   */
   private isOutside(): boolean {
     return !this.reader.withinLimits(this.q)
   }

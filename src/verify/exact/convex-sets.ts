@@ -256,7 +256,7 @@ const SIDES = 128
 
 /**
  * Circles whose hull holds that of all: below a segment between two others, a point (z, ρ) adds nothing, since every bound is convex in the two and
- * grows with ρ. Heights that are the same but for the last places are enclosed together first, with the largest radius there.
+ * grows with ρ. Heights that are the same except in the last places are enclosed together first, with the largest radius there.
  */
 function upperHull(list: Circles['list']): Circles['list'] {
   const sorted = [...list].sort((a, b) => (a.z.c < b.z.c ? -1 : a.z.c > b.z.c ? 1 : 0))
@@ -288,7 +288,7 @@ function isBelow(a: Circles['list'][number], b: Circles['list'][number], c: Circ
 
 /**
  * All that a set sweeps in a whole turn about an axis, made convex: however it is turned about it, it is in there; and since the hull
- * of circles about an axis is the same however it is turned, it stands for the set at every angle at once.
+ * of circles about an axis is the same however it is turned, it represents the set at every angle at once.
  *
  * Along g, with g·a its part along the axis a and ‖g × a‖ the part across, a circle reaches from g·o + z·g·a − ρ·‖g × a‖ on.
  */

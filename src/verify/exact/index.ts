@@ -31,7 +31,7 @@ export function verifyAllowedPairsExactly(
   return precisely((bits) => verifyPairs(robot, report, bits, progressOf(options)))
 }
 
-/** Does the set prove that no two beads of the necklace touch, but for those that it excludes? In whole numbers; never throws. */
+/** Does the set prove that no two beads of the necklace touch, except those that it excludes? In whole numbers; never throws. */
 export function verifySeparatingSetExactly(necklace: unknown, set: unknown): SeparationVerdict {
   return verdict(() => verifyBeads(necklace, set))
 }

@@ -8,7 +8,7 @@
 //   floating: three slides along the axes of the joint's frame, then the rotation q(0) · turn(axis, angle); the motion says about which
 //     axis of the link's it turns, so this is a turn too
 //
-// Rotations, axes and quaternions of documents are rounded: what they stand for is worked out here.
+// Rotations, axes and quaternions of documents are rounded: what they represent is computed here.
 import { demand } from '../plain.js'
 import { column } from './convex-sets.js'
 import { NotPrecise, Real } from './real.js'
@@ -191,12 +191,12 @@ function planeDirections([ax, ay, az]: Vector, x: Vector, y: Vector): Vector[] {
   ]
 }
 
-/** How far documents may be from what they stand for: an entry of MᵀM − I, the squares of an axis; the length of a quaternion. */
+/** How far documents may be from what they represent: an entry of MᵀM − I, the squares of an axis; the length of a quaternion. */
 const ROUNDED = 1e-9
 const ROUNDED_QUATERNION = 1e-5
 
 /**
- * Twelve numbers as a pose. What its rotation M stands for is the rotation nearest to it, which is R in M = R·S, S symmetric. Newton's steps
+ * Twelve numbers as a pose. Its rotation M represents the rotation nearest to it, which is R in M = R·S, S symmetric. Newton's steps
  * M·(3·I − MᵀM)/2 have the same R; and it is no farther from M than MᵀM is from I, all numbers of it together.
  */
 export function rigid(numbers: ArrayLike<number>, bits: bigint): Pose {
@@ -216,7 +216,7 @@ export function rigid(numbers: ArrayLike<number>, bits: bigint): Pose {
       )
     }
     const error = off.flat().reduce((a, b) => a.plus(b))
-    // As near as numbers of so many bits can tell.
+    // Within what numbers of this many bits can resolve.
     if (error.c <= 2n * error.e) {
       const [x, y, z] = columns.map((own) => own.map((value) => value.within(error)) as unknown as Vector) as [
         Vector,

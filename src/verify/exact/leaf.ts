@@ -1,7 +1,7 @@
 // The inequality of a plane: does it separate two convex sets, A and B, throughout a stretch of time, or a box of joint values?
 //
 // The movers between A and B are a chain from A to B. A frame between two of them divides it: those before it move A against the
-// frame, those after it B. Seen from the frame the plane's direction n stands still. In the middle of the stretch (or box)
+// frame, those after it B. Seen from the frame the plane's direction n is fixed. In the middle of the stretch (or box)
 //   gap = min n·p − max n·y over the points p of A and y of B.
 // Let r be the greatest distance of a set's points from a turn's axis there; chord the most that a point at distance 1 gets away from where it
 // is in the middle: 2 sin(min(spread, π)/2), where a mover's value is nowhere farther than its spread from its value in the middle.
@@ -50,7 +50,7 @@ interface Twist {
   readonly v: Vector
 }
 
-/** Corners looked at for one plane: more are no proof that anybody would make. */
+/** Corners tested for one plane: no prover needs more. */
 const MOST_LOOKS = 2 ** 16
 
 export function isSeparated(a: Side, b: Side, n: Vector, claimed: Real): boolean {

@@ -58,7 +58,7 @@ export class ExactMotion {
     })
   }
 
-  /** Does a variable certainly stay between two numbers? Stretches of time are halved until each can be told. */
+  /** Does a variable certainly stay between two numbers? Stretches of time are halved until each is decided. */
   staysBetween(variable: number, lowest: Real | undefined, highest: Real | undefined): boolean {
     const own = this.coefficients[variable]!
     const { bits } = own[0]!
@@ -74,10 +74,10 @@ export class ExactMotion {
   }
 }
 
-/** Halvings of time after which a value is too near to its limit to be told from it. */
+/** Halvings of time after which a value is too close to its limit to be distinguished from it. */
 const DEEPEST = 48n
 
-/** How far a point at distance 1 gets by a turn of so much, either way, or less. */
+/** How far a point at distance 1 moves by a turn of at most this angle, either way. */
 export function chordOf(spread: Real): Real {
   const { bits } = spread
   return Real.pi(bits).isAbove(spread) ? spread.halved().sine().timesWhole(2n) : Real.of(2, bits)

@@ -4,7 +4,7 @@
 // |x| ↦ c, max, min, sine and cosine never move two numbers farther apart than they were: there the error just passes through.
 // A shift to the right rounds down, by less than one unit.
 
-/** The precision is not enough to go on. Whoever asked tries again with more, or gives up. */
+/** The precision is not enough to continue. The caller tries again with more, or gives up. */
 export class NotPrecise extends Error {}
 
 let doubts = 0

@@ -1,4 +1,4 @@
-// What is inside a mesh, by the rules of docs/spec.md, [solids], whose numbers stand beside the steps here. Whatever depends on
+// What is inside a mesh, by the rules of docs/spec.md, [solids], whose numbers label the steps here. Whatever depends on
 // coordinates is decided in whole numbers, or with certain signs.
 //
 // A ray that meets an edge tells nothing, and another one is tried; where none of many tells, the precision is not enough.
@@ -180,7 +180,7 @@ export class Solid {
   private crossing(t: number, p: Vector, d: Vector): number | undefined {
     const [a, b, c] = this.corners[t]!.map((v) => minus(this.vertex(v, p[0].bits), p)) as [Vector, Vector, Vector]
     const sides = [dot(d, cross(a, b)).sign(), dot(d, cross(b, c)).sign(), dot(d, cross(c, a)).sign()]
-    // On different sides of two edges, the ray passes it; and where all of it is behind the point.
+    // The ray misses the triangle if it passes two edges on different sides, or if all of the triangle is behind the point.
     if (sides.includes(1) && sides.includes(-1)) return 0
     if ([a, b, c].every((v) => dot(v, d).sign() < 0)) return 0
     const height = dot(a, cross(b, c))
@@ -386,7 +386,7 @@ export class Solid {
 
   /**
    * Rule 5: a basis of the numbers of pieces that cancel at every edge. Gauss: rows by their highest piece, which has 1 there, all different.
-   * Then each piece that is no row's highest one gives a vector: 1 for itself, and from the lowest row up what each row's highest piece
+   * Then each piece that is not the highest of a row gives a vector: 1 for itself, and from the lowest row up what each row's highest piece
    * needs.
    */
   private findChoices(modulus: bigint): Choice[] {

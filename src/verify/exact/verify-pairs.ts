@@ -1,5 +1,5 @@
 // Checks the proofs of a report about a robot's pairs of links in exact arithmetic, by the rules of docs/certificates.md ("Pairs of links"),
-// whose numbers stand beside them here.
+// whose numbers label the steps here.
 import type { VerifiedPair, VerifiedPairs } from '../pairs.js'
 import {
   bytesOf,

@@ -1,5 +1,6 @@
 // The lab in its worker: runs an experiment in its short form, as `limber lab <name> --quick` does.
 import type { Experiment } from '../../../lab/experiment.js'
+import { type LabDocument, printRun, runExperiment } from '../../../lab/run.js'
 import type { EngineSide, Methods, Task } from '../../engine/protocol.js'
 
 export interface LabProgress {
@@ -27,7 +28,7 @@ const TEXTS: Readonly<Record<string, (document: never) => Promise<string>>> = {
   protein: (document) => import('../../../lab/protein/print.js').then((m) => m.printDocument(document)),
 }
 
-/** Milliseconds between two words about how far it is, and between two looks at the messages. */
+/** Milliseconds between two reports of progress, and between two checks for messages. */
 const TELL = 100
 const LOOK = 15
 
@@ -43,7 +44,7 @@ export const engine = {
         const experiment = await load()
         let told = 0
         let looked = 0
-        const { document, good } = await experiment.run(options, (share, label) => {
+        const { document, good } = await runExperiment(experiment, options, (share, label) => {
           const time = performance.now()
           if (time - told >= TELL) {
             task.progress({ share, label })
@@ -56,8 +57,8 @@ export const engine = {
         return { document, good }
       },
 
-      text({ name, document }: { name: string; document: object }): Promise<string> {
-        return TEXTS[name]!(document as never)
+      async text({ name, document }: { name: string; document: object }): Promise<string> {
+        return `${await TEXTS[name]!(document as never)}\n\n${printRun(document as LabDocument)}`
       },
     }
   },

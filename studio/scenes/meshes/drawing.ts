@@ -16,7 +16,7 @@ export class MeshesDrawing {
   private readonly meshes: readonly Mesh<BufferGeometry, MeshLambertMaterial>[]
   private readonly red: Mesh<BufferGeometry, MeshBasicMaterial>
   private readonly opened: readonly Segments[]
-  private readonly parted: readonly Segments[]
+  private readonly separated: readonly Segments[]
   /** Those that were opened, behind the surfaces. */
   private readonly hidden: readonly Segments[]
   private readonly ruler: Ruler
@@ -47,7 +47,7 @@ export class MeshesDrawing {
     this.red.frustumCulled = false
     this.red.raycast = () => {}
     stage.content.add(this.red)
-    this.parted = [0, 1].map(() => new Segments(stage, 0.3))
+    this.separated = [0, 1].map(() => new Segments(stage, 0.3))
     this.opened = [0, 1].map(() => new Segments(stage, 0.95))
     this.hidden = [0, 1].map(() => new Segments(stage, 0.2, true))
     this.ruler = new Ruler(stage)
@@ -79,7 +79,7 @@ export class MeshesDrawing {
     for (const k of [0, 1] as const) {
       this.opened[k]!.place(volumes.opened[k])
       this.hidden[k]!.place(volumes.opened[k])
-      this.parted[k]!.place(volumes.parted[k])
+      this.separated[k]!.place(volumes.separated[k])
     }
     this.red.geometry.dispose()
     this.red.geometry = new BufferGeometry()
@@ -108,7 +108,7 @@ export class MeshesDrawing {
       material.color.setHSL(k === 0 ? 0.58 : 0.1, k === 0 ? 0.3 : 0.42, theme.isDark ? 0.42 : 0.56)
       material.emissive.set(k === 1 && this.pointed ? theme.accent : '#000000')
       material.emissiveIntensity = 0.25
-      for (const segments of [this.opened, this.hidden, this.parted]) segments[k]!.colour = lines[k]!
+      for (const segments of [this.opened, this.hidden, this.separated]) segments[k]!.colour = lines[k]!
     })
     this.red.material.color.set(theme.hit)
     const answer = this.last?.answer

@@ -25,7 +25,7 @@ export interface MeshesQuestion {
 /** Lines, six numbers each: of pairs that were opened, and of the others; of the first mesh and of the second. */
 export interface TestedVolumes {
   readonly opened: readonly [Float32Array, Float32Array]
-  readonly parted: readonly [Float32Array, Float32Array]
+  readonly separated: readonly [Float32Array, Float32Array]
   /** Pairs at this depth, and those of them that were opened. */
   readonly tested: number
   readonly openedCount: number
@@ -151,7 +151,7 @@ function testedVolumes(
   pose: Float64Array,
   depth: number,
 ): TestedVolumes {
-  const lines = { opened: [[], []] as [number[], number[]], parted: [[], []] as [number[], number[]] }
+  const lines = { opened: [[], []] as [number[], number[]], separated: [[], []] as [number[], number[]] }
   let [tested, openedCount, leftOut, most] = [0, 0, 0, 0]
   if (way !== undefined) {
     const descent = descentOf(trace, way.childA, way.childB)
@@ -171,16 +171,16 @@ function testedVolumes(
     }
     nodes.forEach((known, side) => {
       let drawn = 0
-      // Those that were opened first: they are what one looks for.
+      // Those that were opened first: they are what the user wants to see.
       for (const [node, isOpened] of [...known].sort(([, p], [, q]) => Number(q) - Number(p))) {
         if (drawn++ < MOST_DRAWN)
-          way.draw(lines[isOpened ? 'opened' : 'parted'][side]!, side === 0 ? 'a' : 'b', node, pose)
+          way.draw(lines[isOpened ? 'opened' : 'separated'][side]!, side === 0 ? 'a' : 'b', node, pose)
         else leftOut++
       }
     })
   }
   const flat = ([a, b]: readonly [number[], number[]]) => [Float32Array.from(a), Float32Array.from(b)] as const
-  return { opened: flat(lines.opened), parted: flat(lines.parted), tested, openedCount, most, leftOut }
+  return { opened: flat(lines.opened), separated: flat(lines.separated), tested, openedCount, most, leftOut }
 }
 
 export const engine = {
@@ -198,8 +198,8 @@ export const engine = {
       },
       ask(question: MeshesQuestion): Moved<MeshesAnswer> {
         const answer = two!.ask(question)
-        const { opened, parted } = answer.volumes
-        const arrays = [answer.touching, ...opened, ...parted]
+        const { opened, separated } = answer.volumes
+        const arrays = [answer.touching, ...opened, ...separated]
         return new Moved(answer, arrays.map(({ buffer }) => buffer) as ArrayBuffer[])
       },
       count({ pose, k }: { pose: Float64Array; k: DopChoice }, task: Task<readonly WayRow[]>): Promise<WayRow[]> {

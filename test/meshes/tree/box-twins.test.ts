@@ -9,8 +9,10 @@ import {
   type PairRules,
   PairTraversal,
   type PairVisitor,
+  ROOT_PAIR,
 } from '../../../src/base/work/traverse-pair.js'
 import { lowerRectangles } from '../../../src/geometry/pairs/distance-rectangles.js'
+import { BoxFront, boxFrames } from '../../../src/meshes/tree/box-front.js'
 import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from '../../../src/meshes/tree/box-tree.js'
 import { greedyBoxes } from '../../../src/meshes/tree/greedy-distance.js'
 import { MeshTree } from '../../../src/meshes/tree/mesh-tree.js'
@@ -21,7 +23,7 @@ import { randomPose } from '../../oracle/geometry/volumes.js'
 
 /** Boxes of two trees, compared as the twins compare them: the relative pose of every pair is kept in its slot. */
 class BoxRules {
-  readonly trustsRoots = true
+  readonly trustsRoots: boolean = true
   readonly slack: number
   poses = new Float64Array(0)
   lastSlot = 0
@@ -29,7 +31,7 @@ class BoxRules {
   constructor(
     readonly a: BoxTree,
     readonly b: BoxTree,
-    private readonly x: Float64Array,
+    protected readonly x: Float64Array,
   ) {
     this.slack = searchSlack(a, b, x, 0)
   }
@@ -62,6 +64,27 @@ class GapRules extends BoxRules implements PairRules {
     this.move(slot, from, side, a, b)
     poseGap(this.poses, POSE * slot, this.a.boxes, BOX * a + BOX_HALF, this.b.boxes, BOX * b + BOX_HALF, 0)
     return gaps[0]!
+  }
+}
+
+/** From a front: the poses of its pairs come of the boxes' poses in the mesh's frame. */
+class FrontRules extends GapRules {
+  override readonly trustsRoots = false
+  override rank = lastFirst
+  /** Pairs of the front that were taken. */
+  taken = 0
+  private readonly framesA = boxFrames(this.a)
+  private readonly framesB = boxFrames(this.b)
+  private readonly placed = new Float64Array(POSE)
+
+  protected override move(slot: number, from: number, side: number, a: number, b: number): void {
+    if (side !== ROOT_PAIR) {
+      super.move(slot, from, side, a, b)
+      return
+    }
+    this.taken++
+    composePose(this.placed, 0, this.x, 0, this.framesB, POSE * b)
+    composeInversePose(this.poses, POSE * slot, this.framesA, POSE * a, this.placed, 0)
   }
 }
 
@@ -220,4 +243,50 @@ test('twin: greedyBoxes visits, traces, counts and bounds as the reference does'
       compare({ tests: s, seen }, { tests: traversal, seen: same })
     }
   }
+})
+
+test('twin: a front visits, counts and ends as the reference does', () => {
+  let visits = 0
+  let forgotten = 0
+  for (const { a, b, x } of CASES) {
+    for (const visit of VISITS.filter(([, shrinks]) => shrinks === 1)) {
+      const front = new BoxFront()
+      const at = Float64Array.from(x)
+      let pairs = [0, 0]
+      for (let step = 0; step < 8; step++) {
+        const [seen, same] = [new Recorder(...visit), new Recorder(...visit)]
+        const ended = front.run(a, b, at, seen)
+        const traversal = new PairTraversal()
+        const rules = new FrontRules(a, b, at)
+        const fresh: number[] = []
+        const visitor: DroppedVisitor = {
+          margin: same.margin + JOINED * rules.slack,
+          visit: (na, nb) => {
+            fresh.push(na, nb)
+            return same.visit(na, nb)
+          },
+          dropped: (na, nb) => fresh.push(na, nb),
+        }
+        expect(traversal.search(a, b, rules, visitor, pairs)).toBe(ended)
+        // What waited when the search ended stays in the front.
+        const { stack, nodeA, nodeB } = traversal as unknown as Record<'stack' | 'nodeA' | 'nodeB', number[]>
+        fresh.push(...stack.flatMap((slot) => [nodeA[slot]!, nodeB[slot]!]), ...pairs.slice(2 * rules.taken))
+        expect(seen.visited).toEqual(same.visited)
+        expect(front.volumeTests).toBe(traversal.volumeTests)
+        expect(front.mixedTests).toBe(traversal.mixedTests)
+        if (front.size === 0) {
+          expect(fresh.length).toBeGreaterThan(128)
+          pairs = [0, 0]
+          forgotten++
+        } else {
+          pairs = fresh
+          expect(front).toMatchObject({ pairs })
+        }
+        visits += seen.visited.length
+        for (const k of [3, 7, 11]) at[k] = at[k]! + random.range(-0.1, 0.1)
+      }
+    }
+  }
+  expect(visits).toBeGreaterThan(4000)
+  expect(forgotten).toBeGreaterThan(0)
 })

@@ -145,6 +145,6 @@ test('helped out and told so; unknown and refused', () => {
   )
   const { radii, notes } = atomRadii(structure, 'mantina', { unknownRadius: 1.5 })
   expect(Array.from(radii)).toEqual([2.44, 1.55, 1.5])
-  expect(notes).toEqual(['Not in the table of Mantina: Fe (2.44 Å, Alvarez), X (1.5 Å, as told).'])
+  expect(notes).toEqual(['Not in the table of Mantina: Fe (2.44 Å, Alvarez), X (1.5 Å, as given).'])
   expect(atomRadii(structure, (_, i) => i).radii).toEqual(Float64Array.of(0, 1, 2))
 })

@@ -46,7 +46,7 @@ export function checkWitnesses(
       if (depth < SHALLOW) seen.shallow++
       expect(truth.touching || truth.nested || (depth < SHALLOW && truth.lower < SHALLOW), label).toBe(true)
       if (depth >= SHALLOW && directions !== undefined)
-        expect(oracle.partedBy(q, 0.999 * depth, 1, directions), label).toEqual([])
+        expect(oracle.separatedBy(q, 0.999 * depth, 1, directions), label).toEqual([])
     }
   })
   return seen

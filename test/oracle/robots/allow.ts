@@ -43,7 +43,7 @@ export class AllowOracle {
    * Directions by which they can be parted though they are moved by `depth` only: none, if depth is what it is said to be. The
    * axes and so many random ones.
    */
-  partedBy(q: ArrayLike<number>, depth: number, seed: number, count: number): number[][] {
+  separatedBy(q: ArrayLike<number>, depth: number, seed: number, count: number): number[][] {
     const random = new Random(seed)
     const directions = [0, 1, 2].flatMap((k) => [-1, 1].map((sign) => [0, 1, 2].map((c) => (c === k ? sign : 0))))
     for (let k = 0; k < count; k++) directions.push([...random.direction(new Float64Array(3))])

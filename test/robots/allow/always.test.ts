@@ -27,7 +27,7 @@ test.each(plantedPairs().map((planted) => [planted.name, planted] as const))('%s
     const q = problem.configuration(values)
     const truth = oracle.at(q)
     expect(truth.nested || truth.upper < 1e-9).toBe(true)
-    if (depth > 0) expect(oracle.partedBy(q, 0.999 * depth, 1, 6)).toEqual([])
+    if (depth > 0) expect(oracle.separatedBy(q, 0.999 * depth, 1, 6)).toEqual([])
     if (planted.class === 'touches') expect(depth).toBeLessThan(TOUCH_DEPTH)
   }
   // Wherever else one looks.
@@ -129,10 +129,10 @@ test('a knuckle that is flush in the middle of its way, and deeper to either sid
   expect(verdict.depth).toBeGreaterThan(TOUCH_DEPTH)
   const oracle = new AllowOracle(robot, 'base', 'part')
   expect(oracle.at([0]).lower).toBeLessThan(1e-9)
-  expect(oracle.partedBy(problem.configuration(verdict.values), 0.999 * verdict.depth, 1, 6)).toEqual([])
+  expect(oracle.separatedBy(problem.configuration(verdict.values), 0.999 * verdict.depth, 1, 6)).toEqual([])
 })
 
-test('links that are deep in each other wherever one looks, without a proof, are undecided', () => {
+test('links that overlap deeply in every sample, without a proof, are undecided', () => {
   const robot = slidingRod(60)
   const problem = new PairProblem(robot, 'base', 'part')
   const verdict = touchVerdict(problem, searchPair(problem, { samples: 150, descents: 6 }))
@@ -172,14 +172,14 @@ function slidingRod(far: number): Robot {
   })
 }
 
-test('[allow-witness] a block that is inside a long bar or half out of its end is nowhere at a depth of about nothing', () => {
+test('[allow-witness] a block that is inside a long bar or half out of its end is nowhere at a depth near zero', () => {
   // Wholly inside, surfaces do not meet: that is no depth of nothing. It is too long for a proof.
   for (const part of [boxMesh([0.01, 0.01, 0.01]), sphere({ radius: 0.005 })]) {
     const robot = joined('prismatic', [{ shape: boxMesh([0.02, 0.02, 100]) }], [{ shape: part }], {
       limits: { lower: -50, upper: 50 },
     })
     const oracle = new AllowOracle(robot, 'base', 'part')
-    for (const q of [-50, -49.9, 0, 49.99, 50]) expect(oracle.partedBy([q], 0.0045, 1, 6)).toEqual([])
+    for (const q of [-50, -49.9, 0, 49.99, 50]) expect(oracle.separatedBy([q], 0.0045, 1, 6)).toEqual([])
     const result = classifyPair(robot, 'base', 'part')
     expect(result.class).toBe('undecided')
     expect(result.depth).toBeGreaterThan(0.0045)
@@ -238,7 +238,7 @@ test('[allow-witness] sheets that go deep through each other have no inside for 
     [{ shape: mesh({ positions: [-0.2, 0, -0.5, 0.2, 0, -0.5, 0, 0, 0.5], triangles: [0, 1, 2] }) }],
   )
   const oracle = new AllowOracle(robot, 'base', 'part')
-  for (const q of [-1, -0.5, 0, 0.3, 1]) expect(oracle.partedBy([q], 0.1, 1, 20)).toEqual([])
+  for (const q of [-1, -0.5, 0, 0.3, 1]) expect(oracle.separatedBy([q], 0.1, 1, 20)).toEqual([])
   expect(classifyPair(robot, 'base', 'part').class).toBe('undecided')
 })
 

@@ -106,7 +106,7 @@ test('convex solids: the depth is that of exact arithmetic, or less', () => {
   expect(deep).toBeGreaterThan(20)
 })
 
-test('[allow-witness] any shapes: no translation by less parts them', () => {
+test('[allow-witness] any shapes: no translation by less separates them', () => {
   const seen = { deep: 0, none: 0 }
   for (let seed = 200; seed < 206; seed++) {
     const robot = randomRobot(seed)
@@ -126,7 +126,7 @@ test('[allow-witness] any shapes: no translation by less parts them', () => {
       seen.deep++
       const q = problem.configuration(values)
       const label = JSON.stringify({ seed, a, b, q: [...q], depth })
-      expect(oracle.partedBy(q, 0.999 * depth, k, 2), label).toEqual([])
+      expect(oracle.separatedBy(q, 0.999 * depth, k, 2), label).toEqual([])
       if (seen.deep % 4 === 0) break
     }
   }

@@ -94,7 +94,7 @@ test('slopes are those of the distance', () => {
   expect(compared).toBeGreaterThan(80)
 })
 
-test('[allow-witness] random robots: what it says is so, and nobody finds a touch or comes nearer by chance', () => {
+test('[allow-witness] random robots: what it says is so, and random samples find no touch and come no closer', () => {
   const seen = { touching: 0, apart: 0, deep: 0 }
   for (let seed = 1; seed <= 5; seed++) {
     const robot = randomRobot(seed)
@@ -112,7 +112,7 @@ test('[allow-witness] random robots: what it says is so, and nobody finds a touc
         expect(truth.touching || truth.nested || (found.depth < 1e-9 && truth.lower < 1e-9), label).toBe(true)
         if (found.depth > 1e-9) {
           seen.deep++
-          expect(oracle.partedBy(q, 0.999 * found.depth, seed, 2), label).toEqual([])
+          expect(oracle.separatedBy(q, 0.999 * found.depth, seed, 2), label).toEqual([])
         }
       } else {
         seen.apart++

@@ -113,7 +113,7 @@ describe.each(KINDS)('%s', (merge) => {
     expect(looked).toBeGreaterThan(1000)
   })
 
-  test('boxes that a query has fitted anew are counted', () => {
+  test('boxes that a query has refitted are counted', () => {
     const fresh = worldOf(merge)
     const q = fresh.neutral()
     fresh.collides(q)

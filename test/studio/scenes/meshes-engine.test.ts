@@ -59,7 +59,7 @@ describe('answers', () => {
         const { volumes } = side.ask({ pose, way, k: '18', depth }).value
         tested += volumes.tested
         opened += volumes.openedCount
-        const lines = [...volumes.opened, ...volumes.parted].reduce((sum, list) => sum + list.length, 0)
+        const lines = [...volumes.opened, ...volumes.separated].reduce((sum, list) => sum + list.length, 0)
         expect(lines > 0).toBe(volumes.tested > 0)
       }
       expect([tested, opened]).toEqual([all.volumes.tested, all.volumes.openedCount])

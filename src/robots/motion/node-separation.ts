@@ -33,7 +33,7 @@ export const NOT_TRIED = -2
 const edgeA = new Float64Array(3)
 const edgeB = new Float64Array(3)
 
-export class NodeParting {
+export class NodeSeparation {
   /** Unit direction, from B to A, and the gap it leaves. */
   nx = 0
   ny = 0
@@ -52,7 +52,7 @@ export class NodeParting {
   protected hullB: MotionHull | undefined
   /** Distances found by GJK or, of simple shapes, in closed form. */
   distances = 0
-  /** Hulls looked at: each a second look at two nodes whose boxes did not settle it. */
+  /** Hulls tested: each is a second test of two nodes whose boxes did not settle it. */
   hullTests = 0
   /** Which nodes are placed; and they themselves, in the world. */
   protected placedA = -1
@@ -73,8 +73,8 @@ export class NodeParting {
   private readonly g = new Gjk()
 
   /**
-   * How much of a gap can be won by opening one of the nodes last tested: as much as it reaches along the direction taken; of a hull
-   * what is between it and its mesh.
+   * How much of a gap can be won by opening one of the nodes last tested: as much as it reaches along the direction taken; of a
+   * hull what is between it and its mesh.
    */
   thickness(ofA: boolean): number {
     const { nx, ny, nz } = this
@@ -86,7 +86,7 @@ export class NodeParting {
 
   /**
    * Which of two nodes is to be opened? Where they overlap deeply the larger one, as in a collision test. Otherwise the
-   * one that reaches farther along the direction that parts them least badly: that is how most of the gap is won, and a flat
+   * one that reaches farther along the direction in which they overlap least: this gains most of the gap, and a flat
    * floor, say, need not be taken to pieces where something rough is above it.
    */
   opensA(isLargerA: boolean): boolean {
@@ -130,11 +130,11 @@ export class NodeParting {
     }
   }
 
-  /** A direction that parts the nodes well, of those that cost little: their own axes, and from centre to centre. */
+  /** A direction that separates the nodes well, of the cheap ones: their own axes, and from centre to centre. */
   protected part(): void {
     if (this.setA.kind === BOX_NODE && this.setB.kind === BOX_NODE) {
       this.partBoxes()
-      // Long things that cross askew are parted by no face.
+      // No face normal separates long bodies that cross askew.
       if (!(this.gap > this.limit)) this.tryEdges(true, true)
     } else {
       this.partOthers()
@@ -176,7 +176,9 @@ export class NodeParting {
     else if (this.setB.kind === TRIANGLE_NODE && this.setA.kind !== TRIANGLE_NODE) this.tryNearestOf(b, a)
   }
 
-  /** From the point of a triangle that is nearest to the other node's centre: beside a large triangle, all but the best there is. */
+  /**
+   * From the point of a triangle that is nearest to the other node's centre: beside a large triangle, almost the best there is.
+   */
   private tryNearestOf(triangle: Float64Array, other: Float64Array): void {
     const { triangleA, witness } = this
     corners(triangleA, triangle)
@@ -284,8 +286,8 @@ export class NodeParting {
   }
 
   /**
-   * Whole against whole, one or both of them a mesh that is seen as its hull (seeHulls): along the nearest points of the hulls, or along
-   * any direction that leaves a gap of `enough`.
+   * Whole against whole, one or both of them a mesh that is seen as its hull (seeHulls): along the nearest points of the hulls,
+   * or along any direction that leaves a gap of `enough`.
    */
   protected partHulls(enough: number): void {
     const { coreA, coreB, g } = this
@@ -303,7 +305,9 @@ export class NodeParting {
     if (!(this.gap > gap)) this.tryNearest(nx, ny, nz)
   }
 
-  /** From now on the nodes are hulls. Along the direction that parts their boxes least badly they are farther apart than these. */
+  /**
+   * From now on the nodes are hulls. Along the direction in which their boxes overlap least they are farther apart than these.
+   */
   protected seeHulls(): void {
     this.hullTests++
     if (this.hullA !== undefined) this.setA.kind = HULL_NODE

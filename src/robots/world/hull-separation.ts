@@ -1,8 +1,8 @@
-// Separates pairs of geometries by their convex hulls: along the direction that separated them last time, or else by GJK. If the hulls
-// are separated, so are the geometries; if not, nothing is known, and the geometries themselves are tested.
+// Separates pairs of geometries by their convex hulls: along the direction that separated them last time, or else by GJK. If the
+// hulls are separated, so are the geometries; if not, nothing is known, and the geometries themselves are tested.
 //
-// A direction that separates two convex solids still does after a small move, so most pairs of a planner's next configuration cost
-// two supports. Directions are kept by pair, in A's frame. They may be any other pair's: a direction is tried, not trusted.
+// A direction that separates two convex solids still does after a small move, so most pairs of a planner's next configuration
+// cost two supports. Directions are kept by pair, in A's frame. They may be any other pair's: a direction is tried, not trusted.
 import { Gjk, GjkWarmStart, gjk, keepWarm } from '../../geometry/convex/gjk.js'
 import { farthestCorner } from '../../geometry/convex/gjk-hull.js'
 import { BOX_CORE, type ConvexKind, Core, CYLINDER_CORE, loadCore, placeCore } from '../../shapes/shape-core.js'
@@ -12,15 +12,15 @@ import type { WorldIndex } from './world-index.js'
 const KEPT = 4096
 
 /**
- * Hulls must be apart by so many times what a distance may be off by. With one more than two the verdict is the one that the geometries
- * themselves would get, whichever directions are kept.
+ * Hulls must be apart by this many times the error of a distance. With one more than two the verdict is the one that the
+ * geometries themselves would get, whichever directions are kept.
  */
 const CLEARLY = 4
 
 /** As much of a hull's diameter as a distance may be off by: SHAPE_DISTANCE_ERROR of the reach of both, and CLEARLY is more. */
 const MOST_LOST = 1e-12
 
-export class HullParting {
+export class HullSeparation {
   private readonly kept: (GjkWarmStart | undefined)[] = new Array(KEPT).fill(undefined)
   private readonly g = new Gjk()
   private readonly coreA = new Core()
@@ -51,7 +51,9 @@ export class HullParting {
     return this.solids[a] !== undefined && this.solids[b] !== undefined
   }
 
-  /** Are they parted by the direction that parted them last? x is X_AB; `margin` what a distance of the two may be off by. */
+  /**
+   * Does the direction that separated them last still separate them? x is X_AB; `margin` is the error of a distance of the two.
+   */
   stayApart(a: number, b: number, x: Float64Array, margin: number): boolean {
     const kept = this.kept[slotOf(a, b)]
     if (kept === undefined) return false
@@ -118,7 +120,7 @@ function support(core: Core, corner: Int32Array, dx: number, dy: number, dz: num
     turned[0] = dx
     turned[1] = dy
     turned[2] = dz
-    // Where the last search ended is no bad place to begin.
+    // The end of the last search is a good start.
     const start = corner[0]! * 3 < points.length ? corner[0]! : 0
     const at = farthestCorner(hull, start, turned, MOST_LOST)
     corner[0] = at

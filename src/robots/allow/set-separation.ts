@@ -8,10 +8,10 @@ import { reduceSimplex, Simplex } from '../../geometry/convex/simplex.js'
 const MOST_STEPS = 24
 const CONTENT = 1e-3
 
-/** Sets that come nearer than this part of their size count as touching. */
+/** Sets that come closer than this part of their size count as touching. */
 const TOUCHING = 1e-9
 
-export class SetParting {
+export class SetSeparation {
   /** Unit direction from B to A, in the frame of the common body; the gap it leaves, and an upper bound of the distance. */
   nx = 1
   ny = 0
@@ -32,8 +32,8 @@ export class SetParting {
   }
 
   /**
-   * A direction along which the gap is wide, from that of before: GJK over the sets' supports (geometry/convex/gjk.ts), until it is
-   * `enough`, or the widest there is. It need not go well: the gap is what the extents along the direction leave.
+   * A direction along which the gap is wide, from that of before: GJK over the sets' supports (geometry/convex/gjk.ts), until it
+   * is `enough`, or the widest there is. It need not go well: the gap is what the extents along the direction leave.
    */
   protected part(enough: number): void {
     const { a, b, simplex: s } = this

@@ -1,0 +1,1 @@
+export function licencesOf(ids: Iterable<string>): string

@@ -1,0 +1,101 @@
+// Builds the documentation site: node dist/site/build/main.js [--serve] [options of vitepress]. Pages are put together in site/pages,
+// from docs/, the commands and the sources; VitePress makes dist/website of them, where they are not those of the last time.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createProgram } from '../../cli/program.js'
+import { apiSidebars, linkUses, writeApiPages } from './api-pages.js'
+import { cliPages } from './cli-pages.js'
+import { fencesOf, titleOf } from './markdown.js'
+import { pageOf, readDocuments, sidebar, sitePages } from './pages.js'
+import { importedNames } from './uses.js'
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))))
+const pages = join(root, 'site', 'pages')
+const place = join(root, 'dist', 'website')
+const stamp = join(root, 'dist', 'website.stamp')
+const options = process.argv.slice(2).filter((option) => option !== '--serve')
+const serve = process.argv.includes('--serve')
+
+writePages()
+const want = digest()
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
+  rmSync(stamp, { force: true })
+  vitepress(['build', ...options])
+  writeFileSync(stamp, want)
+}
+console.log(`the site is in ${place}`)
+if (serve) vitepress(['preview', ...options])
+
+function writePages(): void {
+  rmSync(pages, { recursive: true, force: true })
+  mkdirSync(pages, { recursive: true })
+  const texts = readDocuments(root)
+  const titles = new Map(
+    [...texts].map(([path, text]) => [path, path === 'README.md' ? 'the first page' : (titleOf(text) ?? path)]),
+  )
+  const fences = [...texts].flatMap(([path, text]) => fencesOf(path, text))
+
+  const { pages: written, sources } = sitePages(root)
+  const transcripts = fences
+    .filter(({ language }) => language === 'console')
+    .map((fence) => ({ fence, title: titles.get(fence.file)! }))
+  const all = [...written, ...cliPages(createProgram(), transcripts)]
+  writeApiPages(root, pages)
+  for (const { path, text } of all) {
+    mkdirSync(dirname(join(pages, path)), { recursive: true })
+    writeFileSync(join(pages, path), text)
+  }
+  const used = new Map<string, Map<string, string>>()
+  for (const { file, language, text } of fences) {
+    if (language !== 'ts') continue
+    for (const name of importedNames(text)) {
+      const places = used.get(name) ?? new Map<string, string>()
+      used.set(name, places.set(pageOf(file), titles.get(file)!))
+    }
+  }
+  linkUses(pages, used)
+
+  const main = sidebar([...all, { path: 'api/index.md', text: '# API' }])
+  const sidebars = { ...apiSidebars(root, pages), '/': main }
+  writeFileSync(join(pages, 'navigation.json'), JSON.stringify(sidebars))
+
+  const copies = join(pages, 'public')
+  for (const path of sources) cpSync(join(root, path), join(copies, 'source', `${path}.txt`))
+  for (const entry of readdirSync(join(root, 'docs'), { withFileTypes: true })) {
+    if (entry.isDirectory())
+      cpSync(join(root, 'docs', entry.name), join(pages, entry.name), {
+        recursive: true,
+        filter: (path) => !path.endsWith('.md'),
+      })
+  }
+  // Its addresses are relative, so it works in any folder.
+  cpSync(join(root, 'dist', 'studio'), join(copies, 'studio'), { recursive: true })
+}
+
+/** Of all that gets into the site. */
+function digest(): string {
+  const hash = createHash('sha256').update(options.join('\0'))
+  for (const folder of [pages, join(root, 'site', '.vitepress')]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const paths = files
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !/[\\/](?:cache|\.temp)[\\/]/.test(path))
+    for (const path of paths.sort()) hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path))
+  }
+  return hash.update(readFileSync(join(root, 'site', 'package-lock.json'))).digest('hex')
+}
+
+function vitepress(args: readonly string[]): void {
+  const program = join(root, 'site', 'node_modules', 'vitepress', 'bin', 'vitepress.js')
+  if (!existsSync(program)) throw new Error('the packages of the site are not installed: run `npm run setup -- --docs`')
+  const { status } = spawnSync(process.execPath, [program, ...args], {
+    cwd: join(root, 'site'),
+    stdio: 'inherit',
+    // Whoever asks, a test for one: what is built is what readers get.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
