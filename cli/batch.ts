@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { checkJobs, DEADLINE, Journal, processes, readJobs } from '../node/index.js'
 import { JOB_KINDS, runChunks } from '../src/entries/batch.js'
+import { InvalidInputError } from '../src/index.js'
 import { number } from './check/check-path-options.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
 import { createBlockingProgress } from './print/progress.js'
@@ -36,7 +37,17 @@ export interface BatchCommandOptions {
   readonly deadline?: string
   readonly root?: string
   readonly unordered?: true
+  readonly shard?: string
 }
+
+/** One part of several of the same jobs, each run on a machine of its own. */
+interface Shard {
+  /** From 0. */
+  readonly index: number
+  readonly of: number
+}
+
+const WHOLE: Shard = { index: 0, of: 1 }
 
 export function addBatchCommand(program: Command): void {
   program
@@ -47,6 +58,7 @@ export function addBatchCommand(program: Command): void {
     .option('--workers <count>', 'processes; default: one for each core')
     .option('--deadline <seconds>', `time that a job may take once its files are loaded; default ${DEADLINE}`)
     .option('--root <folder>', 'read files only from this folder and below; default: the folder of the job file')
+    .option('--shard <i/n>', 'run every n-th job only, from the i-th; "limber merge" joins the outputs')
     .option('--unordered', 'write answers as they come, not in the order of the jobs')
     .option('--json', 'no effect: the output is always JSON, one object per line')
     .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
@@ -60,8 +72,11 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const workers = number('--workers', options.workers, 'a whole number above zero', isCount) ?? availableParallelism()
   const deadline = number('--deadline', options.deadline, 'a number of seconds above zero', (s) => s > 0) ?? DEADLINE
   const ordered = options.unordered !== true
-  const { count, hash } = await checkJobs(file)
-  const head = { limber: 1, kind: 'batch-journal', version: version(), jobs: hash, ordered } as const
+  const shard = readShard(options.shard)
+  const { count: all, hash } = await checkJobs(file)
+  const count = Math.ceil((all - shard.index) / shard.of)
+  const jobs = `${hash} ${shard.index + 1}/${shard.of}`
+  const head = { limber: 1, kind: 'batch-journal', version: version(), jobs, ordered } as const
   const journal = options.out === undefined ? undefined : await Journal.open(options.out, head)
   const stop = new AbortController()
   const interrupt = (): void => (stop.signal.aborted ? process.exit(ExitCode.Interrupted) : stop.abort())
@@ -74,7 +89,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   let done = before
   let failed = 0
   try {
-    for await (const { first, answers } of runChunks(jobsLeft(file, journal), carrier, {
+    for await (const { first, answers } of runChunks(jobsLeft(file, shard, journal), carrier, {
       ordered,
       signal: stop.signal,
     })) {
@@ -92,14 +107,26 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   }
   if (failed > 0) process.stderr.write(`limber: ${failed} of ${count} jobs failed: their answers say why\n`)
   if (done < count) return ExitCode.Interrupted
-  return failed > 0 ? ExitCode.BadNews : ExitCode.Good
+  return failed > 0 ? ExitCode.Violation : ExitCode.Good
 }
 
-async function* jobsLeft(file: string, journal: Journal | undefined) {
-  let place = 0
+function readShard(text: string | undefined): Shard {
+  if (text === undefined) return WHOLE
+  const [, i, n] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []
+  const shard = { index: Number(i) - 1, of: Number(n) }
+  if (!(shard.index >= 0 && shard.index < shard.of)) {
+    throw new InvalidInputError('--shard', text, 'i/n, with i from 1 to n')
+  }
+  return shard
+}
+
+/** The jobs of a shard that are not done; places count within the shard. */
+async function* jobsLeft(file: string, { index, of }: Shard, journal: Journal | undefined) {
+  let line = 0
   for await (const job of readJobs(file)) {
-    if (journal?.isDone(place) !== true) yield { place, job }
-    place++
+    const place = Math.floor(line / of)
+    if (line % of === index && journal?.isDone(place) !== true) yield { place, job }
+    line++
   }
 }
 

@@ -7,6 +7,7 @@ import { addClashesCommand } from './clashes.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addFoldCommand } from './fold.js'
 import { addLabCommand } from './lab.js'
+import { addMergeCommand } from './merge.js'
 import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
 import { addQueryCommand } from './query.js'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addClashesCommand(program)
   addFoldCommand(program)
   addLabCommand(program)
+  addMergeCommand(program)
   addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)

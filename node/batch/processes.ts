@@ -9,6 +9,9 @@ import { LimberError } from '../../src/index.js'
 
 const MAIN = fileURLToPath(new URL('batch-worker.js', import.meta.url))
 
+/** Seconds that the files of a job may take to load, or the deadline where that is longer. */
+const LOADING = 600
+
 /** A job that took too long, or whose process ended. */
 export class JobError extends LimberError {}
 
@@ -19,6 +22,8 @@ export interface ProcessOptions {
   readonly root: string
   /** Seconds that a job may take once what it names is loaded. */
   readonly deadline: number
+  /** The script of a process; tests have others. */
+  readonly script?: string | undefined
 }
 
 export function processes(options: ProcessOptions): Carrier {
@@ -87,7 +92,9 @@ class Worker {
     const done = new Promise<undefined>((finish) => {
       this.tell = (message) => {
         clearTimeout(timer)
-        if (message === 'run') timer = setTimeout(() => this.endLate(), 1000 * this.options.deadline)
+        const { deadline } = this.options
+        if (message === 'open') timer = setTimeout(() => this.endLate(), 1000 * Math.max(LOADING, deadline))
+        if (message === 'run') timer = setTimeout(() => this.endLate(), 1000 * deadline)
         if (!message.startsWith('answer ')) return
         answers.push(message.slice('answer '.length))
         if (answers.length === wanted) finish(undefined)
@@ -108,8 +115,8 @@ class Worker {
 
   private started(): ChildProcess {
     if (this.child !== undefined) return this.child
-    const { folder, root } = this.options
-    const child = spawn(process.execPath, [MAIN, folder, root], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] })
+    const { folder, root, script = MAIN } = this.options
+    const child = spawn(process.execPath, [script, folder, root], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] })
     this.child = child
     this.isLate = false
     // Broken where the process has ended, which `ended` says.

@@ -34,10 +34,14 @@ export async function prepareJob(job: BatchJob, library: Library): Promise<() =>
   return () => ({ id: job.id, ...run() })
 }
 
-/** The answer of a job that failed. */
-export function failure(id: string, error: unknown): Answer {
-  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
-  return { id, error: { name: error instanceof LimberError ? name : `internal ${name}`, message } }
+/** The answer of a job that failed. Errors of Limber have their names; anything else is a bug. */
+export function failure(
+  id: string,
+  error: unknown,
+  message = error instanceof Error ? error.message : `${error}`,
+): Answer {
+  const name = error instanceof LimberError ? error.name : 'InternalError'
+  return { id, error: { name, message } }
 }
 
 type Run = () => object
