@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 // The `limber` command.
-import { CommanderError } from 'commander'
-import { LimberError } from '../src/index.js'
 import { ExitCode } from './exit-codes.js'
-import { createProgram } from './program.js'
+import { runCommand } from './run-command.js'
 
 // A reader that has seen enough (`limber … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,23 +10,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(ExitCode.Error)
 })
 
-try {
-  await createProgram().parseAsync()
-} catch (error) {
-  // Exit codes are set, not exited with: what was written to a pipe is still under way.
-  process.exitCode = report(error)
-}
-
-function report(error: unknown): number {
-  // commander has said what there is to say; help and version are its only good endings.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Good : ExitCode.Error
-  const debug = process.env.LIMBER_DEBUG !== undefined
-  if (error instanceof LimberError) {
-    process.stderr.write(`limber: ${debug ? error.stack : error.message}\n`)
-  } else {
-    const what = error instanceof Error ? (debug ? error.stack : `${error.name}: ${error.message}`) : String(error)
-    process.stderr.write(`limber: this is a bug in Limber: ${what}\n`)
-    if (!debug) process.stderr.write('limber: set LIMBER_DEBUG=1 to see where, and please report it\n')
-  }
-  return ExitCode.Error
-}
+await runCommand(process.argv.slice(2))

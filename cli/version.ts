@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
-/** From package.json, two folders above the compiled file. */
+/** From package.json, a folder above this file, or two above it once compiled. */
 export function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
+  const [near, far] = [new URL('../package.json', import.meta.url), new URL('../../package.json', import.meta.url)]
+  return (JSON.parse(readFileSync(existsSync(near) ? near : far, 'utf8')) as { version: string }).version
 }

@@ -3,6 +3,8 @@
 // (1 − γ) times the least so far is left alone. The engine's own search goes nearest first, which is better for exact distances:
 // it opens no pair in vain; but it knows nothing of the distance until it has come down to triangles, and a rough answer is
 // nearly as dear as an exact one.
+//
+// Twin of PairTraversal.search (src/base/work/traverse-pair.ts), in nine tenths of its time: lab-twins.test.ts compares the two.
 import { OPEN_A } from '../../src/base/work/traverse-pair.js'
 import type { MeshTree } from '../../src/meshes/tree/mesh-tree.js'
 import { Closest } from '../../src/meshes/tree/triangle-pairs.js'

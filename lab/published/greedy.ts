@@ -4,6 +4,8 @@
 //
 // Both open what a collision test opens, in its order: the larger of two volumes, its first child first. That order depends on
 // the volumes' sizes alone, so that the trees of two configurations can be compared node by node.
+//
+// Twins of PairTraversal.search (src/base/work/traverse-pair.ts), in four fifths of its time: lab-twins.test.ts compares them.
 import { Greedy } from '../../src/meshes/tree/triangle-pairs.js'
 import { lowerRss, RSS, type RssTree, rssSlack } from './volumes.js'
 

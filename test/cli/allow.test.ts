@@ -9,7 +9,7 @@ import { allow } from '../../cli/allow.js'
 import { checkScene } from '../../cli/check.js'
 import { readRobot } from '../../node/index.js'
 import { exemptionOf, LimberError, readAllowedPairs, World } from '../../src/entries/robots.js'
-import { limber } from './run.js'
+import { limber, limberHere } from './run.js'
 
 const ARM = fileURLToPath(new URL('../../examples/arm.urdf', import.meta.url))
 const ARM_SRDF = fileURLToPath(new URL('../../examples/arm.srdf', import.meta.url))
@@ -21,8 +21,12 @@ const at = (name: string): string => join(folder, name)
 /** A folder of its own. */
 const fresh = (): string => mkdtempSync(at(`${count++}-`))
 
-beforeAll(() => {
+/** What one run about the arm has written, for all tests that read it. */
+let arm: { readonly report: string; readonly out: string; readonly proofs: string }
+
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'limber-allow-'))
+  arm = await runArm('1')
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -33,6 +37,19 @@ interface Report {
 
 function read(file: string): Report {
   return JSON.parse(readFileSync(file, 'utf8')) as Report
+}
+
+/** All files of a run about the arm, in a folder of their own. */
+async function runArm(workers: string): Promise<typeof arm> {
+  const own = fresh()
+  const [report, out, proofs] = [join(own, 'report.json'), join(own, 'out.srdf'), join(own, 'proofs.json')]
+  const files = ['--report', report, '--out', out, '--certificate', proofs]
+  const { code, stderr } = await limber('allow', ARM, ...QUICK, '--workers', workers, ...files)
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+  // The checkpoint is gone, and so is all else.
+  expect(readdirSync(own).sort()).toEqual(['out.srdf', 'proofs.json', 'report.json'])
+  return { report, out, proofs }
 }
 
 describe('limber allow', () => {
@@ -62,37 +79,9 @@ describe('limber allow', () => {
   })
 
   test('[same-seed] the same report, SRDF and certificate for any number of workers', async () => {
-    const files = async (workers: string): Promise<string[]> => {
-      const own = fresh()
-      const names = ['report.json', 'out.srdf', 'proofs.json'].map((name) => join(own, name)) as [
-        string,
-        string,
-        string,
-      ]
-      const { code, stderr } = await limber(
-        ...[
-          'allow',
-          ARM,
-          ...QUICK,
-          '--workers',
-          workers,
-          '--report',
-          names[0],
-          '--out',
-          names[1],
-          '--certificate',
-          names[2],
-        ],
-      )
-      expect(stderr).toBe('')
-      expect(code).toBe(0)
-      // The checkpoint is gone, and so is all else.
-      expect(readdirSync(own).sort()).toEqual(['out.srdf', 'proofs.json', 'report.json'])
-      return names.map((name) => readFileSync(name, 'utf8'))
-    }
-    const one = await files('1')
-    expect(await files('3')).toEqual(one)
-    const report = JSON.parse(one[0]!) as Report
+    const texts = (files: typeof arm): string[] => Object.values(files).map((file) => readFileSync(file, 'utf8'))
+    expect(texts(await runArm('3'))).toEqual(texts(arm))
+    const report = read(arm.report)
     expect(report.pairs).toHaveLength(21)
     for (const pair of report.pairs) {
       expect(Object.keys(pair)).toEqual(expect.arrayContaining(['a', 'b', 'class', 'adjacent', 'joints', 'cells']))
@@ -100,7 +89,7 @@ describe('limber allow', () => {
       if (pair.class === 'sometimes')
         expect(pair).toMatchObject({ witness: expect.any(Array), depth: expect.any(Number) })
     }
-    const proofs = JSON.parse(one[2]!) as Report
+    const proofs = read(arm.proofs)
     const never = proofs.pairs.filter((pair) => pair.class === 'never')
     expect(never.length).toBeGreaterThan(3)
     for (const pair of never) expect(pair.proof).toMatch(/^[A-Za-z0-9+/]+=*$/)
@@ -160,8 +149,7 @@ describe('limber allow', () => {
   })
 
   test('what --out has written is read back as the same list; its own judgement finds nothing unsafe', async () => {
-    const [out, report] = [at('round.srdf'), at('round.json')]
-    await limber('allow', ARM, ...QUICK, '--out', out, '--report', report)
+    const { out, report } = arm
     const result = readAllowedPairs(read(report))
     const robot = await readRobot(ARM, { srdf: out })
     expect(robot.allowed).toEqual(result.pairs.flatMap((pair) => exemptionOf(pair) ?? []))
@@ -239,8 +227,7 @@ describe('limber allow', () => {
   })
 
   test('--certificate is checked by "limber verify"; a report without proofs proves nothing', async () => {
-    const [proofs, report] = [at('verify.json'), at('verify-not.json')]
-    await limber('allow', ARM, ...QUICK, '--certificate', proofs, '--report', report)
+    const { proofs, report } = arm
     const verified = await limber('verify', ARM, proofs)
     // Of parts that bear on each other there is no certificate.
     expect(verified.stdout).toMatch(/^valid: \d+ pairs of links proved[^\n]*\nnot certified: \d+ pairs said to be so/)
@@ -248,36 +235,36 @@ describe('limber allow', () => {
     expect(verified.code).toBe(0)
     const some = at('verify-some.json')
     await limber('allow', ARM, ...QUICK, '--certificate', some, '--pairs', 'upper_arm,hand')
-    expect(await limber('verify', ARM, some)).toMatchObject({
+    expect(await limberHere('verify', ARM, some)).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^valid: 1 pair of links proved/),
     })
-    expect(await limber('verify', ARM, report)).toMatchObject({
+    expect(await limberHere('verify', ARM, report)).toMatchObject({
       code: 3,
       stdout: expect.stringContaining('without a proof'),
     })
     const nothing = at('verify-nothing.json')
     writeFileSync(nothing, JSON.stringify({ ...JSON.parse(readFileSync(proofs, 'utf8')), pairs: [] }))
-    expect(await limber('verify', ARM, nothing)).toMatchObject({ code: 3 })
+    expect(await limberHere('verify', ARM, nothing)).toMatchObject({ code: 3 })
     const other = at('other.urdf')
     writeFileSync(other, readFileSync(ARM, 'utf8').replace('upper="2.6"', 'upper="2.7"'))
-    expect(await limber('verify', other, proofs)).toMatchObject({
+    expect(await limberHere('verify', other, proofs)).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('rejected'),
     })
-    expect(await limber('verify', ARM, proofs, '--path', report)).toMatchObject({ code: 2 })
+    expect(await limberHere('verify', ARM, proofs, '--path', report)).toMatchObject({ code: 2 })
   })
 
   test('"limber check --proved" passes over what was proved, and "limber verify --proved" knows of it', async () => {
-    const [report, path, certificate] = [at('proved.json'), at('path.json'), at('motion.json')]
-    await limber('allow', ARM, ...QUICK, '--certificate', report)
+    const { proofs: report } = arm
+    const [path, certificate] = [at('path.json'), at('motion.json')]
     const joints = ['turn', 'shoulder', 'elbow', 'wrist', 'grip'].map((name) => `arm/${name}`)
     const waypoints = [
       [0, 0, 0, 0, 0],
       [1, 0.5, 0.3, -0.2, 0.05],
     ]
     writeFileSync(path, JSON.stringify({ joints, waypoints }))
-    const checked = await limber(
+    const checked = await limberHere(
       'check',
       ARM,
       '--path',
@@ -296,29 +283,29 @@ describe('limber allow', () => {
     const proved = ['--proved', report]
     const still = at('still.json')
     writeFileSync(still, JSON.stringify({ joints, waypoints: waypoints.slice(1) }))
-    expect((await limber('check', ARM, '--at', still, ...proved)).stdout).toMatch(line)
+    expect((await limberHere('check', ARM, '--at', still, ...proved)).stdout).toMatch(line)
     for (const args of [
       ['check', ARM, '--at', still],
       ['check', ARM, '--path', path],
       ['plan', ARM, '--to', still],
       ['smooth', ARM, path],
     ]) {
-      const { code, stdout } = await limber(...args, ...proved, '--json')
+      const { code, stdout } = await limberHere(...args, ...proved, '--json')
       expect([code, JSON.parse(stdout)]).toMatchObject([0, { premises }])
     }
-    const verified = await limber('verify', ARM, certificate, '--proved', report)
+    const verified = await limberHere('verify', ARM, certificate, '--proved', report)
     expect(verified).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/given \d pairs that the world has as proved/),
     })
-    expect((await limber('verify', ARM, certificate)).code).toBe(1)
+    expect((await limberHere('verify', ARM, certificate)).code).toBe(1)
     const other = at('proved-other.json')
     writeFileSync(other, readFileSync(report, 'utf8').replace(/"hash":"../, '"hash":"zz'))
-    expect(await limber('check', ARM, '--proved', other)).toMatchObject({
+    expect(await limberHere('check', ARM, '--proved', other)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('about a robot of this scene'),
     })
-    expect(await limber('check', ARM, '--proved', path)).toMatchObject({
+    expect(await limberHere('check', ARM, '--proved', path)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('path.json'),
     })

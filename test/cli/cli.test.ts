@@ -1,7 +1,8 @@
-// The built command. `npm test` builds first; alone: `node scripts/setup.mjs --build-only`.
+// The built command, and what it says of its words in this process. `npm test` builds first; alone:
+// `node scripts/setup.mjs --build-only`.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { limber, limberWith } from './run.js'
+import { limber, limberHere, limberWith } from './run.js'
 
 const TINY = ['lab', 'chaintree', '--n', '40,100', '--steps', '60', '--quick']
 
@@ -17,7 +18,7 @@ test('--help names the commands and the exit codes', async () => {
     ['lab', 'chaintree', '--help'],
     ['help', 'lab'],
   ]) {
-    expect((await limber(...args)).code).toBe(0)
+    expect((await limberHere(...args)).code).toBe(0)
   }
 })
 
@@ -27,7 +28,7 @@ test('--version is that of package.json', async () => {
 })
 
 test('without a command there is help on standard error, and exit code 2', async () => {
-  const { code, stdout, stderr } = await limber()
+  const { code, stdout, stderr } = await limberHere()
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toContain('Usage: limber')
@@ -42,15 +43,15 @@ test('an unknown command is refused, with a suggestion', async () => {
 })
 
 test('`limber lab` lists the experiments', async () => {
-  const { code, stdout } = await limber('lab')
+  const { code, stdout } = await limberHere('lab')
   expect(code).toBe(0)
   expect(stdout).toContain('chaintree')
-  const json = await limber('lab', '--json')
+  const json = await limberHere('lab', '--json')
   expect(JSON.parse(json.stdout).experiments[0].name).toBe('chaintree')
 })
 
 test('an unknown experiment is refused in one line that names it', async () => {
-  const { code, stdout, stderr } = await limber('lab', 'chantree')
+  const { code, stdout, stderr } = await limberHere('lab', 'chantree')
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toBe(
@@ -69,7 +70,7 @@ test.each([
   ['--methods', 'chaintree,gird'],
   ['--start', 'knot'],
 ])('a bad value is refused, naming option and value: %s %s', async (option, value) => {
-  const { code, stdout, stderr } = await limber('lab', 'chaintree', `${option}=${value}`)
+  const { code, stdout, stderr } = await limberHere('lab', 'chaintree', `${option}=${value}`)
   expect(code).toBe(2)
   expect(stdout).toBe('')
   expect(stderr).toMatch(new RegExp(`^limber: ${option} must be .*\n$`))
@@ -77,7 +78,7 @@ test.each([
 })
 
 test('an unknown option is refused, with a suggestion', async () => {
-  const { code, stderr } = await limber('lab', 'chaintree', '--qick')
+  const { code, stderr } = await limberHere('lab', 'chaintree', '--qick')
   expect(code).toBe(2)
   expect(stderr).toContain("limber: unknown option '--qick'")
   expect(stderr).toContain('--quick')
@@ -101,7 +102,7 @@ test('lab chaintree --json: nothing but one JSON document on standard output, no
 })
 
 test('lab chaintree: a table beside the published figures', async () => {
-  const { code, stdout, stderr } = await limber(...TINY)
+  const { code, stdout, stderr } = await limberHere(...TINY)
   expect(stderr).toBe('')
   expect(code).toBe(0)
   expect(stdout).toContain('µs a step')

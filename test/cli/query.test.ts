@@ -1,4 +1,5 @@
-// The built command. `npm test` builds first; alone: `node scripts/setup.mjs --build-only`.
+// The command in this process; and the built one, for what it does with pipes and signals. `npm test` builds first; alone:
+// `node scripts/setup.mjs --build-only`.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import { readOp } from '../../cli/query.js'
 import { PoseLines } from '../../cli/read/pose-lines.js'
 import { MeshTree } from '../../src/index.js'
 import { binaryStl, obj, type Sample } from '../formats/samples.js'
-import { limber, limberWith, MAIN, type Run } from './run.js'
+import { limber, limberHere, limberWith, MAIN, type Run } from './run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -37,9 +38,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function query(poses: readonly unknown[], op: string, ...more: string[]): Promise<Run> {
+function words(poses: readonly unknown[], op: string, ...more: string[]): string[] {
   writeFileSync(at('poses.jsonl'), poses.map((pose) => `${JSON.stringify(pose)}\n`).join(''))
-  return limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('poses.jsonl'), '--op', op, ...more)
+  return ['query', at('cube.obj'), at('cube.stl'), '--poses', at('poses.jsonl'), '--op', op, ...more]
+}
+
+function query(poses: readonly unknown[], op: string, ...more: string[]): Promise<Run> {
+  return limberHere(...words(poses, op, ...more))
 }
 
 function answers(run: Run): unknown[] {
@@ -60,8 +65,10 @@ const POSES = [
   { q: TURN.q, t: [2, 0, 0] },
 ]
 
-test('collide', async () => {
-  expect(answers(await query(POSES, 'collide'))).toEqual([true, false, false, true].map((collide) => ({ collide })))
+test('collide, by the built command too', async () => {
+  const found = [true, false, false, true].map((collide) => ({ collide }))
+  expect(answers(await query(POSES, 'collide'))).toEqual(found)
+  expect(answers(await limber(...words(POSES, 'collide')))).toEqual(found)
 })
 
 test('distance, with the nearest points in the frame of A', async () => {
@@ -111,10 +118,10 @@ test("sweep: matrices and quaternions, turning the short way about B's origin", 
   }
 })
 
-test('sweep: the example of the README', async () => {
+test('sweep: the example of the docs', async () => {
   const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
   const [tray, poses] = [example('tray.obj'), example('motions.jsonl')]
-  const found = answers(await limber('query', tray, tray, '--op', 'sweep', '--poses', poses))
+  const found = answers(await limberHere('query', tray, tray, '--op', 'sweep', '--poses', poses))
   expect(found).toMatchObject([{ outcome: 'free' }, { outcome: 'collision' }, { outcome: 'collision' }])
   // A millimetre past each other; from above onto its rim; turning into its side.
   expect((found[1] as { at: number }).at).toBeCloseTo(0.88, 5)
@@ -123,7 +130,7 @@ test('sweep: the example of the README', async () => {
 test('a mesh without triangles is infinitely far away, which JSON has no number for', async () => {
   writeFileSync(at('poses.jsonl'), `${JSON.stringify(POSES[0])}\n`)
   const run = (op: string) =>
-    limber('query', at('cube.obj'), at('nothing.obj'), '--poses', at('poses.jsonl'), '--op', op)
+    limberHere('query', at('cube.obj'), at('nothing.obj'), '--poses', at('poses.jsonl'), '--op', op)
   const said = `limber: ${at('nothing.obj')} has no triangles: nothing touches it\n`
   const far = '{"distance":null,"pointA":null,"pointB":null}\n'
   expect(await run('distance')).toEqual({ code: 3, stdout: far, stderr: said })
@@ -136,7 +143,7 @@ test('a mesh without triangles is infinitely far away, which JSON has no number 
 test('no poses, no answers; blank lines and a missing last line end do no harm', async () => {
   expect(await query([], 'collide')).toEqual({ code: 0, stdout: '', stderr: '' })
   writeFileSync(at('odd.jsonl'), `\n${JSON.stringify(POSES[0])}\r\n  \n${JSON.stringify(POSES[1])}`)
-  const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('odd.jsonl'), '--op', 'collide')
+  const run = await limberHere('query', at('cube.obj'), at('cube.stl'), '--poses', at('odd.jsonl'), '--op', 'collide')
   expect(run).toEqual({ code: 0, stdout: '{"collide":true}\n{"collide":false}\n', stderr: '' })
 })
 
@@ -166,7 +173,7 @@ test('a bad line is refused by its number, after the answers before it', async (
     at('bad.jsonl'),
     `${JSON.stringify(POSES[0])}\n\n{"q":[0,0,0,2],"t":[0,0,0]}\n${JSON.stringify(POSES[1])}\n`,
   )
-  const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'collide')
+  const run = await limberHere('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'collide')
   expect(run).toEqual({
     code: 2,
     stdout: '{"collide":true}\n',
@@ -192,7 +199,7 @@ test.each([
 test('nothing is lost before a bad motion', async () => {
   const good = JSON.stringify({ from: POSES[1], to: POSES[1] })
   writeFileSync(at('bad.jsonl'), `${good}\n${good}\n{"from":1}\n${good}\n`)
-  const run = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'sweep')
+  const run = await limberHere('query', at('cube.obj'), at('cube.stl'), '--poses', at('bad.jsonl'), '--op', 'sweep')
   expect(run).toMatchObject({ code: 2, stdout: '{"outcome":"free","at":null}\n'.repeat(2) })
   expect(run.stderr).toMatch(/bad\.jsonl, line 3: /)
 })
@@ -210,25 +217,41 @@ test('a bad --volume, a missing option, missing files are refused by name', asyn
   const volume = await query(POSES, 'collide', '--volume', 'box')
   expect(volume).toMatchObject({ code: 2, stdout: '' })
   expect(volume.stderr).toMatch(/^limber: --volume must be one of obb, rss, .*, got "box"\n$/)
-  expect((await limber('query', 'a', 'b', '--op', 'collide')).stderr).toContain(
+  expect((await limberHere('query', 'a', 'b', '--op', 'collide')).stderr).toContain(
     "limber: required option '--poses <file>' not specified",
   )
-  const poses = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', at('none.jsonl'), '--op', 'collide')
+  const poses = await limberHere(
+    'query',
+    at('cube.obj'),
+    at('cube.stl'),
+    '--poses',
+    at('none.jsonl'),
+    '--op',
+    'collide',
+  )
   expect(poses).toMatchObject({
     code: 2,
     stderr: `limber: ${at('none.jsonl')}: expected a file of poses that can be read, got no such file\n`,
   })
-  const dir = await limber('query', at('cube.obj'), at('cube.stl'), '--poses', folder, '--op', 'collide')
+  const dir = await limberHere('query', at('cube.obj'), at('cube.stl'), '--poses', folder, '--op', 'collide')
   expect(dir.code).toBe(2)
   expect(dir.stderr).toContain('expected a file of poses, got a folder')
-  const mesh = await limber('query', at('cube.obj'), at('none.stl'), '--poses', at('poses.jsonl'), '--op', 'collide')
+  const mesh = await limberHere(
+    'query',
+    at('cube.obj'),
+    at('none.stl'),
+    '--poses',
+    at('poses.jsonl'),
+    '--op',
+    'collide',
+  )
   expect(mesh).toMatchObject({
     code: 2,
     stdout: '',
     stderr: `limber: ${at('none.stl')}: expected a file that can be read, got no such file\n`,
   })
   writeFileSync(at('broken.obj'), 'v 0 0 0\nv 0 0\n')
-  const broken = await limber(
+  const broken = await limberHere(
     'query',
     at('broken.obj'),
     at('cube.stl'),

@@ -1,7 +1,9 @@
-// Runs the built command as a child process, the way a user does.
+// Runs the command: the built one as a child process, the way a user does; or its sources in this process, which saves its start.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { runCommand } from '../../cli/run-command.js'
 
 export const MAIN = fileURLToPath(new URL('../../dist/bin/limber.js', import.meta.url))
 
@@ -25,8 +27,9 @@ export function limber(...args: string[]): Promise<Run> {
 const WHEN_READY = `process.on('newListener',(e)=>{if(e==='SIGINT')setImmediate(()=>process.kill(process.pid,e))})`
 
 /**
- * `interruptMs`: sends SIGINT after so long; `interruptWhenReady`: as soon as the command listens for it; `interruptAtOutput`: at the
- * first output. `closeStdout`: stops reading it at once.
+ * `interruptMs`: sends SIGINT after that long, to a command that never ends and neither listens nor prints: any moment will do.
+ * `interruptWhenReady`: as soon as the command listens for it; `interruptAtOutput`: at the first output. `closeStdout`: stops
+ * reading it at once.
  */
 export function limberWith(
   how: {
@@ -55,4 +58,24 @@ export function limberWith(
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, stdout, stderr }))
   })
+}
+
+/** In this process. Not for commands that start threads or wait for signals. */
+export async function limberHere(...args: string[]): Promise<Run> {
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text
+      return true
+    }),
+  )
+  const before = process.exitCode
+  process.exitCode = undefined
+  try {
+    await runCommand(args)
+    return { code: Number(process.exitCode ?? 0), ...written }
+  } finally {
+    process.exitCode = before
+    for (const spy of spies) spy.mockRestore()
+  }
 }

@@ -1,5 +1,6 @@
 // The studio's server, asked as browsers ask and as they never would: by raw sockets, over a folder that is made up here.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
@@ -393,10 +394,14 @@ test('it listens to this machine only, at one address', async () => {
 test('close ends connections that are open', async () => {
   const brief = await startStudioServer({ folder, port: 0 })
   const waiting = send('GET / HT', { port: brief.port })
-  const kept = send(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${brief.port}\r\n\r\n`, { port: brief.port })
-  await new Promise((done) => setTimeout(done, 50))
+  const kept = connect(brief.port, '127.0.0.1')
+  const closed = once(kept, 'close')
+  kept.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${brief.port}\r\n\r\n`)
+  // Answered: the one that came before it is connected as well.
+  await once(kept, 'data')
+  kept.resume()
   await brief.close()
-  await Promise.all([waiting, kept])
+  await Promise.all([waiting, closed])
   await expect(send('', { port: brief.port })).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })
 

@@ -145,14 +145,22 @@ export class StudioPage {
     }, value)
   }
 
-  /** By the mouse, in a few steps. */
-  async drag(from: readonly [number, number], by: readonly [number, number]): Promise<void> {
+  /** When the page has drawn once more: what was asked for the next frame before this is done. */
+  async frame(): Promise<void> {
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  }
+
+  /** By the mouse, in a few steps; let go when `followed` is through: what the engine has not said by then does not count. */
+  async drag(
+    from: readonly [number, number],
+    by: readonly [number, number],
+    followed: () => Promise<unknown>,
+  ): Promise<void> {
     const { mouse } = this.page
     await mouse.move(...from)
     await mouse.down()
     for (let k = 1; k <= 5; k++) await mouse.move(from[0] + (by[0] * k) / 5, from[1] + (by[1] * k) / 5)
-    // What the engine has not said when it is let go does not count.
-    await this.page.waitForTimeout(300)
+    await followed()
     await mouse.up()
   }
 

@@ -5,6 +5,8 @@
 // - frontier: the same from the cages and beads where the search of the last step ended.
 //
 // Each returns a bead, or −1 if none reaches beyond the bound; roots are taken only of beads that do.
+//
+// Twin of PairTraversal.search (base/work/traverse-pair.ts), in a quarter of its time: cage-twins.test.ts compares the two.
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { CAGE_ROUNDING } from './cage-rounding.js'
 import type { CageShape } from './cage-shape.js'

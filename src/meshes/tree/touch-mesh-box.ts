@@ -4,6 +4,8 @@
 // boxes along the mesh's axes (mesh-aabbs.ts), so that a single rotation serves all tests, of six axes each. Where the box is
 // only around the solid, the test of triangles also learns planes that the solid is behind: boxes beyond one of them are
 // dropped untested.
+//
+// Twin of PairTraversal.search (base/work/traverse-pair.ts), in a sixth of its time: touch-twins.test.ts compares the two.
 import {
   APART,
   compareTriangleBox,

@@ -284,7 +284,8 @@ describe('where there is no twin', () => {
     const host = (globalThis as unknown as { WebAssembly: { Module: unknown } }).WebAssembly
     const { Module } = host
     vi.resetModules()
-    const { ChainTree: Fresh } = await import('../../../src/index.js')
+    const path = fileURLToPath(new URL('../../../src/index.ts', import.meta.url))
+    const { ChainTree: Fresh }: typeof import('../../../src/index.js') = await import(path)
     host.Module = class {
       constructor() {
         throw new SyntaxError('WebAssembly.Module(): wasm SIMD unsupported')

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CheckOptions, checkScene } from '../../../cli/check.js'
 import { verifyFiles } from '../../../cli/verify.js'
 import { SAMPLE_URDF } from '../../formats/robots/scene-samples.js'
-import { example, limber, limberWith, type Run } from '../run.js'
+import { example, limber, limberHere, limberWith, type Run } from '../run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -133,15 +133,15 @@ test('the built command: a path, its certificate, and that it holds', async () =
   expect(verified.stdout).toMatch(/^valid: nothing comes within 0\.02 at any instant; 4 segments, /)
 })
 
-test('the built command: --first-contact takes no scene for its tolerance', async () => {
+test('the command: --first-contact takes no scene for its tolerance', async () => {
   const args = ['--path', example('through-post.json'), '--json']
-  const swallowed = await limber('check', '--first-contact', example('cell.json'), ...args)
-  const plain = await limber('check', example('cell.json'), '--first-contact', ...args)
+  const swallowed = await limberHere('check', '--first-contact', example('cell.json'), ...args)
+  const plain = await limberHere('check', example('cell.json'), '--first-contact', ...args)
   expect(plain.code).toBe(1)
   expect(JSON.parse(plain.stdout)).toMatchObject({ outcome: 'collision', segment: 1, a: 'arm/forearm', b: 'post' })
   const still = (run: Run): unknown => ({ ...JSON.parse(run.stdout), millis: 0 })
   expect(still(swallowed)).toEqual(still(plain))
-  const none = await limber('check', '--first-contact', '1e-3', ...args)
+  const none = await limberHere('check', '--first-contact', '1e-3', ...args)
   expect(none).toEqual({ code: 2, stdout: '', stderr: "limber: missing required argument 'scene'\n" })
 })
 
@@ -152,11 +152,11 @@ test('the built command: Ctrl-C ends it at once, in the middle of its work', asy
   expect(run).toEqual({ code: null, stdout: '', stderr: '' })
 })
 
-test('the built command: refusals are one line, and exit code 2', async () => {
-  const both = await limber('check', example('cell.json'), '--at', 'q.json', '--path', 'p.json')
+test('the command: refusals are one line, and exit code 2', async () => {
+  const both = await limberHere('check', example('cell.json'), '--at', 'q.json', '--path', 'p.json')
   expect(both).toMatchObject({ code: 2, stdout: '' })
   expect(both.stderr).toMatch(/^limber: --at must be left out where there is --path[^\n]*\n$/)
-  const one = await limber('check', example('cell.json'), '--path', example('over-tray.json'))
+  const one = await limberHere('check', example('cell.json'), '--path', example('over-tray.json'))
   expect(one).toMatchObject({ code: 2, stdout: '' })
   expect(one.stderr).toMatch(
     /^limber: [^\n]*over-tray\.json, waypoints: expected two waypoints or more \(--at takes one\), got 1\n$/,

@@ -7,7 +7,7 @@ import { checkScene } from '../../../cli/check.js'
 import { sceneWords } from '../../../cli/read/scene-options.js'
 import { sphereMesh } from '../../../scenes/index.js'
 import { boxObj } from '../../formats/samples.js'
-import { limber } from '../run.js'
+import { limber, limberHere } from '../run.js'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -111,7 +111,7 @@ test('--open: a mesh with a hole, as an obstacle and as a link; --close-within; 
   expect(await outcome('bin.json', { closeWithin: '0.5' })).toBe('collision')
   expect(await outcome('solid.json')).toBe('collision')
   expect(await outcome('solid.json', { open: 'surface' })).toBe('free')
-  const refused = await limber('check', at('bin.json'), '--at', at('hit.json'), '--open', 'refuse')
+  const refused = await limberHere('check', at('bin.json'), '--at', at('hit.json'), '--open', 'refuse')
   expect(refused.code).toBe(2)
   expect(refused.stderr).toMatch(/bin\.json.*obstacles\[0\]\.shape "bin\.obj".*one loop of open edges \(3 edges\)/)
   expect(refused.stderr).toContain('--open close or solid fills them')
@@ -126,7 +126,7 @@ test('limber query: two meshes, one inside the other', async () => {
   writeFileSync(at('die.obj'), boxObj(0.1))
   writeFileSync(at('poses.jsonl'), '{"q":[0,0,0,1],"t":[0,0,0]}\n')
   const query = (...more: string[]) =>
-    limber('query', at('bin.obj'), at('die.obj'), '--poses', at('poses.jsonl'), '--op', 'collide', ...more)
+    limberHere('query', at('bin.obj'), at('die.obj'), '--poses', at('poses.jsonl'), '--op', 'collide', ...more)
   expect(await query()).toEqual({
     code: 0,
     stdout: '{"collide":false}\n',
@@ -165,7 +165,8 @@ test('a ball of 512 triangles without one of them: a link is solid; an obstacle 
   scene('shell.json', 'shell.urdf', { kind: 'sphere', radius: 0.01 })
   scene('inner.json', 'inner.urdf', { kind: 'mesh', file: 'ball.obj' })
   writeFileSync(at('turn.json'), JSON.stringify({ joints: ['r/j'], waypoints: [[0], [0.5]] }))
-  const check = async (file: string, ...more: string[]) => limber('check', at(file), '--path', at('turn.json'), ...more)
+  const check = async (file: string, ...more: string[]) =>
+    limberHere('check', at(file), '--path', at('turn.json'), ...more)
 
   expect((await check('shell.json')).code).toBe(1)
   const open = await check('inner.json')

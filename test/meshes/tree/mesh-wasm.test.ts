@@ -1,4 +1,5 @@
 // The WebAssembly twin of what builds a mesh's tree against the TypeScript it is a twin of: every array compared bit by bit.
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { blob, bumpySphere, gear, gridBox, sheet, soup, thinPlate, torusKnot } from '../../../scenes/index.js'
@@ -178,9 +179,11 @@ describe('where there is no twin', () => {
     const host = (globalThis as unknown as { WebAssembly: Record<string, unknown> }).WebAssembly
     const kept = host[part]
     vi.resetModules()
-    const { fitBoxes: fitFresh } = await import('../../../src/meshes/tree/box-tree.js')
-    const { splitMesh: split } = await import('../../../src/meshes/tree/mesh-splits.js')
-    const fresh = await import('../../../src/meshes/tree/mesh-wasm.js')
+    const source = (name: string) =>
+      import(fileURLToPath(new URL(`../../../src/meshes/tree/${name}.ts`, import.meta.url)))
+    const { fitBoxes: fitFresh }: typeof import('../../../src/meshes/tree/box-tree.js') = await source('box-tree')
+    const { splitMesh: split }: typeof import('../../../src/meshes/tree/mesh-splits.js') = await source('mesh-splits')
+    const fresh: typeof import('../../../src/meshes/tree/mesh-wasm.js') = await source('mesh-wasm')
     host[part] = class {
       constructor() {
         throw new RangeError('not to be had')

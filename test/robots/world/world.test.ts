@@ -9,7 +9,17 @@ import { makeWorld, randomConfiguration, randomWorld } from './world-cases.js'
 /** Which of the two comes first is no matter. */
 const key = ({ a, b }: { a: string; b: string }): string => [a, b].sort().join(' ')
 
-const MERGES = [undefined, undefined, 'cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+'] as const
+const MERGES = [
+  undefined,
+  undefined,
+  'cab',
+  'cab-gs',
+  'cab-sum',
+  'better-child',
+  'covariance',
+  'aabb*',
+  'aabb+',
+] as const
 /** Of distances of a few metres: forward kinematics in another order rounds differently. */
 const CLOSE = 1e-11
 

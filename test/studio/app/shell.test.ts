@@ -85,7 +85,7 @@ for (const { id, title } of scenes) {
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height })
-      await page.waitForTimeout(200)
+      await studio.frame()
       expect(await overflowing(studio), `${width} wide`).toEqual([])
     }
   })

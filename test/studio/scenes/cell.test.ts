@@ -168,18 +168,17 @@ browserTest('Cell: links and obstacles follow the pointer', async (open) => {
   // Looked at from the side, so that it is known what is where.
   const studio = await open(`#/cell?${FRONT}`, SMALL)
   await studio.untilStat('distance', /mm/)
-  await studio.drag(await studio.placeOf([0.25, -1.1, 0.45]), [-60, 0])
-  await until(
-    async () => ((await studio.address()).state.moved as CellEdits['moved'] | undefined)?.tank?.[0],
-  ).toBeLessThan(-0.1)
+  const tank = async () => ((await studio.address()).state.moved as CellEdits['moved'] | undefined)?.tank?.[0]
+  await studio.drag(await studio.placeOf([0.25, -1.1, 0.45]), [-60, 0], () => until(tank).toBeLessThan(-0.1))
   const { moved } = (await studio.address()).state as { moved: CellEdits['moved'] }
   expect(Object.keys(moved)).toEqual(['tank'])
   expect(moved.tank![2]).toBe(0)
   await expectNumbers(studio, expected('arm', { ...NO_EDITS, moved }, undefined))
 
   // The upper arm, at about half its height.
-  await studio.drag(await studio.placeOf([0.14, 0, 1]), [50, 20])
-  await until(async () => (await studio.address()).state.q).toBeDefined()
+  await studio.drag(await studio.placeOf([0.14, 0, 1]), [50, 20], () =>
+    until(async () => (await studio.address()).state.q).toBeDefined(),
+  )
   await until(async () => studio.button('Undo (Ctrl Z)').isEnabled()).toBe(true)
   const { q } = (await studio.address()).state as { q: number[] }
   expect(q.length).toBe(6)

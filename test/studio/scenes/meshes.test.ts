@@ -105,14 +105,16 @@ browserTest('Meshes: one is dragged and turned; volumes by the panel; a link res
 })
 
 /** Where the pointer is over the second mesh: its sign is a hand. */
-async function onMesh({ page }: StudioPage): Promise<[number, number]> {
+async function onMesh(studio: StudioPage): Promise<[number, number]> {
+  const { page } = studio
   const canvas = page.locator('canvas').first()
   const box = (await canvas.boundingBox())!
   for (const share of [0.66, 0.7, 0.62, 0.74, 0.58]) {
     for (const down of [0.5, 0.45, 0.55, 0.4, 0.6]) {
       const at: [number, number] = [box.x + share * box.width, box.y + down * box.height]
       await page.mouse.move(...at)
-      await page.waitForTimeout(150)
+      // The sign changes with the next frame.
+      await studio.frame()
       if ((await canvas.evaluate(({ style }) => style.cursor)) === 'grab') return at
     }
   }

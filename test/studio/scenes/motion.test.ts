@@ -102,8 +102,9 @@ browserTest(
     await studio.untilStat('verdict', 'Collision')
     await idle(studio)
     // The forearm, upwards.
-    await studio.drag(await studio.placeOf([0.6, 0, 1.1]), [0, -40])
-    await until(async () => (await studio.address()).state.waypoints).toBeDefined()
+    await studio.drag(await studio.placeOf([0.6, 0, 1.1]), [0, -40], () =>
+      until(async () => (await studio.address()).state.waypoints).toBeDefined(),
+    )
     const [first, second, ...others] = (await studio.address()).state.waypoints as number[][]
     expect(first).not.toEqual(start)
     expect(first!.length).toBe(start.length)
@@ -115,8 +116,9 @@ browserTest(
     const between = await open(`#/motion?state={"slow":false,"t":0.5}&${FRONT}`, small)
     await between.untilStat('verdict', 'Collision')
     await idle(between)
-    await between.drag(await between.placeOf([0, 0, 0.5]), [40, 0])
-    await between.untilNotice('Go to the start, the goal or a waypoint')
+    await between.drag(await between.placeOf([0, 0, 0.5]), [40, 0], () =>
+      between.untilNotice('Go to the start, the goal or a waypoint'),
+    )
     expect((await between.address()).state.waypoints).toBeUndefined()
   },
 )

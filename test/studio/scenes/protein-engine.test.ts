@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync, strToU8 } from 'fflate'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { clashes, Protein, parseStructure } from '../../../src/index.js'
 import { engine, type ProteinFrame } from '../../../studio/scenes/protein/engine.js'
 import type { MeltFrame } from '../../../studio/scenes/protein/melting.js'
@@ -124,7 +124,7 @@ describe('histories', () => {
     const { side } = opened()
     const task = testTask<ProteinFrame>()
     const running = side.run(RUN, task)
-    await new Promise((go) => setTimeout(go, 60))
+    await vi.waitUntil(() => task.told.length > 0)
     task.stop()
     const { done, run } = (await running).value
     expect(done).toEqual([{ run: run!.steps, ...RUN }])

@@ -72,8 +72,11 @@ browserTest('Protein: at rest at first, with the clashes of the file', async (op
   await until(shown).toEqual(wanted)
   await studio.choose('Structure', 'trp-cage')
   await studio.untilStat('clashes', '0')
-  // Time enough for hundreds of moves, if any were made.
-  await studio.page.waitForTimeout(500)
+  // The engine answers again, and again has made no move by itself.
+  await studio.choose('Structure', 'helices')
+  await until(shown).toEqual(wanted)
+  await studio.choose('Structure', 'trp-cage')
+  await studio.untilStat('clashes', '0')
   expect(await studio.stat('steps')).toBe('–')
   await studio.button('Run').waitFor()
   expect((await studio.address()).state).not.toHaveProperty('done')
