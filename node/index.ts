@@ -1,8 +1,7 @@
 // `limber/node`: what needs a file system. Everything else is in entries that run anywhere.
-export { type CheckedJobs, checkJobs, JobFileError, readJobs } from './batch/job-file.js'
-export { Journal, JournalError, type JournalHead } from './batch/journal.js'
-export { JobError, type ProcessOptions, processes } from './batch/processes.js'
-export { type BatchOptions, DEADLINE, runBatch } from './batch/run-batch.js'
+export { JobFileError } from './batch/job-file.js'
+export { JobError } from './batch/processes.js'
+export { type BatchOptions, runBatch } from './batch/run-batch.js'
 export { type ReadFramesOptions, readFrames, readTopology } from './read-frames.js'
 export { type ReadMeshOptions, readMesh } from './read-mesh.js'
 export { type ReadRobotOptions, readRobot } from './read-robot.js'

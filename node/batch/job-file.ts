@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { type BatchJob, parseJson, readJob } from '../../src/entries/batch.js'
+import { type BatchJob, readJob } from '../../src/entries/batch.js'
 import { FileError, type FilePlace } from '../../src/entries/meshes.js'
 import { asFileError } from '../read-bytes.js'
 
@@ -58,6 +58,5 @@ export function parseJob(text: string, file: string, line: number): BatchJob {
       throw new JobFileError(file, { line, ...(field === undefined ? {} : { field }) }, expected, got)
     },
   }
-  const node = parseJson(source, { bytes: Buffer.from(text), offset: 0, lines: true }, true)
-  return readJob(node, `${line}`)
+  return readJob(text, `${line}`, source)
 }

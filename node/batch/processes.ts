@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { type BatchJob, type Carrier, type Chunk, failure } from '../../src/entries/batch.js'
+import { type BatchJob, type Carrier, type Chunk, failedAnswer } from '../../src/entries/batch.js'
 import { LimberError } from '../../src/index.js'
 
 const MAIN = fileURLToPath(new URL('batch-worker.js', import.meta.url))
@@ -138,5 +138,5 @@ class Worker {
 }
 
 function failed(job: BatchJob, what: string): string {
-  return JSON.stringify(failure(job.id, new JobError(`the job ${what}`)))
+  return JSON.stringify(failedAnswer(job.id, new JobError(`the job ${what}`)))
 }

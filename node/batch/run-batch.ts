@@ -1,7 +1,7 @@
 // Many jobs on all cores of this machine: the library's side of `limber batch`.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { type Answer, type BatchJob, jsonValue, readJob, runChunks } from '../../src/entries/batch.js'
+import { type Answer, type BatchJob, readJob, runChunks } from '../../src/entries/batch.js'
 import { InvalidInputError } from '../../src/index.js'
 import { processes } from './processes.js'
 
@@ -55,5 +55,5 @@ function readValue(job: object, place: number): BatchJob {
       throw new InvalidInputError(`jobs[${place}]${field === undefined ? '' : `.${field}`}`, job, expected)
     },
   }
-  return readJob(jsonValue(source, job), `${place}`)
+  return readJob(job, `${place}`, source)
 }

@@ -3,12 +3,20 @@
 import { writeSync } from 'node:fs'
 import { sep } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type BatchJob, failure, type Library, prepareJob } from '../../src/entries/batch.js'
+import { Worker } from 'node:worker_threads'
+import { type BatchJob, failedAnswer, type Library, prepareJob } from '../../src/entries/batch.js'
 
 const OUT = 3
 
+/**
+ * Ends this process soon after the one that started it is gone, also while a job holds on to the event loop: a thread looks every
+ * second whether the parent is still the same.
+ */
+const WATCH = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`
+
 /** Answers chunks until standard input ends. `folder`: what errors leave out of paths, so that they are the same everywhere. */
 export async function serveChunks(library: Library, folder: string): Promise<void> {
+  new Worker(WATCH, { eval: true }).unref()
   for await (const line of createInterface({ input: process.stdin })) {
     for (const job of JSON.parse(line) as readonly BatchJob[]) say(`answer ${await answer(job, library, folder)}`)
   }
@@ -22,7 +30,7 @@ async function answer(job: BatchJob, library: Library, folder: string): Promise<
     return JSON.stringify(run())
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).replaceAll(`${folder}${sep}`, '')
-    return JSON.stringify(failure(job.id, error, message))
+    return JSON.stringify(failedAnswer(job.id, error, message))
   }
 }
 

@@ -1,6 +1,7 @@
 // Jobs: one question each, as plain data, so that any process on any machine can answer it. One table holds their kinds and fields;
 // the reader and the JSON Schema come from it.
-import type { JsonNode } from '../formats/text/json-document.js'
+import { strToU8 } from 'fflate'
+import { type JsonSource, jsonValue, parseJson } from '../formats/text/json-document.js'
 import {
   choice,
   count,
@@ -164,8 +165,11 @@ export type BatchJob = { [K in JobKind]: JobOf<K> }[JobKind]
 const KIND_NAMES = Object.keys(JOB_KINDS) as JobKind[]
 const ID = name('What the answer is called by. Default: the number of the line.')
 
-/** Reads a job. `id`: what it is called by where it does not say. */
-export function readJob(node: JsonNode, id: string): BatchJob {
+/** A job from a line of JSON, or from its value. `id`: its name if it has none. `source` throws the error for a bad field. */
+export function readJob(input: string | object, id: string, source: JsonSource): BatchJob {
+  const isText = typeof input === 'string'
+  const place = { bytes: strToU8(isText ? input : ''), offset: 0, lines: true }
+  const node = isText ? parseJson(source, place, true) : jsonValue(source, input)
   const kind = choice('The kind of job.', KIND_NAMES)
   const form: JobForm = JOB_KINDS[kind.read(node.get('job'))]
   for (const field of form.needs) {

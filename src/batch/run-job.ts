@@ -35,7 +35,7 @@ export async function prepareJob(job: BatchJob, library: Library): Promise<() =>
 }
 
 /** The answer of a job that failed. Errors of Limber have their names; anything else is a bug. */
-export function failure(
+export function failedAnswer(
   id: string,
   error: unknown,
   message = error instanceof Error ? error.message : `${error}`,

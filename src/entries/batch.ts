@@ -9,5 +9,5 @@ export {
   type PlacedJob,
   runChunks,
 } from '../batch/run-chunks.js'
-export { type Answer, failure, type Library, prepareJob } from '../batch/run-job.js'
-export { type JsonNode, jsonValue, parseJson } from '../formats/text/json-document.js'
+export { type Answer, failedAnswer, type Library, prepareJob } from '../batch/run-job.js'
+export type { JsonSource } from '../formats/text/json-document.js'

@@ -1,14 +1,14 @@
 // Jobs as they are read, and their schema: both come from one table; here they are compared on good lines and bad ones.
 import { expect, test } from 'vitest'
-import { jobSchema, jsonValue, readJob } from '../../src/entries/batch.js'
+import { jobSchema, readJob } from '../../src/entries/batch.js'
 
-function read(value: unknown): unknown {
+function read(value: object): unknown {
   const source = {
     fail({ field }: { readonly field?: string | undefined }, expected: string): never {
       throw new Error(`${field}: ${expected}`)
     },
   }
-  return readJob(jsonValue(source, value), '7')
+  return readJob(value, '7', source)
 }
 
 test('the schema in the package is that of the reader', async () => {

@@ -5,9 +5,9 @@ import type { BatchOptions } from '../../../node/index.js'
 import { type Answer, type BatchJob, runChunks } from '../../../src/entries/batch.js'
 
 // As built: processes are started by file.
-const { processes, runBatch } = (await import(
-  new URL('../../../dist/node/index.js', import.meta.url).href
-)) as typeof import('../../../node/index.js')
+const built = (name: string) => import(new URL(`../../../dist/node/${name}`, import.meta.url).href)
+const { runBatch } = (await built('index.js')) as typeof import('../../../node/index.js')
+const { processes } = (await built('batch/processes.js')) as typeof import('../../../node/batch/processes.js')
 const folder = fileURLToPath(new URL('../../../examples', import.meta.url))
 
 const check = (id: string, path = 'round-post.json') => ({ id, job: 'check', scene: 'cell.json', path })
