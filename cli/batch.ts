@@ -88,7 +88,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
   const carrier = processes({ workers, folder, root: resolve(options.root ?? folder), deadline })
   const before = journal?.done ?? 0
   const progress = createBlockingProgress('batch', process.stderr, Date.now, count === 0 ? 0 : before / count)
-  const began = Date.now()
+  const began = performance.now()
   let done = before
   let failed = 0
   try {
@@ -100,7 +100,7 @@ export async function runBatchCommand(file: string, options: BatchCommandOptions
       else await journal.add(first, answers)
       done += answers.length
       failed += answers.filter((answer) => /^\{"id":"(?:[^"\\]|\\.)*","error":/.test(answer)).length
-      const rate = Math.round((1000 * (done - before)) / Math.max(1, Date.now() - began))
+      const rate = Math.round((1000 * (done - before)) / Math.max(1, performance.now() - began))
       progress.report(done / count, `${done} of ${count} jobs, ${rate} a second`)
     }
   } finally {

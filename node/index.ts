@@ -1,6 +1,4 @@
 // `limber/node`: what needs a file system. Everything else is in entries that run anywhere.
-export { JobFileError } from './batch/job-file.js'
-export { JobError } from './batch/processes.js'
 export { type BatchOptions, runBatch } from './batch/run-batch.js'
 export { type ReadFramesOptions, readFrames, readTopology } from './read-frames.js'
 export { type ReadMeshOptions, readMesh } from './read-mesh.js'

@@ -5,6 +5,7 @@ import { type Answer, type BatchJob, readJob, runChunks } from '../../src/entrie
 import { InvalidInputError } from '../../src/index.js'
 import { processes } from './processes.js'
 
+/** How a batch is run. */
 export interface BatchOptions {
   /** Processes; as many as there are cores if left out. */
   readonly workers?: number | undefined

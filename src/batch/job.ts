@@ -151,6 +151,7 @@ interface JobForm {
   readonly fields: Readonly<Record<string, JobField<unknown>>>
 }
 
+/** The kinds of jobs. */
 export type JobKind = keyof typeof JOB_KINDS
 type Needed<K extends JobKind> = (typeof JOB_KINDS)[K]['needs'][number]
 type Values<K extends JobKind> = FieldValues<(typeof JOB_KINDS)[K]['fields']>
@@ -160,6 +161,7 @@ export type JobOf<K extends JobKind> = { readonly id: string; readonly job: K } 
     readonly [N in Needed<K> & keyof Values<K>]-?: NonNullable<Values<K>[N]>
   }
 
+/** A job of any kind, its fields checked. */
 export type BatchJob = { [K in JobKind]: JobOf<K> }[JobKind]
 
 const KIND_NAMES = Object.keys(JOB_KINDS) as JobKind[]

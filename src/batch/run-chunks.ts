@@ -24,6 +24,7 @@ export interface Carrier {
   close(): Promise<void>
 }
 
+/** How chunks are run. */
 export interface ChunkOptions {
   /** False: answers come as they are ready. Default true: in the order of the jobs. */
   readonly ordered?: boolean | undefined
@@ -31,6 +32,7 @@ export interface ChunkOptions {
   readonly signal?: { readonly aborted: boolean } | undefined
 }
 
+/** Answers of jobs whose places follow on one another. */
 export interface FinishedChunk {
   readonly first: number
   readonly answers: readonly string[]

@@ -26,6 +26,7 @@ export interface Library {
   digest(text: string): string
 }
 
+/** What a job was answered: its id, and what it asked for or an error. */
 export type Answer = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /** Loads what a job names. The function that it returns does the work: a deadline counts from there. */
