@@ -1,8 +1,10 @@
 // Shapes as trees of boxes, for the searches of meshes/tree/: a mesh has its own, a group one over its parts, and anything
 // else is a tree of one leaf.
+
 import { POSE } from '../base/math/pose.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree, fitBoxes, pointsReach } from '../meshes/tree/box-tree.js'
+import { type BoxTree, fitBoxes, pointsReach } from '../meshes/tree/box-tree.js'
 import { splitBoxes } from '../meshes/tree/mesh-splits.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../volumes/node-box.js'
 import type { PartShape, Shape } from './shape.js'
 import { boxCorners, groupBoxes, shapeObb } from './shape-bounds.js'
 

@@ -10,12 +10,13 @@
 // face each other and looser where boxes are thick: 1,428 tests against 1,140 on the same trees of 20,000 triangles, and
 // each dearer.
 
-//
-// Twin of PairTraversal.nearest (base/work/traverse-pair.ts), in half its time: box-twins.test.ts compares the two.
 import FlatQueue from 'flatqueue'
 import { POSE } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
+//
+// Twin of PairTraversal.nearest (base/work/traverse-pair.ts), in half its time: box-twins.test.ts compares the two.
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
+import type { BoxTree } from './box-tree.js'
 import { BoxSearch, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
 
 /** Queue and counters of searches, owned by the caller. */

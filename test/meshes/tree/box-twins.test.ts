@@ -13,11 +13,12 @@ import {
 } from '../../../src/base/work/traverse-pair.js'
 import { lowerRectangles } from '../../../src/geometry/pairs/distance-rectangles.js'
 import { BoxFront, boxFrames } from '../../../src/meshes/tree/box-front.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from '../../../src/meshes/tree/box-tree.js'
+import type { BoxTree } from '../../../src/meshes/tree/box-tree.js'
 import { greedyBoxes } from '../../../src/meshes/tree/greedy-distance.js'
 import { MeshTree } from '../../../src/meshes/tree/mesh-tree.js'
 import { gaps, JOINED, NearestSearch, nearestBoxes, poseGap } from '../../../src/meshes/tree/nearest-boxes.js'
 import { rootPose, searchBoxes, searchSlack } from '../../../src/meshes/tree/search-boxes.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../../../src/volumes/node-box.js'
 import { Recorder, VISITS } from '../../oracle/base/twins.js'
 import { randomPose } from '../../oracle/geometry/volumes.js'
 
