@@ -103,7 +103,7 @@ test('builds take turns in an order that changes, on the inputs of this one, loa
 test('a build is a checkout or its dist; anything else is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-against-'))
   try {
-    expect(() => findBuild(folder)).toThrow(`${folder} is no build`)
+    expect(() => findBuild(folder)).toThrow(`${folder} is not a build`)
     for (const part of ['src', 'node']) {
       mkdirSync(join(folder, 'dist', part), { recursive: true })
       writeFileSync(join(folder, 'dist', part, 'index.js'), '')
