@@ -341,3 +341,27 @@ export function obbsLower(a: Float64Array, i: number, b: Float64Array, j: number
   // Along unit axes that are so to rounding only: RIGID_ROUNDING again.
   return best * (1 - 4 * RIGID_ROUNDING)
 }
+
+/**
+ * The distance that the gaps of two boxes along their face normals prove, of A's axes (g0, g1, g2) and B's (g3, g4, g5): the widest;
+ * or, since the axes of one box are at right angles, what its gaps add up to as squares, if that is more. Negative: all overlap.
+ */
+export function widestGap(g0: number, g1: number, g2: number, g3: number, g4: number, g5: number): number {
+  let best = g0
+  if (g1 > best) best = g1
+  if (g2 > best) best = g2
+  if (g3 > best) best = g3
+  if (g4 > best) best = g4
+  if (g5 > best) best = g5
+  if (!(best > 0)) return best
+  let sumA = 0
+  if (g0 > 0) sumA += g0 * g0
+  if (g1 > 0) sumA += g1 * g1
+  if (g2 > 0) sumA += g2 * g2
+  let sumB = 0
+  if (g3 > 0) sumB += g3 * g3
+  if (g4 > 0) sumB += g4 * g4
+  if (g5 > 0) sumB += g5 * g5
+  const joined = Math.sqrt(sumA > sumB ? sumA : sumB)
+  return joined > best ? joined : best
+}

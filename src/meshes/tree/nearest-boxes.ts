@@ -16,6 +16,7 @@ import type { PairVisitor } from '../../base/work/traverse-pair.js'
 //
 // Twin of PairTraversal.nearest (base/work/traverse-pair.ts), in half its time: box-twins.test.ts compares the two.
 import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
+import { widestGap } from '../../volumes/obb.js'
 import type { BoxTree } from './box-tree.js'
 import { BoxSearch, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
 
@@ -262,24 +263,5 @@ export function poseGap(
   const g3 = Math.abs(t0 * r00 + t1 * r10 + t2 * r20) - b0 - (a0 * q00 + a1 * q10 + a2 * q20)
   const g4 = Math.abs(t0 * r01 + t1 * r11 + t2 * r21) - b1 - (a0 * q01 + a1 * q11 + a2 * q21)
   const g5 = Math.abs(t0 * r02 + t1 * r12 + t2 * r22) - b2 - (a0 * q02 + a1 * q12 + a2 * q22)
-  let best = g0
-  if (g1 > best) best = g1
-  if (g2 > best) best = g2
-  if (g3 > best) best = g3
-  if (g4 > best) best = g4
-  if (g5 > best) best = g5
-  if (best > 0) {
-    // The axes of one box are at right angles, so gaps along several of them add up as squares do.
-    let sumA = 0
-    if (g0 > 0) sumA += g0 * g0
-    if (g1 > 0) sumA += g1 * g1
-    if (g2 > 0) sumA += g2 * g2
-    let sumB = 0
-    if (g3 > 0) sumB += g3 * g3
-    if (g4 > 0) sumB += g4 * g4
-    if (g5 > 0) sumB += g5 * g5
-    const joined = Math.sqrt(sumA > sumB ? sumA : sumB)
-    if (joined > best) best = joined
-  }
-  gaps[k] = best
+  gaps[k] = widestGap(g0, g1, g2, g3, g4, g5)
 }
