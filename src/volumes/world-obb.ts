@@ -4,7 +4,7 @@
 // A box is the exact set t + R·u, |u_k| ≤ half_k, of its numbers. R is orthonormal to AXES_ERROR.
 
 import { TINY_LENGTH, U } from '../base/math/rounding.js'
-import { widestGap } from './obb.js'
+import { JOINED, widestGap } from './obb.js'
 
 /** Numbers in a box: pose (12), half extents (3), their sum. */
 export const WORLD_OBB = 16
@@ -110,9 +110,6 @@ export function obbsApart(box: Float64Array, i: number, j: number, limit: Float6
   if (Math.abs(t1 * r01 - t0 * r11) > margin + a0 * q11 + a1 * q01 + b0 * q22 + b2 * q20) return true
   return Math.abs(t1 * r02 - t0 * r12) > margin + a0 * q12 + a1 * q02 + b0 * q21 + b1 * q20
 }
-
-/** How much more than one gap three gaps can be off by when they are joined: √3 of the slack, and some. */
-const JOINED = 2
 
 /**
  * A lower bound of the boxes' distance to out[k], negative where they may overlap: the widest gap of the six face normals,

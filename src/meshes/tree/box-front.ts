@@ -10,8 +10,9 @@
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
 import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { JOINED } from '../../volumes/obb.js'
 import type { BoxTree } from './box-tree.js'
-import { gaps, JOINED, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
+import { gaps, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
 import { searchSlack } from './search-boxes.js'
 
 export class BoxFront {

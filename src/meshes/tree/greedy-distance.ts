@@ -10,8 +10,9 @@ import { type DroppedVisitor, lastFirst, type PairRules, type PairTraversal } fr
 import type { TreeShape } from '../../base/work/tree-shape.js'
 import { lowerRectangles } from '../../geometry/pairs/distance-rectangles.js'
 import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { JOINED } from '../../volumes/obb.js'
 import type { BoxTree } from './box-tree.js'
-import { gaps, JOINED, type NearestSearch, openPair } from './nearest-boxes.js'
+import { gaps, type NearestSearch, openPair } from './nearest-boxes.js'
 import { rootPose, searchSlack } from './search-boxes.js'
 
 /** Visits two leaves and remembers how near they came: its margin is the threshold, and it ends at what is within it. */

@@ -16,7 +16,7 @@ import type { PairVisitor } from '../../base/work/traverse-pair.js'
 //
 // Twin of PairTraversal.nearest (base/work/traverse-pair.ts), in half its time: box-twins.test.ts compares the two.
 import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
-import { widestGap } from '../../volumes/obb.js'
+import { JOINED, widestGap } from '../../volumes/obb.js'
 import type { BoxTree } from './box-tree.js'
 import { BoxSearch, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
 
@@ -53,9 +53,6 @@ function doubled<T extends Float64Array | Int32Array>(array: T): T {
   larger.set(array)
   return larger
 }
-
-/** How much more than one gap three gaps can be off by when they are joined: √3 of the slack, and some. */
-export const JOINED = 2
 
 /** The gaps of the two children last opened: an array, because a number that is returned would be boxed. */
 export const gaps = new Float64Array(2)
