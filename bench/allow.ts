@@ -32,14 +32,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 export const allow: Bench = {
   name: 'allow',
-  /** `--robot=panda`: one of them, of which nothing is kept. */
+  /** `--robot=panda`: one robot of the data folder, also one that is not in the list; nothing is kept. */
   async run(quick, progress, { robot } = {}) {
     const data = process.env.LIMBER_DATA
     const folder = data === undefined ? undefined : join(data, 'robots')
     const real = folder !== undefined && existsSync(folder)
     const base = real ? folder : join(root, 'examples')
     const all = real
-      ? ALLOW_ROBOTS.map((name) => ({ name, files: DATA_ROBOTS[name] }))
+      ? (Object.keys(DATA_ROBOTS) as DataRobot[])
+          .filter((name) => name === robot || ALLOW_ROBOTS.includes(name))
+          .map((name) => ({ name, files: DATA_ROBOTS[name] }))
       : [{ name: 'arm', files: { urdf: 'arm.urdf' } }]
     const chosen = all.filter(({ name }) => robot === undefined || name === robot).slice(0, quick ? 2 : undefined)
     const notes = real ? [] : ['LIMBER_DATA names no folder with robots: one of examples/ stands in']

@@ -10,10 +10,11 @@ export interface RobotFiles {
   readonly packages?: Readonly<Record<string, string>>
 }
 
-export type DataRobot = 'panda' | 'ur5' | 'fetch' | 'irb2400' | 'iiwa' | 'fanuc' | 'shadow' | 'atlas'
+export type DataRobot = 'panda' | 'ur5' | 'fetch' | 'irb2400' | 'iiwa' | 'fanuc' | 'shadow' | 'atlas' | 'pr2'
 
 const VAMP = 'KavrakiLab+vamp/resources'
 const TESSERACT = 'tesseract-robotics+tesseract'
+const GEPETTO = 'Gepetto+example-robot-data'
 const MOVEIT = 'moveit+moveit_resources'
 
 export const DATA_ROBOTS: Readonly<Record<DataRobot, RobotFiles>> = {
@@ -28,6 +29,11 @@ export const DATA_ROBOTS: Readonly<Record<DataRobot, RobotFiles>> = {
     packages: { moveit_resources_fanuc_description: `${MOVEIT}/fanuc_description` },
   },
   shadow: { urdf: 'dexsuite+dex-urdf/robots/hands/shadow_hand/shadow_hand_right.urdf' },
+  pr2: {
+    urdf: `${GEPETTO}/robots/pr2_description/urdf/pr2.urdf`,
+    srdf: `${GEPETTO}/robots/pr2_description/srdf/pr2.srdf`,
+    packages: { 'example-robot-data': GEPETTO },
+  },
   atlas: { urdf: 'openai+roboschool/roboschool/models_robot/atlas_description/urdf/atlas_v4_with_multisense.urdf' },
 }
 

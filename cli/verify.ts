@@ -36,7 +36,7 @@ fast they move, that a plane separates each pair at every instant, and that join
 within their limits. It does not search, takes documents only, and shares no code with
 "limber check" and "limber plan", so you need not trust these. You do trust the code
 that reads the scene; --world takes a document instead, written by "limber world" or by
-any other program: docs/certificates.md describes it.
+any other program: docs/formats/certificate.md describes it.
 
 With --exact, a second verifier does the same in exact arithmetic: it encloses every
 number between two others, so there is no rounding to reason about. It is about ten

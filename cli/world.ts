@@ -1,4 +1,4 @@
-// `limber world scene.json`: the world as plain data, which verifiers take (docs/certificates.md).
+// `limber world scene.json`: the world as plain data, which verifiers take (docs/formats/certificate.md).
 import type { Command } from 'commander'
 import { robotDocument, worldDocument } from '../src/entries/robots.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'

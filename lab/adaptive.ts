@@ -5,11 +5,12 @@ import { measureAblation } from './adaptive/ablation.js'
 import { checkAll } from './adaptive/checks.js'
 import { measureDistances } from './adaptive/distances.js'
 import { measureTipCurve, type TipCurve } from './adaptive/figure-13.js'
+import { findAdaptive } from './adaptive/findings.js'
 import { measureGrazing } from './adaptive/grazing.js'
 import type { LabScene, Segment } from './adaptive/lab-scene.js'
 import { findEpsilon, type LargestEpsilon, measureAtEpsilon, RUN_KINDS } from './adaptive/largest-epsilon.js'
 import { type Histogram, measureBounds } from './adaptive/motion-bounds.js'
-import { type AdaptiveOptions, readAdaptiveOptions, TABLES, type Table } from './adaptive/options.js'
+import { type AdaptiveOptions, readAdaptiveOptions, SCENE_TABLES, TABLES, type Table } from './adaptive/options.js'
 import { printAdaptive } from './adaptive/print.js'
 import { GRAZE_TABLES } from './adaptive/published.js'
 import type { Row } from './adaptive/rows.js'
@@ -22,13 +23,12 @@ import {
   measureFree,
   measureRandom,
   measureRefined,
-  part,
+  portion,
   type Tabled,
 } from './adaptive/segments.js'
 import { measureVariants } from './adaptive/variants.js'
-import type { Experiment, Progress } from './experiment.js'
-import { FindingLists } from './findings.js'
-import { type Check, type Job, runJobs } from './jobs.js'
+import type { Experiment, Progress, RunControl } from './experiment.js'
+import { type Check, type Job, part, runJobs } from './jobs.js'
 import { machineName } from './machine.js'
 import { describeScene, type SceneFacts } from './scene-facts.js'
 
@@ -59,20 +59,27 @@ export const adaptive: Experiment<AdaptiveOptions> = {
     { flags: '--runs <count>', description: 'in which fixed resolution has to be right (default: 100)' },
     { flags: '--rounds <count>', description: 'timed rounds, of which the quickest counts (default: 2)' },
     { flags: '--seed <number>', description: 'seed of configurations and segments (default: 1)' },
-    { flags: '--quick', description: "a few of everything, six scenes, and no ζ below 0.01 for the paper's methods" },
+    {
+      flags: '--quick',
+      description: "a few of everything, six scenes, no variants, and no ζ below 0.01 for the paper's methods",
+    },
   ],
   plan: readAdaptiveOptions,
-  async run(options, progress) {
-    const document = await runAdaptive(options, progress)
+  async run(options, progress, control) {
+    const { document, complete } = await runAdaptive(options, progress, control)
     const good = document.checks.every((c) => c.passed || !c.decides)
-    return { document, text: printAdaptive(document), good, findings: new FindingLists(), complete: true }
+    return { document, text: printAdaptive(document), good, findings: findAdaptive(document), complete }
   },
 }
 
 /** Of Figure 13: that of Figure 11b. */
 const TIP_SCENE: LabSceneName = 'cage-gun'
 
-export async function runAdaptive(options: AdaptiveOptions, progress: Progress): Promise<AdaptiveDocument> {
+export async function runAdaptive(
+  options: AdaptiveOptions,
+  progress: Progress,
+  control: RunControl = {},
+): Promise<{ document: AdaptiveDocument; complete: boolean }> {
   const { seed, rounds, segments } = options
   const rows: Row[] = []
   const histograms: Histogram[] = []
@@ -80,74 +87,102 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
   const tipCurves: TipCurve[] = []
   const contradictions: Contradiction[] = []
   const facts: SceneFacts[] = []
-  const wants = (table: Table): boolean => options.tables.includes(table)
   const keep = ({ rows: own, contradictions: wrong }: Tabled): void => {
     rows.push(...own)
     contradictions.push(...wrong)
   }
+  const keepRows = (own: readonly Row[]): void => keep({ rows: own, contradictions: [] })
   const jobs: Job[] = []
-  const job = (table: Table, weight: number, run: (progress: Progress) => Promise<void>): void => {
-    if (wants(table)) jobs.push({ weight, run })
+  const job = <T>(
+    table: Table,
+    of: string,
+    weight: number,
+    measure: (progress: Progress) => Promise<T>,
+    take: (result: T) => void,
+  ): void => {
+    if (options.tables.includes(table)) jobs.push(part(`${table}: ${of}`, weight, measure, take))
   }
   for (const sample of boundRobots()) {
-    job('figure-9', 1, async (p) => {
-      histograms.push(...(await measureBounds(sample, options.bounds, seed, p)))
-    })
+    job(
+      'figure-9',
+      sample.part,
+      1,
+      (p) => measureBounds(sample, options.bounds, seed, p),
+      (found) => histograms.push(...found),
+    )
   }
   for (const name of options.scenes) {
     // Made when it is first needed: the larger ones take a second, and room.
     let made: LabScene | undefined
     const scene = (): LabScene => {
       made ??= loadScene(name)
-      if (!facts.some((known) => known.name === name)) facts.push(describeScene(made))
       return made
     }
-    const inPaper = PAPER_SCENES.includes(name)
-    job('I', 4, async (p) => {
-      rows.push(...(await measureDistances(scene(), options.configurations, seed, p)))
-    })
-    let found: readonly Segment[] | undefined
+    let hits: readonly Segment[] | undefined
     const colliding = async (p: Progress): Promise<readonly Segment[]> => {
-      found ??= await drawColliding(scene(), segments, seed, p)
-      return found
+      hits ??= await drawColliding(scene(), segments, seed, p)
+      return hits
     }
-    if (inPaper) {
-      job('III', 4, async (p) =>
-        keep(await measureColliding(scene(), await colliding(part(p, 0, 0.3)), rounds, part(p, 0.3, 0.7))),
+    let misses: readonly Segment[] | undefined
+    const free = async (p: Progress): Promise<readonly Segment[]> => {
+      misses ??= await drawFree(scene(), Math.ceil(segments * shareOf(name)), seed + 1, p)
+      return misses
+    }
+    const [first, second] = [(p: Progress) => portion(p, 0, 0.3), (p: Progress) => portion(p, 0.3, 0.7)]
+    const inPaper = PAPER_SCENES.includes(name)
+    if (options.tables.some((table) => SCENE_TABLES.includes(table))) {
+      jobs.push(
+        part(
+          `scene: ${name}`,
+          0,
+          () => describeScene(scene()),
+          (found) => facts.push(found),
+        ),
       )
     }
-    let drawn: readonly Segment[] | undefined
-    const free = async (p: Progress): Promise<readonly Segment[]> => {
-      drawn ??= await drawFree(scene(), Math.ceil(segments * shareOf(name)), seed + 1, p)
-      return drawn
+    job('I', name, 4, (p) => measureDistances(scene(), options.configurations, seed, p), keepRows)
+    if (inPaper) {
+      const measure = async (p: Progress): Promise<Tabled> =>
+        measureColliding(scene(), await colliding(first(p)), rounds, second(p))
+      job('III', name, 4, measure, keep)
     }
-    job('VI', 6, async (p) => keep(await measureFree(scene(), await free(part(p, 0, 0.5)), rounds, part(p, 0.5, 0.5))))
+    job('VI', name, 6, async (p) => measureFree(scene(), await free(first(p)), rounds, second(p)), keep)
     if (name === TIP_SCENE) {
-      job('figure-13', 1, async (p) => {
-        const { curve, rows: own } = await measureTipCurve(scene(), await free(p), rounds, p)
-        tipCurves.push(curve)
-        rows.push(...own)
-      })
+      job(
+        'figure-13',
+        name,
+        1,
+        async (p) => measureTipCurve(scene(), await free(first(p)), rounds, second(p)),
+        (found) => {
+          tipCurves.push(found.curve)
+          keepRows(found.rows)
+        },
+      )
     }
     if (inPaper) {
       for (const run of RUN_KINDS) {
-        job('epsilon', 6, async (p) => {
-          const { found, rows: own } = await findEpsilon(scene(), run, options.runs, seed + 2, rounds, p)
-          epsilons.push(found)
-          rows.push(...own)
-          if (run === 'path') {
-            rows.push(...(await measureAtEpsilon(scene(), 'free', found.epsilon, await free(p), rounds, p)))
-          }
-        })
+        job(
+          'epsilon',
+          `${name}, ${run}s`,
+          6,
+          async (p) => {
+            const { found, rows: own } = await findEpsilon(scene(), run, options.runs, seed + 2, rounds, p)
+            if (run !== 'path') return { found, rows: own }
+            const onFree = await measureAtEpsilon(scene(), 'free', found.epsilon, await free(p), rounds, p)
+            return { found, rows: [...own, ...onFree] }
+          },
+          ({ found, rows: own }) => {
+            epsilons.push(found)
+            keepRows(own)
+          },
+        )
       }
-      job('XI', 3, async (p) => keep(await measureRefined(scene(), await free(p), rounds, p)))
-      job('random', 3, async (p) => keep(await measureRandom(scene(), segments, seed + 3, rounds, p)))
-      job('variants', 12, async (p) =>
-        keep(await measureVariants(scene(), await colliding(p), await free(p), rounds, p)),
-      )
-      job('ablation', 4, async (p) => {
-        rows.push(...(await measureAblation(scene(), await free(p), rounds, p)))
-      })
+      job('XI', name, 3, async (p) => measureRefined(scene(), await free(first(p)), rounds, second(p)), keep)
+      job('random', name, 3, (p) => measureRandom(scene(), segments, seed + 3, rounds, p), keep)
+      const measure = async (p: Progress): Promise<Tabled> =>
+        measureVariants(scene(), await colliding(p), await free(first(p)), rounds, second(p))
+      job('variants', name, 12, measure, keep)
+      job('ablation', name, 4, async (p) => measureAblation(scene(), await free(first(p)), rounds, second(p)), keepRows)
     }
     jobs.push({
       weight: 0,
@@ -156,13 +191,9 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
       },
     })
   }
-  for (const table of GRAZE_TABLES) {
-    job(table, 8, async (p) => {
-      rows.push(...(await measureGrazing(table, options, p)))
-    })
-  }
-  await runJobs(jobs, progress)
-  return {
+  for (const table of GRAZE_TABLES) job(table, 'all', 8, (p) => measureGrazing(table, options, p), keepRows)
+  const complete = await runJobs(jobs, progress, control)
+  const document: AdaptiveDocument = {
     experiment: 'adaptive',
     seed,
     node: machineName(),
@@ -175,4 +206,5 @@ export async function runAdaptive(options: AdaptiveOptions, progress: Progress):
     contradictions,
     checks: checkAll({ rows, epsilons, contradictions }),
   }
+  return { document, complete }
 }

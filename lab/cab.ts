@@ -3,14 +3,15 @@
 // 6 : 1, of dented ones, and braided; and a hand over a table with a ball.
 import { articulatedChains, articulatedHand } from '../scenes/index.js'
 import { type Check, checkAll } from './cab/checks.js'
-import { type Measured, measureScene, type Row } from './cab/measure.js'
+import { cabFindings } from './cab/findings.js'
+import { type Boxes, type Measured, measureScene, type Row } from './cab/measure.js'
 import { CAB_SCENES, type CabOptions, type CabScene, readCabOptions } from './cab/options.js'
 import { printCab } from './cab/print.js'
 import { type Published, publishedTable } from './cab/published.js'
 import { recordScene } from './cab/record.js'
 import { checkRobustness } from './cab/robustness.js'
-import type { Experiment, Progress } from './experiment.js'
-import { FindingLists } from './findings.js'
+import type { Experiment, Progress, RunControl } from './experiment.js'
+import { part, runJobs } from './jobs.js'
 import { machineName } from './machine.js'
 
 export interface CabDocument {
@@ -34,13 +35,14 @@ export interface CabDocument {
     readonly boxesFirstMs?: Measured['boxesFirstMs']
   }[]
   readonly rows: readonly Row[]
+  readonly boxes: readonly Boxes[]
   readonly published: readonly Published[]
   readonly checks: readonly Check[]
 }
 
 export const cab: Experiment<CabOptions> = {
   name: 'cab',
-  summary: 'box hierarchies over chains and a hand that move in every frame: exact queries and time, seven ways',
+  summary: 'box hierarchies over chains and a hand that move in every frame: exact queries and time, eight ways',
   paper: 'CAB: Fast Update of OBB Trees for Collision Detection between Articulated Bodies, 2004',
   options: [
     { flags: '--scene <list>', description: `of ${CAB_SCENES.join(', ')}, separated by commas (default: all)` },
@@ -50,35 +52,44 @@ export const cab: Experiment<CabOptions> = {
     { flags: '--quick', description: '300 frames of each, 2 rounds' },
   ],
   plan: readCabOptions,
-  async run(options, progress) {
-    const document = await runCab(options, progress)
+  async run(options, progress, control) {
+    const { complete, ...document } = await runCab(options, progress, control)
     const good = document.checks.every((c) => c.passed || !c.decides)
-    return { document, text: printCab(document), good, findings: new FindingLists(), complete: true }
+    return { document, text: printCab(document), good, findings: cabFindings(document), complete }
   },
 }
 
-export async function runCab(options: CabOptions, progress: Progress): Promise<CabDocument> {
+export async function runCab(
+  options: CabOptions,
+  progress: Progress,
+  control: RunControl = {},
+): Promise<CabDocument & { readonly complete: boolean }> {
   const { seed, rounds } = options
   const scenes = options.scenes.map((name) =>
     name === 'hand' ? articulatedHand({ seed }) : articulatedChains(name, { seed }),
   )
   const measured: Measured[] = []
-  for (const [i, scene] of scenes.entries()) {
-    const part = (from: number, size: number): Progress => {
-      return (share, label) => progress((i + from + size * share) / scenes.length, label)
-    }
-    const recording = await recordScene(scene, options.frames ?? scene.frames, part(0, 0.2))
-    measured.push(await measureScene(recording, rounds, part(0.2, 0.8)))
-  }
-  const checks = checkAll(measured, checkRobustness())
-  await progress(1, 'done')
+  const jobs = scenes.map((scene) =>
+    part(
+      scene.name,
+      options.frames ?? scene.frames,
+      async (tell) => {
+        const recording = await recordScene(scene, options.frames ?? scene.frames, (share, label) =>
+          tell(0.2 * share, label),
+        )
+        return measureScene(recording, rounds, (share, label) => tell(0.2 + 0.8 * share, label))
+      },
+      (result) => measured.push(result),
+    ),
+  )
+  const complete = await runJobs(jobs, progress, control)
   return {
     experiment: 'cab',
     seed,
     node: machineName(),
     rounds,
-    scenes: scenes.map(({ table, what, bodies, pairs }, i) => {
-      const { scene, frames, collisions, deepest, leafPairs, boxesFirstMs } = measured[i]!
+    scenes: measured.map(({ scene, frames, collisions, deepest, leafPairs, boxesFirstMs }) => {
+      const { table, what, bodies, pairs } = scenes.find(({ name }) => name === scene)!
       return {
         name: scene,
         table,
@@ -93,7 +104,9 @@ export async function runCab(options: CabOptions, progress: Progress): Promise<C
       }
     }),
     rows: measured.flatMap((m) => m.rows),
-    published: options.scenes.flatMap(publishedTable),
-    checks,
+    boxes: measured.flatMap((m) => m.boxes),
+    published: measured.flatMap((m) => publishedTable(m.scene)),
+    checks: checkAll(measured, checkRobustness()),
+    complete,
   }
 }

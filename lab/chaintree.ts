@@ -3,16 +3,23 @@
 // collision. Plus the worst cases of its section 4.
 //
 // One interleaved run for each size: the ChainTree makes the trajectory, and at evenly spread steps every baseline
-// gets the same state and does the same step in its own way. Their answers are compared each time. A second ChainTree with
-// swept rectangles instead of boxes (section 6.3) walks along, and both are asked about distances.
-import { type ChainTreeOptions, readOptions } from './chaintree/options.js'
+// gets the same state and does the same step in its own way. Their answers are compared each time. Other ChainTrees walk along:
+// with swept rectangles (section 6.3), which are asked about distances too, as published, and with tight boxes (section 6.1).
+import { chainTreeFindings } from './chaintree/findings.js'
+import { type ChainTreeOptions, METHODS, readOptions } from './chaintree/options.js'
 import { printDocument } from './chaintree/print.js'
 import { PUBLISHED, type Published } from './chaintree/published.js'
 import { type Row, runTrajectory, warmUp } from './chaintree/trajectory.js'
 import { measureVolumes, type VolumeRow } from './chaintree/volumes.js'
-import { fitExponents, measureWorstCases, type WorstCase } from './chaintree/worst-cases.js'
-import type { Experiment, Progress } from './experiment.js'
-import { FindingLists } from './findings.js'
+import {
+  type Corrupted,
+  corruptTree,
+  fitExponents,
+  measureWorstCases,
+  type WorstCase,
+} from './chaintree/worst-cases.js'
+import type { Experiment, Progress, RunControl } from './experiment.js'
+import { type Job, part, runJobs } from './jobs.js'
 import { machineName } from './machine.js'
 
 export interface ChainTreeDocument {
@@ -25,6 +32,7 @@ export interface ChainTreeDocument {
   /** Boxes beside swept rectangles, both in plain TypeScript. */
   readonly volumes: readonly VolumeRow[]
   readonly worstCases: readonly WorstCase[]
+  readonly corrupted: readonly Corrupted[]
   /** Fitted exponent of box tests against n, by worst case. */
   readonly exponents: Readonly<Record<string, number>>
   /** Steps at which another method and the ChainTree answered differently. Anything but 0 is a bug in one of them. */
@@ -42,17 +50,16 @@ export const chaintree: Experiment<ChainTreeOptions> = {
     { flags: '--seed <number>', description: 'seed of the moves (default: 1)' },
     {
       flags: '--methods <list>',
-      description:
-        'of chaintree, chaintree-rss, grid, 1-obbtree, k-obbtree (default: all up to 10,000 links, the first two above)',
+      description: `of ${METHODS.join(', ')} (default: all up to 10,000 links, the first two above)`,
     },
     { flags: '--start <shape>', description: 'serpentine or hilbert (default: serpentine)' },
     { flags: '--quick', description: 'no chain above 100,000 links, fewer steps of the baselines timed' },
   ],
   plan: readOptions,
-  async run(options, progress) {
-    const document = await runChainTree(options, progress)
-    const good = isRight(document)
-    return { document, text: printDocument(document), good, findings: new FindingLists(), complete: true }
+  async run(options, progress, control) {
+    const { complete, ...document } = await runChainTree(options, progress, control)
+    const findings = chainTreeFindings(document)
+    return { document, text: printDocument(document), good: isRight(document), findings, complete }
   },
 }
 
@@ -61,29 +68,56 @@ function isRight({ disagreements, worstCases }: ChainTreeDocument): boolean {
   return disagreements === 0 && worstCases.every(({ pairs }) => pairs === 0)
 }
 
-export async function runChainTree(options: ChainTreeOptions, progress: Progress): Promise<ChainTreeDocument> {
+export async function runChainTree(
+  options: ChainTreeOptions,
+  progress: Progress,
+  control: RunControl = {},
+): Promise<ChainTreeDocument & { readonly complete: boolean }> {
   const { seed, steps, start } = options
-  const costs = options.sizes.map((size) => size.expectedMicros)
-  const whole = costs.reduce((sum, cost) => sum + cost, options.worstCases.expectedMicros)
-  let done = 0
-  const within = (cost: number) => (share: number, label: string) => progress((done + share * cost) / whole, label)
-
-  await progress(0, 'warming up')
-  await warmUp([...new Set(options.sizes.flatMap((size) => size.methods))], { seed, steps, start })
+  const walk = { seed, steps, start }
   const rows: Row[] = []
   const volumes: VolumeRow[] = []
+  const worstCases: WorstCase[] = []
+  const corrupted: Corrupted[] = []
   let disagreements = 0
-  for (const [i, size] of options.sizes.entries()) {
-    const walk = { seed, steps, start }
-    const result = await runTrajectory(size, walk, (share, label) => within(costs[i]!)(0.8 * share, label))
-    rows.push(...result.rows)
-    const asked = await measureVolumes(size, walk, (share, label) => within(costs[i]!)(0.8 + 0.2 * share, label))
-    volumes.push(...asked.rows)
-    disagreements += result.disagreements + asked.disagreements
-    done += costs[i]!
-  }
-  const worstCases = await measureWorstCases(options.worstCases, within(options.worstCases.expectedMicros))
-  await progress(1, 'done')
+  const jobs: Job[] = options.sizes.flatMap((size) => [
+    part(
+      `${size.n} links`,
+      0.8 * size.expectedMicros,
+      (tell) => runTrajectory(size, walk, tell),
+      (result) => {
+        rows.push(...result.rows)
+        disagreements += result.disagreements
+      },
+    ),
+    part(
+      `${size.n} links: volumes`,
+      0.2 * size.expectedMicros,
+      (tell) => measureVolumes(size, walk, tell),
+      (result) => {
+        volumes.push(...result.rows)
+        disagreements += result.disagreements
+      },
+    ),
+  ])
+  const { worstCases: worst } = options
+  jobs.push(
+    part(
+      'worst cases',
+      worst.expectedMicros,
+      (tell) => measureWorstCases(worst, tell),
+      (result) => worstCases.push(...result),
+    ),
+    part(
+      'Figure 4',
+      worst.expectedMicros / 4,
+      () => worst.figure4.map(corruptTree),
+      (result) => corrupted.push(...result),
+    ),
+  )
+  await progress(0, 'warming up')
+  await warmUp([...new Set(options.sizes.flatMap((size) => size.methods))], walk)
+  const complete = await runJobs(jobs, progress, control)
   return {
     experiment: 'chaintree',
     seed,
@@ -93,8 +127,10 @@ export async function runChainTree(options: ChainTreeOptions, progress: Progress
     rows,
     volumes,
     worstCases,
+    corrupted,
     exponents: fitExponents(worstCases),
     disagreements,
     published: PUBLISHED,
+    complete,
   }
 }

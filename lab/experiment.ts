@@ -56,6 +56,8 @@ export interface Experiment<Plan extends object = object> {
   /** The paper that it repeats. */
   readonly paper: string
   readonly options: readonly ExperimentOption[]
+  /** Options of the committed result, which needs LIMBER_DATA; none if left out. */
+  readonly full?: RawOptions
   /** Throws InvalidInputError, naming the option and the value. */
   plan(options: RawOptions): Plan
   run(plan: Plan, progress: Progress, control: RunControl): Promise<Outcome>

@@ -4,12 +4,14 @@
 // paper's Dinosaur and Horse join in with --real, where LIMBER_DATA has some.
 import { kdopScenes } from '../scenes/index.js'
 import { EXTENDED_SIZES } from '../src/meshes/kdop/kdop-realignment.js'
-import type { Experiment, Progress } from './experiment.js'
-import { FindingLists } from './findings.js'
+import type { Experiment, Progress, RunControl } from './experiment.js'
+import { part, runJobs } from './jobs.js'
 import { type Check, checkAll } from './kdop/checks.js'
+import { kdopFindings } from './kdop/findings.js'
 import { type Cost, type Measured, measureScene, type Row } from './kdop/measure.js'
 import { type KdopOptions, readKdopOptions } from './kdop/options.js'
 import { printKdop } from './kdop/print.js'
+import { type Aperture, apertures } from './kdop/published.js'
 import { realScenes } from './kdop/real.js'
 import { machineName } from './machine.js'
 
@@ -26,6 +28,8 @@ export interface KdopDocument {
     readonly what: string
     readonly poses: number
   }[]
+  /** Table 1. */
+  readonly apertures: readonly Aperture[]
   readonly rows: readonly Row[]
   readonly costs: readonly Cost[]
   readonly checks: readonly Check[]
@@ -51,24 +55,34 @@ export const kdop: Experiment<KdopOptions> = {
     { flags: '--quick', description: 'smaller models, fewer poses' },
   ],
   plan: readKdopOptions,
-  async run(options, progress) {
-    const document = await runKdop(options, progress)
+  full: { real: true },
+  async run(options, progress, control) {
+    const { complete, ...document } = await runKdop(options, progress, control)
     const good = document.checks.every((c) => c.passed || !c.decides)
-    return { document, text: printKdop(document), good, findings: new FindingLists(), complete: true }
+    return { document, text: printKdop(document), good, findings: kdopFindings(document), complete }
   },
 }
 
-export async function runKdop(options: KdopOptions, progress: Progress): Promise<KdopDocument> {
+export async function runKdop(
+  options: KdopOptions,
+  progress: Progress,
+  control: RunControl = {},
+): Promise<KdopDocument & { readonly complete: boolean }> {
   const { seed, triangles, sphereTriangles, poses, rounds } = options
   await progress(0, 'making the models')
   const real = options.real ? await realScenes(poses) : []
   const scenes = [...real, ...kdopScenes({ seed, triangles, sphereTriangles, poses })]
   await warmUp(options)
   const measured: Measured[] = []
-  for (const [i, scene] of scenes.entries()) {
-    measured.push(await measureScene(scene, options, (share, label) => progress((i + share) / scenes.length, label)))
-  }
-  await progress(1, 'done')
+  const jobs = scenes.map((scene) =>
+    part(
+      scene.name,
+      1,
+      (tell) => measureScene(scene, options, tell),
+      (result) => measured.push(result),
+    ),
+  )
+  const complete = await runJobs(jobs, progress, control)
   return {
     experiment: 'kdop',
     seed,
@@ -76,11 +90,15 @@ export async function runKdop(options: KdopOptions, progress: Progress): Promise
     triangles,
     sphereTriangles,
     rounds,
-    scenarios: scenes.map(({ name, figure, what, poses: all }) => ({ name, figure, what, poses: all.length })),
+    apertures: apertures(),
+    scenarios: scenes
+      .slice(0, measured.length)
+      .map(({ name, figure, what, poses: all }) => ({ name, figure, what, poses: all.length })),
     rows: measured.flatMap((m) => m.rows),
     costs: measured.flatMap((m) => m.costs),
     checks: checkAll(measured),
     extended: Object.fromEntries(options.sizes.map((k) => [k, EXTENDED_SIZES[k]])),
+    complete,
   }
 }
 

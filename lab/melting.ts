@@ -2,12 +2,12 @@
 // start: a cooperative transition, with its heat capacity and native contacts against temperature.
 import { goModel } from '../src/molecules/go/go-model.js'
 import type { Experiment, Progress } from './experiment.js'
-import { FindingLists } from './findings.js'
 import type { Check } from './jobs.js'
 import { dataFolder, machineName } from './machine.js'
 import { summarise, type TemperatureRow } from './melting/analysis.js'
 import { checkMelting } from './melting/checks.js'
 import { type Melting, melt } from './melting/curves.js'
+import { findMelting } from './melting/findings.js'
 import { DEFAULT_MOVES, type MeltingOptions, QUICK_MOVES, readMeltingOptions } from './melting/options.js'
 import { plotMelting } from './melting/plot.js'
 import { checkPlotFile, writePlotFile } from './melting/plot-file.js'
@@ -64,7 +64,7 @@ export const melting: Experiment<MeltingOptions> = {
     const document = await runMelting(options, progress)
     if (options.plot !== undefined) await writePlotFile(options.plot, plotMelting(document))
     const good = document.checks.every((c) => c.passed || !c.decides)
-    return { document, text: printMelting(document), good, findings: new FindingLists(), complete: true }
+    return { document, text: printMelting(document), good, findings: findMelting(document), complete: true }
   },
 }
 

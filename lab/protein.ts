@@ -5,13 +5,14 @@
 // baseline gets the same state and does the same steps in its own way. Their answers are compared.
 //
 // And what the paper's authors built on it: energies of which only the terms are computed that a move changed, against cell lists.
-import type { Experiment, Progress } from './experiment.js'
-import { FindingLists } from './findings.js'
+import type { Experiment, Progress, RunControl } from './experiment.js'
+import { type Job, part, runJobs } from './jobs.js'
 import { dataFolder, machineName } from './machine.js'
 import { folded, LENGTHS } from './protein/backbones.js'
 import { type Check, checkClashes, checkEnergies } from './protein/checks.js'
 import { type ClashRow, runClashes } from './protein/clashes.js'
 import { type EnergyRow, type EnergyState, runEnergy } from './protein/energy.js'
+import { findProtein } from './protein/findings.js'
 import { ENERGY_LENGTHS, METHODS, type ProteinOptions, readOptions } from './protein/options.js'
 import { printDocument } from './protein/print.js'
 import { PUBLISHED, type Published } from './protein/published.js'
@@ -52,10 +53,15 @@ export const protein: Experiment<ProteinOptions> = {
     { flags: '--quick', description: 'fewer steps' },
   ],
   plan: readOptions,
-  async run(options, progress) {
-    const document = await runProtein(options, progress)
-    const good = isRight(document)
-    return { document, text: printDocument(document), good, findings: new FindingLists(), complete: true }
+  async run(options, progress, control) {
+    const { document, complete } = await runProtein(options, progress, control)
+    return {
+      document,
+      text: printDocument(document),
+      good: isRight(document),
+      findings: findProtein(document),
+      complete,
+    }
   },
 }
 
@@ -64,75 +70,102 @@ function isRight({ disagreements, checks }: ProteinDocument): boolean {
   return disagreements === 0 && checks.every(({ holds }) => holds)
 }
 
-export async function runProtein(options: ProteinOptions, progress: Progress): Promise<ProteinDocument> {
-  const both = options.parts.length === 2
-  const clashes = options.parts.includes('clashes')
-    ? await measureClashes(options, (share, label) => progress(both ? share / 2 : share, label))
-    : { rows: [], disagreements: 0 }
-  const kept = options.parts.includes('energy')
-    ? await measureEnergies(options, (share, label) => progress(both ? (1 + share) / 2 : share, label))
-    : { energies: [], disagreements: 0 }
-  await progress(1, 'done')
-  return {
+export async function runProtein(
+  options: ProteinOptions,
+  progress: Progress,
+  control: RunControl = {},
+): Promise<{ document: ProteinDocument; complete: boolean }> {
+  const rows: ClashRow[] = []
+  const energies: EnergyRow[] = []
+  let disagreements = 0
+  const jobs = [
+    ...(options.parts.includes('clashes')
+      ? clashJobs(options, (found) => {
+          rows.push(...found.rows)
+          disagreements += found.disagreements
+        })
+      : []),
+    ...(options.parts.includes('energy')
+      ? energyJobs(options, (found) => {
+          energies.push(...found.rows)
+          disagreements += found.disagreements
+        })
+      : []),
+  ]
+  const complete = await runJobs(jobs, progress, control)
+  const document: ProteinDocument = {
     experiment: 'protein',
     seed: options.seed,
     steps: options.steps,
     node: machineName(),
-    rows: clashes.rows,
+    rows,
     energySteps: options.energySteps,
-    energies: kept.energies,
-    checks: [...checkClashes(clashes.rows), ...checkEnergies(kept.energies)],
-    disagreements: clashes.disagreements + kept.disagreements,
+    energies,
+    checks: [...checkClashes(rows), ...checkEnergies(energies)],
+    disagreements,
     published: PUBLISHED,
   }
+  return { document, complete }
 }
 
 const WARM_UP = {
   residues: 100,
   steps: 4000,
-  samples: { grid: 1000, 'grid-side': 2000, '1-obbtree': 100, 'k-obbtree': 100 },
+  samples: { grid: 1000, 'grid-side': 2000, '1-obbtree': 100, 'k-obbtree': 100, 'k-obbtree-1': 100 },
   energySteps: 300,
 }
 
-async function measureClashes(
-  options: ProteinOptions,
-  progress: Progress,
-): Promise<{ rows: ClashRow[]; disagreements: number }> {
-  const data = options.generated ? undefined : dataFolder()
-  await progress(0, 'backbones')
-  const backbones = await Promise.all(options.residues.map((residues) => folded(residues, data)))
-  const jobs = backbones.flatMap((backbone) => options.moves.map((moves) => ({ backbone, moves })))
-  const rows: ClashRow[] = []
-  let disagreements = 0
-  // A throw-away trajectory first, so that the first backbone does not pay for the compiler.
-  const warmUp = { ...options, ...WARM_UP, steps: Math.min(options.steps, WARM_UP.steps) }
-  await runClashes(await folded(WARM_UP.residues, undefined), 'uniform', warmUp, () => undefined)
-  for (const [k, { backbone, moves }] of jobs.entries()) {
-    const result = await runClashes(backbone, moves, options, (share, label) =>
-      progress((k + share) / jobs.length, label),
-    )
-    rows.push(...result.rows)
-    disagreements += result.disagreements
+/** Something to be thrown away before the first of some parts that is run: that one must not pay for the compiler. */
+function beforeFirst(warmUp: () => Promise<unknown>): () => Promise<void> {
+  let isWarm = false
+  return async () => {
+    if (isWarm) return
+    isWarm = true
+    await warmUp()
   }
-  return { rows, disagreements }
 }
 
-async function measureEnergies(
+function clashJobs(options: ProteinOptions, take: (found: Awaited<ReturnType<typeof runClashes>>) => void): Job[] {
+  const data = options.generated ? undefined : dataFolder()
+  const warm = beforeFirst(async () => {
+    const short = { ...options, ...WARM_UP, steps: Math.min(options.steps, WARM_UP.steps) }
+    return runClashes(await folded(WARM_UP.residues, undefined), 'uniform', short, () => undefined)
+  })
+  return options.residues.flatMap((residues) =>
+    options.moves.map((moves) =>
+      part(
+        `clashes: ${residues} residues${data === undefined ? ', generated' : ''}, ${moves}`,
+        1,
+        async (p) => {
+          await warm()
+          return runClashes(await folded(residues, data), moves, options, p)
+        },
+        take,
+      ),
+    ),
+  )
+}
+
+function energyJobs(
   { seed, energyResidues, energySteps }: ProteinOptions,
-  progress: Progress,
-): Promise<{ energies: EnergyRow[]; disagreements: number }> {
+  take: (found: Awaited<ReturnType<typeof runEnergy>>) => void,
+): Job[] {
   const states: readonly EnergyState[] = ['folded', 'extended']
-  const jobs = states.flatMap((state) => energyResidues.map((residues) => ({ residues, state })))
-  const energies: EnergyRow[] = []
-  let disagreements = 0
   const steps = Math.min(energySteps, WARM_UP.energySteps)
-  for (const state of states) await runEnergy(WARM_UP.residues, state, { seed, steps }, () => undefined)
-  for (const [k, { residues, state }] of jobs.entries()) {
-    const result = await runEnergy(residues, state, { seed, steps: energySteps }, (share, label) =>
-      progress((k + share) / jobs.length, label),
-    )
-    energies.push(...result.rows)
-    disagreements += result.disagreements
-  }
-  return { energies, disagreements }
+  const warm = beforeFirst(async () => {
+    for (const state of states) await runEnergy(WARM_UP.residues, state, { seed, steps }, () => undefined)
+  })
+  return states.flatMap((state) =>
+    energyResidues.map((residues) =>
+      part(
+        `energy: ${residues} residues, ${state}`,
+        1,
+        async (p) => {
+          await warm()
+          return runEnergy(residues, state, { seed, steps: energySteps }, p)
+        },
+        take,
+      ),
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 // Runs an experiment: its document gets the date, the machine, the plan and the three lists of findings, its text ends with them.
 import type { Experiment, KeptParts, Progress, RawOptions, RunControl } from './experiment.js'
 import { type Findings, printFindings } from './findings.js'
-import { machineClass, today } from './machine.js'
+import { dataFolder, machineClass, today } from './machine.js'
 
 export interface RunFacts {
   /** The day it ended: `2004-07-01`. */
@@ -9,6 +9,8 @@ export interface RunFacts {
   readonly machine: string
   /** The options, read: what was run. */
   readonly plan: object
+  /** Whether LIMBER_DATA was set: some experiments use its structures and meshes. */
+  readonly data: boolean
   /** Whether it was the short form, `--quick`. */
   readonly quick: boolean
   /** False when it was stopped before its end. */
@@ -57,6 +59,7 @@ export async function runExperiment(
     date: today(),
     machine: await machineClass(),
     plan,
+    data: dataFolder() !== undefined,
     quick: raw.quick === true,
     complete,
     seconds: Math.round(before + (performance.now() - started) / 1000),
@@ -67,7 +70,7 @@ export async function runExperiment(
 
 /** What the text of every experiment ends with. */
 export function printRun({ run, findings }: LabDocument): string {
-  const { date, machine, quick, complete, seconds } = run
-  const form = `${quick ? 'the short form' : 'in full'}${complete ? '' : ', STOPPED before its end: the lists below speak of what was reached'}`
+  const { date, machine, data, quick, complete, seconds } = run
+  const form = `${quick ? 'the short form' : 'in full'}${data ? '' : ', without LIMBER_DATA'}${complete ? '' : ', STOPPED before its end: the lists below speak of what was reached'}`
   return `Run of ${date} on ${machine}: ${form}, ${seconds.toLocaleString('en')} s.\n\n${printFindings(findings)}`
 }

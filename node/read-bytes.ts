@@ -6,10 +6,10 @@ import { FileError, type FilePlace } from '../src/entries/meshes.js'
 /** The error that a kind of file has. */
 export type FileErrorOf = new (file: string, place: FilePlace, expected: string, got?: string) => FileError
 
-/** Reads a file of at most so many bytes. */
+/** Reads a file of at most this many bytes. */
 export async function readBytes(path: string, maxBytes: number, error: FileErrorOf): Promise<Uint8Array> {
   try {
-    // Looked at before it is opened: to open a pipe is to wait for somebody to write into it.
+    // Checked before it is opened: opening a pipe waits until another process writes into it.
     checkFile(path, await stat(path), maxBytes, error)
     return await readFile(path)
   } catch (cause) {

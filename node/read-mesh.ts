@@ -1,7 +1,8 @@
 // A mesh from a file, and the files beside it that it names.
 import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
+import { dirname, join, normalize, sep } from 'node:path'
 import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/entries/meshes.js'
+import { isInside } from './paths.js'
 import { asFileError, checkFile, readBytes } from './read-bytes.js'
 
 /** As for parseMesh; the name is the path, and buffers of a glTF file are looked for beside it. */
@@ -40,7 +41,7 @@ function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
   try {
     const real = realpathSync(beside)
     // Where the file is a link itself, what is around it there belongs to it as well.
-    if (!isIn(real, realpathSync(dirname(path))) && !isIn(real, dirname(realpathSync(path)))) {
+    if (!isInside(real, realpathSync(dirname(path))) && !isInside(real, dirname(realpathSync(path)))) {
       throw new MeshFileError(path, place, expected, 'a link that leads out of it')
     }
     checkFile(beside, statSync(real), maxBytes, MeshFileError)
@@ -48,9 +49,4 @@ function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
   } catch (error) {
     throw asFileError(beside, error, MeshFileError)
   }
-}
-
-function isIn(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }

@@ -7,7 +7,7 @@
 // refused, by the name of the robot's link that wants the file. `allowAbsolute` lifts that for absolute paths.
 import { existsSync, realpathSync, type Stats } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import {
   InvalidInputError,
   type MeshPlace,
@@ -18,6 +18,7 @@ import {
   type RobotOptions,
   robotFromSource,
 } from '../src/entries/robots.js'
+import { isInside, namesOf, pathOf } from './paths.js'
 
 /** How `readRobot` finds the files of a robot. */
 export interface ReadRobotOptions extends RobotOptions {
@@ -51,12 +52,12 @@ export async function readRobot(path: string, options: ReadRobotOptions = {}): P
   const { srdf, packages = {}, root, maxBytes = DEFAULT_MAX_BYTES, ...rest } = options
   const full = resolve(path)
   const source = new Disk(path, full, root === undefined ? undefined : resolve(root), maxBytes)
-  return robotFromSource(source, segments(full), {
+  return robotFromSource(source, namesOf(full), {
     ...rest,
     maxBytes,
-    srdf: srdf === undefined ? undefined : segments(resolve(srdf)),
-    root: segments(source.root),
-    packages: new Map(Object.entries(packages).map(([name, folder]) => [name, segments(resolve(folder))])),
+    srdf: srdf === undefined ? undefined : namesOf(resolve(srdf)),
+    root: namesOf(source.root),
+    packages: new Map(Object.entries(packages).map(([name, folder]) => [name, namesOf(resolve(folder))])),
   })
 }
 
@@ -75,25 +76,6 @@ function checkOptions(options: ReadRobotOptions): void {
     if (typeof folder === 'string' && folder !== '') continue
     throw new InvalidInputError(`options.packages[${JSON.stringify(name)}]`, folder, 'the path of a folder')
   }
-}
-
-/** A path as its names, the drive being the first of them where there are drives. */
-function segments(path: string): string[] {
-  const { root } = parse(path)
-  const names = path
-    .slice(root.length)
-    .split(sep)
-    .filter((name) => name !== '')
-  return root === '/' ? names : [root.slice(0, -1), ...names]
-}
-
-function pathOf(path: RobotFilePath): string {
-  return sep === '/' ? `/${path.join('/')}` : `${path[0]}${sep}${path.slice(1).join(sep)}`
-}
-
-function isIn(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }
 
 /** The package that a file is in, or the folder above the file's own. */
@@ -150,8 +132,8 @@ class Disk implements RobotFileSource {
   }
 
   private async isWithin(real: string, within: readonly RobotFilePath[]): Promise<boolean> {
-    for (const folder of within) if (isIn(real, await realpath(pathOf(folder)))) return true
-    return this.real !== undefined && isIn(real, this.real)
+    for (const folder of within) if (isInside(real, await realpath(pathOf(folder)))) return true
+    return this.real !== undefined && isInside(real, this.real)
   }
 
   /** A pipe or a device may never end, and a file may be larger than memory. */
@@ -167,10 +149,10 @@ class Disk implements RobotFileSource {
     let levels = 0
     for (let at = dirname(this.file); at !== dirname(at); at = dirname(at)) {
       found.push(at, join(at, name))
-      if (!isIn(at, this.root)) levels++
+      if (!isInside(at, this.root)) levels++
       if (levels <= MOST_LEVELS) beside.push(...(await foldersIn(at)))
     }
-    return [...found, ...beside].map(segments)
+    return [...found, ...beside].map((path) => namesOf(path))
   }
 }
 

@@ -2,7 +2,7 @@
 // fenced in: files below one folder, its own unless the caller names another, whatever paths and links say. Its robots are
 // fenced in with it, except for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import {
   InvalidInputError,
   type LoadedScene,
@@ -15,6 +15,7 @@ import {
   World,
   worldFromScene,
 } from '../src/entries/robots.js'
+import { isInside } from './paths.js'
 import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
 import { type ReadRobotOptions, readRobot } from './read-robot.js'
@@ -195,9 +196,4 @@ class Fence {
     const expected = `something below ${this.named} (option root allows another folder)`
     return new SceneFileError(this.scene, { field }, expected, `${got}, which leads out of it`)
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }

@@ -63,18 +63,24 @@ export function generatedHairpin(): Float64Array {
  * bases changed than published: with 0.03 and 0.1 Å 2GB1 has 71 changes, with these 63, the paper's trajectory 19.
  */
 export function tremblingHairpin(
-  options: { readonly centres?: Float64Array; readonly seed?: number; readonly frames?: number } = {},
+  options: {
+    readonly centres?: Float64Array
+    readonly seed?: number
+    readonly frames?: number
+    /** Times the amplitudes above. */
+    readonly strength?: number
+  } = {},
 ): MovingNecklace {
-  const { centres = generatedHairpin(), seed = 1, frames = 300 } = options
+  const { centres = generatedHairpin(), seed = 1, frames = 300, strength = 1 } = options
   if (centres.length < 3 || centres.length % 3 !== 0) {
     throw new InvalidInputError('centres', centres.length, 'three numbers for each of one atom or more')
   }
   checkCount('frames', frames)
   const n = centres.length / 3
   const random = new Random(seed)
-  const own = Array.from({ length: 3 * n }, () => tremor(random, 0.02, 20, 60))
+  const own = Array.from({ length: 3 * n }, () => tremor(random, 0.02 * strength, 20, 60))
   const shared = Array.from({ length: 9 }, (_, w) => ({
-    ...tremor(random, 0.06 / 3, 200, 600),
+    ...tremor(random, (0.06 / 3) * strength, 200, 600),
     // One to three half waves along the chain.
     along: (Math.PI * (1 + (w % 3))) / n,
   }))

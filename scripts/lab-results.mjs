@@ -19,6 +19,11 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+if (!process.env.LIMBER_DATA) {
+  console.error('Committed results are made with LIMBER_DATA set: some experiments use its structures and meshes.')
+  process.exit(2)
+}
+
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
@@ -32,10 +37,11 @@ const build = await hashOf(['src', 'lab', 'scenes'])
 await mkdir(results, { recursive: true })
 for (const experiment of experiments) {
   if (names.length > 0 && !names.includes(experiment.name)) continue
-  const of = `${build} ${JSON.stringify(experiment.plan({}))}`
+  const options = experiment.full ?? {}
+  const of = `${build} ${JSON.stringify(experiment.plan(options))}`
   const kept = await KeptFile.open(join(results, '.partial', `${experiment.name}.json`), of)
   if (kept.size > 0) console.error(`${experiment.name}: ${kept.size} parts are there from before`)
-  const { document, text, good, complete } = await runExperiment(experiment, {}, progressOf(experiment.name), {
+  const { document, text, good, complete } = await runExperiment(experiment, options, progressOf(experiment.name), {
     signal: stop.signal,
     kept,
   })

@@ -1,4 +1,4 @@
-// The licence texts of the packages that a build contains: whoever distributes the build must distribute these too.
+// The licence texts of the packages that a build contains: they must be distributed with the build.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

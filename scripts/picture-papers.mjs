@@ -147,7 +147,7 @@ export async function cabPicture() {
       ),
     ]
   })
-  return frame(720, 290, 'Boxes around an arm at three levels of the hierarchy', body.join('\n'))
+  return frame(720, 290, 'Boxes that hold parts of an arm only, at three levels of the hierarchy', body.join('\n'))
 }
 
 /** A motion cut into intervals, pair by pair: what one proof of a free segment is made of. */

@@ -54,7 +54,7 @@ export async function rodPicture() {
   const proved = checkMotion(world, path)
   const first = firstContact(world, path, { tolerance: 1e-6 })
   if (sampled.outcome !== 'sampled' || proved.outcome !== 'collision' || first.outcome !== 'collision') {
-    throw new Error(`the rod is no example any more: ${sampled.outcome}, ${proved.outcome}, ${first.outcome}`)
+    throw new Error(`the rod is not an example any more: ${sampled.outcome}, ${proved.outcome}, ${first.outcome}`)
   }
 
   const touched = [first.a, proved.a].sort().join(' and ')

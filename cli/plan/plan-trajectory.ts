@@ -28,7 +28,7 @@ const MOST_POINTS = 1_000_000
 /** Times nearer to one another than this share of a step are one. */
 const SAME_TIME = 1e-6
 
-/** Points `rate` times a second, and wherever one polynomial ends and the next one begins: so the curve through them is the same. */
+/** Points `rate` times a second, and at every joint of two polynomials: so the curve through them is the same. */
 export function playTrajectory(
   world: World,
   trajectory: Trajectory,

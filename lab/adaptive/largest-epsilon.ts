@@ -11,7 +11,7 @@ import { type LabScene, type Segment, segmentsOf } from './lab-scene.js'
 import { measureSettings, runSetting, type Setting, toRow } from './methods.js'
 import { publishedEpsilon } from './published.js'
 import type { Row } from './rows.js'
-import { DELTA, JUDGE, part } from './segments.js'
+import { DELTA, JUDGE, portion } from './segments.js'
 
 const CUT = 1.2
 /** Where it begins and where it gives up: radians, Euclidean. */
@@ -106,7 +106,7 @@ export async function findEpsilon(
       undecided,
       ...(published === undefined ? {} : { published }),
     },
-    rows: await measureAtEpsilon(lab, run, epsilon, timed, rounds, part(progress, 0.6, 0.4)),
+    rows: await measureAtEpsilon(lab, run, epsilon, timed, rounds, portion(progress, 0.6, 0.4)),
   }
 }
 

@@ -210,7 +210,7 @@ class BoundRun {
         const seen = 3 * random.integer(other.points.length / 3)
         const way = this.curve(limb, other.body, point, other.points, seen)
         if (!(way > 0)) continue
-        // From the frame of the other link towards this one's own: joint by joint, one moves the other instead.
+        // From the frame of the other link towards the frame of this one: joint by joint, one moves the other instead.
         let sum = between.reduce((all, b) => all + reach(limb, b), 0)
         demand(sum >= 2 * this.farthest * ROUNDED)
         ratios.paper.push(between.reduce((all, b, k) => all + factors[k]! * turns[b]!, 0) / way)

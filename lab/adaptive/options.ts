@@ -20,6 +20,9 @@ export const TABLES = [
 ] as const
 export type Table = (typeof TABLES)[number]
 
+/** Those that are measured in the scenes. */
+export const SCENE_TABLES: readonly Table[] = TABLES.filter((t) => !['figure-9', 'VIII', 'IX', 'X'].includes(t))
+
 export interface AdaptiveOptions {
   readonly seed: number
   readonly tables: readonly Table[]
@@ -49,9 +52,10 @@ export function readAdaptiveOptions(raw: RawOptions): AdaptiveOptions {
   ): number => readWholeNumber(`--${flag}`, raw[flag] ?? String(quick ? few : many), 1, 100_000)
   return {
     seed: readWholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
-    tables: readList('--table', raw.table ?? TABLES.filter((t) => !quick || t !== 'random').join(',')).map((t) =>
-      readChoice('--table', t, TABLES),
-    ),
+    tables: readList(
+      '--table',
+      raw.table ?? TABLES.filter((t) => !quick || (t !== 'random' && t !== 'variants')).join(','),
+    ).map((t) => readChoice('--table', t, TABLES)),
     scenes: readList('--scene', raw.scene ?? (quick ? PAPER_SCENES : LAB_SCENES).join(',')).map((s) =>
       readChoice('--scene', s, LAB_SCENES),
     ),

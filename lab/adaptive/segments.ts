@@ -172,9 +172,9 @@ export async function measureRandom(
   progress: Progress,
 ): Promise<Tabled> {
   const label = `random segments: ${lab.name}`
-  const { segments } = await drawSegments(lab, seed, count, () => true, part(progress, 0, 0.1), label)
+  const { segments } = await drawSegments(lab, seed, count, () => true, portion(progress, 0, 0.1), label)
   const truths = segments.map((segment) => runSetting(lab.world, segment, JUDGE).outcome)
-  const measured = await measureSettings(lab, PROVING, segments, rounds, part(progress, 0.1, 0.9), label)
+  const measured = await measureSettings(lab, PROVING, segments, rounds, portion(progress, 0.1, 0.9), label)
   return {
     rows: measured.map((m) => toRow('random', m, undefined)),
     contradictions: contradictions('random', lab, measured, truths),
@@ -200,6 +200,6 @@ export function contradictions(
 }
 
 /** A part of the way, from `from` on. */
-export function part(progress: Progress, from: number, size: number): Progress {
+export function portion(progress: Progress, from: number, size: number): Progress {
   return (share, label) => progress(from + size * share, label)
 }

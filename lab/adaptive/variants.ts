@@ -5,7 +5,7 @@
 import type { Progress } from '../experiment.js'
 import type { LabScene, Segment } from './lab-scene.js'
 import { measureSettings, type Setting, toRow, VARIANTS } from './methods.js'
-import { contradictions, DELTA, part, type Tabled } from './segments.js'
+import { contradictions, DELTA, portion, type Tabled } from './segments.js'
 
 /** The segments of Table III at both δ, and those of Table VI at the paper's. */
 export async function measureVariants(
@@ -22,7 +22,7 @@ export async function measureVariants(
       ),
     )
     const label = `variants, ${run}: ${lab.name}`
-    const measured = await measureSettings(lab, settings, segments, rounds, part(progress, from, 0.5), label)
+    const measured = await measureSettings(lab, settings, segments, rounds, portion(progress, from, 0.5), label)
     const truth = run === 'free' ? 'free' : 'collision'
     return {
       rows: measured.map((m) => ({ ...toRow('variants', m, undefined), run })),

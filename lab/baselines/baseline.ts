@@ -4,7 +4,7 @@ import { setAxisAngle } from '../../src/base/math/pose.js'
 
 /** A way to test a chain of equal spheres for self-collision that knows nothing of the ChainTree. */
 export interface Baseline {
-  readonly method: 'grid' | 'grid-side' | '1-obbtree' | 'k-obbtree'
+  readonly method: 'grid' | 'grid-side' | '1-obbtree' | 'k-obbtree' | 'k-obbtree-1'
   /** Takes over the positions (flat, 3 a link) of all links. Not part of a step. */
   sync(positions: Float64Array): void
   /** Turns the links after `joint` about the bond from it to the next, and rebuilds. */

@@ -22,5 +22,8 @@ export function createBaseline(method: Baseline['method'], size: number, radius:
       return new OneObbTree(size, radius, neighbours)
     case 'k-obbtree':
       return new KObbTree(size, radius, 2, neighbours)
+    // One link a leaf, as in PQP: for its box tests, which stand beside the published ones.
+    case 'k-obbtree-1':
+      return new KObbTree(size, radius, 2, neighbours, 1)
   }
 }

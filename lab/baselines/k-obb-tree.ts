@@ -2,16 +2,18 @@
 // remained rigid. Each pair of OBB hierarchies is tested for overlap" (ChainTree paper, section 5). Like the
 // ChainTree it relies on the chain having been free of collisions before the change: it does not look inside a piece.
 import type { Baseline } from './baseline.js'
+import { LINKS_PER_LEAF } from './obb-tree.js'
 import { treesHit } from './obb-tree-search.js'
 import { RebuiltTrees } from './rebuilt-trees.js'
 
 export class KObbTree extends RebuiltTrees implements Baseline {
-  readonly method = 'k-obbtree'
+  readonly method: 'k-obbtree' | 'k-obbtree-1'
   private roots: number[] = []
 
   /** `pieces`: the most rigid pieces there will be at a time, one more than the joints that change together. */
-  constructor(size: number, radius: number, pieces = 2, neighbours = 1) {
-    super(size, radius, pieces, neighbours)
+  constructor(size: number, radius: number, pieces = 2, neighbours = 1, linksPerLeaf = LINKS_PER_LEAF) {
+    super(size, radius, pieces, neighbours, linksPerLeaf)
+    this.method = linksPerLeaf === 1 ? 'k-obbtree-1' : 'k-obbtree'
   }
 
   update(joint: number, angle: number): void {

@@ -71,6 +71,16 @@ export class ObbTree {
     this.nodes = 0
   }
 
+  /** Fits all boxes to other positions of the links; which links a node has stays as it was. */
+  refit(positions: Float64Array): void {
+    for (const [k, link] of this.links.entries()) {
+      for (let c = 0; c < 3; c++) this.points[3 * k + c] = positions[3 * link + c]!
+    }
+    for (let node = 0; node < this.nodes; node++) {
+      fitBox(this.poses, this.halves, node, this.points, this.from[node]!, this.to[node]!, this.radius)
+    }
+  }
+
   /** Builds a tree over the links first ≤ i < end and returns its root. Runs of different trees must be disjoint. */
   build(first: number, end: number): number {
     return buildNode(this, first, end)

@@ -7,9 +7,9 @@ export class RebuiltTrees {
   protected readonly tree: ObbTree
 
   /** `pieces`: the most trees there will be at a time. */
-  constructor(size: number, radius: number, pieces: number, neighbours: number) {
+  constructor(size: number, radius: number, pieces: number, neighbours: number, linksPerLeaf = LINKS_PER_LEAF) {
     this.chain = new ExplicitChain(size)
-    this.tree = new ObbTree(size, radius, pieces, LINKS_PER_LEAF, neighbours)
+    this.tree = new ObbTree(size, radius, pieces, linksPerLeaf, neighbours)
   }
 
   get volumeTests(): number {

@@ -37,6 +37,10 @@ export interface BroadPhase {
   update(poses: Float64Array): void
   /** Adds the pairs of this frame; ask after `update`. */
   test(pairs: PairList): void
+  /** Tests of two boxes since the last call; 0 for brute force. */
+  takeBoxTests(): number
+  /** Of all boxes above the leaves, as they are, added up; 0 for brute force. */
+  innerVolume(): number
 }
 
 /** Branches are joined by which ones are near each other at `poses`, twelve numbers a body. */
@@ -81,6 +85,14 @@ class AllPairs implements BroadPhase {
     const all = this.scene.pairs
     for (let k = 0; k < all.length; k += 2) pairs.add(all[k]!, all[k + 1]!)
   }
+
+  takeBoxTests(): number {
+    return 0
+  }
+
+  innerVolume(): number {
+    return 0
+  }
 }
 
 class TreePairs implements BroadPhase {
@@ -98,6 +110,22 @@ class TreePairs implements BroadPhase {
   test(pairs: PairList): void {
     this.visitor.pairs = pairs
     this.tree.search(this.visitor)
+  }
+
+  takeBoxTests(): number {
+    const { stats } = this.tree
+    const { volumeTests } = stats
+    stats.volumeTests = 0
+    return volumeTests
+  }
+
+  innerVolume(): number {
+    let sum = 0
+    for (let node = 0; node < this.tree.nodes; node++) {
+      const { half, leaf } = this.tree.boxOf(node)
+      if (leaf < 0) sum += 8 * half[0]! * half[1]! * half[2]!
+    }
+    return sum
   }
 }
 

@@ -13,7 +13,7 @@ export interface Check {
 }
 
 /** Those whose leaf boxes are the same, whatever is above them. */
-const ORIENTED: readonly CabMethod[] = ['obb', 'cab', 'cab-gs', 'better-child']
+export const ORIENTED: readonly CabMethod[] = ['obb', 'cab', 'cab-sum', 'cab-gs', 'better-child']
 const OPEN: readonly CabScene[] = ['convex-3', 'convex-6', 'dented-6']
 const MOST_OF_AABB = 0.5
 const LEAST_UPDATE = 2

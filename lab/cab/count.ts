@@ -21,6 +21,9 @@ export interface Counted {
   /** By method: pairs named, and how many of these touch. */
   readonly queries: number[]
   readonly hits: number[]
+  /** By method: tests of two boxes, and the volume of all boxes above the leaves, summed over the frames. */
+  readonly boxTests: number[]
+  readonly innerVolumes: number[]
   /** Frames in which a method found other contacts than brute force. */
   readonly disagreements: Partial<Record<CabMethod, number>>
 }
@@ -40,6 +43,8 @@ export async function countAll(recording: Recording, phases: readonly BroadPhase
     leafPairs: 0,
     queries: phases.map(() => 0),
     hits: phases.map(() => 0),
+    boxTests: phases.map(() => 0),
+    innerVolumes: phases.map(() => 0),
     disagreements: {},
   }
   for (const [frame, poses] of framesOf(recording, 0, frames).entries()) {
@@ -68,6 +73,8 @@ export async function countAll(recording: Recording, phases: readonly BroadPhase
       }
       counted.queries[m]! += pairs.length / 3
       counted.hits[m]! += hits
+      counted.boxTests[m]! += phase.takeBoxTests()
+      counted.innerVolumes[m]! += phase.innerVolume()
       if (hits !== touching) counted.disagreements[phase.method] = (counted.disagreements[phase.method] ?? 0) + 1
     }
     const pause = progress(frame / frames)

@@ -20,10 +20,19 @@ export interface Row {
   readonly totalMs: number
 }
 
+/** What a hierarchy is like: tests of two boxes, and the volume of all boxes above the leaves; means over the frames. */
+export interface Boxes {
+  readonly scene: CabScene
+  readonly method: CabMethod
+  readonly boxTests: number
+  readonly innerVolume: number
+}
+
 export interface Measured extends Readonly<Pick<Counted, 'collisions' | 'deepest' | 'leafPairs' | 'disagreements'>> {
   readonly scene: CabScene
   readonly frames: number
   readonly rows: readonly Row[]
+  readonly boxes: readonly Boxes[]
   /** Milliseconds of queries that begin with the meshes' boxes, by method; undefined where there are no meshes. */
   readonly boxesFirstMs: Readonly<Partial<Record<CabMethod, number>>> | undefined
 }
@@ -50,11 +59,23 @@ export async function measureScene(recording: Recording, rounds: number, progres
       totalMs: toMicros(bothMs! + queryMs!),
     }
   })
+  const boxes = phases.flatMap(({ method }, m): Boxes[] =>
+    method === 'brute'
+      ? []
+      : [
+          {
+            scene: name,
+            method,
+            boxTests: counted.boxTests[m]! / frames,
+            innerVolume: counted.innerVolumes[m]! / frames,
+          },
+        ],
+  )
   const meshes = scene.bodies.some((body) => body.shape.kind === 'mesh')
   const boxesFirstMs = meshes
     ? Object.fromEntries(phases.map(({ method }, m) => [method, times[m]!.boxesFirst]))
     : undefined
-  return { scene: name, frames, collisions, deepest, leafPairs, disagreements, rows, boxesFirstMs }
+  return { scene: name, frames, collisions, deepest, leafPairs, disagreements, rows, boxes, boxesFirstMs }
 }
 
 /** The clock tells no more. */

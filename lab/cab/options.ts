@@ -7,7 +7,7 @@ import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 export const CAB_SCENES = [...ARTICULATED_CHAINS, 'hand'] as const
 export type CabScene = (typeof CAB_SCENES)[number]
 
-export const CAB_METHODS = ['brute', 'aabb+', 'aabb*', 'obb', 'cab', 'cab-gs', 'better-child'] as const
+export const CAB_METHODS = ['brute', 'aabb+', 'aabb*', 'obb', 'cab', 'cab-sum', 'cab-gs', 'better-child'] as const
 export type CabMethod = (typeof CAB_METHODS)[number]
 
 /** What the engine calls them; the paper's OBB is by covariance. */
@@ -16,6 +16,7 @@ export const MERGE_RULE_OF: Readonly<Record<Exclude<CabMethod, 'brute'>, BodyMer
   'aabb*': 'aabb*',
   obb: 'covariance',
   cab: 'cab',
+  'cab-sum': 'cab-sum',
   'cab-gs': 'cab-gs',
   'better-child': 'better-child',
 }

@@ -1,16 +1,19 @@
 // The CAB experiment for people: ours beside the published tables.
 import type { CabDocument } from '../cab.js'
 import { checkList, formatNumber, formatTable } from '../table.js'
-import type { Row } from './measure.js'
+import type { Boxes, Row } from './measure.js'
 import { publishedTable } from './published.js'
 
 export function printCab(document: CabDocument): string {
   return [
     ...document.scenes.map((scene) => sceneTable(document, scene)),
     ratioTable(document),
+    boxTable(document),
     checkList(document.checks),
     closing(document),
-  ].join('\n\n')
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }
 
 function sceneTable({ rows }: CabDocument, scene: CabDocument['scenes'][number]): string {
@@ -58,6 +61,24 @@ function ratioTable({ rows, scenes }: CabDocument): string {
     })
   const body = [...line('update', (row) => row.updateMs), ...line('total', (row) => row.totalMs)]
   return formatTable(['in units of CAB', ...methods], body)
+}
+
+/** How tight the boxes above the leaves are, and how many tests they take. */
+function boxTable({ boxes, scenes }: CabDocument): string {
+  const methods = [...new Set(boxes.map(({ method }) => method))]
+  const line = (title: string, cell: (own: Boxes, cab: Boxes) => string): string[][] =>
+    scenes.map(({ name, table }) => {
+      const of = (method: string): Boxes => boxes.find((b) => b.scene === name && b.method === method)!
+      return [`${title}, Table ${table}`, ...methods.map((method) => cell(of(method), of('cab')))]
+    })
+  const body = [
+    ...line('box tests a frame', ({ boxTests }) => formatNumber(boxTests)),
+    ...line('volume of inner boxes, of CAB’s', (own, cab) => (own.innerVolume / cab.innerVolume).toFixed(3)),
+  ]
+  return [
+    formatTable(['', ...methods], body),
+    "cab-sum is the paper's footnote: where the endpoint vector is the shortest, the sum of the children's axes.",
+  ].join('\n')
 }
 
 function closing({ node, seed, rounds, scenes }: CabDocument): string {

@@ -1,5 +1,6 @@
 // Tables 1 to 5 of cab-2004, which ours stand beside. Seconds there; Tables 1 to 4 on a Pentium 4 of 1.8 GHz, Table 5 on a
-// Pentium 3 of 866 MHz. The paper has neither cab-gs nor better-child.
+// Pentium 3 of 866 MHz. The paper has neither cab-gs nor better-child, and of cab-sum
+// (its footnote) only words.
 import type { CabMethod, CabScene } from './options.js'
 
 export interface Published {

@@ -1,20 +1,37 @@
 // The options of `limber lab chaintree`: read, checked, and turned into a plan of what to run.
 import { COMPACT_STARTS, type CompactStart } from '../../scenes/index.js'
+import type { ChainOptions } from '../../src/entries/chains.js'
 import { InvalidInputError } from '../../src/index.js'
 import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 
-export const METHODS = ['chaintree', 'chaintree-rss', 'grid', '1-obbtree', 'k-obbtree'] as const
-export type Method = (typeof METHODS)[number]
-/** The methods that are ChainTrees: with boxes, as published, and with swept rectangles. */
-export type OwnMethod = 'chaintree' | 'chaintree-rss'
+const AS_PUBLISHED = { linksPerLeaf: 1, experimental: { merge: 'covariance' } } as const
+
+/** ChainTrees: ours, with swept rectangles (section 6.3), as published (section 2.2), and so with tight boxes (section 6.1). */
+export const OWN_METHODS = {
+  chaintree: {},
+  'chaintree-rss': { volume: 'rss' },
+  'chaintree-paper': { ...AS_PUBLISHED, boxes: 'loose' },
+  'chaintree-tight': { ...AS_PUBLISHED, boxes: 'tight' },
+} as const satisfies Readonly<Record<string, ChainOptions>>
+export type OwnMethod = keyof typeof OWN_METHODS
+
+/** `k-obbtree-1` has one link a leaf, as in PQP: it is slower and there for its counts. */
+export const BASELINES = ['grid', '1-obbtree', 'k-obbtree', 'k-obbtree-1'] as const
+export type BaselineMethod = (typeof BASELINES)[number]
+export type Method = OwnMethod | BaselineMethod
+export const METHODS: readonly Method[] = [...(Object.keys(OWN_METHODS) as OwnMethod[]), ...BASELINES]
+
+export function isOwn(method: Method): method is OwnMethod {
+  return method in OWN_METHODS
+}
 
 /** One chain length: who is measured on it, and at how many of the steps. */
 export interface SizePlan {
   readonly n: number
   readonly methods: readonly Method[]
   /** Steps at which each baseline is timed, at most. The ChainTrees are timed at every step. */
-  readonly samples: Readonly<Record<Exclude<Method, OwnMethod>, number>>
+  readonly samples: Readonly<Record<BaselineMethod, number>>
   /** States of the chain at which both volumes are asked about distances. */
   readonly questions: number
   /** A guess, for the progress bar only. */
@@ -26,6 +43,8 @@ export interface WorstCasePlan {
   readonly lemma7: readonly number[]
   /** Links of Figure 5's double row. */
   readonly figure5: readonly number[]
+  /** Links of Figure 4's hairpin. */
+  readonly figure4: readonly number[]
   readonly expectedMicros: number
 }
 
@@ -40,7 +59,7 @@ export interface ChainTreeOptions {
 const LARGEST = 1_000_000
 /** Baselines are run by default up to here: above it a step of theirs takes tens of milliseconds. */
 const BASELINES_UP_TO = 10_000
-const OWN: readonly OwnMethod[] = ['chaintree', 'chaintree-rss']
+const ABOVE: readonly OwnMethod[] = ['chaintree', 'chaintree-rss']
 const SIZES = [1000, 2500, 5000, 10_000, 100_000, LARGEST]
 
 export function readOptions(raw: RawOptions): ChainTreeOptions {
@@ -54,21 +73,22 @@ export function readOptions(raw: RawOptions): ChainTreeOptions {
       ? undefined
       : readList('--methods', raw.methods).map((m) => readChoice('--methods', m, METHODS))
   const samples = quick
-    ? { grid: 400, '1-obbtree': 100, 'k-obbtree': 100 }
-    : { grid: 2000, '1-obbtree': 400, 'k-obbtree': 400 }
+    ? { grid: 400, '1-obbtree': 100, 'k-obbtree': 100, 'k-obbtree-1': 100 }
+    : { grid: 2000, '1-obbtree': 400, 'k-obbtree': 400, 'k-obbtree-1': 400 }
   return {
     seed: readWholeNumber('--seed', raw.seed ?? '1', 0, Number.MAX_SAFE_INTEGER),
     steps,
     start: compactStart(raw.start ?? 'serpentine'),
     sizes: sizes.map((n) => {
-      const methods = asked ?? (n <= BASELINES_UP_TO ? METHODS : OWN)
-      const both = OWN.every((own) => methods.includes(own)) && n <= BASELINES_UP_TO
+      const methods = asked ?? (n <= BASELINES_UP_TO ? METHODS : ABOVE)
+      const both = ABOVE.every((own) => methods.includes(own)) && n <= BASELINES_UP_TO
       const questions = both ? (quick ? 10 : 40) : 0
       return { n, methods, samples, questions, expectedMicros: expectedMicros(n, methods, samples, questions, steps) }
     }),
     worstCases: {
       lemma7: quick ? [16, 24, 32, 48, 64] : [16, 24, 32, 48, 64, 96, 128],
       figure5: quick ? [100, 1000, 10_000] : [100, 1000, 10_000, 100_000],
+      figure4: quick ? [64, 256] : [64, 256, 1024, 4096],
       expectedMicros: quick ? 500_000 : 3_000_000,
     },
   }
@@ -84,7 +104,7 @@ function expectedMicros(
   let sum = 8 * n + steps * (5 + Math.log2(n)) + 10 * questions * n
   for (const m of methods) {
     if (m === 'chaintree') continue
-    if (m === 'chaintree-rss') sum += 12 * n + 3 * steps * (5 + Math.log2(n))
+    if (isOwn(m)) sum += 12 * n + 3 * steps * (5 + Math.log2(n))
     else sum += Math.min(steps, samples[m]) * n * (m === 'grid' ? 0.1 : 0.9)
   }
   return sum

@@ -1,8 +1,10 @@
 // The ChainTree experiment for people: ours beside the published figures.
 import type { ChainTreeDocument } from '../chaintree.js'
 import { formatNumber, formatTable } from '../table.js'
+import { isOwn } from './options.js'
 import { publishedExponent, publishedVolumeTests } from './published.js'
 import type { Question } from './volumes.js'
+import { WORST_CASES, type WorstCaseName } from './worst-cases.js'
 
 const TITLES: Readonly<Record<Question, string>> = {
   'self-collision': 'step with self-collision',
@@ -13,10 +15,8 @@ const TITLES: Readonly<Record<Question, string>> = {
 }
 const QUESTIONS = Object.keys(TITLES)
 
-const WORST_CASES = { lemma7: "Lemma 7's chain", figure5: "Figure 5's double row" }
-
 export function printDocument(document: ChainTreeDocument): string {
-  const parts = [stepTable(document), ratios(document), volumes(document), worstCases(document)]
+  const parts = [stepTable(document), ratios(document), volumes(document), worstCases(document), corrupted(document)]
   if (document.disagreements > 0) {
     parts.push(
       `DISAGREEMENT: at ${document.disagreements} steps another method and the ChainTree gave different answers. ` +
@@ -53,12 +53,16 @@ function stepTable({ rows }: ChainTreeDocument): string {
     `${(100 * r.acceptance).toFixed(1)} %`,
     formatNumber(r.bytesPerLink),
   ])
-  return formatTable(head, body)
+  return [
+    formatTable(head, body),
+    'chaintree: four links a leaf, snug boxes, axes of the better child. chaintree-paper: as published, one link a leaf, loose boxes,',
+    'axes by covariance. chaintree-tight: the same with the tight boxes of section 6.1. k-obbtree-1: one link a leaf, for its counts.',
+  ].join('\n')
 }
 
 /** How many times longer each baseline takes for a step than the ChainTree. */
 function ratios({ rows }: ChainTreeDocument): string {
-  const baselines = [...new Set(rows.map((r) => r.method))].filter((m) => m !== 'chaintree' && m !== 'chaintree-rss')
+  const baselines = [...new Set(rows.map((r) => r.method))].filter((m) => !isOwn(m) && m !== 'k-obbtree-1')
   const body: string[][] = []
   for (const own of rows.filter((r) => r.method === 'chaintree')) {
     const cells = baselines.map((m) => {
@@ -110,17 +114,26 @@ function worstCases({ worstCases: cases, exponents }: ChainTreeDocument): string
   ])
   const lines = [formatTable(['worst case, one whole query', 'links', 'box tests', 'pairs (truth: 0)'], body)]
   for (const [name, exponent] of Object.entries(exponents)) {
-    const title = WORST_CASES[name as keyof typeof WORST_CASES]
+    const title = WORST_CASES[name as WorstCaseName]
     const paper = publishedExponent(name)
-    lines.push(`${title}: box tests grow as n^${exponent.toFixed(2)} (paper: n^${paper?.toFixed(2) ?? '?'})`)
+    const theirs = paper === undefined ? 'the paper has no bound for this tree' : `paper: n^${paper.toFixed(2)}`
+    lines.push(`${title}: box tests grow as n^${exponent.toFixed(2)} (${theirs})`)
   }
   const falsePairs = cases.reduce((sum, c) => sum + c.pairs, 0)
   if (falsePairs > 0) {
-    lines.push(
-      `WRONG: the ChainTree reported ${falsePairs.toLocaleString('en')} pairs as touching that are 0.000002 apart.`,
-    )
+    lines.push(`WRONG: the ChainTree reported ${falsePairs.toLocaleString('en')} pairs as touching that are apart.`)
   }
   return lines.join('\n')
+}
+
+/** One joint turned under a spatially adapted tree that keeps its topology. */
+function corrupted({ corrupted: rows }: ChainTreeDocument): string {
+  if (rows.length === 0) return ''
+  const body = rows.map((r) =>
+    [r.n, r.boxes, ...r.overlaps, ...r.volumeTests, r.chainTests].map((count) => count.toLocaleString('en')),
+  )
+  const head = ['Figure 4: links', 'boxes', 'overlaps before', 'after', 'tests before', 'after', 'ChainTree after']
+  return formatTable(head, body)
 }
 
 function closing({ seed, steps, start, node, rows, disagreements }: ChainTreeDocument): string {

@@ -1,21 +1,20 @@
-// One chain's trajectory: the ChainTree drives, the baselines are timed on the same states. A second ChainTree, with swept
-// rectangles for volumes, walks along by its own answers.
+// One chain's trajectory: the ChainTree drives, the baselines are timed on the same states. Other ChainTrees, with other
+// volumes, walk along by their own answers.
 //
 // They take turns in bursts of consecutive steps: the ChainTrees walk one, then each baseline that is due walks the same one
 // from the same start, by its own answers, which must be the ChainTree's. So each runs as it would alone, with its own data in the
 // caches, and a slow spell of the machine still falls on all.
 // How steps are timed: contender.ts.
 import { type CompactStart, compactChain, torsionMoves } from '../../scenes/index.js'
-import type { ChainVolume } from '../../src/chains/chain/chain-arrays.js'
-import { BrokenInvariantError, ChainTree } from '../../src/entries/chains.js'
+import { BrokenInvariantError, type ChainOptions, ChainTree } from '../../src/entries/chains.js'
 import { createBaseline } from '../baselines/index.js'
 import { BURST, ChainTreeWalker, Contender, type StepRow, spread } from '../contender.js'
 import type { Progress } from '../experiment.js'
-import type { Method, OwnMethod, SizePlan } from './options.js'
+import { isOwn, type Method, OWN_METHODS, type OwnMethod, type SizePlan } from './options.js'
 
 /** "Spheres of radius 1, spaced 4 apart" (section 5); the spacing is the scenes' default. */
 const RADIUS = 1
-const WARM_UP = { n: 1000, steps: 15_000, samples: { grid: 300, '1-obbtree': 60, 'k-obbtree': 60 } }
+const WARM_UP = { n: 1000, steps: 15_000, samples: { grid: 300, '1-obbtree': 60, 'k-obbtree': 60, 'k-obbtree-1': 60 } }
 
 export interface Walk {
   readonly seed: number
@@ -41,14 +40,17 @@ export async function runTrajectory(
   const label = `${n.toLocaleString('en')} links`
   await progress(0, `${label}: building`)
   const build = (method: OwnMethod): { method: OwnMethod; chain: ChainTree; contender: Contender } => {
-    const chain = startChain(n, walk, method === 'chaintree' ? 'obb' : 'rss')
+    const chain = startChain(n, walk, OWN_METHODS[method])
     return { method, chain, contender: new Contender(new ChainTreeWalker(chain)) }
   }
   const driver = build('chaintree')
-  const swept = plan.methods.includes('chaintree-rss') ? build('chaintree-rss') : undefined
+  const variants = plan.methods
+    .filter(isOwn)
+    .filter((method) => method !== 'chaintree')
+    .map(build)
   const moves = torsionMoves(n, walk.seed, steps)
   const others = plan.methods
-    .filter((method) => method !== 'chaintree' && method !== 'chaintree-rss')
+    .filter((method) => !isOwn(method))
     .map((method) => {
       const baseline = createBaseline(method, n, RADIUS)
       return {
@@ -70,7 +72,7 @@ export async function runTrajectory(
       contender.walk(moves, from, to, theirs)
       for (let s = 0; s < to - from; s++) if (theirs[s] !== answers[s]) disagreements++
     }
-    if (swept !== undefined) compare(swept.contender)
+    for (const { contender } of variants) compare(contender)
     for (const { baseline, contender } of due) {
       baseline.sync(positions!)
       compare(contender)
@@ -79,17 +81,16 @@ export async function runTrajectory(
     if (pause !== undefined) await pause
   }
   const rows = others.map(({ baseline, contender }): Row => contender.row(n, baseline.method, baseline.byteLength))
-  for (const own of [swept, driver]) {
-    if (own !== undefined && plan.methods.includes(own.method)) {
-      rows.unshift(own.contender.row(n, own.method, own.chain.byteLength))
-    }
+  const own = [driver, ...variants].filter(({ method }) => plan.methods.includes(method))
+  return {
+    rows: [...own.map(({ method, chain, contender }) => contender.row(n, method, chain.byteLength)), ...rows],
+    disagreements,
   }
-  return { rows, disagreements }
 }
 
 /** A compact chain that has been tested: the first query may skip nothing, and belongs to the building, not to the steps. */
-export function startChain(n: number, walk: Walk, volume: ChainVolume): ChainTree {
-  const chain = ChainTree.fromSpheres(compactChain(n, { start: walk.start }), RADIUS, { volume })
+export function startChain(n: number, walk: Walk, options: ChainOptions): ChainTree {
+  const chain = ChainTree.fromSpheres(compactChain(n, { start: walk.start }), RADIUS, options)
   if (chain.selfCollides()) throw new BrokenInvariantError(`the compact start of ${n} links collides with itself`)
   return chain
 }

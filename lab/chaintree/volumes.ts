@@ -74,8 +74,8 @@ class Asked {
     private readonly volume: ChainVolume,
   ) {
     setWasmEnabled(false)
-    this.chain = startChain(n, walk, volume)
-    this.other = startChain(OTHER_LINKS, walk, volume)
+    this.chain = startChain(n, walk, { volume })
+    this.other = startChain(OTHER_LINKS, walk, { volume })
     setWasmEnabled(true)
   }
 

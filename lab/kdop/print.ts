@@ -1,10 +1,11 @@
-// The k-DOP experiment for people. The paper gives its figures as plots without numbers, so there are none to stand beside ours;
-// what it says of them in words is repeated.
+// The k-DOP experiment for people. Of the paper only Table 1 has numbers; its figures are plots without any, and what it says of them in
+// words is repeated.
 import type { KdopDocument } from '../kdop.js'
 import { checkList, formatNumber, formatTable } from '../table.js'
 import { costRatios, median } from './checks.js'
 import type { Row } from './measure.js'
 import type { KdopMethod } from './options.js'
+import { isAsPrinted } from './published.js'
 
 const FIGURES = {
   10: 'Figure 10: two models, each in a unit box, one turned a full circle at shrinking distance',
@@ -12,8 +13,19 @@ const FIGURES = {
   12: 'Figure 12: point close proximity',
 } as const
 
+/** The one table with numbers. */
+function apertureTable({ apertures }: KdopDocument): string {
+  const degrees = (cosine: number): string => `${((180 / Math.PI) * Math.acos(cosine)).toFixed(2)}°`
+  const body = apertures.map((aperture) => {
+    const { k, published, ours } = aperture
+    const note = isAsPrinted(aperture) ? '' : 'the printed entry is wrong'
+    return [`${k}-DOP`, ours.toFixed(6), degrees(ours), String(published), degrees(published), note]
+  })
+  return `Table 1: aperture of the direction cones\n${formatTable(['', 'cosine', 'angle', '(paper: cosine', 'angle)', ''], body)}`
+}
+
 export function printKdop(document: KdopDocument): string {
-  const parts: string[] = []
+  const parts: string[] = [apertureTable(document)]
   for (const figure of [10, 11, 12] as const) {
     const names = document.scenarios.filter((s) => s.figure === figure).map((s) => s.name)
     if (names.length === 0) continue

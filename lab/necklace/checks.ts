@@ -7,7 +7,7 @@ import type { MotionRow } from './motion.js'
 import type { NecklaceModel } from './options.js'
 import { publishedRow } from './published.js'
 
-export interface Findings {
+export interface Counted {
   readonly measured: readonly Measured[]
   readonly motion: readonly MotionRow[]
   readonly grids: readonly GridRow[]
@@ -34,8 +34,8 @@ const MOST_GROWTH = 2
  */
 const MOST_EXPONENT = { 2: 1.25, 3: 1.45 } as const
 
-export function checkAll(findings: Findings): Check[] {
-  const { measured } = findings
+export function checkAll(counted: Counted): Check[] {
+  const { measured } = counted
   return [
     ...cages(measured),
     ...naive(measured),
@@ -53,10 +53,10 @@ export function checkAll(findings: Findings): Check[] {
     ...identity(measured),
     ...answered(measured),
     ...rigid(measured),
-    ...kept(findings.motion),
-    ...steadier(findings.motion),
-    ...lemma(findings.layers),
-    ...growth(findings.grids),
+    ...kept(counted.motion),
+    ...steadier(counted.motion),
+    ...lemma(counted.layers),
+    ...growth(counted.grids),
   ]
 }
 
@@ -162,7 +162,7 @@ function short(value: number): string {
 function scaling(measured: readonly Measured[]): Check[] {
   const rows = rowsOf(measured, 'helix-scaling').map(({ row }) => row)
   const pairs = rows.flatMap((small) => rows.filter((large) => large.n === 4 * small.n).map((large) => [small, large]))
-  // At 100 beads almost all pairs of leaves overlap: no more tests are possible, see options.ts.
+  // At 100 beads almost all pairs of leaves overlap: no more tests are possible, and growth from there says nothing.
   const counted = pairs.filter(([small]) => small!.n >= 400)
   if (counted.length === 0) return []
   const growths = counted.map(([small, large]) => large!.selfTests / small!.selfTests)

@@ -51,11 +51,21 @@ async function backbones(folder: string | undefined): Promise<LabNecklace[]> {
   return [await real('1A4Y.pdb', 'A', '1A4Y, chain A'), await real('1lox_protein.pdb', undefined, '1LOX')]
 }
 
+/** In place of 1CEM, which is not at hand: as many atoms of another globular protein, the last 363 residues of 1LOX. */
+async function globule(folder: string | undefined): Promise<LabNecklace[]> {
+  if (folder === undefined) return []
+  const centres = (await readBackbone(folder, '1lox_protein.pdb', undefined)).slice(-3 * 1089)
+  const scene: NecklaceScene = { name: 'globule', dimension: 3, centres, radius: 2 }
+  return [{ model: 'globule', scene, source: 'stand-in: the last 363 residues of 1LOX' }]
+}
+
 /** The last 17 residues of protein G's domain (2GB1): 51 backbone atoms, as in the paper; or one by formula. */
-async function hairpin(folder: string | undefined, frames: number): Promise<LabMotion> {
-  if (folder === undefined) return { model: 'hairpin', source: 'by formula', scene: tremblingHairpin({ frames }) }
+export async function hairpin(folder: string | undefined, frames: number, strength = 1): Promise<LabMotion> {
+  if (folder === undefined) {
+    return { model: 'hairpin', source: 'by formula', scene: tremblingHairpin({ frames, strength }) }
+  }
   const centres = (await readBackbone(folder, '2gb1.pdb', undefined)).slice(-3 * 51)
-  return { model: 'hairpin', source: '2GB1, residues 40 to 56', scene: tremblingHairpin({ centres, frames }) }
+  return { model: 'hairpin', source: '2GB1, residues 40 to 56', scene: tremblingHairpin({ centres, frames, strength }) }
 }
 
 /** Everything that is measured at rest, in the order of Figure 7. */
@@ -74,6 +84,8 @@ export async function necklacesAtRest(options: NecklaceLabOptions, data: string 
         return options.sizes['helix-scaling'].map((n) => one(scalingHelix(n)))
       case 'backbone':
         return backbones(data)
+      case 'globule':
+        return globule(data)
       case 'hairpin': {
         const { scene, source } = await hairpin(data, 2)
         return [one(scene, source)]

@@ -18,6 +18,8 @@ export interface MotionRow {
   readonly powerChanges: number
   /** Edges that it has in the first and in the last frame. */
   readonly powerEdges: readonly [number, number]
+  /** Triangles of its dual, in the same frames: the paper's faces. */
+  readonly powerFaces: readonly [number, number]
   /** Tests a cage and a frame, repair included. */
   readonly cascadeTests: number
   readonly frontierTests: number
@@ -34,6 +36,7 @@ export async function measureMotion({ model, source, scene }: LabMotion, progres
   const keepers = (['cascade', 'frontier', 'naive'] as const).map((v) => new CageKeeper(first, { verification: v }))
   const power = new PowerDiagram(scene.centres, scene.radius)
   const firstEdges = power.edges().length / 2
+  const firstFaces = countTriangles(power)
   const tests = [0, 0, 0]
   let powerChanges = 0
   let basisChanges = 0
@@ -60,6 +63,7 @@ export async function measureMotion({ model, source, scene }: LabMotion, progres
     basisChanges,
     powerChanges,
     powerEdges: [firstEdges, power.edges().length / 2],
+    powerFaces: [firstFaces, countTriangles(power)],
     cascadeTests: tests[0]! / each,
     frontierTests: tests[1]! / each,
     naiveTests: tests[2]! / each,
@@ -76,4 +80,22 @@ function differing(a: Float64Array, b: Float64Array): number {
     if (!(most <= ROUNDING * size)) count++
   }
   return count
+}
+
+/** Triangles of a regular triangulation: its simplices in the plane, their sides in space, none on a line. */
+export function countTriangles(power: PowerDiagram): number {
+  const corners = power.dimension + 1
+  const simplices = power.simplices()
+  if (corners < 4) return corners === 3 ? simplices.length / 3 : 0
+  const sides = new Set<string>()
+  for (let k = 0; k < simplices.length; k += 4) {
+    for (let out = 0; out < 4; out++)
+      sides.add(
+        simplices
+          .subarray(k, k + 4)
+          .filter((_, i) => i !== out)
+          .join(),
+      )
+  }
+  return sides.size
 }

@@ -9,6 +9,7 @@ export const NECKLACE_MODELS = [
   'helix-static',
   'helix-scaling',
   'backbone',
+  'globule',
   'hairpin',
   'spiral-start',
   'spiral-end',
@@ -19,14 +20,11 @@ export type NecklaceModel = (typeof NECKLACE_MODELS)[number]
 export const SIZED_MODELS = ['spline', 'helix-static', 'helix-scaling'] as const
 export type SizedModel = (typeof SIZED_MODELS)[number]
 
-/**
- * As published. The scaling helix of 100 is left to --n: its ten turns of ten beads overlap almost everywhere, so that it has
- * all the tests a necklace of that size can have, and growth from there says nothing.
- */
+/** As published. */
 const SIZES: Readonly<Record<SizedModel, readonly number[]>> = {
   spline: [100, 400, 1600],
   'helix-static': [200, 400, 1600, 6400, 12_800],
-  'helix-scaling': [400, 1600, 6400, 25_600],
+  'helix-scaling': [100, 400, 1600, 6400, 25_600],
 }
 const QUICK_MOST = 6400
 
@@ -39,6 +37,8 @@ export interface NecklaceLabOptions {
   /** Frames of the spiral and the hairpin. */
   readonly frames: readonly [number, number]
   readonly rounds: number
+  /** Whether parameters of ours are varied too. */
+  readonly variants: boolean
 }
 
 export function readNecklaceLabOptions(raw: RawOptions): NecklaceLabOptions {
@@ -64,5 +64,6 @@ export function readNecklaceLabOptions(raw: RawOptions): NecklaceLabOptions {
     levels: quick ? 10 : 16,
     frames: quick ? [100, 60] : [100, 300],
     rounds: quick ? 3 : 10,
+    variants: models.length === NECKLACE_MODELS.length,
   }
 }

@@ -77,21 +77,21 @@ function allSolved(rows: readonly Row[]): Check[] {
   ]
 }
 
-function at(rows: readonly Row[], planner: PlanRow['planner'], delta?: number): PlanRow[] {
+export function at(rows: readonly Row[], planner: PlanRow['planner'], delta?: number): PlanRow[] {
   return rows
     .filter(isPlan)
     .filter((row) => row.table === 'V' && row.planner === planner && (delta === undefined || row.delta === delta))
 }
 
 /** Rows side by side, scene by scene. */
-function sideBySide(one: readonly PlanRow[], other: readonly PlanRow[]): { one: PlanRow; other: PlanRow }[] {
+export function sideBySide(one: readonly PlanRow[], other: readonly PlanRow[]): { one: PlanRow; other: PlanRow }[] {
   return one.flatMap((row) => {
     const beside = other.find(({ scene }) => scene === row.scene)
     return beside === undefined ? [] : [{ one: row, other: beside }]
   })
 }
 
-function ratios(pairs: readonly { readonly one: PlanRow; readonly other: PlanRow }[]): string {
+export function ratios(pairs: readonly { readonly one: PlanRow; readonly other: PlanRow }[]): string {
   return pairs.map(({ one, other }) => `${one.scene} ${(one.seconds / other.seconds).toFixed(2)}`).join(', ')
 }
 
@@ -132,22 +132,22 @@ function defaultAsFast(rows: readonly Row[]): Check[] {
 
 function walksArrive({ rows, full }: Findings): Check[] {
   const walks = rows.filter(isWalk).filter(({ planner }) => planner === 'random-walk')
-  if (walks.length === 0) return []
-  const lost = walks.filter(({ arrived }) => arrived !== true)
+  // Nine arms are tried, and nothing is claimed of them.
+  const [nine, others] = [true, false].map((are) => walks.filter(({ out }) => (out !== undefined) === are))
   return [
-    {
-      claim: 'random walks come out of all rings and holes',
-      passed: lost.length === 0,
-      seen: walks
-        .map(
-          ({ scene, tested, arrived }) =>
-            `${scene} ${arrived ? 'after' : 'not after'} ${(tested ?? 0).toLocaleString('en')}`,
-        )
-        .join(', '),
-      decides: full,
-      few: !full,
-    },
-  ]
+    { claim: 'random walks come out of all rings and holes', of: others!, decides: full },
+    { claim: 'nine arms come out of the lattice, one after the other', of: nine!, decides: false },
+  ].flatMap(({ claim, of, decides }): Check[] => {
+    if (of.length === 0) return []
+    const passed = of.every(({ arrived }) => arrived === true)
+    return [{ claim, passed, seen: of.map(walkText).join(', '), decides, few: !full }]
+  })
+}
+
+/** `tori after 10,656 steps`. */
+export function walkText({ scene, tested = 0, arrived, out }: WalkRow): string {
+  const arms = out === undefined ? '' : ` (${out} of 9 arms)`
+  return `${scene} ${arrived ? 'after' : 'not after'} ${tested.toLocaleString('en')} steps${arms}`
 }
 
 function smoothedInTori({ rows, full }: Findings): Check[] {

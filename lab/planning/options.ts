@@ -1,6 +1,7 @@
 // The options of `limber lab planning`: read, checked, and turned into a plan of what to run.
 import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'
+import { TABLE_5_DELTAS } from './published.js'
 import { PLAN_SCENES, type PlanSceneName, WALK_SCENES, type WalkSceneName } from './scenes.js'
 
 export const TABLES = ['IV', 'V', 'VII'] as const
@@ -26,16 +27,15 @@ export interface PlanningOptions {
   readonly warmUp: boolean
   /** In units of the published K, for smoothing. */
   readonly smoothing: number
-  /** Segments after which a random walk is stopped. */
+  /** Segments after which a random walk is stopped; that of nine arms, which takes turns, after so many. */
   readonly steps: number
+  readonly nineSteps: number
 }
-
-const DELTAS = [0.01, 0.005, 0.001, 0.0001, 0]
 
 export function readPlanningOptions(raw: RawOptions): PlanningOptions {
   const quick = raw.quick === true
   const whole = (flag: string, few: number, many: number, least = 1): number =>
-    readWholeNumber(`--${flag}`, raw[flag] ?? String(quick ? few : many), least, 10_000_000)
+    readWholeNumber(`--${flag}`, raw[camelCase(flag)] ?? String(quick ? few : many), least, 10_000_000)
   const scenes = readList('--scene', raw.scene ?? SCENES.filter((s) => !quick || s !== 'lattice-9').join(',')).map(
     (s) => readChoice('--scene', s, SCENES),
   )
@@ -48,10 +48,16 @@ export function readPlanningOptions(raw: RawOptions): PlanningOptions {
     query: readWholeNumber('--query', raw.query ?? '0', 0, 1_000_000_000),
     inARow: [...new Set([Math.ceil(runs / 2), runs])],
     runs,
-    deltas: quick ? [0.001, 0] : DELTAS,
+    deltas: quick ? [0.001, 0] : TABLE_5_DELTAS,
     most: 20 * runs,
     warmUp: !quick,
     smoothing: quick ? 0.02 : 1,
     steps: whole('steps', 400, 400_000),
+    nineSteps: whole('nine-steps', 400, 1_000_000),
   }
+}
+
+/** As the command line hands options over. */
+function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -23,7 +23,7 @@ export type PlanSetting =
 const ROUNDS = 50_000
 
 /** One run of a planner. */
-interface Run {
+export interface Run {
   readonly seconds: number
   readonly outcome: 'right' | 'wrong' | 'undecided' | 'unsolved'
   readonly segments: number
@@ -74,7 +74,7 @@ function seedOf(options: PlanningOptions, k: number): number {
 
 function toRow(
   table: PlanRow['table'],
-  { name, figure }: PlanScene,
+  { name, figure }: Pick<PlanScene, 'name' | 'figure'>,
   setting: PlanSetting,
   runs: readonly Run[],
 ): PlanRow {
@@ -149,29 +149,42 @@ export async function findEpsilons(lab: PlanScene, options: PlanningOptions, pro
   return { found, rows }
 }
 
-/** Table V: all settings by turns, with the same seeds; SBL at its ε beside them, if that is known. */
-export async function measureDeltas(
-  lab: PlanScene,
-  epsilon: number | undefined,
-  options: PlanningOptions,
-  progress: Progress,
-): Promise<PlanRow[]> {
-  const { deltas, runs } = options
-  const settings: PlanSetting[] = [
+/** Table V: SBL at its ε, if that is known, and both proving planners at every δ. */
+export function deltaSettings(epsilon: number | undefined, { deltas }: PlanningOptions): PlanSetting[] {
+  return [
     ...(epsilon === undefined ? [] : [{ planner: 'sbl', epsilon } as const]),
     ...(['a-sbl', 'rrt-connect'] as const).flatMap((planner) => deltas.map((delta) => ({ planner, delta }))),
   ]
+}
+
+/** Runs `from` to `to` of every setting, by turns and with the same seeds. */
+export async function runPlans(
+  lab: PlanScene,
+  settings: readonly PlanSetting[],
+  from: number,
+  to: number,
+  options: PlanningOptions,
+  progress: Progress,
+): Promise<Run[][]> {
   const label = `Table V: ${lab.name}`
   for (const setting of options.warmUp ? settings : []) {
     await progress(0, label)
     run(lab, setting, seedOf(options, WARM_UP))
   }
   const all = settings.map((): Run[] => [])
-  for (let k = 0; k < runs; k++) {
+  for (let k = from; k < to; k++) {
     for (const [i, setting] of settings.entries()) {
-      await progress((k + i / settings.length) / runs, label)
+      await progress((k - from + i / settings.length) / (to - from), label)
       all[i]!.push(run(lab, setting, seedOf(options, TIMED_SEEDS + k)))
     }
   }
-  return settings.map((setting, i) => toRow('V', lab, setting, all[i]!))
+  return all
+}
+
+export function deltaRows(
+  scene: Pick<PlanScene, 'name' | 'figure'>,
+  settings: readonly PlanSetting[],
+  runs: readonly (readonly Run[])[],
+): PlanRow[] {
+  return settings.flatMap((setting, i) => (runs[i]!.length === 0 ? [] : [toRow('V', scene, setting, runs[i]!)]))
 }

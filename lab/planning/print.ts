@@ -2,7 +2,7 @@
 import type { PlanningDocument } from '../planning.js'
 import { checkList, formatNumber, formatTable, section } from '../table.js'
 import { isPlan, isWalk } from './checks.js'
-import type { PlanRow } from './rows.js'
+import type { PlanRow, WalkRow } from './rows.js'
 
 export function printPlanning(document: PlanningDocument): string {
   return [
@@ -126,7 +126,7 @@ function walkTable({ rows }: PlanningDocument): string {
     const isWalking = planner === 'random-walk'
     return [
       own[i - 1]?.scene === row.scene ? '' : row.scene,
-      isWalking ? (row.arrived ? 'walk' : 'walk, stopped') : 'smoothing',
+      isWalking ? walkName(row) : 'smoothing',
       seconds(row.seconds),
       isWalking ? count(row.tested!) : '',
       count(row.segments),
@@ -144,13 +144,18 @@ function walkTable({ rows }: PlanningDocument): string {
   return formatTable([...head, '(paper: s', 'tested', 'K', 'σ)'], body, 2)
 }
 
+function walkName({ arrived, out }: WalkRow): string {
+  const arms = out === undefined ? '' : `, ${out} of 9 out`
+  return arrived ? `walk${arms}` : `walk${arms}, stopped`
+}
+
 function closing({ node, seed, query }: PlanningDocument): string {
   return [
     `Measured in one run on Node ${node}: seed ${seed}, query ${query} of each scene; seconds of processor time. The paper's times are`,
     'of a Pentium III of 1 GHz. rrt-connect is the default of `plan`: RRT-Connect, its paths proved. sbl samples, and is the only one',
     'whose paths may collide; each path is judged by checkMotion at δ = 0. The paper’s scenes and queries are not published: ours are',
     'built by formula to its figures and counts of triangles, so its figures and ours compare in their ratios only. ε is in radians.',
-    'Walks are blind, as published, except nine arms: those walk one after the other, and rather downhill; they are smoothed a tenth',
-    'as often as published. `few`: too few runs or rounds to say yes or no.',
+    'Walks are blind, except for nine arms: those walk in turns of 5,000 steps, rather downhill, by steps that adapt to how many are free;',
+    'their smoothing ends after 10 minutes. `few`: too few runs or rounds to say yes or no.',
   ].join('\n')
 }

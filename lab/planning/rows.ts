@@ -44,7 +44,9 @@ export interface WalkRow {
   /** Walk: segments tested, and whether it came out from all rings and holes before it was stopped. */
   readonly tested?: number
   readonly arrived?: boolean
-  /** Smoothing: K, shortcuts tried, and the length in units of the walk's. */
+  /** Nine arms: how many are out. */
+  readonly out?: number
+  /** Smoothing: rounds, at most K; shortcuts tried; and the length in units of the walk's. */
   readonly rounds?: number
   readonly attempts?: number
   readonly ratio?: number

@@ -1,9 +1,22 @@
 // Section V.E, Table VII: arms that stand up through rings or holes walk at random, by proved steps, until they lie below all of them;
 // then the path that they made is smoothed.
+//
+// The paper does not say how long its steps are, nor whether they know where to go. One or two arms come out by blind steps of all their
+// joints. Nine do not: whatever moves all of them fails except for steps of some 0.003 radians, which lead nowhere. So each arm walks in
+// its turn while the others stand still, rather downhill, and its steps are as long as keeps about a quarter of them free.
 import { liesBelow } from '../../scenes/index.js'
 import { GRIDS } from '../../scenes/motion-snakes.js'
-import { checkMotion, type RandomWalkOptions, type Robot, randomWalk, smooth, World } from '../../src/entries/robots.js'
-import { part } from '../adaptive/segments.js'
+import {
+  checkMotion,
+  type RandomWalkOptions,
+  type RandomWalkResult,
+  type Robot,
+  randomWalk,
+  randomWalkNow,
+  smooth,
+  World,
+} from '../../src/entries/robots.js'
+import { portion } from '../adaptive/segments.js'
 import type { Progress } from '../experiment.js'
 import type { PlanningOptions } from './options.js'
 import { publishedWalk } from './published.js'
@@ -16,8 +29,8 @@ const STEPS: Readonly<Record<WalkSceneName, number>> = { tori: 0.1, 'lattice-1':
 /** Segments of a path that are checked again, about, and at most. */
 const JUDGED = 1000
 
-/** Nine arms are smoothed a tenth as often as published: a proof has 16,000 pairs to test. */
-const NINE_ROUNDS = 0.1
+/** Smoothing ends after this long: a proof of nine arms has 16,000 pairs to examine, and the published K is 6,000. */
+const SMOOTH_MILLIS = 600_000
 
 /** Nine arms go downhill, or none would be out for a long time: the height is in metres, and so is this. */
 const TEMPERATURE = 0.1
@@ -28,10 +41,10 @@ const NINE_TURNS = [0, 2, 6, 8, 1, 3, 5, 7, 4]
 export async function measureWalk(lab: WalkScene, options: PlanningOptions, progress: Progress): Promise<WalkRow[]> {
   const { name, figure, world } = lab
   const published = publishedWalk(name)!
-  const walk = await walkOut(lab, options, part(progress, 0, 0.4))
-  const share = options.smoothing * (name === 'lattice-9' ? NINE_ROUNDS : 1)
-  const rounds = Math.max(1, Math.round(share * published.rounds))
-  const smoothed = await smoothOut(lab, walk.path, rounds, options, part(progress, 0.4, 0.5))
+  const walkAll = name === 'lattice-9' ? walkInTurns : walkOut
+  const walk = await walkAll(lab, options, portion(progress, 0, 0.4))
+  const rounds = Math.max(1, Math.round(options.smoothing * published.rounds))
+  const smoothed = await smoothOut(lab, walk.path, rounds, options, portion(progress, 0.4, 0.5))
   const judged = (path: readonly Float64Array[]): Pick<WalkRow, 'wrongPaths' | 'undecided' | 'segments'> => {
     // One by one, and some of very many: all proofs at once would not fit.
     const every = Math.max(1, Math.ceil(path.length / JUDGED))
@@ -55,6 +68,7 @@ export async function measureWalk(lab: WalkScene, options: PlanningOptions, prog
       length: smoothed.before,
       tested: walk.tested,
       arrived: walk.arrived,
+      ...(walk.out === undefined ? {} : { out: walk.out }),
       published: { seconds: published.walkSeconds, segments: published.segments },
     },
     {
@@ -63,7 +77,7 @@ export async function measureWalk(lab: WalkScene, options: PlanningOptions, prog
       seconds: smoothed.seconds,
       ...judged(smoothed.path),
       length: smoothed.length,
-      rounds,
+      rounds: smoothed.rounds,
       attempts: smoothed.attempts,
       ratio: smoothed.length / smoothed.before,
       published: { seconds: published.smoothSeconds, rounds: published.rounds, ratio: published.ratio },
@@ -76,32 +90,73 @@ interface Walk {
   readonly seconds: number
   readonly tested: number
   readonly arrived: boolean
+  /** Arms that are out, where they walk in turns. */
+  readonly out?: number
 }
 
-/** All arms at once, or each in its turn while the others stand still, until it is out. */
+/** All arms at once. */
 async function walkOut(lab: WalkScene, { seed, steps }: PlanningOptions, progress: Progress): Promise<Walk> {
-  const { scene, name } = lab
-  const turns = name === 'lattice-9' ? NINE_TURNS.map((arm) => onlyArm(lab, arm)) : [{ ...lab, own: {} }]
-  const path = [scene.start]
-  let [seconds, tested, arrived] = [0, 0, true]
-  for (const [turn, { world, own, isOut }] of turns.entries()) {
-    const began = processorMillis()
-    const maxTries = steps - tested
-    const common = { seed: seed + turn, step: STEPS[name], until: isOut, maxTries }
-    const walk = randomWalk(world, path.at(-1)!, { ...common, ...own })
-    for await (const { tried, taken } of walk) {
-      const share = (turn + tried / (tried + LIKELY)) / turns.length
-      await progress(share, `random walk: ${name}, ${path.length - 1 + taken} steps`)
-    }
-    const result = await walk
-    if (result.outcome === 'invalid-start') throw new Error(`${name}: an arm begins where it touches something`)
-    if (result.outcome === 'nothing-to-check') throw new Error(`${name}: ${result.reason}`)
-    seconds += (processorMillis() - began) / 1000
-    tested += result.stats.tried
-    arrived &&= result.outcome === 'arrived'
-    path.push(...result.path.slice(1))
+  const { scene, name, world, isOut } = lab
+  const began = processorMillis()
+  const walk = randomWalk(world, scene.start, { seed, step: STEPS[name], until: isOut, maxTries: steps })
+  for await (const { tried, taken } of walk) {
+    await progress(tried / (tried + LIKELY), `random walk: ${name}, ${taken} steps`)
   }
-  return { path, seconds, tested, arrived }
+  const { path, stats, outcome } = walkedOf(name, await walk)
+  return { path, seconds: (processorMillis() - began) / 1000, tested: stats.tried, arrived: outcome === 'arrived' }
+}
+
+function walkedOf(name: string, result: RandomWalkResult): Extract<RandomWalkResult, { path: unknown }> {
+  if (result.outcome === 'invalid-start') throw new Error(`${name}: an arm begins where it touches something`)
+  if (result.outcome === 'nothing-to-check') throw new Error(`${name}: ${result.reason}`)
+  return result
+}
+
+/** Steps that an arm tries before it is the next one's turn, and before its step is adapted. */
+const TURN = 5000
+const BURST = 100
+
+/** Seeds of one walk. */
+const SEEDS = 1_000_000
+
+/** A step is cut below the first share of free ones, and grows above the second; radians. */
+const FEW = 0.2
+const MANY = 0.35
+const FACTOR = 1.3
+const SHORTEST = 0.005
+const LONGEST = 0.5
+
+function adapted(step: number, free: number): number {
+  return free < FEW ? Math.max(SHORTEST, step / FACTOR) : free > MANY ? Math.min(LONGEST, step * FACTOR) : step
+}
+
+/** Each arm in its turn while the others stand still, until all of them are out. */
+async function walkInTurns(lab: WalkScene, { seed, nineSteps }: PlanningOptions, progress: Progress): Promise<Walk> {
+  const { scene, name } = lab
+  const arms = NINE_TURNS.map((arm) => ({ ...onlyArm(lab, arm), step: STEPS[name], isDone: false }))
+  const path = [scene.start]
+  let [seconds, tested, bursts] = [0, 0, 0]
+  const out = (): number => arms.filter(({ isDone }) => isDone).length
+  while (tested < nineSteps && out() < arms.length) {
+    for (const arm of arms) {
+      for (let tried = 0; tried < TURN && tested < nineSteps && !arm.isDone; ) {
+        await progress(tested / nineSteps, `random walk: ${name}, ${out()} of ${arms.length} arms out`)
+        const began = processorMillis()
+        const { world, own, isOut, step } = arm
+        const maxTries = Math.min(BURST, nineSteps - tested)
+        const options = { seed: SEEDS * seed + bursts++, step, until: isOut, maxTries, ...own }
+        const walked = walkedOf(name, randomWalkNow(world, path.at(-1)!, options))
+        seconds += (processorMillis() - began) / 1000
+        path.push(...walked.path.slice(1))
+        const { tried: more, taken } = walked.stats
+        tried += more
+        tested += more
+        arm.isDone = walked.outcome === 'arrived'
+        arm.step = adapted(step, taken / more)
+      }
+    }
+  }
+  return { path, seconds, tested, arrived: out() === arms.length, out: out() }
 }
 
 /**
@@ -156,6 +211,7 @@ interface Smoothed {
   readonly length: number
   readonly before: number
   readonly attempts: number
+  readonly rounds: number
 }
 
 async function smoothOut(
@@ -166,7 +222,7 @@ async function smoothOut(
   progress: Progress,
 ): Promise<Smoothed> {
   const began = processorMillis()
-  const running = smooth(world, path, { rounds, seed, isFree: true })
+  const running = smooth(world, path, { rounds, seed, isFree: true, maxMillis: SMOOTH_MILLIS })
   // Turns of the event loop between slices, and a line drawn now and then, are a thousandth of it.
   for await (const { round, length, before } of running) {
     await progress(round / rounds, `smoothing: ${name}, ${(length / before).toFixed(2)} of the length`)
@@ -176,5 +232,5 @@ async function smoothOut(
   if (result.outcome !== 'smoothed')
     throw new Error(`${name}: a walk of proved steps is not free: ${result.verdict.outcome}`)
   const { stats, length, before } = result
-  return { path: result.path, seconds, length, before, attempts: stats.attempts }
+  return { path: result.path, seconds, length, before, attempts: stats.attempts, rounds: stats.rounds }
 }

@@ -1,10 +1,25 @@
 // The options of `limber lab protein`: read, checked, and turned into a plan of what to run.
+import type { OwnMethod } from '../chaintree/options.js'
 import type { RawOptions } from '../experiment.js'
 import { readChoice, readList, readWholeNumber } from '../raw-options.js'
 import { LENGTHS } from './backbones.js'
 
-export const METHODS = ['chaintree', 'grid', 'grid-side', '1-obbtree', 'k-obbtree'] as const
+/** `chaintree-paper` and `k-obbtree-1` are as published, one atom a leaf: they are there for their counts. */
+export const METHODS = [
+  'chaintree',
+  'chaintree-paper',
+  'grid',
+  'grid-side',
+  '1-obbtree',
+  'k-obbtree',
+  'k-obbtree-1',
+] as const
 export type Method = (typeof METHODS)[number]
+export type BaselineMethod = Exclude<Method, OwnMethod>
+
+export function isBaseline(method: Method): method is BaselineMethod {
+  return method !== 'chaintree' && method !== 'chaintree-paper'
+}
 
 /** How far a step turns: anywhere, which soon unfolds the chain, or by ±2°, which keeps it folded. */
 export const MOVES = { uniform: Math.PI, small: Math.PI / 90 } as const
@@ -25,8 +40,8 @@ export interface ProteinOptions {
   readonly steps: number
   readonly methods: readonly Method[]
   readonly moves: readonly MoveKind[]
-  /** Steps at which each baseline is timed, at most. The ChainTree is timed at every step. */
-  readonly samples: Readonly<Record<Exclude<Method, 'chaintree'>, number>>
+  /** Steps at which each baseline is timed, at most. The ChainTrees are timed at every step. */
+  readonly samples: Readonly<Record<BaselineMethod, number>>
   /** Generated backbones, even where real ones are at hand. */
   readonly generated: boolean
   readonly energyResidues: readonly number[]
@@ -50,8 +65,8 @@ export function readOptions(raw: RawOptions): ProteinOptions {
       readChoice('--moves', s, Object.keys(MOVES) as MoveKind[]),
     ),
     samples: quick
-      ? { grid: 400, 'grid-side': 1000, '1-obbtree': 100, 'k-obbtree': 100 }
-      : { grid: 2000, 'grid-side': 5000, '1-obbtree': 400, 'k-obbtree': 400 },
+      ? { grid: 400, 'grid-side': 1000, '1-obbtree': 100, 'k-obbtree': 100, 'k-obbtree-1': 100 }
+      : { grid: 2000, 'grid-side': 5000, '1-obbtree': 400, 'k-obbtree': 400, 'k-obbtree-1': 400 },
     generated: raw.generated === true,
     parts: list('--parts', raw.parts, PARTS, (s) => readChoice('--parts', s, PARTS)),
     energyResidues: list('--energy-residues', raw.energyResidues, ENERGY_LENGTHS, (s) =>

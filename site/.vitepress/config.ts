@@ -1,5 +1,6 @@
 // The documentation site. Its pages and navigation.json are made by site/build; nothing is loaded from elsewhere.
 import { readFileSync } from 'node:fs'
+import ts from 'typescript'
 import { defineConfig } from 'vitepress'
 import { slug } from '../../dist/site/build/markdown.js'
 
@@ -17,7 +18,21 @@ export default defineConfig({
   lastUpdated: false,
   // A link that leads nowhere fails the build.
   ignoreDeadLinks: false,
-  markdown: { anchor: { slugify: slug } },
+  markdown: {
+    anchor: { slugify: slug },
+    config: (md) => {
+      // ```ts live: the program runs in the page, without its types.
+      const fence = md.renderer.rules.fence!
+      md.renderer.rules.fence = (tokens, k, options, env, self) => {
+        const html = fence(tokens, k, options, env, self)
+        const { info, content } = tokens[k]!
+        if (!/^ts\b.*\blive\b/.test(info)) return html
+        const { module, target } = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
+        const code = ts.transpile(content, { module, target, verbatimModuleSyntax: true })
+        return `<LiveExample code="${encodeURIComponent(code)}">${html}</LiveExample>`
+      }
+    },
+  },
   vite: { build: { chunkSizeWarningLimit: 4096 }, publicDir: 'public' },
   themeConfig: {
     search: { provider: 'local' },

@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
 import { createProgram } from '../../cli/program.js'
-import { apiSidebars, linkUses, writeApiPages } from './api-pages.js'
+import { apiSidebars, entries, linkUses, writeApiPages } from './api-pages.js'
 import { cliPages } from './cli-pages.js'
 import { fencesOf, titleOf } from './markdown.js'
 import { pageOf, readDocuments, sidebar, sitePages } from './pages.js'
@@ -20,6 +21,7 @@ const options = process.argv.slice(2).filter((option) => option !== '--serve')
 const serve = process.argv.includes('--serve')
 
 writePages()
+await writeEngine()
 const want = digest()
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
   rmSync(stamp, { force: true })
@@ -73,6 +75,17 @@ function writePages(): void {
   }
   // Its addresses are relative, so it works in any folder.
   cpSync(join(root, 'dist', 'studio'), join(copies, 'studio'), { recursive: true })
+}
+
+/** The engine for programs that run in a page: a module for each entry that runs there. */
+async function writeEngine(): Promise<void> {
+  const able = entries(root).filter(({ name }) => !['limber/node', 'limber/three', 'limber/web'].includes(name))
+  const input = Object.fromEntries(
+    able.map(({ name, source }) => [name.replaceAll('/', '-'), join(root, 'dist', source.replace(/\.ts$/, '.js'))]),
+  )
+  const bundle = await rolldown({ input, logLevel: 'silent' })
+  await bundle.write({ dir: join(pages, 'public', 'engine'), format: 'esm', minify: true })
+  await bundle.close()
 }
 
 /** Of all that gets into the site. */

@@ -95,11 +95,13 @@ type Section = readonly [title: string, place: string, first?: readonly string[]
 
 const SECTIONS: readonly Section[] = [
   ['Start', 'start.md'],
+  ['Try it in the page', 'live.md'],
   [
     'Guides',
     'guides/',
     'robots motions planning allowed-pairs meshes chains ropes proteins scale certificates'.split(' '),
   ],
+  ['Recipes', 'recipes/', 'files motions allowed-pairs meshes molecules errors'.split(' ')],
   ['Concepts', 'concepts/'],
   ['Coming from', 'coming-from/', 'fcl moveit three-mesh-bvh molstar vamp'.split(' ')],
   ['Command line', 'cli/', ['index']],

@@ -1,4 +1,4 @@
-// Checks a separating set: that no two beads of a necklace touch, except those that may (docs/certificates.md). It shares no code with
+// Checks a separating set: that no two beads of a necklace touch, except those that may (docs/formats/certificate.md). It shares no code with
 // the search that made the set and does not search: it checks whether every cage contains its beads, whether the two of every
 // pair are apart, and whether every two beads that count are in some pair. (`necklaces-2002`, section 5.1: such a set exists if
 // and only if the beads are disjoint.) Doubles decide where they are sure, whole numbers of any length where they are not.

@@ -49,7 +49,7 @@ export interface FreeTurn {
   readonly axis: Float64Array
 }
 
-/** The middle of a cell: where everything is there, and how the movers move about it (docs/certificates.md). By mover or body. */
+/** The middle of a cell: where everything is there, and how the movers move about it (docs/formats/certificate.md). By mover or body. */
 export class Anchor {
   readonly value: Float64Array
   /** rate, s, b of the inequality. */

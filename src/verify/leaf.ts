@@ -1,4 +1,4 @@
-// The inequality of a proof (docs/certificates.md states and derives it): does a plane separate two convex sets wherever the variables
+// The inequality of a proof (docs/formats/certificate.md states and derives it): does a plane separate two convex sets wherever the variables
 // are in a cell? One check for motions, whose one variable is time, and for pairs of links, whose variables are joint values.
 //
 // First order at the corners of a cell: the sum of both sides' least is concave in the variables. With more than one of them, ends

@@ -1,4 +1,4 @@
-// Checks a certificate of a motion, given as two documents (docs/certificates.md says what is in them and what must hold). It shares no
+// Checks a certificate of a motion, given as two documents (docs/formats/certificate.md says what is in them and what must hold). It shares no
 // code with the checker that made it and searches for nothing.
 //
 // What is accepted is proved: at every instant of the exact motion no two geometries that count come within the certificate's

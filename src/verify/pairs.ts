@@ -1,5 +1,5 @@
 // Checks that pairs of a robot's links never touch, given as two documents: the robot's, and a report of `limber allow` with its proofs
-// (docs/certificates.md). It shares no code with what found the proofs and searches for nothing.
+// (docs/formats/certificate.md). It shares no code with what found the proofs and searches for nothing.
 //
 // What is accepted is proved: wherever the joints are within their limits, no point of one link comes as near to the other as the
 // clearance; and of a pair that is `never`, no part of one is inside the other. (Of one that is `contained`, some part is.)

@@ -80,7 +80,7 @@ export class Piece {
   /** Does a variable stay within its limits? Lines by their ends; curves by bisection, an interval's values being bounded. */
   staysWithin(v: number, { lower, upper }: Variable, tolerance: number): boolean {
     const curve = this.curves[v]!
-    // The tolerance as docs/certificates.md has it; `room` is what a value may be off by.
+    // The tolerance as docs/formats/certificate.md has it; `room` is what a value may be off by.
     const holds = (low: number, high: number): boolean =>
       (low >= lower || lower - low <= tolerance) && (high <= upper || high - upper <= tolerance)
     if (!holds(this.from[v]!, this.from[v]!) || !holds(this.to[v]!, this.to[v]!)) return false

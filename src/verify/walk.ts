@@ -1,4 +1,4 @@
-// A proof, read byte by byte, little ends first: a tree of tasks in pre-order (docs/certificates.md has the bytes). Cells are halved and
+// A proof, read byte by byte, little ends first: a tree of tasks in pre-order (docs/formats/certificate.md has the bytes). Cells are halved and
 // nodes opened in whole numbers, so cells tile the first one and nodes cover both sets by construction; the bytes must last exactly.
 import type { Anchor } from './kinematics.js'
 import type { Leaf } from './leaf.js'

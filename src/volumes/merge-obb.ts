@@ -1,4 +1,4 @@
-// A box around two boxes in one common frame (world-obb.ts: sixteen numbers each), by one of four rules that differ in the
+// A box around two boxes in one common frame (world-obb.ts: sixteen numbers each), by one of five rules that differ in the
 // axes they choose. The rule is shared by bodies (robots/cab/cab-*.ts) and chains (chains/chain/chain-merge.ts).
 //
 // better-child: the axes of whichever child gives the smaller box. cab (cab-2004, section 3.2.1): the longest of the children's
@@ -6,7 +6,7 @@
 // at right angles to both. As printed, a straight chain would divide by zero: its axes point away from the joint, so their
 // product is −1, and the paper asks whether it is near 1. Here its magnitude is asked. cab-gs: where the two major axes are
 // nearly parallel the plane's normal is arbitrary; a minor axis of a child is taken instead, made orthogonal to the
-// major one. covariance: that of the sixteen corners (OBBTree, 1996), of which none is formed.
+// major one. cab-sum: where the difference is the shortest of the three, their sum (the paper's footnote). covariance: that of the sixteen corners (OBBTree, 1996), of which none is formed.
 //
 // What a rule chooses never affects whether a box contains its contents, only how tight it is.
 //
@@ -20,8 +20,10 @@ import { CENTRE_ROUNDING } from './volume-rounding.js'
 import { AXES_ERROR } from './world-obb.js'
 
 /** How the axes of a parent's box follow from those of its children. */
-export type MergeRule = 'cab' | 'cab-gs' | 'better-child' | 'covariance'
-export const MERGE_RULES: readonly MergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance']
+export type MergeRule = 'cab' | 'cab-gs' | 'cab-sum' | 'better-child' | 'covariance'
+/** CAB's own axes, and two variants. */
+export type CabRule = 'cab' | 'cab-gs' | 'cab-sum'
+export const MERGE_RULES: readonly MergeRule[] = ['cab', 'cab-gs', 'cab-sum', 'better-child', 'covariance']
 
 /**
  * What a merged box's half extents are grown by, in units of the children's half extents and the distance of their centres,
@@ -170,7 +172,7 @@ export function mergeBetterChild(box: Float64Array, o: number, l: number, r: num
   box[o + 15] = h0 + h1 + h2
 }
 
-/** The boxes at leftBox and rightBox along CAB's axes, to toBox. Their bodies are joined at pivot[p..p+2]; `nearly`: cab-gs. */
+/** The boxes at leftBox and rightBox along CAB's axes, to toBox. Their bodies are joined at pivot[p..p+2]. */
 export function mergeCab(
   box: Float64Array,
   toBox: number,
@@ -178,8 +180,9 @@ export function mergeCab(
   rightBox: number,
   pivot: Float64Array,
   p: number,
-  nearly: boolean,
+  rule: CabRule,
 ): void {
+  const nearly = rule === 'cab-gs'
   const o = toBox & OFFSET_MASK
   const l = leftBox & OFFSET_MASK
   const r = rightBox & OFFSET_MASK
@@ -236,6 +239,16 @@ export function mergeCab(
     const scale = 1 / e
     s = m * scale
     t = turned * scale
+    a0 *= scale
+    a1 *= scale
+    a2 *= scale
+  } else if (rule === 'cab-sum' && e < m && e < w) {
+    a0 = m * u0 - turned * v0
+    a1 = m * u1 - turned * v1
+    a2 = m * u2 - turned * v2
+    const scale = 1 / Math.sqrt(a0 * a0 + a1 * a1 + a2 * a2)
+    s = m * scale
+    t = -turned * scale
     a0 *= scale
     a1 *= scale
     a2 *= scale

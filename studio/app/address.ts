@@ -8,7 +8,7 @@ export interface Address {
   readonly scene: string
   /** Fields of the scene's state that are not as at first; unchecked. */
   readonly state: Readonly<Record<string, unknown>>
-  /** Where the camera is and what it looks at: six numbers. */
+  /** The camera's position and target: six numbers. */
   readonly view: readonly number[] | undefined
 }
 

@@ -30,7 +30,7 @@ export class History<S> {
     return this.current.value
   }
 
-  /** One step. Those with the same `topic`, one after the other, are taken back together, until settle(). */
+  /** One step. Those with the same `topic`, one after the other, are undone together, until settle(). */
   set(change: Partial<S>, topic?: string): void {
     const before = this.current.peek()
     const { back } = this.past.peek()
@@ -46,7 +46,7 @@ export class History<S> {
     this.topic = undefined
   }
 
-  /** Not a step: for what people would not take back. */
+  /** Not a step: for what people would not undo. */
   replace(change: Partial<S>): void {
     this.current.value = { ...this.current.peek(), ...change }
   }

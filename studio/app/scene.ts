@@ -6,7 +6,7 @@ import type { History } from './history.js'
 export interface Scene<S extends object> {
   readonly id: string
   readonly title: string
-  /** What to look at, in one sentence. */
+  /** What to watch, in one sentence. */
   readonly sentence: string
   /** The state that the scene begins with. Plain data, all that a link must restore. */
   readonly first: S

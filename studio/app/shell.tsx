@@ -183,7 +183,7 @@ interface Flag {
 /** What the space bar presses, ticks or opens. */
 const PRESSED = 'button, summary, input[type=checkbox]'
 
-/** Keys and files, wherever they go on the page. Returns what ends it. */
+/** Keys and files, anywhere on the page. Returns what ends it. */
 function listen(studio: Studio, showsKeys: Flag, isOver: Flag): () => void {
   const end = new AbortController()
   const { signal } = end

@@ -46,7 +46,7 @@ export class Engine<M extends Methods> {
   /** Methods of which a latest() is under way. */
   private readonly lanes = new Map<string, Lane>()
 
-  /** `onRestart` is told when a worker had to be ended: what it had built is gone. */
+  /** `onRestart` is called when a worker had to be ended: what it had built is gone. */
   constructor(
     private readonly scene: string,
     private readonly onRestart: () => void = () => {},

@@ -57,7 +57,7 @@ function drawnShape(shape: Shape, place: Float64Array): DrawnShape[] {
   }
 }
 
-/** Obstacles are drawn anew whenever one is moved: their surfaces stay as they are. */
+/** Obstacles are redrawn whenever one is moved: their surfaces stay as they are. */
 const surfaces = new WeakMap<Shape, DrawnSurface>()
 
 function surfaceOf(shape: Shape, make: () => DrawnSurface): DrawnSurface {

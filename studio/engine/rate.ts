@@ -7,7 +7,7 @@ export class RateMeter {
   private readonly counts: number[] = []
   private readonly times: number[] = []
 
-  /** Begins anew: what was before a pause says nothing about now. */
+  /** Starts again: what was before a pause says nothing about now. */
   start(count: number, time: number): void {
     this.counts.length = 0
     this.times.length = 0

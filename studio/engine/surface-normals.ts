@@ -1,4 +1,4 @@
-// Normals of a surface for drawing: smooth where it is nearly smooth, sharp at its edges. Made in the worker, where it blocks nobody.
+// Normals of a surface for drawing: smooth where it is nearly smooth, sharp at its edges. Computed in the worker, where it does not block the page.
 
 /** The cosine of 35 degrees: facets that meet at less are shaded as one. */
 const CREASE = 0.82

@@ -31,7 +31,7 @@ export function unpack(files: readonly GivenFile[]): Map<string, Uint8Array> {
   return out
 }
 
-/** `count` is told the size of each entry before it is unpacked, and may throw. */
+/** `count` gets the size of each entry before it is unpacked, and may throw. */
 function unzip(path: string, bytes: Uint8Array, count: (size: number) => void): Map<string, Uint8Array> {
   const out = new Map<string, Uint8Array>()
   try {

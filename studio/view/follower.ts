@@ -1,4 +1,4 @@
-// A camera that goes with what it looks at: it stays while all of it is in view and fills it, and drifts along where not. A camera that
+// A camera that follows its target: it stays while all of it is in view and fills it, and drifts along where not. A camera that
 // the user has moved stays where it is.
 import type { Stage } from './stage.js'
 

@@ -18,7 +18,7 @@ import {
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
 import { disposeOf } from './dispose.js'
 
-/** Six numbers: where the camera is, and what it looks at. */
+/** Six numbers: the camera's position and target. */
 export type View = readonly number[]
 
 /** Of a pointer's event. */
@@ -44,7 +44,7 @@ export class Stage {
   private drawn = 0
   private width = 0
   private height = 0
-  /** How large the ball looked at may be, as a share of the picture's height. */
+  /** How large the target ball may be, as a share of the picture's height. */
   private room = 1
   private countedFrom = 0
   private readonly beforeFrame = new Set<(seconds: number) => void>()
@@ -143,7 +143,7 @@ export class Stage {
   }
 
   /**
-   * Looks at a ball so that all of it is seen, in the middle of what is free of the picture, from where the camera is or from
+   * Turns to a ball so that all of it is seen, in the middle of what is free of the picture, from where the camera is or from
    * `direction`; a camera that the user has moved stays where it is.
    */
   lookAt(centre: readonly number[], radius: number, direction?: readonly number[]): void {
@@ -214,7 +214,7 @@ export class Stage {
       this.renderer.setSize(clientWidth, clientHeight, false)
     this.width = clientWidth
     this.height = clientHeight
-    // What the camera looks at is in the middle of the free part. An overlay that leaves next to nothing is seen through.
+    // The camera's target is in the middle of the free part. An overlay that leaves next to nothing is seen through.
     const { offsetTop, offsetHeight } = this.free
     const middle = (offsetTop + offsetHeight / 2) / clientHeight
     this.room = Math.min(clientWidth, Math.max(offsetHeight, clientHeight / 3)) / clientHeight

@@ -13,7 +13,7 @@ export interface DrawnThing {
   readonly shapes: readonly DrawnShape[]
   /** It stays where it is: a floor, a hall. */
   readonly isFixed?: boolean
-  /** It is what one should look at: seen from afar, however thin. */
+  /** It should be noticed: seen from afar, however thin. */
   readonly isMarked?: boolean
 }
 
@@ -171,7 +171,7 @@ export class Things {
     return point.clone().applyMatrix4(group.matrix.clone().invert()).toArray()
   }
 
-  /** What to look at: all of it, unless it is known better; and how low its lowest point is. */
+  /** What to show: all of it, unless it is known better; and how low its lowest point is. */
   around(known?: Ball): Ball & { readonly low: number } {
     this.root.updateMatrixWorld(true)
     const box = new Box3().setFromObject(this.root)

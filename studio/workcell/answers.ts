@@ -7,14 +7,14 @@ import type { Workcell } from './workcell.js'
 export interface CellQuestion {
   readonly edits: CellEdits
   readonly q: readonly number[]
-  /** Two things that are looked at, by pairKey: measured whether or not they are the nearest. */
+  /** Two objects that are selected, by pairKey: measured whether or not they are the nearest. */
   readonly pair?: string | undefined
 }
 
 export interface CellTouch {
   readonly a: string
   readonly b: string
-  /** Metres: how far one would have to move to part them. */
+  /** Metres: how far one would have to move to separate them. */
   readonly depth: number
   readonly at: readonly number[]
 }
@@ -39,7 +39,7 @@ export interface CellAnswer {
   readonly outside: readonly string[]
   /** What of the cell the answer does not cover. */
   readonly sight: CellSight
-  /** What both questions took, and pairs of boxes and of triangles that were looked at for the distance. */
+  /** What both questions took, and pairs of boxes and of triangles that were tested for the distance. */
   readonly millis: number
   readonly tests: number
 }

@@ -12,7 +12,7 @@ export interface CellChooserProps {
   readonly choose: (cell: string, choice?: string, geometry?: CellState['geometry']) => void
 }
 
-/** What is missing is said at once; what is only odd, to whoever asks. */
+/** What is missing is said at once; what is only odd, on request. */
 function Notes({ notes }: { notes: readonly string[] }) {
   const missing = notes.filter((note) => note.startsWith('Missing'))
   const odd = notes.filter((note) => !note.startsWith('Missing'))

@@ -67,7 +67,7 @@ export async function readFiles(given: readonly GivenFile[], options: ReadFilesO
     const scene = scenes.find((one) => one.path === chosen)
     const cell =
       scene === undefined ? await robotCell(chosen, files, geometry) : await sceneCell(scene, files, geometry)
-    // Of several paths nobody knows which is meant.
+    // Of several paths it is not known which is meant.
     return { cell: { ...cell, choices }, path: paths.length === 1 ? path : undefined, meshes: [] }
   }
   const meshes = [...files].filter(([name]) => MESH.test(name))
@@ -310,7 +310,7 @@ function readMesh(path: string, files: ReadonlyMap<string, Uint8Array>, scale?: 
   })
 }
 
-/** Larger than this is no obstacle in metres. */
+/** An obstacle in metres is not larger than this. */
 const LARGEST = 20
 
 function meshOf(path: string, files: ReadonlyMap<string, Uint8Array>, closing: OpenOptions): FoundMesh {

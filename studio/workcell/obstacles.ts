@@ -38,7 +38,7 @@ export class ObstacleMoves {
     this.history.set({ added: [...added, { name, ...what, at: this.place() }] })
   }
 
-  /** Before what is looked at, each a little aside from the last one. */
+  /** In front of the target, each a little aside from the last one. */
   private place(): number[] {
     const { around } = this.view() ?? {}
     const [x, y, z] = (around?.centre ?? [0, 0, 0.5]) as [number, number, number]

@@ -1,4 +1,4 @@
-// Files that were dropped, opened in the worker; and what the page is told of them.
+// Files that were dropped, opened in the worker; and what is sent to the page about them.
 import type { OpenOptions } from '../../src/entries/meshes.js'
 import {
   configurationsOf,

@@ -29,11 +29,11 @@ export interface CellParts {
   readonly goal?: ArrayLike<number>
   /** Where to look from; a direction. */
   readonly from?: readonly number[]
-  /** What to look at: a point and how far around it. All of it if left out. */
+  /** What to show: a point and how far around it. All of it if left out. */
   readonly around?: { readonly centre: readonly number[]; readonly radius: number }
   /** Obstacles that are not to be dragged away. */
   readonly fixed?: readonly string[]
-  /** Obstacles that one should look at. */
+  /** Obstacles that should be noticed. */
   readonly marked?: readonly string[]
   /** What was odd about its files. */
   readonly notes?: readonly string[]
@@ -134,7 +134,7 @@ export class Workcell {
     return [...this.parts.obstacles, ...added].map(({ name }) => name).filter((name) => !gone.has(name))
   }
 
-  /** The robots alone. Contacts do not stop a drag, they are shown: without obstacles there is less to look at. */
+  /** The robots alone. Contacts do not stop a drag, they are shown: without obstacles there is less to check. */
   bare(): World {
     this.alone ??= new World({ robots: this.parts.robots })
     return this.alone

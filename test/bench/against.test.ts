@@ -73,7 +73,7 @@ function fakes(clock: { now: number }, log: string[], micros: readonly [number, 
   return [make('own', micros[0], 'ours'), make('other', micros[1], 'theirs')]
 }
 
-test('builds take turns in an order that changes, on the inputs of this one, loaded afresh each pass', async () => {
+test('builds take turns in an order that changes, on the inputs of this one, loaded again in each pass', async () => {
   const [clock, log]: [{ now: number }, string[]] = [{ now: 0 }, []]
   let loads = 0
   const rows = await compareBuilds(
@@ -144,7 +144,7 @@ test('once makes a thing once, nothing included', () => {
   expect(made).toBe(1)
 })
 
-test('a build is loaded afresh, under the cases of this one, and leaves nothing behind', () => {
+test('a build is loaded again, under the cases of this one, and leaves nothing behind', () => {
   const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
   const before = readdirSync(dist)
   const load = pathToFileURL(join(dist, 'bench', 'against', 'load-build.js')).href

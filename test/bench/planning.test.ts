@@ -38,7 +38,7 @@ function problem(obstacles: BenchProblem['obstacles'] = [wall]): BenchProblem {
   return amongObstacles(known, obstacles)
 }
 
-test('a goal is made tight: the nearest obstacle is pushed until so much is left', () => {
+test('a goal is made tight: the nearest obstacle is pushed until this clearance is left', () => {
   const tight = tightenGoal(problem(), 1e-5)!
   expect(tight.how).toBe('pushed')
   expect(tight.clearance).toBeCloseTo(1e-5, 12)
@@ -98,7 +98,7 @@ test('pieces of one length', () => {
   expect(cutPath([])).toEqual([])
 })
 
-test('every planner is measured on its own problems, in turns, and its paths are looked at', () => {
+test('every planner is measured on its own problems, in turns, and its paths are checked', () => {
   const contenders = [proving('rrt-connect', 'lazy'), sampling(0.05)]
   const order: string[] = []
   const entrants = contenders.map((contender, k) => ({

@@ -33,17 +33,29 @@ const PATIENCE = 120_000
 
 /** Opens a page that has loaded `script`, a module, from a server on this machine; ends both when `use` is done. */
 export async function inChromium<T>(program: string, script: string, use: (page: Page) => Promise<T>): Promise<T> {
+  const page = '<!doctype html><title>Limber</title><script type="module" src="/script.js"></script>'
+  const files = new Map([
+    ['/', { type: 'text/html', body: page }],
+    ['/script.js', { type: 'text/javascript', body: script }],
+  ])
+  return servedToChromium(program, (path) => files.get(path), use)
+}
+
+export interface Served {
+  readonly type: string
+  readonly body: string | Buffer
+}
+
+/** The same, with what `find` has for a path; the page is that of '/'. */
+export async function servedToChromium<T>(
+  program: string,
+  find: (path: string) => Served | undefined,
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
   const server = createServer((request, response) => {
-    const isScript = request.url === '/script.js'
-    const known = isScript || request.url === '/'
-    response.writeHead(known ? 200 : 404, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
-    response.end(
-      isScript
-        ? script
-        : known
-          ? '<!doctype html><title>Limber</title><script type="module" src="/script.js"></script>'
-          : '',
-    )
+    const file = find(new URL(request.url!, 'http://localhost').pathname)
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? 'text/plain' })
+    response.end(file?.body)
   })
   await new Promise<void>((done) => {
     // Port 0: any that is free.
@@ -56,12 +68,14 @@ export async function inChromium<T>(program: string, script: string, use: (page:
     try {
       const page = await browser.newPage()
       page.setDefaultTimeout(PATIENCE)
-      const problems: string[] = []
-      page.on('pageerror', (error) => problems.push(String(error)))
-      await page.goto(`http://127.0.0.1:${port}/`)
-      const result = await use(page)
-      if (problems.length > 0) throw new Error(`the page failed: ${problems.join('; ')}`)
-      return result
+      const failure = new Promise<never>((_, reject) => {
+        page.on('pageerror', (error) => reject(new Error(`the page failed: ${error}`)))
+      })
+      const work = async (): Promise<T> => {
+        await page.goto(`http://127.0.0.1:${port}/`)
+        return use(page)
+      }
+      return await Promise.race([failure, work()])
     } finally {
       await browser.close()
     }

@@ -163,7 +163,7 @@ describe('limber allow', () => {
     expect(again.stdout).toMatch(/0 unsafe, 0 undecided; 0 wasteful/)
   })
 
-  test('--srdf keeps all else of a file; --out over it, or over a file of somebody, is refused', async () => {
+  test('--srdf keeps all else of a file; --out over it, or over a file of another program, is refused', async () => {
     const out = at('kept.srdf')
     const { code } = await limber('allow', ARM, ...QUICK, '--srdf', ARM_SRDF, '--out', out)
     expect(code).toBe(0)

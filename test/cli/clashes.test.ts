@@ -165,7 +165,7 @@ test.each([
   await refused(HELICES, options, message)
 })
 
-test('elements that nobody knows', async () => {
+test('unknown elements', async () => {
   const line = 'HETATM  999 X1   UNX A  99       9.000   9.000   9.000  1.00  0.00           X\nEND\n'
   const file = put('unknown.pdb', helixPdb().replace('END\n', line))
   await refused(file, {}, 'element of A UNX 99 X1 must be one that a table of radii has; --unknown-radius gives')

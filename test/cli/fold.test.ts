@@ -158,7 +158,7 @@ test('a start that clashes, and one without contacts', async () => {
   expect(read('strand.csv')).toMatch(/^step,temperature,energy,radiusOfGyration,rmsd\n/)
 })
 
-test('the built command: Ctrl-C leaves a checkpoint and whole files, and --resume goes on', async () => {
+test('the built command: Ctrl-C leaves a checkpoint and whole files, and --resume continues', async () => {
   const args = ['fold', file, '--steps', '3000', '--potential', 'go', '--every', '10', '--frame-every', '100']
   const outputs = ['--out', at('out.pdb'), '--observables', at('rows.json'), '--checkpoint', at('check')]
   const whole = await limber(...args, ...outputs)

@@ -118,7 +118,7 @@ test("sweep: matrices and quaternions, turning the short way about B's origin", 
   }
 })
 
-test('sweep: the example of the README', async () => {
+test('sweep: the example of the docs', async () => {
   const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
   const [tray, poses] = [example('tray.obj'), example('motions.jsonl')]
   const found = answers(await limberHere('query', tray, tray, '--op', 'sweep', '--poses', poses))

@@ -66,7 +66,7 @@ test('--trajectory: what is in the file is proved free, inside the limits', asyn
   for (const k of [0, points.length - 1]) expect(Math.hypot(...Array.from(points[k]!.velocities!))).toBeLessThan(1e-9)
 })
 
-test('--trajectory: limits that are not there are told of before the search', async () => {
+test('--trajectory: missing limits are reported before the search', async () => {
   const file = at('no-trajectory.json')
   await expect(plan({ trajectory: file, out: at('no-path.json') })).rejects.toThrow(
     /^--max-acceleration must be a limit for arm\/turn, which moves: its joint has none, got undefined$/,

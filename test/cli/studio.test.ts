@@ -287,7 +287,7 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'PU
   },
 )
 
-test('what is no method at all, a tunnel, an upgrade', async () => {
+test('what is not a method at all, a tunnel, an upgrade', async () => {
   const own = `Host: 127.0.0.1:${server.port}`
   expect((await ask('/', { method: 'BREW' })).status).toBe(400)
   expect((await ask('/', { method: 'get' })).status).toBe(400)
@@ -340,7 +340,7 @@ test('who has said all there is to say, and closed that side, is answered', asyn
   expect(read(bytes)).toMatchObject({ status: 200, text: '<svg/>' })
 })
 
-test('who says nothing, or goes on for ever, is left', async () => {
+test('a client that says nothing, or never ends, is dropped', async () => {
   const { port } = hasty
   const host = `Host: 127.0.0.1:${port}`
   // Which of the two clocks runs out first, that of the request or that of the connection, is chance: words or none.

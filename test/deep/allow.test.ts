@@ -55,7 +55,7 @@ function anywhere(random: Random, q: Float64Array, { lower, upper }: Robot): voi
   }
 }
 
-test.skipIf(folder === undefined)('there are robots to look at', () => {
+test.skipIf(folder === undefined)('there are robots to check', () => {
   expect(there.length).toBeGreaterThan(0)
 })
 

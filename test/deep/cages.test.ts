@@ -27,7 +27,7 @@ test.each(Object.keys(FAMILIES))('after every step the tree is as built from not
   expect(checked).toBeGreaterThan(0)
 })
 
-test('long gentle motions of general necklaces end with the bases of a tree from nothing', () => {
+test('long gentle motions of general necklaces end with the bases of a tree from scratch', () => {
   for (const family of Object.keys(GENERAL_FAMILIES)) {
     const motions = Array.from({ length: Math.ceil(steps / 1000) }, (_, i) => (i % 7 === 3 ? 'bend' : 'breathe'))
     expect([family, checkCase(family, 200, 5, motions).differ]).toEqual([family, 0])

@@ -108,7 +108,7 @@ test.each([
   expect(tally.misses).toEqual([])
 })
 
-test('[never-misses] things that all but touch, or touch by next to nothing', () => {
+test('[never-misses] things that almost touch, or barely touch', () => {
   const tally = newTally('grazing')
   tallies.push(tally)
   for (let index = part - 1; index < each(1); index += parts) {

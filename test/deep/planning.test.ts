@@ -95,7 +95,7 @@ test('[never-misses] hulls before meshes change no answer', () => {
   expect(wrong).toEqual([])
 })
 
-test('[never-misses] what parted two things a moment ago does not part them when they touch', () => {
+test('[never-misses] what separated two objects a moment ago does not separate them when they touch', () => {
   const most = Math.ceil(1000 * scale)
   const wrong: string[] = []
   for (let k = 0; k < most; k++) {

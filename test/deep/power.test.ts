@@ -36,7 +36,7 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
 
   test('larger sets are valid', () => run(12, steps / 5000, 50, 300, checkLarge))
 
-  test('motions equal building anew', () => {
+  test('motions equal rebuilding', () => {
     let done = 0
     let seed = 0
     for (const [runs, most, share] of [
@@ -50,7 +50,7 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
     expect(done).toBeGreaterThan(0)
   })
 
-  test.each([1e-9, 1e-3, 0.1, 1])('small steps of all balls equal building anew: by %d', (size) => {
+  test.each([1e-9, 1e-3, 0.1, 1])('small steps of all balls equal rebuilding: by %d', (size) => {
     let done = 0
     let seed = 0
     run(15, steps / 1000, 6, 100, (balls) => {

@@ -21,7 +21,7 @@ test.each(MODES)('[distance] agrees with exact arithmetic: %s', (mode) => {
   expect(seen.above).toBeLessThan(1e-14)
 })
 
-test.each(MODES)('[distance] of cylinders is between bounds that all but meet: %s', (mode) => {
+test.each(MODES)('[distance] of cylinders is between bounds that almost meet: %s', (mode) => {
   fc.assert(
     fc.property(fc.constantFrom(...WITH_CYLINDERS), fc.boolean(), fc.nat(), (kind, turned, seed) => {
       checkRoundDistance(turned ? shapeCase(kind, 'cylinder', mode, seed) : shapeCase('cylinder', kind, mode, seed))
@@ -63,7 +63,7 @@ test.each(MODES)('a contact proves itself: %s', (mode) => {
   console.log(`${mode}: depth of cylinders known to ${contacts.round.toExponential(1)} of the scale`)
 })
 
-test.each(MODES)('[depth] the depth parts them and nothing less does: %s', (mode) => {
+test.each(MODES)('[depth] the depth separates them and nothing less does: %s', (mode) => {
   fc.assert(
     fc.property(fc.constantFrom(...SOLIDS), fc.constantFrom(...SOLIDS), fc.nat(), (kindA, kindB, seed) =>
       checkMoves(sunkCase(kindA, kindB, mode, seed), seed),

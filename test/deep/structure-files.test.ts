@@ -1,7 +1,7 @@
 // Damaged files of structures, by the ten thousand: each is read or refused with a named error, and what is read can be written
 // and read again, asked for its bonds and clashes, and made into a protein, or is refused by name there. LIMBER_DEEP_STEPS scales it.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { InvalidInputError, LimberError } from '../../src/errors.js'
 import { writePdb } from '../../src/formats/molecules/pdb-write.js'
@@ -28,7 +28,7 @@ const REAL = ['1CRN.cif', '1crn.pdb', '5vav_cyclic_peptide.pdb', 'altlocs.pdb', 
 function realFiles(): StructureCase[] {
   return REAL.map((name) => join(folder ?? '', 'proteins', name))
     .filter((path) => existsSync(path))
-    .map((path) => ({ name: path.replace(/.*\//, ''), bytes: Uint8Array.from(readFileSync(path)) }))
+    .map((path) => ({ name: basename(path), bytes: Uint8Array.from(readFileSync(path)) }))
 }
 
 /** As PDB and back: the same atoms at the same places. */

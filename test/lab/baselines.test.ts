@@ -7,7 +7,7 @@ import { compactChain, randomCoil, torsionMoves } from '../../scenes/index.js'
 import { Random } from '../../src/entries/meshes.js'
 import { bruteForceHits } from './brute-force.js'
 
-const METHODS = ['grid', '1-obbtree', 'k-obbtree'] as const
+const METHODS = ['grid', '1-obbtree', 'k-obbtree', 'k-obbtree-1'] as const
 
 test.each(METHODS)('%s agrees with brute force along trajectories from compact starts', (method) => {
   let hits = 0

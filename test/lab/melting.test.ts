@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BLOCKS, jackknifeError, type Samples, summarise } from '../../lab/melting/analysis.js'
 import { checkMelting, withError } from '../../lab/melting/checks.js'
 import { melt } from '../../lab/melting/curves.js'
+import { dip, findMelting } from '../../lab/melting/findings.js'
 import { generatedTrace } from '../../lab/melting/generated-trace.js'
 import { readMeltingOptions } from '../../lab/melting/options.js'
 import { MELTING_PLOT_START, plotMelting } from '../../lab/melting/plot.js'
@@ -187,11 +188,34 @@ test('what must be shown is judged where there is enough', () => {
   })
   const base = { moves: 6e7, seconds: 100, real: true, temperatures: document.temperatures }
   const verdicts = (...runs: ReturnType<typeof run>[]): boolean[] => {
-    const together = { ...document.together, ratio: runs[1]!.roundTrips < 20 ? 4.99 : 5 }
+    const together = { ...document.together, ratio: runs[1]!.roundTrips < 20 ? 3.99 : 4.79 }
     return checkMelting({ ...base, runs, together }).map((c) => c.passed)
   }
   expect(verdicts(run('folded', 0.98, 90), run('extended', 0.975, 80))).toEqual([true, true, true, true, true])
   expect(verdicts(run('folded', 0.98, 90), run('extended', 0.955, 19))).toEqual([false, false, false, false, true])
+})
+
+describe('findings', () => {
+  test('a histogram with two humps has a dip, one with one has none', () => {
+    expect(dip([0, 1, 3, 1, 0])).toBe(1)
+    expect(dip([0, 4, 1, 2, 0])).toBe(0.5)
+  })
+
+  test('five was expected, and is found or differs; nothing is required of it', () => {
+    const of = (ratio: number) =>
+      findMelting({
+        ...document,
+        real: true,
+        together: { ...document.together, ratio, errors: { ...document.together.errors, ratio: 0.13 } },
+      })
+    const five = (list: readonly { readonly of: string; readonly what: string }[]): string[] =>
+      list.filter((one) => one.of === 'Our prototype').map(({ what }) => what)
+    expect(five(of(4.79).differs)).toEqual([
+      'the heat capacity peaks at 5 times its value at T = 1.08 or more: 4.79 ± 0.13',
+    ])
+    expect(five(of(5).reproduced)).toHaveLength(1)
+    expect(five(findMelting({ ...document, real: false }).differs)).toEqual([])
+  })
 })
 
 describe('traces', () => {

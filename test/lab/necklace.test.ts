@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { experiments } from '../../lab/index.js'
 import { bruteClosest, bruteTouching } from '../../lab/necklace/brute-force.js'
-import { checkAll, type Findings } from '../../lab/necklace/checks.js'
+import { type Counted, checkAll } from '../../lab/necklace/checks.js'
+import { necklaceFindings } from '../../lab/necklace/findings.js'
 import { gridExponent, measureGrid, measureLayers } from '../../lab/necklace/growth.js'
 import { ballsOf, type Measured, measureNecklace, NEIGHBOURS_ONLY } from '../../lab/necklace/measure.js'
 import { necklacesAtRest, necklacesInMotion } from '../../lab/necklace/models.js'
-import { measureMotion } from '../../lab/necklace/motion.js'
+import { countTriangles, measureMotion } from '../../lab/necklace/motion.js'
 import { NECKLACE_MODELS, type NecklaceLabOptions, readNecklaceLabOptions } from '../../lab/necklace/options.js'
 import { printNecklace } from '../../lab/necklace/print.js'
 import { PUBLISHED, publishedRow } from '../../lab/necklace/published.js'
@@ -13,6 +14,7 @@ import { type NecklaceDocument, necklace, runNecklace } from '../../lab/necklace
 import { type LabDocument, runExperiment } from '../../lab/run.js'
 import { grill, spline } from '../../scenes/index.js'
 import { buildCages } from '../../src/chains/necklace/cage-tree.js'
+import { PowerDiagram } from '../../src/entries/chains.js'
 import { InvalidInputError } from '../../src/index.js'
 
 const silent = (): undefined => undefined
@@ -21,7 +23,7 @@ const folder = process.env.LIMBER_DATA
 /** As quick as --quick and quicker: fewer frames and small grids. */
 const OPTIONS: NecklaceLabOptions = {
   ...readNecklaceLabOptions({ quick: true }),
-  sizes: { spline: [100, 400, 1600], 'helix-static': [1600, 6400], 'helix-scaling': [400, 1600] },
+  sizes: { spline: [100, 400, 1600], 'helix-static': [1600, 6400], 'helix-scaling': [100, 400, 1600] },
   sides: [
     [8, 16, 32],
     [4, 8, 16],
@@ -49,6 +51,7 @@ test('Figure 7 comes out, row by row, beside the published one', () => {
     'spline 1600',
     'helix-static 1600',
     'helix-static 6400',
+    'helix-scaling 100',
     'helix-scaling 400',
     'helix-scaling 1600',
     'backbone 1380',
@@ -67,6 +70,7 @@ test('Figure 7 comes out, row by row, beside the published one', () => {
       'cascadeFrontier',
       'naiveTests',
       'separatingPairs',
+      'buildMillis',
       'millis',
     ])
     for (const value of Object.values(row).slice(1)) expect(value).toBeGreaterThan(0)
@@ -101,6 +105,46 @@ test('motion: fewer bases change than edges of the power diagram, and a frontier
   const [rolling] = document.motion
   expect(rolling!.basisChanges).toBeGreaterThan(30)
   expect(rolling!.powerEdges[0]).toBe(499)
+  // A triangulation of the plane, by Euler's formula; a line has no triangle.
+  expect(rolling!.powerFaces).toEqual([0, rolling!.powerEdges[1] - 499])
+})
+
+test('faces of a power diagram in space are the sides of its tetrahedra, each once', () => {
+  const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]
+  expect(countTriangles(new PowerDiagram(corners, 0.1))).toBe(4)
+  // A second one on a side of the first.
+  expect(countTriangles(new PowerDiagram([...corners, 1, 1, 1], 0.1))).toBe(7)
+})
+
+test('parameters of ours are varied, and what the print cannot have is said', () => {
+  const { radii, helixes, trembles, most } = document
+  const touching = (model: string) => radii.find((v) => v.model === model && v.parameter.endsWith('touching'))!
+  expect(touching('grill').selfTests / publishedRow('grill', 90)!.selfTests!).toBeCloseTo(1.19, 2)
+  expect(touching('spiral-end').selfTests / publishedRow('spiral-end', 500)!.selfTests!).toBeCloseTo(1.43, 2)
+  for (const { model, n, chosen, selfTests } of radii) {
+    const row = document.rows.find((r) => r.model === model && r.n === n)
+    if (chosen) expect(selfTests).toBe(row?.selfTests)
+  }
+  // Two shapes, two series, three sizes.
+  expect(helixes.length).toBe(12)
+  expect(helixes.filter(({ chosen }) => chosen).length).toBe(6)
+  expect(trembles.find(({ chosen }) => chosen)!.basisChanges).toBe(document.motion[2]!.basisChanges)
+  expect(most).toEqual([{ n: 100, selfTests: expect.closeTo(13.21, 2), separatingPairs: 630 }])
+})
+
+test('findings: every printed row is reproduced, differs, or is not comparable', () => {
+  const { reproduced, differs, notComparable } = necklaceFindings(document)
+  const all = [...reproduced, ...differs, ...notComparable].filter(({ of }) => of === 'Figure 7')
+  for (const { model, n } of document.published) {
+    expect(all.some(({ what }) => what.startsWith(`${model} of ${n.toLocaleString('en')}`))).toBe(true)
+  }
+  expect(notComparable.find(({ what }) => what.startsWith('helix-scaling of 100'))!.why).toContain(
+    '13.21 tests and 630',
+  )
+  const grillOf = ({ what }: { what: string }) => what.startsWith('grill of 90')
+  expect(reproduced.find(grillOf)!.what).toContain('separating pairs 295 for 309')
+  const twice = document.measured.map((m) => ({ ...m, row: { ...m.row, separatingPairs: 2 * m.row.separatingPairs } }))
+  expect(necklaceFindings({ ...document, measured: twice }).differs.find(grillOf)!.what).toContain('590 for 309')
 })
 
 test('for people: the tables, the claims and what the paper leaves open', () => {
@@ -110,6 +154,10 @@ test('for people: the tables, the claims and what the paper leaves open', () => 
     '(paper: self',
     'Self-collision by either rule',
     'spiral, rolling',
+    'unexplained',
+    'touching',
+    'One helix for both series',
+    'by how strongly it trembles',
     'Grids of section 5.1',
     'Lemma 4.3',
     'What it must show',
@@ -118,7 +166,18 @@ test('for people: the tables, the claims and what the paper leaves open', () => 
   ]) {
     expect(text).toContain(part)
   }
-  const nothing = { ...document, measured: [], motion: [], grids: [], layers: [], checks: [] }
+  const nothing = {
+    ...document,
+    measured: [],
+    motion: [],
+    grids: [],
+    layers: [],
+    checks: [],
+    most: [],
+    radii: [],
+    helixes: [],
+    trembles: [],
+  }
   expect(printNecklace(nothing)).not.toContain('Figure 7:')
 })
 
@@ -132,18 +191,18 @@ test('one model alone: its rows and no bounds; sizes as asked', async () => {
   expect(JSON.parse(JSON.stringify(alone)).rows.length).toBe(3)
 })
 
-test('what comes out wrong is said, and is bad news', () => {
+test('what comes out wrong is reported, and is a failure', () => {
   const good = { measured: document.measured, motion: document.motion, grids: document.grids, layers: document.layers }
-  const failed = (findings: Findings): string[] =>
+  const failed = (findings: Counted): string[] =>
     checkAll(findings)
       .filter((c) => !c.passed && !c.claim.startsWith('tests on grids'))
       .map((c) => c.seen)
   expect(failed(good)).toEqual([])
-  const but = (model: string, change: (m: Measured) => Partial<Measured>): Findings => ({
+  const but = (model: string, change: (m: Measured) => Partial<Measured>): Counted => ({
     ...good,
     measured: good.measured.map((m) => (m.row.model === model ? { ...m, ...change(m) } : m)),
   })
-  const row = (model: string, change: Partial<Measured['row']>): Findings =>
+  const row = (model: string, change: Partial<Measured['row']>): Counted =>
     but(model, (m) => ({ row: { ...m.row, ...change } }))
   expect(failed(row('grill', { cages: 64 }))).toEqual(['90: 64'])
   expect(failed(row('grill', { naiveTests: 8.64 }))).toEqual(['grill of 90: 8.6, published 8.5'])
@@ -210,7 +269,7 @@ test('grids and layers by themselves', () => {
 })
 
 test('Figure 7 as printed', () => {
-  expect(PUBLISHED.length).toBe(18)
+  expect(PUBLISHED.length).toBe(19)
   for (const { model } of PUBLISHED) expect(NECKLACE_MODELS).toContain(model)
   expect(publishedRow('helix-static', 6400)).toMatchObject({ selfTests: 1.7, selfFrontier: 2, naiveTests: 16 })
   expect(publishedRow('grill', 91)).toBeUndefined()

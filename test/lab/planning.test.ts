@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { checkAll } from '../../lab/planning/checks.js'
+import { findPlanning } from '../../lab/planning/findings.js'
 import { readPlanningOptions, TABLES } from '../../lab/planning/options.js'
 import { CUT, LARGEST } from '../../lab/planning/plans.js'
 import { printPlanning } from '../../lab/planning/print.js'
@@ -7,7 +8,7 @@ import { publishedASbl, publishedSbl, publishedWalk } from '../../lab/planning/p
 import type { PlanRow, Row, WalkRow } from '../../lab/planning/rows.js'
 import { PLAN_SCENES, WALK_SCENES } from '../../lab/planning/scenes.js'
 import { type PlanningDocument, planning, runPlanning } from '../../lab/planning.js'
-import { runExperiment } from '../../lab/run.js'
+import { type LabDocument, runExperiment } from '../../lab/run.js'
 import { liesBelow, MOTION_SCENES, planningQuery } from '../../scenes/index.js'
 import { checkMotion, InvalidInputError } from '../../src/index.js'
 
@@ -17,8 +18,8 @@ const TINY = { quick: true, scene: 'cage-gun,lattice-1', runs: '1', steps: '60' 
 /** What a row has, whatever the table. */
 const KEYS = ['table', 'scene', 'planner', 'seconds', 'runs', 'wrongPaths']
 
-function tiny(extra: Record<string, string> = {}): Promise<PlanningDocument> {
-  return runPlanning(readPlanningOptions({ ...TINY, ...extra }), silent)
+async function tiny(extra: Record<string, string> = {}): Promise<PlanningDocument> {
+  return (await runPlanning(readPlanningOptions({ ...TINY, ...extra }), silent)).document
 }
 
 let document: PlanningDocument
@@ -73,6 +74,52 @@ test('a walk has a path of proved steps, and smoothing one that is no longer', (
   expect(smoothed!.ratio).toBeCloseTo(smoothed!.length / walk!.length, 12)
   expect(smoothed!.ratio).toBeLessThanOrEqual(1)
   expect(smoothed!.rounds).toBe(10)
+})
+
+test('nine arms walk in turns, and a walk that is stopped says how many are out', async () => {
+  const { rows } = await tiny({ table: 'VII', scene: 'lattice-9', nineSteps: '120' })
+  const [walk, smoothed] = rows as WalkRow[]
+  expect(walk).toMatchObject({ tested: 120, arrived: false, out: 0, wrongPaths: 0 })
+  expect(walk!.segments).toBeGreaterThan(0)
+  expect(smoothed).toMatchObject({ rounds: 120, wrongPaths: 0 })
+  const nine = checkAll({ rows, epsilons: [], full: true }).find(({ claim }) => claim.startsWith('nine arms'))
+  expect(nine).toMatchObject({
+    passed: false,
+    decides: false,
+    seen: 'lattice-9 not after 120 steps (0 of 9 arms)',
+  })
+})
+
+test('a stopped run has the rows of the parts that it finished, and says what it found of them', async () => {
+  const stop = new AbortController()
+  const { document: whole, complete } = await runExperiment(
+    planning,
+    { ...TINY, scene: 'cage-gun' },
+    (_, label) => {
+      if (label.startsWith('Table V:')) stop.abort()
+      return undefined
+    },
+    stop,
+  )
+  expect(complete).toBe(false)
+  expect((whole as LabDocument & PlanningDocument).rows.map(({ table }) => table)).toEqual(['IV'])
+  expect(new Set(whole.findings.notComparable.map((one) => one.of))).toEqual(new Set(['Table IV']))
+})
+
+test('findings: the numbers decide which list a statement goes to', () => {
+  const found = findPlanning(document)
+  const named = [...found.reproduced, ...found.differs, ...found.notComparable].map((one) => one.of)
+  expect(new Set(named)).toEqual(new Set(['Table IV', 'Table V', 'Table VII']))
+  const wrongPaths = (wrong: number): Row[] => [
+    { ...PLAN, ...COUNTS, table: 'V', planner: 'a-sbl', delta: 0, seconds: 2, wrongPaths: wrong },
+  ]
+  for (const [wrong, list] of [
+    [0, 'reproduced'],
+    [1, 'differs'],
+  ] as const) {
+    const { [list]: own } = findPlanning({ ...document, rows: wrongPaths(wrong), epsilons: [] })
+    expect(own).toMatchObject([{ what: `A-SBL never returns a path that collides: ${wrong} of 100` }])
+  }
 })
 
 test('[same-seed] everything but the time is the same again, and another seed or query gives another run', async () => {
@@ -136,7 +183,7 @@ const WALK = {
   segments: 9,
 } as const
 
-test('what came out wrong is said; what is counted is bad news, what is timed is not', () => {
+test('what came out wrong is reported; what is counted is a failure, what is timed is not', () => {
   const rows: Row[] = [
     { ...PLAN, ...COUNTS, table: 'V', planner: 'sbl', epsilon: 0.01, seconds: 1, wrongPaths: 1 },
     { ...PLAN, ...COUNTS, table: 'V', planner: 'a-sbl', delta: 0.001, seconds: 2, wrongPaths: 1 },
@@ -153,7 +200,7 @@ test('what came out wrong is said; what is counted is bad news, what is timed is
     ['cage, rrt-connect: 2 of 100 not', true],
     ["0; time in units of SBL's: cage 2.00", false],
     ["time in units of A-SBL's: cage 1.50", false],
-    ['tori not after 4,000', true],
+    ['tori not after 4,000 steps', true],
     ['0.400 after 1,000 rounds', true],
   ])
   const few = checkAll({ rows, epsilons, full: false }).filter(({ passed, decides }) => !passed && decides)
@@ -183,7 +230,7 @@ test('options: defaults, and what makes no sense is refused', async () => {
     walkScenes: [...WALK_SCENES],
     inARow: [50, 100],
     runs: 100,
-    deltas: [0.01, 0.005, 0.001, 0.0001, 0],
+    deltas: [0.01, 0.005, 0.001, 0.0005, 0.0001, 0.00005, 0.00001, 0],
   })
   expect(readPlanningOptions({ quick: true })).toMatchObject({ walkScenes: ['tori', 'lattice-1'], deltas: [0.001, 0] })
   for (const raw of [

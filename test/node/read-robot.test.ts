@@ -196,7 +196,7 @@ describe('[robot-paths] nothing outside is read', () => {
   })
 
   test.each(['package://other/m.stl', `package://etc/passwd`, 'package://usr/x.stl'])(
-    '%s: a folder of that name above is no package without its package.xml',
+    '%s: a folder of that name above is not a package without its package.xml',
     async (filename) => {
       write({ 'r/pkg/urdf/a.urdf': meshUrdf(filename) })
       expect((await refusal(at('r/pkg/urdf/a.urdf'))).missing).toHaveLength(1)

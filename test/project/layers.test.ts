@@ -179,7 +179,7 @@ test('every file of the engine is in a folder of the table, and every folder has
   expect(Object.keys(MAY_IMPORT).filter((folder) => !folders.has(folder))).toEqual([])
 })
 
-test('the table has no circles, but for the one within meshes', () => {
+test('the table has no cycles, except the one within meshes', () => {
   const reached = (from: string, seen = new Set<string>()): Set<string> => {
     for (const name of MAY_IMPORT[from]!) {
       for (const folder of Object.keys(MAY_IMPORT)) {

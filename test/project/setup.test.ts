@@ -88,7 +88,7 @@ test.runIf(isRoot)('what cannot be installed is said', () => {
   expect(stderr).toContain(SKIPPED)
 })
 
-test('others than root are told that they cannot', ({ skip }) => {
+test('users other than root get an error', ({ skip }) => {
   apt()
   chmodSync(folder, 0o755)
   copyFileSync(SCRIPT, join(folder, 'find-browser.mjs'))

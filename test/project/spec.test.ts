@@ -164,7 +164,7 @@ test('[frames] what was returned is the caller’s: a later call does not overwr
   expect([...copied.positions()]).toEqual([0, 0, 0, 4, 0, 0, 8, 0, 0])
 })
 
-test('[neighbours] links up to so many joints apart are not tested against each other', () => {
+test('[neighbours] links up to this many joints apart are not tested against each other', () => {
   // Spheres so large that every one touches every other.
   const pairs = (neighbours?: number): number[] => [
     ...ChainTree.fromSpheres(straightChain(4), 50, neighbours === undefined ? {} : { neighbours }).selfCollisions()

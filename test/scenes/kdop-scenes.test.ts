@@ -5,7 +5,7 @@ import { collisions, InvalidInputError, MeshTree } from '../../src/entries/meshe
 
 const scenes = kdopScenes({ triangles: 2000, sphereTriangles: 800, poses: 12 })
 
-test('names tell flat from curved, and are told apart', () => {
+test('names distinguish flat from curved, and are distinct', () => {
   expect(new Set(scenes.map((s) => s.name)).size).toBe(scenes.length)
   for (const { name } of scenes) expect(name).toMatch(/^(curved|flat)-[a-z-]+$/)
   expect(scenes.filter((s) => s.figure === 10).length).toBe(14)

@@ -158,7 +158,7 @@ test('ends of random segments are free and the same for the same seed', () => {
   expect(freeConfiguration(scene, world, new Random(4))).not.toEqual(freeConfiguration(scene, world, new Random(5)))
 })
 
-test('a random walk goes on from free configuration to free configuration', () => {
+test('a random walk leads from free configuration to free configuration', () => {
   const scene = sceneOf('tori')
   const world = worldOf('tori')
   let last = scene.start

@@ -79,7 +79,7 @@ test.each(['rolling', 'curling'] as const)('the spiral, %s: from a line to ten t
   expect(spiral.frame(1000)).toEqual(end)
 })
 
-test('both ways to the spiral end in the same one, but for where it lies', () => {
+test('both ways to the spiral end in the same one, except for where it lies', () => {
   const [a, b] = (['rolling', 'curling'] as const).map((way) => rollingSpiral({ way }).frame(99))
   for (let i = 0; i < 500; i += 13) {
     for (let j = i; j < 500; j += 29) expect(distance(a!, i, j)).toBeCloseTo(distance(b!, i, j), 2)

@@ -64,7 +64,7 @@ test('moves turn φ and ψ alone, each of them, within the width', () => {
   expect(backboneMoves(7, 4, 2000, 0.1)).not.toEqual({ joints, angles })
 })
 
-test('what is no length, or no width, is refused by name', () => {
+test('what is not a length, or not a width, is refused by name', () => {
   expect(() => foldedBackbone(0)).toThrow(InvalidInputError)
   expect(() => extendedBackbone(1.5)).toThrow(/residues/)
   expect(() => backboneMoves(3, 1, 10, 4)).toThrow(/width/)

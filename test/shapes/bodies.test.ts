@@ -76,7 +76,7 @@ test('contact: how deep, and which way out', () => {
   expect(contact(parts, sphere({ radius: 0.3 }), { at: [0.5, 0, 0.5] }).depth).toBeCloseTo(0.1, 12)
 })
 
-test('[never-pretends] what is no body is refused, a mesh of none is far from everything', () => {
+test('[never-pretends] what is not a body is refused, a mesh without triangles is far from everything', () => {
   const ball = sphere({ radius: 1 })
   const none = new MeshTree({ positions: [] })
   expect(distance(none, ball)).toMatchObject({ distance: Infinity, pointA: undefined, triangleA: -1 })

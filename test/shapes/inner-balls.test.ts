@@ -360,7 +360,7 @@ test('a ball that is said to meet a box does, in exact arithmetic; one well insi
   expect(close).toBeGreaterThan(20)
 })
 
-test('what is no pose proves nothing', () => {
+test('what is not a pose proves nothing', () => {
   const balls = Float64Array.of(0, 0, 0, 1)
   const { half, pose } = box({ size: [1, 1, 1] })
   for (const value of [Number.NaN, Infinity, 1e308, -1e308]) {

@@ -49,7 +49,7 @@ test.each(MODES)('a contact proves itself: %s', (mode) => {
   )
 })
 
-test.each(MODES)('[depth] the depth parts them and nothing less does: %s', (mode) => {
+test.each(MODES)('[depth] the depth separates them and nothing less does: %s', (mode) => {
   fc.assert(
     fc.property(...solids, (kindA, kindB, seed) => checkMoves(sunkCase(kindA, kindB, mode, seed), seed)),
     { seed: 23, numRuns: 40 },

@@ -34,7 +34,7 @@ test.each(MODES)('[distance] agrees with exact arithmetic: %s', (mode) => {
   )
 })
 
-test.each(MODES)('[distance] of cylinders is between bounds that all but meet: %s', (mode) => {
+test.each(MODES)('[distance] of cylinders is between bounds that almost meet: %s', (mode) => {
   fc.assert(
     fc.property(fc.constantFrom(...WITH_CYLINDERS), fc.boolean(), fc.nat(), (kind, turned, seed) => {
       checkRoundDistance(turned ? shapeCase(kind, 'cylinder', mode, seed) : shapeCase('cylinder', kind, mode, seed))

@@ -113,7 +113,7 @@ test('a shell inside out, inside another and touching none, is a hollow', () => 
   expect(pointInMesh(boxes({ size: 3, insideOut: true }), 0, 0, 0)).toBe(true)
 })
 
-test('every piece of a thing is looked at', () => {
+test('every piece of a shape is tested', () => {
   const cube = boxes({ size: 1 })
   const pair = boxes({ size: 0.1, at: 9 }, { size: 0.1 })
   expect(inside(cube, pair, at(0, 0, 0))).toBe(true)
@@ -200,7 +200,7 @@ test('[solids] a wall between two boxes is there twice, and both are solid; also
   }
 })
 
-test('a shell that is there both ways round is no hollow: nobody knows how it came', () => {
+test('a shell that is there both ways round is not a hollow: its orientation is unknown', () => {
   const room = boxes({ size: 3 }, { size: 2, insideOut: true })
   const triangles = [...room.triangles, ...triplesOf(room).flatMap(back)]
   expect(pointInMesh(mesh({ positions: room.positions, triangles }), 0, 0, 0)).toBe(true)

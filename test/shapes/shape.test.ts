@@ -15,7 +15,7 @@ function refusal(build: () => unknown): string {
   throw new Error('it was not refused')
 }
 
-test('[bad-input] builders refuse what is no shape, and name the field', () => {
+test('[bad-input] builders refuse what is not a shape, and name the field', () => {
   for (const radius of [0, -1, -0, Number.NaN, Infinity, 1e61, '1' as unknown as number]) {
     expect(refusal(() => sphere({ radius }))).toBe('sphere.radius')
     expect(refusal(() => capsule({ radius, from: [0, 0, 0], to: [1, 0, 0] }))).toBe('capsule.radius')

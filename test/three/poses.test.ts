@@ -14,7 +14,7 @@ function randomPose(random: Random): Float64Array {
 }
 
 describe('poseOf', () => {
-  test('is the matrix in the world, row by row, without anybody bringing it up to date', () => {
+  test('is the matrix in the world, row by row, without an explicit update', () => {
     const random = new Random(51)
     for (let round = 0; round < 50; round++) {
       const top = new Group()
@@ -108,7 +108,7 @@ describe('setPose', () => {
     expect(there.kind === 'sphere' && [...there.centre]).toEqual([5, 6, 7])
   })
 
-  test('what is no pose is refused, and so are parents below which there is none', () => {
+  test('what is not a pose is refused, and so are parents below which there is none', () => {
     const object = new Group()
     object.position.set(1, 2, 3)
     const bad: [ArrayLike<number>, RegExp][] = [

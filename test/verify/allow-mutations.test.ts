@@ -187,7 +187,7 @@ describe('rejected', () => {
     expect(result).toMatchObject({ valid: false, reason: expect.stringMatching(reason) })
   })
 
-  test.each([undefined, null, 3, 'text', [], {}, { robot: 'gate' }])('what is no document: %j', (given) => {
+  test.each([undefined, null, 3, 'text', [], {}, { robot: 'gate' }])('what is not a document: %j', (given) => {
     expect(verifyAllowedPairs(robot, given)).toMatchObject({ valid: false })
   })
 })

@@ -234,7 +234,7 @@ describe('nothing that is missing is passed over', () => {
     }
   })
 
-  test('numbers that are none, or too large', () => {
+  test('NaN, infinities, and numbers that are too large', () => {
     for (const value of [Number.NaN, Infinity, -Infinity, 1e308, '0', null, [0], undefined]) {
       rejectsMotion(about, sealed({ ...through, pieces: [{ from: [value], to: [1] }] }, 'digest'))
       rejectsMotion(about, sealed({ ...through, clearance: value }, 'digest'))
@@ -585,7 +585,7 @@ describe('pairs of links', () => {
     rejects(narrow, report(narrow, [...honest, 3]))
   })
 
-  test('links without geometry are no pair', () => {
+  test('links without geometry are not a pair', () => {
     const bare = sealed({ ...narrow, geometries: narrow.geometries.slice(1) }, 'hash')
     rejects(bare, report(bare, proofOf(-0.4, 0.4, away)))
   })

@@ -113,7 +113,7 @@ test.each<[string, (draft: ReturnType<typeof JSON.parse>) => void, RegExp]>([
   expect((result as { reason: string }).reason).toMatch(reason)
 })
 
-test('a pair cannot be left out because somebody says so', () => {
+test('a pair cannot be left out by a mere claim', () => {
   const world = slider()
   const left = tampered(byHand(world, [-1], [1], DOWN), (c) => {
     c.proofs[0] = []

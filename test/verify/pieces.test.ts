@@ -197,7 +197,7 @@ describe('pairs that never meet', () => {
     expect(reasonOf(verifyCertificate(world, moved))).toMatch(/no proof for this pair/)
   })
 
-  test('are not where somebody asks for a clearance that the spheres do not have', () => {
+  test('are not where the caller asks for a clearance that the spheres do not have', () => {
     const near = certificateOf(
       world,
       [

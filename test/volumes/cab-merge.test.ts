@@ -54,8 +54,9 @@ function exactCorners(box: Float64Array, o: number): ExactPoint[] {
 type Merge = (box: Float64Array, pivot: Float64Array) => void
 const RULES: Record<string, Merge> = {
   'better-child': (box) => mergeBetterChild(box, NEW, LEFT, RIGHT),
-  cab: (box, pivot) => mergeCab(box, NEW, LEFT, RIGHT, pivot, 0, false),
-  'cab-gs': (box, pivot) => mergeCab(box, NEW, LEFT, RIGHT, pivot, 0, true),
+  cab: (box, pivot) => mergeCab(box, NEW, LEFT, RIGHT, pivot, 0, 'cab'),
+  'cab-gs': (box, pivot) => mergeCab(box, NEW, LEFT, RIGHT, pivot, 0, 'cab-gs'),
+  'cab-sum': (box, pivot) => mergeCab(box, NEW, LEFT, RIGHT, pivot, 0, 'cab-sum'),
   covariance: (box) => mergeCovariance(box, NEW, LEFT, RIGHT),
 }
 
@@ -148,7 +149,7 @@ describe.each(Object.keys(RULES))('%s', (rule) => {
   })
 })
 
-test.each(['cab', 'cab-gs'])('%s: axes as written down', (rule) => {
+test.each(['cab', 'cab-gs', 'cab-sum'] as const)('%s: axes as published', (rule) => {
   const random = new Random(13)
   let compared = 0
   for (let i = 0; i < 1000; i++) {
@@ -156,7 +157,7 @@ test.each(['cab', 'cab-gs'])('%s: axes as written down', (rule) => {
     const [l, r] = [readBox(box, LEFT), readBox(box, RIGHT)]
     if (Math.max(...l.half, ...r.half) === 0) continue
     RULES[rule]!(box, pivot)
-    const axes = cabAxes(l, r, [...pivot], rule === 'cab-gs')
+    const axes = cabAxes(l, r, [...pivot], rule)
     // The plain rule divides by zero where a box has no extent.
     if (axes.flat().some(Number.isNaN)) continue
     compared++

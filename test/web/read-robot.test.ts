@@ -139,7 +139,7 @@ describe('readRobot', () => {
     }
   })
 
-  test('what is no address, and no option', async () => {
+  test('what is not an address, or not an option', async () => {
     for (const url of ['', 'robot.urdf', 'ftp://x/y.urdf', `${HOST}/`, 'file:///a.urdf']) {
       await expect(readRobot(url)).rejects.toMatchObject({ name: 'InvalidInputError', field: 'url' })
     }

@@ -1,4 +1,4 @@
-// The hash of a document: SHA-256 of its canonical form (docs/certificates.md), JSON without blanks with the fields of every record
+// The hash of a document: SHA-256 of its canonical form (docs/formats/certificate.md), JSON without blanks with the fields of every record
 // in the order of their names. The verifier has this in code of its own: a change here is one there.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'

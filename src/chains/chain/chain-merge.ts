@@ -23,7 +23,7 @@ const NEW = 2 * WORLD_OBB
 /** `joint`: where the children are joined, in the left one's frame. */
 export function mergeChildren(
   m: Merged,
-  rule: MergeRule,
+  rule: Exclude<MergeRule, 'better-child'>,
   x: Float64Array,
   halfL: Float64Array,
   l: number,
@@ -35,7 +35,7 @@ export function mergeChildren(
   setHalf(0, halfL, l)
   setHalf(RIGHT, halfR, r)
   if (rule === 'covariance') mergeCovariance(boxes, NEW, 0, RIGHT)
-  else mergeCab(boxes, NEW, 0, RIGHT, joint, 0, rule === 'cab-gs')
+  else mergeCab(boxes, NEW, 0, RIGHT, joint, 0, rule)
   for (let k = 0; k < POSE; k++) m.q[k] = boxes[NEW + k]!
   for (let k = 0; k < 3; k++) m.half[k] = boxes[NEW + WORLD_HALF + k]!
   // The slack of a node counts on axes that are orthonormal to rounding; these are so to what a merged box is padded for.

@@ -135,7 +135,7 @@ function together(a: number, t: number, b: number): number {
 }
 
 /** Puts both children into computed axes, seen from the left one's centre. */
-function computeAxes(c: ChainArrays, left: number, rule: MergeRule): void {
+function computeAxes(c: ChainArrays, left: number, rule: Exclude<MergeRule, 'better-child'>): void {
   const { box, ends } = c
   for (let k = 0; k < 2; k++) {
     const h = (left + k) * BOX + BOX_HALF

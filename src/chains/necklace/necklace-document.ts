@@ -1,4 +1,4 @@
-// A necklace as plain data, for verifiers of its separating sets (docs/certificates.md).
+// A necklace as plain data, for verifiers of its separating sets (docs/formats/certificate.md).
 import { type NecklaceOptions, readNecklaceOptions } from './necklace-options.js'
 
 /** A necklace as plain data, for certificates and the verifier. */

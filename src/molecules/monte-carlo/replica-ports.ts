@@ -15,7 +15,8 @@ export interface NodeThread {
 /** What a browser's `Worker`, and `self` inside it, have in common. */
 export interface WebThread {
   postMessage(message: unknown): void
-  addEventListener(event: string, listener: (event: never) => void): void
+  // biome-ignore lint/suspicious/noExplicitAny: the event types of `Worker` and `self` differ, and neither is known here.
+  addEventListener(event: string, listener: (event: any) => void): void
   /** Of a Worker. */
   terminate?(): void
   /** Of `self`. */

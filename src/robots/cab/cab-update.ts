@@ -5,7 +5,7 @@
 import { POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import { AABB } from '../../volumes/aabb.js'
-import { mergeBetterChild, mergeCab, mergeCovariance } from '../../volumes/merge-obb.js'
+import { type CabRule, mergeBetterChild, mergeCab, mergeCovariance } from '../../volumes/merge-obb.js'
 import { CENTRE_ROUNDING } from '../../volumes/volume-rounding.js'
 import { POSE_ERROR, WORLD_OBB } from '../../volumes/world-obb.js'
 import type { CabArrays } from './cab-arrays.js'
@@ -37,7 +37,7 @@ export function updateCab(c: CabArrays, poses: ArrayLike<number>, changed: Array
 
 function takePoses(c: CabArrays, poses: ArrayLike<number>, changed: ArrayLike<number> | undefined): void {
   const { poses: own, treeOf, stirred, pivot, anchors } = c
-  const needsPivots = c.rule === 'cab' || c.rule === 'cab-gs'
+  const needsPivots = c.rule === 'cab' || c.rule === 'cab-gs' || c.rule === 'cab-sum'
   if (changed === undefined) {
     stirred.fill(1)
     own.set(poses)
@@ -92,7 +92,7 @@ function refitObbs(c: CabArrays, changed: ArrayLike<number> | undefined, first: 
           mergeCovariance(box, WORLD_OBB * n, WORLD_OBB * l, WORLD_OBB * r)
           break
         default:
-          mergeCab(box, WORLD_OBB * n, WORLD_OBB * l, WORLD_OBB * r, pivot, findJoint(c, n), rule === 'cab-gs')
+          mergeCab(box, WORLD_OBB * n, WORLD_OBB * l, WORLD_OBB * r, pivot, findJoint(c, n), rule as CabRule)
       }
     }
     fresh[n] = 1

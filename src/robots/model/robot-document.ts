@@ -1,4 +1,4 @@
-// Robots and shapes as plain data: what proofs about them rest on, and nothing else. docs/certificates.md says what the fields mean;
+// Robots and shapes as plain data: what proofs about them rest on, and nothing else. docs/formats/certificate.md says what the fields mean;
 // the verifier reads them in code of its own. The hash of a robot's document is the robot's name in claims about its links: its own
 // name is not in it, since scenes call robots what they like.
 import { documentHash } from '../../base/work/document-hash.js'

@@ -1,5 +1,5 @@
 // A certificate: what a motion check has proved, as plain data that can be written as JSON, kept, and checked without
-// trusting the checker (src/verify, which shares no code with this). docs/certificates.md says what the fields mean.
+// trusting the checker (src/verify, which shares no code with this). docs/formats/certificate.md says what the fields mean.
 //
 // It names the world by the hash of its document, repeats the motion, and has a proof for every pair of geometries on every piece
 // that is not left out for a reason that a verifier finds itself: a stream of bytes that says how time was halved and nodes were

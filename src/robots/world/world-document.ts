@@ -1,4 +1,4 @@
-// A world as plain data: all that proofs of its motions rest on (docs/certificates.md), to be hashed, kept, and read by verifiers.
+// A world as plain data: all that proofs of its motions rest on (docs/formats/certificate.md), to be hashed, kept, and read by verifiers.
 import {
   finishDocument,
   type LinkDocument,

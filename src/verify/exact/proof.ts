@@ -1,4 +1,4 @@
-// A proof, read byte by byte: a tree of tasks in pre-order (docs/certificates.md, "A proof"). So cells tile their box and nodes cover their
+// A proof, read byte by byte: a tree of tasks in pre-order (docs/formats/certificate.md, "A proof"). So cells tile their box and nodes cover their
 // geometries by construction, in whole numbers; the bytes must last exactly.
 import { demand, type VerifyPlace } from '../plain.js'
 import { wholes } from './convex-sets.js'

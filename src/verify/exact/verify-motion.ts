@@ -1,4 +1,4 @@
-// Checks a certificate of a motion in exact arithmetic, by the rules of docs/certificates.md ("A motion"), whose numbers label the steps here.
+// Checks a certificate of a motion in exact arithmetic, by the rules of docs/formats/certificate.md ("A motion"), whose numbers label the steps here.
 import type { Verified } from '../motion.js'
 import {
   bytesOf,

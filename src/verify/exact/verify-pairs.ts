@@ -1,4 +1,4 @@
-// Checks the proofs of a report about a robot's pairs of links in exact arithmetic, by the rules of docs/certificates.md ("Pairs of links"),
+// Checks the proofs of a report about a robot's pairs of links in exact arithmetic, by the rules of docs/formats/certificate.md ("Pairs of links"),
 // whose numbers label the steps here.
 import type { VerifiedPair, VerifiedPairs } from '../pairs.js'
 import {

@@ -1,4 +1,4 @@
-// Checks a separating set in whole numbers: no two beads of a necklace touch, except those that may (docs/certificates.md).
+// Checks a separating set in whole numbers: no two beads of a necklace touch, except those that may (docs/formats/certificate.md).
 import { copyPlain, demand, demandKind, type Fields, list, number, numbers, type Plain, whole } from '../plain.js'
 import { wholes } from './convex-sets.js'
 

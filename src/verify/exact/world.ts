@@ -1,4 +1,4 @@
-// A world document (docs/certificates.md), read independently: every field of its kind and every number that names something in range.
+// A world document (docs/formats/certificate.md), read independently: every field of its kind and every number that names something in range.
 import {
   copyPlain,
   demand,

@@ -5,7 +5,7 @@ import type { Task } from '../../engine/protocol.js'
 import { NO_EDITS, pairKey } from '../../workcell/edits.js'
 import type { Workcell } from '../../workcell/workcell.js'
 
-/** A pair as the page is told of it. Names are those of the world. */
+/** A pair as it is sent to the page. Names are those of the world. */
 export interface JudgedPair {
   readonly key: string
   readonly a: string
@@ -13,7 +13,7 @@ export interface JudgedPair {
   readonly class: PairClass
   readonly joints: readonly string[]
   readonly cells: number
-  /** Where they touch, also of those that are undecided; or, of those that never do, where they come closest of all that was looked at. */
+  /** Where they touch, also of those that are undecided; or, of those that never do, where they come closest of all that was tested. */
   readonly at: readonly number[] | undefined
   /** Metres: how deep they are there; or how far apart. */
   readonly depth: number | undefined
@@ -61,7 +61,7 @@ export class PairJudge {
             key,
             a,
             b,
-            // Of a link that was not seen whole, nobody knows that it never touches.
+            // Of a link that was not seen whole, it is not known that it never touches.
             class: result.class === 'never' && isUnseen(result) ? 'undecided' : result.class,
             joints: result.joints,
             cells: result.cells,

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<PairClass, string>> = {
   contained: 'one inside the other: proved',
   undecided: 'undecided: not proved either way',
 }
-/** What was looked at in cells, and came to a proof. */
+/** What was tested in cells, and came to a proof. */
 const PROVED: readonly PairClass[] = ['never', 'always', 'contained']
 
 export function AllowPanel({ model, view }: { model: AllowModel; view: CellView | undefined }) {

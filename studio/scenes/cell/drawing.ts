@@ -21,7 +21,7 @@ export class CellDrawing {
     this.ruler = new Ruler(stage)
   }
 
-  /** A new cell. What is looked at comes back. */
+  /** A new cell. The view is restored. */
   open(view: CellView, answer: CellAnswer): Ball {
     this.show(view.things, answer)
     const { centre, radius, low } = this.things.around(view.around)

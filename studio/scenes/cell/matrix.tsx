@@ -1,4 +1,4 @@
-// Which pairs are looked at: a triangle of cells, a row and a column a thing. A click lets a pair touch, or looks at it again.
+// Which pairs are checked: a triangle of cells, a row and a column for each object. A click lets a pair touch, or checks it again.
 import { useSignal } from '@preact/signals'
 import { pairKey } from '../../workcell/edits.js'
 import type { CellPair } from '../../workcell/workcell.js'

@@ -100,7 +100,7 @@ export class CellModel extends CellFollower<CellState> {
 
   setJoint(variable: number, value: number): void {
     const { lower, upper } = this.view.peek()!.variables[variable]!
-    // To a thousandth, but for the limits themselves.
+    // To a thousandth, except the limits themselves.
     const short = Math.min(upper, Math.max(lower, Number(value.toFixed(3))))
     const q = this.q.map((x, i) => (i === variable ? short : x))
     this.host.history.set({ q }, `joint ${variable}`)
@@ -111,7 +111,7 @@ export class CellModel extends CellFollower<CellState> {
     return `${JSON.stringify({ joints, waypoints: [this.q] }, null, 2)}\n`
   }
 
-  /** What is saved; what a scene file cannot say is told. */
+  /** What is saved; what a scene file cannot say is reported. */
   async sceneFile(): Promise<{ readonly scene: string; readonly zip: Blob }> {
     const { scene, zip, notes } = await this.engine.call('scene', { edits: editsOf(this.host.history.value) })
     for (const note of notes) this.host.notify(note)

@@ -11,7 +11,7 @@ import type { ChainLook, ChainSetup } from './state.js'
 /** What is drawn and said of the chain at one moment. */
 export interface ChainFrame {
   readonly positions: Float32Array
-  /** Of the level that is looked at, and around the joint of the last move: fifteen numbers each. */
+  /** Of the level that is shown, and around the joint of the last move: fifteen numbers each. */
   readonly boxes: Float32Array
   readonly path: Float32Array
   /** x, y, z and radius of a ball around the whole chain: its centre is the mean of the beads. */
@@ -35,12 +35,12 @@ export interface ChainNumbers {
   readonly rival: { readonly microsPerStep: number; readonly steps: number; readonly differences: number }
 }
 
-/** Milliseconds of work between two looks at the messages. */
+/** Milliseconds of work between two checks for messages. */
 const SLICE = 8
 /** Milliseconds between two pictures at least, and how many times what one takes. */
 const FRAME = 15
 const FRAME_SHARE = 20
-/** Steps between two looks at the clock. */
+/** Steps between two readings of the clock. */
 const STEPS = 4
 
 interface Opened {
@@ -102,7 +102,7 @@ export const engine = {
         return frameOf(opened)
       },
 
-      /** Looks at other boxes, or has another grid beside it. */
+      /** Shows other boxes, or has another grid beside it. */
       look(look: ChainLook): Moved<ChainFrame> {
         const now = opened!
         now.look = look
@@ -150,7 +150,7 @@ export const engine = {
             sent = performance.now()
             cost = sent - making
           }
-          // A stop is no fault here: the answer is how far it has come.
+          // A stop is not a fault here: the answer is how far it has come.
           await task.breathe().catch(() => {})
           if (task.signal.aborted) break
         }

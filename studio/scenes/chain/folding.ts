@@ -47,7 +47,7 @@ export class FoldingChain {
   constructor(readonly setup: ChainSetup) {
     this.chain = ChainTree.fromSpheres(startOf(setup.start, setup.beads, setup.seed), RADIUS)
     this.random = new Random(setup.seed)
-    // Every pair is looked at once; after this only those that a turn can have changed.
+    // Every pair is tested once; after this only those that a turn can have changed.
     if (this.chain.selfCollides()) throw new Error('the chain touches itself before it is folded')
   }
 

@@ -9,7 +9,7 @@ import type { ChainFrame, ChainMethods, ChainNumbers } from './engine.js'
 import type { ChainMove } from './folding.js'
 import { type ChainState, lookOf, setupOf } from './state.js'
 
-/** Milliseconds between two changes of the numbers while it folds: faster than that nobody reads them. */
+/** Milliseconds between two changes of the numbers while it folds: they cannot be read faster than that. */
 const NUMBERS = 150
 
 /** Milliseconds from a picture to the next: from here on it is the processor that draws; and how long it rests then. */

@@ -53,7 +53,7 @@ export class Rival {
     this.taken[this.count++] = taken ? 1 : 0
   }
 
-  /** After the chain has worked so many milliseconds: as many of the moves as its share allows; one at least where it has any. */
+  /** After the chain has worked this many milliseconds: as many of the moves as its share allows; one at least where it has any. */
   walk(milliseconds: number): void {
     this.credit = Math.min(100, this.credit + SHARE * milliseconds)
     if (this.method === 'none' || !this.isListening || this.count === 0 || this.credit <= 0) return

@@ -26,7 +26,7 @@ export interface ChainSetup {
   readonly width: number
 }
 
-/** What is looked at: the chain stays the same. */
+/** What is shown: the chain stays the same. */
 export interface ChainLook {
   /** Level of the boxes that are drawn: 0 the leaves; -1 none. */
   readonly level: number

@@ -17,7 +17,7 @@ export interface Body {
   readonly world: Pick<WorldInput, 'robots' | 'obstacles'>
   /** The configuration at a part of the motion, from 0 to 1. */
   motion(world: World): (t: number) => Float64Array
-  /** From where it is looked at. */
+  /** From where it is seen. */
   readonly from: readonly number[]
   /** Of volumes: its name, and how many of them are in a cubic unit of the body. */
   readonly unit: readonly [name: string, scale: number]
@@ -109,7 +109,7 @@ function running(t: number): Record<string, number> {
 const SNAKE_ARMS = 24
 const ARMS = ['front', 'back'] as const
 
-/** From a wide bow to a coil. What is behind turns the other way, being looked at from the middle. */
+/** From a wide bow to a coil. What is behind turns the other way, being seen from the middle. */
 function coiling(t: number): Record<string, number> {
   const out: Record<string, number> = {}
   const close = swell(t)

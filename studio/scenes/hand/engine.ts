@@ -28,9 +28,9 @@ export interface HandQuestion {
 export interface HandRow {
   readonly kind: HandKind
   readonly volumeTests: number
-  /** Pairs of links whose boxes overlap: they have to be looked at closely. */
+  /** Pairs of links whose boxes overlap: they need an exact test. */
   readonly pairTests: number
-  /** Fitted anew from the frame before. */
+  /** Refitted from the frame before. */
   readonly updated: number
   readonly volume: number
   readonly boxes: number
@@ -57,7 +57,7 @@ class Moving {
   constructor(private readonly body: Body) {
     const plain = new World(body.world)
     this.at = body.motion(plain)
-    // Links that are in each other as they are made need not be looked at.
+    // Links that overlap by design need not be tested.
     const isLink = new Set(plain.objects.filter((name) => plain.geometryOf(name).link !== undefined))
     const allowed = plain
       .collisions(this.at(0))

@@ -9,7 +9,7 @@ import type { HandAnswer, HandMethods, HandView } from './engine.js'
 import type { HandSweep } from './frames.js'
 import { FIRST, type HandBody, type HandState } from './state.js'
 
-/** Milliseconds between two changes of the numbers while it moves: faster than that nobody reads them. */
+/** Milliseconds between two changes of the numbers while it moves: they cannot be read faster than that. */
 const NUMBERS = 120
 
 export class HandModel extends Follower<HandState> {

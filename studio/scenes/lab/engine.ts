@@ -28,7 +28,7 @@ const TEXTS: Readonly<Record<string, (document: never) => Promise<string>>> = {
   protein: (document) => import('../../../lab/protein/print.js').then((m) => m.printDocument(document)),
 }
 
-/** Milliseconds between two words about how far it is, and between two looks at the messages. */
+/** Milliseconds between two reports of progress, and between two checks for messages. */
 const TELL = 100
 const LOOK = 15
 

@@ -1,4 +1,4 @@
-// The experiments of the lab, as they are told to people: what each is about, and what its paper says.
+// The experiments of the lab, described for people: what each is about, and what its paper says.
 import type { LabReport } from './report.js'
 
 export interface LabExperiment {

@@ -1,5 +1,5 @@
 // Results that are kept in the repository (lab/results, made by `npm run lab:results`), as files beside the page: data, loaded when it is
-// looked at.
+// shown.
 
 const FILES = import.meta.glob<string>('../../../lab/results/*.{json,txt}', {
   query: '?url&no-inline',

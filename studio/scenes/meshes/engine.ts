@@ -171,7 +171,7 @@ function testedVolumes(
     }
     nodes.forEach((known, side) => {
       let drawn = 0
-      // Those that were opened first: they are what one looks for.
+      // Those that were opened first: they are what the user wants to see.
       for (const [node, isOpened] of [...known].sort(([, p], [, q]) => Number(q) - Number(p))) {
         if (drawn++ < MOST_DRAWN)
           way.draw(lines[isOpened ? 'opened' : 'separated'][side]!, side === 0 ? 'a' : 'b', node, pose)

@@ -10,7 +10,7 @@ import type { MeshesAnswer, MeshesMethods, MeshesView, WayRow } from './engine.j
 import { FIRST, type MeshesState, type MeshPair } from './state.js'
 import { bothTurns, poseOf, rounded, turnAbout } from './turns.js'
 
-/** Milliseconds between two changes of the numbers while it moves: faster than that nobody reads them. */
+/** Milliseconds between two changes of the numbers while it moves: they cannot be read faster than that. */
 const NUMBERS = 150
 /** Radians a second, and about which axis, while it plays: not one of the volumes'. */
 const SPEED = 0.5
@@ -99,7 +99,7 @@ export class MeshesModel extends Follower<MeshesState> {
     if (!this.isCounting) void this.count()
   }
 
-  /** Every kind, in a worker of its own: trees of some kinds take seconds to build, and nobody waits for them. */
+  /** Every kind, in a worker of its own: trees of some kinds take seconds to build, and nothing waits for them. */
   private async count(): Promise<void> {
     this.isCounting = true
     while (this.toCount !== undefined) {

@@ -23,7 +23,7 @@ export interface CheckProgress {
   readonly tests: number
   /** Of the engine's work alone. */
   readonly millis: number
-  /** What is looked at next: part of the path, and the two things that are likeliest to meet. */
+  /** What is tested next: part of the path, and the two objects that are likeliest to meet. */
   readonly next: { readonly from: number; readonly to: number; readonly a: string; readonly b: string } | undefined
 }
 
@@ -51,7 +51,7 @@ export interface CheckAnswer {
 /** Milliseconds of work before others have their turn, and between two frames. */
 const SLICE = 12
 const FRAME = 33
-/** Tests at a time, where nobody wants it slow: by number and not by time, so that the same check is the same work again. */
+/** Tests at a time, where it is not slowed down: by number and not by time, so that the same check is the same work again. */
 const MOST_TESTS = 2000
 
 export interface CheckResult {
@@ -77,7 +77,7 @@ export async function watchCheck(
     last = next ?? last
     const proved = verdict.outcome === 'free' ? 1 : verdict.outcome === 'undecided' ? verdict.proved : NaN
     tests = verdict.stats.volumeTests + verdict.stats.leafTests
-    // What was not looked at is not proved.
+    // What was not tested is not proved.
     const isOpen = verdict.outcome !== 'nothing-to-check' && verdict.outcome !== 'outside-limits'
     const open = isOpen ? openShares(checks, breaks, pairs) : new Uint8Array(BINS).fill(255)
     return { open, proved, tests, millis, next }

@@ -57,7 +57,7 @@ export interface SampleAnswer {
 
 export interface PlanStep {
   readonly words: string
-  /** 0 to 1; undefined where nobody knows. */
+  /** 0 to 1; undefined where it is not known. */
   readonly share: number | undefined
 }
 
@@ -239,7 +239,7 @@ function warm(world: World, { start, goal = start }: CellView): void {
 function goalOf(world: World, start: readonly number[]): number[] {
   const random = new Random(1)
   for (let k = 0; k < 200; k++) {
-    // Within a part of each range: whole turns of everything are not a motion that one would look at.
+    // Within a part of each range: whole turns of everything are not a motion worth watching.
     const goal = start.map((q, i) => {
       const [least, most] = [Math.max(world.lower[i]!, q - 1), Math.min(world.upper[i]!, q + 1)]
       return least < most ? rounded(random.range(least, most)) : q

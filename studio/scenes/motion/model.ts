@@ -259,7 +259,7 @@ export class MotionModel extends CellFollower<MotionState> {
     }
   }
 
-  /** The scene, the path and its certificate; undefined where it is not free. What a scene file cannot say is told. */
+  /** The scene, the path and its certificate; undefined where it is not free. What a scene file cannot say is reported. */
   async proofFile(): Promise<Blob | undefined> {
     const { edits, waypoints, state } = this.question()
     const { clearance, ignoreLimits } = state

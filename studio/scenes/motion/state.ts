@@ -1,4 +1,4 @@
-// What a link of a motion restores: the cell with its edits, the path, and how it is looked at. What was found is found again.
+// What a link of a motion restores: the cell with its edits, the path, and the view. What was found is found again.
 import { NO_EDITS } from '../../workcell/edits.js'
 import { areNumbers, type CellState, readCellState } from '../../workcell/state.js'
 

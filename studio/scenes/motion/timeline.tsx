@@ -43,7 +43,7 @@ export function Timeline({ model, stage }: { model: MotionModel; stage: Stage })
           <i key={i} class="waypoint" style={{ left: `${100 * at}%` }} />
         ))}
         {next !== undefined && (
-          // Moved by its own width, not laid out anew: nothing else is touched by it.
+          // Moved by its own width, without a new layout: nothing else changes.
           <i
             class="looking"
             style={{

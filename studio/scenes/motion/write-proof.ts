@@ -1,5 +1,5 @@
 // A motion for others to verify: the scene with its files, the path, and a certificate. A scene file says poses in other numbers
-// than the cell has them, equal but for rounding; a certificate is about one world to the last bit. So the proof is made again, for
+// than the cell has them, equal up to rounding; a certificate is about one world to the last bit. So the proof is made again, for
 // the world that the files say.
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { checkMotion } from '../../../src/index.js'

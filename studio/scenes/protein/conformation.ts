@@ -50,7 +50,7 @@ export class Conformation {
     this.sampling = undefined
   }
 
-  /** Is this the last step with some more torsions set, or set otherwise? Then nothing has to be taken back. */
+  /** Is this the last step with some more torsions set, or set otherwise? Then nothing has to be undone. */
   private extends(step: ProteinStep): boolean {
     const last = this.done.at(-1)!
     return isTurn(step) && isTurn(last) && Object.keys(last.turn).every((key) => key in step.turn)
@@ -73,7 +73,7 @@ export class Conformation {
     }
   }
 
-  /** A run that goes on from the last, if it is the same, or begins here. */
+  /** A run that continues the last, if it is the same, or begins here. */
   async run(
     setup: Omit<RunStep, 'run'>,
     to: number,

@@ -67,7 +67,7 @@ export const engine = {
       return new Moved(frame, [positions.buffer, angles.buffer])
     }
 
-    /** Sends pictures at most so often, and never so often that they take more than a part of the time. */
+    /** Sends pictures at most at this rate, and never so often that they take more than a part of the time. */
     function painter(task: Task<ProteinFrame>): () => void {
       let next = 0
       let nextWhole = performance.now() + WHOLE
@@ -120,7 +120,7 @@ export const engine = {
         return frameOf()
       },
 
-      /** Replica exchange until round `to`, or until it is stopped; goes on from the last one, if it is the same. */
+      /** Replica exchange until round `to`, or until it is stopped; continues the last one, if it is the same. */
       async melt(
         { setup, to, rung }: { setup: MeltSetup; to: number; rung: number },
         task: Task<MeltFrame>,

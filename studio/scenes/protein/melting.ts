@@ -25,7 +25,7 @@ export interface MeltFrame {
   readonly swaps: number
   readonly roundTrips: number
   readonly contacts: number
-  /** Alpha carbons of the chain at the rung that is looked at. */
+  /** Alpha carbons of the chain at the rung that is shown. */
   readonly trace: Float32Array
 }
 
@@ -86,7 +86,7 @@ export class Melting {
         this.take(round)
         this.rate.add(this.moves, performance.now())
         watch()
-        // A stop is no fault here: the answer is how far it has come.
+        // A stop is not a fault here: the answer is how far it has come.
         await task.breathe().catch(() => {})
       },
     })

@@ -14,12 +14,12 @@ import { builtInFile } from './structures.js'
 
 type Work = 'run' | 'melt' | 'again'
 
-/** Something that goes on, until it is stopped. */
+/** An activity that runs until it is stopped. */
 interface Going {
   readonly work: Work
   readonly controller: AbortController
   readonly end: Promise<void>
-  /** False: what comes of it is not wanted any more. */
+  /** False: its result is not wanted any more. */
   isKept: boolean
 }
 
@@ -187,7 +187,7 @@ export class ProteinModel {
   }
 
   /**
-   * Something that goes on: known while it does, so that it can be stopped. What comes of it is kept before it counts as ended;
+   * An activity: known while it runs, so that it can be stopped. Its result is kept before it counts as ended;
    * where it failed, that is said.
    */
   private async go<T>(
@@ -227,7 +227,7 @@ export class ProteinModel {
     }
   }
 
-  /** Ends what goes on, and waits until it has. */
+  /** Ends the activity, and waits until it has ended. */
   private async settle(isKept: boolean): Promise<void> {
     const { going } = this
     if (going === undefined) return
@@ -264,7 +264,7 @@ export class ProteinModel {
     if (frame !== undefined && !this.isClosed) this.keepMelt(frame)
   }
 
-  /** Sets a torsion, in degrees. A run that goes on ends with it. */
+  /** Sets a torsion, in degrees. An active run ends with it. */
   async turn(k: number, degrees: number): Promise<void> {
     await this.settle(true)
     const { history } = this.host
@@ -276,7 +276,7 @@ export class ProteinModel {
     else this.stop()
   }
 
-  /** Runs; goes on from the last run where nothing else has changed. */
+  /** Runs; continues the last run where nothing else has changed. */
   async run(): Promise<void> {
     await this.settle(true)
     const { history } = this.host

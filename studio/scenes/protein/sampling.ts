@@ -1,4 +1,4 @@
-// A Monte Carlo run over a protein: so many steps at a temperature, watched. The same step of a state's history is the same run, to the
+// A Monte Carlo run over a protein: a number of steps at a temperature, watched. The same step of a state's history is the same run, to the
 // bit, in one go or in pieces.
 import {
   contactFraction,

@@ -1,5 +1,5 @@
-// The run of a backbone as a ribbon: where it goes, which way it is turned, how wide it is. Helices and strands are told by the distances
-// of alpha carbons alone, so that they come and go as the chain moves.
+// The run of a backbone as a ribbon: where it goes, which way it is turned, how wide it is. Helices and strands are recognised by the
+// distances of alpha carbons alone, so that they come and go as the chain moves.
 import type { RibbonPath } from '../../view/ribbon.js'
 
 /** Å, half of the width and of the thickness. */

@@ -1,4 +1,4 @@
-// What a link to the protein restores: which structure, what was done to it, and what is looked at.
+// What a link to the protein restores: which structure, what was done to it, and what is shown.
 import { fault, oneOf, wholeNumber } from '../../app/fields.js'
 
 export const STRUCTURES = [
@@ -41,7 +41,7 @@ export interface TurnStep {
   readonly turn: Readonly<Record<string, number>>
 }
 
-/** A Monte Carlo run of so many steps. */
+/** A Monte Carlo run of this many steps. */
 export interface RunStep {
   readonly run: number
   readonly temperature: number
@@ -171,7 +171,7 @@ function number(name: string, value: unknown, least: number, most: number): numb
   return fault(name, value, `a number from ${least} to ${most}`)
 }
 
-/** `done` with torsion `k` set to so many degrees. Turns that follow each other are one: their order does not matter. */
+/** `done` with torsion `k` set to this many degrees. Turns that follow each other are one: their order does not matter. */
 export function withTurn(done: readonly ProteinStep[], k: number, degrees: number): ProteinStep[] {
   const last = done.at(-1)
   if (last === undefined || !isTurn(last)) return [...done, { turn: { [k]: degrees } }]

@@ -1,4 +1,4 @@
-// Structures that come with the studio: files of examples/, loaded by the page as data when they are looked at.
+// Structures that come with the studio: files of examples/, loaded by the page as data when they are shown.
 import type { GivenFile } from '../../engine/unpack.js'
 
 const FILES = import.meta.glob<string>('../../../examples/*.pdb', {

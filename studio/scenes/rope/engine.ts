@@ -14,7 +14,7 @@ export interface RopeFrame {
   readonly radius: number
   /** x, y, z and radius of the smallest ball around it. */
   readonly ball: readonly number[]
-  /** The same of what is to be looked at. */
+  /** The same for the view. */
   readonly focus: readonly number[]
   /** Beads that touch another, and how many pairs. */
   readonly hits: Uint32Array
@@ -138,7 +138,7 @@ export const engine = {
         return view(frame, look)
       },
 
-      /** Another frame of the same rope, or another look at it. */
+      /** Another frame of the same rope, or another view of it. */
       go({ frame, look }: { frame: number; look: RopeLook }): Moved<RopeFrame> {
         return view(frame, look)
       },

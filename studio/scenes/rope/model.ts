@@ -10,10 +10,10 @@ import { type RopeState, ropeLookOf, ropeSetupOf } from './state.js'
 
 /** Milliseconds between two changes of the numbers while it plays. */
 const NUMBERS = 150
-/** Seconds that it stays at the end before it begins anew. */
+/** Seconds that it stays at the end before it starts again. */
 const REST = 1.5
 
-/** What the panel and the timeline say of a frame: all but what is drawn. */
+/** What the panel and the timeline say of a frame: all except what is drawn. */
 export interface RopeNews {
   readonly frame: number
   readonly frames: number
@@ -71,7 +71,7 @@ export class RopeModel {
 
   private async build(state: RopeState): Promise<void> {
     this.endPlaying()
-    // The same motion goes on where it is, of a thicker rope for instance.
+    // The same motion continues where it is, of a thicker rope for instance.
     const motion = `${state.rope} ${state.beads}`
     const frame = state.frame >= 0 ? state.frame : motion === this.motion ? Math.floor(this.at.peek()) : 0
     this.motion = motion
@@ -136,7 +136,7 @@ export class RopeModel {
         this.isBusy = false
       })
     })
-    // Not a step that people would take back. Last, since it is followed at once.
+    // Not a step that people would undo. Last, since it is followed at once.
     this.host.history.replace({ frame: -1 })
   }
 

@@ -35,7 +35,7 @@ export interface RopeSetup {
   readonly method: RopeMethod
 }
 
-/** What is looked at. */
+/** What is shown. */
 export interface RopeLook {
   /** Generations below the root of the cages that are drawn; -1 none. */
   readonly level: number
@@ -69,7 +69,7 @@ export const FIRST: RopeState = {
 }
 
 export const MOST_BEADS = 10_000
-/** The knot is made by a relaxation that looks at every two beads. */
+/** The knot is made by a relaxation that tests every two beads. */
 export const MOST_KNOT = 600
 
 export function readRopeState(fields: Readonly<Record<string, unknown>>): Partial<RopeState> {

@@ -117,7 +117,7 @@ test('arcsines and arccosines agree with the engine’s to some u', () => {
   }
 })
 
-test('zeros, ends, infinities and what is no number are as in the language', () => {
+test('zeros, ends, infinities and NaN are as in the language', () => {
   const zeros = [0, -0, 1, -1, 2.5, -2.5, Infinity, -Infinity, Number.NaN]
   for (const y of zeros) {
     for (const x of zeros) {

@@ -68,7 +68,7 @@ test.each(VOLUMES)(
   },
 )
 
-test.each(VOLUMES)('[never-misses] lengths whose squares are no numbers any more: %s', (volume) => {
+test.each(VOLUMES)('[never-misses] lengths whose squares underflow: %s', (volume) => {
   const s = 1.58e-162
   expect(() => ChainTree.fromSpheres([0, 0, 0, s, s, s], 1.37e-162, { volume })).toThrow(InvalidInputError)
   expect(() => convex({ points: [0, 0, 0, s, s, s] })).toThrow(InvalidInputError)
@@ -134,7 +134,7 @@ test('[undo] an empty change set is none', () => {
   expect(chain.canUndo).toBe(true)
 })
 
-test('[cost] one link that is no sphere does not cost a shape for each of the others', () => {
+test('[cost] one link that is not a sphere does not cost a shape for each of the others', () => {
   const chain = ChainTree.fromSpheres(straightChain(200_000), 1)
   chain.setShape(5, box({ size: [1, 1, 1] }))
   const kept = chain.core.body.links!

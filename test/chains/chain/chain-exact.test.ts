@@ -61,7 +61,13 @@ function expectContents(chain: ChainTree, volume: ChainVolume): number {
   return c.nodes
 }
 
-const merges = fc.constantFrom('better-child' as const, 'covariance' as const, 'cab' as const, 'cab-gs' as const)
+const merges = fc.constantFrom(
+  'better-child' as const,
+  'covariance' as const,
+  'cab' as const,
+  'cab-gs' as const,
+  'cab-sum' as const,
+)
 const fits = fc.constantFrom('snug' as const, 'loose' as const, 'tight' as const)
 
 test.each(VOLUMES)('[volumes-contain] every volume holds its links in exact arithmetic: %s', (volume) => {

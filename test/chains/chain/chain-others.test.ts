@@ -199,7 +199,7 @@ test.each(VOLUMES)(
     expect(one.closestPair()).toBeUndefined()
     expect([...one.positions()]).toEqual([1, 2, 3])
     one.validate()
-    for (const merge of ['better-child', 'covariance', 'cab', 'cab-gs'] as const) {
+    for (const merge of ['better-child', 'covariance', 'cab', 'cab-gs', 'cab-sum'] as const) {
       const same = ChainTree.fromSpheres(new Float64Array(90), 1, { volume, experimental: { merge } })
       same.validate()
       expect(same.selfCollisions().count).toBe((30 * 29) / 2 - 29)

@@ -303,7 +303,7 @@ describe('where there is no twin', () => {
     }
   })
 
-  test('an error in the caller’s rule comes through, and the chain goes on', () => {
+  test('an error in the caller’s rule comes through, and the chain still works', () => {
     let angry = true
     const exclude = (): boolean => {
       if (angry) throw new Error('no such rule')

@@ -137,7 +137,7 @@ describe.each(WAYS)('$name', ({ name, options, drive }) => {
     }
   })
 
-  test('[necklace-step] what is refused leaves the necklace as it was, and what it can take back too', () => {
+  test('[necklace-step] what is refused leaves the necklace as it was, and what it can undo too', () => {
     const c = necklaceCase(5, { beads: 40, actions: 0, families: ['packed'], dimension: 3 })
     const necklace = necklaceOf(c, options)
     const moved = c.centres.map((x) => 1.1 * x)

@@ -50,7 +50,7 @@ describe('the inequality behind improper beads', () => {
     return (beta * deltaSq + alpha * sigma * sigma) / x - alpha * beta - c * c - (alpha * alpha - a * a)
   }
 
-  test('a proper neighbour that is no nearer to the other ball leaves the edge alone', () => {
+  test('a proper neighbour that is not closer to the other ball leaves the edge alone', () => {
     const random = new Random(523)
     let least = Infinity
     for (let k = 0; k < 100_000; k++) {
@@ -121,7 +121,7 @@ test('a necklace inside a large bead of another part: found, or handed back wher
   }
 })
 
-test('a bead inside its neighbour collides with nobody', () => {
+test('a bead inside its neighbour collides with nothing', () => {
   const centres = [0.2, 0, 0, 0.1, 0, 0, 3, 0, 0, 5.5, 0.1, 0]
   const view = new PowerDiagram(centres, [0.2, 1.5, 1.4, 1]).view()
   expect([...view.hidden]).toEqual([0])

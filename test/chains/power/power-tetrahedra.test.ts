@@ -41,7 +41,7 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  test('[power-diagram] balls that are removed, moved and inserted again: as if built anew', () => {
+  test('[power-diagram] balls that are removed, moved and inserted again: as if rebuilt', () => {
     let steps = 0
     for (const balls of sets(name, 4, 6, 40)) steps += checkMoves(balls, BALL_CASES[name]!, 3, 4, 0.3)
     expect(steps).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ describe.each(Object.keys(BALL_CASES))('%s', (name) => {
 describe.each(['random', 'many hidden', 'grid', 'grid, unequal', 'fine grid', 'duplicates', 'coplanar faces', 'lines'])(
   'small steps of all balls: %s',
   (name) => {
-    test.each([1e-3, 0.1, 1])('by %d: as if built anew', (size) => {
+    test.each([1e-3, 0.1, 1])('by %d: as if rebuilt', (size) => {
       let steps = 0
       for (const balls of sets(name, 7, 3, 40)) steps += checkFollows(balls, 5, 3, size)
       expect(steps).toBeGreaterThan(0)

@@ -118,7 +118,7 @@ test('a broken triangulation does not pass', () => {
   expect(() => validateTriangles(t)).toThrow(/triangle \d+/)
 })
 
-test('all but one leave a line: refused, and nothing changed', () => {
+test('all except one are on a line: refused, and nothing changed', () => {
   const balls = Float64Array.of(0, 0, 0, 0.1, 1, 0, 0, 0.1, 2, 0, 0, 0.1, 3, 0, 0, 0.1, 1, 1, 0, 0.1)
   const t = build(balls, insertionOrder(balls))!
   const before = trianglesOf(t)

@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('Ctrl-C stops at once, with a checkpoint; --resume goes on to the same files', async () => {
+test('Ctrl-C stops at once, with a checkpoint; --resume continues to the same files', async () => {
   const own = fresh()
   const { code, stdout, stderr } = await signalled(own, argsIn(own), 'SIGINT', 1, 0)
   expect(stderr).toBe('')

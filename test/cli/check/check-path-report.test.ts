@@ -124,7 +124,7 @@ test('places at waypoints, and the first contact', async () => {
   expect((await json(first, { firstContact: true })).clear).toEqual({ segment: 1, at: 0.24999905 })
 })
 
-test('closer than was asked for is bad news', async () => {
+test('closer than the clearance is a violation', async () => {
   const delta = await check({ ...NEAR, outcome: 'closer-than-delta' }, { delta: '0.01' })
   expect(delta).toMatchObject({ code: 1, stderr: '' })
   expect(delta.stdout).toMatch(/^closer than the delta of 0\.01: 0\.25 of the way from waypoints\[1\] to /)
@@ -160,7 +160,7 @@ test('undecided: what is left, and what helps', async () => {
   expect(document).toMatchObject({ outcome: 'undecided', reason: 'no', left, proved: 0.5 })
 })
 
-test('sampled is no proof: exit code 3', async () => {
+test('sampled proves nothing: exit code 3', async () => {
   const run = await check({ outcome: 'sampled' }, { sampled: '0.05' })
   expect(run).toMatchObject({ code: 3, stderr: '' })
   expect(run.stdout).toMatch(/^sampled: nothing touches at samples 0\.05 apart, 2 segments, .*\n\nThis proves nothing /)

@@ -263,7 +263,7 @@ test('resumed when done: nothing changes', async () => {
   expect(contents(where)).toEqual(wanted)
 })
 
-test('what cannot be written is told, and nothing is written after it', async () => {
+test('what cannot be written is reported, and nothing is written after it', async () => {
   const where = at('gone')
   mkdirSync(where)
   let failures = 0

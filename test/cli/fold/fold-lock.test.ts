@@ -91,7 +91,7 @@ test('those of living processes, and of other machines, stay', async () => {
   }
 })
 
-test('a file whose name goes on after a dot is another one', async () => {
+test('a file whose name continues after a dot is another one', async () => {
   const [first, second] = [new FileLocks(), new FileLocks()]
   const files = ['c.d', 'c.~d', 'c', 'c.d.~e', 'c.~']
   for (const name of files) await first.take(await placeOf(at(name)))
@@ -139,7 +139,7 @@ test.skipIf(process.getuid?.() === 0)('files that are read-only', async () => {
   await expect(new FileLocks().take(await placeOf(at('closed/c')))).rejects.toThrow('cannot be written')
 })
 
-test('the built command: a second one is refused, and whoever comes after a kill is not', async () => {
+test('the built command: a second one is refused, and one after a kill is not', async () => {
   writeFileSync(at('a.pdb'), peptidePdb(12))
   const args = [
     'fold',

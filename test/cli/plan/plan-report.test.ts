@@ -313,7 +313,7 @@ This does not prove that no path exists. What may help:
   )
 })
 
-test('an older file is told of where there is no new one', async () => {
+test('an older file is named where there is no new one', async () => {
   await plan(SOLVED, { out: at('out.json') })
   const none: PlanResult = { outcome: 'invalid-start', problems: [TOUCHING], stats: STATS, ...SEEN }
   const { stderr } = await plan(none, { out: at('out.json') })
@@ -432,7 +432,7 @@ test.each<[string, PlanCommandOptions, RegExp]>([
   await expect(plan(SOLVED, { ...rest, ...files })).rejects.toThrow(message)
 })
 
-test('rates of one joint are told of all its names', async () => {
+test('rates of one joint are reported for all its names', async () => {
   const twice = { trajectory: at('t.json'), maxVelocity: ['turn=1', 'arm/turn=2'] }
   await expect(plan(SOLVED, twice)).rejects.toThrow(/--max-velocity must be each joint once: turn is the same/)
   const none = { trajectory: at('t.json'), maxAcceleration: ['x=1'] }

@@ -45,7 +45,7 @@ test('elsewhere: nothing at all, but Ctrl-C still gets through', async () => {
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
 
-test('work that blocks: the same line, and nobody listens for Ctrl-C in vain', () => {
+test('work that blocks: the same line, and no handler waits for Ctrl-C in vain', () => {
   const { target, written, clock } = fake(true)
   const before = process.listenerCount('SIGINT')
   const progress = createBlockingProgress('check', target, () => clock.now)

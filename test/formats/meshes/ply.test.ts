@@ -146,7 +146,7 @@ test.each(['binary_little_endian', 'binary_big_endian'] as const)(
   },
 )
 
-test('a header may be longer than anybody would make it', () => {
+test('a header may be longer than any real one', () => {
   const many = Array.from({ length: 2000 }, (_, k) => `property uchar p${k}`)
   const text = `${header('element vertex 1', XYZ, ...many)}1 2 3${' 0'.repeat(2000)}\n`
   expect([...read(bytesOf(text)).positions]).toEqual([1, 2, 3])

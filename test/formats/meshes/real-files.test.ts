@@ -103,7 +103,7 @@ describe.skipIf(folder === undefined)('real files (LIMBER_DATA)', () => {
     expect(text.positions.map(Math.fround)).toEqual(little!.positions)
   })
 
-  test('a binary STL that says "solid", text and binary of one part, a surface that is no manifold', () => {
+  test('a binary STL that says "solid", text and binary of one part, a surface that is not a manifold', () => {
     const body = files(/TriATHLETE\/meshes\/Body\.STL$/)[0]!
     expect(Buffer.from(bytesOf(body).subarray(0, 5)).toString()).toBe('solid')
     expect(read(body).triangles.length / 3).toBe(296)

@@ -164,7 +164,7 @@ test.each([
   expectRefused(() => parseDcd(bytes, { name: 'a.dcd' }), place, message)
 })
 
-test('what is no bytes', () => {
+test('what is not bytes', () => {
   expect(() => parseDcd('CORD' as unknown as Uint8Array)).toThrow(InvalidInputError)
 })
 

@@ -1,4 +1,4 @@
-// Files that are odd and not wrong: letters outside of ASCII, atoms that stand twice, numbers and names that outgrow their
+// Files that are odd and not wrong: letters outside of ASCII, atoms that occur twice, numbers and names that outgrow their
 // columns, conformations one after the other, records of bonds.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ describe('[structures] letters', () => {
   })
 })
 
-describe('[structures] atoms that stand twice', () => {
+describe('[structures] atoms that occur twice', () => {
   test.each(FORMATS)('%s: are kept, and it is said', (_, write) => {
     const [n, ca, ...rest] = peptide(1)
     expect(read(write(n!, ca!, ca!, ...rest)).notes).toEqual([

@@ -106,7 +106,7 @@ describe('atoms, residues, chains', () => {
     expect(s.residues.map(({ link }) => link === 'polymer')).toEqual([true, false, false, false, false, false, false])
   })
 
-  test('elements that nobody knows', () => {
+  test('unknown elements', () => {
     const unknown = (name: string, element: string): string =>
       read(pdbLines({ name, element, residueName: 'UNX', record: 'HETATM', xyz: [0, 0, 0] })).atoms.elements[0]!
     expect(unknown('UNK', 'X')).toBe('X')
@@ -303,7 +303,7 @@ describe('pieces', () => {
     ])
   })
 
-  test('water that is called ATOM is no residue of a chain', () => {
+  test('water that is called ATOM is not a residue of a chain', () => {
     const s = read(pdbLines(...peptide(2), { ...water(3), record: 'ATOM', residueName: 'TIP' }))
     expect(s.residues[2]).toMatchObject({ name: 'TIP', link: 'other', kind: 'other' })
   })

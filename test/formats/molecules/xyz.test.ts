@@ -92,7 +92,7 @@ test('more than may be held is refused', () => {
   expectRefused(() => parseXyz(TEXT, { maxBytes: 2 * 4 * 24 }), { line: 13 }, 'frames of at most 192 bytes')
 })
 
-test('[frames-files] atoms that change places from frame to frame are refused, unless they are no beads', () => {
+test('[frames-files] atoms that change places from frame to frame are refused, unless they are not beads', () => {
   const text = '2\n\nC 1 2 3\nH 0 0 0\n2\n\nH 0 0 0\nC 1 2 3\n'
   const place = { line: 7, field: 'atom 0 of frame 1' }
   expectRefused(() => parseXyz(text, { atoms: ['C'] }), place, '"C", as in the first frame, got "H"')

@@ -151,7 +151,7 @@ test.each<[string, object, string]>([
   expect(error.message.startsWith(`cell.json, ${field}: `)).toBe(true)
 })
 
-test('a mesh without triangles is no obstacle', async () => {
+test('a mesh without triangles is not an obstacle', async () => {
   const empty = { ...TRIANGLES, triangles: new Uint32Array(0) }
   const error = await refusal(
     scene({ obstacles: [{ name: 'o', shape: { kind: 'mesh', file: 'm.stl' } }] }),

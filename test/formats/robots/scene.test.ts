@@ -38,7 +38,7 @@ test('a scene comes out as it went in, from text or value, and again from what c
   expect(scene.obstacles[0]).not.toBe(CELL.obstacles[0])
 })
 
-test('all but the version may be left out', () => {
+test('everything except the version may be left out', () => {
   const nothing = { limber: 1, robots: [], obstacles: [], attached: [], allowed: [] }
   expect(parseScene('{"limber":1}')).toEqual(nothing)
 })
@@ -151,7 +151,7 @@ test.each<[string, number, number, string]>([
   expect(error.message).toContain(got)
 })
 
-test('[scene-strict] a name that stands twice in one object is refused: one of them would be lost', () => {
+test('[scene-strict] a name that occurs twice in one object is refused: one of them would be lost', () => {
   const error = refusal('{"limber":1,\n"obstacles":[],\n"obstacles":[]}')
   expect(error).toMatchObject({ line: 3, column: 1 })
   expect(error.message).toBe('scene, line 3, column 1: expected the field "obstacles" once in its object, got it twice')
@@ -161,7 +161,7 @@ test('[scene-strict] a name that stands twice in one object is refused: one of t
   ).toHaveLength(2)
 })
 
-test('__proto__ is a field like any other, and depth is no danger', () => {
+test('__proto__ is a field like any other, and depth is harmless', () => {
   expect(refusal('{"limber":1,"__proto__":{"robots":[]}}').field).toBe('__proto__')
   expect(refusal('{"limber":1,"constructor":1}').field).toBe('constructor')
   const scene = parseScene('{"limber":1,"robots":[{"name":"a","urdf":"u","packages":{"__proto__":"p"}}]}')
@@ -173,7 +173,7 @@ test('__proto__ is a field like any other, and depth is no danger', () => {
   expect(refusal(`{"limber":1,"robots":${deep}`).message).toContain('got the end of it')
 })
 
-test('values that are no JSON are refused too', () => {
+test('values that are not JSON are refused too', () => {
   for (const value of [() => 1, Symbol('x'), 10n, Number.NaN, new Map(), Number.NEGATIVE_INFINITY]) {
     expect(refusal(changed(['obstacles', 1, 'shape', 'radius'], value)).field).toBe('obstacles[1].shape.radius')
   }

@@ -132,7 +132,7 @@ describe('writeSrdf', () => {
     '<!-- after -->',
   ]
 
-  test.each(['\n', '\r\n'])('into a file of somebody with %j: all else is kept to the letter', (newline) => {
+  test.each(['\n', '\r\n'])('into an existing file with %j: all else is kept to the letter', (newline) => {
     const old = OLD.join(newline)
     const text = writeSrdf(SIX, { srdf: old })
     expect(listOf(text)).toEqual(expected(SIX))
@@ -170,7 +170,7 @@ describe('writeSrdf', () => {
     }
   })
 
-  test('what is no SRDF is refused by name', () => {
+  test('what is not SRDF is refused by name', () => {
     expect(() => writeSrdf(SIX, { srdf: '<robot', file: 'in.srdf' })).toThrow(RobotFileError)
     expect(() => writeSrdf(SIX, { srdf: '<scene/>', file: 'in.srdf' })).toThrow(/in\.srdf/)
   })

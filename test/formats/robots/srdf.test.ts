@@ -120,7 +120,7 @@ describe('[srdf] what is wrong is said by line', () => {
     expect(error.message).toBe(`robot.srdf, ${message}`)
   })
 
-  test('a document type, and what is no SRDF', async () => {
+  test('a document type, and what is not SRDF', async () => {
     const doctype = '<!DOCTYPE robot [<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="&x;"/>'
     expect((await refusal(TREE, { srdf: doctype })).message).toContain('expected SRDF without a document type')
     expect((await refusal(TREE, { srdf: '<mujoco/>' })).message).toContain('<robot>, the root of SRDF, got <mujoco>')
@@ -147,7 +147,7 @@ describe('[srdf] pairs that need no checking', () => {
     ])
   })
 
-  test('links that are checked against nothing, but for what is enabled, but for what is disabled', async () => {
+  test('links that are checked against nothing, except what is enabled and not disabled again', async () => {
     const robot = await read(
       '<disable_collisions link1="b" link2="c"/><enable_collisions link1="a" link2="b"/>' +
         '<enable_collisions link1="c" link2="b"/><disable_default_collisions link="b"/>',

@@ -84,7 +84,7 @@ describe('parseRobot', () => {
     expect((await parseRobot(seen)).links[0]!.geometry).toEqual([])
   })
 
-  test('a mesh without triangles is no shape', async () => {
+  test('a mesh without triangles is not a shape', async () => {
     const empty = { ...PART, triangles: new Uint32Array() }
     expect((await refusal(urdf(meshLink('a', 'x.stl')), { readMesh: () => empty })).message).toContain(
       '"x.stl" of link "a" (a mesh without triangles)',

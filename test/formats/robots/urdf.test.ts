@@ -134,7 +134,7 @@ describe('what is read', () => {
     expect(parseUrdf(text).links.map(({ name }) => name)).toEqual(['a'])
   })
 
-  test('a declaration that is none of XML, or not at the start, is no matter; several roots are fine', () => {
+  test('an odd declaration, or one not at the start, does no harm; several roots are fine', () => {
     const text = `\n <?xml version="0.0" ?>\n${urdf(LINKS)}`
     const { notes, links } = parseUrdf(text, 'folder/odd.urdf')
     expect(notes).toEqual(['odd.urdf says that it is XML "0.0"; read as 1.0.'])
@@ -357,7 +357,7 @@ describe('[robot-files] what is wrong is said by line, element and what was expe
     })
   })
 
-  test('what is no URDF', () => {
+  test('what is not URDF', () => {
     expect(refusal('<sdf version="1.6"/>').message).toBe(
       'r.urdf, line 1: expected <robot>, the root of URDF, got <sdf>',
     )
@@ -412,7 +412,7 @@ describe('[robot-files] entities', () => {
     )
   })
 
-  test('an entity that nobody has declared', () => {
+  test('an entity that is not declared', () => {
     expect(refusal('<robot name="&x;"><link name="a"/></robot>').message).toContain('undefined entity')
   })
 })

@@ -45,7 +45,7 @@ const TRAP = [
   [-0.65, -0.16, 0.36],
 ].map(([x, y, r]) => [x!, y!, 0, r!])
 
-test('the oracle knows balls that anybody can work out', () => {
+test('the oracle knows balls that are easy to work out', () => {
   expect(exactBall([[1, 2, 3, 4]]).value).toBe(4)
   expect(exactBall([[0, 0, 0, 1], [4, 0, 0, 3]]).value).toBe(4) // biome-ignore format: one set a line
   expect(exactBall([[0, 0, 0, 5], [1, 1, 1, 3]]).value).toBe(5) // biome-ignore format: one set a line
@@ -197,7 +197,7 @@ test('updateBasis: far away, a ball that is outside by rounding only brings in n
   expect(Math.abs(out[3]! - 1)).toBeLessThan(1e-9)
 })
 
-test('from a known basis, after a step, as from nothing', () => {
+test('from a known basis, after a step, as from scratch', () => {
   const random = new Random(6)
   let kept = 0
   for (const family of ['points', 'unequal', 'coplanar', 'flat', 'clusters', 'all sizes'] as const) {

@@ -124,7 +124,7 @@ describe.each(Object.keys(NUMBERS))('%s numbers', (name) => {
 })
 
 test.each([0, 1e3])(
-  'balls that all but touch one sphere, %d from the origin: exact signs where filters give up',
+  'balls that almost touch one sphere, %d from the origin: exact signs where filters give up',
   (offset) => {
     const random = new Random(8)
     const way = new Float64Array(3)

@@ -91,7 +91,7 @@ test('what spans no space has no hull', () => {
   expect(convexHull(Float64Array.of(0, 0, 0, 1e-99, 0, 0, 0, 1e-99, 0, 0, 0, 1e-99), 4)).toBeUndefined()
 })
 
-test('thicknesses whose products underflow are none; those that are told apart keep every corner', () => {
+test('thicknesses whose products underflow count as zero; larger ones keep every corner', () => {
   const n = 200
   for (const thick of [5e-324, 1e-320, 1e-300, 1e-150, 1e-70, 1e-30]) {
     const p = Float64Array.from({ length: 6 * n }, (_, i) => {

@@ -106,7 +106,7 @@ function manyPoints(random: Random, n: number): Float64Array {
   return points
 }
 
-test('large hulls: climbing and looking at every point give the same bounds', () => {
+test('large hulls: climbing and testing every point give the same bounds', () => {
   const g = new Gjk()
   const all = new Gjk()
   const o = new Float64Array(3)

@@ -165,7 +165,7 @@ test('clearance: free says never within that, and what is nearer is said', () =>
   }
 })
 
-test('a path: the piece that collides is named, and ends that pieces share are looked at once', () => {
+test('a path: the piece that collides is named, and ends that pieces share are tested once', () => {
   const world = platedWorld(3.337)
   const through = readMotion(world, [[0], [1], [2], [4], [5]])
   const past = readMotion(world, [[4], [5], [6], [7]])

@@ -91,7 +91,7 @@ function allSay(found: Record<string, boolean>, truth: boolean): void {
   expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, truth])))
 }
 
-describe('[solids] everybody gives the same answer', () => {
+describe('[solids] every query gives the same answer', () => {
   const INSIDE: Point = [0.2, -0.1, 0.1]
 
   test('about a closed mesh', () => {
@@ -197,7 +197,7 @@ describe('[solids] what stays a surface is named', () => {
     expect(obstacle(soup(1e-2))).toMatchObject([{ shells: 512, share: 1, looksSolid: true }])
   })
 
-  test('links are solids unless the reader is told otherwise', async () => {
+  test('links are solids unless the caller says otherwise', async () => {
     const urdf = `<robot name="r"><link name="l"><collision><geometry><mesh filename="m.stl"/></geometry></collision></link></robot>`
     const readMesh = () => ({
       positions: Float64Array.from(HOLED.positions),

@@ -56,7 +56,7 @@ test('[never-pretends] a tree whose buffer was transferred away is refused by ev
   for (const ask of asked) expect(ask).toThrow(/must be a MeshTree whose buffer was not transferred away/)
 })
 
-test('[cost] parallel faces: pairs that tie are not all looked at', () => {
+test('[cost] parallel faces: pairs that tie are not all tested', () => {
   const n = 60
   const positions: number[] = []
   const triangles: number[] = []
@@ -93,7 +93,7 @@ test('[mesh-exact] every pair within the error of the least, also where rounding
   }
 })
 
-test('[bad-input] numbers that are none, and bodies that are none, are refused', () => {
+test('[bad-input] NaN, and what is not a body, are refused', () => {
   const one = [0, 0, 0, 1, 0, 0, 0, 1, 0]
   for (const bad of [null, '1', true, undefined]) {
     const positions = [bad, ...one.slice(1)] as number[]

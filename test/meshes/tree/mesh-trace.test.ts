@@ -64,7 +64,7 @@ test('it is added to what is there', () => {
   expect(trace.length).toBe(2 + 2 * stats.volumeTests)
 })
 
-test('what is no list, or goes with a cache, is refused by name', () => {
+test('what is not a list, or goes with a cache, is refused by name', () => {
   const a = new MeshTree(bumpySphere(100, 1))
   const ball = sphere({ radius: 1 })
   for (const trace of [1, {}, 'x'] as unknown as number[][]) {

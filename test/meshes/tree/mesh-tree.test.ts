@@ -100,7 +100,7 @@ test('[mesh-buffer] a tree is its buffer', () => {
   expect(new MeshTree(mesh, { shared: true }).buffer).toBeInstanceOf(SharedArrayBuffer)
 })
 
-test('[mesh-buffer] a buffer that is none, cut short or scrambled is refused by name', () => {
+test('[mesh-buffer] a buffer that is foreign, cut short or scrambled is refused by name', () => {
   const { buffer } = new MeshTree(icosphere(1))
   const words = new Int32Array(buffer)
   const changed = (at: number, value: number) => {

@@ -276,7 +276,7 @@ describe('refused', () => {
     expect(() => clashes(structure, options)).toThrow(message)
   })
 
-  test('places that are none, and answers without end', () => {
+  test('positions that are not finite, and answers without end', () => {
     const broken = { ...structure, models: [Float64Array.of(0, 0, 0, 1, Number.NaN, 0)] }
     expect(() => clashes(broken, { bonds: bondGraph(2, []) })).toThrow('models[0][4] must be a number')
     expect(() => clashes({ ...structure, models: [new Float64Array(3)] })).toThrow('models[0] must be 6 numbers')

@@ -71,7 +71,7 @@ test.each(CASES)('[energy] %s, seed %i: equal to brute force after every move, u
   expectSameBits(sum, fresh.save(), fresh.total, 'recompute() is what a new sum is')
 })
 
-test.each(WAYS)('[energy] %s: restored from what was saved, it goes on to the bit', (keep) => {
+test.each(WAYS)('[energy] %s: restored from what was saved, it continues to the bit', (keep) => {
   const random = new Random(31)
   const chains = randomChains(random, 2, 70)
   const excluded = bonded(chains, 3)
@@ -160,7 +160,7 @@ test.each(WAYS)('[energy] %s: hard spheres: an overlap is refused and nothing is
   expect(() => energySum({ positions: start, terms: [hardSpheres(0.5)], keep })).toThrow(InfiniteEnergyError)
 })
 
-test.each(WAYS)('[energy] %s: what is no number is refused before anything is changed', (keep) => {
+test.each(WAYS)('[energy] %s: what is not a number is refused before anything is changed', (keep) => {
   const random = new Random(3)
   const chains = randomChains(random, 1, 40)
   let wrong = 0
@@ -398,7 +398,7 @@ test('[energy] options that cannot be used are refused by name', () => {
   expect(() => nativeContacts({ pairs: [0, 1], distances: [] })).toThrow('distances')
 })
 
-test('[energy] lists of numbers that are too short, and terms that are no list, are refused', () => {
+test('[energy] lists of numbers that are too short, and terms that are not a list, are refused', () => {
   const positions = Float64Array.from({ length: 30 }, (_, k) => 5 * k)
   const refused = (options: Partial<Parameters<typeof energySum>[0]>) => () => energySum({ positions, ...options })
   expect(refused({ terms: [hardSpheres([1.5, 1.5])] })).toThrow('terms must be numbers for each of the 10 atoms, got 2')

@@ -103,7 +103,7 @@ test('a run can be made longer, and is the longer run', () => {
   expect(left(monteCarloNow(make(), { ...options, steps: 900, resume: short.checkpoint }))).toBe(left(long))
 })
 
-test('the system that a run has moved goes on from where it is, and is the longer run', () => {
+test('the system that a run has moved continues from where it is, and is the longer run', () => {
   const options = { steps: 500, temperature: 1, every: 50, seed: 3 }
   const long = left(monteCarloNow(make(), { ...options, steps: 900 }))
   const system = make()
@@ -117,7 +117,7 @@ test('the system that a run has moved goes on from where it is, and is the longe
   expect(Array.from(system.save())).toEqual(Array.from(moved))
 })
 
-test('a protein that a run has moved goes on, crankshafts and kept sums too', () => {
+test('a protein that a run has moved continues, crankshafts and kept sums too', () => {
   const options = { temperature: 2, every: 10, seed: 2 }
   const system = (): ProteinSystem =>
     new ProteinSystem(new Protein(peptide(), { atoms: 'flexible-sidechains' }), {

@@ -107,7 +107,7 @@ test('annealing finds a lower energy than it began with, and says where', () => 
   expect(lowest.energy).toBeLessThan(energies[0]! - 3)
 })
 
-test('samples: step 0, every so many, in columns', () => {
+test('samples: step 0, then at a fixed stride, in columns', () => {
   const rows: number[][] = []
   const start = zigzag(6)
   const result = monteCarloNow(new Beads(start, lennardJones(1)), {
@@ -228,7 +228,7 @@ test('what cannot be is refused, and nothing has moved', () => {
   expect(() => monteCarloNow(clash, { steps: 1, temperature: 1 })).toThrow(/must not clash|finite/)
 })
 
-test('an energy that is no number ends the run by name', async () => {
+test('an energy that is not a number ends the run by name', async () => {
   let calls = 0
   const system = new Beads(zigzag(5), () => (calls++ > 20 ? Number.NaN : 0))
   await expect(monteCarlo(system, { steps: 1000, temperature: 1 })).rejects.toThrow(EnergyNotANumberError)

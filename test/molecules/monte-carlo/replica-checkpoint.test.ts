@@ -44,7 +44,7 @@ test.each(Object.entries(REPLICA_KINDS))('resumed after every round: %s', async 
   }
 })
 
-test('stopped by a signal after any round, it goes on from there', async () => {
+test('stopped by a signal after any round, it continues from there', async () => {
   const create = REPLICA_KINDS['Gō chains']!
   const whole = await run(0, create)
   for (const stop of [0, 1, 3, 5]) {
@@ -63,7 +63,7 @@ test('stopped by a signal after any round, it goes on from there', async () => {
   }
 })
 
-test('a run that is done goes on with more rounds', async () => {
+test('a run that is done continues with more rounds', async () => {
   const create = REPLICA_KINDS['Gō chains']!
   const short = await run(0, create, { rounds: 5 })
   expect(short.outcome).toBe('done')

@@ -45,7 +45,7 @@ test('counts a round trip when a replica is back at the bottom after the top', (
   expect([...ladder.swapped]).toEqual([...ladder.tried])
 })
 
-test('saved and restored, it goes on the same', () => {
+test('saved and restored, it continues the same', () => {
   const energies = [1, 0.4, 0.2, 0.1]
   const make = (temperatures = [1, 1.2, 1.5, 2]): ReplicaLadder => new ReplicaLadder({ temperatures, seed: 3 })
   const whole = make()

@@ -30,7 +30,7 @@ describe('a worker', () => {
     await expect(startReplicaPool([port], [1])).rejects.toThrow(/ended: killed/)
   })
 
-  test('that is closed answers nobody, whether its port says so or not', async () => {
+  test('that is closed answers no request, whether its port says so or not', async () => {
     const runner = await replicasIn(2, [1, 2, 3], create)
     const running = runner.run({ temperatures: [1, 1, 1], samples: 1, every: 1 })
     await Promise.all([expect(running).rejects.toThrow(/ended: it was closed/), runner.close()])

@@ -24,7 +24,7 @@ describe('bonds of a structure', () => {
     expect(listed(graph)).toEqual(bondsByDistance(structure.models[0]!, structure.atoms.elements))
   })
 
-  test('a bad geometry neither makes nor breaks a bond of a template, and is told', () => {
+  test('a bad geometry neither makes nor breaks a bond of a template, and is noted', () => {
     const good = peptides({ sequence: 'AKA' })
     const positions = good.models[0]!.slice()
     const nz = good.atoms.names.indexOf('NZ')
@@ -99,7 +99,7 @@ describe('bonds of a structure', () => {
     expect(structureBonds(structure).pairs.join()).toBe(wanted.join())
   })
 
-  test('what is no pair of atoms is refused', () => {
+  test('what is not a pair of atoms is refused', () => {
     for (const pair of [
       [0, 0],
       [0, 3],
@@ -132,7 +132,7 @@ describe('bonds of a structure', () => {
     },
   )
 
-  test.skipIf(realProteins.length === 0)('4HHB is poor: templates hold, and what is odd is told', () => {
+  test.skipIf(realProteins.length === 0)('4HHB is poor: templates hold, and what is odd is noted', () => {
     const structure = realProteins.find(({ file }) => file === '4hhb.pdb')!.read()
     const { notes } = structureBonds(structure)
     expect(notes).toContain('A VAL 17 C–O: a bond of 0.75 Å')

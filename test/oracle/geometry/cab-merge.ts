@@ -45,8 +45,9 @@ export function extents(l: Box, r: Box, axes: readonly V[]): number[] {
 
 const largest = (half: V): number => half.indexOf(Math.max(...half))
 
-/** CAB's axes (cab-2004, section 3.2.1; the parallel case by the magnitude of the product); with `gs`, cab-gs. */
-export function cabAxes(l: Box, r: Box, joint: V, gs: boolean): readonly V[] {
+/** CAB's axes (cab-2004, section 3.2.1; the parallel case by the magnitude of the product); or one of its variants. */
+export function cabAxes(l: Box, r: Box, joint: V, rule: 'cab' | 'cab-gs' | 'cab-sum'): readonly V[] {
+  const gs = rule === 'cab-gs'
   const away = (box: Box, axis: V): V => (dot(axis, minus(box.centre, joint)) >= 0 ? axis : times(axis, -1))
   const [i, j] = [largest(l.half), largest(r.half)]
   const a1 = times(away(l, l.axes[i]!), l.half[i]!)
@@ -63,6 +64,8 @@ export function cabAxes(l: Box, r: Box, joint: V, gs: boolean): readonly V[] {
   const e = minus(a1, a2)
   let major = length(a2) > length(a1) ? a2 : a1
   if (length(e) > length(major)) major = e
+  // "If E is shortest, find A1 by taking the normalized sum of a1 and a2" (the paper's footnote).
+  if (rule === 'cab-sum' && length(e) < Math.min(length(a1), length(a2))) major = minus(a1, times(a2, -1))
   const first = unit(major)
   let normal: V
   if (gs && product > 0.95) {

@@ -28,7 +28,7 @@ export function sizeAtMost(a: Dyadic, limit: number): boolean {
   return minus(size, exact(limit)).m <= 0n
 }
 
-/** As docs/certificates.md has it: the linear coefficient is what takes the variable from one end to the other. */
+/** As docs/formats/certificate.md has it: the linear coefficient is what takes the variable from one end to the other. */
 function linearCoefficient(
   document: PieceDocument,
   variable: number,

@@ -60,7 +60,7 @@ describe('allowedPairs', () => {
     expect(world.trustProofs(result)).toBe(4)
   })
 
-  test('[same-seed] a pair alone is what it is among the others, whoever works on it and in which order', async () => {
+  test('[same-seed] a pair alone is what it is among the others, in any thread and order', async () => {
     const whole = await allowedPairs(robot, QUICK)
     for (const pair of whole.pairs) expect(classifyPair(robot, pair.a, pair.b, QUICK)).toEqual(pair)
     const random = new Random(5)

@@ -132,7 +132,7 @@ test('a knuckle that is flush in the middle of its way, and deeper to either sid
   expect(oracle.separatedBy(problem.configuration(verdict.values), 0.999 * verdict.depth, 1, 6)).toEqual([])
 })
 
-test('links that are deep in each other wherever one looks, without a proof, are undecided', () => {
+test('links that overlap deeply in every sample, without a proof, are undecided', () => {
   const robot = slidingRod(60)
   const problem = new PairProblem(robot, 'base', 'part')
   const verdict = touchVerdict(problem, searchPair(problem, { samples: 150, descents: 6 }))
@@ -172,7 +172,7 @@ function slidingRod(far: number): Robot {
   })
 }
 
-test('[allow-witness] a block that is inside a long bar or half out of its end is nowhere at a depth of about nothing', () => {
+test('[allow-witness] a block that is inside a long bar or half out of its end is nowhere at a depth near zero', () => {
   // Wholly inside, surfaces do not meet: that is no depth of nothing. It is too long for a proof.
   for (const part of [boxMesh([0.01, 0.01, 0.01]), sphere({ radius: 0.005 })]) {
     const robot = joined('prismatic', [{ shape: boxMesh([0.02, 0.02, 100]) }], [{ shape: part }], {

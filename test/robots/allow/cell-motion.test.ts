@@ -6,7 +6,7 @@ import { box, sphere } from '../../../src/shapes/shape.js'
 import { type CellsSeen, checkCells } from '../../oracle/robots/allow-cells.js'
 
 // A failure prints checkCells(seen, …): paste it.
-test('[allow-never] a cell that is said to be apart is so by as much as the inequality leaves, wherever one looks', () => {
+test('[allow-never] a cell that is said to be apart is so by as much as the inequality leaves, in every sample', () => {
   const seen: CellsSeen = { apart: 0, envelopes: 0, nearest: Infinity }
   for (let seed = 0; seed < 150; seed++) checkCells(seen, seed, 20, 8)
   expect(seen.apart).toBeGreaterThan(400)

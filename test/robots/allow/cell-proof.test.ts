@@ -8,7 +8,7 @@ import { box, mesh, sphere } from '../../../src/shapes/shape.js'
 import { checkProof, type ProofsSeen, randomProblem } from '../../oracle/robots/allow-cells.js'
 
 // A failure prints checkProof(seen, …): paste it.
-test('what is proved holds wherever one looks, and what is said to touch does', () => {
+test('what is proved holds in every sample, and what is said to touch does', () => {
   const seen: ProofsSeen = { proved: 0, touching: 0, open: 0, cells: 0 }
   for (let seed = 0; seed < 150; seed++) checkProof(seen, seed, 400, 40)
   expect(seen.proved).toBeGreaterThan(40)
@@ -16,7 +16,7 @@ test('what is proved holds wherever one looks, and what is said to touch does', 
   expect(seen.cells).toBeGreaterThan(seen.proved)
 })
 
-test('nobody is proved to keep a clearance that somebody broke', () => {
+test('a clearance that is violated is never proved', () => {
   const seen: ProofsSeen = { proved: 0, touching: 0, open: 0, cells: 0 }
   for (let seed = 0; seed < 150; seed++) checkProof(seen, seed, 400, 30, 0.05)
   expect(seen.proved).toBeGreaterThan(15)

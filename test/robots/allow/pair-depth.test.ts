@@ -106,7 +106,7 @@ test('convex solids: the depth is that of exact arithmetic, or less', () => {
   expect(deep).toBeGreaterThan(20)
 })
 
-test('[allow-witness] any shapes: no translation by less parts them', () => {
+test('[allow-witness] any shapes: no translation by less separates them', () => {
   const seen = { deep: 0, none: 0 }
   for (let seed = 200; seed < 206; seed++) {
     const robot = randomRobot(seed)

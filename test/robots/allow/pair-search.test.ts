@@ -94,7 +94,7 @@ test('slopes are those of the distance', () => {
   expect(compared).toBeGreaterThan(80)
 })
 
-test('[allow-witness] random robots: what it says is so, and nobody finds a touch or comes nearer by chance', () => {
+test('[allow-witness] random robots: what it says is so, and random samples find no touch and come no closer', () => {
   const seen = { touching: 0, apart: 0, deep: 0 }
   for (let seed = 1; seed <= 5; seed++) {
     const robot = randomRobot(seed)

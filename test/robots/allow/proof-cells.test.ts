@@ -54,7 +54,7 @@ for (const [name, robot] of [
   })
 }
 
-test('bytes that are no proof of these two links are refused', () => {
+test('bytes that are not a proof of these two links are refused', () => {
   const robot = meshArm()
   const [one] = proved(robot, 1)
   const { a, b, proof } = one!

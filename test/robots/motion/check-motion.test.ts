@@ -93,7 +93,7 @@ test.each([
   expect(seen.get('undecided') ?? 0).toBeLessThan(3)
 })
 
-test('[never-misses] things that all but touch, or touch by next to nothing', () => {
+test('[never-misses] things that almost touch, or barely touch', () => {
   const seen = new Map<string, number>()
   let least = Infinity
   for (let seed = 0; seed < 30; seed++) {

@@ -173,7 +173,7 @@ describe('work that is kept', () => {
     ({ waypoints }) => waypoints.length === 2,
   )
 
-  test('[never-pretends] goes on to the same answer as work that was not stopped', () => {
+  test('[never-pretends] continues to the same answer as work that was not stopped', () => {
     let stopped = 0
     for (const { world, waypoints, text } of cases) {
       const [from, to] = waypoints as [Float64Array, Float64Array]

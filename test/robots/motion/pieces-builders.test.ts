@@ -277,7 +277,7 @@ test('times that almost agree are cut, and what is between them is sound', () =>
   }
 })
 
-test('robots that are not named stand where they are told to', () => {
+test('robots that are not named are where the caller puts them', () => {
   const from = world.configuration({ 'right/joint0': 0.7, 'left/joint1': 0.2 })
   const motion = together(
     world,

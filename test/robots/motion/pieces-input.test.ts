@@ -68,7 +68,7 @@ test('one waypoint stands still', () => {
   ])
 })
 
-test('[motion-input] what is no motion is refused by name', () => {
+test('[motion-input] what is not a motion is refused by name', () => {
   const wrong: [unknown, string][] = [
     [[], 'motion must be a list of one waypoint or more'],
     [undefined, 'motion must be a list of waypoints'],

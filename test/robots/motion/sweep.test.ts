@@ -26,7 +26,7 @@ function unit(random: Random): Q {
   return q.map((c) => c / norm) as Q
 }
 
-test('[sweep] agrees with a close look at many moments', () => {
+test('[sweep] agrees with tests at many moments', () => {
   let tight = 0
   const outcomes = { free: 0, collision: 0, undecided: 0, 'nothing-to-check': 0 }
   fc.assert(

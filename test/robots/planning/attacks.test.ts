@@ -206,7 +206,7 @@ test('[never-misses] hulls before meshes change no answer: dents, hollows, rings
   }
 })
 
-test('[never-misses] what parted two things a moment ago does not part them when they touch', () => {
+test('[never-misses] what separated two objects a moment ago does not separate them when they touch', () => {
   for (let seed = 1; seed <= 18; seed++) {
     const text = crossingCase(seed)
     const wrong = judgeCrossing(text)

@@ -181,7 +181,7 @@ test('what is attached can be brought to a place', () => {
   expect(linkGoalError(world, { ...goal, tool: [0, 0, -0.5] }, [2]).position).toBe(0.5)
 })
 
-test('goals are told from configurations', () => {
+test('goals are distinguished from configurations', () => {
   expect(isLinkGoal({ link: 'hand', pose: { at: [0, 0, 0] } })).toBe(true)
   expect(isLinkGoal([1, 2])).toBe(false)
   expect(isLinkGoal(new Float64Array(2))).toBe(false)

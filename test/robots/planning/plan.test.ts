@@ -281,7 +281,7 @@ async function afterSlice(planning: Planning, act: () => void): Promise<void> {
 }
 
 describe('planning in slices', () => {
-  test('tells how far it is, to everybody who asks', async () => {
+  test('reports its progress to every caller', async () => {
     const world = chambers({ thickness: 0.1, hole: 0 })
     const planning = plan(world, [-0.5, 0, 0], [0.5, 0, 0], { maxMillis: 60_000, maxIterations: 4000 })
     const seen: PlanProgress[] = []

@@ -48,7 +48,7 @@ describe('a random walk', () => {
     expect(verifyCertificate(worldDocument(world), result.certificate()).valid).toBe(true)
   })
 
-  test('until somebody is content; at once if he is at the start', () => {
+  test('until the caller is content; at once if the start will do', () => {
     const world = posts()
     const until = (q: Float64Array): boolean => q[1]! < -1
     const result = randomWalkNow(world, BELOW, { step: 0.2, until, maxTries: 5000 })
@@ -100,7 +100,7 @@ describe('a random walk', () => {
     expect(all.outcome === 'stopped' && all.reason).toContain('nothing')
   })
 
-  test('downhill where a height is told', () => {
+  test('downhill where a height is given', () => {
     const world = posts()
     const height = (q: Float64Array): number => q[1]!
     const options = { step: 0.1, maxTries: 150 }

@@ -126,7 +126,7 @@ describe('A-SBL', () => {
     expect(stats.edgesRefuted).toBeGreaterThan(0)
   })
 
-  test('no way: what was explored is told', () => {
+  test('no way: what was explored is reported', () => {
     const world = chambers({ thickness: 0.001, hole: 0 })
     const options = { planner: 'a-sbl', maxIterations: 200, maxMillis: 120_000 } as const
     const result = planNow(world, [-0.5, 0, 0], [0.5, 0, 0], options)

@@ -207,7 +207,7 @@ describe('smoothing', () => {
     expect(verifyCertificate(worldDocument(world), result.certificate())).toMatchObject({ valid: true })
   })
 
-  test('stops when it is told to, with a path that is proved', () => {
+  test('stops on request, with a path that is proved', () => {
     const world = armWorld()
     const path = walk(world, new Random(4), 60, 0.5)
     const timed = smoothed(world, path, { maxMillis: 0, rounds: 1e6 })

@@ -51,7 +51,7 @@ function railRobot(gap: number): Robot {
 
 const PLACE = [0, 0, 0, 0, 0, 0, 1]
 
-test('a mesh tree that is refitted later stays in the world as it was told', () => {
+test('a mesh tree that is refitted later stays in the world as it was given', () => {
   const tree = new MeshTree(cube(0.1, 3))
   const world = new World({ robots: [flying(box({ size: [0.2, 0.2, 0.2] }))], obstacles: [tree] })
   expect(world.collides(PLACE)).toBe(false)

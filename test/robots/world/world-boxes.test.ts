@@ -11,7 +11,7 @@ import {
   World,
 } from '../../../src/entries/robots.js'
 
-const KINDS: readonly BodyMergeRule[] = ['cab', 'cab-gs', 'better-child', 'covariance', 'aabb*', 'aabb+']
+const KINDS: readonly BodyMergeRule[] = ['cab', 'cab-gs', 'cab-sum', 'better-child', 'covariance', 'aabb*', 'aabb+']
 
 /** Points on a shape, as balls: x, y, z, radius, in its own frame. */
 function ballsOf(shape: Shape): number[][] {
@@ -113,7 +113,7 @@ describe.each(KINDS)('%s', (merge) => {
     expect(looked).toBeGreaterThan(1000)
   })
 
-  test('boxes that a query has fitted anew are counted', () => {
+  test('boxes that a query has refitted are counted', () => {
     const fresh = worldOf(merge)
     const q = fresh.neutral()
     fresh.collides(q)

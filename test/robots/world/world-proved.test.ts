@@ -42,7 +42,7 @@ function worldOf(robot: Robot, proved: readonly ProvedPairs[] = [provedOf(robot)
 }
 
 describe('World.trustProofs', () => {
-  test('[allow-world] a proved pair is never looked at within the limits, and looked at outside of them', () => {
+  test('[allow-world] a proved pair is never tested within the limits, and tested outside of them', () => {
     const robot = turner()
     const plain = worldOf(robot, [])
     expect(plain.pairs()[0]!.status).toBe('checked')

@@ -24,7 +24,7 @@ test('addresses that people type', () => {
   expect(readAddress('#/chain?state={"a":"b?c"}').state).toEqual({ a: 'b?c' })
 })
 
-test.each(['{"beads":10', '', '[1]', 'null', '7', 'true'])('the state %s is no state', (text) => {
+test.each(['{"beads":10', '', '[1]', 'null', '7', 'true'])('the state %s is not a state', (text) => {
   const { scene, state, faults } = readAddress(`#/chain?state=${text}`)
   expect({ scene, state }).toEqual({ scene: 'chain', state: {} })
   expect(faults).toEqual([expect.stringContaining('its state')])
@@ -45,7 +45,7 @@ test.each([
   expect(faults).toEqual([expect.stringContaining('its view must be six numbers')])
 })
 
-test('a name that is no text is taken as it stands', () => {
+test('a name that is not text is taken as it is', () => {
   expect(readAddress('#/%E0%A4%A').scene).toBe('%E0%A4%A')
 })
 

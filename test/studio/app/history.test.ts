@@ -4,7 +4,7 @@ import { History } from '../../../studio/app/history.js'
 
 const numbers = (): History<{ a: number; b: number }> => new History({ a: 0, b: 0 })
 
-test('steps are taken back one by one, and made again', () => {
+test('steps are undone one by one, and redone', () => {
   const history = numbers()
   history.set({ a: 1 })
   history.set({ b: 2 })
@@ -53,7 +53,7 @@ test('a slider that is dragged is one step, until it is let go', () => {
   ])
 })
 
-test('after an undo, dragging goes on as a step of its own', () => {
+test('after an undo, dragging continues as a step of its own', () => {
   const history = numbers()
   history.set({ a: 1 }, 'a')
   history.undo()
@@ -62,7 +62,7 @@ test('after an undo, dragging goes on as a step of its own', () => {
   expect(history.value.a).toBe(0)
 })
 
-test('what is replaced is no step', () => {
+test('what is replaced is not a step', () => {
   const history = numbers()
   history.replace({ a: 5 })
   expect(history.canUndo.value).toBe(false)

@@ -71,7 +71,7 @@ describe('cells of the studio', () => {
     expect(names).not.toContain('lamp')
   })
 
-  test('a link that is dragged goes where the pointer is, or as near as it gets', () => {
+  test('a link that is dragged goes where the pointer is, or as close as it gets', () => {
     const side = engine.create()
     const { start } = side.open({ cell: 'arm', edits: NO_EDITS })
     const world = new Workcell(CELLS.arm!()).world(NO_EDITS)
@@ -300,7 +300,7 @@ describe('what is saved', () => {
     expect(robots[0].urdf).toBe('arm.urdf')
   })
 
-  test('what a scene file cannot say is told', () => {
+  test('what a scene file cannot say is reported', () => {
     const side = engine.create()
     side.open({ cell: 'arm', edits: NO_EDITS })
     const checked: CellEdits = { ...NO_EDITS, pairs: { [pairKey('arm/base', 'arm/carousel')]: 'checked' } }

@@ -115,7 +115,7 @@ test.each(EXPERIMENTS.map((one) => [one.name, one] as const))(
   },
 )
 
-test('an experiment runs in the engine, tells how far it is, and stops when it is told to', async () => {
+test('an experiment runs in the engine, reports its progress, and stops on request', async () => {
   const side = engine.create()
   const task = testTask<LabProgress>()
   const options = { n: '100', steps: '200', quick: true }

@@ -120,7 +120,7 @@ describe('histories', () => {
     expect((await follow(side, [])).positions).toEqual((await follow(opened().side, [])).positions)
   })
 
-  test('a run that is stopped says how far it came, and goes on from there as one that was not', async () => {
+  test('a run that is stopped says how far it came, and continues from there as one that was not', async () => {
     const { side } = opened()
     const task = testTask<ProteinFrame>()
     const running = side.run(RUN, task)

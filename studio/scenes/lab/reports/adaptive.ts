@@ -6,7 +6,9 @@ const TITLES: Readonly<Record<string, string>> = {
   I: 'Table I: distance queries of a link and an obstacle',
   III: 'Table III: segments that collide',
   VI: 'Table VI: free segments',
+  'figure-13': 'Figure 13: a free segment at the resolution of δ',
   XI: 'Table XI: free segments, adaptive and refined',
+  variants: 'The 2004 checker with other orders, coverings and distances',
   epsilon: 'Section V.D: at the largest step that stays right',
   ablation: 'What each of our rules saves',
   VIII: 'Table VIII: grazing by ζ',
@@ -16,7 +18,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 type Row = AdaptiveDocument['rows'][number]
 
-export function report({ rows, histograms, checks, contradictions }: AdaptiveDocument): LabReport {
+export function report({ rows, histograms, tipCurves, checks, contradictions }: AdaptiveDocument): LabReport {
   const tables = unique(rows.map(({ table }) => table))
   const figures: LabFigure[] = []
   for (const table of tables) {
@@ -79,6 +81,15 @@ export function report({ rows, histograms, checks, contradictions }: AdaptiveDoc
       })),
     })
   }
+  for (const { scene, figure, dots } of tipCurves ?? []) {
+    figures.push({
+      kind: 'plot',
+      title: `Figure 13: where the tip is at each configuration that fixed resolution tests, ${scene} (${figure}), from above`,
+      x: 'x',
+      y: 'y',
+      series: [{ name: 'ε 0.006', kind: 'dots', points: dots.map(([x, y]) => [x, y] as const) }],
+    })
+  }
   return {
     measured: [
       contradictions.length === 0
@@ -119,8 +130,9 @@ function grazing(table: string, own: readonly Row[]): LabFigure {
   }
 }
 
-function methodOf({ method, delta, rules }: Row): string {
-  return [method, rules, delta === undefined ? undefined : `δ ${delta}`].filter((part) => part !== undefined).join(', ')
+function methodOf({ method, delta, epsilon, rules, variant, table }: Row): string {
+  const setting = delta !== undefined ? `δ ${delta}` : table === 'figure-13' ? `ε ${digits(epsilon)}` : undefined
+  return [method, rules, variant, setting].filter((part) => part !== undefined).join(', ')
 }
 
 function sceneOf({ scene, figure, run }: Row): string {

@@ -5,11 +5,21 @@ import { digits, type LabFigure, type LabReport, unique, whole } from '../report
 const NAMES: Readonly<Record<string, string>> = {
   chaintree: 'ChainTree',
   'chaintree-rss': 'ChainTree, swept rectangles',
+  'chaintree-paper': 'ChainTree as published',
+  'chaintree-tight': 'ChainTree, tight boxes',
   grid: 'grid',
   '1-obbtree': 'one OBB tree',
   'k-obbtree': 'OBB tree a piece',
+  'k-obbtree-1': 'OBB tree a piece, one link a leaf',
 }
-const WORST: Readonly<Record<string, string>> = { lemma7: 'Lemma 7', figure5: 'Figure 5' }
+const WORST: Readonly<Record<string, string>> = {
+  lemma7: 'Lemma 7',
+  figure5: 'Figure 5',
+  'figure5-spatial': 'Figure 5, adapted tree',
+  'lemma7-spatial': 'Lemma 7, adapted tree',
+  'to-sphere': 'Lemma 7 and a sphere',
+  'to-chain': 'Lemma 7, twice',
+}
 
 export function report(document: ChainTreeDocument): LabReport {
   const { rows, published, worstCases, exponents, disagreements } = document

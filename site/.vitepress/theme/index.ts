@@ -1,0 +1,10 @@
+import DefaultTheme from 'vitepress/theme'
+import LiveExample from './LiveExample.vue'
+import './style.css'
+
+export default {
+  extends: DefaultTheme,
+  enhanceApp({ app }: { app: { component(name: string, component: object): void } }) {
+    app.component('LiveExample', LiveExample)
+  },
+}

@@ -1,0 +1,288 @@
+// The packed tarball, as its users meet it: what is in it, and that it works in Node (import and require), from the command line, with
+// TypeScript, with Vite and webpack, in Web Workers and in a page with an import map. test/deep/runtimes.test.ts has Bun and Deno.
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import webpack from 'webpack'
+import { findChromium, HOW_TO_GET_IT, type Served, servedToChromium } from '../chromium/browser.js'
+import { ENTRY_SOURCES } from '../project/declarations.js'
+import { ANSWER, output, Packed, PROGRAM, root } from './pack.js'
+
+/** Bytes of the tarball and of what is in it, at most. */
+const MOST_PACKED = 3_800_000
+const MOST_UNPACKED = 11_000_000
+
+let packed: Packed
+
+beforeAll(() => {
+  packed = new Packed()
+}, 120_000)
+
+afterAll(() => packed?.remove())
+
+/** `limber`, `limber/robots` and so on: every module that the manifest offers. */
+function entries(): string[] {
+  return Object.keys(packed.manifest.exports)
+    .filter((name) => !name.endsWith('.json'))
+    .map((name) => name.replace('.', 'limber'))
+}
+
+function read(name: string): string {
+  return readFileSync(packed.path(`node_modules/limber/${name}`), 'utf8')
+}
+
+test('the tarball has what users need, nothing else, and is small', () => {
+  const { size, unpackedSize, files } = packed.listing
+  console.log(`the package: ${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`)
+  const paths = files.map(({ path }) => path)
+  for (const folder of ['docs', 'examples', 'schemas']) {
+    for (const name of readdirSync(join(root, folder))) {
+      expect(paths.filter((path) => path === `${folder}/${name}` || path.startsWith(`${folder}/${name}/`))).not.toEqual(
+        [],
+      )
+    }
+  }
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/studio/licences.txt']) expect(paths).toContain(name)
+  expect(paths.filter((path) => /(?<!\.d)\.tsx?$|\.tsbuildinfo$|(^|\/)\./.test(path))).toEqual([])
+  expect(size).toBeLessThan(MOST_PACKED)
+  expect(unpackedSize).toBeLessThan(MOST_UNPACKED)
+})
+
+test('no module points to a source map that is not there', () => {
+  const scripts = packed.listing.files.map(({ path }) => path).filter((path) => extname(path) === '.js')
+  expect(scripts.length).toBeGreaterThan(400)
+  expect(scripts.filter((path) => /^\/\/# sourceMappingURL=/m.test(read(path)))).toEqual([])
+})
+
+test('installing it runs nothing and brings no command-line parser', () => {
+  const { scripts = {}, dependencies = {} } = packed.manifest
+  const hooks = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare']
+  expect(hooks.filter((name) => scripts[name] !== undefined)).toEqual([])
+  expect(Object.keys(dependencies)).toEqual(['@noble/hashes', 'fflate', 'flatqueue', 'robust-predicates', 'saxes'])
+})
+
+test.each([
+  ['bin', ['commander']],
+  ['studio', ['fflate', 'preact', 'saxes', 'three']],
+])('the packages bundled into dist/%s are there with their licences', (folder, names) => {
+  const [, ...parts] = read(`dist/${folder}/licences.txt`).split(/^(\S+) \d\S* \([\w.-]+\)\n\n/m)
+  const texts = new Map(parts.flatMap((name, k) => (k % 2 === 0 ? [[name, parts[k + 1]!]] : [])))
+  expect([...texts.keys()]).toEqual(expect.arrayContaining(names))
+  for (const [name, text] of texts) expect(text, name).toMatch(/copyright|by \w|public domain/i)
+})
+
+test('publint has no complaint', async () => {
+  const bytes = readFileSync(packed.tarball)
+  const { messages } = await publint({ pack: { tarball: Uint8Array.from(bytes).buffer }, strict: true })
+  expect(messages).toEqual([])
+})
+
+test('arethetypeswrong has none either, but that these are ES modules', async () => {
+  const result = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(packed.tarball))))
+  if (result.types === false) throw new Error('no types found')
+  expect(Object.keys(result.entrypoints)).toEqual(Object.keys(packed.manifest.exports))
+  // Its profile esm-only leaves out the same: resolution before `exports`, and CommonJS before require(esm).
+  const known = ['NoResolution node10', 'CJSResolvesToESM node16-cjs']
+  const complaints = result.problems.map((problem) => {
+    const { entrypoint = '', resolutionKind = '' } = { ...problem } as Readonly<Record<string, unknown>>
+    return `${problem.kind} ${resolutionKind} ${entrypoint}`
+  })
+  expect(complaints.filter((line) => !known.some((start) => line.startsWith(start)))).toEqual([])
+})
+
+test('Node imports every entry', async () => {
+  const folder = packed.folder(
+    {
+      'answer.mjs': PROGRAM,
+      'main.mjs': `import { answer } from './answer.mjs'
+const names = {}
+for (const name of ${JSON.stringify(entries())}) names[name] = Object.keys(await import(name)).sort()
+const { default: schema } = await import('limber/schemas/scene.schema.json', { with: { type: 'json' } })
+console.log(JSON.stringify({ names, answer: answer(), schema: schema.title }))`,
+    },
+    ['three'],
+  )
+  const { names, answer, schema } = JSON.parse(output(process.execPath, ['main.mjs'], folder)) as {
+    readonly names: Readonly<Record<string, readonly string[]>>
+    readonly answer: string
+    readonly schema: string
+  }
+  expect(answer).toBe(ANSWER)
+  expect(schema).toBe('Scene')
+  for (const name of entries()) expect(names[name]!.length).toBeGreaterThan(1)
+  for (const [name, source] of Object.entries(ENTRY_SOURCES)) {
+    const ours: object = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src', `${source}.ts`)).href)
+    expect(names[name]).toEqual(Object.keys(ours).sort())
+  }
+})
+
+test('Node requires every entry, as it can since 20.19', () => {
+  const folder = packed.folder(
+    { 'main.cjs': `for (const name of ${JSON.stringify(entries())}) console.log(name, typeof require(name))` },
+    ['three'],
+  )
+  const lines = entries().map((name) => `${name} object\n`)
+  expect(output(process.execPath, ['main.cjs'], folder)).toBe(lines.join(''))
+})
+
+test('the command runs, also in threads, on examples of the package', () => {
+  const folder = packed.folder({})
+  const example = (name: string): string => `node_modules/limber/examples/${name}`
+  const command = (...args: string[]): string =>
+    output(process.execPath, ['node_modules/limber/dist/bin/limber.js', ...args], folder)
+  expect(command('--version')).toBe(`${packed.manifest.version}\n`)
+  expect(command('check', example('cell.json'), '--path', example('round-post.json'))).toMatch(/^free: /)
+  expect(command('allow', example('arm.urdf'), '--workers', '2')).toMatch(/^arm: 21 pairs of links,.*, 2 threads$/m)
+})
+
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: 'es2022',
+  module: 'nodenext',
+}
+
+function compile(folder: string): string {
+  return output(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--project', folder], folder)
+}
+
+function importing(names: readonly string[]): string {
+  return names.map((name, k) => `import * as m${k} from '${name}'\nexport const k${k}: object = m${k}\n`).join('')
+}
+
+test("TypeScript compiles with it, strict, without the DOM's and Node's types", () => {
+  const folder = packed.folder({
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions: { ...STRICT, lib: ['es2022'], types: [] } }),
+    'answer.ts': `${PROGRAM}export const text: string = answer()\n`,
+    'entries.ts': importing(Object.keys(ENTRY_SOURCES)),
+    'required.cts': "import limber = require('limber')\nexport = limber.ChainTree\n",
+  })
+  expect(compile(folder)).toBe('')
+})
+
+test('TypeScript compiles with all entries where there are the types of both', () => {
+  const options = { ...STRICT, skipLibCheck: true, lib: ['es2022', 'dom', 'dom.iterable'], types: ['node'] }
+  const folder = packed.folder(
+    {
+      'package.json': '{ "type": "module" }',
+      'tsconfig.json': JSON.stringify({ compilerOptions: options }),
+      'entries.ts': importing(entries()),
+    },
+    ['three', '@types/three', '@types/node'],
+  )
+  expect(compile(folder)).toBe('')
+})
+
+// Browsers.
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+}
+
+/** What pages do with an answer. */
+const SHOW = `function show(text) {
+  document.body.append(Object.assign(document.createElement('p'), { textContent: text }))
+}
+show(answer())
+`
+
+async function shownInChromium(folder: string, lines: number): Promise<string[]> {
+  const find = (path: string): Served | undefined => {
+    try {
+      const file = join(folder, path === '/' ? 'index.html' : path)
+      return { type: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) }
+    } catch {
+      return undefined
+    }
+  }
+  return servedToChromium(findChromium()!, find, async (page) => {
+    await page
+      .locator('p')
+      .nth(lines - 1)
+      .waitFor()
+    return page.locator('p').allTextContents()
+  })
+}
+
+/** A page that shows its answer and that of a worker, for bundlers. */
+function bundled(): string {
+  return packed.folder({
+    'answer.js': PROGRAM,
+    'worker.js': "import { answer } from './answer.js'\npostMessage(answer())\n",
+    'main.js': `import { answer } from './answer.js'
+${SHOW}const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
+worker.onmessage = ({ data }) => show(data)\n`,
+    'index.html': '<!doctype html><body><script type="module" src="./main.js"></script>',
+  })
+}
+
+test('a page and a Web Worker that Vite has bundled run in Chromium', async ({ skip }) => {
+  if (findChromium() === undefined) return skip(HOW_TO_GET_IT)
+  const folder = bundled()
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: { minify: false },
+  })
+  expect(await shownInChromium(join(folder, 'dist'), 2)).toEqual([ANSWER, ANSWER])
+})
+
+test('a page and a Web Worker that webpack has bundled run in Chromium', async ({ skip }) => {
+  if (findChromium() === undefined) return skip(HOW_TO_GET_IT)
+  const folder = bundled()
+  const place = join(folder, 'dist')
+  const compiler = webpack({
+    mode: 'production',
+    context: folder,
+    entry: './main.js',
+    output: { path: place },
+    performance: false,
+    // Terser takes ten seconds, and has no part in whether the package can be bundled.
+    optimization: { minimize: false },
+  })
+  const stats = await promisify(compiler.run.bind(compiler))()
+  expect(stats!.toString({ all: false, errors: true, warnings: true })).toBe('')
+  copyFileSync(join(folder, 'index.html'), join(place, 'index.html'))
+  expect(await shownInChromium(place, 2)).toEqual([ANSWER, ANSWER])
+})
+
+test('a page with an import map runs in Chromium, unbundled', async ({ skip }) => {
+  if (findChromium() === undefined) return skip(HOW_TO_GET_IT)
+  const imports: Record<string, string> = {
+    '@noble/hashes/': '/node_modules/@noble/hashes/',
+    fflate: '/node_modules/fflate/esm/browser.js',
+    flatqueue: '/node_modules/flatqueue/index.js',
+    'robust-predicates': '/node_modules/robust-predicates/index.js',
+    // The only dependency that is CommonJS.
+    saxes: '/saxes.js',
+  }
+  for (const [name, target] of Object.entries(packed.manifest.exports)) {
+    if (typeof target !== 'string') imports[name.replace('.', 'limber')] = `/node_modules/limber/${target.default}`
+  }
+  const folder = packed.folder({
+    'answer.js': PROGRAM,
+    'names-of-saxes.js': "export { SaxesParser } from 'saxes'",
+    'index.html': `<!doctype html><body><script type="importmap">${JSON.stringify({ imports })}</script>
+<script type="module">import { answer } from './answer.js'
+${SHOW}</script>`,
+  })
+  const bundle = await rolldown({ input: join(folder, 'names-of-saxes.js') })
+  await bundle.write({ file: join(folder, 'saxes.js'), format: 'esm' })
+  await bundle.close()
+  expect(await shownInChromium(folder, 1)).toEqual([ANSWER])
+})
