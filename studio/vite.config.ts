@@ -1,6 +1,4 @@
-import { dirname } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { leftOut } from './build/left-out.js'
 import { licences } from './build/licences.js'
 
 /**
@@ -35,7 +33,6 @@ const policy: Plugin = {
 // What is written for minifiers only.
 const comments = { annotation: false }
 
-const top = dirname(import.meta.dirname)
 const notices = licences()
 
 // Relative addresses: the build may be put into any folder of any web host.
@@ -53,7 +50,7 @@ export default defineConfig({
   },
   worker: {
     format: 'es',
-    plugins: () => [leftOut(top), notices.collect()],
+    plugins: () => [notices.collect()],
     rolldownOptions: { output: { comments } },
   },
 })

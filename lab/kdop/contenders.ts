@@ -1,16 +1,18 @@
 // Two meshes, and a way to find all pairs of triangles that touch: trees of k-DOPs by one realignment, or of oriented boxes.
 // Everything has one triangle a leaf, as in the paper, and k-DOP trees of one k have the same shape, cut as the paper says.
+
 import type { MeshData } from '../../scenes/index.js'
 import { PairTraversal } from '../../src/base/work/traverse-pair.js'
 import { createRealignment } from '../../src/meshes/kdop/kdop-realignment.js'
 import { splitLongestSlab } from '../../src/meshes/kdop/kdop-splits.js'
 import { fitKdops, KdopRules } from '../../src/meshes/kdop/kdop-tree.js'
 import type { Realignment } from '../../src/meshes/kdop/kdop-turn.js'
-import { BOX, fitBoxes, pointsReach } from '../../src/meshes/tree/box-tree.js'
+import { fitBoxes, pointsReach } from '../../src/meshes/tree/box-tree.js'
 import { type SplitShape, splitMesh } from '../../src/meshes/tree/mesh-splits.js'
 import { BoxSearch, searchBoxes } from '../../src/meshes/tree/search-boxes.js'
 import { AllTouching } from '../../src/meshes/tree/triangle-pairs.js'
 import { type DopSize, directionSet } from '../../src/volumes/kdop-directions.js'
+import { BOX } from '../../src/volumes/node-box.js'
 import type { KdopMethod } from './options.js'
 
 /** What one query took. Volume tests include the mixed ones, of an inner node and a leaf. */

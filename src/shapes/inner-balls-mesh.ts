@@ -11,9 +11,9 @@
 import { MAX_COORDINATE, MIN_SIZE, SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
 import { BALL } from '../geometry/balls/ball-pair.js'
 import { meshShells } from '../meshes/solid/mesh-shells.js'
-import { BOX_HALF } from '../meshes/tree/box-tree.js'
 import { meshAabbs } from '../meshes/tree/mesh-aabbs.js'
 import { NearestTriangle } from '../meshes/tree/nearest-triangle.js'
+import { BOX_HALF } from '../volumes/node-box.js'
 import type { MeshShape } from './shape.js'
 import { pointInMesh } from './shape-inside.js'
 

@@ -14,7 +14,7 @@ import { contactCores } from './contact-cores.js'
 import type { PartShape, Shape } from './shape.js'
 import { Core, loadCore, placeCore } from './shape-core.js'
 import { checkPose, distanceShapes, ShapeDistance } from './shape-distance.js'
-import { partOf, partsTree, SingleTree } from './shape-trees.js'
+import { partInLeaf, partOf, partsTree, SingleTree } from './shape-trees.js'
 
 /**
  * How far pointB − pointA may be from distance·normal, in units of how far the shapes reach from their frames' origins
@@ -155,8 +155,8 @@ class DeepestPair implements PairVisitor {
 
   visit(leafA: number, leafB: number): boolean {
     const { out, a, b } = this
-    const partA = a.kind === 'group' ? a.tree.order[a.tree.first[leafA]!]! : 0
-    const partB = b.kind === 'group' ? b.tree.order[b.tree.first[leafB]!]! : 0
+    const partA = partInLeaf(a, leafA)
+    const partB = partInLeaf(b, leafB)
     const d = contactParts(out, partOf(a, partA), partOf(b, partB), this.x, this.i, this.limit)
     if (d > this.limit) return false
     out.partA = partA

@@ -15,7 +15,7 @@ import { distanceCores } from './distance-cores.js'
 import { insideParts } from './parts-inside.js'
 import type { MeshShape, PartShape, Shape, SphereShape } from './shape.js'
 import { Core, loadCore, loadTriangle, placeCore, placeTriangleCore } from './shape-core.js'
-import { partOf, partsTree, SingleTree } from './shape-trees.js'
+import { PartPairs, partsTree, SingleTree } from './shape-trees.js'
 
 /** What a distance query found and what it cost. Owned by the caller, who may use it again. */
 export class ShapeDistance {
@@ -294,33 +294,20 @@ class MeshTriangles implements PairVisitor {
   }
 }
 
-/** The parts of a group against those of another, or against one shape. */
-class GroupParts implements PairVisitor {
-  margin = 0
+/** Keeps the nearest parts. */
+class NearestParts extends PartPairs {
   found = false
-  readonly singleA = new SingleTree()
-  readonly singleB = new SingleTree()
   private out!: ShapeDistance
-  private a!: Shape
-  private b!: Shape
-  private x!: Float64Array
-  private i = 0
 
   start(out: ShapeDistance, a: Shape, b: Shape, x: Float64Array, i: number, cutoff: number): void {
     this.margin = cutoff
     this.found = false
     this.out = out
-    this.a = a
-    this.b = b
-    this.x = x
-    this.i = i
+    this.place(a, b, x, i)
   }
 
-  visit(leafA: number, leafB: number): boolean {
-    const { a, b } = this
-    const partA = a.kind === 'group' ? a.tree.order[a.tree.first[leafA]!]! : 0
-    const partB = b.kind === 'group' ? b.tree.order[b.tree.first[leafB]!]! : 0
-    const d = distanceParts(this.out, partOf(a, partA), partOf(b, partB), this.x, this.i, this.margin)
+  protected visitParts(a: PartShape, b: PartShape): boolean {
+    const d = distanceParts(this.out, a, b, this.x, this.i, this.margin)
     if (!(d <= this.margin)) return false
     this.margin = d
     this.found = true
@@ -329,4 +316,4 @@ class GroupParts implements PairVisitor {
 }
 
 const triangles = new MeshTriangles()
-const parts = new GroupParts()
+const parts = new NearestParts()

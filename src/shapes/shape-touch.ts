@@ -7,19 +7,18 @@
 
 import { composeInversePose, composePose, invertPose, POSE } from '../base/math/pose.js'
 import { SHAPE_DISTANCE_ERROR, TINY_LENGTH } from '../base/math/rounding.js'
-import type { PairVisitor } from '../base/work/traverse-pair.js'
 import { PLACED_BOX, PLACED_HALF, PLACED_SLACK } from '../geometry/triangles/triangle-box.js'
-import { BOX_HALF } from '../meshes/tree/box-tree.js'
 import { searched, searchMeshes } from '../meshes/tree/mesh-search.js'
 import { BoxSearch, searchBoxes } from '../meshes/tree/search-boxes.js'
 import { tested, touchMeshBox } from '../meshes/tree/touch-mesh-box.js'
 import { FirstTouch } from '../meshes/tree/triangle-pairs.js'
+import { BOX_HALF } from '../volumes/node-box.js'
 import { distanceCores } from './distance-cores.js'
 import type { MeshShape, PartShape, Shape } from './shape.js'
 import { Core, loadCore, placeCore } from './shape-core.js'
 import { checkPose, ShapeDistance } from './shape-distance.js'
 import { insideShapes } from './shape-inside.js'
-import { partOf, partsTree, SingleTree } from './shape-trees.js'
+import { PartPairs, partsTree, SingleTree } from './shape-trees.js'
 import { SolidJudge } from './solid-judge.js'
 
 /** What a query is to do, and what it cost: it adds to the counts, the caller sets them back. */
@@ -153,31 +152,18 @@ function setPlacedBox(
   placedBox[PLACED_HALF + 2] = half[h + 2]!
 }
 
-/** The parts of a group against those of another, or against one shape. */
-class TouchingParts implements PairVisitor {
-  margin = 0
-  readonly singleA = new SingleTree()
-  readonly singleB = new SingleTree()
+/** Ends at the first parts that touch. */
+class TouchingParts extends PartPairs {
   private out!: TouchQuery
-  private a!: Shape
-  private b!: Shape
-  private x!: Float64Array
-  private i = 0
 
   start(out: TouchQuery, a: Shape, b: Shape, x: Float64Array, i: number): void {
     this.margin = out.margin
     this.out = out
-    this.a = a
-    this.b = b
-    this.x = x
-    this.i = i
+    this.place(a, b, x, i)
   }
 
-  visit(leafA: number, leafB: number): boolean {
-    const { a, b } = this
-    const partA = a.kind === 'group' ? a.tree.order[a.tree.first[leafA]!]! : 0
-    const partB = b.kind === 'group' ? b.tree.order[b.tree.first[leafB]!]! : 0
-    return touchParts(this.out, partOf(a, partA), partOf(b, partB), this.x, this.i)
+  protected visitParts(a: PartShape, b: PartShape): boolean {
+    return touchParts(this.out, a, b, this.x, this.i)
   }
 }
 

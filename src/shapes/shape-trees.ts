@@ -1,8 +1,11 @@
 // Shapes as trees of boxes, for the searches of meshes/tree/: a mesh has its own, a group one over its parts, and anything
 // else is a tree of one leaf.
+
 import { POSE } from '../base/math/pose.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree, fitBoxes, pointsReach } from '../meshes/tree/box-tree.js'
+import type { PairVisitor } from '../base/work/traverse-pair.js'
+import { type BoxTree, fitBoxes, pointsReach } from '../meshes/tree/box-tree.js'
 import { splitBoxes } from '../meshes/tree/mesh-splits.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../volumes/node-box.js'
 import type { PartShape, Shape } from './shape.js'
 import { boxCorners, groupBoxes, shapeObb } from './shape-bounds.js'
 
@@ -68,4 +71,36 @@ export function partsTree(shape: Shape, single: SingleTree): BoxTree {
 
 export function partOf(shape: Shape, part: number): PartShape {
   return shape.kind === 'group' ? shape.parts[part]! : shape
+}
+
+/** The number of the part that a leaf of its `partsTree` holds. */
+export function partInLeaf(shape: Shape, leaf: number): number {
+  return shape.kind === 'group' ? shape.tree.order[shape.tree.first[leaf]!]! : 0
+}
+
+/** The parts of a group against those of another, or against one shape. */
+export abstract class PartPairs implements PairVisitor {
+  margin = 0
+  readonly singleA = new SingleTree()
+  readonly singleB = new SingleTree()
+  /** X_AB is x[i..i+11]. */
+  protected x!: Float64Array
+  protected i = 0
+  private a!: Shape
+  private b!: Shape
+
+  visit(leafA: number, leafB: number): boolean {
+    const { a, b } = this
+    return this.visitParts(partOf(a, partInLeaf(a, leafA)), partOf(b, partInLeaf(b, leafB)))
+  }
+
+  place(a: Shape, b: Shape, x: Float64Array, i: number): void {
+    this.a = a
+    this.b = b
+    this.x = x
+    this.i = i
+  }
+
+  /** True ends the search. */
+  protected abstract visitParts(a: PartShape, b: PartShape): boolean
 }

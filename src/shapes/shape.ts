@@ -1,6 +1,7 @@
 // What a link, an obstacle or a part of either is made of: readonly records with a `kind`, all numbers in the shape's
 // own frame. The builders check and copy what they are given and freeze the record; everything else trusts a record that
 // a builder has made (`checkShape` rejects look-alikes), so callers must not write into its arrays.
+
 import { checkCoordinate, checkExtent, checkFields, checkIndex, checkSize, checkVec3 } from '../base/math/checks.js'
 import { type PoseInput, readPlacement } from '../base/math/pose-input.js'
 import { U } from '../base/math/rounding.js'
@@ -9,8 +10,8 @@ import { fitObbAroundBalls, fitSphereAroundBalls } from '../geometry/balls/fit-b
 import { convexHull } from '../geometry/convex/convex-hull.js'
 import { buildClimbingHull, type ClimbingHull } from '../geometry/convex/gjk-hull.js'
 import type { BoxTree } from '../meshes/tree/box-tree.js'
-import { BOX_HALF } from '../meshes/tree/box-tree.js'
 import { MeshTree, type OpenOptions, readOpen } from '../meshes/tree/mesh-tree.js'
+import { BOX_HALF } from '../volumes/node-box.js'
 import { meshBalls, pointBalls, shapeBalls } from './shape-bounds.js'
 import { buildGroupTree } from './shape-trees.js'
 

@@ -4,8 +4,7 @@
 // `obbsFartherThan` takes the pose between two boxes from the caller (a chain, a traversal); the verbs below it take
 // whole boxes, fifteen numbers each, whose poses are in one frame.
 import { composeInversePose, composePose } from '../base/math/pose.js'
-import { cosine, sine } from '../base/math/trigonometry.js'
-import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
+import { AXIS_STEPS, copyAxes, identityAxes, spreadAxes, stepAxes, volumeOf } from './point-axes.js'
 import { normLower, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a box: its pose and half extents. */
@@ -99,27 +98,12 @@ export function fitObb(out: Float64Array, o: number, points: ArrayLike<number>, 
   spreadAxes(axes, points, count)
   pointExtents(box, axes, points, count)
   keepSmaller()
-  for (let turn = 1; turn < TURNS; turn++) {
-    turnAxes(axes)
+  for (let turn = 1; turn < AXIS_STEPS; turn++) {
+    stepAxes(axes)
     pointExtents(box, axes, points, count)
     keepSmaller()
   }
   writeBox(out, o, points[0]!, points[1]!, points[2]!)
-}
-
-/** Directions tried about the axis of least spread: a quarter turn in this many steps. */
-const TURNS = 4
-const COS = cosine(Math.PI / (2 * TURNS))
-const SIN = sine(Math.PI / (2 * TURNS))
-
-/** Turns the first two columns by one step. */
-function turnAxes(columns: Float64Array): void {
-  for (let row = 0; row < 9; row += 3) {
-    const u = columns[row]!
-    const v = columns[row + 1]!
-    columns[row] = COS * u + SIN * v
-    columns[row + 1] = COS * v - SIN * u
-  }
 }
 
 /** The box kept so far, or the one just measured. */
@@ -340,4 +324,31 @@ export function obbsLower(a: Float64Array, i: number, b: Float64Array, j: number
   }
   // Along unit axes that are so to rounding only: RIGID_ROUNDING again.
   return best * (1 - 4 * RIGID_ROUNDING)
+}
+
+/** How much more than one gap three gaps can be off by when they are joined: √3 of the slack, and some. */
+export const JOINED = 2
+
+/**
+ * The distance that the gaps of two boxes along their face normals prove, of A's axes (g0, g1, g2) and B's (g3, g4, g5): the widest;
+ * or, since the axes of one box are at right angles, what its gaps add up to as squares, if that is more. Negative: all overlap.
+ */
+export function widestGap(g0: number, g1: number, g2: number, g3: number, g4: number, g5: number): number {
+  let best = g0
+  if (g1 > best) best = g1
+  if (g2 > best) best = g2
+  if (g3 > best) best = g3
+  if (g4 > best) best = g4
+  if (g5 > best) best = g5
+  if (!(best > 0)) return best
+  let sumA = 0
+  if (g0 > 0) sumA += g0 * g0
+  if (g1 > 0) sumA += g1 * g1
+  if (g2 > 0) sumA += g2 * g2
+  let sumB = 0
+  if (g3 > 0) sumB += g3 * g3
+  if (g4 > 0) sumB += g4 * g4
+  if (g5 > 0) sumB += g5 * g5
+  const joined = Math.sqrt(sumA > sumB ? sumA : sumB)
+  return joined > best ? joined : best
 }

@@ -1,6 +1,7 @@
 // Axes for oriented volumes. Nine numbers, row-major, the axes as columns.
 import { orthonormalise } from '../base/math/pose.js'
 import { symmetricEigenvectors } from '../base/math/symmetric-eigen.js'
+import { cosine, sine } from '../base/math/trigonometry.js'
 
 const pose = new Float64Array(12)
 const spread = new Float64Array(3)
@@ -89,4 +90,19 @@ export function volumeOf(box: Float64Array): number {
   const z = box[5]! - box[2]!
   const e = 1e-3 * Math.max(x, y, z)
   return (x + e) * (y + e) * (z + e)
+}
+
+/** Directions tried about the axis of least spread: a quarter turn in this many steps. */
+export const AXIS_STEPS = 4
+const COS = cosine(Math.PI / (2 * AXIS_STEPS))
+const SIN = sine(Math.PI / (2 * AXIS_STEPS))
+
+/** Turns the first two columns by one step. */
+export function stepAxes(columns: Float64Array): void {
+  for (let row = 0; row < 9; row += 3) {
+    const u = columns[row]!
+    const v = columns[row + 1]!
+    columns[row] = COS * u + SIN * v
+    columns[row + 1] = COS * v - SIN * u
+  }
 }

@@ -6,9 +6,8 @@
 // rectangle is shrunk as far as the points' own heights allow. The shrinking is a heuristic; what makes the volume contain
 // its points is the last step, which takes the radius from their greatest distance to the rectangle that came out.
 import { composeInversePose, composePose } from '../base/math/pose.js'
-import { cosine, sine } from '../base/math/trigonometry.js'
 import { lowerRectangles } from '../geometry/pairs/distance-rectangles.js'
-import { copyAxes, identityAxes, spreadAxes, volumeOf } from './point-axes.js'
+import { AXIS_STEPS, copyAxes, identityAxes, spreadAxes, stepAxes, volumeOf } from './point-axes.js'
 import { normLower, normUpper, RIGID_ROUNDING, SUM_ROUNDING } from './volume-rounding.js'
 
 /** Numbers in a volume: pose, half lengths, radius. */
@@ -38,8 +37,8 @@ export function fitRss(out: Float64Array, o: number, points: ArrayLike<number>, 
   tryAxes(points, 3, count)
   spreadAxes(axes, points, count)
   tryAxes(points, 3, count)
-  for (let turn = 1; turn < TURNS; turn++) {
-    turnAxes()
+  for (let turn = 1; turn < AXIS_STEPS; turn++) {
+    stepAxes(axes)
     tryAxes(points, 3, count)
   }
   writeRss(out, o, points, 3, count)
@@ -47,19 +46,6 @@ export function fitRss(out: Float64Array, o: number, points: ArrayLike<number>, 
 
 function reserve(count: number): void {
   if (local.length < 4 * count) local = new Float64Array(8 * count)
-}
-
-const TURNS = 4
-const COS = cosine(Math.PI / (2 * TURNS))
-const SIN = sine(Math.PI / (2 * TURNS))
-
-function turnAxes(): void {
-  for (let row = 0; row < 9; row += 3) {
-    const u = axes[row]!
-    const v = axes[row + 1]!
-    axes[row] = COS * u + SIN * v
-    axes[row + 1] = COS * v - SIN * u
-  }
 }
 
 /** Measures the balls along `axes` and keeps these if the box is the smallest so far. */

@@ -2,7 +2,9 @@
 // extents. Nothing is composed: only those entries of the rotation between two boxes are formed that a test gets to.
 //
 // A box is the exact set t + R·u, |u_k| ≤ half_k, of its numbers. R is orthonormal to AXES_ERROR.
+
 import { TINY_LENGTH, U } from '../base/math/rounding.js'
+import { JOINED, widestGap } from './obb.js'
 
 /** Numbers in a box: pose (12), half extents (3), their sum. */
 export const WORLD_OBB = 16
@@ -109,9 +111,6 @@ export function obbsApart(box: Float64Array, i: number, j: number, limit: Float6
   return Math.abs(t1 * r02 - t0 * r12) > margin + a0 * q12 + a1 * q02 + b0 * q21 + b1 * q20
 }
 
-/** How much more than one gap three gaps can be off by when they are joined: √3 of the slack, and some. */
-const JOINED = 2
-
 /**
  * A lower bound of the boxes' distance to out[k], negative where they may overlap: the widest gap of the six face normals,
  * or what the gaps along one box's three come to together, less what rounding may have added.
@@ -160,24 +159,5 @@ export function obbsGap(out: Float64Array, k: number, box: Float64Array, i: numb
   const g3 = Math.abs(b00 * d0 + b10 * d1 + b20 * d2) - b0 - (a0 * q00 + a1 * q10 + a2 * q20)
   const g4 = Math.abs(b01 * d0 + b11 * d1 + b21 * d2) - b1 - (a0 * q01 + a1 * q11 + a2 * q21)
   const g5 = Math.abs(b02 * d0 + b12 * d1 + b22 * d2) - b2 - (a0 * q02 + a1 * q12 + a2 * q22)
-  let best = g0
-  if (g1 > best) best = g1
-  if (g2 > best) best = g2
-  if (g3 > best) best = g3
-  if (g4 > best) best = g4
-  if (g5 > best) best = g5
-  if (best > 0) {
-    // The axes of one box are at right angles, so gaps along several of them add up as squares do.
-    let sumA = 0
-    if (g0 > 0) sumA += g0 * g0
-    if (g1 > 0) sumA += g1 * g1
-    if (g2 > 0) sumA += g2 * g2
-    let sumB = 0
-    if (g3 > 0) sumB += g3 * g3
-    if (g4 > 0) sumB += g4 * g4
-    if (g5 > 0) sumB += g5 * g5
-    const joined = Math.sqrt(sumA > sumB ? sumA : sumB)
-    if (joined > best) best = joined
-  }
-  out[k] = best - JOINED * slack
+  out[k] = widestGap(g0, g1, g2, g3, g4, g5) - JOINED * slack
 }

@@ -7,9 +7,6 @@ import { expect, test } from 'vitest'
 
 const source = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'src')
 
-/** Alike in chains and in meshes: what a node of a tree has, a pose (12 numbers), half extents (3) and a size. */
-const ALIKE = ['BOX', 'BOX_HALF']
-
 /** The verifier's list of joints is the engine's. */
 const ALIKE_IN_VERIFIERS = ['JointKind']
 
@@ -36,7 +33,7 @@ const isVerifier = (file: string): boolean => file.startsWith('verify/')
 test('no two files of the engine export the same name', () => {
   const all = declared((file) => !isVerifier(file))
   expect(all.size).toBeGreaterThan(1000)
-  const twice = [...all].filter(([name, files]) => files.size > 1 && !ALIKE.includes(name))
+  const twice = [...all].filter(([, files]) => files.size > 1)
   expect(twice.map(([name, files]) => `${name}: ${[...files].join(', ')}`)).toEqual([])
 })
 

@@ -1,8 +1,9 @@
 // A bit that flips in a stored volume shrinks it, so that searches pass its triangles by: such a buffer gave a false "no contact".
+
 import { expect, test } from 'vitest'
 import { icosphere } from '../../scenes/index.js'
 import { collide, MeshTree } from '../../src/index.js'
-import { BOX_HALF } from '../../src/meshes/tree/box-tree.js'
+import { BOX_HALF } from '../../src/volumes/node-box.js'
 
 test('[mesh-buffer] a half extent that lost the top bit of its exponent', () => {
   const tree = new MeshTree(icosphere(1))

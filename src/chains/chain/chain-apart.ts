@@ -9,8 +9,9 @@
 // Rounding is the search's (SEARCH_ROUNDING): the gap is a sum of nine products of numbers no larger than the pair's size, in
 // error by at most 16u of it.
 
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
 import { obbsFartherThan } from '../../volumes/obb.js'
-import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import type { ChainArrays } from './chain-arrays.js'
 
 /**
  * Turns of to and fro. Each costs as much as the face normals did. Measured: tests a query at 1,000 / 10,000 links 71 / 138

@@ -14,18 +14,12 @@
 import { POSE } from '../../base/math/pose.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import { BOX } from '../../volumes/node-box.js'
 import { allocateChainBuffer, type ChainWasm } from './chain-wasm.js'
 
 /** What bounds the links below a node: oriented boxes, or rectangle-swept spheres (chain-rss.ts). */
 export type ChainVolume = 'obb' | 'rss'
 
-/**
- * Numbers a node has in `box`: X_PB (12), half extents (3), an eighth of the surface (1). For a swept rectangle, which lies in
- * the plane z = 0 of its frame: half lengths (2) and radius (1), and the surface of the box around it.
- */
-export const BOX = 16
-export const BOX_HALF = 12
-export const BOX_AREA = 15
 /** Numbers a node has in `ends`: In (12), Out (12). */
 export const ENDS = 24
 export const OUT = 12
@@ -39,6 +33,10 @@ export interface ChainArrays extends TreeShape {
   readonly root: number
   /** First node of each level; one entry more than there are levels. */
   readonly levelStart: Int32Array
+  /**
+   * BOX numbers a node. Of a swept rectangle, which lies in the plane z = 0 of its frame: half lengths (2) and radius (1) for half
+   * extents, and the size of the box around it.
+   */
   readonly box: Float64Array
   readonly ends: Float64Array
   /** Upper bound of the rounding error of positions within a node; docs/spec.md, "Rounding". */

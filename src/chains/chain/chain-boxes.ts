@@ -1,8 +1,10 @@
 // The boxes of a ChainTree where they are in the world: for drawing and study. (Searches never need them there: they go from box
 // to box.)
+
 import { composePose, POSE } from '../../base/math/pose.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
-import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import type { ChainArrays } from './chain-arrays.js'
 import { chainRootPose } from './chain-poses.js'
 
 /** Boxes of a chain, in the order of its links or from the smallest to the largest. */

@@ -1,8 +1,10 @@
 // The leaves of a ChainTree: a few consecutive links in one box, fitted to the links themselves.
+
 import { composePose, invertPose, POSE } from '../../base/math/pose.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
-import { BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import { setHalf } from './chain-refit.js'
 import { addPlaced, clearBalls, FIT, fitRectangle, setSwept, thinAxis } from './chain-rss.js'
 

@@ -1,6 +1,8 @@
 // Where the links of a chain are: any one of them in O(log N), all of them in O(N).
+
 import { composePose, composeWithInversePose, POSE } from '../../base/math/pose.js'
-import { BOX, type ChainArrays, ENDS } from './chain-arrays.js'
+import { BOX } from '../../volumes/node-box.js'
+import { type ChainArrays, ENDS } from './chain-arrays.js'
 
 const scratch = new Float64Array(2 * POSE)
 

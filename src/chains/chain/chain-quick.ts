@@ -1,8 +1,9 @@
 // Quick ways into a chain, for the engine's own (molecules/): those who make thousands of small changes and their numbers
 // themselves. The same changes as ChainTree's own, undone by its undo(), with the same bits and the same refusals; nothing is
 // allocated on the way but what must be kept.
+
 import { POSE } from '../../base/math/pose.js'
-import { BOX, BOX_HALF } from './chain-arrays.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
 import { apply, applyStaged, type ChainCore, demandIdle, searchOther, searchSelf } from './chain-core.js'
 import { checkSpheres, SphereList } from './chain-spheres.js'
 import { FirstLinkContact, type PairRule } from './chain-visitors.js'

@@ -1,8 +1,10 @@
 // refitNode for the default merge rule: the axes of whichever child gives the smaller box. One child's axes are then exactly its
 // parent's, so that every second descent needs no rotation, and no axes are ever computed. It is what a change of a joint spends
 // its time on, so it is written out, and nothing here goes through an array that is not the tree's own.
+
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
-import { BOX, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import type { LinkInterval } from './chain-leaf.js'
 import type { BoxFit } from './chain-refit.js'
 import { Extents } from './chain-tighten.js'

@@ -5,7 +5,8 @@
 import { composePose, composeWithInversePose, invertPose, POSE, transformPoint } from '../../base/math/pose.js'
 import { CHAIN_ROUNDING } from '../../base/math/rounding.js'
 import type { MergeRule } from '../../volumes/merge-obb.js'
-import { BOX, BOX_AREA, BOX_HALF, type ChainArrays, ENDS, OUT } from './chain-arrays.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
+import { type ChainArrays, ENDS, OUT } from './chain-arrays.js'
 import type { LinkBounds, LinkInterval } from './chain-leaf.js'
 import { Merged, mergeChildren } from './chain-merge.js'
 import { refitBetterChild } from './chain-refit-better.js'
@@ -146,5 +147,5 @@ export function setHalf(box: Float64Array, b: number, h0: number, h1: number, h2
   box[b + BOX_HALF] = h0
   box[b + BOX_HALF + 1] = h1
   box[b + BOX_HALF + 2] = h2
-  box[b + BOX_AREA] = h0 * h1 + h1 * h2 + h2 * h0
+  box[b + BOX_SIZE] = h0 * h1 + h1 * h2 + h2 * h0
 }

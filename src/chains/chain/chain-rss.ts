@@ -12,10 +12,12 @@
 // is orthonormal, which is to 34·m·u: less than 34·m·u·reach. And the fit itself: a corner of a child's child, whose coordinates
 // are at most 4·reach, takes 8 roundings in each of three coordinates, 96u·reach; differences, norm and sum take 8u of the
 // same. Together less than FIT_ROUNDING·m·reach. TINY_LENGTH covers squares that underflow.
+
 import { composePose, POSE } from '../../base/math/pose.js'
 import { TINY_LENGTH, U } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
-import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
+import type { ChainArrays } from './chain-arrays.js'
 import type { LinkBounds } from './chain-leaf.js'
 
 /** Rounding of a fit, a link and unit of length. */
@@ -348,5 +350,5 @@ export function setSwept(c: ChainArrays, n: number, fit: Float64Array, reach: nu
   box[b + BOX_HALF + 2] = radius
   const s0 = h0 + radius
   const s1 = h1 + radius
-  box[b + BOX_AREA] = s0 * s1 + (s0 + s1) * radius
+  box[b + BOX_SIZE] = s0 * s1 + (s0 + s1) * radius
 }

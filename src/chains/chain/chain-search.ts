@@ -10,11 +10,13 @@
 // of its links (those pairs have not moved since they were known to be free), or when the neighbour rule excludes all of it.
 //
 // Twin of PairTraversal.search (base/work/traverse-pair.ts), in half its time: chain-twins.test.ts compares the two.
+
 import { composeInversePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
 import { nodesFartherThan, sweptFartherThan } from './chain-apart.js'
-import { BOX, BOX_AREA, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import type { ChainArrays } from './chain-arrays.js'
 import { anyPending, bothPending, movedApart, type Pending } from './chain-pending.js'
 
 /** Numbers an entry of the stack has: X_AB. */
@@ -226,7 +228,7 @@ function searchPair(
     const p21 = poses[p + 9]!
     const p22 = poses[p + 10]!
     const p23 = poses[p + 11]!
-    const descendA = childB < 0 || (childA >= 0 && boxA[na * BOX + BOX_AREA]! >= boxB[nb * BOX + BOX_AREA]!)
+    const descendA = childB < 0 || (childA >= 0 && boxA[na * BOX + BOX_SIZE]! >= boxB[nb * BOX + BOX_SIZE]!)
     const child = descendA ? childA : childB
     const count = descendA ? countOfA[na]! : countOfB[nb]!
     for (let k = 0; k < count; k++) {

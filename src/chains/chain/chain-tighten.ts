@@ -1,9 +1,11 @@
 // How far a subtree reaches along three given axes: from its box, from the boxes one level down, or from the links
 // themselves (chaintree-2002, section 6.1; there the boxes tell which branches can still push a face out, and the others
 // are left unread).
+
 import { composePose, POSE } from '../../base/math/pose.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
-import { BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import type { ChainArrays } from './chain-arrays.js'
 import type { LinkInterval } from './chain-leaf.js'
 
 /** An interval along each of three axes: what has been found so far. */

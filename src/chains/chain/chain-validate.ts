@@ -1,10 +1,12 @@
 // Checks a ChainTree from the outside: layout, poses, and that every box holds what it should. Slow and plain on purpose.
+
 import { orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
 import { validateTreeShape } from '../../base/work/tree-shape.js'
 import { BrokenInvariantError } from '../../errors.js'
 import { BALL } from '../../geometry/balls/ball-pair.js'
 import { extremeBalls, shapeSupport } from '../../shapes/shape-bounds.js'
-import { allocateChain, BOX, BOX_HALF, type ChainArrays } from './chain-arrays.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { allocateChain, type ChainArrays } from './chain-arrays.js'
 import type { LinkBounds } from './chain-leaf.js'
 import type { ChainBody } from './chain-links.js'
 import type { ReadOptions } from './chain-options.js'

@@ -185,3 +185,14 @@ function isCutBehind(bytes: Uint8Array, from: number): boolean {
   for (let k = from; k < from + 5; k++) if (bytes[k] === POINT) return false
   return true
 }
+
+/** The same atoms in the same order: columns 1 and 13 to 27 are equal, line by line. */
+export function sameAtomColumns(bytes: Uint8Array, a: PdbModel, b: PdbModel): boolean {
+  if (a.starts.length !== b.starts.length) return false
+  for (let k = 0; k < a.starts.length; k++) {
+    const [p, q] = [a.starts[k]!, b.starts[k]!]
+    if (bytes[p] !== bytes[q]) return false
+    for (let c = 12; c < 27; c++) if (bytes[p + c] !== bytes[q + c]) return false
+  }
+  return true
+}

@@ -10,7 +10,14 @@ import {
   FramesSource,
   readFramesOptions,
 } from './frames-data.js'
-import { columns, type PdbLines, type PdbModel, readCoordinates, readPdbLines } from './pdb-frames-lines.js'
+import {
+  columns,
+  type PdbLines,
+  type PdbModel,
+  readCoordinates,
+  readPdbLines,
+  sameAtomColumns,
+} from './pdb-frames-lines.js'
 import { markAlternatives, type Places } from './structure-altlocs.js'
 
 /** The models of a PDB file, as frames. Throws FramesFileError with the line if it cannot be read. */
@@ -100,7 +107,7 @@ function pdbAtoms(
 function sameBeads(source: FramesSource, file: PdbLines, k: number, beads: Int32Array, first: FrameAtoms): Int32Array {
   const { bytes } = source
   const [a, b] = [file.models[0]!, file.models[k]!]
-  if (isSame(bytes, a, b)) return beads
+  if (sameAtomColumns(bytes, a, b)) return beads
   const inModel = { field: `model ${k + 1}` }
   if (source.options.select !== undefined || source.options.topology !== undefined) {
     source.fail(inModel, 'the same atoms as in the first model', plural(b.starts.length, 'atom'))
@@ -115,15 +122,4 @@ function sameBeads(source: FramesSource, file: PdbLines, k: number, beads: Int32
     if (was !== is) source.fail({ line: b.lines[chosen[i]!]!, ...inModel }, `${was}, as in the first model`, is)
   }
   return chosen
-}
-
-/** The same atoms in the same order: columns 1 to 6 and 13 to 27 are equal, line by line. */
-function isSame(bytes: Uint8Array, a: PdbModel, b: PdbModel): boolean {
-  if (a.starts.length !== b.starts.length) return false
-  for (let k = 0; k < a.starts.length; k++) {
-    const [p, q] = [a.starts[k]!, b.starts[k]!]
-    if (bytes[p] !== bytes[q]) return false
-    for (let c = 12; c < 27; c++) if (bytes[p + c] !== bytes[q + c]) return false
-  }
-  return true
 }

@@ -6,7 +6,14 @@ import { buildStructure, type PolymerHint, type StructureRows } from '../../mole
 import { elementSymbol } from '../../molecules/structure/structure-elements.js'
 import { plural } from '../text/plural.js'
 import { quoted } from '../text/text-cursor.js'
-import { columns, type PdbLines, type PdbModel, readCoordinates, readPdbLines } from './pdb-frames-lines.js'
+import {
+  columns,
+  type PdbLines,
+  type PdbModel,
+  readCoordinates,
+  readPdbLines,
+  sameAtomColumns,
+} from './pdb-frames-lines.js'
 import { takeAtoms } from './structure-altlocs.js'
 import { parseHybrid36 } from './structure-hybrid36.js'
 import type { StructureSource } from './structure-source.js'
@@ -106,16 +113,13 @@ function sameAtoms(source: StructureSource, file: PdbLines, a: PdbModel, own: Ro
   return kept
 }
 
-/** The same atoms in the same order: columns 1, 13 to 27 and 73 to 76 are equal, line by line. */
+/** The same atoms in the same order, by columns 73 to 76 too where there is no chain in column 22. */
 function isSame(bytes: Uint8Array, a: PdbModel, b: PdbModel): boolean {
-  if (a.starts.length !== b.starts.length) return false
-  for (let k = 0; k < a.starts.length; k++) {
-    const [p, q] = [a.starts[k]!, b.starts[k]!]
-    if (bytes[p] !== bytes[q]) return false
-    for (let c = 12; c < 27; c++) if (bytes[p + c] !== bytes[q + c]) return false
-    if (bytes[p + 21] === 32 && columns(bytes, p, 73, 76) !== columns(bytes, q, 73, 76)) return false
-  }
-  return true
+  const segment = (start: number): string => columns(bytes, start, 73, 76)
+  return (
+    sameAtomColumns(bytes, a, b) &&
+    a.starts.every((p, k) => bytes[p + 21] !== 32 || segment(p) === segment(b.starts[k]!))
+  )
 }
 
 /** Columns 23 to 26; a number of five digits takes the insertion code's as well. */

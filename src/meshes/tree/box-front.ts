@@ -6,10 +6,13 @@
 // it began with, it is thrown away, and the next search begins at the roots.
 //
 // Twin of PairTraversal.search (base/work/traverse-pair.ts), in three quarters of its time: box-twins.test.ts compares the two.
+
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
-import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
-import { gaps, JOINED, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { JOINED } from '../../volumes/obb.js'
+import type { BoxTree } from './box-tree.js'
+import { gaps, NearestSearch, openPair, poseGap } from './nearest-boxes.js'
 import { searchSlack } from './search-boxes.js'
 
 export class BoxFront {

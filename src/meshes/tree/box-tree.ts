@@ -6,21 +6,18 @@
 // should be, the root's five times, and a query near contact take ten times the tests. Axes: box-axes.ts.
 //
 // Each node keeps its box's pose seen from its parent's box, so that a descent costs one product (as in a ChainTree).
+
 import { U } from '../../base/math/rounding.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
 import { cloudMoments, joinMoments, MOMENTS, spreadAxis, turnAxes } from './box-axes.js'
 import { type ItemPoints, NodePoints, type PointCloud } from './box-points.js'
 import type { SplitShape } from './mesh-splits.js'
 import { fitInWasm } from './mesh-wasm.js'
 
-/** Numbers a node has: X_PB (12; the root's is in the frame of the points), half extents (3, the third the least), size. */
-export const BOX = 16
-export const BOX_HALF = 12
-/** What two nodes are compared by when one must be opened: an eighth of the box's surface. */
-export const BOX_SIZE = 15
-
 export type { ItemPoints }
 
 export interface BoxTree extends SplitShape {
+  /** BOX numbers a node; the root's pose is in the frame of the points, the third half extent is the least. */
   readonly boxes: Float64Array
   /**
    * No point is farther from the frame's origin, nor is the root's centre: what rounding is measured by. Infinity never

@@ -4,12 +4,15 @@
 // never too large.
 //
 // greedyBoxes is a twin of greedyPairs, in a third of its time: box-twins.test.ts compares the two.
+
 import { POSE } from '../../base/math/pose.js'
 import { type DroppedVisitor, lastFirst, type PairRules, type PairTraversal } from '../../base/work/traverse-pair.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
 import { lowerRectangles } from '../../geometry/pairs/distance-rectangles.js'
-import { BOX, BOX_HALF, type BoxTree } from './box-tree.js'
-import { gaps, JOINED, type NearestSearch, openPair } from './nearest-boxes.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
+import { JOINED } from '../../volumes/obb.js'
+import type { BoxTree } from './box-tree.js'
+import { gaps, type NearestSearch, openPair } from './nearest-boxes.js'
 import { rootPose, searchSlack } from './search-boxes.js'
 
 /** Visits two leaves and remembers how near they came: its margin is the threshold, and it ends at what is within it. */

@@ -3,13 +3,15 @@
 // mesh-seal.ts; at byte 32 the reach, a double; at byte 40 how often it was refitted and how many triangles were added, 32-bit whole
 // numbers; at byte 48 how far holes were filled, a double; at byte 56 what was to become of open shells, and 1 if none was left when it was
 // made, 32-bit whole numbers); then, in doubles, positions and volumes; then, in 32-bit whole numbers, triangles, order, child, first, end.
+
 import { checkCoordinate, checkNonNegative } from '../../base/math/checks.js'
 import { MAX_COORDINATE } from '../../base/math/rounding.js'
 import { InvalidInputError } from '../../errors.js'
 import type { DopSize } from '../../volumes/kdop-directions.js'
+import { BOX } from '../../volumes/node-box.js'
 import { kdopRealignment } from '../kdop/kdop-tree.js'
 import { OPEN_CHOICES, type OpenChoice } from '../solid/close-mesh.js'
-import { BOX, pointsReach } from './box-tree.js'
+import { pointsReach } from './box-tree.js'
 import { checkMeshSeal } from './mesh-seal.js'
 import { isPlain, PLAIN_VOLUMES, type PlainVolume } from './volume-tree.js'
 

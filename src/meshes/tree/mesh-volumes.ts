@@ -1,9 +1,10 @@
 // The volumes of a MeshTree in the mesh's own frame: for drawing and study. (Searches never need boxes there: they go from box to box.)
+
 import { checkIndex } from '../../base/math/checks.js'
 import { composePose, POSE } from '../../base/math/pose.js'
 import { type DopSize, directionSet } from '../../volumes/kdop-directions.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
 import { kdopRealignment } from '../kdop/kdop-tree.js'
-import { BOX, BOX_HALF } from './box-tree.js'
 import type { MeshTree } from './mesh-tree.js'
 import { BOX_SEARCH_ROUNDING } from './search-boxes.js'
 import { PLAIN_VOLUMES } from './volume-tree.js'

@@ -10,12 +10,14 @@
 // face each other and looser where boxes are thick: 1,428 tests against 1,140 on the same trees of 20,000 triangles, and
 // each dearer.
 
-//
-// Twin of PairTraversal.nearest (base/work/traverse-pair.ts), in half its time: box-twins.test.ts compares the two.
 import FlatQueue from 'flatqueue'
 import { POSE } from '../../base/math/pose.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
+//
+// Twin of PairTraversal.nearest (base/work/traverse-pair.ts), in half its time: box-twins.test.ts compares the two.
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
+import { JOINED, widestGap } from '../../volumes/obb.js'
+import type { BoxTree } from './box-tree.js'
 import { BoxSearch, rootPose, searchBelow, searchSlack, traceOpened } from './search-boxes.js'
 
 /** Queue and counters of searches, owned by the caller. */
@@ -51,9 +53,6 @@ function doubled<T extends Float64Array | Int32Array>(array: T): T {
   larger.set(array)
   return larger
 }
-
-/** How much more than one gap three gaps can be off by when they are joined: √3 of the slack, and some. */
-export const JOINED = 2
 
 /** The gaps of the two children last opened: an array, because a number that is returned would be boxed. */
 export const gaps = new Float64Array(2)
@@ -261,24 +260,5 @@ export function poseGap(
   const g3 = Math.abs(t0 * r00 + t1 * r10 + t2 * r20) - b0 - (a0 * q00 + a1 * q10 + a2 * q20)
   const g4 = Math.abs(t0 * r01 + t1 * r11 + t2 * r21) - b1 - (a0 * q01 + a1 * q11 + a2 * q21)
   const g5 = Math.abs(t0 * r02 + t1 * r12 + t2 * r22) - b2 - (a0 * q02 + a1 * q12 + a2 * q22)
-  let best = g0
-  if (g1 > best) best = g1
-  if (g2 > best) best = g2
-  if (g3 > best) best = g3
-  if (g4 > best) best = g4
-  if (g5 > best) best = g5
-  if (best > 0) {
-    // The axes of one box are at right angles, so gaps along several of them add up as squares do.
-    let sumA = 0
-    if (g0 > 0) sumA += g0 * g0
-    if (g1 > 0) sumA += g1 * g1
-    if (g2 > 0) sumA += g2 * g2
-    let sumB = 0
-    if (g3 > 0) sumB += g3 * g3
-    if (g4 > 0) sumB += g4 * g4
-    if (g5 > 0) sumB += g5 * g5
-    const joined = Math.sqrt(sumA > sumB ? sumA : sumB)
-    if (joined > best) best = joined
-  }
-  gaps[k] = best
+  gaps[k] = widestGap(g0, g1, g2, g3, g4, g5)
 }

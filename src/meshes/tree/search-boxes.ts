@@ -6,12 +6,13 @@
 // rest of a test. The larger box is opened, and of two pairs that are left the one with the nearer centres is tested first:
 // a contact is found in two thirds of the tests.
 
-//
-// Twin of PairTraversal.search (base/work/traverse-pair.ts), in a third of its time: box-twins.test.ts compares the two.
 import { composeInversePose, composePose, POSE } from '../../base/math/pose.js'
 import { SEARCH_ROUNDING, TINY_LENGTH } from '../../base/math/rounding.js'
 import type { PairVisitor } from '../../base/work/traverse-pair.js'
-import { BOX, BOX_HALF, BOX_SIZE, type BoxTree } from './box-tree.js'
+//
+// Twin of PairTraversal.search (base/work/traverse-pair.ts), in a third of its time: box-twins.test.ts compares the two.
+import { BOX, BOX_HALF, BOX_SIZE } from '../../volumes/node-box.js'
+import type { BoxTree } from './box-tree.js'
 
 /** Stack and counters of searches, owned by the caller. A search allocates only when it needs a larger stack. */
 export class BoxSearch {

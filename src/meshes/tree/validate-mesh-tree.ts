@@ -1,4 +1,5 @@
 // Checks a MeshTree from the outside, for tests: its shape, and that every volume contains what is below it.
+
 import { composePose, invertPose, orthonormalityError, POSE, transformPoint } from '../../base/math/pose.js'
 import { TINY_LENGTH } from '../../base/math/rounding.js'
 import { validateTreeShape } from '../../base/work/tree-shape.js'
@@ -6,10 +7,11 @@ import { BrokenInvariantError } from '../../errors.js'
 import { aabbContains } from '../../volumes/aabb.js'
 import { kdopContains } from '../../volumes/kdop.js'
 import { DOP_SIZES } from '../../volumes/kdop-directions.js'
+import { BOX, BOX_HALF } from '../../volumes/node-box.js'
 import { rssContains } from '../../volumes/rss.js'
 import { sphereContains } from '../../volumes/sphere.js'
 import { kdopRealignment } from '../kdop/kdop-tree.js'
-import { BOX, BOX_HALF, pointsReach } from './box-tree.js'
+import { pointsReach } from './box-tree.js'
 import type { MeshTree } from './mesh-tree.js'
 import { BOX_SEARCH_ROUNDING } from './search-boxes.js'
 import { isPlain, PLAIN_VOLUMES } from './volume-tree.js'

@@ -2,6 +2,7 @@
 // frame. A mesh's inner nodes are the boxes of its MeshTree, seen from the mesh's frame and
 // refitted to the corners below them (so that containment is computed, not composed); its leaves open into single
 // triangles. Every other shape is one node that is never opened.
+
 import { composePose, POSE } from '../../base/math/pose.js'
 import { U } from '../../base/math/rounding.js'
 import type { TreeShape } from '../../base/work/tree-shape.js'
@@ -18,7 +19,7 @@ import {
   TRIANGLE_NODE,
 } from '../../geometry/convex/convex-set.js'
 import type { ClimbingHull } from '../../geometry/convex/gjk-hull.js'
-import { BOX, BOX_SIZE, type BoxTree } from '../../meshes/tree/box-tree.js'
+import type { BoxTree } from '../../meshes/tree/box-tree.js'
 import type { MeshTree } from '../../meshes/tree/mesh-tree.js'
 import type { ConvexPart } from '../../shapes/convex-part.js'
 import type { PartShape } from '../../shapes/shape.js'
@@ -31,6 +32,7 @@ import {
   POINT_CORE,
   SEGMENT_CORE,
 } from '../../shapes/shape-core.js'
+import { BOX, BOX_SIZE } from '../../volumes/node-box.js'
 
 /** What fitting a box rounds, in units of the mesh's reach: three products, a difference and a half sum a coordinate. */
 const FIT = 32 * U

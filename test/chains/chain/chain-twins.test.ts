@@ -12,7 +12,7 @@ import {
   ROOT_PAIR,
 } from '../../../src/base/work/traverse-pair.js'
 import { nodesFartherThan, sweptFartherThan } from '../../../src/chains/chain/chain-apart.js'
-import { BOX, BOX_AREA, BOX_HALF, type ChainArrays, type ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
+import type { ChainArrays, ChainVolume } from '../../../src/chains/chain/chain-arrays.js'
 import { anyPending, bothPending, Pending } from '../../../src/chains/chain/chain-pending.js'
 import {
   ChainSearch,
@@ -23,6 +23,7 @@ import {
 } from '../../../src/chains/chain/chain-search.js'
 import { setWasmEnabled } from '../../../src/chains/chain/chain-wasm.js'
 import { ChainTree, sphere } from '../../../src/index.js'
+import { BOX, BOX_HALF, BOX_SIZE } from '../../../src/volumes/node-box.js'
 import { Recorder, VISITS } from '../../oracle/base/twins.js'
 import { randomPose } from '../../oracle/geometry/volumes.js'
 
@@ -72,7 +73,7 @@ class ChainRules implements PairRules, PairVisitor {
   }
 
   opens(na: number, nb: number): number {
-    return this.a.box[BOX * na + BOX_AREA]! >= this.b.box[BOX * nb + BOX_AREA]! ? OPEN_A : OPEN_B
+    return this.a.box[BOX * na + BOX_SIZE]! >= this.b.box[BOX * nb + BOX_SIZE]! ? OPEN_A : OPEN_B
   }
 
   lower(slot: number, from: number, side: number, na: number, nb: number): number {

@@ -1,13 +1,15 @@
 // Boxes fitted to the points of a tree's nodes: they contain them in exact arithmetic, they are tight, and they lie as the
 // points do.
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blob, bumpySphere, gear } from '../../../scenes/index.js'
 import { composePose, POSE } from '../../../src/base/math/pose.js'
 import { U } from '../../../src/base/math/rounding.js'
 import { Random } from '../../../src/entries/meshes.js'
-import { BOX, BOX_HALF, fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
+import { fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
 import { type SplitShape, splitMesh } from '../../../src/meshes/tree/mesh-splits.js'
+import { BOX, BOX_HALF } from '../../../src/volumes/node-box.js'
 import { add, type Dyadic, exact, multiply } from '../../oracle/exact.js'
 
 interface Mesh {

@@ -1,12 +1,14 @@
 // The WebAssembly twin of what builds a mesh's tree against the TypeScript it is a twin of: every array compared bit by bit.
+
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { blob, bumpySphere, gear, gridBox, sheet, soup, thinPlate, torusKnot } from '../../../scenes/index.js'
 import { Random } from '../../../src/entries/meshes.js'
-import { BOX, fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
+import { fitBoxes, pointsReach, refitBoxes } from '../../../src/meshes/tree/box-tree.js'
 import { type SplitRule, type SplitShape, splitBoxes, splitMesh } from '../../../src/meshes/tree/mesh-splits.js'
 import { fitInWasm, setMeshWasmEnabled, splitInWasm } from '../../../src/meshes/tree/mesh-wasm.js'
+import { BOX } from '../../../src/volumes/node-box.js'
 
 interface Mesh {
   readonly positions: Float64Array
