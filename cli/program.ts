@@ -1,11 +1,13 @@
 // The command line as a whole: one file adds each command.
 import { Command, Help } from 'commander'
 import { addAllowCommand } from './allow.js'
+import { addBatchCommand } from './batch.js'
 import { addCheckCommand, CHECK_USAGE } from './check.js'
 import { addClashesCommand } from './clashes.js'
 import { EXIT_CODE_HELP } from './exit-codes.js'
 import { addFoldCommand } from './fold.js'
 import { addLabCommand } from './lab.js'
+import { addMergeCommand } from './merge.js'
 import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
 import { addQueryCommand } from './query.js'
@@ -32,10 +34,12 @@ export function createProgram(): Command {
     .configureHelp({ subcommandTerm: usageOf })
     .addHelpText('after', EXIT_CODE_HELP)
   addAllowCommand(program)
+  addBatchCommand(program)
   addCheckCommand(program)
   addClashesCommand(program)
   addFoldCommand(program)
   addLabCommand(program)
+  addMergeCommand(program)
   addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)

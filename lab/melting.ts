@@ -59,39 +59,41 @@ export const melting: Experiment<MeltingOptions> = {
     { flags: '--quick', description: `${count(QUICK_MOVES)} moves: the transition shows, but is not converged` },
   ],
   plan: readMeltingOptions,
-  async run(options, progress) {
+  async run(options, progress, { signal }) {
     if (options.plot !== undefined) await checkPlotFile(options.plot)
-    const document = await runMelting(options, progress)
+    const { document, complete } = await runMelting(options, progress, signal)
     if (options.plot !== undefined) await writePlotFile(options.plot, plotMelting(document))
     const good = document.checks.every((c) => c.passed || !c.decides)
-    return { document, text: printMelting(document), good, findings: findMelting(document), complete: true }
+    return { document, text: printMelting(document), good, findings: findMelting(document), complete }
   },
 }
 
 /** Steps of the curves: 0.001 in T. */
 const CURVE_STEP = 0.001
 
-export async function runMelting(options: MeltingOptions, progress: Progress): Promise<MeltingDocument> {
+export async function runMelting(
+  options: MeltingOptions,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<{ document: MeltingDocument; complete: boolean }> {
   const data = dataFolder()
   const trace = await readTrace(data)
   const model = goModel(trace.positions)
   const { temperatures, seed, workers, plot } = options
   const started = performance.now()
-  const simulated = await simulate(model, options, (share, label) => progress(0.98 * share, label))
+  const simulated = await simulate(model, options, (share, label) => progress(0.98 * share, label), signal)
   const seconds = (performance.now() - started) / 1000
-  await progress(0.98, 'curves')
   const steps = Math.round((temperatures.at(-1)! - temperatures[0]!) / CURVE_STEP)
   const grid = Array.from({ length: steps + 1 }, (_, k) => Number((temperatures[0]! + k * CURVE_STEP).toFixed(3)))
-  const runs = simulated.map((run) => resultOf(run, grid))
-  const rounds = Math.max(1, Math.round(options.moves / (MOVES_A_ROUND * temperatures.length)))
-  const moves = rounds * MOVES_A_ROUND * temperatures.length
+  const runs = simulated.runs.map((run) => resultOf(run, grid))
+  const moves = simulated.rounds * MOVES_A_ROUND * temperatures.length
   const together = melt(
-    simulated.map(({ samples }) => samples),
+    simulated.runs.map(({ samples }) => samples),
     grid,
   )
   const measured = { runs, together, moves, seconds, real: trace.real, temperatures }
-  await progress(1, 'done')
-  return {
+  if (simulated.complete) await progress(1, 'done')
+  const document: MeltingDocument = {
     experiment: 'melting',
     node: machineName(),
     source: trace.source,
@@ -104,6 +106,7 @@ export async function runMelting(options: MeltingOptions, progress: Progress): P
     checks: checkMelting(measured),
     plot,
   }
+  return { document, complete: simulated.complete }
 }
 
 function resultOf({ start, samples, ladder }: Simulated, grid: readonly number[]): StartResult {

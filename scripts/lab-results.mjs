@@ -1,7 +1,7 @@
 // Makes the results that the studio's Lab shows: `npm run lab:results [-- name …]` runs experiments in full and writes
-// lab/results/<name>.json, the documents of `limber lab <name> --json`, and <name>.txt, what it prints without it. Times are those
-// of the machine: let nothing else run on it. Ctrl-C (or SIGTERM) prints what there is; finished parts are kept in
-// lab/results/.partial, and the next call of the same build resumes after them.
+// lab/results/<name>.json, the documents of `limber lab <name> --json`, and <name>.txt, what it prints without it, and
+// docs/papers.md, which is made from all of them. Times are those of the machine: let nothing else run on it. Ctrl-C (or SIGTERM)
+// prints what there is; finished parts are kept in lab/results/.partial, and the next call of the same build resumes after them.
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,8 @@ import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { experiments, runExperiment } from '../dist/lab/index.js'
 import { KeptFile } from '../dist/lab/kept-parts.js'
+import { papersPage } from '../dist/lab/papers.js'
+import { readResults } from '../dist/lab/read-results.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const results = join(root, 'lab', 'results')
@@ -53,6 +55,7 @@ for (const experiment of experiments) {
   const place = join(results, experiment.name)
   await writeFile(`${place}.json`, `${JSON.stringify(document)}\n`)
   await writeFile(`${place}.txt`, `${text}\n`)
+  await writeFile(join(root, 'docs', 'papers.md'), `${papersPage(await readResults(results))}\n`)
   await kept.remove()
   console.log(`${experiment.name}: ${document.run.seconds} s${good ? '' : '; a required result is missing'}`)
 }

@@ -80,10 +80,10 @@ function bounds({ histograms }: AdaptiveDocument, findings: FindingLists): void 
     const six = part === 'a' || part === 'b'
     const seen = `${(100 * (six ? within5 : within15)).toFixed(0)} %`
     findings.judge(
-      `Figure 9${part}`,
+      'Figure 9',
       six
-        ? `more than 80 % of the bounds are within a factor 5 of a point's way: ${seen}`
-        : `the bound is within a factor 15 of a point's way most of the time: ${seen}`,
+        ? `${part}: more than 80 % of the bounds are within a factor 5 of a point's way: ${seen}`
+        : `${part}: the bound is within a factor 15 of a point's way most of the time: ${seen}`,
       six ? within5 > 0.8 : within15 > 0.5,
       'the arms are not published: ours have their numbers of joints and proportions by eye',
     )
@@ -302,8 +302,8 @@ function grazing({ rows }: AdaptiveDocument, findings: FindingLists): void {
         row.volumeTests > tables[1]![i]!.volumeTests && tables[1]![i]!.volumeTests > tables[2]![i]!.volumeTests,
     )
     findings.judge(
-      'Tables VIII to X',
-      'the tests decrease from the floor to the box to the narrow box, at every ζ = δ',
+      'Section V.F',
+      'Tables VIII to X: the tests decrease from the floor to the box to the narrow box, at every ζ = δ',
       falls,
       SCENES,
     )

@@ -64,7 +64,7 @@ const SIZES = [1000, 2500, 5000, 10_000, 100_000, LARGEST]
 
 export function readOptions(raw: RawOptions): ChainTreeOptions {
   const quick = raw.quick === true
-  const steps = readWholeNumber('--steps', raw.steps ?? '20000', 1, 100_000_000)
+  const steps = readWholeNumber('--steps', raw.steps ?? (quick ? '5000' : '20000'), 1, 100_000_000)
   const sizes = readList('--n', raw.n ?? SIZES.filter((n) => !quick || n < LARGEST).join(',')).map((item) =>
     readWholeNumber('--n', item, 2, LARGEST),
   )

@@ -47,16 +47,18 @@ function meanRatio(a: readonly Row[], b: readonly Row[], value: 'volumeTests' | 
 
 function figure10(findings: FindingLists, document: KdopDocument): void {
   const of = 'Figure 10'
-  const [occupancy, axes, all] = (['occupancy', 'major-axes', 'all-directions'] as const).map((method) =>
-    rowsOf(document, 10, method, K),
-  )
+  // The paper's models are curved; what is flat is ours.
+  const rows = (method: KdopMethod, kind: 'curved' | 'flat'): Row[] =>
+    rowsOf(document, 10, method, K).filter(({ scenario }) => scenario.startsWith(kind))
+  const [occupancy, axes, all] = (['occupancy', 'major-axes', 'all-directions'] as const).map((m) => rows(m, 'curved'))
   const toAxes = meanRatio(occupancy!, axes!, 'volumeTests')
   if (toAxes !== undefined) {
+    const flat = meanRatio(rows('occupancy', 'flat'), rows('major-axes', 'flat'), 'volumeTests')
     findings.judge(
       of,
-      `the new method (occupancy) is good on average: ${toAxes.toFixed(2)} of the volume tests of major axes in the mean of ${occupancy!.length} scenarios, k = ${K}`,
+      `the new method (occupancy) is good on average: ${toAxes.toFixed(2)} of the volume tests of major axes in the mean of ${occupancy!.length} curved scenarios, k = ${K}${flat === undefined ? '' : ` (on our flat ones ${flat.toFixed(2)}: major axes are exact there)`}`,
       toAxes < 1,
-      'flat models near their own orientation: major axes are exact there',
+      'the models are others',
     )
     const time = meanRatio(occupancy!, axes!, 'micros')!
     const what = `and nearly as efficient: ${time.toFixed(2)} of the time of major axes (timed)`

@@ -6,12 +6,19 @@ import { replicaExchange } from '../../src/molecules/monte-carlo/replica-exchang
 import type { ReplicaLadder } from '../../src/molecules/monte-carlo/replica-ladder.js'
 import type { ReplicaRound } from '../../src/molecules/monte-carlo/replica-options.js'
 import type { Progress } from '../experiment.js'
-import type { Samples } from './analysis.js'
+import { BLOCKS, type Samples } from './analysis.js'
 import { extendedChain } from './trace.js'
 import { startReplicas } from './workers.js'
 
 export const STARTS = ['folded', 'extended'] as const
 export type Start = (typeof STARTS)[number]
+
+export interface Simulation {
+  /** Rounds that were run: fewer than planned where it was stopped. */
+  readonly rounds: number
+  readonly complete: boolean
+  readonly runs: readonly Simulated[]
+}
 
 export interface Simulated {
   readonly start: Start
@@ -34,10 +41,18 @@ const MOVES_A_SAMPLE = 50
 /** The share of a run that is taken to be on its way from its start. */
 export const DROPPED = 0.25
 
-export async function simulate(model: GoModel, options: SimulationOptions, progress: Progress): Promise<Simulated[]> {
+/** Fewer rounds than this have nothing to show. */
+const LEAST_ROUNDS = 2 * BLOCKS
+
+/** Stopped by `signal` it returns what it has, or throws the signal's reason where that is too little. */
+export async function simulate(
+  model: GoModel,
+  options: SimulationOptions,
+  progress: Progress,
+  signal?: AbortSignal,
+): Promise<Simulation> {
   const { temperatures, seed, moves, workers } = options
   const rounds = Math.max(1, Math.round(moves / (MOVES_A_ROUND * temperatures.length)))
-  const dropped = Math.floor(DROPPED * rounds)
   const perRound = MOVES_A_ROUND / MOVES_A_SAMPLE
   const seeds = new Random(seed)
   const inputs = STARTS.flatMap((start) =>
@@ -49,12 +64,12 @@ export async function simulate(model: GoModel, options: SimulationOptions, progr
     })),
   )
   const samples = STARTS.map(() => {
-    const column = (): Float64Array => new Float64Array((rounds - dropped) * perRound)
+    const column = (): Float64Array => new Float64Array(rounds * perRound)
     return temperatures.map((temperature): Samples => ({ temperature, energy: column(), formed: column() }))
   })
   const runner = await startReplicas(inputs, workers)
   try {
-    const { ladders } = await replicaExchange(runner, {
+    const { ladders, round: done } = await replicaExchange(runner, {
       temperatures,
       rounds,
       movesPerRound: MOVES_A_ROUND,
@@ -62,12 +77,21 @@ export async function simulate(model: GoModel, options: SimulationOptions, progr
       seed: seeds.bits() >>> 0,
       keepSamples: false,
       onRound: (round) => {
-        const at = (round.round - 1 - dropped) * perRound
-        if (at >= 0) for (const [l, rows] of samples.entries()) takeSamples(rows, round, l, at)
-        return progress(round.round / rounds, 'moves')
+        for (const [l, rows] of samples.entries()) takeSamples(rows, round, l, (round.round - 1) * perRound)
+        // A progress report would throw once it is aborted.
+        return signal?.aborted === true ? undefined : progress(round.round / rounds, 'moves')
       },
+      signal,
     })
-    return STARTS.map((start, l) => ({ start, samples: samples[l]!, ladder: ladders[l]! }))
+    if (done < rounds && done < LEAST_ROUNDS) signal?.throwIfAborted()
+    const from = Math.floor(DROPPED * done) * perRound
+    const kept = ({ temperature, energy, formed }: Samples): Samples => ({
+      temperature,
+      energy: energy.subarray(from, done * perRound),
+      formed: formed.subarray(from, done * perRound),
+    })
+    const runs = STARTS.map((start, l) => ({ start, samples: samples[l]!.map(kept), ladder: ladders[l]! }))
+    return { rounds: done, complete: done === rounds, runs }
   } finally {
     await runner.close()
   }

@@ -11,6 +11,7 @@ export default defineConfig({
   title: 'Limber',
   description: 'Collision, distance and proved motion for things that bend.',
   lang: 'en',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
   srcDir: 'pages',
   outDir: '../dist/website',
   cacheDir: '.vitepress/cache',

@@ -73,6 +73,7 @@ function writePages(): void {
         filter: (path) => !path.endsWith('.md'),
       })
   }
+  cpSync(join(root, 'studio', 'public', 'icon.svg'), join(copies, 'icon.svg'))
   // Its addresses are relative, so it works in any folder.
   cpSync(join(root, 'dist', 'studio'), join(copies, 'studio'), { recursive: true })
 }

@@ -108,6 +108,7 @@ const SECTIONS: readonly Section[] = [
   ['API', 'api/index.md'],
   ['Formats', 'formats/', 'scene path certificate report'.split(' ')],
   ['Figures', 'figures.md'],
+  ['Published figures', 'papers.md'],
   ['Spec', 'spec.md'],
   ['Decisions', 'decisions.md'],
   ['Architecture', 'architecture.md'],

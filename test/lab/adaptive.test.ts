@@ -237,7 +237,7 @@ test('findings: every table and figure of the run is in a list, and the numbers 
   for (const name of [
     'Table I',
     'Table II',
-    'Figure 9a',
+    'Figure 9',
     'Table III',
     'Table VI',
     'Figure 13',

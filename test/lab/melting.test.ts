@@ -11,7 +11,7 @@ import { readMeltingOptions } from '../../lab/melting/options.js'
 import { MELTING_PLOT_START, plotMelting } from '../../lab/melting/plot.js'
 import { extendedChain, readTrace } from '../../lab/melting/trace.js'
 import { type MeltingDocument, melting, runMelting } from '../../lab/melting.js'
-import { runExperiment } from '../../lab/run.js'
+import { type LabDocument, runExperiment } from '../../lab/run.js'
 import { Random } from '../../src/base/math/random.js'
 import { InvalidInputError } from '../../src/index.js'
 import { goModel } from '../../src/molecules/go/go-model.js'
@@ -27,7 +27,7 @@ let scratch: string
 beforeAll(async () => {
   delete process.env.LIMBER_DATA
   scratch = await mkdtemp(join(tmpdir(), 'limber-melting-'))
-  document = await runMelting(TINY, silent)
+  document = (await runMelting(TINY, silent)).document
 }, 60_000)
 
 afterAll(async () => {
@@ -58,10 +58,26 @@ test('two starts, every temperature, and it says what was melted', () => {
 
 test('the seed decides, and nothing else', async () => {
   const short = { ...TINY, moves: 16_000 }
-  const numbers = ({ runs }: MeltingDocument): string => JSON.stringify(runs)
-  const once = numbers(await runMelting(short, silent))
-  expect(numbers(await runMelting(short, silent))).toBe(once)
-  expect(numbers(await runMelting({ ...short, seed: 2 }, silent))).not.toBe(once)
+  const numbers = async (seed: number): Promise<string> =>
+    JSON.stringify((await runMelting({ ...short, seed }, silent)).document.runs)
+  const once = await numbers(TINY.seed)
+  expect(await numbers(TINY.seed)).toBe(once)
+  expect(await numbers(TINY.seed + 1)).not.toBe(once)
+})
+
+test('a stopped run shows the moves that it made, and none where there are too few', async () => {
+  const stopAfter = async (share: number) => {
+    const stop = new AbortController()
+    const watch = (done: number): undefined => {
+      if (done >= share) stop.abort()
+    }
+    return runExperiment(melting, { moves: '240000', workers: '1' }, watch, { signal: stop.signal })
+  }
+  const { document: half, complete, text } = await stopAfter(0.49)
+  expect(complete).toBe(false)
+  expect(text).toContain('STOPPED')
+  expect((half as LabDocument & MeltingDocument).moves).toBe(120_000)
+  await expect(stopAfter(0.1)).rejects.toThrow('aborted')
 })
 
 test('threads give the same numbers as one', async () => {

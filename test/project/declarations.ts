@@ -7,6 +7,7 @@ export const ENTRY_SOURCES = {
   'limber/chains': 'entries/chains',
   'limber/robots': 'entries/robots',
   'limber/molecules': 'entries/molecules',
+  'limber/batch': 'entries/batch',
   'limber/verify': 'verify/index',
   'limber/verify/exact': 'verify/exact/index',
 } as const

@@ -51,12 +51,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'formats/robots': ['base', 'meshes', 'shapes', 'robots', 'formats/meshes', 'formats/text'],
   'formats/molecules': ['base', 'molecules', 'formats/text'],
 
+  batch: ['base', 'meshes', 'shapes', 'robots', 'molecules', 'formats'],
+
   verify: [],
   'verify/exact': ['verify'],
 }
 const BELOW_ALL = 'src/errors.ts'
 /** The root, and the lists of the package's other entries: what stands above the table. */
-const LISTS = ['src/index.ts', ...['chains', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`)]
+const LISTS = [
+  'src/index.ts',
+  ...['batch', 'chains', 'meshes', 'molecules', 'robots'].map((name) => `src/entries/${name}.ts`),
+]
 /** What the package publishes of src. The verifiers are folders of the table, whose index is an entry. */
 const ENTRIES = [...LISTS, 'src/verify/index.ts', 'src/verify/exact/index.ts']
 

@@ -151,5 +151,5 @@ test('JSON in documents is JSON, and what its schema describes where the block n
   }
   const checked = blocks.filter(({ words }) => words.length > 0).length
   console.log(`${blocks.length} JSON blocks of the documents read, ${checked} compared with a schema`)
-  expect(checked).toBeGreaterThan(2)
+  expect(checked).toBeGreaterThan(1)
 })

@@ -34,6 +34,8 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 /** Points on a circle. */
 const ROUND = 48
 const SECONDS = 4
+/** Obstacles of fewer pixels get a ring around them. */
+const TINY = 5
 
 /** x, y, z in the frame of `pose`, twelve numbers. */
 function place(pose: ArrayLike<number>, p: readonly number[]): number[] {
@@ -87,6 +89,11 @@ function outline(shape: Shape, pose: ArrayLike<number> = IDENTITY, link: ArrayLi
   return hull(corners(shape).map((p) => place(link, place(pose, p)).slice(0, 2) as unknown as Point))
 }
 
+function extent(points: readonly Point[]): [number, number] {
+  const range = (k: 0 | 1): number => Math.max(...points.map((p) => p[k])) - Math.min(...points.map((p) => p[k]))
+  return [range(0), range(1)]
+}
+
 /** Plays the motion in a loop; returns what ends it. */
 export function draw(canvas: HTMLCanvasElement, { robot, obstacles, path, contact }: Picture): () => void {
   const context = canvas.getContext('2d')!
@@ -121,15 +128,25 @@ export function draw(canvas: HTMLCanvasElement, { robot, obstacles, path, contac
     context.strokeStyle = style
     context.stroke()
   }
+  const isTiny = (points: readonly Point[]): boolean => scale * Math.hypot(...extent(points)) < TINY
+  const ring = (points: readonly Point[]): void => {
+    context.beginPath()
+    context.arc(...onCanvas(points[0]!), 2 * TINY, 0, 2 * Math.PI)
+    context.stroke()
+  }
   let frame = 0
   const started = performance.now()
   const step = (now: number): void => {
-    const t = ((now - started) / 1000 / SECONDS) % 1
+    // The first frame may have begun before.
+    const t = (Math.max(0, now - started) / 1000 / SECONDS) % 1
     const end = contact ?? 1
     const touching = contact !== undefined && t >= end
     context.clearRect(0, 0, canvas.width, canvas.height)
     for (const part of robotAt(Math.min(t, end))) fill(part, colour(touching ? '--vp-c-danger-1' : '--vp-c-brand-1'))
-    for (const part of fixed) fill(part, colour('--vp-c-text-1'))
+    for (const part of fixed) {
+      fill(part, colour('--vp-c-text-1'))
+      if (isTiny(part)) ring(part)
+    }
     frame = requestAnimationFrame(step)
   }
   frame = requestAnimationFrame(step)

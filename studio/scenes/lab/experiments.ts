@@ -26,7 +26,7 @@ export const EXPERIMENTS: readonly LabExperiment[] = [
       'An update takes O(k log(n/k)) and a self-collision test at most O(n^(4/3)) for a tree along the chain.',
       'With 10,000 links it is better than 30 times over all other algorithms.',
     ],
-    here: 'about two minutes',
+    here: 'about a minute',
     report: (document) => import('./reports/chaintree.js').then((m) => m.report(document)),
   },
   {

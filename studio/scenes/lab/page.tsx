@@ -1,5 +1,7 @@
 // An experiment on a page: what it is about, what the paper says, what came out, figures, tables, checks.
 import { useSignal } from '@preact/signals'
+import type { Finding, Unmatched } from '../../../lab/findings.js'
+import type { LabDocument } from '../../../lab/run.js'
 import type { History } from '../../app/history.js'
 import { Bars, Plot } from '../../ui/plot.js'
 import { experimentOf } from './experiments.js'
@@ -46,6 +48,7 @@ export function LabPage({ model, history }: { model: LabModel; history: History<
             ))}
           </div>
           <Checks checks={shown.report.checks} />
+          <Found document={shown.document} />
           <Text key={`${name} ${shown.source}`} model={model} shown={shown} />
         </>
       )}
@@ -114,6 +117,37 @@ function Checks({ checks }: { checks: readonly LabCheck[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** What of the paper is reproduced, what differs and why, what cannot be compared. Older documents have none of it. */
+function Found({ document }: { document: Partial<LabDocument> }) {
+  const { findings } = document
+  if (findings === undefined) return null
+  const lists: readonly [string, readonly (Finding & Partial<Unmatched>)[]][] = [
+    ['Reproduced', findings.reproduced],
+    ['Differs', findings.differs],
+    ['Not comparable', findings.notComparable],
+  ]
+  return (
+    <section class="lab-found">
+      {lists.map(([title, list]) => (
+        <details key={title} open={title === 'Differs'}>
+          <summary>
+            {title}: {list.length}
+          </summary>
+          <ul>
+            {list.map(({ of, what, why }) => (
+              <li key={`${of} ${what}`}>
+                <span>
+                  {of}: {what} {why !== undefined && <small>Why: {why}</small>}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
     </section>
   )
 }

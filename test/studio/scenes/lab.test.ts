@@ -10,7 +10,7 @@ import { printMelting } from '../../../lab/melting/print.js'
 import { printNecklace } from '../../../lab/necklace/print.js'
 import { printPlanning } from '../../../lab/planning/print.js'
 import { printDocument as printProtein } from '../../../lab/protein/print.js'
-import { printRun } from '../../../lab/run.js'
+import { type LabDocument, printRun } from '../../../lab/run.js'
 import { engine, type LabProgress } from '../../../studio/scenes/lab/engine.js'
 import { EXPERIMENTS } from '../../../studio/scenes/lab/experiments.js'
 import { coloured, type LabReport } from '../../../studio/scenes/lab/report.js'
@@ -145,6 +145,11 @@ browserTest('Lab: every experiment with its figures, and as many checks as in No
       const rows = await studio.page.locator('table', { hasText: table.title }).first().locator('tbody tr').all()
       expect(await rows[0]!.locator('td').allTextContents()).toEqual([...table.rows[0]!])
     }
+    const { findings } = kept(name) as Partial<LabDocument>
+    const lists = findings === undefined ? [] : [findings.reproduced, findings.differs, findings.notComparable]
+    expect(await studio.page.locator('.lab-found summary').allTextContents()).toEqual(
+      lists.map((list, k) => `${['Reproduced', 'Differs', 'Not comparable'][k]}: ${list.length}`),
+    )
     expect((await studio.address()).state).toEqual(name === 'chaintree' ? {} : { experiment: name })
     const legends = await studio.page
       .locator('.plot-legend li')

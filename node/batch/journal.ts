@@ -1,0 +1,100 @@
+// What of a batch is done, in a file beside its output: a run that was killed goes on from there.
+//
+// Answers are written to the output first; then a line of the journal says which jobs they answer and how long the output is now. A
+// run that goes on cuts the output off where the last whole line of the journal says, so that no answer is there twice or in part.
+import { type FileHandle, open, readFile, unlink } from 'node:fs/promises'
+import { LimberError } from '../../src/index.js'
+
+/** A journal of another run. */
+export class JournalError extends LimberError {}
+
+/** What must be the same for a run to go on. */
+export interface JournalHead {
+  readonly limber: 1
+  readonly kind: 'batch-journal'
+  readonly version: string
+  /** SHA-256 of the job file. */
+  readonly jobs: string
+  readonly ordered: boolean
+}
+
+interface JournalLine {
+  /** Place of the first job that is answered, and how many. */
+  readonly first: number
+  readonly count: number
+  /** Of the output, in bytes, with these answers. */
+  readonly bytes: number
+}
+
+export class Journal {
+  private bytes: number
+
+  private constructor(
+    private readonly path: string,
+    private readonly output: FileHandle,
+    private readonly journal: FileHandle,
+    private readonly spans: readonly JournalLine[],
+  ) {
+    this.bytes = spans.at(-1)?.bytes ?? 0
+  }
+
+  /** Opens the journal of an output. Without one the output is made new; what is in its place must be empty. */
+  static async open(output: string, head: JournalHead): Promise<Journal> {
+    const path = `${output}.journal`
+    const lines = await linesOf(path)
+    const [first, ...rest] = lines
+    if (first !== undefined) checkHead(path, JSON.parse(first) as JournalHead, head)
+    const spans = rest.map((line) => JSON.parse(line) as JournalLine)
+    const out = await open(output, first === undefined ? 'wx' : 'r+').catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+      throw new JournalError(`${output}: expected a new file, or one with its journal ${path}, got another file`)
+    })
+    await out.truncate(spans.at(-1)?.bytes ?? 0)
+    const journal = await open(path, 'w')
+    const made = new Journal(path, out, journal, spans)
+    await journal.write([head, ...spans].map((line) => `${JSON.stringify(line)}\n`).join(''))
+    return made
+  }
+
+  /** Jobs that are answered already. */
+  get done(): number {
+    return this.spans.reduce((sum, { count }) => sum + count, 0)
+  }
+
+  isDone(place: number): boolean {
+    return this.spans.some(({ first, count }) => place >= first && place < first + count)
+  }
+
+  async add(first: number, answers: readonly string[]): Promise<void> {
+    const text = Buffer.from(answers.map((answer) => `${answer}\n`).join(''))
+    await this.output.write(text, 0, text.length, this.bytes)
+    this.bytes += text.length
+    await this.journal.write(`${JSON.stringify({ first, count: answers.length, bytes: this.bytes })}\n`)
+  }
+
+  /** Closes both; the journal is taken away where everything is done. */
+  async close(isWhole: boolean): Promise<void> {
+    await this.output.close()
+    await this.journal.close()
+    if (isWhole) await unlink(this.path)
+  }
+}
+
+/** Whole lines only: the last one may have been cut off. */
+async function linesOf(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text.split('\n').slice(0, -1)
+}
+
+function checkHead(path: string, found: JournalHead, wanted: JournalHead): void {
+  const refuse = (what: string): never => {
+    throw new JournalError(`${path}: expected the journal of this run, got one of ${what}; delete it to start again`)
+  }
+  if (found.kind !== wanted.kind) refuse('something else')
+  if (found.version !== wanted.version) refuse(`version ${found.version}`)
+  if (found.jobs !== wanted.jobs) refuse('another job file')
+  if (found.ordered !== wanted.ordered) refuse('a run with another order of answers')
+}

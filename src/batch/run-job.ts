@@ -1,0 +1,198 @@
+// What a job asks, and its answer as plain data. An answer depends on the job and its files alone: no times, nothing of what the
+// process did before, so that it is the same to the byte wherever it is made.
+import { encodeBase64 } from '../base/work/encode-base64.js'
+import { InvalidInputError, LimberError, NotConvergedError, SceneFileError } from '../errors.js'
+import { configurationsOf, type PathDescription, parsePath } from '../formats/robots/scene-path.js'
+import type { MeshTree } from '../meshes/tree/mesh-tree.js'
+import { clashes } from '../molecules/clash/clash.js'
+import type { Structure } from '../molecules/structure/structure.js'
+import { classifyPair } from '../robots/allow/classify-pair.js'
+import type { Robot } from '../robots/model/robot.js'
+import { checkMotion } from '../robots/motion/check-motion.js'
+import { planNow } from '../robots/planning/plan.js'
+import { smoothNow } from '../robots/planning/smooth.js'
+import type { World } from '../robots/world/world.js'
+import { collide, distance, within } from '../shapes/body-queries.js'
+import type { BatchJob, JobOf } from './job.js'
+
+/** Where jobs find what they name. Paths are those of the job file. */
+export interface Library {
+  world(scene: string, read: JobOf<'check'>['read']): Promise<World>
+  robot(urdf: string, read: JobOf<'allow'>['read']): Promise<Robot>
+  path(file: string): Promise<PathDescription>
+  mesh(file: string): Promise<MeshTree>
+  structure(file: string): Promise<Structure>
+  /** Of a text, in hexadecimal: SHA-256. */
+  digest(text: string): string
+}
+
+/** What a job was answered: its id, and what it asked for or an error. */
+export type Answer = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** Loads what a job names. The function that it returns does the work: a deadline counts from there. */
+export async function prepareJob(job: BatchJob, library: Library): Promise<() => Answer> {
+  const run = await prepare(job, library)
+  return () => ({ id: job.id, ...run() })
+}
+
+/** The answer of a job that failed. Errors of Limber have their names; anything else is a bug. */
+export function failedAnswer(
+  id: string,
+  error: unknown,
+  message = error instanceof Error ? error.message : `${error}`,
+): Answer {
+  const name = error instanceof LimberError ? error.name : 'InternalError'
+  return { id, error: { name, message } }
+}
+
+type Run = () => object
+
+async function prepare(job: BatchJob, library: Library): Promise<Run> {
+  switch (job.job) {
+    case 'check':
+      return prepareCheck(job, library)
+    case 'distance':
+      return prepareDistance(job, library)
+    case 'plan':
+      return preparePlan(job, library)
+    case 'smooth':
+      return prepareSmooth(job, library)
+    case 'query':
+      return prepareQuery(job, library)
+    case 'allow':
+      return prepareAllow(job, library)
+    case 'clashes': {
+      const { id: _, job: __, structure, ...options } = job
+      const read = await library.structure(structure)
+      return () => plain(clashes(read, options))
+    }
+  }
+}
+
+async function prepareCheck(job: JobOf<'check'>, library: Library): Promise<Run> {
+  const { delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance } = job
+  const world = await library.world(job.scene, job.read)
+  const waypoints = await configurations('path', job.path, world, library, 2)
+  return () => {
+    try {
+      const verdict = checkMotion(world, waypoints, {
+        ...{ delta, clearance, continuous, maxSteps, ignoreLimits, limitTolerance },
+      })
+      return { ...plain(verdict), ...certificateOf(verdict, job.certificate, library) }
+    } catch (error) {
+      if (!(error instanceof NotConvergedError)) throw error
+      return { outcome: 'undecided', reason: error.message }
+    }
+  }
+}
+
+async function prepareDistance(job: JobOf<'distance'>, library: Library): Promise<Run> {
+  const world = await library.world(job.scene, job.read)
+  const list = await configurations('at', job.at, world, library, 1)
+  return () => ({
+    ...blindSpots(world),
+    answers: list.map((q) => {
+      const nearest = world.distance(q)
+      return plain({ collisions: world.collisions(q), nearest: nearest.distance === Infinity ? null : nearest })
+    }),
+  })
+}
+
+async function preparePlan(job: JobOf<'plan'>, library: Library): Promise<Run> {
+  const { delta, clearance, ignoreLimits, limitTolerance, planner, seed, maxIterations = 100_000 } = job
+  const world = await library.world(job.scene, job.read)
+  const [from, ...others] = await configurations('from', job.from, world, library, 1)
+  if (others.length > 0) throw new InvalidInputError('from', `${1 + others.length} waypoints`, 'one configuration')
+  const goals = await configurations('to', job.to, world, library, 1)
+  return () => {
+    // A limit of time would make answers depend on the machine.
+    const result = planNow(world, from!, goals, {
+      ...{ delta, clearance, ignoreLimits, limitTolerance, planner, seed, maxIterations, maxMillis: Infinity },
+    })
+    return { ...plain(result), ...certificateOf(result, job.certificate, library) }
+  }
+}
+
+async function prepareSmooth(job: JobOf<'smooth'>, library: Library): Promise<Run> {
+  const { delta, clearance, continuous, ignoreLimits, limitTolerance, seed, rounds } = job
+  const world = await library.world(job.scene, job.read)
+  const waypoints = await configurations('path', job.path, world, library, 2)
+  const options = { delta, clearance, continuous, ignoreLimits, limitTolerance, seed, rounds }
+  return () => plain(smoothNow(world, waypoints, options))
+}
+
+async function prepareQuery(job: JobOf<'query'>, library: Library): Promise<Run> {
+  const [a, b] = [await library.mesh(job.a), await library.mesh(job.b)]
+  const { op = 'collide', within: length } = job
+  if ((op === 'within') !== (length !== undefined)) {
+    throw new InvalidInputError('within', length, 'given with op "within", and only then')
+  }
+  const poses = job.poses.map(({ R, q, t }, k) => {
+    const good = t?.length === 3 && (R === undefined ? q?.length === 4 : q === undefined && R.length === 9)
+    if (!good)
+      throw new InvalidInputError(`poses[${k}]`, job.poses[k], '{"R":[9 numbers],"t":[3]} or {"q":[4],"t":[3]}')
+    return { at: t, rotation: (R ?? q)! }
+  })
+  return () => ({
+    answers: poses.map((pose) => {
+      if (op === 'collide') return collide(a, b, pose).collides
+      if (op === 'within') return within(a, b, length!, pose)
+      const { distance: found, pointA, pointB } = distance(a, b, pose)
+      return plain({ distance: found, pointA, pointB })
+    }),
+  })
+}
+
+async function prepareAllow(job: JobOf<'allow'>, library: Library): Promise<Run> {
+  const { id: _, job: __, robot, read, pair, ...options } = job
+  const model = await library.robot(robot, read)
+  return () => plain(classifyPair(model, pair[0]!, pair[1]!, options))
+}
+
+async function configurations(
+  field: string,
+  given: string | object,
+  world: World,
+  library: Library,
+  least: number,
+): Promise<Float64Array[]> {
+  const file = typeof given === 'string' ? given : field
+  const path = typeof given === 'string' ? await library.path(given) : parsePath(given, field)
+  if (path.waypoints.length < least) {
+    throw new SceneFileError(file, { field: 'waypoints' }, 'two waypoints or more', `${path.waypoints.length}`)
+  }
+  return configurationsOf(world, path, file)
+}
+
+function blindSpots(world: World): object {
+  const { unseen, visualOnly, premises } = world
+  return plain({ nothingToCheck: world.nothingToCheck(), surfaces: world.surfaces(), unseen, visualOnly, premises })
+}
+
+interface MayHaveCertificate {
+  readonly certificate?: unknown
+}
+
+function certificateOf(result: object, wanted: JobOf<'check'>['certificate'], library: Library): object {
+  const { certificate } = result as MayHaveCertificate
+  if (wanted === undefined || wanted === 'none' || typeof certificate !== 'function') return {}
+  const document: unknown = certificate()
+  return { certificate: wanted === 'whole' ? document : library.digest(JSON.stringify(document)) }
+}
+
+/** What an answer leaves out: costs, which are not part of it. */
+const COSTS = ['stats', 'millis', 'trace']
+
+/** As JSON has it: typed arrays as lists, bytes as base64, infinite numbers as null; without functions and costs. */
+function plain(value: object): Record<string, unknown> {
+  const entries = Object.entries(value).filter(([key, one]) => typeof one !== 'function' && !COSTS.includes(key))
+  return Object.fromEntries(entries.flatMap(([key, one]) => (one === undefined ? [] : [[key, plainValue(one)]])))
+}
+
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Uint8Array) return encodeBase64(value)
+  if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array, plainValue)
+  return Array.isArray(value) ? value.map(plainValue) : plain(value)
+}

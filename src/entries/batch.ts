@@ -1,0 +1,13 @@
+// The entry `limber/batch`: jobs as plain data, and what runs them.
+
+export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
+export {
+  type Carrier,
+  type Chunk,
+  type ChunkOptions,
+  type FinishedChunk,
+  type PlacedJob,
+  runChunks,
+} from '../batch/run-chunks.js'
+export { type Answer, failedAnswer, type Library, prepareJob } from '../batch/run-job.js'
+export type { JsonSource } from '../formats/text/json-document.js'

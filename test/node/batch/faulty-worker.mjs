@@ -1,0 +1,28 @@
+// A process for chunks of jobs in which structures called `fault-…` go wrong when they are looked at.
+import { diskLibrary } from '../../../dist/node/batch/disk-library.js'
+import { serveChunks } from '../../../dist/node/batch/serve-chunks.js'
+
+const [folder, root] = process.argv.slice(2)
+const library = diskLibrary(folder, root)
+const faults = {
+  throw() {
+    throw new TypeError('no reason')
+  },
+  endless() {
+    for (;;);
+  },
+  abort: () => process.abort(),
+  exit: () => process.exit(7),
+  memory() {
+    const kept = []
+    for (;;) kept.push(new Array(1e6).fill(kept.length))
+  },
+}
+const faulty = (name) => new Proxy({}, { get: (_, key) => (key === 'then' ? undefined : faults[name]()) })
+await serveChunks(
+  {
+    ...library,
+    structure: async (path) => (path.startsWith('fault-') ? faulty(path.slice(6)) : library.structure(path)),
+  },
+  folder,
+)
