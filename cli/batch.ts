@@ -29,7 +29,7 @@ ${KINDS}
 
 Paths are relative to the folder of the job file. All lines are checked before any work
 starts. A job that fails does not stop the others. With --out, a journal beside the
-output lets a run that was stopped go on: give the same command again. Answers do not
+output lets a stopped run continue: give the same command again. Answers do not
 depend on the number of processes.
 
 The exit code does not depend on the answers: 0, or 1 if a job failed.`

@@ -106,14 +106,14 @@ function* pick(ready: Map<number, FinishedChunk>, order: number[], ordered: bool
 
 class JobSource {
   private readonly jobs: AsyncIterator<PlacedJob>
-  /** Read, but for the next chunk. */
+  /** Read already; it belongs to the next chunk. */
   private next: PlacedJob | undefined
 
   constructor(jobs: AsyncIterable<PlacedJob>) {
     this.jobs = jobs[Symbol.asyncIterator]()
   }
 
-  /** At most so many jobs whose places follow on one another; undefined where there are none left. */
+  /** At most `count` jobs whose places follow on one another; undefined where there are none left. */
   async take(count: number): Promise<Chunk | undefined> {
     const found: PlacedJob[] = []
     while (found.length < count) {
