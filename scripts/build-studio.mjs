@@ -61,7 +61,9 @@ function filesOf(path) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const below = `${path}/${entry.name}`
-      return entry.isDirectory() ? (entry.name === 'node_modules' ? [] : filesOf(below)) : entry.isFile() ? [below] : []
+      // Packages, and what a stopped lab has kept (lab/results/.partial).
+      const isOther = entry.name === 'node_modules' || entry.name.startsWith('.')
+      return entry.isDirectory() ? (isOther ? [] : filesOf(below)) : entry.isFile() ? [below] : []
     })
 }
 
