@@ -27,7 +27,7 @@ export interface PlanningOptions {
   readonly warmUp: boolean
   /** In units of the published K, for smoothing. */
   readonly smoothing: number
-  /** Segments after which a random walk is stopped; that of nine arms, which takes turns, after so many. */
+  /** The most segments of a random walk, and of that of nine arms, which walk in turns. */
   readonly steps: number
   readonly nineSteps: number
 }

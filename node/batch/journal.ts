@@ -2,7 +2,7 @@
 //
 // Answers are written to the output first; then a line of the journal says which jobs they answer and how long the output is now. A
 // run that goes on cuts the output off where the last whole line of the journal says, so that no answer is there twice or in part.
-import { type FileHandle, open, readFile, unlink } from 'node:fs/promises'
+import { type FileHandle, open, readFile, stat, truncate, unlink } from 'node:fs/promises'
 import { LimberError } from '../../src/index.js'
 
 /** A journal of another run. */
@@ -27,16 +27,14 @@ interface JournalLine {
 }
 
 export class Journal {
-  private bytes: number
-
   private constructor(
     private readonly path: string,
     private readonly output: FileHandle,
     private readonly journal: FileHandle,
-    private readonly spans: readonly JournalLine[],
-  ) {
-    this.bytes = spans.at(-1)?.bytes ?? 0
-  }
+    /** Of the output. */
+    private bytes: number,
+    private readonly spans: readonly Span[],
+  ) {}
 
   /** Opens the journal of an output. Without one the output is made new; what is in its place must be empty. */
   static async open(output: string, head: JournalHead): Promise<Journal> {
@@ -45,15 +43,16 @@ export class Journal {
     const [first, ...rest] = lines
     if (first !== undefined) checkHead(path, JSON.parse(first) as JournalHead, head)
     const spans = rest.map((line) => JSON.parse(line) as JournalLine)
-    const out = await open(output, first === undefined ? 'wx' : 'r+').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
+    if (first === undefined && (await sizeOf(output)) > 0) {
       throw new JournalError(`${output}: expected a new file, or one with its journal ${path}, got another file`)
-    })
-    await out.truncate(spans.at(-1)?.bytes ?? 0)
-    const journal = await open(path, 'w')
-    const made = new Journal(path, out, journal, spans)
-    await journal.write([head, ...spans].map((line) => `${JSON.stringify(line)}\n`).join(''))
-    return made
+    }
+    const bytes = spans.at(-1)?.bytes ?? 0
+    const journal = await open(path, 'a')
+    if (first === undefined) await journal.write(`${JSON.stringify(head)}\n`)
+    else await truncate(path, Buffer.byteLength(lines.map((line) => `${line}\n`).join('')))
+    const out = await open(output, (await sizeOf(output)) > 0 ? 'r+' : 'w')
+    await out.truncate(bytes)
+    return new Journal(path, out, journal, bytes, joined(spans))
   }
 
   /** Jobs that are answered already. */
@@ -78,6 +77,30 @@ export class Journal {
     await this.journal.close()
     if (isWhole) await unlink(this.path)
   }
+}
+
+/** Jobs that follow on one another: ten million of them, answered in order, are one span. */
+type Span = Omit<JournalLine, 'bytes'>
+
+function joined(lines: readonly JournalLine[]): Span[] {
+  const spans: Span[] = []
+  for (const { first, count } of [...lines].sort((a, b) => a.first - b.first)) {
+    const last = spans.at(-1)
+    if (last === undefined || last.first + last.count !== first) spans.push({ first, count })
+    else spans[spans.length - 1] = { first: last.first, count: last.count + count }
+  }
+  return spans
+}
+
+/** Of a file in bytes; 0 where there is none. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return 0
+      throw error
+    },
+  )
 }
 
 /** Whole lines only: the last one may have been cut off. */

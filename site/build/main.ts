@@ -108,7 +108,7 @@ function vitepress(args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [program, ...args], {
     cwd: join(root, 'site'),
     stdio: 'inherit',
-    // Whoever asks, a test for one: what is built is what readers get.
+    // For tests too: what they look at is what readers get.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) process.exit(status ?? 1)

@@ -1,5 +1,5 @@
 // The package as users get it: packed by npm once, unpacked outside the checkout, with nothing beside it but the dependencies that its
-// manifest names. Whoever uses it gets a folder of their own.
+// manifest names. Each caller gets a folder of its own.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
