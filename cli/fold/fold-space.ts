@@ -1,5 +1,5 @@
 // Whether a disk has room for what a run of `limber fold` is going to write.
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Place, WriteFileError } from '../print/write-atomically.js'
 
@@ -11,11 +11,12 @@ export interface Growing {
 
 /** Refuses what cannot fit, all files of one disk together. Where a disk does not say how full it is, nothing is refused. */
 export async function checkSpace(growing: readonly Growing[], advice: string): Promise<void> {
-  const disks = new Map<string, { needed: number; free: number; place: Place }>()
+  const disks = new Map<number, { needed: number; free: number; place: Place }>()
   for (const { place, bytes } of growing) {
     const disk = await statfs(dirname(place.real)).catch(() => undefined)
     if (disk === undefined || disk.blocks === 0) continue
-    const key = `${disk.type} ${disk.blocks} ${disk.bavail} ${disk.files}`
+    // What is free changes while others write, so it cannot tell one disk from another.
+    const key = (await stat(dirname(place.real))).dev
     const needed = bytes + (disks.get(key)?.needed ?? 0)
     disks.set(key, { needed, free: disk.bavail * disk.bsize, place })
   }
