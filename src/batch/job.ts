@@ -176,7 +176,8 @@ export function readJob(input: string | object, id: string, source: JsonSource):
   const form: JobForm = JOB_KINDS[kind.read(node.get('job'))]
   for (const field of form.needs) {
     const found = node.get(field)
-    if (found.missing) found.fail(form.fields[field]!.about.replace(/\.$/, ''))
+    const { about } = form.fields[field]!
+    if (found.missing) found.fail(about[0]!.toLowerCase() + about.slice(1).replace(/\.$/, ''))
   }
   return { id, ...readFields(node, { id: ID, job: kind, ...form.fields }) } as BatchJob
 }
