@@ -11,7 +11,7 @@ through the queue: a worker reads and writes only a temporary folder of its own.
 Ctrl-C finishes what is under way; a second one ends it at once, and another
 worker does it again. A password may be in LIMBER_QUEUE_PASSWORD.
 
-Everybody who can write to the Redis server can give work to its workers: protect it.`
+Any program that can write to the Redis server can give work to its workers: protect it.`
 
 export interface WorkerCommandOptions {
   readonly queue: string
