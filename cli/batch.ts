@@ -55,7 +55,7 @@ const WHOLE: Shard = { index: 0, of: 1 }
 export function addBatchCommand(program: Command): void {
   program
     .command('batch')
-    .description('run many jobs: checks, distances, plans, pairs, clashes')
+    .description('run many jobs: checks, distances, plans, pairs, clashes, folds')
     .argument('<jobs>', 'a file of jobs, one JSON object per line')
     .option('--out <file>', 'the file to write; default: standard output')
     .option('--workers <count>', 'processes; default: one for each core')

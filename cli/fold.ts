@@ -16,7 +16,7 @@ import { describeExchange, type ExchangeReport, exchangeDocument } from './fold/
 import { type FoldCommandOptions, flagOf } from './fold/fold-flags.js'
 import { readWorkers } from './fold/fold-ladder.js'
 import { FileLocks } from './fold/fold-lock.js'
-import type { Moment } from './fold/fold-moments.js'
+import type { Moment } from '../src/entries/molecules.js'
 import { type FoldQuestion, readFoldOptions } from './fold/fold-options.js'
 import { allPlaces, type FoldPlaces, placesForFold } from './fold/fold-places.js'
 import { plotFold } from './fold/fold-plot.js'
