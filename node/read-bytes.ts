@@ -1,7 +1,6 @@
 // The bytes of a file, or an error that says what is there instead.
-import type { Stats } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { FileError, type FilePlace } from '../src/entries/meshes.js'
+import { disk, type PathStats } from './disk.js'
 
 /** The error that a kind of file has. */
 export type FileErrorOf = new (file: string, place: FilePlace, expected: string, got?: string) => FileError
@@ -10,15 +9,15 @@ export type FileErrorOf = new (file: string, place: FilePlace, expected: string,
 export async function readBytes(path: string, maxBytes: number, error: FileErrorOf): Promise<Uint8Array> {
   try {
     // Checked before it is opened: opening a pipe waits until another process writes into it.
-    checkFile(path, await stat(path), maxBytes, error)
-    return await readFile(path)
+    checkFile(path, await disk.stat(path), maxBytes, error)
+    return await disk.readFile(path)
   } catch (cause) {
     throw asFileError(path, cause, error)
   }
 }
 
 /** A pipe or a device may never end, and a file may be larger than memory. */
-export function checkFile(path: string, stats: Stats, maxBytes: number, error: FileErrorOf): void {
+export function checkFile(path: string, stats: PathStats, maxBytes: number, error: FileErrorOf): void {
   if (!stats.isFile()) {
     throw new error(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
   }

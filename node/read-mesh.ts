@@ -1,7 +1,7 @@
 // A mesh from a file, and the files beside it that it names.
-import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
 import { type MeshData, MeshFileError, type MeshFileOptions, parseMesh } from '../src/entries/meshes.js'
+import { disk } from './disk.js'
 import { isInside } from './paths.js'
 import { asFileError, checkFile, readBytes } from './read-bytes.js'
 
@@ -39,13 +39,13 @@ function readBeside(path: string, uri: string, maxBytes: number): Uint8Array {
   if (normalize(name).split(sep)[0] === '..') throw new MeshFileError(path, place, expected)
   const beside = join(dirname(path), name)
   try {
-    const real = realpathSync(beside)
+    const real = disk.realpathNow(beside)
     // Where the file is a link itself, what is around it there belongs to it as well.
-    if (!isInside(real, realpathSync(dirname(path))) && !isInside(real, dirname(realpathSync(path)))) {
+    if (!isInside(real, disk.realpathNow(dirname(path))) && !isInside(real, dirname(disk.realpathNow(path)))) {
       throw new MeshFileError(path, place, expected, 'a link that leads out of it')
     }
-    checkFile(beside, statSync(real), maxBytes, MeshFileError)
-    return readFileSync(real)
+    checkFile(beside, disk.statNow(real), maxBytes, MeshFileError)
+    return disk.readFileNow(real)
   } catch (error) {
     throw asFileError(beside, error, MeshFileError)
   }

@@ -5,8 +5,6 @@
 // the file is in (the nearest folder above it with a package.xml), or else the folder above the file's own, since
 // `../meshes/x.stl` is what many files write; the file's own folder where that would be the whole disk. Links are followed first: one that leads outside is
 // refused, by the name of the robot's link that wants the file. `allowAbsolute` lifts that for absolute paths.
-import { existsSync, realpathSync, type Stats } from 'node:fs'
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import {
   InvalidInputError,
@@ -18,6 +16,7 @@ import {
   type RobotOptions,
   robotFromSource,
 } from '../src/entries/robots.js'
+import { disk, type PathStats } from './disk.js'
 import { isInside, namesOf, pathOf } from './paths.js'
 
 /** How `readRobot` finds the files of a robot. */
@@ -81,7 +80,7 @@ function checkOptions(options: ReadRobotOptions): void {
 /** The package that a file is in, or the folder above the file's own. */
 function rootOf(file: string): string {
   const folder = dirname(file)
-  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, 'package.xml'))) return at
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (disk.existsNow(join(at, 'package.xml'))) return at
   const above = dirname(folder)
   return above === dirname(above) ? folder : above
 }
@@ -101,7 +100,7 @@ class Disk implements RobotFileSource {
     this.root = root ?? rootOf(file)
     if (root !== undefined) return
     try {
-      this.real = realpathSync(rootOf(realpathSync(file)))
+      this.real = disk.realpathNow(rootOf(disk.realpathNow(file)))
     } catch {
       // Not there: said when it is read.
     }
@@ -119,25 +118,25 @@ class Disk implements RobotFileSource {
 
   async read(path: RobotFilePath, within: readonly RobotFilePath[]): Promise<Uint8Array | RefusedFile | undefined> {
     try {
-      const real = await realpath(pathOf(path))
+      const real = await disk.realpath(pathOf(path))
       if (within.length > 0 && !(await this.isWithin(real, within))) {
         const places = within.map((folder) => this.show(folder)).join(' or ')
         return { refused: `a file inside ${places} (option root)`, got: 'a link that leads out of it' }
       }
-      const stats = await stat(real)
-      return this.refusal(stats) ?? (await readFile(real))
+      const stats = await disk.stat(real)
+      return this.refusal(stats) ?? (await disk.readFile(real))
     } catch (error) {
       return failure(error)
     }
   }
 
   private async isWithin(real: string, within: readonly RobotFilePath[]): Promise<boolean> {
-    for (const folder of within) if (isInside(real, await realpath(pathOf(folder)))) return true
+    for (const folder of within) if (isInside(real, await disk.realpath(pathOf(folder)))) return true
     return this.real !== undefined && isInside(real, this.real)
   }
 
   /** A pipe or a device may never end, and a file may be larger than memory. */
-  private refusal(stats: Stats): RefusedFile | undefined {
+  private refusal(stats: PathStats): RefusedFile | undefined {
     if (!stats.isFile()) return { refused: 'a file', got: stats.isDirectory() ? 'a folder' : 'something else' }
     if (stats.size <= this.maxBytes) return undefined
     return { refused: `a file of at most ${this.maxBytes} bytes (option maxBytes)`, got: `${stats.size}` }
@@ -158,7 +157,7 @@ class Disk implements RobotFileSource {
 
 async function foldersIn(folder: string): Promise<string[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true })
+    const entries = await disk.foldersIn(folder)
     return entries
       .filter((entry) => !entry.isFile())
       .slice(0, MOST_FOLDERS)

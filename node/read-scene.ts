@@ -1,7 +1,6 @@
 // A scene from a file, and the robots and meshes that it names. A scene may come from anywhere, so what it may read is
 // fenced in: files below one folder, its own unless the caller names another, whatever paths and links say. Its robots are
 // fenced in with it, except for packages: one that a URDF file names is also found outside, by its package.xml, as readRobot does.
-import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import {
   InvalidInputError,
@@ -15,6 +14,7 @@ import {
   World,
   worldFromScene,
 } from '../src/entries/robots.js'
+import { disk } from './disk.js'
 import { isInside } from './paths.js'
 import { asFileError } from './read-bytes.js'
 import { readMesh } from './read-mesh.js'
@@ -134,14 +134,14 @@ export async function readPath(path: string): Promise<PathDescription> {
 async function readText(path: string): Promise<string> {
   try {
     // Checked before it is opened: opening a pipe waits until another process writes into it.
-    const stats = await stat(path)
+    const stats = await disk.stat(path)
     if (!stats.isFile()) {
       throw new SceneFileError(path, {}, 'a file', stats.isDirectory() ? 'a folder' : 'something else')
     }
     if (stats.size > MAX_BYTES) {
       throw new SceneFileError(path, {}, `a file of at most ${MAX_BYTES} bytes`, `${stats.size}`)
     }
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await disk.readFile(path))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new SceneFileError(path, {}, 'text in UTF-8', 'other bytes')
@@ -166,7 +166,7 @@ class Fence {
   static async around(scene: string, root: string | undefined): Promise<Fence> {
     const named = resolve(root ?? dirname(scene))
     try {
-      return new Fence(scene, named, await realpath(named))
+      return new Fence(scene, named, await disk.realpath(named))
     } catch {
       throw new InvalidInputError('options.root', root, 'a folder that is there')
     }
@@ -184,7 +184,7 @@ class Fence {
     if (!isInside(whole, this.named) && !isInside(whole, this.root)) throw this.outside(field, got)
     let found: string
     try {
-      found = await realpath(whole)
+      found = await disk.realpath(whole)
     } catch (error) {
       throw asFileError(this.scene, error, SceneFileError, { field: `${field} ${got}` })
     }

@@ -137,11 +137,14 @@ interface Answer {
   exact: number
   /** Of the exact distance: rounding. */
   error: number
+  /** One is wholly inside the other: it touches, though the surfaces, which are all that the paper's bounds see, are apart. */
+  inside: boolean
   approximate: number
 }
 
 /** All of them say whether the two touch, and no bound is above the distance, nor short by more than it may. */
-function agree({ collides, exact, error, greedy, approximate }: Answer): boolean {
+function agree({ collides, exact, error, inside, greedy, approximate }: Answer): boolean {
+  if (inside) return collides && exact === 0 && greedy > 0 && approximate > 0
   return (
     [exact, greedy, approximate].every((d) => (d === 0) === collides) &&
     Math.max(greedy, approximate) <= exact + error &&
@@ -154,7 +157,9 @@ const approximate = new ApproximateDistance(GAMMA)
 
 /** Every pair by every method, one method after the other. */
 function askAll(pairs: readonly MeshPair[], poses: Float64Array, sums: ReadonlyMap<DistanceMethod, Sum>): Answer[] {
-  const answers = pairs.map((): Answer => ({ collides: false, greedy: 0, exact: 0, error: 0, approximate: 0 }))
+  const answers = pairs.map(
+    (): Answer => ({ collides: false, greedy: 0, exact: 0, error: 0, inside: false, approximate: 0 }),
+  )
   const poseOf = (k: number): Float64Array => poses.subarray(POSE * k, POSE * (k + 1))
   const caches = pairs.map(({ rssA, rssB }, k) => {
     const cache = new PairCache()
@@ -186,7 +191,8 @@ function askAll(pairs: readonly MeshPair[], poses: Float64Array, sums: ReadonlyM
     sum.leafTests += visitor.leafTests
   })
   ask('exact', ({ rssA, rssB }, pose, k, sum) => {
-    const { distance, error, stats } = meshDistance(rssA, rssB, pose, { cache: caches[k]! })
+    const { distance, error, stats, triangleA, triangleB } = meshDistance(rssA, rssB, pose, { cache: caches[k]! })
+    answers[k]!.inside = distance === 0 && Math.min(triangleA, triangleB) < 0
     answers[k]!.exact = distance
     answers[k]!.error = error
     sum.volumeTests += stats.volumeTests

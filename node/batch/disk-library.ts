@@ -1,46 +1,96 @@
-// What jobs name, from a disk: nothing outside one folder. What was read is kept while there is room, so that a process builds each
-// world once.
-import { createHash } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Library } from '../../src/entries/batch.js'
+// What jobs name, from a disk: nothing outside one folder. On another machine, records of that disk take its place (node/disk.ts).
+import { resolve } from 'node:path'
+import type { Library, Named } from '../../src/entries/batch.js'
 import { InvalidInputError, MeshTree } from '../../src/entries/meshes.js'
+import { type Contents, type DiskRecord, disk, replayed, sha256 } from '../disk.js'
+import { isInside } from '../paths.js'
 import { readMesh } from '../read-mesh.js'
 import { readRobot } from '../read-robot.js'
 import { readPath, readScene } from '../read-scene.js'
 import { readStructure } from '../read-structure.js'
 
+/** Where the files of jobs are. */
+export interface Place {
+  /** Paths of jobs are relative to it. */
+  readonly folder: string
+  /** Nothing outside is read. */
+  readonly root: string
+  /** SHA-256 of the record of what each name stands for, where the files are on another machine. */
+  readonly records?: Readonly<Record<string, string>> | undefined
+}
+
 /** Worlds, robots, meshes and structures that are kept. */
 const MOST_KEPT = 16
 
-/** Paths are relative to `folder`, and nothing outside `root` is read. */
-export function diskLibrary(folder: string, root = folder): Library {
-  const kept = new Map<string, Promise<unknown>>()
-  const keep = <T>(kind: string, path: string, options: unknown, make: (file: string) => Promise<T>): Promise<T> => {
-    const key = JSON.stringify([kind, path, options])
-    const known = kept.get(key) ?? inside(folder, root, path).then(make)
-    // The last in the map is the one used last.
-    kept.delete(key)
-    kept.set(key, known)
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
-    known.catch(() => kept.delete(key))
-    return known as Promise<T>
+/** Keeps what was read while there is room, so that a process builds each world once. */
+export class Libraries {
+  private readonly kept = new Map<string, Promise<unknown>>()
+
+  /** `contents`: where records and the files in them are, for places that have records. */
+  constructor(private readonly contents?: Contents) {}
+
+  at(place: Place): Library {
+    return libraryOf((named) => this.find(named, place))
   }
+
+  private find(named: Named, place: Place): Promise<unknown> {
+    const key = keyOf(named)
+    const record = place.records?.[key]
+    const make = (): Promise<unknown> =>
+      place.records === undefined
+        ? readNamed(named, place)
+        : replayed(this.record(record), this.contents!, () => readNamed(named, place))
+    // Paths are small, and mostly asked for once.
+    return named[0] === 'path' ? make() : this.keep(JSON.stringify([key, place.folder, place.root, record]), make)
+  }
+
+  private keep(key: string, make: () => Promise<unknown>): Promise<unknown> {
+    const known = this.kept.get(key) ?? make()
+    // The last in the map is the one used last.
+    this.kept.delete(key)
+    this.kept.set(key, known)
+    if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value!)
+    known.catch(() => this.kept.delete(key))
+    return known
+  }
+
+  private record(hash: string | undefined): DiskRecord {
+    if (hash === undefined) return []
+    return JSON.parse(new TextDecoder().decode(this.contents!.get(hash))) as DiskRecord
+  }
+}
+
+/** What a name is called by in `Place.records`. */
+export function keyOf(named: Named): string {
+  return JSON.stringify(named)
+}
+
+function libraryOf(find: (named: Named) => Promise<unknown>): Library {
+  const of =
+    (kind: Named[0]) =>
+    (path: string, read?: Named[2]): Promise<never> =>
+      find([kind, path, read]) as Promise<never>
   return {
-    world: (path, read) =>
-      keep('world', path, read, async (file) => {
-        const srdf = read?.srdf === undefined ? {} : { srdf: await inside(folder, root, read.srdf) }
-        return (await readScene(file, { root, ...read, ...srdf })).world
-      }),
-    robot: (path, read) =>
-      keep('robot', path, read, async (file) => {
-        const srdf = read?.srdf === undefined ? {} : { srdf: await inside(folder, root, read.srdf) }
-        return readRobot(file, { root, ...read, ...srdf })
-      }),
-    path: async (path) => readPath(await inside(folder, root, path)),
-    mesh: (path) => keep('mesh', path, undefined, async (file) => new MeshTree(await readMesh(file))),
-    structure: (path) => keep('structure', path, undefined, (file) => readStructure(file)),
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    ...{ world: of('world'), robot: of('robot'), path: of('path'), mesh: of('mesh'), structure: of('structure') },
+    digest: sha256,
+  }
+}
+
+/** Reads what a job names. */
+export async function readNamed([kind, path, read]: Named, { folder, root }: Place): Promise<unknown> {
+  const file = await inside(folder, root, path)
+  const srdf = read?.srdf === undefined ? {} : { srdf: await inside(folder, root, read.srdf) }
+  switch (kind) {
+    case 'world':
+      return (await readScene(file, { root, ...read, ...srdf })).world
+    case 'robot':
+      return readRobot(file, { root, ...read, ...srdf })
+    case 'path':
+      return readPath(file)
+    case 'mesh':
+      return new MeshTree(await readMesh(file))
+    case 'structure':
+      return readStructure(file)
   }
 }
 
@@ -50,17 +100,12 @@ async function inside(folder: string, root: string, path: string): Promise<strin
   const refuse = (): never => {
     throw new InvalidInputError('path', path, 'a file inside the root folder (option root)')
   }
-  if (!isIn(file, resolve(root))) refuse()
+  if (!isInside(file, resolve(root))) refuse()
   try {
-    if (!isIn(await realpath(file), await realpath(root))) refuse()
+    if (!isInside(await disk.realpath(file), await disk.realpath(root))) refuse()
   } catch (error) {
     if (error instanceof InvalidInputError) throw error
     // Not there: the reader says so.
   }
   return file
-}
-
-function isIn(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`)
 }

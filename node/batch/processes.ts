@@ -6,6 +6,8 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type BatchJob, type Carrier, type Chunk, failedAnswer } from '../../src/entries/batch.js'
 import { LimberError } from '../../src/index.js'
+import type { Place } from './disk-library.js'
+import type { ChunkMessage } from './serve-chunks.js'
 
 const MAIN = fileURLToPath(new URL('batch-worker.js', import.meta.url))
 
@@ -15,33 +17,54 @@ const LOADING = 600
 /** A job that took too long, or whose process ended. */
 export class JobError extends LimberError {}
 
-export interface ProcessOptions {
+export interface ProcessOptions extends Place {
   readonly workers: number
-  /** Paths of jobs are relative to it, and nothing outside `root` is read. */
-  readonly folder: string
-  readonly root: string
   /** Seconds that a job may take once what it names is loaded. */
   readonly deadline: number
   /** The script of a process; tests have others. */
   readonly script?: string | undefined
 }
 
-export function processes(options: ProcessOptions): Carrier {
-  const idle: Worker[] = Array.from({ length: options.workers }, () => new Worker(options))
-  const all = [...idle]
+export function processes({ workers, folder, root, deadline, script }: ProcessOptions): Carrier {
+  const pool = new ProcessPool(workers, { script })
+  const place = { folder, root }
   return {
-    width: options.workers,
-    async run({ jobs }: Chunk): Promise<readonly string[]> {
-      const worker = idle.pop()!
-      try {
-        return await worker.run(jobs)
-      } finally {
-        idle.push(worker)
-      }
-    },
-    async close(): Promise<void> {
-      await Promise.all(all.map((worker) => worker.close()))
-    },
+    width: workers,
+    run: ({ jobs }: Chunk) => pool.run(jobs, place, deadline),
+    close: () => pool.close(),
+  }
+}
+
+/** How processes are started. */
+export interface StartOptions {
+  /** The script of a process; tests have others. */
+  readonly script?: string | undefined
+  /** Where processes find what other machines sent; they are started in it. */
+  readonly contents?: string | undefined
+}
+
+/** Processes that run chunks, each one at a time. */
+export class ProcessPool {
+  private readonly idle: Worker[]
+  private readonly all: readonly Worker[]
+
+  constructor(workers: number, options: StartOptions) {
+    this.idle = Array.from({ length: workers }, () => new Worker(options))
+    this.all = [...this.idle]
+  }
+
+  /** At most as many at a time as there are processes. */
+  async run(jobs: readonly BatchJob[], place: Place, deadline: number): Promise<readonly string[]> {
+    const worker = this.idle.pop()!
+    try {
+      return await worker.run(jobs, place, deadline)
+    } finally {
+      this.idle.push(worker)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all.map((worker) => worker.close()))
   }
 }
 
@@ -53,24 +76,24 @@ interface End {
 
 class Worker {
   private child: ChildProcess | undefined
-  private tell: (message: string) => void = () => {}
+  private tell: (said: string) => void = () => {}
   private ended: Promise<End> | undefined
   private isLate = false
 
-  constructor(private readonly options: ProcessOptions) {}
+  constructor(private readonly options: StartOptions) {}
 
-  async run(jobs: readonly BatchJob[]): Promise<readonly string[]> {
+  async run(jobs: readonly BatchJob[], place: Place, deadline: number): Promise<readonly string[]> {
     const answers: string[] = []
     /** The job that a process ended with already. */
     let suspect = -1
     while (answers.length < jobs.length) {
       const at = answers.length
       const alone = suspect === at
-      const end = await this.attempt(alone ? [jobs[at]!] : jobs.slice(at), answers)
+      const end = await this.attempt({ place, jobs: alone ? [jobs[at]!] : jobs.slice(at) }, deadline, answers)
       if (end === undefined) continue
       const culprit = answers.length
       if (end.isLate) {
-        answers.push(failed(jobs[culprit]!, `took longer than ${this.options.deadline} s: its process was ended`))
+        answers.push(failed(jobs[culprit]!, `took longer than ${deadline} s: its process was ended`))
       } else if (suspect === culprit) {
         answers.push(failed(jobs[culprit]!, `ended its process twice: ${end.how}`))
       } else suspect = culprit
@@ -85,22 +108,21 @@ class Worker {
   }
 
   /** Runs jobs until all are answered, or the process ends: then says how. */
-  private async attempt(jobs: readonly BatchJob[], answers: string[]): Promise<End | undefined> {
+  private async attempt(message: ChunkMessage, deadline: number, answers: string[]): Promise<End | undefined> {
     const child = this.started()
-    const wanted = answers.length + jobs.length
+    const wanted = answers.length + message.jobs.length
     let timer: NodeJS.Timeout | undefined
     const done = new Promise<undefined>((finish) => {
-      this.tell = (message) => {
+      this.tell = (said) => {
         clearTimeout(timer)
-        const { deadline } = this.options
-        if (message === 'open') timer = setTimeout(() => this.endLate(), 1000 * Math.max(LOADING, deadline))
-        if (message === 'run') timer = setTimeout(() => this.endLate(), 1000 * deadline)
-        if (!message.startsWith('answer ')) return
-        answers.push(message.slice('answer '.length))
+        if (said === 'open') timer = setTimeout(() => this.endLate(), 1000 * Math.max(LOADING, deadline))
+        if (said === 'run') timer = setTimeout(() => this.endLate(), 1000 * deadline)
+        if (!said.startsWith('answer ')) return
+        answers.push(said.slice('answer '.length))
         if (answers.length === wanted) finish(undefined)
       }
     })
-    child.stdin!.write(`${JSON.stringify(jobs)}\n`)
+    child.stdin!.write(`${JSON.stringify(message)}\n`)
     try {
       return await Promise.race([done, this.ended!])
     } finally {
@@ -115,8 +137,11 @@ class Worker {
 
   private started(): ChildProcess {
     if (this.child !== undefined) return this.child
-    const { folder, root, script = MAIN } = this.options
-    const child = spawn(process.execPath, [script, folder, root], { stdio: ['pipe', 'ignore', 'ignore', 'pipe'] })
+    const { script = MAIN, contents } = this.options
+    const child = spawn(process.execPath, [script, ...(contents === undefined ? [] : [contents])], {
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+      cwd: contents,
+    })
     this.child = child
     this.isLate = false
     // Broken where the process has ended, which `ended` says.

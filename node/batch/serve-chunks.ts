@@ -1,10 +1,11 @@
 // The other side of processes.ts: chunks come in on standard input, one a line; on descriptor 3 the process says what it begins and
 // what the answers are. It writes synchronously: what it said is known even if the next job ends it.
 import { writeSync } from 'node:fs'
-import { sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import { type BatchJob, failedAnswer, type Library, prepareJob } from '../../src/entries/batch.js'
+import type { Place } from './disk-library.js'
 
 const OUT = 3
 
@@ -14,24 +15,38 @@ const OUT = 3
  */
 const WATCH = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`
 
-/** Answers chunks until standard input ends. `folder`: what errors leave out of paths, so that they are the same everywhere. */
-export async function serveChunks(library: Library, folder: string): Promise<void> {
+/** A line that comes in. */
+export interface ChunkMessage {
+  readonly place: Place
+  readonly jobs: readonly BatchJob[]
+}
+
+/** Answers chunks until standard input ends. */
+export async function serveChunks(libraryAt: (place: Place) => Library): Promise<void> {
   new Worker(WATCH, { eval: true }).unref()
   for await (const line of createInterface({ input: process.stdin })) {
-    for (const job of JSON.parse(line) as readonly BatchJob[]) say(`answer ${await answer(job, library, folder)}`)
+    const { place, jobs } = JSON.parse(line) as ChunkMessage
+    const library = libraryAt(place)
+    for (const job of jobs) say(`answer ${await answer(job, library, place)}`)
   }
 }
 
-async function answer(job: BatchJob, library: Library, folder: string): Promise<string> {
+async function answer(job: BatchJob, library: Library, place: Place): Promise<string> {
   try {
     say('open')
     const run = await prepareJob(job, library)
     say('run')
     return JSON.stringify(run())
   } catch (error) {
-    const message = (error instanceof Error ? error.message : String(error)).replaceAll(`${folder}${sep}`, '')
-    return JSON.stringify(failedAnswer(job.id, error, message))
+    const message = error instanceof Error ? error.message : String(error)
+    return JSON.stringify(failedAnswer(job.id, error, relativePaths(message, place)))
   }
+}
+
+/** With paths from the folder of the jobs, so that words are the same everywhere. */
+function relativePaths(message: string, { folder, root }: Place): string {
+  const way = relative(folder, root)
+  return message.replaceAll(`${folder}${sep}`, '').replaceAll(`${root}${sep}`, way === '' ? '' : `${way}${sep}`)
 }
 
 function say(text: string): void {

@@ -27,6 +27,35 @@ export interface Library {
   digest(text: string): string
 }
 
+/** Something that a job names: what kind of thing, its path, and how it is read. A method of the library has the kind's name. */
+export type Named = readonly [
+  kind: Exclude<keyof Library, 'digest'>,
+  path: string,
+  read?: JobOf<'check'>['read'] | undefined,
+]
+
+/** The fields that name files, and what is in them. */
+const NAMES: Readonly<Record<string, Named[0]>> = {
+  scene: 'world',
+  robot: 'robot',
+  a: 'mesh',
+  b: 'mesh',
+  structure: 'structure',
+  path: 'path',
+  at: 'path',
+  from: 'path',
+  to: 'path',
+}
+
+/** All that a job names: what a machine needs to answer it. */
+export function namedBy(job: BatchJob): Named[] {
+  return Object.entries(job).flatMap(([field, value]): Named[] => {
+    const kind = NAMES[field]
+    if (kind === undefined || typeof value !== 'string') return []
+    return [kind === 'world' || kind === 'robot' ? [kind, value, (job as JobOf<'check'>).read] : [kind, value]]
+  })
+}
+
 /** What a job was answered: its id, and what it asked for or an error. */
 export type Answer = { readonly id: string } & Readonly<Record<string, unknown>>
 

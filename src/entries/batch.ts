@@ -9,5 +9,5 @@ export {
   type PlacedJob,
   runChunks,
 } from '../batch/run-chunks.js'
-export { type Answer, failedAnswer, type Library, prepareJob } from '../batch/run-job.js'
+export { type Answer, failedAnswer, type Library, type Named, namedBy, prepareJob } from '../batch/run-job.js'
 export type { JsonSource } from '../formats/text/json-document.js'

@@ -1,9 +1,8 @@
 // A process for chunks of jobs in which structures called `fault-…` go wrong when they are looked at.
-import { diskLibrary } from '../../../dist/node/batch/disk-library.js'
+import { Libraries } from '../../../dist/node/batch/disk-library.js'
 import { serveChunks } from '../../../dist/node/batch/serve-chunks.js'
 
-const [folder, root] = process.argv.slice(2)
-const library = diskLibrary(folder, root)
+const libraries = new Libraries()
 const faults = {
   throw() {
     throw new TypeError('no reason')
@@ -19,10 +18,10 @@ const faults = {
   },
 }
 const faulty = (name) => new Proxy({}, { get: (_, key) => (key === 'then' ? undefined : faults[name]()) })
-await serveChunks(
-  {
+await serveChunks((place) => {
+  const library = libraries.at(place)
+  return {
     ...library,
     structure: async (path) => (path.startsWith('fault-') ? faulty(path.slice(6)) : library.structure(path)),
-  },
-  folder,
-)
+  }
+})
