@@ -1,5 +1,6 @@
 // The entry `limber/batch`: jobs as plain data, and what runs them.
 
+export { answerJobs } from '../batch/answer-jobs.js'
 export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
 export {
   type Carrier,
@@ -10,4 +11,5 @@ export {
   runChunks,
 } from '../batch/run-chunks.js'
 export { type Answer, failedAnswer, type Library, type Named, namedBy, prepareJob } from '../batch/run-job.js'
+export { type ChunkWorker, JobError, WorkerPool, type WorkerStart } from '../batch/worker-pool.js'
 export type { JsonSource } from '../formats/text/json-document.js'

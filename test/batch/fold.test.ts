@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { fold } from '../../cli/fold.js'
-import { diskLibrary } from '../../node/batch/disk-library.js'
+import { Libraries } from '../../node/batch/disk-library.js'
 import { readStructure } from '../../node/index.js'
 import { type Answer, type BatchJob, failedAnswer, prepareJob } from '../../src/entries/batch.js'
 import { monteCarlo, Protein, ProteinSystem, pdbModel } from '../../src/entries/molecules.js'
@@ -12,7 +12,7 @@ const file = 'trp-cage.pdb'
 
 function answer(job: object): Promise<Answer> {
   const whole = { id: '1', job: 'fold', structure: file, steps: 400, ...job } as BatchJob
-  return prepareJob(whole, diskLibrary(folder))
+  return prepareJob(whole, new Libraries().at({ folder, root: folder }))
     .then((run) => JSON.parse(JSON.stringify(run())) as Answer)
     .catch((error) => failedAnswer('1', error))
 }
