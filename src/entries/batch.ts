@@ -2,6 +2,7 @@
 
 export { answerJobs } from '../batch/answer-jobs.js'
 export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
+export { type FilesByPath, memoryLibrary } from '../batch/memory-library.js'
 export {
   type Carrier,
   type Chunk,
@@ -11,5 +12,6 @@ export {
   runChunks,
 } from '../batch/run-chunks.js'
 export { type Answer, failedAnswer, type Library, type Named, namedBy, prepareJob } from '../batch/run-job.js'
+export { type RunJobsOptions, runJobs } from '../batch/run-jobs.js'
 export { type ChunkWorker, JobError, WorkerPool, type WorkerStart } from '../batch/worker-pool.js'
 export type { JsonSource } from '../formats/text/json-document.js'
