@@ -1,5 +1,5 @@
 // Workers that answer chunks and can be ended: processes, or workers of a browser. A worker that ends costs the job that it was at,
-// which is tried once more, alone; a job that takes too long is ended with its worker. All others go on.
+// which is tried once more, alone; a job that takes too long is ended with its worker. All others continue.
 import { LimberError } from '../errors.js'
 import type { BatchJob } from './job.js'
 import { failedAnswer } from './run-job.js'
@@ -19,7 +19,7 @@ export interface ChunkWorker<P> {
   send(jobs: readonly BatchJob[], place: P): void
   /** Ends it at once, in the middle of whatever it does. */
   end(): void
-  /** How it ended, when all that it said was told. */
+  /** How it ended; known once `tell` has had all that it said. */
   readonly ended: Promise<string>
 }
 
