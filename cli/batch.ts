@@ -7,9 +7,9 @@ import { checkJobs, readJobs } from '../node/batch/job-file.js'
 import { Journal } from '../node/batch/journal.js'
 import { processes } from '../node/batch/processes.js'
 import { queueCarrier } from '../node/batch/queue-carrier.js'
-import { DEADLINE, isInShard, type Shard } from '../node/batch/run-batch.js'
+import { DEADLINE } from '../node/batch/run-batch.js'
 import { version } from '../node/version.js'
-import { JOB_KINDS, runChunks } from '../src/entries/batch.js'
+import { JOB_KINDS, runChunks, type Shard } from '../src/entries/batch.js'
 import { InvalidInputError } from '../src/index.js'
 import { number } from './check/check-path-options.js'
 import { EXIT_CODE_HELP, ExitCode } from './exit-codes.js'
@@ -50,7 +50,7 @@ const WHOLE: Shard = { index: 1, of: 1 }
 export function addBatchCommand(program: Command): void {
   program
     .command('batch')
-    .description('run many jobs: checks, distances, plans, pairs, clashes')
+    .description('run many jobs: checks, distances, plans, pairs, clashes, folds')
     .argument('<jobs>', 'a file of jobs, one JSON object per line')
     .option('--out <file>', 'the file to write; default: standard output')
     .option('--workers <count>', 'processes; default: one for each core')
@@ -145,7 +145,7 @@ async function* jobsLeft(file: string, shard: Shard, journal: Journal | undefine
   let line = 0
   for await (const job of readJobs(file)) {
     const place = Math.floor(line / shard.of)
-    if (isInShard(line, shard) && journal?.isDone(place) !== true) yield { place, job }
+    if (line % shard.of === shard.index - 1 && journal?.isDone(place) !== true) yield { place, job }
     line++
   }
 }

@@ -10,7 +10,7 @@ import {
   parseScene,
   type SceneDescription,
   SceneFileError,
-  type SceneObstacle,
+  sceneReadAs,
   World,
   worldFromScene,
 } from '../src/entries/robots.js'
@@ -61,7 +61,7 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
     }
   }
-  const description = withOptions(parseScene(text, path), options)
+  const description = sceneReadAs(parseScene(text, path), options)
   const fence = await Fence.around(path, options.root)
   const loaded = await worldFromScene(
     description,
@@ -91,19 +91,6 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
     path,
   )
   return { ...loaded, description }
-}
-
-/** The scene with what the caller has said of all robots and meshes. */
-function withOptions(scene: SceneDescription, { geometry, open, closeWithin }: ReadSceneOptions): SceneDescription {
-  const closing = { ...(open === undefined ? {} : { open }), ...(closeWithin === undefined ? {} : { closeWithin }) }
-  const closed = <T extends SceneObstacle>(one: T): T =>
-    one.shape.kind === 'mesh' ? { ...one, shape: { ...one.shape, ...closing } } : one
-  return {
-    ...scene,
-    robots: scene.robots.map((robot) => ({ ...robot, ...(geometry === undefined ? {} : { geometry }), ...closing })),
-    obstacles: scene.obstacles.map(closed),
-    attached: scene.attached.map(closed),
-  }
 }
 
 /** One robot in an empty world. */

@@ -14,6 +14,7 @@ import { smoothNow } from '../robots/planning/smooth.js'
 import type { World } from '../robots/world/world.js'
 import { collide, distance, within } from '../shapes/body-queries.js'
 import type { BatchJob, JobOf } from './job.js'
+import { prepareFold } from './run-fold.js'
 
 /** Where jobs find what they name. Paths are those of the job file. */
 export interface Library {
@@ -94,6 +95,10 @@ async function prepare(job: BatchJob, library: Library): Promise<Run> {
       const { id: _, job: __, structure, ...options } = job
       const read = await library.structure(structure)
       return () => plain(clashes(read, options))
+    }
+    case 'fold': {
+      const run = prepareFold(job, await library.structure(job.structure), library.digest)
+      return () => plain(run())
     }
   }
 }

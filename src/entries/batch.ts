@@ -1,6 +1,8 @@
 // The entry `limber/batch`: jobs as plain data, and what runs them.
 
+export { answerJobs } from '../batch/answer-jobs.js'
 export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
+export { type FilesByPath, memoryLibrary } from '../batch/memory-library.js'
 export {
   type Carrier,
   type Chunk,
@@ -10,4 +12,6 @@ export {
   runChunks,
 } from '../batch/run-chunks.js'
 export { type Answer, failedAnswer, type Library, type Named, namedBy, prepareJob } from '../batch/run-job.js'
+export { type RunJobsOptions, runJobs, type Shard } from '../batch/run-jobs.js'
+export { type ChunkWorker, JobError, WorkerPool, type WorkerStart } from '../batch/worker-pool.js'
 export type { JsonSource } from '../formats/text/json-document.js'
