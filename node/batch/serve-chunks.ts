@@ -44,7 +44,7 @@ async function answer(job: BatchJob, library: Library, place: Place): Promise<st
 }
 
 /** With paths from the folder of the jobs, so that words are the same everywhere. */
-function relativePaths(message: string, { folder, root }: Place): string {
+export function relativePaths(message: string, { folder, root }: Place): string {
   const way = relative(folder, root)
   return message.replaceAll(`${folder}${sep}`, '').replaceAll(`${root}${sep}`, way === '' ? '' : `${way}${sep}`)
 }

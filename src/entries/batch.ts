@@ -1,5 +1,6 @@
 // The entry `limber/batch`: jobs as plain data, and what runs them.
 
+export { CALLS, type CallName, type CallParams, callSchemas, readCall } from '../batch/call.js'
 export { type BatchJob, JOB_KINDS, type JobKind, type JobOf, jobSchema, readJob } from '../batch/job.js'
 export {
   type Carrier,
@@ -9,5 +10,14 @@ export {
   type PlacedJob,
   runChunks,
 } from '../batch/run-chunks.js'
-export { type Answer, failedAnswer, type Library, type Named, namedBy, prepareJob } from '../batch/run-job.js'
+export {
+  type Answer,
+  failedAnswer,
+  type Library,
+  type Named,
+  namedBy,
+  prepareJob,
+  prepareWatched,
+  type Watch,
+} from '../batch/run-job.js'
 export type { JsonSource } from '../formats/text/json-document.js'
