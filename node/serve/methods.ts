@@ -70,10 +70,11 @@ export class Methods {
 
   /** The answer to a method that there is. */
   async answer(method: string, params: object, request: Request): Promise<unknown> {
-    // A world that is still being opened or changed, by a request before this one.
-    if ('world' in params && method !== 'world.change') await this.worlds.settled()
     const isJob = Object.hasOwn(JOB_KINDS, method) && !(Object.hasOwn(CALLS, method) && 'q' in params)
-    return isJob ? this.job(method as JobKind, params, request) : this.call(method as CallName, params, request)
+    const act = async (): Promise<unknown> =>
+      isJob ? this.job(method as JobKind, params, request) : this.call(method as CallName, params, request)
+    const { world } = params as { readonly world?: unknown }
+    return world === undefined || method.startsWith('world.') ? act() : this.worlds.use(world, act)
   }
 
   private call(method: CallName, params: object, request: Request): unknown {
@@ -90,7 +91,7 @@ export class Methods {
       case 'world.change':
         return this.worlds.change(read(method))
       case 'world.close':
-        return this.worlds.close(read(method).world)
+        return this.worlds.close(read(method))
       case 'verify':
         return this.verify(read(method))
       case 'batch':

@@ -1,5 +1,6 @@
 // JSON-RPC 2.0, whatever carries it: a message comes in as text, and its answer goes out as text. Long requests run in slices, so that
 // others are answered beside them, and `cancel` finds them.
+import { dirname } from 'node:path'
 import { InvalidInputError, LimberError } from '../../src/index.js'
 import type { Place } from '../batch/disk-library.js'
 import { relativePaths } from '../batch/serve-chunks.js'
@@ -125,7 +126,10 @@ export class Session {
 
   private refusal(id: Id, error: unknown): string {
     const text = error instanceof Error ? error.message : String(error)
-    const message = relativePaths(text, this.options)
+    const { root } = this.options
+    const short = relativePaths(text, this.options)
+    // A client need not know where the root folder is.
+    const message = dirname(root) === root ? short : short.replaceAll(root, 'the root folder')
     if (!(error instanceof LimberError)) return failure(id, ErrorCode.Internal, message, { name: 'InternalError' })
     const isParams = error instanceof ParamsError || error instanceof InvalidInputError
     const { field } = error as { readonly field?: string | undefined }

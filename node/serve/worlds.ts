@@ -14,31 +14,53 @@ const NAME = 'scene'
 export class OpenWorlds {
   private readonly open = new Map<string, World>()
   private opened = 0
-  /** Worlds that are being read and changes that are being made, one after the other. */
-  private changes = Promise.resolve()
+  /** Worlds that are being opened and changes that are being made, one after the other. */
+  private changes: Promise<unknown> = Promise.resolve()
   private left = 0
+  /** Requests about a world that are not answered yet. */
+  private readonly users = new Set<{ readonly handle: unknown; readonly work: Promise<unknown> }>()
 
   constructor(private readonly place: Place) {}
 
-  /** Waits for changes that were asked for before; undefined where there are none. */
-  settled(): Promise<void> | undefined {
-    return this.left === 0 ? undefined : this.changes
+  /** A request about a world: behind the changes that were asked for before it. */
+  async use<T>(handle: unknown, act: () => Promise<T>): Promise<T> {
+    const work = this.left === 0 ? act() : this.changes.then(act)
+    const user = { handle, work }
+    this.users.add(user)
+    try {
+      return await work
+    } finally {
+      this.users.delete(user)
+    }
   }
 
   add(params: CallParams<'world.open'>): Promise<object> {
-    return this.inTurn(() => this.read(params))
+    return this.inTurn([], () => this.read(params))
   }
 
+  /** Behind all requests about the world that came before it. */
   change(params: CallParams<'world.change'>): Promise<object> {
-    return this.inTurn(() => this.make(params))
+    return this.inTurn(this.usersOf(params.world), () => this.make(params))
   }
 
-  private inTurn(act: () => Promise<object>): Promise<object> {
+  close({ world }: CallParams<'world.close'>): Promise<object> {
+    return this.inTurn(this.usersOf(world), async () => {
+      this.get(world)
+      this.open.delete(world)
+      return {}
+    })
+  }
+
+  private usersOf(world: string): Promise<unknown>[] {
+    return [...this.users].filter(({ handle }) => handle === world).map(({ work }) => work)
+  }
+
+  private inTurn(users: readonly Promise<unknown>[], act: () => Promise<object>): Promise<object> {
     this.left++
-    const turn = this.changes.then(act)
+    const turn = Promise.allSettled([this.changes, ...users]).then(act)
     this.changes = turn.then(
-      () => void this.left--,
-      () => void this.left--,
+      () => this.left--,
+      () => this.left--,
     )
     return turn
   }
@@ -60,12 +82,6 @@ export class OpenWorlds {
       throw new InvalidInputError('world', handle, `a world that is open (${open})`)
     }
     return world
-  }
-
-  close(handle: string): object {
-    this.get(handle)
-    this.open.delete(handle)
-    return {}
   }
 
   private async make(params: CallParams<'world.change'>): Promise<object> {
