@@ -12,6 +12,7 @@ import { addMergeCommand } from './merge.js'
 import { addNecklaceCommand } from './necklace.js'
 import { addPlanCommand } from './plan.js'
 import { addQueryCommand } from './query.js'
+import { addServeCommand } from './serve.js'
 import { addSmoothCommand } from './smooth.js'
 import { addStudioCommand } from './studio.js'
 import { addVerifyCommand } from './verify.js'
@@ -45,6 +46,7 @@ export function createProgram(): Command {
   addNecklaceCommand(program)
   addPlanCommand(program)
   addQueryCommand(program)
+  addServeCommand(program)
   addSmoothCommand(program)
   addStudioCommand(program)
   addVerifyCommand(program)

@@ -95,7 +95,7 @@ export async function readNamed([kind, path, read]: Named, { folder, root }: Pla
 }
 
 /** The file that a job names, in full; refused where it is outside, by its name or by links. */
-async function inside(folder: string, root: string, path: string): Promise<string> {
+export async function inside(folder: string, root: string, path: string): Promise<string> {
   const file = resolve(folder, path)
   const refuse = (): never => {
     throw new InvalidInputError('path', path, 'a file inside the root folder (option root)')
