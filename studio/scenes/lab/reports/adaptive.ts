@@ -131,7 +131,15 @@ function grazing(table: string, own: readonly Row[]): LabFigure {
 }
 
 function methodOf({ method, delta, epsilon, rules, variant, table }: Row): string {
-  const setting = delta !== undefined ? `δ ${delta}` : table === 'figure-13' ? `ε ${digits(epsilon)}` : undefined
+  // Variants have one δ for all colliding segments, and one for all free ones.
+  const setting =
+    variant !== undefined
+      ? undefined
+      : delta !== undefined
+        ? `δ ${delta}`
+        : table === 'figure-13'
+          ? `ε ${digits(epsilon)}`
+          : undefined
   return [method, rules, variant, setting].filter((part) => part !== undefined).join(', ')
 }
 
