@@ -176,7 +176,11 @@ export function readJob(input: string | object, id: string, source: JsonSource):
   const form: JobForm = JOB_KINDS[kind.read(node.get('job'))]
   for (const field of form.needs) {
     const found = node.get(field)
-    if (found.missing) found.fail(form.fields[field]!.about.replace(/\.$/, ''))
+    if (found.missing) {
+      const { about } = form.fields[field]!
+      // A sentence of the schema goes into the middle of another.
+      found.fail(about.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()).replace(/\.$/, ''))
+    }
   }
   return { id, ...readFields(node, { id: ID, job: kind, ...form.fields }) } as BatchJob
 }
