@@ -139,7 +139,8 @@ export class JsonNode {
 
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? `an array of ${value.length}` : 'an object'
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? `an array of ${value.length}` : 'an object'
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`
   // Not as JSON: 1e999 is read as Infinity, which JSON would call null.
