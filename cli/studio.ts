@@ -85,7 +85,7 @@ function openBrowser(address: string): void {
 }
 
 /** Ctrl-C, or a service manager. That is how a server ends, so it is not a failure. A second one ends it at once. */
-function stopSignal(): Promise<void> {
+export function stopSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
       process.off('SIGINT', stop)

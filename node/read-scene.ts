@@ -61,7 +61,16 @@ export async function readScene(path: string, options: ReadSceneOptions = {}): P
       throw new InvalidInputError(`options.${name}`, options[name], 'left out: a scene names them for each robot')
     }
   }
-  const description = sceneReadAs(parseScene(text, path), options)
+  return loadScene(parseScene(text, path), path, options)
+}
+
+/** The same for what a scene file holds, which need not be there: its name and folder are `path`'s. */
+export async function loadScene(
+  scene: SceneDescription,
+  path: string,
+  options: Omit<ReadSceneOptions, 'srdf' | 'packages'> = {},
+): Promise<ReadScene> {
+  const description = sceneReadAs(scene, options)
   const fence = await Fence.around(path, options.root)
   const loaded = await worldFromScene(
     description,

@@ -1,6 +1,7 @@
 // The server of `limber studio`: the studio's files, to this machine only.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { hostsOf } from '../../node/serve/own-host.js'
 import { readStudio, type ServedFile } from './studio-files.js'
 import { SAFE_HEADERS } from './studio-policy.js'
 import { isKnown, judge, takesGzip } from './studio-request.js'
@@ -79,8 +80,7 @@ function answer(
   port: number,
 ): void {
   const { method, url: target, headers, rawHeaders } = request
-  const hosts = rawHeaders.filter((_, k) => k % 2 === 1 && rawHeaders[k - 1]!.toLowerCase() === 'host')
-  const judged = judge({ method, target, hosts }, port, files)
+  const judged = judge({ method, target, hosts: hostsOf(rawHeaders) }, port, files)
   const allow = judged.status === 405 ? { allow: 'GET, HEAD' } : {}
   if (judged.status !== 200) {
     // What else comes on this connection is not read.

@@ -61,8 +61,8 @@ export class Libraries {
 }
 
 /** What a name is called by in `Place.records`. */
-export function keyOf(named: Named): string {
-  return JSON.stringify(named)
+export function keyOf([kind, path, read]: Named): string {
+  return JSON.stringify([kind, path, read ?? null])
 }
 
 function libraryOf(find: (named: Named) => Promise<unknown>): Library {
@@ -95,7 +95,7 @@ export async function readNamed([kind, path, read]: Named, { folder, root }: Pla
 }
 
 /** The file that a job names, in full; refused where it is outside, by its name or by links. */
-async function inside(folder: string, root: string, path: string): Promise<string> {
+export async function inside(folder: string, root: string, path: string): Promise<string> {
   const file = resolve(folder, path)
   const refuse = (): never => {
     throw new InvalidInputError('path', path, 'a file inside the root folder (option root)')

@@ -32,7 +32,7 @@ export async function serveChunks(libraryAt: (place: Place) => Library): Promise
 }
 
 /** With paths from the folder of the jobs, so that words are the same everywhere. */
-function relativePaths(message: string, { folder, root }: Place): string {
+export function relativePaths(message: string, { folder, root }: Place): string {
   const way = relative(folder, root)
   return message.replaceAll(`${folder}${sep}`, '').replaceAll(`${root}${sep}`, way === '' ? '' : `${way}${sep}`)
 }

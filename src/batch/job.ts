@@ -1,7 +1,7 @@
 // Jobs: one question each, as plain data, so that any process on any machine can answer it. One table holds their kinds and fields;
 // the reader and the JSON Schema come from it.
 import { strToU8 } from 'fflate'
-import { type JsonSource, jsonValue, parseJson } from '../formats/text/json-document.js'
+import { type JsonNode, type JsonSource, jsonValue, parseJson } from '../formats/text/json-document.js'
 import { POTENTIALS } from '../molecules/monte-carlo/protein-potential.js'
 import { RADII_NAMES } from '../molecules/structure/radii.js'
 import {
@@ -22,7 +22,7 @@ import {
 } from './job-fields.js'
 
 /** How files of a scene or robot are read: as `readScene` has it. */
-const READ = record('How files are read.', {
+export const READ = record('How files are read.', {
   srdf: file('For a URDF file in place of a scene: its SRDF file.'),
   missing: choice('What to do about missing meshes.', ['error', 'skip']),
   geometry: choice('Which elements are geometry.', ['collision', 'visual', 'both']),
@@ -200,7 +200,8 @@ export const JOB_KINDS = {
   },
 } as const satisfies Readonly<Record<string, JobForm>>
 
-interface JobForm {
+/** What a kind of question is about, and its fields. */
+export interface JobForm {
   readonly about: string
   readonly needs: readonly string[]
   readonly fields: Readonly<Record<string, JobField<unknown>>>
@@ -229,11 +230,16 @@ export function readJob(input: string | object, id: string, source: JsonSource):
   const node = isText ? parseJson(source, place, true) : jsonValue(source, input)
   const kind = choice('The kind of job.', KIND_NAMES)
   const form: JobForm = JOB_KINDS[kind.read(node.get('job'))]
-  for (const field of form.needs) {
-    const found = node.get(field)
-    if (found.missing) found.fail(form.fields[field]!.about.replace(/\.$/, ''))
-  }
+  demandNeeds(node, form)
   return { id, ...readFields(node, { id: ID, job: kind, ...form.fields }) } as BatchJob
+}
+
+export function demandNeeds(node: JsonNode, { needs, fields }: JobForm): void {
+  for (const field of needs) {
+    const found = node.get(field)
+    const { about } = fields[field]!
+    if (found.missing) found.fail(about[0]!.toLowerCase() + about.slice(1).replace(/\.$/, ''))
+  }
 }
 
 /** The JSON Schema of a line of a job file. */

@@ -1,16 +1,19 @@
 // What a job asks, and its answer as plain data. An answer depends on the job and its files alone: no times, nothing of what the
 // process did before, so that it is the same to the byte wherever it is made.
 import { encodeBase64 } from '../base/work/encode-base64.js'
+import type { StopSignal } from '../base/work/running.js'
+import { breathe, type Steps, workSlice } from '../base/work/steps.js'
 import { InvalidInputError, LimberError, NotConvergedError, SceneFileError } from '../errors.js'
 import { configurationsOf, type PathDescription, parsePath } from '../formats/robots/scene-path.js'
 import type { MeshTree } from '../meshes/tree/mesh-tree.js'
 import { clashes } from '../molecules/clash/clash.js'
 import type { Structure } from '../molecules/structure/structure.js'
-import { classifyPair } from '../robots/allow/classify-pair.js'
+import { readClassifyOptions } from '../robots/allow/allow-options.js'
+import { classifyPair, classifySteps } from '../robots/allow/classify-pair.js'
 import type { Robot } from '../robots/model/robot.js'
 import { checkMotion } from '../robots/motion/check-motion.js'
-import { planNow } from '../robots/planning/plan.js'
-import { smoothNow } from '../robots/planning/smooth.js'
+import { plan, planNow } from '../robots/planning/plan.js'
+import { smooth, smoothNow } from '../robots/planning/smooth.js'
 import type { World } from '../robots/world/world.js'
 import { collide, distance, within } from '../shapes/body-queries.js'
 import type { BatchJob, JobOf } from './job.js'
@@ -65,6 +68,25 @@ export async function prepareJob(job: BatchJob, library: Library): Promise<() =>
   return () => ({ id: job.id, ...run() })
 }
 
+/** Watches and stops a job that runs in slices. */
+export interface Watch {
+  readonly signal: StopSignal
+  readonly onProgress?: ((progress: object) => void) | undefined
+}
+
+/**
+ * As `prepareJob`, for a process that does other things beside: plans, smoothings and pairs of links run in slices of a few
+ * milliseconds, between which they can be watched and stopped. The answers are the same. A job that was stopped throws.
+ */
+export async function prepareWatched(job: BatchJob, library: Library, watch: Watch): Promise<() => Promise<Answer>> {
+  const run = await prepare(job, library)
+  return async () => {
+    const answer = await (run.watched?.(watch) ?? run())
+    if (watch.signal.aborted) throw new LimberError('the job was stopped')
+    return { id: job.id, ...answer }
+  }
+}
+
 /** The answer of a job that failed. Errors of Limber have their names; anything else is a bug. */
 export function failedAnswer(
   id: string,
@@ -75,7 +97,11 @@ export function failedAnswer(
   return { id, error: { name, message } }
 }
 
-type Run = () => object
+interface Run {
+  (): object
+  /** The same in slices, where it may take long. */
+  readonly watched?: (watch: Watch) => Promise<object>
+}
 
 async function prepare(job: BatchJob, library: Library): Promise<Run> {
   switch (job.job) {
@@ -138,13 +164,16 @@ async function preparePlan(job: JobOf<'plan'>, library: Library): Promise<Run> {
   const [from, ...others] = await configurations('from', job.from, world, library, 1)
   if (others.length > 0) throw new InvalidInputError('from', `${1 + others.length} waypoints`, 'one configuration')
   const goals = await configurations('to', job.to, world, library, 1)
-  return () => {
-    // A limit of time would make answers depend on the machine.
-    const result = planNow(world, from!, goals, {
-      ...{ delta, clearance, ignoreLimits, limitTolerance, planner, seed, maxIterations, maxMillis: Infinity },
-    })
-    return { ...plain(result), ...certificateOf(result, job.certificate, library) }
-  }
+  // A limit of time would make answers depend on the machine.
+  const options = { delta, clearance, ignoreLimits, limitTolerance, planner, seed, maxIterations, maxMillis: Infinity }
+  const answer = (result: object): object => ({
+    ...plain(result),
+    ...certificateOf(result, job.certificate, library),
+  })
+  return Object.assign(() => answer(planNow(world, from!, goals, options)), {
+    watched: async (watch: Watch) =>
+      answer(await watched(plan(world, from!, goals, { ...options, signal: watch.signal }), watch)),
+  })
 }
 
 async function prepareSmooth(job: JobOf<'smooth'>, library: Library): Promise<Run> {
@@ -152,7 +181,10 @@ async function prepareSmooth(job: JobOf<'smooth'>, library: Library): Promise<Ru
   const world = await library.world(job.scene, job.read)
   const waypoints = await configurations('path', job.path, world, library, 2)
   const options = { delta, clearance, continuous, ignoreLimits, limitTolerance, seed, rounds }
-  return () => plain(smoothNow(world, waypoints, options))
+  return Object.assign(() => plain(smoothNow(world, waypoints, options)), {
+    watched: async (watch: Watch) =>
+      plain(await watched(smooth(world, waypoints, { ...options, signal: watch.signal }), watch)),
+  })
 }
 
 async function prepareQuery(job: JobOf<'query'>, library: Library): Promise<Run> {
@@ -180,7 +212,27 @@ async function prepareQuery(job: JobOf<'query'>, library: Library): Promise<Run>
 async function prepareAllow(job: JobOf<'allow'>, library: Library): Promise<Run> {
   const { id: _, job: __, robot, read, pair, ...options } = job
   const model = await library.robot(robot, read)
-  return () => plain(classifyPair(model, pair[0]!, pair[1]!, options))
+  const [a, b] = pair as [string, string]
+  return Object.assign(() => plain(classifyPair(model, a, b, options)), {
+    watched: async (watch: Watch) =>
+      plain(await sliced(classifySteps(model, a, b, readClassifyOptions(options)), watch)),
+  })
+}
+
+/** Reports the progress of something that runs, and waits for its result. */
+async function watched<T>(running: AsyncIterable<object> & PromiseLike<T>, { onProgress }: Watch): Promise<T> {
+  if (onProgress !== undefined) for await (const progress of running) onProgress(progress)
+  return running
+}
+
+/** Runs steps in slices; where they are stopped there is no result. */
+async function sliced<T extends object>(steps: Steps<T>, { signal }: Watch): Promise<T | Record<string, never>> {
+  for (;;) {
+    const step = workSlice(steps)
+    if (step.done === true) return step.value
+    if (signal.aborted) return {}
+    await breathe()
+  }
 }
 
 async function configurations(

@@ -70,6 +70,13 @@ test('a name in running text is not named', () => {
   expect([...namedIn(page)]).toEqual(['mesh', 'box'])
 })
 
+test('pages quote the size of the verifiers', () => {
+  const most = Math.max(ENTRIES['limber/verify'].mostBytes, ENTRIES['limber/verify/exact'].mostBytes)
+  for (const page of ['guides/certificates', 'concepts/proof']) {
+    expect(readFileSync(join(root, 'docs', `${page}.md`), 'utf8')).toContain(`under ${Math.ceil(most / 1000)} kB`)
+  }
+})
+
 test.each(HOUSES)('%s is as small as that, and made of its own rooms', async (name) => {
   const entry = ENTRIES[name]
   const bundle = await rolldown({ input: join(root, 'src', `${ENTRY_SOURCES[name]}.ts`), logLevel: 'silent' })

@@ -1,0 +1,72 @@
+// `limber serve`: questions from any language, answered by one process that keeps worlds open.
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { serveHttp } from '../node/serve/http.js'
+import { Session } from '../node/serve/session.js'
+import { serveLines } from '../node/serve/stdio.js'
+import { version } from '../node/version.js'
+import { CALLS, JOB_KINDS } from '../src/entries/batch.js'
+import { LimberError } from '../src/index.js'
+import { EXIT_CODE_HELP } from './exit-codes.js'
+import { readPort, stopSignal } from './studio.js'
+
+const METHODS = Object.entries({ ...JOB_KINDS, ...CALLS })
+  .map(([name, { about }]) => `  ${name.padEnd(14)}${about}`)
+  .join('\n')
+
+const HELP = `
+JSON-RPC 2.0. Requests come in on standard input, one JSON object per line, and
+answers go to standard output:
+  {"jsonrpc":"2.0","id":1,"method":"check","params":{"scene":"cell.json","path":"round-post.json"}}
+  {"jsonrpc":"2.0","id":1,"result":{"id":"1","outcome":"free",…}}
+
+Methods:
+${METHODS}
+
+With --port, messages are the bodies of POST requests to http://127.0.0.1:port/, or
+come over a WebSocket at the same address. Only this machine can reach it. For other
+machines give --host, and a token of 16 letters or more: --token, or better the
+environment variable LIMBER_TOKEN, which other users of the machine cannot see.
+Requests then need the header "Authorization: Bearer TOKEN". Connections are not
+encrypted.
+
+The package in python/ uses this command.`
+
+interface ServeOptions {
+  readonly root?: string
+  readonly port?: string
+  readonly host?: string
+  readonly token?: string
+}
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('answer questions from other programs, with worlds that stay open')
+    .option('--root <folder>', 'read files only from this folder and below; default: the working folder')
+    .option('--port <number>', 'serve HTTP and WebSocket instead of standard input; 0: any port that is free')
+    .option('--host <address>', 'with --port: the address to listen on; default 127.0.0.1')
+    .option('--token <text>', 'with --port: what requests must bring; needed for other hosts')
+    .addHelpText('after', `${HELP}\n${EXIT_CODE_HELP}`)
+    .action(async (options: ServeOptions) => {
+      const folder = resolve('.')
+      const settings = { folder, root: resolve(options.root ?? folder), version: version() }
+      const port = readPort(options.port)
+      if (port === undefined) {
+        const alone = (['host', 'token'] as const).find((name) => options[name] !== undefined)
+        if (alone !== undefined) throw new LimberError(`--${alone} must be given with --port`)
+        return serveLines(process.stdin, process.stdout, (notify) => new Session({ ...settings, notify }))
+      }
+      const token = options.token ?? process.env.LIMBER_TOKEN
+      const server = await serveHttp({ ...settings, port, host: options.host, token }).catch(explain)
+      process.stdout.write(`limber serve: ${server.address} (Ctrl-C ends it)\n`)
+      await stopSignal()
+      await server.close()
+    })
+}
+
+/** What the system says, in the words of the command's options. */
+function explain(error: NodeJS.ErrnoException): never {
+  if (error.syscall === undefined) throw error
+  throw new LimberError(`cannot listen (--host, --port): ${error.message}`)
+}
