@@ -1,0 +1,187 @@
+// Batches of path checks of a Panda: what a second process gains, what handing jobs to a process costs, and whether the memory of a worker
+// stays flat over a million small jobs. Without LIMBER_DATA the arm of examples/ takes the Panda's place.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Libraries } from '../node/batch/disk-library.js'
+import { readJobs } from '../node/batch/job-file.js'
+import { type ProcessOptions, processes } from '../node/batch/processes.js'
+import { answerJobs, type BatchJob, type Carrier, runChunks } from '../src/entries/batch.js'
+import { writePandaJobs } from './batch/panda-jobs.js'
+import { type Bench, type Progress, roundFigure } from './bench.js'
+import { median } from './interleave.js'
+
+const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'examples')
+
+const ROUNDS = 5
+/** Samples of a worker's memory on the way. */
+const SAMPLES = 60
+
+/** What is wanted: two processes against one; what a small job loses on the way, in percent. */
+const WANTED = { ratio: 1.7, loss: 10 } as const
+
+export const batch: Bench = {
+  name: 'batch',
+  async run(quick, progress) {
+    const folder = mkdtempSync(join(tmpdir(), 'limber-bench-batch-'))
+    try {
+      const { robot, file } = await writePandaJobs(folder, quick ? 300 : 10_000, EXAMPLES)
+      const jobs: BatchJob[] = []
+      for await (const job of readJobs(file)) jobs.push(job)
+      const place = { folder, root: folder, deadline: 600 }
+      const [speed, speedText] = await compareProcesses(jobs, place, quick ? 2 : ROUNDS, progress)
+      const small = jobs.flatMap(smallJob).slice(0, quick ? 300 : 5000)
+      const [cost, costText] = await costOfHanding(small, place, quick ? 2 : ROUNDS)
+      const [memory, memoryText] = await watchMemory(small, place, quick ? 20_000 : 1_000_000, progress)
+      return {
+        rows: [speed, cost, memory],
+        about: { robot, jobs: jobs.length },
+        keep: robot === 'panda',
+        text: [`${robot}, ${jobs.length} path checks`, speedText, costText, memoryText].join('\n'),
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+type Place = Omit<ProcessOptions, 'workers'>
+type Measured = readonly [row: object, text: string]
+
+/** Rounds in turn, on processes that have run all jobs once before. */
+async function compareProcesses(
+  jobs: readonly BatchJob[],
+  place: Place,
+  rounds: number,
+  progress: Progress,
+): Promise<Measured> {
+  const carriers = [processes({ ...place, workers: 1 }), processes({ ...place, workers: 2 })]
+  try {
+    const seconds: number[][] = [[], []]
+    for (let r = -1; r < rounds; r++) {
+      for (const k of r % 2 === 0 ? [0, 1] : [1, 0]) {
+        progress((r + 1) / (rounds + 1), `${k + 1} of 2 processes`)
+        const began = performance.now()
+        await runAll(jobs, jobs.length, carriers[k]!)
+        if (r >= 0) seconds[k]!.push((performance.now() - began) / 1000)
+      }
+    }
+    const ratio = median(seconds[0]!.map((one, r) => one / seconds[1]![r]!))
+    const [one, two] = seconds.map((all) => jobs.length / median(all)) as [number, number]
+    const row = { case: 'two processes', ratio, one, two, rounds }
+    return [
+      roundAll(row),
+      `two processes: ${ratio.toFixed(2)} times one (wanted ${WANTED.ratio}); ${one.toFixed(0)} and ${two.toFixed(0)} jobs a second`,
+    ]
+  } finally {
+    await Promise.all(carriers.map((carrier) => carrier.close()))
+  }
+}
+
+/** A path of one short segment. */
+function smallJob(job: BatchJob): BatchJob[] {
+  if (job.job !== 'check' || typeof job.path === 'string') return []
+  const { joints, waypoints } = job.path as { joints: string[]; waypoints: number[][] }
+  const [from, to] = waypoints as [number[], number[]]
+  const near = from.map((x, j) => x + 0.1 * (to[j]! - x))
+  return [{ ...job, path: { joints, waypoints: [from, near] }, certificate: 'none' }]
+}
+
+/** Small jobs here, and in a process; by the clock, so it says something on a quiet machine only. */
+async function costOfHanding(jobs: readonly BatchJob[], place: Place, rounds: number): Promise<Measured> {
+  const library = new Libraries().at(place)
+  const carrier = processes({ ...place, workers: 1 })
+  try {
+    const micros: number[][] = [[], []]
+    for (let r = -1; r < rounds; r++) {
+      const began = performance.now()
+      await answerJobs(jobs, library, () => {})
+      const middle = performance.now()
+      await runAll(jobs, jobs.length, carrier)
+      if (r < 0) continue
+      micros[0]!.push((1000 * (middle - began)) / jobs.length)
+      micros[1]!.push((1000 * (performance.now() - middle)) / jobs.length)
+    }
+    const loss = 100 * (median(micros[0]!.map((here, r) => micros[1]![r]! / here)) - 1)
+    const [here, process] = micros.map(median) as [number, number]
+    return [
+      roundAll({ case: 'small jobs', here, process, loss }),
+      `small jobs: ${here.toFixed(0)} µs each here, ${process.toFixed(0)} in a process: ${loss.toFixed(1)} % more (wanted: at most ${WANTED.loss})`,
+    ]
+  } finally {
+    await carrier.close()
+  }
+}
+
+/** The memory of the one worker, over many small jobs. */
+async function watchMemory(
+  jobs: readonly BatchJob[],
+  place: Place,
+  count: number,
+  progress: Progress,
+): Promise<Measured> {
+  const carrier = processes({ ...place, workers: 1 })
+  const samples: number[] = []
+  try {
+    await runAll(jobs, count, carrier, (done) => {
+      if (done < ((samples.length + 1) * count) / SAMPLES) return
+      samples.push(memoryOfChild())
+      progress(done / count, 'memory')
+    })
+  } finally {
+    await carrier.close()
+  }
+  const third = Math.floor(samples.length / 3)
+  const [start, middle, end] = [0, 1, 2].map((k) => median(samples.slice(k * third, (k + 1) * third)))
+  // From the middle of one third to that of the next.
+  const slope = (end! - middle!) / (count / 3)
+  const mega = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
+  return [
+    {
+      case: 'memory',
+      jobs: count,
+      bytesAJob: roundFigure(slope),
+      thirds: [start, middle, end],
+      most: Math.max(...samples),
+    },
+    `memory of a worker over ${count} small jobs: ${[start, middle, end].map((x) => mega(x!)).join(', ')} by thirds; ${slope.toFixed(1)} bytes a job`,
+  ]
+}
+
+/** Runs the jobs, over and over until there were so many. The carrier stays open. */
+async function runAll(
+  jobs: readonly BatchJob[],
+  count: number,
+  carrier: Carrier,
+  onDone: (done: number) => void = () => {},
+): Promise<void> {
+  async function* placed() {
+    for (let place = 0; place < count; place++) yield { place, job: jobs[place % jobs.length]! }
+  }
+  let done = 0
+  for await (const { answers } of runChunks(placed(), { ...carrier, close: async () => {} })) {
+    const failed = answers.find((answer) => answer.includes('"error":'))
+    if (failed !== undefined) throw new Error(failed)
+    done += answers.length
+    onDone(done)
+  }
+  if (done !== count) throw new Error(`${done} of ${count} jobs were answered`)
+}
+
+/** Bytes of the process that this one has started: what is in memory of it. */
+function memoryOfChild(): number {
+  const list = execFileSync('ps', ['-A', '-o', 'ppid=,rss=,args='], { encoding: 'utf8' })
+  const own = list.split('\n').map((line) => line.trim().split(/\s+/))
+  const kilos = own.filter(
+    ([parent, , ...args]) => Number(parent) === process.pid && args.join(' ').includes('batch-worker'),
+  )
+  return 1024 * Math.max(...kilos.map(([, rss]) => Number(rss)))
+}
+
+function roundAll(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, typeof value === 'number' ? roundFigure(value) : value]),
+  )
+}
