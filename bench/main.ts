@@ -16,10 +16,11 @@ import { motions } from './motions.js'
 import { necklaces } from './necklaces.js'
 import { planning } from './planning.js'
 import { proteins } from './proteins.js'
+import { serve } from './serve.js'
 import { solids } from './solids.js'
 import { worlds } from './worlds.js'
 
-const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, solids, worlds]
+const BENCHES: readonly Bench[] = [allow, chains, meshes, motions, necklaces, planning, proteins, serve, solids, worlds]
 
 try {
   const { names, quick, against, options } = readArguments(process.argv.slice(2))
